@@ -1,0 +1,56 @@
+/**
+ * The wire contract: every call is declared once here, and server, site, OpenAPI and tests read this declaration.
+ * A call belongs to the file of its noun in `calls/`; `registry.ts` lists them all.
+ */
+
+import type * as v from 'valibot';
+import type { ErrorCode } from '#values/error-catalogue.ts';
+
+type Schema = v.GenericSchema;
+
+export interface Call<Request extends Schema = Schema, Response extends Schema = Schema> {
+	readonly method: 'GET' | 'POST';
+	/** Exactly the specification's path, without a leading slash; matched without regard to case. */
+	readonly path: string;
+	/** none: the token is not looked at · optional: used when it is alive · player: 401 without a living one. */
+	readonly auth: 'none' | 'optional' | 'player';
+	/** True for the specification's calls that do not show the loading indicator. */
+	readonly quiet: boolean;
+	/** Where the request's fields travel: GET always in the query; POST in the body unless it says query. */
+	readonly from: 'query' | 'body';
+	/** Unknown fields are refused on calls that move money or change an account; the request schema is strict then. */
+	readonly request: Request;
+	/** The shape of `result` in the envelope. */
+	readonly response: Response;
+	/** One sentence for the OpenAPI document. */
+	readonly summary: string;
+}
+
+/** Declares a call; exists so that the schemas' types are kept. */
+export function defineCall<Request extends Schema, Response extends Schema>(
+	call: Omit<Call<Request, Response>, 'quiet' | 'from'> & { quiet?: boolean; from?: 'query' | 'body' },
+): Call<Request, Response> {
+	return { quiet: false, from: call.method === 'GET' ? 'query' : 'body', ...call };
+}
+
+/** What a handler gets, validated. */
+export type RequestOf<C> = C extends Call<infer Request, Schema> ? v.InferOutput<Request> : never;
+/** What a client sends. */
+export type InputOf<C> = C extends Call<infer Request, Schema> ? v.InferInput<Request> : never;
+/** The `result` of a successful answer, as it stands on the wire. */
+export type ResultOf<C> = C extends Call<Schema, infer Response> ? v.InferInput<Response> : never;
+
+/** Every answer's outer shape. */
+export interface Envelope<Result = unknown> {
+	success: boolean;
+	result: Result | null;
+	error: WireError | null;
+	unAuthorizedRequest: boolean;
+}
+
+export interface WireError {
+	code: ErrorCode;
+	message: string;
+	details: Record<string, unknown>;
+	validationErrors: { member: string; message: string }[];
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { defineCall } from '#contract/call.ts';
+import { Id, queryInteger, Timestamp } from '#contract/fields.ts';
+
+export const PriceSize = v.object({ price: v.number(), size: v.number() });
+
+/** A fixture as match lists show it; the specification calls it an event. */
+export const EventSummary = v.object({
+	id: Id,
+	title: v.string(),
+	competition: v.string(),
+	sportId: v.number(),
+	sportName: v.string(),
+	status: v.picklist(['UPCOMING', 'IN_PLAY', 'FINISHED', 'ABANDONED']),
+	matchDate: Timestamp,
+	marketCount: v.number(),
+	mainMarketId: v.nullable(Id),
+	hasTv: v.boolean(),
+	/** One line of the score, when there is one: "NED 142/6 (18.0)". */
+	score: v.optional(v.string()),
+});
+
+/** Best prices of the main market, one row a runner. */
+export const MainMarket = v.object({
+	marketId: Id,
+	status: v.string(),
+	inPlay: v.boolean(),
+	totalMatched: v.number(),
+	runners: v.array(
+		v.object({ runnerId: Id, name: v.string(), back: v.nullable(PriceSize), lay: v.nullable(PriceSize) }),
+	),
+});
+
+export const PricedEvent = v.object({ ...EventSummary.entries, mainMarket: v.nullable(MainMarket) });
+
+export const treeSportWithEvent = defineCall({
+	method: 'GET',
+	path: 'Event/TreeSportWithEvent',
+	auth: 'optional',
+	quiet: true,
+	summary: 'All sports with their events.',
+	request: v.object({}),
+	response: v.array(v.object({ id: v.number(), name: v.string(), order: v.number(), events: v.array(EventSummary) })),
+});
+
+export const getBySportName = defineCall({
+	method: 'GET',
+	path: 'event/GetBySportName',
+	auth: 'optional',
+	summary: 'The events of one sport, by its name or key, with the best prices of their main markets.',
+	request: v.object({ sportName: v.pipe(v.string(), v.minLength(1), v.maxLength(40)) }),
+	response: v.array(PricedEvent),
+});
+
+export const closest = defineCall({
+	method: 'GET',
+	path: 'Event/Closest',
+	auth: 'optional',
+	summary: 'The events in play and those that start next, over all sports, with best prices.',
+	request: v.object({ take: v.optional(queryInteger(1, 100), '20') }),
+	response: v.array(PricedEvent),
+});

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { defineCall } from '#contract/call.ts';
+import { PriceSize } from '#contract/calls/event.ts';
+import { MarketStatus, RunnerStatus } from '#contract/calls/market.ts';
+import { Id, Money, queryInteger } from '#contract/fields.ts';
+
+/** `back` holds the prices a backer can take now, best first; `lay` those a layer can take. */
+export const RunnerBook = v.object({
+	runnerId: Id,
+	status: RunnerStatus,
+	lastPriceTraded: v.nullable(v.number()),
+	totalMatched: Money,
+	back: v.array(PriceSize),
+	lay: v.array(PriceSize),
+});
+
+export const MarketBook = v.object({
+	marketId: Id,
+	/** Rises with every change of this book; deltas of the hub carry it too. */
+	version: v.number(),
+	status: MarketStatus,
+	inPlay: v.boolean(),
+	totalMatched: Money,
+	runners: v.array(RunnerBook),
+});
+
+export const getUserOddsV2 = defineCall({
+	method: 'GET',
+	path: 'Odds/GetUserOddsV2',
+	auth: 'optional',
+	quiet: true,
+	summary: 'The books of up to 50 markets in the caller’s pool, three levels deep unless asked for up to ten.',
+	request: v.object({
+		marketIds: v.pipe(
+			v.string(),
+			v.transform((list) => [...new Set(list.split(',').filter((id) => id !== ''))]),
+			v.array(Id),
+			v.minLength(1),
+			v.maxLength(50),
+		),
+		depth: v.optional(queryInteger(1, 10), '3'),
+	}),
+	response: v.array(MarketBook),
+});
+
+export const getUserOdds = defineCall({
+	method: 'GET',
+	path: 'Odds/getuserodds',
+	auth: 'optional',
+	quiet: true,
+	summary: 'The book of one market.',
+	request: v.object({ marketId: Id, depth: v.optional(queryInteger(1, 10), '3') }),
+	response: MarketBook,
+});
+
+export const getUserLimits = defineCall({
+	method: 'GET',
+	path: 'Odds/GetUserLimits',
+	auth: 'player',
+	quiet: true,
+	summary: 'What the player may stake in a market now.',
+	request: v.object({ marketId: Id }),
+	response: v.object({
+		minStake: Money,
+		maxStake: Money,
+		maxProfit: Money,
+		maxExposure: Money,
+		availableToBet: Money,
+		betDelaySeconds: v.number(),
+	}),
+});

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { defineCall } from '#contract/call.ts';
+import { StakePreset } from '#contract/calls/account.ts';
+import { MAX_AMOUNT_PAISE, paiseFromMajor } from '#values/money.ts';
+
+/** The presets of a player who has saved none (product specification, section 9). */
+export const DEFAULT_STAKES: readonly { title: string; value: number }[] = [
+	{ title: '100', value: 100 },
+	{ title: '500', value: 500 },
+	{ title: '1k', value: 1000 },
+	{ title: '2k', value: 2000 },
+	{ title: '3k', value: 3000 },
+	{ title: '4k', value: 4000 },
+	{ title: '5k', value: 5000 },
+	{ title: '6k', value: 6000 },
+];
+
+const Preset = v.strictObject({
+	title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(12)),
+	value: v.pipe(
+		v.number(),
+		v.check(
+			(major) => major > 0 && paiseFromMajor(major) !== null && major * 100 <= MAX_AMOUNT_PAISE,
+			'The value must be a positive amount.',
+		),
+	),
+});
+
+export const addUserStake = defineCall({
+	method: 'POST',
+	path: 'UserStake/Add',
+	auth: 'player',
+	summary: 'Saves the player’s stake presets, 1 to 12 of them.',
+	request: v.strictObject({ stakes: v.pipe(v.array(Preset), v.minLength(1), v.maxLength(12)) }),
+	response: v.object({ stakes: v.array(StakePreset) }),
+});

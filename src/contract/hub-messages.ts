@@ -1,0 +1,85 @@
+/**
+ * What travels over the hub. The server sends one event, `Message`, with {Code, Data}; Data is a JSON string of the
+ * shape listed under its code here. Messages are hints: the calls are the record.
+ */
+
+import type * as v from 'valibot';
+import type { OpenBet } from '#contract/calls/bet.ts';
+import type { MarketStatus } from '#contract/calls/market.ts';
+import type { MarketBook } from '#contract/calls/odds.ts';
+import type { CricketScore } from '#contract/calls/score.ts';
+
+type PriceSize = { price: number; size: number };
+
+export interface MarketBookImage extends v.InferOutput<typeof MarketBook> {
+	kind: 'IMAGE';
+	/** Server time in milliseconds. */
+	clock: number;
+}
+
+/** What changed since version `from`; a client that does not hold `from` asks for the image again by subscribing anew. */
+export interface MarketBookDelta {
+	kind: 'DELTA';
+	marketId: string;
+	from: number;
+	version: number;
+	clock: number;
+	totalMatched?: number;
+	/** Changed runners only; a `back` or `lay` that is present replaces all levels of that side. */
+	runners: {
+		runnerId: string;
+		lastPriceTraded?: number | null;
+		totalMatched?: number;
+		back?: PriceSize[];
+		lay?: PriceSize[];
+	}[];
+}
+
+export interface HubMessages {
+	/** Version is the wallet's; an older one never overwrites a newer. */
+	UserBalance: { Balance: number; Exposure: number; Version: number };
+	MarketBook: MarketBookImage | MarketBookDelta;
+	MarketStatus: {
+		marketId: string;
+		eventId: string;
+		status: v.InferOutput<typeof MarketStatus>;
+		inPlay: boolean;
+		/** The market version of the contract, not the book's. */
+		version: number;
+		/** Present once settled: runner id → WINNER, LOSER … */
+		runners?: { runnerId: string; status: string }[];
+	};
+	/** The bet as open bets show it, with what happened to it last. */
+	BetUpdate: v.InferOutput<typeof OpenBet> & {
+		event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'SETTLED';
+		/** The stake this update is about. */
+		eventStake: number;
+		/** Why a bet lapsed or was voided: TURNED_IN_PLAY, SUSPENDED, MARKET_CLOSED, MARKET_VOIDED … */
+		reason?: string;
+	};
+	Score: v.InferOutput<typeof CricketScore>;
+	EventUpdate: { eventId: string; status: string };
+	DomainSettingChanged: { domain: string; version: number };
+	LoggedOut: { reason: string };
+	Notice: { text: string };
+}
+
+export type HubCode = keyof HubMessages;
+
+/** One hub message as the server sends it. */
+export interface HubEnvelope {
+	Code: HubCode;
+	Data: string;
+}
+
+/** RegisterClient and SendHeartbeat arguments, as the product specification spells them. */
+export interface ClientRegistration {
+	Browser: string;
+	Domain: string;
+	CurrentPage: string;
+	Token: string;
+	GroupBy?: string;
+}
+
+/** Channels a client may subscribe to: `market:ID`, `event:ID`, `sports`. */
+export type Channel = `market:${string}` | `event:${string}` | 'sports';

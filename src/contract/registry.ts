@@ -1,0 +1,35 @@
+/** Every call by its name; the server's handlers and the site's client are typed by this list. */
+import * as account from '#contract/calls/account.ts';
+import * as bet from '#contract/calls/bet.ts';
+import * as event from '#contract/calls/event.ts';
+import * as market from '#contract/calls/market.ts';
+import * as odds from '#contract/calls/odds.ts';
+import * as score from '#contract/calls/score.ts';
+import * as transaction from '#contract/calls/transaction.ts';
+import * as userStake from '#contract/calls/user-stake.ts';
+
+export const CALLS = {
+	authenticate: account.authenticate,
+	loginAsDemoUser: account.loginAsDemoUser,
+	refreshToken: account.refreshToken,
+	logout: account.logout,
+	getUserInfo: account.getUserInfo,
+	addUserStake: userStake.addUserStake,
+	treeSportWithEvent: event.treeSportWithEvent,
+	getBySportName: event.getBySportName,
+	closest: event.closest,
+	getMarketsByEventId: market.getMarketsByEventId,
+	getUserOddsV2: odds.getUserOddsV2,
+	getUserOdds: odds.getUserOdds,
+	getUserLimits: odds.getUserLimits,
+	placeBetV2: bet.placeBetV2,
+	cancelBet: bet.cancelBet,
+	getUserOpenBets: bet.getUserOpenBets,
+	getUserExpectedProfitLoss: bet.getUserExpectedProfitLoss,
+	getUserBetHistory: bet.getUserBetHistory,
+	getTransactionHistory: transaction.getTransactionHistory,
+	getScoreCard: score.getScoreCard,
+} as const;
+
+export type Calls = typeof CALLS;
+export type CallName = keyof Calls;

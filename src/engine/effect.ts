@@ -1,0 +1,80 @@
+/**
+ * What a command did, told in the past tense to whoever listens: the server's batch (which becomes rows), the
+ * scenario tool, the benchmark's flat array. The engine calls these in the order things happened; a refused command
+ * calls none. Amounts paise, prices hundredths.
+ */
+import type { Pool } from '#values/pools.ts';
+import type { SideCode } from '#values/sides.ts';
+
+export type MarketStatus = 'OPEN' | 'SUSPENDED' | 'BALL_RUNNING' | 'CLOSED' | 'SETTLED' | 'VOIDED';
+
+export type LapseReason = 'TURNED_IN_PLAY' | 'SUSPENDED' | 'MARKET_CLOSED' | 'MARKET_SETTLED' | 'MARKET_VOIDED';
+export type VoidReason = 'MARKET_VOIDED' | 'RUNNER_VOIDED';
+
+/** Why money moved; together with `ref` and `step` unique for ever, so nothing posts twice. */
+export type PostingKind =
+	| 'GRANT' // ref grant id
+	| 'BET_RESERVED' // ref: engine posting number
+	| 'BET_RELEASED'
+	| 'MARKET_SETTLED' // ref market id
+	| 'COMMISSION';
+
+/** The places money can be. The first four belong to a wallet, `pot` to a market, the rest to the house. */
+export type AccountKind = 'cash' | 'exposure' | 'hold' | 'bonus' | 'pot' | 'mint' | 'commission' | 'rounding';
+
+/** One move: debit one account, credit another, in one pool and currency. */
+export interface Posting {
+	kind: PostingKind;
+	ref: number;
+	step: number;
+	pool: Pool;
+	debit: AccountKind;
+	/** Wallet id, market id for `pot`, 0 for the house. */
+	debitOwner: number;
+	credit: AccountKind;
+	creditOwner: number;
+	amount: number;
+	/** The wallet concerned, 0 when only house accounts are. */
+	walletId: number;
+	/** The wallet's free cash after this move. */
+	cashAfter: number;
+	/** What it was about: the market. 0 when none. */
+	marketId: number;
+}
+
+export interface Effects {
+	walletOpened(walletId: number, pool: Pool, commissionBp: number | null): void;
+	posted(posting: Posting): void;
+	marketOpened(marketId: number): void;
+	/** Status, in-play flag or version changed; the listener reads the new values from the engine. */
+	marketChanged(marketId: number): void;
+	betPlaced(bet: {
+		betId: number;
+		walletId: number;
+		marketId: number;
+		pool: Pool;
+		runner: number;
+		side: SideCode;
+		price: number;
+		stake: number;
+		persist: boolean;
+	}): void;
+	/** One fill at the resting bet's price. */
+	betMatched(
+		takerBetId: number,
+		makerBetId: number,
+		marketId: number,
+		runner: number,
+		price: number,
+		stake: number,
+		takerSide: SideCode,
+	): void;
+	betCancelled(betId: number, stake: number): void;
+	betLapsed(betId: number, stake: number, reason: LapseReason): void;
+	/** The matched part of a bet is void. */
+	betVoided(betId: number, stake: number, reason: VoidReason): void;
+	/** Every bet with a matched part, once, when its market is settled; profit before commission, hundredths of a paisa. */
+	betSettled(betId: number, result: 'WON' | 'LOST' | 'VOID', profitExact: number): void;
+	/** A player's net, commission and profit of a settled market in one pool; rounding is what the house keeps or gives. */
+	playerSettled(marketId: number, walletId: number, net: number, commission: number, profit: number): void;
+}

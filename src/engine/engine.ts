@@ -1,0 +1,117 @@
+/**
+ * The exchange as a deterministic state machine: `apply(command, effects) → outcome`. No clock, no randomness, no I/O,
+ * no floats. One engine holds every pool's wallets, markets and books.
+ */
+import type { Command } from '#engine/command.ts';
+import type { Effects, MarketStatus } from '#engine/effect.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import type { Pool } from '#values/pools.ts';
+
+export interface Level {
+	/** Hundredths. */
+	price: number;
+	/** Paise. */
+	size: number;
+}
+
+export interface WalletView {
+	walletId: number;
+	pool: Pool;
+	cash: number;
+	exposure: number;
+	hold: number;
+	bonus: number;
+	/** Rises by one with every change of this wallet. */
+	version: number;
+	commissionBp: number | null;
+}
+
+export interface MarketView {
+	marketId: number;
+	pools: readonly Pool[];
+	status: MarketStatus;
+	inPlay: boolean;
+	/** Rises at suspension, turning in-play and runner removal. */
+	version: number;
+	runners: number;
+	numberOfWinners: number;
+	commissionBp: number;
+	minStake: number;
+	maxStake: number;
+	results: readonly ('WIN' | 'LOSE' | 'VOID')[] | null;
+}
+
+/** What recovery feeds back, read from the tables; order matters only where it says so. */
+export interface RestoredMarket extends MarketView {
+	profitRatioRule: boolean;
+	selfMatch: 'REFUSE' | 'ALLOW';
+}
+export interface RestoredBet {
+	betId: number;
+	walletId: number;
+	marketId: number;
+	pool: Pool;
+	runner: number;
+	side: 0 | 1;
+	price: number;
+	stake: number;
+	persist: boolean;
+	matched: number;
+	/** Σ stake × price of its fills (paise × hundredths). */
+	matchedValue: number;
+	remaining: number;
+}
+
+export interface Engine {
+	apply(command: Command, effects: Effects): Outcome;
+
+	wallet(walletId: number): WalletView | null;
+	market(marketId: number): MarketView | null;
+	/** Every house account that is not zero or ever was: kind, pool, owner (market for a pot), balance. */
+	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: number }[];
+	houseBalance(kind: string, pool: Pool, owner: number): number;
+	/** Aggregated resting bets, best price first: for BACK the lowest price of resting backs first, for LAY the highest of resting lays. */
+	levels(marketId: number, pool: Pool, runner: number, side: 0 | 1, depth: number): Level[];
+	lastPriceTraded(marketId: number, pool: Pool, runner: number): number | null;
+	/** Backers' stake matched so far. */
+	totalMatched(marketId: number, pool: Pool, runner: number): number;
+	/** The wallet's exposure in one market, whole paise rounded up. */
+	marketExposure(walletId: number, marketId: number): number;
+	/** Net result per runner if it wins, matched bets only, in hundredths of a paisa; null without a position. */
+	profitLoss(walletId: number, marketId: number): number[] | null;
+
+	/** Recovery, in this order: wallets and house accounts, markets, bets of unsettled markets in the order they reached the book. */
+	restoreWallet(wallet: WalletView): void;
+	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: number): void;
+	restoreMarket(
+		market: RestoredMarket,
+		lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
+	): void;
+	restoreBet(bet: RestoredBet): void;
+	/** The last numbers used, so that what follows is what would have followed. */
+	restoreCounters(counters: EngineCounters): void;
+	counters(): EngineCounters;
+
+	/**
+	 * The digest of the whole state, 16 hex digits: a commutative sum of one hash per wallet, house account, market,
+	 * position and resting bet, so that a listener can keep it up to date from what a batch touched (see state-hash.ts).
+	 */
+	hash(): string;
+	/** The share of one entity in the digest, two 32-bit lanes packed as a bigint-free pair; [0, 0] when it is gone. */
+	walletHash(walletId: number): readonly [number, number];
+	houseHash(kind: string, pool: Pool, owner: number): readonly [number, number];
+	marketHash(marketId: number): readonly [number, number];
+	positionHash(marketId: number, walletId: number): readonly [number, number];
+	betHash(betId: number): readonly [number, number];
+
+	/** Throws when an invariant does not hold: crossed book, negative account, pools that do not sum to zero, exposure that is not the sum of its markets. */
+	checkInvariants(): void;
+}
+
+export interface EngineCounters {
+	lastBetId: number;
+	/** Numbers the cash↔exposure postings. */
+	lastReservation: number;
+	/** Number of commands applied that changed something. */
+	lastCommand: number;
+}

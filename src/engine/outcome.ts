@@ -1,0 +1,36 @@
+/** How a command ended: refused with a code from the catalogue and nothing changed, or done. */
+import type { ErrorCode } from '#values/error-catalogue.ts';
+
+/** The engine's refusals, a part of the one catalogue. */
+export type EngineRefusal = Extract<
+	ErrorCode,
+	| 'UNKNOWN_MARKET'
+	| 'MARKET_CLOSED'
+	| 'MARKET_SUSPENDED'
+	| 'UNKNOWN_RUNNER'
+	| 'RUNNER_REMOVED'
+	| 'INVALID_SIDE'
+	| 'PRICE_NOT_ON_LADDER'
+	| 'STAKE_TOO_SMALL'
+	| 'STAKE_TOO_LARGE'
+	| 'INVALID_STAKE'
+	| 'INVALID_PROFIT_RATIO'
+	| 'UNKNOWN_USER'
+	| 'DUPLICATE_ORDER'
+	| 'INSUFFICIENT_FUNDS'
+	| 'EXPOSURE_LIMIT'
+	| 'SELF_MATCH'
+	| 'UNKNOWN_ORDER'
+	| 'NOT_OWNER'
+	| 'ORDER_NOT_ACTIVE'
+	| 'INVALID_SIZE'
+	| 'ALREADY_IN_PLAY'
+	| 'INCOMPLETE_RESULT'
+	| 'WRONG_MARKET_STATE'
+	| 'FORBIDDEN'
+>;
+
+export type Outcome =
+	| { ok: false; code: EngineRefusal; details?: Record<string, unknown> }
+	/** For place-bet and cancel-bet: the bet's figures after the command. `matchedValue` is Σ stake × price (paise × hundredths). */
+	| { ok: true; betId?: number; matched?: number; matchedValue?: number; remaining?: number; cancelled?: number };

@@ -1,0 +1,38 @@
+/**
+ * The one small bus between publisher and hub (and, with NATS, between processes). Topics: `market.ID.POOL`,
+ * `event.ID`, `sports`, `player.ID`, `login.ID`, `brand.HOST`. Fire and forget: messages are hints, the tables are the record.
+ */
+import type { HubCode, HubMessages } from '#contract/hub-messages.ts';
+
+/** A hub message not yet turned into text, so that a slow reader's older one can be dropped by `key` (latest wins). */
+export interface BusMessage<C extends HubCode = HubCode> {
+	code: C;
+	data: HubMessages[C];
+	/** Messages with the same key supersede each other while they wait; absent: each one counts. */
+	key?: string;
+}
+
+export interface Bus {
+	publish(topic: string, message: BusMessage): void;
+	/** Returns the function that ends the subscription. */
+	subscribe(topic: string, listener: (message: BusMessage) => void): () => void;
+}
+
+/** The bus of a single process: synchronous, in order. */
+export class LocalBus implements Bus {
+	readonly #listeners = new Map<string, Set<(message: BusMessage) => void>>();
+
+	publish(topic: string, message: BusMessage): void {
+		const listeners = this.#listeners.get(topic);
+		if (listeners) for (const listener of listeners) listener(message);
+	}
+
+	subscribe(topic: string, listener: (message: BusMessage) => void): () => void {
+		const listeners = this.#listeners.get(topic) ?? new Set();
+		this.#listeners.set(topic, listeners.add(listener));
+		return () => {
+			listeners.delete(listener);
+			if (listeners.size === 0) this.#listeners.delete(topic);
+		};
+	}
+}

@@ -1,0 +1,20 @@
+/** What the committer hands on once a batch is durable; the publisher and the durable views read it. */
+
+import type { MarketView } from '#engine/engine.ts';
+import type { BetEvent, BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
+
+export interface Committed {
+	batchSeq: number;
+	atMs: number;
+	/** Wallets touched, with their values after the batch. */
+	wallets: WalletRecord[];
+	/** Bets touched, with their values after the batch, and what happened to them in order. */
+	bets: BetRecord[];
+	betEvents: BetEvent[];
+	/** Markets whose status, in-play flag or version changed. */
+	markets: MarketView[];
+	/** Books touched. */
+	books: Book[];
+}
+
+export type CommittedListener = (committed: Committed) => void;

@@ -1,0 +1,116 @@
+/**
+ * What the rest of the server sees of the exchange. Everything read here is durable: it changes only after the commit
+ * of the batch that changed it, so no answer can tell what a crash could undo.
+ */
+import type { Command } from '#engine/command.ts';
+import type { LapseReason, VoidReason } from '#engine/effect.ts';
+import type { Level, MarketView } from '#engine/engine.ts';
+import type { Currency, Pool } from '#values/pools.ts';
+import type { SideCode } from '#values/sides.ts';
+
+/** A command without what the sequencer adds (time, and the id of a new bet). */
+export type Request =
+	| DistributiveOmit<Command, 'atMs' | 'betId'>
+	| Extract<DistributiveOmit<Command, 'atMs'>, { kind: 'cancel-bet' }>;
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** Idempotency of a call that moves money: the same id with the same body gives the first answer, with another REQUEST_ID_REUSED. */
+export interface RequestKey {
+	walletId: number;
+	clientRequestId: string;
+	/** Canonical text of the validated body without the request id. */
+	body: string;
+}
+
+/** The durable outcome of a command; `wallet` is the asking player's after the batch's command. */
+export interface Done {
+	betId: number | null;
+	matched: number;
+	/** Σ stake × price, paise × hundredths. */
+	matchedValue: number;
+	remaining: number;
+	cancelled: number;
+	atMs: number;
+	balance: number;
+	exposure: number;
+}
+
+export interface BetRecord {
+	betId: number;
+	walletId: number;
+	marketId: number;
+	pool: Pool;
+	runner: number;
+	side: SideCode;
+	price: number;
+	stake: number;
+	persist: boolean;
+	matched: number;
+	matchedValue: number;
+	remaining: number;
+	cancelled: number;
+	lapsed: number;
+	voided: number;
+	placedAtMs: number;
+	/** Set when its market settled. */
+	result: 'WON' | 'LOST' | 'VOID' | null;
+}
+
+export interface WalletRecord {
+	walletId: number;
+	pool: Pool;
+	currency: Currency;
+	cash: number;
+	exposure: number;
+	hold: number;
+	bonus: number;
+	version: number;
+}
+
+export interface BookRunner {
+	runner: number;
+	lastPriceTraded: number | null;
+	/** Paise, backers' stake. */
+	totalMatched: number;
+	/** What a backer can take now (resting lays, highest first) and what a layer can take (resting backs, lowest first); up to ten levels. */
+	back: Level[];
+	lay: Level[];
+}
+
+/** The durable book of one market in one pool. */
+export interface Book {
+	marketId: number;
+	pool: Pool;
+	/** Rises with each committed change. */
+	version: number;
+	totalMatched: number;
+	runners: BookRunner[];
+}
+
+/** What one committed batch did to one bet; the publisher turns it into BetUpdate messages. */
+export interface BetEvent {
+	betId: number;
+	event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'SETTLED';
+	stake: number;
+	reason?: LapseReason | VoidReason;
+}
+
+export interface Exchange {
+	/**
+	 * Applies the command and resolves when its batch is durable.
+	 * @throws Refused with the engine's code, REQUEST_ID_REUSED, or OVERLOADED / DRAINING / STARTING.
+	 */
+	submit(request: Request, key?: RequestKey): Promise<Done>;
+
+	wallet(walletId: number): WalletRecord | null;
+	market(marketId: number): MarketView | null;
+	book(marketId: number, pool: Pool): Book | null;
+	/** The wallet's bets in markets that are not settled or voided, newest first; fully cancelled and lapsed ones are not among them. */
+	openBets(walletId: number): BetRecord[];
+	bet(betId: number): BetRecord | null;
+	/** Net per runner of matched bets in whole paise, and the exposure of the market; null without a position. */
+	profitLoss(walletId: number, marketId: number): { runners: number[]; exposure: number } | null;
+
+	/** Stops taking commands, commits what was applied, and resolves. */
+	drain(): Promise<void>;
+}

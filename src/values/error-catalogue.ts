@@ -1,0 +1,73 @@
+/**
+ * The one catalogue of refusals: every code with its HTTP status and the sentence a player reads.
+ * docs/ERRORS.md lists the same rows; the tidy test fails when the two disagree.
+ */
+export const ERRORS = {
+	// 400: malformed or failed validation
+	MALFORMED_JSON: { status: 400, message: 'The request body is not valid JSON.' },
+	VALIDATION_FAILED: { status: 400, message: 'Some fields are missing or not valid.' },
+	BODY_TOO_LARGE: { status: 400, message: 'The request body is too large.' },
+	UNSUPPORTED_MEDIA_TYPE: { status: 400, message: 'Send the body as application/json.' },
+	BAD_ENCODING: { status: 400, message: 'The encoded request cannot be read.' },
+	INVALID_AMOUNT: { status: 400, message: 'The amount must be a positive number with at most two decimals.' },
+	INVALID_SIDE: { status: 400, message: 'The side must be BACK or LAY.' },
+	INVALID_PRICE: { status: 422, message: 'The price is not valid for this market.' },
+	PRICE_NOT_ON_LADDER: { status: 422, message: 'That price is not on the ladder.' },
+	INVALID_STAKE: { status: 422, message: 'The stake is not valid for this market.' },
+	INVALID_SIZE: { status: 422, message: 'The size is not valid for this bet.' },
+	INVALID_REDUCTION: { status: 422, message: 'The reduction factor is not valid.' },
+	// 401 and 403
+	NOT_LOGGED_IN: { status: 401, message: 'Please log in.' },
+	LOGIN_EXPIRED: { status: 401, message: 'Your login has ended. Please log in again.' },
+	WRONG_CREDENTIALS: { status: 401, message: 'The username or password is wrong.' },
+	FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
+	SITE_SUSPENDED: { status: 403, message: 'This site is under maintenance.' },
+	SPORT_NOT_ALLOWED: { status: 403, message: 'This sport is not available to you.' },
+	NOT_OWNER: { status: 404, message: 'There is no such bet.' },
+	// 404
+	NOT_FOUND: { status: 404, message: 'There is nothing here.' },
+	UNKNOWN_DOMAIN: { status: 404, message: 'No site is served under this address.' },
+	UNKNOWN_FIXTURE: { status: 404, message: 'There is no such event.' },
+	UNKNOWN_MARKET: { status: 404, message: 'There is no such market.' },
+	UNKNOWN_RUNNER: { status: 404, message: 'There is no such runner in this market.' },
+	UNKNOWN_ORDER: { status: 404, message: 'There is no such bet.' },
+	UNKNOWN_USER: { status: 404, message: 'There is no such player.' },
+	// 409
+	REQUEST_ID_REUSED: { status: 409, message: 'This request id was already used for something else.' },
+	DUPLICATE_ORDER: { status: 409, message: 'This bet was already placed.' },
+	NAME_TAKEN: { status: 409, message: 'This username is taken.' },
+	ALREADY_IN_PLAY: { status: 409, message: 'The market is already in play.' },
+	WRONG_MARKET_STATE: { status: 409, message: 'The market is not in a state that allows this.' },
+	// 422: refused by a rule of the business
+	MARKET_CLOSED: { status: 422, message: 'The market is closed.' },
+	MARKET_SUSPENDED: { status: 422, message: 'The market is suspended.' },
+	RUNNER_REMOVED: { status: 422, message: 'This runner does not take part any more.' },
+	STAKE_TOO_SMALL: { status: 422, message: 'The stake is below the minimum of this market.' },
+	STAKE_TOO_LARGE: { status: 422, message: 'The stake is above the maximum of this market.' },
+	INVALID_PROFIT_RATIO: { status: 422, message: 'This stake is too small for a fair return at this price.' },
+	INSUFFICIENT_FUNDS: { status: 422, message: 'Your free balance does not cover this.' },
+	EXPOSURE_LIMIT: { status: 422, message: 'This bet would pass the largest exposure allowed.' },
+	SELF_MATCH: { status: 422, message: 'This bet would match your own unmatched bet.' },
+	ORDER_NOT_ACTIVE: { status: 422, message: 'Nothing of this bet is left unmatched.' },
+	INCOMPLETE_RESULT: { status: 422, message: 'Every runner needs a result.' },
+	// 429 and 503
+	THROTTLED: { status: 429, message: 'Too many requests. Please wait a moment.' },
+	STARTING: { status: 503, message: 'The server is starting. Please try again.' },
+	DRAINING: { status: 503, message: 'The server is being restarted. Please try again.' },
+	OVERLOADED: { status: 503, message: 'The server is busy. Please try again.' },
+	// 500
+	INTERNAL: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A refusal that reaches the caller as the envelope's error; thrown by calls, never by the engine. */
+export class Refused extends Error {
+	readonly code: ErrorCode;
+	readonly details: Record<string, unknown>;
+	constructor(code: ErrorCode, details: Record<string, unknown> = {}, message: string = ERRORS[code].message) {
+		super(message);
+		this.code = code;
+		this.details = details;
+	}
+}

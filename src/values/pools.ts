@@ -1,0 +1,8 @@
+/** DEMO, PLAY and REAL money never meet: each pool has its own books, house accounts and market maker. */
+export const POOLS = ['DEMO', 'PLAY', 'REAL'] as const;
+export type Pool = (typeof POOLS)[number];
+
+/** The only currency so far; account keys carry it all the same. */
+export type Currency = 'INR';
+
+export const poolCode = (pool: Pool): number => POOLS.indexOf(pool);

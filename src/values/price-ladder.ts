@@ -1,0 +1,74 @@
+/**
+ * The classic ladder of 350 rungs, prices in integer hundredths (2.02 is 202).
+ * Source: exchange rules, "Ladder"; the same steps as the public Betfair price increments.
+ */
+declare const hundredths: unique symbol;
+
+/** A decimal price in integer hundredths: 101 … 100000. */
+export type Price = number & { readonly [hundredths]: true };
+
+/** [from, to, step] in hundredths; each band starts one step above the end of the one before. */
+const BANDS: readonly (readonly [number, number, number])[] = [
+	[101, 200, 1],
+	[200, 300, 2],
+	[300, 400, 5],
+	[400, 600, 10],
+	[600, 1000, 20],
+	[1000, 2000, 50],
+	[2000, 3000, 100],
+	[3000, 5000, 200],
+	[5000, 10000, 500],
+	[10000, 100000, 1000],
+];
+
+export const MIN_PRICE = 101 as Price;
+export const MAX_PRICE = 100_000 as Price;
+
+const prices: Price[] = [MIN_PRICE];
+for (const [from, to, step] of BANDS) {
+	const first = from === 101 ? 102 : from + step;
+	for (let price = first; price <= to; price += step) prices.push(price as Price);
+}
+
+/** All prices of the ladder, ascending; the index of a price is its rung (0 = 1.01, 349 = 1000). */
+export const LADDER: readonly Price[] = prices;
+export const RUNGS = prices.length;
+
+const rungByPrice = new Int16Array(MAX_PRICE + 1).fill(-1);
+prices.forEach((price, rung) => {
+	rungByPrice[price] = rung;
+});
+
+/** The rung of a price in hundredths, or -1 when it is not on the ladder. */
+export function rungOf(price: number): number {
+	return Number.isInteger(price) && price >= MIN_PRICE && price <= MAX_PRICE ? (rungByPrice[price] as number) : -1;
+}
+
+/** The price of a rung; throws outside 0 … 349. */
+export function priceAt(rung: number): Price {
+	const price = prices[rung];
+	if (price === undefined) throw new Error(`no such rung: ${rung}`);
+	return price;
+}
+
+/** The nearest ladder prices at or below and at or above a price in hundredths; null past an end of the ladder. */
+export function nearestPrices(price: number): { below: Price | null; above: Price | null } {
+	let below: Price | null = null;
+	for (const candidate of prices) {
+		if (candidate <= price) below = candidate;
+		if (candidate >= price) return { below, above: candidate };
+	}
+	return { below, above: null };
+}
+
+/** A decimal price of the wire (2.02) to hundredths, or null when it has more than two decimals or is not a price at all. */
+export function priceFromDecimal(decimal: number): Price | null {
+	if (!Number.isFinite(decimal) || decimal < 1 || decimal > 1000) return null;
+	const units = Math.round(decimal * 100);
+	return units / 100 === decimal ? (units as Price) : null;
+}
+
+/** Hundredths to the decimal price of the wire: 202 → 2.02. */
+export function decimalFromPrice(price: number): number {
+	return price / 100;
+}
