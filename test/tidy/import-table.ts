@@ -1,0 +1,119 @@
+/**
+ * Who may import whom. A folder not named in a row's list is out of bounds for it; the reason is in
+ * docs/ARCHITECTURE.md. Types follow the same table unless the row says otherwise.
+ */
+export interface ImportRule {
+	/** Files this row speaks of: those whose path starts so. The longest match decides. */
+	from: string;
+	/** What they may import, besides files below their own `from`. */
+	to: readonly string[];
+	/** What they may import for types only. */
+	typesFrom?: readonly string[];
+}
+
+const SERVER_BASE = ['src/values/', 'src/contract/', 'src/server/config.ts'];
+
+export const IMPORT_TABLE: readonly ImportRule[] = [
+	{ from: 'src/values/', to: [] },
+	{ from: 'src/contract/', to: ['src/values/'] },
+	{ from: 'src/engine/', to: ['src/values/'] },
+	{ from: 'src/games/', to: ['src/values/'] },
+	{ from: 'src/ui/', to: ['src/values/'] },
+
+	{ from: 'src/server/', to: ['src/values/', 'src/contract/', 'src/engine/', 'src/games/'] },
+	{ from: 'src/server/bus.ts', to: ['src/contract/'] },
+	{ from: 'src/server/db/', to: SERVER_BASE },
+	{
+		from: 'src/server/exchange/',
+		to: [...SERVER_BASE, 'src/engine/', 'src/server/db/', 'src/server/bus.ts'],
+		typesFrom: ['src/server/fixtures/'],
+	},
+	{ from: 'src/server/fixtures/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
+	{ from: 'src/server/brands/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
+	{
+		from: 'src/server/accounts/',
+		to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'],
+		typesFrom: ['src/server/exchange/', 'src/server/brands/'],
+	},
+	{
+		from: 'src/server/feeds/',
+		to: [...SERVER_BASE, 'src/server/db/'],
+		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/engine/'],
+	},
+	{
+		from: 'src/server/hub/',
+		to: [...SERVER_BASE, 'src/server/bus.ts', 'src/server/exchange/wire-views.ts'],
+		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/server/accounts/', 'src/server/brands/'],
+	},
+	{
+		from: 'src/server/calls/',
+		to: [
+			...SERVER_BASE,
+			'src/server/accounts/',
+			'src/server/brands/',
+			'src/server/fixtures/',
+			'src/server/exchange/',
+			'src/server/db/',
+			'src/server/funds/',
+			'src/server/bonus/',
+			'src/server/casino/',
+		],
+		typesFrom: ['src/server/http/', 'src/engine/'],
+	},
+	{
+		from: 'src/server/http/',
+		to: [...SERVER_BASE, 'src/server/calls/', 'src/server/accounts/', 'src/server/brands/', 'src/server/operator/'],
+		typesFrom: ['src/server/exchange/', 'src/server/fixtures/'],
+	},
+	{
+		from: 'src/server/operator/',
+		to: [
+			...SERVER_BASE,
+			'src/server/accounts/',
+			'src/server/brands/',
+			'src/server/fixtures/',
+			'src/server/exchange/',
+			'src/server/db/',
+		],
+		typesFrom: ['src/server/http/', 'src/engine/'],
+	},
+	{
+		from: 'src/server/start.ts',
+		to: ['src/values/', 'src/contract/', 'src/server/'],
+	},
+	{ from: 'src/server/main.ts', to: ['src/server/'] },
+
+	{ from: 'src/web/', to: ['src/values/', 'src/contract/', 'src/ui/', 'src/games/'] },
+	{ from: 'src/web/api/', to: ['src/values/', 'src/contract/'] },
+	{ from: 'src/web/store/', to: ['src/values/', 'src/contract/', 'src/web/api/', 'src/web/texts'] },
+	{ from: 'src/web/features/', to: [] },
+	{ from: 'src/web/router', to: ['src/values/', 'src/contract/', 'src/ui/', 'src/web/'] },
+	{ from: 'src/web/main.tsx', to: ['src/values/', 'src/contract/', 'src/ui/', 'src/web/'] },
+	{ from: 'src/console/', to: ['src/values/', 'src/contract/', 'src/ui/'] },
+];
+
+/** What a feature of the site may import besides its own folder. */
+export const FEATURE_MAY_IMPORT = [
+	'src/values/',
+	'src/contract/',
+	'src/games/',
+	'src/ui/',
+	'src/web/api/',
+	'src/web/store/',
+	'src/web/texts',
+	'src/web/format',
+];
+
+/** Files that are started, not imported. */
+export const ENTRIES: readonly RegExp[] = [
+	/^src\/server\/main\.ts$/,
+	/^src\/server\/operator\/command-line\.ts$/,
+	/^src\/web\/main\.tsx$/,
+	/^src\/web\/.*\.worker\.ts$/,
+	/^src\/console\/main\.tsx$/,
+	/^tools\//,
+	/^bench\//,
+	/^test\/.*\.test\.tsx?$/,
+	/^test\/support\/global-setup\.ts$/,
+	/^(vite|vitest)\.config\.ts$/,
+];

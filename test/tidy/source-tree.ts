@@ -1,0 +1,135 @@
+/**
+ * The project's own source read once for the tidy test: every file with its imports and its functions, by the same
+ * parser the site is built with.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+export interface SourceFunction {
+	name: string;
+	lines: number;
+	isComponent: boolean;
+	startLine: number;
+}
+
+export interface SourceFile {
+	/** From the project's root, with forward slashes: `src/engine/place-bet.ts`. */
+	path: string;
+	text: string;
+	/** The text with comments and string contents blanked out, so that a rule about code does not trip over prose. */
+	code: string;
+	lines: number;
+	/** Project files imported at run time or for their types, as paths from the root. */
+	imports: { path: string; typeOnly: boolean }[];
+	functions: SourceFunction[];
+}
+
+interface AstNode {
+	type: string;
+	start: number;
+	end: number;
+	[key: string]: unknown;
+}
+
+const PREFIXES = ['values', 'contract', 'engine', 'games', 'server', 'ui', 'web', 'console'];
+
+/** A specifier as a path from the root, or null when it names a package. */
+function resolve(from: string, specifier: string): string | null {
+	const clean = specifier.split('?')[0] as string;
+	if (clean.startsWith('.'))
+		return normalize(join(dirname(from), clean))
+			.split(sep)
+			.join('/');
+	const prefix = PREFIXES.find((name) => clean.startsWith(`#${name}/`));
+	return prefix ? `src/${clean.slice(1)}` : null;
+}
+
+const isNode = (value: unknown): value is AstNode =>
+	typeof value === 'object' && value !== null && typeof (value as AstNode).type === 'string';
+
+/** Depth-first over the syntax tree; the visitor gets each node with its parent. */
+function walk(node: AstNode, parent: AstNode | null, visit: (node: AstNode, parent: AstNode | null) => void): void {
+	visit(node, parent);
+	for (const value of Object.values(node)) {
+		if (Array.isArray(value)) {
+			for (const item of value) if (isNode(item)) walk(item, node, visit);
+		} else if (isNode(value)) walk(value, node, visit);
+	}
+}
+
+const nameOf = (node: unknown): string | null =>
+	isNode(node) && typeof node['name'] === 'string' ? node['name'] : null;
+
+function functionsOf(program: AstNode, text: string, isTsx: boolean): SourceFunction[] {
+	const found: SourceFunction[] = [];
+	const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
+	walk(program, null, (node, parent) => {
+		if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)) return;
+		const name = nameOf(node['id']) ?? nameOf(parent?.['id']) ?? nameOf(parent?.['key']) ?? 'anonymous';
+		const startLine = lineOf(node.start);
+		const lines = lineOf(node.end) - startLine + 1;
+		found.push({ name, lines, startLine, isComponent: isTsx && /^[A-Z]/.test(name) });
+	});
+	return found;
+}
+
+/** Blanks comments and the insides of string literals, keeping every offset. */
+function codeOnly(text: string, program: AstNode, comments: { start: number; end: number }[]): string {
+	const chars = text.split('');
+	const blank = (start: number, end: number) => {
+		for (let at = start; at < end; at++) if (chars[at] !== '\n') chars[at] = ' ';
+	};
+	for (const comment of comments) blank(comment.start, comment.end);
+	walk(program, null, (node) => {
+		if (node.type === 'Literal' && typeof node['value'] === 'string') blank(node.start + 1, node.end - 1);
+		if (node.type === 'TemplateElement') blank(node.start, node.end);
+	});
+	return chars.join('');
+}
+
+function readSource(path: string): SourceFile {
+	const text = readFileSync(join(ROOT, path), 'utf8');
+	const parsed = parseSync(path, text);
+	if (parsed.errors.length > 0) throw new Error(`${path}: ${parsed.errors[0]?.message}`);
+	const program = parsed.program as unknown as AstNode;
+	const imports: SourceFile['imports'] = [];
+	walk(program, null, (node) => {
+		const source = node['source'];
+		if (!isNode(source) || typeof source['value'] !== 'string') return;
+		const resolved = resolve(path, source['value']);
+		const kind = node['importKind'] ?? node['exportKind'];
+		if (resolved) imports.push({ path: resolved, typeOnly: kind === 'type' || node.type === 'TSImportType' });
+	});
+	// Workers and child processes are started by URL or path, not imported.
+	for (const match of text.matchAll(/new URL\('(\.[^']+\.tsx?)', import\.meta\.url\)/g)) {
+		const resolved = resolve(path, match[1] as string);
+		if (resolved) imports.push({ path: resolved, typeOnly: false });
+	}
+	return {
+		path,
+		text,
+		code: codeOnly(text, program, parsed.comments),
+		lines: text.split('\n').length,
+		imports,
+		functions: functionsOf(program, text, path.endsWith('.tsx')),
+	};
+}
+
+function sourcePaths(folder: string): string[] {
+	return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+		.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** Every TypeScript file of the project below the given folders. */
+export function readSources(folders: readonly string[]): SourceFile[] {
+	return folders.flatMap(sourcePaths).sort().map(readSource);
+}
+
+export function readProjectText(path: string): string {
+	return readFileSync(join(ROOT, path), 'utf8');
+}

@@ -1,0 +1,155 @@
+/**
+ * The rules that keep the code as docs/ARCHITECTURE.md and docs/STYLE.md say. A rule stands here only because it can
+ * fail, and its message says what to do instead.
+ */
+
+import { describe, expect, it } from 'vitest';
+import { CALLS } from '#contract/registry.ts';
+import { ERRORS } from '#values/error-catalogue.ts';
+import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule } from './import-table.ts';
+import { readProjectText, readSources, type SourceFile } from './source-tree.ts';
+
+const files = readSources(['src', 'test', 'bench', 'tools']);
+const shipped = files.filter((file) => file.path.startsWith('src/'));
+
+function ruleFor(path: string): ImportRule | undefined {
+	return IMPORT_TABLE.filter((rule) => path.startsWith(rule.from)).sort((a, b) => b.from.length - a.from.length)[0];
+}
+
+function featureOf(path: string): string | null {
+	return /^src\/web\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+function mayImport(file: SourceFile, target: string, typeOnly: boolean): boolean {
+	const feature = featureOf(file.path);
+	if (feature) return featureOf(target) === feature || FEATURE_MAY_IMPORT.some((prefix) => target.startsWith(prefix));
+	const rule = ruleFor(file.path);
+	if (!rule) return false;
+	const allowed = [rule.from, ...rule.to, ...(typeOnly ? (rule.typesFrom ?? []) : [])];
+	return allowed.some((prefix) => target.startsWith(prefix));
+}
+
+describe('imports', () => {
+	it('follow the import table', () => {
+		const wrong = shipped.flatMap((file) =>
+			file.imports
+				.filter(({ path, typeOnly }) => !mayImport(file, path, typeOnly))
+				.map(({ path }) => `${file.path} → ${path}`),
+		);
+		expect(
+			wrong,
+			'These imports cross a boundary of test/tidy/import-table.ts: move the shared piece to values or contract, or pass it in as a parameter.',
+		).toEqual([]);
+	});
+
+	it('name files that exist', () => {
+		const known = new Set(files.map((file) => file.path));
+		const wrong = shipped.flatMap((file) =>
+			file.imports
+				.filter(({ path }) => /\.tsx?$/.test(path) && !known.has(path))
+				.map(({ path }) => `${file.path} → ${path}`),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	it('reach every file', () => {
+		const imported = new Set(files.flatMap((file) => file.imports.map(({ path }) => path)));
+		const orphans = files
+			.map((file) => file.path)
+			.filter((path) => !imported.has(path) && !ENTRIES.some((entry) => entry.test(path)));
+		expect(orphans, 'Nobody imports these files: delete them, or list a started file in ENTRIES.').toEqual([]);
+	});
+});
+
+describe('the pure projects', () => {
+	const pure = shipped.filter((file) => /^src\/(values|engine|games)\//.test(file.path));
+
+	it.each([
+		[
+			'Date.now or new Date',
+			/\bDate\s*\.\s*now\b|\bnew Date\b|\bperformance\b/,
+			'take the time from the command (atMs)',
+		],
+		['Math.random', /\bMath\s*\.\s*random\b/, 'take randomness as a parameter'],
+		['parseFloat', /\bparseFloat\b/, 'parse amounts at the boundary with values/money.ts'],
+		['fractional literals', /(?<![\w.])\d+\.\d+/, 'use integers: paise, hundredths, basis points'],
+	])('hold no %s', (_name, pattern, instead) => {
+		const wrong = pure.filter((file) => pattern.test(file.code)).map((file) => file.path);
+		expect(wrong, `Instead: ${instead}.`).toEqual([]);
+	});
+});
+
+describe('sizes', () => {
+	it('no file is above 600 lines', () => {
+		const wrong = files.filter((file) => file.lines > 600).map((file) => `${file.path}: ${file.lines}`);
+		expect(wrong, 'Split the file by meaning, one purpose each.').toEqual([]);
+	});
+
+	it('no function is above 70 lines, no component above 100', () => {
+		const wrong = shipped.flatMap((file) =>
+			file.functions
+				.filter(({ lines, isComponent }) => lines > (isComponent ? 100 : 70))
+				.map(({ name, lines, startLine }) => `${file.path}:${startLine} ${name}: ${lines}`),
+		);
+		expect(wrong, 'Name the steps and make each a function.').toEqual([]);
+	});
+
+	it('the median shipped file is 120 lines or shorter', () => {
+		const lines = shipped.map((file) => file.lines).sort((a, b) => a - b);
+		expect(
+			lines[Math.floor(lines.length / 2)],
+			'Files are growing: split those with two purposes.',
+		).toBeLessThanOrEqual(120);
+	});
+});
+
+describe('names', () => {
+	it('no folder or file is a bucket', () => {
+		const wrong = files
+			.map((file) => file.path)
+			.filter((path) => /(^|\/)(utils?|common|helpers?|misc|lib|index)(\/|\.tsx?$)/.test(path));
+		expect(wrong, 'Name the file by what it is about; import files, not folders.').toEqual([]);
+	});
+
+	it('files are kebab-case', () => {
+		const wrong = files
+			.map((file) => file.path)
+			.filter((path) => !/^[a-z0-9$][a-z0-9.-]*\.tsx?$/.test(path.split('/').at(-1) ?? ''));
+		expect(wrong).toEqual([]);
+	});
+});
+
+describe('the documents agree with the code', () => {
+	it('docs/ERRORS.md lists exactly the catalogue', () => {
+		const rows = [...readProjectText('docs/ERRORS.md').matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \| (.+?) \|$/gm)].map(
+			([, code, status, message]) => ({ code, status: Number(status), message }),
+		);
+		const catalogue = Object.entries(ERRORS).map(([code, { status, message }]) => ({ code, status, message }));
+		expect(rows, 'Bring docs/ERRORS.md and src/values/error-catalogue.ts into line.').toEqual(catalogue);
+	});
+
+	it('every code of the catalogue is thrown or returned somewhere', () => {
+		const used = shipped
+			.filter((file) => file.path !== 'src/values/error-catalogue.ts')
+			.map((file) => file.text)
+			.join('\n');
+		const unused = Object.keys(ERRORS).filter((code) => !used.includes(`'${code}'`));
+		expect(unused, 'Delete the code or use it.').toEqual([]);
+	});
+});
+
+describe('every call of the contract', () => {
+	const tests = files
+		.filter((file) => file.path.startsWith('test/calls/'))
+		.map((file) => file.text)
+		.join('\n');
+
+	it.each(Object.entries(CALLS))(
+		'%s has tests of success, refusal and, where it needs a login, of none',
+		(name, call) => {
+			const kinds = ['success', 'refusal', ...(call.auth === 'player' ? ['not logged in'] : [])];
+			const missing = kinds.filter((kind) => !new RegExp(`['"\`]${name}: ${kind}\\b`).test(tests));
+			expect(missing, `Add a test titled '${name}: ${kinds[0]} …' to test/calls.`).toEqual([]);
+		},
+	);
+});
