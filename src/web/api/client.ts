@@ -1,0 +1,79 @@
+import type { Call, InputOf, ResultOf } from '#contract/call.ts';
+import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
+import { readAnswer } from '#web/api/answer.ts';
+import { encodePayload } from '#web/api/encoding.ts';
+import { CallFailure, NETWORK_MESSAGE } from '#web/api/failure.ts';
+import { beginRequest } from '#web/api/in-flight.ts';
+import { encodesRequests, serverAddress } from '#web/api/server-address.ts';
+import { readStored } from '#web/api/storage.ts';
+
+let onUnauthorised: () => void = () => undefined;
+
+/** Says what happens when a login turns out dead; the session store clears the stored login and leaves for /Auth/Logout. */
+export function setUnauthorisedHandler(handler: () => void): void {
+	onUnauthorised = handler;
+}
+
+/**
+ * Makes one call of the contract.
+ * @returns the `result` of the envelope
+ * @throws CallFailure whenever `success` is not true
+ */
+export async function call<Name extends CallName>(
+	name: Name,
+	input: InputOf<Calls[Name]>,
+	options: { signal?: AbortSignal | undefined } = {},
+): Promise<ResultOf<Calls[Name]>> {
+	const declared: Call = CALLS[name];
+	const token = readStored('accessToken');
+	const end = beginRequest(declared.quiet);
+	try {
+		const response = await send(declared, input as Record<string, unknown>, token, options.signal);
+		const answer = await readAnswer(response);
+		if ('result' in answer) return answer.result as ResultOf<Calls[Name]>;
+		if (answer.unauthorised && isDeadLogin(name, token)) onUnauthorised();
+		throw answer.failure;
+	} catch (failure) {
+		if (failure instanceof CallFailure) throw failure;
+		if (options.signal?.aborted) throw new CallFailure('ABORTED', 0, 'Request aborted');
+		throw new CallFailure('NETWORK', 0, NETWORK_MESSAGE);
+	} finally {
+		end();
+	}
+}
+
+/** A refusal of a token that was meanwhile replaced says nothing about the login that replaced it. */
+function isDeadLogin(name: CallName, sentToken: string | null): boolean {
+	return name !== 'authenticate' && readStored('accessToken') === sentToken;
+}
+
+function send(
+	declared: Call,
+	input: Record<string, unknown>,
+	token: string | null,
+	signal: AbortSignal | undefined,
+): Promise<Response> {
+	const encoded = encodesRequests();
+	const headers: Record<string, string> = { Accept: 'application/json' };
+	if (token && declared.auth !== 'none') headers['Authorization'] = `Bearer ${token}`;
+	if (encoded) headers['X-Enc'] = '1';
+	const request: RequestInit = { method: declared.method, headers, cache: 'no-store' };
+	if (signal) request.signal = signal;
+	let url = `${serverAddress()}/${declared.path.replace(/^\//, '')}`;
+	if (declared.from === 'query') {
+		const query = encoded ? `d=${encodePayload(input)}` : queryOf(input);
+		if (query !== '') url += `?${query}`;
+	} else {
+		headers['Content-Type'] = 'application/json';
+		request.body = JSON.stringify(encoded ? { d: encodePayload(input) } : input);
+	}
+	return fetch(url, request);
+}
+
+function queryOf(input: Record<string, unknown>): string {
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries(input)) {
+		if (value !== undefined) query.set(name, String(value));
+	}
+	return query.toString();
+}

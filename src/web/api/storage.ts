@@ -1,0 +1,106 @@
+/**
+ * How the site talks to its server. This file: the browser's local storage under the exact keys of the product
+ * specification, section 3. A storage that is missing, full, forbidden or holds rubbish never breaks the page: values
+ * then live in memory until the page closes.
+ */
+
+/** The keys of the specification; other keys below are the site's own preferences. */
+export const STORAGE_KEYS = [
+	'accessToken',
+	'refresh_token',
+	'expire_in',
+	'expire_DateTime',
+	'ip',
+	'betslips',
+	'betSlipData',
+	'userinfo',
+	'casinoToken',
+	'OpenBets',
+	'ProfitLoss',
+	'balance',
+	'exposure',
+	'baseUrl',
+	'domainSetting',
+	'games',
+	'tv',
+	'TreeSportWithEvent',
+] as const;
+
+/** The specification names these without giving a key: pinned events, the suspended flag, preferences. */
+type PreferenceKey = 'pinnedEvents' | 'siteSuspended' | 'showBalance' | 'showExposure' | 'theme' | 'scoreCard';
+
+export type StorageKey = (typeof STORAGE_KEYS)[number] | PreferenceKey;
+
+const memory = new Map<string, string>();
+
+function browserStorage(): Storage | null {
+	try {
+		return globalThis.localStorage ?? null;
+	} catch {
+		// Reading the property throws where cookies are blocked.
+		return null;
+	}
+}
+
+export function readStored(key: StorageKey): string | null {
+	try {
+		return browserStorage()?.getItem(key) ?? memory.get(key) ?? null;
+	} catch {
+		return memory.get(key) ?? null;
+	}
+}
+
+export function writeStored(key: StorageKey, value: string): void {
+	try {
+		const storage = browserStorage();
+		if (!storage) throw new Error('no storage');
+		storage.setItem(key, value);
+		memory.delete(key);
+	} catch {
+		memory.set(key, value);
+		removeFromBrowser(key);
+	}
+}
+
+export function removeStored(...keys: StorageKey[]): void {
+	for (const key of keys) {
+		memory.delete(key);
+		removeFromBrowser(key);
+	}
+}
+
+/** What a logout leaves behind: only the base URL. */
+export function clearStored(): void {
+	const baseUrl = readStored('baseUrl');
+	memory.clear();
+	try {
+		browserStorage()?.clear();
+	} catch {
+		// Nothing was kept there then.
+	}
+	if (baseUrl !== null) writeStored('baseUrl', baseUrl);
+}
+
+/** A JSON value, or null when it is absent, not JSON, or not what `accepts` says it should be. */
+export function readStoredJson<T>(key: StorageKey, accepts: (value: unknown) => value is T): T | null {
+	const text = readStored(key);
+	if (text === null) return null;
+	try {
+		const value: unknown = JSON.parse(text);
+		return accepts(value) ? value : null;
+	} catch {
+		return null;
+	}
+}
+
+export function writeStoredJson(key: StorageKey, value: unknown): void {
+	writeStored(key, JSON.stringify(value));
+}
+
+function removeFromBrowser(key: StorageKey): void {
+	try {
+		browserStorage()?.removeItem(key);
+	} catch {
+		// A storage that cannot be written holds nothing newer than memory.
+	}
+}

@@ -1,0 +1,132 @@
+/**
+ * What the whole site knows, outside any feature. This file: the domain setting of the host, loaded at start, asked
+ * for again each second and whenever the page becomes visible.
+ */
+
+import { create } from 'zustand';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import { fetchDomainSetting } from '#web/api/domain-setting-file.ts';
+import { setEncodesRequests } from '#web/api/server-address.ts';
+import { readStored, readStoredJson, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
+
+export interface DomainState {
+	/** The last setting seen; from storage until the first load, null on a first visit. */
+	setting: DomainSetting | null;
+	/** False until the first load ended, well or badly; the router view waits for it. */
+	loaded: boolean;
+	/** True sends every navigation to /under-maintenance. */
+	suspended: boolean;
+	/** What the server said when the setting could not be loaded. */
+	failure: string | null;
+}
+
+const isSetting = (value: unknown): value is DomainSetting =>
+	typeof value === 'object' && value !== null && 'domainTitle' in value && 'theme' in value;
+
+export const useDomain = create<DomainState>(() => ({
+	setting: readStoredJson('domainSetting', isSetting),
+	loaded: false,
+	suspended: readStored('siteSuspended') === 'true',
+	failure: null,
+}));
+
+const POLL_MS = 1000;
+const POLL_TIMEOUT_MS = 5000;
+const RETRY_DELAYS_MS = [0, 400, 1200];
+/** A single lost poll changes nothing; so many in a row that the server answered badly mean the site is down. */
+const BAD_POLLS_UNTIL_SUSPENDED = 3;
+
+let etag: string | null = null;
+let heldText = '';
+
+function hold(setting: DomainSetting): void {
+	const text = JSON.stringify(setting);
+	const { loaded, suspended, failure } = useDomain.getState();
+	if (text === heldText && loaded && suspended === setting.siteSuspended && failure === null) return;
+	heldText = text;
+	setEncodesRequests(setting.encodeRequests);
+	writeStoredJson('domainSetting', setting);
+	writeStored('siteSuspended', String(setting.siteSuspended));
+	if (setting.baseUrl) writeStored('baseUrl', setting.baseUrl);
+	else removeStored('baseUrl');
+	useDomain.setState({ setting, loaded: true, suspended: setting.siteSuspended, failure: null });
+}
+
+function suspend(failure: string): void {
+	writeStored('siteSuspended', 'true');
+	useDomain.setState({ loaded: true, suspended: true, failure });
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks for the host's file; one that the server does not know gets the default file. Null means unchanged. */
+async function fetchOnce(host: string, signal?: AbortSignal) {
+	const abort = signal ? { signal } : {};
+	try {
+		return await fetchDomainSetting({ host, etag, ...abort });
+	} catch (failure) {
+		if (!(failure instanceof Error) || failure.message !== 'HTTP error 404') throw failure;
+		return fetchDomainSetting({ host, etag, file: 'default', ...abort });
+	}
+}
+
+async function fetchAndHold(signal?: AbortSignal): Promise<void> {
+	const file = await fetchOnce(globalThis.location.hostname, signal);
+	if (file === null) {
+		// Unchanged since what is held; but a suspension of our own making is over.
+		const { setting } = useDomain.getState();
+		if (setting) hold(setting);
+		return;
+	}
+	etag = file.etag;
+	hold(file.setting);
+}
+
+/** Loads the setting, with retries; when all fail the site counts as suspended. Never throws. */
+export async function loadDomain(): Promise<void> {
+	let last = '';
+	for (const delay of RETRY_DELAYS_MS) {
+		if (delay > 0) await pause(delay);
+		try {
+			await fetchAndHold();
+			return;
+		} catch (failure) {
+			last = failure instanceof Error ? failure.message : String(failure);
+		}
+	}
+	suspend(last);
+}
+
+/** One poll: true when the server answered badly, false when all is well or no answer came at all. */
+async function pollFailed(): Promise<boolean> {
+	try {
+		await fetchAndHold(AbortSignal.timeout(POLL_TIMEOUT_MS));
+		return false;
+	} catch (failure) {
+		// A fetch without an answer is our own line; the page then says that it is offline and stays where it is.
+		return !(failure instanceof TypeError || (failure instanceof DOMException && failure.name === 'TimeoutError'));
+	}
+}
+
+/** Starts the one-second poll and the reload on becoming visible; returns the function that ends both. */
+export function watchDomain(): () => void {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let ended = false;
+	let bad = 0;
+	const poll = async () => {
+		const wasSuspended = useDomain.getState().suspended;
+		if (!document.hidden) bad = (await pollFailed()) ? bad + 1 : 0;
+		if (bad >= BAD_POLLS_UNTIL_SUSPENDED && !wasSuspended) suspend('The site is not available at the moment.');
+		if (!ended) timer = setTimeout(poll, POLL_MS);
+	};
+	const onVisible = () => {
+		if (!document.hidden) void loadDomain();
+	};
+	timer = setTimeout(poll, POLL_MS);
+	document.addEventListener('visibilitychange', onVisible);
+	return () => {
+		ended = true;
+		clearTimeout(timer);
+		document.removeEventListener('visibilitychange', onVisible);
+	};
+}

@@ -1,0 +1,36 @@
+/** The site's one hub connection, and its state for React. */
+
+import { create } from 'zustand';
+import type { ClientRegistration } from '#contract/hub-messages.ts';
+import { call } from '#web/api/client.ts';
+import { serverAddress } from '#web/api/server-address.ts';
+import { readStored } from '#web/api/storage.ts';
+import { browserName } from '#web/store/browser-name.ts';
+import { useDomain } from '#web/store/domain.ts';
+import { HubConnection, type HubState } from '#web/store/hub-connection.ts';
+import { isLoggedIn } from '#web/store/session.ts';
+import { makeSignalrWire } from '#web/store/signalr-wire.ts';
+
+export const useHub = create<{ state: HubState }>(() => ({ state: 'Disconnected' }));
+
+function registration(): ClientRegistration {
+	return {
+		Browser: browserName(navigator.userAgent),
+		Domain: location.origin,
+		CurrentPage: location.href,
+		Token: readStored('accessToken') ?? '',
+	};
+}
+
+const hubUrl = (): string => useDomain.getState().setting?.hubUrl || `${serverAddress()}/hub`;
+
+export const hub = new HubConnection({
+	makeWire: () => makeSignalrWire(hubUrl()),
+	registration,
+	onState: (state) => useHub.setState({ state }),
+	onRefused: () => {
+		// A dead token makes this call answer 401, which ends the login; anything else leaves it as it is.
+		if (isLoggedIn()) void call('getUserInfo', {}).catch(() => undefined);
+	},
+	log: (what, failure) => console.warn(`hub: ${what}`, failure),
+});

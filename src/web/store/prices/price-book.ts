@@ -1,0 +1,72 @@
+/**
+ * Live prices, outside React. This file: one market's book as images and deltas build it, with its versions.
+ * `back` holds what a backer can take now, best first; prices are the wire's decimals, sizes its major units.
+ */
+
+import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
+
+export type BookSide = 'back' | 'lay';
+
+export interface Level {
+	price: number;
+	size: number;
+}
+
+export interface RunnerPrices {
+	back: readonly Level[];
+	lay: readonly Level[];
+	lastPriceTraded: number | null;
+	totalMatched: number;
+	status: MarketBookImage['runners'][number]['status'];
+}
+
+export interface PriceBook {
+	version: number;
+	status: MarketBookImage['status'];
+	inPlay: boolean;
+	totalMatched: number;
+	runners: Map<string, RunnerPrices>;
+	/** Set when a delta did not follow on: nothing more is believed until the next image. */
+	gap: boolean;
+}
+
+/** The image of a call's answer is one without kind and clock. */
+export type BookImage = Omit<MarketBookImage, 'kind' | 'clock'>;
+
+export function bookFromImage(image: BookImage): PriceBook {
+	const runners = new Map<string, RunnerPrices>();
+	for (const { runnerId, back, lay, lastPriceTraded, totalMatched, status } of image.runners)
+		runners.set(runnerId, { back, lay, lastPriceTraded, totalMatched, status });
+	return {
+		version: image.version,
+		status: image.status,
+		inPlay: image.inPlay,
+		totalMatched: image.totalMatched,
+		runners,
+		gap: false,
+	};
+}
+
+/**
+ * Applies a delta in place.
+ * @returns 'applied', 'old' when it tells nothing new, or 'gap' when something between was lost
+ */
+export function applyDelta(book: PriceBook, delta: MarketBookDelta): 'applied' | 'old' | 'gap' {
+	if (book.gap) return 'gap';
+	if (delta.version <= book.version) return 'old';
+	if (delta.from !== book.version) {
+		book.gap = true;
+		return 'gap';
+	}
+	book.version = delta.version;
+	if (delta.totalMatched !== undefined) book.totalMatched = delta.totalMatched;
+	for (const change of delta.runners) {
+		const runner = book.runners.get(change.runnerId);
+		if (!runner) continue;
+		if (change.back) runner.back = change.back;
+		if (change.lay) runner.lay = change.lay;
+		if (change.lastPriceTraded !== undefined) runner.lastPriceTraded = change.lastPriceTraded;
+		if (change.totalMatched !== undefined) runner.totalMatched = change.totalMatched;
+	}
+	return 'applied';
+}

@@ -1,0 +1,243 @@
+/**
+ * All markets' books and the cells that show them. What comes in changes the books at once; cells whose price or size
+ * then differs are told once per animation frame, whatever number of updates came between.
+ */
+
+import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
+import {
+	applyDelta,
+	type BookImage,
+	type BookSide,
+	bookFromImage,
+	type Level,
+	type PriceBook,
+} from '#web/store/prices/price-book.ts';
+
+/** What one cell shows; the same object until it changes. `move` tells how the price went since the one before. */
+export interface CellPrice {
+	readonly price: number;
+	readonly size: number;
+	readonly move: -1 | 0 | 1;
+	/** Rises with each change of this cell, so that two changes in a row both flash. */
+	readonly tick: number;
+}
+
+/** What a market's head shows; the same object until it changes. */
+export interface MarketHead {
+	readonly status: PriceBook['status'];
+	readonly inPlay: boolean;
+	readonly totalMatched: number;
+	/** False while a version gap waits for its image: prices shown are not to be bet on. */
+	readonly whole: boolean;
+	/** Σ of 100/best back and of 100/best lay, rounded; null while a runner has no price on that side. */
+	readonly backPercent: number | null;
+	readonly layPercent: number | null;
+	/** Runner id → status, for those no longer in play and for results. */
+	readonly runnerStatus: Readonly<Record<string, string>>;
+}
+
+type Listener = () => void;
+
+interface Watched<Snapshot> {
+	snapshot: Snapshot;
+	listeners: Set<Listener>;
+}
+
+interface Entry {
+	book: PriceBook | null;
+	cells: Map<string, Watched<CellPrice | null>>;
+	head: Watched<MarketHead | null>;
+	/** The next image counts whatever its version: one was asked for. */
+	awaitsImage: boolean;
+}
+
+export interface PriceStoreOptions {
+	/** Runs the delivery at the next animation frame. */
+	schedule: (deliver: () => void) => void;
+	/** A delta did not follow on; asked once until the image comes. */
+	onGap: (marketId: string) => void;
+}
+
+const cellKey = (runnerId: string, side: BookSide, level: number) => `${runnerId}|${side}|${level}`;
+
+export class PriceStore {
+	readonly #options: PriceStoreOptions;
+	readonly #markets = new Map<string, Entry>();
+	readonly #changed = new Set<string>();
+	#scheduled = false;
+
+	constructor(options: PriceStoreOptions) {
+		this.#options = options;
+	}
+
+	/** The latest book, for decisions outside React; null before the first image. */
+	book(marketId: string): PriceBook | null {
+		return this.#markets.get(marketId)?.book ?? null;
+	}
+
+	/** The best price of a side now, or null. */
+	best(marketId: string, runnerId: string, side: BookSide): Level | null {
+		return this.book(marketId)?.runners.get(runnerId)?.[side][0] ?? null;
+	}
+
+	receive(message: MarketBookImage | MarketBookDelta): void {
+		if (message.kind === 'IMAGE') this.receiveImage(message, true);
+		else this.#receiveDelta(message);
+	}
+
+	/** `pushed` images answer a subscription; those of a call lose against a newer book. */
+	receiveImage(image: BookImage, pushed: boolean): void {
+		const entry = this.#entry(image.marketId);
+		const replaces = !entry.book || image.version >= entry.book.version || (pushed && entry.awaitsImage);
+		if (!replaces || (entry.book?.gap && !pushed)) return;
+		entry.book = bookFromImage(image);
+		entry.awaitsImage = false;
+		this.#mark(image.marketId);
+	}
+
+	#receiveDelta(delta: MarketBookDelta): void {
+		const entry = this.#entry(delta.marketId);
+		if (!entry.book) return;
+		const outcome = applyDelta(entry.book, delta);
+		if (outcome === 'old') return;
+		this.#mark(delta.marketId);
+		if (outcome !== 'gap' || entry.awaitsImage) return;
+		entry.awaitsImage = true;
+		this.#options.onGap(delta.marketId);
+	}
+
+	/** Status, in-play flag and results travel by themselves. */
+	receiveStatus(marketId: string, status: PriceBook['status'], inPlay: boolean, runners: Record<string, string>): void {
+		const book = this.#markets.get(marketId)?.book;
+		if (!book) return;
+		book.status = status;
+		book.inPlay = inPlay;
+		for (const [runnerId, runnerStatus] of Object.entries(runners)) {
+			const runner = book.runners.get(runnerId);
+			if (runner) runner.status = runnerStatus as typeof runner.status;
+		}
+		this.#mark(marketId);
+	}
+
+	/** The line was lost or the page hidden: whatever version the next pushed image carries, it counts. */
+	expectImages(): void {
+		for (const entry of this.#markets.values()) entry.awaitsImage = true;
+	}
+
+	/** A market nobody looks at any more. */
+	forget(marketId: string): void {
+		const entry = this.#markets.get(marketId);
+		if (!entry) return;
+		const watched = entry.head.listeners.size + [...entry.cells.values()].reduce((n, c) => n + c.listeners.size, 0);
+		if (watched === 0) this.#markets.delete(marketId);
+	}
+
+	watchCell(marketId: string, runnerId: string, side: BookSide, level: number, listener: Listener): () => void {
+		const cell = this.#cell(marketId, runnerId, side, level);
+		cell.listeners.add(listener);
+		return () => void cell.listeners.delete(listener);
+	}
+
+	cell(marketId: string, runnerId: string, side: BookSide, level: number): CellPrice | null {
+		return this.#cell(marketId, runnerId, side, level).snapshot;
+	}
+
+	watchHead(marketId: string, listener: Listener): () => void {
+		const { head } = this.#entry(marketId);
+		head.listeners.add(listener);
+		return () => void head.listeners.delete(listener);
+	}
+
+	head(marketId: string): MarketHead | null {
+		return this.#entry(marketId).head.snapshot;
+	}
+
+	#entry(marketId: string): Entry {
+		let entry = this.#markets.get(marketId);
+		if (!entry) {
+			entry = {
+				book: null,
+				cells: new Map(),
+				head: { snapshot: null, listeners: new Set() },
+				awaitsImage: false,
+			};
+			this.#markets.set(marketId, entry);
+		}
+		return entry;
+	}
+
+	#cell(marketId: string, runnerId: string, side: BookSide, level: number): Watched<CellPrice | null> {
+		const entry = this.#entry(marketId);
+		const key = cellKey(runnerId, side, level);
+		let cell = entry.cells.get(key);
+		if (!cell) {
+			const held = entry.book?.runners.get(runnerId)?.[side][level];
+			cell = { snapshot: held ? { ...held, move: 0, tick: 0 } : null, listeners: new Set() };
+			entry.cells.set(key, cell);
+		}
+		return cell;
+	}
+
+	#mark(marketId: string): void {
+		this.#changed.add(marketId);
+		if (this.#scheduled) return;
+		this.#scheduled = true;
+		this.#options.schedule(() => this.#deliver());
+	}
+
+	#deliver(): void {
+		this.#scheduled = false;
+		const marketIds = [...this.#changed];
+		this.#changed.clear();
+		const told = new Set<Listener>();
+		for (const marketId of marketIds) {
+			const entry = this.#markets.get(marketId);
+			if (!entry?.book) continue;
+			for (const [key, cell] of entry.cells) if (refreshCell(cell, entry.book, key)) addAll(told, cell.listeners);
+			if (refreshHead(entry.head, entry.book)) addAll(told, entry.head.listeners);
+		}
+		for (const listener of told) listener();
+	}
+}
+
+function addAll(told: Set<Listener>, listeners: Set<Listener>): void {
+	for (const listener of listeners) told.add(listener);
+}
+
+function refreshCell(cell: Watched<CellPrice | null>, book: PriceBook, key: string): boolean {
+	const [runnerId = '', side, level] = key.split('|');
+	const now = book.runners.get(runnerId)?.[side as BookSide][Number(level)] ?? null;
+	const was = cell.snapshot;
+	if (now?.price === was?.price && now?.size === was?.size) return false;
+	const move = now && was ? (Math.sign(now.price - was.price) as -1 | 0 | 1) : 0;
+	cell.snapshot = now && { price: now.price, size: now.size, move, tick: (was?.tick ?? 0) + 1 };
+	return true;
+}
+
+function percentOf(book: PriceBook, side: BookSide): number | null {
+	let sum = 0;
+	for (const runner of book.runners.values()) {
+		if (runner.status !== 'ACTIVE') continue;
+		const best = runner[side][0];
+		if (!best) return null;
+		sum += 100 / best.price;
+	}
+	return sum === 0 ? null : Math.round(sum * 10) / 10;
+}
+
+function refreshHead(head: Watched<MarketHead | null>, book: PriceBook): boolean {
+	const runnerStatus: Record<string, string> = {};
+	for (const [runnerId, runner] of book.runners) runnerStatus[runnerId] = runner.status;
+	const now: MarketHead = {
+		status: book.status,
+		inPlay: book.inPlay,
+		totalMatched: book.totalMatched,
+		whole: !book.gap,
+		backPercent: percentOf(book, 'back'),
+		layPercent: percentOf(book, 'lay'),
+		runnerStatus,
+	};
+	if (head.snapshot && JSON.stringify(head.snapshot) === JSON.stringify(now)) return false;
+	head.snapshot = now;
+	return true;
+}

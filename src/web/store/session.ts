@@ -1,0 +1,192 @@
+/** Who is logged in: log in, restore on reload, refresh shortly before the expiry, log out. */
+
+import type * as v from 'valibot';
+import { create } from 'zustand';
+import type { LoginResult, StakePreset, User as UserSchema } from '#contract/calls/account.ts';
+import { DEFAULT_STAKES } from '#contract/calls/user-stake.ts';
+import { call, setUnauthorisedHandler } from '#web/api/client.ts';
+import {
+	clearStored,
+	readStored,
+	readStoredJson,
+	removeStored,
+	writeStored,
+	writeStoredJson,
+} from '#web/api/storage.ts';
+import { forgetPreferences } from '#web/store/preferences.ts';
+import { queryClient } from '#web/store/query-client.ts';
+import { emptyWallet, resetWallet } from '#web/store/wallet.ts';
+
+export type User = v.InferOutput<typeof UserSchema>;
+export type Login = v.InferOutput<typeof LoginResult>;
+export type Preset = v.InferOutput<typeof StakePreset>;
+
+export interface Session {
+	/** Null for a visitor. */
+	user: User | null;
+	/** Changes with each login and logout; the hub registers anew when it does. */
+	loginCount: number;
+	/** The player's bet slip chips. */
+	stakes: readonly Preset[];
+}
+
+export const useSession = create<Session>(() => ({ user: null, loginCount: 0, stakes: DEFAULT_STAKES }));
+
+export const isLoggedIn = (): boolean => useSession.getState().user !== null;
+
+const isUser = (value: unknown): value is User =>
+	typeof value === 'object' && value !== null && typeof (value as { userId?: unknown }).userId === 'string';
+
+const isPresets = (value: unknown): value is Preset[] =>
+	Array.isArray(value) &&
+	value.length > 0 &&
+	value.every((preset) => typeof preset?.title === 'string' && typeof preset?.value === 'number');
+
+/** Milliseconds since the epoch, or null when nothing readable is stored. */
+function storedExpiry(): number | null {
+	const text = readStored('expire_DateTime');
+	if (!text) return null;
+	const ms = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+	return Number.isFinite(ms) ? ms : null;
+}
+
+function storeTokens(tokens: { accessToken: string; refreshToken: string; expireInSeconds: number }): void {
+	writeStored('accessToken', tokens.accessToken);
+	writeStored('refresh_token', tokens.refreshToken);
+	writeStored('expire_in', String(tokens.expireInSeconds));
+	writeStored('expire_DateTime', String(Date.now() + tokens.expireInSeconds * 1000));
+	scheduleRefresh();
+}
+
+/** Takes over the result of Authenticate, LoginAsDemoUser or VerificationUser; a demo player is called Demo. */
+export function logIn(login: Login): void {
+	const user = login.user.isDemo ? { ...login.user, userName: 'Demo' } : login.user;
+	storeTokens(login);
+	writeStored('ip', login.userIp);
+	writeStored('casinoToken', login.casinoToken);
+	writeStoredJson('userinfo', user);
+	const stakes = login.stakes.length > 0 ? login.stakes : DEFAULT_STAKES;
+	if (login.stakes.length > 0) writeStoredJson('betSlipData', login.stakes);
+	resetWallet(user.balance, user.exposure);
+	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
+	forgetPlayerQueries();
+}
+
+/** At start and when another tab logged in or out: takes over what is stored, or clears it when its time has passed. */
+export function restoreSession(): void {
+	const user = readStoredJson('userinfo', isUser);
+	const expiry = storedExpiry();
+	const living = readStored('accessToken') !== null && user !== null && expiry !== null && expiry > Date.now();
+	if (!living) {
+		if (readStored('accessToken') !== null) clearStoredLogin();
+		endSession();
+		return;
+	}
+	const { user: held, loginCount } = useSession.getState();
+	const sameUser = held?.userId === user.userId;
+	if (!sameUser) resetWallet(numberStored('balance') ?? user.balance, numberStored('exposure') ?? user.exposure);
+	useSession.setState({
+		user: sameUser ? held : user,
+		stakes: readStoredJson('betSlipData', isPresets) ?? DEFAULT_STAKES,
+		loginCount: sameUser ? loginCount : loginCount + 1,
+	});
+	scheduleRefresh();
+}
+
+function numberStored(key: 'balance' | 'exposure'): number | null {
+	const text = readStored(key);
+	const value = Number(text);
+	return text && Number.isFinite(value) ? value : null;
+}
+
+function clearStoredLogin(): void {
+	removeStored('accessToken', 'refresh_token', 'expire_in', 'expire_DateTime', 'userinfo');
+	removeStored('OpenBets', 'ProfitLoss', 'balance', 'exposure', 'casinoToken');
+}
+
+function endSession(): void {
+	clearTimeout(refreshTimer);
+	emptyWallet();
+	if (useSession.getState().user === null) return;
+	useSession.setState(({ loginCount }) => ({ user: null, stakes: DEFAULT_STAKES, loginCount: loginCount + 1 }));
+	forgetPlayerQueries();
+}
+
+/** What the last player asked is nobody else's to see. */
+function forgetPlayerQueries(): void {
+	queryClient.removeQueries({ queryKey: ['player'] });
+}
+
+/** Ends the login here and on the server; everything stored goes except the base URL. */
+export function logOut(): void {
+	if (readStored('accessToken') !== null) void call('logout', {}).catch(() => undefined);
+	clearStored();
+	forgetPreferences();
+	endSession();
+}
+
+/** Keeps the player's chips here; saving them on the server is the settings page's call. */
+export function keepStakes(stakes: readonly Preset[]): void {
+	writeStoredJson('betSlipData', stakes);
+	useSession.setState({ stakes });
+}
+
+let leaveForLogout: () => void = () => globalThis.location?.assign('/Auth/Logout');
+
+/** The router's way to /Auth/Logout; without it the page is loaded anew. */
+export function setLogoutNavigation(navigate: () => void): void {
+	leaveForLogout = navigate;
+}
+
+/** The server does not know this login any more (401): clear it and leave for the logout page. */
+export function dropDeadLogin(): void {
+	removeStored('accessToken', 'refresh_token', 'expire_in', 'userinfo');
+	endSession();
+	leaveForLogout();
+}
+setUnauthorisedHandler(dropDeadLogin);
+
+const REFRESH_BEFORE_MS = 60_000;
+const REFRESH_RETRY_MS = 10_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+
+function scheduleRefresh(atLeastMs = 0): void {
+	clearTimeout(refreshTimer);
+	const expiry = storedExpiry();
+	if (expiry === null || readStored('refresh_token') === null) return;
+	const left = expiry - Date.now();
+	// A very short login is refreshed at its half, never in a loop.
+	const wait = Math.max(left - REFRESH_BEFORE_MS, left / 2, atLeastMs);
+	refreshTimer = setTimeout(() => void refreshWhenDue(), Math.min(wait, LONGEST_TIMER_MS));
+}
+
+/** Tabs take turns, so that one refresh token is used once. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+	return globalThis.navigator?.locks ? navigator.locks.request('refresh-token', work) : work();
+}
+
+async function refreshWhenDue(): Promise<void> {
+	await inTurn(async () => {
+		const token = readStored('refresh_token');
+		const expiry = storedExpiry();
+		if (token === null || expiry === null) return;
+		if (expiry - Date.now() > REFRESH_BEFORE_MS * 1.5) return scheduleRefresh();
+		try {
+			storeTokens(await call('refreshToken', { refreshToken: token }));
+		} catch {
+			// A dead token was dropped by the client; anything else is tried again while the login lives.
+			if (readStored('accessToken') !== null && expiry > Date.now()) scheduleRefresh(REFRESH_RETRY_MS);
+			else restoreSession();
+		}
+	});
+}
+
+/** Follows logins and logouts of other tabs; returns the function that ends it. */
+export function watchOtherTabs(): () => void {
+	const onStorage = (event: StorageEvent) => {
+		if (event.key === null || event.key === 'accessToken' || event.key === 'userinfo') restoreSession();
+	};
+	globalThis.addEventListener('storage', onStorage);
+	return () => globalThis.removeEventListener('storage', onStorage);
+}

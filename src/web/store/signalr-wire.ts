@@ -1,0 +1,21 @@
+/** A SignalR connection as the hub's state machine wants it; the library is loaded when the first connection is made. */
+
+import type { HubEnvelope } from '#contract/hub-messages.ts';
+import type { Wire } from '#web/store/hub-connection.ts';
+
+const SERVER_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 15_000;
+
+export async function makeSignalrWire(url: string): Promise<Wire> {
+	const { HubConnectionBuilder, LogLevel } = await import('@microsoft/signalr');
+	const connection = new HubConnectionBuilder().withUrl(url).configureLogging(LogLevel.None).build();
+	connection.serverTimeoutInMilliseconds = SERVER_TIMEOUT_MS;
+	connection.keepAliveIntervalInMilliseconds = KEEP_ALIVE_MS;
+	return {
+		start: () => connection.start(),
+		stop: () => connection.stop(),
+		invoke: (method, argument) => connection.invoke(method, argument),
+		onMessage: (listener) => connection.on('Message', (envelope: HubEnvelope) => listener(envelope)),
+		onClose: (listener) => connection.onclose(() => listener()),
+	};
+}
