@@ -1,0 +1,58 @@
+import { type InputHTMLAttributes, type ReactElement, type ReactNode, type Ref, useId } from 'react';
+
+/** Where a field stands in its form; told to styles and tests as data attributes. */
+export interface FieldStatus {
+	touched?: boolean;
+	dirty?: boolean;
+	valid?: boolean;
+	/** A check is under way. */
+	pending?: boolean;
+	/** A check has run at least once. */
+	validated?: boolean;
+}
+
+export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+	label: string;
+	/** The sentence under the field; empty while there is nothing to say. */
+	error?: string | undefined;
+	hint?: ReactNode;
+	status?: FieldStatus;
+	/** A button inside the field's box, such as show and hide. */
+	action?: ReactNode;
+	ref?: Ref<HTMLInputElement>;
+}
+
+const flag = (set: boolean | undefined): true | undefined => (set ? true : undefined);
+
+/** The specification's sentence for a field that failed without a reason of its own. */
+export const invalidMessage = (field: string): string => `${field} is not valid.`;
+
+/** A labelled input whose error stands under it and is read with it. The room for one line of error is kept free. */
+export function Field({ label, error, hint, status, action, className = '', id, ...input }: FieldProps): ReactElement {
+	const made = useId();
+	const inputId = id ?? made;
+	const noteId = `${inputId}-note`;
+	const invalid = error !== undefined && error !== '';
+	return (
+		<div
+			className={`field flex flex-col gap-1 ${className}`}
+			data-invalid={flag(invalid)}
+			data-touched={flag(status?.touched)}
+			data-dirty={flag(status?.dirty)}
+			data-valid={flag(status?.valid)}
+			data-pending={flag(status?.pending)}
+			data-validated={flag(status?.validated)}
+		>
+			<label htmlFor={inputId} className="text-[0.8125rem] font-medium text-muted">
+				{label}
+			</label>
+			<div className="field-box">
+				<input {...input} id={inputId} aria-invalid={invalid || undefined} aria-describedby={noteId} />
+				{action}
+			</div>
+			<p id={noteId} className={`min-h-4 text-xs ${invalid ? 'text-loss' : 'text-muted'}`}>
+				{invalid ? error : hint}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,139 @@
+/**
+ * An icon by its name: `<Icon solid>star</Icon>`. The rules are those of the product specification, sections 5 and 8:
+ * one variant must be named, the content is the icon's name, and an unknown name draws a question mark.
+ */
+
+import type { IconPrefix } from '@fortawesome/fontawesome-common-types';
+import { type CSSProperties, type ReactElement, useState } from 'react';
+import { findIcon } from '#ui/icon-registry.ts';
+
+export type IconSize = '2xs' | 'xs' | 'sm' | 'lg' | 'xl' | '2xl' | `${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10}x`;
+
+/** Light, duotone and thin drawings are not free, so their names resolve to the placeholder. */
+const PREFIXES = {
+	solid: 'fas',
+	regular: 'far',
+	light: 'fal',
+	brands: 'fab',
+	duotone: 'fad',
+	thin: 'fat',
+} as const satisfies Record<string, IconPrefix>;
+
+type Variant = keyof typeof PREFIXES;
+
+export interface IconProps extends Partial<Record<Variant, boolean>> {
+	/** The icon's name, as in `magnifying-glass`. */
+	children?: string;
+	size?: IconSize;
+	spin?: boolean;
+	/** Turns in eight steps. */
+	pulse?: boolean;
+	/** All icons as wide as each other, for lists. */
+	fixedWidth?: boolean;
+	/** `grow-4 rotate-90 flip-h up-2`: sixteenths of the icon's size, and degrees. */
+	transform?: string;
+	/** Read out loud; without it the icon is decoration. */
+	title?: string;
+	className?: string;
+}
+
+const EMS: Record<string, number> = { '2xs': 0.625, xs: 0.75, sm: 0.875, lg: 1.25, xl: 1.5, '2xl': 2 };
+
+/** The variant named by the props; throws the specification's error when there is none. */
+export function iconPrefix(props: Partial<Record<Variant, boolean>>): IconPrefix {
+	const variant = (Object.keys(PREFIXES) as Variant[]).find((name) => props[name] === true);
+	if (!variant) {
+		throw new Error('Missing icon prefix configuration. Pass one of {solid,regular,light,brands,duotone,thin} props.');
+	}
+	return PREFIXES[variant];
+}
+
+/** The icon's name from the tag's content; throws the specification's error when there is none. */
+export function iconName(content: string | undefined): string {
+	const name = content?.trim();
+	if (!name) throw new Error('Empty icon content. Content of the tag should contain the icon name.');
+	return name;
+}
+
+/** Power transforms as CSS: every step is a sixteenth of the icon. */
+export function cssTransform(transform: string): string {
+	let scale = 1;
+	let x = 0;
+	let y = 0;
+	let turn = 0;
+	let flipX = 1;
+	let flipY = 1;
+	for (const word of transform.toLowerCase().split(/\s+/)) {
+		const [, verb, rest = ''] = /^([a-z]+)-(.+)$/.exec(word) ?? [];
+		const amount = Number(rest);
+		if (verb === 'flip') {
+			if (rest.includes('h')) flipX = -1;
+			if (rest.includes('v')) flipY = -1;
+		} else if (Number.isFinite(amount)) {
+			if (verb === 'grow') scale += amount / 16;
+			else if (verb === 'shrink') scale -= amount / 16;
+			else if (verb === 'left') x -= amount / 16;
+			else if (verb === 'right') x += amount / 16;
+			else if (verb === 'up') y -= amount / 16;
+			else if (verb === 'down') y += amount / 16;
+			else if (verb === 'rotate') turn += amount;
+		}
+	}
+	return `translate(${x}em, ${y}em) scale(${scale * flipX}, ${scale * flipY}) rotate(${turn}deg)`;
+}
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** An element id of 12 random characters, for the title a screen reader reads. */
+export function randomIconId(): string {
+	return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+}
+
+const reported = new Set<string>();
+
+/** Says once on the console which icon is missing. */
+function reportMissing(prefix: IconPrefix, name: string): void {
+	const key = `${prefix}-${name}`;
+	if (reported.has(key)) return;
+	reported.add(key);
+	console.error(`could not find icon: ${key}`);
+}
+
+/** A question mark in a box, drawn where an icon is missing. */
+const PLACEHOLDER = {
+	width: 512,
+	height: 512,
+	path: 'M64 32C28.7 32 0 60.7 0 96v320c0 35.3 28.7 64 64 64h384c35.3 0 64-28.7 64-64V96c0-35.3-28.7-64-64-64H64zm0 48h384c8.8 0 16 7.2 16 16v320c0 8.8-7.2 16-16 16H64c-8.8 0-16-7.2-16-16V96c0-8.8 7.2-16 16-16zm192 48c-48.5 0-88 35.9-88 80h48c0-17.7 17.9-32 40-32s40 14.3 40 32c0 14.5-11.1 22.6-29.9 34.1C247.8 253.3 232 266.2 232 296v16h48v-13.5c2.9-3.5 10.5-8.2 18.2-12.9C317.6 273.7 344 253.8 344 208c0-44.1-39.5-80-88-80zm-28 216h56v56h-56z',
+};
+
+export function Icon(props: IconProps): ReactElement {
+	const prefix = iconPrefix(props);
+	const name = iconName(props.children);
+	const [titleId] = useState(() => (props.title ? randomIconId() : undefined));
+	const found = findIcon(prefix, name);
+	if (!found) reportMissing(prefix, name);
+	const width = found ? found.icon[0] : PLACEHOLDER.width;
+	const height = found ? found.icon[1] : PLACEHOLDER.height;
+	const drawing = found ? found.icon[4] : PLACEHOLDER.path;
+	const ems = props.size ? (EMS[props.size] ?? Number.parseInt(props.size, 10)) : 1;
+	const style: CSSProperties = { height: `${ems}em`, width: props.fixedWidth ? `${ems * 1.25}em` : 'auto' };
+	if (props.transform) style.transform = cssTransform(props.transform);
+	if (props.spin) style.animation = 'turn 2s linear infinite';
+	if (props.pulse) style.animation = 'turn 1s steps(8) infinite';
+	return (
+		<svg
+			viewBox={`0 0 ${width} ${height}`}
+			data-icon={name}
+			data-prefix={prefix}
+			className={`icon ${props.spin || props.pulse ? 'motion-turn ' : ''}${props.className ?? ''}`}
+			style={style}
+			role={titleId ? 'img' : undefined}
+			aria-labelledby={titleId}
+			aria-hidden={titleId ? undefined : true}
+			focusable="false"
+		>
+			{titleId && <title id={titleId}>{props.title}</title>}
+			{typeof drawing === 'string' ? <path d={drawing} /> : drawing.map((path) => <path key={path} d={path} />)}
+		</svg>
+	);
+}

@@ -1,0 +1,29 @@
+import type { ReactElement, ReactNode } from 'react';
+
+/** What stands in place of content: nothing there, a fault, no connection. The words say what to do next. */
+export function ScreenState({
+	picture,
+	title,
+	children,
+	action,
+	tone = 'calm',
+}: {
+	picture?: ReactNode;
+	title: string;
+	children?: ReactNode;
+	action?: ReactNode;
+	/** `alert` is read out loud at once. */
+	tone?: 'calm' | 'alert';
+}): ReactElement {
+	return (
+		<div
+			role={tone === 'alert' ? 'alert' : 'status'}
+			className="flex flex-col items-center gap-3 px-6 py-12 text-center"
+		>
+			{picture && <div className="grid size-14 place-items-center text-muted">{picture}</div>}
+			<p className="text-base font-semibold">{title}</p>
+			{children && <p className="max-w-[42ch] text-muted">{children}</p>}
+			{action && <div className="mt-2">{action}</div>}
+		</div>
+	);
+}

@@ -1,0 +1,10 @@
+import type { ReactElement } from 'react';
+
+/** Says that something is under way; `label` is read out loud. */
+export function Spinner({ label, className = '' }: { label?: string; className?: string }): ReactElement {
+	return label ? (
+		<output className={`spinner ${className}`} aria-label={label} />
+	) : (
+		<span className={`spinner ${className}`} aria-hidden="true" />
+	);
+}

@@ -1,0 +1,38 @@
+/** Toasts by a call from anywhere; the library that draws them is loaded with the first one. */
+
+export type ToastKind = 'success' | 'error' | 'info';
+
+export interface ToastMessage {
+	id: number;
+	kind: ToastKind;
+	text: string;
+}
+
+let waiting: readonly ToastMessage[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly ToastMessage[]): void {
+	waiting = next;
+	for (const listener of listeners) listener();
+}
+
+export function showToast(kind: ToastKind, text: string): void {
+	lastId += 1;
+	change([...waiting, { id: lastId, kind, text }]);
+}
+
+/** The toasts nobody has drawn yet, for useSyncExternalStore. */
+export const waitingToasts = (): readonly ToastMessage[] => waiting;
+
+export function subscribeToasts(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => void listeners.delete(listener);
+}
+
+/** Hands over what waits, once. */
+export function takeToasts(): readonly ToastMessage[] {
+	const taken = waiting;
+	if (taken.length > 0) change([]);
+	return taken;
+}

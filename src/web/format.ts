@@ -1,0 +1,71 @@
+/** How the site writes amounts, prices and times: Indian grouping, tabular, the player's own time zone. */
+
+const LOCALE = 'en-IN';
+
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+const MINUS = '−';
+
+/** 1234567.5 → "12,34,567.50"; whole amounts carry no decimals. A true minus sign, never a hyphen. */
+export function formatAmount(amount: number): string {
+	const rounded = Math.round(Math.abs(amount) * 100) / 100;
+	const text = Number.isInteger(rounded) ? whole.format(rounded) : cents.format(rounded);
+	return amount < 0 && rounded !== 0 ? `${MINUS}${text}` : text;
+}
+
+/** 1500 → "₹1,500", -20.5 → "−₹20.50". */
+export function formatMoney(amount: number): string {
+	const text = formatAmount(amount);
+	return text.startsWith(MINUS) ? `${MINUS}₹${text.slice(1)}` : `₹${text}`;
+}
+
+/** With the sign always written: profit and loss must not rest on colour alone. */
+export function formatSigned(amount: number): string {
+	const text = formatAmount(amount);
+	return text.startsWith(MINUS) || text === '0' ? text : `+${text}`;
+}
+
+/** Sizes on price cells: 12400 → "12.4k", 980 → "980", 1250000 → "1.3m". */
+export function formatCompact(amount: number): string {
+	return compact.format(amount).toLowerCase();
+}
+
+/** Two decimals below 10, one below 100, none from there: the ladder never needs more. */
+export function formatPrice(price: number): string {
+	if (price < 10) return price.toFixed(2);
+	return price < 100 ? price.toFixed(1) : price.toFixed(0);
+}
+
+const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hour12: false });
+const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' });
+const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
+const dateAndTime = new Intl.DateTimeFormat(LOCALE, {
+	day: 'numeric',
+	month: 'short',
+	hour: '2-digit',
+	minute: '2-digit',
+	hour12: false,
+});
+
+/** ISO time → "19:30". */
+export const formatTime = (iso: string): string => time.format(new Date(iso));
+
+/** ISO time → "12 Nov, 19:30". */
+export const formatDateTime = (iso: string): string => dateAndTime.format(new Date(iso));
+
+const DAY_MS = 86_400_000;
+
+function startOfDay(moment: Date): number {
+	return new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
+}
+
+/** The day as a player says it; the words for today and tomorrow are handed in. */
+export function formatDay(iso: string, words: { today: string; tomorrow: string }, now: Date = new Date()): string {
+	const moment = new Date(iso);
+	const days = Math.round((startOfDay(moment) - startOfDay(now)) / DAY_MS);
+	if (days === 0) return words.today;
+	if (days === 1) return words.tomorrow;
+	return days > 1 && days < 7 ? weekday.format(moment) : date.format(moment);
+}
