@@ -3,8 +3,9 @@
  * for again each second and whenever the page becomes visible.
  */
 
+import * as v from 'valibot';
 import { create } from 'zustand';
-import type { DomainSetting } from '#contract/domain-setting.ts';
+import { DomainSetting } from '#contract/domain-setting.ts';
 import { fetchDomainSetting } from '#web/api/domain-setting-file.ts';
 import { setEncodesRequests } from '#web/api/server-address.ts';
 import { readStored, readStoredJson, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
@@ -20,8 +21,7 @@ export interface DomainState {
 	failure: string | null;
 }
 
-const isSetting = (value: unknown): value is DomainSetting =>
-	typeof value === 'object' && value !== null && 'domainTitle' in value && 'theme' in value;
+const isSetting = (value: unknown): value is DomainSetting => v.is(DomainSetting, value);
 
 export const useDomain = create<DomainState>(() => ({
 	setting: readStoredJson('domainSetting', isSetting),

@@ -115,6 +115,11 @@ export class HubConnection {
 		};
 	}
 
+	/** The page was hidden: ask for the image of everything subscribed. */
+	askAllImages(): void {
+		this.askImage([...this.#channels.keys()]);
+	}
+
 	/** Asks for the images of channels again; only for those still subscribed. */
 	askImage(channels: Channel[]): void {
 		const held = channels.filter((channel) => this.#channels.has(channel));

@@ -1,8 +1,8 @@
 /** Who is logged in: log in, restore on reload, refresh shortly before the expiry, log out. */
 
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { create } from 'zustand';
-import type { LoginResult, StakePreset, User as UserSchema } from '#contract/calls/account.ts';
+import { type LoginResult, StakePreset, User as UserSchema } from '#contract/calls/account.ts';
 import { DEFAULT_STAKES } from '#contract/calls/user-stake.ts';
 import { call, setUnauthorisedHandler } from '#web/api/client.ts';
 import {
@@ -34,13 +34,8 @@ export const useSession = create<Session>(() => ({ user: null, loginCount: 0, st
 
 export const isLoggedIn = (): boolean => useSession.getState().user !== null;
 
-const isUser = (value: unknown): value is User =>
-	typeof value === 'object' && value !== null && typeof (value as { userId?: unknown }).userId === 'string';
-
-const isPresets = (value: unknown): value is Preset[] =>
-	Array.isArray(value) &&
-	value.length > 0 &&
-	value.every((preset) => typeof preset?.title === 'string' && typeof preset?.value === 'number');
+const isUser = (value: unknown): value is User => v.is(UserSchema, value);
+const isPresets = (value: unknown): value is Preset[] => v.is(v.pipe(v.array(StakePreset), v.minLength(1)), value);
 
 /** Milliseconds since the epoch, or null when nothing readable is stored. */
 function storedExpiry(): number | null {

@@ -43,9 +43,15 @@ interface Watched<Snapshot> {
 	listeners: Set<Listener>;
 }
 
+interface Cell extends Watched<CellPrice | null> {
+	readonly runnerId: string;
+	readonly side: BookSide;
+	readonly level: number;
+}
+
 interface Entry {
 	book: PriceBook | null;
-	cells: Map<string, Watched<CellPrice | null>>;
+	cells: Map<string, Cell>;
 	head: Watched<MarketHead | null>;
 	/** The next image counts whatever its version: one was asked for. */
 	awaitsImage: boolean;
@@ -166,13 +172,14 @@ export class PriceStore {
 		return entry;
 	}
 
-	#cell(marketId: string, runnerId: string, side: BookSide, level: number): Watched<CellPrice | null> {
+	#cell(marketId: string, runnerId: string, side: BookSide, level: number): Cell {
 		const entry = this.#entry(marketId);
 		const key = cellKey(runnerId, side, level);
 		let cell = entry.cells.get(key);
 		if (!cell) {
 			const held = entry.book?.runners.get(runnerId)?.[side][level];
-			cell = { snapshot: held ? { ...held, move: 0, tick: 0 } : null, listeners: new Set() };
+			const snapshot = held ? { price: held.price, size: held.size, move: 0 as const, tick: 0 } : null;
+			cell = { runnerId, side, level, snapshot, listeners: new Set() };
 			entry.cells.set(key, cell);
 		}
 		return cell;
@@ -193,7 +200,7 @@ export class PriceStore {
 		for (const marketId of marketIds) {
 			const entry = this.#markets.get(marketId);
 			if (!entry?.book) continue;
-			for (const [key, cell] of entry.cells) if (refreshCell(cell, entry.book, key)) addAll(told, cell.listeners);
+			for (const cell of entry.cells.values()) if (refreshCell(cell, entry.book)) addAll(told, cell.listeners);
 			if (refreshHead(entry.head, entry.book)) addAll(told, entry.head.listeners);
 		}
 		for (const listener of told) listener();
@@ -204,9 +211,8 @@ function addAll(told: Set<Listener>, listeners: Set<Listener>): void {
 	for (const listener of listeners) told.add(listener);
 }
 
-function refreshCell(cell: Watched<CellPrice | null>, book: PriceBook, key: string): boolean {
-	const [runnerId = '', side, level] = key.split('|');
-	const now = book.runners.get(runnerId)?.[side as BookSide][Number(level)] ?? null;
+function refreshCell(cell: Cell, book: PriceBook): boolean {
+	const now = book.runners.get(cell.runnerId)?.[cell.side][cell.level] ?? null;
 	const was = cell.snapshot;
 	if (now?.price === was?.price && now?.size === was?.size) return false;
 	const move = now && was ? (Math.sign(now.price - was.price) as -1 | 0 | 1) : 0;

@@ -1,0 +1,134 @@
+/** Starts what keeps the site true without reloading: the hub, and where each of its messages goes. */
+
+import type { HubMessages } from '#contract/hub-messages.ts';
+import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
+import { loadDomain } from '#web/store/domain.ts';
+import { hub, useHub } from '#web/store/hub.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { receiveBetUpdate, refreshBets } from '#web/store/open-bets.ts';
+import { livePrices, setImageRequest } from '#web/store/prices/live-prices.ts';
+import {
+	type EventMarkets,
+	eventMarketsQuery,
+	type OpenBets,
+	openBetsQuery,
+	scoreCardQuery,
+} from '#web/store/queries.ts';
+import { queryClient } from '#web/store/query-client.ts';
+import { dropDeadLogin, isLoggedIn, type User, useSession } from '#web/store/session.ts';
+import { showVersionedWallet, useWallet } from '#web/store/wallet.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** A live balance updates the shown amounts, the stored user info and the stored open bets. */
+function receiveBalance({ Balance, Exposure, Version }: HubMessages['UserBalance']): void {
+	if (!isLoggedIn()) return;
+	showVersionedWallet(Balance, Exposure, Version);
+	const { balance, exposure } = useWallet.getState();
+	const amounts = { balance, exposure };
+	useSession.setState(({ user }) => ({ user: user && { ...user, ...amounts } }));
+	const user: User | null = useSession.getState().user;
+	if (user) writeStoredJson('userinfo', user);
+	const stored = readStoredJson('OpenBets', isObject);
+	if (stored) writeStoredJson('OpenBets', { ...stored, ...amounts });
+	queryClient.setQueryData<OpenBets>(openBetsQuery().queryKey, (held) => held && { ...held, ...amounts });
+}
+
+/** Prices come only to a page that is seen; a hidden one takes images when it returns. */
+function receiveMarketBook(message: HubMessages['MarketBook']): void {
+	if (!document.hidden) livePrices.receive(message);
+}
+
+function receiveMarketStatus(message: HubMessages['MarketStatus']): void {
+	const results = Object.fromEntries((message.runners ?? []).map(({ runnerId, status }) => [runnerId, status]));
+	livePrices.receiveStatus(message.marketId, message.status, message.inPlay, results);
+	queryClient.setQueryData<EventMarkets>(eventMarketsQuery(message.eventId).queryKey, (held) =>
+		held ? { ...held, markets: held.markets.map((market) => withStatus(market, message, results)) } : held,
+	);
+	if (message.status === 'SETTLED' || message.status === 'VOIDED') refreshBets();
+}
+
+function withStatus(
+	market: EventMarkets['markets'][number],
+	message: HubMessages['MarketStatus'],
+	results: Record<string, string>,
+): EventMarkets['markets'][number] {
+	if (market.id !== message.marketId || message.version < market.version) return market;
+	const { status, inPlay, version } = message;
+	const runners = market.runners.map((runner) => ({
+		...runner,
+		status: (results[runner.id] ?? runner.status) as typeof runner.status,
+	}));
+	return { ...market, status, inPlay, version, runners };
+}
+
+/** An older score never overwrites a newer. */
+function receiveScore(score: HubMessages['Score']): void {
+	queryClient.setQueryData(scoreCardQuery(score.eventId).queryKey, (held) =>
+		held && held.version > score.version ? held : score,
+	);
+}
+
+function receiveEventUpdate({ eventId }: HubMessages['EventUpdate']): void {
+	void queryClient.invalidateQueries({ queryKey: ['sport-tree'] });
+	void queryClient.invalidateQueries({ queryKey: ['sport-events'] });
+	void queryClient.invalidateQueries({ queryKey: ['closest'] });
+	void queryClient.invalidateQueries({ queryKey: eventMarketsQuery(eventId).queryKey });
+}
+
+/** What a lost line or a hidden page may have missed. */
+function catchUp(): void {
+	if (isLoggedIn()) refreshBets();
+	void queryClient.invalidateQueries({ queryKey: ['event-markets'] });
+	void queryClient.invalidateQueries({ queryKey: ['score-card'] });
+}
+
+function listen(): (() => void)[] {
+	setImageRequest((marketId) => hub.askImage([`market:${marketId}`]));
+	return [
+		hub.on('UserBalance', receiveBalance),
+		hub.on('MarketBook', receiveMarketBook),
+		hub.on('MarketStatus', receiveMarketStatus),
+		hub.on('BetUpdate', receiveBetUpdate),
+		hub.on('Score', receiveScore),
+		hub.on('EventUpdate', receiveEventUpdate),
+		hub.on('DomainSettingChanged', () => void loadDomain()),
+		hub.on('LoggedOut', () => dropDeadLogin()),
+		hub.on('Notice', ({ text }) => showNotice(text)),
+	];
+}
+
+function onVisibility(): void {
+	livePrices.expectImages();
+	if (document.hidden) return;
+	hub.wake();
+	hub.askAllImages();
+	catchUp();
+}
+
+/** Called once by the site's entry; returns the function that ends it. */
+export function startLive(): () => void {
+	const ends = listen();
+	let hasBeenConnected = false;
+	ends.push(
+		useHub.subscribe(({ state }, { state: before }) => {
+			if (state === before) return;
+			if (state !== 'Connected') livePrices.expectImages();
+			else if (hasBeenConnected) catchUp();
+			hasBeenConnected ||= state === 'Connected';
+		}),
+		useSession.subscribe(({ loginCount }, before) => {
+			if (loginCount !== before.loginCount) void hub.restart();
+		}),
+	);
+	const onOnline = () => hub.wake();
+	document.addEventListener('visibilitychange', onVisibility);
+	globalThis.addEventListener('online', onOnline);
+	hub.start();
+	return () => {
+		for (const end of ends) end();
+		document.removeEventListener('visibilitychange', onVisibility);
+		globalThis.removeEventListener('online', onOnline);
+		void hub.stop();
+	};
+}

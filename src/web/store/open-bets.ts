@@ -1,0 +1,43 @@
+/** Keeps the list of open bets true between two fetches: the hub's BetUpdate messages are whole bets. */
+
+import type { HubMessages } from '#contract/hub-messages.ts';
+import { type OpenBet, type OpenBets, openBetsQuery } from '#web/store/queries.ts';
+import { queryClient } from '#web/store/query-client.ts';
+
+const OPEN: ReadonlySet<OpenBet['status']> = new Set(['PENDING', 'UNMATCHED', 'PARTIALLY_MATCHED', 'MATCHED']);
+
+/** The list with the bet put in, replaced, or taken out once nothing of it is open; newest first. */
+export function withBet(bets: readonly OpenBet[], bet: OpenBet): OpenBet[] {
+	const known = bets.some(({ betId }) => betId === bet.betId);
+	if (!OPEN.has(bet.status)) return bets.filter(({ betId }) => betId !== bet.betId);
+	return known ? bets.map((held) => (held.betId === bet.betId ? bet : held)) : [bet, ...bets];
+}
+
+let profitLossTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Profit and loss follow from the server; a burst of matches asks once. */
+export function refreshProfitLoss(): void {
+	clearTimeout(profitLossTimer);
+	profitLossTimer = setTimeout(() => {
+		void queryClient.invalidateQueries({ queryKey: ['player', 'profit-loss'] });
+	}, 150);
+}
+
+export function receiveBetUpdate(update: HubMessages['BetUpdate']): void {
+	const { event, eventStake: _stake, reason: _reason, ...bet } = update;
+	queryClient.setQueryData<OpenBets>(
+		openBetsQuery().queryKey,
+		(held) => held && { ...held, openBets: withBet(held.openBets, bet) },
+	);
+	refreshProfitLoss();
+	if (event === 'SETTLED' || event === 'VOIDED') {
+		void queryClient.invalidateQueries({ queryKey: ['player', 'bet-history'] });
+		void queryClient.invalidateQueries({ queryKey: ['player', 'statement'] });
+	}
+}
+
+/** After a bet was placed or cancelled by this page, or a gap in the line: ask for all of it again. */
+export function refreshBets(): void {
+	void queryClient.invalidateQueries({ queryKey: openBetsQuery().queryKey });
+	refreshProfitLoss();
+}

@@ -1,0 +1,34 @@
+/** The site's one price store, and the hooks by which cells and heads read it. */
+
+import { useCallback, useSyncExternalStore } from 'react';
+import type { BookSide } from '#web/store/prices/price-book.ts';
+import { type CellPrice, type MarketHead, PriceStore } from '#web/store/prices/price-store.ts';
+
+let askImage: (marketId: string) => void = () => undefined;
+
+/** Says how a market's image is asked for anew; set when the hub is started. */
+export function setImageRequest(ask: (marketId: string) => void): void {
+	askImage = ask;
+}
+
+export const livePrices = new PriceStore({
+	schedule: (deliver) => void requestAnimationFrame(deliver),
+	onGap: (marketId) => askImage(marketId),
+});
+
+/** One cell's price; renders again only when this cell changed. */
+export function useCellPrice(marketId: string, runnerId: string, side: BookSide, level: number): CellPrice | null {
+	const subscribe = useCallback(
+		(listener: () => void) => livePrices.watchCell(marketId, runnerId, side, level, listener),
+		[marketId, runnerId, side, level],
+	);
+	const read = useCallback(() => livePrices.cell(marketId, runnerId, side, level), [marketId, runnerId, side, level]);
+	return useSyncExternalStore(subscribe, read);
+}
+
+/** A market's status, totals and book percentages; null before its first image. */
+export function useMarketHead(marketId: string): MarketHead | null {
+	const subscribe = useCallback((listener: () => void) => livePrices.watchHead(marketId, listener), [marketId]);
+	const read = useCallback(() => livePrices.head(marketId), [marketId]);
+	return useSyncExternalStore(subscribe, read);
+}

@@ -1,0 +1,129 @@
+/**
+ * What the site asks the server for and keeps: one entry a call. Keys of a player's own answers start with 'player',
+ * so that they go with the login.
+ */
+
+import { queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import type { InputOf, ResultOf } from '#contract/call.ts';
+import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
+import { call } from '#web/api/client.ts';
+import { readStoredJson, type StorageKey, writeStoredJson } from '#web/api/storage.ts';
+import { livePrices } from '#web/store/prices/live-prices.ts';
+import { showAnsweredWallet } from '#web/store/wallet.ts';
+
+export type SportTree = ResultOf<Calls['treeSportWithEvent']>;
+export type EventSummary = SportTree[number]['events'][number];
+export type PricedEvent = ResultOf<Calls['closest']>[number];
+export type EventMarkets = ResultOf<Calls['getMarketsByEventId']>;
+export type Market = EventMarkets['markets'][number];
+export type OpenBets = ResultOf<Calls['getUserOpenBets']>;
+export type OpenBet = OpenBets['openBets'][number];
+export type ProfitLoss = ResultOf<Calls['getUserExpectedProfitLoss']>;
+export type ScoreCard = ResultOf<Calls['getScoreCard']>;
+export type HistoryPage = ResultOf<Calls['getUserBetHistory']>;
+export type StatementPage = ResultOf<Calls['getTransactionHistory']>;
+
+/** A stored answer of a call, shown until the first fetch, stale at once; one that does not fit the contract is not shown. */
+function stored<Name extends CallName>(
+	name: Name,
+	key: StorageKey,
+): { initialData?: ResultOf<Calls[Name]>; initialDataUpdatedAt?: 0 } {
+	const fits = (value: unknown): value is ResultOf<Calls[Name]> => v.is(CALLS[name].response, value);
+	const initialData = readStoredJson(key, fits);
+	return initialData === null ? {} : { initialData, initialDataUpdatedAt: 0 };
+}
+
+export const sportTreeQuery = () =>
+	queryOptions({
+		queryKey: ['sport-tree'],
+		queryFn: async ({ signal }) => {
+			const tree = await call('treeSportWithEvent', {}, { signal });
+			writeStoredJson('TreeSportWithEvent', tree);
+			return tree;
+		},
+		...stored('treeSportWithEvent', 'TreeSportWithEvent'),
+	});
+
+export const closestQuery = (take = 20) =>
+	queryOptions({
+		queryKey: ['closest', take],
+		queryFn: ({ signal }) => call('closest', { take: String(take) }, { signal }),
+		refetchInterval: 15_000,
+	});
+
+export const sportEventsQuery = (sportName: string) =>
+	queryOptions({
+		queryKey: ['sport-events', sportName],
+		queryFn: ({ signal }) => call('getBySportName', { sportName }, { signal }),
+		refetchInterval: 15_000,
+	});
+
+export const eventMarketsQuery = (eventId: string) =>
+	queryOptions({
+		queryKey: ['event-markets', eventId],
+		queryFn: ({ signal }) => call('getMarketsByEventId', { eventId }, { signal }),
+	});
+
+/** Images for the price store, so that a page shows prices before the hub is connected. */
+export const booksQuery = (marketIds: readonly string[]) =>
+	queryOptions({
+		queryKey: ['books', ...marketIds],
+		queryFn: async ({ signal }) => {
+			const books = await call('getUserOddsV2', { marketIds: marketIds.join(',') }, { signal });
+			for (const book of books) livePrices.receiveImage(book, false);
+			return books.length;
+		},
+		enabled: marketIds.length > 0,
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 0,
+	});
+
+export const scoreCardQuery = (eventId: string) =>
+	queryOptions({
+		queryKey: ['score-card', eventId],
+		queryFn: ({ signal }) => call('getScoreCard', { eventId }, { signal }),
+		staleTime: 60_000,
+	});
+
+export const openBetsQuery = () =>
+	queryOptions({
+		queryKey: ['player', 'open-bets'],
+		queryFn: async ({ signal }) => {
+			const askedAt = performance.now();
+			const answer = await call('getUserOpenBets', {}, { signal });
+			showAnsweredWallet(answer.balance, answer.exposure, askedAt);
+			writeStoredJson('OpenBets', answer);
+			return answer;
+		},
+		...stored('getUserOpenBets', 'OpenBets'),
+	});
+
+export const profitLossQuery = (eventId?: string) =>
+	queryOptions({
+		queryKey: ['player', 'profit-loss', eventId ?? 'all'],
+		queryFn: async ({ signal }) => {
+			const answer = await call('getUserExpectedProfitLoss', eventId ? { eventId } : {}, { signal });
+			if (!eventId) writeStoredJson('ProfitLoss', answer);
+			return answer;
+		},
+		...(eventId ? {} : stored('getUserExpectedProfitLoss', 'ProfitLoss')),
+	});
+
+export const limitsQuery = (marketId: string) =>
+	queryOptions({
+		queryKey: ['player', 'limits', marketId],
+		queryFn: ({ signal }) => call('getUserLimits', { marketId }, { signal }),
+	});
+
+export const betHistoryQuery = (filter: InputOf<Calls['getUserBetHistory']>) =>
+	queryOptions({
+		queryKey: ['player', 'bet-history', filter],
+		queryFn: ({ signal }) => call('getUserBetHistory', filter, { signal }),
+	});
+
+export const statementQuery = (filter: InputOf<Calls['getTransactionHistory']>) =>
+	queryOptions({
+		queryKey: ['player', 'statement', filter],
+		queryFn: ({ signal }) => call('getTransactionHistory', filter, { signal }),
+	});
