@@ -1,0 +1,127 @@
+/**
+ * Browser tests drive the real thing: the server as a process of its own that can be killed, and the system's Chromium.
+ * This file starts, kills and stops the server; a killed one is started again on the same data folder.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const ROOT = join(import.meta.dirname, '..', '..');
+
+/** A port nobody listens on now. */
+async function freePort(): Promise<number> {
+	const probe = createServer().listen(0, '127.0.0.1');
+	await once(probe, 'listening');
+	const address = probe.address();
+	probe.close();
+	await once(probe, 'close');
+	if (address === null || typeof address === 'string') throw new Error('The probe got no port.');
+	return address.port;
+}
+
+/** What a finished child process said. */
+export interface Finished {
+	code: number | null;
+	stdout: string;
+	stderr: string;
+}
+
+export class ServerProcess {
+	readonly dataDir: string;
+	readonly port: number;
+	readonly url: string;
+	#child: ChildProcess | null = null;
+
+	private constructor(dataDir: string, port: number) {
+		this.dataDir = dataDir;
+		this.port = port;
+		this.url = `http://localhost:${port}`;
+	}
+
+	/** A server with a data folder of its own, not started yet. */
+	static async create(): Promise<ServerProcess> {
+		return new ServerProcess(await mkdtemp(join(tmpdir(), 'backlay-browser-')), await freePort());
+	}
+
+	#environment(): NodeJS.ProcessEnv {
+		return {
+			...process.env,
+			NODE_ENV: 'development',
+			DATA_DIR: this.dataDir,
+			PORT: String(this.port),
+			DATABASE_URL: '',
+		};
+	}
+
+	/** Starts the server with options as `npm start --` takes them; resolves when it answers. */
+	async start(options: string[]): Promise<void> {
+		const child = spawn(process.execPath, ['src/server/main.ts', ...options], {
+			cwd: ROOT,
+			env: this.#environment(),
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		this.#child = child;
+		const said: string[] = [];
+		const ended = once(child, 'exit').then(([code]) => {
+			throw new Error(`The server ended with ${code} before it was ready:\n${said.join('\n')}`);
+		});
+		const ready = new Promise<void>((resolve) => {
+			for (const stream of [child.stdout, child.stderr]) {
+				if (!stream) continue;
+				createInterface({ input: stream }).on('line', (line) => {
+					said.push(line);
+					if (line.includes(this.url)) resolve();
+				});
+			}
+		});
+		await Promise.race([ready, ended]);
+		ended.catch(() => {});
+	}
+
+	/** kill -9: no drain, no farewell. */
+	async kill(): Promise<void> {
+		await this.#end('SIGKILL');
+	}
+
+	/** Stops it as an operator would, and removes its data. */
+	async dispose(): Promise<void> {
+		await this.#end('SIGTERM');
+		await rm(this.dataDir, { recursive: true, force: true });
+	}
+
+	async stop(): Promise<void> {
+		await this.#end('SIGTERM');
+	}
+
+	async #end(signal: NodeJS.Signals): Promise<void> {
+		const child = this.#child;
+		this.#child = null;
+		if (!child || child.exitCode !== null || child.signalCode !== null) return;
+		const exited = once(child, 'exit');
+		child.kill(signal);
+		await exited;
+	}
+
+	/** Runs one of the project's command-line tools against this server's data. */
+	async run(script: string, args: string[] = []): Promise<Finished> {
+		const child = spawn(process.execPath, [script, ...args], {
+			cwd: ROOT,
+			env: this.#environment(),
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		let stdout = '';
+		let stderr = '';
+		child.stdout.on('data', (chunk) => {
+			stdout += chunk;
+		});
+		child.stderr.on('data', (chunk) => {
+			stderr += chunk;
+		});
+		const [code] = await once(child, 'close');
+		return { code, stdout, stderr };
+	}
+}
