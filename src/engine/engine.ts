@@ -72,6 +72,12 @@ export interface Engine {
 	houseBalance(kind: string, pool: Pool, owner: number): number;
 	/** Aggregated resting bets, best price first: for BACK the lowest price of resting backs first, for LAY the highest of resting lays. */
 	levels(marketId: number, pool: Pool, runner: number, side: 0 | 1, depth: number): Level[];
+	/** Every resting bet of a runner: backs by rising price, then lays by falling price, each price oldest first. */
+	restingBets(
+		marketId: number,
+		pool: Pool,
+		runner: number,
+	): { betId: number; side: 0 | 1; price: number; remaining: number }[];
 	lastPriceTraded(marketId: number, pool: Pool, runner: number): number | null;
 	/** Backers' stake matched so far. */
 	totalMatched(marketId: number, pool: Pool, runner: number): number;
@@ -93,16 +99,10 @@ export interface Engine {
 	counters(): EngineCounters;
 
 	/**
-	 * The digest of the whole state, 16 hex digits: a commutative sum of one hash per wallet, house account, market,
-	 * position and resting bet, so that a listener can keep it up to date from what a batch touched (see state-hash.ts).
+	 * The digest of the whole state, 16 hex digits, kept up to date from what was touched since it was last asked
+	 * (see state-hash.ts).
 	 */
 	hash(): string;
-	/** The share of one entity in the digest, two 32-bit lanes packed as a bigint-free pair; [0, 0] when it is gone. */
-	walletHash(walletId: number): readonly [number, number];
-	houseHash(kind: string, pool: Pool, owner: number): readonly [number, number];
-	marketHash(marketId: number): readonly [number, number];
-	positionHash(marketId: number, walletId: number): readonly [number, number];
-	betHash(betId: number): readonly [number, number];
 
 	/** Throws when an invariant does not hold: crossed book, negative account, pools that do not sum to zero, exposure that is not the sum of its markets. */
 	checkInvariants(): void;

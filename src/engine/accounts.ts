@@ -1,0 +1,138 @@
+/**
+ * The engine: the exchange as a deterministic state machine. `engine.ts` says what it can be asked, `create-engine.ts`
+ * puts it together, and each command has a file of its own.
+ *
+ * This file holds the accounts. Money only ever moves from one account to another of the same pool, so every pool sums
+ * to zero at any time; the mint, where play money comes from, goes below zero for that.
+ */
+import type { AccountKind, Effects, PostingKind } from '#engine/effect.ts';
+import { Hashed, type Hasher, type StateDigest } from '#engine/state-hash.ts';
+import { type Pool, poolCode } from '#values/pools.ts';
+
+export class Wallet extends Hashed {
+	readonly walletId: number;
+	readonly pool: Pool;
+	readonly commissionBp: number | null;
+	cash = 0;
+	exposure = 0;
+	hold = 0;
+	bonus = 0;
+	version = 0;
+
+	constructor(walletId: number, pool: Pool, commissionBp: number | null) {
+		super();
+		this.walletId = walletId;
+		this.pool = pool;
+		this.commissionBp = commissionBp;
+	}
+
+	describe(hasher: Hasher): boolean {
+		hasher.start(1);
+		hasher.add(this.walletId);
+		hasher.add(poolCode(this.pool));
+		hasher.add(this.commissionBp ?? -1);
+		hasher.add(this.cash);
+		hasher.add(this.exposure);
+		hasher.add(this.hold);
+		hasher.add(this.bonus);
+		hasher.add(this.version);
+		return true;
+	}
+}
+
+export class HouseAccount extends Hashed {
+	readonly kind: AccountKind;
+	readonly pool: Pool;
+	/** The market of a pot, otherwise 0. */
+	readonly owner: number;
+	balance = 0;
+
+	constructor(kind: AccountKind, pool: Pool, owner: number) {
+		super();
+		this.kind = kind;
+		this.pool = pool;
+		this.owner = owner;
+	}
+
+	/** An account never used and one that came back to zero are the same state. */
+	describe(hasher: Hasher): boolean {
+		hasher.start(2);
+		hasher.addText(this.kind);
+		hasher.add(poolCode(this.pool));
+		hasher.add(this.owner);
+		hasher.add(this.balance);
+		return this.balance !== 0;
+	}
+}
+
+/** The mint goes below zero by design; roundings can cost the house a paisa before they earn one. */
+const mayBeNegative = (kind: AccountKind): boolean => kind === 'mint' || kind === 'rounding';
+
+export interface Move {
+	kind: PostingKind;
+	ref: number;
+	step: number;
+	pool: Pool;
+	debit: AccountKind;
+	/** Wallet id, market id for `pot`, 0 for the house. */
+	debitOwner: number;
+	credit: AccountKind;
+	creditOwner: number;
+	/** Paise, above zero. */
+	amount: number;
+	/** The market it is about, 0 when none. */
+	marketId: number;
+}
+
+export class Accounts {
+	readonly wallets = new Map<number, Wallet>();
+	readonly house = new Map<string, HouseAccount>();
+	readonly #digest: StateDigest;
+
+	constructor(digest: StateDigest) {
+		this.#digest = digest;
+	}
+
+	addWallet(walletId: number, pool: Pool, commissionBp: number | null): Wallet {
+		const wallet = new Wallet(walletId, pool, commissionBp);
+		this.wallets.set(walletId, wallet);
+		this.#digest.touch(wallet);
+		return wallet;
+	}
+
+	houseAccount(kind: AccountKind, pool: Pool, owner: number): HouseAccount {
+		const key = `${kind}.${pool}.${owner}`;
+		let account = this.house.get(key);
+		if (!account) {
+			account = new HouseAccount(kind, pool, owner);
+			this.house.set(key, account);
+		}
+		return account;
+	}
+
+	/** Moves money and tells it. Throws when an account would go below zero: that is a broken rule, not a refusal. */
+	move(move: Move, effects: Effects): void {
+		if (!Number.isSafeInteger(move.amount) || move.amount <= 0) throw new Error(`a posting of ${move.amount} paise`);
+		const from = this.#add(move.debit, move.pool, move.debitOwner, -move.amount);
+		const to = this.#add(move.credit, move.pool, move.creditOwner, move.amount);
+		const wallet = to ?? from;
+		if (wallet) wallet.version++;
+		effects.posted({ ...move, walletId: wallet?.walletId ?? 0, cashAfter: wallet?.cash ?? 0 });
+	}
+
+	#add(kind: AccountKind, pool: Pool, owner: number, amount: number): Wallet | null {
+		if (kind === 'cash' || kind === 'exposure' || kind === 'hold' || kind === 'bonus') {
+			const wallet = this.wallets.get(owner);
+			if (!wallet || wallet.pool !== pool) throw new Error(`no wallet ${owner} in ${pool}`);
+			wallet[kind] += amount;
+			if (wallet[kind] < 0) throw new Error(`${kind} of wallet ${owner} below zero`);
+			this.#digest.touch(wallet);
+			return wallet;
+		}
+		const account = this.houseAccount(kind, pool, owner);
+		account.balance += amount;
+		if (account.balance < 0 && !mayBeNegative(kind)) throw new Error(`${kind} ${owner} of ${pool} below zero`);
+		this.#digest.touch(account);
+		return null;
+	}
+}

@@ -1,0 +1,217 @@
+/** The engine, put together: commands go to their files, questions are answered from the state, recovery fills it. */
+import { cancelBet } from '#engine/cancel-bet.ts';
+import type { Command, GrantCoins, OpenWallet } from '#engine/command.ts';
+import type { AccountKind, Effects } from '#engine/effect.ts';
+import type { Engine, EngineCounters, MarketView, RestoredBet, RestoredMarket, WalletView } from '#engine/engine.ts';
+import { DONE, EngineState, refuse } from '#engine/engine-state.ts';
+import { checkInvariants } from '#engine/invariants.ts';
+import type { Market } from '#engine/market.ts';
+import { closeMarket, openMarket, resumeMarket, suspendMarket, turnInPlay } from '#engine/market-acts.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import { placeBet } from '#engine/place-bet.ts';
+import { restoreBet, restoreMarket } from '#engine/restore.ts';
+import { settleMarket, voidMarket } from '#engine/settle-market.ts';
+import { netIfWins } from '#values/exposure.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** An empty engine. `keepDigest: false` is for benchmarks and tools that never ask for the hash. */
+export function createEngine(options: { keepDigest?: boolean } = {}): Engine {
+	return new MemoryEngine(new EngineState(options.keepDigest ?? true));
+}
+
+class MemoryEngine implements Engine {
+	readonly #state: EngineState;
+
+	constructor(state: EngineState) {
+		this.#state = state;
+	}
+
+	apply(command: Command, effects: Effects): Outcome {
+		const outcome = dispatch(this.#state, command, effects);
+		if (outcome.ok) this.#state.counters.lastCommand++;
+		return outcome;
+	}
+
+	wallet(walletId: number): WalletView | null {
+		const wallet = this.#state.accounts.wallets.get(walletId);
+		if (!wallet) return null;
+		const { pool, cash, exposure, hold, bonus, version, commissionBp } = wallet;
+		return { walletId, pool, cash, exposure, hold, bonus, version, commissionBp };
+	}
+
+	market(marketId: number): MarketView | null {
+		const market = this.#state.markets.get(marketId);
+		return market ? viewOf(market) : null;
+	}
+
+	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: number }[] {
+		return [...this.#state.accounts.house.values()].map(({ kind, pool, owner, balance }) => ({
+			kind,
+			pool,
+			owner,
+			balance,
+		}));
+	}
+
+	houseBalance(kind: string, pool: Pool, owner: number): number {
+		return this.#state.accounts.house.get(`${kind}.${pool}.${owner}`)?.balance ?? 0;
+	}
+
+	levels(marketId: number, pool: Pool, runner: number, side: 0 | 1, depth: number) {
+		return this.#book(marketId, pool, runner)?.levels(side, depth) ?? [];
+	}
+
+	lastPriceTraded(marketId: number, pool: Pool, runner: number): number | null {
+		return this.#book(marketId, pool, runner)?.lastPriceTraded ?? null;
+	}
+
+	totalMatched(marketId: number, pool: Pool, runner: number): number {
+		return this.#book(marketId, pool, runner)?.totalMatched ?? 0;
+	}
+
+	restingBets(marketId: number, pool: Pool, runner: number) {
+		return (this.#book(marketId, pool, runner)?.resting() ?? []).map(({ betId, side, price, remaining }) => ({
+			betId,
+			side,
+			price,
+			remaining,
+		}));
+	}
+
+	marketExposure(walletId: number, marketId: number): number {
+		return this.#position(walletId, marketId)?.held ?? 0;
+	}
+
+	profitLoss(walletId: number, marketId: number): number[] | null {
+		const outcomes = this.#position(walletId, marketId)?.outcomes;
+		return outcomes ? Array.from(outcomes.gain, (_, runner) => netIfWins(outcomes, runner)) : null;
+	}
+
+	restoreWallet(view: WalletView): void {
+		const wallet = this.#state.accounts.addWallet(view.walletId, view.pool, view.commissionBp);
+		wallet.cash = view.cash;
+		wallet.exposure = view.exposure;
+		wallet.hold = view.hold;
+		wallet.bonus = view.bonus;
+		wallet.version = view.version;
+	}
+
+	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: number): void {
+		const account = this.#state.accounts.houseAccount(kind as AccountKind, pool, owner);
+		account.balance = balance;
+		this.#state.digest.touch(account);
+	}
+
+	restoreMarket(
+		market: RestoredMarket,
+		lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
+	): void {
+		restoreMarket(this.#state, market, lastTraded);
+	}
+
+	restoreBet(bet: RestoredBet): void {
+		restoreBet(this.#state, bet);
+	}
+
+	restoreCounters(counters: EngineCounters): void {
+		Object.assign(this.#state.counters, counters);
+	}
+
+	counters(): EngineCounters {
+		return { ...this.#state.counters };
+	}
+
+	hash(): string {
+		return this.#state.digest.value();
+	}
+
+	checkInvariants(): void {
+		checkInvariants(this.#state);
+	}
+
+	#book(marketId: number, pool: Pool, runner: number) {
+		return this.#state.markets.get(marketId)?.side(pool)?.books[runner];
+	}
+
+	#position(walletId: number, marketId: number) {
+		const wallet = this.#state.accounts.wallets.get(walletId);
+		return wallet ? this.#state.markets.get(marketId)?.side(wallet.pool)?.positions.get(walletId) : undefined;
+	}
+}
+
+function dispatch(state: EngineState, command: Command, effects: Effects): Outcome {
+	switch (command.kind) {
+		case 'place-bet':
+			return placeBet(state, command, effects);
+		case 'cancel-bet':
+			return cancelBet(state, command, effects);
+		case 'open-wallet':
+			return openWallet(state, command, effects);
+		case 'grant-coins':
+			return grantCoins(state, command, effects);
+		case 'open-market':
+			return openMarket(state, command, effects);
+		case 'suspend-market':
+			return suspendMarket(state, command, effects);
+		case 'resume-market':
+			return resumeMarket(state, command, effects);
+		case 'turn-in-play':
+			return turnInPlay(state, command, effects);
+		case 'close-market':
+			return closeMarket(state, command, effects);
+		case 'settle-market':
+			return settleMarket(state, command, effects);
+		case 'void-market':
+			return voidMarket(state, command, effects);
+	}
+}
+
+function openWallet(state: EngineState, command: OpenWallet, effects: Effects): Outcome {
+	if (state.accounts.wallets.has(command.walletId)) return DONE;
+	const commissionBp = command.commissionBp ?? null;
+	state.accounts.addWallet(command.walletId, command.pool, commissionBp);
+	effects.walletOpened(command.walletId, command.pool, commissionBp);
+	return DONE;
+}
+
+/** Play money comes from the mint of its pool; real money cannot be made. */
+function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): Outcome {
+	const wallet = state.accounts.wallets.get(command.walletId);
+	if (!wallet) return refuse('UNKNOWN_USER');
+	if (wallet.pool === 'REAL') return refuse('FORBIDDEN');
+	if (!Number.isSafeInteger(command.amount) || command.amount <= 0) return refuse('INVALID_SIZE');
+	state.accounts.move(
+		{
+			kind: 'GRANT',
+			ref: command.grantId,
+			step: 0,
+			pool: wallet.pool,
+			debit: 'mint',
+			debitOwner: 0,
+			credit: 'cash',
+			creditOwner: wallet.walletId,
+			amount: command.amount,
+			marketId: 0,
+		},
+		effects,
+	);
+	return DONE;
+}
+
+function viewOf(market: Market): MarketView {
+	const { marketId, pools, runners, numberOfWinners, commissionBp, minStake, maxStake } = market.terms;
+	const { status, inPlay, version, results } = market;
+	return {
+		marketId,
+		pools,
+		status,
+		inPlay,
+		version,
+		runners,
+		numberOfWinners,
+		commissionBp,
+		minStake,
+		maxStake,
+		results,
+	};
+}

@@ -1,0 +1,49 @@
+/**
+ * What a bet risks and wins. The engine and the bet slip use the same functions, so that what a player is shown is what
+ * is held. "Exact" amounts are paise × hundredths, that is hundredths of a paisa: nothing is rounded at a match.
+ * Source: exchange rules, "Liability and rounding".
+ */
+import { BACK, type SideCode } from '#values/sides.ts';
+
+/** Exact amount the bet wins if it wins: the backer S(p−1), the layer S. */
+export function profitExact(side: SideCode, price: number, stake: number): number {
+	return side === BACK ? stake * (price - 100) : stake * 100;
+}
+
+/** Exact amount the bet loses if it loses: the backer S, the layer S(p−1). */
+export function liabilityExact(side: SideCode, price: number, stake: number): number {
+	return side === BACK ? stake * 100 : stake * (price - 100);
+}
+
+/** Whole paise that cover an exact amount: rounded up, as exposure is held. */
+export function paiseToHold(exact: number): number {
+	const rest = exact % 100;
+	return (exact - rest) / 100 + (rest > 0 ? 1 : 0);
+}
+
+/** A player's exact net in whole paise, to the nearest, an exact half towards the house. */
+export function netPaise(exact: number): number {
+	const rest = ((exact % 100) + 100) % 100;
+	const floor = (exact - rest) / 100;
+	return rest > 50 ? floor + 1 : floor;
+}
+
+/** Commission on a rounded net of one market, basis points of what was won, nearest paisa, half up. */
+export function commissionPaise(net: number, basisPoints: number): number {
+	if (net <= 0) return 0;
+	const raised = net * basisPoints + 5000;
+	return (raised - (raised % 10_000)) / 10_000;
+}
+
+/** True when the profit in whole paise is more than 20 % below or 25 % above the exact one: too small a stake for its price. */
+export function profitRatioIsUnfair(price: number, stake: number): boolean {
+	const exact = profitExact(BACK, price, stake);
+	const raised = exact + 50;
+	const rounded = raised - (raised % 100);
+	return rounded * 100 < exact * 80 || rounded * 100 > exact * 125;
+}
+
+/** The average price of a matched part in hundredths, rounded to the nearest; null while nothing is matched. */
+export function averagePrice(matched: number, matchedValue: number): number | null {
+	return matched === 0 ? null : Math.round(matchedValue / matched);
+}
