@@ -1,0 +1,18 @@
+/** The connection pool. Integers of 64 bits are read as numbers, and one that does not fit is an error, not a rounding. */
+import pg from 'pg';
+
+const INT8 = 20;
+
+/** A pool on the database of that URL; `max` connections. */
+export function connect(url: string, max = 8): pg.Pool {
+	const types = new pg.TypeOverrides();
+	types.setTypeParser(INT8, (text) => {
+		const value = Number(text);
+		if (!Number.isSafeInteger(value)) throw new Error(`the database holds ${text}, which is no safe integer`);
+		return value;
+	});
+	const pool = new pg.Pool({ connectionString: url, max, types });
+	// An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+	pool.on('error', () => {});
+	return pool;
+}

@@ -1,0 +1,8 @@
+/** Where the embedded database, the token key and uploads live when DATA_DIR does not say. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+export function defaultDataDir(environment: NodeJS.ProcessEnv): string {
+	const share = environment['XDG_DATA_HOME'] || join(homedir(), '.local', 'share');
+	return join(share, 'backlay');
+}

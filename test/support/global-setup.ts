@@ -1,0 +1,28 @@
+/** One PostgreSQL for the whole test run, in a folder that goes away with it; tests make databases of their own in it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { connect } from '../../src/server/db/connect.ts';
+import { startEmbeddedPostgres } from '../../src/server/db/embedded-postgres.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
+
+declare module 'vitest' {
+	interface ProvidedContext {
+		/** URL of the migrated database that fresh ones are copied from; `postgres` in its place is the administrators'. */
+		templateUrl: string;
+	}
+}
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'backlay-pg-'));
+	const cluster = await startEmbeddedPostgres({ dataDir });
+	const pool = connect(cluster.url('backlay'), 1);
+	await migrate(pool);
+	await pool.end();
+	project.provide('templateUrl', cluster.url('backlay'));
+	return async () => {
+		await cluster.stop();
+		await rm(dataDir, { recursive: true, force: true });
+	};
+}
