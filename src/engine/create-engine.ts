@@ -2,7 +2,7 @@
 import { cancelBet } from '#engine/cancel-bet.ts';
 import type { Command, GrantCoins, OpenWallet } from '#engine/command.ts';
 import type { AccountKind, Effects } from '#engine/effect.ts';
-import type { Engine, EngineCounters, MarketView, RestoredBet, RestoredMarket, WalletView } from '#engine/engine.ts';
+import type { Engine, EngineCounters, MarketView, RestoredBet, WalletView } from '#engine/engine.ts';
 import { DONE, EngineState, refuse } from '#engine/engine-state.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import type { Market } from '#engine/market.ts';
@@ -103,7 +103,7 @@ class MemoryEngine implements Engine {
 	}
 
 	restoreMarket(
-		market: RestoredMarket,
+		market: MarketView,
 		lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 	): void {
 		restoreMarket(this.#state, market, lastTraded);
@@ -199,19 +199,6 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 }
 
 function viewOf(market: Market): MarketView {
-	const { marketId, pools, runners, numberOfWinners, commissionBp, minStake, maxStake } = market.terms;
 	const { status, inPlay, version, results } = market;
-	return {
-		marketId,
-		pools,
-		status,
-		inPlay,
-		version,
-		runners,
-		numberOfWinners,
-		commissionBp,
-		minStake,
-		maxStake,
-		results,
-	};
+	return { ...market.terms, status, inPlay, version, results };
 }

@@ -39,13 +39,11 @@ export interface MarketView {
 	minStake: number;
 	maxStake: number;
 	results: readonly ('WIN' | 'LOSE' | 'VOID')[] | null;
-}
-
-/** What recovery feeds back, read from the tables; order matters only where it says so. */
-export interface RestoredMarket extends MarketView {
 	profitRatioRule: boolean;
 	selfMatch: 'REFUSE' | 'ALLOW';
 }
+
+/** What recovery feeds back, read from the tables; order matters only where it says so. */
 export interface RestoredBet {
 	betId: number;
 	walletId: number;
@@ -90,7 +88,7 @@ export interface Engine {
 	restoreWallet(wallet: WalletView): void;
 	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: number): void;
 	restoreMarket(
-		market: RestoredMarket,
+		market: MarketView,
 		lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 	): void;
 	restoreBet(bet: RestoredBet): void;

@@ -1,5 +1,5 @@
 /** Rebuilds markets and bets from what the tables hold. */
-import type { RestoredBet, RestoredMarket } from '#engine/engine.ts';
+import type { MarketView, RestoredBet } from '#engine/engine.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import { Bet } from '#engine/order-book.ts';
 import { addUnmatched, exposurePaise } from '#values/exposure.ts';
@@ -9,14 +9,15 @@ import { BACK } from '#values/sides.ts';
 
 export function restoreMarket(
 	state: EngineState,
-	restored: RestoredMarket,
+	restored: MarketView,
 	lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 ): void {
-	const market = state.addMarket(restored);
-	market.status = restored.status;
-	market.inPlay = restored.inPlay;
-	market.version = restored.version;
-	market.results = restored.results;
+	const { status, inPlay, version, results, ...terms } = restored;
+	const market = state.addMarket(terms);
+	market.status = status;
+	market.inPlay = inPlay;
+	market.version = version;
+	market.results = results;
 	for (const { pool, runner, lastPriceTraded, totalMatched } of lastTraded) {
 		const book = market.side(pool)?.books[runner];
 		if (!book) throw new Error(`no book ${runner} in market ${restored.marketId}`);

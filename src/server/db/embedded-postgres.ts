@@ -142,7 +142,7 @@ async function untilItAnswers(url: string, cluster: string): Promise<void> {
 			await client.end().catch(() => {});
 			if (Date.now() > giveUpAt) {
 				const log = readFileSync(join(cluster, 'server.log'), 'utf8').slice(-2000);
-				throw new Error(`PostgreSQL did not start: ${String(error)}\n${log}`);
+				throw new Error(`PostgreSQL did not start:\n${log}`, { cause: error });
 			}
 			await delay(15);
 		}

@@ -2,16 +2,14 @@
  * What the rest of the server sees of the exchange. Everything read here is durable: it changes only after the commit
  * of the batch that changed it, so no answer can tell what a crash could undo.
  */
-import type { Command } from '#engine/command.ts';
+import type { Command, PlaceBet } from '#engine/command.ts';
 import type { LapseReason, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** A command without what the sequencer adds (time, and the id of a new bet). */
-export type Request =
-	| DistributiveOmit<Command, 'atMs' | 'betId'>
-	| Extract<DistributiveOmit<Command, 'atMs'>, { kind: 'cancel-bet' }>;
+export type Request = Omit<PlaceBet, 'betId'> | DistributiveOmit<Exclude<Command, { kind: 'place-bet' }>, 'atMs'>;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** Idempotency of a call that moves money: the same id with the same body gives the first answer, with another REQUEST_ID_REUSED. */

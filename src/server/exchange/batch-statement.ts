@@ -1,0 +1,233 @@
+/**
+ * One batch as one statement: every table's rows as arrays, written only if the fence lets us through. The fence is the
+ * lease row: it moves on by one batch if and only if we still hold the epoch and the ledger is where we left it, so a
+ * deposed engine writes nothing and a batch sent twice is written once.
+ */
+import type { QueryConfig } from 'pg';
+import type { BatchRows } from '#server/exchange/batch.ts';
+
+/** A column of one of the arrays: its SQL type, and its value in a row. */
+type Column<Row> = readonly [
+	name: string,
+	type: 'bigint' | 'int' | 'text' | 'boolean',
+	value: (row: Row, index: number) => Cell,
+];
+type Cell = number | string | boolean | null;
+
+interface Table<Row> {
+	into: string;
+	/** The primary key, when a row may be there already and is then replaced. */
+	replaces?: string;
+	columns: readonly Column<Row>[];
+	/** Casts from the array's type to the column's, by column name. */
+	casts?: Record<string, string>;
+	rows(batch: BatchRows): readonly Row[];
+}
+
+const table = <Row>(definition: Table<Row>): Table<Row> => definition;
+
+/** `{a,b}` as jsonb and text[] columns take it from text. */
+const textList = (items: readonly string[]): string => `{${items.join(',')}}`;
+
+const TABLES = [
+	table({
+		into: 'wallet',
+		replaces: 'wallet_id',
+		rows: (batch) => batch.wallets,
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['pool', 'text', (row) => row.pool],
+			['currency', 'text', (row) => row.currency],
+			['commission_bp', 'int', (row) => row.commissionBp],
+			['cash', 'bigint', (row) => row.cash],
+			['exposure', 'bigint', (row) => row.exposure],
+			['hold', 'bigint', (row) => row.hold],
+			['bonus', 'bigint', (row) => row.bonus],
+			['version', 'bigint', (row) => row.version],
+		],
+	}),
+	table({
+		into: 'house_account',
+		replaces: 'kind, pool, owner',
+		rows: (batch) => batch.house,
+		columns: [
+			['kind', 'text', (row) => row.kind],
+			['pool', 'text', (row) => row.pool],
+			['owner', 'bigint', (row) => row.owner],
+			['balance', 'bigint', (row) => row.balance],
+		],
+	}),
+	table({
+		into: 'posting',
+		rows: (batch) => batch.postings,
+		columns: [
+			['line', 'int', (_, index) => index],
+			['at', 'bigint', (row) => row.atMs],
+			['kind', 'text', (row) => row.kind],
+			['ref', 'bigint', (row) => row.ref],
+			['step', 'int', (row) => row.step],
+			['pool', 'text', (row) => row.pool],
+			['debit', 'text', (row) => row.debit],
+			['debit_owner', 'bigint', (row) => row.debitOwner],
+			['credit', 'text', (row) => row.credit],
+			['credit_owner', 'bigint', (row) => row.creditOwner],
+			['amount', 'bigint', (row) => row.amount],
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['cash_after', 'bigint', (row) => row.cashAfter],
+			['market_id', 'bigint', (row) => row.marketId],
+		],
+	}),
+	table({
+		into: 'market_state',
+		replaces: 'market_id',
+		rows: (batch) => batch.markets,
+		casts: { pools: 'text[]', results: 'text[]', traded: 'jsonb' },
+		columns: [
+			['market_id', 'bigint', (row) => row.marketId],
+			['pools', 'text', (row) => textList(row.pools)],
+			['runners', 'int', (row) => row.runners],
+			['number_of_winners', 'int', (row) => row.numberOfWinners],
+			['commission_bp', 'int', (row) => row.commissionBp],
+			['min_stake', 'bigint', (row) => row.minStake],
+			['max_stake', 'bigint', (row) => row.maxStake],
+			['profit_ratio_rule', 'boolean', (row) => row.profitRatioRule],
+			['self_match', 'text', (row) => row.selfMatch],
+			['status', 'text', (row) => row.status],
+			['in_play', 'boolean', (row) => row.inPlay],
+			['version', 'int', (row) => row.version],
+			['results', 'text', (row) => (row.results ? textList(row.results) : null)],
+			['traded', 'text', (row) => JSON.stringify(row.traded)],
+		],
+	}),
+	table({
+		into: 'bet',
+		replaces: 'bet_id',
+		rows: (batch) => batch.bets,
+		columns: [
+			['bet_id', 'bigint', (row) => row.betId],
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['market_id', 'bigint', (row) => row.marketId],
+			['pool', 'text', (row) => row.pool],
+			['runner', 'int', (row) => row.runner],
+			['side', 'int', (row) => row.side],
+			['price', 'int', (row) => row.price],
+			['stake', 'bigint', (row) => row.stake],
+			['persist', 'boolean', (row) => row.persist],
+			['placed_at', 'bigint', (row) => row.placedAtMs],
+			['matched', 'bigint', (row) => row.matched],
+			['matched_value', 'bigint', (row) => row.matchedValue],
+			['remaining', 'bigint', (row) => row.remaining],
+			['cancelled', 'bigint', (row) => row.cancelled],
+			['lapsed', 'bigint', (row) => row.lapsed],
+			['voided', 'bigint', (row) => row.voided],
+			['result', 'text', (row) => row.result],
+			['profit_exact', 'bigint', (row) => row.profitExact],
+			['ended_at', 'bigint', (row) => row.endedAtMs],
+		],
+	}),
+	table({
+		into: 'bet_match',
+		rows: (batch) => batch.matches,
+		columns: [
+			['line', 'int', (_, index) => index],
+			['taker_bet_id', 'bigint', (row) => row.takerBetId],
+			['maker_bet_id', 'bigint', (row) => row.makerBetId],
+			['market_id', 'bigint', (row) => row.marketId],
+			['runner', 'int', (row) => row.runner],
+			['price', 'int', (row) => row.price],
+			['stake', 'bigint', (row) => row.stake],
+			['taker_side', 'int', (row) => row.takerSide],
+		],
+	}),
+	table({
+		into: 'request_key',
+		replaces: 'wallet_id, client_request_id',
+		rows: (batch) => batch.requests,
+		casts: { answer: 'jsonb' },
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['client_request_id', 'text', (row) => row.clientRequestId],
+			['body_hash', 'text', (row) => row.bodyHash],
+			['answer', 'text', (row) => JSON.stringify(row.answer)],
+			['at', 'bigint', (row) => row.answer.atMs],
+		],
+	}),
+	table({
+		into: 'player_settlement',
+		rows: (batch) => batch.settlements.map((row) => ({ ...row, atMs: batch.atMs })),
+		columns: [
+			['market_id', 'bigint', (row) => row.marketId],
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['net', 'bigint', (row) => row.net],
+			['commission', 'bigint', (row) => row.commission],
+			['profit', 'bigint', (row) => row.profit],
+			['at', 'bigint', (row) => row.atMs],
+		],
+	}),
+] as readonly Table<unknown>[];
+
+/** Tables whose rows carry the number of the batch that wrote them. */
+const NUMBERED: ReadonlySet<string> = new Set(['posting', 'bet_match']);
+/** Parameters of the fence come first: epoch, batch, chain, digest and the three counters. */
+const FENCE_PARAMETERS = 7;
+
+function insertOf(definition: Table<unknown>, firstParameter: number): string {
+	const names = definition.columns.map(([name]) => name);
+	const arrays = definition.columns.map(([, type], at) => `$${firstParameter + at}::${type}[]`);
+	const values = names.map((name) => (definition.casts?.[name] ? `${name}::${definition.casts[name]}` : name));
+	if (NUMBERED.has(definition.into)) {
+		names.push('batch');
+		values.push('$2::bigint');
+	}
+	const key = definition.replaces?.split(', ') ?? [];
+	const changed = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
+	const conflict = definition.replaces
+		? ` on conflict (${definition.replaces}) do update set ${changed.join(', ')}`
+		: '';
+	const columns = definition.columns.map(([name]) => name).join(', ');
+	return (
+		`into_${definition.into} as (insert into ${definition.into} (${names.join(', ')}) ` +
+		`select ${values.join(', ')} from unnest(${arrays.join(', ')}) as rows (${columns}) ` +
+		`where exists (select 1 from fence)${conflict})`
+	);
+}
+
+function statement(): string {
+	let parameter = FENCE_PARAMETERS + 1;
+	const inserts = TABLES.map((definition) => {
+		const text = insertOf(definition, parameter);
+		parameter += definition.columns.length;
+		return text;
+	});
+	const fence =
+		'fence as (update lease set batch = $2::bigint, chain = $3::bytea, digest = $4, last_bet_id = $5::bigint, ' +
+		'last_reservation = $6::bigint, last_command = $7::bigint ' +
+		'where id = 1 and epoch = $1::bigint and batch = $2::bigint - 1 returning 1)';
+	return `with ${fence}, ${inserts.join(', ')} select count(*)::int as written from fence`;
+}
+
+const TEXT = statement();
+
+/** The statement for a sealed batch; its single row says how many fences were passed: 1, or 0 when we were not let through. */
+export function batchStatement(epoch: number, batchSeq: number, chain: Buffer, batch: BatchRows): QueryConfig {
+	const { lastBetId, lastReservation, lastCommand } = batch.counters;
+	const values: unknown[] = [epoch, batchSeq, chain, batch.digest, lastBetId, lastReservation, lastCommand];
+	for (const definition of TABLES) {
+		const rows = definition.rows(batch);
+		for (const column of definition.columns) values.push(arrayLiteral(rows, column));
+	}
+	return { name: 'commit-batch', text: TEXT, values };
+}
+
+/** An array literal joined as text: far cheaper than letting the driver escape every element. */
+function arrayLiteral(rows: readonly unknown[], [, type, value]: Column<unknown>): string {
+	let text = '{';
+	for (let at = 0; at < rows.length; at++) {
+		if (at > 0) text += ',';
+		const cell = value(rows[at], at);
+		if (cell === null) text += 'NULL';
+		else if (type === 'text') text += `"${String(cell).replace(/[\\"]/g, '\\$&')}"`;
+		else text += cell;
+	}
+	return `${text}}`;
+}

@@ -1,0 +1,270 @@
+/**
+ * What the commands of one batch did. It listens to the engine, and when the batch is sealed it becomes the rows to
+ * write and, once they are written, the news for durable views and publisher.
+ */
+import type { Effects, Posting } from '#engine/effect.ts';
+import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
+import type { BetEvent, BetRecord, Book, Done, WalletRecord } from '#server/exchange/exchange.ts';
+import type { Pool } from '#values/pools.ts';
+
+export interface PostingRow extends Posting {
+	atMs: number;
+}
+export interface MatchRow {
+	takerBetId: number;
+	makerBetId: number;
+	marketId: number;
+	runner: number;
+	price: number;
+	stake: number;
+	takerSide: number;
+}
+export interface BetRow extends BetRecord {
+	profitExact: number | null;
+	endedAtMs: number | null;
+}
+export interface WalletRow extends WalletRecord {
+	commissionBp: number | null;
+}
+export interface MarketRow extends MarketView {
+	/** [pool, runner, last price traded, total matched] */
+	traded: [Pool, number, number | null, number][];
+}
+export interface RequestRow {
+	walletId: number;
+	clientRequestId: string;
+	bodyHash: string;
+	answer: Done;
+}
+export interface SettlementRow {
+	marketId: number;
+	walletId: number;
+	net: number;
+	commission: number;
+	profit: number;
+}
+
+/** Everything one batch writes. */
+export interface BatchRows {
+	atMs: number;
+	wallets: WalletRow[];
+	house: { kind: string; pool: Pool; owner: number; balance: number }[];
+	postings: PostingRow[];
+	markets: MarketRow[];
+	bets: BetRow[];
+	matches: MatchRow[];
+	requests: RequestRow[];
+	settlements: SettlementRow[];
+	betEvents: BetEvent[];
+	/** Markets whose status, in-play flag or version changed. */
+	changedMarkets: Set<number>;
+	books: Omit<Book, 'version'>[];
+	digest: string;
+	counters: EngineCounters;
+}
+
+export const BOOK_DEPTH = 10;
+
+export class Batch implements Effects {
+	readonly requests: RequestRow[] = [];
+	commands = 0;
+	readonly #bets: Map<number, BetRow>;
+	readonly #touchedBets = new Set<BetRow>();
+	readonly #wallets = new Set<number>();
+	readonly #house = new Map<string, { kind: string; pool: Pool; owner: number }>();
+	readonly #markets = new Set<number>();
+	readonly #changedMarkets = new Set<number>();
+	readonly #books = new Map<string, { marketId: number; pool: Pool }>();
+	readonly #postings: PostingRow[] = [];
+	readonly #matches: MatchRow[] = [];
+	readonly #settlements: SettlementRow[] = [];
+	readonly #betEvents: BetEvent[] = [];
+	#atMs = 0;
+
+	/** `bets` are the live bets as applied so far; the batch keeps them up to date and hands them to the next one. */
+	constructor(bets: Map<number, BetRow>) {
+		this.#bets = bets;
+	}
+
+	/** Called before each command. */
+	begin(atMs: number): void {
+		this.#atMs = atMs;
+		this.commands++;
+	}
+
+	walletOpened(walletId: number): void {
+		this.#wallets.add(walletId);
+	}
+
+	posted(posting: Posting): void {
+		this.#postings.push({ ...posting, atMs: this.#atMs });
+		this.#account(posting.debit, posting.pool, posting.debitOwner);
+		this.#account(posting.credit, posting.pool, posting.creditOwner);
+	}
+
+	#account(kind: string, pool: Pool, owner: number): void {
+		if (kind === 'cash' || kind === 'exposure' || kind === 'hold' || kind === 'bonus') this.#wallets.add(owner);
+		else this.#house.set(`${kind}.${pool}.${owner}`, { kind, pool, owner });
+	}
+
+	marketOpened(marketId: number): void {
+		this.marketChanged(marketId);
+	}
+
+	marketChanged(marketId: number): void {
+		this.#markets.add(marketId);
+		this.#changedMarkets.add(marketId);
+	}
+
+	betPlaced(bet: Parameters<Effects['betPlaced']>[0]): void {
+		const row: BetRow = {
+			...bet,
+			placedAtMs: this.#atMs,
+			matched: 0,
+			matchedValue: 0,
+			remaining: bet.stake,
+			cancelled: 0,
+			lapsed: 0,
+			voided: 0,
+			result: null,
+			profitExact: null,
+			endedAtMs: null,
+		};
+		this.#bets.set(bet.betId, row);
+		this.#happened(row, 'PLACED', bet.stake);
+	}
+
+	betMatched(
+		takerBetId: number,
+		makerBetId: number,
+		marketId: number,
+		runner: number,
+		price: number,
+		stake: number,
+		takerSide: number,
+	): void {
+		this.#matches.push({ takerBetId, makerBetId, marketId, runner, price, stake, takerSide });
+		this.#markets.add(marketId);
+		for (const row of [this.#bet(takerBetId), this.#bet(makerBetId)]) {
+			row.matched += stake;
+			row.matchedValue += stake * price;
+			row.remaining -= stake;
+			this.#happened(row, 'MATCHED', stake);
+		}
+	}
+
+	betCancelled(betId: number, stake: number): void {
+		const row = this.#bet(betId);
+		row.cancelled += stake;
+		this.#taken(row, stake);
+		this.#happened(row, 'CANCELLED', stake);
+	}
+
+	betLapsed(betId: number, stake: number, reason: NonNullable<BetEvent['reason']>): void {
+		const row = this.#bet(betId);
+		row.lapsed += stake;
+		this.#taken(row, stake);
+		this.#happened(row, 'LAPSED', stake, reason);
+	}
+
+	betVoided(betId: number, stake: number, reason: NonNullable<BetEvent['reason']>): void {
+		const row = this.#bet(betId);
+		row.voided += stake;
+		row.matched -= stake;
+		row.result = 'VOID';
+		row.profitExact = 0;
+		row.endedAtMs = this.#atMs;
+		this.#happened(row, 'VOIDED', stake, reason);
+	}
+
+	betSettled(betId: number, result: 'WON' | 'LOST' | 'VOID', profitExact: number): void {
+		const row = this.#bet(betId);
+		row.result = result;
+		row.profitExact = profitExact;
+		row.endedAtMs = this.#atMs;
+		this.#happened(row, 'SETTLED', row.matched);
+	}
+
+	playerSettled(marketId: number, walletId: number, net: number, commission: number, profit: number): void {
+		this.#settlements.push({ marketId, walletId, net, commission, profit });
+	}
+
+	#bet(betId: number): BetRow {
+		const row = this.#bets.get(betId);
+		if (!row) throw new Error(`the engine spoke of bet ${betId}, which the batch does not know`);
+		return row;
+	}
+
+	#taken(row: BetRow, stake: number): void {
+		row.remaining -= stake;
+		if (row.remaining === 0 && row.matched === 0) row.endedAtMs = this.#atMs;
+	}
+
+	#happened(row: BetRow, event: BetEvent['event'], stake: number, reason?: BetEvent['reason']): void {
+		this.#touchedBets.add(row);
+		this.#books.set(`${row.marketId}.${row.pool}`, { marketId: row.marketId, pool: row.pool });
+		this.#betEvents.push(reason ? { betId: row.betId, event, stake, reason } : { betId: row.betId, event, stake });
+	}
+
+	/** The rows, read from the engine as it stands right after the batch's last command. */
+	seal(engine: Engine): BatchRows {
+		const bets = [...this.#touchedBets].map((row) => ({ ...row }));
+		for (const bet of bets) if (bet.endedAtMs !== null) this.#bets.delete(bet.betId);
+		return {
+			atMs: this.#atMs,
+			wallets: [...this.#wallets].map((walletId) => walletRow(engine, walletId)),
+			house: [...this.#house.values()].map((account) => ({
+				...account,
+				balance: engine.houseBalance(account.kind, account.pool, account.owner),
+			})),
+			postings: this.#postings,
+			markets: [...this.#markets].map((marketId) => marketRow(engine, marketId)),
+			bets,
+			matches: this.#matches,
+			requests: this.requests,
+			settlements: this.#settlements,
+			betEvents: this.#betEvents,
+			changedMarkets: this.#changedMarkets,
+			books: [...this.#books.values()].map(({ marketId, pool }) => bookOf(engine, marketId, pool)),
+			digest: engine.hash(),
+			counters: engine.counters(),
+		};
+	}
+}
+
+function walletRow(engine: Engine, walletId: number): WalletRow {
+	const wallet = engine.wallet(walletId);
+	if (!wallet) throw new Error(`no wallet ${walletId} in the engine`);
+	return { ...wallet, currency: 'INR' };
+}
+
+function marketRow(engine: Engine, marketId: number): MarketRow {
+	const market = engine.market(marketId);
+	if (!market) throw new Error(`no market ${marketId} in the engine`);
+	const traded: MarketRow['traded'] = [];
+	for (const pool of market.pools) {
+		for (let runner = 0; runner < market.runners; runner++) {
+			const matched = engine.totalMatched(marketId, pool, runner);
+			if (matched > 0) traded.push([pool, runner, engine.lastPriceTraded(marketId, pool, runner), matched]);
+		}
+	}
+	return { ...market, traded };
+}
+
+/** The book as it stands, ten levels deep. */
+export function bookOf(engine: Engine, marketId: number, pool: Pool): Omit<Book, 'version'> {
+	const runners = engine.market(marketId)?.runners ?? 0;
+	const book: Omit<Book, 'version'> = { marketId, pool, totalMatched: 0, runners: [] };
+	for (let runner = 0; runner < runners; runner++) {
+		const totalMatched = engine.totalMatched(marketId, pool, runner);
+		book.totalMatched += totalMatched;
+		book.runners.push({
+			runner,
+			lastPriceTraded: engine.lastPriceTraded(marketId, pool, runner),
+			totalMatched,
+			back: engine.levels(marketId, pool, runner, 1, BOOK_DEPTH),
+			lay: engine.levels(marketId, pool, runner, 0, BOOK_DEPTH),
+		});
+	}
+	return book;
+}

@@ -1,0 +1,71 @@
+/** Writes sealed batches, one at a time. A connection that breaks is replaced and the batch sent again behind its fence. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { BatchRows } from '#server/exchange/batch.ts';
+import { batchStatement } from '#server/exchange/batch-statement.ts';
+import { chainAfter } from '#server/exchange/ledger-chain.ts';
+
+/** Somebody else took the lease: this process must not write again. */
+export class Deposed extends Error {}
+
+/** Codes after which the same batch may be sent again: serialization, deadlock, and whatever ends a connection. */
+const AGAIN = /^(40001|40P01|08\d\d\d|57P0\d|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/;
+
+export class Committer {
+	readonly #pool: pg.Pool;
+	readonly #log: Logger;
+	readonly #epoch: number;
+	#batchSeq: number;
+	#chain: Buffer;
+	#stopped = false;
+
+	constructor(options: { pool: pg.Pool; log: Logger; epoch: number; batchSeq: number; chain: Buffer }) {
+		this.#pool = options.pool;
+		this.#log = options.log;
+		this.#epoch = options.epoch;
+		this.#batchSeq = options.batchSeq;
+		this.#chain = options.chain;
+	}
+
+	/** Number of the last batch written. */
+	get batchSeq(): number {
+		return this.#batchSeq;
+	}
+
+	/** Gives up waiting for a database that does not come back. */
+	stop(): void {
+		this.#stopped = true;
+	}
+
+	/**
+	 * Resolves when the batch is durable. Waits out a database that is away.
+	 * @throws Deposed when another engine holds the lease; the database's error when it refuses the rows.
+	 */
+	async commit(batch: BatchRows): Promise<void> {
+		const seq = this.#batchSeq + 1;
+		const chain = chainAfter(this.#chain, batch.postings);
+		const query = batchStatement(this.#epoch, seq, chain, batch);
+		for (let attempt = 1; ; attempt++) {
+			try {
+				const { rows } = await this.#pool.query<{ written: number }>(query);
+				if (rows[0]?.written === 1 || (attempt > 1 && (await this.#isWritten(seq)))) break;
+				throw new Deposed('Another server took over this database; this one must stop.');
+			} catch (error) {
+				const code = (error as { code?: string }).code ?? '';
+				const connectionEnded = /Connection terminated|Client has encountered|timeout/.test(String(error));
+				if (this.#stopped || !(AGAIN.test(code) || connectionEnded)) throw error;
+				this.#log.warn({ batch: seq, attempt, code }, 'the database is away; the batch waits');
+				await delay(Math.min(20 * attempt, 500));
+			}
+		}
+		this.#batchSeq = seq;
+		this.#chain = chain;
+	}
+
+	/** After an unknown outcome: did the lease already move on by this batch, under our epoch? */
+	async #isWritten(seq: number): Promise<boolean> {
+		const { rows } = await this.#pool.query<{ epoch: number; batch: number }>('select epoch, batch from lease');
+		return rows[0]?.epoch === this.#epoch && rows[0]?.batch === seq;
+	}
+}

@@ -1,0 +1,93 @@
+/** What is certain: wallets, live bets, markets and books as of the last durable batch. Answers and images come from here. */
+import type { MarketView } from '#engine/engine.ts';
+import type { BatchRows } from '#server/exchange/batch.ts';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
+import { addUnmatched, emptyPosition, exposurePaise, netIfWins } from '#values/exposure.ts';
+import { netPaise } from '#values/liability.ts';
+import type { Pool } from '#values/pools.ts';
+import { BACK } from '#values/sides.ts';
+
+export class DurableViews {
+	readonly #wallets = new Map<number, WalletRecord>();
+	readonly #markets = new Map<number, MarketView>();
+	readonly #books = new Map<string, Book>();
+	readonly #bets = new Map<number, BetRecord>();
+	readonly #betsOfWallet = new Map<number, Map<number, BetRecord>>();
+
+	wallet(walletId: number): WalletRecord | null {
+		return this.#wallets.get(walletId) ?? null;
+	}
+	market(marketId: number): MarketView | null {
+		return this.#markets.get(marketId) ?? null;
+	}
+	book(marketId: number, pool: Pool): Book | null {
+		return this.#books.get(`${marketId}.${pool}`) ?? null;
+	}
+	bet(betId: number): BetRecord | null {
+		return this.#bets.get(betId) ?? null;
+	}
+	openBets(walletId: number): BetRecord[] {
+		return [...(this.#betsOfWallet.get(walletId)?.values() ?? [])].reverse();
+	}
+
+	profitLoss(walletId: number, marketId: number): { runners: number[]; exposure: number } | null {
+		const market = this.#markets.get(marketId);
+		const bets = this.openBets(walletId).filter((bet) => bet.marketId === marketId);
+		if (!market || bets.length === 0) return null;
+		const position = emptyPosition(market.runners);
+		for (const bet of bets) {
+			const sign = bet.side === BACK ? 1 : -1;
+			addUnmatched(position, bet.runner, bet.side, bet.price, bet.remaining);
+			position.base -= sign * bet.matched * 100;
+			position.gain[bet.runner] = (position.gain[bet.runner] as number) + sign * bet.matchedValue;
+		}
+		return {
+			runners: Array.from(position.gain, (_, runner) => netPaise(netIfWins(position, runner))),
+			exposure: exposurePaise(position),
+		};
+	}
+
+	setWallet(wallet: WalletRecord): void {
+		this.#wallets.set(wallet.walletId, wallet);
+	}
+	setMarket(market: MarketView): void {
+		this.#markets.set(market.marketId, market);
+	}
+	setBook(book: Book): void {
+		this.#books.set(`${book.marketId}.${book.pool}`, book);
+	}
+
+	setBet(bet: BetRecord, ended: boolean): void {
+		let ofWallet = this.#betsOfWallet.get(bet.walletId);
+		if (ended) {
+			this.#bets.delete(bet.betId);
+			ofWallet?.delete(bet.betId);
+			return;
+		}
+		if (!ofWallet) {
+			ofWallet = new Map();
+			this.#betsOfWallet.set(bet.walletId, ofWallet);
+		}
+		this.#bets.set(bet.betId, bet);
+		ofWallet.set(bet.betId, bet);
+	}
+
+	/** Moves on by a batch that is durable, and says what is new. */
+	apply(batchSeq: number, batch: BatchRows): Committed {
+		for (const wallet of batch.wallets) this.setWallet(wallet);
+		for (const { traded: _, ...market } of batch.markets) this.setMarket(market);
+		for (const bet of batch.bets) this.setBet(bet, bet.endedAtMs !== null);
+		const books = batch.books.map((book) => ({ ...book, version: batchSeq }));
+		for (const book of books) this.setBook(book);
+		return {
+			batchSeq,
+			atMs: batch.atMs,
+			wallets: batch.wallets,
+			bets: batch.bets,
+			betEvents: batch.betEvents,
+			markets: batch.markets.filter(({ marketId }) => batch.changedMarkets.has(marketId)),
+			books,
+		};
+	}
+}

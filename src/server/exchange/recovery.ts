@@ -1,0 +1,146 @@
+/**
+ * Builds the engine from the tables: takes the lease, so that nobody before us can write any more, reads everything,
+ * and compares the digest with the one the last batch wrote.
+ */
+import type pg from 'pg';
+import { createEngine } from '#engine/create-engine.ts';
+import type { Engine, MarketView } from '#engine/engine.ts';
+import { type BetRow, bookOf, type RequestRow, type WalletRow } from '#server/exchange/batch.ts';
+import { DurableViews } from '#server/exchange/durable-views.ts';
+import type { Done } from '#server/exchange/exchange.ts';
+import type { Pool } from '#values/pools.ts';
+
+export interface Recovered {
+	engine: Engine;
+	views: DurableViews;
+	/** Live bets, as the batches keep them. */
+	bets: Map<number, BetRow>;
+	/** Accepted requests, oldest first. */
+	requests: RequestRow[];
+	epoch: number;
+	batchSeq: number;
+	chain: Buffer;
+}
+
+/** How many accepted requests are remembered for repetition. */
+export const REMEMBERED_REQUESTS = 200_000;
+
+interface LeaseRow {
+	epoch: number;
+	batch: number;
+	chain: Buffer;
+	digest: string;
+	last_bet_id: number;
+	last_reservation: number;
+	last_command: number;
+}
+
+export async function recover(pool: pg.Pool): Promise<Recovered> {
+	const lease = (await pool.query<LeaseRow>('update lease set epoch = epoch + 1 where id = 1 returning *')).rows[0];
+	if (!lease) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
+	const engine = createEngine();
+	const views = new DurableViews();
+	await restoreAccounts(pool, engine, views);
+	await restoreMarkets(pool, engine);
+	const bets = await restoreBets(pool, engine, views);
+	engine.restoreCounters({
+		lastBetId: lease.last_bet_id,
+		lastReservation: lease.last_reservation,
+		lastCommand: lease.last_command,
+	});
+	const digest = engine.hash();
+	if (digest !== lease.digest) {
+		throw new Error(
+			`The state rebuilt from the tables (${digest}) is not the one batch ${lease.batch} left (${lease.digest}). ` +
+				'No bets are taken on such a ledger; run the audit.',
+		);
+	}
+	engine.checkInvariants();
+	showMarkets(engine, views, await marketIds(pool), lease.batch);
+	return {
+		engine,
+		views,
+		bets,
+		requests: await rememberedRequests(pool),
+		epoch: lease.epoch,
+		batchSeq: lease.batch,
+		chain: lease.chain,
+	};
+}
+
+async function restoreAccounts(pool: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
+	const wallets = await pool.query<WalletRow>(
+		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version
+		 from wallet`,
+	);
+	for (const wallet of wallets.rows) {
+		engine.restoreWallet(wallet);
+		views.setWallet(wallet);
+	}
+	const house = await pool.query<{ kind: string; pool: Pool; owner: number; balance: number }>(
+		'select kind, pool, owner, balance from house_account',
+	);
+	for (const { kind, pool: ofPool, owner, balance } of house.rows) {
+		engine.restoreHouseAccount(kind, ofPool, owner, balance);
+	}
+}
+
+async function restoreMarkets(pool: pg.Pool, engine: Engine): Promise<void> {
+	const { rows } = await pool.query<MarketView & { traded: [Pool, number, number | null, number][] }>(
+		`select market_id as "marketId", pools, runners, number_of_winners as "numberOfWinners",
+		   commission_bp as "commissionBp", min_stake as "minStake", max_stake as "maxStake",
+		   profit_ratio_rule as "profitRatioRule", self_match as "selfMatch", status, in_play as "inPlay", version,
+		   results, traded
+		 from market_state`,
+	);
+	for (const { traded, ...market } of rows) {
+		engine.restoreMarket(
+			market,
+			traded.map(([ofPool, runner, lastPriceTraded, totalMatched]) => ({
+				pool: ofPool,
+				runner,
+				lastPriceTraded,
+				totalMatched,
+			})),
+		);
+	}
+}
+
+async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): Promise<Map<number, BetRow>> {
+	const { rows } = await pool.query<BetRow>(
+		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
+		   persist, placed_at as "placedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
+		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs"
+		 from bet where ended_at is null order by bet_id`,
+	);
+	const bets = new Map<number, BetRow>();
+	for (const bet of rows) {
+		engine.restoreBet(bet);
+		bets.set(bet.betId, bet);
+		views.setBet({ ...bet }, false);
+	}
+	return bets;
+}
+
+async function marketIds(pool: pg.Pool): Promise<number[]> {
+	const { rows } = await pool.query<{ id: number }>('select market_id as id from market_state');
+	return rows.map(({ id }) => id);
+}
+
+function showMarkets(engine: Engine, views: DurableViews, ids: readonly number[], batchSeq: number): void {
+	for (const id of ids) {
+		const market = engine.market(id);
+		if (!market) continue;
+		views.setMarket(market);
+		for (const pool of market.pools) views.setBook({ ...bookOf(engine, id, pool), version: batchSeq });
+	}
+}
+
+async function rememberedRequests(pool: pg.Pool): Promise<RequestRow[]> {
+	const { rows } = await pool.query<{ walletId: number; clientRequestId: string; bodyHash: string; answer: Done }>(
+		`select wallet_id as "walletId", client_request_id as "clientRequestId", body_hash as "bodyHash", answer
+		 from request_key order by at desc limit $1`,
+		[REMEMBERED_REQUESTS],
+	);
+	return rows.reverse();
+}
