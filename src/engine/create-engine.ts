@@ -84,7 +84,8 @@ class MemoryEngine implements Engine {
 
 	profitLoss(walletId: number, marketId: number): number[] | null {
 		const outcomes = this.#position(walletId, marketId)?.outcomes;
-		return outcomes ? Array.from(outcomes.gain, (_, runner) => netIfWins(outcomes, runner)) : null;
+		const nets = outcomes ? Array.from(outcomes.gain, (_, runner) => netIfWins(outcomes, runner)) : [];
+		return nets.some((net) => net !== 0) ? nets : null;
 	}
 
 	restoreWallet(view: WalletView): void {
@@ -174,12 +175,16 @@ function openWallet(state: EngineState, command: OpenWallet, effects: Effects): 
 	return DONE;
 }
 
+/** Ten thousand crore rupees; hundreds of such grants still leave every sum a safe integer. */
+const LARGEST_GRANT = 10 ** 13;
+
 /** Play money comes from the mint of its pool; real money cannot be made. */
 function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): Outcome {
 	const wallet = state.accounts.wallets.get(command.walletId);
 	if (!wallet) return refuse('UNKNOWN_USER');
 	if (wallet.pool === 'REAL') return refuse('FORBIDDEN');
-	if (!Number.isSafeInteger(command.amount) || command.amount <= 0) return refuse('INVALID_SIZE');
+	const sound = Number.isSafeInteger(command.amount) && command.amount > 0 && command.amount <= LARGEST_GRANT;
+	if (!sound) return refuse('INVALID_SIZE');
 	state.accounts.move(
 		{
 			kind: 'GRANT',

@@ -32,13 +32,18 @@ export class EngineState {
 		return market;
 	}
 
+	/** The wallet's position, or a new one that counts only from its first bet on: a refused bet leaves no trace. */
 	positionOf(market: Market, side: PoolSide, wallet: Wallet): Position {
-		let position = side.positions.get(wallet.walletId);
-		if (!position) {
-			position = new Position(wallet, market.terms.marketId, market.terms.runners);
-			side.positions.set(wallet.walletId, position);
-		}
-		return position;
+		return side.positions.get(wallet.walletId) ?? new Position(wallet, market.terms.marketId, market.terms.runners);
+	}
+
+	/** From here on the bet is part of the state; it reaches a book separately. */
+	addBet(side: PoolSide, bet: Bet): void {
+		this.bets.set(bet.betId, bet);
+		side.bets.set(bet.betId, bet);
+		side.positions.set(bet.position.wallet.walletId, bet.position);
+		this.digest.touch(bet);
+		this.digest.touch(bet.position);
 	}
 
 	/** Brings the money held for a position to what its exposure asks; one posting or none. */

@@ -81,7 +81,7 @@ export interface Engine {
 	totalMatched(marketId: number, pool: Pool, runner: number): number;
 	/** The wallet's exposure in one market, whole paise rounded up. */
 	marketExposure(walletId: number, marketId: number): number;
-	/** Net result per runner if it wins, matched bets only, in hundredths of a paisa; null without a position. */
+	/** Net result per runner if it wins, matched bets only, in hundredths of a paisa; null when all are zero. */
 	profitLoss(walletId: number, marketId: number): number[] | null;
 
 	/** Recovery, in this order: wallets and house accounts, markets, bets of unsettled markets in the order they reached the book. */

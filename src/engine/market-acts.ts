@@ -4,9 +4,15 @@ import type { Effects, MarketStatus } from '#engine/effect.ts';
 import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import { MAX_AMOUNT_PAISE } from '#values/money.ts';
+
+/** More than any field of runners; bounds what one command can make the engine set aside. */
+const MOST_RUNNERS = 200;
 
 export function openMarket(state: EngineState, command: OpenMarket, effects: Effects): Outcome {
 	if (state.markets.has(command.marketId)) return refuse('WRONG_MARKET_STATE');
+	const wrong = wrongTerm(command);
+	if (wrong) return refuse('VALIDATION_FAILED', { field: wrong });
 	const market = state.addMarket({
 		marketId: command.marketId,
 		pools: command.pools,
@@ -21,6 +27,20 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 	if (command.suspended) market.status = 'SUSPENDED';
 	effects.marketOpened(command.marketId);
 	return DONE;
+}
+
+const within = (value: number, from: number, to: number): boolean =>
+	Number.isInteger(value) && value >= from && value <= to;
+
+/** The first of the terms that no market can have; markets with more than one winner are not offered yet. */
+function wrongTerm(command: OpenMarket): string | null {
+	if (command.pools.length === 0 || new Set(command.pools).size !== command.pools.length) return 'pools';
+	if (!within(command.runners, 2, MOST_RUNNERS)) return 'runners';
+	if (command.numberOfWinners !== 1) return 'numberOfWinners';
+	if (!within(command.commissionBp, 0, 10_000)) return 'commissionBp';
+	if (!within(command.minStake, 1, MAX_AMOUNT_PAISE)) return 'minStake';
+	if (!within(command.maxStake, command.minStake, MAX_AMOUNT_PAISE)) return 'maxStake';
+	return null;
 }
 
 export function suspendMarket(state: EngineState, command: SuspendMarket, effects: Effects): Outcome {

@@ -15,6 +15,8 @@ export class Position extends Hashed {
 	readonly outcomes: OutcomePosition;
 	/** Paise held in the wallet's exposure account for this market. */
 	held = 0;
+	/** Σ stake × price of its resting bets: what may still be matched, kept by the books. */
+	openValue = 0;
 
 	constructor(wallet: Wallet, marketId: number, runners: number) {
 		super();
@@ -97,7 +99,14 @@ export class Market extends Hashed {
 
 	describe(hasher: Hasher): boolean {
 		hasher.start(5);
-		hasher.add(this.terms.marketId);
+		const { terms } = this;
+		hasher.add(terms.marketId);
+		hasher.add(terms.runners);
+		hasher.add(terms.numberOfWinners);
+		hasher.add(terms.commissionBp);
+		hasher.add(terms.minStake);
+		hasher.add(terms.maxStake);
+		hasher.add((terms.profitRatioRule ? 1 : 0) + (terms.selfMatch === 'ALLOW' ? 2 : 0));
 		hasher.addText(this.status);
 		hasher.add(this.inPlay ? 1 : 0);
 		hasher.add(this.version);

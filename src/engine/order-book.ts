@@ -141,10 +141,12 @@ export class OrderBook {
 	}
 
 	rest(bet: Bet): void {
+		bet.position.openValue += bet.remaining * bet.price;
 		this.#side(bet.side).append(bet);
 	}
 
 	reduce(bet: Bet, stake: number): void {
+		bet.position.openValue -= stake * bet.price;
 		this.#side(bet.side).reduce(bet, stake);
 	}
 

@@ -28,6 +28,7 @@ export type EngineRefusal = Extract<
 	| 'INCOMPLETE_RESULT'
 	| 'WRONG_MARKET_STATE'
 	| 'FORBIDDEN'
+	| 'VALIDATION_FAILED'
 >;
 
 export type Outcome =

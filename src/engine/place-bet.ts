@@ -8,11 +8,15 @@ import { Bet } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { addUnmatched, exposurePaise } from '#values/exposure.ts';
 import { profitRatioIsUnfair } from '#values/liability.ts';
-import { rungOf } from '#values/price-ladder.ts';
+import { MAX_AMOUNT_PAISE } from '#values/money.ts';
+import { MAX_PRICE, rungOf } from '#values/price-ladder.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
-/** No figure of a position may come near the end of the safe integers; one bet is at most 10^14. */
-const LARGEST_FIGURE = 2 ** 50;
+/**
+ * No figure of a position may come near the end of the safe integers, 2^53: what is matched and all that may still be,
+ * stake × price, stays below half of it. One bet of the largest stake is at most 10^14.
+ */
+const LARGEST_FIGURE = 2 ** 52;
 
 export function placeBet(state: EngineState, command: PlaceBet, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -55,7 +59,7 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 	if (rung < 0) return 'PRICE_NOT_ON_LADDER';
 	if (!Number.isSafeInteger(command.stake) || command.stake <= 0) return 'INVALID_STAKE';
 	if (command.stake < terms.minStake) return 'STAKE_TOO_SMALL';
-	if (command.stake > terms.maxStake) return 'STAKE_TOO_LARGE';
+	if (command.stake > terms.maxStake || command.stake > MAX_AMOUNT_PAISE) return 'STAKE_TOO_LARGE';
 	if (terms.profitRatioRule && profitRatioIsUnfair(command.price, command.stake)) return 'INVALID_PROFIT_RATIO';
 	return null;
 }
@@ -67,17 +71,17 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 function holdWhole(position: Position, command: PlaceBet): EngineRefusal | null {
 	addUnmatched(position.outcomes, command.runner, command.side, command.price, command.stake);
 	const more = exposurePaise(position.outcomes) - position.held;
-	if (more > position.wallet.cash) return 'INSUFFICIENT_FUNDS';
+	if (more > 0 && more > position.wallet.cash) return 'INSUFFICIENT_FUNDS';
 	const { base, gain } = position.outcomes;
-	const figure = Math.abs(base) + Math.abs(gain[command.runner] as number) + command.stake * command.price;
-	return figure > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
+	const matched = Math.abs(base) + Math.abs(gain[command.runner] as number);
+	// An incoming back may be filled at any better price, an incoming lay at its own at most.
+	const itself = command.stake * (command.side === BACK ? MAX_PRICE : command.price);
+	return matched + position.openValue + itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
 }
 
 function accept(state: EngineState, market: Market, side: PoolSide, bet: Bet, effects: Effects): Outcome {
 	const { position } = bet;
-	state.bets.set(bet.betId, bet);
-	side.bets.set(bet.betId, bet);
-	state.digest.touch(bet);
+	state.addBet(side, bet);
 	effects.betPlaced({
 		betId: bet.betId,
 		walletId: position.wallet.walletId,

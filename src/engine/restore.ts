@@ -45,10 +45,7 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 	bet.remaining = restored.remaining;
 	bet.matched = restored.matched;
 	bet.matchedValue = restored.matchedValue;
-	state.bets.set(bet.betId, bet);
-	side.bets.set(bet.betId, bet);
-	state.digest.touch(bet);
-	state.digest.touch(position);
+	state.addBet(side, bet);
 	addUnmatched(position.outcomes, bet.runner, bet.side, bet.price, bet.remaining);
 	const sign = bet.side === BACK ? 1 : -1;
 	position.outcomes.base -= sign * bet.matched * 100;

@@ -7,26 +7,24 @@ import type { SettleMarket, VoidMarket } from '#engine/command.ts';
 import type { AccountKind, Effects, PostingKind } from '#engine/effect.ts';
 import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market, PoolSide, Position } from '#engine/market.ts';
+import { profitIfWins, winnerOf } from '#engine/market-types/one-winner.ts';
+import type { Bet } from '#engine/order-book.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { netIfWins } from '#values/exposure.ts';
 import { commissionPaise, netPaise } from '#values/liability.ts';
-import { BACK } from '#values/sides.ts';
 
 export function settleMarket(state: EngineState, command: SettleMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.paid) return refuse('WRONG_MARKET_STATE');
-	const winner = command.results.indexOf('WIN');
-	const complete =
-		command.results.length === market.terms.runners &&
-		command.results.every((result, runner) => result === (runner === winner ? 'WIN' : 'LOSE'));
-	if (!complete || winner < 0) return refuse('INCOMPLETE_RESULT');
+	const winner = winnerOf(command.results, market.terms.runners);
+	if (winner < 0) return refuse('INCOMPLETE_RESULT');
 
 	state.lapse(market, () => true, 'MARKET_SETTLED', effects);
 	const payment = new Payment(state, market, effects);
 	for (const side of market.sides) payment.pay(side, winner);
-	end(state, market, 'SETTLED', effects);
 	market.results = [...command.results];
+	end(state, market, 'SETTLED', effects);
 	return DONE;
 }
 
@@ -36,8 +34,9 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	if (market.paid) return refuse('WRONG_MARKET_STATE');
 	state.lapse(market, () => true, 'MARKET_VOIDED', effects);
 	for (const side of market.sides) {
-		for (const bet of betsInOrder(side)) effects.betVoided(bet.betId, bet.matched, 'MARKET_VOIDED');
-		for (const position of positionsInOrder(side)) state.holdExactly(position, 0, effects);
+		const bets = betsInOrder(side);
+		for (const bet of bets) effects.betVoided(bet.betId, bet.matched, 'MARKET_VOIDED');
+		for (const position of positionsOf(bets)) state.holdExactly(position, 0, effects);
 	}
 	end(state, market, 'VOIDED', effects);
 	return DONE;
@@ -45,8 +44,9 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 
 /** The same order on every machine and after every recovery. */
 const betsInOrder = (side: PoolSide) => [...side.bets.values()].sort((a, b) => a.betId - b.betId);
-const positionsInOrder = (side: PoolSide) =>
-	[...side.positions.values()].sort((a, b) => a.wallet.walletId - b.wallet.walletId);
+/** Of the players with a matched bet: others have nothing to be paid. */
+const positionsOf = (bets: readonly Bet[]) =>
+	[...new Set(bets.map((bet) => bet.position))].sort((a, b) => a.wallet.walletId - b.wallet.walletId);
 
 class Payment {
 	readonly #state: EngineState;
@@ -61,12 +61,12 @@ class Payment {
 	}
 
 	pay(side: PoolSide, winner: number): void {
-		for (const bet of betsInOrder(side)) {
-			const won = (bet.runner === winner) === (bet.side === BACK);
-			const asBacker = bet.runner === winner ? bet.matchedValue - bet.matched * 100 : -bet.matched * 100;
-			this.#effects.betSettled(bet.betId, won ? 'WON' : 'LOST', bet.side === BACK ? asBacker : -asBacker);
+		const bets = betsInOrder(side);
+		for (const bet of bets) {
+			const profit = profitIfWins(bet, winner);
+			this.#effects.betSettled(bet.betId, profit > 0 ? 'WON' : 'LOST', profit);
 		}
-		const positions = positionsInOrder(side);
+		const positions = positionsOf(bets);
 		const nets = positions.map((position) => netPaise(netIfWins(position.outcomes, winner)));
 		positions.forEach((position, at) => {
 			const net = nets[at] as number;

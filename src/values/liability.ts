@@ -31,8 +31,10 @@ export function netPaise(exact: number): number {
 /** Commission on a rounded net of one market, basis points of what was won, nearest paisa, half up. */
 export function commissionPaise(net: number, basisPoints: number): number {
 	if (net <= 0) return 0;
-	const raised = net * basisPoints + 5000;
-	return (raised - (raised % 10_000)) / 10_000;
+	// Whole ten-thousands apart from the rest: the product of a large net and a rate would leave the safe integers.
+	const rest = net % 10_000;
+	const raised = rest * basisPoints + 5000;
+	return ((net - rest) / 10_000) * basisPoints + (raised - (raised % 10_000)) / 10_000;
 }
 
 /** True when the profit in whole paise is more than 20 % below or 25 % above the exact one: too small a stake for its price. */
