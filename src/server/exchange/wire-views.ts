@@ -1,0 +1,129 @@
+/** From the exchange's records to what travels: paise become major units, hundredths decimals, indexes runner ids. */
+import type * as v from 'valibot';
+import type { BetStatus, OpenBet } from '#contract/calls/bet.ts';
+import type { Market } from '#contract/calls/market.ts';
+import type { MarketBook } from '#contract/calls/odds.ts';
+import type { MarketView } from '#engine/engine.ts';
+import type { BetRecord, Book } from '#server/exchange/exchange.ts';
+import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import { averagePrice, liabilityExact, paiseToHold, profitExact } from '#values/liability.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { decimalFromPrice } from '#values/price-ladder.ts';
+import { BACK, sideName } from '#values/sides.ts';
+
+type Wire<S extends v.GenericSchema> = v.InferOutput<S>;
+
+export const isoTime = (atMs: number): string => new Date(atMs).toISOString();
+
+/** One word for where a bet stands; the amounts beside it say the rest. */
+export function betStatus(bet: Omit<BetRecord, 'persist'>): Wire<typeof BetStatus> {
+	if (bet.voided > 0 && bet.matched === 0) return 'VOIDED';
+	if (bet.result !== null) return 'SETTLED';
+	if (bet.remaining > 0) return bet.matched > 0 ? 'PARTIALLY_MATCHED' : 'UNMATCHED';
+	if (bet.matched > 0) return 'MATCHED';
+	return bet.lapsed > 0 ? 'LAPSED' : 'CANCELLED';
+}
+
+/** The average price matched, to two decimals as players read prices; null while nothing is matched. */
+export function averageDecimal(matched: number, matchedValue: number): number | null {
+	const average = averagePrice(matched, matchedValue);
+	return average === null ? null : decimalFromPrice(average);
+}
+
+/** A bet as open bets and BetUpdate show it. */
+export function openBetView(bet: BetRecord, fixtures: Fixtures): Wire<typeof OpenBet> {
+	const listing = fixtures.market(bet.marketId);
+	const fixture = listing ? fixtures.fixture(listing.fixtureId) : null;
+	const runner = listing?.runners[bet.runner];
+	const matchedWin = bet.matchedValue - bet.matched * 100;
+	const matchedStake = bet.matched * 100;
+	const [matchedProfit, matchedRisk] = bet.side === BACK ? [matchedWin, matchedStake] : [matchedStake, matchedWin];
+	const profit = matchedProfit + profitExact(bet.side, bet.price, bet.remaining);
+	const liability = matchedRisk + liabilityExact(bet.side, bet.price, bet.remaining);
+	return {
+		betId: String(bet.betId),
+		eventId: String(listing?.fixtureId ?? 0),
+		eventTitle: fixture?.title ?? '',
+		marketId: String(bet.marketId),
+		marketName: listing?.name ?? '',
+		runnerId: runner?.id ?? String(bet.runner),
+		runnerName: runner?.name ?? '',
+		side: sideName(bet.side),
+		price: decimalFromPrice(bet.price),
+		averagePrice: averageDecimal(bet.matched, bet.matchedValue),
+		stake: majorFromPaise(bet.stake),
+		matchedStake: majorFromPaise(bet.matched),
+		remainingStake: majorFromPaise(bet.remaining),
+		profit: majorFromPaise(Math.floor(profit / 100)),
+		liability: majorFromPaise(paiseToHold(liability)),
+		status: betStatus(bet),
+		placedAt: isoTime(bet.placedAtMs),
+	};
+}
+
+type RunnerStatus = Wire<typeof Market>['runners'][number]['status'];
+
+export function runnerStatus(market: MarketView | null, runner: number): RunnerStatus {
+	const result = market?.results?.[runner];
+	if (result === 'WIN') return 'WINNER';
+	if (result === 'LOSE') return 'LOSER';
+	return result === 'VOID' ? 'REMOVED' : 'ACTIVE';
+}
+
+/** A market with its runners; `market` is null while the exchange does not know it yet. */
+export function marketView(listing: MarketListing, market: MarketView | null): Wire<typeof Market> {
+	return {
+		id: String(listing.id),
+		eventId: String(listing.fixtureId),
+		name: listing.name,
+		type: listing.type,
+		bettingModel: listing.bettingModel,
+		status: market?.status ?? 'INACTIVE',
+		inPlay: market?.inPlay ?? false,
+		betDelaySeconds: listing.betDelaySeconds,
+		numberOfWinners: listing.numberOfWinners,
+		minStake: majorFromPaise(listing.minStake),
+		maxStake: majorFromPaise(listing.maxStake),
+		maxProfit: majorFromPaise(listing.maxProfit),
+		commissionRate: listing.commissionBp / 10_000,
+		ladder: 'CLASSIC',
+		version: market?.version ?? 0,
+		runners: listing.runners.map(({ id, name }, runner) => ({
+			id,
+			name,
+			sortOrder: runner + 1,
+			status: runnerStatus(market, runner),
+		})),
+		rules: listing.rules,
+	};
+}
+
+const levels = (from: readonly { price: number; size: number }[], depth: number) =>
+	from.slice(0, depth).map(({ price, size }) => ({ price: decimalFromPrice(price), size: majorFromPaise(size) }));
+
+/** A book; `book` is null while nothing was ever offered. */
+export function bookView(
+	book: Book | null,
+	listing: MarketListing,
+	market: MarketView | null,
+	depth: number,
+): Wire<typeof MarketBook> {
+	return {
+		marketId: String(listing.id),
+		version: book?.version ?? 0,
+		status: market?.status ?? 'INACTIVE',
+		inPlay: market?.inPlay ?? false,
+		totalMatched: majorFromPaise(book?.totalMatched ?? 0),
+		runners: listing.runners.map(({ id }, runner) => {
+			const row = book?.runners[runner];
+			return {
+				runnerId: id,
+				status: runnerStatus(market, runner),
+				lastPriceTraded: row?.lastPriceTraded ? decimalFromPrice(row.lastPriceTraded) : null,
+				totalMatched: majorFromPaise(row?.totalMatched ?? 0),
+				back: levels(row?.back ?? [], depth),
+				lay: levels(row?.lay ?? [], depth),
+			};
+		}),
+	};
+}
