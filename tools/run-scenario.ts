@@ -1,0 +1,282 @@
+/** Runs one market scenario on an engine of its own. */
+import type { Command } from '#engine/command.ts';
+import { createEngine } from '#engine/create-engine.ts';
+import type { Effects } from '#engine/effect.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import { MAX_AMOUNT_PAISE } from '#values/money.ts';
+import { decimalFromPrice, priceFromDecimal } from '#values/price-ladder.ts';
+import { BACK, LAY, type SideCode } from '#values/sides.ts';
+import type { BookLevel, Fill, Operation, Scenario, ScenarioReport, Settlement, Step } from './scenario-form.ts';
+
+const MARKET = 1;
+const POOL = 'PLAY';
+/** A command without its time: in a scenario it is always the same moment. */
+type Act = Command extends infer C ? (C extends Command ? Omit<C, 'atMs'> : never) : never;
+
+/** No such side: the engine says so in its turn of the checks. */
+const NO_SIDE = -1 as SideCode;
+
+/** What the engine says in more words than the form of scenarios has. */
+const REASONS: Record<string, string> = {
+	PRICE_NOT_ON_LADDER: 'INVALID_PRICE',
+	STAKE_TOO_SMALL: 'INVALID_STAKE',
+	STAKE_TOO_LARGE: 'INVALID_STAKE',
+	WRONG_MARKET_STATE: 'MARKET_CLOSED',
+};
+
+/** The scenario asks for something the exchange does not offer. */
+export class NotSupported extends Error {}
+
+export function runScenario(scenario: Scenario): ScenarioReport {
+	if (scenario.market.numberOfWinners !== 1) throw new NotSupported('only markets with one winner');
+	return new Run(scenario).report();
+}
+
+class Run {
+	readonly #engine: Engine = createEngine({ keepDigest: false });
+	readonly #scenario: Scenario;
+	/** Wallet ids by name, from 1. */
+	readonly #wallets: Map<string, number>;
+	readonly #betIds = new Map<string, number>();
+	readonly #names = new Map<number, string>();
+	readonly #orders: ScenarioReport['orders'] = {};
+	readonly #settled = new Map<number, { net: number; commission: number; profit: number }>();
+	#paid = false;
+	#nextBetId = 1;
+	#fills: Fill[] = [];
+	#lapsed: { orderId: string; stake: number }[] = [];
+	readonly #effects: Effects;
+
+	constructor(scenario: Scenario) {
+		this.#scenario = scenario;
+		this.#wallets = new Map(Object.keys(scenario.users).map((name, index) => [name, index + 1]));
+		this.#effects = this.#listener();
+		this.#open();
+	}
+
+	report(): ScenarioReport {
+		const steps = this.#scenario.ops.map((operation) => this.#step(operation));
+		return {
+			...(this.#scenario.name === undefined ? {} : { name: this.#scenario.name }),
+			steps,
+			book: Object.fromEntries(this.#scenario.market.runners.map((name, runner) => [name, this.#bookOf(runner)])),
+			orders: this.#orders,
+			...(this.#paid ? { settlement: this.#settlement() } : {}),
+		};
+	}
+
+	#apply(command: Act): Outcome {
+		return this.#engine.apply({ ...command, atMs: 0 }, this.#effects);
+	}
+
+	/** What has to succeed before the first operation. */
+	#prepare(command: Act): void {
+		const outcome = this.#apply(command);
+		if (!outcome.ok) throw new NotSupported(`${outcome.code} ${JSON.stringify(outcome.details ?? {})}`);
+	}
+
+	#open(): void {
+		const { market, users, rules } = this.#scenario;
+		this.#prepare({
+			kind: 'open-market',
+			marketId: MARKET,
+			pools: [POOL],
+			currency: 'INR',
+			runners: market.runners.length,
+			numberOfWinners: market.numberOfWinners,
+			commissionBp: market.commissionBp,
+			minStake: 1,
+			maxStake: MAX_AMOUNT_PAISE,
+			profitRatioRule: false,
+			selfMatch: rules.selfMatch ?? 'ALLOW',
+			suspended: false,
+		});
+		for (const [name, { funds, commissionBp }] of Object.entries(users)) {
+			const walletId = this.#walletOf(name);
+			const rate = commissionBp === undefined ? {} : { commissionBp };
+			this.#prepare({ kind: 'open-wallet', walletId, pool: POOL, currency: 'INR', ...rate });
+			if (funds !== 0) {
+				this.#prepare({ kind: 'grant-coins', grantId: walletId, walletId, amount: funds });
+			}
+		}
+	}
+
+	/** 0 is nobody's wallet. */
+	#walletOf(name: unknown): number {
+		return this.#wallets.get(String(name)) ?? 0;
+	}
+
+	#step(operation: Operation): Step {
+		this.#fills = [];
+		this.#lapsed = [];
+		const told = this.#act(operation);
+		const { status, inPlay } = this.#engine.market(MARKET) ?? { status: 'CLOSED', inPlay: false };
+		const exposure = Object.fromEntries(
+			[...this.#wallets].map(([name, walletId]) => [name, this.#engine.wallet(walletId)?.exposure ?? 0]),
+		);
+		return { ...told, status, inPlay, exposure };
+	}
+
+	#act(operation: Operation): Pick<Step, 'ok' | 'reason' | 'fills' | 'remaining' | 'lapsed'> {
+		switch (operation.op) {
+			case 'place':
+				return this.#place(operation);
+			case 'cancel':
+				return this.#cancel(operation);
+			case 'suspend':
+				return this.#done(this.#apply({ kind: 'suspend-market', marketId: MARKET, lapseUnmatched: false }));
+			case 'resume':
+				return this.#done(this.#apply({ kind: 'resume-market', marketId: MARKET }));
+			case 'goInPlay':
+				return this.#done(this.#apply({ kind: 'turn-in-play', marketId: MARKET }));
+			case 'settle':
+				return this.#settle(operation);
+			default:
+				return { ok: false, reason: 'NOT_SUPPORTED' };
+		}
+	}
+
+	#done(outcome: Outcome): Pick<Step, 'ok' | 'reason' | 'lapsed'> {
+		return outcome.ok ? { ok: true, lapsed: this.#lapsed } : refused(outcome.code);
+	}
+
+	#place(operation: Operation): Pick<Step, 'ok' | 'reason' | 'fills' | 'remaining'> {
+		const { orderId, user, runner, side, price, stake, persistence } = operation;
+		const name = String(orderId);
+		// A name that stands for a bet already asks for its number again, which the engine refuses in its turn.
+		const betId = this.#betIds.get(name) ?? this.#nextBetId;
+		this.#names.set(betId, name);
+		const outcome = this.#apply({
+			kind: 'place-bet',
+			betId,
+			walletId: this.#walletOf(user),
+			marketId: MARKET,
+			runner: this.#scenario.market.runners.indexOf(String(runner)),
+			side: side === 'BACK' ? BACK : side === 'LAY' ? LAY : NO_SIDE,
+			price: (typeof price === 'number' ? priceFromDecimal(price) : null) ?? 0,
+			stake: typeof stake === 'number' ? stake : Number.NaN,
+			persist: persistence === 'PERSIST',
+		});
+		if (!outcome.ok) return refused(outcome.code);
+		this.#betIds.set(name, betId);
+		this.#nextBetId++;
+		return { ok: true, fills: this.#fills, remaining: outcome.remaining ?? 0 };
+	}
+
+	#cancel(operation: Operation): Pick<Step, 'ok' | 'reason' | 'remaining'> {
+		const { orderId, user, size } = operation;
+		const order = this.#orders[String(orderId)];
+		const outcome = this.#apply({
+			kind: 'cancel-bet',
+			betId: this.#betIds.get(String(orderId)) ?? this.#nextBetId,
+			...(user === undefined ? {} : { walletId: this.#walletOf(user) }),
+			...(size === undefined ? {} : { size: typeof size === 'number' ? size : Number.NaN }),
+		});
+		if (outcome.ok) return { ok: true, remaining: outcome.remaining ?? 0 };
+		// The engine forgets a bet of which nothing was matched, and with it whose it was.
+		const foreign = outcome.code === 'ORDER_NOT_ACTIVE' && user !== undefined && order?.user !== user;
+		return refused(foreign ? 'NOT_OWNER' : outcome.code);
+	}
+
+	#settle(operation: Operation): Pick<Step, 'ok' | 'reason' | 'lapsed'> {
+		const given = (operation['results'] ?? {}) as Record<string, string>;
+		const { runners } = this.#scenario.market;
+		const results = runners.map((name) => given[name]).filter(isResult);
+		const known = Object.keys(given).every((name) => runners.includes(name));
+		if (!known || results.length < runners.length) return refused('INCOMPLETE_RESULT');
+		const wins = results.filter((result) => result === 'WIN').length;
+		const voids = results.filter((result) => result === 'VOID').length;
+		const whole = voids === runners.length;
+		if (wins > 1 || (voids > 0 && !whole)) return refused('NOT_SUPPORTED');
+		const outcome = this.#apply(
+			whole ? { kind: 'void-market', marketId: MARKET } : { kind: 'settle-market', marketId: MARKET, results },
+		);
+		this.#paid ||= outcome.ok;
+		return this.#done(outcome);
+	}
+
+	#bookOf(runner: number): { back: BookLevel[]; lay: BookLevel[] } {
+		const book: { back: BookLevel[]; lay: BookLevel[] } = { back: [], lay: [] };
+		for (const { betId, side, price, remaining } of this.#engine.restingBets(MARKET, POOL, runner)) {
+			const levels = side === BACK ? book.back : book.lay;
+			const decimal = decimalFromPrice(price);
+			let level = levels.at(-1);
+			if (level?.price !== decimal) {
+				level = { price: decimal, orders: [] };
+				levels.push(level);
+			}
+			level.orders.push({ orderId: this.#nameOf(betId), remaining });
+		}
+		return book;
+	}
+
+	#settlement(): Settlement {
+		const users = [...this.#wallets].map(([name, walletId]) => {
+			const paid = this.#settled.get(walletId) ?? { net: 0, commission: 0, profit: 0 };
+			return [name, { ...paid, balance: this.#engine.wallet(walletId)?.cash ?? 0 }] as const;
+		});
+		return {
+			users: Object.fromEntries(users),
+			commission: this.#engine.houseBalance('commission', POOL, 0),
+			rounding: this.#engine.houseBalance('rounding', POOL, 0),
+		};
+	}
+
+	#nameOf(betId: number): string {
+		return this.#names.get(betId) ?? '';
+	}
+
+	#orderOf(betId: number): ScenarioReport['orders'][string] {
+		const order = this.#orders[this.#nameOf(betId)];
+		if (!order) throw new Error(`no order stands for bet ${betId}`);
+		return order;
+	}
+
+	#listener(): Effects {
+		const { runners } = this.#scenario.market;
+		const users = [...this.#wallets.keys()];
+		return {
+			walletOpened() {},
+			posted() {},
+			marketOpened() {},
+			marketChanged() {},
+			betVoided() {},
+			betSettled() {},
+			betPlaced: ({ betId, walletId, stake }) => {
+				const user = users[walletId - 1] ?? '';
+				this.#orders[this.#nameOf(betId)] = { user, matched: 0, remaining: stake, cancelled: 0, lapsed: 0 };
+			},
+			betMatched: (takerId, makerId, _market, runner, price, stake, takerSide) => {
+				for (const betId of [takerId, makerId]) {
+					const order = this.#orderOf(betId);
+					order.matched += stake;
+					order.remaining -= stake;
+				}
+				const [taker, maker] = [this.#nameOf(takerId), this.#nameOf(makerId)];
+				const [backOrder, layOrder] = takerSide === BACK ? [taker, maker] : [maker, taker];
+				const name = runners[runner] ?? '';
+				this.#fills.push({ runner: name, price: decimalFromPrice(price), stake, maker, taker, backOrder, layOrder });
+			},
+			betCancelled: (betId, stake) => {
+				const order = this.#orderOf(betId);
+				order.cancelled += stake;
+				order.remaining -= stake;
+			},
+			betLapsed: (betId, stake) => {
+				const order = this.#orderOf(betId);
+				order.lapsed += stake;
+				order.remaining -= stake;
+				this.#lapsed.push({ orderId: this.#nameOf(betId), stake });
+			},
+			playerSettled: (_market, walletId, net, commission, profit) => {
+				this.#settled.set(walletId, { net, commission, profit });
+			},
+		};
+	}
+}
+
+const isResult = (result: unknown): result is 'WIN' | 'LOSE' | 'VOID' =>
+	result === 'WIN' || result === 'LOSE' || result === 'VOID';
+
+const refused = (code: string): { ok: false; reason: string } => ({ ok: false, reason: REASONS[code] ?? code });
