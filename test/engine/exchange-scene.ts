@@ -1,0 +1,130 @@
+/** An engine with players and markets, and short words for what is done with it. Prices decimal, amounts paise. */
+import type { OpenMarket, PlaceBet } from '#engine/command.ts';
+import { createEngine } from '#engine/create-engine.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import type { Pool } from '#values/pools.ts';
+import { type Fill, RecordedEffects } from './recorded-effects.ts';
+
+export const MARKET = 1;
+
+export type BetTerms = Partial<Pick<PlaceBet, 'marketId' | 'persist' | 'betId'>>;
+
+export class ExchangeScene {
+	readonly engine: Engine = createEngine();
+	readonly effects = new RecordedEffects(this.engine);
+	#lastBetId = 0;
+
+	apply(command: Parameters<Engine['apply']>[0]): Outcome {
+		const outcome = this.engine.apply(command, this.effects);
+		this.engine.checkInvariants();
+		return outcome;
+	}
+
+	openMarket(terms: Partial<OpenMarket> = {}): Outcome {
+		return this.apply({
+			kind: 'open-market',
+			atMs: 0,
+			marketId: MARKET,
+			pools: ['PLAY'],
+			currency: 'INR',
+			runners: 3,
+			numberOfWinners: 1,
+			commissionBp: 0,
+			minStake: 1,
+			maxStake: 1_000_000_000,
+			profitRatioRule: false,
+			selfMatch: 'REFUSE',
+			suspended: false,
+			...terms,
+		});
+	}
+
+	/** Opens wallets with the same funds. */
+	players(funds: number, walletIds: readonly number[], pool: Pool = 'PLAY'): void {
+		for (const walletId of walletIds) this.player(walletId, funds, pool);
+	}
+
+	player(walletId: number, funds: number, pool: Pool = 'PLAY', commissionBp?: number): void {
+		const rate = commissionBp === undefined ? {} : { commissionBp };
+		this.apply({ kind: 'open-wallet', atMs: 0, walletId, pool, currency: 'INR', ...rate });
+		if (funds > 0) this.apply({ kind: 'grant-coins', atMs: 0, grantId: walletId, walletId, amount: funds });
+	}
+
+	back(walletId: number, runner: number, price: number, stake: number, terms: BetTerms = {}): Outcome {
+		return this.#place(walletId, runner, 0, price, stake, terms);
+	}
+
+	lay(walletId: number, runner: number, price: number, stake: number, terms: BetTerms = {}): Outcome {
+		return this.#place(walletId, runner, 1, price, stake, terms);
+	}
+
+	#place(walletId: number, runner: number, side: 0 | 1, price: number, stake: number, terms: BetTerms): Outcome {
+		const betId = terms.betId ?? this.#lastBetId + 1;
+		const outcome = this.apply({
+			kind: 'place-bet',
+			atMs: 0,
+			walletId,
+			marketId: MARKET,
+			runner,
+			side,
+			price: Math.round(price * 100),
+			stake,
+			persist: false,
+			...terms,
+			betId,
+		});
+		if (outcome.ok) this.#lastBetId = betId;
+		return outcome;
+	}
+
+	/** The id of the bet placed last. */
+	get lastBet(): number {
+		return this.#lastBetId;
+	}
+
+	cancel(betId: number, walletId?: number, size?: number): Outcome {
+		return this.apply({
+			kind: 'cancel-bet',
+			atMs: 0,
+			betId,
+			...(walletId === undefined ? {} : { walletId }),
+			...(size === undefined ? {} : { size }),
+		});
+	}
+
+	suspend(how: { lapseUnmatched?: boolean; ballRunning?: boolean } = {}): Outcome {
+		return this.apply({ kind: 'suspend-market', atMs: 0, marketId: MARKET, lapseUnmatched: false, ...how });
+	}
+	resume(): Outcome {
+		return this.apply({ kind: 'resume-market', atMs: 0, marketId: MARKET });
+	}
+	turnInPlay(): Outcome {
+		return this.apply({ kind: 'turn-in-play', atMs: 0, marketId: MARKET });
+	}
+	close(): Outcome {
+		return this.apply({ kind: 'close-market', atMs: 0, marketId: MARKET });
+	}
+	settle(winner: number, marketId = MARKET): Outcome {
+		const runners = this.engine.market(marketId)?.runners ?? 0;
+		const results = Array.from({ length: runners }, (_, runner) => (runner === winner ? 'WIN' : 'LOSE'));
+		return this.apply({ kind: 'settle-market', atMs: 0, marketId, results });
+	}
+	voidMarket(): Outcome {
+		return this.apply({ kind: 'void-market', atMs: 0, marketId: MARKET });
+	}
+
+	cash(walletId: number): number | undefined {
+		return this.engine.wallet(walletId)?.cash;
+	}
+	exposure(walletId: number): number | undefined {
+		return this.engine.wallet(walletId)?.exposure;
+	}
+
+	/** Fills as [taker, maker, decimal price, stake]. */
+	fills(from = 0): [number, number, number, number][] {
+		return this.effects.fills
+			.slice(from)
+			.map(({ taker, maker, price, stake }: Fill) => [taker, maker, price / 100, stake]);
+	}
+}

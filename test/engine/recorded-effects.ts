@@ -1,0 +1,179 @@
+/**
+ * Listens to an engine the way the server does and keeps what the tables would: wallets and house accounts out of the
+ * postings, bets out of what happened to them, markets as they were last told. From that it builds a second engine.
+ */
+import { createEngine } from '#engine/create-engine.ts';
+import type { Effects, LapseReason, Posting, VoidReason } from '#engine/effect.ts';
+import type { Engine, MarketView, RestoredBet, WalletView } from '#engine/engine.ts';
+import type { Pool } from '#values/pools.ts';
+
+export interface Fill {
+	taker: number;
+	maker: number;
+	marketId: number;
+	runner: number;
+	price: number;
+	stake: number;
+	takerSide: 0 | 1;
+}
+
+export interface KeptBet extends RestoredBet {
+	lapsed: number;
+	cancelled: number;
+	voided: number;
+}
+
+export class RecordedEffects implements Effects {
+	readonly engine: Engine;
+	readonly postings: Posting[] = [];
+	readonly fills: Fill[] = [];
+	readonly lapses: { betId: number; stake: number; reason: LapseReason }[] = [];
+	readonly voids: { betId: number; stake: number; reason: VoidReason }[] = [];
+	readonly settledBets: { betId: number; result: 'WON' | 'LOST' | 'VOID'; profitExact: number }[] = [];
+	readonly settledPlayers: {
+		marketId: number;
+		walletId: number;
+		net: number;
+		commission: number;
+		profit: number;
+	}[] = [];
+	readonly bets = new Map<number, KeptBet>();
+	readonly wallets = new Map<number, WalletView>();
+	readonly markets = new Map<number, MarketView>();
+	readonly house = new Map<string, { kind: string; pool: Pool; owner: number; balance: number }>();
+	/** Number of effects told, whatever they were. */
+	told = 0;
+
+	constructor(engine: Engine) {
+		this.engine = engine;
+	}
+
+	walletOpened(walletId: number, pool: Pool, commissionBp: number | null): void {
+		this.told++;
+		this.wallets.set(walletId, { walletId, pool, commissionBp, cash: 0, exposure: 0, hold: 0, bonus: 0, version: 0 });
+	}
+
+	posted(posting: Posting): void {
+		this.told++;
+		this.postings.push(posting);
+		this.#add(posting.debit, posting.debitOwner, posting.pool, -posting.amount);
+		this.#add(posting.credit, posting.creditOwner, posting.pool, posting.amount);
+		const wallet = this.wallets.get(posting.walletId);
+		if (wallet) wallet.version++;
+	}
+
+	#add(kind: Posting['debit'], owner: number, pool: Pool, amount: number): void {
+		if (kind === 'cash' || kind === 'exposure' || kind === 'hold' || kind === 'bonus') {
+			const wallet = this.wallets.get(owner);
+			if (!wallet) throw new Error(`posting to wallet ${owner}, which nobody opened`);
+			wallet[kind] += amount;
+			return;
+		}
+		const key = `${kind} ${pool} ${owner}`;
+		const account = this.house.get(key) ?? { kind, pool, owner, balance: 0 };
+		account.balance += amount;
+		this.house.set(key, account);
+	}
+
+	marketOpened(marketId: number): void {
+		this.marketChanged(marketId);
+	}
+
+	marketChanged(marketId: number): void {
+		this.told++;
+		const market = this.engine.market(marketId);
+		if (market) this.markets.set(marketId, market);
+	}
+
+	betPlaced(bet: Parameters<Effects['betPlaced']>[0]): void {
+		this.told++;
+		const nothing = { matched: 0, matchedValue: 0, lapsed: 0, cancelled: 0, voided: 0 };
+		this.bets.set(bet.betId, { ...bet, ...nothing, remaining: bet.stake });
+	}
+
+	betMatched(
+		taker: number,
+		maker: number,
+		marketId: number,
+		runner: number,
+		price: number,
+		stake: number,
+		takerSide: 0 | 1,
+	): void {
+		this.told++;
+		this.fills.push({ taker, maker, marketId, runner, price, stake, takerSide });
+		for (const betId of [taker, maker]) {
+			const bet = this.#bet(betId);
+			bet.remaining -= stake;
+			bet.matched += stake;
+			bet.matchedValue += stake * price;
+		}
+	}
+
+	betCancelled(betId: number, stake: number): void {
+		this.told++;
+		const bet = this.#bet(betId);
+		bet.remaining -= stake;
+		bet.cancelled += stake;
+	}
+
+	betLapsed(betId: number, stake: number, reason: LapseReason): void {
+		this.told++;
+		const bet = this.#bet(betId);
+		bet.remaining -= stake;
+		bet.lapsed += stake;
+		this.lapses.push({ betId, stake, reason });
+	}
+
+	betVoided(betId: number, stake: number, reason: VoidReason): void {
+		this.told++;
+		const bet = this.#bet(betId);
+		bet.matched -= stake;
+		bet.voided += stake;
+		this.voids.push({ betId, stake, reason });
+	}
+
+	betSettled(betId: number, result: 'WON' | 'LOST' | 'VOID', profitExact: number): void {
+		this.told++;
+		this.settledBets.push({ betId, result, profitExact });
+	}
+
+	playerSettled(marketId: number, walletId: number, net: number, commission: number, profit: number): void {
+		this.told++;
+		this.settledPlayers.push({ marketId, walletId, net, commission, profit });
+	}
+
+	#bet(betId: number): KeptBet {
+		const bet = this.bets.get(betId);
+		if (!bet) throw new Error(`bet ${betId} was never placed`);
+		return bet;
+	}
+
+	/** A new engine from what was kept, in the order recovery is bound to. */
+	rebuild(): Engine {
+		const engine = createEngine();
+		for (const wallet of this.wallets.values()) engine.restoreWallet({ ...wallet });
+		for (const { kind, pool, owner, balance } of this.house.values()) {
+			engine.restoreHouseAccount(kind, pool, owner, balance);
+		}
+		for (const market of this.markets.values()) engine.restoreMarket(market, this.#tradedIn(market));
+		for (const bet of this.bets.values()) {
+			const paid = ['SETTLED', 'VOIDED'].includes(this.markets.get(bet.marketId)?.status ?? '');
+			if (!paid && bet.remaining + bet.matched > 0) engine.restoreBet(bet);
+		}
+		engine.restoreCounters(this.engine.counters());
+		return engine;
+	}
+
+	#tradedIn(market: MarketView) {
+		return market.pools.flatMap((pool) =>
+			Array.from({ length: market.runners }, (_, runner) => {
+				const fills = this.fills.filter(
+					(fill) => fill.marketId === market.marketId && fill.runner === runner && this.#bet(fill.taker).pool === pool,
+				);
+				const totalMatched = fills.reduce((sum, { stake }) => sum + stake, 0);
+				return { pool, runner, lastPriceTraded: fills.at(-1)?.price ?? null, totalMatched };
+			}),
+		);
+	}
+}
