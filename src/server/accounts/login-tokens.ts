@@ -1,0 +1,38 @@
+/**
+ * Tokens of a login: its id, a generation that rises with each refresh, and a seal made with the server's key. Nothing
+ * that could be stolen from the database opens a login, and the same generation always gives the same tokens, so a
+ * refresh that is asked twice gets the same successor.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export type TokenKind = 'access' | 'refresh';
+
+export interface TokenClaim {
+	loginId: string;
+	generation: number;
+}
+
+export class LoginTokens {
+	readonly #key: string;
+
+	constructor(key: string) {
+		this.#key = key;
+	}
+
+	make(kind: TokenKind, { loginId, generation }: TokenClaim): string {
+		return `${loginId}.${generation}.${this.#seal(kind, loginId, generation)}`;
+	}
+
+	/** What a token claims, or null when its seal is not ours. */
+	read(kind: TokenKind, token: string): TokenClaim | null {
+		const [, loginId, digits, seal] = /^([\w-]{22})\.(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
+		if (!loginId || !digits || !seal) return null;
+		const generation = Number(digits);
+		const expected = Buffer.from(this.#seal(kind, loginId, generation));
+		return timingSafeEqual(expected, Buffer.from(seal)) ? { loginId, generation } : null;
+	}
+
+	#seal(kind: TokenKind, loginId: string, generation: number): string {
+		return createHmac('sha256', this.#key).update(`${kind}.${loginId}.${generation}`).digest('base64url');
+	}
+}

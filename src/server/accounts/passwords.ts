@@ -1,0 +1,44 @@
+/** Passwords: argon2id, a few at a time so that a rush of logins cannot take all memory. */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2);
+/** OWASP's smallest recommended setting: 19 MiB, two passes, one lane. */
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const MOST_AT_ONCE = 2;
+
+let running = 0;
+const queue: (() => void)[] = [];
+
+async function hashOf(password: string, nonce: Buffer): Promise<Buffer> {
+	if (running >= MOST_AT_ONCE) await new Promise<void>((resume) => queue.push(resume));
+	running++;
+	try {
+		return await derive('argon2id', {
+			message: password.normalize('NFKC'),
+			nonce,
+			parallelism: 1,
+			tagLength: 32,
+			memory: MEMORY_KIB,
+			passes: PASSES,
+		});
+	} finally {
+		running--;
+		queue.shift()?.();
+	}
+}
+
+/** `salt.hash`, both base64url. */
+export async function hashPassword(password: string): Promise<string> {
+	const nonce = randomBytes(16);
+	return `${nonce.toString('base64url')}.${(await hashOf(password, nonce)).toString('base64url')}`;
+}
+
+/** False for a wrong password, and as slowly for a player who does not exist (`stored` null). */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+	const [nonce = '', expected = ''] = (stored ?? '').split('.');
+	const hash = await hashOf(password, stored === null ? randomBytes(16) : Buffer.from(nonce, 'base64url'));
+	const wanted = Buffer.from(expected, 'base64url');
+	return wanted.length === hash.length && timingSafeEqual(wanted, hash);
+}

@@ -1,0 +1,125 @@
+/** Everything the environment and the command line may say, read once; refused with a sentence when it is wrong. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+
+export interface Config {
+	port: number;
+	host: string;
+	dataDir: string;
+	/** Null: the embedded PostgreSQL in `dataDir`. */
+	databaseUrl: string | null;
+	production: boolean;
+	logLevel: string;
+	/** The secret tokens and the operators' key are derived from. */
+	tokenKey: string;
+	trustedProxies: string[];
+	rateLimitFactor: number;
+	feeds: { enabled: boolean; recording: string | null; score: string | null; speed: number; seed: number };
+}
+
+const number = (name: string, min: number, max: number) =>
+	v.pipe(
+		v.string(),
+		v.regex(/^\d+(\.\d+)?$/, `${name} must be a number.`),
+		v.transform(Number),
+		v.minValue(min, `${name} must be at least ${min}.`),
+		v.maxValue(max, `${name} must be at most ${max}.`),
+	);
+
+const Settings = v.object({
+	PORT: v.optional(v.pipe(number('PORT', 0, 65_535), v.integer('PORT must be a whole number.')), '3000'),
+	HOST: v.optional(v.string(), '0.0.0.0'),
+	DATA_DIR: v.string(),
+	DATABASE_URL: v.optional(v.string(), ''),
+	NATS_URL: v.optional(v.literal('', 'NATS_URL is not supported yet: one process serves everything.'), ''),
+	NODE_ENV: v.optional(
+		v.picklist(['production', 'development', 'test'], 'NODE_ENV must be production, development or test.'),
+		'development',
+	),
+	LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+	TOKEN_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'TOKEN_KEY must have at least 32 characters.'))),
+	TRUSTED_PROXIES: v.optional(v.string(), ''),
+	RATE_LIMIT_FACTOR: v.optional(number('RATE_LIMIT_FACTOR', 0.001, 1_000_000), '1'),
+	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
+	SIM_SEED: v.optional(v.pipe(number('SIM_SEED', 0, 4_294_967_295), v.integer()), '1'),
+	RECORDING: v.optional(v.string()),
+	SCORE: v.optional(v.string()),
+	SPEED: v.optional(number('speed', 0.1, 100_000), '1'),
+});
+
+/** `--data-dir` on the command line is DATA_DIR of the environment, and so on. */
+const OPTIONS = [
+	'port',
+	'host',
+	'data-dir',
+	'database-url',
+	'log-level',
+	'rate-limit-factor',
+	'sim-speed',
+	'sim-seed',
+	'recording',
+	'score',
+	'speed',
+] as const;
+
+/**
+ * @param defaultDataDir used when neither names a folder
+ * @throws Error with every sentence of what is wrong
+ */
+export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defaultDataDir: string): Config {
+	const { values } = parseArgs({
+		args,
+		options: {
+			...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
+			'no-feeds': { type: 'boolean' as const },
+		},
+	});
+	const given: Record<string, unknown> = { DATA_DIR: defaultDataDir };
+	for (const name of Object.keys(Settings.entries)) {
+		const option = values[name.toLowerCase().replaceAll('_', '-') as keyof typeof values];
+		const value = option ?? (environment[name] || undefined);
+		if (value !== undefined) given[name] = value;
+	}
+	const parsed = v.safeParse(Settings, given);
+	if (!parsed.success) throw new Error(parsed.issues.map((issue) => issue.message).join('\n'));
+	const settings = parsed.output;
+	const production = settings.NODE_ENV === 'production';
+	if (production && !settings.TOKEN_KEY) throw new Error('TOKEN_KEY is required in production.');
+	const dataDir = resolve(settings.DATA_DIR);
+	return {
+		port: settings.PORT,
+		host: settings.HOST,
+		dataDir,
+		databaseUrl: settings.DATABASE_URL || null,
+		production,
+		logLevel: settings.LOG_LEVEL,
+		tokenKey: settings.TOKEN_KEY ?? keptTokenKey(dataDir),
+		trustedProxies: settings.TRUSTED_PROXIES.split(',')
+			.map((address) => address.trim())
+			.filter(Boolean),
+		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
+		feeds: {
+			enabled: values['no-feeds'] !== true,
+			recording: settings.RECORDING ? resolve(settings.RECORDING) : null,
+			score: settings.SCORE ? resolve(settings.SCORE) : null,
+			speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
+			seed: settings.SIM_SEED,
+		},
+	};
+}
+
+/** The key made at the first start, so that logins outlive a restart. */
+export function keptTokenKey(dataDir: string): string {
+	const file = join(dataDir, 'token.key');
+	try {
+		return readFileSync(file, 'utf8').trim();
+	} catch {
+		mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+		const key = randomBytes(32).toString('base64url');
+		writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
+		return key;
+	}
+}
