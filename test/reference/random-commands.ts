@@ -1,0 +1,146 @@
+/** Seeded commands over two markets and two pools: mostly bets close to each other's prices, now and then nonsense. */
+import type { Command } from '#engine/command.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** A small seeded generator of 32-bit numbers (xorshift); a test that fails names its seed. */
+export class SeededNumbers {
+	#state: number;
+	constructor(seed: number) {
+		this.#state = Math.imul(seed + 1, 0x9e3779b1) | 1;
+		for (let round = 0; round < 8; round++) this.below(2);
+	}
+	/** 0 … bound − 1. */
+	below(bound: number): number {
+		let x = this.#state;
+		x ^= x << 13;
+		x ^= x >>> 17;
+		x ^= x << 5;
+		this.#state = x;
+		return (x >>> 0) % bound;
+	}
+	/** True in `percent` of 100. */
+	chance(percent: number): boolean {
+		return this.below(100) < percent;
+	}
+	from<T>(list: readonly T[]): T {
+		return list[this.below(list.length)] as T;
+	}
+}
+
+export const PLAYERS: readonly { walletId: number; pool: Pool; commissionBp?: number }[] = [
+	{ walletId: 11, pool: 'PLAY' },
+	{ walletId: 12, pool: 'PLAY', commissionBp: 200 },
+	{ walletId: 13, pool: 'PLAY', commissionBp: 0 },
+	{ walletId: 14, pool: 'PLAY' },
+	{ walletId: 21, pool: 'DEMO' },
+	{ walletId: 22, pool: 'DEMO' },
+];
+export const MARKETS: readonly { marketId: number; runners: number; pools: readonly Pool[] }[] = [
+	{ marketId: 1, runners: 3, pools: ['PLAY', 'DEMO'] },
+	{ marketId: 2, runners: 2, pools: ['PLAY'] },
+];
+
+/** Prices close together, so that most bets meet one; the first and the last of the ladder, and some that are not on it. */
+const PRICES = [101, 102, 150, 196, 198, 200, 202, 204, 206, 210, 305, 310, 1000, 100_000];
+const OFF_LADDER = [0, 100, 201, 202.5, 303, 100_001, -200];
+const WRONG_STAKES = [0, -100, 0.5, 9, 1_000_001, Number.NaN];
+
+export class RandomCommands {
+	readonly #numbers: SeededNumbers;
+	#lastBetId = 0;
+
+	constructor(seed: number) {
+		this.#numbers = new SeededNumbers(seed);
+	}
+
+	/** Wallets, coins and markets; some players are rich, some can hardly bet. */
+	opening(): Command[] {
+		const numbers = this.#numbers;
+		const wallets = PLAYERS.flatMap(({ walletId, pool, commissionBp }): Command[] => {
+			const rate = commissionBp === undefined ? {} : { commissionBp };
+			const amount = numbers.from([500, 5000, 50_000, 5_000_000]) + numbers.below(100);
+			return [
+				{ kind: 'open-wallet', atMs: 0, walletId, pool, currency: 'INR', ...rate },
+				{ kind: 'grant-coins', atMs: 0, grantId: walletId, walletId, amount },
+			];
+		});
+		const markets = MARKETS.map(
+			({ marketId, runners, pools }): Command => ({
+				kind: 'open-market',
+				atMs: 0,
+				marketId,
+				pools,
+				currency: 'INR',
+				runners,
+				numberOfWinners: 1,
+				commissionBp: numbers.from([0, 200, 500, 333]),
+				minStake: 10,
+				maxStake: 1_000_000,
+				profitRatioRule: false,
+				selfMatch: numbers.chance(50) ? 'ALLOW' : 'REFUSE',
+				suspended: false,
+			}),
+		);
+		return [...wallets, ...markets];
+	}
+
+	next(): Command {
+		const kind = this.#numbers.below(100);
+		if (kind < 74) return this.#place();
+		if (kind < 90) return this.#cancel();
+		return this.#market();
+	}
+
+	/** What ends every market. */
+	ending(): Command[] {
+		return MARKETS.map(({ marketId }) => this.#end(marketId));
+	}
+
+	#place(): Command {
+		const numbers = this.#numbers;
+		const marketId = numbers.chance(1) ? 99 : numbers.from([1, 1, 2]);
+		const stake = numbers.chance(3) ? numbers.from(WRONG_STAKES) : 10 + numbers.below(numbers.from([50, 700, 9000]));
+		const again = this.#lastBetId > 0 && numbers.chance(2);
+		return {
+			kind: 'place-bet',
+			atMs: 0,
+			betId: again ? this.#lastBetId : ++this.#lastBetId,
+			walletId: numbers.chance(1) ? 99 : numbers.from(PLAYERS).walletId,
+			marketId,
+			runner: numbers.chance(1) ? 7 : numbers.below(marketId === 2 ? 2 : 3),
+			side: numbers.chance(50) ? 0 : 1,
+			price: numbers.chance(3) ? numbers.from(OFF_LADDER) : numbers.from(PRICES),
+			stake,
+			persist: numbers.chance(40),
+		};
+	}
+
+	#cancel(): Command {
+		const numbers = this.#numbers;
+		const size = numbers.chance(40) ? { size: numbers.below(300) } : {};
+		const walletId = numbers.chance(70) ? { walletId: numbers.from(PLAYERS).walletId } : {};
+		return { kind: 'cancel-bet', atMs: 0, betId: 1 + numbers.below(this.#lastBetId + 3), ...walletId, ...size };
+	}
+
+	#market(): Command {
+		const numbers = this.#numbers;
+		const marketId = numbers.from([1, 2]);
+		const kind = numbers.below(100);
+		if (kind < 20) {
+			return { kind: 'suspend-market', atMs: 0, marketId, lapseUnmatched: numbers.chance(30) };
+		}
+		if (kind < 35) return { kind: 'suspend-market', atMs: 0, marketId, lapseUnmatched: false, ballRunning: true };
+		if (kind < 80) return { kind: 'resume-market', atMs: 0, marketId };
+		if (kind < 92) return { kind: 'turn-in-play', atMs: 0, marketId };
+		if (kind < 95) return { kind: 'close-market', atMs: 0, marketId };
+		return this.#end(marketId);
+	}
+
+	#end(marketId: number): Command {
+		const runners = marketId === 2 ? 2 : 3;
+		if (this.#numbers.chance(15)) return { kind: 'void-market', atMs: 0, marketId };
+		const winner = this.#numbers.below(runners);
+		const results = Array.from({ length: runners }, (_, runner) => (runner === winner ? 'WIN' : 'LOSE'));
+		return { kind: 'settle-market', atMs: 0, marketId, results };
+	}
+}

@@ -1,0 +1,89 @@
+/** Tells the reference exchange each command and answers as the engine would: a code, or what happened. */
+import type { Command } from '#engine/command.ts';
+import { ReferenceExchange, type ReferenceFill, type ReferenceMarket } from './reference-exchange.ts';
+
+export interface ReferenceAnswer {
+	code: string | null;
+	fills: ReferenceFill[];
+	lapsed: number[];
+	remaining: number | null;
+}
+
+const done: ReferenceAnswer = { code: null, fills: [], lapsed: [], remaining: null };
+const refused = (code: string): ReferenceAnswer => ({ ...done, code });
+
+export function tellReference(exchange: ReferenceExchange, command: Command): ReferenceAnswer {
+	switch (command.kind) {
+		case 'open-wallet': {
+			const { walletId: id, pool, commissionBp } = command;
+			exchange.users.push({ id, pool, funds: 0n, commissionBp: commissionBp ?? null });
+			return done;
+		}
+		case 'grant-coins': {
+			const user = exchange.user(command.walletId);
+			if (user) user.funds += BigInt(command.amount);
+			return done;
+		}
+		case 'open-market': {
+			const { marketId, pools, runners, commissionBp, minStake, maxStake } = command;
+			const selfMatch = command.selfMatch === 'ALLOW';
+			const terms = { id: marketId, pools: [...pools], runners, commissionBp, minStake, maxStake, selfMatch };
+			exchange.markets.push({ ...terms, status: 'OPEN', inPlay: false });
+			return done;
+		}
+		case 'place-bet': {
+			const { betId, walletId, marketId, runner, side, price, stake, persist } = command;
+			const told = exchange.place({
+				id: betId,
+				user: walletId,
+				market: marketId,
+				runner,
+				side: side === 0 ? 'BACK' : 'LAY',
+				price,
+				stake,
+				persist,
+			});
+			if (typeof told === 'string') return refused(told);
+			return { ...done, fills: told, remaining: exchange.bets.at(-1)?.remaining ?? null };
+		}
+		case 'cancel-bet': {
+			const told = exchange.cancel(command.betId, command.walletId, command.size);
+			return typeof told === 'string' ? refused(told) : { ...done, remaining: told };
+		}
+		default: {
+			const market = exchange.markets.find(({ id }) => id === command.marketId);
+			return market ? tellMarket(exchange, market, command) : refused('UNKNOWN_MARKET');
+		}
+	}
+}
+
+function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, command: Command): ReferenceAnswer {
+	const paid = market.status === 'SETTLED' || market.status === 'VOIDED';
+	const over = paid || market.status === 'CLOSED';
+	if (command.kind === 'settle-market' || command.kind === 'void-market') {
+		if (paid) return refused('WRONG_MARKET_STATE');
+		const lapsed = exchange.lapse(market.id, () => true);
+		if (command.kind === 'void-market') exchange.voidAll(market);
+		else exchange.settle(market, command.results.indexOf('WIN'));
+		return { ...done, lapsed };
+	}
+	if (over) return refused('MARKET_CLOSED');
+	if (command.kind === 'resume-market') {
+		market.status = 'OPEN';
+		return done;
+	}
+	if (command.kind === 'close-market') {
+		market.status = 'CLOSED';
+		return { ...done, lapsed: exchange.lapse(market.id, () => true) };
+	}
+	if (command.kind === 'turn-in-play') {
+		if (market.inPlay) return refused('ALREADY_IN_PLAY');
+		market.inPlay = true;
+		return { ...done, lapsed: exchange.lapse(market.id, (bet) => !bet.persist) };
+	}
+	if (command.kind !== 'suspend-market') throw new Error(`no such act of a market: ${command.kind}`);
+	if (command.ballRunning) {
+		if (market.status === 'OPEN') market.status = 'BALL_RUNNING';
+	} else market.status = 'SUSPENDED';
+	return { ...done, lapsed: command.lapseUnmatched ? exchange.lapse(market.id, () => true) : [] };
+}
