@@ -16,7 +16,9 @@ type Wire<S extends v.GenericSchema> = v.InferOutput<S>;
 export const isoTime = (atMs: number): string => new Date(atMs).toISOString();
 
 /** One word for where a bet stands; the amounts beside it say the rest. */
-export function betStatus(bet: Omit<BetRecord, 'persist'>): Wire<typeof BetStatus> {
+export function betStatus(
+	bet: Pick<BetRecord, 'matched' | 'remaining' | 'lapsed' | 'voided' | 'result'>,
+): Wire<typeof BetStatus> {
 	if (bet.voided > 0 && bet.matched === 0) return 'VOIDED';
 	if (bet.result !== null) return 'SETTLED';
 	if (bet.remaining > 0) return bet.matched > 0 ? 'PARTIALLY_MATCHED' : 'UNMATCHED';

@@ -1,0 +1,22 @@
+/** Every call has a handler, or this does not compile. */
+import type { CallName } from '#contract/registry.ts';
+import { accountHandlers } from '#server/calls/account.ts';
+import { betHandlers } from '#server/calls/bet.ts';
+import { eventHandlers } from '#server/calls/event.ts';
+import type { HandlersOf, Parts } from '#server/calls/handler.ts';
+import { marketHandlers } from '#server/calls/market.ts';
+import { oddsHandlers } from '#server/calls/odds.ts';
+import { scoreHandlers } from '#server/calls/score.ts';
+import { transactionHandlers } from '#server/calls/transaction.ts';
+import { userStakeHandlers } from '#server/calls/user-stake.ts';
+
+export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
+	...accountHandlers(parts),
+	...userStakeHandlers(parts),
+	...eventHandlers(parts),
+	...marketHandlers(parts),
+	...oddsHandlers(parts),
+	...betHandlers(parts),
+	...transactionHandlers(parts),
+	...scoreHandlers(parts),
+});

@@ -1,0 +1,88 @@
+/** Bets that are over, from the ledger's table. */
+import type { RequestOf, ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import type { Parts } from '#server/calls/handler.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import { averageDecimal, betStatus, isoTime } from '#server/exchange/wire-views.ts';
+import { netPaise } from '#values/liability.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { decimalFromPrice } from '#values/price-ladder.ts';
+import { sideName } from '#values/sides.ts';
+
+interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool'> {
+	profitExact: number | null;
+	endedAtMs: number;
+	commission: number | null;
+}
+
+const STATUS_SQL = {
+	SETTLED: `result in ('WON', 'LOST')`,
+	VOIDED: `result = 'VOID'`,
+	LAPSED: 'result is null and lapsed > 0',
+	CANCELLED: 'result is null and lapsed = 0',
+} as const;
+
+export async function betHistory(
+	{ pool, fixtures }: Parts,
+	playerId: number,
+	input: RequestOf<Calls['getUserBetHistory']>,
+): Promise<ResultOf<Calls['getUserBetHistory']>> {
+	const values: unknown[] = [playerId];
+	const where = ['bet.wallet_id = $1', 'ended_at is not null'];
+	const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
+	if (input.from) add('ended_at >= ?', Date.parse(input.from));
+	if (input.to) add('ended_at <= ?', Date.parse(input.to));
+	if (input.status) where.push(STATUS_SQL[input.status]);
+	if (input.sportId) {
+		const ofSport = fixtures.all().filter(({ sportId }) => sportId === input.sportId);
+		add(
+			'bet.market_id = any(?)',
+			ofSport.flatMap(({ id }) => fixtures.markets(id).map((market) => market.id)),
+		);
+	}
+	const counted = await pool.query<{ count: number }>(
+		`select count(*)::int as count from bet where ${where.join(' and ')}`,
+		values,
+	);
+	const { rows } = await pool.query<HistoryRow>(
+		`select bet_id as "betId", bet.wallet_id as "walletId", bet.market_id as "marketId", runner, side, price, stake,
+		   matched, matched_value as "matchedValue", remaining, cancelled, lapsed, voided, placed_at as "placedAtMs",
+		   result, profit_exact as "profitExact", ended_at as "endedAtMs", settlement.commission
+		 from bet left join player_settlement settlement
+		   on settlement.market_id = bet.market_id and settlement.wallet_id = bet.wallet_id
+		 where ${where.join(' and ')} order by bet_id desc
+		 limit ${input.maxResultCount} offset ${input.skipCount}`,
+		values,
+	);
+	return { totalCount: counted.rows[0]?.count ?? 0, items: rows.map((row) => historyBet(row, fixtures)) };
+}
+
+function historyBet(row: HistoryRow, fixtures: Parts['fixtures']) {
+	const listing = fixtures.market(row.marketId);
+	const fixture = listing ? fixtures.fixture(listing.fixtureId) : null;
+	const runner = listing?.runners[row.runner];
+	return {
+		betId: String(row.betId),
+		eventId: String(listing?.fixtureId ?? 0),
+		eventTitle: fixture?.title ?? '',
+		sportId: fixture?.sportId ?? 0,
+		marketId: String(row.marketId),
+		marketName: listing?.name ?? '',
+		runnerId: runner?.id ?? String(row.runner),
+		runnerName: runner?.name ?? '',
+		side: sideName(row.side),
+		price: decimalFromPrice(row.price),
+		averagePrice: averageDecimal(row.matched, row.matchedValue),
+		stake: majorFromPaise(row.stake),
+		matchedStake: majorFromPaise(row.matched),
+		cancelledStake: majorFromPaise(row.cancelled),
+		lapsedStake: majorFromPaise(row.lapsed),
+		voidedStake: majorFromPaise(row.voided),
+		status: betStatus(row),
+		result: row.result,
+		profit: majorFromPaise(netPaise(row.profitExact ?? 0)),
+		commission: majorFromPaise(row.result === null ? 0 : (row.commission ?? 0)),
+		placedAt: isoTime(row.placedAtMs),
+		settledAt: isoTime(row.endedAtMs),
+	};
+}

@@ -1,0 +1,129 @@
+import type { RequestOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { betHistory } from '#server/calls/bet-history.ts';
+import { type Caller, type HandlersOf, listingOf, type Parts, playerOf, showsSport } from '#server/calls/handler.ts';
+import type { RequestKey } from '#server/exchange/exchange.ts';
+import { averageDecimal, betStatus, isoTime, openBetView } from '#server/exchange/wire-views.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { decimalFromPrice, nearestPrices, priceFromDecimal, rungOf } from '#values/price-ladder.ts';
+import { sideCode } from '#values/sides.ts';
+
+/** The request's own text without its id: what a repetition must equal. */
+function requestKey(
+	call: string,
+	playerId: number,
+	{ clientRequestId, ...body }: { clientRequestId: string } & Record<string, unknown>,
+): RequestKey {
+	const canonical = Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1));
+	return { walletId: playerId, clientRequestId, body: JSON.stringify([call, canonical]) };
+}
+
+/** Hundredths on the ladder. @throws Refused with the two nearest prices */
+function ladderPrice(decimal: number): number {
+	const price = priceFromDecimal(decimal);
+	if (price !== null && rungOf(price) >= 0) return price;
+	const { below, above } = nearestPrices(Math.min(decimal, 10_000) * 100);
+	const nearest = [below, above].filter((rung) => rung !== null).map((rung) => decimalFromPrice(rung));
+	throw new Refused('PRICE_NOT_ON_LADDER', { nearest });
+}
+
+export const betHandlers = (
+	parts: Parts,
+): HandlersOf<'placeBetV2' | 'cancelBet' | 'getUserOpenBets' | 'getUserExpectedProfitLoss' | 'getUserBetHistory'> => ({
+	placeBetV2: (input, caller) => placeBet(parts, input, caller),
+	cancelBet: (input, caller) => cancelBet(parts, input, caller),
+	getUserOpenBets: (_, caller) => {
+		const { playerId } = playerOf(caller);
+		const wallet = parts.exchange.wallet(playerId);
+		return {
+			openBets: parts.exchange.openBets(playerId).map((bet) => openBetView(bet, parts.fixtures)),
+			balance: majorFromPaise(wallet?.cash ?? 0),
+			exposure: majorFromPaise(wallet?.exposure ?? 0),
+		};
+	},
+	getUserExpectedProfitLoss: ({ eventId }, caller) => {
+		const { playerId } = playerOf(caller);
+		const marketIds = new Set(parts.exchange.openBets(playerId).map(({ marketId }) => marketId));
+		return [...marketIds].flatMap((marketId) => {
+			const listing = parts.fixtures.market(marketId);
+			const expected = parts.exchange.profitLoss(playerId, marketId);
+			if (!listing || !expected || (eventId !== undefined && String(listing.fixtureId) !== eventId)) return [];
+			return [
+				{
+					eventId: String(listing.fixtureId),
+					marketId: String(marketId),
+					runners: expected.runners.map((profitLoss, runner) => ({
+						runnerId: listing.runners[runner]?.id ?? String(runner),
+						profitLoss: majorFromPaise(profitLoss),
+					})),
+					worst: majorFromPaise(-expected.exposure) + 0,
+				},
+			];
+		});
+	},
+	getUserBetHistory: (input, caller) => betHistory(parts, playerOf(caller).playerId, input),
+});
+
+async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, caller: Caller) {
+	const { playerId } = playerOf(caller);
+	const listing = listingOf(parts.fixtures, input.marketId);
+	const fixture = parts.fixtures.fixture(listing.fixtureId);
+	if (!fixture || !showsSport(caller, fixture)) throw new Refused('SPORT_NOT_ALLOWED');
+	const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
+	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
+	const side = sideCode(input.side);
+	const price = ladderPrice(input.price);
+	const persist = input.persistence === 'PERSIST';
+	const done = await parts.exchange.submit(
+		{
+			kind: 'place-bet',
+			walletId: playerId,
+			marketId: listing.id,
+			runner,
+			side,
+			price,
+			stake: input.stake,
+			persist,
+		},
+		requestKey('PlaceBetV2', playerId, input),
+	);
+	const { stake } = input;
+	const { matched, matchedValue, remaining } = done;
+	return {
+		betId: String(done.betId),
+		status: betStatus({ matched, remaining, lapsed: 0, voided: 0, result: null }),
+		stake: majorFromPaise(stake),
+		matchedStake: majorFromPaise(matched),
+		averagePrice: averageDecimal(matched, matchedValue),
+		remainingStake: majorFromPaise(remaining),
+		placedAt: isoTime(done.atMs),
+		balance: majorFromPaise(done.balance),
+		exposure: majorFromPaise(done.exposure),
+	};
+}
+
+async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, caller: Caller) {
+	const { playerId } = playerOf(caller);
+	const betId = Number(input.betId);
+	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
+	const done = await parts.exchange.submit(
+		{
+			kind: 'cancel-bet',
+			walletId: playerId,
+			betId,
+			...(input.sizeReduction === undefined ? {} : { size: input.sizeReduction }),
+		},
+		requestKey('CancelBet', playerId, input),
+	);
+	const { matched, remaining, cancelled } = done;
+	return {
+		betId: input.betId,
+		status: betStatus({ matched, remaining, lapsed: 0, voided: 0, result: null }),
+		cancelledStake: majorFromPaise(cancelled),
+		remainingStake: majorFromPaise(remaining),
+		matchedStake: majorFromPaise(matched),
+		balance: majorFromPaise(done.balance),
+		exposure: majorFromPaise(done.exposure),
+	};
+}

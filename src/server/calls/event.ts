@@ -1,0 +1,99 @@
+import type * as v from 'valibot';
+import type { EventSummary, PricedEvent } from '#contract/calls/event.ts';
+import { type Caller, type HandlersOf, type Parts, poolOf, showsSport } from '#server/calls/handler.ts';
+import { bookView, isoTime } from '#server/exchange/wire-views.ts';
+import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { SPORTS, sportById } from '#values/sports.ts';
+
+/** Finished fixtures stay in lists this long. */
+const KEPT_MS = 6 * 3600 * 1000;
+
+/** A fixture as lists show it. */
+export function eventSummary(fixture: Fixture, fixtures: Fixtures): v.InferOutput<typeof EventSummary> {
+	const markets = fixtures.markets(fixture.id);
+	return {
+		id: String(fixture.id),
+		title: fixture.title,
+		competition: fixture.competition,
+		sportId: fixture.sportId,
+		sportName: sportById(fixture.sportId)?.name ?? '',
+		status: fixture.status,
+		matchDate: isoTime(fixture.startsAtMs),
+		marketCount: markets.length,
+		mainMarketId: markets[0] ? String(markets[0].id) : null,
+		hasTv: fixture.hasTv,
+		...(fixture.scoreLine ? { score: fixture.scoreLine } : {}),
+	};
+}
+
+const RANK: Record<Fixture['status'], number> = { IN_PLAY: 0, UPCOMING: 1, FINISHED: 2, ABANDONED: 3 };
+
+/** In play first, then by start; what ended lately comes last, newest first. */
+function inListOrder(one: Fixture, other: Fixture): number {
+	const rank = RANK[one.status] - RANK[other.status];
+	if (rank !== 0) return rank;
+	const ended = RANK[one.status] >= 2;
+	return ended ? other.startsAtMs - one.startsAtMs : one.startsAtMs - other.startsAtMs;
+}
+
+export const eventHandlers = ({
+	fixtures,
+	exchange,
+}: Parts): HandlersOf<'treeSportWithEvent' | 'getBySportName' | 'closest'> => {
+	function shown(caller: Caller): Fixture[] {
+		const oldest = Date.now() - KEPT_MS;
+		return fixtures
+			.all()
+			.filter((fixture) => showsSport(caller, fixture))
+			.filter(({ status, startsAtMs }) => RANK[status] < 2 || startsAtMs > oldest)
+			.sort(inListOrder);
+	}
+
+	function priced(fixture: Fixture, caller: Caller): v.InferOutput<typeof PricedEvent> {
+		const listing = fixtures.markets(fixture.id)[0];
+		const summary = eventSummary(fixture, fixtures);
+		if (!listing) return { ...summary, mainMarket: null };
+		const book = bookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), 1);
+		return {
+			...summary,
+			mainMarket: {
+				marketId: book.marketId,
+				status: book.status,
+				inPlay: book.inPlay,
+				totalMatched: book.totalMatched,
+				runners: book.runners.map(({ runnerId, back, lay }, runner) => ({
+					runnerId,
+					name: listing.runners[runner]?.name ?? '',
+					back: back[0] ?? null,
+					lay: lay[0] ?? null,
+				})),
+			},
+		};
+	}
+
+	return {
+		treeSportWithEvent: (_, caller) => {
+			const all = shown(caller);
+			return SPORTS.filter(({ key }) => caller.visitor.brand.setting[key]).map(({ id, name }) => ({
+				id,
+				name,
+				order: id,
+				events: all.filter(({ sportId }) => sportId === id).map((fixture) => eventSummary(fixture, fixtures)),
+			}));
+		},
+		getBySportName: ({ sportName }, caller) => {
+			const wanted = sportName.toLowerCase();
+			const sport = SPORTS.find(({ key, name }) => [key.toLowerCase(), name.toLowerCase()].includes(wanted));
+			if (!sport) throw new Refused('NOT_FOUND');
+			return shown(caller)
+				.filter(({ sportId }) => sportId === sport.id)
+				.map((fixture) => priced(fixture, caller));
+		},
+		closest: ({ take }, caller) =>
+			shown(caller)
+				.filter(({ status }) => RANK[status] < 2)
+				.slice(0, take)
+				.map((fixture) => priced(fixture, caller)),
+	};
+};

@@ -1,0 +1,58 @@
+/**
+ * The handlers of the contract's calls, one file a noun. A handler gets validated input, asks the parts of the server
+ * it needs, and answers the result; refusals are thrown as `Refused`.
+ */
+import type pg from 'pg';
+import type { RequestOf, ResultOf } from '#contract/call.ts';
+import type { CallName, Calls } from '#contract/registry.ts';
+import type { Accounts, Visitor } from '#server/accounts/accounts.ts';
+import type { Login } from '#server/accounts/logins.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
+import { type SportKey, sportById } from '#values/sports.ts';
+
+/** What handlers stand on. */
+export interface Parts {
+	exchange: Exchange;
+	fixtures: Fixtures;
+	accounts: Accounts;
+	pool: pg.Pool;
+}
+
+/** Who calls. */
+export interface Caller {
+	visitor: Visitor;
+	/** Null for a visitor; never null in calls whose auth is `player`. */
+	login: Login | null;
+}
+
+export type Handler<Name extends CallName> = (
+	input: RequestOf<Calls[Name]>,
+	caller: Caller,
+) => Promise<ResultOf<Calls[Name]>> | ResultOf<Calls[Name]>;
+/** A handler for each of these calls. */
+export type HandlersOf<Names extends CallName> = { [Name in Names]: Handler<Name> };
+
+/** The login of a call that only players reach. */
+export function playerOf(caller: Caller): Login {
+	if (!caller.login) throw new Refused('NOT_LOGGED_IN');
+	return caller.login;
+}
+
+/** The pool whose books the caller sees: the player's own, or the brand's for a visitor. */
+export const poolOf = (caller: Caller): Pool => caller.login?.pool ?? caller.visitor.brand.pool;
+
+/** The listing behind a wire id. @throws Refused UNKNOWN_MARKET */
+export function listingOf(fixtures: Fixtures, marketId: string): MarketListing {
+	const listing = fixtures.market(Number(marketId));
+	if (!listing) throw new Refused('UNKNOWN_MARKET');
+	return listing;
+}
+
+/** Whether the brand shows the sport of a fixture. */
+export function showsSport(caller: Caller, fixture: Fixture): boolean {
+	const key: SportKey | undefined = sportById(fixture.sportId)?.key;
+	return key !== undefined && caller.visitor.brand.setting[key];
+}

@@ -1,0 +1,16 @@
+import { eventSummary } from '#server/calls/event.ts';
+import { type HandlersOf, type Parts, showsSport } from '#server/calls/handler.ts';
+import { marketView } from '#server/exchange/wire-views.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+export const marketHandlers = ({ fixtures, exchange }: Parts): HandlersOf<'getMarketsByEventId'> => ({
+	getMarketsByEventId: ({ eventId }, caller) => {
+		const fixture = fixtures.fixture(Number(eventId));
+		if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
+		if (!showsSport(caller, fixture)) throw new Refused('SPORT_NOT_ALLOWED');
+		return {
+			event: eventSummary(fixture, fixtures),
+			markets: fixtures.markets(fixture.id).map((listing) => marketView(listing, exchange.market(listing.id))),
+		};
+	},
+});

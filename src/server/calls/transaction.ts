@@ -1,0 +1,57 @@
+import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+interface CashRow {
+	batch: number;
+	line: number;
+	kind: string;
+	ref: number;
+	marketId: number;
+	amount: number;
+	cashAfter: number;
+	atMs: number;
+}
+
+export const transactionHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getTransactionHistory'> => {
+	/** What a row was about, in words where there are any. */
+	function reference({ marketId, ref }: CashRow): string {
+		const listing = fixtures.market(marketId);
+		const fixture = listing ? fixtures.fixture(listing.fixtureId) : null;
+		return listing && fixture ? `${fixture.title} · ${listing.name}` : String(ref);
+	}
+
+	return {
+		getTransactionHistory: async (input, caller) => {
+			const values: unknown[] = [playerOf(caller).playerId];
+			// Only moves of the free balance: what goes from exposure to a pot was paid when it was reserved.
+			const where = ['wallet_id = $1', `(debit = 'cash' or credit = 'cash')`];
+			const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
+			if (input.from) add('at >= ?', Date.parse(input.from));
+			if (input.to) add('at <= ?', Date.parse(input.to));
+			if (input.kind) add('kind = ?', input.kind);
+			const counted = await pool.query<{ count: number }>(
+				`select count(*)::int as count from posting where ${where.join(' and ')}`,
+				values,
+			);
+			const { rows } = await pool.query<CashRow>(
+				`select batch, line, kind, ref, market_id as "marketId", cash_after as "cashAfter", at as "atMs",
+				   case when credit = 'cash' then amount else -amount end as amount
+				 from posting where ${where.join(' and ')} order by batch desc, line desc
+				 limit ${input.maxResultCount} offset ${input.skipCount}`,
+				values,
+			);
+			return {
+				totalCount: counted.rows[0]?.count ?? 0,
+				items: rows.map((row) => ({
+					id: `${row.batch}-${row.line}`,
+					kind: row.kind,
+					reference: reference(row),
+					amount: majorFromPaise(row.amount),
+					balanceAfter: majorFromPaise(row.cashAfter),
+					at: isoTime(row.atMs),
+				})),
+			};
+		},
+	};
+};

@@ -1,0 +1,60 @@
+/** The outer shape of every answer. */
+import type { Envelope } from '#contract/call.ts';
+import { ERRORS, type ErrorCode, Refused } from '#values/error-catalogue.ts';
+
+export interface Answer {
+	status: number;
+	body: Envelope;
+	headers: Record<string, string>;
+}
+
+export const succeeded = (result: unknown): Envelope => ({
+	success: true,
+	result,
+	error: null,
+	unAuthorizedRequest: false,
+});
+
+/** A body or query that does not fit its schema: which member, and why. */
+export class Invalid extends Error {
+	readonly validationErrors: { member: string; message: string }[];
+	constructor(validationErrors: { member: string; message: string }[]) {
+		super('validation failed');
+		this.validationErrors = validationErrors;
+	}
+}
+
+/** How long a caller is asked to wait, for the answers that say so. */
+const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, string>> = {
+	THROTTLED: '60',
+	STARTING: '1',
+	DRAINING: '2',
+	OVERLOADED: '1',
+};
+
+/** The answer to whatever was thrown; null when it is none of our refusals but a fault. */
+export function refused(error: unknown): Answer | null {
+	if (error instanceof Invalid) return answerOf('VALIDATION_FAILED', undefined, {}, error.validationErrors);
+	if (error instanceof Refused) return answerOf(error.code, error.message, error.details);
+	return null;
+}
+
+export function answerOf(
+	code: ErrorCode,
+	message: string = ERRORS[code].message,
+	details: Record<string, unknown> = {},
+	validationErrors: { member: string; message: string }[] = [],
+): Answer {
+	const { status } = ERRORS[code];
+	const retryAfter = RETRY_AFTER_SECONDS[code];
+	return {
+		status,
+		headers: retryAfter ? { 'Retry-After': retryAfter } : {},
+		body: {
+			success: false,
+			result: null,
+			error: { code, message, details, validationErrors },
+			unAuthorizedRequest: status === 401,
+		},
+	};
+}

@@ -1,0 +1,82 @@
+/** The OpenAPI document, made from the contract. */
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import type { Call } from '#contract/call.ts';
+import { CALLS } from '#contract/registry.ts';
+import { ERRORS } from '#values/error-catalogue.ts';
+
+const schemaOf = (schema: v.GenericSchema): Record<string, unknown> => {
+	const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' });
+	return rest;
+};
+
+const envelope = (result: object) => ({
+	type: 'object',
+	required: ['success', 'result', 'error', 'unAuthorizedRequest'],
+	properties: {
+		success: { type: 'boolean' },
+		result,
+		error: { oneOf: [{ type: 'null' }, { $ref: '#/components/schemas/Error' }] },
+		unAuthorizedRequest: { type: 'boolean' },
+	},
+});
+
+const ERROR = {
+	type: 'object',
+	required: ['code', 'message', 'details', 'validationErrors'],
+	properties: {
+		code: { type: 'string', enum: Object.keys(ERRORS) },
+		message: { type: 'string' },
+		details: { type: 'object' },
+		validationErrors: {
+			type: 'array',
+			items: { type: 'object', properties: { member: { type: 'string' }, message: { type: 'string' } } },
+		},
+	},
+};
+
+function operation(name: string, call: Call): object {
+	const request = schemaOf(call.request);
+	const properties = (request['properties'] ?? {}) as Record<string, object>;
+	const required = (request['required'] ?? []) as string[];
+	const input =
+		call.from === 'query'
+			? {
+					parameters: Object.entries(properties).map(([field, schema]) => ({
+						name: field,
+						in: 'query',
+						required: required.includes(field),
+						schema,
+					})),
+				}
+			: { requestBody: { required: true, content: { 'application/json': { schema: request } } } };
+	return {
+		operationId: name,
+		summary: call.summary,
+		...input,
+		...(call.auth === 'none' ? {} : { security: call.auth === 'player' ? [{ bearer: [] }] : [{}, { bearer: [] }] }),
+		responses: {
+			200: {
+				description: 'Success',
+				content: { 'application/json': { schema: envelope(schemaOf(call.response)) } },
+			},
+			default: {
+				description: 'A refusal',
+				content: { 'application/json': { schema: envelope({ type: 'null' }) } },
+			},
+		},
+	};
+}
+
+export function openApiDocument(): object {
+	const paths: Record<string, object> = {};
+	for (const [name, call] of Object.entries<Call>(CALLS)) {
+		paths[`/${call.path}`] = { [call.method.toLowerCase()]: operation(name, call) };
+	}
+	return {
+		openapi: '3.1.0',
+		info: { title: 'Backlay', version: '1', description: 'The calls of the players’ site.' },
+		paths,
+		components: { schemas: { Error: ERROR }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+	};
+}

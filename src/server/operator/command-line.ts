@@ -1,0 +1,109 @@
+/** `npm run operator -- …`: the operators' acts from the command line, against the running server. */
+import { randomBytes, randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { keptTokenKey } from '#server/config.ts';
+import { defaultDataDir } from '#server/db/data-folder.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
+
+const HELP = `npm run operator -- ACT …
+
+  create-player NAME [--password WORD] [--host HOST]   makes a player; prints the password it chose when none is given
+  add-money NAME AMOUNT [--host HOST]                  gives play money, in rupees: add-money anna 5000
+  markets                                              every market with its state and runners
+  suspend MARKET      resume MARKET      close MARKET  a market's life short of paying
+  settle MARKET --winner RUNNER                        pays it; RUNNER is a name or an id
+  void MARKET                                          returns every stake
+
+  --url URL   the server, otherwise http://localhost:$PORT (3000)
+  The key comes from TOKEN_KEY, or from the data folder (DATA_DIR) of a server started without one.
+`;
+
+interface Ask {
+	act: string;
+	body: Record<string, unknown>;
+	/** Printed with the answer: what only this side knows. */
+	also?: Record<string, unknown>;
+}
+
+function askOf(words: string[], options: { password?: string; host?: string; winner?: string }): Ask | null {
+	const [act, first, second] = words;
+	const host = options.host === undefined ? {} : { host: options.host };
+	switch (act) {
+		case 'markets':
+			return { act, body: {} };
+		case 'create-player': {
+			if (!first) return null;
+			const password = options.password ?? randomBytes(9).toString('base64url');
+			return {
+				act,
+				body: { userName: first, password, ...host },
+				also: options.password === undefined ? { password } : {},
+			};
+		}
+		case 'add-money':
+			if (!first || !/^\d+(\.\d{1,2})?$/.test(second ?? '')) return null;
+			return {
+				act,
+				body: { userName: first, amount: Number(second), grantId: Date.now() * 1000 + randomInt(1000), ...host },
+			};
+		case 'suspend':
+		case 'resume':
+		case 'close':
+		case 'void':
+			return first ? { act, body: { marketId: first } } : null;
+		case 'settle':
+			return first && options.winner ? { act, body: { marketId: first, winner: options.winner } } : null;
+		default:
+			return null;
+	}
+}
+
+async function send(ask: Ask, url: string, key: string): Promise<number> {
+	let response: Response;
+	try {
+		response = await fetch(`${url}/operator/api/${ask.act}`, {
+			method: 'POST',
+			headers: { Authorization: `Operator ${key}`, 'Content-Type': 'application/json' },
+			body: JSON.stringify(ask.body),
+		});
+	} catch {
+		console.error(`No server answers at ${url}. Start it, or name another with --url.`);
+		return 1;
+	}
+	const answer = (await response.json()) as {
+		success: boolean;
+		result: unknown;
+		error: { code: string; message: string; details: object } | null;
+	};
+	if (!answer.success) {
+		const hint = response.status === 401 ? ' Is TOKEN_KEY or DATA_DIR the server’s?' : '';
+		console.error(`${answer.error?.code}: ${answer.error?.message}${hint} ${JSON.stringify(answer.error?.details)}`);
+		return 1;
+	}
+	const rows = Array.isArray(answer.result) ? answer.result : [answer.result];
+	for (const row of rows) console.log(JSON.stringify({ ...row, ...ask.also }));
+	return 0;
+}
+
+async function run(): Promise<number> {
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: {
+			help: { type: 'boolean' },
+			password: { type: 'string' },
+			host: { type: 'string' },
+			winner: { type: 'string' },
+			url: { type: 'string' },
+		},
+	});
+	const ask = askOf(positionals, values);
+	if (values.help || !ask) {
+		console.log(HELP);
+		return values.help ? 0 : 1;
+	}
+	const { env } = process;
+	const key = operatorKeyOf(env['TOKEN_KEY'] ?? keptTokenKey(env['DATA_DIR'] || defaultDataDir(env)));
+	return await send(ask, values.url ?? `http://localhost:${env['PORT'] ?? 3000}`, key);
+}
+
+process.exit(await run());

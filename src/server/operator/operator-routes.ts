@@ -1,0 +1,152 @@
+/**
+ * What operators can do so far, for the command line: players, play money, and a market's life. Its own routes and its
+ * own key; a player's token opens nothing here. Every act is written down with its outcome.
+ */
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import * as v from 'valibot';
+import { Amount, Id } from '#contract/fields.ts';
+import type { Accounts } from '#server/accounts/accounts.ts';
+import type { Brands } from '#server/brands/brands.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { marketView } from '#server/exchange/wire-views.ts';
+import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+export interface OperatorOptions {
+	exchange: Exchange;
+	fixtures: Fixtures;
+	accounts: Accounts;
+	brands: Brands;
+	pool: pg.Pool;
+	operatorKey: string;
+}
+
+const Host = v.optional(v.pipe(v.string(), v.maxLength(253)), 'localhost');
+const Name = v.pipe(v.string(), v.regex(/^[\w.@-]{3,64}$/, 'A name has 3 to 64 letters, digits or . _ - @'));
+
+/** One act: what it takes and what it does. */
+interface Act<S extends v.GenericSchema = v.GenericSchema> {
+	input: S;
+	run: (input: v.InferOutput<S>, parts: OperatorOptions) => Promise<unknown> | unknown;
+}
+const act = <S extends v.GenericSchema>(definition: Act<S>): Act => definition as unknown as Act;
+
+const OnMarket = v.strictObject({ marketId: Id });
+
+const ACTS: Record<string, Act> = {
+	'create-player': act({
+		input: v.strictObject({
+			userName: Name,
+			password: v.pipe(v.string(), v.minLength(8, 'A password has at least 8 characters.'), v.maxLength(256)),
+			host: Host,
+		}),
+		run: async ({ userName, password, host }, { accounts, brands }) => {
+			const brand = brands.byHost(host);
+			if (!brand) throw new Refused('UNKNOWN_DOMAIN');
+			const { playerId, pool } = await accounts.createPlayer({ userName, password, brand });
+			return { playerId: String(playerId), userName, host, pool };
+		},
+	}),
+	'add-money': act({
+		input: v.strictObject({ userName: Name, host: Host, amount: Amount, grantId: v.pipe(v.number(), v.safeInteger()) }),
+		run: async ({ userName, host, amount, grantId }, { accounts, exchange }) => {
+			const player = accounts.findPlayer(userName, host);
+			if (!player) throw new Refused('UNKNOWN_USER');
+			const walletId = player.playerId;
+			const done = await exchange.submit(
+				{ kind: 'grant-coins', grantId, walletId, amount },
+				{ walletId, clientRequestId: `grant-${grantId}`, body: `grant ${amount}` },
+			);
+			return { userName, added: majorFromPaise(amount), balance: majorFromPaise(done.balance) };
+		},
+	}),
+	markets: act({
+		input: v.strictObject({}),
+		run: (_, { fixtures, exchange }) =>
+			fixtures.all().flatMap((fixture) =>
+				fixtures.markets(fixture.id).map((listing) => {
+					const { id, name, status, inPlay, runners } = marketView(listing, exchange.market(listing.id));
+					return { marketId: id, event: fixture.title, market: name, status, inPlay, runners };
+				}),
+			),
+	}),
+	suspend: act({
+		input: OnMarket,
+		run: (input, parts) => onMarket(parts, input.marketId, { kind: 'suspend-market', lapseUnmatched: false }),
+	}),
+	resume: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'resume-market' }) }),
+	close: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'close-market' }) }),
+	void: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'void-market' }) }),
+	settle: act({
+		input: v.strictObject({ marketId: Id, winner: v.pipe(v.string(), v.minLength(1), v.maxLength(100)) }),
+		run: ({ marketId, winner }, parts) => {
+			const { runners } = listingOf(parts, marketId);
+			const wanted = winner.toLowerCase();
+			const won = runners.filter(({ id, name }) => id === winner || name.toLowerCase() === wanted);
+			if (won.length !== 1) throw new Refused('UNKNOWN_RUNNER', { runners: runners.map(({ name }) => name) });
+			const results = runners.map((runner) => (runner === won[0] ? ('WIN' as const) : ('LOSE' as const)));
+			return onMarket(parts, marketId, { kind: 'settle-market', results });
+		},
+	}),
+};
+
+function listingOf({ fixtures }: OperatorOptions, marketId: string): MarketListing {
+	const listing = fixtures.market(Number(marketId));
+	if (!listing) throw new Refused('UNKNOWN_MARKET');
+	return listing;
+}
+
+type MarketAct =
+	| { kind: 'suspend-market'; lapseUnmatched: boolean }
+	| { kind: 'resume-market' | 'close-market' | 'void-market' }
+	| { kind: 'settle-market'; results: ('WIN' | 'LOSE')[] };
+
+async function onMarket(parts: OperatorOptions, marketId: string, what: MarketAct) {
+	const listing = listingOf(parts, marketId);
+	await parts.exchange.submit({ ...what, marketId: listing.id });
+	const { id, name, status, inPlay, runners } = marketView(listing, parts.exchange.market(listing.id));
+	return { marketId: id, market: name, status, inPlay, runners };
+}
+
+/** Mounts the acts below the scope's prefix: `POST {act}`. */
+export async function operatorRoutes(server: FastifyInstance, options: OperatorOptions): Promise<void> {
+	server.addHook('onRequest', async (request) => {
+		if (!isOperator(request, options.operatorKey)) throw new Refused('NOT_LOGGED_IN');
+	});
+	for (const [name, { input, run }] of Object.entries(ACTS)) {
+		server.post(`/${name}`, async (request) => {
+			const parsed = v.safeParse(input, request.body ?? {});
+			if (!parsed.success) {
+				const issues = parsed.issues.map((issue) => issue.message).join(' ');
+				throw new Refused('VALIDATION_FAILED', {}, issues);
+			}
+			let outcome = 'done';
+			try {
+				const result = await run(parsed.output, options);
+				return { success: true, result, error: null, unAuthorizedRequest: false };
+			} catch (error) {
+				outcome = error instanceof Refused ? error.code : 'INTERNAL';
+				throw error;
+			} finally {
+				if (name !== 'markets') await writeDown(options.pool, name, parsed.output, outcome);
+			}
+		});
+	}
+}
+
+function isOperator(request: FastifyRequest, key: string): boolean {
+	const shown = /^Operator (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+	const [given, expected] = [Buffer.from(shown), Buffer.from(key)];
+	return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+async function writeDown(pool: pg.Pool, name: string, input: unknown, outcome: string): Promise<void> {
+	const { password: _, ...details } = input as Record<string, unknown>;
+	await pool.query(
+		'insert into operator_act (act_id, at, operator, act, details, outcome) values ($1, $2, $3, $4, $5, $6)',
+		[randomUUID(), Date.now(), 'command line', name, JSON.stringify(details), outcome],
+	);
+}

@@ -1,0 +1,91 @@
+/** Ties the parts of the server together, in the order they need one another, and takes them apart again. */
+import type pg from 'pg';
+import { pino } from 'pino';
+import { openAccounts } from '#server/accounts/open-accounts.ts';
+import type { Accounts } from '#server/accounts/accounts.ts';
+import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
+import { LocalBus } from '#server/bus.ts';
+import type { Config } from '#server/config.ts';
+import { connect } from '#server/db/connect.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { openExchange } from '#server/exchange/open-exchange.ts';
+import { createPublisher } from '#server/exchange/publisher.ts';
+import { startFeeds } from '#server/feeds/start-feeds.ts';
+import { openFixtures } from '#server/fixtures/catalogue.ts';
+import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import { createHttpServer } from '#server/http/create-http-server.ts';
+import { attachHub, negotiation } from '#server/hub/attach-hub.ts';
+import { createHubBackend } from '#server/hub/hub-backend.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
+
+export interface RunningServer {
+	url: string;
+	exchange: Exchange;
+	fixtures: Fixtures;
+	accounts: Accounts;
+	pool: pg.Pool;
+	/** Takes no more bets, makes what was accepted durable, closes everything. */
+	stop(): Promise<void>;
+}
+
+/** What logs never show, wherever it stands in a logged object. */
+const REDACTED = ['password', 'accessToken', 'refreshToken', 'otp', 'token', 'authorization'].flatMap((key) => [
+	key,
+	`*.${key}`,
+	`*.*.${key}`,
+]);
+
+/** @param onStopped told when the server cannot go on by itself */
+export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
+	const log = pino({ level: config.logLevel, redact: REDACTED });
+	const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
+	const pool = connect(config.databaseUrl ?? (embedded as EmbeddedPostgres).url('backlay'));
+	await migrate(pool);
+	if (!config.production) await seedDemoBrands({ pool, production: config.production });
+
+	const bus = new LocalBus();
+	const [fixtures, brands] = await Promise.all([openFixtures({ pool, bus }), openBrands({ pool })]);
+	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
+	const exchange = await openExchange({ pool, log, onCommitted: publisher.onCommitted, onStopped });
+	const accounts = await openAccounts({ pool, exchange, brands, bus, tokenKey: config.tokenKey });
+	const http = await createHttpServer({
+		exchange,
+		fixtures,
+		accounts,
+		brands,
+		pool,
+		log,
+		operatorKey: operatorKeyOf(config.tokenKey),
+		negotiation,
+		rateLimitFactor: config.rateLimitFactor,
+		trustedProxies: config.trustedProxies,
+	});
+	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
+	const hub = attachHub({ server: http.server, bus, backend, log });
+	await http.listen({ port: config.port, host: config.host });
+	const feeds = config.feeds.enabled
+		? await startFeeds({ exchange, fixtures, pool, log, options: config.feeds })
+		: null;
+
+	const address = http.server.address();
+	const port = typeof address === 'object' && address ? address.port : config.port;
+	return {
+		url: `http://localhost:${port}`,
+		exchange,
+		fixtures,
+		accounts,
+		pool,
+		stop: async () => {
+			await feeds?.stop();
+			await exchange.drain();
+			publisher.stop();
+			await hub.close();
+			http.server.closeAllConnections();
+			await http.close();
+			await pool.end();
+			await embedded?.stop();
+		},
+	};
+}

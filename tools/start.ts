@@ -1,0 +1,39 @@
+/** `npm start`: builds the site when its sources changed, then becomes the server. Options go through to it. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const STAMP = join(ROOT, 'dist', '.sources');
+/** What the built site depends on. */
+const SOURCES = ['src/values', 'src/contract', 'src/ui', 'src/web', 'vite.config.ts', 'package-lock.json'];
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+	console.error(`Backlay runs on Node 24; this is ${process.version}. Start it with npm start after npm ci.`);
+	process.exit(1);
+}
+
+/** Changes when any source file's content does. */
+function digestOf(paths: readonly string[]): string {
+	const digest = createHash('sha256');
+	const visit = (path: string): void => {
+		if (statSync(path).isDirectory()) {
+			for (const name of readdirSync(path).sort()) visit(join(path, name));
+		} else digest.update(path).update(readFileSync(path));
+	};
+	for (const path of paths) visit(join(ROOT, path));
+	return digest.digest('hex');
+}
+
+const digest = digestOf(SOURCES);
+if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest) {
+	console.log('Building the site …');
+	const build = spawnSync(process.execPath, [join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'], {
+		cwd: ROOT,
+		stdio: ['ignore', 'ignore', 'inherit'],
+	});
+	if (build.status !== 0) process.exit(1);
+	writeFileSync(STAMP, digest);
+}
+await import('../src/server/main.ts');
