@@ -120,6 +120,31 @@ export class Accounts {
 		effects.posted({ ...move, walletId: wallet?.walletId ?? 0, cashAfter: wallet?.cash ?? 0 });
 	}
 
+	/** Holds money of a wallet for its bets in a market, or with a change below zero lets it go; the commonest move. */
+	reserve(wallet: Wallet, change: number, ref: number, marketId: number, effects: Effects): void {
+		const more = change > 0;
+		wallet.cash -= change;
+		wallet.exposure += change;
+		wallet.version++;
+		if (wallet.cash < 0 || wallet.exposure < 0) throw new Error(`an account of wallet ${wallet.walletId} below zero`);
+		this.#digest.touch(wallet);
+		const { walletId, pool, cash } = wallet;
+		effects.posted({
+			kind: more ? 'BET_RESERVED' : 'BET_RELEASED',
+			ref,
+			step: 0,
+			pool,
+			debit: more ? 'cash' : 'exposure',
+			debitOwner: walletId,
+			credit: more ? 'exposure' : 'cash',
+			creditOwner: walletId,
+			amount: more ? change : -change,
+			walletId,
+			cashAfter: cash,
+			marketId,
+		});
+	}
+
 	#add(kind: AccountKind, pool: Pool, owner: number, amount: number): Wallet | null {
 		if (kind === 'cash' || kind === 'exposure' || kind === 'hold' || kind === 'bonus') {
 			const wallet = this.wallets.get(owner);

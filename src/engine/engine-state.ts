@@ -40,8 +40,11 @@ export class EngineState {
 	/** From here on the bet is part of the state; it reaches a book separately. */
 	addBet(side: PoolSide, bet: Bet): void {
 		this.bets.set(bet.betId, bet);
-		side.bets.set(bet.betId, bet);
-		side.positions.set(bet.position.wallet.walletId, bet.position);
+		side.bets.add(bet);
+		if (!bet.position.counts) {
+			bet.position.counts = true;
+			side.positions.set(bet.position.wallet.walletId, bet.position);
+		}
 		this.digest.touch(bet);
 		this.digest.touch(bet.position);
 	}
@@ -56,23 +59,7 @@ export class EngineState {
 		this.digest.touch(position);
 		if (change === 0) return;
 		position.held = exposure;
-		const { walletId, pool } = position.wallet;
-		const reserve = change > 0;
-		this.accounts.move(
-			{
-				kind: reserve ? 'BET_RESERVED' : 'BET_RELEASED',
-				ref: ++this.counters.lastReservation,
-				step: 0,
-				pool,
-				debit: reserve ? 'cash' : 'exposure',
-				debitOwner: walletId,
-				credit: reserve ? 'exposure' : 'cash',
-				creditOwner: walletId,
-				amount: reserve ? change : -change,
-				marketId: position.marketId,
-			},
-			effects,
-		);
+		this.accounts.reserve(position.wallet, change, ++this.counters.lastReservation, position.marketId, effects);
 	}
 
 	/** Takes unmatched stake off a resting bet; a bet with nothing left and nothing matched is forgotten. */
@@ -86,7 +73,7 @@ export class EngineState {
 	forget(side: PoolSide, bet: Bet): void {
 		bet.gone = true;
 		this.digest.touch(bet);
-		side.bets.delete(bet.betId);
+		side.bets.remove(bet);
 		this.bets.delete(bet.betId);
 	}
 

@@ -1,7 +1,7 @@
 /** A market: its state, and per pool its books, the players' positions and their bets. */
 import type { Wallet } from '#engine/accounts.ts';
 import type { MarketStatus } from '#engine/effect.ts';
-import { type Bet, OrderBook } from '#engine/order-book.ts';
+import { BetList, OrderBook } from '#engine/order-book.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import { emptyPosition, type OutcomePosition } from '#values/exposure.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
@@ -15,6 +15,8 @@ export class Position extends Hashed {
 	readonly outcomes: OutcomePosition;
 	/** Paise held in the wallet's exposure account for this market. */
 	held = 0;
+	/** False until its first bet is accepted. */
+	counts = false;
 	/** Σ stake × price of its resting bets: what may still be matched, kept by the books. */
 	openValue = 0;
 
@@ -48,8 +50,8 @@ export interface PoolSide {
 	books: OrderBook[];
 	/** By wallet id. */
 	positions: Map<number, Position>;
-	/** Bets with a resting or a matched part, by bet id. */
-	bets: Map<number, Bet>;
+	/** Bets with a resting or a matched part. */
+	bets: BetList;
 }
 
 export interface MarketTerms {
@@ -79,7 +81,7 @@ export class Market extends Hashed {
 			pool,
 			books: Array.from({ length: terms.runners }, () => new OrderBook()),
 			positions: new Map(),
-			bets: new Map(),
+			bets: new BetList(),
 		}));
 	}
 

@@ -25,6 +25,9 @@ export class Bet extends Hashed {
 	/** Neighbours in the queue while it rests. */
 	older: Bet | null = null;
 	newer: Bet | null = null;
+	/** Neighbours among the bets of its market and pool. */
+	before: Bet | null = null;
+	after: Bet | null = null;
 
 	constructor(
 		betId: number,
@@ -58,6 +61,32 @@ export class Bet extends Hashed {
 		hasher.add(this.matchedValue);
 		hasher.add(this.remaining);
 		return true;
+	}
+}
+
+/** Bets of one market and pool, any number, each able to leave at once. */
+export class BetList {
+	#last: Bet | null = null;
+
+	add(bet: Bet): void {
+		bet.before = this.#last;
+		if (this.#last) this.#last.after = bet;
+		this.#last = bet;
+	}
+
+	remove(bet: Bet): void {
+		if (bet.before) bet.before.after = bet.after;
+		if (bet.after) bet.after.before = bet.before;
+		else this.#last = bet.before;
+		bet.before = null;
+		bet.after = null;
+	}
+
+	/** By bet id: the same order on every machine and after every recovery. */
+	inOrder(): Bet[] {
+		const bets: Bet[] = [];
+		for (let bet = this.#last; bet; bet = bet.before) bets.push(bet);
+		return bets.sort((a, b) => a.betId - b.betId);
 	}
 }
 

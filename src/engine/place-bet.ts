@@ -4,7 +4,7 @@ import type { Effects } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market, PoolSide, Position } from '#engine/market.ts';
 import { match, wouldMeetOwnBet } from '#engine/matching.ts';
-import { Bet } from '#engine/order-book.ts';
+import { Bet, type OrderBook } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { addUnmatched, exposurePaise } from '#values/exposure.ts';
 import { profitRatioIsUnfair } from '#values/liability.ts';
@@ -44,7 +44,7 @@ export function placeBet(state: EngineState, command: PlaceBet, effects: Effects
 	}
 	state.counters.lastBetId = command.betId;
 	const bet = new Bet(command.betId, position, command.runner, command.side, rung, command.stake, command.persist);
-	return accept(state, market, side, bet, effects);
+	return accept(state, market, side, book, bet, effects);
 }
 
 /** Everything that can be said from the market and the bet alone, in the fixed order. */
@@ -79,7 +79,14 @@ function holdWhole(position: Position, command: PlaceBet): EngineRefusal | null 
 	return matched + position.openValue + itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
 }
 
-function accept(state: EngineState, market: Market, side: PoolSide, bet: Bet, effects: Effects): Outcome {
+function accept(
+	state: EngineState,
+	market: Market,
+	side: PoolSide,
+	book: OrderBook,
+	bet: Bet,
+	effects: Effects,
+): Outcome {
 	const { position } = bet;
 	state.addBet(side, bet);
 	effects.betPlaced({
@@ -93,8 +100,8 @@ function accept(state: EngineState, market: Market, side: PoolSide, bet: Bet, ef
 		stake: bet.stake,
 		persist: bet.persist,
 	});
-	const makers = match(state, market, side, bet, effects);
-	if (bet.remaining > 0) side.books[bet.runner]?.rest(bet);
+	const makers = match(state, market, book, bet, effects);
+	if (bet.remaining > 0) book.rest(bet);
 	state.hold(position, effects);
 	for (const maker of makers) if (maker !== position) state.hold(maker, effects);
 	return {

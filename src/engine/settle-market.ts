@@ -34,7 +34,7 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	if (market.paid) return refuse('WRONG_MARKET_STATE');
 	state.lapse(market, () => true, 'MARKET_VOIDED', effects);
 	for (const side of market.sides) {
-		const bets = betsInOrder(side);
+		const bets = side.bets.inOrder();
 		for (const bet of bets) effects.betVoided(bet.betId, bet.matched, 'MARKET_VOIDED');
 		for (const position of positionsOf(bets)) state.holdExactly(position, 0, effects);
 	}
@@ -42,8 +42,6 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	return DONE;
 }
 
-/** The same order on every machine and after every recovery. */
-const betsInOrder = (side: PoolSide) => [...side.bets.values()].sort((a, b) => a.betId - b.betId);
 /** Of the players with a matched bet: others have nothing to be paid. */
 const positionsOf = (bets: readonly Bet[]) =>
 	[...new Set(bets.map((bet) => bet.position))].sort((a, b) => a.wallet.walletId - b.wallet.walletId);
@@ -61,7 +59,7 @@ class Payment {
 	}
 
 	pay(side: PoolSide, winner: number): void {
-		const bets = betsInOrder(side);
+		const bets = side.bets.inOrder();
 		for (const bet of bets) {
 			const profit = profitIfWins(bet, winner);
 			this.#effects.betSettled(bet.betId, profit > 0 ? 'WON' : 'LOST', profit);
@@ -142,7 +140,7 @@ function end(state: EngineState, market: Market, status: 'SETTLED' | 'VOIDED', e
 	market.status = status;
 	state.digest.touch(market);
 	for (const side of market.sides) {
-		for (const bet of side.bets.values()) state.forget(side, bet);
+		for (const bet of side.bets.inOrder()) state.forget(side, bet);
 		for (const position of side.positions.values()) {
 			position.gone = true;
 			state.digest.touch(position);

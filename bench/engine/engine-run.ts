@@ -1,0 +1,113 @@
+/** The whole engine on the workload: every operation a command, as the server gives it. */
+import { createEngine } from '#engine/create-engine.ts';
+import type { Effects, Posting } from '#engine/effect.ts';
+import { priceAt, rungOf } from '#values/price-ladder.ts';
+import { FillLog, operationAt, type Workload } from './workload.ts';
+
+const AMPLE = 1_000_000_000_000;
+const POOL = 'PLAY';
+
+export class EngineRun {
+	readonly fills: FillLog;
+	postings = 0;
+	readonly #workload: Workload;
+	readonly #engine = createEngine({ keepDigest: false });
+	readonly #effects: Effects;
+
+	constructor(workload: Workload) {
+		this.#workload = workload;
+		this.fills = new FillLog(workload);
+		this.#effects = listen(this);
+		for (let market = 0; market < workload.markets; market++) this.#openMarket(market + 1, workload.runners);
+		for (let user = 0; user < workload.users; user++) this.#openWallet(user + 1);
+	}
+
+	#openMarket(marketId: number, runners: number): void {
+		this.#engine.apply(
+			{
+				kind: 'open-market',
+				atMs: 0,
+				marketId,
+				pools: [POOL],
+				currency: 'INR',
+				runners,
+				numberOfWinners: 1,
+				commissionBp: 0,
+				minStake: 1,
+				maxStake: 1_000_000_000,
+				profitRatioRule: false,
+				selfMatch: 'ALLOW',
+				suspended: false,
+			},
+			this.#effects,
+		);
+	}
+
+	#openWallet(walletId: number): void {
+		this.#engine.apply({ kind: 'open-wallet', atMs: 0, walletId, pool: POOL, currency: 'INR' }, this.#effects);
+		this.#engine.apply({ kind: 'grant-coins', atMs: 0, grantId: walletId, walletId, amount: AMPLE }, this.#effects);
+	}
+
+	apply(op: number): void {
+		const { cancel, order, market, runner, side, tick, stake, user } = operationAt(this.#workload, op);
+		if (cancel) {
+			this.#engine.apply({ kind: 'cancel-bet', atMs: 0, betId: order, walletId: user + 1 }, this.#effects);
+			return;
+		}
+		const outcome = this.#engine.apply(
+			{
+				kind: 'place-bet',
+				atMs: 0,
+				betId: order,
+				walletId: user + 1,
+				marketId: market + 1,
+				runner,
+				side,
+				price: priceAt(tick),
+				stake,
+				persist: false,
+			},
+			this.#effects,
+		);
+		if (!outcome.ok) throw new Error(`order ${order} refused: ${outcome.code}`);
+	}
+
+	/** Rows of the book hash. */
+	*resting(): Generator<number[]> {
+		const { markets, runners } = this.#workload;
+		for (let market = 0; market < markets; market++) {
+			for (let runner = 0; runner < runners; runner++) {
+				const bets = this.#engine.restingBets(market + 1, POOL, runner);
+				const book = market * runners + runner;
+				for (const side of [0, 1] as const) {
+					const rows = bets
+						.filter((bet) => bet.side === side)
+						.map(({ betId, price, remaining }) => [book, side, rungOf(price), betId, remaining]);
+					// A stable sort keeps the queue of each price; the engine lists lays from the highest price down.
+					yield* rows.sort((a, b) => (a[2] as number) - (b[2] as number));
+				}
+			}
+		}
+	}
+
+	/** Everything else the engine tells is heard, as a server would. */
+	heard(posting: Posting): void {
+		this.postings += posting.amount > 0 ? 1 : 0;
+	}
+}
+
+function listen(run: EngineRun): Effects {
+	return {
+		walletOpened() {},
+		posted: (posting) => run.heard(posting),
+		marketOpened() {},
+		marketChanged() {},
+		betPlaced() {},
+		betMatched: (taker, maker, _market, _runner, price, stake) => run.fills.add(taker, maker, rungOf(price), stake),
+		betCancelled() {},
+		betLapsed() {},
+		betVoided() {},
+		betSettled() {},
+		playerSettled() {},
+	};
+}
