@@ -1,8 +1,8 @@
 /** Ties the parts of the server together, in the order they need one another, and takes them apart again. */
 import type pg from 'pg';
 import { pino } from 'pino';
-import { openAccounts } from '#server/accounts/open-accounts.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
+import { openAccounts } from '#server/accounts/open-accounts.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { LocalBus } from '#server/bus.ts';
 import type { Config } from '#server/config.ts';

@@ -1,0 +1,18 @@
+/** How far a feed has come, kept in the database so that a restarted server goes on from there. */
+import type pg from 'pg';
+
+export async function readProgress<P>(pool: pg.Pool, source: string, sourceRef: string): Promise<P | null> {
+	const { rows } = await pool.query<{ progress: P }>(
+		'select progress from feed_progress where source = $1 and source_ref = $2',
+		[source, sourceRef],
+	);
+	return rows[0]?.progress ?? null;
+}
+
+export async function writeProgress(pool: pg.Pool, source: string, sourceRef: string, progress: object): Promise<void> {
+	await pool.query(
+		`insert into feed_progress (source, source_ref, progress) values ($1, $2, $3)
+		 on conflict (source, source_ref) do update set progress = excluded.progress`,
+		[source, sourceRef, JSON.stringify(progress)],
+	);
+}

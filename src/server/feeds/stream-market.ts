@@ -1,0 +1,135 @@
+/**
+ * Markets as a Betfair stream tells them: images replace, changes by price or by level, size 0 deletes, a definition is
+ * whole. One message may name a runner several times, so books are looked at only at the end of a message.
+ * Source: the public Exchange Stream API documentation; exchange rules, "Feeds".
+ */
+
+export interface StreamDefinition {
+	status: 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
+	inPlay: boolean;
+	betDelay: number;
+	numberOfWinners: number;
+	marketTime: string;
+	marketBaseRate?: number;
+	marketType?: string;
+	runners: {
+		id: number;
+		status: string;
+		sortPriority: number;
+		adjustmentFactor?: number;
+		name?: string;
+	}[];
+}
+
+type PriceSizes = [price: number, size: number][];
+type LevelSizes = [level: number, price: number, size: number][];
+
+interface RunnerChange {
+	id: number;
+	atb?: PriceSizes;
+	atl?: PriceSizes;
+	trd?: PriceSizes;
+	batb?: LevelSizes;
+	batl?: LevelSizes;
+	ltp?: number;
+}
+
+export interface MarketChange {
+	id: string;
+	img?: boolean;
+	marketDefinition?: StreamDefinition;
+	rc?: RunnerChange[];
+}
+
+export interface MarketMessage {
+	op: 'mcm';
+	/** Publish time, milliseconds. */
+	pt: number;
+	mc?: MarketChange[];
+}
+
+/** Price → size, or level → [price, size]. */
+class Ladder {
+	readonly #byPrice = new Map<number, number>();
+	readonly #byLevel = new Map<number, [number, number]>();
+
+	changePrices(changes: PriceSizes): void {
+		for (const [price, size] of changes) {
+			if (size === 0) this.#byPrice.delete(price);
+			else this.#byPrice.set(price, size);
+		}
+	}
+
+	changeLevels(changes: LevelSizes): void {
+		for (const [level, price, size] of changes) {
+			if (size === 0) this.#byLevel.delete(level);
+			else this.#byLevel.set(level, [price, size]);
+		}
+	}
+
+	/** By price where there is such a ladder, else by level. */
+	entries(): [price: number, size: number][] {
+		return this.#byPrice.size > 0 ? [...this.#byPrice] : [...this.#byLevel.values()];
+	}
+}
+
+export class StreamRunner {
+	back = new Ladder();
+	lay = new Ladder();
+	lastPriceTraded: number | null = null;
+}
+
+export class StreamMarket {
+	readonly id: string;
+	definition: StreamDefinition | null = null;
+	runners = new Map<number, StreamRunner>();
+	/** Number of messages that spoke of this market. */
+	updates = 0;
+
+	constructor(id: string) {
+		this.id = id;
+	}
+
+	apply(change: MarketChange): void {
+		if (change.img) this.runners = new Map();
+		if (change.marketDefinition) this.definition = change.marketDefinition;
+		for (const part of change.rc ?? []) {
+			const runner = this.runners.get(part.id) ?? new StreamRunner();
+			this.runners.set(part.id, runner);
+			if (part.atb) runner.back.changePrices(part.atb);
+			if (part.atl) runner.lay.changePrices(part.atl);
+			if (part.batb) runner.back.changeLevels(part.batb);
+			if (part.batl) runner.lay.changeLevels(part.batl);
+			if (part.ltp !== undefined) runner.lastPriceTraded = part.ltp;
+		}
+	}
+
+	/** Prices a backer could take, highest first, and a layer, lowest first. */
+	book(runnerId: number): { back: [number, number][]; lay: [number, number][] } {
+		const runner = this.runners.get(runnerId);
+		return {
+			back: (runner?.back.entries() ?? []).sort(([one], [other]) => other - one),
+			lay: (runner?.lay.entries() ?? []).sort(([one], [other]) => one - other),
+		};
+	}
+}
+
+/** All markets of a stream. */
+export class StreamMarkets {
+	readonly markets = new Map<string, StreamMarket>();
+	messages = 0;
+
+	/** Applies a message and returns the markets it spoke of, each once. */
+	apply(message: MarketMessage): StreamMarket[] {
+		this.messages++;
+		const touched = new Set<StreamMarket>();
+		for (const change of message.mc ?? []) {
+			const market = this.markets.get(change.id) ?? new StreamMarket(change.id);
+			this.markets.set(change.id, market);
+			market.apply(change);
+			touched.add(market);
+		}
+		for (const market of touched) market.updates++;
+		return [...touched];
+	}
+}

@@ -1,0 +1,65 @@
+/** `npm run feed -- inspect FILE`: what a recorded stream file holds, as one JSON line. */
+import { readRecording } from '../src/server/feeds/read-recording.ts';
+import { type MarketMessage, type StreamMarket, StreamMarkets } from '../src/server/feeds/stream-market.ts';
+import { priceFromDecimal, rungOf } from '../src/values/price-ladder.ts';
+
+interface Counts {
+	/** Messages after which some runner's best back was at or above its best lay. */
+	crossedAtMessageEnd: number;
+	/** Prices seen at the end of a message that are on no rung. */
+	offLadder: Set<number>;
+}
+
+function look(market: StreamMarket, counts: Counts): void {
+	let crossed = false;
+	for (const runnerId of market.runners.keys()) {
+		const { back, lay } = market.book(runnerId);
+		const [bestBack, bestLay] = [back[0]?.[0], lay[0]?.[0]];
+		if (bestBack !== undefined && bestLay !== undefined && bestBack >= bestLay) crossed = true;
+		for (const [price] of [...back, ...lay]) {
+			const hundredths = priceFromDecimal(price);
+			if (hundredths === null || rungOf(hundredths) < 0) counts.offLadder.add(price);
+		}
+	}
+	if (crossed) counts.crossedAtMessageEnd++;
+}
+
+async function inspect(file: string): Promise<void> {
+	const stream = new StreamMarkets();
+	const counts = new Map<string, Counts>();
+	for (const message of (await readRecording(file)) as MarketMessage[]) {
+		for (const market of stream.apply(message)) {
+			const of = counts.get(market.id) ?? { crossedAtMessageEnd: 0, offLadder: new Set() };
+			counts.set(market.id, of);
+			look(market, of);
+		}
+	}
+	const markets = [...stream.markets.values()].map((market) => {
+		const runners = market.definition?.runners ?? [];
+		const found = counts.get(market.id);
+		return {
+			marketId: market.id,
+			status: market.definition?.status ?? null,
+			inPlay: market.definition?.inPlay ?? null,
+			winners: runners.filter(({ status }) => status === 'WINNER').map(({ id }) => id),
+			removed: runners
+				.filter(({ status }) => status === 'REMOVED')
+				.map(({ id, adjustmentFactor }) => ({ runner: id, factor: adjustmentFactor ?? null })),
+			numberOfWinners: market.definition?.numberOfWinners ?? null,
+			crossedAtMessageEnd: found?.crossedAtMessageEnd ?? 0,
+			offLadder: found?.offLadder.size ?? 0,
+			updates: market.updates,
+		};
+	});
+	console.log(JSON.stringify({ messages: stream.messages, markets }));
+}
+
+const [act, file] = process.argv.slice(2);
+if (act !== 'inspect' || !file) {
+	console.error('npm run feed -- inspect FILE');
+	process.exit(1);
+}
+await inspect(file).catch((error: Error) => {
+	console.error(error.message);
+	process.exit(1);
+});
