@@ -140,7 +140,7 @@ class RecordedMatch implements RunningFeed {
 			betDelaySeconds,
 		});
 		this.#scores.continueFrom(fixtures.score(this.#market.fixture.id)?.version ?? 0);
-		this.#playing = this.#play(sourceRef, from).catch((error: unknown) => this.#fail(error));
+		this.#playing = this.#play(sourceRef, from).catch((cause: unknown) => this.#fail(cause));
 	}
 
 	async stop(): Promise<void> {
@@ -242,9 +242,13 @@ class RecordedMatch implements RunningFeed {
 	}
 
 	/** Nobody watches the recording any more: its market must not stay open. */
-	async #fail(error: unknown): Promise<void> {
-		this.#options.log.error({ err: error }, 'the recorded match stopped');
-		await this.#market?.suspend().catch(() => undefined);
+	async #fail(cause: unknown): Promise<void> {
+		this.#options.log.error({ err: cause }, 'the recorded match stopped');
+		try {
+			await this.#market?.suspend();
+		} catch {
+			// The exchange itself is down; its own log says so.
+		}
 	}
 }
 

@@ -124,7 +124,7 @@ export class ScoreReader {
 			recentBalls: [...this.#balls.values()]
 				.sort((one, other) => one.at - other.at)
 				.slice(-STRIP)
-				.map(({ at: _, ...ball }) => ball),
+				.map(({ label, runs, wicket, over }) => ({ label, runs, wicket, over })),
 		};
 	}
 

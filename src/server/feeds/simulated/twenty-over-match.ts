@@ -1,0 +1,205 @@
+/** A T20 match ball by ball: who bats, what it comes to, how the card looks. The same seed and ball give the same match. */
+
+import { BALLS, chanceOfFirst, outcomeOf, WICKETS } from '#server/feeds/simulated/ball-model.ts';
+import { randomFrom } from '#server/feeds/simulated/random.ts';
+import { type Team, teamsOf } from '#server/feeds/simulated/teams.ts';
+import type { Score } from '#server/fixtures/fixtures.ts';
+
+interface Batter {
+	name: string;
+	runs: number;
+	balls: number;
+	fours: number;
+	sixes: number;
+}
+
+interface Innings {
+	team: Team;
+	runs: number;
+	wickets: number;
+	balls: number;
+	batters: Batter[];
+	/** Who is at the crease: indexes into batters; the first is on strike. */
+	atCrease: [number, number];
+	bowlers: Map<string, { balls: number; runs: number; wickets: number }>;
+}
+
+/** What a ball brought, for those who must react to it. */
+export interface BallPlayed {
+	wicket: boolean;
+	inningsOver: boolean;
+}
+
+const oversOf = (balls: number): string => `${Math.floor(balls / 6)}.${balls % 6}`;
+const STRIP = 8;
+const BOWLERS = 5;
+
+export class TwentyOverMatch {
+	readonly teams: [Team, Team];
+	/** Balls played so far, both innings. */
+	ballsPlayed = 0;
+	readonly #random: () => number;
+	readonly #innings: [Innings, Innings];
+	#current: 0 | 1 = 0;
+	#superOver: 0 | 1 | null = null;
+	#balls: Score['recentBalls'] = [];
+	#note = '';
+
+	constructor(seed: number, match: number) {
+		this.#random = randomFrom(Math.imul(seed + 1, 0x9e3779b1) ^ match);
+		this.teams = teamsOf(match);
+		this.#innings = [inningsOf(this.teams[0]), inningsOf(this.teams[1])];
+		this.#note = `${this.teams[0].name} bat first`;
+	}
+
+	/** 0 or 1 when the match is decided, null before. */
+	get winner(): 0 | 1 | null {
+		const [first, second] = this.#innings;
+		if (this.#current === 0) return null;
+		if (second.runs > first.runs) return 1;
+		if (!isOver(second)) return null;
+		if (second.runs < first.runs) return 0;
+		return this.#superOver;
+	}
+
+	/** The chance of the team batting first. */
+	get chance(): number {
+		if (this.winner !== null) return this.winner === 0 ? 1 : 0;
+		const { balls, wickets, runs } = this.#innings[this.#current];
+		return chanceOfFirst({
+			innings: this.#current === 0 ? 1 : 2,
+			ballsLeft: BALLS - balls,
+			wicketsLeft: WICKETS - wickets,
+			runs,
+			target: this.#innings[0].runs + 1,
+		});
+	}
+
+	/** Plays one ball; a match that is decided plays none. */
+	playBall(): BallPlayed {
+		if (this.winner !== null) return { wicket: false, inningsOver: false };
+		const innings = this.#innings[this.#current];
+		if (isOver(innings)) {
+			this.#current = 1;
+			this.#balls = [];
+			this.#note = `${this.teams[1].name} need ${this.#innings[0].runs + 1} to win`;
+			return this.playBall();
+		}
+		const outcome = outcomeOf(this.#random());
+		this.ballsPlayed++;
+		this.#score(innings, outcome.runs, outcome.wicket);
+		if (isOver(innings) && this.#current === 1 && innings.runs === this.#innings[0].runs) {
+			this.#superOver = this.#random() < 0.5 ? 0 : 1;
+		}
+		this.#say(innings);
+		return { wicket: outcome.wicket, inningsOver: isOver(innings) };
+	}
+
+	#score(innings: Innings, runs: number, wicket: boolean): void {
+		const striker = innings.batters[innings.atCrease[0]] as Batter;
+		const bowler = bowlerOf(innings, this.teams[this.#current === 0 ? 1 : 0]);
+		const over = oversOf(innings.balls + 1);
+		innings.balls++;
+		innings.runs += runs;
+		striker.balls++;
+		striker.runs += runs;
+		if (runs === 4) striker.fours++;
+		if (runs === 6) striker.sixes++;
+		bowler.balls++;
+		bowler.runs += runs;
+		if (wicket) {
+			bowler.wickets++;
+			innings.wickets++;
+			innings.atCrease[0] = Math.min(innings.wickets + 1, innings.batters.length - 1);
+		}
+		const swaps = (runs % 2 === 1) !== (innings.balls % 6 === 0);
+		if (swaps) innings.atCrease.reverse();
+		this.#balls = [
+			...this.#balls.slice(1 - STRIP),
+			{ over, label: wicket ? 'W' : runs === 0 ? '•' : String(runs), runs, wicket },
+		];
+	}
+
+	#say(innings: Innings): void {
+		const { winner } = this;
+		if (winner !== null) {
+			const how = this.#superOver === null ? '' : ' after a super over';
+			this.#note = `${this.teams[winner].name} won${how}`;
+		} else if (this.#current === 1) {
+			const needed = this.#innings[0].runs + 1 - innings.runs;
+			this.#note = `${innings.team.name} need ${needed} from ${BALLS - innings.balls} balls`;
+		} else if (isOver(innings)) this.#note = `Innings break: ${this.teams[1].name} need ${innings.runs + 1}`;
+		else this.#note = `Run rate ${((innings.runs * 6) / innings.balls).toFixed(2)}`;
+	}
+
+	/** One line for lists. */
+	line(): string {
+		const { team, runs, wickets, balls } = this.#innings[this.#current];
+		return `${team.name} ${runs}/${wickets} (${oversOf(balls)})`;
+	}
+
+	/** The card; its version is the number of balls, one more before and after. */
+	card(eventId: number): Score {
+		const innings = this.#innings[this.#current];
+		const begun = this.ballsPlayed > 0;
+		const [bowlerName, figures] = [...innings.bowlers].at(-1) ?? [];
+		return {
+			sport: 'cricket',
+			eventId: String(eventId),
+			version: this.ballsPlayed + 1 + (this.winner === null ? 0 : 1),
+			state: this.#state(),
+			note: this.#note,
+			maxOvers: BALLS / 6,
+			currentInnings: this.#current + 1,
+			innings: this.#innings.slice(0, this.#current + 1).map(({ team, runs, wickets, balls }, at) => ({
+				team: team.name,
+				runs,
+				wickets,
+				overs: oversOf(balls),
+				target: at === 1 ? this.#innings[0].runs + 1 : null,
+			})),
+			batters: begun
+				? innings.atCrease.map((at, place) => ({ ...(innings.batters[at] as Batter), onStrike: place === 0 }))
+				: [],
+			bowler:
+				bowlerName && figures
+					? {
+							name: bowlerName,
+							overs: oversOf(figures.balls),
+							runs: figures.runs,
+							wickets: figures.wickets,
+						}
+					: null,
+			recentBalls: this.#balls,
+		};
+	}
+
+	#state(): Score['state'] {
+		if (this.winner !== null) return 'FINISHED';
+		if (this.ballsPlayed === 0) return 'PRE_MATCH';
+		return isOver(this.#innings[this.#current]) ? 'INNINGS_BREAK' : 'IN_PLAY';
+	}
+}
+
+const isOver = ({ balls, wickets }: Innings): boolean => balls >= BALLS || wickets >= WICKETS;
+
+function inningsOf(team: Team): Innings {
+	return {
+		team,
+		runs: 0,
+		wickets: 0,
+		balls: 0,
+		batters: team.players.map((name) => ({ name, runs: 0, balls: 0, fours: 0, sixes: 0 })),
+		atCrease: [0, 1],
+		bowlers: new Map(),
+	};
+}
+
+/** Five bowlers take turns, an over each; the one bowling now is the last in the map. */
+function bowlerOf(innings: Innings, fielding: Team) {
+	const name = fielding.players[10 - (Math.floor(innings.balls / 6) % BOWLERS)] as string;
+	const figures = innings.bowlers.get(name) ?? { balls: 0, runs: 0, wickets: 0 };
+	innings.bowlers.delete(name);
+	innings.bowlers.set(name, figures);
+	return figures;
+}
