@@ -17,7 +17,7 @@ export class BookRun {
 		this.#workload = workload;
 		this.fills = new FillLog(workload);
 		this.#books = Array.from({ length: workload.markets * workload.runners }, () => new OrderBook());
-		this.#bets = new Array(workload.orders + 1);
+		this.#bets = Array.from({ length: workload.orders + 1 }, () => undefined);
 		this.#position = new Position(new Wallet(1, 'PLAY', null), 1, workload.runners);
 	}
 

@@ -149,6 +149,18 @@ export class RecordedEffects implements Effects {
 		return bet;
 	}
 
+	/** The same record, to be changed or continued apart from this one; it listens to `engine`. */
+	copy(engine: Engine = this.engine): RecordedEffects {
+		const copy = new RecordedEffects(engine);
+		copy.postings.push(...this.postings);
+		copy.fills.push(...this.fills);
+		for (const [id, bet] of this.bets) copy.bets.set(id, { ...bet });
+		for (const [id, wallet] of this.wallets) copy.wallets.set(id, { ...wallet });
+		for (const [id, market] of this.markets) copy.markets.set(id, { ...market });
+		for (const [key, account] of this.house) copy.house.set(key, { ...account });
+		return copy;
+	}
+
 	/** A new engine from what was kept, in the order recovery is bound to. */
 	rebuild(): Engine {
 		const engine = createEngine();

@@ -43,7 +43,7 @@ export interface ReferenceFill {
 	stake: number;
 }
 
-const OVER = ['CLOSED', 'SETTLED', 'VOIDED'];
+const OVER = new Set(['CLOSED', 'SETTLED', 'VOIDED']);
 
 /** Every price of the ladder in hundredths, band by band. */
 function onLadder(price: number): boolean {
@@ -122,7 +122,7 @@ export class ReferenceExchange {
 	place(bet: Omit<ReferenceBet, 'remaining' | 'fills'>): string | ReferenceFill[] {
 		const market = this.markets.find(({ id }) => id === bet.market);
 		if (!market) return 'UNKNOWN_MARKET';
-		if (OVER.includes(market.status)) return 'MARKET_CLOSED';
+		if (OVER.has(market.status)) return 'MARKET_CLOSED';
 		if (market.status !== 'OPEN') return 'MARKET_SUSPENDED';
 		if (bet.runner < 0 || bet.runner >= market.runners) return 'UNKNOWN_RUNNER';
 		if (!onLadder(bet.price)) return 'PRICE_NOT_ON_LADDER';
