@@ -9,7 +9,7 @@ import { callRoutes, encodedLike } from '#server/http/call-routes.ts';
 import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
 import { parseObject } from '#server/http/request-body.ts';
-import { domainSettings, isNavigation, siteFiles, siteIsBuilt } from '#server/http/site-files.ts';
+import { domainSettings, isNavigation, type ServePage, siteFiles } from '#server/http/site-files.ts';
 import { operatorRoutes } from '#server/operator/operator-routes.ts';
 
 export interface HttpOptions extends Parts {
@@ -54,11 +54,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	server.addHook('onRequest', async (_, reply) => {
 		reply.headers(SECURITY_HEADERS);
 	});
+	let servePage: ServePage | null = null;
 	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
 	server.setNotFoundHandler((request, reply) => {
-		if (siteIsBuilt() && isNavigation(request.method, request.headers.accept, request.url)) {
-			return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
-		}
+		if (servePage && isNavigation(request.method, request.headers.accept, request.url))
+			return servePage(request, reply);
 		return send(request, reply, answerOf('NOT_FOUND'));
 	});
 
@@ -69,7 +69,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	server.post('/hub/negotiate', () => options.negotiation());
 	domainSettings(server, options.brands);
 	await server.register((scope) => operatorRoutes(scope, options), { prefix: '/operator/api' });
-	await siteFiles(server);
+	servePage = await siteFiles(server, options.brands);
 	return server;
 }
 

@@ -1,14 +1,14 @@
 /** The built site, the domain settings and what else is fetched rather than called. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand, Brands } from '#server/brands/brands.ts';
+import { brandPage } from '#server/http/brand-page.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export const SITE_FOLDER = join(import.meta.dirname, '..', '..', '..', 'dist');
-
-export const siteIsBuilt = (): boolean => existsSync(join(SITE_FOLDER, 'index.html'));
+const PAGE = join(SITE_FOLDER, 'index.html');
 
 /** `GET /domain-settings/{host}.json`: from memory, with an ETag, because clients ask every second. */
 export function domainSettings(server: FastifyInstance, brands: Brands): void {
@@ -22,21 +22,34 @@ export function domainSettings(server: FastifyInstance, brands: Brands): void {
 	});
 }
 
-/** Serves the site where it was built; a navigation to any of its routes gets the one page. */
-export async function siteFiles(server: FastifyInstance): Promise<void> {
-	if (!siteIsBuilt()) return;
+/** Answers a navigation to any of the site's routes with the one page in the looks of the host's brand. */
+export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Serves the site where it was built; null where it was not, as in tests of calls. */
+export async function siteFiles(server: FastifyInstance, brands: Brands): Promise<ServePage | null> {
+	if (!existsSync(PAGE)) return null;
 	await server.register(fastifyStatic, {
 		root: SITE_FOLDER,
 		wildcard: false,
 		index: false,
 		preCompressed: true,
 		cacheControl: false,
+		globIgnore: ['**/*.gz', '**/*.br', 'index.html'],
 		setHeaders: (reply, path) => {
 			const named = path.includes(`${SITE_FOLDER}/assets/`);
 			reply.header('Cache-Control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
 		},
 	});
-	server.get('/', (_, reply) => reply.sendFile('index.html'));
+	const template = readFileSync(PAGE, 'utf8');
+	const pages = new Map<string, string>();
+	const servePage: ServePage = (request, reply) => {
+		const brand = brands.byHost(request.hostname.toLowerCase()) ?? brands.fallback();
+		const page = pages.get(brand.etag) ?? brandPage(template, brand.setting);
+		pages.set(brand.etag, page);
+		return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page);
+	};
+	server.get('/', servePage);
+	return servePage;
 }
 
 /** A page is asked for by a browser that goes somewhere, not by a script or a picture. */

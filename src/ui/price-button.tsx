@@ -1,0 +1,48 @@
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
+import { flash } from '#ui/flash-sweeper.ts';
+
+export interface PriceButtonProps {
+	side: 'BACK' | 'LAY';
+	/** 1 is the best price. */
+	level: 1 | 2 | 3;
+	/** Written out; null where nobody offers one. */
+	price: string | null;
+	size: string | null;
+	/** Read out loud: "Back India 1.95, 12,400 available". */
+	label: string;
+	/** How the price went, and a number that rises with each change so that two in a row both show. */
+	move: -1 | 0 | 1;
+	tick: number;
+	pressed: boolean;
+	disabled: boolean;
+	/** A bet of the player's own waits at this price. */
+	own: boolean;
+	onPress: () => void;
+}
+
+/** One price of the grid: fixed size, bold price above its size, a dash where there is none. */
+export function PriceButton(props: PriceButtonProps): ReactElement {
+	const button = useRef<HTMLButtonElement>(null);
+	const { move, tick } = props;
+	useLayoutEffect(() => {
+		if (move !== 0 && tick > 0 && button.current) flash(button.current, move);
+	}, [move, tick]);
+	return (
+		<button
+			ref={button}
+			type="button"
+			className="price"
+			data-side={props.side}
+			data-level={props.level}
+			data-empty={props.price === null || undefined}
+			data-own={props.own || undefined}
+			aria-pressed={props.price === null ? undefined : props.pressed}
+			aria-label={props.label}
+			disabled={props.disabled || props.price === null}
+			onClick={props.onPress}
+		>
+			<b>{props.price ?? '–'}</b>
+			{props.size !== null && <small>{props.size}</small>}
+		</button>
+	);
+}

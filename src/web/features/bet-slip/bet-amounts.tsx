@@ -1,0 +1,25 @@
+import type { ReactElement } from 'react';
+import type { Side } from '#values/sides.ts';
+import { formatMoney } from '#web/format.ts';
+import type { BetPreview } from '#web/store/position.ts';
+import { useWallet } from '#web/store/wallet.ts';
+import { TEXTS } from '#web/texts.ts';
+
+/** What the bet can win, what it can cost, and what is taken from the free balance: at each keystroke. */
+export function BetAmounts({ side, preview }: { side: Side; preview: BetPreview | null }): ReactElement {
+	const free = useWallet((wallet) => wallet.balance);
+	const money = (paise: number | undefined) => (paise === undefined ? '–' : formatMoney(Math.abs(paise) / 100));
+	const frees = preview !== null && preview.cost < 0;
+	return (
+		<dl className="slip-amounts">
+			<dt>{TEXTS.slip.profit}</dt>
+			<dd className="text-profit">{money(preview?.profit)}</dd>
+			<dt>{side === 'LAY' ? TEXTS.slip.liability : TEXTS.slip.risk}</dt>
+			<dd className="text-loss">{money(preview?.liability)}</dd>
+			<dt>{frees ? TEXTS.slip.frees : TEXTS.slip.cost}</dt>
+			<dd>
+				{money(preview?.cost)} <span className="font-normal text-muted">{TEXTS.slip.free(formatMoney(free))}</span>
+			</dd>
+		</dl>
+	);
+}

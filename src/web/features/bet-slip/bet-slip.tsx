@@ -1,0 +1,37 @@
+import type { ReactElement } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { SlipCard } from '#web/features/bet-slip/slip-card.tsx';
+import { clearSlip, keyOf, useSlip } from '#web/store/slip.ts';
+import { TEXTS } from '#web/texts.ts';
+
+/** Everything picked, each with its own stake and its own button. */
+export function BetSlip(): ReactElement {
+	const selections = useSlip((slip) => slip.selections);
+	if (selections.length === 0) {
+		return (
+			<ScreenState
+				picture={
+					<Icon solid size="2xl">
+						ticket
+					</Icon>
+				}
+				title={TEXTS.slip.empty}
+			>
+				{TEXTS.slip.emptyHint}
+			</ScreenState>
+		);
+	}
+	return (
+		<div className="flex flex-col gap-2 p-2">
+			{selections.map((selection) => (
+				<SlipCard key={keyOf(selection)} selection={selection} />
+			))}
+			{selections.length > 1 && (
+				<button type="button" className="min-h-11 text-sm text-muted underline" onClick={clearSlip}>
+					{TEXTS.slip.clearAll}
+				</button>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,23 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import type { Selection } from '#web/store/slip.ts';
+import { TEXTS } from '#web/texts.ts';
+
+/** Stands in the button's place while the bet is under way; counts an in-play market's delay down. */
+export function PendingButton({ selection, delay }: { selection: Selection; delay: number }): ReactElement {
+	const [left, setLeft] = useState(delay);
+	useEffect(() => {
+		const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000);
+		return () => clearInterval(timer);
+	}, []);
+	return (
+		<>
+			<Button variant={selection.side === 'BACK' ? 'back' : 'lay'} className="w-full" busy>
+				{TEXTS.slip.pending}
+			</Button>
+			<output className="min-h-4 text-center text-xs text-muted">
+				{left > 0 ? TEXTS.slip.pendingIn(left) : TEXTS.slip.pending}
+			</output>
+		</>
+	);
+}

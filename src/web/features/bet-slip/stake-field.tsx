@@ -1,0 +1,85 @@
+import { type ReactElement, useEffect, useId, useRef } from 'react';
+import { formatMoney } from '#web/format.ts';
+import { useSession } from '#web/store/session.ts';
+import { keyOf, type Selection, setStake, stakePaise } from '#web/store/slip.ts';
+import { TEXTS } from '#web/texts.ts';
+
+/** The player's chips; a press sets the stake, pressed again it adds. */
+function Chips({ selection, maxStake }: { selection: Selection; maxStake: number }): ReactElement {
+	const stakes = useSession((state) => state.stakes);
+	const key = keyOf(selection);
+	const add = (value: number) => {
+		const held = stakePaise(selection.stake) ?? 0;
+		setStake(key, String((held + Math.round(value * 100)) / 100));
+	};
+	return (
+		<div className="col-span-2 grid grid-cols-5 gap-1">
+			{stakes.map(({ title, value }) => (
+				<button key={title} type="button" className="chip" onClick={() => add(value)}>
+					+{title}
+				</button>
+			))}
+			<button
+				type="button"
+				className="chip"
+				disabled={maxStake <= 0}
+				onClick={() => setStake(key, String(maxStake / 100))}
+			>
+				{TEXTS.slip.max}
+			</button>
+			<button type="button" className="chip" disabled={selection.stake === ''} onClick={() => setStake(key, '')}>
+				{TEXTS.slip.clear}
+			</button>
+		</div>
+	);
+}
+
+export function StakeField({
+	selection,
+	maxStake,
+	limits,
+	onEscape,
+}: {
+	selection: Selection;
+	maxStake: number;
+	limits: { min: number; max: number } | null;
+	onEscape: () => void;
+}): ReactElement {
+	const id = useId();
+	const input = useRef<HTMLInputElement>(null);
+	// With a keyboard the next thing typed is the stake; on a touch screen the chips come first, not the keypad.
+	useEffect(() => {
+		if (window.matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true });
+	}, []);
+	return (
+		<>
+			<div>
+				<label htmlFor={id} className="text-xs text-muted">
+					{TEXTS.slip.stake}
+				</label>
+				<div className="field-box">
+					<span aria-hidden="true" className="pl-3 text-muted">
+						₹
+					</span>
+					<input
+						ref={input}
+						id={id}
+						className="text-right font-semibold"
+						inputMode="decimal"
+						autoComplete="off"
+						placeholder="0"
+						value={selection.stake}
+						onKeyDown={(event) => {
+							if (event.key !== 'Escape') return;
+							event.preventDefault();
+							onEscape();
+						}}
+						onChange={(event) => setStake(keyOf(selection), event.target.value.replace(',', '.').trim())}
+						title={limits ? TEXTS.slip.limits(formatMoney(limits.min), formatMoney(limits.max)) : undefined}
+					/>
+				</div>
+			</div>
+			<Chips selection={selection} maxStake={maxStake} />
+		</>
+	);
+}

@@ -1,0 +1,43 @@
+/** What makes the site a brand's own: title, icon, description, theme, and the overlay with its logo. */
+
+import { useEffect } from 'react';
+import { useDomain } from '#web/store/domain.ts';
+import { usePreferences } from '#web/store/preferences.ts';
+
+let shownTokens: string[] = [];
+
+function showTheme(theme: 'dark' | 'light', tokens: Record<string, string>): void {
+	const { classList, style } = document.documentElement;
+	classList.toggle('dark', theme === 'dark');
+	classList.toggle('light', theme === 'light');
+	for (const name of shownTokens) style.removeProperty(name);
+	shownTokens = Object.keys(tokens).map((name) => `--${name}`);
+	for (const [name, value] of Object.entries(tokens)) style.setProperty(`--${name}`, value);
+}
+
+function showIcon(href: string): void {
+	const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+	if (link && link.getAttribute('href') !== href) link.href = href;
+}
+
+/** Follows the domain setting and the player's own theme; the title is the brand's, then the screen's. */
+export function DomainLook({ routeTitle }: { routeTitle: string | null }): null {
+	const setting = useDomain((state) => state.setting);
+	const ownTheme = usePreferences((state) => state.theme);
+	useEffect(() => {
+		if (!setting) return;
+		const theme = ownTheme ?? setting.theme;
+		// A brand's colours are made for its own theme; in the other one only its plain accent is kept.
+		const tokens = theme === setting.theme ? setting.themeTokens : {};
+		showTheme(theme, tokens);
+	}, [setting, ownTheme]);
+	useEffect(() => {
+		if (!setting) return;
+		showIcon(setting.favicon);
+		document.querySelector('meta[name="description"]')?.setAttribute('content', setting.description);
+	}, [setting]);
+	useEffect(() => {
+		if (setting) document.title = routeTitle ? `${setting.domainTitle} · ${routeTitle}` : setting.domainTitle;
+	}, [setting, routeTitle]);
+	return null;
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { useDomain } from '#web/store/domain.ts';
+import { TEXTS } from '#web/texts.ts';
+
+/** The full-page screens that say why nothing else is shown. */
+export function ErrorScreen({
+	kind,
+}: {
+	kind: 'notAuthorized' | 'notFound' | 'serverError' | 'maintenance';
+}): ReactElement {
+	const setting = useDomain((state) => state.setting);
+	const failure = useDomain((state) => state.failure);
+	const maintenance = kind === 'maintenance';
+	return (
+		<main className="grid min-h-dvh place-content-center gap-4 p-4">
+			{setting && <img src={setting.mainLogo} alt={setting.domainTitle} className="mx-auto h-8 w-auto" />}
+			<h1 className="unseen">{TEXTS.titles[kind]}</h1>
+			<ScreenState
+				picture={
+					<Icon solid size="3x">
+						{maintenance ? 'gear' : 'triangle-exclamation'}
+					</Icon>
+				}
+				title={TEXTS.errors[kind]}
+				action={
+					maintenance ? undefined : (
+						<Link to="/matchlist/$id" params={{ id: '3' }} className="button" data-variant="primary">
+							{TEXTS.errors.toMatches}
+						</Link>
+					)
+				}
+			>
+				{maintenance && (
+					<>
+						{TEXTS.errors.maintenanceHint}
+						{failure && <span className="mt-2 block text-xs">{failure}</span>}
+					</>
+				)}
+			</ScreenState>
+		</main>
+	);
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, useRef } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { useDomain } from '#web/store/domain.ts';
+import { setTheme, usePreferences } from '#web/store/preferences.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const ITEMS = [
+	{ to: '/open-bets', icon: 'ticket', text: TEXTS.frame.bets },
+	{ to: '/bet-history', icon: 'clock-rotate-left', text: TEXTS.frame.history },
+	{ to: '/account-cash-statement', icon: 'receipt', text: TEXTS.frame.statement },
+	{ to: '/settings', icon: 'gear', text: TEXTS.frame.settings },
+] as const;
+
+const MENU_ID = 'account-menu';
+const ITEM = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left hover:bg-surface-3';
+
+function ThemeItem(): ReactElement {
+	const brandTheme = useDomain((state) => state.setting?.theme ?? 'dark');
+	const theme = usePreferences((preferences) => preferences.theme) ?? brandTheme;
+	const other = theme === 'dark' ? 'light' : 'dark';
+	return (
+		<button type="button" className={ITEM} onClick={() => setTheme(other)}>
+			<Icon solid fixedWidth className="text-muted">
+				circle-info
+			</Icon>
+			{TEXTS.frame[other]}
+		</button>
+	);
+}
+
+/** A native popover: Esc and a press outside close it, the browser gives the focus back. */
+export function AccountMenu({ name, isDemo }: { name: string; isDemo: boolean }): ReactElement {
+	const menu = useRef<HTMLElement>(null);
+	const close = () => menu.current?.hidePopover();
+	return (
+		<>
+			<button
+				type="button"
+				className="flex min-h-11 items-center gap-2 rounded-md px-2 hover:bg-surface-3"
+				popoverTarget={MENU_ID}
+				aria-label={`${TEXTS.frame.account}: ${name}`}
+			>
+				<span className="grid size-8 place-items-center rounded-full bg-brand-soft text-brand-text">
+					<Icon solid>user</Icon>
+				</span>
+				<span className="max-w-[8rem] truncate font-semibold max-lg:hidden">{name}</span>
+				<Icon solid size="xs" className="text-muted max-lg:hidden">
+					chevron-down
+				</Icon>
+			</button>
+			<nav ref={menu} id={MENU_ID} popover="auto" className="account-menu" aria-label={TEXTS.frame.account}>
+				<p className="px-3 pt-2 font-semibold">{name}</p>
+				{isDemo && <p className="px-3 pb-1 text-xs text-muted">{TEXTS.frame.demo}</p>}
+				{ITEMS.map(({ to, icon, text }) => (
+					<Link key={to} to={to} className={ITEM} onClick={close}>
+						<Icon solid fixedWidth className="text-muted">
+							{icon}
+						</Icon>
+						{text}
+					</Link>
+				))}
+				<ThemeItem />
+				<Link to="/Auth/Logout" className={ITEM} onClick={close}>
+					<Icon solid fixedWidth className="text-muted">
+						arrow-right-from-bracket
+					</Icon>
+					{TEXTS.frame.logout}
+				</Link>
+			</nav>
+		</>
+	);
+}

@@ -1,0 +1,57 @@
+/** The frame around every screen: top bar, sport tree, slip and open bets; on a phone one column with a bar below. */
+
+import type { ReactElement, ReactNode } from 'react';
+import { useMediaQuery } from '#ui/media-query.ts';
+import { BottomBar } from '#web/features/frame/bottom-bar.tsx';
+import { LineStrip } from '#web/features/frame/line-strip.tsx';
+import { SideColumn } from '#web/features/frame/side-column.tsx';
+import { SlipSheet } from '#web/features/frame/slip-sheet.tsx';
+import { SportTree } from '#web/features/frame/sport-tree.tsx';
+import { TopBar } from '#web/features/frame/top-bar.tsx';
+import { TEXTS } from '#web/texts.ts';
+
+const TREE_FROM = '(width >= 64rem)';
+const COLUMN_FROM = '(width >= 75rem)';
+
+export function Frame({
+	slip,
+	bets,
+	children,
+}: {
+	slip: ReactNode;
+	bets: ReactNode;
+	children: ReactNode;
+}): ReactElement {
+	const hasTree = useMediaQuery(TREE_FROM);
+	const hasColumn = useMediaQuery(COLUMN_FROM);
+	return (
+		<>
+			<a href="#content" className="skip-link">
+				{TEXTS.app.skip}
+			</a>
+			<TopBar />
+			<LineStrip />
+			<div className="frame">
+				{hasTree && (
+					<aside className="frame-side" aria-label={TEXTS.frame.sports}>
+						<SportTree />
+					</aside>
+				)}
+				<main id="content" tabIndex={-1} className="min-w-0 outline-none">
+					{children}
+				</main>
+				{hasColumn && (
+					<aside className="frame-side border-l border-line bg-surface-1" aria-label={TEXTS.slip.title}>
+						<SideColumn slip={slip} bets={bets} />
+					</aside>
+				)}
+			</div>
+			{!hasColumn && (
+				<>
+					<BottomBar />
+					<SlipSheet>{slip}</SlipSheet>
+				</>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactElement, useEffect } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { SportIcon } from '#ui/sport-icon.tsx';
+import { formatDay, formatTime } from '#web/format.ts';
+import { hub } from '#web/store/hub.ts';
+import { usePreferences } from '#web/store/preferences.ts';
+import { type EventSummary, sportTreeQuery, type SportTree as Tree } from '#web/store/queries.ts';
+import { useSession } from '#web/store/session.ts';
+import { TEXTS } from '#web/texts.ts';
+
+function EventLink({ event }: { event: EventSummary }): ReactElement {
+	return (
+		<Link
+			to="/markets/{-$eventid}/$dreamEventId"
+			params={{ dreamEventId: event.id }}
+			className="tree-link"
+			activeProps={{ 'data-active': true }}
+		>
+			<span className="min-w-0 flex-1 truncate">{event.title}</span>
+			{event.status === 'IN_PLAY' ? (
+				<span className="flex-none text-2xs font-semibold text-brand-text">{TEXTS.matches.inPlay}</span>
+			) : (
+				<span className="flex-none text-2xs text-muted">
+					{formatDay(event.matchDate, TEXTS.matches)} {formatTime(event.matchDate)}
+				</span>
+			)}
+		</Link>
+	);
+}
+
+function Sport({ sport, open }: { sport: Tree[number]; open: boolean }): ReactElement {
+	const events = sport.events.filter(({ status }) => status === 'IN_PLAY' || status === 'UPCOMING');
+	return (
+		<details open={open} className="tree-sport">
+			<summary className="flex min-h-11 items-center gap-3 rounded-md px-3 hover:bg-surface-3">
+				<SportIcon sportId={sport.id} className="text-muted" />
+				<span className="flex-1 font-medium">{sport.name}</span>
+				<span className="text-xs text-muted">{events.length}</span>
+				<Icon solid size="xs" className="tree-chevron text-muted">
+					chevron-right
+				</Icon>
+			</summary>
+			<Link to="/matchlist/$id" params={{ id: String(sport.id) }} className="tree-link text-muted">
+				{TEXTS.frame.matches}
+			</Link>
+			{events.slice(0, 12).map((event) => (
+				<EventLink key={event.id} event={event} />
+			))}
+			{events.length === 0 && <p className="py-2 pl-11 text-xs text-muted">{TEXTS.frame.noEvents}</p>}
+		</details>
+	);
+}
+
+/** All sports of the brand that the player may see, with what is on or comes next; favourites on top. */
+export function SportTree(): ReactElement {
+	const tree = useQuery(sportTreeQuery());
+	const pinned = usePreferences((preferences) => preferences.pinnedEvents);
+	const loginCount = useSession((state) => state.loginCount);
+	const { id } = useParams({ strict: false });
+	const { refetch } = tree;
+	useEffect(() => hub.subscribe('sports'), []);
+	// A player may be allowed other sports than a visitor.
+	useEffect(() => {
+		if (loginCount > 0) void refetch();
+	}, [loginCount, refetch]);
+	const favourites = (tree.data ?? []).flatMap(({ events }) => events.filter((event) => pinned.includes(event.id)));
+	return (
+		<nav aria-label={TEXTS.frame.sports} className="flex flex-col gap-0.5 p-2">
+			{favourites.length > 0 && (
+				<section aria-label={TEXTS.frame.pinned} className="mb-2 border-b border-line pb-2">
+					<p className="flex items-center gap-2 px-3 py-2 text-xs font-semibold text-muted">
+						<Icon solid className="text-suspended">
+							star
+						</Icon>
+						{TEXTS.frame.pinned}
+					</p>
+					{favourites.map((event) => (
+						<EventLink key={event.id} event={event} />
+					))}
+				</section>
+			)}
+			{tree.data
+				? tree.data.map((sport) => <Sport key={sport.id} sport={sport} open={String(sport.id) === (id ?? '3')} />)
+				: Array.from({ length: 6 }, (_, at) => <Skeleton key={at} className="my-1 h-9 w-full" />)}
+		</nav>
+	);
+}

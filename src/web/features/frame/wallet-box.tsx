@@ -1,0 +1,64 @@
+import type { ReactElement } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { formatMoney } from '#web/format.ts';
+import { setShowBalance, setShowExposure, usePreferences } from '#web/store/preferences.ts';
+import { useWallet } from '#web/store/wallet.ts';
+import { TEXTS } from '#web/texts.ts';
+
+function Figure({
+	name,
+	amount,
+	shown,
+	onToggle,
+	tone,
+}: {
+	name: string;
+	amount: number;
+	shown: boolean;
+	onToggle: (on: boolean) => void;
+	tone: string;
+}): ReactElement {
+	return (
+		<div className="flex items-center">
+			<dl className="text-right leading-tight">
+				<dt className="text-2xs text-muted">{name}</dt>
+				<dd className={`text-sm font-semibold ${tone}`} data-figure={name}>
+					{shown ? formatMoney(amount) : TEXTS.frame.hidden}
+				</dd>
+			</dl>
+			<button
+				type="button"
+				className="icon-button max-md:hidden"
+				aria-label={shown ? TEXTS.frame.hide(name) : TEXTS.frame.show(name)}
+				onClick={() => onToggle(!shown)}
+			>
+				<Icon solid>{shown ? 'eye' : 'eye-slash'}</Icon>
+			</button>
+		</div>
+	);
+}
+
+/** Free balance and exposure, live; each can be hidden and stays so. */
+export function WalletBox(): ReactElement {
+	const balance = useWallet((wallet) => wallet.balance);
+	const exposure = useWallet((wallet) => wallet.exposure);
+	const { showBalance, showExposure } = usePreferences();
+	return (
+		<div className="flex items-center gap-3 md:gap-1">
+			<Figure
+				name={TEXTS.frame.balance}
+				amount={balance}
+				shown={showBalance}
+				onToggle={setShowBalance}
+				tone="text-text"
+			/>
+			<Figure
+				name={TEXTS.frame.exposure}
+				amount={exposure}
+				shown={showExposure}
+				onToggle={setShowExposure}
+				tone={exposure > 0 ? 'text-suspended' : 'text-text'}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,27 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { LoginForm } from '#web/features/login/login-form.tsx';
+import { useDomain } from '#web/store/domain.ts';
+import { useSession } from '#web/store/session.ts';
+import { TEXTS } from '#web/texts.ts';
+
+/** /auth/login: where a logout ends, and a login that the server does not know any more. */
+export function LoginScreen(): ReactElement {
+	const setting = useDomain((state) => state.setting);
+	const loggedIn = useSession((state) => state.user !== null);
+	const navigate = useNavigate();
+	const leave = () => void navigate({ to: '/matchlist/$id', params: { id: '3' } });
+	return (
+		<main className="grid min-h-dvh place-items-center p-4">
+			<div className="w-full max-w-[26rem] rounded-xl border border-line bg-surface-1 p-6">
+				<img src={setting?.authLogoImage} alt={setting?.domainTitle ?? ''} className="mb-4 h-9 w-auto" />
+				<h1 className="mb-1 text-lg font-semibold">{TEXTS.login.title}</h1>
+				{!loggedIn && <p className="mb-4 text-muted">{TEXTS.login.loggedOut}</p>}
+				<LoginForm onLoggedIn={leave} />
+				<button type="button" className="mt-4 min-h-11 w-full text-muted underline" onClick={leave}>
+					{TEXTS.market.backToList}
+				</button>
+			</div>
+		</main>
+	);
+}

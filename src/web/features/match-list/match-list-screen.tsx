@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { Button } from '#ui/button.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { SportIcon } from '#ui/sport-icon.tsx';
+import { SPORTS, sportById } from '#values/sports.ts';
+import { messageOf } from '#web/api/failure.ts';
+import { MatchRow } from '#web/features/match-list/match-row.tsx';
+import { useDomain } from '#web/store/domain.ts';
+import { closestQuery, type PricedEvent, sportEventsQuery } from '#web/store/queries.ts';
+import { useSession } from '#web/store/session.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const ALL = 0;
+
+/** A sport is active when the brand has it and, for a player, the player may see it too. */
+function useActiveSports() {
+	const setting = useDomain((state) => state.setting);
+	const user = useSession((state) => state.user);
+	return SPORTS.filter(({ key }) => (setting?.[key] ?? true) && (user?.[key] ?? true));
+}
+
+function SportChips({ selected }: { selected: number }): ReactElement {
+	const sports = useActiveSports();
+	const chips = [{ id: ALL, name: TEXTS.matches.all }, ...sports];
+	return (
+		<nav aria-label={TEXTS.frame.sports} className="sport-chips lg:hidden">
+			{chips.map(({ id, name }) => (
+				<Link
+					key={id}
+					to="/matchlist/$id"
+					params={{ id: String(id) }}
+					className="sport-chip"
+					aria-current={id === selected ? 'page' : undefined}
+				>
+					<SportIcon sportId={id} size={18} />
+					{name}
+				</Link>
+			))}
+		</nav>
+	);
+}
+
+const GROUPS = [
+	{ title: TEXTS.matches.inPlay, statuses: ['IN_PLAY'] },
+	{ title: TEXTS.matches.upcoming, statuses: ['UPCOMING'] },
+	{ title: TEXTS.matches.finished, statuses: ['FINISHED', 'ABANDONED'] },
+] as const;
+
+function Groups({ events }: { events: readonly PricedEvent[] }): ReactElement {
+	const groups = GROUPS.flatMap(({ title, statuses }) => {
+		const shown = events.filter(({ status }) => (statuses as readonly string[]).includes(status));
+		if (shown.length === 0) return [];
+		return [
+			<section key={title} aria-label={title} className="mt-3 first:mt-0">
+				<div className="match-head">
+					<h2 className="text-sm font-semibold">
+						{title} <span className="font-normal text-muted">{shown.length}</span>
+					</h2>
+					<span aria-hidden="true" className="match-head-side">
+						{TEXTS.matches.back}
+					</span>
+					<span aria-hidden="true" className="match-head-side">
+						{TEXTS.matches.lay}
+					</span>
+				</div>
+				<ul className="flex flex-col gap-px">
+					{shown.map((event) => (
+						<MatchRow key={event.id} event={event} />
+					))}
+				</ul>
+			</section>,
+		];
+	});
+	return <>{groups}</>;
+}
+
+function Waiting(): ReactElement {
+	return (
+		<output aria-label={TEXTS.app.loading} className="flex flex-col gap-px pt-9">
+			{Array.from({ length: 6 }, (_, at) => (
+				<Skeleton key={at} className="h-[7.5rem] w-full" />
+			))}
+		</output>
+	);
+}
+
+/** /matchlist/:id: a sport's fixtures with the best prices of their main markets; 0 is what is on next in all sports. */
+export function MatchListScreen(): ReactElement {
+	const { id } = useParams({ from: '/frame/matchlist/$id' });
+	const sport = sportById(Number(id));
+	const all = id === String(ALL);
+	const bySport = useQuery({ ...sportEventsQuery(sport?.name ?? ''), enabled: sport !== undefined });
+	const closest = useQuery({ ...closestQuery(), enabled: all });
+	const { data, error, refetch } = all ? closest : bySport;
+	const name = sport?.name ?? TEXTS.matches.all;
+	return (
+		<div className="p-2 lg:p-4">
+			<SportChips selected={Number(id)} />
+			<h1 className="flex items-center gap-3 px-1 py-2 text-xl font-bold">
+				<SportIcon sportId={sport?.id ?? ALL} size={24} />
+				{name}
+			</h1>
+			{!sport && !all && <ScreenState title={TEXTS.matches.unknownSport} />}
+			{data && data.length > 0 && <Groups events={data} />}
+			{data?.length === 0 && (
+				<ScreenState picture={<SportIcon sportId={sport?.id ?? ALL} size={48} />} title={TEXTS.matches.empty(name)}>
+					{TEXTS.matches.emptyHint}
+				</ScreenState>
+			)}
+			{!data && error && (
+				<ScreenState
+					tone="alert"
+					title={TEXTS.app.failed}
+					action={<Button onClick={() => void refetch()}>{TEXTS.app.retry}</Button>}
+				>
+					{messageOf(error)}
+				</ScreenState>
+			)}
+			{!data && !error && (sport || all) && <Waiting />}
+		</div>
+	);
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { messageOf } from '#web/api/failure.ts';
+import { BetItem } from '#web/features/open-bets/bet-item.tsx';
+import { openLoginDialog } from '#web/store/dialogs.ts';
+import { type OpenBet, openBetsQuery } from '#web/store/queries.ts';
+import { useSession } from '#web/store/session.ts';
+import { TEXTS } from '#web/texts.ts';
+
+/** Bets by market, in the order in which the market of each was last bet on. */
+function byMarket(bets: readonly OpenBet[]): OpenBet[][] {
+	const groups = new Map<string, OpenBet[]>();
+	for (const bet of bets) groups.set(bet.marketId, [...(groups.get(bet.marketId) ?? []), bet]);
+	return [...groups.values()];
+}
+
+function MarketBets({ bets }: { bets: OpenBet[] }): ReactElement | null {
+	const [first] = bets;
+	if (!first) return null;
+	const unmatched = bets.filter(({ remainingStake }) => remainingStake > 0);
+	const matched = bets.filter(({ matchedStake }) => matchedStake > 0);
+	return (
+		<section aria-label={first.eventTitle} className="rounded-lg border border-line bg-surface-2">
+			<h3 className="flex min-h-11 items-center px-3">
+				<Link
+					to="/markets/{-$eventid}/$dreamEventId"
+					params={{ dreamEventId: first.eventId }}
+					className="min-w-0 flex-1 truncate py-2 font-semibold"
+				>
+					{first.eventTitle}
+				</Link>
+				<span className="pl-2 text-xs text-muted">{first.marketName}</span>
+			</h3>
+			{(
+				[
+					['unmatched', unmatched],
+					['matched', matched],
+				] as const
+			).map(
+				([part, shown]) =>
+					shown.length > 0 && (
+						<div key={part}>
+							<h4 className="border-t border-line px-3 pt-2 text-xs font-semibold text-muted">{TEXTS.bets[part]}</h4>
+							<ul>
+								{shown.map((bet) => (
+									<BetItem key={bet.betId} bet={bet} part={part} />
+								))}
+							</ul>
+						</div>
+					),
+			)}
+		</section>
+	);
+}
+
+/** The player's bets in markets that are not settled, waiting ones first; in the side column and on its own screen. */
+export function OpenBets(): ReactElement {
+	const enabled = useSession((state) => state.user !== null);
+	const { data, error, refetch } = useQuery({ ...openBetsQuery(), enabled });
+	if (!enabled) {
+		return (
+			<ScreenState
+				title={TEXTS.slip.why.login}
+				action={
+					<Button variant="primary" onClick={() => openLoginDialog()}>
+						{TEXTS.frame.login}
+					</Button>
+				}
+			/>
+		);
+	}
+	if (!data && error) {
+		return (
+			<ScreenState
+				tone="alert"
+				title={TEXTS.app.failed}
+				action={<Button onClick={() => void refetch()}>{TEXTS.app.retry}</Button>}
+			>
+				{messageOf(error)}
+			</ScreenState>
+		);
+	}
+	if (!data) return <Skeleton className="m-2 h-40" />;
+	if (data.openBets.length === 0) {
+		return (
+			<ScreenState
+				picture={
+					<Icon solid size="2xl">
+						receipt
+					</Icon>
+				}
+				title={TEXTS.bets.empty}
+			>
+				{TEXTS.bets.emptyHint}
+			</ScreenState>
+		);
+	}
+	return (
+		<div className="flex flex-col gap-2 p-2">
+			{byMarket(data.openBets).map((bets) => (
+				<MarketBets key={bets[0]?.marketId} bets={bets} />
+			))}
+		</div>
+	);
+}

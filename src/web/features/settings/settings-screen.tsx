@@ -1,0 +1,55 @@
+import type { ReactElement } from 'react';
+import { StakeButtons } from '#web/features/settings/stake-buttons.tsx';
+import { useDomain } from '#web/store/domain.ts';
+import { setShowBalance, setShowExposure, setTheme, usePreferences } from '#web/store/preferences.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const words = TEXTS.settings;
+
+function Switch({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) {
+	return (
+		<label className="flex min-h-11 items-center justify-between gap-4">
+			{label}
+			<input
+				type="checkbox"
+				className="size-5 accent-brand"
+				checked={on}
+				onChange={(event) => onChange(event.target.checked)}
+			/>
+		</label>
+	);
+}
+
+/** /settings: what is kept on this device, and the player's stake buttons. */
+export function SettingsScreen(): ReactElement {
+	const { showBalance, showExposure, theme } = usePreferences();
+	const brandTheme = useDomain((state) => state.setting?.theme ?? 'dark');
+	return (
+		<div className="flex max-w-[40rem] flex-col gap-4 p-2 lg:p-4">
+			<h1 className="px-1 py-2 text-xl font-bold">{words.title}</h1>
+			<section aria-label={words.display} className="rounded-lg border border-line bg-surface-1 p-4">
+				<h2 className="mb-2 font-semibold">{words.display}</h2>
+				<Switch label={words.showBalance} on={showBalance} onChange={setShowBalance} />
+				<Switch label={words.showExposure} on={showExposure} onChange={setShowExposure} />
+				<fieldset className="flex min-h-11 items-center justify-between gap-4">
+					<legend className="float-left">{words.theme}</legend>
+					<span className="flex gap-4">
+						{(['dark', 'light'] as const).map((name) => (
+							<label key={name} className="flex min-h-11 items-center gap-2">
+								<input
+									type="radio"
+									name="theme"
+									className="size-5 accent-brand"
+									checked={(theme ?? brandTheme) === name}
+									onChange={() => setTheme(name)}
+								/>
+								{words[name]}
+							</label>
+						))}
+					</span>
+				</fieldset>
+			</section>
+			<StakeButtons />
+		</div>
+	);
+}

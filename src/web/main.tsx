@@ -1,0 +1,43 @@
+/** The players' site starts here: who is logged in, which brand this is, the live line, then the screens. */
+
+import './styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { showToast } from '#ui/toast.ts';
+import { router } from '#web/router.tsx';
+import { loadDomain, useDomain, watchDomain } from '#web/store/domain.ts';
+import { startLive } from '#web/store/live.ts';
+import { setNoticeHandler } from '#web/store/notices.ts';
+import { queryClient } from '#web/store/query-client.ts';
+import { restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
+
+setNoticeHandler((text, kind) => showToast(kind, text));
+setLogoutNavigation(() => void router.navigate({ to: '/Auth/Logout' }));
+restoreSession();
+watchOtherTabs();
+
+// A suspension begins and ends wherever the visitor is; the guards decide anew.
+useDomain.subscribe(({ suspended, failure }, before) => {
+	if (suspended === before.suspended) return;
+	if (suspended && failure) showToast('error', failure);
+	void router.invalidate();
+});
+
+async function begin(): Promise<void> {
+	await loadDomain();
+	startLive();
+	watchDomain();
+}
+void begin();
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('The page has no root.');
+createRoot(root).render(
+	<StrictMode>
+		<QueryClientProvider client={queryClient}>
+			<RouterProvider router={router} />
+		</QueryClientProvider>
+	</StrictMode>,
+);

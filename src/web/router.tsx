@@ -1,0 +1,251 @@
+/**
+ * Every route of the site. Screens are loaded when they are first shown; the router alone knows all features and puts
+ * them together.
+ */
+
+import {
+	createRootRoute,
+	createRoute,
+	createRouter,
+	lazyRouteComponent,
+	Outlet,
+	type ParsedLocation,
+	redirect,
+	useRouterState,
+} from '@tanstack/react-router';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { ToastOutlet } from '#ui/toast-outlet.tsx';
+import { BetSlip } from '#web/features/bet-slip/bet-slip.tsx';
+import { DomainLook } from '#web/features/domain/domain-look.tsx';
+import { LoadingOverlay } from '#web/features/domain/loading-overlay.tsx';
+import { ErrorScreen } from '#web/features/errors/error-screen.tsx';
+import { Frame } from '#web/features/frame/frame.tsx';
+import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx';
+import { OpenBets } from '#web/features/open-bets/open-bets.tsx';
+import { closeLoginDialog, openLoginDialog, useDialogs } from '#web/store/dialogs.ts';
+import { useDomain } from '#web/store/domain.ts';
+import { isLoggedIn, logOut } from '#web/store/session.ts';
+import { TEXTS } from '#web/texts.ts';
+
+declare module '@tanstack/react-router' {
+	interface StaticDataRouteOption {
+		/** Stands in the page's title after the brand's name. */
+		title?: string;
+	}
+	interface Register {
+		router: typeof router;
+	}
+}
+
+const LoginDialog = lazy(async () => ({
+	default: (await import('#web/features/login/login-dialog.tsx')).LoginDialog,
+}));
+
+/** The last route's title that has one. */
+function useRouteTitle(): string | null {
+	return useRouterState({
+		select: ({ matches }) => matches.findLast(({ staticData }) => staticData.title)?.staticData.title ?? null,
+	});
+}
+
+function LoginOutlet(): ReactElement | null {
+	const open = useDialogs(({ login }) => login !== 'closed');
+	if (!open) return null;
+	function onLoggedIn(): void {
+		const { afterLogin } = useDialogs.getState();
+		closeLoginDialog();
+		if (afterLogin) router.history.push(afterLogin);
+	}
+	return (
+		<Suspense fallback={null}>
+			<LoginDialog onLoggedIn={onLoggedIn} />
+		</Suspense>
+	);
+}
+
+/** The view waits for the domain setting; what is shared by all screens stands beside it. */
+function Root(): ReactElement {
+	const loaded = useDomain((state) => state.loaded);
+	const routeTitle = useRouteTitle();
+	return (
+		<>
+			<DomainLook routeTitle={routeTitle} />
+			{loaded ? <Outlet /> : <LoadingOverlay />}
+			<LoginOutlet />
+			<ToastOutlet closeLabel={TEXTS.app.close} listLabel={TEXTS.app.notices} />
+		</>
+	);
+}
+
+const MAINTENANCE = '/under-maintenance';
+
+const rootRoute = createRootRoute({
+	component: Root,
+	beforeLoad: ({ location }) => {
+		const { suspended } = useDomain.getState();
+		const there = location.pathname.toLowerCase() === MAINTENANCE;
+		if (suspended && !there) throw redirect({ to: MAINTENANCE, replace: true });
+		if (!suspended && there && useDomain.getState().loaded) throw redirect({ to: '/', replace: true });
+	},
+	notFoundComponent: () => <ErrorScreen kind="notFound" />,
+	errorComponent: () => <ErrorScreen kind="serverError" />,
+});
+
+/** A login-required route without a login is blocked: the dialog opens over the screen one was on. */
+function requireLogin({ location }: { location: ParsedLocation }): void {
+	if (isLoggedIn()) return;
+	openLoginDialog(location.href);
+	const stay = router.state.resolvedLocation?.href;
+	if (stay && stay !== location.href) throw redirect({ href: stay, replace: true });
+	throw redirect({ to: '/matchlist/$id', params: { id: '3' }, replace: true });
+}
+
+const frameRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	id: 'frame',
+	component: () => (
+		<Frame slip={<BetSlip />} bets={<OpenBets />}>
+			<Outlet />
+		</Frame>
+	),
+});
+
+const indexRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: '/',
+	beforeLoad: () => {
+		throw redirect({ to: '/matchlist/$id', params: { id: '3' }, replace: true });
+	},
+});
+
+const matchListRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/matchlist/$id',
+	component: MatchListScreen,
+	staticData: { title: TEXTS.titles.matchList },
+});
+
+const marketsRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/markets/{-$eventid}/$dreamEventId',
+	component: lazyRouteComponent(() => import('#web/features/market/market-screen.tsx'), 'MarketScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.markets },
+});
+
+const openBetsRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/open-bets',
+	component: lazyRouteComponent(() => import('#web/features/open-bets/open-bets-screen.tsx'), 'OpenBetsScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.openBets },
+});
+
+const loadHistory = () => import('#web/features/bet-history/bet-history-screen.tsx');
+
+const betHistoryRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/bet-history',
+	component: lazyRouteComponent(loadHistory, 'BetHistoryScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.betHistory },
+});
+
+const currentBetRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/current-bet',
+	component: lazyRouteComponent(loadHistory, 'BetHistoryScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.betHistory },
+});
+
+const statementRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/account-cash-statement',
+	component: lazyRouteComponent(() => import('#web/features/statement/statement-screen.tsx'), 'StatementScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.statement },
+});
+
+const settingsRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/settings',
+	component: lazyRouteComponent(() => import('#web/features/settings/settings-screen.tsx'), 'SettingsScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.settings },
+});
+
+/** Routes match without regard to case, so /Auth/Logout and /auth/logout are one. */
+const logoutRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: '/Auth/Logout',
+	beforeLoad: () => {
+		logOut();
+		throw redirect({ to: '/auth/login', replace: true });
+	},
+});
+
+const loginRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: '/auth/login',
+	component: lazyRouteComponent(() => import('#web/features/login/login-screen.tsx'), 'LoginScreen'),
+	staticData: { title: TEXTS.titles.login },
+});
+
+const notAuthorizedRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: '/not-authorized',
+	component: () => <ErrorScreen kind="notAuthorized" />,
+	staticData: { title: TEXTS.titles.notAuthorized },
+});
+
+const notFoundRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: '/error-404',
+	component: () => <ErrorScreen kind="notFound" />,
+	staticData: { title: TEXTS.titles.notFound },
+});
+
+const serverErrorRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: '/error-500',
+	component: () => <ErrorScreen kind="serverError" />,
+	staticData: { title: TEXTS.titles.serverError },
+});
+
+const maintenanceRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: MAINTENANCE,
+	component: () => <ErrorScreen kind="maintenance" />,
+	staticData: { title: TEXTS.titles.maintenance },
+});
+
+const unknownRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: '$',
+	beforeLoad: () => {
+		throw redirect({ to: '/error-404', replace: true });
+	},
+});
+
+const routeTree = rootRoute.addChildren([
+	indexRoute,
+	frameRoute.addChildren([
+		matchListRoute,
+		marketsRoute,
+		openBetsRoute,
+		betHistoryRoute,
+		currentBetRoute,
+		statementRoute,
+		settingsRoute,
+	]),
+	logoutRoute,
+	loginRoute,
+	notAuthorizedRoute,
+	notFoundRoute,
+	serverErrorRoute,
+	maintenanceRoute,
+	unknownRoute,
+]);
+
+export const router = createRouter({ routeTree, scrollRestoration: true, defaultPreload: 'intent' });

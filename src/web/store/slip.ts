@@ -1,0 +1,195 @@
+/**
+ * The bet slip: the selections a player is about to bet on. A selection keeps its request id until its outcome is known,
+ * through reloads too, so that sending it again after a lost answer can never place it twice.
+ */
+
+import * as v from 'valibot';
+import { create } from 'zustand';
+import type { ResultOf } from '#contract/call.ts';
+import { type Calls } from '#contract/registry.ts';
+import { MAX_AMOUNT_PAISE, type Paise, paiseFromMajor } from '#values/money.ts';
+import { decimalFromPrice, type Price, priceAt, rungOf } from '#values/price-ladder.ts';
+import type { Side } from '#values/sides.ts';
+import { call } from '#web/api/client.ts';
+import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
+import { readStoredJson, removeStored, writeStoredJson } from '#web/api/storage.ts';
+import { refreshBets } from '#web/store/open-bets.ts';
+import { useSession } from '#web/store/session.ts';
+import { showAnsweredWallet } from '#web/store/wallet.ts';
+
+export type PlacedBet = ResultOf<Calls['placeBetV2']>;
+
+/** Where a selection stands. 'unknown': sent, no answer came; only the same request may be sent again. */
+export type Phase =
+	| { kind: 'editing'; refusal: string | null }
+	| { kind: 'pending' }
+	| { kind: 'unknown' }
+	| { kind: 'placed'; bet: PlacedBet };
+
+export interface Selection {
+	eventId: string;
+	eventTitle: string;
+	marketId: string;
+	marketName: string;
+	runnerId: string;
+	runnerName: string;
+	side: Side;
+	/** Hundredths. */
+	price: Price;
+	/** As typed; empty, unfinished or wrong text is kept as it is. */
+	stake: string;
+	requestId: string;
+	phase: Phase;
+}
+
+export type SelectionKey = string;
+export const keyOf = ({ marketId, runnerId, side }: Pick<Selection, 'marketId' | 'runnerId' | 'side'>): SelectionKey =>
+	`${marketId}|${runnerId}|${side}`;
+
+const StoredSelection = v.object({
+	eventId: v.string(),
+	eventTitle: v.string(),
+	marketId: v.string(),
+	marketName: v.string(),
+	runnerId: v.string(),
+	runnerName: v.string(),
+	side: v.picklist(['BACK', 'LAY']),
+	price: v.pipe(
+		v.number(),
+		v.check((price) => rungOf(price) >= 0),
+		v.transform((price) => price as Price),
+	),
+	stake: v.string(),
+	requestId: v.string(),
+	unknown: v.boolean(),
+});
+const StoredSlip = v.array(StoredSelection);
+const isStoredSlip = (value: unknown): value is v.InferInput<typeof StoredSlip> => v.is(StoredSlip, value);
+
+function restored(): Selection[] {
+	return (readStoredJson('betslips', isStoredSlip) ?? []).map(({ unknown, price, ...selection }) => ({
+		...selection,
+		price: price as Price,
+		phase: unknown ? { kind: 'unknown' } : { kind: 'editing', refusal: null },
+	}));
+}
+
+export const useSlip = create<{ selections: readonly Selection[] }>(() => ({ selections: restored() }));
+export const useSlipCount = (): number => useSlip(({ selections }) => selections.length);
+
+function keep(selections: readonly Selection[]): void {
+	useSlip.setState({ selections });
+	const stored = selections
+		.filter(({ phase }) => phase.kind !== 'placed')
+		.map(({ phase, ...rest }) => ({ ...rest, unknown: phase.kind === 'pending' || phase.kind === 'unknown' }));
+	if (stored.length > 0) writeStoredJson('betslips', stored);
+	else removeStored('betslips');
+}
+
+function change(key: SelectionKey, update: (selection: Selection) => Selection): void {
+	keep(useSlip.getState().selections.map((selection) => (keyOf(selection) === key ? update(selection) : selection)));
+}
+
+/** Url-safe and the player's own, as the contract asks; works on a page served without TLS too. */
+function newRequestId(): string {
+	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const isBusy = ({ phase }: Selection): boolean => phase.kind === 'pending' || phase.kind === 'unknown';
+
+/** A pressed price: a new selection, a new price for the one that is there, or, pressed again, away with it. */
+export function pressPrice(picked: Omit<Selection, 'stake' | 'requestId' | 'phase'>): 'added' | 'changed' | 'removed' {
+	const key = keyOf(picked);
+	const { selections } = useSlip.getState();
+	const held = selections.find((selection) => keyOf(selection) === key);
+	if (held && isBusy(held)) return 'changed';
+	if (held && held.phase.kind === 'editing' && held.price === picked.price) {
+		removeSelection(key);
+		return 'removed';
+	}
+	const fresh: Selection = {
+		...picked,
+		stake: held && held.phase.kind === 'editing' ? held.stake : '',
+		requestId: newRequestId(),
+		phase: { kind: 'editing', refusal: null },
+	};
+	keep([fresh, ...selections.filter((selection) => keyOf(selection) !== key && selection.phase.kind !== 'placed')]);
+	return held ? 'changed' : 'added';
+}
+
+/** A bet whose outcome is not known stays until it is. */
+export function removeSelection(key: SelectionKey): void {
+	keep(useSlip.getState().selections.filter((selection) => keyOf(selection) !== key || isBusy(selection)));
+}
+
+export const clearSlip = (): void => keep(useSlip.getState().selections.filter(isBusy));
+
+/** An edit makes another bet of it, and another bet needs another request id. */
+function edit(key: SelectionKey, changes: Partial<Pick<Selection, 'stake' | 'price'>>): void {
+	change(key, (selection) =>
+		selection.phase.kind === 'editing'
+			? { ...selection, ...changes, requestId: newRequestId(), phase: { kind: 'editing', refusal: null } }
+			: selection,
+	);
+}
+
+export const setStake = (key: SelectionKey, stake: string): void => edit(key, { stake });
+export const setPrice = (key: SelectionKey, price: Price): void => edit(key, { price });
+
+/** Moves the price by whole rungs, staying on the ladder. */
+export function movePrice(key: SelectionKey, rungs: number): void {
+	const selection = useSlip.getState().selections.find((held) => keyOf(held) === key);
+	if (!selection) return;
+	setPrice(key, priceAt(Math.min(349, Math.max(0, rungOf(selection.price) + rungs))));
+}
+
+/** A placed bet's selection once more, with an empty request. */
+export function betAgain(key: SelectionKey): void {
+	change(key, (selection) => ({
+		...selection,
+		requestId: newRequestId(),
+		phase: { kind: 'editing', refusal: null },
+	}));
+}
+
+/** The typed stake in paise; null while it is no amount that could be staked. */
+export function stakePaise(text: string): Paise | null {
+	if (!/^\d{1,9}(\.\d{0,2})?$/.test(text)) return null;
+	const stake = paiseFromMajor(Number(text));
+	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_PAISE ? stake : null;
+}
+
+/** Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do. */
+export async function placeSelection(key: SelectionKey): Promise<void> {
+	const selection = useSlip.getState().selections.find((held) => keyOf(held) === key);
+	if (!selection || (selection.phase.kind !== 'editing' && selection.phase.kind !== 'unknown')) return;
+	const stake = stakePaise(selection.stake);
+	if (stake === null) return;
+	change(key, (held) => ({ ...held, phase: { kind: 'pending' } }));
+	const { loginCount } = useSession.getState();
+	const askedAt = performance.now();
+	try {
+		const bet = await call('placeBetV2', {
+			marketId: selection.marketId,
+			runnerId: selection.runnerId,
+			side: selection.side,
+			price: decimalFromPrice(selection.price),
+			stake: stake / 100,
+			clientRequestId: selection.requestId,
+		});
+		change(key, (held) => ({ ...held, phase: { kind: 'placed', bet } }));
+		if (useSession.getState().loginCount === loginCount) showAnsweredWallet(bet.balance, bet.exposure, askedAt);
+		refreshBets();
+	} catch (failure) {
+		change(key, (held) => ({
+			...held,
+			requestId: isOutcomeUnknown(failure) ? held.requestId : newRequestId(),
+			phase: isOutcomeUnknown(failure) ? { kind: 'unknown' } : { kind: 'editing', refusal: messageOf(failure) },
+		}));
+	}
+}
+
+// What one player was about to bet is nobody else's; a visitor has no slip.
+useSession.subscribe(({ user }, before) => {
+	if (before.user !== null && user?.userId !== before.user.userId) keep([]);
+});
