@@ -103,10 +103,17 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	};
 }
 
+/** The exchange remembers live bets only; one that is over is still the player's, and says so. */
+async function wasPlaced({ pool }: Parts, betId: number, playerId: number): Promise<boolean> {
+	const { rowCount } = await pool.query('select 1 from bet where bet_id = $1 and wallet_id = $2', [betId, playerId]);
+	return rowCount === 1;
+}
+
 async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
 	const betId = Number(input.betId);
 	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
+	if (!parts.exchange.bet(betId) && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
 	const done = await parts.exchange.submit(
 		{
 			kind: 'cancel-bet',

@@ -1,0 +1,193 @@
+/** Placing, listing and cancelling bets through real HTTP, on a real database. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let match: TestMatch;
+beforeAll(async () => {
+	server = await TestServer.start();
+	match = await openTestMatch(server);
+});
+afterAll(() => server.dispose());
+
+describe('placing a bet', () => {
+	it('placeBetV2: success, an unmatched back holds its stake', async () => {
+		const { token } = await server.demoPlayer();
+		const { status, body } = await server.call('placeBetV2', betOn(match, { price: 50, stake: 12.34 }), token);
+		expect(status).toBe(200);
+		expect(body.result).toMatchObject({
+			status: 'UNMATCHED',
+			stake: 12.34,
+			matchedStake: 0,
+			remainingStake: 12.34,
+			averagePrice: null,
+			balance: 19_987.66,
+			exposure: 12.34,
+		});
+	});
+
+	it('placeBetV2: success, a lay meets a waiting back at its price and each holds what he can lose', async () => {
+		const own = await openTestMatch(server);
+		const backer = await server.demoPlayer();
+		const layer = await server.demoPlayer();
+		await server.result('placeBetV2', betOn(own, { price: 3, stake: 100 }), backer.token);
+		const lay = await server.result('placeBetV2', betOn(own, { side: 'LAY', price: 3.5, stake: 100 }), layer.token);
+		// The waiting back asked for 3.00, so the layer risks 100 × (3 − 1).
+		expect(lay).toMatchObject({
+			status: 'MATCHED',
+			averagePrice: 3,
+			matchedStake: 100,
+			balance: 19_800,
+			exposure: 200,
+		});
+		const { openBets } = await server.result('getUserOpenBets', {}, backer.token);
+		expect(openBets).toMatchObject([
+			{ status: 'MATCHED', matchedStake: 100, remainingStake: 0, profit: 200, liability: 100 },
+		]);
+	});
+
+	it('placeBetV2: success, the same request again gets the same bet', async () => {
+		const { token } = await server.demoPlayer();
+		const bet = betOn(match, { price: 50, stake: 25 });
+		const first = await server.result('placeBetV2', bet, token);
+		const again = await server.result('placeBetV2', bet, token);
+		expect(again.betId).toBe(first.betId);
+		const { openBets, exposure } = await server.result('getUserOpenBets', {}, token);
+		expect(openBets).toHaveLength(1);
+		expect(exposure).toBe(25);
+	});
+
+	it('placeBetV2: success, of 100 at once with money for one exactly one is placed', async () => {
+		const { token } = await server.demoPlayer();
+		const answers = await Promise.all(
+			Array.from({ length: 100 }, () => server.call('placeBetV2', betOn(match, { price: 50, stake: 20_000 }), token)),
+		);
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect(answers.filter(({ code }) => code === 'INSUFFICIENT_FUNDS')).toHaveLength(99);
+		const { openBets, balance, exposure } = await server.result('getUserOpenBets', {}, token);
+		expect(openBets).toHaveLength(1);
+		expect({ balance, exposure }).toEqual({ balance: 0, exposure: 20_000 });
+	});
+});
+
+describe('a bet that cannot be', () => {
+	const bad: [string, Record<string, unknown>, number, string][] = [
+		['a price between two rungs', { price: 2.01 }, 422, 'PRICE_NOT_ON_LADDER'],
+		['a price below the ladder', { price: 1 }, 422, 'PRICE_NOT_ON_LADDER'],
+		['a price as text', { price: '2' }, 400, 'VALIDATION_FAILED'],
+		['a stake below the minimum', { stake: 9.99 }, 422, 'STAKE_TOO_SMALL'],
+		['a stake above the maximum', { stake: 500_001 }, 422, 'STAKE_TOO_LARGE'],
+		['a negative stake', { stake: -10 }, 400, 'VALIDATION_FAILED'],
+		['a stake of nothing', { stake: 0 }, 400, 'VALIDATION_FAILED'],
+		['a stake as text', { stake: '10' }, 400, 'VALIDATION_FAILED'],
+		['a stake with three decimals', { stake: 10.005 }, 400, 'VALIDATION_FAILED'],
+		['an unknown market', { marketId: '999999' }, 404, 'UNKNOWN_MARKET'],
+		['a runner of no market', { runnerId: 'NOBODY' }, 404, 'UNKNOWN_RUNNER'],
+		['a side that is none', { side: 'MIDDLE' }, 400, 'VALIDATION_FAILED'],
+		['more than the balance', { stake: 20_000.01 }, 422, 'INSUFFICIENT_FUNDS'],
+		['a field nobody asked for', { admin: true }, 400, 'VALIDATION_FAILED'],
+		['a request id of three letters', { clientRequestId: 'abc' }, 400, 'VALIDATION_FAILED'],
+	];
+	it.each(bad)('placeBetV2: refusal of %s, and nothing changes', async (_, changes, status, code) => {
+		const { token } = await server.demoPlayer();
+		const refused = await server.raw('placeBetV2', betOn(match, changes), token);
+		expect([refused.status, refused.code]).toEqual([status, code]);
+		expect(await server.result('getUserOpenBets', {}, token)).toEqual({ openBets: [], balance: 20_000, exposure: 0 });
+	});
+
+	const bodies: [string, string, number, string][] = [
+		['a number beyond all numbers', '{"stake":1e400,"price":2}', 400, 'INVALID_AMOUNT'],
+		['half a JSON text', '{"marketId":', 400, 'MALFORMED_JSON'],
+		['a list', '[]', 400, 'MALFORMED_JSON'],
+		['a megabyte', `{"marketId":"${'x'.repeat(1_048_576)}"}`, 400, 'BODY_TOO_LARGE'],
+	];
+	it.each(bodies)('placeBetV2: refusal of %s', async (_, body, status, code) => {
+		const { token } = await server.demoPlayer();
+		const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+		const refused = await server.send('/Bet/PlaceBetV2', { method: 'POST', body, headers });
+		expect([refused.status, refused.code]).toEqual([status, code]);
+	});
+
+	it('placeBetV2: refusal of a request id that stood for another bet', async () => {
+		const { token } = await server.demoPlayer();
+		const bet = betOn(match, { price: 50, stake: 30 });
+		await server.result('placeBetV2', bet, token);
+		const refused = await server.call('placeBetV2', { ...bet, stake: 31 }, token);
+		expect([refused.status, refused.code]).toEqual([409, 'REQUEST_ID_REUSED']);
+		expect((await server.result('getUserOpenBets', {}, token)).exposure).toBe(30);
+	});
+
+	it('placeBetV2: refusal in a suspended and in a closed market', async () => {
+		const own = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		await own.market.suspend();
+		expect((await server.call('placeBetV2', betOn(own), token)).code).toBe('MARKET_SUSPENDED');
+		await own.market.resume();
+		await own.market.settle(0);
+		expect((await server.call('placeBetV2', betOn(own), token)).code).toBe('MARKET_CLOSED');
+	});
+
+	it('placeBetV2: refusal of a bet against one’s own', async () => {
+		const own = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		await server.result('placeBetV2', betOn(own, { price: 3 }), token);
+		expect((await server.call('placeBetV2', betOn(own, { side: 'LAY', price: 3 }), token)).code).toBe('SELF_MATCH');
+	});
+
+	it('placeBetV2: not logged in, with no token, a made-up one and one that was logged out', async () => {
+		const { token } = await server.demoPlayer();
+		await server.result('logout', {}, token);
+		const dead = [
+			[null, 'NOT_LOGGED_IN'],
+			['made-up', 'LOGIN_EXPIRED'],
+			[token, 'LOGIN_EXPIRED'],
+		] as const;
+		for (const [shown, code] of dead) {
+			const refused = await server.call('placeBetV2', betOn(match), shown);
+			expect([refused.status, refused.code]).toEqual([401, code]);
+			expect(refused.body.unAuthorizedRequest).toBe(true);
+		}
+	});
+});
+
+describe('cancelling', () => {
+	it('cancelBet: success, the waiting part comes off the book and its money back', async () => {
+		const { token } = await server.demoPlayer();
+		const { betId } = await server.result('placeBetV2', betOn(match, { price: 60, stake: 40 }), token);
+		const part = await server.result(
+			'cancelBet',
+			{ betId, sizeReduction: 15, clientRequestId: freshRequestId() },
+			token,
+		);
+		expect(part).toMatchObject({ cancelledStake: 15, remainingStake: 25, balance: 19_975, exposure: 25 });
+		const rest = await server.result('cancelBet', { betId, clientRequestId: freshRequestId() }, token);
+		expect(rest).toMatchObject({
+			status: 'CANCELLED',
+			cancelledStake: 25,
+			remainingStake: 0,
+			balance: 20_000,
+			exposure: 0,
+		});
+	});
+
+	it('cancelBet: refusal of a bet that is somebody else’s, unknown, or has nothing left', async () => {
+		const owner = await server.demoPlayer();
+		const other = await server.demoPlayer();
+		const { betId } = await server.result('placeBetV2', betOn(match, { price: 60, stake: 40 }), owner.token);
+		const cancel = (id: string, token: string) =>
+			server.call('cancelBet', { betId: id, clientRequestId: freshRequestId() }, token);
+		const codes = [
+			(await cancel(betId, other.token)).code,
+			(await cancel('123456', owner.token)).code,
+			(await cancel(betId, owner.token)).code,
+			(await cancel(betId, owner.token)).code,
+		];
+		expect(codes).toEqual(['NOT_OWNER', 'UNKNOWN_ORDER', null, 'ORDER_NOT_ACTIVE']);
+	});
+
+	it('cancelBet: not logged in', async () => {
+		const refused = await server.call('cancelBet', { betId: '1', clientRequestId: freshRequestId() });
+		expect(refused.status).toBe(401);
+	});
+});

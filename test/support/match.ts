@@ -1,0 +1,65 @@
+/** A cricket match with one open market of two runners, as a feed would list it, for tests that bet on it. */
+import { pino } from 'pino';
+import { type FixtureMarket, openFixture } from '#server/feeds/fixture-market.ts';
+import type { TestServer } from './server.ts';
+
+export interface TestMatch {
+	/** Moves the market through its life: turnInPlay, suspend, resume, settle(runner index). */
+	market: FixtureMarket;
+	eventId: string;
+	marketId: string;
+	/** Wire ids; the first is "India", the second "Nepal". */
+	runnerIds: readonly [string, string];
+}
+
+let count = 0;
+
+export async function openTestMatch({ running }: TestServer): Promise<TestMatch> {
+	count += 1;
+	const { exchange, fixtures } = running;
+	const market = await openFixture(
+		{ exchange, fixtures, log: pino({ level: 'silent' }) },
+		{
+			sportId: 3,
+			title: 'India v Nepal',
+			competition: 'Test Cup',
+			startsAtMs: Date.now() + 3_600_000,
+			status: 'UPCOMING',
+			source: 'test',
+			sourceRef: `match-${count}`,
+			hasTv: false,
+			scoreLine: null,
+			runners: [
+				{ id: 'IND', name: 'India' },
+				{ id: 'NEP', name: 'Nepal' },
+			],
+			betDelaySeconds: 0,
+		},
+	);
+	return {
+		market,
+		eventId: String(market.fixture.id),
+		marketId: String(market.listing.id),
+		runnerIds: ['IND', 'NEP'],
+	};
+}
+
+let requests = 0;
+/** A request id nobody used yet. */
+export function freshRequestId(): string {
+	requests += 1;
+	return `test-request-${String(requests).padStart(6, '0')}`;
+}
+
+/** The body of a bet on the match's first runner, with whatever the test changes about it. */
+export function betOn(match: TestMatch, changes: Record<string, unknown> = {}) {
+	return {
+		marketId: match.marketId,
+		runnerId: match.runnerIds[0],
+		side: 'BACK' as const,
+		price: 2,
+		stake: 100,
+		clientRequestId: freshRequestId(),
+		...changes,
+	};
+}

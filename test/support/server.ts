@@ -1,0 +1,119 @@
+/** The whole server in the test's own process, on a database of its own, without feeds; calls go through real HTTP. */
+import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
+import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
+import { type RunningServer, startServer } from '#server/start.ts';
+import type { ErrorCode } from '#values/error-catalogue.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+
+export interface Answered<Result> {
+	status: number;
+	body: Envelope<Result>;
+	/** The error's code, or null on success. */
+	code: ErrorCode | null;
+}
+
+export interface Player {
+	token: string;
+	refreshToken: string;
+	userId: number;
+}
+
+const TOKEN_KEY = 'a key for tests, never used outside them';
+
+export class TestServer {
+	readonly running: RunningServer;
+	readonly database: FreshDatabase;
+
+	private constructor(running: RunningServer, database: FreshDatabase) {
+		this.running = running;
+		this.database = database;
+	}
+
+	/** @param database given when a server is started again on what another left behind */
+	static async start(database?: FreshDatabase): Promise<TestServer> {
+		const own = database ?? (await freshDatabase());
+		const running = await startServer(
+			{
+				port: 0,
+				host: '127.0.0.1',
+				dataDir: '/nonexistent',
+				databaseUrl: own.url,
+				production: false,
+				logLevel: 'silent',
+				tokenKey: TOKEN_KEY,
+				trustedProxies: [],
+				rateLimitFactor: 1000,
+				feeds: { enabled: false, recording: null, score: null, speed: 1, seed: 1 },
+			},
+			(error) => {
+				throw error;
+			},
+		);
+		return new TestServer(running, own);
+	}
+
+	get url(): string {
+		return this.running.url;
+	}
+
+	/** Makes a call as the site does; `token` null leaves the header out. */
+	async call<Name extends CallName>(
+		name: Name,
+		input: InputOf<Calls[Name]>,
+		token: string | null = null,
+	): Promise<Answered<ResultOf<Calls[Name]>>> {
+		return this.raw(name, input, token);
+	}
+
+	/** The same with an input of any shape, for what the types forbid. */
+	async raw<Name extends CallName>(
+		name: Name,
+		input: unknown,
+		token: string | null = null,
+	): Promise<Answered<ResultOf<Calls[Name]>>> {
+		const declared = CALLS[name];
+		const inQuery = declared.from === 'query';
+		const query = inQuery ? new URLSearchParams(input as Record<string, string>).toString() : '';
+		return this.send(`/${declared.path}${query ? `?${query}` : ''}`, {
+			method: declared.method,
+			...(inQuery ? {} : { body: JSON.stringify(input) }),
+			headers: {
+				...(inQuery ? {} : { 'Content-Type': 'application/json' }),
+				...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+			},
+		});
+	}
+
+	async send<Result>(path: string, request: RequestInit): Promise<Answered<Result>> {
+		const response = await fetch(`${this.url}${path}`, request);
+		const body = (await response.json()) as Envelope<Result>;
+		return { status: response.status, body, code: body.error?.code ?? null };
+	}
+
+	/** The result of a call that must succeed. */
+	async result<Name extends CallName>(
+		name: Name,
+		input: InputOf<Calls[Name]>,
+		token: string | null = null,
+	): Promise<ResultOf<Calls[Name]>> {
+		const { body } = await this.call(name, input, token);
+		if (!body.success) throw new Error(`${name}: ${JSON.stringify(body.error)}`);
+		return body.result as ResultOf<Calls[Name]>;
+	}
+
+	/** A fresh demo player with ₹20,000. */
+	async demoPlayer(): Promise<Player> {
+		const { accessToken, refreshToken, user } = await this.result('loginAsDemoUser', {});
+		return { token: accessToken, refreshToken, userId: Number(user.userId) };
+	}
+
+	async stop(): Promise<void> {
+		await this.running.stop();
+	}
+
+	/** Stops and throws the database away. */
+	async dispose(): Promise<void> {
+		await this.stop();
+		await this.database.drop();
+	}
+}
