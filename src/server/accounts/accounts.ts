@@ -35,7 +35,7 @@ export interface Accounts extends Logins {
 	createPlayer(input: {
 		userName: string;
 		password: string;
-		brand: Brand;
+		brand: Pick<Brand, 'host' | 'pool'>;
 		pool?: Pool;
 	}): Promise<{ playerId: number; pool: Pool }>;
 	/** The player of that name on a brand, or null. */

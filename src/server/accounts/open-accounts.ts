@@ -153,7 +153,7 @@ class MemoryAccounts implements Accounts {
 	async createPlayer(input: {
 		userName: string;
 		password: string;
-		brand: Brand;
+		brand: Pick<Brand, 'host' | 'pool'>;
 		pool?: Pool;
 	}): Promise<{ playerId: number; pool: Pool }> {
 		if (this.findPlayer(input.userName, input.brand.host)) throw new Refused('NAME_TAKEN');

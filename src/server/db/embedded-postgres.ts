@@ -18,6 +18,8 @@ import pg from 'pg';
 export interface EmbeddedPostgres {
 	/** Connection URL of a database of that name in this cluster. */
 	url(database: string): string;
+	/** It ran already: somebody else uses it too and will stop it. */
+	adopted: boolean;
 	/** Fast shutdown; resolves when the postmaster is gone. */
 	stop(): Promise<void>;
 }
@@ -50,10 +52,11 @@ export async function startEmbeddedPostgres(options: { dataDir: string }): Promi
 	mkdirSync(sockets, { recursive: true, mode: 0o700 });
 	const url = (database: string) => `postgresql://${USER}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 	if (!existsSync(join(cluster, 'PG_VERSION'))) makeCluster(native, cluster);
-	if (!isAlive(postmasterPid(cluster))) launch(native, cluster, sockets);
+	const adopted = isAlive(postmasterPid(cluster));
+	if (!adopted) launch(native, cluster, sockets);
 	await untilItAnswers(url('postgres'), cluster);
 	await createDatabase(url('postgres'));
-	return { url, stop: () => stop(cluster) };
+	return { url, adopted, stop: () => stop(cluster) };
 }
 
 function nativeFolder(): string {

@@ -1,0 +1,133 @@
+/** Logging in and out, and what a login is worth afterwards. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestServer } from '../support/server.ts';
+
+const PASSWORD = 'a long enough Passw0rd!';
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start();
+	const brand = { host: 'localhost', pool: 'PLAY' } as const;
+	await server.running.accounts.createPlayer({ userName: 'Asha', password: PASSWORD, brand });
+});
+afterAll(() => server.dispose());
+
+const logIn = (userNameOrEmailAddress: string, password: string) =>
+	server.call('authenticate', { userNameOrEmailAddress, password });
+
+describe('authenticate', () => {
+	it('authenticate: success, whatever case the name is written in', async () => {
+		const { status, body } = await logIn('ASHA', PASSWORD);
+		expect(status).toBe(200);
+		expect(body.result?.user).toMatchObject({ userName: 'Asha', isDemo: false, pool: 'PLAY', balance: 0, exposure: 0 });
+		expect(body.result?.expireInSeconds).toBeGreaterThan(60);
+	});
+
+	it('authenticate: refusal of a wrong password and of an unknown name in the same words', async () => {
+		const wrong = await logIn('asha', 'not the password');
+		const unknown = await logIn('nobody-of-that-name', 'not the password');
+		expect([wrong.status, wrong.code]).toEqual([401, 'WRONG_CREDENTIALS']);
+		expect(unknown.body).toEqual(wrong.body);
+	});
+
+	it('authenticate: refusal of an empty form names both fields', async () => {
+		const { status, body } = await logIn('', '');
+		expect(status).toBe(400);
+		expect(body.error?.validationErrors).toEqual([
+			{ member: 'userNameOrEmailAddress', message: 'username is a required field' },
+			{ member: 'password', message: 'password is a required field' },
+		]);
+	});
+
+	it('authenticate: refusal under another host, where the name belongs to nobody', async () => {
+		const other = await fetch(`${server.url.replace('localhost', '127.0.0.1')}/Account/Authenticate`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ userNameOrEmailAddress: 'asha', password: PASSWORD }),
+		});
+		expect(other.status).toBe(401);
+	});
+});
+
+describe('demo login', () => {
+	it('loginAsDemoUser: success, each press makes a player of his own with play money', async () => {
+		const first = await server.result('loginAsDemoUser', {});
+		const second = await server.result('loginAsDemoUser', {});
+		expect(first.user).toMatchObject({ isDemo: true, pool: 'DEMO', balance: 20_000, exposure: 0 });
+		expect(first.user.userId).not.toBe(second.user.userId);
+		expect(first.stakes.map(({ value }) => value)).toEqual([100, 500, 1000, 2000, 3000, 4000, 5000, 6000]);
+	});
+
+	it('loginAsDemoUser: refusal of a host that is no brand', async () => {
+		const { hostname, port } = new URL(server.url);
+		const { request } = await import('node:http');
+		const status = await new Promise((resolve, reject) => {
+			request(
+				{ hostname, port, path: '/Account/LoginAsDemoUser', headers: { host: 'elsewhere.example' } },
+				(response) => {
+					response.resume();
+					resolve(response.statusCode);
+				},
+			)
+				.on('error', reject)
+				.end();
+		});
+		expect(status).toBe(404);
+	});
+});
+
+describe('a login', () => {
+	it('getUserInfo: success', async () => {
+		const { token, userId } = await server.demoPlayer();
+		expect(await server.result('getUserInfo', {}, token)).toMatchObject({ userId: String(userId), balance: 20_000 });
+	});
+
+	it('getUserInfo: refusal of a refresh token in the access token’s place', async () => {
+		const { refreshToken } = await server.demoPlayer();
+		expect((await server.call('getUserInfo', {}, refreshToken)).status).toBe(401);
+	});
+
+	it('getUserInfo: not logged in', async () => {
+		expect((await server.call('getUserInfo', {})).status).toBe(401);
+	});
+
+	it('refreshToken: success, the new pair works', async () => {
+		const player = await server.demoPlayer();
+		const fresh = await server.result('refreshToken', { refreshToken: player.refreshToken });
+		expect(fresh.accessToken).not.toBe(player.token);
+		expect((await server.call('getUserInfo', {}, fresh.accessToken)).status).toBe(200);
+	});
+
+	it('refreshToken: refusal of an old token used again, and the whole login is dead', async () => {
+		const player = await server.demoPlayer();
+		const second = await server.result('refreshToken', { refreshToken: player.refreshToken });
+		const third = await server.result('refreshToken', { refreshToken: second.refreshToken });
+		expect((await server.call('refreshToken', { refreshToken: player.refreshToken })).status).toBe(401);
+		expect((await server.call('getUserInfo', {}, third.accessToken)).status).toBe(401);
+	});
+
+	it('refreshToken: refusal of what is no token', async () => {
+		expect((await server.call('refreshToken', { refreshToken: 'x.1.y' })).status).toBe(401);
+	});
+
+	it('logout: success, the token is worth nothing at once', async () => {
+		const { token } = await server.demoPlayer();
+		expect((await server.call('logout', {}, token)).status).toBe(200);
+		expect((await server.call('getUserInfo', {}, token)).status).toBe(401);
+	});
+
+	it('logout: refusal of fields nobody asked for', async () => {
+		const { token } = await server.demoPlayer();
+		expect((await server.raw('logout', { everywhere: true }, token)).code).toBe('VALIDATION_FAILED');
+	});
+
+	it('logout: not logged in', async () => {
+		expect((await server.call('logout', {})).status).toBe(401);
+	});
+
+	it('outlives a restart of the server', async () => {
+		const { token } = await server.demoPlayer();
+		await server.stop();
+		server = await TestServer.start(server.database);
+		expect((await server.call('getUserInfo', {}, token)).status).toBe(200);
+	});
+});

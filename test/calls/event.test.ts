@@ -1,0 +1,108 @@
+/** What is played: the tree, the lists, one event with its markets, and its score. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let match: TestMatch;
+beforeAll(async () => {
+	server = await TestServer.start();
+	match = await openTestMatch(server);
+});
+afterAll(() => server.dispose());
+
+describe('the sport tree', () => {
+	it('treeSportWithEvent: success, all sports of the brand with the match under cricket', async () => {
+		const tree = await server.result('treeSportWithEvent', {});
+		expect(tree.map(({ id }) => id)).toEqual([1, 2, 3, 25, 26, 40]);
+		const cricket = tree.find(({ id }) => id === 3);
+		expect(cricket?.events).toMatchObject([{ id: match.eventId, title: 'India v Nepal', status: 'UPCOMING' }]);
+	});
+
+	it('treeSportWithEvent: refusal of the wrong method', async () => {
+		const refused = await server.send('/Event/TreeSportWithEvent', { method: 'POST' });
+		expect(refused.status).toBe(404);
+	});
+});
+
+describe('lists', () => {
+	it('getBySportName: success, by name or key in any case, with best prices of the caller’s pool', async () => {
+		const { token } = await server.demoPlayer();
+		await server.result('placeBetV2', betOn(match, { price: 5, stake: 70 }), token);
+		for (const sportName of ['Cricket', 'CRICKET']) {
+			const [event] = await server.result('getBySportName', { sportName }, token);
+			expect(event?.mainMarket?.runners).toMatchObject([
+				{ runnerId: 'IND', back: null, lay: { price: 5, size: 70 } },
+				{ runnerId: 'NEP', back: null, lay: null },
+			]);
+		}
+		// A visitor looks at the brand's own pool, where nobody has bet.
+		const [event] = await server.result('getBySportName', { sportName: 'cricket' });
+		expect(event?.mainMarket?.runners[0]?.lay).toBeNull();
+	});
+
+	it('getBySportName: refusal of a sport that is none', async () => {
+		expect((await server.call('getBySportName', { sportName: 'chess' })).status).toBe(404);
+	});
+
+	it('closest: success, in play before upcoming', async () => {
+		const later = await openTestMatch(server);
+		await later.market.turnInPlay();
+		const events = await server.result('closest', { take: '2' });
+		expect(events.map(({ id }) => id)).toEqual([later.eventId, match.eventId]);
+	});
+
+	it('closest: refusal of a number that is none', async () => {
+		expect((await server.call('closest', { take: 'many' })).code).toBe('VALIDATION_FAILED');
+	});
+});
+
+describe('one event', () => {
+	it('getMarketsByEventId: success', async () => {
+		const { event, markets } = await server.result('getMarketsByEventId', { eventId: match.eventId });
+		expect(event).toMatchObject({ id: match.eventId, competition: 'Test Cup', marketCount: 1 });
+		expect(markets).toMatchObject([
+			{
+				id: match.marketId,
+				name: 'Match Odds',
+				bettingModel: 'EXCHANGE',
+				status: 'OPEN',
+				minStake: 10,
+				maxStake: 500_000,
+				commissionRate: 0.02,
+				runners: [
+					{ id: 'IND', name: 'India', status: 'ACTIVE' },
+					{ id: 'NEP', name: 'Nepal', status: 'ACTIVE' },
+				],
+			},
+		]);
+	});
+
+	it('getMarketsByEventId: refusal of an unknown event', async () => {
+		const refused = await server.call('getMarketsByEventId', { eventId: '424242' });
+		expect([refused.status, refused.code]).toEqual([404, 'UNKNOWN_FIXTURE']);
+	});
+
+	it('getScoreCard: success, null before there is one and then the score', async () => {
+		expect(await server.result('getScoreCard', { eventId: match.eventId })).toBeNull();
+		const score = {
+			sport: 'cricket' as const,
+			eventId: match.eventId,
+			version: 1,
+			state: 'IN_PLAY' as const,
+			note: 'India won the toss and bat',
+			maxOvers: 20,
+			currentInnings: 1,
+			innings: [{ team: 'India', runs: 7, wickets: 1, overs: '0.4', target: null }],
+			batters: [],
+			bowler: null,
+			recentBalls: [],
+		};
+		await server.running.fixtures.setScore(Number(match.eventId), score, 'IND 7/1 (0.4)');
+		expect(await server.result('getScoreCard', { eventId: match.eventId })).toEqual(score);
+	});
+
+	it('getScoreCard: refusal of an unknown event', async () => {
+		expect((await server.call('getScoreCard', { eventId: '424242' })).status).toBe(404);
+	});
+});

@@ -1,0 +1,77 @@
+/** Books and limits. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let match: TestMatch;
+let token: string;
+beforeAll(async () => {
+	server = await TestServer.start();
+	match = await openTestMatch(server);
+	token = (await server.demoPlayer()).token;
+	for (const [side, price, stake] of [
+		['BACK', 3, 10],
+		['BACK', 3.05, 20],
+		['BACK', 3.1, 30],
+		['BACK', 3.15, 40],
+		['LAY', 2.9, 50],
+	] as const) {
+		await server.result('placeBetV2', betOn(match, { side, price, stake }), token);
+	}
+});
+afterAll(() => server.dispose());
+
+it('getUserOddsV2: success, waiting backs are what layers can take, best first and three deep', async () => {
+	const [book] = await server.result('getUserOddsV2', { marketIds: match.marketId }, token);
+	expect(book?.runners[0]).toMatchObject({
+		runnerId: 'IND',
+		back: [{ price: 2.9, size: 50 }],
+		lay: [
+			{ price: 3, size: 10 },
+			{ price: 3.05, size: 20 },
+			{ price: 3.1, size: 30 },
+		],
+	});
+});
+
+it('getUserOddsV2: success, deeper when asked', async () => {
+	const [book] = await server.result('getUserOddsV2', { marketIds: match.marketId, depth: '10' }, token);
+	expect(book?.runners[0]?.lay).toHaveLength(4);
+});
+
+it('getUserOddsV2: refusal of too many markets, too great a depth and an unknown market', async () => {
+	const many = Array.from({ length: 51 }, (_, at) => at + 1).join(',');
+	expect((await server.call('getUserOddsV2', { marketIds: many })).code).toBe('VALIDATION_FAILED');
+	const deep = await server.call('getUserOddsV2', { marketIds: match.marketId, depth: '11' });
+	expect(deep.code).toBe('VALIDATION_FAILED');
+	expect((await server.call('getUserOddsV2', { marketIds: '424242' })).code).toBe('UNKNOWN_MARKET');
+});
+
+it('getUserOdds: success, the same book alone', async () => {
+	const [book] = await server.result('getUserOddsV2', { marketIds: match.marketId }, token);
+	expect(await server.result('getUserOdds', { marketId: match.marketId }, token)).toEqual(book);
+});
+
+it('getUserOdds: refusal of an unknown market', async () => {
+	expect((await server.call('getUserOdds', { marketId: '424242' })).status).toBe(404);
+});
+
+it('getUserLimits: success', async () => {
+	const player = await server.demoPlayer();
+	await server.result('placeBetV2', betOn(match, { price: 9, stake: 1500 }), player.token);
+	expect(await server.result('getUserLimits', { marketId: match.marketId }, player.token)).toMatchObject({
+		minStake: 10,
+		maxStake: 500_000,
+		availableToBet: 18_500,
+		maxExposure: 20_000,
+	});
+});
+
+it('getUserLimits: refusal of an unknown market', async () => {
+	expect((await server.call('getUserLimits', { marketId: '424242' }, token)).code).toBe('UNKNOWN_MARKET');
+});
+
+it('getUserLimits: not logged in', async () => {
+	expect((await server.call('getUserLimits', { marketId: match.marketId })).status).toBe(401);
+});

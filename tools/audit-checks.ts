@@ -1,0 +1,239 @@
+/**
+ * What an auditor asks of the ledger. Each check reads the tables alone and works out the truth a second way: nothing
+ * of the engine, the batches or the site's exposure maths is used here, so that a fault there cannot hide itself.
+ * A check answers with the first row that is wrong, or null.
+ */
+import type pg from 'pg';
+import { type ChainedPosting, chainAfter } from '../src/server/exchange/ledger-chain.ts';
+
+export interface Finding {
+	/** How many rows were looked at. */
+	rows: number;
+	wrong: Record<string, unknown> | null;
+}
+
+export interface Check {
+	name: string;
+	run(client: pg.PoolClient): Promise<Finding>;
+}
+
+/** A check that is one query for wrong rows, and one that counts what it looked at. */
+function bySql(name: string, counted: string, wrong: string): Check {
+	return {
+		name,
+		run: async (client) => {
+			const { rows } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${counted}`);
+			const found = await client.query<Record<string, unknown>>(`${wrong} limit 1`);
+			return { rows: rows[0]?.rows ?? 0, wrong: found.rows[0] ?? null };
+		},
+	};
+}
+
+/** Every account as the tables hold it: wallets have four, the house one a kind. */
+const ACCOUNTS = `
+	(select pool, account, wallet_id as owner, balance from wallet
+		cross join lateral (values ('cash', cash), ('exposure', exposure), ('hold', hold), ('bonus', bonus))
+		as part (account, balance)
+	union all
+	select pool, kind, owner, balance from house_account)`;
+
+const MOVES = `
+	(select pool, debit as account, debit_owner as owner, -amount as amount from posting
+	union all
+	select pool, credit, credit_owner, amount from posting)`;
+
+const poolsSumToZero = bySql(
+	'every pool sums to zero',
+	'wallet',
+	`select pool, sum(balance)::text as sum from ${ACCOUNTS} as held group by pool having sum(balance) <> 0`,
+);
+
+const balancesFollowPostings = bySql(
+	'every balance is the sum of its postings',
+	'posting',
+	`select coalesce(held.pool, moved.pool) as pool, coalesce(held.account, moved.account) as account,
+		coalesce(held.owner, moved.owner) as owner, held.balance::text, moved.amount::text as posted
+	from ${ACCOUNTS} as held
+	full join (select pool, account, owner, sum(amount) as amount from ${MOVES} as move group by pool, account, owner) as moved
+		using (pool, account, owner)
+	where coalesce(held.balance, 0) <> coalesce(moved.amount, 0) order by 1, 2, 3`,
+);
+
+const statementsRun = bySql(
+	'every posting says what it left of the free cash',
+	'posting',
+	`select batch, line, wallet_id, cash_after::text, running::text from (
+		select batch, line, wallet_id, cash_after, sum(
+			case when credit = 'cash' then amount when debit = 'cash' then -amount else 0 end
+		) over (partition by wallet_id order by batch, line) as running
+		from posting where wallet_id <> 0
+	) as row where cash_after <> running order by batch, line`,
+);
+
+const betsFollowMatches = bySql(
+	'every matched stake is the sum of its matches',
+	'bet',
+	`select bet_id, matched::text, matched_value::text, met.stake::text as met, met.value::text as met_value from bet
+	left join (
+		select bet_id, sum(stake) as stake, sum(stake * price) as value from (
+			select taker_bet_id as bet_id, stake, price from bet_match
+			union all select maker_bet_id, stake, price from bet_match
+		) as part group by bet_id
+	) as met using (bet_id)
+	where matched + voided <> coalesce(met.stake, 0)
+		or (voided = 0 and matched_value <> coalesce(met.value, 0)) order by bet_id`,
+);
+
+const matchesAreFair = bySql(
+	'every match joins two players’ bets on one runner at a price both asked for or better',
+	'bet_match',
+	`select met.batch, met.line, met.taker_bet_id, met.maker_bet_id, met.price from bet_match as met
+	left join bet as taker on taker.bet_id = met.taker_bet_id
+	left join bet as maker on maker.bet_id = met.maker_bet_id
+	where taker.bet_id is null or maker.bet_id is null
+		or taker.market_id <> maker.market_id or taker.runner <> maker.runner or taker.pool <> maker.pool
+		or taker.side = maker.side or taker.wallet_id = maker.wallet_id or maker.price <> met.price
+		or (taker.side = 0 and met.price < taker.price) or (taker.side = 1 and met.price > taker.price)
+	order by met.batch, met.line`,
+);
+
+const marketsArePaidOut = bySql(
+	'no settled market keeps money, and no bet of it is open',
+	'market_state',
+	`select market_id, status, balance::text as pot, open from market_state
+	left join (select owner, sum(balance) as balance from house_account where kind = 'pot' group by owner) as pot
+		on pot.owner = market_id
+	left join (select market_id, count(*)::int as open from bet where ended_at is null group by market_id) as bets
+		using (market_id)
+	where (status in ('SETTLED', 'VOIDED') and (coalesce(balance, 0) <> 0 or coalesce(open, 0) <> 0))
+		or coalesce(balance, 0) <> 0
+	order by market_id`,
+);
+
+const playersArePaidRight = bySql(
+	'every player’s net in a settled market is the sum of his bets, rounded once',
+	'player_settlement',
+	`select paid.market_id, paid.wallet_id, paid.net::text, exact.profit::text as exact, paid.commission::text
+	from player_settlement as paid
+	left join (
+		select market_id, wallet_id, sum(profit_exact) as profit from bet where result in ('WON', 'LOST')
+		group by market_id, wallet_id
+	) as exact using (market_id, wallet_id)
+	where exact.profit is null or paid.net <> ceil(exact.profit / 100.0 - 0.5)
+		or paid.profit <> paid.net - paid.commission or paid.commission < 0 or (paid.net <= 0 and paid.commission <> 0)
+	order by 1, 2`,
+);
+
+interface OpenBet {
+	wallet_id: number;
+	market_id: number;
+	runners: number;
+	runner: number;
+	side: number;
+	price: number;
+	matched: number;
+	matched_value: number;
+	remaining: number;
+}
+
+/** What a player can lose in one market: every outcome by itself, every unmatched bet as if only its loss could happen. */
+function worstOutcome(bets: readonly OpenBet[], runners: number): bigint {
+	let worst = 0n;
+	for (let winner = 0; winner < runners; winner++) {
+		let result = 0n;
+		for (const bet of bets) {
+			const wins = bet.runner === winner;
+			const gain = BigInt(bet.matched_value) - BigInt(bet.matched) * 100n;
+			const stake = BigInt(bet.matched) * 100n;
+			const waitingStake = BigInt(bet.remaining) * 100n;
+			const waitingLiability = BigInt(bet.remaining) * BigInt(bet.price - 100);
+			if (bet.side === 0) result += wins ? gain : -stake - waitingStake;
+			else result += wins ? -gain - waitingLiability : stake;
+		}
+		if (result < worst) worst = result;
+	}
+	return (-worst + 99n) / 100n;
+}
+
+const exposureIsHeld: Check = {
+	name: 'every wallet holds exactly what its open bets can lose',
+	run: async (client) => {
+		const { rows: bets } = await client.query<OpenBet>(
+			`select wallet_id, market_id, market_state.runners, runner, side, price, matched, matched_value, remaining
+			from bet join market_state using (market_id) where ended_at is null order by wallet_id, market_id`,
+		);
+		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);
+		const held = new Map<number, bigint>();
+		for (const ofMarket of byMarket.values()) {
+			const [first] = ofMarket;
+			if (!first) continue;
+			const exposure = worstOutcome(ofMarket, first.runners);
+			held.set(first.wallet_id, (held.get(first.wallet_id) ?? 0n) + exposure);
+		}
+		const { rows: wallets } = await client.query<{ wallet_id: number; exposure: number }>(
+			'select wallet_id, exposure from wallet order by wallet_id',
+		);
+		const wrong = wallets.find(({ wallet_id, exposure }) => BigInt(exposure) !== (held.get(wallet_id) ?? 0n));
+		if (!wrong) return { rows: bets.length, wrong: null };
+		return { rows: bets.length, wrong: { ...wrong, recomputed: String(held.get(wrong.wallet_id) ?? 0n) } };
+	},
+};
+
+/** Postings are read in pages, so that the longest ledger fits into memory. */
+const PAGE = 50_000;
+
+const chainHolds: Check = {
+	name: 'the hash chain over all postings ends where the ledger says',
+	run: async (client) => {
+		const start = await client.query<{ chain: Buffer }>(`select sha256('backlay') as chain`);
+		let chain = start.rows[0]?.chain ?? Buffer.alloc(0);
+		let open: (ChainedPosting & { batch: number })[] = [];
+		let rows = 0;
+		await client.query(
+			`declare chained no scroll cursor for select batch, at as "atMs", kind, ref, step, pool, debit,
+			debit_owner as "debitOwner", credit, credit_owner as "creditOwner", amount, wallet_id as "walletId",
+			cash_after as "cashAfter", market_id as "marketId" from posting order by batch, line`,
+		);
+		for (;;) {
+			const page = await client.query<ChainedPosting & { batch: number }>(`fetch ${PAGE} from chained`);
+			if (page.rows.length === 0) break;
+			rows += page.rows.length;
+			for (const posting of page.rows) {
+				if (open.length > 0 && open[0]?.batch !== posting.batch) {
+					chain = chainAfter(chain, open);
+					open = [];
+				}
+				open.push(posting);
+			}
+		}
+		chain = chainAfter(chain, open);
+		await client.query('close chained');
+		const lease = await client.query<{ chain: Buffer; batch: number }>('select chain, batch from lease');
+		const kept = lease.rows[0];
+		if (kept && chain.equals(kept.chain)) return { rows, wrong: null };
+		return {
+			rows,
+			wrong: { recomputed: chain.toString('hex'), kept: kept?.chain.toString('hex'), batch: kept?.batch },
+		};
+	},
+};
+
+const nothingAfterTheLease = bySql(
+	'no posting and no match is newer than the last batch',
+	'lease',
+	`select batch from (select batch from posting union all select batch from bet_match) as row
+	where batch > (select batch from lease)`,
+);
+
+export const CHECKS: readonly Check[] = [
+	poolsSumToZero,
+	balancesFollowPostings,
+	statementsRun,
+	exposureIsHeld,
+	betsFollowMatches,
+	matchesAreFair,
+	marketsArePaidOut,
+	playersArePaidRight,
+	nothingAfterTheLease,
+	chainHolds,
+];
