@@ -1,0 +1,76 @@
+/**
+ * `npm run bench:commit`: the exchange in process, 64 submitters that each wait for a bet to be durable before the
+ * next, against the raw group commit of the same rows. 64 submitters can make batches of 64 at most, so the raw rate
+ * at that size is the limit; the other sizes show how it depends on them. One JSON line.
+ */
+import type pg from 'pg';
+import { pino } from 'pino';
+import { openExchange } from '#server/exchange/open-exchange.ts';
+import { BetMix } from './support/bet-mix.ts';
+import { nextBet, openTable, PLAYERS } from './support/exchange-bets.ts';
+import { percentile, print, round } from './support/figures.ts';
+import { rawCommitRates } from './support/raw-commit.ts';
+import { withCluster, withLedger } from './support/scratch.ts';
+
+const SUBMITTERS = 64;
+const SIZES = [1, 8, 32, SUBMITTERS, 200, 500];
+const WARM_UP_MS = 2_000;
+const MEASURED_MS = 6_000;
+
+interface ExchangeFigures {
+	betsPerSecond: number;
+	betsPerCommit: number;
+	p50ms: number;
+	p99ms: number;
+}
+
+await withCluster(async (cluster) => {
+	const raw = await withLedger(cluster, 'raw', async (pool) => await rawCommitRates(pool, SIZES));
+	const exchange = await withLedger(cluster, 'exchange', exchangeFigures);
+	print({
+		rawBetsPerSecond: Object.fromEntries(raw),
+		exchange,
+		ratio: round(exchange.betsPerSecond / (raw.get(SUBMITTERS) ?? Number.NaN), 2),
+	});
+});
+
+async function exchangeFigures(pool: pg.Pool): Promise<ExchangeFigures> {
+	let batches = 0;
+	const exchange = await openExchange({
+		pool,
+		log: pino({ level: 'silent' }),
+		onCommitted: () => {
+			batches++;
+		},
+	});
+	await openTable(exchange.submit);
+	const mix = new BetMix(PLAYERS);
+	const submitters = async (forMs: number): Promise<number[]> => {
+		const took: number[] = [];
+		const until = performance.now() + forMs;
+		const submitter = async (): Promise<void> => {
+			for (let from = performance.now(); from < until; ) {
+				await exchange.submit(...nextBet(mix));
+				const now = performance.now();
+				took.push(now - from);
+				from = now;
+			}
+		};
+		await Promise.all(Array.from({ length: SUBMITTERS }, submitter));
+		return took;
+	};
+
+	await submitters(WARM_UP_MS);
+	batches = 0;
+	const from = performance.now();
+	const took = await submitters(MEASURED_MS);
+	const seconds = (performance.now() - from) / 1000;
+	const committed = batches;
+	await exchange.drain();
+	return {
+		betsPerSecond: Math.round(took.length / seconds),
+		betsPerCommit: round(took.length / committed, 1),
+		p50ms: round(percentile(took, 0.5), 2),
+		p99ms: round(percentile(took, 0.99), 2),
+	};
+}

@@ -1,0 +1,47 @@
+/**
+ * The bets all benches place: random players, both runners, prices spread over a narrow range of the ladder. A player
+ * takes the same side everywhere, so that none meets a bet of his own, and betting on both runners evens his position
+ * out, so that the demo money lasts. About half of the bets match at once, the others rest for a later one.
+ */
+import { type Price, priceAt, rungOf } from '#values/price-ladder.ts';
+import { BACK, LAY, type SideCode } from '#values/sides.ts';
+
+export interface MixedBet {
+	/** Index of the player. */
+	player: number;
+	/** Index of the runner. */
+	runner: number;
+	side: SideCode;
+	price: Price;
+}
+
+export const STAKE_PAISE = 1_000;
+export const RUNNERS = 2;
+const LOWEST_RUNG = rungOf(190);
+const RUNGS = 20;
+
+export class BetMix {
+	readonly #players: number;
+	#state: number;
+
+	constructor(players: number, seed = 1) {
+		this.#players = players;
+		this.#state = seed;
+	}
+
+	next(): MixedBet {
+		const player = this.#below(this.#players);
+		return {
+			player,
+			runner: this.#below(RUNNERS),
+			side: player % 2 === 0 ? BACK : LAY,
+			price: priceAt(LOWEST_RUNG + this.#below(RUNGS)),
+		};
+	}
+
+	/** A linear congruence is random enough here, and every run gets the same bets. */
+	#below(limit: number): number {
+		this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
+		return Math.floor((this.#state / 2 ** 32) * limit);
+	}
+}

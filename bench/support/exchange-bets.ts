@@ -1,0 +1,56 @@
+/** Bets put to an exchange without HTTP: the market and players they need, and the commands. */
+import type { Exchange, Request, RequestKey } from '#server/exchange/exchange.ts';
+import { type BetMix, RUNNERS, STAKE_PAISE } from './bet-mix.ts';
+
+type Submit = Exchange['submit'];
+
+export const PLAYERS = 500;
+const FIRST_WALLET = 1_000_000;
+const MARKET_ID = 1;
+/** Enough for any run. */
+const FUNDS_PAISE = 1_000_000_000;
+
+/** Opens the market and the players' wallets. */
+export async function openTable(submit: Submit): Promise<void> {
+	const commands: Request[] = [
+		{
+			kind: 'open-market',
+			marketId: MARKET_ID,
+			pools: ['DEMO', 'PLAY'],
+			currency: 'INR',
+			runners: RUNNERS,
+			numberOfWinners: 1,
+			commissionBp: 200,
+			minStake: STAKE_PAISE,
+			maxStake: 50_000_000,
+			profitRatioRule: true,
+			selfMatch: 'REFUSE',
+			suspended: false,
+		},
+	];
+	for (let player = 0; player < PLAYERS; player++) {
+		const walletId = FIRST_WALLET + player;
+		commands.push(
+			{ kind: 'open-wallet', walletId, pool: 'DEMO', currency: 'INR' },
+			{ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS_PAISE },
+		);
+	}
+	await Promise.all(commands.map((command) => submit(command)));
+}
+
+let placed = 0;
+
+/** The next bet with a request id, as the call `PlaceBetV2` hands it to the exchange. */
+export function nextBet(mix: BetMix): [Request, RequestKey] {
+	const { player, runner, side, price } = mix.next();
+	const walletId = FIRST_WALLET + player;
+	placed += 1;
+	return [
+		{ kind: 'place-bet', walletId, marketId: MARKET_ID, runner, side, price, stake: STAKE_PAISE, persist: false },
+		{
+			walletId,
+			clientRequestId: `bench-request-${placed}`,
+			body: JSON.stringify(['PlaceBetV2', MARKET_ID, runner, side, price, STAKE_PAISE]),
+		},
+	];
+}

@@ -1,0 +1,101 @@
+/**
+ * The limit of everything that places bets: how fast PostgreSQL takes the rows of bets, one batch after another, with
+ * nothing else to do. The rows are those the exchange would write: its own sequencer makes them beforehand, with a
+ * committer that keeps them, and the shipped committer writes them against the clock.
+ */
+import type pg from 'pg';
+import { pino } from 'pino';
+import { createEngine } from '#engine/create-engine.ts';
+import type { BatchRows } from '#server/exchange/batch.ts';
+import { Committer } from '#server/exchange/committer.ts';
+import { DurableViews } from '#server/exchange/durable-views.ts';
+import { RequestMemory } from '#server/exchange/request-memory.ts';
+import { Sequencer } from '#server/exchange/sequencer.ts';
+import { BetMix } from './bet-mix.ts';
+import { nextBet, openTable, PLAYERS } from './exchange-bets.ts';
+
+const log = pino({ level: 'silent' });
+const REMEMBERED_REQUESTS = 1_000;
+/** Bets written before the clock counts: plans are cached and the first pages of the tables exist by then. */
+const WARM_UP_BETS = 5_000;
+const WARM_UP_BATCH = 100;
+/** A size is measured on this many batches, within these bounds of bets. */
+const BATCHES = 1_500;
+const FEWEST_BETS = 3_000;
+const MOST_BETS = 40_000;
+
+class KeepingCommitter extends Committer {
+	kept: BatchRows[] = [];
+
+	override async commit(batch: BatchRows): Promise<void> {
+		this.kept.push(batch);
+	}
+}
+
+/** Makes batches of any number of bets. */
+class BatchMaker {
+	readonly #committer: KeepingCommitter;
+	readonly #sequencer: Sequencer;
+	readonly #mix = new BetMix(PLAYERS);
+
+	constructor(pool: pg.Pool) {
+		this.#committer = new KeepingCommitter({ pool, log, epoch: 0, batchSeq: 0, chain: Buffer.alloc(0) });
+		this.#sequencer = new Sequencer({
+			engine: createEngine(),
+			views: new DurableViews(),
+			bets: new Map(),
+			committer: this.#committer,
+			requests: new RequestMemory(REMEMBERED_REQUESTS),
+			log,
+			clock: Date.now,
+			onCommitted: () => {},
+			onFailed: (error) => {
+				throw error;
+			},
+		});
+	}
+
+	async opening(): Promise<BatchRows[]> {
+		await openTable((command, key) => this.#sequencer.submit(command, key));
+		return this.#take();
+	}
+
+	async batches(count: number, size: number): Promise<BatchRows[]> {
+		for (let batch = 0; batch < count; batch++) {
+			const bets = Array.from({ length: size }, () => this.#sequencer.submit(...nextBet(this.#mix)));
+			await Promise.all(bets);
+		}
+		return this.#take();
+	}
+
+	#take(): BatchRows[] {
+		return this.#committer.kept.splice(0);
+	}
+}
+
+/**
+ * Bets a second at each number of bets a commit, in a migrated and empty ledger nobody else writes to.
+ * @returns by size, in the order asked
+ */
+export async function rawCommitRates(pool: pg.Pool, sizes: readonly number[]): Promise<Map<number, number>> {
+	const { rows } = await pool.query<{ epoch: number; batch: number; chain: Buffer }>(
+		'update lease set epoch = epoch + 1 returning epoch, batch, chain',
+	);
+	const lease = rows[0];
+	if (!lease) throw new Error('The lease row is missing.');
+	const committer = new Committer({ pool, log, epoch: lease.epoch, batchSeq: lease.batch, chain: lease.chain });
+	const maker = new BatchMaker(pool);
+	for (const batch of await maker.opening()) await committer.commit(batch);
+	for (const batch of await maker.batches(WARM_UP_BETS / WARM_UP_BATCH, WARM_UP_BATCH)) await committer.commit(batch);
+
+	const rates = new Map<number, number>();
+	for (const size of sizes) {
+		const bets = Math.min(Math.max(BATCHES * size, FEWEST_BETS), MOST_BETS);
+		const batches = await maker.batches(Math.round(bets / size), size);
+		const from = performance.now();
+		for (const batch of batches) await committer.commit(batch);
+		const seconds = (performance.now() - from) / 1000;
+		rates.set(size, Math.round((batches.length * size) / seconds));
+	}
+	return rates;
+}

@@ -1,0 +1,47 @@
+/** Folders and databases of a bench run, gone when it ends, however it ends. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { connect } from '#server/db/connect.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+
+export async function withDataDir<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'backlay-bench-'));
+	try {
+		return await work(dataDir);
+	} finally {
+		await rm(dataDir, { recursive: true, force: true });
+	}
+}
+
+/** The same PostgreSQL the server embeds, in a folder of its own. */
+export async function withCluster<Result>(work: (cluster: EmbeddedPostgres) => Promise<Result>): Promise<Result> {
+	return await withDataDir(async (dataDir) => {
+		const cluster = await startEmbeddedPostgres({ dataDir });
+		try {
+			return await work(cluster);
+		} finally {
+			await cluster.stop();
+		}
+	});
+}
+
+/** A new, migrated, empty database of that name in the cluster. */
+export async function withLedger<Result>(
+	cluster: Pick<EmbeddedPostgres, 'url'>,
+	name: string,
+	work: (pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
+	const administrator = connect(cluster.url('postgres'), 1);
+	await administrator.query(`create database ${name}`);
+	await administrator.end();
+	const pool = connect(cluster.url(name));
+	try {
+		await migrate(pool);
+		return await work(pool);
+	} finally {
+		await pool.end();
+	}
+}
