@@ -51,13 +51,13 @@ export function OddsField({
 			<label htmlFor={id} className="text-xs text-muted">
 				{TEXTS.slip.odds}
 			</label>
-			<div className="field-box">
+			<div className="field-box odds-box">
 				<button type="button" className="step" aria-label={TEXTS.slip.down} onClick={() => onMove(-1)}>
 					−
 				</button>
 				<input
 					id={id}
-					className="text-center font-semibold"
+					className="px-0 text-center font-semibold"
 					inputMode="decimal"
 					autoComplete="off"
 					value={shown}

@@ -27,6 +27,10 @@ export function SlipSheet({ children }: { children: ReactNode }): ReactElement |
 		else if (!open && hasEntry.current) router.history.back();
 	}, [open, navigate, router]);
 	useEffect(() => {
+		// The picked price stays in sight above the sheet.
+		if (open) document.querySelector('.price[aria-pressed="true"]')?.scrollIntoView({ block: 'start' });
+	}, [open]);
+	useEffect(() => {
 		if (!onEntry) return;
 		// Leaving the entry, by whatever way, closes the sheet.
 		return () => showSlipSheet(false);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -25,8 +25,13 @@ function useActiveSports() {
 function SportChips({ selected }: { selected: number }): ReactElement {
 	const sports = useActiveSports();
 	const chips = [{ id: ALL, name: TEXTS.matches.all }, ...sports];
+	const row = useRef<HTMLElement>(null);
+	useEffect(() => {
+		const chosen = row.current?.querySelector<HTMLElement>('[aria-current]');
+		if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - row.current.offsetLeft - 16;
+	}, []);
 	return (
-		<nav aria-label={TEXTS.frame.sports} className="sport-chips lg:hidden">
+		<nav ref={row} aria-label={TEXTS.frame.sports} className="sport-chips lg:hidden">
 			{chips.map(({ id, name }) => (
 				<Link
 					key={id}
@@ -98,7 +103,7 @@ export function MatchListScreen(): ReactElement {
 	const name = sport?.name ?? TEXTS.matches.all;
 	return (
 		<div className="p-2 lg:p-4">
-			<SportChips selected={Number(id)} />
+			<SportChips key={id} selected={Number(id)} />
 			<h1 className="flex items-center gap-3 px-1 py-2 text-xl font-bold">
 				<SportIcon sportId={sport?.id ?? ALL} size={24} />
 				{name}
