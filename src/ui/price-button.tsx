@@ -37,12 +37,12 @@ export function PriceButton(props: PriceButtonProps): ReactElement {
 			data-empty={props.price === null || undefined}
 			data-own={props.own || undefined}
 			aria-pressed={props.price === null ? undefined : props.pressed}
-			aria-label={props.label}
 			disabled={props.disabled || props.price === null}
 			onClick={props.onPress}
 		>
-			<b>{props.price ?? '–'}</b>
-			{props.size !== null && <small>{props.size}</small>}
+			<span className="unseen">{props.label}</span>
+			<b aria-hidden="true">{props.price ?? '–'}</b>
+			{props.size !== null && <small aria-hidden="true">{props.size}</small>}
 		</button>
 	);
 }

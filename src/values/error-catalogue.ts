@@ -11,11 +11,9 @@ export const ERRORS = {
 	BAD_ENCODING: { status: 400, message: 'The encoded request cannot be read.' },
 	INVALID_AMOUNT: { status: 400, message: 'The amount must be a positive number with at most two decimals.' },
 	INVALID_SIDE: { status: 400, message: 'The side must be BACK or LAY.' },
-	INVALID_PRICE: { status: 422, message: 'The price is not valid for this market.' },
 	PRICE_NOT_ON_LADDER: { status: 422, message: 'That price is not on the ladder.' },
 	INVALID_STAKE: { status: 422, message: 'The stake is not valid for this market.' },
 	INVALID_SIZE: { status: 422, message: 'The size is not valid for this bet.' },
-	INVALID_REDUCTION: { status: 422, message: 'The reduction factor is not valid.' },
 	// 401 and 403
 	NOT_LOGGED_IN: { status: 401, message: 'Please log in.' },
 	LOGIN_EXPIRED: { status: 401, message: 'Your login has ended. Please log in again.' },

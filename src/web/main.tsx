@@ -27,6 +27,8 @@ useDomain.subscribe(({ suspended, failure }, before) => {
 
 async function begin(): Promise<void> {
 	await loadDomain();
+	// The guards decided the first time without knowing whether the site is suspended.
+	void router.invalidate();
 	startLive();
 	watchDomain();
 }

@@ -37,7 +37,7 @@ export const TEXTS = {
 		account: 'Account',
 		matches: 'Matches',
 		slip: 'Bet slip',
-		slipCount: (n: number) => `Bet slip, ${count(n, 'selection', 'selections')}`,
+		selections: 'selections',
 		bets: 'Open bets',
 		history: 'Bet history',
 		statement: 'Cash statement',

@@ -121,7 +121,7 @@ describe('names', () => {
 
 describe('the documents agree with the code', () => {
 	it('docs/ERRORS.md lists exactly the catalogue', () => {
-		const rows = [...readProjectText('docs/ERRORS.md').matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \| (.+?) \|$/gm)].map(
+		const rows = [...readProjectText('docs/ERRORS.md').matchAll(/^\| `([A-Z_]+)` +\| (\d{3}) +\| (.+?) +\|$/gm)].map(
 			([, code, status, message]) => ({ code, status: Number(status), message }),
 		);
 		const catalogue = Object.entries(ERRORS).map(([code, { status, message }]) => ({ code, status, message }));

@@ -4,17 +4,15 @@
  */
 import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
 import type { Bus } from '#server/bus.ts';
-import type { Committed, CommittedListener } from '#server/exchange/committed.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { bookView, openBetView, runnerStatus } from '#server/exchange/wire-views.ts';
+import { tellMarkets, tellPlayers } from '#server/exchange/news.ts';
+import { bookView } from '#server/exchange/wire-views.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
-import { majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 export const PUBLISHED_DEPTH = 3;
 const BOOK_INTERVAL_MS = 50;
-/** House wallets have low ids and nobody at a browser. */
-const FIRST_PLAYER_ID = 1000;
 
 export interface Publisher {
 	onCommitted: CommittedListener;
@@ -36,59 +34,6 @@ export function createPublisher(options: {
 	const told = new Map<string, BookView>();
 	const changed = new Map<string, { marketId: number; pool: Pool }>();
 	let timer: NodeJS.Timeout | null = null;
-
-	function tellPlayers(committed: Committed): void {
-		for (const { walletId, cash, exposure, version } of committed.wallets) {
-			if (walletId < FIRST_PLAYER_ID) continue;
-			bus.publish(`player.${walletId}`, {
-				code: 'UserBalance',
-				data: { Balance: majorFromPaise(cash), Exposure: majorFromPaise(exposure), Version: version },
-				key: 'balance',
-			});
-		}
-		const bets = new Map(committed.bets.map((bet) => [bet.betId, bet]));
-		for (const { betId, event, stake, reason } of committed.betEvents) {
-			const bet = bets.get(betId);
-			if (!bet || bet.walletId < FIRST_PLAYER_ID) continue;
-			bus.publish(`player.${bet.walletId}`, {
-				code: 'BetUpdate',
-				data: {
-					...openBetView(bet, fixtures),
-					event,
-					eventStake: majorFromPaise(stake),
-					...(reason ? { reason } : {}),
-				},
-			});
-		}
-	}
-
-	function tellMarkets(committed: Committed): void {
-		for (const market of committed.markets) {
-			const listing = fixtures.market(market.marketId);
-			if (!listing) continue;
-			for (const pool of market.pools) {
-				bus.publish(`market.${market.marketId}.${pool}`, {
-					code: 'MarketStatus',
-					data: {
-						marketId: String(market.marketId),
-						eventId: String(listing.fixtureId),
-						status: market.status,
-						inPlay: market.inPlay,
-						version: market.version,
-						...(market.results
-							? {
-									runners: listing.runners.map(({ id }, runner) => ({
-										runnerId: id,
-										status: runnerStatus(market, runner),
-									})),
-								}
-							: {}),
-					},
-					key: `status.${market.marketId}`,
-				});
-			}
-		}
-	}
 
 	function tellBooks(): void {
 		timer = null;
@@ -121,8 +66,8 @@ export function createPublisher(options: {
 			return { kind: 'IMAGE', clock: clock(), ...held, status: now.status, inPlay: now.inPlay };
 		},
 		onCommitted: (committed) => {
-			tellPlayers(committed);
-			tellMarkets(committed);
+			tellPlayers(committed, bus, fixtures);
+			tellMarkets(committed, bus, fixtures);
 			for (const { marketId, pool } of committed.books) {
 				changed.set(`${marketId}.${pool}`, { marketId, pool });
 			}

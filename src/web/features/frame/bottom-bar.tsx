@@ -29,13 +29,13 @@ function SlipItem(): ReactElement {
 			className={ITEM}
 			data-active={open || undefined}
 			aria-expanded={open}
-			aria-label={TEXTS.frame.slipCount(count)}
 			onClick={() => showSlipSheet(!open)}
 		>
 			<Item icon="ticket">{TEXTS.frame.slip}</Item>
 			{count > 0 && (
 				<span className="absolute top-1 left-1/2 ml-2 grid h-4 min-w-4 place-items-center rounded-full bg-brand px-1 text-2xs font-bold text-on-brand">
 					{count}
+					<span className="unseen">{TEXTS.frame.selections}</span>
 				</span>
 			)}
 		</button>

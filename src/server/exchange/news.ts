@@ -1,0 +1,64 @@
+/** News of a durable batch that go out at once: balances, bets, and the states of markets. */
+import type { Bus } from '#server/bus.ts';
+import type { Committed } from '#server/exchange/committed.ts';
+import { openBetView, runnerStatus } from '#server/exchange/wire-views.ts';
+import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+/** House wallets have low ids and nobody at a browser. */
+const FIRST_PLAYER_ID = 1000;
+
+/** Balances and bets, to the players they belong to. */
+export function tellPlayers(committed: Committed, bus: Bus, fixtures: Fixtures): void {
+	for (const { walletId, cash, exposure, version } of committed.wallets) {
+		if (walletId < FIRST_PLAYER_ID) continue;
+		bus.publish(`player.${walletId}`, {
+			code: 'UserBalance',
+			data: { Balance: majorFromPaise(cash), Exposure: majorFromPaise(exposure), Version: version },
+			key: 'balance',
+		});
+	}
+	const bets = new Map(committed.bets.map((bet) => [bet.betId, bet]));
+	for (const { betId, event, stake, reason } of committed.betEvents) {
+		const bet = bets.get(betId);
+		if (!bet || bet.walletId < FIRST_PLAYER_ID) continue;
+		bus.publish(`player.${bet.walletId}`, {
+			code: 'BetUpdate',
+			data: {
+				...openBetView(bet, fixtures),
+				event,
+				eventStake: majorFromPaise(stake),
+				...(reason ? { reason } : {}),
+			},
+		});
+	}
+}
+
+/** What became of markets, to whoever looks at them. */
+export function tellMarkets(committed: Committed, bus: Bus, fixtures: Fixtures): void {
+	for (const market of committed.markets) {
+		const listing = fixtures.market(market.marketId);
+		if (!listing) continue;
+		for (const pool of market.pools) {
+			bus.publish(`market.${market.marketId}.${pool}`, {
+				code: 'MarketStatus',
+				data: {
+					marketId: String(market.marketId),
+					eventId: String(listing.fixtureId),
+					status: market.status,
+					inPlay: market.inPlay,
+					version: market.version,
+					...(market.results
+						? {
+								runners: listing.runners.map(({ id }, runner) => ({
+									runnerId: id,
+									status: runnerStatus(market, runner),
+								})),
+							}
+						: {}),
+				},
+				key: `status.${market.marketId}`,
+			});
+		}
+	}
+}
