@@ -1,0 +1,109 @@
+/**
+ * `npm run bench:http`: bets through the whole server. The server is a process of its own with its embedded PostgreSQL;
+ * 64 connections place one bet after another as 500 demo players. The limit is the raw group commit of the same rows,
+ * 64 at a time, in the same PostgreSQL. One JSON line.
+ */
+
+import { connect } from '#server/db/connect.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { BetConnection, betRequest, demoTokens } from './support/bet-client.ts';
+import { BetMix } from './support/bet-mix.ts';
+import { percentile, print, round } from './support/figures.ts';
+import { rawCommitRates } from './support/raw-commit.ts';
+import { withDataDir, withLedger } from './support/scratch.ts';
+import { type BenchMarket, openBenchMarket, startServerChild } from './support/server-child.ts';
+
+const CONNECTIONS = 64;
+const PLAYERS = 500;
+const WARM_UP_MS = 4_000;
+const MEASURED_MS = 12_000;
+const MUST = { betsPerSecond: 2_000, p99ms: 50, ratio: 0.3 };
+const AIM = { betsPerSecond: 6_000, ratio: 0.6 };
+
+interface Load {
+	/** Milliseconds from the request to its answer, of bets that were taken. */
+	took: number[];
+	/** Other answers, by status and code. */
+	errors: Map<string, number>;
+	seconds: number;
+}
+
+await withDataDir(async (dataDir) => {
+	const market = await openBenchMarket(dataDir);
+	const server = await startServerChild(dataDir);
+	try {
+		// The server's own cluster is running: this only finds it.
+		const cluster = await startEmbeddedPostgres({ dataDir });
+		const raw = await withLedger(cluster, 'raw', async (pool) => await rawCommitRates(pool, [CONNECTIONS]));
+		const tokens = await demoTokens(server.port, PLAYERS);
+		const place = loadOn(server.port, market, tokens);
+		const warmUp = await place(WARM_UP_MS);
+		const before = await ledgerOf(cluster);
+		const load = await place(MEASURED_MS);
+		const after = await ledgerOf(cluster);
+		if (after.bets !== warmUp.took.length + load.took.length) throw new Error('Answered bets and the ledger differ.');
+		tell(load, after.batches - before.batches, raw.get(CONNECTIONS) ?? Number.NaN);
+	} finally {
+		await server.stop();
+	}
+});
+
+/** Puts the server under load for that long, on new connections. */
+function loadOn(port: number, market: BenchMarket, tokens: readonly string[]): (forMs: number) => Promise<Load> {
+	const mix = new BetMix(tokens.length);
+	return async (forMs) => {
+		const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => BetConnection.open(port)));
+		const took: number[] = [];
+		const errors = new Map<string, number>();
+		const start = performance.now();
+		const until = start + forMs;
+		await Promise.all(
+			connections.map(async (connection) => {
+				while (performance.now() < until) {
+					const bet = mix.next();
+					const request = betRequest(port, market, tokens[bet.player] ?? '', bet);
+					const from = performance.now();
+					const { status, body } = await connection.send(request);
+					if (status === 200) took.push(performance.now() - from);
+					else {
+						const name = `${status} ${/"code":"(\w+)"/.exec(body)?.[1] ?? ''}`;
+						errors.set(name, (errors.get(name) ?? 0) + 1);
+					}
+				}
+				connection.close();
+			}),
+		);
+		return { took, errors, seconds: (performance.now() - start) / 1000 };
+	};
+}
+
+/** How far the server's ledger is. */
+async function ledgerOf(cluster: EmbeddedPostgres): Promise<{ batches: number; bets: number }> {
+	const pool = connect(cluster.url('backlay'), 1);
+	try {
+		const { rows } = await pool.query<{ batches: number; bets: number }>(
+			'select batch as batches, (select count(*) from bet) as bets from lease',
+		);
+		const ledger = rows[0];
+		if (!ledger) throw new Error('The lease row is missing.');
+		return ledger;
+	} finally {
+		await pool.end();
+	}
+}
+
+function tell({ took, errors, seconds }: Load, batches: number, rawBetsPerSecond: number): void {
+	const betsPerSecond = Math.round(took.length / seconds);
+	print({
+		bets: took.length,
+		betsPerSecond,
+		p50ms: round(percentile(took, 0.5), 2),
+		p99ms: round(percentile(took, 0.99), 2),
+		errors: Object.fromEntries(errors),
+		betsPerCommit: round(took.length / batches, 1),
+		rawBetsPerSecond,
+		ratio: round(betsPerSecond / rawBetsPerSecond, 2),
+		must: MUST,
+		aim: AIM,
+	});
+}

@@ -1,0 +1,92 @@
+/** The real server as a process of its own on a data folder, without feeds, with a market to bet on. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { openFixture } from '#server/feeds/fixture-market.ts';
+import { startServer } from '#server/start.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+/** Any client may ask as often as it likes. */
+const NO_RATE_LIMIT = '100000';
+
+export interface ServerChild {
+	port: number;
+	/** As an operator would stop it; resolves when the process is gone. */
+	stop(): Promise<void>;
+}
+
+export interface BenchMarket {
+	marketId: string;
+	runnerIds: readonly [string, string];
+}
+
+/** What the server is told, apart from its data folder. */
+const OPTIONS = ['--no-feeds', '--port', '0', '--host', '127.0.0.1', '--log-level', 'error'];
+
+/** Lists and opens a market as a feed would, with a server in this process that is stopped again. */
+export async function openBenchMarket(dataDir: string): Promise<BenchMarket> {
+	const running = await startServer(readConfig([...OPTIONS, '--data-dir', dataDir], {}, dataDir), (error) => {
+		throw error;
+	});
+	try {
+		const { exchange, fixtures } = running;
+		const runnerIds = ['IND', 'NEP'] as const;
+		const { listing } = await openFixture(
+			{ exchange, fixtures, log: pino({ level: 'silent' }) },
+			{
+				sportId: 3,
+				title: 'India v Nepal',
+				competition: 'Bench Cup',
+				startsAtMs: Date.now() + 3_600_000,
+				status: 'UPCOMING',
+				source: 'bench',
+				sourceRef: 'match',
+				hasTv: false,
+				scoreLine: null,
+				runners: runnerIds.map((id) => ({ id, name: id })),
+				betDelaySeconds: 0,
+			},
+		);
+		return { marketId: String(listing.id), runnerIds };
+	} finally {
+		await running.stop();
+	}
+}
+
+/** Starts the server; resolves when it says where it is. */
+export async function startServerChild(dataDir: string): Promise<ServerChild> {
+	const child = spawn(process.execPath, ['src/server/main.ts', ...OPTIONS], {
+		cwd: ROOT,
+		env: {
+			...process.env,
+			NODE_ENV: 'development',
+			DATA_DIR: dataDir,
+			DATABASE_URL: '',
+			RATE_LIMIT_FACTOR: NO_RATE_LIMIT,
+		},
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const exited = once(child, 'exit');
+	const ready = new Promise<number>((resolve) => {
+		createInterface({ input: child.stdout }).on('line', (line) => {
+			const port = /ready on http:\/\/localhost:(\d+)/.exec(line)?.[1];
+			if (port) resolve(Number(port));
+		});
+	});
+	const port = await Promise.race([
+		ready,
+		exited.then(([code]) => {
+			throw new Error(`The server ended with ${code} before it was ready.`);
+		}),
+	]);
+	return {
+		port,
+		stop: async () => {
+			if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+			await exited;
+		},
+	};
+}

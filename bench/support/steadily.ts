@@ -1,0 +1,15 @@
+/** Work begun at a steady pace, whether or not earlier work is done: a slow answer makes nobody ask more slowly. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Begins `work` that often a second for that long; resolves when all of it is done. */
+export async function steadily(perSecond: number, forMs: number, work: () => Promise<void>): Promise<void> {
+	const start = performance.now();
+	const begun: Promise<void>[] = [];
+	const total = Math.round((perSecond * forMs) / 1000);
+	while (begun.length < total) {
+		const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * perSecond) + 1);
+		while (begun.length < due) begun.push(work());
+		await delay(1);
+	}
+	await Promise.all(begun);
+}
