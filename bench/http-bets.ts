@@ -3,7 +3,6 @@
  * 64 connections place one bet after another as 500 demo players. The limit is the raw group commit of the same rows,
  * 64 at a time, in the same PostgreSQL. One JSON line.
  */
-
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { BetConnection, betRequest, demoTokens } from './support/bet-client.ts';

@@ -1,0 +1,67 @@
+/**
+ * `npm run bench:site`: what a browser downloads before the match list shows, gzipped as the server sends it: the
+ * page's script, what it preloads and the list's own chunks, and the styles beside them. `later` is everything a
+ * screen loads when it is first shown. kB are 1000 bytes; the ratio is the JavaScript's to what it may be. One JSON
+ * line. The site in `dist/` is measured as it is, and built when there is none.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { print, round } from './support/figures.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+const ASSETS = '/assets/';
+const MUST = { jsKB: 170 };
+const AIM = { jsKB: 140 };
+/** The list's screen, should the router ever load it lazily. */
+const FIRST_ROUTE = /^match-list/;
+
+if (!existsSync(join(DIST, 'index.html'))) build();
+const page = readFileSync(join(DIST, 'index.html'), 'utf8');
+const all = readdirSync(join(DIST, ASSETS));
+const scripts = all.filter((name) => name.endsWith('.js'));
+const first = new Set([
+	...namesIn(/<script\b[^>]*\bsrc="([^"]+)"/g),
+	...namesIn(/<link\b[^>]*\brel="modulepreload"[^>]*\bhref="([^"]+)"/g),
+	...scripts.filter((name) => FIRST_ROUTE.test(name)),
+]);
+const styles = namesIn(/<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"/g);
+if (first.size === 0) throw new Error('The page names no script.');
+
+const jsBytes = gzippedBytes([...first]);
+print({
+	jsKB: kB(jsBytes),
+	cssKB: kB(gzippedBytes(styles)),
+	pageKB: kB(gzipSync(page).length),
+	laterJsKB: kB(gzippedBytes(scripts.filter((name) => !first.has(name)))),
+	files: Object.fromEntries([...first, ...styles].map((name) => [name, kB(gzippedBytes([name]))])),
+	ratio: round(jsBytes / 1000 / MUST.jsKB, 2),
+	must: MUST,
+	aim: AIM,
+});
+
+function build(): void {
+	const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+	// Standard output is for the one line.
+	const { status } = spawnSync(process.execPath, [vite, 'build'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+	if (status !== 0) throw new Error('The site could not be built.');
+}
+
+/** Names of our own files the page asks for. */
+function namesIn(pattern: RegExp): string[] {
+	return [...page.matchAll(pattern)].map(([, path = '']) => {
+		if (!path.startsWith(ASSETS)) throw new Error(`The page loads ${path}, which is none of the site's files.`);
+		return path.slice(ASSETS.length);
+	});
+}
+
+function gzippedBytes(names: readonly string[]): number {
+	const sizes = names.map((name) => gzipSync(readFileSync(join(DIST, ASSETS, name)), { level: 9 }).length);
+	return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function kB(bytes: number): number {
+	return round(bytes / 1000, 1);
+}
