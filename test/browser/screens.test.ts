@@ -1,5 +1,5 @@
 /** Every screen at both widths and in both themes: nothing scrolls sideways, nothing is too small to touch, axe is content. */
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, openContext, type Width } from './browser.ts';

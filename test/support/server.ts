@@ -24,14 +24,19 @@ export class TestServer {
 	readonly running: RunningServer;
 	readonly database: FreshDatabase;
 
-	private constructor(running: RunningServer, database: FreshDatabase) {
+	/** Resolves with the reason when the server says that it cannot go on. */
+	readonly failed: Promise<Error>;
+
+	private constructor(running: RunningServer, database: FreshDatabase, failed: Promise<Error>) {
 		this.running = running;
 		this.database = database;
+		this.failed = failed;
 	}
 
 	/** @param database given when a server is started again on what another left behind */
 	static async start(database?: FreshDatabase): Promise<TestServer> {
 		const own = database ?? (await freshDatabase());
+		const failure = Promise.withResolvers<Error>();
 		const running = await startServer(
 			{
 				port: 0,
@@ -45,11 +50,9 @@ export class TestServer {
 				rateLimitFactor: 1000,
 				feeds: { enabled: false, recording: null, score: null, speed: 1, seed: 1 },
 			},
-			(error) => {
-				throw error;
-			},
+			failure.resolve,
 		);
-		return new TestServer(running, own);
+		return new TestServer(running, own, failure.promise);
 	}
 
 	get url(): string {

@@ -42,6 +42,8 @@ const SILENCE_MS = 45_000;
 /** Calls a connection may make in a window. */
 const CALLS_A_WINDOW = 100;
 const WINDOW_MS = 10_000;
+/** Who goes on calling this far beyond being told so does not listen. */
+const CALLS_OF_A_FLOOD = 400;
 
 /** The answer to `POST /hub/negotiate`: WebSockets is the one transport so far. */
 export const negotiation = () => ({
@@ -208,6 +210,8 @@ class HubConnection {
 			this.#windowFromMs = now;
 			this.#callsInWindow = 0;
 		}
-		return ++this.#callsInWindow <= CALLS_A_WINDOW;
+		this.#callsInWindow += 1;
+		if (this.#callsInWindow > CALLS_OF_A_FLOOD) this.#socket.terminate();
+		return this.#callsInWindow <= CALLS_A_WINDOW;
 	}
 }

@@ -32,7 +32,9 @@ export function handshakeError(record: string): string | null {
 
 export function parseRecord(record: string): Incoming {
 	const message: unknown = JSON.parse(record);
-	if (typeof message !== 'object' || message === null) throw new Error('a record that is no object');
+	if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+		throw new Error('a record that is no object');
+	}
 	const { type, invocationId, target, arguments: args } = message as Record<string, unknown>;
 	if (type === 6) return { kind: 'ping' };
 	if (type === 7) return { kind: 'close' };

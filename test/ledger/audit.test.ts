@@ -1,0 +1,90 @@
+/** The audit finds every kind of wrong row by itself: nothing of the engine or the server is asked. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { betOn, openTestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start();
+	const [settled, open] = [await openTestMatch(server), await openTestMatch(server)];
+	const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+	for (const match of [settled, open]) {
+		await server.result('placeBetV2', betOn(match, { price: 3 }), backer.token);
+		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 60 }), layer.token);
+	}
+	await settled.market.settle(0);
+	await server.stop();
+});
+afterAll(() => server.database.drop());
+
+async function audit(): Promise<{
+	code: number;
+	checks: { check: string; ok: boolean; rows: number; wrong?: object }[];
+}> {
+	const child = spawn(process.execPath, ['tools/audit.ts', '--database-url', server.database.url]);
+	let output = '';
+	child.stdout.on('data', (chunk) => {
+		output += chunk;
+	});
+	const [code] = await once(child, 'close');
+	return {
+		code,
+		checks: output
+			.trim()
+			.split('\n')
+			.map((line) => JSON.parse(line)),
+	};
+}
+
+it('holds for what the server wrote, and looked at something in each check', async () => {
+	const { code, checks } = await audit();
+	expect(checks.filter(({ ok, rows }) => !ok || rows === 0)).toEqual([]);
+	expect(code).toBe(0);
+});
+
+it.each([
+	['money out of nothing', 'update wallet set cash = cash + 1', 'every pool sums to zero'],
+	[
+		'money moved from one player to another',
+		`update wallet set cash = cash + case when wallet_id = (select max(wallet_id) from wallet) then 1 else -1 end
+			where wallet_id in (select wallet_id from wallet where pool = 'DEMO' and cash > 0 order by wallet_id desc limit 2)`,
+		'every balance is the sum of its postings',
+	],
+	[
+		'a statement’s line',
+		'update posting set cash_after = cash_after + 5 where wallet_id >= 1000',
+		'every posting says what it left of the free cash',
+	],
+	[
+		'an open bet',
+		'update bet set remaining = remaining - 1, cancelled = cancelled + 1 where remaining > 0',
+		'every wallet holds exactly what its open bets can lose',
+	],
+	['a match', 'update bet_match set stake = stake - 1', 'every matched stake is the sum of its matches'],
+	[
+		'whose bet was matched',
+		'update bet set wallet_id = (select min(wallet_id) from bet) where ended_at is not null',
+		'every match joins two players’ bets on one runner at a price both asked for or better',
+	],
+	[
+		'a payment',
+		'update player_settlement set net = net + 1, profit = profit + 1',
+		'every player’s net in a settled market is the sum of his bets, rounded once',
+	],
+	['a posting’s time', 'update posting set at = at + 1', 'the hash chain over all postings ends where the ledger says'],
+])('finds %s', async (_, tampering, check) => {
+	const { pool } = server.database;
+	const tables = ['wallet', 'posting', 'bet', 'bet_match', 'player_settlement'];
+	for (const table of tables) await pool.query(`create table kept_${table} as table ${table}`);
+	await pool.query(tampering);
+	const { code, checks } = await audit();
+	expect(code).toBe(1);
+	expect(checks.filter(({ ok }) => !ok).map((wrong) => wrong.check)).toEqual([check]);
+	for (const table of tables) {
+		await pool.query(`delete from ${table}`);
+		await pool.query(`insert into ${table} table kept_${table}`);
+		await pool.query(`drop table kept_${table}`);
+	}
+});

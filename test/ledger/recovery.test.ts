@@ -1,0 +1,96 @@
+/** What a restarted or deposed server knows and may do, on a real database. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+	const [first, ...others] = servers.splice(0).reverse();
+	for (const server of others) await server.stop().catch(() => undefined);
+	await first?.dispose();
+});
+
+async function start(on?: TestServer): Promise<TestServer> {
+	const server = await TestServer.start(on?.database);
+	servers.push(server);
+	return server;
+}
+
+describe('a restarted server', () => {
+	it('knows bets, balances and books as they were, and goes on from there', async () => {
+		const before = await start();
+		const match = await openTestMatch(before);
+		const { token } = await before.demoPlayer();
+		const { betId } = await before.result('placeBetV2', betOn(match, { price: 4, stake: 75 }), token);
+		const bets = await before.result('getUserOpenBets', {}, token);
+		await before.stop();
+
+		const after = await start(before);
+		expect(await after.result('getUserOpenBets', {}, token)).toEqual(bets);
+		const [book] = await after.result('getUserOddsV2', { marketIds: match.marketId }, token);
+		expect(book?.runners[0]?.lay).toEqual([{ price: 4, size: 75 }]);
+		const cancelled = await after.result('cancelBet', { betId, clientRequestId: freshRequestId() }, token);
+		expect(cancelled.balance).toBe(20_000);
+	});
+
+	it('keeps the place of waiting bets in the queue', async () => {
+		const before = await start();
+		const match = await openTestMatch(before);
+		const [first, second, taker] = [await before.demoPlayer(), await before.demoPlayer(), await before.demoPlayer()];
+		await before.result('placeBetV2', betOn(match, { price: 4, stake: 50 }), first.token);
+		await before.result('placeBetV2', betOn(match, { price: 4, stake: 50 }), second.token);
+		await before.stop();
+
+		const after = await start(before);
+		await after.result('placeBetV2', betOn(match, { side: 'LAY', price: 4, stake: 50 }), taker.token);
+		const matchedOf = async (token: string) =>
+			(await after.result('getUserOpenBets', {}, token)).openBets[0]?.matchedStake;
+		expect([await matchedOf(first.token), await matchedOf(second.token)]).toEqual([50, 0]);
+	});
+
+	it('answers a repeated request with the first answer', async () => {
+		const before = await start();
+		const match = await openTestMatch(before);
+		const { token } = await before.demoPlayer();
+		const bet = betOn(match, { price: 4, stake: 75 });
+		const answer = await before.result('placeBetV2', bet, token);
+		await before.stop();
+
+		const after = await start(before);
+		expect(await after.result('placeBetV2', bet, token)).toEqual(answer);
+		expect((await after.result('getUserOpenBets', {}, token)).openBets).toHaveLength(1);
+	});
+});
+
+describe('two servers on one database', () => {
+	it('cannot both write: the older one is told so, and what it did not make durable never was', async () => {
+		const older = await start();
+		const match = await openTestMatch(older);
+		const { token } = await older.demoPlayer();
+		const newer = await start(older);
+		const refused = await older.call('placeBetV2', betOn(match), token);
+		expect([refused.status, refused.code]).toEqual([503, 'DRAINING']);
+		expect((await older.failed).message).toContain('took over');
+		expect((await newer.result('getUserOpenBets', {}, token)).openBets).toEqual([]);
+		await newer.result('placeBetV2', betOn(match), token);
+	});
+});
+
+describe('a ledger that was tampered with', () => {
+	it.each([
+		['a balance', 'update wallet set cash = cash + 1 where wallet_id >= 1000'],
+		['a bet', 'update bet set stake = stake + 1, remaining = remaining + 1'],
+		['a market', `update market_state set status = 'SUSPENDED'`],
+	])('is not bet on when %s was changed', async (_, tampering) => {
+		const before = await start();
+		const match = await openTestMatch(before);
+		const { token } = await before.demoPlayer();
+		await before.result('placeBetV2', betOn(match), token);
+		await before.stop();
+		servers.length = 0;
+		const { database } = before;
+		await database.pool.query(tampering);
+		await expect(TestServer.start(database)).rejects.toThrow('run the audit');
+		await database.drop();
+	});
+});
