@@ -1,0 +1,73 @@
+/** The adapters on real recorded streams, as far as the recordings are at hand. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readRecording } from '#server/feeds/read-recording.ts';
+import { type ScoreMessage, ScoreReader } from '#server/feeds/score-reader.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const FOLDER = join(ROOT, '..', 'shared', 'recordings');
+const present = existsSync(FOLDER);
+if (!present) console.warn('No recordings here: their tests are skipped.');
+
+interface Inspected {
+	messages: number;
+	markets: {
+		marketId: string;
+		status: string;
+		winners: number[];
+		removed: { runner: number; factor: number | null }[];
+		numberOfWinners: number;
+		crossedAtMessageEnd: number;
+		offLadder: number;
+		updates: number;
+	}[];
+}
+
+function inspect(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+	return spawnSync(process.execPath, ['tools/feed.ts', 'inspect', ...args], { cwd: ROOT, encoding: 'utf8' });
+}
+
+describe.skipIf(!present)('recorded markets', () => {
+	it.each([
+		// Facts of the files, as their own last definitions say.
+		{ file: '1.200806927-cricket-market.bz2', winners: [228_749], removals: 0, numberOfWinners: 1 },
+		{ file: '1.181223995-place-three-winners.bz2', winners: 3, removals: null, numberOfWinners: 3 },
+		{ file: '1.132153978-basic-two-removals.bz2', winners: 1, removals: 2, numberOfWinners: 1 },
+	])('$file is read to its end without a crossed book or a price off the ladder', (known) => {
+		const { status, stdout } = inspect(join(FOLDER, known.file));
+		expect(status).toBe(0);
+		const { messages, markets } = JSON.parse(stdout) as Inspected;
+		const [market] = markets;
+		expect(messages).toBeGreaterThan(100);
+		expect(market).toMatchObject({ status: 'CLOSED', crossedAtMessageEnd: 0, offLadder: 0 });
+		expect(market?.numberOfWinners).toBe(known.numberOfWinners);
+		if (Array.isArray(known.winners)) expect(market?.winners).toEqual(known.winners);
+		else expect(market?.winners).toHaveLength(known.winners);
+		if (known.removals !== null) expect(market?.removed).toHaveLength(known.removals);
+	});
+
+	it('the score stream ends with the card of the match', async () => {
+		const reader = new ScoreReader();
+		for (const message of await readRecording(join(FOLDER, '1.200806927-cricket-score.bz2'))) {
+			reader.apply(message as ScoreMessage);
+		}
+		expect(reader.card(7)).toMatchObject({
+			eventId: '7',
+			state: 'FINISHED',
+			innings: [
+				{ team: 'Netherlands', runs: 163, wickets: 7 },
+				{ team: 'Papua New Guinea', runs: 111, wickets: 10, overs: '19.4' },
+			],
+		});
+	});
+});
+
+describe('the inspection tool', () => {
+	it('says what is wrong with a file that is not there, and prints nothing else', () => {
+		const { status, stdout, stderr } = inspect('no-such-file.bz2');
+		expect([status, stdout]).toEqual([1, '']);
+		expect(stderr).toContain('no-such-file.bz2');
+	});
+});

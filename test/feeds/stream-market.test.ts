@@ -1,0 +1,75 @@
+/** The market stream's own traps, in messages small enough to follow by hand. */
+import { expect, it } from 'vitest';
+import { type MarketChange, type StreamMarket, StreamMarkets } from '#server/feeds/stream-market.ts';
+
+const definition = (status: 'OPEN' | 'SUSPENDED'): NonNullable<MarketChange['marketDefinition']> => ({
+	status,
+	inPlay: false,
+	betDelay: 0,
+	numberOfWinners: 1,
+	marketTime: '2026-01-01T10:00:00.000Z',
+	runners: [{ id: 1, status: 'ACTIVE', sortPriority: 1 }],
+});
+
+/** The market after each list of changes, one message a list. */
+function after(...messages: MarketChange[][]): StreamMarket {
+	const stream = new StreamMarkets();
+	messages.forEach((mc, at) => stream.apply({ op: 'mcm', pt: at, mc }));
+	const market = stream.markets.get('1.1');
+	if (!market) throw new Error('The stream knows no market.');
+	return market;
+}
+
+const begin: MarketChange = {
+	id: '1.1',
+	img: true,
+	marketDefinition: definition('OPEN'),
+	rc: [{ id: 1, atb: [[2, 10]], atl: [[2.1, 20]] }],
+};
+
+it('a size of nothing takes the price away', () => {
+	const market = after([begin], [{ id: '1.1', rc: [{ id: 1, atb: [[2, 0]] }] }]);
+	expect(market.book(1)).toEqual({ back: [], lay: [[2.1, 20]] });
+});
+
+it('one message may name a runner twice, and both count', () => {
+	const market = after(
+		[begin],
+		[
+			{
+				id: '1.1',
+				rc: [
+					{ id: 1, atb: [[1.99, 5]] },
+					{ id: 1, atl: [[2.12, 7]] },
+				],
+			},
+		],
+	);
+	expect(market.book(1)).toEqual({
+		back: [
+			[2, 10],
+			[1.99, 5],
+		],
+		lay: [
+			[2.1, 20],
+			[2.12, 7],
+		],
+	});
+});
+
+it('an image replaces everything that was known', () => {
+	const market = after([begin], [{ ...begin, rc: [{ id: 1, atb: [[3, 1]] }] }]);
+	expect(market.book(1)).toEqual({ back: [[3, 1]], lay: [] });
+});
+
+it('a definition alone leaves the prices', () => {
+	const market = after([begin], [{ id: '1.1', marketDefinition: definition('SUSPENDED') }]);
+	expect(market.definition?.status).toBe('SUSPENDED');
+	expect(market.book(1).back).toEqual([[2, 10]]);
+});
+
+it('changes of a market nobody defined make no market of their own up', () => {
+	const stream = new StreamMarkets();
+	stream.apply({ op: 'mcm', pt: 1 });
+	expect(stream.markets.size).toBe(0);
+});

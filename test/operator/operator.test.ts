@@ -1,0 +1,75 @@
+/** What operators do from the command line, through the tool as they run it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ServerProcess } from '../browser/server-process.ts';
+
+let server: ServerProcess;
+beforeAll(async () => {
+	server = await ServerProcess.create();
+	await server.start(['--log-level', 'error']);
+});
+afterAll(() => server.dispose());
+
+/** One act; answers what it printed as JSON, or throws its sentence. */
+async function operator<T>(...args: string[]): Promise<T> {
+	const { code, stdout, stderr } = await server.run('src/server/operator/command-line.ts', args);
+	if (code !== 0) throw new Error(stderr);
+	return JSON.parse(stdout.trim().split('\n')[0] ?? 'null') as T;
+}
+
+const PASSWORD = 'a long enough Passw0rd!';
+
+async function logIn(userName: string): Promise<{ accessToken: string; user: { balance: number } }> {
+	const response = await fetch(`${server.url}/Account/Authenticate`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({ userNameOrEmailAddress: userName, password: PASSWORD }),
+	});
+	return ((await response.json()) as { result: { accessToken: string; user: { balance: number } } }).result;
+}
+
+describe('players', () => {
+	it('are made, given play money, and log in with it', async () => {
+		await operator('create-player', 'meera', '--password', PASSWORD);
+		await operator('add-money', 'meera', '2500.50');
+		expect((await logIn('meera')).user.balance).toBe(2500.5);
+	});
+
+	it('are not made twice', async () => {
+		await operator('create-player', 'twice', '--password', PASSWORD);
+		await expect(operator('create-player', 'TWICE', '--password', PASSWORD)).rejects.toThrow('NAME_TAKEN');
+	});
+
+	it('get no money when there is no such player or the amount is none', async () => {
+		await expect(operator('add-money', 'nobody', '10')).rejects.toThrow('UNKNOWN_USER');
+		await expect(operator('add-money', 'meera', '-10')).rejects.toThrow();
+	});
+});
+
+describe('a market', () => {
+	it('is suspended, resumed, and settled, once', async () => {
+		const { marketId, runners } = await operator<{ marketId: string; runners: { name: string }[] }>('markets');
+		expect(await operator('suspend', marketId)).toMatchObject({ status: 'SUSPENDED' });
+		expect(await operator('resume', marketId)).toMatchObject({ status: 'OPEN' });
+		await expect(operator('settle', marketId, '--winner', 'Nobody')).rejects.toThrow('UNKNOWN_RUNNER');
+		const winner = runners[0]?.name ?? '';
+		expect(await operator('settle', marketId, '--winner', winner)).toMatchObject({ status: 'SETTLED' });
+		await expect(operator('void', marketId)).rejects.toThrow('WRONG_MARKET_STATE');
+	});
+});
+
+describe('the operators’ door', () => {
+	it.each([
+		['no key', {}],
+		['a wrong key', { Authorization: 'Operator guess' }],
+	])('stays shut for %s', async (_, headers) => {
+		const response = await fetch(`${server.url}/operator/api/markets`, { method: 'POST', headers });
+		expect(response.status).toBe(401);
+	});
+
+	it('stays shut for a player', async () => {
+		const { accessToken } = await logIn('meera');
+		const headers = { Authorization: `Bearer ${accessToken}` };
+		const response = await fetch(`${server.url}/operator/api/markets`, { method: 'POST', headers });
+		expect(response.status).toBe(401);
+	});
+});

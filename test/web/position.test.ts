@@ -1,0 +1,80 @@
+/** What the slip says a bet costs is what the server then holds: compared over a session of bets on a real server. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Price } from '#values/price-ladder.ts';
+import { positionOf, previewBet } from '#web/store/position.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let match: TestMatch;
+beforeAll(async () => {
+	server = await TestServer.start();
+	match = await openTestMatch(server);
+	// Somebody to bet with: both sides of both runners, at prices that cannot meet each other.
+	const maker = await server.demoPlayer();
+	for (const runnerId of match.runnerIds) {
+		await server.result('placeBetV2', betOn(match, { runnerId, side: 'LAY', price: 1.9, stake: 900 }), maker.token);
+		await server.result('placeBetV2', betOn(match, { runnerId, side: 'BACK', price: 2.1, stake: 900 }), maker.token);
+	}
+});
+afterAll(() => server.dispose());
+
+describe('the preview of a bet', () => {
+	it('names the cost that the server takes, through a session of matched and waiting bets on both sides', async () => {
+		const { token } = await server.demoPlayer();
+		const session = [
+			{ runner: 0, side: 'BACK', price: 2.5, stake: 100 },
+			{ runner: 0, side: 'LAY', price: 1.5, stake: 60 },
+			{ runner: 1, side: 'BACK', price: 3.05, stake: 33.33 },
+			{ runner: 1, side: 'LAY', price: 1.2, stake: 250 },
+			{ runner: 0, side: 'BACK', price: 10, stake: 40 },
+			{ runner: 1, side: 'BACK', price: 1.9, stake: 120 },
+			{ runner: 0, side: 'LAY', price: 2.1, stake: 75 },
+		] as const;
+		for (const bet of session) {
+			const { openBets } = await server.result('getUserOpenBets', {}, token);
+			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, token);
+			const before = await server.result('getUserInfo', {}, token);
+			const { cost } = previewBet(positionOf(match.marketId, match.runnerIds, openBets, profitLoss), {
+				runner: bet.runner,
+				side: bet.side,
+				price: Math.round(bet.price * 100) as Price,
+				stake: Math.round(bet.stake * 100),
+			});
+			const { runner, ...terms } = bet;
+			const wanted = betOn(match, { ...terms, runnerId: match.runnerIds[runner] });
+			const placed = await server.result('placeBetV2', wanted, token);
+			const taken = Math.round((placed.exposure - before.exposure) * 100);
+			// A bet that is matched at once, perhaps at a better price, can only hold less than one that waits.
+			if (placed.matchedStake === 0) expect(taken).toBe(cost);
+			else expect(taken).toBeLessThanOrEqual(cost);
+		}
+	});
+
+	it('names profit, risk and every outcome of a plain back and a plain lay', () => {
+		const none = positionOf('m', ['a', 'b', 'c'], [], []);
+		const back = previewBet(none, { runner: 0, side: 'BACK', price: 350 as Price, stake: 10_000 });
+		expect(back).toEqual({ profit: 25_000, liability: 10_000, cost: 10_000, whatIf: [25_000, -10_000, -10_000] });
+		const lay = previewBet(none, { runner: 1, side: 'LAY', price: 350 as Price, stake: 10_000 });
+		expect(lay).toEqual({ profit: 10_000, liability: 25_000, cost: 25_000, whatIf: [10_000, -25_000, 10_000] });
+	});
+
+	it('says that a hedge frees money', () => {
+		const profitLoss = [
+			{
+				eventId: 'e',
+				marketId: 'm',
+				worst: -100,
+				runners: [
+					{ runnerId: 'a', profitLoss: 200 },
+					{ runnerId: 'b', profitLoss: -100 },
+				],
+			},
+		];
+		const position = positionOf('m', ['a', 'b'], [], profitLoss);
+		// Laying a at 3.00 for 100 leaves nothing at risk anywhere, but while it waits it counts as if only its loss came.
+		const { cost, whatIf } = previewBet(position, { runner: 0, side: 'LAY', price: 300 as Price, stake: 10_000 });
+		expect(whatIf).toEqual([0, 0]);
+		expect(cost).toBe(0);
+	});
+});

@@ -1,0 +1,114 @@
+/** Live prices: what cells are told, how often, and what happens when a message is missing. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
+import { PriceStore } from '#web/store/prices/price-store.ts';
+
+let store: PriceStore;
+let frame: (() => void)[];
+let asked: string[];
+/** Runs what was planned for the next animation frame. */
+const nextFrame = () => {
+	for (const deliver of frame.splice(0)) deliver();
+};
+
+const image = (version: number, price: number, size: number): MarketBookImage => ({
+	kind: 'IMAGE',
+	clock: 0,
+	marketId: 'm',
+	version,
+	status: 'OPEN',
+	inPlay: false,
+	totalMatched: 0,
+	runners: [
+		{ runnerId: 'a', status: 'ACTIVE', lastPriceTraded: null, totalMatched: 0, back: [{ price, size }], lay: [] },
+		{ runnerId: 'b', status: 'ACTIVE', lastPriceTraded: null, totalMatched: 0, back: [{ price: 4, size: 1 }], lay: [] },
+	],
+});
+const delta = (from: number, version: number, price: number): MarketBookDelta => ({
+	kind: 'DELTA',
+	marketId: 'm',
+	from,
+	version,
+	clock: 0,
+	runners: [{ runnerId: 'a', back: [{ price, size: 5 }] }],
+});
+
+beforeEach(() => {
+	frame = [];
+	asked = [];
+	store = new PriceStore({ schedule: (deliver) => frame.push(deliver), onGap: (marketId) => asked.push(marketId) });
+});
+
+describe('a cell', () => {
+	it('is told once a frame, with the last of many changes and which way the price went', () => {
+		store.receive(image(1, 2, 10));
+		nextFrame();
+		let told = 0;
+		store.watchCell('m', 'a', 'back', 0, () => {
+			told += 1;
+		});
+		expect(store.cell('m', 'a', 'back', 0)).toMatchObject({ price: 2, size: 10 });
+		store.receive(delta(1, 2, 2.02));
+		store.receive(delta(2, 3, 2.04));
+		store.receive(delta(3, 4, 1.98));
+		nextFrame();
+		expect(told).toBe(1);
+		expect(store.cell('m', 'a', 'back', 0)).toMatchObject({ price: 1.98, size: 5, move: -1 });
+	});
+
+	it('is left alone by what changes elsewhere, and keeps its very object', () => {
+		store.receive(image(1, 2, 10));
+		nextFrame();
+		let told = 0;
+		store.watchCell('m', 'b', 'back', 0, () => {
+			told += 1;
+		});
+		const before = store.cell('m', 'b', 'back', 0);
+		store.receive(delta(1, 2, 3));
+		nextFrame();
+		expect(told).toBe(0);
+		expect(store.cell('m', 'b', 'back', 0)).toBe(before);
+	});
+});
+
+describe('a missing message', () => {
+	it('stops belief in the market, asks for its image once, and believes again when that comes', () => {
+		store.receive(image(1, 2, 10));
+		store.watchHead('m', () => {});
+		store.receive(delta(5, 6, 9));
+		store.receive(delta(6, 7, 9.2));
+		nextFrame();
+		expect(asked).toEqual(['m']);
+		expect(store.head('m')?.whole).toBe(false);
+		expect(store.best('m', 'a', 'back')?.price).toBe(2);
+		store.receive(image(7, 3, 1));
+		nextFrame();
+		expect(store.head('m')?.whole).toBe(true);
+		expect(store.best('m', 'a', 'back')?.price).toBe(3);
+	});
+
+	it('is none when an old one comes twice', () => {
+		store.receive(image(3, 2, 10));
+		store.receive(delta(1, 2, 8));
+		expect(asked).toEqual([]);
+		expect(store.best('m', 'a', 'back')?.price).toBe(2);
+	});
+});
+
+describe('an image of a call', () => {
+	it('loses against a newer pushed one', () => {
+		store.receive(image(9, 2, 10));
+		store.receiveImage(image(8, 5, 10), false);
+		expect(store.best('m', 'a', 'back')?.price).toBe(2);
+	});
+});
+
+describe('the head', () => {
+	it('adds up the book, and has no percentage while a runner has no price', () => {
+		store.receive(image(1, 2, 10));
+		store.watchHead('m', () => {});
+		nextFrame();
+		// 100/2 + 100/4
+		expect(store.head('m')).toMatchObject({ backPercent: 75, layPercent: null });
+	});
+});
