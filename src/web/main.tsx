@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { showToast } from '#ui/toast.ts';
 import { router } from '#web/router.tsx';
 import { loadDomain, useDomain, watchDomain } from '#web/store/domain.ts';
+import { watchLine } from '#web/store/line.ts';
 import { startLive } from '#web/store/live.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
 import { queryClient } from '#web/store/query-client.ts';
@@ -29,6 +30,7 @@ async function begin(): Promise<void> {
 	await loadDomain();
 	// The guards decided the first time without knowing whether the site is suspended.
 	void router.invalidate();
+	watchLine();
 	startLive();
 	watchDomain();
 }

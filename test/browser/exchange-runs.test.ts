@@ -61,6 +61,7 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 		bystander = await context.newPage();
 		await bystander.goto(page.url());
 		await waitForFigure(bystander, 'Balance', STARTING_BALANCE);
+		await page.bringToFront();
 	});
 
 	it('shows profit and cost while the stake is typed', async () => {

@@ -5,8 +5,14 @@ import { useHub } from '#web/store/hub.ts';
 
 const GRACE_MS = 2500;
 
-/** Stale prices are shown as such and cannot be bet on. */
-export const useLine = create<{ stale: boolean }>(() => ({ stale: false }));
+export interface Line {
+	/** Stale prices are shown as such and cannot be bet on. */
+	stale: boolean;
+	/** False when the device itself has no network. */
+	online: boolean;
+}
+
+export const useLine = create<Line>(() => ({ stale: false, online: true }));
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -16,7 +22,20 @@ function follow(connected: boolean): void {
 	else timer = setTimeout(() => useLine.setState({ stale: true }), GRACE_MS);
 }
 
-useHub.subscribe(({ state }, before) => {
-	const connected = state === 'Connected';
-	if (connected !== (before.state === 'Connected') || state === 'Connecting') follow(connected);
-});
+/** Called once by the site's entry. */
+export function watchLine(): void {
+	useHub.subscribe(({ state }, before) => {
+		const connected = state === 'Connected';
+		if (connected !== (before.state === 'Connected') || state === 'Connecting') follow(connected);
+	});
+	const onNetwork = () => {
+		const online = navigator.onLine;
+		useLine.setState({ online });
+		// Without a network nothing new can come, however open the line still looks.
+		if (!online) useLine.setState({ stale: true });
+		else follow(useHub.getState().state === 'Connected');
+	};
+	globalThis.addEventListener('online', onNetwork);
+	globalThis.addEventListener('offline', onNetwork);
+	if (!navigator.onLine) onNetwork();
+}
