@@ -65,7 +65,7 @@ function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft 
 			<Button
 				type="submit"
 				variant={selection.side === 'BACK' ? 'back' : 'lay'}
-				className="w-full"
+				className="w-full py-2 whitespace-normal"
 				disabled={reason !== null}
 				aria-describedby={`${key}-reason`}
 			>

@@ -1,0 +1,57 @@
+/** What the environment and the options may say, and the sentence for what they may not. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'backlay-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const read = (environment: Record<string, string>, ...args: string[]) => readConfig(args, environment, folder);
+const SECRET = 'x'.repeat(32);
+
+describe('what is said', () => {
+	it('an option goes before the environment, and both before the default', () => {
+		expect(read({}).port).toBe(3000);
+		expect(read({ PORT: '3100' }).port).toBe(3100);
+		expect(read({ PORT: '3100' }, '--port', '3200').port).toBe(3200);
+	});
+
+	it('nothing needs to be said: the data folder keeps the secret it made, for its owner only', () => {
+		const first = read({});
+		expect(read({}).tokenKey).toBe(first.tokenKey);
+		expect(first.tokenKey.length).toBeGreaterThanOrEqual(32);
+		expect(readFileSync(join(folder, 'token.key'), 'utf8').trim()).toBe(first.tokenKey);
+		expect(statSync(join(folder, 'token.key')).mode & 0o777).toBe(0o600);
+	});
+
+	it('a recording sets its own speed', () => {
+		expect(read({ SIM_SPEED: '5' }, '--recording', 'm.bz2', '--speed', '60').feeds).toMatchObject({ speed: 60 });
+		expect(read({ SIM_SPEED: '5' }).feeds).toMatchObject({ speed: 5, recording: null });
+	});
+});
+
+describe('what cannot be', () => {
+	it.each([
+		['a port that is none', { PORT: '70000' }, 'PORT'],
+		['a port in words', { PORT: 'http' }, 'PORT must be a number.'],
+		['an unknown environment', { NODE_ENV: 'prod' }, 'NODE_ENV must be'],
+		['a short secret', { TOKEN_KEY: 'short' }, 'TOKEN_KEY must have at least 32 characters.'],
+		['production without a secret', { NODE_ENV: 'production' }, 'TOKEN_KEY is required in production.'],
+		['a speed of nothing', { SIM_SPEED: '0' }, 'SIM_SPEED must be at least'],
+	])('is refused with a sentence: %s', (_, environment, sentence) => {
+		expect(() => read(environment)).toThrow(sentence);
+	});
+
+	it('is refused with every sentence at once', () => {
+		expect(() => read({ PORT: 'x', SIM_SPEED: 'y' })).toThrow(/PORT[\s\S]*SIM_SPEED/);
+	});
+
+	it('an option nobody knows is refused', () => {
+		expect(() => read({ TOKEN_KEY: SECRET }, '--prot', '3000')).toThrow('--prot');
+	});
+});
