@@ -81,7 +81,11 @@ const betsFollowMatches = bySql(
 		) as part group by bet_id
 	) as met using (bet_id)
 	where matched + voided <> coalesce(met.stake, 0)
-		or (voided = 0 and matched_value <> coalesce(met.value, 0)) order by bet_id`,
+		-- a removed runner reduces prices; the bet then carries its fills as they are now
+		or (voided = 0 and fills is null and ended_at is null and matched_value <> coalesce(met.value, 0))
+		or (fills is not null and matched_value <>
+			(select sum((fill ->> 'stake')::bigint * (fill ->> 'price')::bigint) from jsonb_array_elements(fills) as fill))
+	order by bet_id`,
 );
 
 const matchesAreFair = bySql(
@@ -90,10 +94,15 @@ const matchesAreFair = bySql(
 	`select met.batch, met.line, met.taker_bet_id, met.maker_bet_id, met.price from bet_match as met
 	left join bet as taker on taker.bet_id = met.taker_bet_id
 	left join bet as maker on maker.bet_id = met.maker_bet_id
+	join market_state on market_state.market_id = met.market_id
 	where taker.bet_id is null or maker.bet_id is null
 		or taker.market_id <> maker.market_id or taker.runner <> maker.runner or taker.pool <> maker.pool
-		or taker.side = maker.side or taker.wallet_id = maker.wallet_id or maker.price <> met.price
-		or (taker.side = 0 and met.price < taker.price) or (taker.side = 1 and met.price > taker.price)
+		or taker.side = maker.side or taker.wallet_id = maker.wallet_id
+		-- a removal cuts what waiting lays ask
+		or (maker.price <> met.price and removed = '[]')
+		-- fill-or-kill bounds the average
+		or (not taker.fill_or_kill and taker.side = 0 and met.price < taker.price)
+		or (not taker.fill_or_kill and taker.side = 1 and met.price > taker.price and removed = '[]')
 	order by met.batch, met.line`,
 );
 
@@ -116,10 +125,10 @@ const playersArePaidRight = bySql(
 	`select paid.market_id, paid.wallet_id, paid.net::text, exact.profit::text as exact, paid.commission::text
 	from player_settlement as paid
 	left join (
-		select market_id, wallet_id, sum(profit_exact) as profit from bet where result in ('WON', 'LOST')
+		select market_id, wallet_id, sum(profit_exact::numeric / parts) as profit from bet where result in ('WON', 'LOST')
 		group by market_id, wallet_id
 	) as exact using (market_id, wallet_id)
-	where exact.profit is null or paid.net <> ceil(exact.profit / 100.0 - 0.5)
+	where exact.profit is null or paid.net <> ceil(round(exact.profit / 100.0, 12) - 0.5)
 		or paid.profit <> paid.net - paid.commission or paid.commission < 0 or (paid.net <= 0 and paid.commission <> 0)
 	order by 1, 2`,
 );
@@ -128,6 +137,9 @@ interface OpenBet {
 	wallet_id: number;
 	market_id: number;
 	runners: number;
+	winners: number;
+	/** [runner, reduction] of those taken out. */
+	removed: [number, number][];
 	runner: number;
 	side: number;
 	price: number;
@@ -136,44 +148,67 @@ interface OpenBet {
 	remaining: number;
 }
 
-/** What a player can lose in one market: every outcome by itself, every unmatched bet as if only its loss could happen. */
-function worstOutcome(bets: readonly OpenBet[], runners: number): bigint {
-	let worst = 0n;
-	for (let winner = 0; winner < runners; winner++) {
-		let result = 0n;
-		for (const bet of bets) {
-			const wins = bet.runner === winner;
-			const gain = BigInt(bet.matched_value) - BigInt(bet.matched) * 100n;
-			const stake = BigInt(bet.matched) * 100n;
-			const waitingStake = BigInt(bet.remaining) * 100n;
-			const waitingLiability = BigInt(bet.remaining) * BigInt(bet.price - 100);
-			if (bet.side === 0) result += wins ? gain : -stake - waitingStake;
-			else result += wins ? -gain - waitingLiability : stake;
+/** A player's result if a runner wins and if it loses, exact, every unmatched bet as if only its loss could happen. */
+function resultsOn(bets: readonly OpenBet[], runner: number): { wins: bigint; loses: bigint } {
+	let [wins, loses] = [0n, 0n];
+	for (const bet of bets) {
+		if (bet.runner !== runner) continue;
+		const gain = BigInt(bet.matched_value) - BigInt(bet.matched) * 100n;
+		const stake = BigInt(bet.matched) * 100n;
+		if (bet.side === 0) {
+			wins += gain;
+			loses -= stake + BigInt(bet.remaining) * 100n;
+		} else {
+			wins -= gain + BigInt(bet.remaining) * BigInt(bet.price - 100);
+			loses += stake;
 		}
-		if (result < worst) worst = result;
 	}
-	return (-worst + 99n) / 100n;
+	return { wins, loses };
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** What a player can lose in one market: the outcome in which just those runners win that cost him most. */
+function worstOutcome(bets: readonly OpenBet[], { runners, winners, removed }: OpenBet): bigint {
+	const standing = Array.from({ length: runners }, (_, runner) => runner).filter(
+		(runner) => !removed.some(([out]) => out === runner),
+	);
+	const results = standing.map((runner) => resultsOn(bets, runner));
+	let worst = 0n;
+	if (winners === 0) for (const { wins, loses } of results) worst += least(least(wins, loses), 0n);
+	else {
+		const differences = results.map(({ wins, loses }) => wins - loses).sort((one, other) => (one < other ? -1 : 1));
+		for (const { loses } of results) worst += loses;
+		for (const difference of differences.slice(0, winners)) worst += difference;
+	}
+	return worst < 0n ? (-worst + 99n) / 100n : 0n;
 }
 
 const exposureIsHeld: Check = {
 	name: 'every wallet holds exactly what its open bets can lose',
 	run: async (client) => {
 		const { rows: bets } = await client.query<OpenBet>(
-			`select wallet_id, market_id, market_state.runners, runner, side, price, matched, matched_value, remaining
+			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, removed, runner, side, price, matched, matched_value, remaining
 			from bet join market_state using (market_id) where ended_at is null order by wallet_id, market_id`,
 		);
 		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);
 		const held = new Map<number, bigint>();
+		const mayBeShort = new Set<number>();
 		for (const ofMarket of byMarket.values()) {
 			const [first] = ofMarket;
 			if (!first) continue;
-			const exposure = worstOutcome(ofMarket, first.runners);
+			const exposure = worstOutcome(ofMarket, first);
+			// A removal can ask for more than a player has; what he is short of is not held.
+			if (first.removed.length > 0) mayBeShort.add(first.wallet_id);
 			held.set(first.wallet_id, (held.get(first.wallet_id) ?? 0n) + exposure);
 		}
 		const { rows: wallets } = await client.query<{ wallet_id: number; exposure: number }>(
 			'select wallet_id, exposure from wallet order by wallet_id',
 		);
-		const wrong = wallets.find(({ wallet_id, exposure }) => BigInt(exposure) !== (held.get(wallet_id) ?? 0n));
+		const wrong = wallets.find(({ wallet_id, exposure }) => {
+			const asked = held.get(wallet_id) ?? 0n;
+			return BigInt(exposure) > asked || (BigInt(exposure) < asked && !mayBeShort.has(wallet_id));
+		});
 		if (!wrong) return { rows: bets.length, wrong: null };
 		return { rows: bets.length, wrong: { ...wrong, recomputed: String(held.get(wrong.wallet_id) ?? 0n) } };
 	},

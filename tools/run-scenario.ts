@@ -11,6 +11,8 @@ import type { BookLevel, Fill, Operation, Scenario, ScenarioReport, Settlement, 
 
 const MARKET = 1;
 const POOL = 'PLAY';
+/** A market to win reduces nothing below 2.5 %. */
+const WIN_REDUCTION_BP = 250;
 /** A command without its time: in a scenario it is always the same moment. */
 type Act = Command extends infer C ? (C extends Command ? Omit<C, 'atMs'> : never) : never;
 
@@ -29,7 +31,6 @@ const REASONS: Record<string, string> = {
 export class NotSupported extends Error {}
 
 export function runScenario(scenario: Scenario): ScenarioReport {
-	if (scenario.market.numberOfWinners !== 1) throw new NotSupported('only markets with one winner');
 	return new Run(scenario).report();
 }
 
@@ -45,6 +46,11 @@ class Run {
 	#paid = false;
 	#nextBetId = 1;
 	#fills: Fill[] = [];
+	/** Every match so far, in order. */
+	readonly #matches: Fill[] = [];
+	#repriced: { orderId: string; from: number; to: number }[] = [];
+	/** What each order asks, as cut since. */
+	readonly #asked = new Map<string, number>();
 	#lapsed: { orderId: string; stake: number }[] = [];
 	readonly #effects: Effects;
 
@@ -89,6 +95,9 @@ class Run {
 			minStake: 1,
 			maxStake: MAX_AMOUNT_PAISE,
 			profitRatioRule: false,
+			reducible: true,
+			minReductionBp: rules.minReductionBp ?? WIN_REDUCTION_BP,
+			lapseReductionBp: rules.minReductionBp ?? WIN_REDUCTION_BP,
 			selfMatch: rules.selfMatch ?? 'ALLOW',
 			suspended: false,
 		});
@@ -118,7 +127,7 @@ class Run {
 		return { ...told, status, inPlay, exposure };
 	}
 
-	#act(operation: Operation): Pick<Step, 'ok' | 'reason' | 'fills' | 'remaining' | 'lapsed'> {
+	#act(operation: Operation): Omit<Step, 'status' | 'inPlay' | 'exposure'> {
 		switch (operation.op) {
 			case 'place':
 				return this.#place(operation);
@@ -130,6 +139,8 @@ class Run {
 				return this.#done(this.#apply({ kind: 'resume-market', marketId: MARKET }));
 			case 'goInPlay':
 				return this.#done(this.#apply({ kind: 'turn-in-play', marketId: MARKET }));
+			case 'removeRunner':
+				return this.#remove(operation);
 			case 'settle':
 				return this.#settle(operation);
 			default:
@@ -179,16 +190,42 @@ class Run {
 		return refused(foreign ? 'NOT_OWNER' : outcome.code);
 	}
 
+	/** The factor is in percent, with as many decimals as basis points have. */
+	#remove({ runner, reductionFactor }: Operation): Pick<Step, 'ok' | 'reason' | 'lapsed' | 'reduced' | 'repriced'> {
+		const reductionBp = typeof reductionFactor === 'number' ? Math.round(reductionFactor * 100) : Number.NaN;
+		const index = this.#scenario.market.runners.indexOf(String(runner));
+		const before = this.#matchedPrices();
+		this.#repriced = [];
+		const done = this.#done(this.#apply({ kind: 'remove-runner', marketId: MARKET, runner: index, reductionBp }));
+		if (!done.ok) return done;
+		const after = this.#matchedPrices();
+		const reduced = this.#matches.flatMap(({ backOrder, layOrder }, at) => {
+			const [from, to] = [before[at], after[at]];
+			return from === undefined || to === undefined || from === to ? [] : [{ backOrder, layOrder, from, to }];
+		});
+		return { ...done, reduced, repriced: this.#repriced };
+	}
+
+	/** The price each match stands at now; undefined for one that is void. */
+	#matchedPrices(): (number | undefined)[] {
+		const seen = new Map<string, number>();
+		return this.#matches.map(({ backOrder }) => {
+			const nth = seen.get(backOrder) ?? 0;
+			seen.set(backOrder, nth + 1);
+			const fill = this.#engine.betDetail(this.#betIds.get(backOrder) ?? 0).fills?.[nth];
+			return fill && decimalFromPrice(fill.price);
+		});
+	}
+
 	#settle(operation: Operation): Pick<Step, 'ok' | 'reason' | 'lapsed'> {
 		const given = (operation['results'] ?? {}) as Record<string, string>;
 		const { runners } = this.#scenario.market;
-		const results = runners.map((name) => given[name]).filter(isResult);
+		const removed = new Set((this.#engine.market(MARKET)?.removed ?? []).map(([runner]) => runners[runner]));
+		// A runner that was taken out needs no result.
+		const results = runners.map((name) => given[name] ?? (removed.has(name) ? 'VOID' : undefined)).filter(isResult);
 		const known = Object.keys(given).every((name) => runners.includes(name));
 		if (!known || results.length < runners.length) return refused('INCOMPLETE_RESULT');
-		const wins = results.filter((result) => result === 'WIN').length;
-		const voids = results.filter((result) => result === 'VOID').length;
-		const whole = voids === runners.length;
-		if (wins > 1 || (voids > 0 && !whole)) return refused('NOT_SUPPORTED');
+		const whole = results.every((result) => result === 'VOID');
 		const outcome = this.#apply(
 			whole ? { kind: 'void-market', marketId: MARKET } : { kind: 'settle-market', marketId: MARKET, results },
 		);
@@ -241,10 +278,20 @@ class Run {
 			posted() {},
 			marketOpened() {},
 			marketChanged() {},
+			betDelayed() {},
+			betAdmitted() {},
+			betRepriced: (betId, price) => {
+				const orderId = this.#nameOf(betId);
+				const to = decimalFromPrice(price);
+				this.#repriced.push({ orderId, from: this.#asked.get(orderId) ?? to, to });
+				this.#asked.set(orderId, to);
+			},
+			betReduced() {},
 			betVoided() {},
 			betSettled() {},
-			betPlaced: ({ betId, walletId, stake }) => {
+			betPlaced: ({ betId, walletId, stake, price }) => {
 				const user = users[walletId - 1] ?? '';
+				this.#asked.set(this.#nameOf(betId), decimalFromPrice(price));
 				this.#orders[this.#nameOf(betId)] = { user, matched: 0, remaining: stake, cancelled: 0, lapsed: 0 };
 			},
 			betMatched: (takerId, makerId, _market, runner, price, stake, takerSide) => {
@@ -256,7 +303,9 @@ class Run {
 				const [taker, maker] = [this.#nameOf(takerId), this.#nameOf(makerId)];
 				const [backOrder, layOrder] = takerSide === BACK ? [taker, maker] : [maker, taker];
 				const name = runners[runner] ?? '';
-				this.#fills.push({ runner: name, price: decimalFromPrice(price), stake, maker, taker, backOrder, layOrder });
+				const fill = { runner: name, price: decimalFromPrice(price), stake, maker, taker, backOrder, layOrder };
+				this.#fills.push(fill);
+				this.#matches.push(fill);
 			},
 			betCancelled: (betId, stake) => {
 				const order = this.#orderOf(betId);

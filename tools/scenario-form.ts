@@ -40,6 +40,9 @@ export interface Step {
 	fills?: Fill[];
 	remaining?: number;
 	lapsed?: { orderId: string; stake: number }[];
+	/** Matches whose price a removal reduced, in the order they were made; and waiting lays it cut. */
+	reduced?: { backOrder: string; layOrder: string; from: number; to: number }[];
+	repriced?: { orderId: string; from: number; to: number }[];
 	status: string;
 	inPlay: boolean;
 	/** By user. */

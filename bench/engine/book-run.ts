@@ -1,41 +1,42 @@
 /** The order book alone on the workload: resting, crossing and cancelling, without players, money or commands. */
-import { Wallet } from '#engine/accounts.ts';
-import { Position } from '#engine/market.ts';
+import { BetTable } from '#engine/bets.ts';
 import { cross } from '#engine/matching.ts';
-import { Bet, OrderBook } from '#engine/order-book.ts';
+import { OrderBooks } from '#engine/order-book.ts';
+import { priceAt } from '#values/price-ladder.ts';
 import { FillLog, operationAt, type Workload } from './workload.ts';
 
 export class BookRun {
 	readonly fills: FillLog;
 	readonly #workload: Workload;
-	readonly #books: OrderBook[];
-	readonly #bets: (Bet | undefined)[];
-	/** Everybody's: the book asks nothing of it. */
-	readonly #position: Position;
+	readonly #bets = new BetTable(false);
+	readonly #books = new OrderBooks(this.#bets);
+	/** Rows by order number. */
+	readonly #rows: Int32Array;
 
 	constructor(workload: Workload) {
 		this.#workload = workload;
 		this.fills = new FillLog(workload);
-		this.#books = Array.from({ length: workload.markets * workload.runners }, () => new OrderBook());
-		this.#bets = Array.from({ length: workload.orders + 1 }, () => undefined);
-		this.#position = new Position(new Wallet(1, 'PLAY', null), 1, workload.runners);
+		this.#books.add(workload.markets * workload.runners);
+		this.#rows = new Int32Array(workload.orders + 1).fill(-1);
 	}
 
 	apply(op: number): void {
 		const { cancel, order, market, runner, side, tick, stake } = operationAt(this.#workload, op);
-		const book = this.#books[market * this.#workload.runners + runner] as OrderBook;
+		const book = market * this.#workload.runners + runner;
 		if (cancel) {
-			const bet = this.#bets[order];
-			if (bet && bet.remaining > 0) book.reduce(bet, bet.remaining);
+			const bet = this.#rows[order] as number;
+			const left = bet < 0 ? 0 : this.#bets.remaining(bet);
+			if (left > 0) this.#books.reduce(book, bet, left);
 			return;
 		}
-		const bet = new Bet(order, this.#position, runner, side, tick, stake, false);
-		this.#bets[order] = bet;
-		cross(book, bet, this);
-		if (bet.remaining > 0) book.rest(bet);
+		const terms = { betId: order, position: 0, runner, side, price: priceAt(tick), rung: tick, stake, persist: false };
+		const bet = this.#bets.add(terms);
+		this.#rows[order] = bet;
+		cross(this.#bets, this.#books, book, bet, this);
+		if (this.#bets.remaining(bet) > 0) this.#books.rest(book, bet);
 	}
 
-	filled(taker: Bet, maker: Bet, stake: number): void {
-		this.fills.add(taker.betId, maker.betId, maker.rung, stake);
+	filled(taker: number, maker: number, stake: number): void {
+		this.fills.add(this.#bets.id(taker), this.#bets.id(maker), this.#bets.rung(maker), stake);
 	}
 }

@@ -13,14 +13,17 @@ export class Wallet extends Hashed {
 	readonly walletId: number;
 	readonly pool: Pool;
 	readonly commissionBp: number | null;
+	/** Its place among the wallets. */
+	readonly index: number;
 	cash = 0;
 	exposure = 0;
 	hold = 0;
 	bonus = 0;
 	version = 0;
 
-	constructor(walletId: number, pool: Pool, commissionBp: number | null) {
+	constructor(walletId: number, pool: Pool, commissionBp: number | null, index: number) {
 		super();
+		this.index = index;
 		this.walletId = walletId;
 		this.pool = pool;
 		this.commissionBp = commissionBp;
@@ -82,10 +85,14 @@ export interface Move {
 	amount: number;
 	/** The market it is about, 0 when none. */
 	marketId: number;
+	/** Only a settlement may: a removed runner can leave a player owing more than he has. */
+	mayOverdraw?: boolean;
 }
 
 export class Accounts {
 	readonly wallets = new Map<number, Wallet>();
+	/** In the order they were opened. */
+	readonly walletList: Wallet[] = [];
 	readonly house = new Map<string, HouseAccount>();
 	readonly #digest: StateDigest;
 
@@ -94,7 +101,8 @@ export class Accounts {
 	}
 
 	addWallet(walletId: number, pool: Pool, commissionBp: number | null): Wallet {
-		const wallet = new Wallet(walletId, pool, commissionBp);
+		const wallet = new Wallet(walletId, pool, commissionBp, this.walletList.length);
+		this.walletList.push(wallet);
 		this.wallets.set(walletId, wallet);
 		this.#digest.touch(wallet);
 		return wallet;
@@ -113,11 +121,12 @@ export class Accounts {
 	/** Moves money and tells it. Throws when an account would go below zero: that is a broken rule, not a refusal. */
 	move(move: Move, effects: Effects): void {
 		if (!Number.isSafeInteger(move.amount) || move.amount <= 0) throw new Error(`a posting of ${move.amount} paise`);
-		const from = this.#add(move.debit, move.pool, move.debitOwner, -move.amount);
-		const to = this.#add(move.credit, move.pool, move.creditOwner, move.amount);
+		const from = this.#add(move.debit, move.pool, move.debitOwner, -move.amount, move.mayOverdraw ?? false);
+		const to = this.#add(move.credit, move.pool, move.creditOwner, move.amount, true);
 		const wallet = to ?? from;
 		if (wallet) wallet.version++;
-		effects.posted({ ...move, walletId: wallet?.walletId ?? 0, cashAfter: wallet?.cash ?? 0 });
+		const { mayOverdraw: _, ...posting } = move;
+		effects.posted({ ...posting, walletId: wallet?.walletId ?? 0, cashAfter: wallet?.cash ?? 0 });
 	}
 
 	/** Holds money of a wallet for its bets in a market, or with a change below zero lets it go; the commonest move. */
@@ -126,7 +135,8 @@ export class Accounts {
 		wallet.cash -= change;
 		wallet.exposure += change;
 		wallet.version++;
-		if (wallet.cash < 0 || wallet.exposure < 0) throw new Error(`an account of wallet ${wallet.walletId} below zero`);
+		if ((more && wallet.cash < 0) || wallet.exposure < 0)
+			throw new Error(`an account of wallet ${wallet.walletId} below zero`);
 		this.#digest.touch(wallet);
 		const { walletId, pool, cash } = wallet;
 		effects.posted({
@@ -145,12 +155,13 @@ export class Accounts {
 		});
 	}
 
-	#add(kind: AccountKind, pool: Pool, owner: number, amount: number): Wallet | null {
+	#add(kind: AccountKind, pool: Pool, owner: number, amount: number, mayOverdraw: boolean): Wallet | null {
 		if (kind === 'cash' || kind === 'exposure' || kind === 'hold' || kind === 'bonus') {
 			const wallet = this.wallets.get(owner);
 			if (!wallet || wallet.pool !== pool) throw new Error(`no wallet ${owner} in ${pool}`);
 			wallet[kind] += amount;
-			if (wallet[kind] < 0) throw new Error(`${kind} of wallet ${owner} below zero`);
+			if (wallet[kind] < 0 && !(kind === 'cash' && mayOverdraw))
+				throw new Error(`${kind} of wallet ${owner} below zero`);
 			this.#digest.touch(wallet);
 			return wallet;
 		}

@@ -1,29 +1,104 @@
-/** Takes back what is unmatched of a bet, or a part of it. Lowering keeps the place in the queue; allowed while suspended. */
-import type { CancelBet } from '#engine/command.ts';
+/**
+ * Takes back what is unmatched: of one bet or a part of it, of all of a player's bets, or to ask another price. Lowering
+ * keeps the place in the queue; all of it is allowed while the market is suspended, except asking another price.
+ */
+import type { CancelAll, CancelBet, ReplaceBet } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
-import type { Outcome } from '#engine/outcome.ts';
+import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
+import { placeBet } from '#engine/place-bet.ts';
+import { NONE } from '#engine/rows.ts';
+import { addUnmatched } from '#values/exposure.ts';
+
+/** The row of a player's waiting bet, or why there is none. */
+function waitingBet(state: EngineState, betId: number, walletId: number | undefined): number | EngineRefusal {
+	const { bets, positions } = state;
+	const bet = bets.find(betId);
+	// A bet that ended without a matched part is not remembered, but its number was given.
+	if (bet === NONE) return betId <= state.counters.lastBetId ? 'ORDER_NOT_ACTIVE' : 'UNKNOWN_ORDER';
+	const owner = positions.walletOf(bets.position(bet)).walletId;
+	if (walletId !== undefined && walletId !== owner) return 'NOT_OWNER';
+	return bets.remaining(bet) === 0 ? 'ORDER_NOT_ACTIVE' : bet;
+}
 
 export function cancelBet(state: EngineState, command: CancelBet, effects: Effects): Outcome {
-	const bet = state.bets.get(command.betId);
-	// A bet that ended without a matched part is not remembered, but its number was given.
-	if (!bet) return refuse(command.betId <= state.counters.lastBetId ? 'ORDER_NOT_ACTIVE' : 'UNKNOWN_ORDER');
-	const { position } = bet;
-	if (command.walletId !== undefined && command.walletId !== position.wallet.walletId) return refuse('NOT_OWNER');
-	if (bet.remaining === 0) return refuse('ORDER_NOT_ACTIVE');
-	const size = command.size ?? bet.remaining;
-	if (!Number.isSafeInteger(size) || size <= 0 || size > bet.remaining) return refuse('INVALID_SIZE');
-	const side = state.markets.get(position.marketId)?.side(position.wallet.pool);
-	if (!side) throw new Error(`bet ${bet.betId} without a market`);
-	state.takeOff(side, bet, size);
-	effects.betCancelled(bet.betId, size);
-	state.hold(position, effects);
-	return {
+	const { bets } = state;
+	const bet = waitingBet(state, command.betId, command.walletId);
+	if (typeof bet === 'string') return refuse(bet);
+	const remaining = bets.remaining(bet);
+	const size = command.size ?? remaining;
+	if (!Number.isSafeInteger(size) || size <= 0 || size > remaining) return refuse('INVALID_SIZE');
+	const outcome: Outcome = {
 		ok: true,
-		betId: bet.betId,
-		matched: bet.matched,
-		matchedValue: bet.matchedValue,
-		remaining: bet.remaining,
+		betId: command.betId,
+		matched: bets.matched(bet),
+		matchedValue: bets.matchedValue(bet),
+		remaining: remaining - size,
 		cancelled: size,
 	};
+	const position = bets.position(bet);
+	effects.betCancelled(command.betId, size);
+	state.takeOff(bet, size);
+	state.hold(position, effects);
+	return outcome;
+}
+
+/** Every waiting bet of a player, in one market or in all; `cancelled` is the sum of what was taken back. */
+export function cancelAll(state: EngineState, command: CancelAll, effects: Effects): Outcome {
+	const { bets, positions } = state;
+	const wallet = state.accounts.wallets.get(command.walletId);
+	if (!wallet) return refuse('UNKNOWN_USER');
+	const only = command.marketId === undefined ? null : state.markets.get(command.marketId);
+	if (only === undefined) return refuse('UNKNOWN_MARKET');
+	let cancelled = 0;
+	for (const market of only ? [only] : state.marketList) {
+		const position = positions.find(market, wallet);
+		if (position === NONE) continue;
+		for (let bet = positions.lastBet(position); bet !== NONE; ) {
+			const older = bets.before(bet);
+			const remaining = bets.remaining(bet);
+			if (remaining > 0) {
+				effects.betCancelled(bets.id(bet), remaining);
+				state.takeOff(bet, remaining);
+				cancelled += remaining;
+			}
+			bet = older;
+		}
+		state.hold(position, effects);
+	}
+	return { ok: true, cancelled };
+}
+
+/**
+ * The unmatched part at another price, as a new bet: its place in the queue is lost. When the new bet is refused the old
+ * one stands as it stood.
+ */
+export function replaceBet(state: EngineState, command: ReplaceBet & { atMs: number }, effects: Effects): Outcome {
+	const { bets, positions } = state;
+	const bet = waitingBet(state, command.betId, command.walletId);
+	if (typeof bet === 'string') return refuse(bet);
+	const position = bets.position(bet);
+	const [runner, side] = [bets.runner(bet), bets.side(bet)];
+	const [price, stake] = [bets.price(bet), bets.remaining(bet)];
+	const order = {
+		kind: 'place-bet' as const,
+		atMs: command.atMs,
+		betId: command.newBetId,
+		walletId: positions.walletOf(position).walletId,
+		marketId: positions.marketOf(position).terms.marketId,
+		runner,
+		side,
+		price: command.price,
+		stake,
+		persist: bets.persists(bet),
+	};
+	// Judged as if the old one were gone already: only what it adds must be covered.
+	addUnmatched(positions.figures(position), runner, side, price, -stake);
+	const outcome = placeBet(state, order, effects, () => {
+		addUnmatched(positions.figures(position), runner, side, price, stake);
+		effects.betCancelled(command.betId, stake);
+		state.takeOff(bet, stake);
+	});
+	if (!outcome.ok) addUnmatched(positions.figures(position), runner, side, price, stake);
+	return outcome;
 }

@@ -31,10 +31,23 @@ export interface OpenMarket {
 	pools: readonly Pool[];
 	currency: Currency;
 	runners: number;
+	/** 0 when any number of runners may win. */
 	numberOfWinners: number;
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;
+	/** Largest profit of one bet and largest exposure of one player in this market; without one there is no limit. */
+	maxProfit?: number;
+	maxExposure?: number;
+	/** How long a bet waits in-play before it reaches the book; without it, not at all. */
+	betDelayMs?: number;
+	/** Bets that meet nothing go in without waiting. */
+	passiveGoesIn?: boolean;
+	/** Runners may be removed and matched prices reduced (racing). Reductions below `minReductionBp` change no price. */
+	reducible?: boolean;
+	minReductionBp?: number;
+	/** From this reduction on unmatched lays of the others lapse or are cut. */
+	lapseReductionBp?: number;
 	/** False switches INVALID_PROFIT_RATIO off (scenario files). */
 	profitRatioRule: boolean;
 	/** REFUSE is the rule; ALLOW exists for benchmarks and scenario files. */
@@ -54,6 +67,34 @@ export interface PlaceBet {
 	price: number;
 	stake: number;
 	persist: boolean;
+	/** All of it at once, or at least `minFill`, at an average price no worse than `price`; the rest lapses. */
+	fillOrKill?: boolean;
+	minFill?: number;
+	/** The market version the player saw: with an older one the bet lapses. */
+	marketVersion?: number;
+}
+
+/** A bet's delay is over; sent by the server when it is due. */
+export interface AdmitBet {
+	kind: 'admit-bet';
+	betId: number;
+}
+
+/** The unmatched part at another price, as a new bet. */
+export interface ReplaceBet {
+	kind: 'replace-bet';
+	betId: number;
+	/** Given by the sequencer, rising. */
+	newBetId: number;
+	walletId: number;
+	price: number;
+}
+
+/** Takes back everything unmatched of a player, in one market or in all. */
+export interface CancelAll {
+	kind: 'cancel-all';
+	walletId: number;
+	marketId?: number;
 }
 
 export interface CancelBet {
@@ -86,11 +127,31 @@ export interface CloseMarket {
 	kind: 'close-market';
 	marketId: number;
 }
-/** Result per runner index. Lapses what is unmatched, pays every player once, empties the pots. */
+/**
+ * Takes a runner out: its bets are void, and matched prices of the others are reduced by the factor. The market version
+ * rises.
+ */
+export interface RemoveRunner {
+	kind: 'remove-runner';
+	marketId: number;
+	runner: number;
+	/** Basis points: 1620 is 16.2 %. */
+	reductionBp: number;
+}
+/** A removed runner takes part after all. What was void stays void, and reduced prices stay reduced. */
+export interface ReturnRunner {
+	kind: 'return-runner';
+	marketId: number;
+	runner: number;
+}
+/**
+ * Result per runner index. Lapses what is unmatched, pays every player once, empties the pots. Runners that TIE share
+ * the places that WIN leaves.
+ */
 export interface SettleMarket {
 	kind: 'settle-market';
 	marketId: number;
-	results: readonly ('WIN' | 'LOSE' | 'VOID')[];
+	results: readonly ('WIN' | 'LOSE' | 'VOID' | 'TIE')[];
 }
 /** Returns every stake; what is unmatched lapses. */
 export interface VoidMarket {
@@ -103,7 +164,12 @@ export type Command = { readonly atMs: number } & Readonly<
 	| GrantCoins
 	| OpenMarket
 	| PlaceBet
+	| AdmitBet
 	| CancelBet
+	| CancelAll
+	| ReplaceBet
+	| RemoveRunner
+	| ReturnRunner
 	| SuspendMarket
 	| ResumeMarket
 	| TurnInPlay

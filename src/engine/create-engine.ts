@@ -1,5 +1,5 @@
 /** The engine, put together: commands go to their files, questions are answered from the state, recovery fills it. */
-import { cancelBet } from '#engine/cancel-bet.ts';
+import { cancelAll, cancelBet, replaceBet } from '#engine/cancel-bet.ts';
 import type { Command, GrantCoins, OpenWallet } from '#engine/command.ts';
 import type { AccountKind, Effects } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView, RestoredBet, WalletView } from '#engine/engine.ts';
@@ -8,8 +8,10 @@ import { checkInvariants } from '#engine/invariants.ts';
 import type { Market } from '#engine/market.ts';
 import { closeMarket, openMarket, resumeMarket, suspendMarket, turnInPlay } from '#engine/market-acts.ts';
 import type { Outcome } from '#engine/outcome.ts';
-import { placeBet } from '#engine/place-bet.ts';
-import { restoreBet, restoreMarket } from '#engine/restore.ts';
+import { admitBet, placeBet } from '#engine/place-bet.ts';
+import { removeRunner, returnRunner } from '#engine/remove-runner.ts';
+import { restoreBet, restoreHeld, restoreMarket } from '#engine/restore.ts';
+import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
 import { netIfWins } from '#values/exposure.ts';
 import type { Pool } from '#values/pools.ts';
@@ -58,34 +60,55 @@ class MemoryEngine implements Engine {
 	}
 
 	levels(marketId: number, pool: Pool, runner: number, side: 0 | 1, depth: number) {
-		return this.#book(marketId, pool, runner)?.levels(side, depth) ?? [];
+		const book = this.#book(marketId, pool, runner);
+		return book === NONE ? [] : this.#state.books.levels(book, side, depth);
 	}
 
 	lastPriceTraded(marketId: number, pool: Pool, runner: number): number | null {
-		return this.#book(marketId, pool, runner)?.lastPriceTraded ?? null;
+		const book = this.#book(marketId, pool, runner);
+		return (book === NONE ? 0 : this.#state.books.lastPriceTraded[book]) || null;
 	}
 
 	totalMatched(marketId: number, pool: Pool, runner: number): number {
-		return this.#book(marketId, pool, runner)?.totalMatched ?? 0;
+		const book = this.#book(marketId, pool, runner);
+		return book === NONE ? 0 : (this.#state.books.totalMatched[book] as number);
 	}
 
 	restingBets(marketId: number, pool: Pool, runner: number) {
-		return (this.#book(marketId, pool, runner)?.resting() ?? []).map(({ betId, side, price, remaining }) => ({
-			betId,
-			side,
-			price,
-			remaining,
+		const book = this.#book(marketId, pool, runner);
+		const { bets, books } = this.#state;
+		return (book === NONE ? [] : books.resting(book)).map((bet) => ({
+			betId: bets.id(bet),
+			side: bets.side(bet),
+			price: bets.price(bet),
+			remaining: bets.remaining(bet),
 		}));
 	}
 
 	marketExposure(walletId: number, marketId: number): number {
-		return this.#position(walletId, marketId)?.held ?? 0;
+		const position = this.#position(walletId, marketId);
+		return position === NONE ? 0 : this.#state.positions.held(position);
 	}
 
 	profitLoss(walletId: number, marketId: number): number[] | null {
-		const outcomes = this.#position(walletId, marketId)?.outcomes;
-		const nets = outcomes ? Array.from(outcomes.gain, (_, runner) => netIfWins(outcomes, runner)) : [];
+		const position = this.#position(walletId, marketId);
+		if (position === NONE) return null;
+		const figures = this.#state.positions.figures(position);
+		const nets = Array.from({ length: figures.runners }, (_, runner) => netIfWins(figures, runner));
 		return nets.some((net) => net !== 0) ? nets : null;
+	}
+
+	betDetail(betId: number) {
+		const bet = this.#state.bets.find(betId);
+		if (bet === NONE) return { fills: null, delay: null };
+		const market = this.#state.positions.marketOf(this.#state.bets.position(bet));
+		return { fills: market.fills.get(betId) ?? null, delay: market.pending.get(betId) ?? null };
+	}
+
+	pendingBets(): { betId: number; dueAtMs: number }[] {
+		return this.#state.marketList.flatMap(({ pending }) =>
+			[...pending].map(([betId, { dueAtMs }]) => ({ betId, dueAtMs })),
+		);
 	}
 
 	restoreWallet(view: WalletView): void {
@@ -114,6 +137,10 @@ class MemoryEngine implements Engine {
 		restoreBet(this.#state, bet);
 	}
 
+	restoreHeld(walletId: number, marketId: number, held: number): void {
+		restoreHeld(this.#state, walletId, marketId, held);
+	}
+
 	restoreCounters(counters: EngineCounters): void {
 		Object.assign(this.#state.counters, counters);
 	}
@@ -130,13 +157,16 @@ class MemoryEngine implements Engine {
 		checkInvariants(this.#state);
 	}
 
-	#book(marketId: number, pool: Pool, runner: number) {
-		return this.#state.markets.get(marketId)?.side(pool)?.books[runner];
+	#book(marketId: number, pool: Pool, runner: number): number {
+		const market = this.#state.markets.get(marketId);
+		const side = market?.side(pool);
+		return market && side && runner >= 0 && runner < market.terms.runners ? side.firstBook + runner : NONE;
 	}
 
-	#position(walletId: number, marketId: number) {
+	#position(walletId: number, marketId: number): number {
+		const market = this.#state.markets.get(marketId);
 		const wallet = this.#state.accounts.wallets.get(walletId);
-		return wallet ? this.#state.markets.get(marketId)?.side(wallet.pool)?.positions.get(walletId) : undefined;
+		return market && wallet ? this.#state.positions.find(market, wallet) : NONE;
 	}
 }
 
@@ -144,8 +174,18 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 	switch (command.kind) {
 		case 'place-bet':
 			return placeBet(state, command, effects);
+		case 'admit-bet':
+			return admitBet(state, command, effects);
 		case 'cancel-bet':
 			return cancelBet(state, command, effects);
+		case 'cancel-all':
+			return cancelAll(state, command, effects);
+		case 'replace-bet':
+			return replaceBet(state, command, effects);
+		case 'remove-runner':
+			return removeRunner(state, command, effects);
+		case 'return-runner':
+			return returnRunner(state, command, effects);
 		case 'open-wallet':
 			return openWallet(state, command, effects);
 		case 'grant-coins':
@@ -204,6 +244,6 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 }
 
 function viewOf(market: Market): MarketView {
-	const { status, inPlay, version, results } = market;
-	return { ...market.terms, status, inPlay, version, results };
+	const { status, inPlay, version, results, removed } = market;
+	return { ...market.terms, status, inPlay, version, results, removed: [...removed] };
 }

@@ -8,8 +8,17 @@ import type { SideCode } from '#values/sides.ts';
 
 export type MarketStatus = 'OPEN' | 'SUSPENDED' | 'BALL_RUNNING' | 'CLOSED' | 'SETTLED' | 'VOIDED';
 
-export type LapseReason = 'TURNED_IN_PLAY' | 'SUSPENDED' | 'MARKET_CLOSED' | 'MARKET_SETTLED' | 'MARKET_VOIDED';
-export type VoidReason = 'MARKET_VOIDED' | 'RUNNER_VOIDED';
+export type LapseReason =
+	| 'TURNED_IN_PLAY'
+	| 'SUSPENDED'
+	| 'MARKET_CLOSED'
+	| 'MARKET_SETTLED'
+	| 'MARKET_VOIDED'
+	| 'RUNNER_REMOVED'
+	| 'NOT_FILLED'
+	| 'MARKET_VERSION'
+	| 'SELF_MATCH';
+export type VoidReason = 'MARKET_VOIDED' | 'RUNNER_VOIDED' | 'RUNNER_REMOVED' | 'BET_VOIDED';
 
 /** Why money moved; together with `ref` and `step` unique for ever, so nothing posts twice. */
 export type PostingKind =
@@ -58,7 +67,10 @@ export interface Effects {
 		price: number;
 		stake: number;
 		persist: boolean;
+		fillOrKill: boolean;
 	}): void;
+	/** The bet waits until that time before it reaches the book. */
+	betDelayed(betId: number, dueAtMs: number, marketVersion: number, minFill: number): void;
 	/** One fill at the resting bet's price. */
 	betMatched(
 		takerBetId: number,
@@ -71,10 +83,19 @@ export interface Effects {
 	): void;
 	betCancelled(betId: number, stake: number): void;
 	betLapsed(betId: number, stake: number, reason: LapseReason): void;
-	/** The matched part of a bet is void. */
+	/** Its delay is over: what was not matched waits in the book from now on. */
+	betAdmitted(betId: number): void;
+	/** A removed runner cut the price a waiting bet asks; it keeps its time. */
+	betRepriced(betId: number, price: number): void;
+	/** A removed runner reduced the prices of a bet's fills. */
+	betReduced(betId: number, matchedValue: number): void;
+	/** A matched part of a bet is void; with nothing matched or waiting left the bet is over. */
 	betVoided(betId: number, stake: number, reason: VoidReason): void;
-	/** Every bet with a matched part, once, when its market is settled; profit before commission, hundredths of a paisa. */
-	betSettled(betId: number, result: 'WON' | 'LOST' | 'VOID', profitExact: number): void;
+	/**
+	 * Every bet with a matched part, once, when its market is settled; profit before commission in hundredths of a paisa,
+	 * times `parts`, the number of runners that tied (1 without a tie), because a share need not be a whole number.
+	 */
+	betSettled(betId: number, result: 'WON' | 'LOST', profitExact: number, parts: number): void;
 	/** A player's net, commission and profit of a settled market in one pool; rounding is what the house keeps or gives. */
 	playerSettled(marketId: number, walletId: number, net: number, commission: number, profit: number): void;
 }

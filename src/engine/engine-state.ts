@@ -1,10 +1,14 @@
 /** Everything the engine remembers, and the few moves that several commands share. */
 import { Accounts, type Wallet } from '#engine/accounts.ts';
+import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
-import { Market, type MarketTerms, type PoolSide, Position } from '#engine/market.ts';
-import type { Bet } from '#engine/order-book.ts';
+import { Market, type MarketTerms, type PoolSide } from '#engine/market.ts';
+import { Matcher } from '#engine/matching.ts';
+import { OrderBooks } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
+import { PositionTable } from '#engine/positions.ts';
+import { NONE } from '#engine/rows.ts';
 import { StateDigest } from '#engine/state-hash.ts';
 import { addUnmatched, exposurePaise } from '#values/exposure.ts';
 
@@ -15,82 +19,179 @@ export const DONE: Outcome = { ok: true };
 export class EngineState {
 	readonly digest: StateDigest;
 	readonly accounts: Accounts;
+	/** In the order they were opened. */
+	readonly marketList: Market[] = [];
 	readonly markets = new Map<number, Market>();
-	/** Every bet of an unsettled market with a resting or a matched part. */
-	readonly bets = new Map<number, Bet>();
+	/** Every bet of an unsettled market with a waiting or a matched part. */
+	readonly bets: BetTable;
+	readonly books: OrderBooks;
+	readonly positions: PositionTable;
+	readonly matcher: Matcher = new Matcher(this);
 	readonly counters: EngineCounters = { lastBetId: 0, lastReservation: 0, lastCommand: 0 };
 
 	constructor(keepDigest: boolean) {
 		this.digest = new StateDigest(keepDigest);
 		this.accounts = new Accounts(this.digest);
+		this.bets = new BetTable(keepDigest);
+		this.books = new OrderBooks(this.bets);
+		this.positions = new PositionTable(keepDigest, this.accounts.walletList, this.marketList);
+		this.digest.addTables(
+			(hasher) => this.positions.lanes(hasher),
+			(hasher) =>
+				this.bets.lanes(hasher, (position) => [
+					this.positions.walletOf(position).walletId,
+					this.positions.marketOf(position).terms.marketId,
+				]),
+		);
 	}
 
 	addMarket(terms: MarketTerms): Market {
-		const market = new Market(terms);
+		const firstBooks = terms.pools.map(() => this.books.add(terms.runners));
+		const market = new Market(terms, this.marketList.length, firstBooks, (book) => [
+			this.books.lastPriceTraded[book] as number,
+			this.books.totalMatched[book] as number,
+		]);
+		this.marketList.push(market);
 		this.markets.set(terms.marketId, market);
 		this.digest.touch(market);
 		return market;
 	}
 
-	/** The wallet's position, or a new one that counts only from its first bet on: a refused bet leaves no trace. */
-	positionOf(market: Market, side: PoolSide, wallet: Wallet): Position {
-		return side.positions.get(wallet.walletId) ?? new Position(wallet, market.terms.marketId, market.terms.runners);
+	/** The wallet's position in a market, made where there is none. */
+	positionOf(market: Market, side: PoolSide, wallet: Wallet): number {
+		const known = this.positions.find(market, wallet);
+		return known === NONE ? this.positions.add(market, side, wallet) : known;
 	}
 
-	/** From here on the bet is part of the state; it reaches a book separately. */
-	addBet(side: PoolSide, bet: Bet): void {
-		this.bets.set(bet.betId, bet);
-		side.bets.add(bet);
-		if (!bet.position.counts) {
-			bet.position.counts = true;
-			side.positions.set(bet.position.wallet.walletId, bet.position);
-		}
-		this.digest.touch(bet);
-		this.digest.touch(bet.position);
+	bookOf(bet: number): number {
+		const position = this.bets.position(bet);
+		const wallet = this.positions.walletOf(position);
+		const side = this.positions.marketOf(position).side(wallet.pool);
+		if (!side) throw new Error(`bet ${this.bets.id(bet)} in a pool its market does not have`);
+		return side.firstBook + this.bets.runner(bet);
 	}
 
 	/** Brings the money held for a position to what its exposure asks; one posting or none. */
-	hold(position: Position, effects: Effects): void {
-		this.holdExactly(position, exposurePaise(position.outcomes), effects);
+	hold(position: number, effects: Effects): void {
+		this.holdExactly(position, exposurePaise(this.positions.figures(position)), effects);
 	}
 
-	holdExactly(position: Position, exposure: number, effects: Effects): void {
-		const change = exposure - position.held;
-		this.digest.touch(position);
+	/**
+	 * What a removed runner lifts the exposure to can be more than there is: then all there is is held, and the rest is
+	 * asked for as soon as some comes free.
+	 */
+	holdExactly(position: number, exposure: number, effects: Effects): void {
+		const { positions } = this;
+		const held = positions.held(position);
+		positions.touch(position);
+		if (exposure === held) return;
+		const wallet = positions.walletOf(position);
+		const change = Math.min(exposure - held, Math.max(wallet.cash, 0));
 		if (change === 0) return;
-		position.held = exposure;
-		this.accounts.reserve(position.wallet, change, ++this.counters.lastReservation, position.marketId, effects);
+		positions.setHeld(position, held + change);
+		const { marketId } = positions.marketOf(position).terms;
+		this.accounts.reserve(wallet, change, ++this.counters.lastReservation, marketId, effects);
 	}
 
-	/** Takes unmatched stake off a resting bet; a bet with nothing left and nothing matched is forgotten. */
-	takeOff(side: PoolSide, bet: Bet, stake: number): void {
-		side.books[bet.runner]?.reduce(bet, stake);
-		addUnmatched(bet.position.outcomes, bet.runner, bet.side, bet.price, -stake);
-		this.digest.touch(bet);
-		if (bet.remaining === 0 && bet.matched === 0) this.forget(side, bet);
+	/** Lets a bet wait in its book. */
+	rest(book: number, bet: number): void {
+		const { bets, positions } = this;
+		const position = bets.position(bet);
+		const value = bets.remaining(bet) * bets.price(bet);
+		positions.addOpenValue(position, value);
+		this.books.rest(book, bet);
 	}
 
-	forget(side: PoolSide, bet: Bet): void {
-		bet.gone = true;
-		this.digest.touch(bet);
-		side.bets.remove(bet);
-		this.bets.delete(bet.betId);
+	/** The same for a bet whose price was cut: it keeps its time. */
+	restByAge(book: number, bet: number): void {
+		const { bets, positions } = this;
+		const position = bets.position(bet);
+		const value = bets.remaining(bet) * bets.price(bet);
+		positions.addOpenValue(position, value);
+		this.books.restByAge(book, bet);
 	}
 
-	/** Lapses the resting bets of a market, those of `which`, and releases what was held for them. */
-	lapse(market: Market, which: (bet: Bet) => boolean, reason: LapseReason, effects: Effects): void {
+	/** Takes stake out of the book, cancelled or matched; the position's figures are the caller's. */
+	unrest(book: number, bet: number, stake: number): void {
+		const { bets, positions } = this;
+		const position = bets.position(bet);
+		const value = stake * bets.price(bet);
+		positions.addOpenValue(position, -value);
+		this.books.reduce(book, bet, stake);
+	}
+
+	/** Takes unmatched stake off a bet; a bet with nothing left and nothing matched is forgotten. */
+	takeOff(bet: number, stake: number): void {
+		const { bets, positions } = this;
+		const position = bets.position(bet);
+		if (bets.isPending(bet)) {
+			bets.setRemaining(bet, bets.remaining(bet) - stake);
+			if (bets.remaining(bet) === 0) this.endDelay(bet);
+		} else this.unrest(this.bookOf(bet), bet, stake);
+		const [runner, price] = [bets.runner(bet), bets.price(bet)];
+		addUnmatched(positions.figures(position), runner, bets.side(bet), price, -stake);
+		bets.touch(bet);
+		if (bets.remaining(bet) === 0 && bets.matched(bet) === 0) this.forget(bet);
+	}
+
+	endDelay(bet: number): void {
+		const position = this.bets.position(bet);
+		this.positions.marketOf(position).pending.delete(this.bets.id(bet));
+		this.bets.setPending(bet, false);
+	}
+
+	forget(bet: number): void {
+		const position = this.bets.position(bet);
+		this.positions.marketOf(position).fills.delete(this.bets.id(bet));
+		this.positions.unlink(position, bet, this.bets);
+		this.bets.remove(bet);
+	}
+
+	/** Rows of a side's bets with something waiting or matched, by bet id: the same order after every recovery. */
+	betsOf(side: PoolSide): number[] {
+		const rows: number[] = [];
+		for (let position = side.firstPosition; position !== NONE; position = this.positions.next(position)) {
+			for (let bet = this.positions.lastBet(position); bet !== NONE; bet = this.bets.before(bet)) {
+				rows.push(bet);
+			}
+		}
+		return rows.sort((a, b) => this.bets.id(a) - this.bets.id(b));
+	}
+
+	/** Rows of a side's positions, by wallet id. */
+	positionsOf(side: PoolSide): number[] {
+		const rows: number[] = [];
+		for (let position = side.firstPosition; position !== NONE; position = this.positions.next(position)) {
+			rows.push(position);
+		}
+		return rows.sort((a, b) => this.positions.walletOf(a).walletId - this.positions.walletOf(b).walletId);
+	}
+
+	/** Lapses what waits of the bets that `which` names, and releases what was held for them. */
+	lapse(market: Market, which: (bet: number) => boolean, reason: LapseReason, effects: Effects): void {
 		for (const side of market.sides) {
-			const touched = new Set<Position>();
-			for (const book of side.books) {
-				for (const bet of book.resting()) {
-					if (!which(bet)) continue;
-					const stake = bet.remaining;
-					this.takeOff(side, bet, stake);
-					touched.add(bet.position);
-					effects.betLapsed(bet.betId, stake, reason);
-				}
+			const touched = new Set<number>();
+			for (const bet of this.waiting(market, side)) {
+				if (!which(bet)) continue;
+				const stake = this.bets.remaining(bet);
+				touched.add(this.bets.position(bet));
+				effects.betLapsed(this.bets.id(bet), stake, reason);
+				this.takeOff(bet, stake);
 			}
 			for (const position of touched) this.hold(position, effects);
 		}
+	}
+
+	/** Bets with an unmatched part: those in the books, price by price, then those in their delay. */
+	waiting(market: Market, side: PoolSide): number[] {
+		const rows: number[] = [];
+		for (let runner = 0; runner < market.terms.runners; runner++) {
+			rows.push(...this.books.resting(side.firstBook + runner));
+		}
+		for (const betId of market.pending.keys()) {
+			const bet = this.bets.find(betId);
+			if (this.positions.walletOf(this.bets.position(bet)).pool === side.pool) rows.push(bet);
+		}
+		return rows;
 	}
 }

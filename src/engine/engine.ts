@@ -4,6 +4,7 @@
  */
 import type { Command } from '#engine/command.ts';
 import type { Effects, MarketStatus } from '#engine/effect.ts';
+import type { BetFill, PendingBet } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -38,7 +39,16 @@ export interface MarketView {
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;
-	results: readonly ('WIN' | 'LOSE' | 'VOID')[] | null;
+	maxProfit: number;
+	maxExposure: number;
+	betDelayMs: number;
+	passiveGoesIn: boolean;
+	reducible: boolean;
+	minReductionBp: number;
+	lapseReductionBp: number;
+	results: readonly ('WIN' | 'LOSE' | 'VOID' | 'TIE')[] | null;
+	/** Runners taken out, with their reduction factors in basis points. */
+	removed: readonly (readonly [runner: number, reductionBp: number])[];
 	profitRatioRule: boolean;
 	selfMatch: 'REFUSE' | 'ALLOW';
 }
@@ -58,6 +68,10 @@ export interface RestoredBet {
 	/** Σ stake × price of its fills (paise × hundredths). */
 	matchedValue: number;
 	remaining: number;
+	/** In reducible markets, as reduced since. */
+	fills?: readonly BetFill[] | null;
+	/** While it waits out a delay. */
+	delay?: PendingBet | null;
 }
 
 export interface Engine {
@@ -81,6 +95,10 @@ export interface Engine {
 	totalMatched(marketId: number, pool: Pool, runner: number): number;
 	/** The wallet's exposure in one market, whole paise rounded up. */
 	marketExposure(walletId: number, marketId: number): number;
+	/** What is known of a live bet besides its figures: its fills in a reducible market, and the delay it waits out. */
+	betDetail(betId: number): Required<Pick<RestoredBet, 'fills' | 'delay'>>;
+	/** Bets that wait out a delay, of all markets, with the time it ends. */
+	pendingBets(): { betId: number; dueAtMs: number }[];
 	/** Net result per runner if it wins, matched bets only, in hundredths of a paisa; null when all are zero. */
 	profitLoss(walletId: number, marketId: number): number[] | null;
 
@@ -92,6 +110,8 @@ export interface Engine {
 		lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 	): void;
 	restoreBet(bet: RestoredBet): void;
+	/** After the bets: what is held for one position. */
+	restoreHeld(walletId: number, marketId: number, held: number): void;
 	/** The last numbers used, so that what follows is what would have followed. */
 	restoreCounters(counters: EngineCounters): void;
 	counters(): EngineCounters;

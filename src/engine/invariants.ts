@@ -1,47 +1,62 @@
 /** What must hold after every command; asked in tests after each step, in production when a server starts. */
 import type { EngineState } from '#engine/engine-state.ts';
+import type { Market, PoolSide } from '#engine/market.ts';
 import { exposurePaise } from '#values/exposure.ts';
+import { BACK, LAY } from '#values/sides.ts';
 
 /** Throws with the first thing that does not hold. */
 export function checkInvariants(state: EngineState): void {
 	poolsSumToZero(state);
 	const held = new Map<number, number>();
-	for (const market of state.markets.values()) {
+	for (const market of state.marketList) {
 		for (const side of market.sides) {
-			side.books.forEach((book, runner) => {
-				const takeable = book.bestFor(0);
-				const layable = book.bestFor(1);
-				if (takeable >= 0 && layable >= 0 && takeable >= layable) {
-					throw new Error(`book ${runner} of market ${market.terms.marketId} is crossed`);
+			booksAreOpen(state, market, side);
+			for (const position of state.positionsOf(side)) holdsItsExposure(state, position, held);
+			for (const bet of state.betsOf(side)) {
+				if (state.bets.remaining(bet) + state.bets.matched(bet) > state.bets.stake(bet)) {
+					throw new Error(`bet ${state.bets.id(bet)} is larger than its stake`);
 				}
-			});
-			for (const position of side.positions.values()) {
-				if (exposurePaise(position.outcomes) !== position.held) {
-					throw new Error(`wallet ${position.wallet.walletId} holds a wrong exposure`);
-				}
-				held.set(position.wallet.walletId, (held.get(position.wallet.walletId) ?? 0) + position.held);
 			}
 		}
 	}
-	for (const wallet of state.accounts.wallets.values()) {
+	for (const wallet of state.accounts.walletList) {
 		if (wallet.exposure !== (held.get(wallet.walletId) ?? 0)) {
 			throw new Error(`exposure of wallet ${wallet.walletId} is not the sum of its markets`);
 		}
 	}
-	for (const bet of state.bets.values()) {
-		if (bet.remaining + bet.matched > bet.stake) throw new Error(`bet ${bet.betId} is larger than its stake`);
+}
+
+function booksAreOpen(state: EngineState, market: Market, side: PoolSide): void {
+	for (let runner = 0; runner < market.terms.runners; runner++) {
+		const takeable = state.books.bestFor(side.firstBook + runner, BACK);
+		const layable = state.books.bestFor(side.firstBook + runner, LAY);
+		if (takeable >= 0 && layable >= 0 && takeable >= layable) {
+			throw new Error(`book ${runner} of market ${market.terms.marketId} is crossed`);
+		}
 	}
+}
+
+/** What is held is the exposure; less only where a removed runner lifted it above all the player has. */
+function holdsItsExposure(state: EngineState, position: number, held: Map<number, number>): void {
+	const { walletId } = state.positions.walletOf(position);
+	const holds = state.positions.held(position);
+	const exposure = exposurePaise(state.positions.figures(position));
+	const mayBeShort = state.positions.marketOf(position).terms.reducible;
+	if (holds > exposure || (holds < exposure && !mayBeShort)) {
+		throw new Error(`wallet ${walletId} holds ${holds} for an exposure of ${exposure}`);
+	}
+	held.set(walletId, (held.get(walletId) ?? 0) + holds);
 }
 
 function poolsSumToZero(state: EngineState): void {
 	const sums = new Map<string, number>();
 	const add = (pool: string, amount: number) => sums.set(pool, (sums.get(pool) ?? 0) + amount);
-	for (const wallet of state.accounts.wallets.values()) {
-		const accounts = [wallet.cash, wallet.exposure, wallet.hold, wallet.bonus];
-		for (const amount of accounts) {
+	for (const wallet of state.accounts.walletList) {
+		for (const amount of [wallet.exposure, wallet.hold, wallet.bonus]) {
 			if (amount < 0) throw new Error(`wallet ${wallet.walletId} has an account below zero`);
 			add(wallet.pool, amount);
 		}
+		add(wallet.pool, wallet.cash);
 	}
 	for (const account of state.accounts.house.values()) add(account.pool, account.balance);
 	for (const [pool, sum] of sums) if (sum !== 0) throw new Error(`pool ${pool} sums to ${sum}`);

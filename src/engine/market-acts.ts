@@ -8,6 +8,9 @@ import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 
 /** More than any field of runners; bounds what one command can make the engine set aside. */
 const MOST_RUNNERS = 200;
+/** Of a market to win; place markets reduce from the first basis point and lapse from 400. */
+const WIN_REDUCTION_BP = 250;
+const LONGEST_DELAY_MS = 12_000;
 
 export function openMarket(state: EngineState, command: OpenMarket, effects: Effects): Outcome {
 	if (state.markets.has(command.marketId)) return refuse('WRONG_MARKET_STATE');
@@ -21,6 +24,13 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 		commissionBp: command.commissionBp,
 		minStake: command.minStake,
 		maxStake: command.maxStake,
+		maxProfit: command.maxProfit ?? 0,
+		maxExposure: command.maxExposure ?? 0,
+		betDelayMs: command.betDelayMs ?? 0,
+		passiveGoesIn: command.passiveGoesIn ?? false,
+		reducible: command.reducible ?? false,
+		minReductionBp: command.minReductionBp ?? WIN_REDUCTION_BP,
+		lapseReductionBp: command.lapseReductionBp ?? WIN_REDUCTION_BP,
 		profitRatioRule: command.profitRatioRule,
 		selfMatch: command.selfMatch,
 	});
@@ -32,14 +42,19 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 const within = (value: number, from: number, to: number): boolean =>
 	Number.isInteger(value) && value >= from && value <= to;
 
-/** The first of the terms that no market can have; markets with more than one winner are not offered yet. */
+/** The first of the terms that no market can have. */
 function wrongTerm(command: OpenMarket): string | null {
 	if (command.pools.length === 0 || new Set(command.pools).size !== command.pools.length) return 'pools';
 	if (!within(command.runners, 2, MOST_RUNNERS)) return 'runners';
-	if (command.numberOfWinners !== 1) return 'numberOfWinners';
+	if (!within(command.numberOfWinners, 0, command.runners)) return 'numberOfWinners';
 	if (!within(command.commissionBp, 0, 10_000)) return 'commissionBp';
 	if (!within(command.minStake, 1, MAX_AMOUNT_PAISE)) return 'minStake';
 	if (!within(command.maxStake, command.minStake, MAX_AMOUNT_PAISE)) return 'maxStake';
+	if (!within(command.maxProfit ?? 0, 0, Number.MAX_SAFE_INTEGER)) return 'maxProfit';
+	if (!within(command.maxExposure ?? 0, 0, Number.MAX_SAFE_INTEGER)) return 'maxExposure';
+	if (!within(command.betDelayMs ?? 0, 0, LONGEST_DELAY_MS)) return 'betDelayMs';
+	if (!within(command.minReductionBp ?? 0, 0, 10_000)) return 'minReductionBp';
+	if (!within(command.lapseReductionBp ?? 0, 0, 10_000)) return 'lapseReductionBp';
 	return null;
 }
 
@@ -48,6 +63,8 @@ export function suspendMarket(state: EngineState, command: SuspendMarket, effect
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (command.lapseUnmatched) state.lapse(market, () => true, 'SUSPENDED', effects);
+	// A bet in its delay was meant for the market as it stood before this.
+	else if (!command.ballRunning) state.lapse(market, (bet) => state.bets.isPending(bet), 'SUSPENDED', effects);
 	if (command.ballRunning) {
 		// The ball decides nothing about the bets that wait: the version stays, nothing lapses by it.
 		if (market.status === 'OPEN') change(state, market, { status: 'BALL_RUNNING' }, effects);
@@ -70,7 +87,7 @@ export function turnInPlay(state: EngineState, command: TurnInPlay, effects: Eff
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (market.inPlay) return refuse('ALREADY_IN_PLAY');
-	state.lapse(market, (bet) => !bet.persist, 'TURNED_IN_PLAY', effects);
+	state.lapse(market, (bet) => !state.bets.persists(bet), 'TURNED_IN_PLAY', effects);
 	market.inPlay = true;
 	change(state, market, { status: market.status, raise: true }, effects);
 	return DONE;

@@ -1,87 +1,93 @@
-/** A market: its state, and per pool its books, the players' positions and their bets. */
-import type { Wallet } from '#engine/accounts.ts';
+/** A market: its terms, how it stands, and per pool where its books and positions are. */
 import type { MarketStatus } from '#engine/effect.ts';
-import { BetList, OrderBook } from '#engine/order-book.ts';
+import { NONE } from '#engine/rows.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
-import { emptyPosition, type OutcomePosition } from '#values/exposure.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 
-export type RunnerResult = 'WIN' | 'LOSE' | 'VOID';
-
-/** One player in one market: what he stands to win and lose, and what is held for it. */
-export class Position extends Hashed {
-	readonly wallet: Wallet;
-	readonly marketId: number;
-	readonly outcomes: OutcomePosition;
-	/** Paise held in the wallet's exposure account for this market. */
-	held = 0;
-	/** False until its first bet is accepted. */
-	counts = false;
-	/** Σ stake × price of its resting bets: what may still be matched, kept by the books. */
-	openValue = 0;
-
-	constructor(wallet: Wallet, marketId: number, runners: number) {
-		super();
-		this.wallet = wallet;
-		this.marketId = marketId;
-		this.outcomes = emptyPosition(runners);
-	}
-
-	/** Unmatched orders count through their bets; a position with nothing matched equals none. */
-	describe(hasher: Hasher): boolean {
-		hasher.start(4);
-		hasher.add(this.wallet.walletId);
-		hasher.add(this.marketId);
-		hasher.add(this.held);
-		hasher.add(this.outcomes.base);
-		let sum = this.held === 0 && this.outcomes.base === 0;
-		for (const gain of this.outcomes.gain) {
-			hasher.add(gain);
-			sum &&= gain === 0;
-		}
-		return !sum;
-	}
-}
+/** TIE: the runner shares what places are left with the others that tie. */
+export type RunnerResult = 'WIN' | 'LOSE' | 'VOID' | 'TIE';
 
 /** What a market holds for one pool. */
 export interface PoolSide {
 	pool: Pool;
-	/** By runner index. */
-	books: OrderBook[];
-	/** By wallet id. */
-	positions: Map<number, Position>;
-	/** Bets with a resting or a matched part. */
-	bets: BetList;
+	/** Number of the first runner's book; the others follow. */
+	firstBook: number;
+	/** Row of the newest position, or NONE. */
+	firstPosition: number;
 }
 
 export interface MarketTerms {
 	marketId: number;
 	pools: readonly Pool[];
 	runners: number;
+	/** 0 when any number may win. */
 	numberOfWinners: number;
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;
+	/** Largest profit of one bet and largest exposure of one player, paise; 0 sets no limit. */
+	maxProfit: number;
+	maxExposure: number;
 	profitRatioRule: boolean;
 	selfMatch: 'REFUSE' | 'ALLOW';
+	/** How long a bet waits in-play before it reaches the book. */
+	betDelayMs: number;
+	/** A bet that meets nothing does not wait: it goes straight in to rest. */
+	passiveGoesIn: boolean;
+	/** Runners may be taken out and the prices of the others reduced, so every fill is remembered by its price. */
+	reducible: boolean;
+	/** Reductions below this many basis points change no matched price. */
+	minReductionBp: number;
+	/** From this many on unmatched lays of the others lapse or are cut. */
+	lapseReductionBp: number;
+}
+
+/** A bet that waits for its delay to end. */
+export interface PendingBet {
+	dueAtMs: number;
+	/** The market's when the bet was accepted; the bet lapses when it has risen since. */
+	version: number;
+	/** Of a fill-or-kill bet; 0 for others. */
+	minFill: number;
+}
+
+/** A fill of a bet in a reducible market. */
+export interface BetFill {
+	stake: number;
+	price: number;
 }
 
 export class Market extends Hashed {
 	readonly terms: MarketTerms;
+	/** Its place among the engine's markets. */
+	readonly index: number;
 	readonly sides: PoolSide[];
 	status: MarketStatus = 'OPEN';
 	inPlay = false;
 	version = 1;
 	results: readonly RunnerResult[] | null = null;
+	/** Reduction factors in basis points of the runners taken out, by runner. */
+	readonly removed = new Map<number, number>();
+	/** Fills by bet id, kept where the market is reducible. */
+	readonly fills = new Map<number, BetFill[]>();
+	/** By bet id. */
+	readonly pending = new Map<number, PendingBet>();
+	readonly #tradedOf: (book: number) => readonly [number, number];
 
-	constructor(terms: MarketTerms) {
+	constructor(
+		terms: MarketTerms,
+		index: number,
+		firstBooks: readonly number[],
+		tradedOf: (book: number) => readonly [number, number],
+	) {
 		super();
 		this.terms = terms;
-		this.sides = terms.pools.map((pool) => ({
+		this.index = index;
+		this.#tradedOf = tradedOf;
+		this.sides = terms.pools.map((pool, at) => ({
 			pool,
-			books: Array.from({ length: terms.runners }, () => new OrderBook()),
-			positions: new Map(),
-			bets: new BetList(),
+			firstBook: firstBooks[at] as number,
+			firstPosition: NONE,
 		}));
 	}
 
@@ -108,16 +114,22 @@ export class Market extends Hashed {
 		hasher.add(terms.commissionBp);
 		hasher.add(terms.minStake);
 		hasher.add(terms.maxStake);
-		hasher.add((terms.profitRatioRule ? 1 : 0) + (terms.selfMatch === 'ALLOW' ? 2 : 0));
+		hasher.add(terms.maxProfit);
+		hasher.add(terms.maxExposure);
+		hasher.add(terms.betDelayMs);
+		hasher.add((terms.profitRatioRule ? 1 : 0) + (terms.selfMatch === 'ALLOW' ? 2 : 0) + (terms.reducible ? 4 : 0));
 		hasher.addText(this.status);
 		hasher.add(this.inPlay ? 1 : 0);
 		hasher.add(this.version);
 		hasher.addText(this.results?.join() ?? '');
-		for (const { pool, books } of this.sides) {
+		for (const [runner, factor] of this.removed) {
+			hasher.add(runner);
+			hasher.add(factor);
+		}
+		for (const { pool, firstBook } of this.sides) {
 			hasher.add(poolCode(pool));
-			for (const book of books) {
-				hasher.add(book.lastPriceTraded ?? 0);
-				hasher.add(book.totalMatched);
+			for (let runner = 0; runner < terms.runners; runner++) {
+				for (const figure of this.#tradedOf(firstBook + runner)) hasher.add(figure);
 			}
 		}
 		return true;

@@ -1,75 +1,158 @@
 /** Price, then time; every fill at the resting price, so improvement goes to the taker. */
+import type { BetTable } from '#engine/bets.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
-import type { Market, Position } from '#engine/market.ts';
-import type { Bet, OrderBook } from '#engine/order-book.ts';
+import type { Market } from '#engine/market.ts';
+import type { OrderBooks } from '#engine/order-book.ts';
+import { NONE } from '#engine/rows.ts';
 import { addMatched, addUnmatched } from '#values/exposure.ts';
+import { priceAt } from '#values/price-ladder.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
 const meets = (side: SideCode, rung: number, resting: number): boolean =>
 	resting >= 0 && (side === BACK ? resting >= rung : resting <= rung);
 
-/** True when the bet would trade with a resting bet of its own player. Asked before anything is matched. */
-export function wouldMeetOwnBet(
-	book: OrderBook,
-	position: Position,
-	bet: { side: SideCode; runner: number; stake: number },
-	rung: number,
-): boolean {
-	const { backOn, layOn } = position.outcomes;
-	if ((bet.side === BACK ? layOn : backOn)[bet.runner] === 0) return false;
-	let wanted = bet.stake;
-	for (let at = book.bestFor(bet.side); meets(bet.side, rung, at); at = book.nextFor(bet.side, at)) {
-		for (let resting = book.oldestFor(bet.side, at); resting; resting = resting.newer) {
-			if (resting.position === position) return true;
-			wanted -= resting.remaining;
+/** What is asked of the books before anything is matched. */
+export interface Asked {
+	book: number;
+	side: SideCode;
+	rung: number;
+	stake: number;
+	/** Bounds the average price instead of each fill's, and asks for at least so much at once. */
+	fillOrKill?: { minFill: number } | null;
+}
+
+/**
+ * The stake an incoming bet would be matched with now. A fill-or-kill bet may go on to worse prices as long as its
+ * average stays at its limit; it gets nothing when that is less than its minimum.
+ */
+export function fillable(books: OrderBooks, { book, side, rung, stake, fillOrKill }: Asked): number {
+	const limit = priceAt(rung);
+	let filled = 0;
+	/** What the average has to spare: Σ stake × (price − limit), above zero on the taker's side. */
+	let spare = 0;
+	for (let at = books.bestFor(book, side); at >= 0 && filled < stake; at = books.nextFor(book, side, at)) {
+		const better = side === BACK ? priceAt(at) - limit : limit - priceAt(at);
+		if (better < 0 && !fillOrKill) break;
+		const affordable = better < 0 ? Math.floor(spare / -better) : stake;
+		const taken = Math.min(books.sizeFor(book, side, at), stake - filled, affordable);
+		filled += taken;
+		spare += taken * better;
+		if (taken === affordable && better < 0) break;
+	}
+	return fillOrKill && filled < fillOrKill.minFill ? 0 : filled;
+}
+
+/** True when the bet would trade with a waiting bet of its own player, filled as far as `fillable` says. */
+export function wouldMeetOwnBet(state: EngineState, asked: Asked, position: number): boolean {
+	const { bets, books } = state;
+	let wanted = asked.fillOrKill ? fillable(books, asked) : asked.stake;
+	const { book, side, rung } = asked;
+	for (let at = books.bestFor(book, side); wanted > 0 && at >= 0; at = books.nextFor(book, side, at)) {
+		if (!asked.fillOrKill && !meets(side, rung, at)) return false;
+		for (let bet = books.oldestFor(book, side, at); bet !== NONE; bet = bets.newer(bet)) {
+			if (bets.position(bet) === position) return true;
+			wanted -= bets.remaining(bet);
 			if (wanted <= 0) return false;
 		}
 	}
 	return false;
 }
 
-/** Hears of every fill; both bets already have less remaining. */
+/** Hears of every fill; both bets already have less remaining. Rows of bets. */
 export interface FillListener {
-	filled(taker: Bet, maker: Bet, stake: number): void;
+	filled(taker: number, maker: number, stake: number): void;
 }
 
-/** Takes from the book what the incoming bet meets: best price first, then the oldest. */
-export function cross(book: OrderBook, taker: Bet, listener: FillListener): void {
-	while (taker.remaining > 0) {
-		const at = book.bestFor(taker.side);
-		if (!meets(taker.side, taker.rung, at)) return;
-		const maker = book.oldestFor(taker.side, at) as Bet;
-		const stake = Math.min(taker.remaining, maker.remaining);
-		book.reduce(maker, stake);
-		taker.remaining -= stake;
+/** Takes stake from the book, best price first, then the oldest; no further than the rung unless it is told to. */
+export function cross(
+	bets: BetTable,
+	books: OrderBooks,
+	book: number,
+	taker: number,
+	listener: FillListener,
+	wanted = bets.remaining(taker),
+	anyPrice = false,
+): void {
+	const side = bets.side(taker);
+	const rung = bets.rung(taker);
+	let left = wanted;
+	while (left > 0) {
+		const at = books.bestFor(book, side);
+		if (at < 0 || !(anyPrice || meets(side, rung, at))) return;
+		const maker = books.oldestFor(book, side, at);
+		const stake = Math.min(left, bets.remaining(maker));
+		books.reduce(book, maker, stake);
+		bets.setRemaining(taker, bets.remaining(taker) - stake);
+		left -= stake;
 		listener.filled(taker, maker, stake);
 	}
 }
 
-/** Fills the incoming bet as far as the book allows; returns the positions of those who were met. */
-export function match(state: EngineState, market: Market, book: OrderBook, taker: Bet, effects: Effects): Position[] {
-	const makers: Position[] = [];
-	cross(book, taker, {
-		filled(_, maker, stake) {
-			apply(state, taker, maker.price, stake);
-			apply(state, maker, maker.price, stake);
-			book.lastPriceTraded = maker.price;
-			book.totalMatched += stake;
-			if (!makers.includes(maker.position)) makers.push(maker.position);
-			effects.betMatched(taker.betId, maker.betId, market.terms.marketId, taker.runner, maker.price, stake, taker.side);
-		},
-	});
-	if (makers.length > 0) state.digest.touch(market);
-	return makers;
-}
+/** Fills an incoming bet, and keeps positions and what the market traded in step with each fill. */
+export class Matcher implements FillListener {
+	readonly #state: EngineState;
+	#market: Market | null = null;
+	#book = 0;
+	#effects: Effects | null = null;
+	/** Positions of those who were met, each once. */
+	readonly #makers: number[] = [];
 
-/** Turns a part of a bet from unmatched into matched. */
-function apply(state: EngineState, bet: Bet, price: number, stake: number): void {
-	bet.matched += stake;
-	bet.matchedValue += stake * price;
-	addUnmatched(bet.position.outcomes, bet.runner, bet.side, bet.price, -stake);
-	addMatched(bet.position.outcomes, bet.runner, bet.side, price, stake);
-	state.digest.touch(bet);
+	constructor(state: EngineState) {
+		this.#state = state;
+	}
+
+	/** Returns the positions that were met, good until the next match. */
+	match(market: Market, book: number, taker: number, effects: Effects, wanted?: number): readonly number[] {
+		this.#makers.length = 0;
+		this.#market = market;
+		this.#book = book;
+		this.#effects = effects;
+		const { bets, books } = this.#state;
+		if (wanted === undefined) cross(bets, books, book, taker, this);
+		else cross(bets, books, book, taker, this, wanted, true);
+		if (this.#makers.length > 0) this.#state.digest.touch(market);
+		return this.#makers;
+	}
+
+	filled(taker: number, maker: number, stake: number): void {
+		const { bets, books, positions } = this.#state;
+		const market = this.#market as Market;
+		const price = bets.price(maker);
+		const makerPosition = bets.position(maker);
+		positions.addOpenValue(makerPosition, -stake * price);
+		this.#apply(market, taker, price, stake);
+		this.#apply(market, maker, price, stake);
+		books.lastPriceTraded[this.#book] = price;
+		books.totalMatched[this.#book] = (books.totalMatched[this.#book] as number) + stake;
+		if (!this.#makers.includes(makerPosition)) this.#makers.push(makerPosition);
+		(this.#effects as Effects).betMatched(
+			bets.id(taker),
+			bets.id(maker),
+			market.terms.marketId,
+			bets.runner(taker),
+			price,
+			stake,
+			bets.side(taker),
+		);
+	}
+
+	/** Turns a part of a bet from unmatched into matched. */
+	#apply(market: Market, bet: number, price: number, stake: number): void {
+		const { bets, positions } = this.#state;
+		const [runner, side] = [bets.runner(bet), bets.side(bet)];
+		const value = stake * price;
+		bets.setMatched(bet, bets.matched(bet) + stake);
+		bets.setMatchedValue(bet, bets.matchedValue(bet) + value);
+		const figures = positions.figures(bets.position(bet));
+		addUnmatched(figures, runner, side, bets.price(bet), -stake);
+		addMatched(figures, runner, side, value, stake);
+		bets.touch(bet);
+		if (!market.terms.reducible) return;
+		const id = bets.id(bet);
+		const fills = market.fills.get(id);
+		if (fills) fills.push({ stake, price });
+		else market.fills.set(id, [{ stake, price }]);
+	}
 }

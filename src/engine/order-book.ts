@@ -1,218 +1,194 @@
 /**
- * The resting bets of one runner in one pool: per side and rung a queue, oldest first. A resting back waits for layers
- * (lowest price first), a resting lay for backers (highest price first).
+ * The resting bets of every runner in every pool: per side and rung a queue, oldest first. A resting back waits for
+ * layers (lowest price first), a resting lay for backers (highest price first). Queues stand in pages of 32 rungs that
+ * are made when first needed; a bit for each rung that holds something finds the best price.
  */
+import type { BetTable } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
-import type { Position } from '#engine/market.ts';
-import { Hashed, type Hasher } from '#engine/state-hash.ts';
+import { NONE, widened } from '#engine/rows.ts';
 import { priceAt, RUNGS } from '#values/price-ladder.ts';
-import { BACK, type SideCode } from '#values/sides.ts';
+import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-/** A bet of an unsettled market with a resting or a matched part. */
-export class Bet extends Hashed {
-	readonly betId: number;
-	readonly position: Position;
-	readonly runner: number;
-	readonly side: SideCode;
-	readonly rung: number;
-	readonly price: number;
-	readonly stake: number;
-	readonly persist: boolean;
-	matched = 0;
-	/** Σ stake × price of its fills. */
-	matchedValue = 0;
-	remaining: number;
-	/** Neighbours in the queue while it rests. */
-	older: Bet | null = null;
-	newer: Bet | null = null;
-	/** Neighbours among the bets of its market and pool. */
-	before: Bet | null = null;
-	after: Bet | null = null;
+/** Rungs a page and a word of bits stand for. */
+const WORD = 32;
+const WORDS = Math.ceil(RUNGS / WORD);
 
-	constructor(
-		betId: number,
-		position: Position,
-		runner: number,
-		side: SideCode,
-		rung: number,
-		stake: number,
-		persist: boolean,
-	) {
-		super();
-		this.betId = betId;
-		this.position = position;
-		this.runner = runner;
-		this.side = side;
-		this.rung = rung;
-		this.price = priceAt(rung);
-		this.stake = stake;
-		this.persist = persist;
-		this.remaining = stake;
+export class OrderBooks {
+	/** By book: hundredths, 0 before the first fill; and backers' stake. */
+	lastPriceTraded = new Int32Array(16);
+	totalMatched = new Float64Array(16);
+	/** By side of a book, WORDS numbers each: bits of filled rungs, and the page of queues or NONE. */
+	#filled = new Int32Array(32 * WORDS);
+	#pages = new Int32Array(32 * WORDS).fill(NONE);
+	/** By page, WORD queues each. */
+	#oldest = new Int32Array(64 * WORD);
+	#newest = new Int32Array(64 * WORD);
+	#size = new Float64Array(64 * WORD);
+	#bookCount = 0;
+	#pageCount = 0;
+	readonly #bets: BetTable;
+
+	constructor(bets: BetTable) {
+		this.#bets = bets;
 	}
 
-	describe(hasher: Hasher): boolean {
-		hasher.start(3);
-		hasher.add(this.betId);
-		hasher.add(this.position.wallet.walletId);
-		hasher.add(this.position.marketId);
-		hasher.add(this.runner * 4 + this.side * 2 + (this.persist ? 1 : 0));
-		hasher.add(this.price);
-		hasher.add(this.matched);
-		hasher.add(this.matchedValue);
-		hasher.add(this.remaining);
-		return true;
-	}
-}
-
-/** Bets of one market and pool, any number, each able to leave at once. */
-export class BetList {
-	#last: Bet | null = null;
-
-	add(bet: Bet): void {
-		bet.before = this.#last;
-		if (this.#last) this.#last.after = bet;
-		this.#last = bet;
-	}
-
-	remove(bet: Bet): void {
-		if (bet.before) bet.before.after = bet.after;
-		if (bet.after) bet.after.before = bet.before;
-		else this.#last = bet.before;
-		bet.before = null;
-		bet.after = null;
-	}
-
-	/** By bet id: the same order on every machine and after every recovery. */
-	inOrder(): Bet[] {
-		const bets: Bet[] = [];
-		for (let bet = this.#last; bet; bet = bet.before) bets.push(bet);
-		return bets.sort((a, b) => a.betId - b.betId);
-	}
-}
-
-interface Queue {
-	oldest: Bet | null;
-	newest: Bet | null;
-	size: number;
-}
-
-/** One side: queues by rung, and which of them hold something, a bit each. */
-class BookSide {
-	readonly #queues: (Queue | undefined)[] = [];
-	readonly #filled = new Int32Array(Math.ceil(RUNGS / 32));
-
-	queue(rung: number): Queue | undefined {
-		const queue = this.#queues[rung];
-		return queue && queue.oldest ? queue : undefined;
-	}
-
-	append(bet: Bet): void {
-		let queue = this.#queues[bet.rung];
-		if (!queue) {
-			queue = { oldest: null, newest: null, size: 0 };
-			this.#queues[bet.rung] = queue;
+	/** Empty books for the runners of one market and pool; the number of the first. */
+	add(runners: number): number {
+		const first = this.#bookCount;
+		this.#bookCount += runners;
+		let capacity = this.totalMatched.length;
+		while (capacity < this.#bookCount) capacity *= 2;
+		if (capacity > this.totalMatched.length) {
+			const before = this.#pages.length;
+			this.lastPriceTraded = widened(this.lastPriceTraded, capacity);
+			this.totalMatched = widened(this.totalMatched, capacity);
+			this.#filled = widened(this.#filled, capacity * 2 * WORDS);
+			this.#pages = widened(this.#pages, capacity * 2 * WORDS).fill(NONE, before);
 		}
-		bet.older = queue.newest;
-		if (queue.newest) queue.newest.newer = bet;
-		else queue.oldest = bet;
-		queue.newest = bet;
-		queue.size += bet.remaining;
-		this.#filled[bet.rung >> 5] = (this.#filled[bet.rung >> 5] as number) | (1 << (bet.rung & 31));
+		return first;
+	}
+
+	/** Puts a bet at the end of its price's queue. */
+	rest(book: number, bet: number): void {
+		const queue = this.#queueFor(book, bet);
+		const newest = this.#newest[queue] as number;
+		this.#bets.setOlder(bet, newest);
+		this.#bets.setNewer(bet, NONE);
+		if (newest === NONE) this.#oldest[queue] = bet;
+		else this.#bets.setNewer(newest, bet);
+		this.#newest[queue] = bet;
+		this.#size[queue] = (this.#size[queue] as number) + this.#bets.remaining(bet);
+	}
+
+	/** Puts a bet into its price's queue by its age: where it would stand had it always asked this price. */
+	restByAge(book: number, bet: number): void {
+		const queue = this.#queueFor(book, bet);
+		const bets = this.#bets;
+		let behind = this.#newest[queue] as number;
+		while (behind !== NONE && bets.id(behind) > bets.id(bet)) behind = bets.older(behind);
+		const ahead = behind === NONE ? (this.#oldest[queue] as number) : bets.newer(behind);
+		bets.setOlder(bet, behind);
+		bets.setNewer(bet, ahead);
+		if (behind === NONE) this.#oldest[queue] = bet;
+		else bets.setNewer(behind, bet);
+		if (ahead === NONE) this.#newest[queue] = bet;
+		else bets.setOlder(ahead, bet);
+		this.#size[queue] = (this.#size[queue] as number) + bets.remaining(bet);
 	}
 
 	/** Takes stake off a resting bet; one with nothing left leaves its queue. */
-	reduce(bet: Bet, stake: number): void {
-		const queue = this.#queues[bet.rung] as Queue;
-		bet.remaining -= stake;
-		queue.size -= stake;
-		if (bet.remaining > 0) return;
-		if (bet.older) bet.older.newer = bet.newer;
-		else queue.oldest = bet.newer;
-		if (bet.newer) bet.newer.older = bet.older;
-		else queue.newest = bet.older;
-		bet.older = null;
-		bet.newer = null;
-		if (!queue.oldest) {
-			this.#filled[bet.rung >> 5] = (this.#filled[bet.rung >> 5] as number) & ~(1 << (bet.rung & 31));
-		}
-	}
-
-	/** The lowest filled rung from `from` up, or -1. */
-	lowest(from: number): number {
-		for (let word = from >> 5; word < this.#filled.length; word++) {
-			let bits = this.#filled[word] as number;
-			if (word === from >> 5) bits &= -1 << (from & 31);
-			if (bits !== 0) return word * 32 + (31 - Math.clz32(bits & -bits));
-		}
-		return -1;
-	}
-
-	/** The highest filled rung from `from` down, or -1. */
-	highest(from: number): number {
-		for (let word = from >> 5; word >= 0; word--) {
-			let bits = this.#filled[word] as number;
-			if (word === from >> 5) bits &= -1 >>> (31 - (from & 31));
-			if (bits !== 0) return word * 32 + (31 - Math.clz32(bits));
-		}
-		return -1;
-	}
-}
-
-export class OrderBook {
-	readonly #backs = new BookSide();
-	readonly #lays = new BookSide();
-	lastPriceTraded: number | null = null;
-	/** Backers' stake. */
-	totalMatched = 0;
-
-	#side(side: SideCode): BookSide {
-		return side === BACK ? this.#backs : this.#lays;
-	}
-
-	rest(bet: Bet): void {
-		bet.position.openValue += bet.remaining * bet.price;
-		this.#side(bet.side).append(bet);
-	}
-
-	reduce(bet: Bet, stake: number): void {
-		bet.position.openValue -= stake * bet.price;
-		this.#side(bet.side).reduce(bet, stake);
+	reduce(book: number, bet: number, stake: number): void {
+		const bets = this.#bets;
+		const bookSide = book * 2 + bets.side(bet);
+		const queue = this.#queueAt(bookSide, bets.rung(bet));
+		const left = bets.remaining(bet) - stake;
+		bets.setRemaining(bet, left);
+		this.#size[queue] = (this.#size[queue] as number) - stake;
+		if (left > 0) return;
+		const [behind, ahead] = [bets.older(bet), bets.newer(bet)];
+		if (behind === NONE) this.#oldest[queue] = ahead;
+		else bets.setNewer(behind, ahead);
+		if (ahead === NONE) this.#newest[queue] = behind;
+		else bets.setOlder(ahead, behind);
+		if (this.#oldest[queue] === NONE) this.#mark(bookSide, bets.rung(bet), false);
 	}
 
 	/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
-	bestFor(side: SideCode): number {
-		return side === BACK ? this.#lays.highest(RUNGS - 1) : this.#backs.lowest(0);
+	bestFor(book: number, side: SideCode): number {
+		return side === BACK ? this.#highest(book * 2 + LAY, RUNGS - 1) : this.#lowest(book * 2 + BACK, 0);
 	}
 
 	/** The next worse rung after `rung` for that incoming side, or -1. */
-	nextFor(side: SideCode, rung: number): number {
-		if (side === BACK) return rung === 0 ? -1 : this.#lays.highest(rung - 1);
-		return rung === RUNGS - 1 ? -1 : this.#backs.lowest(rung + 1);
+	nextFor(book: number, side: SideCode, rung: number): number {
+		if (side === BACK) return rung === 0 ? -1 : this.#highest(book * 2 + LAY, rung - 1);
+		return rung === RUNGS - 1 ? -1 : this.#lowest(book * 2 + BACK, rung + 1);
 	}
 
-	/** The oldest resting bet an incoming bet meets at a rung. */
-	oldestFor(side: SideCode, rung: number): Bet | null {
-		return this.#side(side === BACK ? 1 : 0).queue(rung)?.oldest ?? null;
+	/** The oldest resting bet an incoming bet meets at a rung that holds some. */
+	oldestFor(book: number, side: SideCode, rung: number): number {
+		return this.#oldest[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung)] as number;
+	}
+
+	/** What rests at a rung that an incoming bet of that side could take. */
+	sizeFor(book: number, side: SideCode, rung: number): number {
+		return this.#size[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung)] as number;
 	}
 
 	/** Aggregated resting bets of one side, best first for those who would take them. */
-	levels(side: SideCode, depth: number): Level[] {
-		const incoming = side === BACK ? 1 : 0;
+	levels(book: number, side: SideCode, depth: number): Level[] {
+		const incoming: SideCode = side === BACK ? LAY : BACK;
 		const levels: Level[] = [];
-		for (let rung = this.bestFor(incoming); rung >= 0 && levels.length < depth; rung = this.nextFor(incoming, rung)) {
-			levels.push({ price: priceAt(rung), size: this.#side(side).queue(rung)?.size ?? 0 });
+		for (let rung = this.bestFor(book, incoming); rung >= 0 && levels.length < depth; ) {
+			levels.push({ price: priceAt(rung), size: this.sizeFor(book, incoming, rung) });
+			rung = this.nextFor(book, incoming, rung);
 		}
 		return levels;
 	}
 
 	/** Every resting bet: backs by rising price, then lays by falling price, each price oldest first. */
-	resting(): Bet[] {
-		const bets: Bet[] = [];
-		for (const side of [1, 0] as const) {
-			for (let rung = this.bestFor(side); rung >= 0; rung = this.nextFor(side, rung)) {
-				for (let bet = this.oldestFor(side, rung); bet; bet = bet.newer) bets.push(bet);
+	resting(book: number): number[] {
+		const bets: number[] = [];
+		for (const incoming of [LAY, BACK] as const) {
+			for (let rung = this.bestFor(book, incoming); rung >= 0; rung = this.nextFor(book, incoming, rung)) {
+				for (let bet = this.oldestFor(book, incoming, rung); bet !== NONE; bet = this.#bets.newer(bet)) {
+					bets.push(bet);
+				}
 			}
 		}
 		return bets;
+	}
+
+	#queueAt(bookSide: number, rung: number): number {
+		return (this.#pages[bookSide * WORDS + (rung >> 5)] as number) * WORD + (rung & 31);
+	}
+
+	/** The queue a bet joins; its page is made where there is none. */
+	#queueFor(book: number, bet: number): number {
+		const bookSide = book * 2 + this.#bets.side(bet);
+		const rung = this.#bets.rung(bet);
+		const word = bookSide * WORDS + (rung >> 5);
+		if (this.#pages[word] === NONE) this.#pages[word] = this.#newPage();
+		this.#mark(bookSide, rung, true);
+		return this.#queueAt(bookSide, rung);
+	}
+
+	#newPage(): number {
+		if ((this.#pageCount + 1) * WORD > this.#oldest.length) {
+			const capacity = this.#oldest.length * 2;
+			this.#oldest = widened(this.#oldest, capacity);
+			this.#newest = widened(this.#newest, capacity);
+			this.#size = widened(this.#size, capacity);
+		}
+		const page = this.#pageCount++;
+		this.#oldest.fill(NONE, page * WORD, (page + 1) * WORD);
+		this.#newest.fill(NONE, page * WORD, (page + 1) * WORD);
+		return page;
+	}
+
+	#mark(bookSide: number, rung: number, filled: boolean): void {
+		const word = bookSide * WORDS + (rung >> 5);
+		const bit = 1 << (rung & 31);
+		const bits = this.#filled[word] as number;
+		this.#filled[word] = filled ? bits | bit : bits & ~bit;
+	}
+
+	/** The lowest filled rung from `from` up, or -1. */
+	#lowest(bookSide: number, from: number): number {
+		for (let word = from >> 5; word < WORDS; word++) {
+			let bits = this.#filled[bookSide * WORDS + word] as number;
+			if (word === from >> 5) bits &= -1 << (from & 31);
+			if (bits !== 0) return word * WORD + (31 - Math.clz32(bits & -bits));
+		}
+		return -1;
+	}
+
+	/** The highest filled rung from `from` down, or -1. */
+	#highest(bookSide: number, from: number): number {
+		for (let word = from >> 5; word >= 0; word--) {
+			let bits = this.#filled[bookSide * WORDS + word] as number;
+			if (word === from >> 5) bits &= -1 >>> (31 - (from & 31));
+			if (bits !== 0) return word * WORD + (31 - Math.clz32(bits));
+		}
+		return -1;
 	}
 }

@@ -19,6 +19,8 @@ export type EngineRefusal = Extract<
 	| 'DUPLICATE_ORDER'
 	| 'INSUFFICIENT_FUNDS'
 	| 'EXPOSURE_LIMIT'
+	| 'PROFIT_TOO_LARGE'
+	| 'INVALID_REDUCTION'
 	| 'SELF_MATCH'
 	| 'UNKNOWN_ORDER'
 	| 'NOT_OWNER'
@@ -34,4 +36,14 @@ export type EngineRefusal = Extract<
 export type Outcome =
 	| { ok: false; code: EngineRefusal; details?: Record<string, unknown> }
 	/** For place-bet and cancel-bet: the bet's figures after the command. `matchedValue` is Σ stake × price (paise × hundredths). */
-	| { ok: true; betId?: number; matched?: number; matchedValue?: number; remaining?: number; cancelled?: number };
+	| {
+			ok: true;
+			betId?: number;
+			stake?: number;
+			matched?: number;
+			matchedValue?: number;
+			remaining?: number;
+			cancelled?: number;
+			/** Set when the bet waits out a delay. */
+			dueAtMs?: number;
+	  };

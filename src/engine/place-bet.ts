@@ -1,13 +1,17 @@
-/** Places a bet: checks in the fixed order, holds the risk, matches, lets the rest stay in the book. */
-import type { PlaceBet } from '#engine/command.ts';
-import type { Effects } from '#engine/effect.ts';
+/**
+ * Places a bet: checks in the fixed order, holds the risk, matches, lets the rest wait in the book. In-play a bet may
+ * first have to wait out the market's delay; `admit-bet` then brings it to the book.
+ */
+import type { Wallet } from '#engine/accounts.ts';
+import type { AdmitBet, PlaceBet } from '#engine/command.ts';
+import type { Effects, LapseReason } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
-import type { Market, PoolSide, Position } from '#engine/market.ts';
-import { match, wouldMeetOwnBet } from '#engine/matching.ts';
-import { Bet, type OrderBook } from '#engine/order-book.ts';
+import type { Market, PoolSide } from '#engine/market.ts';
+import { type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
-import { addUnmatched, exposurePaise } from '#values/exposure.ts';
-import { profitRatioIsUnfair } from '#values/liability.ts';
+import { NONE } from '#engine/rows.ts';
+import { addUnmatched, emptyFigures, exposurePaise, type Figures } from '#values/exposure.ts';
+import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { MAX_PRICE, rungOf } from '#values/price-ladder.ts';
 import { BACK, LAY } from '#values/sides.ts';
@@ -18,7 +22,13 @@ import { BACK, LAY } from '#values/sides.ts';
  */
 const LARGEST_FIGURE = 2 ** 52;
 
-export function placeBet(state: EngineState, command: PlaceBet, effects: Effects): Outcome {
+/** @param onAccepted called once nothing can refuse the bet any more, before it is part of the state */
+export function placeBet(
+	state: EngineState,
+	command: PlaceBet & { atMs: number },
+	effects: Effects,
+	onAccepted?: () => void,
+): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	const rung = rungOf(command.price);
@@ -30,22 +40,29 @@ export function placeBet(state: EngineState, command: PlaceBet, effects: Effects
 	if (!side) return refuse('FORBIDDEN');
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
-	const position = state.positionOf(market, side, wallet);
-	const unaffordable = holdWhole(position, command);
-	const book = side.books[command.runner];
-	const ownBet =
-		!unaffordable &&
-		market.terms.selfMatch === 'REFUSE' &&
-		book !== undefined &&
-		wouldMeetOwnBet(book, position, command, rung);
-	if (unaffordable || ownBet || !book) {
-		addUnmatched(position.outcomes, command.runner, command.side, command.price, -command.stake);
-		return refuse(unaffordable ?? 'SELF_MATCH');
+	const asked = askedOf(command, side, rung);
+	const known = state.positions.find(market, wallet);
+	const risk = new Risk(state, market, wallet, known, command);
+	const refused = risk.refusal() ?? (meetsOwnBet(state, market, asked, known) ? 'SELF_MATCH' : null);
+	if (refused) {
+		risk.withdraw();
+		return refuse(refused);
 	}
-	state.counters.lastBetId = command.betId;
-	const bet = new Bet(command.betId, position, command.runner, command.side, rung, command.stake, command.persist);
-	return accept(state, market, side, book, bet, effects);
+	onAccepted?.();
+	const position = known === NONE ? risk.begin(side) : known;
+	return accept(state, market, side, position, command, asked, risk.exposure, effects);
 }
+
+const meetsOwnBet = (state: EngineState, market: Market, asked: Asked, position: number): boolean =>
+	position !== NONE && market.terms.selfMatch === 'REFUSE' && wouldMeetOwnBet(state, asked, position);
+
+const askedOf = (command: PlaceBet, side: PoolSide, rung: number): Asked => ({
+	book: side.firstBook + command.runner,
+	side: command.side,
+	rung,
+	stake: command.stake,
+	fillOrKill: command.fillOrKill ? { minFill: command.minFill ?? command.stake } : null,
+});
 
 /** Everything that can be said from the market and the bet alone, in the fixed order. */
 function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefusal | null {
@@ -55,60 +72,244 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 	if (!Number.isInteger(command.runner) || command.runner < 0 || command.runner >= terms.runners) {
 		return 'UNKNOWN_RUNNER';
 	}
+	if (market.removed.has(command.runner)) return 'RUNNER_REMOVED';
 	if (command.side !== BACK && command.side !== LAY) return 'INVALID_SIDE';
 	if (rung < 0) return 'PRICE_NOT_ON_LADDER';
 	if (!Number.isSafeInteger(command.stake) || command.stake <= 0) return 'INVALID_STAKE';
 	if (command.stake < terms.minStake) return 'STAKE_TOO_SMALL';
 	if (command.stake > terms.maxStake || command.stake > MAX_AMOUNT_PAISE) return 'STAKE_TOO_LARGE';
+	const minFill = command.minFill ?? command.stake;
+	if (command.fillOrKill && !(Number.isSafeInteger(minFill) && minFill > 0 && minFill <= command.stake)) {
+		return 'INVALID_SIZE';
+	}
 	if (terms.profitRatioRule && profitRatioIsUnfair(command.price, command.stake)) return 'INVALID_PROFIT_RATIO';
-	return null;
+	const profit = profitExact(command.side, command.price, command.stake);
+	return terms.maxProfit > 0 && profit > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
 }
 
 /**
- * Counts the whole bet as unmatched in the position. Refused only when the exposure is then above the funds and above
- * what it was: a bet that lowers the risk always passes.
+ * The position with the whole bet counted as unmatched. Refused only when the exposure is then above the funds (or a
+ * limit) and above what it was: a bet that lowers the risk always passes.
  */
-function holdWhole(position: Position, command: PlaceBet): EngineRefusal | null {
-	addUnmatched(position.outcomes, command.runner, command.side, command.price, command.stake);
-	const more = exposurePaise(position.outcomes) - position.held;
-	if (more > 0 && more > position.wallet.cash) return 'INSUFFICIENT_FUNDS';
-	const { base, gain } = position.outcomes;
-	const matched = Math.abs(base) + Math.abs(gain[command.runner] as number);
-	// An incoming back may be filled at any better price, an incoming lay at its own at most.
-	const itself = command.stake * (command.side === BACK ? MAX_PRICE : command.price);
-	return matched + position.openValue + itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
+class Risk {
+	/** Paise to hold with the whole bet unmatched. */
+	readonly exposure: number;
+	readonly #state: EngineState;
+	readonly #market: Market;
+	readonly #wallet: Wallet;
+	readonly #position: number;
+	readonly #command: PlaceBet;
+
+	constructor(state: EngineState, market: Market, wallet: Wallet, position: number, command: PlaceBet) {
+		this.#state = state;
+		this.#market = market;
+		this.#wallet = wallet;
+		this.#position = position;
+		this.#command = command;
+		const figures = this.#figures();
+		addUnmatched(figures, command.runner, command.side, command.price, command.stake);
+		this.exposure = exposurePaise(figures);
+	}
+
+	/** A player without a position is judged by an empty one: what is refused leaves no trace. */
+	#figures(): Figures {
+		const { runners, numberOfWinners } = this.#market.terms;
+		return this.#position === NONE
+			? emptyFigures(runners, numberOfWinners, this.#market.removed)
+			: this.#state.positions.figures(this.#position);
+	}
+
+	refusal(): EngineRefusal | null {
+		const { positions } = this.#state;
+		const known = this.#position !== NONE;
+		const more = this.exposure - (known ? positions.held(this.#position) : 0);
+		const limit = this.#market.terms.maxExposure;
+		const short = more > this.#wallet.cash;
+		if (more > 0 && (short || (limit > 0 && this.exposure > limit)) && this.exposure > this.#before()) {
+			return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';
+		}
+		const { runner, side, price, stake } = this.#command;
+		// An incoming back may be filled at any better price, an incoming lay at its own at most.
+		const itself = stake * (side === BACK ? MAX_PRICE : price);
+		if (!known) return itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
+		const { data, at } = positions.figures(this.#position);
+		const matched = Math.abs(data[at] as number) + Math.abs(data[at + 2 + runner] as number);
+		return matched + positions.openValue(this.#position) + itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
+	}
+
+	/** The exposure without the bet; after a removal it can be more than is held, and that is no reason to refuse. */
+	#before(): number {
+		if (this.#position === NONE) return 0;
+		const { runner, side, price, stake } = this.#command;
+		const figures = this.#figures();
+		addUnmatched(figures, runner, side, price, -stake);
+		const exposure = exposurePaise(figures);
+		addUnmatched(figures, runner, side, price, stake);
+		return exposure;
+	}
+
+	/** The bet is not placed. */
+	withdraw(): void {
+		if (this.#position === NONE) return;
+		const { runner, side, price, stake } = this.#command;
+		addUnmatched(this.#figures(), runner, side, price, -stake);
+	}
+
+	/** The player's first bet in this market. */
+	begin(side: PoolSide): number {
+		const position = this.#state.positions.add(this.#market, side, this.#wallet);
+		const { runner, side: ofBet, price, stake } = this.#command;
+		addUnmatched(this.#state.positions.figures(position), runner, ofBet, price, stake);
+		return position;
+	}
 }
 
+/** From here on nothing is refused: the bet is part of the state. */
 function accept(
 	state: EngineState,
 	market: Market,
 	side: PoolSide,
-	book: OrderBook,
-	bet: Bet,
+	position: number,
+	command: PlaceBet & { atMs: number },
+	asked: Asked,
+	exposure: number,
 	effects: Effects,
 ): Outcome {
-	const { position } = bet;
-	state.addBet(side, bet);
+	const { bets, positions } = state;
+	state.counters.lastBetId = command.betId;
+	const { betId, walletId, runner, price, stake, persist } = command;
+	const bet = bets.add({ betId, position, runner, side: command.side, price, rung: asked.rung, stake, persist });
+	positions.link(position, bet, bets);
+	const { marketId } = market.terms;
+	const fillOrKill = asked.fillOrKill !== null;
 	effects.betPlaced({
-		betId: bet.betId,
-		walletId: position.wallet.walletId,
-		marketId: market.terms.marketId,
+		betId,
+		walletId,
+		marketId,
 		pool: side.pool,
-		runner: bet.runner,
-		side: bet.side,
-		price: bet.price,
-		stake: bet.stake,
-		persist: bet.persist,
+		runner,
+		side: command.side,
+		price,
+		stake,
+		persist,
+		fillOrKill,
 	});
-	const makers = match(state, market, book, bet, effects);
-	if (bet.remaining > 0) book.rest(bet);
+	if (command.marketVersion !== undefined && command.marketVersion < market.version) {
+		return lapseWhole(state, bet, 'MARKET_VERSION', effects);
+	}
+	if (delays(state, market, asked)) return delay(state, market, bet, command, effects);
+	return enter(state, market, bet, asked, effects, exposure);
+}
+
+/** In-play every bet waits, except those that meet nothing and may go straight in to rest. */
+function delays(state: EngineState, market: Market, asked: Asked): boolean {
+	const { betDelayMs, passiveGoesIn } = market.terms;
+	if (!market.inPlay || betDelayMs === 0) return false;
+	return !(passiveGoesIn && !asked.fillOrKill && fillable(state.books, asked) === 0);
+}
+
+function delay(
+	state: EngineState,
+	market: Market,
+	bet: number,
+	command: PlaceBet & { atMs: number },
+	effects: Effects,
+): Outcome {
+	const dueAtMs = command.atMs + market.terms.betDelayMs;
+	const minFill = command.fillOrKill ? (command.minFill ?? command.stake) : 0;
+	market.pending.set(command.betId, { dueAtMs, version: market.version, minFill });
+	state.bets.setPending(bet, true);
+	effects.betDelayed(command.betId, dueAtMs, market.version, minFill);
+	state.hold(state.bets.position(bet), effects);
+	return { ...figuresOf(state, bet), dueAtMs };
+}
+
+/**
+ * Matches what meets; the rest waits in the book, or lapses when the bet was to be filled or killed.
+ * @param exposure of the player while nothing of the bet is matched, when it is known already
+ */
+function enter(
+	state: EngineState,
+	market: Market,
+	bet: number,
+	asked: Asked,
+	effects: Effects,
+	exposure?: number,
+): Outcome {
+	const { bets } = state;
+	const position = bets.position(bet);
+	const wanted = asked.fillOrKill ? fillable(state.books, asked) : undefined;
+	const makers = wanted === 0 ? [] : state.matcher.match(market, asked.book, bet, effects, wanted);
+	const outcome = figuresOf(state, bet);
+	const left = bets.remaining(bet);
+	if (left > 0 && !asked.fillOrKill) state.rest(asked.book, bet);
+	else if (left > 0) {
+		effects.betLapsed(bets.id(bet), left, 'NOT_FILLED');
+		takeOffLoose(state, bet);
+		outcome.remaining = 0;
+	}
+	if (makers.length === 0 && !asked.fillOrKill && exposure !== undefined) {
+		state.holdExactly(position, exposure, effects);
+		return outcome;
+	}
 	state.hold(position, effects);
 	for (const maker of makers) if (maker !== position) state.hold(maker, effects);
-	return {
-		ok: true,
-		betId: bet.betId,
-		matched: bet.matched,
-		matchedValue: bet.matchedValue,
-		remaining: bet.remaining,
+	return outcome;
+}
+
+function lapseWhole(state: EngineState, bet: number, reason: LapseReason, effects: Effects): Outcome {
+	const outcome = { ...figuresOf(state, bet), remaining: 0 };
+	effects.betLapsed(state.bets.id(bet), state.bets.remaining(bet), reason);
+	takeOffLoose(state, bet);
+	return outcome;
+}
+
+/** Takes what is left off a bet that stands in no book. */
+function takeOffLoose(state: EngineState, bet: number): void {
+	const { bets, positions } = state;
+	const position = bets.position(bet);
+	const left = bets.remaining(bet);
+	bets.setRemaining(bet, 0);
+	addUnmatched(positions.figures(position), bets.runner(bet), bets.side(bet), bets.price(bet), -left);
+	bets.touch(bet);
+	positions.touch(position);
+	if (bets.matched(bet) === 0) state.forget(bet);
+}
+
+const figuresOf = ({ bets }: EngineState, bet: number): Extract<Outcome, { ok: true }> => ({
+	ok: true,
+	betId: bets.id(bet),
+	stake: bets.stake(bet),
+	matched: bets.matched(bet),
+	matchedValue: bets.matchedValue(bet),
+	remaining: bets.remaining(bet),
+});
+
+/** The delay of a bet is over. It lapses when the market was suspended, or its version rose, since it was placed. */
+export function admitBet(state: EngineState, command: AdmitBet & { atMs: number }, effects: Effects): Outcome {
+	const { bets, positions } = state;
+	const bet = bets.find(command.betId);
+	if (bet === NONE || !bets.isPending(bet)) return refuse('ORDER_NOT_ACTIVE');
+	const position = bets.position(bet);
+	const market = positions.marketOf(position);
+	const waits = market.pending.get(command.betId);
+	const side = market.side(positions.walletOf(position).pool);
+	if (!waits || !side) throw new Error(`bet ${command.betId} waits without a reason`);
+	// Between balls nothing lapses, and nothing is matched.
+	if (command.atMs < waits.dueAtMs || market.status === 'BALL_RUNNING') return refuse('MARKET_SUSPENDED');
+	state.endDelay(bet);
+	const asked: Asked = {
+		book: side.firstBook + bets.runner(bet),
+		side: bets.side(bet),
+		rung: bets.rung(bet),
+		stake: bets.remaining(bet),
+		fillOrKill: waits.minFill > 0 ? { minFill: waits.minFill } : null,
 	};
+	const late = market.status !== 'OPEN' || market.version !== waits.version;
+	const own = !late && market.terms.selfMatch === 'REFUSE' && wouldMeetOwnBet(state, asked, position);
+	effects.betAdmitted(command.betId);
+	if (!late && !own) return enter(state, market, bet, asked, effects);
+	const outcome = lapseWhole(state, bet, late ? 'SUSPENDED' : 'SELF_MATCH', effects);
+	state.hold(position, effects);
+	return outcome;
 }

@@ -1,56 +1,62 @@
 /** Rebuilds markets and bets from what the tables hold. */
 import type { MarketView, RestoredBet } from '#engine/engine.ts';
 import type { EngineState } from '#engine/engine-state.ts';
-import { Bet } from '#engine/order-book.ts';
-import { addUnmatched, exposurePaise } from '#values/exposure.ts';
+import { addMatched, addUnmatched, exposurePaise } from '#values/exposure.ts';
 import type { Pool } from '#values/pools.ts';
 import { rungOf } from '#values/price-ladder.ts';
-import { BACK } from '#values/sides.ts';
 
 export function restoreMarket(
 	state: EngineState,
 	restored: MarketView,
 	lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 ): void {
-	const { status, inPlay, version, results, ...terms } = restored;
+	const { status, inPlay, version, results, removed, ...terms } = restored;
 	const market = state.addMarket(terms);
 	market.status = status;
 	market.inPlay = inPlay;
 	market.version = version;
 	market.results = results;
+	for (const [runner, reductionBp] of removed) market.removed.set(runner, reductionBp);
 	for (const { pool, runner, lastPriceTraded, totalMatched } of lastTraded) {
-		const book = market.side(pool)?.books[runner];
-		if (!book) throw new Error(`no book ${runner} in market ${restored.marketId}`);
-		book.lastPriceTraded = lastPriceTraded;
-		book.totalMatched = totalMatched;
+		const side = market.side(pool);
+		if (!side) throw new Error(`no book ${runner} in market ${restored.marketId}`);
+		state.books.lastPriceTraded[side.firstBook + runner] = lastPriceTraded ?? 0;
+		state.books.totalMatched[side.firstBook + runner] = totalMatched;
 	}
 }
 
 /** Bets come in the order they reached the book, so every queue ends up as it was. */
 export function restoreBet(state: EngineState, restored: RestoredBet): void {
+	const { bets, positions } = state;
 	const market = state.markets.get(restored.marketId);
 	const wallet = state.accounts.wallets.get(restored.walletId);
 	const side = wallet ? market?.side(wallet.pool) : undefined;
 	if (!market || !wallet || !side) throw new Error(`bet ${restored.betId} without its market or wallet`);
 	const position = state.positionOf(market, side, wallet);
-	const bet = new Bet(
-		restored.betId,
-		position,
-		restored.runner,
-		restored.side,
-		rungOf(restored.price),
-		restored.stake,
-		restored.persist,
-	);
-	bet.remaining = restored.remaining;
-	bet.matched = restored.matched;
-	bet.matchedValue = restored.matchedValue;
-	state.addBet(side, bet);
-	addUnmatched(position.outcomes, bet.runner, bet.side, bet.price, bet.remaining);
-	const sign = bet.side === BACK ? 1 : -1;
-	position.outcomes.base -= sign * bet.matched * 100;
-	position.outcomes.gain[bet.runner] = (position.outcomes.gain[bet.runner] as number) + sign * bet.matchedValue;
+	const { runner, price, remaining, matched, matchedValue } = restored;
+	const bet = bets.add({ ...restored, position, rung: rungOf(price) });
+	bets.setRemaining(bet, remaining);
+	bets.setMatched(bet, matched);
+	bets.setMatchedValue(bet, matchedValue);
+	positions.link(position, bet, bets);
+	const figures = positions.figures(position);
+	addUnmatched(figures, runner, restored.side, price, remaining);
+	addMatched(figures, runner, restored.side, matchedValue, matched);
 	// Only what the whole position needs counts; the last bet of a position leaves the final figure.
-	position.held = exposurePaise(position.outcomes);
-	if (bet.remaining > 0) side.books[bet.runner]?.rest(bet);
+	positions.setHeld(position, exposurePaise(figures));
+	if (market.terms.reducible && restored.fills) market.fills.set(restored.betId, [...restored.fills]);
+	if (restored.delay) {
+		market.pending.set(restored.betId, restored.delay);
+		bets.setPending(bet, true);
+	} else if (remaining > 0) state.restByAge(side.firstBook + runner, bet);
+}
+
+/** After a removal less can be held than the exposure asks: then the postings say how much. */
+export function restoreHeld(state: EngineState, walletId: number, marketId: number, held: number): void {
+	const market = state.markets.get(marketId);
+	const wallet = state.accounts.wallets.get(walletId);
+	const position = market && wallet ? state.positions.find(market, wallet) : -1;
+	if (position < 0) throw new Error(`wallet ${walletId} holds ${held} for market ${marketId} without a bet`);
+	state.positions.setHeld(position, held);
+	state.positions.touch(position);
 }

@@ -6,23 +6,22 @@
 import type { SettleMarket, VoidMarket } from '#engine/command.ts';
 import type { AccountKind, Effects, PostingKind } from '#engine/effect.ts';
 import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
-import type { Market, PoolSide, Position } from '#engine/market.ts';
-import { profitIfWins, winnerOf } from '#engine/market-types/one-winner.ts';
-import type { Bet } from '#engine/order-book.ts';
+import type { Market, PoolSide } from '#engine/market.ts';
+import { type Payable, payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
-import { netIfWins } from '#values/exposure.ts';
-import { commissionPaise, netPaise } from '#values/liability.ts';
+import { commissionPaise } from '#values/liability.ts';
 
 export function settleMarket(state: EngineState, command: SettleMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.paid) return refuse('WRONG_MARKET_STATE');
-	const winner = winnerOf(command.results, market.terms.runners);
-	if (winner < 0) return refuse('INCOMPLETE_RESULT');
+	const { runners, numberOfWinners } = market.terms;
+	const payable = payableOf(command.results, runners, numberOfWinners, market.removed);
+	if (!payable) return refuse('INCOMPLETE_RESULT');
 
 	state.lapse(market, () => true, 'MARKET_SETTLED', effects);
-	const payment = new Payment(state, market, effects);
-	for (const side of market.sides) payment.pay(side, winner);
+	const payment = new Payment(state, market, payable, effects);
+	for (const side of market.sides) payment.pay(side);
 	market.results = [...command.results];
 	end(state, market, 'SETTLED', effects);
 	return DONE;
@@ -34,56 +33,88 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	if (market.paid) return refuse('WRONG_MARKET_STATE');
 	state.lapse(market, () => true, 'MARKET_VOIDED', effects);
 	for (const side of market.sides) {
-		const bets = side.bets.inOrder();
-		for (const bet of bets) effects.betVoided(bet.betId, bet.matched, 'MARKET_VOIDED');
-		for (const position of positionsOf(bets)) state.holdExactly(position, 0, effects);
+		for (const bet of state.betsOf(side)) {
+			effects.betVoided(state.bets.id(bet), state.bets.matched(bet), 'MARKET_VOIDED');
+		}
+		for (const position of state.positionsOf(side)) state.holdExactly(position, 0, effects);
 	}
 	end(state, market, 'VOIDED', effects);
 	return DONE;
 }
 
-/** Of the players with a matched bet: others have nothing to be paid. */
-const positionsOf = (bets: readonly Bet[]) =>
-	[...new Set(bets.map((bet) => bet.position))].sort((a, b) => a.wallet.walletId - b.wallet.walletId);
+/** A player's exact result, hundredths of a paisa × parts, in whole paise: to the nearest, an exact half towards the house. */
+export function netOfParts(exact: bigint, parts: number): number {
+	const whole = 100n * BigInt(parts);
+	const rest = ((exact % whole) + whole) % whole;
+	const floor = (exact - rest) / whole;
+	return Number(rest * 2n > whole ? floor + 1n : floor);
+}
 
 class Payment {
 	readonly #state: EngineState;
 	readonly #market: Market;
+	readonly #payable: Payable;
 	readonly #effects: Effects;
 	#step = 0;
 
-	constructor(state: EngineState, market: Market, effects: Effects) {
+	constructor(state: EngineState, market: Market, payable: Payable, effects: Effects) {
 		this.#state = state;
 		this.#market = market;
+		this.#payable = payable;
 		this.#effects = effects;
 	}
 
-	pay(side: PoolSide, winner: number): void {
-		const bets = side.bets.inOrder();
-		for (const bet of bets) {
-			const profit = profitIfWins(bet, winner);
-			this.#effects.betSettled(bet.betId, profit > 0 ? 'WON' : 'LOST', profit);
+	pay(side: PoolSide): void {
+		const exact = this.#decide(side);
+		const positions = this.#state.positionsOf(side);
+		const nets = new Map<number, number>();
+		for (const position of positions) {
+			const sum = exact.get(position);
+			if (sum !== undefined) nets.set(position, netOfParts(sum, this.#payable.parts));
 		}
-		const positions = positionsOf(bets);
-		const nets = positions.map((position) => netPaise(netIfWins(position.outcomes, winner)));
-		positions.forEach((position, at) => {
-			const net = nets[at] as number;
-			if (net < 0) {
-				this.#move('MARKET_SETTLED', 'exposure', 'pot', -net, position);
-				position.held += net;
-			}
+		for (const position of positions) {
+			this.#takeLoss(position, Math.max(0, -(nets.get(position) ?? 0)));
 			this.#state.holdExactly(position, 0, this.#effects);
-		});
-		this.#balanceRounding(side, nets);
-		positions.forEach((position, at) => {
-			this.#payNet(position, nets[at] as number);
-		});
+		}
+		this.#balanceRounding(side, [...nets.values()]);
+		for (const [position, net] of nets) this.#payNet(position, net);
 		const pot = this.#state.accounts.houseAccount('pot', side.pool, this.#market.terms.marketId);
 		if (pot.balance !== 0) throw new Error(`pot of market ${pot.owner} holds ${pot.balance} after settlement`);
 	}
 
-	#payNet(position: Position, net: number): void {
-		const { wallet } = position;
+	/** Tells what became of each bet, and sums what each position won or lost; void bets count nothing. */
+	#decide(side: PoolSide): Map<number, bigint> {
+		const { bets } = this.#state;
+		const exact = new Map<number, bigint>();
+		for (const bet of this.#state.betsOf(side)) {
+			const [id, runner, matched] = [bets.id(bet), bets.runner(bet), bets.matched(bet)];
+			if (this.#payable.results[runner] === 'VOID') {
+				this.#effects.betVoided(id, matched, 'RUNNER_VOIDED');
+				continue;
+			}
+			const value = bets.matchedValue(bet);
+			const profit = profitExactParts(bets.side(bet), runner, matched, value, this.#payable);
+			this.#effects.betSettled(id, profit > 0 ? 'WON' : 'LOST', profit, this.#payable.parts);
+			const position = bets.position(bet);
+			exact.set(position, (exact.get(position) ?? 0n) + BigInt(profit));
+		}
+		return exact;
+	}
+
+	/** From what is held; only where a removed runner left it short, from the free cash too, and below zero if need be. */
+	#takeLoss(position: number, loss: number): void {
+		const { positions } = this.#state;
+		const held = positions.held(position);
+		const fromHeld = Math.min(loss, held);
+		if (fromHeld > 0) {
+			this.#move('MARKET_SETTLED', 'exposure', 'pot', fromHeld, position);
+			positions.setHeld(position, held - fromHeld);
+		}
+		if (loss > fromHeld) this.#move('MARKET_SETTLED', 'cash', 'pot', loss - fromHeld, position);
+	}
+
+	#payNet(position: number, net: number): void {
+		const wallet = this.#state.positions.walletOf(position);
 		const rate = wallet.commissionBp ?? this.#market.terms.commissionBp;
 		const commission = commissionPaise(net, rate);
 		if (net > 0) this.#move('MARKET_SETTLED', 'pot', 'cash', net, position);
@@ -113,9 +144,9 @@ class Payment {
 		);
 	}
 
-	#move(kind: PostingKind, debit: AccountKind, credit: AccountKind, amount: number, position: Position): void {
+	#move(kind: PostingKind, debit: AccountKind, credit: AccountKind, amount: number, position: number): void {
 		const { marketId } = this.#market.terms;
-		const { walletId, pool } = position.wallet;
+		const { walletId, pool } = this.#state.positions.walletOf(position);
 		const owner = (account: AccountKind) => (account === 'pot' ? marketId : account === 'commission' ? 0 : walletId);
 		this.#state.accounts.move(
 			{
@@ -129,6 +160,7 @@ class Payment {
 				creditOwner: owner(credit),
 				amount,
 				marketId,
+				mayOverdraw: true,
 			},
 			this.#effects,
 		);
@@ -140,12 +172,8 @@ function end(state: EngineState, market: Market, status: 'SETTLED' | 'VOIDED', e
 	market.status = status;
 	state.digest.touch(market);
 	for (const side of market.sides) {
-		for (const bet of side.bets.inOrder()) state.forget(side, bet);
-		for (const position of side.positions.values()) {
-			position.gone = true;
-			state.digest.touch(position);
-		}
-		side.positions.clear();
+		for (const bet of state.betsOf(side)) state.forget(bet);
+		state.positions.clear(market, side);
 	}
 	effects.marketChanged(market.terms.marketId);
 }

@@ -50,8 +50,12 @@ export abstract class Hashed {
 	abstract describe(hasher: Hasher): boolean;
 }
 
+/** A table of numbers keeps its own share. */
+type TableLanes = (hasher: Hasher) => readonly [number, number];
+
 export class StateDigest {
 	readonly #hasher = new Hasher();
+	readonly #tables: TableLanes[] = [];
 	#touched: Hashed[] = [];
 	#one = 0;
 	#two = 0;
@@ -59,6 +63,10 @@ export class StateDigest {
 
 	constructor(enabled: boolean) {
 		this.#enabled = enabled;
+	}
+
+	addTables(...tables: TableLanes[]): void {
+		this.#tables.push(...tables);
 	}
 
 	touch(entity: Hashed): void {
@@ -80,7 +88,13 @@ export class StateDigest {
 			this.#two = (this.#two + entity.laneTwo) | 0;
 		}
 		this.#touched = [];
-		return hex(this.#one) + hex(this.#two);
+		let [one, two] = [this.#one, this.#two];
+		for (const lanes of this.#tables) {
+			const [more, evenMore] = lanes(this.#hasher);
+			one = (one + more) | 0;
+			two = (two + evenMore) | 0;
+		}
+		return hex(one) + hex(two);
 	}
 }
 

@@ -1,75 +1,106 @@
 /**
- * Exposure of one player in a market with one winner: for each outcome the matched result plus what every unmatched
- * order would lose there; the worst outcome is what must be held. Exact amounts (hundredths of a paisa) throughout.
- * Source: exchange rules, "Exposure". The engine keeps such a position per player and market; the site rebuilds it from
- * what it knows to show what a bet would change.
+ * What one player can lose in one market, for every number of winners. A position is a row of exact amounts (hundredths
+ * of a paisa): for each runner what its win adds to what all outcomes have in common, and what unmatched orders would
+ * lose. The engine keeps such rows in pages; the site makes one of its own to show what a bet would change.
+ * Source: exchange rules, "Exposure".
  */
 import { paiseToHold } from '#values/liability.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
-export interface OutcomePosition {
-	/** What every outcome has in common: −stake of each back, +stake of each lay. */
-	base: number;
-	/** Per runner, what its win adds to the base. */
-	gain: Float64Array;
-	/** Stakes of unmatched backs, all runners and per runner. */
-	backs: number;
-	backOn: Float64Array;
-	/** Liability of unmatched lays per runner. */
-	layOn: Float64Array;
+/** The number of winners of a market where any number of runners may win. */
+export const ANY_NUMBER = 0;
+
+/**
+ * A position's row in a page of figures. From `at`: the base that all outcomes share (−stake of each back, +stake of
+ * each lay), the stakes of unmatched backs, then a number each runner: what its win adds, its unmatched backs' stakes,
+ * its unmatched lays' liability, and, where any number may win, its own share of the base.
+ */
+export interface Figures {
+	data: Float64Array;
+	at: number;
+	runners: number;
+	winners: number;
+	/** Runners that were taken out: their outcomes cannot come. */
+	out: ReadonlyMap<number, unknown> | null;
 }
 
-export function emptyPosition(runners: number): OutcomePosition {
-	return {
-		base: 0,
-		gain: new Float64Array(runners),
-		backs: 0,
-		backOn: new Float64Array(runners),
-		layOn: new Float64Array(runners),
-	};
+/** How many numbers a row has. */
+export const figureCount = (runners: number, winners: number): number => 2 + runners * (winners === ANY_NUMBER ? 4 : 3);
+
+export function emptyFigures(runners: number, winners = 1, out: Figures['out'] = null): Figures {
+	return { data: new Float64Array(figureCount(runners, winners)), at: 0, runners, winners, out };
 }
+
+const plus = (data: Float64Array, at: number, amount: number): void => {
+	data[at] = (data[at] as number) + amount;
+};
+const read = (data: Float64Array, at: number): number => data[at] as number;
 
 /** Adds (or with a negative stake takes away) an unmatched order. */
-export function addUnmatched(
-	position: OutcomePosition,
-	runner: number,
-	side: SideCode,
-	price: number,
-	stake: number,
-): void {
+export function addUnmatched(figures: Figures, runner: number, side: SideCode, price: number, stake: number): void {
+	const { data, at, runners } = figures;
 	if (side === BACK) {
-		position.backs += stake * 100;
-		position.backOn[runner] = (position.backOn[runner] as number) + stake * 100;
+		plus(data, at + 1, stake * 100);
+		plus(data, at + 2 + runners + runner, stake * 100);
 	} else {
-		position.layOn[runner] = (position.layOn[runner] as number) + stake * (price - 100);
+		plus(data, at + 2 + 2 * runners + runner, stake * (price - 100));
 	}
 }
 
-/** Adds a matched part at the price it was matched. */
-export function addMatched(
-	position: OutcomePosition,
-	runner: number,
-	side: SideCode,
-	price: number,
-	stake: number,
-): void {
+/** Adds a matched part by its stake and its value, Σ stake × price; negative ones take it away. */
+export function addMatched(figures: Figures, runner: number, side: SideCode, value: number, stake: number): void {
+	const { data, at, runners, winners } = figures;
 	const sign = side === BACK ? 1 : -1;
-	position.base -= sign * stake * 100;
-	position.gain[runner] = (position.gain[runner] as number) + sign * stake * price;
+	plus(data, at, -sign * stake * 100);
+	plus(data, at + 2 + runner, sign * value);
+	if (winners === ANY_NUMBER) plus(data, at + 2 + 3 * runners + runner, -sign * stake * 100);
 }
 
-/** Exact net of the matched bets if that runner wins. */
-export function netIfWins(position: OutcomePosition, runner: number): number {
-	return position.base + (position.gain[runner] as number);
+/** Exact net of the matched bets if that runner alone wins. */
+export function netIfWins({ data, at }: Figures, runner: number): number {
+	return read(data, at) + read(data, at + 2 + runner);
+}
+
+/** What a runner's win adds to its loss, unmatched orders counted against the player. */
+function difference({ data, at, runners, out }: Figures, runner: number): number {
+	if (out?.has(runner)) return Number.POSITIVE_INFINITY;
+	const from = at + 2 + runner;
+	return read(data, from) + read(data, from + runners) - read(data, from + 2 * runners);
+}
+
+/** Every outcome: what all share plus the smallest differences of as many runners as win. */
+function worstOfWinners(figures: Figures): number {
+	const { data, at, runners, winners } = figures;
+	const shared = read(data, at) - read(data, at + 1);
+	if (winners === 1) {
+		let least = Number.POSITIVE_INFINITY;
+		for (let runner = 0; runner < runners; runner++) least = Math.min(least, difference(figures, runner));
+		return least === Number.POSITIVE_INFINITY ? shared : shared + least;
+	}
+	const differences = new Float64Array(runners);
+	for (let runner = 0; runner < runners; runner++) differences[runner] = difference(figures, runner);
+	let sum = shared;
+	for (const smallest of differences.sort().subarray(0, winners))
+		if (smallest < Number.POSITIVE_INFINITY) sum += smallest;
+	return sum;
+}
+
+/** Where any number may win each runner is a bet of its own. */
+function worstOfAnyNumber(figures: Figures): number {
+	const { data, at, runners } = figures;
+	let sum = 0;
+	for (let runner = 0; runner < runners; runner++) {
+		const from = at + 2 + runner;
+		const lose = read(data, from + 3 * runners);
+		const whenItWins = lose + read(data, from) - read(data, from + 2 * runners);
+		const whenItLoses = lose - read(data, from + runners);
+		sum += Math.min(whenItWins, whenItLoses, 0);
+	}
+	return sum;
 }
 
 /** What must be held, whole paise rounded up: the worst outcome with every unmatched order counted against the player. */
-export function exposurePaise(position: OutcomePosition): number {
-	let worst = Number.POSITIVE_INFINITY;
-	const { base, gain, backs, backOn, layOn } = position;
-	for (let runner = 0; runner < gain.length; runner++) {
-		const result = base + (gain[runner] as number) - (backs - (backOn[runner] as number)) - (layOn[runner] as number);
-		if (result < worst) worst = result;
-	}
+export function exposurePaise(figures: Figures): number {
+	const worst = figures.winners === ANY_NUMBER ? worstOfAnyNumber(figures) : worstOfWinners(figures);
 	return worst < 0 ? paiseToHold(-worst) : 0;
 }

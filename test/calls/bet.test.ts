@@ -191,3 +191,94 @@ describe('cancelling', () => {
 		expect(refused.status).toBe(401);
 	});
 });
+
+describe('asking another price', () => {
+	it('replaceBet: success, the unmatched part stands at the new price as a new bet', async () => {
+		const own = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const { betId } = await server.result('placeBetV2', betOn(own, { price: 3, stake: 40 }), token);
+		const request = { betId, price: 2.9, clientRequestId: freshRequestId() };
+		const replaced = await server.result('replaceBet', request, token);
+		expect(replaced).toMatchObject({
+			status: 'UNMATCHED',
+			stake: 40,
+			remainingStake: 40,
+			balance: 19_960,
+			exposure: 40,
+		});
+		const { openBets } = await server.result('getUserOpenBets', {}, token);
+		expect(openBets).toMatchObject([{ betId: replaced.betId, price: 2.9, remainingStake: 40 }]);
+		expect(await server.result('replaceBet', request, token)).toEqual(replaced);
+	});
+
+	it('replaceBet: refusal of a price off the ladder and of a stranger’s bet, which stays as it was', async () => {
+		const own = await openTestMatch(server);
+		const [owner, other] = [await server.demoPlayer(), await server.demoPlayer()];
+		const { betId } = await server.result('placeBetV2', betOn(own, { price: 3, stake: 40 }), owner.token);
+		const replace = (price: number, token: string) =>
+			server.call('replaceBet', { betId, price, clientRequestId: freshRequestId() }, token);
+		expect((await replace(2.99, owner.token)).code).toBe('PRICE_NOT_ON_LADDER');
+		expect((await replace(2.9, other.token)).status).toBe(404);
+		const { openBets } = await server.result('getUserOpenBets', {}, owner.token);
+		expect(openBets).toMatchObject([{ betId, price: 3, remainingStake: 40 }]);
+	});
+
+	it('replaceBet: not logged in', async () => {
+		const refused = await server.call('replaceBet', { betId: '1', price: 2, clientRequestId: freshRequestId() });
+		expect(refused.status).toBe(401);
+	});
+});
+
+describe('cancelling everything', () => {
+	it('cancelAll: success, in one market and then in all', async () => {
+		const [one, other] = [await openTestMatch(server), await openTestMatch(server)];
+		const { token } = await server.demoPlayer();
+		for (const match of [one, one, other]) {
+			await server.result('placeBetV2', betOn(match, { price: 30, stake: 50 }), token);
+		}
+		const first = await server.result(
+			'cancelAll',
+			{ marketId: one.marketId, clientRequestId: freshRequestId() },
+			token,
+		);
+		expect(first).toEqual({ cancelledStake: 100, balance: 19_950, exposure: 50 });
+		const rest = await server.result('cancelAll', { clientRequestId: freshRequestId() }, token);
+		expect(rest).toEqual({ cancelledStake: 50, balance: 20_000, exposure: 0 });
+		expect((await server.result('getUserOpenBets', {}, token)).openBets).toEqual([]);
+	});
+
+	it('cancelAll: refusal of an unknown market', async () => {
+		const { token } = await server.demoPlayer();
+		const refused = await server.call('cancelAll', { marketId: '424242', clientRequestId: freshRequestId() }, token);
+		expect(refused.code).toBe('UNKNOWN_MARKET');
+	});
+
+	it('cancelAll: not logged in', async () => {
+		expect((await server.call('cancelAll', { clientRequestId: freshRequestId() })).status).toBe(401);
+	});
+});
+
+describe('orders of other kinds', () => {
+	it('placeBetV2: success, fill-or-kill that finds nothing lapses and holds nothing', async () => {
+		const own = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const bet = betOn(own, { price: 3, stake: 40, timeInForce: 'FILL_OR_KILL' });
+		expect(await server.result('placeBetV2', bet, token)).toMatchObject({
+			status: 'LAPSED',
+			matchedStake: 0,
+			remainingStake: 0,
+			exposure: 0,
+		});
+		const { items } = await server.result('getUserBetHistory', { status: 'LAPSED' }, token);
+		expect(items).toMatchObject([{ lapsedStake: 40 }]);
+	});
+
+	it('placeBetV2: success, an older market version lapses', async () => {
+		const own = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		await own.market.suspend();
+		await own.market.resume();
+		const bet = betOn(own, { marketVersion: 1 });
+		expect((await server.result('placeBetV2', bet, token)).status).toBe('LAPSED');
+	});
+});

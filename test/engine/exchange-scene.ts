@@ -8,7 +8,9 @@ import { type Fill, RecordedEffects } from './recorded-effects.ts';
 
 export const MARKET = 1;
 
-export type BetTerms = Partial<Pick<PlaceBet, 'marketId' | 'persist' | 'betId'>>;
+export type BetTerms = Partial<
+	Pick<PlaceBet, 'marketId' | 'persist' | 'betId' | 'fillOrKill' | 'minFill' | 'marketVersion'> & { atMs: number }
+>;
 
 export class ExchangeScene {
 	readonly engine: Engine = createEngine();

@@ -1,7 +1,7 @@
 /** The figures a bet slip shows and the engine holds, against sums in BigInt. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMatched, addUnmatched, emptyPosition, exposurePaise } from '#values/exposure.ts';
+import { addMatched, addUnmatched, emptyFigures, exposurePaise } from '#values/exposure.ts';
 import { commissionPaise, liabilityExact, netPaise, paiseToHold, profitExact } from '#values/liability.ts';
 import { LADDER } from '#values/price-ladder.ts';
 
@@ -28,7 +28,7 @@ describe('a bet', () => {
 	it('alone is held for with its liability, rounded up to a paisa', () => {
 		fc.assert(
 			fc.property(side, price, stake, (ofSide, at, amount) => {
-				const position = emptyPosition(2);
+				const position = emptyFigures(2);
 				addUnmatched(position, 0, ofSide, at, amount);
 				const exact = BigInt(liabilityExact(ofSide, at, amount));
 				expect(BigInt(exposurePaise(position))).toBe((exact + 99n) / 100n);
@@ -39,12 +39,12 @@ describe('a bet', () => {
 	it('is held for with the same when it is matched at its own price, and with nothing when taken off', () => {
 		fc.assert(
 			fc.property(side, price, stake, (ofSide, at, amount) => {
-				const position = emptyPosition(3);
+				const position = emptyFigures(3);
 				addUnmatched(position, 1, ofSide, at, amount);
 				const before = exposurePaise(position);
 				addUnmatched(position, 1, ofSide, at, -amount);
 				expect(exposurePaise(position)).toBe(0);
-				addMatched(position, 1, ofSide, at, amount);
+				addMatched(position, 1, ofSide, at * amount, amount);
 				expect(exposurePaise(position)).toBe(before);
 			}),
 		);

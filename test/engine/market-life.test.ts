@@ -152,7 +152,7 @@ describe('opening', () => {
 		['pools', { pools: [] }],
 		['pools', { pools: ['PLAY', 'PLAY'] as const }],
 		['runners', { runners: 1 }],
-		['numberOfWinners', { numberOfWinners: 2 }],
+		['numberOfWinners', { numberOfWinners: 4 }],
 		['commissionBp', { commissionBp: 10_001 }],
 		['minStake', { minStake: 0 }],
 		['maxStake', { minStake: 100, maxStake: 99 }],

@@ -29,7 +29,7 @@ export class RecordedEffects implements Effects {
 	readonly fills: Fill[] = [];
 	readonly lapses: { betId: number; stake: number; reason: LapseReason }[] = [];
 	readonly voids: { betId: number; stake: number; reason: VoidReason }[] = [];
-	readonly settledBets: { betId: number; result: 'WON' | 'LOST' | 'VOID'; profitExact: number }[] = [];
+	readonly settledBets: { betId: number; result: 'WON' | 'LOST'; profitExact: number; parts: number }[] = [];
 	readonly settledPlayers: {
 		marketId: number;
 		walletId: number;
@@ -133,9 +133,27 @@ export class RecordedEffects implements Effects {
 		this.voids.push({ betId, stake, reason });
 	}
 
-	betSettled(betId: number, result: 'WON' | 'LOST' | 'VOID', profitExact: number): void {
+	betDelayed(): void {
 		this.told++;
-		this.settledBets.push({ betId, result, profitExact });
+	}
+
+	betAdmitted(): void {
+		this.told++;
+	}
+
+	betRepriced(betId: number, price: number): void {
+		this.told++;
+		this.#bet(betId).price = price;
+	}
+
+	betReduced(betId: number, matchedValue: number): void {
+		this.told++;
+		this.#bet(betId).matchedValue = matchedValue;
+	}
+
+	betSettled(betId: number, result: 'WON' | 'LOST', profitExact: number, parts: number): void {
+		this.told++;
+		this.settledBets.push({ betId, result, profitExact, parts });
 	}
 
 	playerSettled(marketId: number, walletId: number, net: number, commission: number, profit: number): void {
@@ -171,7 +189,11 @@ export class RecordedEffects implements Effects {
 		for (const market of this.markets.values()) engine.restoreMarket(market, this.#tradedIn(market));
 		for (const bet of this.bets.values()) {
 			const paid = ['SETTLED', 'VOIDED'].includes(this.markets.get(bet.marketId)?.status ?? '');
-			if (!paid && bet.remaining + bet.matched > 0) engine.restoreBet(bet);
+			if (!paid && bet.remaining + bet.matched > 0) engine.restoreBet({ ...bet, ...this.engine.betDetail(bet.betId) });
+		}
+		for (const { walletId, marketId } of this.bets.values()) {
+			const held = this.engine.marketExposure(walletId, marketId);
+			if (held !== engine.marketExposure(walletId, marketId)) engine.restoreHeld(walletId, marketId, held);
 		}
 		engine.restoreCounters(this.engine.counters());
 		return engine;

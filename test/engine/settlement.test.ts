@@ -51,8 +51,8 @@ describe('settlement', () => {
 		const made = scene();
 		made.settle(0);
 		expect(made.effects.settledBets).toEqual([
-			{ betId: 1, result: 'LOST', profitExact: -2000 * 100 },
-			{ betId: 2, result: 'WON', profitExact: 2000 * 100 },
+			{ betId: 1, result: 'LOST', profitExact: -2000 * 100, parts: 1 },
+			{ betId: 2, result: 'WON', profitExact: 2000 * 100, parts: 1 },
 		]);
 		expect(made.effects.lapses).toEqual([{ betId: 3, stake: 700, reason: 'MARKET_SETTLED' }]);
 	});
@@ -71,10 +71,10 @@ describe('settlement', () => {
 	it.each([
 		[['WIN', 'LOSE']],
 		[['LOSE', 'LOSE', 'LOSE']],
-		[['WIN', 'WIN', 'LOSE']],
-		[['WIN', 'LOSE', 'VOID']],
+		[['WIN', 'TIE', 'LOSE']],
+		[['TIE', 'LOSE', 'LOSE']],
 		[['WIN', 'LOSE', 'LOSE', 'LOSE']],
-	] as ('WIN' | 'LOSE' | 'VOID')[][][])('is refused for the result %j', (results) => {
+	] as ('WIN' | 'LOSE' | 'TIE')[][][])('is refused for the result %j', (results) => {
 		const made = scene();
 		expect(made.apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results })).toEqual({
 			ok: false,

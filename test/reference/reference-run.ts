@@ -50,6 +50,10 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			const told = exchange.cancel(command.betId, command.walletId, command.size);
 			return typeof told === 'string' ? refused(told) : { ...done, remaining: told };
 		}
+		case 'admit-bet':
+		case 'cancel-all':
+		case 'replace-bet':
+			throw new Error(`the reference exchange knows no ${command.kind}`);
 		default: {
 			const market = exchange.markets.find(({ id }) => id === command.marketId);
 			return market ? tellMarket(exchange, market, command) : refused('UNKNOWN_MARKET');

@@ -37,6 +37,21 @@ export const OpenBet = v.object({
 	placedAt: Timestamp,
 });
 
+export const PlacedBet = v.object({
+	betId: Id,
+	/** PENDING while an in-play bet waits out the delay; what becomes of it comes over the hub. */
+	status: BetStatus,
+	stake: Money,
+	matchedStake: Money,
+	averagePrice: v.nullable(v.number()),
+	remainingStake: Money,
+	placedAt: Timestamp,
+	/** When a pending bet reaches the book. */
+	delayUntil: v.optional(Timestamp),
+	balance: Money,
+	exposure: Money,
+});
+
 export const placeBetV2 = defineCall({
 	method: 'POST',
 	path: 'Bet/PlaceBetV2',
@@ -49,17 +64,76 @@ export const placeBetV2 = defineCall({
 		side: Side,
 		price: DecimalPrice,
 		stake: Amount,
+		/** Whether the unmatched part lapses or stays when the market turns in-play. */
 		persistence: v.optional(v.picklist(['LAPSE', 'PERSIST']), 'LAPSE'),
+		/** FILL_OR_KILL: all at once, or at least minFill, at an average price no worse than the price; the rest lapses. */
+		timeInForce: v.optional(v.picklist(['GOOD_TILL_CANCELLED', 'FILL_OR_KILL']), 'GOOD_TILL_CANCELLED'),
+		minFill: v.optional(Amount),
+		/** The market version the player saw; the bet lapses when the market has moved on. */
+		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+		clientRequestId: ClientRequestId,
+	}),
+	response: PlacedBet,
+});
+
+export const replaceBet = defineCall({
+	method: 'POST',
+	path: 'Bet/ReplaceBet',
+	auth: 'player',
+	summary: 'Asks another price for the unmatched part of a bet; a new bet stands in its place, its time is lost.',
+	request: v.strictObject({ betId: Id, price: DecimalPrice, clientRequestId: ClientRequestId }),
+	response: PlacedBet,
+});
+
+export const cancelAll = defineCall({
+	method: 'POST',
+	path: 'Bet/CancelAll',
+	auth: 'player',
+	summary: 'Cancels everything unmatched, in one market or in all.',
+	request: v.strictObject({ marketId: v.optional(Id), clientRequestId: ClientRequestId }),
+	response: v.object({ cancelledStake: Money, balance: Money, exposure: Money }),
+});
+
+/** What cashing out would come to now: the hedge, and what the player nets whichever runner wins. */
+export const CashOut = v.object({
+	marketId: Id,
+	/** Rises with the book and the player's bets; a cash-out must name the one it was shown. */
+	quoteVersion: v.string(),
+	expiresAt: Timestamp,
+	/** Net per runner now, and after cashing out in full. */
+	runners: v.array(v.object({ runnerId: Id, now: Money, after: Money })),
+	/** The least of `after`: what is certain afterwards. Null when there is nothing to hedge or the book is too thin. */
+	amount: v.nullable(Money),
+	bets: v.array(v.object({ runnerId: Id, side: Side, price: v.number(), stake: Money })),
+});
+
+export const cashOutQuote = defineCall({
+	method: 'GET',
+	path: 'Bet/CashOutQuote',
+	auth: 'player',
+	quiet: true,
+	summary: 'What cashing out of a market would come to at the prices of this moment.',
+	request: v.object({ marketId: Id }),
+	response: CashOut,
+});
+
+export const cashOut = defineCall({
+	method: 'POST',
+	path: 'Bet/CashOut',
+	auth: 'player',
+	summary: 'Hedges a share of the position at the quoted prices, or not at all when they have moved.',
+	request: v.strictObject({
+		marketId: Id,
+		/** 1 is all of it. */
+		fraction: v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
+		quoteVersion: v.pipe(v.string(), v.maxLength(100)),
 		clientRequestId: ClientRequestId,
 	}),
 	response: v.object({
-		betId: Id,
-		status: BetStatus,
-		stake: Money,
-		matchedStake: Money,
-		averagePrice: v.nullable(v.number()),
-		remainingStake: Money,
-		placedAt: Timestamp,
+		runners: v.array(v.object({ runnerId: Id, profitLoss: Money })),
+		bets: v.array(
+			v.object({ betId: Id, runnerId: Id, side: Side, matchedStake: Money, averagePrice: v.nullable(v.number()) }),
+		),
 		balance: Money,
 		exposure: Money,
 	}),

@@ -9,9 +9,10 @@ import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 
-interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool'> {
+interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool' | 'fillOrKill' | 'delay'> {
 	profitExact: number | null;
 	endedAtMs: number;
+	parts: number;
 	commission: number | null;
 }
 
@@ -47,7 +48,7 @@ export async function betHistory(
 	const { rows } = await pool.query<HistoryRow>(
 		`select bet_id as "betId", bet.wallet_id as "walletId", bet.market_id as "marketId", runner, side, price, stake,
 		   matched, matched_value as "matchedValue", remaining, cancelled, lapsed, voided, placed_at as "placedAtMs",
-		   result, profit_exact as "profitExact", ended_at as "endedAtMs", settlement.commission
+		   result, profit_exact as "profitExact", parts, ended_at as "endedAtMs", settlement.commission
 		 from bet left join player_settlement settlement
 		   on settlement.market_id = bet.market_id and settlement.wallet_id = bet.wallet_id
 		 where ${where.join(' and ')} order by bet_id desc
@@ -80,7 +81,7 @@ function historyBet(row: HistoryRow, fixtures: Parts['fixtures']) {
 		voidedStake: majorFromPaise(row.voided),
 		status: betStatus(row),
 		result: row.result,
-		profit: majorFromPaise(netPaise(row.profitExact ?? 0)),
+		profit: majorFromPaise(netPaise((row.profitExact ?? 0) / row.parts)),
 		commission: majorFromPaise(row.result === null ? 0 : (row.commission ?? 0)),
 		placedAt: isoTime(row.placedAtMs),
 		settledAt: isoTime(row.endedAtMs),

@@ -1,8 +1,9 @@
-import type { RequestOf } from '#contract/call.ts';
+import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { betHistory } from '#server/calls/bet-history.ts';
+import { cashOut, cashOutQuote } from '#server/calls/cash-out.ts';
 import { type Caller, type HandlersOf, listingOf, type Parts, playerOf, showsSport } from '#server/calls/handler.ts';
-import type { RequestKey } from '#server/exchange/exchange.ts';
+import type { Done, RequestKey } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -30,9 +31,23 @@ function ladderPrice(decimal: number): number {
 
 export const betHandlers = (
 	parts: Parts,
-): HandlersOf<'placeBetV2' | 'cancelBet' | 'getUserOpenBets' | 'getUserExpectedProfitLoss' | 'getUserBetHistory'> => ({
+): HandlersOf<
+	| 'placeBetV2'
+	| 'replaceBet'
+	| 'cancelBet'
+	| 'cancelAll'
+	| 'cashOutQuote'
+	| 'cashOut'
+	| 'getUserOpenBets'
+	| 'getUserExpectedProfitLoss'
+	| 'getUserBetHistory'
+> => ({
 	placeBetV2: (input, caller) => placeBet(parts, input, caller),
+	replaceBet: (input, caller) => replaceBet(parts, input, caller),
 	cancelBet: (input, caller) => cancelBet(parts, input, caller),
+	cancelAll: (input, caller) => cancelAll(parts, input, caller),
+	cashOutQuote: (input, caller) => cashOutQuote(parts, input, caller),
+	cashOut: (input, caller) => cashOut(parts, input, caller),
 	getUserOpenBets: (_, caller) => {
 		const { playerId } = playerOf(caller);
 		const wallet = parts.exchange.wallet(playerId);
@@ -85,19 +100,56 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 			price,
 			stake: input.stake,
 			persist,
+			...(input.timeInForce === 'FILL_OR_KILL' ? { fillOrKill: true } : {}),
+			...(input.minFill === undefined ? {} : { minFill: input.minFill }),
+			...(input.marketVersion === undefined ? {} : { marketVersion: input.marketVersion }),
 		},
 		requestKey('PlaceBetV2', playerId, input),
 	);
-	const { stake } = input;
-	const { matched, matchedValue, remaining } = done;
+	return placedBet(input.stake, done);
+}
+
+/** The answer to a bet just placed. What is neither matched nor waiting lapsed at once. */
+function placedBet(stake: number, done: Done): ResultOf<Calls['placeBetV2']> {
+	const { matched, matchedValue, remaining, dueAtMs } = done;
+	const lapsed = stake - matched - remaining;
+	const status = betStatus({ matched, remaining, lapsed, voided: 0, result: null });
 	return {
 		betId: String(done.betId),
-		status: betStatus({ matched, remaining, lapsed: 0, voided: 0, result: null }),
+		status: dueAtMs === null ? status : 'PENDING',
 		stake: majorFromPaise(stake),
 		matchedStake: majorFromPaise(matched),
 		averagePrice: averageDecimal(matched, matchedValue),
 		remainingStake: majorFromPaise(remaining),
 		placedAt: isoTime(done.atMs),
+		...(dueAtMs === null ? {} : { delayUntil: isoTime(dueAtMs) }),
+		balance: majorFromPaise(done.balance),
+		exposure: majorFromPaise(done.exposure),
+	};
+}
+
+async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, caller: Caller) {
+	const { playerId } = playerOf(caller);
+	const betId = Number(input.betId);
+	const price = ladderPrice(input.price);
+	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
+	if (!parts.exchange.bet(betId) && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
+	const done = await parts.exchange.submit(
+		{ kind: 'replace-bet', betId, walletId: playerId, price },
+		requestKey('ReplaceBet', playerId, input),
+	);
+	return placedBet(done.stake, done);
+}
+
+async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, caller: Caller) {
+	const { playerId } = playerOf(caller);
+	const only = input.marketId === undefined ? {} : { marketId: listingOf(parts.fixtures, input.marketId).id };
+	const done = await parts.exchange.submit(
+		{ kind: 'cancel-all', walletId: playerId, ...only },
+		requestKey('CancelAll', playerId, input),
+	);
+	return {
+		cancelledStake: majorFromPaise(done.cancelled),
 		balance: majorFromPaise(done.balance),
 		exposure: majorFromPaise(done.exposure),
 	};

@@ -4,7 +4,7 @@
  * deposed engine writes nothing and a batch sent twice is written once.
  */
 import type { QueryConfig } from 'pg';
-import type { BatchRows } from '#server/exchange/batch.ts';
+import type { BatchRows, MarketRow } from '#server/exchange/batch.ts';
 
 /** A column of one of the arrays: its SQL type, and its value in a row. */
 type Column<Row> = readonly [
@@ -28,6 +28,25 @@ const table = <Row>(definition: Table<Row>): Table<Row> => definition;
 
 /** `{a,b}` as jsonb and text[] columns take it from text. */
 const textList = (items: readonly string[]): string => `{${items.join(',')}}`;
+
+/** What a market's type asks for beyond what every market has. */
+const termsOf = ({
+	maxProfit,
+	maxExposure,
+	betDelayMs,
+	passiveGoesIn,
+	reducible,
+	minReductionBp,
+	lapseReductionBp,
+}: MarketRow): object => ({
+	maxProfit,
+	maxExposure,
+	betDelayMs,
+	passiveGoesIn,
+	reducible,
+	minReductionBp,
+	lapseReductionBp,
+});
 
 const TABLES = [
 	table({
@@ -81,7 +100,7 @@ const TABLES = [
 		into: 'market_state',
 		replaces: 'market_id',
 		rows: (batch) => batch.markets,
-		casts: { pools: 'text[]', results: 'text[]', traded: 'jsonb' },
+		casts: { pools: 'text[]', results: 'text[]', traded: 'jsonb', terms: 'jsonb', removed: 'jsonb' },
 		columns: [
 			['market_id', 'bigint', (row) => row.marketId],
 			['pools', 'text', (row) => textList(row.pools)],
@@ -97,12 +116,15 @@ const TABLES = [
 			['version', 'int', (row) => row.version],
 			['results', 'text', (row) => (row.results ? textList(row.results) : null)],
 			['traded', 'text', (row) => JSON.stringify(row.traded)],
+			['terms', 'text', (row) => JSON.stringify(termsOf(row))],
+			['removed', 'text', (row) => JSON.stringify(row.removed)],
 		],
 	}),
 	table({
 		into: 'bet',
 		replaces: 'bet_id',
 		rows: (batch) => batch.bets,
+		casts: { fills: 'jsonb', delay: 'jsonb' },
 		columns: [
 			['bet_id', 'bigint', (row) => row.betId],
 			['wallet_id', 'bigint', (row) => row.walletId],
@@ -123,6 +145,10 @@ const TABLES = [
 			['result', 'text', (row) => row.result],
 			['profit_exact', 'bigint', (row) => row.profitExact],
 			['ended_at', 'bigint', (row) => row.endedAtMs],
+			['fill_or_kill', 'boolean', (row) => row.fillOrKill],
+			['fills', 'text', (row) => (row.fills ? JSON.stringify(row.fills) : null)],
+			['delay', 'text', (row) => (row.delay ? JSON.stringify(row.delay) : null)],
+			['parts', 'int', (row) => row.parts],
 		],
 	}),
 	table({

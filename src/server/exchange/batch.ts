@@ -20,7 +20,10 @@ export interface MatchRow {
 	takerSide: number;
 }
 export interface BetRow extends BetRecord {
+	/** Hundredths of a paisa times `parts`. */
 	profitExact: number | null;
+	parts: number;
+	fills: readonly { stake: number; price: number }[] | null;
 	endedAtMs: number | null;
 }
 export interface WalletRow extends WalletRecord {
@@ -128,6 +131,9 @@ export class Batch implements Effects {
 			voided: 0,
 			result: null,
 			profitExact: null,
+			parts: 1,
+			fills: null,
+			delay: null,
 			endedAtMs: null,
 		};
 		this.#bets.set(bet.betId, row);
@@ -171,16 +177,39 @@ export class Batch implements Effects {
 		const row = this.#bet(betId);
 		row.voided += stake;
 		row.matched -= stake;
-		row.result = 'VOID';
-		row.profitExact = 0;
-		row.endedAtMs = this.#atMs;
+		if (row.matched === 0 && row.remaining === 0) {
+			row.result = 'VOID';
+			row.profitExact = 0;
+			row.endedAtMs = this.#atMs;
+		}
 		this.#happened(row, 'VOIDED', stake, reason);
 	}
 
-	betSettled(betId: number, result: 'WON' | 'LOST' | 'VOID', profitExact: number): void {
+	betDelayed(betId: number): void {
+		this.#touch(this.#bet(betId));
+	}
+
+	betAdmitted(betId: number): void {
+		this.#touch(this.#bet(betId));
+	}
+
+	betRepriced(betId: number, price: number): void {
+		const row = this.#bet(betId);
+		row.price = price;
+		this.#happened(row, 'REDUCED', row.remaining, 'RUNNER_REMOVED');
+	}
+
+	betReduced(betId: number, matchedValue: number): void {
+		const row = this.#bet(betId);
+		row.matchedValue = matchedValue;
+		this.#happened(row, 'REDUCED', row.matched, 'RUNNER_REMOVED');
+	}
+
+	betSettled(betId: number, result: 'WON' | 'LOST', profitExact: number, parts: number): void {
 		const row = this.#bet(betId);
 		row.result = result;
 		row.profitExact = profitExact;
+		row.parts = parts;
 		row.endedAtMs = this.#atMs;
 		this.#happened(row, 'SETTLED', row.matched);
 	}
@@ -201,14 +230,18 @@ export class Batch implements Effects {
 	}
 
 	#happened(row: BetRow, event: BetEvent['event'], stake: number, reason?: BetEvent['reason']): void {
+		this.#touch(row);
+		this.#betEvents.push(reason ? { betId: row.betId, event, stake, reason } : { betId: row.betId, event, stake });
+	}
+
+	#touch(row: BetRow): void {
 		this.#touchedBets.add(row);
 		this.#books.set(`${row.marketId}.${row.pool}`, { marketId: row.marketId, pool: row.pool });
-		this.#betEvents.push(reason ? { betId: row.betId, event, stake, reason } : { betId: row.betId, event, stake });
 	}
 
 	/** The rows, read from the engine as it stands right after the batch's last command. */
 	seal(engine: Engine): BatchRows {
-		const bets = [...this.#touchedBets].map((row) => ({ ...row }));
+		const bets = [...this.#touchedBets].map((row) => Object.assign({ ...row }, engine.betDetail(row.betId)));
 		for (const bet of bets) if (bet.endedAtMs !== null) this.#bets.delete(bet.betId);
 		return {
 			atMs: this.#atMs,

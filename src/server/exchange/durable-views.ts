@@ -3,10 +3,9 @@ import type { MarketView } from '#engine/engine.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
-import { addUnmatched, emptyPosition, exposurePaise, netIfWins } from '#values/exposure.ts';
+import { addMatched, addUnmatched, emptyFigures, exposurePaise, netIfWins } from '#values/exposure.ts';
 import { netPaise } from '#values/liability.ts';
 import type { Pool } from '#values/pools.ts';
-import { BACK } from '#values/sides.ts';
 
 export class DurableViews {
 	readonly #wallets = new Map<number, WalletRecord>();
@@ -35,15 +34,13 @@ export class DurableViews {
 		const market = this.#markets.get(marketId);
 		const bets = this.openBets(walletId).filter((bet) => bet.marketId === marketId);
 		if (!market || bets.length === 0) return null;
-		const position = emptyPosition(market.runners);
+		const position = emptyFigures(market.runners, market.numberOfWinners, new Map(market.removed));
 		for (const bet of bets) {
-			const sign = bet.side === BACK ? 1 : -1;
 			addUnmatched(position, bet.runner, bet.side, bet.price, bet.remaining);
-			position.base -= sign * bet.matched * 100;
-			position.gain[bet.runner] = (position.gain[bet.runner] as number) + sign * bet.matchedValue;
+			addMatched(position, bet.runner, bet.side, bet.matchedValue, bet.matched);
 		}
 		return {
-			runners: Array.from(position.gain, (_, runner) => netPaise(netIfWins(position, runner))),
+			runners: Array.from({ length: market.runners }, (_, runner) => netPaise(netIfWins(position, runner))),
 			exposure: exposurePaise(position),
 		};
 	}

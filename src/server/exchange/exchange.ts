@@ -2,14 +2,17 @@
  * What the rest of the server sees of the exchange. Everything read here is durable: it changes only after the commit
  * of the batch that changed it, so no answer can tell what a crash could undo.
  */
-import type { Command, PlaceBet } from '#engine/command.ts';
+import type { Command, PlaceBet, ReplaceBet } from '#engine/command.ts';
 import type { LapseReason, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** A command without what the sequencer adds (time, and the id of a new bet). */
-export type Request = Omit<PlaceBet, 'betId'> | DistributiveOmit<Exclude<Command, { kind: 'place-bet' }>, 'atMs'>;
+export type Request =
+	| Omit<PlaceBet, 'betId'>
+	| Omit<ReplaceBet, 'newBetId'>
+	| DistributiveOmit<Exclude<Command, { kind: 'place-bet' | 'replace-bet' }>, 'atMs'>;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** Idempotency of a call that moves money: the same id with the same body gives the first answer, with another REQUEST_ID_REUSED. */
@@ -23,11 +26,15 @@ export interface RequestKey {
 /** The durable outcome of a command; `wallet` is the asking player's after the batch's command. */
 export interface Done {
 	betId: number | null;
+	/** Of the bet that was placed. */
+	stake: number;
 	matched: number;
 	/** Σ stake × price, paise × hundredths. */
 	matchedValue: number;
 	remaining: number;
 	cancelled: number;
+	/** When the bet reaches the book, if it waits out a delay. */
+	dueAtMs: number | null;
 	atMs: number;
 	balance: number;
 	exposure: number;
@@ -50,6 +57,9 @@ export interface BetRecord {
 	lapsed: number;
 	voided: number;
 	placedAtMs: number;
+	fillOrKill: boolean;
+	/** While it waits out an in-play delay. */
+	delay: { dueAtMs: number; version: number; minFill: number } | null;
 	/** Set when its market settled. */
 	result: 'WON' | 'LOST' | 'VOID' | null;
 }
@@ -88,7 +98,7 @@ export interface Book {
 /** What one committed batch did to one bet; the publisher turns it into BetUpdate messages. */
 export interface BetEvent {
 	betId: number;
-	event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'SETTLED';
+	event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'REDUCED' | 'SETTLED';
 	stake: number;
 	reason?: LapseReason | VoidReason;
 }
@@ -99,6 +109,9 @@ export interface Exchange {
 	 * @throws Refused with the engine's code, REQUEST_ID_REUSED, or OVERLOADED / DRAINING / STARTING.
 	 */
 	submit(request: Request, key?: RequestKey): Promise<Done>;
+
+	/** The durable outcome of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED */
+	earlier(key: RequestKey): Promise<Done> | null;
 
 	wallet(walletId: number): WalletRecord | null;
 	market(marketId: number): MarketView | null;

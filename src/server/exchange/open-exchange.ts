@@ -25,6 +25,7 @@ export interface ExchangeOptions {
 interface Running {
 	sequencer: Sequencer;
 	committer: Committer;
+	requests: RequestMemory;
 	views: DurableViews;
 }
 
@@ -48,7 +49,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 			onCommitted: options.onCommitted,
 			onFailed: (error) => void goOnAfter(error),
 		});
-		return { sequencer, committer, views: recovered.views };
+		return { sequencer, committer, requests, views: recovered.views };
 	}
 
 	async function goOnAfter(error: Error): Promise<void> {
@@ -73,6 +74,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 			if (closed) throw closed;
 			return await running.sequencer.submit(request, key);
 		},
+		earlier: (key) => running.requests.find(key),
 		wallet: (walletId) => running.views.wallet(walletId),
 		market: (marketId) => running.views.market(marketId),
 		book: (marketId, pool) => running.views.book(marketId, pool),

@@ -43,6 +43,7 @@ export async function recover(pool: pg.Pool): Promise<Recovered> {
 	await restoreAccounts(pool, engine, views);
 	await restoreMarkets(pool, engine);
 	const bets = await restoreBets(pool, engine, views);
+	await restoreShortfalls(pool, engine);
 	engine.restoreCounters({
 		lastBetId: lease.last_bet_id,
 		lastReservation: lease.last_reservation,
@@ -85,17 +86,34 @@ async function restoreAccounts(pool: pg.Pool, engine: Engine, views: DurableView
 	}
 }
 
+type Terms = Pick<
+	MarketView,
+	'maxProfit' | 'maxExposure' | 'betDelayMs' | 'passiveGoesIn' | 'reducible' | 'minReductionBp' | 'lapseReductionBp'
+>;
+/** Of markets written before there were others. */
+const PLAIN_TERMS: Terms = {
+	maxProfit: 0,
+	maxExposure: 0,
+	betDelayMs: 0,
+	passiveGoesIn: false,
+	reducible: false,
+	minReductionBp: 250,
+	lapseReductionBp: 250,
+};
+
 async function restoreMarkets(pool: pg.Pool, engine: Engine): Promise<void> {
-	const { rows } = await pool.query<MarketView & { traded: [Pool, number, number | null, number][] }>(
+	const { rows } = await pool.query<
+		Omit<MarketView, keyof Terms> & { terms: Partial<Terms>; traded: [Pool, number, number | null, number][] }
+	>(
 		`select market_id as "marketId", pools, runners, number_of_winners as "numberOfWinners",
 		   commission_bp as "commissionBp", min_stake as "minStake", max_stake as "maxStake",
 		   profit_ratio_rule as "profitRatioRule", self_match as "selfMatch", status, in_play as "inPlay", version,
-		   results, traded
+		   results, traded, terms, removed
 		 from market_state`,
 	);
-	for (const { traded, ...market } of rows) {
+	for (const { traded, terms, ...market } of rows) {
 		engine.restoreMarket(
-			market,
+			{ ...PLAIN_TERMS, ...terms, ...market },
 			traded.map(([ofPool, runner, lastPriceTraded, totalMatched]) => ({
 				pool: ofPool,
 				runner,
@@ -110,7 +128,8 @@ async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): 
 	const { rows } = await pool.query<BetRow>(
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, placed_at as "placedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
-		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs"
+		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
+		   fills, delay, parts
 		 from bet where ended_at is null order by bet_id`,
 	);
 	const bets = new Map<number, BetRow>();
@@ -120,6 +139,20 @@ async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): 
 		views.setBet({ ...bet }, false);
 	}
 	return bets;
+}
+
+/** In a market that lost a runner less may be held than the exposure asks: the postings say how much it is. */
+async function restoreShortfalls(pool: pg.Pool, engine: Engine): Promise<void> {
+	const { rows } = await pool.query<{ walletId: number; marketId: number; held: number }>(
+		`select wallet_id as "walletId", market_id as "marketId",
+		   sum(case when credit = 'exposure' then amount when debit = 'exposure' then -amount else 0 end)::bigint as held
+		 from posting join market_state using (market_id)
+		 where removed <> '[]' and status not in ('SETTLED', 'VOIDED') and 'exposure' in (debit, credit)
+		 group by wallet_id, market_id`,
+	);
+	for (const { walletId, marketId, held } of rows) {
+		if (held !== engine.marketExposure(walletId, marketId)) engine.restoreHeld(walletId, marketId, held);
+	}
 }
 
 async function marketIds(pool: pg.Pool): Promise<number[]> {

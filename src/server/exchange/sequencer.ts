@@ -9,6 +9,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { Batch, type BetRow } from '#server/exchange/batch.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { type Committer, Deposed } from '#server/exchange/committer.ts';
+import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Done, Request, RequestKey } from '#server/exchange/exchange.ts';
 import { bodyHashOf, type RequestMemory } from '#server/exchange/request-memory.ts';
@@ -41,6 +42,7 @@ export interface SequencerOptions {
 
 export class Sequencer {
 	readonly #options: SequencerOptions;
+	readonly #delayed: DelayedBets;
 	#open: Batch;
 	#waiting: Waiting[] = [];
 	#queued = 0;
@@ -50,6 +52,18 @@ export class Sequencer {
 	constructor(options: SequencerOptions) {
 		this.#options = options;
 		this.#open = new Batch(options.bets);
+		this.#delayed = new DelayedBets(options.clock, (betId) => this.#admit(betId));
+		for (const { betId, dueAtMs } of options.engine.pendingBets()) this.#delayed.schedule(betId, dueAtMs);
+	}
+
+	/** A bet whose delay is over; one that is gone by now needs nothing more. */
+	async #admit(betId: number): Promise<boolean> {
+		try {
+			await this.submit({ kind: 'admit-bet', betId });
+			return true;
+		} catch (error) {
+			return !(error instanceof Refused && error.code === 'MARKET_SUSPENDED');
+		}
 	}
 
 	/** Applies a command and resolves when it is durable. @throws Refused */
@@ -64,6 +78,7 @@ export class Sequencer {
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
 		const done = this.#doneOf(command, outcome);
+		if (done.betId !== null && done.dueAtMs !== null) this.#delayed.schedule(done.betId, done.dueAtMs);
 		const answer = new Promise<Done>((resolve, reject) => {
 			this.#waiting.push({ done, key, resolve, reject });
 		});
@@ -76,14 +91,16 @@ export class Sequencer {
 	/** Takes nothing more, writes what was applied, resolves when that is durable. */
 	async drain(): Promise<void> {
 		this.#closed ??= 'DRAINING';
+		this.#delayed.stop();
 		await this.#writing;
 	}
 
 	#stamp(request: Request): Command {
 		const atMs = this.#options.clock();
-		if (request.kind !== 'place-bet') return { ...request, atMs };
+		if (request.kind !== 'place-bet' && request.kind !== 'replace-bet') return { ...request, atMs };
 		const { lastBetId } = this.#options.engine.counters();
-		return { ...request, atMs, betId: Math.max(lastBetId + 1, atMs * IDS_PER_MS) };
+		const betId = Math.max(lastBetId + 1, atMs * IDS_PER_MS);
+		return request.kind === 'place-bet' ? { ...request, atMs, betId } : { ...request, atMs, newBetId: betId };
 	}
 
 	#apply(command: Command): Outcome {
@@ -101,10 +118,12 @@ export class Sequencer {
 		const wallet = walletId === undefined ? null : this.#options.engine.wallet(walletId);
 		return {
 			betId: outcome.betId ?? null,
+			stake: outcome.stake ?? 0,
 			matched: outcome.matched ?? 0,
 			matchedValue: outcome.matchedValue ?? 0,
 			remaining: outcome.remaining ?? 0,
 			cancelled: outcome.cancelled ?? 0,
+			dueAtMs: outcome.dueAtMs ?? null,
 			atMs: command.atMs,
 			balance: wallet?.cash ?? 0,
 			exposure: wallet?.exposure ?? 0,
@@ -158,6 +177,7 @@ export class Sequencer {
 	/** The engine is ahead of the tables and cannot go back: nothing more is taken, nobody is told of success. */
 	#fail(error: Error): void {
 		this.#closed = 'OVERLOADED';
+		this.#delayed.stop();
 		for (const { reject, key } of this.#waiting) {
 			if (key) this.#options.requests.forget(key.walletId, key.clientRequestId);
 			reject(new Refused(error instanceof Deposed ? 'DRAINING' : 'OVERLOADED'));

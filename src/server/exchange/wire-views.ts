@@ -17,10 +17,11 @@ export const isoTime = (atMs: number): string => new Date(atMs).toISOString();
 
 /** One word for where a bet stands; the amounts beside it say the rest. */
 export function betStatus(
-	bet: Pick<BetRecord, 'matched' | 'remaining' | 'lapsed' | 'voided' | 'result'>,
+	bet: Pick<BetRecord, 'matched' | 'remaining' | 'lapsed' | 'voided' | 'result'> & Partial<Pick<BetRecord, 'delay'>>,
 ): Wire<typeof BetStatus> {
 	if (bet.voided > 0 && bet.matched === 0) return 'VOIDED';
 	if (bet.result !== null) return 'SETTLED';
+	if (bet.delay) return 'PENDING';
 	if (bet.remaining > 0) return bet.matched > 0 ? 'PARTIALLY_MATCHED' : 'UNMATCHED';
 	if (bet.matched > 0) return 'MATCHED';
 	return bet.lapsed > 0 ? 'LAPSED' : 'CANCELLED';
@@ -67,7 +68,8 @@ type RunnerStatus = Wire<typeof Market>['runners'][number]['status'];
 
 export function runnerStatus(market: MarketView | null, runner: number): RunnerStatus {
 	const result = market?.results?.[runner];
-	if (result === 'WIN') return 'WINNER';
+	if (market?.removed.some(([removed]) => removed === runner)) return 'REMOVED';
+	if (result === 'WIN' || result === 'TIE') return 'WINNER';
 	if (result === 'LOSE') return 'LOSER';
 	return result === 'VOID' ? 'REMOVED' : 'ACTIVE';
 }

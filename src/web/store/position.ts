@@ -3,17 +3,10 @@
  * will be held. Matched results come from the server's profit and loss, waiting bets from the list of open bets.
  */
 
-import {
-	addMatched,
-	addUnmatched,
-	emptyPosition,
-	exposurePaise,
-	netIfWins,
-	type OutcomePosition,
-} from '#values/exposure.ts';
+import { addMatched, addUnmatched, emptyFigures, exposurePaise, type Figures, netIfWins } from '#values/exposure.ts';
 import { liabilityExact, netPaise, paiseToHold, profitExact } from '#values/liability.ts';
 import type { Price } from '#values/price-ladder.ts';
-import { type Side, sideCode } from '#values/sides.ts';
+import { BACK, type Side, sideCode } from '#values/sides.ts';
 import type { OpenBet, ProfitLoss } from '#web/store/queries.ts';
 
 const paise = (major: number): number => Math.round(major * 100);
@@ -25,12 +18,12 @@ export function positionOf(
 	runnerIds: readonly string[],
 	openBets: readonly OpenBet[],
 	profitLoss: ProfitLoss,
-): OutcomePosition {
-	const position = emptyPosition(runnerIds.length);
+): Figures {
+	const position = emptyFigures(runnerIds.length);
 	const results = profitLoss.find((entry) => entry.marketId === marketId)?.runners ?? [];
 	for (const { runnerId, profitLoss: net } of results) {
 		const runner = runnerIds.indexOf(runnerId);
-		if (runner >= 0) position.gain[runner] = paise(net) * 100;
+		if (runner >= 0) addMatched(position, runner, BACK, paise(net) * 100, 0);
 	}
 	for (const bet of openBets) {
 		const runner = runnerIds.indexOf(bet.runnerId);
@@ -58,21 +51,18 @@ export interface BetPreview {
 	whatIf: number[];
 }
 
-function copyOf(position: OutcomePosition): OutcomePosition {
-	const { base, gain, backs, backOn, layOn } = position;
-	return { base, gain: gain.slice(), backs, backOn: backOn.slice(), layOn: layOn.slice() };
-}
+const copyOf = (figures: Figures): Figures => ({ ...figures, data: figures.data.slice() });
 
-export function previewBet(position: OutcomePosition, { runner, side, price, stake }: DraftBet): BetPreview {
+export function previewBet(position: Figures, { runner, side, price, stake }: DraftBet): BetPreview {
 	const code = sideCode(side);
 	const waiting = copyOf(position);
 	addUnmatched(waiting, runner, code, price, stake);
 	const matched = copyOf(position);
-	addMatched(matched, runner, code, price, stake);
+	addMatched(matched, runner, code, stake * price, stake);
 	return {
 		profit: netPaise(profitExact(code, price, stake)),
 		liability: paiseToHold(liabilityExact(code, price, stake)),
 		cost: exposurePaise(waiting) - exposurePaise(position),
-		whatIf: Array.from(matched.gain, (_, at) => netPaise(netIfWins(matched, at))),
+		whatIf: Array.from({ length: matched.runners }, (_, at) => netPaise(netIfWins(matched, at))),
 	};
 }

@@ -1,0 +1,149 @@
+/**
+ * Takes a runner out of a market, or brings it back. Its bets are void; the others were matched against a field that is
+ * now smaller, so their prices are reduced by the factor, fill by fill, to the nearest hundredth.
+ * Source: exchange rules, "Removal, dead heat, voiding".
+ */
+import type { RemoveRunner, ReturnRunner } from '#engine/command.ts';
+import type { Effects } from '#engine/effect.ts';
+import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
+import type { BetFill, Market, PoolSide } from '#engine/market.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import { addMatched, addUnmatched } from '#values/exposure.ts';
+import { MIN_PRICE, nearestPrices, rungOf } from '#values/price-ladder.ts';
+import { LAY } from '#values/sides.ts';
+
+const WHOLE_BP = 10_000;
+
+/** A price less its reduction, before it is rounded to what is wanted: price × (1 − factor), times 10,000. */
+const reducedExact = (price: number, reductionBp: number): number => price * (WHOLE_BP - reductionBp);
+
+/** A matched price less its reduction, to the nearest hundredth, an exact half up, never below 1.01. */
+export function reducedPrice(price: number, reductionBp: number): number {
+	const exact = reducedExact(price, reductionBp) + WHOLE_BP / 2;
+	return Math.max(MIN_PRICE, (exact - (exact % WHOLE_BP)) / WHOLE_BP);
+}
+
+/** The ladder's price at or below an asked one less its reduction. */
+export function cutPrice(price: number, reductionBp: number): number {
+	const exact = reducedExact(price, reductionBp);
+	return nearestPrices((exact - (exact % WHOLE_BP)) / WHOLE_BP).below ?? MIN_PRICE;
+}
+
+export function removeRunner(state: EngineState, command: RemoveRunner, effects: Effects): Outcome {
+	const market = state.markets.get(command.marketId);
+	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.ended) return refuse('MARKET_CLOSED');
+	const { runner, reductionBp } = command;
+	if (!Number.isInteger(runner) || runner < 0 || runner >= market.terms.runners) return refuse('UNKNOWN_RUNNER');
+	if (market.removed.has(runner)) return refuse('RUNNER_REMOVED');
+	const sound = Number.isInteger(reductionBp) && reductionBp >= 0 && reductionBp < WHOLE_BP;
+	if (!sound || !market.terms.reducible) return refuse('INVALID_REDUCTION');
+
+	market.removed.set(runner, reductionBp);
+	state.lapse(market, (bet) => state.bets.runner(bet) === runner, 'RUNNER_REMOVED', effects);
+	for (const side of market.sides) new Removal(state, market, side, command, effects).run();
+	market.version++;
+	state.digest.touch(market);
+	effects.marketChanged(market.terms.marketId);
+	return DONE;
+}
+
+/** A removal in one pool. */
+class Removal {
+	readonly #state: EngineState;
+	readonly #market: Market;
+	readonly #side: PoolSide;
+	readonly #command: RemoveRunner;
+	readonly #effects: Effects;
+
+	constructor(state: EngineState, market: Market, side: PoolSide, command: RemoveRunner, effects: Effects) {
+		this.#state = state;
+		this.#market = market;
+		this.#side = side;
+		this.#command = command;
+		this.#effects = effects;
+	}
+
+	run(): void {
+		const { bets } = this.#state;
+		const { runner, reductionBp } = this.#command;
+		const { minReductionBp, lapseReductionBp } = this.#market.terms;
+		const positions = this.#state.positionsOf(this.#side);
+		for (const bet of this.#state.betsOf(this.#side)) {
+			if (bets.runner(bet) === runner) this.#void(bet);
+			else {
+				if (reductionBp >= minReductionBp && bets.matched(bet) > 0) this.#reduce(bet);
+				if (reductionBp >= lapseReductionBp && bets.side(bet) === LAY) this.#cutWaiting(bet);
+			}
+		}
+		for (const position of positions) this.#state.hold(position, this.#effects);
+	}
+
+	#void(bet: number): void {
+		const { bets, positions } = this.#state;
+		const [stake, value] = [bets.matched(bet), bets.matchedValue(bet)];
+		const figures = positions.figures(bets.position(bet));
+		addMatched(figures, bets.runner(bet), bets.side(bet), -value, -stake);
+		this.#effects.betVoided(bets.id(bet), stake, 'RUNNER_REMOVED');
+		positions.touch(bets.position(bet));
+		this.#state.forget(bet);
+	}
+
+	#reduce(bet: number): void {
+		const { bets, positions } = this.#state;
+		const id = bets.id(bet);
+		const fills: BetFill[] = (this.#market.fills.get(id) ?? []).map(({ stake, price }) => ({
+			stake,
+			price: reducedPrice(price, this.#command.reductionBp),
+		}));
+		const value = fills.reduce((sum, fill) => sum + fill.stake * fill.price, 0);
+		const change = value - bets.matchedValue(bet);
+		if (change === 0) return;
+		this.#market.fills.set(id, fills);
+		bets.setMatchedValue(bet, value);
+		bets.touch(bet);
+		const position = bets.position(bet);
+		addMatched(positions.figures(position), bets.runner(bet), bets.side(bet), change, 0);
+		positions.touch(position);
+		this.#effects.betReduced(id, value);
+	}
+
+	/** A waiting lay was asked against the larger field: it lapses, or with PERSIST asks less and keeps its time. */
+	#cutWaiting(bet: number): void {
+		const { bets, positions } = this.#state;
+		const left = bets.remaining(bet);
+		if (left === 0) return;
+		const id = bets.id(bet);
+		if (!bets.persists(bet)) {
+			this.#effects.betLapsed(id, left, 'RUNNER_REMOVED');
+			this.#state.takeOff(bet, left);
+			return;
+		}
+		const [runner, price] = [bets.runner(bet), bets.price(bet)];
+		const cut = cutPrice(price, this.#command.reductionBp);
+		if (cut === price) return;
+		const position = bets.position(bet);
+		const figures = positions.figures(position);
+		addUnmatched(figures, runner, LAY, price, -left);
+		addUnmatched(figures, runner, LAY, cut, left);
+		const waits = !bets.isPending(bet);
+		if (waits) this.#state.unrest(this.#state.bookOf(bet), bet, left);
+		bets.setPrice(bet, cut);
+		bets.setRung(bet, rungOf(cut));
+		bets.setRemaining(bet, left);
+		if (waits) this.#state.restByAge(this.#state.bookOf(bet), bet);
+		bets.touch(bet);
+		this.#effects.betRepriced(id, cut);
+	}
+}
+
+export function returnRunner(state: EngineState, command: ReturnRunner, effects: Effects): Outcome {
+	const market = state.markets.get(command.marketId);
+	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.ended) return refuse('MARKET_CLOSED');
+	if (!market.removed.delete(command.runner)) return refuse('UNKNOWN_RUNNER');
+	market.version++;
+	state.digest.touch(market);
+	effects.marketChanged(market.terms.marketId);
+	return DONE;
+}

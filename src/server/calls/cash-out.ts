@@ -1,0 +1,154 @@
+/** Cashing out: a quote at the prices of the moment, and the bets that take it. */
+import type { RequestOf, ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { type Caller, listingOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import type { Done, RequestKey } from '#server/exchange/exchange.ts';
+import { averageDecimal, isoTime } from '#server/exchange/wire-views.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import { type CashOutPlan, type Hedge, planCashOut } from '#values/cash-out.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { sideName } from '#values/sides.ts';
+
+/** A player's decision takes a moment; the market's must not take longer. */
+const QUOTE_LIVES_MS = 5000;
+
+interface Quote {
+	listing: MarketListing;
+	/** Net per runner now, paise. */
+	nets: number[];
+	plan: CashOutPlan | null;
+}
+
+/** @throws Refused when the market takes no bets, has not one winner, or the player has nothing matched in it */
+function quoteOf({ exchange, fixtures }: Parts, marketId: string, caller: Caller, share: number): Quote {
+	const { playerId, pool } = playerOf(caller);
+	const listing = listingOf(fixtures, marketId);
+	const market = exchange.market(listing.id);
+	if (!market || ['CLOSED', 'SETTLED', 'VOIDED'].includes(market.status)) throw new Refused('MARKET_CLOSED');
+	if (market.status !== 'OPEN') throw new Refused('MARKET_SUSPENDED');
+	const nets = exchange.profitLoss(playerId, listing.id)?.runners ?? [];
+	if (market.numberOfWinners !== 1 || nets.every((net) => net === nets[0])) throw new Refused('NOTHING_TO_CASH_OUT');
+	const book = exchange.book(listing.id, pool);
+	const depths = nets.map((_, runner) => book?.runners[runner] ?? { back: [], lay: [] });
+	return { listing, nets, plan: planCashOut(nets, depths, share) };
+}
+
+const nameOf = (listing: MarketListing, runner: number): string => listing.runners[runner]?.id ?? String(runner);
+
+/** Until when the quote stands, and what it leaves for certain: all a later cash-out is held against. */
+const versionOf = (expiresAtMs: number, certain: number): string => `${expiresAtMs}.${certain}`;
+
+function certainOf({ plan }: Quote): number | null {
+	return plan && plan.hedges.length > 0 ? Math.min(...plan.after) : null;
+}
+
+export function cashOutQuote(
+	parts: Parts,
+	input: RequestOf<Calls['cashOutQuote']>,
+	caller: Caller,
+): ResultOf<Calls['cashOutQuote']> {
+	const quote = quoteOf(parts, input.marketId, caller, 1);
+	const { listing, nets, plan } = quote;
+	const certain = certainOf(quote);
+	const expiresAtMs = Date.now() + QUOTE_LIVES_MS;
+	return {
+		marketId: input.marketId,
+		quoteVersion: versionOf(expiresAtMs, certain ?? 0),
+		expiresAt: isoTime(expiresAtMs),
+		runners: nets.map((net, runner) => ({
+			runnerId: nameOf(listing, runner),
+			now: majorFromPaise(net),
+			after: majorFromPaise(plan?.after[runner] ?? net),
+		})),
+		amount: certain === null ? null : majorFromPaise(certain),
+		bets: (plan?.hedges ?? []).map(({ runner, side, stake, value }) => ({
+			runnerId: nameOf(listing, runner),
+			side: sideName(side),
+			price: averageDecimal(stake, value) ?? 0,
+			stake: majorFromPaise(stake),
+		})),
+	};
+}
+
+/** What the player agreed to: the certain amount he was shown, and until when. @throws Refused QUOTE_MOVED */
+function agreed(quoteVersion: string): number {
+	const [, expires, certain] = /^(\d{1,15})\.(-?\d{1,15})$/.exec(quoteVersion) ?? [];
+	if (expires === undefined || Number(expires) < Date.now()) throw new Refused('QUOTE_MOVED');
+	return Number(certain);
+}
+
+/** Each bet of a cash-out is remembered by itself, so that a repeated call places none of them again. */
+const keyOf = (input: RequestOf<Calls['cashOut']>, playerId: number, runner: number): RequestKey => ({
+	walletId: playerId,
+	clientRequestId: `${input.clientRequestId}.${runner}`,
+	body: JSON.stringify(['CashOut', input.marketId, input.fraction, input.quoteVersion]),
+});
+
+type Placed = { runner: number; side: 0 | 1; done: Done };
+
+/** The bets an earlier call of the same request placed. */
+async function placedEarlier(parts: Parts, input: RequestOf<Calls['cashOut']>, caller: Caller): Promise<Placed[]> {
+	const { playerId } = playerOf(caller);
+	const listing = listingOf(parts.fixtures, input.marketId);
+	const placed: Placed[] = [];
+	for (let runner = 0; runner < listing.runners.length; runner++) {
+		const done = await parts.exchange.earlier(keyOf(input, playerId, runner));
+		const side = done?.betId == null ? undefined : parts.exchange.bet(done.betId)?.side;
+		if (done) placed.push({ runner, side: side ?? 0, done });
+	}
+	return placed;
+}
+
+async function place(parts: Parts, input: RequestOf<Calls['cashOut']>, caller: Caller, hedge: Hedge): Promise<Placed> {
+	const { playerId } = playerOf(caller);
+	const { runner, side, stake, limit } = hedge;
+	const done = await parts.exchange.submit(
+		{
+			kind: 'place-bet',
+			walletId: playerId,
+			marketId: Number(input.marketId),
+			runner,
+			side,
+			price: limit,
+			stake,
+			persist: false,
+			fillOrKill: true,
+		},
+		keyOf(input, playerId, runner),
+	);
+	return { runner, side, done };
+}
+
+export async function cashOut(
+	parts: Parts,
+	input: RequestOf<Calls['cashOut']>,
+	caller: Caller,
+): Promise<ResultOf<Calls['cashOut']>> {
+	const { playerId } = playerOf(caller);
+	let placed = await placedEarlier(parts, input, caller);
+	const listing = listingOf(parts.fixtures, input.marketId);
+	if (placed.length === 0) {
+		const certain = agreed(input.quoteVersion);
+		const whole = certainOf(quoteOf(parts, input.marketId, caller, 1));
+		if (whole === null) throw new Refused('BOOK_TOO_THIN');
+		if (whole < certain) throw new Refused('QUOTE_MOVED', { amount: majorFromPaise(whole) });
+		const { plan } = quoteOf(parts, input.marketId, caller, input.fraction);
+		for (const hedge of plan?.hedges ?? []) placed.push(await place(parts, input, caller, hedge));
+		placed = placed.filter(({ done }) => done.betId !== null);
+	}
+	const wallet = parts.exchange.wallet(playerId);
+	const nets = parts.exchange.profitLoss(playerId, listing.id)?.runners ?? [];
+	return {
+		runners: nets.map((net, runner) => ({ runnerId: nameOf(listing, runner), profitLoss: majorFromPaise(net) })),
+		bets: placed.map(({ runner, side, done }) => ({
+			betId: String(done.betId),
+			runnerId: nameOf(listing, runner),
+			side: sideName(side),
+			matchedStake: majorFromPaise(done.matched),
+			averagePrice: averageDecimal(done.matched, done.matchedValue),
+		})),
+		balance: majorFromPaise(wallet?.cash ?? 0),
+		exposure: majorFromPaise(wallet?.exposure ?? 0),
+	};
+}

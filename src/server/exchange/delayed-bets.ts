@@ -1,0 +1,35 @@
+/** Brings bets to the book when their in-play delay is over. The timers are hints: the engine looks at the time again. */
+
+/** Between two tries while a ball is on its way. */
+const TRY_AGAIN_MS = 250;
+
+export class DelayedBets {
+	readonly #timers = new Map<number, NodeJS.Timeout>();
+	readonly #clock: () => number;
+	/** Submits the admission; false when the market does not take it yet. */
+	readonly #admit: (betId: number) => Promise<boolean>;
+	#stopped = false;
+
+	constructor(clock: () => number, admit: (betId: number) => Promise<boolean>) {
+		this.#clock = clock;
+		this.#admit = admit;
+	}
+
+	/** A bet that is overdue, as after a restart, is admitted at once. */
+	schedule(betId: number, dueAtMs: number): void {
+		if (this.#stopped) return;
+		const timer = setTimeout(() => void this.#try(betId), Math.max(0, dueAtMs - this.#clock()));
+		this.#timers.set(betId, timer);
+	}
+
+	stop(): void {
+		this.#stopped = true;
+		for (const timer of this.#timers.values()) clearTimeout(timer);
+		this.#timers.clear();
+	}
+
+	async #try(betId: number): Promise<void> {
+		this.#timers.delete(betId);
+		if (!(await this.#admit(betId))) this.schedule(betId, this.#clock() + TRY_AGAIN_MS);
+	}
+}
