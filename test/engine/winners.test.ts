@@ -39,7 +39,8 @@ function worstByHand(
 		// Each runner by itself, and what one is sure to win covers no other.
 		worst = all.reduce((sum, runner) => sum + Math.min(of(runner, true), of(runner, false), 0), 0);
 	}
-	for (let outcome = 0; winners > 0 && outcome < 2 ** runners; outcome++) {
+	const outcomes = winners > 0 ? 2 ** runners : 0;
+	for (let outcome = 0; outcome < outcomes; outcome++) {
 		const wins = all.map((runner) => ((outcome >> runner) & 1) === 1);
 		if (wins.filter(Boolean).length !== winners) continue;
 		worst = Math.min(

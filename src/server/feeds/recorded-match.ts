@@ -64,7 +64,9 @@ export async function startRecordedMatch(options: RecordedMatchOptions): Promise
 	const startsAt = (inPlayAt ?? Date.parse(first.marketTime)) - PRE_MATCH_MS;
 	const names = runnerNames(messages, definitions);
 	const match = new RecordedMatch(options, marketId, messages, startsAt);
-	await match.open(first, names, definitions.at(-1)?.betDelay ?? 0);
+	// Recorded time runs at the asked speed, and so does the wait in-play.
+	const betDelay = definitions.at(-1)?.betDelay ?? 0;
+	await match.open(first, names, Math.round(betDelay / options.speed));
 	return match;
 }
 

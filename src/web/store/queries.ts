@@ -116,6 +116,16 @@ export const limitsQuery = (marketId: string) =>
 		queryFn: ({ signal }) => call('getUserLimits', { marketId }, { signal }),
 	});
 
+/** A quote lives five seconds; it is asked again well before. */
+export const cashOutQuery = (marketId: string) =>
+	queryOptions({
+		queryKey: ['player', 'cash-out', marketId],
+		queryFn: ({ signal }) => call('cashOutQuote', { marketId }, { signal }),
+		refetchInterval: 2000,
+		staleTime: 0,
+		retry: false,
+	});
+
 export const betHistoryQuery = (filter: InputOf<Calls['getUserBetHistory']>) =>
 	queryOptions({
 		queryKey: ['player', 'bet-history', filter],

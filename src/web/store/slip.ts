@@ -14,6 +14,7 @@ import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { readStoredJson, removeStored, writeStoredJson } from '#web/api/storage.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
+import { newRequestId } from '#web/store/request-id.ts';
 import { useSession } from '#web/store/session.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
@@ -88,11 +89,6 @@ function keep(selections: readonly Selection[]): void {
 
 function change(key: SelectionKey, update: (selection: Selection) => Selection): void {
 	keep(useSlip.getState().selections.map((selection) => (keyOf(selection) === key ? update(selection) : selection)));
-}
-
-/** Url-safe and the player's own, as the contract asks; works on a page served without TLS too. */
-function newRequestId(): string {
-	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const isBusy = ({ phase }: Selection): boolean => phase.kind === 'pending' || phase.kind === 'unknown';

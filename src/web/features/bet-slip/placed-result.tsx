@@ -1,22 +1,57 @@
-import type { ReactElement } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { formatMoney, formatPrice } from '#web/format.ts';
+import { openBetsQuery } from '#web/store/queries.ts';
 import { betAgain, keyOf, type PlacedBet, removeSelection, type Selection } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = TEXTS.slip;
 
-/** Matched, part matched or waiting, in one sentence. */
-function outcomeOf(bet: PlacedBet, asked: number): string {
-	const price = formatPrice(bet.averagePrice ?? asked);
-	if (bet.matchedStake === 0) return words.unmatched(formatMoney(bet.remainingStake), formatPrice(asked));
-	if (bet.remainingStake === 0) return words.matched(formatMoney(bet.matchedStake), price);
-	return words.part(formatMoney(bet.matchedStake), price, formatMoney(bet.remainingStake));
+type Outcome = Pick<PlacedBet, 'status' | 'matchedStake' | 'remainingStake' | 'averagePrice'>;
+
+/** What became of the bet so far: live ones are in the list of open bets, one that has gone from it lapsed. */
+function useOutcome(bet: PlacedBet): Outcome {
+	const { data } = useQuery(openBetsQuery());
+	const live = data?.openBets.find(({ betId }) => betId === bet.betId);
+	const [seen, setSeen] = useState(false);
+	if (live && !seen) setSeen(true);
+	if (live) return live;
+	return bet.status === 'PENDING' && seen ? { ...bet, status: 'LAPSED', remainingStake: 0 } : bet;
+}
+
+/** Whole seconds until a moment, counted down. */
+function useSecondsUntil(iso: string | undefined): number {
+	const secondsLeft = () => (iso ? Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1000)) : 0);
+	const [left, setLeft] = useState(secondsLeft);
+	useEffect(() => {
+		if (!iso) return;
+		const until = Date.parse(iso);
+		const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 250);
+		return () => clearInterval(timer);
+	}, [iso]);
+	return left;
+}
+
+/** Matched, part matched, waiting, delayed or lapsed, in one sentence. */
+function sentenceOf(
+	{ status, matchedStake, remainingStake, averagePrice }: Outcome,
+	asked: number,
+	left: number,
+): string {
+	const price = formatPrice(averagePrice ?? asked);
+	if (status === 'PENDING') return words.delayed(left);
+	if (status === 'LAPSED') return words.lapsed;
+	if (matchedStake === 0) return words.unmatched(formatMoney(remainingStake), formatPrice(asked));
+	if (remainingStake === 0) return words.matched(formatMoney(matchedStake), price);
+	return words.part(formatMoney(matchedStake), price, formatMoney(remainingStake));
 }
 
 export function PlacedResult({ selection, bet }: { selection: Selection; bet: PlacedBet }): ReactElement {
-	const matched = bet.matchedStake > 0;
+	const outcome = useOutcome(bet);
+	const left = useSecondsUntil(bet.delayUntil);
+	const matched = outcome.matchedStake > 0;
 	return (
 		<div className="flex flex-col gap-3 p-3">
 			<output className="flex items-start gap-3">
@@ -26,7 +61,7 @@ export function PlacedResult({ selection, bet }: { selection: Selection; bet: Pl
 					</Icon>
 				</span>
 				<div>
-					<p className="font-semibold">{outcomeOf(bet, selection.price / 100)}</p>
+					<p className="font-semibold">{sentenceOf(outcome, selection.price / 100, left)}</p>
 					<p className="text-xs text-muted">{words.reference(bet.betId)}</p>
 				</div>
 			</output>

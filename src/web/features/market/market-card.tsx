@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { useMediaQuery } from '#ui/media-query.ts';
+import { CashOut } from '#web/features/market/cash-out.tsx';
 import { RunnerRow } from '#web/features/market/runner-row.tsx';
 import { formatMoney } from '#web/format.ts';
 import { useLine } from '#web/store/line.ts';
@@ -117,6 +118,7 @@ export function MarketCard({ event, market }: { event: EventSummary; market: Mar
 					</output>
 				)}
 			</div>
+			{now && cover === null && new Set(now).size > 1 && <CashOut marketId={market.id} />}
 			<details className="market-rules">
 				<summary>{TEXTS.market.rules}</summary>
 				<p>{market.rules}</p>

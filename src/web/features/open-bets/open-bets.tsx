@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { BetItem } from '#web/features/open-bets/bet-item.tsx';
+import { formatMoney } from '#web/format.ts';
 import { openLoginDialog } from '#web/store/dialogs.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { refreshBets } from '#web/store/open-bets.ts';
 import { type OpenBet, openBetsQuery } from '#web/store/queries.ts';
+import { newRequestId } from '#web/store/request-id.ts';
 import { useSession } from '#web/store/session.ts';
+import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** Bets by market, in the order in which the market of each was last bet on. */
@@ -58,6 +64,31 @@ function MarketBets({ bets }: { bets: OpenBet[] }): ReactElement | null {
 	);
 }
 
+/** Takes back everything that waits, in all markets. */
+function CancelAll(): ReactElement {
+	const [busy, setBusy] = useState(false);
+	async function cancelAll(): Promise<void> {
+		if (busy) return;
+		setBusy(true);
+		const askedAt = performance.now();
+		try {
+			const done = await call('cancelAll', { clientRequestId: newRequestId() });
+			showAnsweredWallet(done.balance, done.exposure, askedAt);
+			showNotice(TEXTS.bets.cancelled(formatMoney(done.cancelledStake)), 'success');
+		} catch (failure) {
+			showNotice(messageOf(failure), 'error');
+		} finally {
+			refreshBets();
+			setBusy(false);
+		}
+	}
+	return (
+		<Button variant="outline" busy={busy} onClick={() => void cancelAll()}>
+			{TEXTS.bets.cancelAll}
+		</Button>
+	);
+}
+
 /** The player's bets in markets that are not settled, waiting ones first; in the side column and on its own screen. */
 export function OpenBets(): ReactElement {
 	const enabled = useSession((state) => state.user !== null);
@@ -100,8 +131,10 @@ export function OpenBets(): ReactElement {
 			</ScreenState>
 		);
 	}
+	const anyWaits = data.openBets.some(({ remainingStake }) => remainingStake > 0);
 	return (
 		<div className="flex flex-col gap-2 p-2">
+			{anyWaits && <CancelAll />}
 			{byMarket(data.openBets).map((bets) => (
 				<MarketBets key={bets[0]?.marketId} bets={bets} />
 			))}

@@ -1,0 +1,76 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactElement, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { call } from '#web/api/client.ts';
+import { messageOf } from '#web/api/failure.ts';
+import { formatSigned } from '#web/format.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { refreshBets } from '#web/store/open-bets.ts';
+import { cashOutQuery } from '#web/store/queries.ts';
+import { newRequestId } from '#web/store/request-id.ts';
+import { showAnsweredWallet } from '#web/store/wallet.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const words = TEXTS.market;
+
+/** Takes the quote that is shown; when the prices moved against it the server says so and nothing is placed. */
+function useCashOut(marketId: string) {
+	const [busy, setBusy] = useState(false);
+	const [problem, setProblem] = useState<string | null>(null);
+	async function take(fraction: number, quoteVersion: string): Promise<void> {
+		if (busy) return;
+		setBusy(true);
+		setProblem(null);
+		const askedAt = performance.now();
+		try {
+			const done = await call('cashOut', { marketId, fraction, quoteVersion, clientRequestId: newRequestId() });
+			showAnsweredWallet(done.balance, done.exposure, askedAt);
+			showNotice(words.cashedOut, 'success');
+		} catch (failure) {
+			setProblem(messageOf(failure));
+		} finally {
+			refreshBets();
+			setBusy(false);
+		}
+	}
+	return { busy, problem, take };
+}
+
+/** What the position is worth now, whoever wins; a share of it or all can be taken. Asked anew every two seconds. */
+export function CashOut({ marketId }: { marketId: string }): ReactElement | null {
+	const id = useId();
+	const [share, setShare] = useState(100);
+	const { data } = useQuery({ ...cashOutQuery(marketId), placeholderData: keepPreviousData });
+	const { busy, problem, take } = useCashOut(marketId);
+	if (!data) return null;
+	return (
+		<div className="flex flex-wrap items-center gap-3 border-t border-line px-3 py-2">
+			<label htmlFor={id} className="unseen">
+				{words.cashOutShare}
+			</label>
+			<input
+				id={id}
+				type="range"
+				min={10}
+				max={100}
+				step={10}
+				value={share}
+				aria-valuetext={`${share} %`}
+				className="h-11 min-w-32 flex-1 accent-brand"
+				onChange={(event) => setShare(Number(event.target.value))}
+			/>
+			<span className="w-12 text-right text-xs text-muted">{share} %</span>
+			<Button
+				variant="primary"
+				busy={busy}
+				disabled={data.amount === null}
+				onClick={() => void take(share / 100, data.quoteVersion)}
+			>
+				{data.amount === null || share < 100 ? words.cashOut : words.cashOutNow(formatSigned(data.amount))}
+			</Button>
+			<output className="w-full text-xs text-muted">
+				{problem ?? (data.amount === null ? words.cashOutThin : words.cashOutAfter(formatSigned(data.amount)))}
+			</output>
+		</div>
+	);
+}
