@@ -1,0 +1,44 @@
+/** A pool whose commits fail on demand: before the statement is sent, inside its transaction, or after it is durable. */
+import type pg from 'pg';
+
+export type Fault = 'before' | 'inside' | 'after';
+
+/** No code that the committer would take for a database that comes back. */
+class Crash extends Error {}
+
+export class FaultyPool {
+	crashes = 0;
+	readonly #pool: pg.Pool;
+	/** Asked once a commit. */
+	readonly #nextFault: () => Fault | null;
+
+	constructor(pool: pg.Pool, nextFault: () => Fault | null) {
+		this.#pool = pool;
+		this.#nextFault = nextFault;
+	}
+
+	/** What the exchange takes for its pool: it asks nothing but queries of it. */
+	asPool(): pg.Pool {
+		return {
+			query: (query: pg.QueryConfig | string, values?: unknown[]) => this.#query(query, values),
+		} as unknown as pg.Pool;
+	}
+
+	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
+		const isCommit = typeof query === 'object' && query.name === 'commit-batch';
+		const fault = isCommit ? this.#nextFault() : null;
+		if (fault === null) return await this.#pool.query(query as string, values);
+		this.crashes += 1;
+		if (fault === 'inside') await this.#beginAndBreak(query as pg.QueryConfig);
+		if (fault === 'after') await this.#pool.query(query as string, values);
+		throw new Crash(`crashed ${fault} the commit`);
+	}
+
+	/** The rows are written and the connection is gone before they are committed. */
+	async #beginAndBreak(query: pg.QueryConfig): Promise<void> {
+		const client = await this.#pool.connect();
+		await client.query('begin');
+		await client.query({ text: query.text, values: query.values ?? [] });
+		client.release(true);
+	}
+}
