@@ -29,8 +29,7 @@ export class BookRun {
 			if (left > 0) this.#books.reduce(book, bet, left);
 			return;
 		}
-		const terms = { betId: order, position: 0, runner, side, price: priceAt(tick), rung: tick, stake, persist: false };
-		const bet = this.#bets.add(terms);
+		const bet = this.#bets.add(order, 0, runner, side, priceAt(tick), tick, stake, false);
 		this.#rows[order] = bet;
 		cross(this.#bets, this.#books, book, bet, this);
 		if (this.#bets.remaining(bet) > 0) this.#books.rest(book, bet);

@@ -5,7 +5,7 @@
  * This file holds the accounts. Money only ever moves from one account to another of the same pool, so every pool sums
  * to zero at any time; the mint, where play money comes from, goes below zero for that.
  */
-import type { AccountKind, Effects, PostingKind } from '#engine/effect.ts';
+import type { AccountKind, Effects, Posting, PostingKind } from '#engine/effect.ts';
 import { Hashed, type Hasher, type StateDigest } from '#engine/state-hash.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 
@@ -95,6 +95,21 @@ export class Accounts {
 	readonly walletList: Wallet[] = [];
 	readonly house = new Map<string, HouseAccount>();
 	readonly #digest: StateDigest;
+	/** Told with each reservation; one for all. */
+	readonly #reservation: Posting = {
+		kind: 'BET_RESERVED',
+		ref: 0,
+		step: 0,
+		pool: 'PLAY',
+		debit: 'cash',
+		debitOwner: 0,
+		credit: 'exposure',
+		creditOwner: 0,
+		amount: 0,
+		walletId: 0,
+		cashAfter: 0,
+		marketId: 0,
+	};
 
 	constructor(digest: StateDigest) {
 		this.#digest = digest;
@@ -138,21 +153,19 @@ export class Accounts {
 		if ((more && wallet.cash < 0) || wallet.exposure < 0)
 			throw new Error(`an account of wallet ${wallet.walletId} below zero`);
 		this.#digest.touch(wallet);
-		const { walletId, pool, cash } = wallet;
-		effects.posted({
-			kind: more ? 'BET_RESERVED' : 'BET_RELEASED',
-			ref,
-			step: 0,
-			pool,
-			debit: more ? 'cash' : 'exposure',
-			debitOwner: walletId,
-			credit: more ? 'exposure' : 'cash',
-			creditOwner: walletId,
-			amount: more ? change : -change,
-			walletId,
-			cashAfter: cash,
-			marketId,
-		});
+		const posting = this.#reservation;
+		posting.kind = more ? 'BET_RESERVED' : 'BET_RELEASED';
+		posting.ref = ref;
+		posting.pool = wallet.pool;
+		posting.debit = more ? 'cash' : 'exposure';
+		posting.debitOwner = wallet.walletId;
+		posting.credit = more ? 'exposure' : 'cash';
+		posting.creditOwner = wallet.walletId;
+		posting.amount = more ? change : -change;
+		posting.walletId = wallet.walletId;
+		posting.cashAfter = wallet.cash;
+		posting.marketId = marketId;
+		effects.posted(posting);
 	}
 
 	#add(kind: AccountKind, pool: Pool, owner: number, amount: number, mayOverdraw: boolean): Wallet | null {

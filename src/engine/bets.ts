@@ -31,19 +31,6 @@ const NEWER = 13;
 const BEFORE = 14;
 const AFTER = 15;
 
-/** What a bet is made of. */
-export interface BetTerms {
-	betId: number;
-	/** Row of its position. */
-	position: number;
-	runner: number;
-	side: SideCode;
-	price: number;
-	rung: number;
-	stake: number;
-	persist: boolean;
-}
-
 export class BetTable {
 	words = new Int32Array(FIRST_CAPACITY * WORDS);
 	/** The same memory, read as eight bytes. */
@@ -63,26 +50,36 @@ export class BetTable {
 		return this.#index.find(betId);
 	}
 
-	add(terms: BetTerms): number {
+	/** Plain parameters: an object for each bet would be the costliest part of placing it. */
+	add(
+		betId: number,
+		position: number,
+		runner: number,
+		side: SideCode,
+		price: number,
+		rung: number,
+		stake: number,
+		persist: boolean,
+	): number {
 		const row = this.#rows.take();
 		if (row === this.#capacity) this.#grow(this.#capacity * 2);
 		const words = this.words;
 		const at = row * WORDS;
-		this.wide[row * WIDE + ID] = terms.betId;
+		this.wide[row * WIDE + ID] = betId;
 		this.wide[row * WIDE + MATCHED_VALUE] = 0;
-		words[at + POSITION] = terms.position;
-		words[at + RUNNER] = terms.runner;
-		words[at + FLAGS] = (terms.side === 1 ? LAY_FLAG : 0) | (terms.persist ? PERSIST_FLAG : 0);
-		words[at + RUNG] = terms.rung;
-		words[at + PRICE] = terms.price;
-		words[at + STAKE] = terms.stake;
-		words[at + REMAINING] = terms.stake;
+		words[at + POSITION] = position;
+		words[at + RUNNER] = runner;
+		words[at + FLAGS] = (side === 1 ? LAY_FLAG : 0) | (persist ? PERSIST_FLAG : 0);
+		words[at + RUNG] = rung;
+		words[at + PRICE] = price;
+		words[at + STAKE] = stake;
+		words[at + REMAINING] = stake;
 		words[at + MATCHED] = 0;
 		words[at + OLDER] = NONE;
 		words[at + NEWER] = NONE;
 		words[at + BEFORE] = NONE;
 		words[at + AFTER] = NONE;
-		this.#index.set(terms.betId, row);
+		this.#index.set(betId, row);
 		this.#digest.touch(row);
 		return row;
 	}

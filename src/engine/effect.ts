@@ -51,24 +51,28 @@ export interface Posting {
 	marketId: number;
 }
 
+/** A bet as it was accepted. */
+export interface PlacedBet {
+	betId: number;
+	walletId: number;
+	marketId: number;
+	pool: Pool;
+	runner: number;
+	side: SideCode;
+	price: number;
+	stake: number;
+	persist: boolean;
+	fillOrKill: boolean;
+}
+
+/** What is handed over may be used again for the next thing told: a listener keeps a copy of what it needs. */
 export interface Effects {
 	walletOpened(walletId: number, pool: Pool, commissionBp: number | null): void;
 	posted(posting: Posting): void;
 	marketOpened(marketId: number): void;
 	/** Status, in-play flag or version changed; the listener reads the new values from the engine. */
 	marketChanged(marketId: number): void;
-	betPlaced(bet: {
-		betId: number;
-		walletId: number;
-		marketId: number;
-		pool: Pool;
-		runner: number;
-		side: SideCode;
-		price: number;
-		stake: number;
-		persist: boolean;
-		fillOrKill: boolean;
-	}): void;
+	betPlaced(bet: PlacedBet): void;
 	/** The bet waits until that time before it reaches the book. */
 	betDelayed(betId: number, dueAtMs: number, marketVersion: number, minFill: number): void;
 	/** One fill at the resting bet's price. */

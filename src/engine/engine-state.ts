@@ -1,7 +1,7 @@
 /** Everything the engine remembers, and the few moves that several commands share. */
 import { Accounts, type Wallet } from '#engine/accounts.ts';
 import { BetTable } from '#engine/bets.ts';
-import type { Effects, LapseReason } from '#engine/effect.ts';
+import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
 import { Market, type MarketTerms, type PoolSide } from '#engine/market.ts';
 import { Matcher } from '#engine/matching.ts';
@@ -11,6 +11,7 @@ import { PositionTable } from '#engine/positions.ts';
 import { NONE } from '#engine/rows.ts';
 import { StateDigest } from '#engine/state-hash.ts';
 import { addUnmatched, exposurePaise } from '#values/exposure.ts';
+import { BACK } from '#values/sides.ts';
 
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
 	details ? { ok: false, code, details } : { ok: false, code };
@@ -27,6 +28,19 @@ export class EngineState {
 	readonly books: OrderBooks;
 	readonly positions: PositionTable;
 	readonly matcher: Matcher = new Matcher(this);
+	/** Told with each bet placed; one for all. */
+	readonly placed: PlacedBet = {
+		betId: 0,
+		walletId: 0,
+		marketId: 0,
+		pool: 'PLAY',
+		runner: 0,
+		side: BACK,
+		price: 0,
+		stake: 0,
+		persist: false,
+		fillOrKill: false,
+	};
 	readonly counters: EngineCounters = { lastBetId: 0, lastReservation: 0, lastCommand: 0 };
 
 	constructor(keepDigest: boolean) {

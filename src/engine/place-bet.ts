@@ -42,15 +42,19 @@ export function placeBet(
 
 	const asked = askedOf(command, side, rung);
 	const known = state.positions.find(market, wallet);
-	const risk = new Risk(state, market, wallet, known, command);
-	const refused = risk.refusal() ?? (meetsOwnBet(state, market, asked, known) ? 'SELF_MATCH' : null);
+	const figures = figuresOf(state, market, known);
+	addUnmatched(figures, command.runner, command.side, command.price, command.stake);
+	const exposure = exposurePaise(figures);
+	const refused =
+		riskRefusal(state, market, wallet, known, command, exposure) ??
+		(meetsOwnBet(state, market, asked, known) ? 'SELF_MATCH' : null);
 	if (refused) {
-		risk.withdraw();
+		if (known !== NONE) addUnmatched(figures, command.runner, command.side, command.price, -command.stake);
 		return refuse(refused);
 	}
 	onAccepted?.();
-	const position = known === NONE ? risk.begin(side) : known;
-	return accept(state, market, side, position, command, asked, risk.exposure, effects);
+	const position = known === NONE ? begin(state, market, side, wallet, command) : known;
+	return accept(state, market, side, position, command, asked, exposure, effects);
 }
 
 const meetsOwnBet = (state: EngineState, market: Market, asked: Asked, position: number): boolean =>
@@ -87,81 +91,59 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 	return terms.maxProfit > 0 && profit > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
 }
 
+/** A player without a position is judged by an empty one: what is refused leaves no trace. */
+function figuresOf(state: EngineState, { terms, removed }: Market, position: number): Figures {
+	return position === NONE
+		? emptyFigures(terms.runners, terms.numberOfWinners, removed)
+		: state.positions.figures(position);
+}
+
 /**
- * The position with the whole bet counted as unmatched. Refused only when the exposure is then above the funds (or a
- * limit) and above what it was: a bet that lowers the risk always passes.
+ * Asked with the whole bet counted as unmatched. Refused only when the exposure is then above the funds (or a limit) and
+ * above what it was: a bet that lowers the risk always passes.
+ * @param exposure paise to hold with the bet
  */
-class Risk {
-	/** Paise to hold with the whole bet unmatched. */
-	readonly exposure: number;
-	readonly #state: EngineState;
-	readonly #market: Market;
-	readonly #wallet: Wallet;
-	readonly #position: number;
-	readonly #command: PlaceBet;
-
-	constructor(state: EngineState, market: Market, wallet: Wallet, position: number, command: PlaceBet) {
-		this.#state = state;
-		this.#market = market;
-		this.#wallet = wallet;
-		this.#position = position;
-		this.#command = command;
-		const figures = this.#figures();
-		addUnmatched(figures, command.runner, command.side, command.price, command.stake);
-		this.exposure = exposurePaise(figures);
+function riskRefusal(
+	state: EngineState,
+	market: Market,
+	wallet: Wallet,
+	position: number,
+	command: PlaceBet,
+	exposure: number,
+): EngineRefusal | null {
+	const { positions } = state;
+	const more = exposure - (position === NONE ? 0 : positions.held(position));
+	const limit = market.terms.maxExposure;
+	const short = more > wallet.cash;
+	const over = more > 0 && (short || (limit > 0 && exposure > limit));
+	// After a removal the exposure can be more than is held; that alone is no reason to refuse.
+	if (over && exposure > exposureWithout(state, market, position, command)) {
+		return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';
 	}
+	const { runner, side, price, stake } = command;
+	// An incoming back may be filled at any better price, an incoming lay at its own at most.
+	const itself = stake * (side === BACK ? MAX_PRICE : price);
+	if (position === NONE) return itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
+	const { data, at } = positions.figures(position);
+	const matched = Math.abs(data[at] as number) + Math.abs(data[at + 2 + runner] as number);
+	return matched + positions.openValue(position) + itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
+}
 
-	/** A player without a position is judged by an empty one: what is refused leaves no trace. */
-	#figures(): Figures {
-		const { runners, numberOfWinners } = this.#market.terms;
-		return this.#position === NONE
-			? emptyFigures(runners, numberOfWinners, this.#market.removed)
-			: this.#state.positions.figures(this.#position);
-	}
+function exposureWithout(state: EngineState, market: Market, position: number, command: PlaceBet): number {
+	if (position === NONE) return 0;
+	const { runner, side, price, stake } = command;
+	const figures = figuresOf(state, market, position);
+	addUnmatched(figures, runner, side, price, -stake);
+	const exposure = exposurePaise(figures);
+	addUnmatched(figures, runner, side, price, stake);
+	return exposure;
+}
 
-	refusal(): EngineRefusal | null {
-		const { positions } = this.#state;
-		const known = this.#position !== NONE;
-		const more = this.exposure - (known ? positions.held(this.#position) : 0);
-		const limit = this.#market.terms.maxExposure;
-		const short = more > this.#wallet.cash;
-		if (more > 0 && (short || (limit > 0 && this.exposure > limit)) && this.exposure > this.#before()) {
-			return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';
-		}
-		const { runner, side, price, stake } = this.#command;
-		// An incoming back may be filled at any better price, an incoming lay at its own at most.
-		const itself = stake * (side === BACK ? MAX_PRICE : price);
-		if (!known) return itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
-		const { data, at } = positions.figures(this.#position);
-		const matched = Math.abs(data[at] as number) + Math.abs(data[at + 2 + runner] as number);
-		return matched + positions.openValue(this.#position) + itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
-	}
-
-	/** The exposure without the bet; after a removal it can be more than is held, and that is no reason to refuse. */
-	#before(): number {
-		if (this.#position === NONE) return 0;
-		const { runner, side, price, stake } = this.#command;
-		const figures = this.#figures();
-		addUnmatched(figures, runner, side, price, -stake);
-		const exposure = exposurePaise(figures);
-		addUnmatched(figures, runner, side, price, stake);
-		return exposure;
-	}
-
-	/** The bet is not placed. */
-	withdraw(): void {
-		if (this.#position === NONE) return;
-		const { runner, side, price, stake } = this.#command;
-		addUnmatched(this.#figures(), runner, side, price, -stake);
-	}
-
-	/** The player's first bet in this market. */
-	begin(side: PoolSide): number {
-		const position = this.#state.positions.add(this.#market, side, this.#wallet);
-		const { runner, side: ofBet, price, stake } = this.#command;
-		addUnmatched(this.#state.positions.figures(position), runner, ofBet, price, stake);
-		return position;
-	}
+/** The player's first bet in this market. */
+function begin(state: EngineState, market: Market, side: PoolSide, wallet: Wallet, command: PlaceBet): number {
+	const position = state.positions.add(market, side, wallet);
+	addUnmatched(state.positions.figures(position), command.runner, command.side, command.price, command.stake);
+	return position;
 }
 
 /** From here on nothing is refused: the bet is part of the state. */
@@ -178,22 +160,22 @@ function accept(
 	const { bets, positions } = state;
 	state.counters.lastBetId = command.betId;
 	const { betId, walletId, runner, price, stake, persist } = command;
-	const bet = bets.add({ betId, position, runner, side: command.side, price, rung: asked.rung, stake, persist });
+	const bet = bets.add(betId, position, runner, command.side, price, asked.rung, stake, persist);
 	positions.link(position, bet, bets);
 	const { marketId } = market.terms;
 	const fillOrKill = asked.fillOrKill !== null;
-	effects.betPlaced({
-		betId,
-		walletId,
-		marketId,
-		pool: side.pool,
-		runner,
-		side: command.side,
-		price,
-		stake,
-		persist,
-		fillOrKill,
-	});
+	const { placed } = state;
+	placed.betId = betId;
+	placed.walletId = walletId;
+	placed.marketId = marketId;
+	placed.pool = side.pool;
+	placed.runner = runner;
+	placed.side = command.side;
+	placed.price = price;
+	placed.stake = stake;
+	placed.persist = persist;
+	placed.fillOrKill = fillOrKill;
+	effects.betPlaced(placed);
 	if (command.marketVersion !== undefined && command.marketVersion < market.version) {
 		return lapseWhole(state, bet, 'MARKET_VERSION', effects);
 	}
@@ -221,7 +203,7 @@ function delay(
 	state.bets.setPending(bet, true);
 	effects.betDelayed(command.betId, dueAtMs, market.version, minFill);
 	state.hold(state.bets.position(bet), effects);
-	return { ...figuresOf(state, bet), dueAtMs };
+	return { ...outcomeOf(state, bet), dueAtMs };
 }
 
 /**
@@ -240,7 +222,7 @@ function enter(
 	const position = bets.position(bet);
 	const wanted = asked.fillOrKill ? fillable(state.books, asked) : undefined;
 	const makers = wanted === 0 ? [] : state.matcher.match(market, asked.book, bet, effects, wanted);
-	const outcome = figuresOf(state, bet);
+	const outcome = outcomeOf(state, bet);
 	const left = bets.remaining(bet);
 	if (left > 0 && !asked.fillOrKill) state.rest(asked.book, bet);
 	else if (left > 0) {
@@ -258,7 +240,7 @@ function enter(
 }
 
 function lapseWhole(state: EngineState, bet: number, reason: LapseReason, effects: Effects): Outcome {
-	const outcome = { ...figuresOf(state, bet), remaining: 0 };
+	const outcome = { ...outcomeOf(state, bet), remaining: 0 };
 	effects.betLapsed(state.bets.id(bet), state.bets.remaining(bet), reason);
 	takeOffLoose(state, bet);
 	return outcome;
@@ -276,7 +258,7 @@ function takeOffLoose(state: EngineState, bet: number): void {
 	if (bets.matched(bet) === 0) state.forget(bet);
 }
 
-const figuresOf = ({ bets }: EngineState, bet: number): Extract<Outcome, { ok: true }> => ({
+const outcomeOf = ({ bets }: EngineState, bet: number): Extract<Outcome, { ok: true }> => ({
 	ok: true,
 	betId: bets.id(bet),
 	stake: bets.stake(bet),

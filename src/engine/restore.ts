@@ -34,7 +34,8 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 	if (!market || !wallet || !side) throw new Error(`bet ${restored.betId} without its market or wallet`);
 	const position = state.positionOf(market, side, wallet);
 	const { runner, price, remaining, matched, matchedValue } = restored;
-	const bet = bets.add({ ...restored, position, rung: rungOf(price) });
+	const { betId, side: ofBet, stake, persist } = restored;
+	const bet = bets.add(betId, position, runner, ofBet, price, rungOf(price), stake, persist);
 	bets.setRemaining(bet, remaining);
 	bets.setMatched(bet, matched);
 	bets.setMatchedValue(bet, matchedValue);

@@ -55,7 +55,7 @@ export class RecordedEffects implements Effects {
 
 	posted(posting: Posting): void {
 		this.told++;
-		this.postings.push(posting);
+		this.postings.push({ ...posting });
 		this.#add(posting.debit, posting.debitOwner, posting.pool, -posting.amount);
 		this.#add(posting.credit, posting.creditOwner, posting.pool, posting.amount);
 		const wallet = this.wallets.get(posting.walletId);
