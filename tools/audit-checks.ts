@@ -140,6 +140,8 @@ interface OpenBet {
 	winners: number;
 	/** [runner, reduction] of those taken out. */
 	removed: [number, number][];
+	/** Single matches of the market were voided. */
+	voids: boolean;
 	runner: number;
 	side: number;
 	price: number;
@@ -188,7 +190,7 @@ const exposureIsHeld: Check = {
 	name: 'every wallet holds exactly what its open bets can lose',
 	run: async (client) => {
 		const { rows: bets } = await client.query<OpenBet>(
-			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, removed, runner, side, price, matched, matched_value, remaining
+			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, removed, coalesce(terms ->> 'matchesVoided' = 'true', false) as voids, runner, side, price, matched, matched_value, remaining
 			from bet join market_state using (market_id) where ended_at is null order by wallet_id, market_id`,
 		);
 		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);
@@ -199,7 +201,7 @@ const exposureIsHeld: Check = {
 			if (!first) continue;
 			const exposure = worstOutcome(ofMarket, first);
 			// A removal can ask for more than a player has; what he is short of is not held.
-			if (first.removed.length > 0) mayBeShort.add(first.wallet_id);
+			if (first.removed.length > 0 || first.voids) mayBeShort.add(first.wallet_id);
 			held.set(first.wallet_id, (held.get(first.wallet_id) ?? 0n) + exposure);
 		}
 		const { rows: wallets } = await client.query<{ wallet_id: number; exposure: number }>(

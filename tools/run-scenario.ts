@@ -287,6 +287,7 @@ class Run {
 				this.#asked.set(orderId, to);
 			},
 			betReduced() {},
+			matchVoided() {},
 			betVoided() {},
 			betSettled() {},
 			betPlaced: ({ betId, walletId, stake, price }) => {

@@ -110,6 +110,7 @@ function listen(run: EngineRun): Effects {
 		betAdmitted() {},
 		betRepriced() {},
 		betReduced() {},
+		matchVoided() {},
 		betVoided() {},
 		betSettled() {},
 		playerSettled() {},

@@ -153,6 +153,19 @@ export interface SettleMarket {
 	marketId: number;
 	results: readonly ('WIN' | 'LOSE' | 'VOID' | 'TIE')[];
 }
+/** Takes single matches back, as the ledger names them: batch and line are theirs, the rest is what was matched. */
+export interface VoidMatches {
+	kind: 'void-matches';
+	marketId: number;
+	matches: readonly {
+		batch: number;
+		line: number;
+		takerBetId: number;
+		makerBetId: number;
+		price: number;
+		stake: number;
+	}[];
+}
 /** Returns every stake; what is unmatched lapses. */
 export interface VoidMarket {
 	kind: 'void-market';
@@ -175,6 +188,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| TurnInPlay
 	| CloseMarket
 	| SettleMarket
+	| VoidMatches
 	| VoidMarket
 >;
 export type CommandKind = Command['kind'];

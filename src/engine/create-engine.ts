@@ -13,6 +13,7 @@ import { removeRunner, returnRunner } from '#engine/remove-runner.ts';
 import { restoreBet, restoreHeld, restoreMarket } from '#engine/restore.ts';
 import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
+import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -202,6 +203,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return closeMarket(state, command, effects);
 		case 'settle-market':
 			return settleMarket(state, command, effects);
+		case 'void-matches':
+			return voidMatches(state, command, effects);
 		case 'void-market':
 			return voidMarket(state, command, effects);
 	}
@@ -244,6 +247,6 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 }
 
 function viewOf(market: Market): MarketView {
-	const { status, inPlay, version, results, removed } = market;
-	return { ...market.terms, status, inPlay, version, results, removed: [...removed] };
+	const { status, inPlay, version, results, matchesVoided, removed } = market;
+	return { ...market.terms, status, inPlay, version, results, matchesVoided, removed: [...removed] };
 }

@@ -93,6 +93,8 @@ export interface Effects {
 	betRepriced(betId: number, price: number): void;
 	/** A removed runner reduced the prices of a bet's fills. */
 	betReduced(betId: number, matchedValue: number): void;
+	/** A match, as the ledger names it, is declared not to have been; its bets are told of by themselves. */
+	matchVoided(batch: number, line: number): void;
 	/** A matched part of a bet is void; with nothing matched or waiting left the bet is over. */
 	betVoided(betId: number, stake: number, reason: VoidReason): void;
 	/**

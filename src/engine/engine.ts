@@ -47,6 +47,8 @@ export interface MarketView {
 	minReductionBp: number;
 	lapseReductionBp: number;
 	results: readonly ('WIN' | 'LOSE' | 'VOID' | 'TIE')[] | null;
+	/** Single matches of it were voided. */
+	matchesVoided: boolean;
 	/** Runners taken out, with their reduction factors in basis points. */
 	removed: readonly (readonly [runner: number, reductionBp: number])[];
 	profitRatioRule: boolean;

@@ -41,7 +41,8 @@ function holdsItsExposure(state: EngineState, position: number, held: Map<number
 	const { walletId } = state.positions.walletOf(position);
 	const holds = state.positions.held(position);
 	const exposure = exposurePaise(state.positions.figures(position));
-	const mayBeShort = state.positions.marketOf(position).terms.reducible;
+	const { terms, matchesVoided } = state.positions.marketOf(position);
+	const mayBeShort = terms.reducible || matchesVoided;
 	if (holds > exposure || (holds < exposure && !mayBeShort)) {
 		throw new Error(`wallet ${walletId} holds ${holds} for an exposure of ${exposure}`);
 	}

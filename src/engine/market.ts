@@ -70,6 +70,8 @@ export class Market extends Hashed {
 	readonly removed = new Map<number, number>();
 	/** Fills by bet id, kept where the market is reducible. */
 	readonly fills = new Map<number, BetFill[]>();
+	/** Single matches were voided: a hedge can be gone, and with it less held than the exposure asks. */
+	matchesVoided = false;
 	/** By bet id. */
 	readonly pending = new Map<number, PendingBet>();
 	readonly #tradedOf: (book: number) => readonly [number, number];
@@ -117,7 +119,12 @@ export class Market extends Hashed {
 		hasher.add(terms.maxProfit);
 		hasher.add(terms.maxExposure);
 		hasher.add(terms.betDelayMs);
-		hasher.add((terms.profitRatioRule ? 1 : 0) + (terms.selfMatch === 'ALLOW' ? 2 : 0) + (terms.reducible ? 4 : 0));
+		hasher.add(
+			(terms.profitRatioRule ? 1 : 0) +
+				(terms.selfMatch === 'ALLOW' ? 2 : 0) +
+				(terms.reducible ? 4 : 0) +
+				(this.matchesVoided ? 8 : 0),
+		);
 		hasher.addText(this.status);
 		hasher.add(this.inPlay ? 1 : 0);
 		hasher.add(this.version);

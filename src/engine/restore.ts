@@ -10,12 +10,13 @@ export function restoreMarket(
 	restored: MarketView,
 	lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 ): void {
-	const { status, inPlay, version, results, removed, ...terms } = restored;
+	const { status, inPlay, version, results, matchesVoided, removed, ...terms } = restored;
 	const market = state.addMarket(terms);
 	market.status = status;
 	market.inPlay = inPlay;
 	market.version = version;
 	market.results = results;
+	market.matchesVoided = matchesVoided;
 	for (const [runner, reductionBp] of removed) market.removed.set(runner, reductionBp);
 	for (const { pool, runner, lastPriceTraded, totalMatched } of lastTraded) {
 		const side = market.side(pool);

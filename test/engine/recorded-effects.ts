@@ -141,6 +141,10 @@ export class RecordedEffects implements Effects {
 		this.told++;
 	}
 
+	matchVoided(): void {
+		this.told++;
+	}
+
 	betRepriced(betId: number, price: number): void {
 		this.told++;
 		this.#bet(betId).price = price;

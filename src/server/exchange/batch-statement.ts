@@ -38,6 +38,7 @@ const termsOf = ({
 	reducible,
 	minReductionBp,
 	lapseReductionBp,
+	matchesVoided,
 }: MarketRow): object => ({
 	maxProfit,
 	maxExposure,
@@ -46,6 +47,7 @@ const termsOf = ({
 	reducible,
 	minReductionBp,
 	lapseReductionBp,
+	matchesVoided,
 });
 
 const TABLES = [
@@ -163,6 +165,14 @@ const TABLES = [
 			['price', 'int', (row) => row.price],
 			['stake', 'bigint', (row) => row.stake],
 			['taker_side', 'int', (row) => row.takerSide],
+		],
+	}),
+	table({
+		into: 'void_match',
+		rows: (batch) => batch.voidMatches,
+		columns: [
+			['batch', 'bigint', (row) => row.batch],
+			['line', 'int', (row) => row.line],
 		],
 	}),
 	table({

@@ -56,6 +56,7 @@ export interface BatchRows {
 	markets: MarketRow[];
 	bets: BetRow[];
 	matches: MatchRow[];
+	voidMatches: { batch: number; line: number }[];
 	requests: RequestRow[];
 	settlements: SettlementRow[];
 	betEvents: BetEvent[];
@@ -80,6 +81,7 @@ export class Batch implements Effects {
 	readonly #books = new Map<string, { marketId: number; pool: Pool }>();
 	readonly #postings: PostingRow[] = [];
 	readonly #matches: MatchRow[] = [];
+	readonly #voidMatches: { batch: number; line: number }[] = [];
 	readonly #settlements: SettlementRow[] = [];
 	readonly #betEvents: BetEvent[] = [];
 	#atMs = 0;
@@ -173,6 +175,10 @@ export class Batch implements Effects {
 		this.#happened(row, 'LAPSED', stake, reason);
 	}
 
+	matchVoided(batch: number, line: number): void {
+		this.#voidMatches.push({ batch, line });
+	}
+
 	betVoided(betId: number, stake: number, reason: NonNullable<BetEvent['reason']>): void {
 		const row = this.#bet(betId);
 		row.voided += stake;
@@ -254,6 +260,7 @@ export class Batch implements Effects {
 			markets: [...this.#markets].map((marketId) => marketRow(engine, marketId)),
 			bets,
 			matches: this.#matches,
+			voidMatches: this.#voidMatches,
 			requests: this.requests,
 			settlements: this.#settlements,
 			betEvents: this.#betEvents,

@@ -10,8 +10,15 @@ const HELP = `npm run operator -- ACT …
   create-player NAME [--password WORD] [--host HOST]   makes a player; prints the password it chose when none is given
   add-money NAME AMOUNT [--host HOST]                  gives play money, in rupees: add-money anna 5000
   markets                                              every market with its state and runners
-  suspend MARKET      resume MARKET      close MARKET  a market's life short of paying
-  settle MARKET --winner RUNNER                        pays it; RUNNER is a name or an id
+  suspend MARKET [--lapse] [--ball-running]            no bets; --lapse takes what is unmatched off the book
+  resume MARKET       turn-in-play MARKET              close MARKET
+  remove-runner MARKET --runner RUNNER --reduction 16.2
+                                                       voids its bets, reduces the others' prices by that per cent
+  return-runner MARKET --runner RUNNER                 it takes part after all
+  settle MARKET --winner RUNNER [--winner …] [--tied RUNNER …] [--void RUNNER …]
+                                                       pays it; RUNNER is a name or an id
+  void-bets MARKET [--bet ID] [--runner RUNNER] [--from TIME] [--to TIME]
+                                                       takes those matches back, on both sides
   void MARKET                                          returns every stake
 
   --url URL   the server, otherwise http://localhost:$PORT (3000)
@@ -25,7 +32,60 @@ interface Ask {
 	also?: Record<string, unknown>;
 }
 
-function askOf(words: string[], options: { password?: string; host?: string; winner?: string }): Ask | null {
+interface Options {
+	password?: string | undefined;
+	host?: string | undefined;
+	winner?: string[] | undefined;
+	tied?: string[] | undefined;
+	void?: string[] | undefined;
+	runner?: string | undefined;
+	reduction?: string | undefined;
+	lapse?: boolean | undefined;
+	'ball-running'?: boolean | undefined;
+	bet?: string | undefined;
+	from?: string | undefined;
+	to?: string | undefined;
+}
+
+/** The acts on one market, by what they take besides its id; null when something is missing. */
+function marketAsk(act: string, marketId: string, options: Options): Ask | null {
+	const { runner, reduction, winner, tied, lapse, bet, from, to } = options;
+	switch (act) {
+		case 'suspend':
+			return {
+				act,
+				body: { marketId, ...(lapse ? { lapse } : {}), ...(options['ball-running'] ? { ballRunning: true } : {}) },
+			};
+		case 'resume':
+		case 'turn-in-play':
+		case 'close':
+		case 'void':
+			return { act, body: { marketId } };
+		case 'remove-runner':
+			return runner && reduction ? { act, body: { marketId, runner, reduction: Number(reduction) } } : null;
+		case 'return-runner':
+			return runner ? { act, body: { marketId, runner } } : null;
+		case 'settle':
+			return winner || tied
+				? { act, body: { marketId, winners: winner ?? [], tied: tied ?? [], void: options.void ?? [] } }
+				: null;
+		case 'void-bets':
+			return {
+				act,
+				body: {
+					marketId,
+					...(bet ? { betId: bet } : {}),
+					...(runner ? { runner } : {}),
+					...(from ? { from: new Date(from).toISOString() } : {}),
+					...(to ? { to: new Date(to).toISOString() } : {}),
+				},
+			};
+		default:
+			return null;
+	}
+}
+
+function askOf(words: string[], options: Options): Ask | null {
 	const [act, first, second] = words;
 	const host = options.host === undefined ? {} : { host: options.host };
 	switch (act) {
@@ -46,15 +106,8 @@ function askOf(words: string[], options: { password?: string; host?: string; win
 				act,
 				body: { userName: first, amount: Number(second), grantId: Date.now() * 1000 + randomInt(1000), ...host },
 			};
-		case 'suspend':
-		case 'resume':
-		case 'close':
-		case 'void':
-			return first ? { act, body: { marketId: first } } : null;
-		case 'settle':
-			return first && options.winner ? { act, body: { marketId: first, winner: options.winner } } : null;
 		default:
-			return null;
+			return act && first ? marketAsk(act, first, options) : null;
 	}
 }
 
@@ -92,7 +145,16 @@ async function run(): Promise<number> {
 			help: { type: 'boolean' },
 			password: { type: 'string' },
 			host: { type: 'string' },
-			winner: { type: 'string' },
+			winner: { type: 'string', multiple: true },
+			tied: { type: 'string', multiple: true },
+			void: { type: 'string', multiple: true },
+			runner: { type: 'string' },
+			reduction: { type: 'string' },
+			lapse: { type: 'boolean' },
+			'ball-running': { type: 'boolean' },
+			bet: { type: 'string' },
+			from: { type: 'string' },
+			to: { type: 'string' },
 			url: { type: 'string' },
 		},
 	});

@@ -6,12 +6,13 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import * as v from 'valibot';
-import { Amount, Id } from '#contract/fields.ts';
+import { Amount, Id, Timestamp } from '#contract/fields.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import type { Brands } from '#server/brands/brands.ts';
-import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 
@@ -35,6 +36,7 @@ interface Act<S extends v.GenericSchema = v.GenericSchema> {
 const act = <S extends v.GenericSchema>(definition: Act<S>): Act => definition as unknown as Act;
 
 const OnMarket = v.strictObject({ marketId: Id });
+const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 
 const ACTS: Record<string, Act> = {
 	'create-player': act({
@@ -74,20 +76,68 @@ const ACTS: Record<string, Act> = {
 			),
 	}),
 	suspend: act({
+		input: v.strictObject({
+			...OnMarket.entries,
+			lapse: v.optional(v.boolean()),
+			ballRunning: v.optional(v.boolean()),
+		}),
+		run: ({ marketId, lapse, ballRunning }, parts) =>
+			onMarket(parts, marketId, {
+				kind: 'suspend-market',
+				lapseUnmatched: lapse ?? false,
+				...(ballRunning ? { ballRunning } : {}),
+			}),
+	}),
+	'turn-in-play': act({
 		input: OnMarket,
-		run: (input, parts) => onMarket(parts, input.marketId, { kind: 'suspend-market', lapseUnmatched: false }),
+		run: (input, parts) => onMarket(parts, input.marketId, { kind: 'turn-in-play' }),
+	}),
+	'remove-runner': act({
+		input: v.strictObject({
+			...OnMarket.entries,
+			runner: RunnerName,
+			/** Percent, with up to two decimals. */
+			reduction: v.pipe(v.number(), v.minValue(0), v.maxValue(99.99)),
+		}),
+		run: ({ marketId, runner, reduction }, parts) =>
+			onMarket(parts, marketId, {
+				kind: 'remove-runner',
+				runner: runnerOf(listingOf(parts, marketId), runner),
+				reductionBp: Math.round(reduction * 100),
+			}),
+	}),
+	'return-runner': act({
+		input: v.strictObject({ ...OnMarket.entries, runner: RunnerName }),
+		run: ({ marketId, runner }, parts) =>
+			onMarket(parts, marketId, { kind: 'return-runner', runner: runnerOf(listingOf(parts, marketId), runner) }),
+	}),
+	'void-bets': act({
+		input: v.strictObject({
+			...OnMarket.entries,
+			betId: v.optional(Id),
+			runner: v.optional(RunnerName),
+			from: v.optional(Timestamp),
+			to: v.optional(Timestamp),
+		}),
+		run: (input, parts) => voidBets(parts, input),
 	}),
 	resume: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'resume-market' }) }),
 	close: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'close-market' }) }),
 	void: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'void-market' }) }),
 	settle: act({
-		input: v.strictObject({ marketId: Id, winner: v.pipe(v.string(), v.minLength(1), v.maxLength(100)) }),
-		run: ({ marketId, winner }, parts) => {
-			const { runners } = listingOf(parts, marketId);
-			const wanted = winner.toLowerCase();
-			const won = runners.filter(({ id, name }) => id === winner || name.toLowerCase() === wanted);
-			if (won.length !== 1) throw new Refused('UNKNOWN_RUNNER', { runners: runners.map(({ name }) => name) });
-			const results = runners.map((runner) => (runner === won[0] ? ('WIN' as const) : ('LOSE' as const)));
+		input: v.strictObject({
+			...OnMarket.entries,
+			winners: v.array(RunnerName),
+			/** Runners that share what places the winners leave. */
+			tied: v.optional(v.array(RunnerName), []),
+			void: v.optional(v.array(RunnerName), []),
+		}),
+		run: ({ marketId, winners, tied, void: voided }, parts) => {
+			const listing = listingOf(parts, marketId);
+			const results = listing.runners.map((): 'WIN' | 'LOSE' | 'VOID' | 'TIE' => 'LOSE');
+			for (const name of winners) results[runnerOf(listing, name)] = 'WIN';
+			for (const name of tied) results[runnerOf(listing, name)] = 'TIE';
+			for (const name of voided) results[runnerOf(listing, name)] = 'VOID';
 			return onMarket(parts, marketId, { kind: 'settle-market', results });
 		},
 	}),
@@ -99,14 +149,25 @@ function listingOf({ fixtures }: OperatorOptions, marketId: string): MarketListi
 	return listing;
 }
 
-type MarketAct =
-	| { kind: 'suspend-market'; lapseUnmatched: boolean }
-	| { kind: 'resume-market' | 'close-market' | 'void-market' }
-	| { kind: 'settle-market'; results: ('WIN' | 'LOSE')[] };
+/** Index of the runner of that id or name. @throws Refused UNKNOWN_RUNNER with the names there are */
+function runnerOf({ runners }: MarketListing, wanted: string): number {
+	const found = runners.flatMap(({ id, name }, at) =>
+		id === wanted || name.toLowerCase() === wanted.toLowerCase() ? [at] : [],
+	);
+	if (found.length !== 1) throw new Refused('UNKNOWN_RUNNER', { runners: runners.map(({ name }) => name) });
+	return found[0] as number;
+}
+
+/** An act on a market without its id, which is added. */
+type MarketAct = Request extends infer R
+	? R extends { marketId: number; kind: string }
+		? Omit<R, 'marketId'>
+		: never
+	: never;
 
 async function onMarket(parts: OperatorOptions, marketId: string, what: MarketAct) {
 	const listing = listingOf(parts, marketId);
-	await parts.exchange.submit({ ...what, marketId: listing.id });
+	await parts.exchange.submit({ ...what, marketId: listing.id } as Request);
 	const { id, name, status, inPlay, runners } = marketView(listing, parts.exchange.market(listing.id));
 	return { marketId: id, market: name, status, inPlay, runners };
 }

@@ -1,0 +1,60 @@
+/**
+ * Declares matches not to have been: of one bet, of a runner, of a stretch of time, or of all three together. A match
+ * has two sides, so the bets on the other side lose that part as well. The ledger says which matches those are.
+ */
+import type pg from 'pg';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+export interface Which {
+	marketId: string;
+	betId?: string | undefined;
+	runner?: string | undefined;
+	/** Of the matches, inclusive. */
+	from?: string | undefined;
+	to?: string | undefined;
+}
+
+interface MatchRow {
+	batch: number;
+	line: number;
+	takerBetId: number;
+	makerBetId: number;
+	price: number;
+	stake: number;
+}
+
+/** @throws Refused VALIDATION_FAILED when nothing says which bets, ORDER_NOT_ACTIVE when no match is among them */
+export async function voidBets(
+	{ pool, exchange, fixtures }: { pool: pg.Pool; exchange: Exchange; fixtures: Fixtures },
+	{ marketId, betId, runner, from, to }: Which,
+): Promise<{ matches: number; stake: number }> {
+	const listing = fixtures.market(Number(marketId));
+	if (!listing) throw new Refused('UNKNOWN_MARKET');
+	const values: unknown[] = [listing.id];
+	const where = ['met.market_id = $1'];
+	const add = (condition: string, value: unknown) => where.push(condition.replaceAll('?', `$${values.push(value)}`));
+	if (betId !== undefined) add('? in (met.taker_bet_id, met.maker_bet_id)', Number(betId));
+	if (runner !== undefined) {
+		const wanted = runner.toLowerCase();
+		const at = listing.runners.findIndex(({ id, name }) => id === runner || name.toLowerCase() === wanted);
+		if (at < 0) throw new Refused('UNKNOWN_RUNNER');
+		add('met.runner = ?', at);
+	}
+	// A match is made when its taker is placed.
+	if (from !== undefined) add('taker.placed_at >= ?', Date.parse(from));
+	if (to !== undefined) add('taker.placed_at <= ?', Date.parse(to));
+	if (where.length === 1) throw new Refused('VALIDATION_FAILED', {}, 'Say which: a bet, a runner or a time.');
+	const { rows } = await pool.query<MatchRow>(
+		`select met.batch, met.line, met.taker_bet_id as "takerBetId", met.maker_bet_id as "makerBetId", met.price, met.stake
+		 from bet_match as met join bet as taker on taker.bet_id = met.taker_bet_id
+		 left join void_match using (batch, line)
+		 where ${where.join(' and ')} and void_match.batch is null order by met.batch, met.line`,
+		values,
+	);
+	if (rows.length === 0) throw new Refused('ORDER_NOT_ACTIVE');
+	await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: rows });
+	return { matches: rows.length, stake: majorFromPaise(rows.reduce((sum, { stake }) => sum + stake, 0)) };
+}
