@@ -1,5 +1,5 @@
 /** Everything the engine remembers, and the few moves that several commands share. */
-import { Accounts, type Wallet } from '#engine/accounts.ts';
+import { Accounts } from '#engine/accounts.ts';
 import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
@@ -45,15 +45,16 @@ export class EngineState {
 
 	constructor(keepDigest: boolean) {
 		this.digest = new StateDigest(keepDigest);
-		this.accounts = new Accounts(this.digest);
+		this.accounts = new Accounts(this.digest, keepDigest);
 		this.bets = new BetTable(keepDigest);
 		this.books = new OrderBooks(this.bets);
-		this.positions = new PositionTable(keepDigest, this.accounts.walletList, this.marketList);
+		this.positions = new PositionTable(keepDigest, this.accounts.wallets, this.marketList);
 		this.digest.addTables(
+			(hasher) => this.accounts.wallets.lanes(hasher),
 			(hasher) => this.positions.lanes(hasher),
 			(hasher) =>
 				this.bets.lanes(hasher, (position) => [
-					this.positions.walletOf(position).walletId,
+					this.accounts.wallets.id(this.positions.walletOf(position)),
 					this.positions.marketOf(position).terms.marketId,
 				]),
 		);
@@ -72,7 +73,7 @@ export class EngineState {
 	}
 
 	/** The wallet's position in a market, made where there is none. */
-	positionOf(market: Market, side: PoolSide, wallet: Wallet): number {
+	positionOf(market: Market, side: PoolSide, wallet: number): number {
 		const known = this.positions.find(market, wallet);
 		return known === NONE ? this.positions.add(market, side, wallet) : known;
 	}
@@ -80,7 +81,7 @@ export class EngineState {
 	bookOf(bet: number): number {
 		const position = this.bets.position(bet);
 		const wallet = this.positions.walletOf(position);
-		const side = this.positions.marketOf(position).side(wallet.pool);
+		const side = this.positions.marketOf(position).side(this.accounts.wallets.pool(wallet));
 		if (!side) throw new Error(`bet ${this.bets.id(bet)} in a pool its market does not have`);
 		return side.firstBook + this.bets.runner(bet);
 	}
@@ -100,7 +101,7 @@ export class EngineState {
 		positions.touch(position);
 		if (exposure === held) return;
 		const wallet = positions.walletOf(position);
-		const change = Math.min(exposure - held, Math.max(wallet.cash, 0));
+		const change = Math.min(exposure - held, Math.max(this.accounts.wallets.cash(wallet), 0));
 		if (change === 0) return;
 		positions.setHeld(position, held + change);
 		const { marketId } = positions.marketOf(position).terms;
@@ -178,7 +179,8 @@ export class EngineState {
 		for (let position = side.firstPosition; position !== NONE; position = this.positions.next(position)) {
 			rows.push(position);
 		}
-		return rows.sort((a, b) => this.positions.walletOf(a).walletId - this.positions.walletOf(b).walletId);
+		const walletId = (position: number) => this.accounts.wallets.id(this.positions.walletOf(position));
+		return rows.sort((a, b) => walletId(a) - walletId(b));
 	}
 
 	/** Lapses what waits of the bets that `which` names, and releases what was held for them. */
@@ -204,7 +206,8 @@ export class EngineState {
 		}
 		for (const betId of market.pending.keys()) {
 			const bet = this.bets.find(betId);
-			if (this.positions.walletOf(this.bets.position(bet)).pool === side.pool) rows.push(bet);
+			const wallet = this.positions.walletOf(this.bets.position(bet));
+			if (this.accounts.wallets.pool(wallet) === side.pool) rows.push(bet);
 		}
 		return rows;
 	}

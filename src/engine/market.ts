@@ -1,5 +1,6 @@
 /** A market: its terms, how it stands, and per pool where its books and positions are. */
 import type { MarketStatus } from '#engine/effect.ts';
+import { PositionIndex } from '#engine/position-index.ts';
 import { NONE } from '#engine/rows.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
@@ -62,6 +63,7 @@ export class Market extends Hashed {
 	/** Its place among the engine's markets. */
 	readonly index: number;
 	readonly sides: PoolSide[];
+	readonly positions = new PositionIndex();
 	status: MarketStatus = 'OPEN';
 	inPlay = false;
 	version = 1;

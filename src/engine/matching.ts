@@ -96,24 +96,24 @@ export class Matcher implements FillListener {
 	#market: Market | null = null;
 	#book = 0;
 	#effects: Effects | null = null;
-	/** Positions of those who were met, each once. */
-	readonly #makers: number[] = [];
+	/** Positions of those who were met, each once: the first `metCount`. */
+	readonly met: number[] = [];
+	metCount = 0;
 
 	constructor(state: EngineState) {
 		this.#state = state;
 	}
 
-	/** Returns the positions that were met, good until the next match. */
-	match(market: Market, book: number, taker: number, effects: Effects, wanted?: number): readonly number[] {
-		this.#makers.length = 0;
+	/** Afterwards `met` holds the positions that were met, good until the next match. */
+	match(market: Market, book: number, taker: number, effects: Effects, wanted?: number): void {
+		this.metCount = 0;
 		this.#market = market;
 		this.#book = book;
 		this.#effects = effects;
 		const { bets, books } = this.#state;
 		if (wanted === undefined) cross(bets, books, book, taker, this);
 		else cross(bets, books, book, taker, this, wanted, true);
-		if (this.#makers.length > 0) this.#state.digest.touch(market);
-		return this.#makers;
+		if (this.metCount > 0) this.#state.digest.touch(market);
 	}
 
 	filled(taker: number, maker: number, stake: number): void {
@@ -126,7 +126,7 @@ export class Matcher implements FillListener {
 		this.#apply(market, maker, price, stake);
 		books.lastPriceTraded[this.#book] = price;
 		books.totalMatched[this.#book] = (books.totalMatched[this.#book] as number) + stake;
-		if (!this.#makers.includes(makerPosition)) this.#makers.push(makerPosition);
+		this.#meet(makerPosition);
 		(this.#effects as Effects).betMatched(
 			bets.id(taker),
 			bets.id(maker),
@@ -136,6 +136,12 @@ export class Matcher implements FillListener {
 			stake,
 			bets.side(taker),
 		);
+	}
+
+	#meet(position: number): void {
+		for (let at = 0; at < this.metCount; at++) if (this.met[at] === position) return;
+		// Overwritten rather than emptied: an emptied list would give its memory away with every bet.
+		this.met[this.metCount++] = position;
 	}
 
 	/** Turns a part of a bet from unmatched into matched. */

@@ -2,7 +2,6 @@
  * Places a bet: checks in the fixed order, holds the risk, matches, lets the rest wait in the book. In-play a bet may
  * first have to wait out the market's delay; `admit-bet` then brings it to the book.
  */
-import type { Wallet } from '#engine/accounts.ts';
 import type { AdmitBet, PlaceBet } from '#engine/command.ts';
 import type { Effects, LapseReason } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
@@ -34,9 +33,10 @@ export function placeBet(
 	const rung = rungOf(command.price);
 	const wrong = refusalOf(market, command, rung);
 	if (wrong) return refuse(wrong);
-	const wallet = state.accounts.wallets.get(command.walletId);
-	if (!wallet) return refuse('UNKNOWN_USER');
-	const side = market.side(wallet.pool);
+	const { wallets } = state.accounts;
+	const wallet = wallets.find(command.walletId);
+	if (wallet === NONE) return refuse('UNKNOWN_USER');
+	const side = market.side(wallets.pool(wallet));
 	if (!side) return refuse('FORBIDDEN');
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
@@ -106,7 +106,7 @@ function figuresOf(state: EngineState, { terms, removed }: Market, position: num
 function riskRefusal(
 	state: EngineState,
 	market: Market,
-	wallet: Wallet,
+	wallet: number,
 	position: number,
 	command: PlaceBet,
 	exposure: number,
@@ -114,7 +114,7 @@ function riskRefusal(
 	const { positions } = state;
 	const more = exposure - (position === NONE ? 0 : positions.held(position));
 	const limit = market.terms.maxExposure;
-	const short = more > wallet.cash;
+	const short = more > state.accounts.wallets.cash(wallet);
 	const over = more > 0 && (short || (limit > 0 && exposure > limit));
 	// After a removal the exposure can be more than is held; that alone is no reason to refuse.
 	if (over && exposure > exposureWithout(state, market, position, command)) {
@@ -140,7 +140,7 @@ function exposureWithout(state: EngineState, market: Market, position: number, c
 }
 
 /** The player's first bet in this market. */
-function begin(state: EngineState, market: Market, side: PoolSide, wallet: Wallet, command: PlaceBet): number {
+function begin(state: EngineState, market: Market, side: PoolSide, wallet: number, command: PlaceBet): number {
 	const position = state.positions.add(market, side, wallet);
 	addUnmatched(state.positions.figures(position), command.runner, command.side, command.price, command.stake);
 	return position;
@@ -221,7 +221,9 @@ function enter(
 	const { bets } = state;
 	const position = bets.position(bet);
 	const wanted = asked.fillOrKill ? fillable(state.books, asked) : undefined;
-	const makers = wanted === 0 ? [] : state.matcher.match(market, asked.book, bet, effects, wanted);
+	const { matcher } = state;
+	if (wanted === 0) matcher.metCount = 0;
+	else matcher.match(market, asked.book, bet, effects, wanted);
 	const outcome = outcomeOf(state, bet);
 	const left = bets.remaining(bet);
 	if (left > 0 && !asked.fillOrKill) state.rest(asked.book, bet);
@@ -230,12 +232,15 @@ function enter(
 		takeOffLoose(state, bet);
 		outcome.remaining = 0;
 	}
-	if (makers.length === 0 && !asked.fillOrKill && exposure !== undefined) {
+	if (matcher.metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
 		state.holdExactly(position, exposure, effects);
 		return outcome;
 	}
 	state.hold(position, effects);
-	for (const maker of makers) if (maker !== position) state.hold(maker, effects);
+	for (let at = 0; at < matcher.metCount; at++) {
+		const maker = matcher.met[at] as number;
+		if (maker !== position) state.hold(maker, effects);
+	}
 	return outcome;
 }
 
@@ -275,7 +280,7 @@ export function admitBet(state: EngineState, command: AdmitBet & { atMs: number 
 	const position = bets.position(bet);
 	const market = positions.marketOf(position);
 	const waits = market.pending.get(command.betId);
-	const side = market.side(positions.walletOf(position).pool);
+	const side = market.side(state.accounts.wallets.pool(positions.walletOf(position)));
 	if (!waits || !side) throw new Error(`bet ${command.betId} waits without a reason`);
 	// Between balls nothing lapses, and nothing is matched.
 	if (command.atMs < waits.dueAtMs || market.status === 'BALL_RUNNING') return refuse('MARKET_SUSPENDED');
