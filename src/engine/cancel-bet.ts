@@ -78,8 +78,10 @@ export function replaceBet(state: EngineState, command: ReplaceBet & { atMs: num
 	const bet = waitingBet(state, command.betId, command.walletId);
 	if (typeof bet === 'string') return refuse(bet);
 	const position = bets.position(bet);
-	const [runner, side] = [bets.runner(bet), bets.side(bet)];
-	const [price, stake] = [bets.price(bet), bets.remaining(bet)];
+	const runner = bets.runner(bet);
+	const side = bets.side(bet);
+	const price = bets.price(bet);
+	const stake = bets.remaining(bet);
 	const order = {
 		kind: 'place-bet' as const,
 		atMs: command.atMs,

@@ -3,14 +3,14 @@ import { Accounts } from '#engine/accounts.ts';
 import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
-import { Market, type MarketTerms, type PoolSide } from '#engine/market.ts';
+import { Market, MarketIndex, type MarketTerms, type PoolSide } from '#engine/market.ts';
 import { Matcher } from '#engine/matching.ts';
 import { OrderBooks } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { PositionTable } from '#engine/positions.ts';
 import { NONE } from '#engine/rows.ts';
 import { StateDigest } from '#engine/state-hash.ts';
-import { addUnmatched, exposurePaise } from '#values/exposure.ts';
+import { addUnmatched, emptyFigures, exposurePaise, type Figures, figureCount } from '#values/exposure.ts';
 import { BACK } from '#values/sides.ts';
 
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
@@ -22,7 +22,7 @@ export class EngineState {
 	readonly accounts: Accounts;
 	/** In the order they were opened. */
 	readonly marketList: Market[] = [];
-	readonly markets = new Map<number, Market>();
+	readonly markets = new MarketIndex(this.marketList);
 	/** Every bet of an unsettled market with a waiting or a matched part. */
 	readonly bets: BetTable;
 	readonly books: OrderBooks;
@@ -41,6 +41,7 @@ export class EngineState {
 		persist: false,
 		fillOrKill: false,
 	};
+	readonly #nothing: Figures = emptyFigures(2);
 	readonly counters: EngineCounters = { lastBetId: 0, lastReservation: 0, lastCommand: 0 };
 
 	constructor(keepDigest: boolean) {
@@ -67,7 +68,7 @@ export class EngineState {
 			this.books.totalMatched[book] as number,
 		]);
 		this.marketList.push(market);
-		this.markets.set(terms.marketId, market);
+		this.markets.add(market);
 		this.digest.touch(market);
 		return market;
 	}
@@ -76,6 +77,19 @@ export class EngineState {
 	positionOf(market: Market, side: PoolSide, wallet: number): number {
 		const known = this.positions.find(market, wallet);
 		return known === NONE ? this.positions.add(market, side, wallet) : known;
+	}
+
+	/** What a player has who has no bet in a market: nothing. Good until it is asked for again. */
+	nothing({ terms, removed }: Market): Figures {
+		const { runners, numberOfWinners } = terms;
+		const figures = this.#nothing;
+		const numbers = figureCount(runners, numberOfWinners);
+		if (figures.data.length < numbers) figures.data = new Float64Array(numbers);
+		else figures.data.fill(0, 0, numbers);
+		figures.runners = runners;
+		figures.winners = numberOfWinners;
+		figures.out = removed.size > 0 ? removed : null;
+		return figures;
 	}
 
 	bookOf(bet: number): number {
@@ -143,7 +157,8 @@ export class EngineState {
 			bets.setRemaining(bet, bets.remaining(bet) - stake);
 			if (bets.remaining(bet) === 0) this.endDelay(bet);
 		} else this.unrest(this.bookOf(bet), bet, stake);
-		const [runner, price] = [bets.runner(bet), bets.price(bet)];
+		const runner = bets.runner(bet);
+		const price = bets.price(bet);
 		addUnmatched(positions.figures(position), runner, bets.side(bet), price, -stake);
 		bets.touch(bet);
 		if (bets.remaining(bet) === 0 && bets.matched(bet) === 0) this.forget(bet);
@@ -204,7 +219,7 @@ export class EngineState {
 		for (let runner = 0; runner < market.terms.runners; runner++) {
 			rows.push(...this.books.resting(side.firstBook + runner));
 		}
-		for (const betId of market.pending.keys()) {
+		for (const [betId] of market.pending) {
 			const bet = this.bets.find(betId);
 			const wallet = this.positions.walletOf(this.bets.position(bet));
 			if (this.accounts.wallets.pool(wallet) === side.pool) rows.push(bet);

@@ -1,7 +1,9 @@
 /** A market: its terms, how it stands, and per pool where its books and positions are. */
 import type { MarketStatus } from '#engine/effect.ts';
+import { IdIndex } from '#engine/id-index.ts';
 import { PositionIndex } from '#engine/position-index.ts';
 import { NONE } from '#engine/rows.ts';
+import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 
@@ -69,13 +71,13 @@ export class Market extends Hashed {
 	version = 1;
 	results: readonly RunnerResult[] | null = null;
 	/** Reduction factors in basis points of the runners taken out, by runner. */
-	readonly removed = new Map<number, number>();
+	readonly removed = new SparseMap<number>();
 	/** Fills by bet id, kept where the market is reducible. */
-	readonly fills = new Map<number, BetFill[]>();
+	readonly fills = new SparseMap<BetFill[]>();
 	/** Single matches were voided: a hedge can be gone, and with it less held than the exposure asks. */
 	matchesVoided = false;
 	/** By bet id. */
-	readonly pending = new Map<number, PendingBet>();
+	readonly pending = new SparseMap<PendingBet>();
 	readonly #tradedOf: (book: number) => readonly [number, number];
 
 	constructor(
@@ -96,7 +98,10 @@ export class Market extends Hashed {
 	}
 
 	side(pool: Pool): PoolSide | undefined {
-		for (const side of this.sides) if (side.pool === pool) return side;
+		for (let at = 0; at < this.sides.length; at++) {
+			const side = this.sides[at] as PoolSide;
+			if (side.pool === pool) return side;
+		}
 		return undefined;
 	}
 
@@ -142,5 +147,26 @@ export class Market extends Hashed {
 			}
 		}
 		return true;
+	}
+}
+
+/** Finds a market by its id. */
+export class MarketIndex {
+	readonly #markets: readonly Market[];
+	readonly #places = new IdIndex();
+
+	/** @param markets the list that every added market is already in, at its index */
+	constructor(markets: readonly Market[]) {
+		this.#markets = markets;
+	}
+
+	get(marketId: number): Market | undefined {
+		return this.#markets[this.#places.find(marketId)];
+	}
+	has(marketId: number): boolean {
+		return this.#places.find(marketId) !== NONE;
+	}
+	add(market: Market): void {
+		this.#places.set(market.terms.marketId, market.index);
 	}
 }

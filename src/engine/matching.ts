@@ -147,7 +147,8 @@ export class Matcher implements FillListener {
 	/** Turns a part of a bet from unmatched into matched. */
 	#apply(market: Market, bet: number, price: number, stake: number): void {
 		const { bets, positions } = this.#state;
-		const [runner, side] = [bets.runner(bet), bets.side(bet)];
+		const runner = bets.runner(bet);
+		const side = bets.side(bet);
 		const value = stake * price;
 		bets.setMatched(bet, bets.matched(bet) + stake);
 		bets.setMatchedValue(bet, bets.matchedValue(bet) + value);

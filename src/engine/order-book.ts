@@ -12,20 +12,24 @@ import { BACK, LAY, type SideCode } from '#values/sides.ts';
 /** Rungs a page and a word of bits stand for. */
 const WORD = 32;
 const WORDS = Math.ceil(RUNGS / WORD);
+/** Pages are counted from 1, so that memory fresh from the system says that there is none. */
+const NO_PAGE = 0;
+/** Within a queue, after its size. */
+const OLDEST = 2;
+const NEWEST = 3;
 
 export class OrderBooks {
 	/** By book: hundredths, 0 before the first fill; and backers' stake. */
 	lastPriceTraded = new Int32Array(16);
 	totalMatched = new Float64Array(16);
-	/** By side of a book, WORDS numbers each: bits of filled rungs, and the page of queues or NONE. */
-	#filled = new Int32Array(32 * WORDS);
-	#pages = new Int32Array(32 * WORDS).fill(NONE);
-	/** By page, WORD queues each. */
-	#oldest = new Int32Array(64 * WORD);
-	#newest = new Int32Array(64 * WORD);
-	#size = new Float64Array(64 * WORD);
+	/** By side of a book, WORDS pairs each: bits of filled rungs, and the page of queues or NO_PAGE. */
+	#rungs = new Int32Array(32 * WORDS * 2);
+	/** By page, WORD queues each: the size as eight bytes, the oldest and the newest bet as four. */
+	#sizes = new Float64Array(64 * WORD * 2);
+	/** The same memory, read as four bytes. */
+	#ends = new Int32Array(this.#sizes.buffer);
 	#bookCount = 0;
-	#pageCount = 0;
+	#lastPage = NO_PAGE;
 	readonly #bets: BetTable;
 
 	constructor(bets: BetTable) {
@@ -39,11 +43,9 @@ export class OrderBooks {
 		let capacity = this.totalMatched.length;
 		while (capacity < this.#bookCount) capacity *= 2;
 		if (capacity > this.totalMatched.length) {
-			const before = this.#pages.length;
 			this.lastPriceTraded = widened(this.lastPriceTraded, capacity);
 			this.totalMatched = widened(this.totalMatched, capacity);
-			this.#filled = widened(this.#filled, capacity * 2 * WORDS);
-			this.#pages = widened(this.#pages, capacity * 2 * WORDS).fill(NONE, before);
+			this.#rungs = widened(this.#rungs, capacity * 2 * WORDS * 2);
 		}
 		return first;
 	}
@@ -51,29 +53,29 @@ export class OrderBooks {
 	/** Puts a bet at the end of its price's queue. */
 	rest(book: number, bet: number): void {
 		const queue = this.#queueFor(book, bet);
-		const newest = this.#newest[queue] as number;
+		const newest = this.#ends[queue + NEWEST] as number;
 		this.#bets.setOlder(bet, newest);
 		this.#bets.setNewer(bet, NONE);
-		if (newest === NONE) this.#oldest[queue] = bet;
+		if (newest === NONE) this.#ends[queue + OLDEST] = bet;
 		else this.#bets.setNewer(newest, bet);
-		this.#newest[queue] = bet;
-		this.#size[queue] = (this.#size[queue] as number) + this.#bets.remaining(bet);
+		this.#ends[queue + NEWEST] = bet;
+		this.#addSize(queue, this.#bets.remaining(bet));
 	}
 
 	/** Puts a bet into its price's queue by its age: where it would stand had it always asked this price. */
 	restByAge(book: number, bet: number): void {
 		const queue = this.#queueFor(book, bet);
 		const bets = this.#bets;
-		let behind = this.#newest[queue] as number;
+		let behind = this.#ends[queue + NEWEST] as number;
 		while (behind !== NONE && bets.id(behind) > bets.id(bet)) behind = bets.older(behind);
-		const ahead = behind === NONE ? (this.#oldest[queue] as number) : bets.newer(behind);
+		const ahead = behind === NONE ? (this.#ends[queue + OLDEST] as number) : bets.newer(behind);
 		bets.setOlder(bet, behind);
 		bets.setNewer(bet, ahead);
-		if (behind === NONE) this.#oldest[queue] = bet;
+		if (behind === NONE) this.#ends[queue + OLDEST] = bet;
 		else bets.setNewer(behind, bet);
-		if (ahead === NONE) this.#newest[queue] = bet;
+		if (ahead === NONE) this.#ends[queue + NEWEST] = bet;
 		else bets.setOlder(ahead, bet);
-		this.#size[queue] = (this.#size[queue] as number) + bets.remaining(bet);
+		this.#addSize(queue, bets.remaining(bet));
 	}
 
 	/** Takes stake off a resting bet; one with nothing left leaves its queue. */
@@ -83,14 +85,15 @@ export class OrderBooks {
 		const queue = this.#queueAt(bookSide, bets.rung(bet));
 		const left = bets.remaining(bet) - stake;
 		bets.setRemaining(bet, left);
-		this.#size[queue] = (this.#size[queue] as number) - stake;
+		this.#addSize(queue, -stake);
 		if (left > 0) return;
-		const [behind, ahead] = [bets.older(bet), bets.newer(bet)];
-		if (behind === NONE) this.#oldest[queue] = ahead;
+		const behind = bets.older(bet);
+		const ahead = bets.newer(bet);
+		if (behind === NONE) this.#ends[queue + OLDEST] = ahead;
 		else bets.setNewer(behind, ahead);
-		if (ahead === NONE) this.#newest[queue] = behind;
+		if (ahead === NONE) this.#ends[queue + NEWEST] = behind;
 		else bets.setOlder(ahead, behind);
-		if (this.#oldest[queue] === NONE) this.#mark(bookSide, bets.rung(bet), false);
+		if (behind === NONE && ahead === NONE) this.#mark(bookSide, bets.rung(bet), false);
 	}
 
 	/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
@@ -106,12 +109,12 @@ export class OrderBooks {
 
 	/** The oldest resting bet an incoming bet meets at a rung that holds some. */
 	oldestFor(book: number, side: SideCode, rung: number): number {
-		return this.#oldest[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung)] as number;
+		return this.#ends[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung) + OLDEST] as number;
 	}
 
 	/** What rests at a rung that an incoming bet of that side could take. */
 	sizeFor(book: number, side: SideCode, rung: number): number {
-		return this.#size[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung)] as number;
+		return this.#sizes[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung) >> 1] as number;
 	}
 
 	/** Aggregated resting bets of one side, best first for those who would take them. */
@@ -138,44 +141,50 @@ export class OrderBooks {
 		return bets;
 	}
 
+	/** Where a queue begins in #ends. */
 	#queueAt(bookSide: number, rung: number): number {
-		return (this.#pages[bookSide * WORDS + (rung >> 5)] as number) * WORD + (rung & 31);
+		const page = this.#rungs[(bookSide * WORDS + (rung >> 5)) * 2 + 1] as number;
+		return (page * WORD + (rung & 31)) * 4;
+	}
+
+	#addSize(queue: number, stake: number): void {
+		this.#sizes[queue >> 1] = (this.#sizes[queue >> 1] as number) + stake;
 	}
 
 	/** The queue a bet joins; its page is made where there is none. */
 	#queueFor(book: number, bet: number): number {
 		const bookSide = book * 2 + this.#bets.side(bet);
 		const rung = this.#bets.rung(bet);
-		const word = bookSide * WORDS + (rung >> 5);
-		if (this.#pages[word] === NONE) this.#pages[word] = this.#newPage();
+		const word = (bookSide * WORDS + (rung >> 5)) * 2;
+		if (this.#rungs[word + 1] === NO_PAGE) this.#rungs[word + 1] = this.#newPage();
 		this.#mark(bookSide, rung, true);
 		return this.#queueAt(bookSide, rung);
 	}
 
 	#newPage(): number {
-		if ((this.#pageCount + 1) * WORD > this.#oldest.length) {
-			const capacity = this.#oldest.length * 2;
-			this.#oldest = widened(this.#oldest, capacity);
-			this.#newest = widened(this.#newest, capacity);
-			this.#size = widened(this.#size, capacity);
+		const page = ++this.#lastPage;
+		if ((page + 1) * WORD * 2 > this.#sizes.length) {
+			this.#sizes = widened(this.#sizes, this.#sizes.length * 2);
+			this.#ends = new Int32Array(this.#sizes.buffer);
 		}
-		const page = this.#pageCount++;
-		this.#oldest.fill(NONE, page * WORD, (page + 1) * WORD);
-		this.#newest.fill(NONE, page * WORD, (page + 1) * WORD);
+		for (let queue = page * WORD * 4; queue < (page + 1) * WORD * 4; queue += 4) {
+			this.#ends[queue + OLDEST] = NONE;
+			this.#ends[queue + NEWEST] = NONE;
+		}
 		return page;
 	}
 
 	#mark(bookSide: number, rung: number, filled: boolean): void {
-		const word = bookSide * WORDS + (rung >> 5);
+		const word = (bookSide * WORDS + (rung >> 5)) * 2;
 		const bit = 1 << (rung & 31);
-		const bits = this.#filled[word] as number;
-		this.#filled[word] = filled ? bits | bit : bits & ~bit;
+		const bits = this.#rungs[word] as number;
+		this.#rungs[word] = filled ? bits | bit : bits & ~bit;
 	}
 
 	/** The lowest filled rung from `from` up, or -1. */
 	#lowest(bookSide: number, from: number): number {
 		for (let word = from >> 5; word < WORDS; word++) {
-			let bits = this.#filled[bookSide * WORDS + word] as number;
+			let bits = this.#rungs[(bookSide * WORDS + word) * 2] as number;
 			if (word === from >> 5) bits &= -1 << (from & 31);
 			if (bits !== 0) return word * WORD + (31 - Math.clz32(bits & -bits));
 		}
@@ -185,7 +194,7 @@ export class OrderBooks {
 	/** The highest filled rung from `from` down, or -1. */
 	#highest(bookSide: number, from: number): number {
 		for (let word = from >> 5; word >= 0; word--) {
-			let bits = this.#filled[bookSide * WORDS + word] as number;
+			let bits = this.#rungs[(bookSide * WORDS + word) * 2] as number;
 			if (word === from >> 5) bits &= -1 >>> (31 - (from & 31));
 			if (bits !== 0) return word * WORD + (31 - Math.clz32(bits));
 		}

@@ -9,7 +9,7 @@ import type { Market, PoolSide } from '#engine/market.ts';
 import { type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { NONE } from '#engine/rows.ts';
-import { addUnmatched, emptyFigures, exposurePaise, type Figures } from '#values/exposure.ts';
+import { addUnmatched, exposurePaise, type Figures } from '#values/exposure.ts';
 import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { MAX_PRICE, rungOf } from '#values/price-ladder.ts';
@@ -92,10 +92,8 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 }
 
 /** A player without a position is judged by an empty one: what is refused leaves no trace. */
-function figuresOf(state: EngineState, { terms, removed }: Market, position: number): Figures {
-	return position === NONE
-		? emptyFigures(terms.runners, terms.numberOfWinners, removed)
-		: state.positions.figures(position);
+function figuresOf(state: EngineState, market: Market, position: number): Figures {
+	return position === NONE ? state.nothing(market) : state.positions.figures(position);
 }
 
 /**

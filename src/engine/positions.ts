@@ -116,7 +116,8 @@ export class PositionTable {
 	}
 
 	unlink(row: number, bet: number, bets: BetTable): void {
-		const [before, after] = [bets.before(bet), bets.after(bet)];
+		const before = bets.before(bet);
+		const after = bets.after(bet);
 		if (before !== NONE) bets.setAfter(before, after);
 		if (after !== NONE) bets.setBefore(after, before);
 		else this.words[row * WORDS + LAST_BET] = before;

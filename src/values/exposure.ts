@@ -21,7 +21,7 @@ export interface Figures {
 	runners: number;
 	winners: number;
 	/** Runners that were taken out: their outcomes cannot come. */
-	out: ReadonlyMap<number, unknown> | null;
+	out: { has(runner: number): boolean } | null;
 }
 
 /** How many numbers a row has. */

@@ -24,7 +24,7 @@ export function payableOf(
 	results: readonly RunnerResult[],
 	runners: number,
 	winners: number,
-	removed: ReadonlyMap<number, number>,
+	removed: { has(runner: number): boolean },
 ): Payable | null {
 	if (
 		results.length !== runners ||
