@@ -19,26 +19,24 @@ export class IdIndex {
 
 	/** The row of an id, or NONE. */
 	find(id: number): number {
-		const offset = id % PAGE;
-		return this.#pageOf((id - offset) / PAGE).rows[offset] ?? NONE;
+		const number = Math.floor(id / PAGE);
+		return this.#pageOf(number).rows[id - number * PAGE] ?? NONE;
 	}
 
 	/** Enters an id that is not there yet. */
 	set(id: number, row: number): void {
-		const offset = id % PAGE;
-		const number = (id - offset) / PAGE;
+		const number = Math.floor(id / PAGE);
 		let page = this.#pageOf(number);
 		if (page === EMPTY) page = this.#newPage(number);
-		page.rows[offset] = row;
+		page.rows[id - number * PAGE] = row;
 		page.living++;
 	}
 
 	/** Takes an id out that is there. */
 	remove(id: number): void {
-		const offset = id % PAGE;
-		const number = (id - offset) / PAGE;
+		const number = Math.floor(id / PAGE);
 		const page = this.#pageOf(number);
-		page.rows[offset] = NONE;
+		page.rows[id - number * PAGE] = NONE;
 		if (--page.living === 0) this.#pages[number - this.#firstPage] = EMPTY;
 	}
 
