@@ -6,7 +6,14 @@ import type { Engine, EngineCounters, MarketView, RestoredBet, WalletView } from
 import { DONE, EngineState, refuse } from '#engine/engine-state.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import type { Market } from '#engine/market.ts';
-import { closeMarket, openMarket, resumeMarket, suspendMarket, turnInPlay } from '#engine/market-acts.ts';
+import {
+	closeMarket,
+	openMarket,
+	resumeMarket,
+	suspendMarket,
+	suspendRunner,
+	turnInPlay,
+} from '#engine/market-acts.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { admitBet, placeBet } from '#engine/place-bet.ts';
 import { removeRunner, returnRunner } from '#engine/remove-runner.ts';
@@ -202,6 +209,9 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return openMarket(state, command, effects);
 		case 'suspend-market':
 			return suspendMarket(state, command, effects);
+		case 'suspend-runner':
+		case 'resume-runner':
+			return suspendRunner(state, command, effects);
 		case 'resume-market':
 			return resumeMarket(state, command, effects);
 		case 'turn-in-play':
@@ -258,5 +268,6 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 
 function viewOf(market: Market): MarketView {
 	const { status, inPlay, version, results, matchesVoided, removed } = market;
-	return { ...market.terms, status, inPlay, version, results, matchesVoided, removed: [...removed] };
+	const suspended = [...market.suspended].map(([runner]) => runner);
+	return { ...market.terms, status, inPlay, version, results, matchesVoided, suspended, removed: [...removed] };
 }

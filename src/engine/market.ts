@@ -6,9 +6,16 @@ import { NONE } from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
+import { LADDERS, type Ladder, type LadderName } from '#values/price-ladder.ts';
 
-/** TIE: the runner shares what places are left with the others that tie. */
-export type RunnerResult = 'WIN' | 'LOSE' | 'VOID' | 'TIE';
+/**
+ * TIE: the runner shares what places are left with the others that tie. A half is a quarter of a goal's: one half of the
+ * stake wins or loses, the other half is void.
+ */
+export type RunnerResult = 'WIN' | 'LOSE' | 'VOID' | 'TIE' | 'HALF_WIN' | 'HALF_LOSE';
+
+/** EXCHANGE: players bet against each other. In the others the house is the other side of every bet. */
+export type BettingModel = 'EXCHANGE' | 'BOOKMAKER' | 'FANCY';
 
 /** What a market holds for one pool. */
 export interface PoolSide {
@@ -23,8 +30,12 @@ export interface MarketTerms {
 	marketId: number;
 	pools: readonly Pool[];
 	runners: number;
-	/** 0 when any number may win. */
+	/** 0 when any number may win, -1 when the runners are rising lines. */
 	numberOfWinners: number;
+	model: BettingModel;
+	ladder: LadderName;
+	/** By pool, the wallet of the house: in BOOKMAKER and FANCY markets its bets alone wait to be taken. */
+	houses: readonly number[];
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;
@@ -72,6 +83,8 @@ export class Market extends Hashed {
 	results: readonly RunnerResult[] | null = null;
 	/** Reduction factors in basis points of the runners taken out, by runner. */
 	readonly removed = new SparseMap<number>();
+	/** Runners that nobody can bet on for now. */
+	readonly suspended = new SparseMap<true>();
 	/** Fills by bet id, kept where the market is reducible. */
 	readonly fills = new SparseMap<BetFill[]>();
 	/** Single matches were voided: a hedge can be gone, and with it less held than the exposure asks. */
@@ -103,6 +116,16 @@ export class Market extends Hashed {
 			if (side.pool === pool) return side;
 		}
 		return undefined;
+	}
+
+	get ladder(): Ladder {
+		return LADDERS[this.terms.ladder];
+	}
+
+	/** Where only the house's bets wait: the id of its wallet in that pool; null where everybody's do. */
+	houseOf(pool: Pool): number | null {
+		const { model, houses, pools } = this.terms;
+		return model === 'EXCHANGE' ? null : (houses[pools.indexOf(pool)] ?? null);
 	}
 
 	/** No bet can be placed any more and none is matched. */
@@ -140,6 +163,12 @@ export class Market extends Hashed {
 			hasher.add(runner);
 			hasher.add(factor);
 		}
+		if (terms.model !== 'EXCHANGE') {
+			hasher.addText(terms.model);
+			for (const house of terms.houses) hasher.add(house);
+		}
+		if (terms.ladder !== 'CLASSIC') hasher.addText(terms.ladder);
+		for (const [runner] of this.suspended) hasher.add(runner);
 		for (const { pool, firstBook } of this.sides) {
 			hasher.add(poolCode(pool));
 			for (let runner = 0; runner < terms.runners; runner++) {

@@ -6,7 +6,6 @@ import type { Market } from '#engine/market.ts';
 import type { OrderBooks } from '#engine/order-book.ts';
 import { NONE } from '#engine/rows.ts';
 import { addMatched, addUnmatched } from '#values/exposure.ts';
-import { priceAt } from '#values/price-ladder.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
@@ -28,12 +27,13 @@ export interface Asked {
  * average stays at its limit; it gets nothing when that is less than its minimum.
  */
 export function fillable(books: OrderBooks, { book, side, rung, stake, fillOrKill }: Asked): number {
-	const limit = priceAt(rung);
+	const ladder = books.ladder(book);
+	const limit = ladder.priceAt(rung);
 	let filled = 0;
 	/** What the average has to spare: Σ stake × (price − limit), above zero on the taker's side. */
 	let spare = 0;
 	for (let at = books.bestFor(book, side); at >= 0 && filled < stake; at = books.nextFor(book, side, at)) {
-		const better = side === BACK ? priceAt(at) - limit : limit - priceAt(at);
+		const better = side === BACK ? ladder.priceAt(at) - limit : limit - ladder.priceAt(at);
 		if (better < 0 && !fillOrKill) break;
 		const affordable = better < 0 ? Math.floor(spare / -better) : stake;
 		const taken = Math.min(books.sizeFor(book, side, at), stake - filled, affordable);

@@ -6,14 +6,15 @@
 import type { BetTable } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
 import { NONE, widened } from '#engine/rows.ts';
-import { priceAt, RUNGS } from '#values/price-ladder.ts';
+import type { Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** Rungs a page and a word of bits stand for. */
 const WORD = 32;
-const WORDS = Math.ceil(RUNGS / WORD);
 /** Pages are counted from 1, so that memory fresh from the system says that there is none. */
 const NO_PAGE = 0;
+/** For a search from the top. */
+const NO_LIMIT = -1;
 /** Within a queue, after its size. */
 const OLDEST = 2;
 const NEWEST = 3;
@@ -22,8 +23,11 @@ export class OrderBooks {
 	/** By book: hundredths, 0 before the first fill; and backers' stake. */
 	lastPriceTraded = new Int32Array(16);
 	totalMatched = new Float64Array(16);
-	/** By side of a book, WORDS pairs each: bits of filled rungs, and the page of queues or NO_PAGE. */
-	#rungs = new Int32Array(32 * WORDS * 2);
+	/** Pairs: bits of a word of filled rungs, and the page of their queues or NO_PAGE. */
+	#rungs = new Int32Array(1024);
+	/** By side of a book, where its pairs begin; the next one's begin is their end. */
+	#begins = new Int32Array(64);
+	readonly #ladders: Ladder[] = [];
 	/** By page, WORD queues each: the size as eight bytes, the oldest and the newest bet as four. */
 	#sizes = new Float64Array(64 * WORD * 2);
 	/** The same memory, read as four bytes. */
@@ -37,7 +41,7 @@ export class OrderBooks {
 	}
 
 	/** Empty books for the runners of one market and pool; the number of the first. */
-	add(runners: number): number {
+	add(runners: number, ladder: Ladder): number {
 		const first = this.#bookCount;
 		this.#bookCount += runners;
 		let capacity = this.totalMatched.length;
@@ -45,9 +49,21 @@ export class OrderBooks {
 		if (capacity > this.totalMatched.length) {
 			this.lastPriceTraded = widened(this.lastPriceTraded, capacity);
 			this.totalMatched = widened(this.totalMatched, capacity);
-			this.#rungs = widened(this.#rungs, capacity * 2 * WORDS * 2);
+			this.#begins = widened(this.#begins, capacity * 4);
 		}
+		const words = Math.ceil(ladder.rungs / WORD) * 2;
+		for (let bookSide = first * 2; bookSide < this.#bookCount * 2; bookSide++) {
+			this.#begins[bookSide + 1] = (this.#begins[bookSide] as number) + words;
+			if ((bookSide & 1) === 0) this.#ladders.push(ladder);
+		}
+		const used = this.#begins[this.#bookCount * 2] as number;
+		if (used > this.#rungs.length) this.#rungs = widened(this.#rungs, Math.max(used, this.#rungs.length * 2));
 		return first;
+	}
+
+	/** The prices a book takes. */
+	ladder(book: number): Ladder {
+		return this.#ladders[book] as Ladder;
 	}
 
 	/** Puts a bet at the end of its price's queue. */
@@ -98,13 +114,13 @@ export class OrderBooks {
 
 	/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
 	bestFor(book: number, side: SideCode): number {
-		return side === BACK ? this.#highest(book * 2 + LAY, RUNGS - 1) : this.#lowest(book * 2 + BACK, 0);
+		return side === BACK ? this.#highest(book * 2 + LAY, NO_LIMIT) : this.#lowest(book * 2 + BACK, 0);
 	}
 
 	/** The next worse rung after `rung` for that incoming side, or -1. */
 	nextFor(book: number, side: SideCode, rung: number): number {
 		if (side === BACK) return rung === 0 ? -1 : this.#highest(book * 2 + LAY, rung - 1);
-		return rung === RUNGS - 1 ? -1 : this.#lowest(book * 2 + BACK, rung + 1);
+		return this.#lowest(book * 2 + BACK, rung + 1);
 	}
 
 	/** The oldest resting bet an incoming bet meets at a rung that holds some. */
@@ -122,7 +138,7 @@ export class OrderBooks {
 		const incoming: SideCode = side === BACK ? LAY : BACK;
 		const levels: Level[] = [];
 		for (let rung = this.bestFor(book, incoming); rung >= 0 && levels.length < depth; ) {
-			levels.push({ price: priceAt(rung), size: this.sizeFor(book, incoming, rung) });
+			levels.push({ price: this.ladder(book).priceAt(rung), size: this.sizeFor(book, incoming, rung) });
 			rung = this.nextFor(book, incoming, rung);
 		}
 		return levels;
@@ -143,7 +159,7 @@ export class OrderBooks {
 
 	/** Where a queue begins in #ends. */
 	#queueAt(bookSide: number, rung: number): number {
-		const page = this.#rungs[(bookSide * WORDS + (rung >> 5)) * 2 + 1] as number;
+		const page = this.#rungs[(this.#begins[bookSide] as number) + (rung >> 5) * 2 + 1] as number;
 		return (page * WORD + (rung & 31)) * 4;
 	}
 
@@ -155,7 +171,7 @@ export class OrderBooks {
 	#queueFor(book: number, bet: number): number {
 		const bookSide = book * 2 + this.#bets.side(bet);
 		const rung = this.#bets.rung(bet);
-		const word = (bookSide * WORDS + (rung >> 5)) * 2;
+		const word = (this.#begins[bookSide] as number) + (rung >> 5) * 2;
 		if (this.#rungs[word + 1] === NO_PAGE) this.#rungs[word + 1] = this.#newPage();
 		this.#mark(bookSide, rung, true);
 		return this.#queueAt(bookSide, rung);
@@ -175,7 +191,7 @@ export class OrderBooks {
 	}
 
 	#mark(bookSide: number, rung: number, filled: boolean): void {
-		const word = (bookSide * WORDS + (rung >> 5)) * 2;
+		const word = (this.#begins[bookSide] as number) + (rung >> 5) * 2;
 		const bit = 1 << (rung & 31);
 		const bits = this.#rungs[word] as number;
 		this.#rungs[word] = filled ? bits | bit : bits & ~bit;
@@ -183,20 +199,31 @@ export class OrderBooks {
 
 	/** The lowest filled rung from `from` up, or -1. */
 	#lowest(bookSide: number, from: number): number {
-		for (let word = from >> 5; word < WORDS; word++) {
-			let bits = this.#rungs[(bookSide * WORDS + word) * 2] as number;
-			if (word === from >> 5) bits &= -1 << (from & 31);
-			if (bits !== 0) return word * WORD + (31 - Math.clz32(bits & -bits));
+		const begin = this.#begins[bookSide] as number;
+		const end = this.#begins[bookSide + 1] as number;
+		let kept = -1 << (from & 31);
+		for (let word = begin + (from >> 5) * 2; word < end; word += 2) {
+			const bits = (this.#rungs[word] as number) & kept;
+			if (bits !== 0) return ((word - begin) >> 1) * WORD + (31 - Math.clz32(bits & -bits));
+			kept = -1;
 		}
 		return -1;
 	}
 
 	/** The highest filled rung from `from` down, or -1. */
 	#highest(bookSide: number, from: number): number {
-		for (let word = from >> 5; word >= 0; word--) {
-			let bits = this.#rungs[(bookSide * WORDS + word) * 2] as number;
-			if (word === from >> 5) bits &= -1 >>> (31 - (from & 31));
-			if (bits !== 0) return word * WORD + (31 - Math.clz32(bits));
+		const begin = this.#begins[bookSide] as number;
+		const last = (this.#begins[bookSide + 1] as number) - 2;
+		let word = last;
+		let kept = -1;
+		if (from !== NO_LIMIT) {
+			word = begin + (from >> 5) * 2;
+			kept = -1 >>> (31 - (from & 31));
+		}
+		for (; word >= begin; word -= 2) {
+			const bits = (this.#rungs[word] as number) & kept;
+			if (bits !== 0) return ((word - begin) >> 1) * WORD + (31 - Math.clz32(bits));
+			kept = -1;
 		}
 		return -1;
 	}

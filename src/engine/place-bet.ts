@@ -12,7 +12,7 @@ import { NONE } from '#engine/rows.ts';
 import { addUnmatched, exposurePaise, type Figures } from '#values/exposure.ts';
 import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
-import { MAX_PRICE, rungOf } from '#values/price-ladder.ts';
+import { MAX_PRICE } from '#values/price-ladder.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /**
@@ -30,17 +30,18 @@ export function placeBet(
 ): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
-	const rung = rungOf(command.price);
+	const rung = market.ladder.rungOf(command.price);
 	const wrong = refusalOf(market, command, rung);
 	if (wrong) return refuse(wrong);
 	const { wallets } = state.accounts;
 	const wallet = wallets.find(command.walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
+	const house = market.houseOf(wallets.pool(wallet));
 	const side = market.side(wallets.pool(wallet));
 	if (!side) return refuse('FORBIDDEN');
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
-	const asked = askedOf(command, side, rung);
+	const asked = askedOf(command, side, rung, house !== null && house !== command.walletId);
 	const known = state.positions.find(market, wallet);
 	const figures = figuresOf(state, market, known);
 	addUnmatched(figures, command.runner, command.side, command.price, command.stake);
@@ -60,12 +61,13 @@ export function placeBet(
 const meetsOwnBet = (state: EngineState, market: Market, asked: Asked, position: number): boolean =>
 	position !== NONE && market.terms.selfMatch === 'REFUSE' && wouldMeetOwnBet(state, asked, position);
 
-const askedOf = (command: PlaceBet, side: PoolSide, rung: number): Asked => ({
+/** @param atOnce what the house offers is taken at once and whole, or not at all */
+const askedOf = (command: PlaceBet, side: PoolSide, rung: number, atOnce: boolean): Asked => ({
 	book: side.firstBook + command.runner,
 	side: command.side,
 	rung,
 	stake: command.stake,
-	fillOrKill: command.fillOrKill ? { minFill: command.minFill ?? command.stake } : null,
+	fillOrKill: command.fillOrKill || atOnce ? { minFill: command.minFill ?? command.stake } : null,
 });
 
 /** Everything that can be said from the market and the bet alone, in the fixed order. */
@@ -77,18 +79,22 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 		return 'UNKNOWN_RUNNER';
 	}
 	if (market.removed.has(command.runner)) return 'RUNNER_REMOVED';
+	if (market.suspended.has(command.runner)) return 'RUNNER_SUSPENDED';
 	if (command.side !== BACK && command.side !== LAY) return 'INVALID_SIDE';
 	if (rung < 0) return 'PRICE_NOT_ON_LADDER';
 	if (!Number.isSafeInteger(command.stake) || command.stake <= 0) return 'INVALID_STAKE';
 	if (command.stake < terms.minStake) return 'STAKE_TOO_SMALL';
-	if (command.stake > terms.maxStake || command.stake > MAX_AMOUNT_PAISE) return 'STAKE_TOO_LARGE';
+	// What the house offers is up to the house.
+	const byHouse = terms.model !== 'EXCHANGE' && terms.houses.includes(command.walletId);
+	if (command.stake > (byHouse ? MAX_AMOUNT_PAISE : terms.maxStake)) return 'STAKE_TOO_LARGE';
 	const minFill = command.minFill ?? command.stake;
 	if (command.fillOrKill && !(Number.isSafeInteger(minFill) && minFill > 0 && minFill <= command.stake)) {
 		return 'INVALID_SIZE';
 	}
 	if (terms.profitRatioRule && profitRatioIsUnfair(command.price, command.stake)) return 'INVALID_PROFIT_RATIO';
+	if (byHouse || terms.maxProfit === 0) return null;
 	const profit = profitExact(command.side, command.price, command.stake);
-	return terms.maxProfit > 0 && profit > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
+	return profit > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
 }
 
 /** A player without a position is judged by an empty one: what is refused leaves no trace. */
@@ -177,7 +183,7 @@ function accept(
 	if (command.marketVersion !== undefined && command.marketVersion < market.version) {
 		return lapseWhole(state, bet, 'MARKET_VERSION', effects);
 	}
-	if (delays(state, market, asked)) return delay(state, market, bet, command, effects);
+	if (delays(state, market, asked)) return delay(state, market, bet, command, asked, effects);
 	return enter(state, market, bet, asked, effects, exposure);
 }
 
@@ -193,10 +199,11 @@ function delay(
 	market: Market,
 	bet: number,
 	command: PlaceBet & { atMs: number },
+	asked: Asked,
 	effects: Effects,
 ): Outcome {
 	const dueAtMs = command.atMs + market.terms.betDelayMs;
-	const minFill = command.fillOrKill ? (command.minFill ?? command.stake) : 0;
+	const minFill = asked.fillOrKill?.minFill ?? 0;
 	market.pending.set(command.betId, { dueAtMs, version: market.version, minFill });
 	state.bets.setPending(bet, true);
 	effects.betDelayed(command.betId, dueAtMs, market.version, minFill);
@@ -290,7 +297,7 @@ export function admitBet(state: EngineState, command: AdmitBet & { atMs: number 
 		stake: bets.remaining(bet),
 		fillOrKill: waits.minFill > 0 ? { minFill: waits.minFill } : null,
 	};
-	const late = market.status !== 'OPEN' || market.version !== waits.version;
+	const late = market.status !== 'OPEN' || market.version !== waits.version || market.suspended.has(bets.runner(bet));
 	const own = !late && market.terms.selfMatch === 'REFUSE' && wouldMeetOwnBet(state, asked, position);
 	effects.betAdmitted(command.betId);
 	if (!late && !own) return enter(state, market, bet, asked, effects);

@@ -4,20 +4,20 @@ import type { EngineState } from '#engine/engine-state.ts';
 import { NONE } from '#engine/rows.ts';
 import { addMatched, addUnmatched, exposurePaise } from '#values/exposure.ts';
 import type { Pool } from '#values/pools.ts';
-import { rungOf } from '#values/price-ladder.ts';
 
 export function restoreMarket(
 	state: EngineState,
 	restored: MarketView,
 	lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 ): void {
-	const { status, inPlay, version, results, matchesVoided, removed, ...terms } = restored;
+	const { status, inPlay, version, results, matchesVoided, suspended, removed, ...terms } = restored;
 	const market = state.addMarket(terms);
 	market.status = status;
 	market.inPlay = inPlay;
 	market.version = version;
 	market.results = results;
 	market.matchesVoided = matchesVoided;
+	for (const runner of suspended) market.suspended.set(runner, true);
 	for (const [runner, reductionBp] of removed) market.removed.set(runner, reductionBp);
 	for (const { pool, runner, lastPriceTraded, totalMatched } of lastTraded) {
 		const side = market.side(pool);
@@ -38,7 +38,7 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 	const position = state.positionOf(market, side, wallet);
 	const { runner, price, remaining, matched, matchedValue } = restored;
 	const { betId, side: ofBet, stake, persist } = restored;
-	const bet = bets.add(betId, position, runner, ofBet, price, rungOf(price), stake, persist);
+	const bet = bets.add(betId, position, runner, ofBet, price, market.ladder.rungOf(price), stake, persist);
 	bets.setRemaining(bet, remaining);
 	bets.setMatched(bet, matched);
 	bets.setMatchedValue(bet, matchedValue);
