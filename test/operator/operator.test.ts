@@ -42,7 +42,7 @@ describe('players', () => {
 			headers: { Authorization: `Bearer ${accessToken}` },
 		});
 		expect(await response.json()).toMatchObject({ result: { maxStake: 150.5, availableToBet: 2500.5 } });
-		await expect(operator('player-limits', 'meera', '--max-stake', '-1')).rejects.toThrow('VALIDATION_FAILED');
+		await expect(operator('player-limits', 'meera', '--max-stake=-1')).rejects.toThrow('VALIDATION_FAILED');
 		expect(await operator('player-limits', 'meera')).toMatchObject({ maxStake: 0 });
 	});
 
