@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import { openAccounts } from '#server/accounts/open-accounts.ts';
+import { Outbox } from '#server/accounts/outbox.ts';
+import { smsGateway } from '#server/accounts/sms-gateway.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { LocalBus } from '#server/bus.ts';
 import type { Config } from '#server/config.ts';
@@ -31,11 +33,20 @@ export interface RunningServer {
 }
 
 /** What logs never show, wherever it stands in a logged object. */
-const REDACTED = ['password', 'accessToken', 'refreshToken', 'otp', 'token', 'authorization'].flatMap((key) => [
-	key,
-	`*.${key}`,
-	`*.*.${key}`,
-]);
+const REDACTED = [
+	'password',
+	'confirmPassword',
+	'currentPassword',
+	'newPassword',
+	'accessToken',
+	'refreshToken',
+	'otp',
+	'autoVerifyCode',
+	'client_secret',
+	'code_hash',
+	'token',
+	'authorization',
+].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 /** @param onStopped told when the server cannot go on by itself */
 export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
@@ -49,7 +60,8 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	const [fixtures, brands] = await Promise.all([openFixtures({ pool, bus }), openBrands({ pool })]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	const exchange = await openExchange({ pool, log, onCommitted: publisher.onCommitted, onStopped });
-	const accounts = await openAccounts({ pool, exchange, brands, bus, tokenKey: config.tokenKey });
+	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
+	const accounts = await openAccounts({ ...config, pool, exchange, brands, bus, outbox });
 	const http = await createHttpServer({
 		exchange,
 		fixtures,
@@ -57,6 +69,8 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		brands,
 		pool,
 		log,
+		outbox,
+		production: config.production,
 		operatorKey: operatorKeyOf(config.tokenKey),
 		negotiation,
 		rateLimitFactor: config.rateLimitFactor,
@@ -64,6 +78,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	});
 	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
 	const hub = attachHub({ server: http.server, bus, backend, log });
+	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
 	const feeds = config.feeds.enabled
 		? await startFeeds({ exchange, fixtures, pool, log, options: config.feeds })
@@ -84,6 +99,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 			await hub.close();
 			http.server.closeAllConnections();
 			await http.close();
+			await outbox.stop();
 			await pool.end();
 			await embedded?.stop();
 		},

@@ -19,6 +19,7 @@ export const ERRORS = {
 	LOGIN_EXPIRED: { status: 401, message: 'Your login has ended. Please log in again.' },
 	WRONG_CREDENTIALS: { status: 401, message: 'The username or password is wrong.' },
 	FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
+	SIGN_UP_CLOSED: { status: 403, message: 'Sign-up is not open on this site.' },
 	SITE_SUSPENDED: { status: 403, message: 'This site is under maintenance.' },
 	SPORT_NOT_ALLOWED: { status: 403, message: 'This sport is not available to you.' },
 	NOT_OWNER: { status: 404, message: 'There is no such bet.' },
@@ -37,6 +38,10 @@ export const ERRORS = {
 	ALREADY_IN_PLAY: { status: 409, message: 'The market is already in play.' },
 	WRONG_MARKET_STATE: { status: 409, message: 'The market is not in a state that allows this.' },
 	// 422: refused by a rule of the business
+	WRONG_CODE: { status: 422, message: 'The code is wrong or has expired.' },
+	WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },
+	PASSWORD_TOO_COMMON: { status: 422, message: 'This password is among the first that are guessed. Choose another.' },
+	WRONG_GRANT: { status: 422, message: 'The client or the code is not valid.' },
 	MARKET_CLOSED: { status: 422, message: 'The market is closed.' },
 	MARKET_SUSPENDED: { status: 422, message: 'The market is suspended.' },
 	RUNNER_REMOVED: { status: 422, message: 'This runner does not take part any more.' },

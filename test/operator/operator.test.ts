@@ -45,6 +45,19 @@ describe('players', () => {
 	});
 });
 
+describe('messages and clients', () => {
+	it('are listed and made', async () => {
+		const client = await operator<{ clientId: string; clientSecret: string }>(
+			'create-client',
+			'Partner',
+			'https://partner.example/return',
+		);
+		expect(client.clientSecret.length).toBeGreaterThan(40);
+		expect((await server.run('src/server/operator/command-line.ts', ['outbox'])).code).toBe(0);
+		await expect(operator('create-client', 'Partner', 'not an address')).rejects.toThrow('VALIDATION_FAILED');
+	});
+});
+
 describe('a market', () => {
 	it('is suspended, resumed, and settled, once', async () => {
 		const { marketId, runners } = await operator<{ marketId: string; runners: { name: string }[] }>('markets');

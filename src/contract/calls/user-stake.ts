@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { StakePreset } from '#contract/calls/account.ts';
+import { cleanText } from '#values/clean-text.ts';
 import { MAX_AMOUNT_PAISE, paiseFromMajor } from '#values/money.ts';
 
 /** The presets of a player who has saved none (product specification, section 9). */
@@ -16,7 +17,13 @@ export const DEFAULT_STAKES: readonly { title: string; value: number }[] = [
 ];
 
 const Preset = v.strictObject({
-	title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(12)),
+	title: v.pipe(
+		v.string(),
+		v.maxLength(200),
+		v.transform((text) => cleanText(text)),
+		v.minLength(1),
+		v.maxLength(12),
+	),
 	value: v.pipe(
 		v.number(),
 		v.check(

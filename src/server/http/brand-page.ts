@@ -4,7 +4,8 @@
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
 
-const escaped = (text: string): string =>
+/** Text as it may stand in a page or an attribute. */
+export const escaped = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Theme tokens as inline CSS variables; anything that could end the declaration is left out. */

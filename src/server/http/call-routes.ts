@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
+import { RateLimit } from '#server/accounts/rate-limit.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { Caller, HandlersOf } from '#server/calls/handler.ts';
 import { Invalid, succeeded } from '#server/http/envelope.ts';
-import { RateLimit } from '#server/http/rate-limit.ts';
 import { encodePayload, fieldsOf } from '#server/http/request-body.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -19,7 +19,17 @@ export interface CallRouteOptions {
 }
 
 /** A minute, an address. */
-const LIMITS: Partial<Record<CallName, number>> = { loginAsDemoUser: 20, authenticate: 20, refreshToken: 120 };
+const LIMITS: Partial<Record<CallName, number>> = {
+	loginAsDemoUser: 20,
+	authenticate: 20,
+	register: 10,
+	verificationUser: 20,
+	resendVerificationCode: 10,
+	changePassword: 10,
+	exchangeToken: 120,
+	refreshToken: 120,
+	getAccessTokenValidateTime: 120,
+};
 
 export function callRoutes(server: FastifyInstance, options: CallRouteOptions): void {
 	for (const name of Object.keys(CALLS) as CallName[]) {

@@ -2,10 +2,12 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Accounts } from '#server/accounts/accounts.ts';
+import type { Outbox } from '#server/accounts/outbox.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import { allHandlers } from '#server/calls/all-handlers.ts';
 import type { Parts } from '#server/calls/handler.ts';
 import { callRoutes, encodedLike } from '#server/http/call-routes.ts';
+import { developmentPages } from '#server/http/development-pages.ts';
 import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
 import { parseObject } from '#server/http/request-body.ts';
@@ -15,6 +17,8 @@ import { operatorRoutes } from '#server/operator/operator-routes.ts';
 export interface HttpOptions extends Parts {
 	brands: Brands;
 	accounts: Accounts;
+	outbox: Outbox;
+	production: boolean;
 	/** What operators show; derived from the server's secret. */
 	operatorKey: string;
 	negotiation: () => object;
@@ -68,6 +72,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	server.get('/healthz', () => ({ status: 'ok' }));
 	server.post('/hub/negotiate', () => options.negotiation());
 	domainSettings(server, options.brands);
+	if (!options.production) developmentPages(server, options.outbox);
 	await server.register((scope) => operatorRoutes(scope, options), { prefix: '/operator/api' });
 	servePage = await siteFiles(server, options.brands);
 	return server;

@@ -9,6 +9,8 @@ const HELP = `npm run operator -- ACT …
 
   create-player NAME [--password WORD] [--host HOST]   makes a player; prints the password it chose when none is given
   add-money NAME AMOUNT [--host HOST]                  gives play money, in rupees: add-money anna 5000
+  outbox                                               the latest text messages to players, one-time codes among them
+  create-client NAME REDIRECT [--host HOST]            a back end that may exchange authorization codes; prints its secret
   markets                                              every market with its state and runners
   suspend MARKET [--lapse] [--ball-running]            no bets; --lapse takes what is unmatched off the book
   resume MARKET       turn-in-play MARKET              close MARKET
@@ -90,7 +92,10 @@ function askOf(words: string[], options: Options): Ask | null {
 	const host = options.host === undefined ? {} : { host: options.host };
 	switch (act) {
 		case 'markets':
+		case 'outbox':
 			return { act, body: {} };
+		case 'create-client':
+			return first && second ? { act, body: { name: first, redirectUri: second, ...host } } : null;
 		case 'create-player': {
 			if (!first) return null;
 			const password = options.password ?? randomBytes(9).toString('base64url');

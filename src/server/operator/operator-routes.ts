@@ -8,6 +8,7 @@ import type pg from 'pg';
 import * as v from 'valibot';
 import { Amount, Id, Timestamp } from '#contract/fields.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
+import type { Outbox } from '#server/accounts/outbox.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
@@ -20,6 +21,7 @@ export interface OperatorOptions {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	accounts: Accounts;
+	outbox: Outbox;
 	brands: Brands;
 	pool: pg.Pool;
 	operatorKey: string;
@@ -63,6 +65,18 @@ const ACTS: Record<string, Act> = {
 				{ walletId, clientRequestId: `grant-${grantId}`, body: `grant ${amount}` },
 			);
 			return { userName, added: majorFromPaise(amount), balance: majorFromPaise(done.balance) };
+		},
+	}),
+	outbox: act({ input: v.strictObject({}), run: (_, { outbox }) => outbox.latest() }),
+	'create-client': act({
+		input: v.strictObject({
+			name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+			redirectUri: v.pipe(v.string(), v.url('The address codes are sent to must be one.'), v.maxLength(500)),
+			host: Host,
+		}),
+		run: async ({ name, redirectUri, host }, { accounts, brands }) => {
+			if (!brands.byHost(host)) throw new Refused('UNKNOWN_DOMAIN');
+			return { name, host, redirectUri, ...(await accounts.createClient(name, host, redirectUri)) };
 		},
 	}),
 	markets: act({
