@@ -7,6 +7,9 @@ import { MOBILE_PATTERN, normalMobile } from '#values/mobile.ts';
 
 export const LONGEST_PASSWORD = 256;
 
+/** The sentence for a field that fails without a reason of its own. */
+const invalid = (field: string): string => `${field} is not valid.`;
+
 const required = (field: string) => v.minLength<string, 1, string>(1, `${field} is a required field`);
 
 /** What somebody typed into a login form: anything, because it is only compared. */
@@ -22,7 +25,7 @@ export const NewUserName = v.config(
 		v.normalize('NFKC'),
 		v.trim(),
 		required('username'),
-		v.regex(/^[\p{L}\p{M}\p{N}._@-]{3,32}$/u, 'username is not valid.'),
+		v.regex(/^[\p{L}\p{M}\p{N}._@-]{3,32}$/u, invalid('username')),
 	),
 	{ abortPipeEarly: true },
 );
@@ -35,7 +38,7 @@ export const NewPassword = v.config(
 		v.string(),
 		required('password'),
 		v.minLength(8, 'Password is too short - should be 8 chars minimum.'),
-		v.maxLength(LONGEST_PASSWORD, 'password is not valid.'),
+		v.maxLength(LONGEST_PASSWORD, invalid('password')),
 		v.regex(/[a-z]/i, WEAK),
 		v.regex(/\d/, WEAK),
 		v.regex(/[@$!%*#?&]/, WEAK),
@@ -51,7 +54,7 @@ export const Mobile = v.config(
 	{ abortPipeEarly: true },
 );
 
-export const ReferralCode = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{0,32}$/, 'referral code is not valid.'));
+export const ReferralCode = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{0,32}$/, invalid('referral code')));
 
 const NO_CODE = 'Please Enter Otp code';
 

@@ -49,16 +49,20 @@ function useRouteTitle(): string | null {
 }
 
 function LoginOutlet(): ReactElement | null {
-	const open = useDialogs(({ login }) => login !== 'closed');
-	if (!open) return null;
+	const step = useDialogs(({ login }) => login);
+	if (step === 'closed') return null;
 	function onLoggedIn(): void {
 		const { afterLogin } = useDialogs.getState();
 		closeLoginDialog();
 		if (afterLogin) router.history.push(afterLogin);
 	}
+	const leaveFor = (path: '/' | '/inplay') => () => {
+		closeLoginDialog();
+		void router.navigate({ to: path });
+	};
 	return (
 		<Suspense fallback={null}>
-			<LoginDialog onLoggedIn={onLoggedIn} />
+			<LoginDialog step={step} onLoggedIn={onLoggedIn} onVerified={leaveFor('/')} onSkipped={leaveFor('/inplay')} />
 		</Suspense>
 	);
 }
@@ -175,6 +179,41 @@ const settingsRoute = createRoute({
 	staticData: { title: TEXTS.titles.settings },
 });
 
+const inPlayRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/inplay',
+	component: lazyRouteComponent(() => import('#web/features/match-list/in-play-screen.tsx'), 'InPlayScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.inPlay },
+});
+
+const changePasswordRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/change-password',
+	component: lazyRouteComponent(
+		() => import('#web/features/password/change-password-screen.tsx'),
+		'ChangePasswordScreen',
+	),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.changePassword },
+});
+
+const stakeButtonsRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/change-button-values',
+	component: lazyRouteComponent(() => import('#web/features/settings/stake-buttons-screen.tsx'), 'StakeButtonsScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.stakeButtons },
+});
+
+const rulesRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/rules',
+	component: lazyRouteComponent(() => import('#web/features/rules/rules-screen.tsx'), 'RulesScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.rules },
+});
+
 /** Routes match without regard to case, so /Auth/Logout and /auth/logout are one. */
 const logoutRoute = createRoute({
 	getParentRoute: () => rootRoute,
@@ -238,6 +277,10 @@ const routeTree = rootRoute.addChildren([
 		currentBetRoute,
 		statementRoute,
 		settingsRoute,
+		inPlayRoute,
+		changePasswordRoute,
+		stakeButtonsRoute,
+		rulesRoute,
 	]),
 	logoutRoute,
 	loginRoute,
