@@ -78,6 +78,7 @@ async function fillSignUp(dialog: Locator, { userName, mobile }: ReturnType<type
 	await dialog.getByLabel('Confirm password').fill(PASSWORD);
 }
 
+const toast = (page: Page, text: string) => page.locator('.Toastify').getByText(text).waitFor();
 const signUpButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Sign Up', exact: true });
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
@@ -261,12 +262,19 @@ describe('the code', () => {
 		await page.clock.fastForward('02:01');
 		await timer.getByText('0:00').waitFor();
 		await again.click();
-		await page.getByText('OTP Code Send Again').waitFor();
+		await toast(page, 'OTP Code Send Again');
 		await timer.getByText(/^(2:00|1:5\d)$/).waitFor();
 		expect(await again.count()).toBe(0);
 		await dialog.getByLabel('OTP code').fill('000000');
 		await dialog.getByRole('button', { name: 'Send', exact: true }).click();
 		await dialog.getByText('The code is wrong or has expired.').waitFor();
+		await toast(page, 'The code is wrong or has expired.');
+		// Others used up what may be sent; the button then says so, and the last code stays good.
+		const asked = { ...who, domain: 'localhost' };
+		for (let at = 0; at < 4; at++) await server.call('resendVerificationCode', asked);
+		await page.clock.fastForward('02:01');
+		await again.click();
+		await toast(page, 'Too many requests. Please wait a moment.');
 		await dialog.getByLabel('OTP code').fill(await lastCodeTo(who.mobile));
 		await dialog.getByLabel('OTP code').press('Enter');
 		await page.getByRole('button', { name: `Account: ${who.userName}` }).waitFor();
@@ -285,11 +293,26 @@ describe('a refusal', () => {
 		await dialog.getByLabel('Password', { exact: true }).fill('wrong');
 		await dialog.getByRole('button', { name: 'Login', exact: true }).click();
 		await dialog.getByText('The username or password is wrong.').waitFor();
-		await page.locator('.Toastify').getByText('The username or password is wrong.').waitFor();
+		await toast(page, 'The username or password is wrong.');
 		expect(new URL(page.url()).pathname).toBe('/matchlist/3');
 		await fillSignUp(dialog, { ...someone(), userName });
 		await signUpButton(dialog).click();
 		await dialog.locator('.field', { hasText: 'This username is taken.' }).getByLabel('Username').waitFor();
+		await toast(page, 'This username is taken.');
+		await context.close();
+	});
+
+	it('of a demo login for want of a network says so in a toast', async () => {
+		const { context, page } = await visit('desktop', 'localhost');
+		const toasts = page.waitForResponse(/\/toast-list-/);
+		const dialog = await openDialog(page);
+		await toasts;
+		await context.setOffline(true);
+		await dialog.getByRole('button', { name: 'Login with Demo ID' }).click();
+		await toast(page, 'Please Check Your Network Connection...');
+		await context.setOffline(false);
+		await dialog.getByRole('button', { name: 'Login with Demo ID' }).click();
+		await page.getByRole('button', { name: 'Account: Demo' }).waitFor();
 		await context.close();
 	});
 
@@ -305,6 +328,20 @@ describe('a refusal', () => {
 		const busy = dialog.locator('button[aria-busy="true"]');
 		await busy.waitFor();
 		expect(await busy.allTextContents()).toEqual(['Login with Demo ID']);
+		// Logging in is one of the calls that show no loading indicator; registering is none of them.
+		expect(await page.locator('.loading-line').count()).toBe(0);
+		await dialog.getByRole('tab', { name: 'Sign Up' }).click();
+		const registering = Promise.withResolvers<void>();
+		await page.route('**/Account/Register', async (route) => {
+			await registering.promise;
+			await route.continue();
+		});
+		await fillSignUp(dialog, someone());
+		await signUpButton(dialog).click();
+		await page.locator('.loading-line').waitFor();
+		registering.resolve();
+		await dialog.getByRole('timer').waitFor();
+		await page.locator('.loading-line').waitFor({ state: 'detached' });
 		held.resolve();
 		await page.getByRole('button', { name: 'Account: Demo' }).waitFor();
 		await context.close();

@@ -144,7 +144,6 @@ export const getAccessTokenValidateTime = defineCall({
 	path: 'Account/GetAccessTokenValidateTime',
 	auth: 'none',
 	from: 'query',
-	quiet: true,
 	summary: 'How many seconds an access token is good for; 0 for one that is not.',
 	request: v.object({ accessToken: v.pipe(v.string(), v.minLength(1), v.maxLength(256)) }),
 	response: v.object({ secondsLeft: v.number() }),

@@ -6,7 +6,6 @@ export const getSettingExpiry = defineCall({
 	method: 'GET',
 	path: 'api/setting/GetSettingExpiry',
 	auth: 'none',
-	quiet: true,
 	summary: 'The version of the domain setting, and until when a copy of it may be held without asking again.',
 	request: v.object({}),
 	response: v.object({ version: v.number(), expiresAt: Timestamp }),

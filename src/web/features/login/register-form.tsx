@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { MISMATCH, Mobile, NewPassword, NewUserName, ReferralCode } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
@@ -60,12 +60,16 @@ async function signUp(entered: Entered, onSkipped: () => void): Promise<void> {
 /** Username, mobile number, password twice and a referral code. */
 export function RegisterForm({ onSkipped }: { onSkipped: () => void }): ReactElement {
 	const { busy, refusal, ask } = useAsking<'register'>();
-	const { register, handleSubmit, formState, getValues, setError, trigger } = useForm<Entered>({
+	const { register, handleSubmit, formState, getValues, setError, setFocus, trigger } = useForm<Entered>({
 		mode: 'onBlur',
 		reValidateMode: 'onBlur',
 		defaultValues: EMPTY,
 	});
 	const { errors, touchedFields } = formState;
+	useEffect(() => {
+		// The link that led here is gone; a tab that did is still there and keeps the focus.
+		if (!document.activeElement?.matches('[role="tab"]')) setFocus('userName');
+	}, [setFocus]);
 	const field = (name: FieldPath<Entered>) => ({ error: errors[name]?.message, status: statusOf(formState, name) });
 	const submit = handleSubmit((entered) =>
 		ask('register', async () => {

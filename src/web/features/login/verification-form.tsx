@@ -35,12 +35,14 @@ function Resend({ busy, onResend }: { busy: boolean; onResend: () => void }): Re
 export function VerificationForm({ onVerified }: { onVerified: () => void }): ReactElement {
 	const mobile = useRegistration((state) => state.mobile);
 	const { busy, refusal, ask } = useAsking<'send' | 'resend'>();
-	const { register, handleSubmit, formState, reset } = useForm<{ otp: string }>({
+	const { register, handleSubmit, formState, reset, setFocus } = useForm<{ otp: string }>({
 		mode: 'onBlur',
 		reValidateMode: 'onBlur',
 		defaultValues: { otp: '' },
 	});
-	useEffect(() => void whoRegisters(), []);
+	useEffect(() => {
+		if (whoRegisters()) setFocus('otp');
+	}, [setFocus]);
 	const send = handleSubmit(({ otp }) =>
 		ask('send', async () => {
 			const who = whoRegisters();
