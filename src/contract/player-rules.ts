@@ -56,6 +56,9 @@ export const Mobile = v.config(
 
 export const ReferralCode = v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{0,32}$/, invalid('referral code')));
 
+/** Ids, secrets, codes and addresses of back ends: visible ASCII. */
+export const Credential = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,500}$/, 'Must be 1 to 500 visible characters.'));
+
 const NO_CODE = 'Please Enter Otp code';
 
 /** Six digits, which some clients send as a number. */

@@ -31,7 +31,12 @@ try {
 Backlay is ready on ${running.url}
   Open it, pick the match that is in play, and press “Login with Demo ID”: every press makes a new demo player with ₹20,000 of play money.
   A second brand on the same server: ${royal}
-  Operators: npm run operator -- --help
+${
+	config.production
+		? ''
+		: `  One-time codes of new players: ${running.url}/development/outbox
+`
+}  Operators: npm run operator -- --help
 `);
 } catch (error) {
 	fail(error);

@@ -9,6 +9,9 @@ const COMMENTS = /<!--[\s\S]*?(?:-->|$)/g;
 /** A tag begins with a letter, a slash, `!` or `?`: "a < b" has none. One that is never closed goes to the end. */
 const TAGS = /<[a-z/!?][^>]*(?:>|$)/gi;
 
+/** What no keyboard writes and no database takes; line ends and tabs stay. */
+const CONTROLS = /[^\P{Cc}\n\t]/gu;
+
 const SQL_SIGNS = /['"`;]|--|\/\*|\*\//g;
 const SQL_WORDS =
 	/\b(?:select|insert|delete|update|drop|union|where|like|exec|cast|declare|from|column|table|database|into|having)\b|\bcount\s*\(\s*\*\s*\)/gi;
@@ -23,10 +26,10 @@ function untilStill(text: string, strip: (text: string) => string): string {
 	}
 }
 
-/** The text without HTML tags and their attributes, trimmed; with `sql` also without what could be read as SQL. */
+/** The text without HTML tags and their attributes and without control characters, trimmed; with `sql` also without what could be read as SQL. */
 export function cleanText(text: string, options: { sql?: boolean } = {}): string {
-	return untilStill(text, (dirty) => {
-		const plain = dirty.replace(SCRIPTS, '').replace(COMMENTS, '').replace(TAGS, '');
+	return untilStill(text.toWellFormed(), (dirty) => {
+		const plain = dirty.replace(CONTROLS, '').replace(SCRIPTS, '').replace(COMMENTS, '').replace(TAGS, '');
 		return options.sql ? plain.replace(SQL_SIGNS, '').replace(SQL_WORDS, '') : plain;
 	}).trim();
 }

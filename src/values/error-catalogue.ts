@@ -6,7 +6,7 @@ export const ERRORS = {
 	// 400: malformed or failed validation
 	MALFORMED_JSON: { status: 400, message: 'The request body is not valid JSON.' },
 	VALIDATION_FAILED: { status: 400, message: 'Some fields are missing or not valid.' },
-	BODY_TOO_LARGE: { status: 400, message: 'The request body is too large.' },
+	BODY_TOO_LARGE: { status: 400, message: 'The request is too large.' },
 	UNSUPPORTED_MEDIA_TYPE: { status: 400, message: 'Send the body as application/json.' },
 	BAD_ENCODING: { status: 400, message: 'The encoded request cannot be read.' },
 	INVALID_AMOUNT: { status: 400, message: 'The amount must be a positive number with at most two decimals.' },

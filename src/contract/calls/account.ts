@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { Id, Money, page, queryInteger, Timestamp } from '#contract/fields.ts';
 import {
+	Credential,
 	GivenName,
 	GivenPassword,
 	MISMATCH,
@@ -189,8 +190,8 @@ export const createAuthorizationCode = defineCall({
 	summary:
 		'A code with which a known back end gets tokens for this player at /api/v1/token/token, once, within a minute.',
 	request: v.strictObject({
-		clientId: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-		redirectUri: v.pipe(v.string(), v.minLength(1), v.maxLength(500)),
+		clientId: Credential,
+		redirectUri: Credential,
 	}),
 	response: v.object({ code: v.string(), expireInSeconds: v.number() }),
 });

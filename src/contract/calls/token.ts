@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
-
-const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
+import { Credential } from '#contract/player-rules.ts';
 
 export const exchangeToken = defineCall({
 	method: 'POST',
@@ -9,11 +8,11 @@ export const exchangeToken = defineCall({
 	auth: 'none',
 	summary: 'A back end changes an authorization code into tokens of the player who asked for it.',
 	request: v.strictObject({
-		client_id: Text,
-		client_secret: Text,
-		redirect_uri: Text,
+		client_id: Credential,
+		client_secret: Credential,
+		redirect_uri: Credential,
 		grant_type: v.literal('authorization_code', 'grant_type must be authorization_code.'),
-		code: Text,
+		code: Credential,
 	}),
 	response: v.object({
 		accessToken: v.string(),

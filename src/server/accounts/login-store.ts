@@ -25,7 +25,7 @@ interface LoginState {
 
 export interface LoginStoreOptions {
 	pool: pg.Pool;
-	players: PlayerStore;
+	players: Pick<PlayerStore, 'byId'>;
 	bus: Bus;
 	/** The server's secret; tokens are sealed with it. */
 	tokenKey: string;

@@ -1,5 +1,6 @@
 /** Passwords: argon2id of what was typed, verbatim; a few at a time, so that a rush of logins cannot take all memory. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -7,7 +8,8 @@ const derive = promisify(argon2);
 /** OWASP's smallest recommended setting: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
-const MOST_AT_ONCE = 2;
+/** Half of the cores: whoever bets needs the others. */
+const MOST_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Who would wait longer than some seconds is told so at once. */
 const MOST_WAITING = 200;
 

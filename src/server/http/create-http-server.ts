@@ -12,6 +12,7 @@ import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
 import { parseObject } from '#server/http/request-body.ts';
 import { domainSettings, isNavigation, type ServePage, siteFiles } from '#server/http/site-files.ts';
+import { answerUnreadable } from '#server/http/unreadable-request.ts';
 import { operatorRoutes } from '#server/operator/operator-routes.ts';
 
 export interface HttpOptions extends Parts {
@@ -45,6 +46,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
 		// A line for every request would halve what the server can do.
 		logger: false,
+		clientErrorHandler: answerUnreadable,
 		exposeHeadRoutes: true,
 	});
 	server.removeAllContentTypeParsers();
