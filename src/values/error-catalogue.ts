@@ -40,11 +40,12 @@ export const ERRORS = {
 	// 422: refused by a rule of the business
 	WRONG_CODE: { status: 422, message: 'The code is wrong or has expired.' },
 	WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },
-	PASSWORD_TOO_COMMON: { status: 422, message: 'This password is among the first that are guessed. Choose another.' },
+	PASSWORD_TOO_COMMON: { status: 422, message: 'This password is guessed too easily. Choose another.' },
 	WRONG_GRANT: { status: 422, message: 'The client or the code is not valid.' },
 	MARKET_CLOSED: { status: 422, message: 'The market is closed.' },
 	MARKET_SUSPENDED: { status: 422, message: 'The market is suspended.' },
 	RUNNER_REMOVED: { status: 422, message: 'This runner does not take part any more.' },
+	RUNNER_SUSPENDED: { status: 422, message: 'Betting on that runner is suspended.' },
 	STAKE_TOO_SMALL: { status: 422, message: 'The stake is below the minimum of this market.' },
 	STAKE_TOO_LARGE: { status: 422, message: 'The stake is above the maximum of this market.' },
 	INVALID_PROFIT_RATIO: { status: 422, message: 'This stake is too small for a fair return at this price.' },

@@ -38,7 +38,12 @@ const termsOf = ({
 	reducible,
 	minReductionBp,
 	lapseReductionBp,
-	matchesVoided,
+	mayBeShort,
+	nextStep,
+	model,
+	ladder,
+	houses,
+	suspended,
 }: MarketRow): object => ({
 	maxProfit,
 	maxExposure,
@@ -47,7 +52,12 @@ const termsOf = ({
 	reducible,
 	minReductionBp,
 	lapseReductionBp,
-	matchesVoided,
+	mayBeShort,
+	nextStep,
+	model,
+	ladder,
+	houses,
+	suspended,
 });
 
 const TABLES = [
@@ -190,6 +200,7 @@ const TABLES = [
 	}),
 	table({
 		into: 'player_settlement',
+		replaces: 'market_id, wallet_id',
 		rows: (batch) => batch.settlements.map((row) => ({ ...row, atMs: batch.atMs })),
 		columns: [
 			['market_id', 'bigint', (row) => row.marketId],
