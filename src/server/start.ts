@@ -46,7 +46,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
 
 	const bus = new LocalBus();
-	const [fixtures, brands] = await Promise.all([openFixtures({ pool, bus }), openBrands({ pool })]);
+	const [fixtures, brands] = await Promise.all([openFixtures({ pool, bus }), openBrands({ pool, bus })]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	const exchange = await openExchange({ pool, log, onCommitted: publisher.onCommitted, onStopped });
 	const accounts = await openAccounts({ pool, exchange, brands, bus, tokenKey: config.tokenKey });

@@ -5,11 +5,14 @@ import type { Accounts } from '#server/accounts/accounts.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import { allHandlers } from '#server/calls/all-handlers.ts';
 import type { Parts } from '#server/calls/handler.ts';
-import { callRoutes, encodedLike } from '#server/http/call-routes.ts';
+import { callRoutes } from '#server/http/call-routes.ts';
+import { domainSettings } from '#server/http/domain-settings.ts';
+import { encodedLike } from '#server/http/encoding-mode.ts';
 import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
-import { parseObject } from '#server/http/request-body.ts';
-import { domainSettings, isNavigation, type ServePage, siteFiles } from '#server/http/site-files.ts';
+import { isNavigation, requestBrand } from '#server/http/request-brand.ts';
+import { type ServePage, siteFiles } from '#server/http/site-files.ts';
+import { parseBytes } from '#server/http/strict-json.ts';
 import { operatorRoutes } from '#server/operator/operator-routes.ts';
 
 export interface HttpOptions extends Parts {
@@ -44,16 +47,18 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 		exposeHeadRoutes: true,
 	});
 	server.removeAllContentTypeParsers();
-	server.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+	server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
 		try {
-			done(null, parseObject(String(body)));
+			done(null, parseBytes(body as Buffer));
 		} catch (error) {
 			done(error as Error);
 		}
 	});
-	server.addHook('onRequest', async (_, reply) => {
+	server.addHook('onRequest', (_, reply, done) => {
 		reply.headers(SECURITY_HEADERS);
+		done();
 	});
+	requestBrand(server, options.brands);
 	let servePage: ServePage | null = null;
 	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
 	server.setNotFoundHandler((request, reply) => {
@@ -69,7 +74,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	server.post('/hub/negotiate', () => options.negotiation());
 	domainSettings(server, options.brands);
 	await server.register((scope) => operatorRoutes(scope, options), { prefix: '/operator/api' });
-	servePage = await siteFiles(server, options.brands);
+	servePage = await siteFiles(server);
 	return server;
 }
 
