@@ -18,7 +18,8 @@ const words = (most: number) =>
 /** A picture served with the site, because the page loads pictures from nowhere else; empty for none. */
 const Picture = v.pipe(
 	v.string('This is a path.'),
-	v.regex(/^(\/[\w-]+(\/[\w.-]+)*)?$/, 'A path of this site, such as /brands/name/logo.svg, or nothing.'),
+	v.maxLength(200),
+	v.regex(/^(\/[\w-][\w.-]*)*$/, 'A path of this site, such as /brands/name/logo.svg, or nothing.'),
 );
 
 /** Empty, a path of the page's own origin, or an address elsewhere. */

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import { openAccounts } from '#server/accounts/open-accounts.ts';
+import { openSportPermissions } from '#server/accounts/sport-permissions.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { LocalBus } from '#server/bus.ts';
 import type { Config } from '#server/config.ts';
@@ -46,14 +47,19 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
 
 	const bus = new LocalBus();
-	const [fixtures, brands] = await Promise.all([openFixtures({ pool, bus }), openBrands({ pool, bus })]);
+	const [fixtures, brands, sports] = await Promise.all([
+		openFixtures({ pool, bus }),
+		openBrands({ pool, bus }),
+		openSportPermissions({ pool }),
+	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	const exchange = await openExchange({ pool, log, onCommitted: publisher.onCommitted, onStopped });
-	const accounts = await openAccounts({ pool, exchange, brands, bus, tokenKey: config.tokenKey });
+	const accounts = await openAccounts({ pool, exchange, sports, bus, tokenKey: config.tokenKey });
 	const http = await createHttpServer({
 		exchange,
 		fixtures,
 		accounts,
+		sports,
 		brands,
 		pool,
 		log,

@@ -1,6 +1,8 @@
 /** The whole server in the test's own process, on a database of its own, without feeds; calls go through real HTTP. */
 import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
+import type { Config } from '#server/config.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
@@ -34,7 +36,7 @@ export class TestServer {
 	}
 
 	/** @param database given when a server is started again on what another left behind */
-	static async start(database?: FreshDatabase): Promise<TestServer> {
+	static async start(database?: FreshDatabase, changes: Partial<Config> = {}): Promise<TestServer> {
 		const own = database ?? (await freshDatabase());
 		const failure = Promise.withResolvers<Error>();
 		const running = await startServer(
@@ -49,6 +51,7 @@ export class TestServer {
 				trustedProxies: [],
 				rateLimitFactor: 1000,
 				feeds: { enabled: false, recording: null, score: null, speed: 1, seed: 1 },
+				...changes,
 			},
 			failure.resolve,
 		);
@@ -91,6 +94,15 @@ export class TestServer {
 		const response = await fetch(`${this.url}${path}`, request);
 		const body = (await response.json()) as Envelope<Result>;
 		return { status: response.status, body, code: body.error?.code ?? null };
+	}
+
+	/** An act of the operators, with their key. */
+	async operator<Result = unknown>(act: string, body: object): Promise<Answered<Result>> {
+		return this.send(`/operator/api/${act}`, {
+			method: 'POST',
+			body: JSON.stringify(body),
+			headers: { 'Content-Type': 'application/json', Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}` },
+		});
 	}
 
 	/** The result of a call that must succeed. */

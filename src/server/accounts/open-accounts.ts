@@ -5,7 +5,8 @@ import type { Accounts, LoginAnswer, Preset, Tokens, UserView, Visitor } from '#
 import { LoginTokens } from '#server/accounts/login-tokens.ts';
 import type { Login } from '#server/accounts/logins.ts';
 import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts';
-import type { Brand, Brands } from '#server/brands/brands.ts';
+import { type SportPermissions, sportFlags } from '#server/accounts/sport-permissions.ts';
+import type { Brand } from '#server/brands/brands.ts';
 import type { Bus } from '#server/bus.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -41,7 +42,7 @@ interface LoginState {
 export interface AccountsOptions {
 	pool: pg.Pool;
 	exchange: Exchange;
-	brands: Brands;
+	sports: SportPermissions;
 	bus: Bus;
 	/** The server's secret; tokens are sealed with it. */
 	tokenKey: string;
@@ -59,7 +60,7 @@ const nameKey = (userName: string): string => userName.trim().toLowerCase();
 class MemoryAccounts implements Accounts {
 	readonly #pool: pg.Pool;
 	readonly #exchange: Exchange;
-	readonly #brands: Brands;
+	readonly #sports: SportPermissions;
 	readonly #bus: Bus;
 	readonly #tokens: LoginTokens;
 	readonly #clock: () => number;
@@ -71,7 +72,7 @@ class MemoryAccounts implements Accounts {
 	constructor(options: AccountsOptions) {
 		this.#pool = options.pool;
 		this.#exchange = options.exchange;
-		this.#brands = options.brands;
+		this.#sports = options.sports;
 		this.#bus = options.bus;
 		this.#tokens = new LoginTokens(options.tokenKey);
 		this.#clock = options.clock ?? Date.now;
@@ -207,9 +208,7 @@ class MemoryAccounts implements Accounts {
 	user(playerId: number): UserView {
 		const player = this.#players.get(playerId);
 		const wallet = this.#exchange.wallet(playerId);
-		const setting = player ? this.#brands.byHost(player.brand)?.setting : undefined;
-		if (!player || !wallet || !setting) throw new Refused('UNKNOWN_USER');
-		const { football, tennis, cricket, kabaddi, horseRacing, trade } = setting;
+		if (!player || !wallet) throw new Refused('UNKNOWN_USER');
 		return {
 			userId: String(playerId),
 			userName: player.userName,
@@ -218,12 +217,7 @@ class MemoryAccounts implements Accounts {
 			balance: majorFromPaise(wallet.cash),
 			exposure: majorFromPaise(wallet.exposure),
 			currency: wallet.currency,
-			football,
-			tennis,
-			cricket,
-			kabaddi,
-			horseRacing,
-			trade,
+			...sportFlags(this.#sports.closed(playerId)),
 		};
 	}
 

@@ -15,8 +15,8 @@ export interface Brand {
 
 export interface Brands {
 	byHost(host: string): Brand | null;
-	/** What `default.json` shows; its host is "default", and no request is served in its name. */
-	fallback(): Brand;
+	/** The same, or by the name "default" what `default.json` shows; no request is served in that one's name. */
+	byName(name: string): Brand | null;
 	/** All that hosts are served by, in the order of their hosts. */
 	all(): Brand[];
 	/**

@@ -58,22 +58,22 @@ class MemoryBrands implements Brands {
 
 	async load(): Promise<void> {
 		this.#bus.subscribe(TOPIC, ({ data }) => this.#catchUp(data as Change));
-		const { rows } = await this.#pool.query<BrandRow>('select host, setting, version from brand order by host');
+		const { rows } = await this.#pool.query<BrandRow>('select host, setting, version from brand');
 		for (const row of rows) this.#brands.set(row.host, brandOf(row));
 	}
 
 	byHost(host: string): Brand | null {
-		return host === DEFAULT ? null : (this.#brands.get(host) ?? null);
+		return host === DEFAULT ? null : this.byName(host);
 	}
 
-	fallback(): Brand {
-		const brand = this.#brands.get(DEFAULT);
-		if (!brand) throw new Error('The default brand is missing from the database.');
-		return brand;
+	byName(name: string): Brand | null {
+		return this.#brands.get(name) ?? null;
 	}
 
 	all(): Brand[] {
-		return [...this.#brands.values()].filter(({ host }) => host !== DEFAULT);
+		return [...this.#brands.values()]
+			.filter(({ host }) => host !== DEFAULT)
+			.sort((one, other) => (one.host < other.host ? -1 : 1));
 	}
 
 	async change(host: string, field: string, text: string): Promise<Brand> {

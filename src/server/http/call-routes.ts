@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
+import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Caller, HandlersOf } from '#server/calls/handler.ts';
 import { encodedLike, fieldsOf } from '#server/http/encoding-mode.ts';
 import { Invalid, succeeded } from '#server/http/envelope.ts';
@@ -15,8 +16,11 @@ import { Refused } from '#values/error-catalogue.ts';
 export interface CallRouteOptions {
 	handlers: HandlersOf<CallName>;
 	accounts: Accounts;
+	sports: SportPermissions;
 	rateLimitFactor: number;
 }
+
+const NONE: ReadonlySet<never> = new Set();
 
 /** A minute, an address. */
 const LIMITS: Partial<Record<CallName, number>> = { loginAsDemoUser: 20, authenticate: 20, refreshToken: 120 };
@@ -41,15 +45,15 @@ export function callRoutes(server: FastifyInstance, options: CallRouteOptions): 
 	}
 }
 
-function callerOf(request: FastifyRequest, call: Call, { accounts }: CallRouteOptions): Caller {
+function callerOf(request: FastifyRequest, call: Call, { accounts, sports }: CallRouteOptions): Caller {
 	const brand = brandOf(request);
 	if (brand.setting.siteSuspended) throw new Refused('SITE_SUSPENDED');
 	const visitor = { brand, address: request.ip };
-	if (call.auth === 'none') return { visitor, login: null };
+	if (call.auth === 'none') return { visitor, login: null, closedSports: NONE };
 	const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 	const login = token === '' ? null : accounts.find(token, brand.host);
 	if (call.auth === 'player' && !login) throw new Refused(token === '' ? 'NOT_LOGGED_IN' : 'LOGIN_EXPIRED');
-	return { visitor, login };
+	return { visitor, login, closedSports: login ? sports.closed(login.playerId) : NONE };
 }
 
 function inputOf(request: FastifyRequest, call: Call): unknown {

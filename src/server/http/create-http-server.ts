@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Accounts } from '#server/accounts/accounts.ts';
+import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import { allHandlers } from '#server/calls/all-handlers.ts';
 import type { Parts } from '#server/calls/handler.ts';
@@ -18,6 +19,7 @@ import { operatorRoutes } from '#server/operator/operator-routes.ts';
 export interface HttpOptions extends Parts {
 	brands: Brands;
 	accounts: Accounts;
+	sports: SportPermissions;
 	/** What operators show; derived from the server's secret. */
 	operatorKey: string;
 	negotiation: () => object;

@@ -12,7 +12,7 @@ function holds(ifNoneMatch: string | undefined, etag: string): boolean {
 export function domainSettings(server: FastifyInstance, brands: Brands): void {
 	server.get<{ Params: { file: string } }>('/domain-settings/:file', (request, reply) => {
 		const name = /^(.+)\.json$/.exec(request.params.file.toLowerCase())?.[1];
-		const brand = name === 'default' ? brands.fallback() : brands.byHost(name ?? '');
+		const brand = brands.byName(name ?? '');
 		if (!brand) throw new Refused('UNKNOWN_DOMAIN');
 		reply.header('ETag', brand.etag).header('Cache-Control', 'no-cache');
 		if (holds(request.headers['if-none-match'], brand.etag)) return reply.code(304).send();
