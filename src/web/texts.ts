@@ -52,6 +52,11 @@ export const TEXTS = {
 		noEvents: 'No matches now',
 		pinned: 'Favourites',
 	},
+	domain: {
+		news: 'News',
+		bonuses: 'Bonuses',
+		support: 'Help and support',
+	},
 	login: {
 		title: 'Log in',
 		userName: 'Username',
@@ -78,6 +83,8 @@ export const TEXTS = {
 		empty: (sport: string) => `No ${sport.toLowerCase()} at the moment`,
 		emptyHint: 'Fixtures appear here as soon as they are listed.',
 		unknownSport: 'There is no such sport.',
+		closedSport: (sport: string) => `${sport} is not offered here`,
+		closedSportHint: 'Pick another sport.',
 		pin: (title: string) => `Add ${title} to favourites`,
 		unpin: (title: string) => `Remove ${title} from favourites`,
 		matched: (amount: string) => `${amount} matched`,

@@ -85,6 +85,17 @@ describe('a body', () => {
 	});
 });
 
+describe('a path', () => {
+	it.each(['/%', '/domain-settings/%zz.json', '/%c0%ae%c0%ae/etc/passwd', '/domain-settings/%2e%2e%2f%2e%2e%2fx.json'])(
+		'that leads nowhere is refused in our own words: %s',
+		async (path) => {
+			const answer = await server.send(path, {});
+			expect(answer.status).toBe(404);
+			expect(['NOT_FOUND', 'UNKNOWN_DOMAIN']).toContain(answer.code);
+		},
+	);
+});
+
 describe('a query', () => {
 	it.each([
 		['a field twice', 'sportName=cricket&sportName=tennis'],

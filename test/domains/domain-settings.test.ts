@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainSetting } from '#contract/domain-setting.ts';
 import { HubClient } from '../hub/hub-client.ts';
-import { betOn, openTestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { getUnder } from '../support/raw-request.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -257,6 +257,7 @@ describe('a sport', () => {
 	it('is gone from every list and call of a domain that does not show it', async () => {
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
+		const { betId } = await server.result('placeBetV2', betOn(match, { price: 9 }), token);
 		await set('localhost', 'cricket', 'false');
 		expect((await server.result('treeSportWithEvent', {})).map(({ id }) => id)).toEqual([1, 2, 25, 26, 40]);
 		expect(await server.result('getBySportName', { sportName: 'cricket' })).toEqual([]);
@@ -268,9 +269,12 @@ describe('a sport', () => {
 			await server.call('getScoreCard', { eventId }),
 			await server.call('getUserLimits', { marketId }, token),
 			await server.call('placeBetV2', betOn(match), token),
+			await server.call('replaceBet', { betId, price: 8, clientRequestId: freshRequestId() }, token),
 		]) {
 			expect([refused.status, refused.code]).toEqual([403, 'SPORT_NOT_ALLOWED']);
 		}
+		// What waits there can still be taken back.
+		expect((await server.call('cancelBet', { betId, clientRequestId: freshRequestId() }, token)).status).toBe(200);
 		await set('localhost', 'cricket', 'true');
 		expect((await server.call('placeBetV2', betOn(match), token)).status).toBe(200);
 	});

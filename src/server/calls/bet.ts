@@ -138,7 +138,10 @@ async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, c
 	const betId = Number(input.betId);
 	const price = ladderPrice(input.price);
 	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
-	if (!parts.exchange.bet(betId) && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
+	const bet = parts.exchange.bet(betId);
+	if (!bet && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
+	// A new price is a new bet; in a sport that was closed a bet can only be taken back.
+	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);
 	const done = await parts.exchange.submit(
 		{ kind: 'replace-bet', betId, walletId: playerId, price },
 		requestKey('ReplaceBet', playerId, input),

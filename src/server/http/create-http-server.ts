@@ -43,7 +43,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	const server = Fastify({
 		bodyLimit: LARGEST_BODY_BYTES,
 		trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+		// A host is up to 253 characters long.
+		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+		// A path that cannot be decoded leads nowhere; no hook has run for it.
+		frameworkErrors: (_, request, reply) => send(request, reply.headers(SECURITY_HEADERS), answerOf('NOT_FOUND')),
 		// A line for every request would halve what the server can do.
 		logger: false,
 		exposeHeadRoutes: true,
