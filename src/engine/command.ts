@@ -3,7 +3,9 @@
  * commands always give the same state. Amounts are paise, prices hundredths, `runner` is the index of a runner in
  * its market (the server knows its name), `side` is 0 back, 1 lay.
  */
+import type { BettingModel, RunnerResult } from '#engine/market.ts';
 import type { Currency, Pool } from '#values/pools.ts';
+import type { LadderName } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** Makes a player's wallet in one pool; an existing one stays as it is (asking twice is harmless). */
@@ -31,8 +33,13 @@ export interface OpenMarket {
 	pools: readonly Pool[];
 	currency: Currency;
 	runners: number;
-	/** 0 when any number of runners may win. */
+	/** 0 when any number of runners may win; -1 when the runners are rising lines, of which a result reaches the first. */
 	numberOfWinners: number;
+	/** Without one: EXCHANGE on the CLASSIC ladder. */
+	model?: BettingModel;
+	ladder?: LadderName;
+	/** By pool, the house's wallet; asked for by the models other than EXCHANGE. */
+	houses?: readonly number[];
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;
@@ -113,6 +120,12 @@ export interface SuspendMarket {
 	lapseUnmatched: boolean;
 	ballRunning?: boolean;
 }
+/** Nobody bets on a runner until it is resumed; what waits stays, what is in its delay lapses when it is due. */
+export interface SuspendRunner {
+	kind: 'suspend-runner' | 'resume-runner';
+	marketId: number;
+	runner: number;
+}
 export interface ResumeMarket {
 	kind: 'resume-market';
 	marketId: number;
@@ -151,7 +164,7 @@ export interface ReturnRunner {
 export interface SettleMarket {
 	kind: 'settle-market';
 	marketId: number;
-	results: readonly ('WIN' | 'LOSE' | 'VOID' | 'TIE')[];
+	results: readonly RunnerResult[];
 }
 /** Takes single matches back, as the ledger names them: batch and line are theirs, the rest is what was matched. */
 export interface VoidMatches {
@@ -184,6 +197,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| RemoveRunner
 	| ReturnRunner
 	| SuspendMarket
+	| SuspendRunner
 	| ResumeMarket
 	| TurnInPlay
 	| CloseMarket

@@ -6,7 +6,14 @@ import type { Engine, EngineCounters, MarketView, RestoredBet, WalletView } from
 import { DONE, EngineState, refuse } from '#engine/engine-state.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import type { Market } from '#engine/market.ts';
-import { closeMarket, openMarket, resumeMarket, suspendMarket, turnInPlay } from '#engine/market-acts.ts';
+import {
+	closeMarket,
+	openMarket,
+	resumeMarket,
+	suspendMarket,
+	suspendRunner,
+	turnInPlay,
+} from '#engine/market-acts.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { admitBet, placeBet } from '#engine/place-bet.ts';
 import { removeRunner, returnRunner } from '#engine/remove-runner.ts';
@@ -36,10 +43,19 @@ class MemoryEngine implements Engine {
 	}
 
 	wallet(walletId: number): WalletView | null {
-		const wallet = this.#state.accounts.wallets.get(walletId);
-		if (!wallet) return null;
-		const { pool, cash, exposure, hold, bonus, version, commissionBp } = wallet;
-		return { walletId, pool, cash, exposure, hold, bonus, version, commissionBp };
+		const { wallets } = this.#state.accounts;
+		const row = wallets.find(walletId);
+		if (row === NONE) return null;
+		return {
+			walletId,
+			pool: wallets.pool(row),
+			cash: wallets.cash(row),
+			exposure: wallets.exposure(row),
+			hold: wallets.balance(row, 'hold'),
+			bonus: wallets.balance(row, 'bonus'),
+			version: wallets.version(row),
+			commissionBp: wallets.commissionBp(row),
+		};
 	}
 
 	market(marketId: number): MarketView | null {
@@ -113,12 +129,10 @@ class MemoryEngine implements Engine {
 	}
 
 	restoreWallet(view: WalletView): void {
-		const wallet = this.#state.accounts.addWallet(view.walletId, view.pool, view.commissionBp);
-		wallet.cash = view.cash;
-		wallet.exposure = view.exposure;
-		wallet.hold = view.hold;
-		wallet.bonus = view.bonus;
-		wallet.version = view.version;
+		const { wallets } = this.#state.accounts;
+		const row = wallets.add(view.walletId, view.pool, view.commissionBp);
+		for (const account of ['cash', 'exposure', 'hold', 'bonus'] as const) wallets.deposit(row, account, view[account]);
+		wallets.setVersion(row, view.version);
 	}
 
 	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: number): void {
@@ -166,8 +180,8 @@ class MemoryEngine implements Engine {
 
 	#position(walletId: number, marketId: number): number {
 		const market = this.#state.markets.get(marketId);
-		const wallet = this.#state.accounts.wallets.get(walletId);
-		return market && wallet ? this.#state.positions.find(market, wallet) : NONE;
+		const wallet = this.#state.accounts.wallets.find(walletId);
+		return market && wallet !== NONE ? this.#state.positions.find(market, wallet) : NONE;
 	}
 }
 
@@ -195,6 +209,9 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return openMarket(state, command, effects);
 		case 'suspend-market':
 			return suspendMarket(state, command, effects);
+		case 'suspend-runner':
+		case 'resume-runner':
+			return suspendRunner(state, command, effects);
 		case 'resume-market':
 			return resumeMarket(state, command, effects);
 		case 'turn-in-play':
@@ -211,9 +228,10 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 }
 
 function openWallet(state: EngineState, command: OpenWallet, effects: Effects): Outcome {
-	if (state.accounts.wallets.has(command.walletId)) return DONE;
+	const { wallets } = state.accounts;
+	if (wallets.find(command.walletId) !== NONE) return DONE;
 	const commissionBp = command.commissionBp ?? null;
-	state.accounts.addWallet(command.walletId, command.pool, commissionBp);
+	wallets.add(command.walletId, command.pool, commissionBp);
 	effects.walletOpened(command.walletId, command.pool, commissionBp);
 	return DONE;
 }
@@ -223,9 +241,11 @@ const LARGEST_GRANT = 10 ** 13;
 
 /** Play money comes from the mint of its pool; real money cannot be made. */
 function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): Outcome {
-	const wallet = state.accounts.wallets.get(command.walletId);
-	if (!wallet) return refuse('UNKNOWN_USER');
-	if (wallet.pool === 'REAL') return refuse('FORBIDDEN');
+	const { wallets } = state.accounts;
+	const wallet = wallets.find(command.walletId);
+	if (wallet === NONE) return refuse('UNKNOWN_USER');
+	const pool = wallets.pool(wallet);
+	if (pool === 'REAL') return refuse('FORBIDDEN');
 	const sound = Number.isSafeInteger(command.amount) && command.amount > 0 && command.amount <= LARGEST_GRANT;
 	if (!sound) return refuse('INVALID_SIZE');
 	state.accounts.move(
@@ -233,11 +253,11 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 			kind: 'GRANT',
 			ref: command.grantId,
 			step: 0,
-			pool: wallet.pool,
+			pool,
 			debit: 'mint',
 			debitOwner: 0,
 			credit: 'cash',
-			creditOwner: wallet.walletId,
+			creditOwner: command.walletId,
 			amount: command.amount,
 			marketId: 0,
 		},
@@ -248,5 +268,6 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 
 function viewOf(market: Market): MarketView {
 	const { status, inPlay, version, results, matchesVoided, removed } = market;
-	return { ...market.terms, status, inPlay, version, results, matchesVoided, removed: [...removed] };
+	const suspended = [...market.suspended].map(([runner]) => runner);
+	return { ...market.terms, status, inPlay, version, results, matchesVoided, suspended, removed: [...removed] };
 }

@@ -6,7 +6,6 @@ import type { Market } from '#engine/market.ts';
 import type { OrderBooks } from '#engine/order-book.ts';
 import { NONE } from '#engine/rows.ts';
 import { addMatched, addUnmatched } from '#values/exposure.ts';
-import { priceAt } from '#values/price-ladder.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
@@ -28,12 +27,13 @@ export interface Asked {
  * average stays at its limit; it gets nothing when that is less than its minimum.
  */
 export function fillable(books: OrderBooks, { book, side, rung, stake, fillOrKill }: Asked): number {
-	const limit = priceAt(rung);
+	const ladder = books.ladder(book);
+	const limit = ladder.priceAt(rung);
 	let filled = 0;
 	/** What the average has to spare: Σ stake × (price − limit), above zero on the taker's side. */
 	let spare = 0;
 	for (let at = books.bestFor(book, side); at >= 0 && filled < stake; at = books.nextFor(book, side, at)) {
-		const better = side === BACK ? priceAt(at) - limit : limit - priceAt(at);
+		const better = side === BACK ? ladder.priceAt(at) - limit : limit - ladder.priceAt(at);
 		if (better < 0 && !fillOrKill) break;
 		const affordable = better < 0 ? Math.floor(spare / -better) : stake;
 		const taken = Math.min(books.sizeFor(book, side, at), stake - filled, affordable);
@@ -96,24 +96,24 @@ export class Matcher implements FillListener {
 	#market: Market | null = null;
 	#book = 0;
 	#effects: Effects | null = null;
-	/** Positions of those who were met, each once. */
-	readonly #makers: number[] = [];
+	/** Positions of those who were met, each once: the first `metCount`. */
+	readonly met: number[] = [];
+	metCount = 0;
 
 	constructor(state: EngineState) {
 		this.#state = state;
 	}
 
-	/** Returns the positions that were met, good until the next match. */
-	match(market: Market, book: number, taker: number, effects: Effects, wanted?: number): readonly number[] {
-		this.#makers.length = 0;
+	/** Afterwards `met` holds the positions that were met, good until the next match. */
+	match(market: Market, book: number, taker: number, effects: Effects, wanted?: number): void {
+		this.metCount = 0;
 		this.#market = market;
 		this.#book = book;
 		this.#effects = effects;
 		const { bets, books } = this.#state;
 		if (wanted === undefined) cross(bets, books, book, taker, this);
 		else cross(bets, books, book, taker, this, wanted, true);
-		if (this.#makers.length > 0) this.#state.digest.touch(market);
-		return this.#makers;
+		if (this.metCount > 0) this.#state.digest.touch(market);
 	}
 
 	filled(taker: number, maker: number, stake: number): void {
@@ -126,7 +126,7 @@ export class Matcher implements FillListener {
 		this.#apply(market, maker, price, stake);
 		books.lastPriceTraded[this.#book] = price;
 		books.totalMatched[this.#book] = (books.totalMatched[this.#book] as number) + stake;
-		if (!this.#makers.includes(makerPosition)) this.#makers.push(makerPosition);
+		this.#meet(makerPosition);
 		(this.#effects as Effects).betMatched(
 			bets.id(taker),
 			bets.id(maker),
@@ -138,10 +138,17 @@ export class Matcher implements FillListener {
 		);
 	}
 
+	#meet(position: number): void {
+		for (let at = 0; at < this.metCount; at++) if (this.met[at] === position) return;
+		// Overwritten rather than emptied: an emptied list would give its memory away with every bet.
+		this.met[this.metCount++] = position;
+	}
+
 	/** Turns a part of a bet from unmatched into matched. */
 	#apply(market: Market, bet: number, price: number, stake: number): void {
 		const { bets, positions } = this.#state;
-		const [runner, side] = [bets.runner(bet), bets.side(bet)];
+		const runner = bets.runner(bet);
+		const side = bets.side(bet);
 		const value = stake * price;
 		bets.setMatched(bet, bets.matched(bet) + stake);
 		bets.setMatchedValue(bet, bets.matchedValue(bet) + value);

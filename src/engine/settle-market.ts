@@ -114,12 +114,13 @@ class Payment {
 	}
 
 	#payNet(position: number, net: number): void {
+		const { wallets } = this.#state.accounts;
 		const wallet = this.#state.positions.walletOf(position);
-		const rate = wallet.commissionBp ?? this.#market.terms.commissionBp;
+		const rate = wallets.commissionBp(wallet) ?? this.#market.terms.commissionBp;
 		const commission = commissionPaise(net, rate);
 		if (net > 0) this.#move('MARKET_SETTLED', 'pot', 'cash', net, position);
 		if (commission > 0) this.#move('COMMISSION', 'cash', 'commission', commission, position);
-		this.#effects.playerSettled(this.#market.terms.marketId, wallet.walletId, net, commission, net - commission);
+		this.#effects.playerSettled(this.#market.terms.marketId, wallets.id(wallet), net, commission, net - commission);
 	}
 
 	/** Exact nets of a pool sum to zero, rounded ones by a few paise not. */
@@ -146,7 +147,9 @@ class Payment {
 
 	#move(kind: PostingKind, debit: AccountKind, credit: AccountKind, amount: number, position: number): void {
 		const { marketId } = this.#market.terms;
-		const { walletId, pool } = this.#state.positions.walletOf(position);
+		const { wallets } = this.#state.accounts;
+		const wallet = this.#state.positions.walletOf(position);
+		const [walletId, pool] = [wallets.id(wallet), wallets.pool(wallet)];
 		const owner = (account: AccountKind) => (account === 'pot' ? marketId : account === 'commission' ? 0 : walletId);
 		this.#state.accounts.move(
 			{

@@ -39,6 +39,10 @@ const termsOf = ({
 	minReductionBp,
 	lapseReductionBp,
 	matchesVoided,
+	model,
+	ladder,
+	houses,
+	suspended,
 }: MarketRow): object => ({
 	maxProfit,
 	maxExposure,
@@ -48,6 +52,10 @@ const termsOf = ({
 	minReductionBp,
 	lapseReductionBp,
 	matchesVoided,
+	model,
+	ladder,
+	houses,
+	suspended,
 });
 
 const TABLES = [

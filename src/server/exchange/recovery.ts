@@ -96,6 +96,10 @@ type Terms = Pick<
 	| 'minReductionBp'
 	| 'lapseReductionBp'
 	| 'matchesVoided'
+	| 'model'
+	| 'ladder'
+	| 'houses'
+	| 'suspended'
 >;
 /** Of markets written before there were others. */
 const PLAIN_TERMS: Terms = {
@@ -107,6 +111,10 @@ const PLAIN_TERMS: Terms = {
 	minReductionBp: 250,
 	lapseReductionBp: 250,
 	matchesVoided: false,
+	model: 'EXCHANGE',
+	ladder: 'CLASSIC',
+	houses: [],
+	suspended: [],
 };
 
 async function restoreMarkets(pool: pg.Pool, engine: Engine): Promise<void> {
