@@ -38,7 +38,7 @@ function brandOf({ host, setting: own, version }: BrandRow): Brand {
 }
 
 /** @throws when a stored setting does not fit the contract */
-export async function openBrands(options: { pool: pg.Pool; bus: Bus; clock?: () => number }): Promise<Brands> {
+export async function openBrands(options: { pool: pg.Pool; bus: Bus }): Promise<Brands> {
 	const brands = new MemoryBrands(options);
 	await brands.load();
 	return brands;
@@ -47,13 +47,11 @@ export async function openBrands(options: { pool: pg.Pool; bus: Bus; clock?: () 
 class MemoryBrands implements Brands {
 	readonly #pool: pg.Pool;
 	readonly #bus: Bus;
-	readonly #clock: () => number;
 	readonly #brands = new Map<string, Brand>();
 
-	constructor({ pool, bus, clock }: { pool: pg.Pool; bus: Bus; clock?: () => number }) {
+	constructor({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
 		this.#pool = pool;
 		this.#bus = bus;
-		this.#clock = clock ?? Date.now;
 	}
 
 	async load(): Promise<void> {
@@ -82,8 +80,8 @@ class MemoryBrands implements Brands {
 			if (!row) throw new Refused('UNKNOWN_DOMAIN');
 			const setting = { ...row.setting, ...settingChange(brandOf(row).setting, field, text) };
 			const { rowCount } = await this.#pool.query(
-				'update brand set setting = $2, version = version + 1, changed_at = $3 where host = $1 and version = $4',
-				[host, JSON.stringify(setting), this.#clock(), row.version],
+				'update brand set setting = $2, version = version + 1, from_seed = false where host = $1 and version = $3',
+				[host, JSON.stringify(setting), row.version],
 			);
 			if (rowCount === 1) return this.#keep({ host, setting, version: row.version + 1 });
 		}
@@ -99,8 +97,8 @@ class MemoryBrands implements Brands {
 			);
 		}
 		const { rowCount } = await this.#pool.query(
-			`insert into brand (host, setting, changed_at) values ($1, '{}', $2) on conflict (host) do nothing`,
-			[host, this.#clock()],
+			`insert into brand (host, setting) values ($1, '{}') on conflict (host) do nothing`,
+			[host],
 		);
 		if (rowCount === 0) throw new Refused('NAME_TAKEN', {}, 'There is a domain of that host already.');
 		return this.#keep({ host, setting: {}, version: 1 });
@@ -143,14 +141,14 @@ class MemoryBrands implements Brands {
 	}
 }
 
-/** Makes the demo brands where they are missing, and keeps those alike that no operator changed. Refused in production. */
+/** Makes the demo brands where they are missing, and brings those up to date that it made and nobody changed. Refused in production. */
 export async function seedDemoBrands(options: { pool: pg.Pool; production: boolean }): Promise<void> {
 	if (options.production) throw new Error('The demo seed is not for production.');
 	const brands: Record<string, object> = JSON.parse(await readFile(DEMO_BRANDS, 'utf8'));
 	for (const [host, setting] of Object.entries(brands)) {
 		await options.pool.query(
-			`insert into brand (host, setting) values ($1, $2)
-			 on conflict (host) do update set setting = excluded.setting where brand.changed_at is null`,
+			`insert into brand (host, setting, from_seed) values ($1, $2, true)
+			 on conflict (host) do update set setting = excluded.setting where brand.from_seed`,
 			[host, JSON.stringify(setting)],
 		);
 	}
