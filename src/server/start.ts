@@ -5,6 +5,7 @@ import type { Accounts } from '#server/accounts/accounts.ts';
 import { openAccounts } from '#server/accounts/open-accounts.ts';
 import { Outbox } from '#server/accounts/outbox.ts';
 import { smsGateway } from '#server/accounts/sms-gateway.ts';
+import { openSportPermissions } from '#server/accounts/sport-permissions.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { LocalBus } from '#server/bus.ts';
 import type { Config } from '#server/config.ts';
@@ -57,15 +58,20 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
 
 	const bus = new LocalBus();
-	const [fixtures, brands] = await Promise.all([openFixtures({ pool, bus }), openBrands({ pool })]);
+	const [fixtures, brands, sports] = await Promise.all([
+		openFixtures({ pool, bus }),
+		openBrands({ pool, bus }),
+		openSportPermissions({ pool }),
+	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	const exchange = await openExchange({ pool, log, onCommitted: publisher.onCommitted, onStopped });
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
-	const accounts = await openAccounts({ ...config, pool, exchange, brands, bus, outbox });
+	const accounts = await openAccounts({ ...config, pool, exchange, sports, bus, outbox });
 	const http = await createHttpServer({
 		exchange,
 		fixtures,
 		accounts,
+		sports,
 		brands,
 		pool,
 		log,

@@ -8,6 +8,7 @@ export const ERRORS = {
 	VALIDATION_FAILED: { status: 400, message: 'Some fields are missing or not valid.' },
 	BODY_TOO_LARGE: { status: 400, message: 'The request is too large.' },
 	UNSUPPORTED_MEDIA_TYPE: { status: 400, message: 'Send the body as application/json.' },
+	BAD_HOST: { status: 400, message: 'The address of this request cannot be read.' },
 	BAD_ENCODING: { status: 400, message: 'The encoded request cannot be read.' },
 	INVALID_AMOUNT: { status: 400, message: 'The amount must be a positive number with at most two decimals.' },
 	INVALID_SIDE: { status: 400, message: 'The side must be BACK or LAY.' },

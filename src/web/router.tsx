@@ -18,12 +18,14 @@ import { ToastOutlet } from '#ui/toast-outlet.tsx';
 import { BetSlip } from '#web/features/bet-slip/bet-slip.tsx';
 import { DomainLook } from '#web/features/domain/domain-look.tsx';
 import { LoadingOverlay } from '#web/features/domain/loading-overlay.tsx';
+import { NewsLine } from '#web/features/domain/news-line.tsx';
+import { SiteFooter } from '#web/features/domain/site-footer.tsx';
 import { ErrorScreen } from '#web/features/errors/error-screen.tsx';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx';
 import { OpenBets } from '#web/features/open-bets/open-bets.tsx';
 import { closeLoginDialog, openLoginDialog, useDialogs } from '#web/store/dialogs.ts';
-import { useDomain } from '#web/store/domain.ts';
+import { loadDomain, useDomain } from '#web/store/domain.ts';
 import { isLoggedIn, logOut } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -36,6 +38,11 @@ declare module '@tanstack/react-router' {
 		router: typeof router;
 	}
 }
+
+const MAINTENANCE = '/under-maintenance';
+const isMaintenance = ({ pathname }: { pathname: string }): boolean => pathname.toLowerCase() === MAINTENANCE;
+/** Where the visitor was when the site was suspended; he is taken back there. */
+let beforeMaintenance: string | null = null;
 
 const LoginDialog = lazy(async () => ({
 	default: (await import('#web/features/login/login-dialog.tsx')).LoginDialog,
@@ -67,29 +74,38 @@ function LoginOutlet(): ReactElement | null {
 	);
 }
 
-/** The view waits for the domain setting; what is shared by all screens stands beside it. */
+/** The view waits for the domain setting, and shows no screen of a suspended site; what all screens share stands beside it. */
 function Root(): ReactElement {
 	const loaded = useDomain((state) => state.loaded);
+	const suspended = useDomain((state) => state.suspended);
+	const atMaintenance = useRouterState({ select: ({ location }) => isMaintenance(location) });
 	const routeTitle = useRouteTitle();
 	return (
 		<>
 			<DomainLook routeTitle={routeTitle} />
-			{loaded ? <Outlet /> : <LoadingOverlay />}
+			{loaded && (atMaintenance || !suspended) ? <Outlet /> : <LoadingOverlay />}
 			<LoginOutlet />
 			<ToastOutlet closeLabel={TEXTS.app.close} listLabel={TEXTS.app.notices} />
 		</>
 	);
 }
 
-const MAINTENANCE = '/under-maintenance';
-
 const rootRoute = createRootRoute({
 	component: Root,
-	beforeLoad: ({ location }) => {
-		const { suspended } = useDomain.getState();
-		const there = location.pathname.toLowerCase() === MAINTENANCE;
-		if (suspended && !there) throw redirect({ to: MAINTENANCE, replace: true });
-		if (!suspended && there && useDomain.getState().loaded) throw redirect({ to: '/', replace: true });
+	beforeLoad: ({ location, preload }) => {
+		const { suspended, loaded } = useDomain.getState();
+		const there = isMaintenance(location);
+		if (suspended && !there) {
+			if (!preload) beforeMaintenance = location.href;
+			// Before the first load ended it is under way already.
+			if (!preload && loaded) void loadDomain();
+			throw redirect({ to: MAINTENANCE, replace: true });
+		}
+		if (!suspended && there && loaded) {
+			const href = beforeMaintenance ?? '/';
+			beforeMaintenance = null;
+			throw redirect({ href, replace: true });
+		}
 	},
 	notFoundComponent: () => <ErrorScreen kind="notFound" />,
 	errorComponent: () => <ErrorScreen kind="serverError" />,
@@ -108,7 +124,7 @@ const frameRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	id: 'frame',
 	component: () => (
-		<Frame slip={<BetSlip />} bets={<OpenBets />}>
+		<Frame news={<NewsLine />} slip={<BetSlip />} bets={<OpenBets />} footer={<SiteFooter />}>
 			<Outlet />
 		</Frame>
 	),

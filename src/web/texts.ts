@@ -56,6 +56,11 @@ export const TEXTS = {
 		noEvents: 'No matches now',
 		pinned: 'Favourites',
 	},
+	domain: {
+		news: 'News',
+		bonuses: 'Bonuses',
+		support: 'Help and support',
+	},
 	login: {
 		title: 'Log in',
 		userName: 'Username',
@@ -112,6 +117,8 @@ export const TEXTS = {
 		emptyHint: 'Fixtures appear here as soon as they are listed.',
 		noneInPlay: 'Nothing is in play at the moment',
 		unknownSport: 'There is no such sport.',
+		closedSport: (sport: string) => `${sport} is not offered here`,
+		closedSportHint: 'Pick another sport.',
 		pin: (title: string) => `Add ${title} to favourites`,
 		unpin: (title: string) => `Remove ${title} from favourites`,
 		matched: (amount: string) => `${amount} matched`,

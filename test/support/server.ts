@@ -2,6 +2,7 @@
 import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import type { Config } from '#server/config.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
@@ -109,6 +110,15 @@ export class TestServer {
 		const response = await fetch(`${url}${path}`, request);
 		const body = (await response.json()) as Envelope<Result>;
 		return { status: response.status, body, code: body.error?.code ?? null };
+	}
+
+	/** An act of the operators, with their key. */
+	async operator<Result = unknown>(act: string, body: object): Promise<Answered<Result>> {
+		return this.send(`/operator/api/${act}`, {
+			method: 'POST',
+			body: JSON.stringify(body),
+			headers: { 'Content-Type': 'application/json', Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}` },
+		});
 	}
 
 	/** The result of a call that must succeed. */

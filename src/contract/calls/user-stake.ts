@@ -16,7 +16,8 @@ export const DEFAULT_STAKES: readonly { title: string; value: number }[] = [
 	{ title: '6k', value: 6000 },
 ];
 
-const Preset = v.strictObject({
+/** A preset as it is saved: a short title and a positive amount. */
+export const SavedPreset = v.strictObject({
 	title: v.pipe(
 		v.string(),
 		v.maxLength(200),
@@ -38,6 +39,6 @@ export const addUserStake = defineCall({
 	path: 'UserStake/Add',
 	auth: 'player',
 	summary: 'Saves the player’s stake presets, 1 to 12 of them.',
-	request: v.strictObject({ stakes: v.pipe(v.array(Preset), v.minLength(1), v.maxLength(12)) }),
+	request: v.strictObject({ stakes: v.pipe(v.array(SavedPreset), v.minLength(1), v.maxLength(12)) }),
 	response: v.object({ stakes: v.array(StakePreset) }),
 });

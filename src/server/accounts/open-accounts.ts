@@ -11,7 +11,7 @@ import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts';
 import { DEMO_PREFIX, nameKey, type Player, PlayerStore } from '#server/accounts/player-store.ts';
 import { RateLimit } from '#server/accounts/rate-limit.ts';
 import { Registrations } from '#server/accounts/registrations.ts';
-import type { Brands } from '#server/brands/brands.ts';
+import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Bus } from '#server/bus.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -24,7 +24,7 @@ const TRIES_A_MINUTE = 10;
 export interface AccountsOptions {
 	pool: pg.Pool;
 	exchange: Exchange;
-	brands: Brands;
+	sports: SportPermissions;
 	bus: Bus;
 	outbox: Outbox;
 	/** The server's secret; tokens and codes are sealed with it. */

@@ -1,7 +1,7 @@
 /** Players: in memory for every request, in the database for the next start. */
 import type pg from 'pg';
 import type { Preset, UserView } from '#server/accounts/accounts.ts';
-import type { Brands } from '#server/brands/brands.ts';
+import { type SportPermissions, sportFlags } from '#server/accounts/sport-permissions.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -29,7 +29,7 @@ export const nameKey = (userName: string): string =>
 export interface PlayerStoreOptions {
 	pool: pg.Pool;
 	exchange: Exchange;
-	brands: Brands;
+	sports: SportPermissions;
 	clock: () => number;
 }
 
@@ -110,12 +110,10 @@ export class PlayerStore {
 
 	/** @throws Refused UNKNOWN_USER */
 	view(playerId: number): UserView {
-		const { exchange, brands } = this.#options;
+		const { exchange, sports } = this.#options;
 		const player = this.#players.get(playerId);
 		const wallet = exchange.wallet(playerId);
-		const setting = player ? brands.byHost(player.brand)?.setting : undefined;
-		if (!player || !wallet || !setting) throw new Refused('UNKNOWN_USER');
-		const { football, tennis, cricket, kabaddi, horseRacing, trade } = setting;
+		if (!player || !wallet) throw new Refused('UNKNOWN_USER');
 		return {
 			userId: String(playerId),
 			userName: player.userName,
@@ -124,12 +122,7 @@ export class PlayerStore {
 			balance: majorFromPaise(wallet.cash),
 			exposure: majorFromPaise(wallet.exposure),
 			currency: wallet.currency,
-			football,
-			tennis,
-			cricket,
-			kabaddi,
-			horseRacing,
-			trade,
+			...sportFlags(sports.closed(playerId)),
 		};
 	}
 

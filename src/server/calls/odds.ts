@@ -1,4 +1,4 @@
-import { type Caller, type HandlersOf, listingOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
+import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { bookView } from '#server/exchange/wire-views.ts';
 import { majorFromPaise } from '#values/money.ts';
 
@@ -7,14 +7,14 @@ export const oddsHandlers = ({
 	exchange,
 }: Parts): HandlersOf<'getUserOddsV2' | 'getUserOdds' | 'getUserLimits'> => {
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {
-		const listing = listingOf(fixtures, marketId);
+		const listing = activeListingOf(fixtures, marketId, caller);
 		return bookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
 	};
 	return {
 		getUserOddsV2: ({ marketIds, depth }, caller) => marketIds.map((marketId) => bookOf(marketId, caller, depth)),
 		getUserOdds: ({ marketId, depth }, caller) => bookOf(marketId, caller, depth),
 		getUserLimits: ({ marketId }, caller) => {
-			const listing = listingOf(fixtures, marketId);
+			const listing = activeListingOf(fixtures, marketId, caller);
 			const { playerId } = playerOf(caller);
 			const cash = exchange.wallet(playerId)?.cash ?? 0;
 			const held = exchange.profitLoss(playerId, listing.id)?.exposure ?? 0;

@@ -4,22 +4,14 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
-import { SPORTS, sportById } from '#values/sports.ts';
+import { sportById } from '#values/sports.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { MatchGroups, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
-import { useDomain } from '#web/store/domain.ts';
+import { useActiveSports } from '#web/store/active-sports.ts';
 import { closestQuery, sportEventsQuery } from '#web/store/queries.ts';
-import { useSession } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const ALL = 0;
-
-/** A sport is active when the brand has it and, for a player, the player may see it too. */
-function useActiveSports() {
-	const setting = useDomain((state) => state.setting);
-	const user = useSession((state) => state.user);
-	return SPORTS.filter(({ key }) => (setting?.[key] ?? true) && (user?.[key] ?? true));
-}
 
 function SportChips({ selected }: { selected: number }): ReactElement {
 	const sports = useActiveSports();
@@ -52,9 +44,11 @@ export function MatchListScreen(): ReactElement {
 	const { id } = useParams({ from: '/frame/matchlist/$id' });
 	const sport = sportById(Number(id));
 	const all = id === String(ALL);
-	const bySport = useQuery({ ...sportEventsQuery(sport?.name ?? ''), enabled: sport !== undefined });
+	const active = useActiveSports().some(({ id: activeId }) => activeId === sport?.id);
+	const bySport = useQuery({ ...sportEventsQuery(sport?.name ?? ''), enabled: active });
 	const closest = useQuery({ ...closestQuery(), enabled: all });
 	const { data, error, refetch } = all ? closest : bySport;
+	const shown = all || active ? data : undefined;
 	const name = sport?.name ?? TEXTS.matches.all;
 	return (
 		<div className="p-2 lg:p-4">
@@ -64,8 +58,13 @@ export function MatchListScreen(): ReactElement {
 				{name}
 			</h1>
 			{!sport && !all && <ScreenState title={TEXTS.matches.unknownSport} />}
-			{data && data.length > 0 && <MatchGroups events={data} />}
-			{data?.length === 0 && (
+			{sport && !active && (
+				<ScreenState picture={<SportIcon sportId={sport.id} size={48} />} title={TEXTS.matches.closedSport(name)}>
+					{TEXTS.matches.closedSportHint}
+				</ScreenState>
+			)}
+			{shown && shown.length > 0 && <MatchGroups events={shown} />}
+			{shown?.length === 0 && (
 				<ScreenState picture={<SportIcon sportId={sport?.id ?? ALL} size={48} />} title={TEXTS.matches.empty(name)}>
 					{TEXTS.matches.emptyHint}
 				</ScreenState>
@@ -79,7 +78,7 @@ export function MatchListScreen(): ReactElement {
 					{messageOf(error)}
 				</ScreenState>
 			)}
-			{!data && !error && (sport || all) && <WaitingMatches />}
+			{!data && !error && (active || all) && <WaitingMatches />}
 		</div>
 	);
 }
