@@ -226,6 +226,12 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 			await expectFine(page);
 		}
+		await page.getByLabel('Show the balance').uncheck();
+		await page.reload();
+		const figure = (name: string) => page.locator(`[data-figure="${name}"]`);
+		await figure('Balance').getByText('••••').waitFor();
+		await figure('Exposure').getByText('₹0').waitFor();
+		expect(await page.getByLabel('Show the balance').isChecked()).toBe(false);
 		await page.getByRole('link', { name: 'Stake buttons' }).click();
 		await page.getByLabel('Label').first().fill('Tea');
 		await page.getByLabel('Amount').first().fill('25');
