@@ -39,8 +39,10 @@ export interface OpenMarket {
 	/** Without one: EXCHANGE on the CLASSIC ladder. */
 	model?: BettingModel;
 	ladder?: LadderName;
-	/** By pool, the house's wallet; asked for by the models other than EXCHANGE. */
+	/** By pool, the house's wallet; asked for by the models other than EXCHANGE, and by cross-matching. */
 	houses?: readonly number[];
+	/** Bets may be filled by those on all the other runners together. For one winner, and no runner is ever taken out. */
+	crossMatching?: boolean;
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;

@@ -41,6 +41,7 @@ export interface MarketView {
 	model: BettingModel;
 	ladder: LadderName;
 	houses: readonly number[];
+	crossMatching: boolean;
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;

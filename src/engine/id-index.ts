@@ -15,12 +15,14 @@ interface Page {
 }
 const NO_ROWS = new Int32Array(PAGE).fill(NONE);
 
+const emptyDirectory = (capacity: number): (Page | null)[] => Array.from({ length: capacity }, () => null);
+
 /** Page numbers side by side differ in their lowest bits, which spreads them best. */
 const hashOf = (number: number): number => (number | 0) ^ ((number / 4_294_967_296) | 0);
 
 export class IdIndex {
 	/** Open addressing by page number; a null ends a search. */
-	#directory: (Page | null)[] = new Array<Page | null>(FIRST_CAPACITY).fill(null);
+	#directory = emptyDirectory(FIRST_CAPACITY);
 	#pageCount = 0;
 
 	/** The row of an id, or NONE. */
@@ -68,7 +70,7 @@ export class IdIndex {
 
 	#grow(): void {
 		const pages = this.#directory;
-		this.#directory = new Array<Page | null>(pages.length * 2).fill(null);
+		this.#directory = emptyDirectory(pages.length * 2);
 		for (const page of pages) if (page) this.#directory[this.#slotOf(page.number)] = page;
 	}
 

@@ -3,6 +3,7 @@
  * first have to wait out the market's delay; `admit-bet` then brings it to the book.
  */
 import type { AdmitBet, PlaceBet } from '#engine/command.ts';
+import { matchAcross } from '#engine/cross-matching.ts';
 import type { Effects, LapseReason } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
@@ -191,7 +192,9 @@ function accept(
 function delays(state: EngineState, market: Market, asked: Asked): boolean {
 	const { betDelayMs, passiveGoesIn } = market.terms;
 	if (!market.inPlay || betDelayMs === 0) return false;
-	return !(passiveGoesIn && !asked.fillOrKill && fillable(state.books, asked) === 0);
+	// What virtual prices would fill is not looked for: where they are, everybody waits.
+	const goesIn = passiveGoesIn && !asked.fillOrKill && !market.terms.crossMatching;
+	return !(goesIn && fillable(state.books, asked) === 0);
 }
 
 function delay(
@@ -227,7 +230,9 @@ function enter(
 	const position = bets.position(bet);
 	const wanted = asked.fillOrKill ? fillable(state.books, asked) : undefined;
 	const { matcher } = state;
-	if (wanted === 0) matcher.metCount = 0;
+	const side = market.terms.crossMatching && !asked.fillOrKill ? sideOf(state, market, position) : null;
+	if (side) matchAcross(state, market, side, bet, effects);
+	else if (wanted === 0) matcher.metCount = 0;
 	else matcher.match(market, asked.book, bet, effects, wanted);
 	const outcome = outcomeOf(state, bet);
 	const left = bets.remaining(bet);
@@ -248,6 +253,9 @@ function enter(
 	}
 	return outcome;
 }
+
+const sideOf = (state: EngineState, market: Market, position: number): PoolSide | null =>
+	market.side(state.accounts.wallets.pool(state.positions.walletOf(position))) ?? null;
 
 function lapseWhole(state: EngineState, bet: number, reason: LapseReason, effects: Effects): Outcome {
 	const outcome = { ...outcomeOf(state, bet), remaining: 0 };

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { LoginAttempt } from '#server/accounts/accounts.ts';
 
+const DAY_MS = 24 * 3_600_000;
 /** What is older is of no use to anybody. */
-const KEPT_MS = 90 * 24 * 3_600_000;
+const KEPT_MS = 90 * DAY_MS;
 
 export interface AttemptFilter {
 	succeeded: boolean | null;
@@ -15,18 +16,16 @@ export interface AttemptFilter {
 export class LoginAttempts {
 	readonly #pool: pg.Pool;
 	readonly #clock: () => number;
+	#sweptAtMs = Number.NEGATIVE_INFINITY;
 
 	constructor(pool: pg.Pool, clock: () => number) {
 		this.#pool = pool;
 		this.#clock = clock;
 	}
 
-	async forgetOld(): Promise<void> {
-		await this.#pool.query('delete from login_attempt where at < $1', [this.#clock() - KEPT_MS]);
-	}
-
 	/** Writes one down; a name nobody has is not kept, because people type their passwords there. */
 	async add(playerId: number | null, brand: string, address: string, succeeded: boolean): Promise<void> {
+		await this.#sweep();
 		await this.#pool.query(
 			'insert into login_attempt (attempt_id, at, brand, player_id, address, succeeded) values ($1, $2, $3, $4, $5, $6)',
 			[randomUUID(), this.#clock(), brand, playerId, address, succeeded],
@@ -51,5 +50,13 @@ export class LoginAttempts {
 			}),
 		);
 		return { totalCount: count.rows[0]?.n ?? 0, items };
+	}
+
+	/** Once a day is often enough. */
+	async #sweep(): Promise<void> {
+		const now = this.#clock();
+		if (now - this.#sweptAtMs < DAY_MS) return;
+		this.#sweptAtMs = now;
+		await this.#pool.query('delete from login_attempt where at < $1', [now - KEPT_MS]);
 	}
 }

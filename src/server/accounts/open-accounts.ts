@@ -41,7 +41,6 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
 	const attempts = new LoginAttempts(options.pool, clock);
 	await players.load();
 	await logins.load();
-	await attempts.forgetOld();
 	return new OpenAccounts({
 		exchange: options.exchange,
 		players,

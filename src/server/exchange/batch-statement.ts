@@ -43,6 +43,7 @@ const termsOf = ({
 	model,
 	ladder,
 	houses,
+	crossMatching,
 	suspended,
 }: MarketRow): object => ({
 	maxProfit,
@@ -57,6 +58,7 @@ const termsOf = ({
 	model,
 	ladder,
 	houses,
+	crossMatching,
 	suspended,
 });
 

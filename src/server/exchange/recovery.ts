@@ -100,6 +100,7 @@ type Terms = Pick<
 	| 'model'
 	| 'ladder'
 	| 'houses'
+	| 'crossMatching'
 	| 'suspended'
 >;
 /** Of markets written before there were others. */
@@ -116,6 +117,7 @@ const PLAIN_TERMS: Terms = {
 	model: 'EXCHANGE',
 	ladder: 'CLASSIC',
 	houses: [],
+	crossMatching: false,
 	suspended: [],
 };
 
