@@ -288,6 +288,8 @@ class Run {
 			},
 			betReduced() {},
 			matchVoided() {},
+			betReopened() {},
+			playerReopened() {},
 			betVoided() {},
 			betSettled() {},
 			betPlaced: ({ betId, walletId, stake, price }) => {

@@ -111,6 +111,8 @@ function listen(run: EngineRun): Effects {
 		betRepriced() {},
 		betReduced() {},
 		matchVoided() {},
+		betReopened() {},
+		playerReopened() {},
 		betVoided() {},
 		betSettled() {},
 		playerSettled() {},

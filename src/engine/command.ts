@@ -3,6 +3,7 @@
  * commands always give the same state. Amounts are paise, prices hundredths, `runner` is the index of a runner in
  * its market (the server knows its name), `side` is 0 back, 1 lay.
  */
+import type { RestoredBet } from '#engine/engine.ts';
 import type { BettingModel, RunnerResult } from '#engine/market.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { LadderName } from '#values/price-ladder.ts';
@@ -179,6 +180,19 @@ export interface VoidMatches {
 		stake: number;
 	}[];
 }
+/**
+ * Takes a payment back: postings the other way round, and the market stands CLOSED with its bets as before. The ledger
+ * gives the bets, because the engine forgets what is paid.
+ */
+export interface ReopenMarket {
+	kind: 'reopen-market';
+	marketId: number;
+	bets: readonly RestoredBet[];
+	/** What each player was paid, to be found again. */
+	payments: readonly { walletId: number; net: number; commission: number }[];
+	/** One more than the last of its payment's postings. */
+	nextStep: number;
+}
 /** Returns every stake; what is unmatched lapses. */
 export interface VoidMarket {
 	kind: 'void-market';
@@ -203,6 +217,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| CloseMarket
 	| SettleMarket
 	| VoidMatches
+	| ReopenMarket
 	| VoidMarket
 >;
 export type CommandKind = Command['kind'];

@@ -17,6 +17,7 @@ import {
 import type { Outcome } from '#engine/outcome.ts';
 import { admitBet, placeBet } from '#engine/place-bet.ts';
 import { removeRunner, returnRunner } from '#engine/remove-runner.ts';
+import { reopenMarket } from '#engine/reopen-market.ts';
 import { restoreBet, restoreHeld, restoreMarket } from '#engine/restore.ts';
 import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
@@ -220,6 +221,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return closeMarket(state, command, effects);
 		case 'settle-market':
 			return settleMarket(state, command, effects);
+		case 'reopen-market':
+			return reopenMarket(state, command, effects);
 		case 'void-matches':
 			return voidMatches(state, command, effects);
 		case 'void-market':
@@ -267,7 +270,7 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 }
 
 function viewOf(market: Market): MarketView {
-	const { status, inPlay, version, results, matchesVoided, removed } = market;
+	const { status, inPlay, version, results, mayBeShort, nextStep, removed } = market;
 	const suspended = [...market.suspended].map(([runner]) => runner);
-	return { ...market.terms, status, inPlay, version, results, matchesVoided, suspended, removed: [...removed] };
+	return { ...market.terms, status, inPlay, version, results, mayBeShort, nextStep, suspended, removed: [...removed] };
 }

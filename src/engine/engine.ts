@@ -52,8 +52,10 @@ export interface MarketView {
 	minReductionBp: number;
 	lapseReductionBp: number;
 	results: readonly RunnerResult[] | null;
-	/** Single matches of it were voided. */
-	matchesVoided: boolean;
+	/** Less can be held than the exposure asks: matches were voided, or it was paid before. */
+	mayBeShort: boolean;
+	/** Number of its next posting at a settlement. */
+	nextStep: number;
 	/** Runners taken out, with their reduction factors in basis points. */
 	removed: readonly (readonly [runner: number, reductionBp: number])[];
 	/** Runners that nobody can bet on for now. */

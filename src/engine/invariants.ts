@@ -42,8 +42,8 @@ function holdsItsExposure(state: EngineState, position: number, held: Map<number
 	const wallet = state.positions.walletOf(position);
 	const holds = state.positions.held(position);
 	const exposure = exposurePaise(state.positions.figures(position));
-	const { terms, matchesVoided } = state.positions.marketOf(position);
-	const mayBeShort = terms.reducible || matchesVoided;
+	const market = state.positions.marketOf(position);
+	const mayBeShort = market.terms.reducible || market.mayBeShort;
 	if (holds > exposure || (holds < exposure && !mayBeShort)) {
 		throw new Error(`wallet ${state.accounts.wallets.id(wallet)} holds ${holds} for an exposure of ${exposure}`);
 	}

@@ -87,8 +87,10 @@ export class Market extends Hashed {
 	readonly suspended = new SparseMap<true>();
 	/** Fills by bet id, kept where the market is reducible. */
 	readonly fills = new SparseMap<BetFill[]>();
-	/** Single matches were voided: a hedge can be gone, and with it less held than the exposure asks. */
-	matchesVoided = false;
+	/** A hedge was voided, or paid money is gone again: less can be held than the exposure asks. */
+	mayBeShort = false;
+	/** Number of its next posting at a settlement; only a market that was paid before starts above 0. */
+	nextStep = 0;
 	/** By bet id. */
 	readonly pending = new SparseMap<PendingBet>();
 	readonly #tradedOf: (book: number) => readonly [number, number];
@@ -153,7 +155,7 @@ export class Market extends Hashed {
 			(terms.profitRatioRule ? 1 : 0) +
 				(terms.selfMatch === 'ALLOW' ? 2 : 0) +
 				(terms.reducible ? 4 : 0) +
-				(this.matchesVoided ? 8 : 0),
+				(this.mayBeShort ? 8 : 0),
 		);
 		hasher.addText(this.status);
 		hasher.add(this.inPlay ? 1 : 0);
@@ -169,6 +171,7 @@ export class Market extends Hashed {
 		}
 		if (terms.ladder !== 'CLASSIC') hasher.addText(terms.ladder);
 		for (const [runner] of this.suspended) hasher.add(runner);
+		if (this.nextStep > 0) hasher.add(this.nextStep);
 		for (const { pool, firstBook } of this.sides) {
 			hasher.add(poolCode(pool));
 			for (let runner = 0; runner < terms.runners; runner++) {

@@ -84,7 +84,7 @@ class Removal {
 		const [stake, value] = [bets.matched(bet), bets.matchedValue(bet)];
 		const figures = positions.figures(bets.position(bet));
 		addMatched(figures, bets.runner(bet), bets.side(bet), -value, -stake);
-		this.#effects.betVoided(bets.id(bet), stake, 'RUNNER_REMOVED');
+		this.#effects.betVoided(bets.id(bet), stake, value, 'RUNNER_REMOVED');
 		positions.touch(bets.position(bet));
 		this.#state.forget(bet);
 	}

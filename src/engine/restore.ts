@@ -10,13 +10,14 @@ export function restoreMarket(
 	restored: MarketView,
 	lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 ): void {
-	const { status, inPlay, version, results, matchesVoided, suspended, removed, ...terms } = restored;
+	const { status, inPlay, version, results, mayBeShort, nextStep, suspended, removed, ...terms } = restored;
 	const market = state.addMarket(terms);
 	market.status = status;
 	market.inPlay = inPlay;
 	market.version = version;
 	market.results = results;
-	market.matchesVoided = matchesVoided;
+	market.mayBeShort = mayBeShort;
+	market.nextStep = nextStep;
 	for (const runner of suspended) market.suspended.set(runner, true);
 	for (const [runner, reductionBp] of removed) market.removed.set(runner, reductionBp);
 	for (const { pool, runner, lastPriceTraded, totalMatched } of lastTraded) {

@@ -34,7 +34,8 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	state.lapse(market, () => true, 'MARKET_VOIDED', effects);
 	for (const side of market.sides) {
 		for (const bet of state.betsOf(side)) {
-			effects.betVoided(state.bets.id(bet), state.bets.matched(bet), 'MARKET_VOIDED');
+			const { bets } = state;
+			effects.betVoided(bets.id(bet), bets.matched(bet), bets.matchedValue(bet), 'MARKET_VOIDED');
 		}
 		for (const position of state.positionsOf(side)) state.holdExactly(position, 0, effects);
 	}
@@ -55,7 +56,6 @@ class Payment {
 	readonly #market: Market;
 	readonly #payable: Payable;
 	readonly #effects: Effects;
-	#step = 0;
 
 	constructor(state: EngineState, market: Market, payable: Payable, effects: Effects) {
 		this.#state = state;
@@ -87,12 +87,12 @@ class Payment {
 		const { bets } = this.#state;
 		const exact = new Map<number, bigint>();
 		for (const bet of this.#state.betsOf(side)) {
-			const [id, runner, matched] = [bets.id(bet), bets.runner(bet), bets.matched(bet)];
+			const [id, runner] = [bets.id(bet), bets.runner(bet)];
+			const [matched, value] = [bets.matched(bet), bets.matchedValue(bet)];
 			if (this.#payable.results[runner] === 'VOID') {
-				this.#effects.betVoided(id, matched, 'RUNNER_VOIDED');
+				this.#effects.betVoided(id, matched, value, 'RUNNER_VOIDED');
 				continue;
 			}
-			const value = bets.matchedValue(bet);
 			const profit = profitExactParts(bets.side(bet), runner, matched, value, this.#payable);
 			this.#effects.betSettled(id, profit > 0 ? 'WON' : 'LOST', profit, this.#payable.parts);
 			const position = bets.position(bet);
@@ -132,7 +132,7 @@ class Payment {
 			{
 				kind: 'MARKET_SETTLED',
 				ref: marketId,
-				step: this.#step++,
+				step: this.#market.nextStep++,
 				pool: side.pool,
 				debit: over > 0 ? 'pot' : 'rounding',
 				debitOwner: over > 0 ? marketId : 0,
@@ -155,7 +155,7 @@ class Payment {
 			{
 				kind,
 				ref: marketId,
-				step: this.#step++,
+				step: this.#market.nextStep++,
 				pool,
 				debit,
 				debitOwner: owner(debit),

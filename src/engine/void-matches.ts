@@ -16,7 +16,7 @@ export function voidMatches(state: EngineState, command: VoidMatches, effects: E
 	// Reduced prices are no longer those of the matches: such a market is voided by runner or as a whole.
 	if (market.paid || market.removed.size > 0) return refuse('WRONG_MARKET_STATE');
 	if (!fits(state, market, command)) return refuse('ORDER_NOT_ACTIVE');
-	market.matchesVoided = true;
+	market.mayBeShort = true;
 	const touched = new Set<number>();
 	for (const { batch, line, takerBetId, makerBetId, price, stake } of command.matches) {
 		for (const betId of [takerBetId, makerBetId]) touched.add(takeBack(state, market, betId, price, stake, effects));
@@ -62,7 +62,7 @@ function takeBack(
 	if (at !== NONE) fills?.splice(at, 1);
 	bets.touch(bet);
 	positions.touch(position);
-	effects.betVoided(betId, stake, 'BET_VOIDED');
+	effects.betVoided(betId, stake, value, 'BET_VOIDED');
 	if (bets.matched(bet) === 0 && bets.remaining(bet) === 0) state.forget(bet);
 	return position;
 }

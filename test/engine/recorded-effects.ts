@@ -125,12 +125,24 @@ export class RecordedEffects implements Effects {
 		this.lapses.push({ betId, stake, reason });
 	}
 
-	betVoided(betId: number, stake: number, reason: VoidReason): void {
+	betVoided(betId: number, stake: number, value: number, reason: VoidReason): void {
 		this.told++;
 		const bet = this.#bet(betId);
 		bet.matched -= stake;
+		if (bet.matched > 0) bet.matchedValue -= value;
 		bet.voided += stake;
 		this.voids.push({ betId, stake, reason });
+	}
+
+	betReopened(bet: RestoredBet): void {
+		this.told++;
+		const kept = this.#bet(bet.betId);
+		kept.voided -= bet.matched - kept.matched;
+		Object.assign(kept, { matched: bet.matched, matchedValue: bet.matchedValue });
+	}
+
+	playerReopened(): void {
+		this.told++;
 	}
 
 	betDelayed(): void {

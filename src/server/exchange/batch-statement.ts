@@ -38,7 +38,8 @@ const termsOf = ({
 	reducible,
 	minReductionBp,
 	lapseReductionBp,
-	matchesVoided,
+	mayBeShort,
+	nextStep,
 	model,
 	ladder,
 	houses,
@@ -51,7 +52,8 @@ const termsOf = ({
 	reducible,
 	minReductionBp,
 	lapseReductionBp,
-	matchesVoided,
+	mayBeShort,
+	nextStep,
 	model,
 	ladder,
 	houses,
@@ -198,6 +200,7 @@ const TABLES = [
 	}),
 	table({
 		into: 'player_settlement',
+		replaces: 'market_id, wallet_id',
 		rows: (batch) => batch.settlements.map((row) => ({ ...row, atMs: batch.atMs })),
 		columns: [
 			['market_id', 'bigint', (row) => row.marketId],

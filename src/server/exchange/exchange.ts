@@ -98,7 +98,7 @@ export interface Book {
 /** What one committed batch did to one bet; the publisher turns it into BetUpdate messages. */
 export interface BetEvent {
 	betId: number;
-	event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'REDUCED' | 'SETTLED';
+	event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'REDUCED' | 'SETTLED' | 'REOPENED';
 	stake: number;
 	reason?: LapseReason | VoidReason;
 }

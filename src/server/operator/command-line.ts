@@ -19,6 +19,8 @@ const HELP = `npm run operator -- ACT …
                                                        pays it; RUNNER is a name or an id
   void-bets MARKET [--bet ID] [--runner RUNNER] [--from TIME] [--to TIME]
                                                        takes those matches back, on both sides
+  reopen MARKET                                        takes its payment back; settle or void it then
+  suspend-runner MARKET --runner RUNNER                no bets on that runner; resume-runner ends it
   void MARKET                                          returns every stake
 
   domain list         domain show HOST                 every domain; all of one's setting ("default" for default.json)
@@ -62,6 +64,7 @@ function marketAsk(act: string, marketId: string, options: Options): Ask | null 
 				act,
 				body: { marketId, ...(lapse ? { lapse } : {}), ...(options['ball-running'] ? { ballRunning: true } : {}) },
 			};
+		case 'reopen':
 		case 'resume':
 		case 'turn-in-play':
 		case 'close':
@@ -69,6 +72,8 @@ function marketAsk(act: string, marketId: string, options: Options): Ask | null 
 			return { act, body: { marketId } };
 		case 'remove-runner':
 			return runner && reduction ? { act, body: { marketId, runner, reduction: Number(reduction) } } : null;
+		case 'suspend-runner':
+		case 'resume-runner':
 		case 'return-runner':
 			return runner ? { act, body: { marketId, runner } } : null;
 		case 'settle':

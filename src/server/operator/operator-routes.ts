@@ -7,11 +7,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import * as v from 'valibot';
 import { Amount, Id, Timestamp } from '#contract/fields.ts';
+import type { RunnerResult } from '#engine/market.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Act, act, Host, type OperatorOptions } from '#server/operator/act.ts';
 import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
+import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -19,6 +21,8 @@ import { majorFromPaise } from '#values/money.ts';
 const Name = v.pipe(v.string(), v.regex(/^[\w.@-]{3,64}$/, 'A name has 3 to 64 letters, digits or . _ - @'));
 const OnMarket = v.strictObject({ marketId: Id });
 const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+
+const OnRunner = v.strictObject({ ...OnMarket.entries, runner: RunnerName });
 
 const ACTS: Record<string, Act> = {
 	...DOMAIN_ACTS,
@@ -91,7 +95,7 @@ const ACTS: Record<string, Act> = {
 			}),
 	}),
 	'return-runner': act({
-		input: v.strictObject({ ...OnMarket.entries, runner: RunnerName }),
+		input: OnRunner,
 		run: ({ marketId, runner }, parts) =>
 			onMarket(parts, marketId, { kind: 'return-runner', runner: runnerOf(listingOf(parts, marketId), runner) }),
 	}),
@@ -105,6 +109,16 @@ const ACTS: Record<string, Act> = {
 		}),
 		run: (input, parts) => voidBets(parts, input),
 	}),
+	reopen: act({
+		input: OnMarket,
+		run: async ({ marketId }, parts) => {
+			const listing = listingOf(parts, marketId);
+			await reopenMarket(parts.pool, parts.exchange, listing.id);
+			return stateOf(parts, listing);
+		},
+	}),
+	'suspend-runner': act({ input: OnRunner, run: (input, parts) => onRunner(parts, input, 'suspend-runner') }),
+	'resume-runner': act({ input: OnRunner, run: (input, parts) => onRunner(parts, input, 'resume-runner') }),
 	resume: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'resume-market' }) }),
 	close: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'close-market' }) }),
 	void: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'void-market' }) }),
@@ -118,7 +132,7 @@ const ACTS: Record<string, Act> = {
 		}),
 		run: ({ marketId, winners, tied, void: voided }, parts) => {
 			const listing = listingOf(parts, marketId);
-			const results = listing.runners.map((): 'WIN' | 'LOSE' | 'VOID' | 'TIE' => 'LOSE');
+			const results = listing.runners.map((): RunnerResult => 'LOSE');
 			for (const name of winners) results[runnerOf(listing, name)] = 'WIN';
 			for (const name of tied) results[runnerOf(listing, name)] = 'TIE';
 			for (const name of voided) results[runnerOf(listing, name)] = 'VOID';
@@ -152,6 +166,16 @@ type MarketAct = Request extends infer R
 async function onMarket(parts: OperatorOptions, marketId: string, what: MarketAct) {
 	const listing = listingOf(parts, marketId);
 	await parts.exchange.submit({ ...what, marketId: listing.id } as Request);
+	return stateOf(parts, listing);
+}
+
+const onRunner = (
+	parts: OperatorOptions,
+	{ marketId, runner }: { marketId: string; runner: string },
+	kind: 'suspend-runner' | 'resume-runner',
+) => onMarket(parts, marketId, { kind, runner: runnerOf(listingOf(parts, marketId), runner) });
+
+function stateOf(parts: OperatorOptions, listing: MarketListing) {
 	const { id, name, status, inPlay, runners } = marketView(listing, parts.exchange.market(listing.id));
 	return { marketId: id, market: name, status, inPlay, runners };
 }
