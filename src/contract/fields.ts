@@ -60,3 +60,5 @@ export const page = <Item extends v.GenericSchema>(item: Item) =>
 	v.object({ totalCount: v.number(), items: v.array(item) });
 
 export const Side = v.picklist(['BACK', 'LAY'], 'The side must be BACK or LAY.');
+/** On fancies YES and NO say the same as BACK and LAY. */
+export const AskedSide = v.picklist(['BACK', 'LAY', 'YES', 'NO'], 'The side must be BACK or LAY.');

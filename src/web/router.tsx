@@ -84,7 +84,7 @@ function Root(): ReactElement {
 		<>
 			<DomainLook routeTitle={routeTitle} />
 			{loaded && (atMaintenance || !suspended) ? <Outlet /> : <LoadingOverlay />}
-			<LoginOutlet />
+			{!suspended && <LoginOutlet />}
 			<ToastOutlet closeLabel={TEXTS.app.close} listLabel={TEXTS.app.notices} />
 		</>
 	);

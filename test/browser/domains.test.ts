@@ -4,6 +4,9 @@
  */
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { keptTokenKey } from '#server/config.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { getUnder } from '../support/raw-request.ts';
 import { openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { ServerProcess } from './server-process.ts';
@@ -24,11 +27,17 @@ afterAll(async () => {
 	await server?.dispose();
 });
 
-async function operator(...args: string[]): Promise<void> {
-	const { code, stderr } = await server.run('src/server/operator/command-line.ts', args);
-	if (code !== 0) throw new Error(stderr);
+/** An act of the operators, as their command line asks for it. */
+async function operator(act: string, body: object): Promise<void> {
+	const key = operatorKeyOf(keptTokenKey(server.dataDir));
+	const response = await fetch(`${server.url}/operator/api/${act}`, {
+		method: 'POST',
+		headers: { Authorization: `Operator ${key}`, 'Content-Type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	if (!response.ok) throw new Error(await response.text());
 }
-const set = (host: string, field: string, value: string) => operator('domain', 'set', host, field, value);
+const set = (host: string, field: string, value: string) => operator('domain-set', { host, field, value });
 
 async function open(host: string, path: string, width: Width = 'desktop'): Promise<Page> {
 	const context = await openContext(browser, width, `http://${host}:${server.port}`);
@@ -121,6 +130,21 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 		await page.goto('/settings');
 		await page.waitForURL('**/under-maintenance');
+	});
+
+	it('a brand says what it offers and where help is, and has a picture of its own behind the login', async () => {
+		const monsoon = await open('monsoon.localhost', '/matchlist/3', width);
+		await monsoon.getByRole('region', { name: 'Bonuses' }).getByText('₹20,000 to begin with').waitFor();
+		expect(await monsoon.getByRole('link', { name: 'Help and support' }).count()).toBe(0);
+		const dune = await open('dune.localhost', '/matchlist/3', width);
+		const support = dune.getByRole('link', { name: 'Help and support' });
+		expect(await support.getAttribute('href')).toBe('https://wa.me/910000000000');
+		expect(await support.getAttribute('rel')).toContain('noopener');
+		await dune.goto('/auth/login');
+		await heading(dune, 'Log in').waitFor();
+		const picture = await dune.locator('main').evaluate((main) => getComputedStyle(main).backgroundImage);
+		expect(picture).toContain('/brands/dune/night.svg');
+		await expectFine(dune, width);
 	});
 
 	describe.each(['localhost', 'royal.localhost'])('on %s', (host) => {
@@ -244,6 +268,19 @@ describe('the poll of each second', () => {
 	});
 });
 
+describe('the page as it is sent', () => {
+	it('has the brand’s head before any script runs, and its words as words', async () => {
+		const page = await open('monsoon.localhost', '/matchlist/3');
+		await set('monsoon.localhost', 'domainTitle', `Tom & "Jerry's"`);
+		await page.waitForFunction(() => document.title.startsWith(`Tom & "Jerry's"`));
+		const { body: html } = await getUnder(server.url, 'monsoon.localhost', '/', ['Accept: text/html']);
+		expect(html).toContain(`<title>Tom &amp; &quot;Jerry's&quot;</title>`);
+		expect(html).toMatch(/<html[^>]* class="light" style="[^"]*--brand:#0f766e/);
+		expect(html).toContain('href="/brands/monsoon/favicon.svg"');
+		await set('monsoon.localhost', 'domainTitle', 'Monsoon');
+	});
+});
+
 describe('the first load', () => {
 	async function fresh(prepare: (page: Page) => Promise<void>): Promise<Page> {
 		const context = await openContext(browser, 'desktop', `http://localhost:${server.port}`);
@@ -331,11 +368,12 @@ describe('a domain whose requests are encoded', () => {
 describe('a player', () => {
 	it('does not see the sport that is closed to him, though visitors do', async () => {
 		const password = 'a long enough Passw0rd!';
-		await operator('create-player', 'nila', '--password', password);
-		await operator('player-sport', 'nila', 'football', 'off');
+		const football = (allowed: boolean) => operator('player-sport', { userName: 'nila', sport: 'football', allowed });
+		await operator('create-player', { userName: 'nila', password });
+		await football(false);
 		const page = await open('localhost', '/matchlist/3');
-		const football = page.getByRole('navigation', { name: 'Sports' }).first().getByText('Football', { exact: true });
-		await football.waitFor();
+		const sports = page.getByRole('navigation', { name: 'Sports' }).first();
+		await sports.getByText('Football', { exact: true }).waitFor();
 		await page.getByRole('button', { name: 'Log in' }).first().click();
 		const dialog = page.getByRole('dialog');
 		await dialog.getByLabel('Username').fill('nila');
@@ -343,11 +381,11 @@ describe('a player', () => {
 		await dialog.getByRole('button', { name: 'Login', exact: true }).click();
 		// The dialog hides what is behind it from a screen reader, so the lists are looked at when it is gone.
 		await page.getByRole('button', { name: 'Account: nila' }).waitFor();
-		await page.getByRole('navigation', { name: 'Sports' }).first().getByText('Tennis', { exact: true }).waitFor();
-		await football.waitFor({ state: 'detached' });
+		await sports.getByText('Tennis', { exact: true }).waitFor();
+		await sports.getByText('Football', { exact: true }).waitFor({ state: 'detached' });
 		await page.goto('/matchlist/1');
 		await page.getByText('Football is not offered here').waitFor();
-		await operator('player-sport', 'nila', 'football', 'on');
+		await football(true);
 		await page.reload();
 		await page.getByText('No football at the moment').waitFor();
 	});

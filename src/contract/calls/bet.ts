@@ -1,6 +1,17 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
-import { Amount, ClientRequestId, DecimalPrice, Id, Money, page, paging, Side, Timestamp } from '#contract/fields.ts';
+import {
+	Amount,
+	AskedSide,
+	ClientRequestId,
+	DecimalPrice,
+	Id,
+	Money,
+	page,
+	paging,
+	Side,
+	Timestamp,
+} from '#contract/fields.ts';
 
 export const BetStatus = v.picklist([
 	'PENDING',
@@ -61,7 +72,7 @@ export const placeBetV2 = defineCall({
 	request: v.strictObject({
 		marketId: Id,
 		runnerId: Id,
-		side: Side,
+		side: AskedSide,
 		price: DecimalPrice,
 		stake: Amount,
 		/** Whether the unmatched part lapses or stays when the market turns in-play. */

@@ -16,9 +16,17 @@ import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromPaise, paiseFromMajor } from '#values/money.ts';
 
 const Name = v.pipe(v.string(), v.regex(/^[\w.@-]{3,64}$/, 'A name has 3 to 64 letters, digits or . _ - @'));
+/** Major units on the wire, paise inside. */
+const LimitAmount = v.pipe(
+	v.number(),
+	v.minValue(0),
+	v.transform((major) => paiseFromMajor(major) ?? Number.NaN),
+	v.integer(),
+);
+
 const OnMarket = v.strictObject({ marketId: Id });
 const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 
@@ -62,6 +70,23 @@ const ACTS: Record<string, Act> = {
 		run: async ({ name, redirectUri, host }, { accounts, brands }) => {
 			if (!brands.byHost(host)) throw new Refused('UNKNOWN_DOMAIN');
 			return { name, host, redirectUri, ...(await accounts.createClient(name, host, redirectUri)) };
+		},
+	}),
+	'player-limits': act({
+		input: v.strictObject({
+			userName: Name,
+			host: Host,
+			/** Rupees; 0 is no limit. */
+			maxStake: v.optional(LimitAmount, 0),
+			maxProfit: v.optional(LimitAmount, 0),
+			maxExposure: v.optional(LimitAmount, 0),
+		}),
+		run: async ({ userName, host, ...limits }, { accounts, exchange }) => {
+			const player = accounts.findPlayer(userName, host);
+			if (!player) throw new Refused('UNKNOWN_USER');
+			await exchange.submit({ kind: 'set-limits', walletId: player.playerId, limits });
+			const set = Object.entries(limits).map(([name, paise]) => [name, majorFromPaise(paise)]);
+			return { userName, ...Object.fromEntries(set) };
 		},
 	}),
 	markets: act({
