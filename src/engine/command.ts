@@ -5,6 +5,7 @@
  */
 import type { RestoredBet } from '#engine/engine.ts';
 import type { BettingModel, RunnerResult } from '#engine/market.ts';
+import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { LadderName } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -25,6 +26,13 @@ export interface GrantCoins {
 	grantId: number;
 	walletId: number;
 	amount: number;
+}
+
+/** A player's own limits; all zeros take them away. */
+export interface SetLimits {
+	kind: 'set-limits';
+	walletId: number;
+	limits: PlayerLimits;
 }
 
 /** Opens a market in the given pools; each pool gets books of its own. Status is OPEN unless it starts suspended. */
@@ -204,6 +212,7 @@ export interface VoidMarket {
 export type Command = { readonly atMs: number } & Readonly<
 	| OpenWallet
 	| GrantCoins
+	| SetLimits
 	| OpenMarket
 	| PlaceBet
 	| AdmitBet

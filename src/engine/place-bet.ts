@@ -10,6 +10,7 @@ import type { Market, PoolSide } from '#engine/market.ts';
 import { type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { NONE } from '#engine/rows.ts';
+import type { PlayerLimits } from '#engine/wallets.ts';
 import { addUnmatched, exposurePaise, type Figures } from '#values/exposure.ts';
 import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
@@ -40,6 +41,8 @@ export function placeBet(
 	const house = market.houseOf(wallets.pool(wallet));
 	const side = market.side(wallets.pool(wallet));
 	if (!side) return refuse('FORBIDDEN');
+	const over = ownLimitRefusal(wallets.limits(wallet), command);
+	if (over) return refuse(over);
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
 	const asked = askedOf(command, side, rung, house !== null && house !== command.walletId);
@@ -98,6 +101,14 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 	return profit > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
 }
 
+/** The player's own limits on a bet. */
+function ownLimitRefusal(limits: PlayerLimits | null, { side, price, stake }: PlaceBet): EngineRefusal | null {
+	if (!limits) return null;
+	if (limits.maxStake > 0 && stake > limits.maxStake) return 'STAKE_TOO_LARGE';
+	const tooMuch = limits.maxProfit > 0 && profitExact(side, price, stake) > limits.maxProfit * 100;
+	return tooMuch ? 'PROFIT_TOO_LARGE' : null;
+}
+
 /** A player without a position is judged by an empty one: what is refused leaves no trace. */
 function figuresOf(state: EngineState, market: Market, position: number): Figures {
 	return position === NONE ? state.nothing(market) : state.positions.figures(position);
@@ -117,10 +128,13 @@ function riskRefusal(
 	exposure: number,
 ): EngineRefusal | null {
 	const { positions } = state;
+	const { wallets } = state.accounts;
 	const more = exposure - (position === NONE ? 0 : positions.held(position));
 	const limit = market.terms.maxExposure;
-	const short = more > state.accounts.wallets.cash(wallet);
-	const over = more > 0 && (short || (limit > 0 && exposure > limit));
+	const ofAll = wallets.limits(wallet)?.maxExposure ?? 0;
+	const short = more > wallets.cash(wallet);
+	const overLimit = (limit > 0 && exposure > limit) || (ofAll > 0 && wallets.exposure(wallet) + more > ofAll);
+	const over = more > 0 && (short || overLimit);
 	// After a removal the exposure can be more than is held; that alone is no reason to refuse.
 	if (over && exposure > exposureWithout(state, market, position, command)) {
 		return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';

@@ -2,6 +2,10 @@ import { type Caller, type HandlersOf, listingOf, type Parts, playerOf, poolOf }
 import { bookView } from '#server/exchange/wire-views.ts';
 import { majorFromPaise } from '#values/money.ts';
 
+/** The lower of a market's limit and the player's own, where 0 and none are no limit. */
+const tighter = (ofMarket: number, own: number | undefined): number =>
+	own && (ofMarket === 0 || own < ofMarket) ? own : ofMarket;
+
 export const oddsHandlers = ({
 	fixtures,
 	exchange,
@@ -16,13 +20,19 @@ export const oddsHandlers = ({
 		getUserLimits: ({ marketId }, caller) => {
 			const listing = listingOf(fixtures, marketId);
 			const { playerId } = playerOf(caller);
-			const cash = exchange.wallet(playerId)?.cash ?? 0;
+			const wallet = exchange.wallet(playerId);
+			const [cash, own] = [wallet?.cash ?? 0, wallet?.limits];
 			const held = exchange.profitLoss(playerId, listing.id)?.exposure ?? 0;
+			const ofMarket = exchange.market(listing.id)?.maxExposure ?? 0;
+			// What a limit on all his exposure leaves for this market.
+			const left = own?.maxExposure ? held + Math.max(0, own.maxExposure - (wallet?.exposure ?? 0)) : 0;
 			return {
 				minStake: majorFromPaise(listing.minStake),
-				maxStake: majorFromPaise(listing.maxStake),
-				maxProfit: majorFromPaise(listing.maxProfit),
-				maxExposure: majorFromPaise(cash + held),
+				maxStake: majorFromPaise(tighter(listing.maxStake, own?.maxStake)),
+				maxProfit: majorFromPaise(tighter(listing.maxProfit, own?.maxProfit)),
+				maxExposure: majorFromPaise(
+					Math.min(cash + held, ofMarket || cash + held, own?.maxExposure ? left : cash + held),
+				),
 				availableToBet: majorFromPaise(cash),
 				betDelaySeconds: listing.betDelaySeconds,
 			};

@@ -66,6 +66,7 @@ const TABLES = [
 	table({
 		into: 'wallet',
 		replaces: 'wallet_id',
+		casts: { limits: 'jsonb' },
 		rows: (batch) => batch.wallets,
 		columns: [
 			['wallet_id', 'bigint', (row) => row.walletId],
@@ -77,6 +78,7 @@ const TABLES = [
 			['hold', 'bigint', (row) => row.hold],
 			['bonus', 'bigint', (row) => row.bonus],
 			['version', 'bigint', (row) => row.version],
+			['limits', 'text', (row) => (row.limits ? JSON.stringify(row.limits) : null)],
 		],
 	}),
 	table({

@@ -11,6 +11,8 @@ const HELP = `npm run operator -- ACT …
   add-money NAME AMOUNT [--host HOST]                  gives play money, in rupees: add-money anna 5000
   outbox                                               the latest text messages to players, one-time codes among them
   create-client NAME REDIRECT [--host HOST]            a back end that may exchange authorization codes; prints its secret
+  player-limits NAME [--max-stake N] [--max-profit N] [--max-exposure N] [--host HOST]
+                                                       the player's own limits in rupees; what is left out has none
   markets                                              every market with its state and runners
   suspend MARKET [--lapse] [--ball-running]            no bets; --lapse takes what is unmatched off the book
   resume MARKET       turn-in-play MARKET              close MARKET
@@ -47,6 +49,9 @@ interface Options {
 	lapse?: boolean | undefined;
 	'ball-running'?: boolean | undefined;
 	bet?: string | undefined;
+	'max-stake'?: string | undefined;
+	'max-profit'?: string | undefined;
+	'max-exposure'?: string | undefined;
 	from?: string | undefined;
 	to?: string | undefined;
 }
@@ -116,6 +121,19 @@ function askOf(words: string[], options: Options): Ask | null {
 				act,
 				body: { userName: first, amount: Number(second), grantId: Date.now() * 1000 + randomInt(1000), ...host },
 			};
+		case 'player-limits':
+			return first
+				? {
+						act,
+						body: {
+							userName: first,
+							maxStake: Number(options['max-stake'] ?? 0),
+							maxProfit: Number(options['max-profit'] ?? 0),
+							maxExposure: Number(options['max-exposure'] ?? 0),
+							...host,
+						},
+					}
+				: null;
 		default:
 			return act && first ? marketAsk(act, first, options) : null;
 	}
@@ -163,6 +181,9 @@ async function run(): Promise<number> {
 			lapse: { type: 'boolean' },
 			'ball-running': { type: 'boolean' },
 			bet: { type: 'string' },
+			'max-stake': { type: 'string' },
+			'max-profit': { type: 'string' },
+			'max-exposure': { type: 'string' },
 			from: { type: 'string' },
 			to: { type: 'string' },
 			url: { type: 'string' },

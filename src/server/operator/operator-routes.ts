@@ -17,7 +17,7 @@ import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromPaise, paiseFromMajor } from '#values/money.ts';
 
 export interface OperatorOptions {
 	exchange: Exchange;
@@ -38,6 +38,14 @@ interface Act<S extends v.GenericSchema = v.GenericSchema> {
 	run: (input: v.InferOutput<S>, parts: OperatorOptions) => Promise<unknown> | unknown;
 }
 const act = <S extends v.GenericSchema>(definition: Act<S>): Act => definition as unknown as Act;
+
+/** Major units on the wire, paise inside. */
+const LimitAmount = v.pipe(
+	v.number(),
+	v.minValue(0),
+	v.transform((major) => paiseFromMajor(major) ?? Number.NaN),
+	v.integer(),
+);
 
 const OnMarket = v.strictObject({ marketId: Id });
 const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
@@ -81,6 +89,23 @@ const ACTS: Record<string, Act> = {
 		run: async ({ name, redirectUri, host }, { accounts, brands }) => {
 			if (!brands.byHost(host)) throw new Refused('UNKNOWN_DOMAIN');
 			return { name, host, redirectUri, ...(await accounts.createClient(name, host, redirectUri)) };
+		},
+	}),
+	'player-limits': act({
+		input: v.strictObject({
+			userName: Name,
+			host: Host,
+			/** Rupees; 0 is no limit. */
+			maxStake: v.optional(LimitAmount, 0),
+			maxProfit: v.optional(LimitAmount, 0),
+			maxExposure: v.optional(LimitAmount, 0),
+		}),
+		run: async ({ userName, host, ...limits }, { accounts, exchange }) => {
+			const player = accounts.findPlayer(userName, host);
+			if (!player) throw new Refused('UNKNOWN_USER');
+			await exchange.submit({ kind: 'set-limits', walletId: player.playerId, limits });
+			const set = Object.entries(limits).map(([name, paise]) => [name, majorFromPaise(paise)]);
+			return { userName, ...Object.fromEntries(set) };
 		},
 	}),
 	markets: act({
