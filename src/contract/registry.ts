@@ -39,6 +39,7 @@ export const CALLS = {
 	cancelAll: bet.cancelAll,
 	cashOutQuote: bet.cashOutQuote,
 	cashOut: bet.cashOut,
+	setCashOutTarget: bet.setCashOutTarget,
 	getUserOpenBets: bet.getUserOpenBets,
 	getUserExpectedProfitLoss: bet.getUserExpectedProfitLoss,
 	getUserBetHistory: bet.getUserBetHistory,

@@ -8,10 +8,12 @@ import { smsGateway } from '#server/accounts/sms-gateway.ts';
 import { openSportPermissions } from '#server/accounts/sport-permissions.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { LocalBus } from '#server/bus.ts';
+import { openAutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
@@ -64,7 +66,13 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		openSportPermissions({ pool }),
 	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
-	const exchange = await openExchange({ pool, log, onCommitted: publisher.onCommitted, onStopped });
+	const listeners = [publisher.onCommitted];
+	const onCommitted: CommittedListener = (committed) => {
+		for (const listener of listeners) listener(committed);
+	};
+	const exchange = await openExchange({ pool, log, onCommitted, onStopped });
+	const autoCashOut = await openAutoCashOut({ pool, exchange, log, clock: Date.now });
+	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	const accounts = await openAccounts({ ...config, pool, exchange, sports, bus, outbox });
 	const http = await createHttpServer({
@@ -72,6 +80,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		fixtures,
 		accounts,
 		sports,
+		autoCashOut,
 		brands,
 		pool,
 		log,
