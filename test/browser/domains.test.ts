@@ -352,7 +352,7 @@ describe('a domain whose requests are encoded', () => {
 		await page.getByRole('button', { name: 'Log in' }).first().click();
 		await page.getByRole('button', { name: 'Login with Demo ID' }).click();
 		await page.locator('[data-figure="Balance"]').filter({ hasText: '20,000' }).waitFor();
-		await page.goto('/settings');
+		await page.goto('/change-button-values');
 		await page.getByRole('button', { name: 'Save' }).click();
 		await page.getByText('Stake buttons saved.').waitFor();
 		const saved = calls.find((request) => request.url().endsWith('/UserStake/Add'));
