@@ -32,6 +32,7 @@ export const CALLS = {
 	getMarketsByEventId: market.getMarketsByEventId,
 	getUserOddsV2: odds.getUserOddsV2,
 	getUserOdds: odds.getUserOdds,
+	getPriceHistory: odds.getPriceHistory,
 	getUserLimits: odds.getUserLimits,
 	placeBetV2: bet.placeBetV2,
 	replaceBet: bet.replaceBet,
