@@ -16,6 +16,13 @@ export const Amount: v.GenericSchema<number, Paise> = v.pipe(
 	v.transform((major) => paiseFromMajor(major) as Paise),
 );
 
+/** An amount that may be zero or below: a loss one agrees to. The handler receives integer paise. */
+export const SignedAmount: v.GenericSchema<number, Paise> = v.pipe(
+	v.number(AMOUNT_MESSAGE),
+	v.check((major) => paiseFromMajor(major) !== null, 'The amount must be a number with at most two decimals.'),
+	v.transform((major) => paiseFromMajor(major) as Paise),
+);
+
 /** A decimal price as the player sent it; the handler turns it into hundredths and refuses what is not on the ladder. */
 export const DecimalPrice = v.pipe(
 	v.number('The price must be a number.'),

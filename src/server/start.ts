@@ -6,10 +6,12 @@ import { openAccounts } from '#server/accounts/open-accounts.ts';
 import { openSportPermissions } from '#server/accounts/sport-permissions.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { LocalBus } from '#server/bus.ts';
+import { openAutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
@@ -53,13 +55,20 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		openSportPermissions({ pool }),
 	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
-	const exchange = await openExchange({ pool, log, onCommitted: publisher.onCommitted, onStopped });
+	const listeners = [publisher.onCommitted];
+	const onCommitted: CommittedListener = (committed) => {
+		for (const listener of listeners) listener(committed);
+	};
+	const exchange = await openExchange({ pool, log, onCommitted, onStopped });
+	const autoCashOut = await openAutoCashOut({ pool, exchange, log, clock: Date.now });
+	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const accounts = await openAccounts({ pool, exchange, sports, bus, tokenKey: config.tokenKey });
 	const http = await createHttpServer({
 		exchange,
 		fixtures,
 		accounts,
 		sports,
+		autoCashOut,
 		brands,
 		pool,
 		log,

@@ -1,7 +1,7 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { betHistory } from '#server/calls/bet-history.ts';
-import { cashOut, cashOutQuote } from '#server/calls/cash-out.ts';
+import { cashOut, cashOutQuote, setCashOutTarget } from '#server/calls/cash-out.ts';
 import {
 	activeListingOf,
 	type Caller,
@@ -46,6 +46,7 @@ export const betHandlers = (
 	| 'cancelAll'
 	| 'cashOutQuote'
 	| 'cashOut'
+	| 'setCashOutTarget'
 	| 'getUserOpenBets'
 	| 'getUserExpectedProfitLoss'
 	| 'getUserBetHistory'
@@ -56,6 +57,7 @@ export const betHandlers = (
 	cancelAll: (input, caller) => cancelAll(parts, input, caller),
 	cashOutQuote: (input, caller) => cashOutQuote(parts, input, caller),
 	cashOut: (input, caller) => cashOut(parts, input, caller),
+	setCashOutTarget: (input, caller) => setCashOutTarget(parts, input, caller),
 	getUserOpenBets: (_, caller) => {
 		const { playerId } = playerOf(caller);
 		const wallet = parts.exchange.wallet(playerId);

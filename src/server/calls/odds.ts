@@ -1,5 +1,7 @@
 import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
+import { priceHistory } from '#server/calls/price-history.ts';
 import { bookView } from '#server/exchange/wire-views.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 /** The lower of a market's limit and the player's own, where 0 and none are no limit. */
@@ -9,7 +11,8 @@ const tighter = (ofMarket: number, own: number | undefined): number =>
 export const oddsHandlers = ({
 	fixtures,
 	exchange,
-}: Parts): HandlersOf<'getUserOddsV2' | 'getUserOdds' | 'getUserLimits'> => {
+	pool,
+}: Parts): HandlersOf<'getUserOddsV2' | 'getUserOdds' | 'getPriceHistory' | 'getUserLimits'> => {
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {
 		const listing = activeListingOf(fixtures, marketId, caller);
 		return bookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
@@ -17,6 +20,12 @@ export const oddsHandlers = ({
 	return {
 		getUserOddsV2: ({ marketIds, depth }, caller) => marketIds.map((marketId) => bookOf(marketId, caller, depth)),
 		getUserOdds: ({ marketId, depth }, caller) => bookOf(marketId, caller, depth),
+		getPriceHistory: async ({ marketId, runnerId }, caller) => {
+			const listing = activeListingOf(fixtures, marketId, caller);
+			const runner = listing.runners.findIndex(({ id }) => id === runnerId);
+			if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
+			return { points: await priceHistory(pool, listing.id, runner, poolOf(caller)) };
+		},
 		getUserLimits: ({ marketId }, caller) => {
 			const listing = activeListingOf(fixtures, marketId, caller);
 			const { playerId } = playerOf(caller);
