@@ -268,6 +268,7 @@ describe('a sport', () => {
 			await server.call('getUserOdds', { marketId }),
 			await server.call('getScoreCard', { eventId }),
 			await server.call('getUserLimits', { marketId }, token),
+			await server.call('getPriceHistory', { marketId, runnerId: match.runnerIds[0] }, token),
 			await server.call('placeBetV2', betOn(match), token),
 			await server.call('replaceBet', { betId, price: 8, clientRequestId: freshRequestId() }, token),
 		]) {
