@@ -17,8 +17,8 @@ export interface Player {
 	stakes: Preset[] | null;
 }
 
-/** Player ids follow time, with room for this many in a millisecond. */
-const IDS_PER_MS = 1024;
+/** Ids below are the house's wallets. Players' follow one after the other, because the engine keeps a table by id. */
+const FIRST_ID = 1000;
 /** Demo players are called so; nobody else may be. */
 export const DEMO_PREFIX = 'demo-';
 
@@ -37,7 +37,7 @@ export class PlayerStore {
 	readonly #options: PlayerStoreOptions;
 	readonly #players = new Map<number, Player>();
 	readonly #byName = new Map<string, Player>();
-	#lastId = 0;
+	#lastId = FIRST_ID - 1;
 
 	constructor(options: PlayerStoreOptions) {
 		this.#options = options;
@@ -66,8 +66,7 @@ export class PlayerStore {
 	}
 
 	nextId(): number {
-		this.#lastId = Math.max(this.#lastId + 1, this.#options.clock() * IDS_PER_MS);
-		return this.#lastId;
+		return ++this.#lastId;
 	}
 
 	/** @throws Refused NAME_TAKEN */
