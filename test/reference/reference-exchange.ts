@@ -198,7 +198,7 @@ export class ReferenceExchange {
 		for (const resting of this.queue(this.poolOf(bet), bet.market, bet.runner, other)) {
 			const better = BigInt(bet.side === 'BACK' ? resting.price - bet.price : bet.price - resting.price);
 			let stake = Math.min(resting.remaining, bet.stake - filled);
-			while (better < 0n && stake > 0 && spare + better * BigInt(stake) < 0n) stake--;
+			if (better < 0n) while (stake > 0 && spare + better * BigInt(stake) < 0n) stake--;
 			filled += stake;
 			spare += better * BigInt(stake);
 			if (stake < resting.remaining) break;
