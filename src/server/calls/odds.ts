@@ -1,5 +1,5 @@
 import { type Caller, type HandlersOf, listingOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
-import { bookView } from '#server/exchange/wire-views.ts';
+import { shownBookView } from '#server/exchange/wire-views.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 export const oddsHandlers = ({
@@ -8,7 +8,7 @@ export const oddsHandlers = ({
 }: Parts): HandlersOf<'getUserOddsV2' | 'getUserOdds' | 'getUserLimits'> => {
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {
 		const listing = listingOf(fixtures, marketId);
-		return bookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
+		return shownBookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
 	};
 	return {
 		getUserOddsV2: ({ marketIds, depth }, caller) => marketIds.map((marketId) => bookOf(marketId, caller, depth)),
