@@ -6,10 +6,11 @@
 import { LiveFixture } from '#server/feeds/live-fixture.ts';
 import type { RunningFeed } from '#server/feeds/recorded-match.ts';
 import { cricket } from '#server/feeds/simulated/cricket/cricket-play.ts';
+import { football } from '#server/feeds/simulated/football/football-play.ts';
 import type { SimulatedSport } from '#server/feeds/simulated/play.ts';
 import { PlayedFixture, playNamed, type SimulationParts, SOURCE } from '#server/feeds/simulated/played-fixture.ts';
 
-export const SIMULATED_SPORTS: readonly SimulatedSport[] = [cricket];
+export const SIMULATED_SPORTS: readonly SimulatedSport[] = [football, cricket];
 
 const ANNOUNCED = 2;
 

@@ -1,5 +1,12 @@
-/** Teams and players nobody has ever seen. */
-const TEAMS = [
+/** Teams nobody has ever seen. */
+import { pairOf, squadOf } from '#server/feeds/simulated/names.ts';
+
+export interface Team {
+	name: string;
+	players: string[];
+}
+
+const TEAMS: readonly Team[] = [
 	'Harbour Kites',
 	'Valley Rangers',
 	'Copper Falcons',
@@ -8,23 +15,7 @@ const TEAMS = [
 	'Lantern City',
 	'Delta Storks',
 	'Highland Foxes',
-];
-const FIRST = ['Aru', 'Bel', 'Cato', 'Dev', 'Eshan', 'Farro', 'Goran', 'Hari', 'Ivo', 'Jai', 'Kiran'];
-const LAST = ['Marsh', 'Vale', 'Thorne', 'Quill', 'Rook', 'Sable', 'Drift', 'Flint', 'Brook', 'Haze', 'Lark'];
-
-export interface Team {
-	name: string;
-	players: string[];
-}
+].map((name, at) => ({ name, players: squadOf(at) }));
 
 /** Two different teams for a match of that number. */
-export function teamsOf(match: number): [Team, Team] {
-	const first = (match * 3) % TEAMS.length;
-	const second = (first + 1 + (match % (TEAMS.length - 1))) % TEAMS.length;
-	return [teamAt(first), teamAt(second)];
-}
-
-function teamAt(at: number): Team {
-	const players = FIRST.map((name, player) => `${name} ${LAST[(player * 2 + at * 3) % LAST.length]}`);
-	return { name: TEAMS[at] as string, players };
-}
+export const teamsOf = (match: number): [Team, Team] => pairOf(TEAMS, match);
