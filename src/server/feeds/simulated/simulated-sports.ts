@@ -7,10 +7,14 @@ import { LiveFixture } from '#server/feeds/live-fixture.ts';
 import type { RunningFeed } from '#server/feeds/recorded-match.ts';
 import { cricket } from '#server/feeds/simulated/cricket/cricket-play.ts';
 import { football } from '#server/feeds/simulated/football/football-play.ts';
+import { kabaddi } from '#server/feeds/simulated/kabaddi/kabaddi-play.ts';
 import type { SimulatedSport } from '#server/feeds/simulated/play.ts';
 import { PlayedFixture, playNamed, type SimulationParts, SOURCE } from '#server/feeds/simulated/played-fixture.ts';
+import { horseRacing } from '#server/feeds/simulated/racing/racing-play.ts';
+import { tennis } from '#server/feeds/simulated/tennis/tennis-play.ts';
+import { trade } from '#server/feeds/simulated/trade/trade-play.ts';
 
-export const SIMULATED_SPORTS: readonly SimulatedSport[] = [football, cricket];
+export const SIMULATED_SPORTS: readonly SimulatedSport[] = [football, tennis, cricket, kabaddi, horseRacing, trade];
 
 const ANNOUNCED = 2;
 

@@ -1,12 +1,8 @@
 /** The markets of a T20 match as it stands: who wins, at the exchange and at the house, and the sessions of each innings. */
 import type { MarketState } from '#server/feeds/live-fixture.ts';
-import {
-	type InningsOutlook,
-	inningsOutlook,
-	reachedChances,
-} from '#server/feeds/simulated/cricket/innings-outlook.ts';
+import { type InningsOutlook, inningsOutlook } from '#server/feeds/simulated/cricket/innings-outlook.ts';
 import type { Innings, TwentyOverMatch } from '#server/feeds/simulated/cricket/twenty-over-match.ts';
-import { lineRunners, linesBetween } from '#server/feeds/simulated/lines.ts';
+import { lineRunners, linesBetween, reachedChances } from '#server/feeds/simulated/lines.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 
 const SIX_OVER_LINES = linesBetween(20, 75);

@@ -51,13 +51,3 @@ function playOn(innings: Innings, target: number, draw: Draw, outlook: InningsOu
 	outlook.openers[1].push(openers[1] as number);
 	outlook.total.push(runs);
 }
-
-/** How often a line is reached. */
-export function reachedChances(results: readonly number[], lines: readonly number[]): number[] {
-	const sorted = results.toSorted((one, other) => one - other);
-	let below = 0;
-	return lines.map((line) => {
-		while (below < sorted.length && (sorted[below] as number) < line) below++;
-		return 1 - below / sorted.length;
-	});
-}
