@@ -100,7 +100,7 @@ function falls(
 	closed: boolean,
 	outlook: InningsOutlook | null,
 ): Omit<MarketState, 'betDelaySeconds'>[] {
-	const begun = Math.min(FALLS, innings.falls.length + (closed ? 0 : 1));
+	const begun = Math.min(FALLS, innings.falls.length + 1);
 	return Array.from({ length: begun }, (_, at) => {
 		const from = innings.falls[at - 1] ?? 0;
 		const value = innings.falls[at];

@@ -78,7 +78,8 @@ class TennisPlay implements Play {
 			},
 			...Array.from({ length: sets }, (_, at): MarketState => {
 				const taken = match.setWinners[at];
-				const chance = at === match.games.length - 1 ? match.setChance : match.freshSetChance;
+				const isPlayed = at === match.games.length - 1;
+				const chance = taken === undefined ? (isPlayed ? match.setChance : match.freshSetChance) : 1 - taken;
 				return {
 					name: `Set ${at + 1} Winner`,
 					type: 'SET_WINNER',
