@@ -30,6 +30,9 @@ const MATCH_ODDS_RULES =
 	'Who wins the match. A tie is decided by the super over. The market turns in-play at the first ball; unmatched bets ' +
 	'that are not kept lapse then. If the match is abandoned without a winner every bet is void.';
 
+/** Somebody did already what was asked for. */
+const TOO_LATE: readonly string[] = ['MARKET_CLOSED', 'ALREADY_IN_PLAY', 'WRONG_MARKET_STATE', 'RUNNER_REMOVED'];
+
 export interface FeedParts {
 	exchange: Exchange;
 	fixtures: Fixtures;
@@ -231,8 +234,7 @@ export class FixtureMarket {
 		try {
 			await this.#exchange.submit(request);
 		} catch (error) {
-			const late = error instanceof Refused && ['MARKET_CLOSED', 'ALREADY_IN_PLAY'].includes(error.code);
-			if (!late) throw error;
+			if (!(error instanceof Refused && TOO_LATE.includes(error.code))) throw error;
 		}
 	}
 }

@@ -75,7 +75,7 @@ export class LiveFixture {
 		// Before the score is told, so that nobody bets on what he reads.
 		if (incident) await Promise.all(due.map((market) => this.#hold(market)));
 		if (state.inPlay) await fixtures.setStatus(id, 'IN_PLAY');
-		await fixtures.setScore(id, state.score, state.scoreLine);
+		await fixtures.setScore(id, state.score, state.inPlay ? state.scoreLine : '');
 		await Promise.all(due.map((market, at) => this.#bring(market, state.inPlay, incident || !quoted, at === 0)));
 		if (state.isOver) await this.#finish();
 	}

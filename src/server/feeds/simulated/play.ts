@@ -24,8 +24,12 @@ export interface Play {
 
 export interface SimulatedSport {
 	sportId: number;
-	/** Names the sport's fixtures in the catalogue. */
+	/**
+	 * Names the sport's fixtures in the catalogue, together with the model: its number is raised with every change that
+	 * lets a seed play otherwise, and fixtures that another model began are void.
+	 */
 	key: string;
+	model: number;
 	/** Between two starts, and less than one lasts: something is always being played. */
 	spacingMs: number;
 	/** Steps taken before the start that is announced, as the parade of horses. */

@@ -22,8 +22,8 @@ interface Progress {
 
 /** Which play of which sport a fixture is; null for what this version does not know. */
 export function playNamed(sourceRef: string, sports: readonly SimulatedSport[]) {
-	const [key, seed, number] = sourceRef.split('.');
-	const sport = sports.find((candidate) => candidate.key === key);
+	const [name, seed, number] = sourceRef.split('.');
+	const sport = sports.find(({ key, model }) => name === `${key}-${model}`);
 	return sport && number !== undefined ? { sport, seed: Number(seed), number: Number(number) } : null;
 }
 
@@ -42,7 +42,7 @@ export class PlayedFixture {
 		this.sport = sport;
 		this.number = number;
 		this.play = sport.begin(seed, number);
-		this.#sourceRef = `${sport.key}.${seed}.${number}`;
+		this.#sourceRef = `${sport.key}-${sport.model}.${seed}.${number}`;
 		this.#startsAtMs = startsAtMs;
 	}
 

@@ -57,24 +57,34 @@ class Lane {
 		this.#sport = sport;
 	}
 
-	/** Takes up what is unfinished; a new server finds one fixture played and one some way on. */
 	async begin(): Promise<void> {
-		const { fixtures, speed } = this.#options;
+		// Fixtures that start to play meanwhile ask for more; they are heard afterwards.
+		this.#filling = this.#takeUp();
+		await this.#filling;
+	}
+
+	/** Takes up what is unfinished; a new server finds one fixture played and one some way on. */
+	async #takeUp(): Promise<void> {
 		const now = Date.now();
-		for (const { sourceRef, status, startsAtMs, source } of fixtures.all()) {
-			const named = source === SOURCE ? playNamed(sourceRef, [this.#sport]) : null;
-			if (!named) continue;
-			this.#next = Math.max(this.#next, named.number + 1);
+		const spacing = this.#sport.spacingMs / this.#options.speed;
+		for (const { seed, number, status, startsAtMs } of this.#known()) {
+			this.#next = Math.max(this.#next, number + 1);
 			this.#lastStartMs = Math.max(this.#lastStartMs, startsAtMs);
-			if (status === 'FINISHED' || status === 'ABANDONED') continue;
-			await this.#open(named.seed, named.number, startsAtMs, {});
+			if (status === 'UPCOMING' || status === 'IN_PLAY') await this.#open(seed, number, startsAtMs, {});
 		}
-		const spacing = this.#sport.spacingMs / speed;
 		if (this.#next === 0) {
 			await this.#add(now - 2 * spacing, { steps: Number.POSITIVE_INFINITY, quoted: false });
 			await this.#add(now - spacing / 2, { steps: this.#sport.headStartSteps });
 		}
 		await this.#fill();
+	}
+
+	/** The sport's fixtures in the catalogue. */
+	#known() {
+		return this.#options.fixtures.all().flatMap(({ source, sourceRef, status, startsAtMs }) => {
+			const named = source === SOURCE ? playNamed(sourceRef, [this.#sport]) : null;
+			return named ? [{ ...named, status, startsAtMs }] : [];
+		});
 	}
 
 	async stop(): Promise<void> {
@@ -102,7 +112,12 @@ class Lane {
 
 	async #open(seed: number, number: number, startsAtMs: number, from: { steps?: number; quoted?: boolean }) {
 		const played = new PlayedFixture(this.#options, this.#sport, seed, number, startsAtMs);
-		await played.open(from);
+		try {
+			await played.open(from);
+		} catch (error) {
+			this.#options.log.error({ err: error, number }, `a ${this.#sport.key} fixture could not be opened`);
+			return;
+		}
 		if (!played.play.isOver) this.#running.set(played, this.#run(played));
 	}
 

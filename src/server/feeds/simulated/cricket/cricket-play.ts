@@ -15,6 +15,7 @@ const INNINGS_BREAK_MS = 180_000;
 export const cricket: SimulatedSport = {
 	sportId: CRICKET,
 	key: 'cricket',
+	model: 1,
 	spacingMs: 100 * 60_000,
 	leadMs: 0,
 	headStartSteps: 55,

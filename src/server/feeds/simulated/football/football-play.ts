@@ -14,6 +14,7 @@ const SHOWN_INCIDENTS = 20;
 export const football: SimulatedSport = {
 	sportId: FOOTBALL,
 	key: 'football',
+	model: 1,
 	spacingMs: 60 * 60_000,
 	leadMs: 0,
 	headStartSteps: 70,

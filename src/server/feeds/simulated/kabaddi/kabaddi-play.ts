@@ -28,6 +28,7 @@ const RULES = {
 export const kabaddi: SimulatedSport = {
 	sportId: KABADDI,
 	key: 'kabaddi',
+	model: 1,
 	spacingMs: 35 * 60_000,
 	leadMs: 0,
 	headStartSteps: 26,

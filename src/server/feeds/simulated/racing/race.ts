@@ -2,7 +2,6 @@
  * A steeplechase, second by second: each horse covers its own metres a second, give or take. What is still to come is
  * counted by drawing the times that the horses need for what is left.
  */
-import { pairOf } from '#server/feeds/simulated/names.ts';
 import { type Draw, normalFrom, pick, randomFrom, seedOf } from '#server/feeds/simulated/random.ts';
 import type { RunnerListing } from '#server/fixtures/fixtures.ts';
 
@@ -56,7 +55,7 @@ const DISTANCES = [5200, 5600, 6000, 6400];
 const FEWEST = 8;
 const MOST = 10;
 /** Metres a second: of the field, how far horses differ, and how a second differs from the next. */
-const PACE = { mean: 14.8, spread: 0.06, jitter: 0.9 };
+const PACE = { mean: 14.8, spread: 0.05, jitter: 1.3 };
 const NON_RUNNER_CHANCE = 0.35;
 const PLAYED_ON = 1500;
 /** Times over the line are taken to the hundredth of a second; equal ones are a dead heat. */
@@ -94,7 +93,7 @@ export class Race {
 		this.#seed = seed;
 		const draw = randomFrom(seed);
 		this.#draw = draw;
-		this.course = pairOf(COURSES, number)[0];
+		this.course = COURSES[number % COURSES.length] as string;
 		this.distance = pick(DISTANCES, draw);
 		this.going = pick(GOINGS, draw);
 		const field = FEWEST + Math.floor(draw() * (MOST - FEWEST + 1));

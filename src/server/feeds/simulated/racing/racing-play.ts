@@ -28,6 +28,7 @@ const RULES = {
 export const horseRacing: SimulatedSport = {
 	sportId: HORSE_RACING,
 	key: 'racing',
+	model: 1,
 	spacingMs: 6 * 60_000,
 	leadMs: PARADE_STEP_MS * PARADE_STEPS,
 	headStartSteps: PARADE_STEPS + 30,

@@ -18,6 +18,7 @@ const PLAYERS = [
 	'Greta Solano',
 	'Hana Kestrel',
 	'Ines Corvo',
+	'Jara Lindqvist',
 ];
 const SERVE = { mean: 0.61, spread: 0.035, least: 0.52, most: 0.72 };
 const RECENT = 12;

@@ -21,6 +21,7 @@ const RULES = {
 export const tennis: SimulatedSport = {
 	sportId: TENNIS,
 	key: 'tennis',
+	model: 1,
 	spacingMs: 45 * 60_000,
 	leadMs: 0,
 	headStartSteps: 45,

@@ -30,6 +30,7 @@ const RULES = {
 export const trade: SimulatedSport = {
 	sportId: TRADE,
 	key: 'trade',
+	model: 1,
 	spacingMs: 9 * 60_000,
 	leadMs: 0,
 	headStartSteps: 40,
