@@ -147,6 +147,7 @@ export const TEXTS = {
 		paused: 'Prices paused: reconnecting',
 		winner: 'Winner',
 		loser: 'Lost',
+		placed: 'Placed',
 		removed: 'Withdrawn',
 		limits: (min: string, max: string) => `${min} to ${max}`,
 		commission: (rate: string) => `${rate} % commission on net winnings`,

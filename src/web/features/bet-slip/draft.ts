@@ -78,7 +78,12 @@ function useMarketNow({ eventId, marketId, runnerId, side }: Selection) {
 					: stale
 						? WHY.stale
 						: null;
-	return { market, blocked, best: cell ? (Math.round(cell.price * 100) as Price) : null, inPlay: head?.inPlay === true };
+	return {
+		market,
+		blocked,
+		best: cell ? (Math.round(cell.price * 100) as Price) : null,
+		inPlay: head?.inPlay === true,
+	};
 }
 
 /** What the bet comes to at a price, by what the player has in the market already. */

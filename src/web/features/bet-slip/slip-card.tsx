@@ -59,7 +59,8 @@ function Moved({ selection, draft }: { selection: Selection; draft: Draft }): Re
 		return <p className="slip-moved">{SLIP_WORDS.follows(quote(selection, decision.price))}</p>;
 	}
 	const better = best !== null && isBetter(selection.side, best, selection.price);
-	const now = best === null ? words.gone : (better ? SLIP_WORDS.movedBetter : SLIP_WORDS.movedWorse)(quote(selection, best));
+	const now =
+		best === null ? words.gone : (better ? SLIP_WORDS.movedBetter : SLIP_WORDS.movedWorse)(quote(selection, best));
 	return (
 		<div className="slip-moved" role="group">
 			<p className="min-w-0 flex-1 basis-40">
@@ -95,9 +96,7 @@ function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft 
 				disabled={reason !== null}
 				aria-describedby={`${key}-reason`}
 			>
-				{preview
-					? words.place(bet, formatMoney(preview.liability / 100))
-					: bet}
+				{preview ? words.place(bet, formatMoney(preview.liability / 100)) : bet}
 			</Button>
 			<p
 				id={`${key}-reason`}
@@ -120,7 +119,8 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 				event.preventDefault();
 				if (draft.reason !== null) return;
 				// Under a policy that takes what is offered the bet is placed at the price that is shown on the button.
-				if (draft.decision.kind === 'go' && draft.decision.price !== selection.price) acceptPrice(key, draft.decision.price);
+				if (draft.decision.kind === 'go' && draft.decision.price !== selection.price)
+					acceptPrice(key, draft.decision.price);
 				void placeSelection(key);
 			}}
 			className="flex flex-col gap-2 p-3 pt-2"
