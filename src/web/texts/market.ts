@@ -28,7 +28,7 @@ export const MARKET_WORDS = {
 	ratePer: 'per 100',
 	yesLabel: (market: string, line: string, rate: string) => `Yes ${market} ${line} at ${rate} per 100`,
 	noLabel: (market: string, line: string, rate: string) => `No ${market} ${line} at ${rate} per 100`,
-	noLine: (side: string, market: string) => `${side} ${market}, no line`,
+	noLine: (market: string) => `${market}: no line on offer`,
 	backRate: (runner: string, rate: string) => `Back ${runner} at ${rate} per 100`,
 	layRate: (runner: string, rate: string) => `Lay ${runner} at ${rate} per 100`,
 	moreLines: (n: number) => `${n} lines`,

@@ -62,7 +62,7 @@ function Moved({ selection, draft }: { selection: Selection; draft: Draft }): Re
 	const now =
 		best === null ? words.gone : (better ? SLIP_WORDS.movedBetter : SLIP_WORDS.movedWorse)(quote(selection, best));
 	return (
-		<div className="slip-moved" role="group">
+		<div className="slip-moved">
 			<p className="min-w-0 flex-1 basis-40">
 				{now} {decision.kind === 'wait' && words.waits}
 			</p>

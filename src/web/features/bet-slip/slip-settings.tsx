@@ -10,13 +10,13 @@ import { SLIP_WORDS } from '#web/texts/slip.ts';
 /** Cannot be overlooked while it is on. */
 function OneClickBanner({ stake }: { stake: number }): ReactElement {
 	return (
-		<div className="one-click-banner" role="status">
+		<output className="one-click-banner">
 			<Icon solid>triangle-exclamation</Icon>
 			<b className="min-w-0 flex-1">{SLIP_WORDS.oneClickOn(formatMoney(stake))}</b>
 			<Button size="small" onClick={() => setBetting({ oneClickStake: null })}>
 				{SLIP_WORDS.turnOff}
 			</Button>
-		</div>
+		</output>
 	);
 }
 

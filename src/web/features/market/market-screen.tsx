@@ -83,13 +83,13 @@ function OneClickNotice(): ReactElement | null {
 	const stake = usePreferences((preferences) => preferences.oneClickStake);
 	if (stake === null) return null;
 	return (
-		<div className="one-click-banner" role="status">
+		<output className="one-click-banner">
 			<Icon solid>triangle-exclamation</Icon>
 			<b className="min-w-0 flex-1">{MARKET_WORDS.oneClick(formatMoney(stake))}</b>
 			<Button size="small" onClick={() => setBetting({ oneClickStake: null })}>
 				{MARKET_WORDS.oneClickOff}
 			</Button>
-		</div>
+		</output>
 	);
 }
 

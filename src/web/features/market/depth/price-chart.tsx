@@ -2,7 +2,6 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatAmount, formatDateTime, formatQuote, formatTime } from '#web/format.ts';
-import { usePreferences } from '#web/store/preferences.ts';
 import type { Quoting } from '#web/store/quoting.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
@@ -78,8 +77,6 @@ export function PriceChart({
 	label: string;
 }): ReactElement {
 	const box = useRef<HTMLDivElement>(null);
-	const theme = usePreferences((preferences) => preferences.theme);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours, so it is drawn anew
 	useEffect(() => {
 		const into = box.current;
 		if (!into) return;
@@ -91,7 +88,7 @@ export function PriceChart({
 			follow.disconnect();
 			plot.destroy();
 		};
-	}, [points, quoting, theme]);
+	}, [points, quoting]);
 	return (
 		<>
 			<div ref={box} aria-hidden="true" className="min-h-56 min-w-0 overflow-hidden" />

@@ -41,8 +41,9 @@ interface CellsProps {
 function LineCells({ event, market, state, results, main }: CellsProps & { main: OfferedLine | null }): ReactElement {
 	if (!main) {
 		return (
-			<span className="fancy-none" role="img" aria-label={MARKET_WORDS.noLine(MARKET_WORDS.yes, market.name)}>
-				–
+			<span className="fancy-none">
+				<span aria-hidden="true">–</span>
+				<span className="unseen">{MARKET_WORDS.noLine(market.name)}</span>
 			</span>
 		);
 	}

