@@ -13,8 +13,8 @@ export interface Preferences {
 	/** Null follows the domain setting. */
 	theme: Theme | null;
 	scoreCardOpen: boolean;
-	/** Tracker or video. */
-	watchPanelOpen: boolean;
+	/** Tracker or video; null leaves it to the room there is. */
+	watchPanelOpen: boolean | null;
 	pinnedEvents: readonly string[];
 	/** Names of markets that are folded up, in whatever match they stand. */
 	foldedMarkets: readonly string[];
@@ -43,7 +43,7 @@ const readPreferences = (): Preferences => ({
 	showExposure: readStored('showExposure') !== 'false',
 	theme: readTheme(),
 	scoreCardOpen: readStored('scoreCard') !== 'false',
-	watchPanelOpen: readStored('watchPanel') !== 'false',
+	watchPanelOpen: readStored('watchPanel') === null ? null : readStored('watchPanel') !== 'false',
 	pinnedEvents: readStoredJson('pinnedEvents', isIdList) ?? [],
 	foldedMarkets: readStoredJson('foldedMarkets', isIdList) ?? [],
 	...(readStoredJson('betting', isBetting) ?? { oddsPolicy: 'ASK', oneClickStake: null }),

@@ -109,8 +109,10 @@ export function MarketScreen(): ReactElement {
 			{data && (
 				<>
 					<Head event={data.event} />
-					<ScoreCard eventId={eventId} />
-					<WatchPanel event={data.event} />
+					<div className="market-state">
+						<ScoreCard eventId={eventId} />
+						<WatchPanel event={data.event} />
+					</div>
 					<OneClickNotice />
 					<MarketGroups key={eventId} event={data.event} markets={data.markets} />
 				</>

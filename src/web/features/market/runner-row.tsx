@@ -99,10 +99,12 @@ function Name({ market, runner, status, now, whatIf }: RunnerRowProps): ReactEle
 						</span>
 					)}
 				</p>
-				<p className="flex h-5 items-center gap-2 text-xs">
-					<Result amount={now} whatIf={whatIf} name={runner.name} />
-					{rider && <span className="truncate text-muted">{rider}</span>}
-				</p>
+				{(rider || now !== null || whatIf !== null) && (
+					<p className="flex h-5 items-center gap-2 text-xs">
+						{(now !== null || whatIf !== null) && <Result amount={now} whatIf={whatIf} name={runner.name} />}
+						{rider && <span className="truncate text-muted">{rider}</span>}
+					</p>
+				)}
 			</div>
 		</div>
 	);

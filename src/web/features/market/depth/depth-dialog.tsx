@@ -5,7 +5,7 @@ import { lazy, type ReactElement, Suspense, useId, useState } from 'react';
 import { Modal } from '#ui/modal.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { DepthLadder } from '#web/features/market/depth/depth-ladder.tsx';
-import { formatAmount, formatQuote } from '#web/format.ts';
+import { formatMoney, formatQuote } from '#web/format.ts';
 import { depthQuery, type EventSummary, type Market, priceHistoryQuery } from '#web/store/queries.ts';
 import { type Quoting, quotingOf } from '#web/store/quoting.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
@@ -84,7 +84,7 @@ export function DepthDialog({
 				</select>
 				<p className="text-xs text-muted">
 					{book?.lastPriceTraded != null && `${MARKET_WORDS.lastTraded(formatQuote(book.lastPriceTraded, quoting))} · `}
-					{MARKET_WORDS.traded(formatAmount(Math.round(book?.totalMatched ?? 0)))}
+					{MARKET_WORDS.traded(formatMoney(Math.round(book?.totalMatched ?? 0)))}
 				</p>
 			</div>
 			<div className="depth-panels">

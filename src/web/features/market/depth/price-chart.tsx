@@ -35,6 +35,12 @@ export function plotData(points: readonly HistoryPoint[]): [number[], number[], 
 	];
 }
 
+/** Odds have no natural zero: the axis spans what was traded and a little more. */
+const padded = (low: number, high: number): [number, number] => {
+	const room = Math.max((high - low) * 0.15, high * 0.02);
+	return [low - room, high + room];
+};
+
 function optionsOf(width: number, quoting: Quoting): uPlot.Options {
 	const axis = { stroke: colour('--muted'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } };
 	const font = '11px system-ui, sans-serif';
@@ -43,7 +49,7 @@ function optionsOf(width: number, quoting: Quoting): uPlot.Options {
 		height: HEIGHT,
 		legend: { show: false },
 		cursor: { y: false },
-		scales: { volume: { range: (_, __, max) => [0, max * 4] } },
+		scales: { y: { range: (_, low, high) => padded(low, high) }, volume: { range: (_, __, max) => [0, max * 4] } },
 		axes: [
 			{ ...axis, font, values: (_, ticks) => ticks.map((at) => formatTime(new Date(at * 1000).toISOString())) },
 			{ ...axis, font, size: 48, values: (_, ticks) => ticks.map((price) => formatQuote(price, quoting)) },

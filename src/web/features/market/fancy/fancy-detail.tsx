@@ -86,6 +86,10 @@ function AllLines({
 		<section aria-label={MARKET_WORDS.allLines}>
 			<h3 className="pb-1 text-xs font-semibold text-muted">{MARKET_WORDS.allLines}</h3>
 			<ul className="fancy-lines">
+				<li aria-hidden="true">
+					<span className="text-lay-text">{MARKET_WORDS.no}</span>
+					<span className="text-back-text">{MARKET_WORDS.yes}</span>
+				</li>
 				{offered.map(({ line, runnerId }) => {
 					const cell = {
 						event,

@@ -8,7 +8,7 @@ type Ball = Cricket['recentBalls'][number];
 /** The last balls as the hands of a clock, newest at the top: a hand is as long as its runs are worth. */
 const HANDS = 8;
 const REACH: Record<number, number> = { 0: 0.22, 1: 0.42, 2: 0.58, 3: 0.74, 4: 1, 6: 1.12 };
-const [CX, CY, RX, RY] = [300, 108, 190, 88];
+const [CX, CY, RX, RY] = [372, 110, 176, 88];
 
 function end(at: number, ball: Ball): { x: number; y: number } {
 	const turn = -Math.PI / 2 + (at / HANDS) * 2 * Math.PI;
@@ -27,8 +27,8 @@ function Hands({ balls }: { balls: readonly Ball[] }): ReactElement {
 				return (
 					<g key={`${balls.length - at}${ball.over}`} className="hand" data-kind={kindOf(ball)} opacity={1 - at * 0.09}>
 						<path d={`M${CX} ${CY}L${x} ${y}`} className={at === 0 ? 'hand-newest' : undefined} />
-						<circle cx={x} cy={y} r={at === 0 ? 13 : 10} />
-						<text x={x} y={y + 4} textAnchor="middle">
+						<circle cx={x} cy={y} r={at === 0 ? 17 : 13} />
+						<text x={x} y={y + 5.5} textAnchor="middle">
 							{ball.label}
 						</text>
 					</g>
@@ -46,29 +46,29 @@ export function CricketField({ score }: { score: Cricket }): ReactElement {
 			<ellipse cx={CX} cy={CY} rx={RX + 34} ry={RY + 16} className="ground-field" />
 			<ellipse cx={CX} cy={CY} rx={RX} ry={RY} className="ground-rope" />
 			<ellipse cx={CX} cy={CY} rx={RX * 0.55} ry={RY * 0.55} className="ground-ring" />
-			<rect x="293" y="86" width="14" height="44" rx="2" className="ground-strip" />
+			<rect x={CX - 7} y="88" width="14" height="44" rx="2" className="ground-strip" />
 			<Hands balls={score.recentBalls} />
 			{innings && (
 				<g>
 					<text x="20" y="34" className="ground-name">
-						{shortName(innings.team)}
+						{shortName(innings.team, 16)}
 					</text>
-					<text x="20" y="68" className="ground-score ground-score-left">
+					<text x="20" y="72" className="ground-score ground-score-left">
 						{innings.runs}/{innings.wickets}
 					</text>
-					<text x="20" y="90" className="ground-small">
+					<text x="20" y="96" className="ground-small">
 						{innings.overs} / {score.maxOvers}
 					</text>
 				</g>
 			)}
 			{score.batters.map(({ name, runs, balls, onStrike }, at) => (
-				<text key={name} x="20" y={170 + at * 22} className={onStrike ? 'ground-name' : 'ground-small'}>
-					{shortName(name, 14)} {runs} ({balls})
+				<text key={name} x="20" y={150 + at * 20} className={onStrike ? 'ground-name' : 'ground-small'}>
+					{shortName(name, 12)} {runs} ({balls})
 				</text>
 			))}
 			{score.bowler && (
-				<text x="580" y="192" textAnchor="end" className="ground-small">
-					{shortName(score.bowler.name, 14)} {score.bowler.wickets}/{score.bowler.runs}
+				<text x="20" y="200" className="ground-small">
+					{shortName(score.bowler.name, 12)} {score.bowler.wickets}/{score.bowler.runs}
 				</text>
 			)}
 		</Ground>

@@ -39,7 +39,7 @@ export function KabaddiMat({ score }: { score: Kabaddi }): ReactElement {
 			{score.teams.map(({ name, onMat, points }, at) => (
 				<g key={name}>
 					<Side at={at} count={onMat} raiding={playing && score.raiding === at} />
-					<text x={at === 0 ? 250 : 350} y="104" textAnchor="middle" className="ground-score">
+					<text x={at === 0 ? 252 : 348} y="112" textAnchor="middle" className="ground-score">
 						{points}
 					</text>
 					<text x={at === 0 ? 60 : 540} y="194" textAnchor={at === 0 ? 'start' : 'end'} className="ground-name">

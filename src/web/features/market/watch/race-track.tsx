@@ -53,8 +53,8 @@ export function RaceTrack({ score }: { score: Race }): ReactElement {
 				const { x, y } = placeAt(alongOf(score.distanceMetres, metres), -18 + (draw % 5) * 8);
 				return (
 					<g key={runnerId} className="horse motion" style={{ transform: `translate(${x}px, ${y}px)` }}>
-						<circle r="9" fill={silks.body} stroke={silks.cap} />
-						<text y="3.5" textAnchor="middle">
+						<circle r="12" fill={silks.body} stroke={silks.cap} />
+						<text y="5.5" textAnchor="middle">
 							{number}
 						</text>
 					</g>

@@ -50,13 +50,13 @@ export function TennisCourt({ score }: { score: Tennis }): ReactElement {
 			)}
 			{score.players.map(({ name, points, games }, at) => (
 				<g key={name} transform={`translate(${at === 0 ? 205 : 395} 0)`} textAnchor="middle">
-					<text y="92" className="ground-score">
+					<text y="88" className="ground-score">
 						{points}
 					</text>
-					<text y="120" className="ground-name">
+					<text y="114" className="ground-name">
 						{shortName(name)}
 					</text>
-					<text y="138" className="ground-small">
+					<text y="136" className="ground-small">
 						{games.join(' ')}
 					</text>
 				</g>

@@ -6,6 +6,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { useMediaQuery } from '#ui/media-query.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { Score } from '#web/features/market/score/score-types.ts';
 import { setWatchPanelOpen, usePreferences } from '#web/store/preferences.ts';
@@ -55,7 +56,9 @@ function Drawing({ score }: { score: Score }): ReactElement {
 export function WatchPanel({ event }: { event: EventSummary }): ReactElement | null {
 	const { data: link } = useQuery(videoLinkQuery(event.id));
 	const { data: score } = useQuery(scoreCardQuery(event.id));
-	const open = usePreferences((preferences) => preferences.watchPanelOpen);
+	const wide = useMediaQuery('(width >= 48rem)');
+	// On a phone prices come first; there a tracker waits to be opened.
+	const open = usePreferences((preferences) => preferences.watchPanelOpen) ?? wide;
 	const streamUrl = link?.kind === 'HLS' ? link.url : undefined;
 	const drawn = link?.kind === 'TRACKER' ? (score ?? null) : null;
 	if (!streamUrl && !drawn) return null;
