@@ -134,5 +134,4 @@ export const SCORE_WORDS = {
 	open: 'Open',
 	level: 'Level',
 	change: 'Change',
-	ticksLeft: (n: number) => `${n} tick${n === 1 ? '' : 's'} to go`,
 } as const;

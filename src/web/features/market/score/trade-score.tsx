@@ -28,7 +28,6 @@ export function TradeScore({ score }: { score: ScoreOf<'trade'> }): ReactElement
 				<dt>{words.open}</dt>
 				<dd>{formatAmount(score.openLevel)}</dd>
 			</div>
-			{score.state === 'IN_PLAY' && <p className="text-xs text-muted">{words.ticksLeft(score.ticksLeft)}</p>}
 		</dl>
 	);
 }
