@@ -46,7 +46,7 @@ const readPreferences = (): Preferences => ({
 	watchPanelOpen: readStored('watchPanel') === null ? null : readStored('watchPanel') !== 'false',
 	pinnedEvents: readStoredJson('pinnedEvents', isIdList) ?? [],
 	foldedMarkets: readStoredJson('foldedMarkets', isIdList) ?? [],
-	...(readStoredJson('betting', isBetting) ?? { oddsPolicy: 'ASK', oneClickStake: null }),
+	...(readStoredJson('betting', isBetting) ?? { oddsPolicy: 'BETTER', oneClickStake: null }),
 });
 
 export const usePreferences = create<Preferences>(readPreferences);

@@ -80,13 +80,7 @@ export function FoldingHead({
 	return (
 		<div className="market-top">
 			<h2 className="min-w-0 flex-1">
-				<button
-					type="button"
-					className="market-fold"
-					aria-expanded={!folded}
-					aria-label={(folded ? MARKET_WORDS.unfold : MARKET_WORDS.fold)(name)}
-					onClick={() => setFolded(name, !folded)}
-				>
+				<button type="button" className="market-fold" aria-expanded={!folded} onClick={() => setFolded(name, !folded)}>
 					<Icon solid size="xs" className="market-chevron">
 						chevron-right
 					</Icon>

@@ -127,7 +127,7 @@ export function FancyRow({ event, market }: { event: EventSummary; market: Marke
 					className="fancy-book-button"
 					aria-expanded={open}
 					aria-controls={id}
-					aria-label={MARKET_WORDS.bookTitle(market.name)}
+					aria-label={MARKET_WORDS.openBook(market.name)}
 					onClick={() => setOpen(!open)}
 				>
 					<Icon solid size="sm">

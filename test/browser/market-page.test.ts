@@ -1,0 +1,204 @@
+/** The market page as players use it, on the simulated sports of a real server, at both widths. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, openContext, WIDTHS, type Width } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
+import { ServerProcess } from './server-process.ts';
+
+const SPORTS = ['Football', 'Tennis', 'Cricket', 'Kabaddi', 'Horse Racing', 'Trade'] as const;
+type Sport = (typeof SPORTS)[number];
+type Status = 'IN_PLAY' | 'UPCOMING' | 'FINISHED';
+
+let server: ServerProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+	server = await ServerProcess.create();
+	await server.start([]);
+	browser = await openBrowser();
+});
+afterAll(async () => {
+	await browser?.close();
+	await server?.dispose();
+});
+afterEach(async () => {
+	await context?.close();
+});
+
+/** The address of a sport's first match in a state; in play there is always one, or one is about to be. */
+async function matchOf(sport: Sport, status: Status): Promise<string> {
+	const find = async () => {
+		const answer = await fetch(`${server.url}/Event/TreeSportWithEvent`);
+		const { result } = (await answer.json()) as {
+			result: { name: string; events: { id: string; status: Status }[] }[];
+		};
+		return result.find(({ name }) => name === sport)?.events.find((event) => event.status === status)?.id ?? null;
+	};
+	await expect.poll(find, { timeout: 60_000 }).not.toBeNull();
+	return `/markets/${await find()}`;
+}
+
+/** A fresh demo player on that page. */
+async function open(width: Width, address: string): Promise<void> {
+	context = await openContext(browser, width, server.url);
+	page = await context.newPage();
+	await page.goto(address);
+	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+	await page.waitForURL(`**${address}`);
+	await page.locator('.market-row, .fancy-row').first().waitFor();
+}
+
+const slip = (name: RegExp) => page.getByRole('region', { name }).filter({ has: page.getByLabel('Stake') });
+const bestBack = () => page.locator('.price[data-side="BACK"][data-level="1"]:not(:disabled)').first();
+
+async function putSlipAway(width: Width): Promise<void> {
+	if (width === 'phone') await page.keyboard.press('Escape');
+}
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it.each(SPORTS)('%s in play shows its score, its tracker and its markets, in dark and in light', async (sport) => {
+		await open(width, await matchOf(sport, 'IN_PLAY'));
+		await page.locator('.score-body > *').first().waitFor();
+		const watch = page.locator('.watch-panel');
+		await watch.waitFor();
+		if (width === 'phone') await watch.locator('summary').click();
+		await watch.locator('svg[role="img"]').waitFor();
+		await expectFine(page, width);
+		await page.evaluate(() => localStorage.setItem('theme', 'light'));
+		await page.reload();
+		await watch.locator('svg[role="img"]').waitFor();
+		await expectFine(page, width);
+	});
+
+	it('a fancy is bet on by YES at its rate, and its book says what every number comes to', async () => {
+		await open(width, await matchOf('Kabaddi', 'UPCOMING'));
+		const yes = page.getByRole('button', { name: /^Yes Total points/ }).first();
+		const [, line, rate] = /points (\d+) at (\d+) per 100/.exec((await yes.textContent()) ?? '') ?? [];
+		await yes.click();
+		const card = slip(new RegExp(`^Yes ${line}$`));
+		await card.getByLabel('Stake').fill('500');
+		await card.getByRole('button', { name: `Yes ${line} @ ${rate} · risk ₹500` }).waitFor();
+		await expectFine(page, width);
+		await card.getByLabel('Stake').press('Enter');
+		await page.getByText(`Matched: ₹500 at ${rate}`).waitFor();
+		await page.getByRole('button', { name: 'Done' }).click();
+		await putSlipAway(width);
+		await page.getByRole('button', { name: 'Book of Total points' }).click();
+		const book = page.getByRole('table', { name: 'Total points: profit by result' });
+		await book.getByRole('row', { name: `${Number(line) - 1} or less −500` }).waitFor();
+		await book.getByRole('row', { name: `${line} or more +${Number(rate) * 5}` }).waitFor();
+		await expectFine(page, width);
+	});
+
+	it('a bet that waits is marked in the grid, asked at other odds there, and taken back', async () => {
+		await open(width, await matchOf('Football', 'UPCOMING'));
+		await bestBack().click();
+		const card = slip(/^Back /);
+		await card.getByLabel('Odds').fill('900');
+		await card.getByLabel('Stake').fill('10');
+		await card.getByLabel('Stake').press('Enter');
+		await page.getByText('Unmatched: ₹10 waits at 900').waitFor();
+		await page.getByRole('button', { name: 'Done' }).click();
+		await putSlipAway(width);
+		const own = page.locator('.own-order');
+		await own.getByRole('button', { name: /^Edit/ }).click();
+		await expectFine(page, width);
+		await own.getByLabel('New odds').press('ArrowUp');
+		await own.getByRole('button', { name: 'Place at new odds' }).click();
+		await own.getByText(/ 910 /).waitFor();
+		await own.getByRole('button', { name: /^Cancel/ }).click();
+		await own.waitFor({ state: 'hidden' });
+	});
+
+	it('depth and history open over the page and give the focus back', async () => {
+		await open(width, await matchOf('Football', 'UPCOMING'));
+		await bestBack().click();
+		await slip(/^Back /)
+			.getByLabel('Stake')
+			.fill('100');
+		await slip(/^Back /)
+			.getByLabel('Stake')
+			.press('Enter');
+		await page.getByText(/^Matched: ₹100/).waitFor();
+		await page.getByRole('button', { name: 'Done' }).click();
+		await putSlipAway(width);
+		const opener = page.getByRole('button', { name: 'Depth and price history of Match Odds' });
+		await opener.click();
+		const dialog = page.getByRole('dialog');
+		await dialog.getByRole('table', { name: 'Market depth' }).waitFor();
+		await dialog.locator('.uplot').waitFor();
+		await expectFine(page, width);
+		await page.keyboard.press('Escape');
+		await dialog.waitFor({ state: 'hidden' });
+		expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+	});
+
+	it('a target for cashing out is set, shown and removed', async () => {
+		await open(width, await matchOf('Tennis', 'UPCOMING'));
+		await bestBack().click();
+		await slip(/^Back /)
+			.getByLabel('Stake')
+			.fill('100');
+		await slip(/^Back /)
+			.getByLabel('Stake')
+			.press('Enter');
+		await page.getByText(/^Matched: ₹100/).waitFor();
+		await page.getByRole('button', { name: 'Done' }).click();
+		await putSlipAway(width);
+		const target = page.getByLabel('Cash out by itself at');
+		await target.fill('nonsense');
+		await target.press('Enter');
+		await page.getByText('The target is an amount with at most two decimals.').waitFor();
+		await target.fill('90');
+		await target.press('Enter');
+		await page.getByText('Cashes out by itself at +90').waitFor();
+		await page.reload();
+		await page.getByText('Cashes out by itself at +90').waitFor();
+		await expectFine(page, width);
+		await page.getByRole('button', { name: 'Remove', exact: true }).click();
+		await target.waitFor();
+	});
+
+	it('one-click betting is off until it is turned on, and cannot be overlooked then', async () => {
+		await open(width, await matchOf('Football', 'UPCOMING'));
+		if (width === 'phone') await page.getByRole('button', { name: 'Bet slip' }).click();
+		await page.getByText('Bet options').click();
+		const oneClick = page.getByLabel('One-click betting');
+		expect(await oneClick.isChecked()).toBe(false);
+		await oneClick.check();
+		await expectFine(page, width);
+		await putSlipAway(width);
+		await page.getByText('One-click betting is on: a press on a price bets ₹100 at once.').waitFor();
+		await bestBack().click();
+		await page.getByText(/^Matched: ₹100/).waitFor();
+		await page.getByRole('button', { name: 'Turn off' }).first().click();
+		await page.getByText('One-click betting is on', { exact: false }).waitFor({ state: 'hidden' });
+	});
+
+	it('tabs narrow the markets down, and a folded one stays folded', async () => {
+		await open(width, await matchOf('Football', 'UPCOMING'));
+		await page.getByRole('tab', { name: /^All/ }).press('ArrowRight');
+		const odds = page.getByRole('region', { name: 'Match Odds' });
+		await odds.waitFor();
+		expect(await page.locator('.market').count()).toBe(1);
+		await page.getByRole('button', { name: 'Match Odds', exact: true, expanded: true }).click();
+		await odds.locator('.market-row').first().waitFor({ state: 'hidden' });
+		await page.reload();
+		await page.getByRole('button', { name: 'Match Odds', exact: true, expanded: false }).waitFor();
+		await expectFine(page, width);
+	});
+});
+
+it('the page’s content fits into 320 px', async () => {
+	await open('phone', await matchOf('Horse Racing', 'UPCOMING'));
+	await page.setViewportSize({ ...WIDTHS.phone.viewport, width: 320 });
+	const widest = () =>
+		page.evaluate(() =>
+			Math.max(
+				...[...document.querySelectorAll('.market, .score-card')].map((box) => box.getBoundingClientRect().right),
+			),
+		);
+	await expect.poll(widest).toBeLessThanOrEqual(320);
+});
