@@ -16,8 +16,10 @@ import { startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
-import { attachHub, negotiation } from '#server/hub/attach-hub.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
+import { openHub } from '#server/hub/open-hub.ts';
+import { answerQuestions } from '#server/hub/questions.ts';
+import { NatsBus } from '#server/nats-bus.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 
 export interface RunningServer {
@@ -45,11 +47,15 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	await migrate(pool);
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
 
-	const bus = new LocalBus();
+	const nats = config.natsUrl ? await NatsBus.connect(config.natsUrl, log) : null;
+	const bus = nats ?? new LocalBus();
 	const [fixtures, brands] = await Promise.all([openFixtures({ pool, bus }), openBrands({ pool })]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	const exchange = await openExchange({ pool, log, onCommitted: publisher.onCommitted, onStopped });
 	const accounts = await openAccounts({ pool, exchange, brands, bus, tokenKey: config.tokenKey });
+	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
+	const hub = openHub({ ...config, bus, backend, log });
+	if (nats) answerQuestions(nats, backend);
 	const http = await createHttpServer({
 		exchange,
 		fixtures,
@@ -58,13 +64,13 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		pool,
 		log,
 		operatorKey: operatorKeyOf(config.tokenKey),
-		negotiation,
+		hubRoutes: hub.routes,
 		rateLimitFactor: config.rateLimitFactor,
 		trustedProxies: config.trustedProxies,
 	});
-	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
-	const hub = attachHub({ server: http.server, bus, backend, log });
+	hub.attach(http.server);
 	await http.listen({ port: config.port, host: config.host });
+	nats?.announce();
 	const feeds = config.feeds.enabled
 		? await startFeeds({ exchange, fixtures, pool, log, options: config.feeds })
 		: null;
@@ -82,6 +88,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 			await exchange.drain();
 			publisher.stop();
 			await hub.close();
+			await nats?.close();
 			http.server.closeAllConnections();
 			await http.close();
 			await pool.end();

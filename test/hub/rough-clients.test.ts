@@ -61,7 +61,7 @@ it('answers arguments of the wrong shape with an error', async () => {
 it('refuses a handshake of another protocol', async () => {
 	const socket = open();
 	await once(socket, 'open');
-	socket.send(`{"protocol":"messagepack","version":1}${RECORD_END}`);
+	socket.send(`{"protocol":"smoke-signals","version":1}${RECORD_END}`);
 	const [answer] = await once(socket, 'message');
 	expect(String(answer)).toContain('error');
 	await once(socket, 'close');

@@ -1,6 +1,7 @@
 /** The whole server in the test's own process, on a database of its own, without feeds; calls go through real HTTP. */
 import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
+import type { Config } from '#server/config.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
@@ -33,8 +34,11 @@ export class TestServer {
 		this.failed = failed;
 	}
 
-	/** @param database given when a server is started again on what another left behind */
-	static async start(database?: FreshDatabase): Promise<TestServer> {
+	/**
+	 * @param database given when a server is started again on what another left behind
+	 * @param changes to what test servers are told
+	 */
+	static async start(database?: FreshDatabase, changes: Partial<Config> = {}): Promise<TestServer> {
 		const own = database ?? (await freshDatabase());
 		const failure = Promise.withResolvers<Error>();
 		const running = await startServer(
@@ -46,9 +50,13 @@ export class TestServer {
 				production: false,
 				logLevel: 'silent',
 				tokenKey: TOKEN_KEY,
+				natsUrl: null,
+				nodeId: '',
+				gateway: false,
 				trustedProxies: [],
 				rateLimitFactor: 1000,
 				feeds: { enabled: false, recording: null, score: null, speed: 1, seed: 1 },
+				...changes,
 			},
 			failure.resolve,
 		);
