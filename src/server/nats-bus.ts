@@ -3,7 +3,8 @@
  * bus; the others hear it through NATS, in order. Whoever can reach the NATS server can speak here: it belongs on a
  * private network.
  */
-import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { type Bus, type BusMessage, LocalBus } from '#server/bus.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -14,7 +15,7 @@ export interface RemoteBus extends Bus {
 	ask(question: string, input: readonly unknown[]): Promise<unknown>;
 	/** Answers the questions of other processes. */
 	answer(question: string, answerer: (input: readonly unknown[]) => Promise<unknown>): void;
-	/** Tells the others that this process begins, and that what another told before may have been cut short. */
+	/** Tells the others that this process begins, now and whenever its own line to them was lost. */
 	announce(): void;
 	/** Another process began anew, or the line to the others was lost and is back: messages may be missing. */
 	onGap(listener: () => void): void;
@@ -22,6 +23,8 @@ export interface RemoteBus extends Bus {
 }
 
 const ANSWER_WITHIN_MS = 3_000;
+const FAREWELL_MS = 1_000;
+const ASK_AGAIN_MS = 100;
 const RECONNECT_EVERY_MS = 500;
 const PREFIX = 'backlay';
 
@@ -36,6 +39,7 @@ export class NatsBus implements RemoteBus {
 	readonly #local = new LocalBus();
 	/** One subscription a topic, however many listen here. */
 	readonly #remote = new Map<string, { subscription: Subscription; listeners: number }>();
+	#announces = false;
 	readonly #gapListeners: (() => void)[] = [];
 
 	private constructor(nats: NatsConnection, log: Logger) {
@@ -85,13 +89,7 @@ export class NatsBus implements RemoteBus {
 	}
 
 	async ask(question: string, input: readonly unknown[]): Promise<unknown> {
-		let answer: Msg;
-		try {
-			answer = await this.#nats.request(questionOf(question), JSON.stringify(input), { timeout: ANSWER_WITHIN_MS });
-		} catch (error) {
-			this.#log.debug({ err: error, question }, 'nobody answered');
-			throw new Refused('STARTING');
-		}
+		const answer = await this.#request(questionOf(question), JSON.stringify(input));
 		const { result, failed } = answer.json<{ result?: unknown; failed?: boolean }>();
 		if (failed) throw new Refused('INTERNAL');
 		return result;
@@ -104,6 +102,7 @@ export class NatsBus implements RemoteBus {
 	}
 
 	announce(): void {
+		this.#announces = true;
 		this.#nats.publish(BEGINNINGS);
 	}
 
@@ -111,8 +110,11 @@ export class NatsBus implements RemoteBus {
 		this.#gapListeners.push(listener);
 	}
 
+	/** What was published is on its way by then, unless NATS is away. */
 	async close(): Promise<void> {
-		await this.#nats.drain();
+		const flushed = this.#nats.flush().catch((error: unknown) => this.#log.debug({ err: error }, 'NATS is away'));
+		await Promise.race([flushed, delay(FAREWELL_MS)]);
+		await this.#nats.close();
 	}
 
 	#listen(topic: string): Subscription {
@@ -122,6 +124,24 @@ export class NatsBus implements RemoteBus {
 				else this.#local.publish(topic, message.json<BusMessage>());
 			},
 		});
+	}
+
+	/** Asks until somebody is there to hear it: whoever answers may be about to come back. */
+	async #request(subject: string, payload: string): Promise<Msg> {
+		const until = Date.now() + ANSWER_WITHIN_MS;
+		for (;;) {
+			try {
+				return await this.#nats.request(subject, payload, { timeout: Math.max(1, until - Date.now()) });
+			} catch (error) {
+				const isUnheard = error instanceof RequestError && error.isNoResponders();
+				if (isUnheard && Date.now() + ASK_AGAIN_MS < until) {
+					await delay(ASK_AGAIN_MS);
+					continue;
+				}
+				this.#log.debug({ err: error, subject }, 'nobody answered');
+				throw new Refused('STARTING');
+			}
+		}
 	}
 
 	async #respond(asked: Msg, answerer: (input: readonly unknown[]) => Promise<unknown>): Promise<void> {
@@ -135,7 +155,10 @@ export class NatsBus implements RemoteBus {
 
 	async #watch(): Promise<void> {
 		for await (const { type } of this.#nats.status()) {
-			if (type === 'reconnect') this.#tellGap();
+			if (type === 'reconnect') {
+				this.#tellGap();
+				if (this.#announces) this.announce();
+			}
 			if (type === 'disconnect') this.#log.warn('the line to NATS is lost');
 		}
 	}

@@ -28,6 +28,8 @@ export class TestServer {
 	/** Resolves with the reason when the server says that it cannot go on. */
 	readonly failed: Promise<Error>;
 
+	#stopped: Promise<void> | null = null;
+
 	private constructor(running: RunningServer, database: FreshDatabase, failed: Promise<Error>) {
 		this.running = running;
 		this.database = database;
@@ -118,8 +120,10 @@ export class TestServer {
 		return { token: accessToken, refreshToken, userId: Number(user.userId) };
 	}
 
+	/** A second stop does nothing. */
 	async stop(): Promise<void> {
-		await this.running.stop();
+		this.#stopped ??= this.running.stop();
+		await this.#stopped;
 	}
 
 	/** Stops and throws the database away. */

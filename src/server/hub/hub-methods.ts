@@ -151,9 +151,13 @@ export class HubSession {
 		this.#channels.get(channel)?.leave();
 		const subscription = new Subscription(bus, topic, send);
 		this.#channels.set(channel, subscription);
-		const images = await backend.images(channel, pool);
-		if (images) subscription.begin(images);
-		else this.#unsubscribe([channel]);
+		let images: BusMessage[] | null = null;
+		try {
+			images = await backend.images(channel, pool);
+		} finally {
+			if (images) subscription.begin(images);
+			else this.#unsubscribe([channel]);
+		}
 		return images !== null;
 	}
 
