@@ -5,17 +5,21 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface NodeProxy {
 	url: string;
 	/** How many connections were negotiated at each. */
 	negotiated: Map<string, number>;
+	/** Breaks every upgraded line, as a network would. */
+	cut(): void;
 	stop(): Promise<void>;
 }
 
 /** @param nodes port of each process by its node id */
 export async function startNodeProxy(nodes: ReadonlyMap<string, number>): Promise<NodeProxy> {
 	const negotiated = new Map<string, number>();
+	const upgraded = new Set<Duplex>();
 	let turn = 0;
 	const nodeOf = (incoming: IncomingMessage): string => {
 		const id = new URL(incoming.url ?? '/', 'http://proxy').searchParams.get('id');
@@ -45,6 +49,8 @@ export async function startNodeProxy(nodes: ReadonlyMap<string, number>): Promis
 			socket.destroy();
 			return;
 		}
+		upgraded.add(socket);
+		socket.on('close', () => upgraded.delete(socket));
 		const onward = connect(port, '127.0.0.1', () => {
 			const lines = [`${incoming.method} ${incoming.url} HTTP/1.1`];
 			for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
@@ -54,7 +60,9 @@ export async function startNodeProxy(nodes: ReadonlyMap<string, number>): Promis
 			onward.write(head);
 			onward.pipe(socket).pipe(onward);
 		});
+		onward.on('close', () => socket.destroy());
 		onward.on('error', () => socket.destroy());
+		socket.on('close', () => onward.destroy());
 		socket.on('error', () => onward.destroy());
 	});
 	server.listen(0, '127.0.0.1');
@@ -64,7 +72,11 @@ export async function startNodeProxy(nodes: ReadonlyMap<string, number>): Promis
 	return {
 		url: `http://localhost:${port}`,
 		negotiated,
+		cut: () => {
+			for (const socket of upgraded) socket.destroy();
+		},
 		stop: async () => {
+			for (const socket of upgraded) socket.destroy();
 			server.closeAllConnections();
 			server.close();
 			await once(server, 'close');
