@@ -69,7 +69,8 @@ describe('a browser that stopped reading', () => {
 		}
 		expect(hub.connections()).toBe(1);
 		for (let heard = 0; heard < published; heard++) {
-			expect((messageOf(await other.next())?.data as HubMessages['Notice']).text).toContain(`${heard} x`);
+			const notice = messageOf(await other.next()) as { data: HubMessages['Notice'] };
+			expect(notice.data.text).toContain(`${heard} x`);
 		}
 	});
 });

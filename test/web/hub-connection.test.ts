@@ -135,7 +135,7 @@ describe('a hub connection', () => {
 		await settle();
 		const first = line();
 		first.fails.add('SendHeartbeat');
-		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS + 1);
 		expect(first.stopped).toBe(true);
 		expect(wires).toHaveLength(2);
 		expect(line().methods()[0]).toBe('RegisterClient');

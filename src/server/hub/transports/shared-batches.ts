@@ -31,18 +31,17 @@ export class Batch {
 
 	/** The frames of all messages, made once. */
 	get bytes(): Buffer {
-		this.#bytes ??= this.#joined();
+		if (!this.#bytes) {
+			const frames = this.#frames();
+			this.#bytes = frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames);
+		}
 		return this.#bytes;
 	}
 
-	#joined(): Buffer {
-		const frames: Buffer[] = [];
-		let batch: Batch | null = this;
-		while (batch) {
-			if (batch.#last) frames.push(this.#frameOf(batch.#last));
-			batch = batch.#before;
-		}
-		return frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames.reverse());
+	#frames(): Buffer[] {
+		const frames = this.#before ? this.#before.#frames() : [];
+		if (this.#last) frames.push(this.#frameOf(this.#last));
+		return frames;
 	}
 }
 
