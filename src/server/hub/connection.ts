@@ -169,7 +169,7 @@ export class HubConnection implements LineEnd {
 		this.#toldSincePulse = false;
 		const silentMs = nowMs - this.#heardAtMs;
 		const waits = this.#line === null || this.#protocol === null;
-		const shows = !waits && this.#line?.keepsAlive === true;
+		const shows = !waits && !this.#over && this.#line?.keepsAlive === true;
 		if (!shows && silentMs > (waits ? PATIENCE_MS : SILENCE_MS)) return this.cut();
 		if (waits || this.#over) return;
 		const ack = this.#buffer?.takeAck() ?? null;
@@ -241,7 +241,8 @@ export class HubConnection implements LineEnd {
 	#closedByClient(): void {
 		this.#over = true;
 		this.#session.close();
-		this.#line?.close();
+		// Who polls will end the line himself, and would find nothing to end.
+		if (!this.#line?.keepsAlive) this.#line?.close();
 	}
 
 	#inTurn(work: () => Promise<void>): void {
