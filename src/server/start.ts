@@ -42,12 +42,12 @@ const REDACTED = ['password', 'accessToken', 'refreshToken', 'otp', 'token', 'au
 /** @param onStopped told when the server cannot go on by itself */
 export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
 	const log = pino({ level: config.logLevel, redact: REDACTED });
+	const nats = config.natsUrl ? await NatsBus.connect(config.natsUrl, log) : null;
 	const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
 	const pool = connect(config.databaseUrl ?? (embedded as EmbeddedPostgres).url('backlay'));
 	await migrate(pool);
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
 
-	const nats = config.natsUrl ? await NatsBus.connect(config.natsUrl, log) : null;
 	const bus = nats ?? new LocalBus();
 	const [fixtures, brands] = await Promise.all([openFixtures({ pool, bus }), openBrands({ pool })]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
