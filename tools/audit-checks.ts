@@ -128,7 +128,7 @@ const playersArePaidRight = bySql(
 		select market_id, wallet_id, sum(profit_exact::numeric / parts) as profit from bet where result in ('WON', 'LOST')
 		group by market_id, wallet_id
 	) as exact using (market_id, wallet_id)
-	where exact.profit is null or paid.net <> ceil(round(exact.profit / 100.0, 12) - 0.5)
+	where paid.net <> ceil(round(coalesce(exact.profit, 0) / 100.0, 12) - 0.5)
 		or paid.profit <> paid.net - paid.commission or paid.commission < 0 or (paid.net <= 0 and paid.commission <> 0)
 	order by 1, 2`,
 );
@@ -140,7 +140,7 @@ interface OpenBet {
 	winners: number;
 	/** [runner, reduction] of those taken out. */
 	removed: [number, number][];
-	/** Single matches of the market were voided. */
+	/** Less may be held than asked: matches were voided, or the market was paid before. */
 	voids: boolean;
 	runner: number;
 	side: number;
@@ -177,7 +177,15 @@ function worstOutcome(bets: readonly OpenBet[], { runners, winners, removed }: O
 	);
 	const results = standing.map((runner) => resultsOn(bets, runner));
 	let worst = 0n;
-	if (winners === 0) for (const { wins, loses } of results) worst += least(least(wins, loses), 0n);
+	if (winners === -1) {
+		// Lines in rising order: a number reaches the first so many of them.
+		let reached = results.reduce((sum, { loses }) => sum + loses, 0n);
+		worst = least(0n, reached);
+		for (const { wins, loses } of results) {
+			reached += wins - loses;
+			worst = least(worst, reached);
+		}
+	} else if (winners === 0) for (const { wins, loses } of results) worst += least(least(wins, loses), 0n);
 	else {
 		const differences = results.map(({ wins, loses }) => wins - loses).sort((one, other) => (one < other ? -1 : 1));
 		for (const { loses } of results) worst += loses;
@@ -190,7 +198,7 @@ const exposureIsHeld: Check = {
 	name: 'every wallet holds exactly what its open bets can lose',
 	run: async (client) => {
 		const { rows: bets } = await client.query<OpenBet>(
-			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, removed, coalesce(terms ->> 'matchesVoided' = 'true', false) as voids, runner, side, price, matched, matched_value, remaining
+			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, removed, coalesce(terms ->> 'mayBeShort' = 'true', false) as voids, runner, side, price, matched, matched_value, remaining
 			from bet join market_state using (market_id) where ended_at is null order by wallet_id, market_id`,
 		);
 		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);

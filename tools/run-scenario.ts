@@ -275,6 +275,7 @@ class Run {
 		const users = [...this.#wallets.keys()];
 		return {
 			walletOpened() {},
+			limitsSet() {},
 			posted() {},
 			marketOpened() {},
 			marketChanged() {},
@@ -288,6 +289,8 @@ class Run {
 			},
 			betReduced() {},
 			matchVoided() {},
+			betReopened() {},
+			playerReopened() {},
 			betVoided() {},
 			betSettled() {},
 			betPlaced: ({ betId, walletId, stake, price }) => {

@@ -2,7 +2,7 @@
 import { BetTable } from '#engine/bets.ts';
 import { cross } from '#engine/matching.ts';
 import { OrderBooks } from '#engine/order-book.ts';
-import { priceAt } from '#values/price-ladder.ts';
+import { LADDERS, priceAt } from '#values/price-ladder.ts';
 import { FillLog, operationAt, type Workload } from './workload.ts';
 
 export class BookRun {
@@ -16,7 +16,7 @@ export class BookRun {
 	constructor(workload: Workload) {
 		this.#workload = workload;
 		this.fills = new FillLog(workload);
-		this.#books.add(workload.markets * workload.runners);
+		this.#books.add(workload.markets * workload.runners, LADDERS.CLASSIC);
 		this.#rows = new Int32Array(workload.orders + 1).fill(-1);
 	}
 

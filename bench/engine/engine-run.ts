@@ -99,6 +99,7 @@ export class EngineRun {
 function listen(run: EngineRun): Effects {
 	return {
 		walletOpened() {},
+		limitsSet() {},
 		posted: (posting) => run.heard(posting),
 		marketOpened() {},
 		marketChanged() {},
@@ -111,6 +112,8 @@ function listen(run: EngineRun): Effects {
 		betRepriced() {},
 		betReduced() {},
 		matchVoided() {},
+		betReopened() {},
+		playerReopened() {},
 		betVoided() {},
 		betSettled() {},
 		playerSettled() {},

@@ -51,7 +51,7 @@ export interface HubMessages {
 	};
 	/** The bet as open bets show it, with what happened to it last. */
 	BetUpdate: v.InferOutput<typeof OpenBet> & {
-		event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'REDUCED' | 'SETTLED';
+		event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'REDUCED' | 'SETTLED' | 'REOPENED';
 		/** The stake this update is about. */
 		eventStake: number;
 		/** Why a bet lapsed or was voided: TURNED_IN_PLAY, SUSPENDED, MARKET_CLOSED, MARKET_VOIDED … */

@@ -6,42 +6,10 @@
  * to zero at any time; the mint, where play money comes from, goes below zero for that.
  */
 import type { AccountKind, Effects, Posting, PostingKind } from '#engine/effect.ts';
+import { NONE } from '#engine/rows.ts';
 import { Hashed, type Hasher, type StateDigest } from '#engine/state-hash.ts';
+import { isPlayerAccount, WalletTable } from '#engine/wallets.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
-
-export class Wallet extends Hashed {
-	readonly walletId: number;
-	readonly pool: Pool;
-	readonly commissionBp: number | null;
-	/** Its place among the wallets. */
-	readonly index: number;
-	cash = 0;
-	exposure = 0;
-	hold = 0;
-	bonus = 0;
-	version = 0;
-
-	constructor(walletId: number, pool: Pool, commissionBp: number | null, index: number) {
-		super();
-		this.index = index;
-		this.walletId = walletId;
-		this.pool = pool;
-		this.commissionBp = commissionBp;
-	}
-
-	describe(hasher: Hasher): boolean {
-		hasher.start(1);
-		hasher.add(this.walletId);
-		hasher.add(poolCode(this.pool));
-		hasher.add(this.commissionBp ?? -1);
-		hasher.add(this.cash);
-		hasher.add(this.exposure);
-		hasher.add(this.hold);
-		hasher.add(this.bonus);
-		hasher.add(this.version);
-		return true;
-	}
-}
 
 export class HouseAccount extends Hashed {
 	readonly kind: AccountKind;
@@ -90,9 +58,7 @@ export interface Move {
 }
 
 export class Accounts {
-	readonly wallets = new Map<number, Wallet>();
-	/** In the order they were opened. */
-	readonly walletList: Wallet[] = [];
+	readonly wallets: WalletTable;
 	readonly house = new Map<string, HouseAccount>();
 	readonly #digest: StateDigest;
 	/** Told with each reservation; one for all. */
@@ -111,16 +77,9 @@ export class Accounts {
 		marketId: 0,
 	};
 
-	constructor(digest: StateDigest) {
+	constructor(digest: StateDigest, keepDigest: boolean) {
 		this.#digest = digest;
-	}
-
-	addWallet(walletId: number, pool: Pool, commissionBp: number | null): Wallet {
-		const wallet = new Wallet(walletId, pool, commissionBp, this.walletList.length);
-		this.walletList.push(wallet);
-		this.wallets.set(walletId, wallet);
-		this.#digest.touch(wallet);
-		return wallet;
+		this.wallets = new WalletTable(keepDigest);
 	}
 
 	houseAccount(kind: AccountKind, pool: Pool, owner: number): HouseAccount {
@@ -138,50 +97,54 @@ export class Accounts {
 		if (!Number.isSafeInteger(move.amount) || move.amount <= 0) throw new Error(`a posting of ${move.amount} paise`);
 		const from = this.#add(move.debit, move.pool, move.debitOwner, -move.amount, move.mayOverdraw ?? false);
 		const to = this.#add(move.credit, move.pool, move.creditOwner, move.amount, true);
-		const wallet = to ?? from;
-		if (wallet) wallet.version++;
+		const { wallets } = this;
+		const wallet = to === NONE ? from : to;
+		if (wallet !== NONE) wallets.setVersion(wallet, wallets.version(wallet) + 1);
 		const { mayOverdraw: _, ...posting } = move;
-		effects.posted({ ...posting, walletId: wallet?.walletId ?? 0, cashAfter: wallet?.cash ?? 0 });
+		effects.posted({
+			...posting,
+			walletId: wallet === NONE ? 0 : wallets.id(wallet),
+			cashAfter: wallet === NONE ? 0 : wallets.cash(wallet),
+		});
 	}
 
 	/** Holds money of a wallet for its bets in a market, or with a change below zero lets it go; the commonest move. */
-	reserve(wallet: Wallet, change: number, ref: number, marketId: number, effects: Effects): void {
+	reserve(wallet: number, change: number, ref: number, marketId: number, effects: Effects): void {
+		const { wallets } = this;
 		const more = change > 0;
-		wallet.cash -= change;
-		wallet.exposure += change;
-		wallet.version++;
-		if ((more && wallet.cash < 0) || wallet.exposure < 0)
-			throw new Error(`an account of wallet ${wallet.walletId} below zero`);
-		this.#digest.touch(wallet);
+		const walletId = wallets.id(wallet);
+		wallets.reserve(wallet, change);
+		const cash = wallets.cash(wallet);
+		if ((more && cash < 0) || wallets.exposure(wallet) < 0)
+			throw new Error(`an account of wallet ${walletId} below zero`);
 		const posting = this.#reservation;
 		posting.kind = more ? 'BET_RESERVED' : 'BET_RELEASED';
 		posting.ref = ref;
-		posting.pool = wallet.pool;
+		posting.pool = wallets.pool(wallet);
 		posting.debit = more ? 'cash' : 'exposure';
-		posting.debitOwner = wallet.walletId;
+		posting.debitOwner = walletId;
 		posting.credit = more ? 'exposure' : 'cash';
-		posting.creditOwner = wallet.walletId;
+		posting.creditOwner = walletId;
 		posting.amount = more ? change : -change;
-		posting.walletId = wallet.walletId;
-		posting.cashAfter = wallet.cash;
+		posting.walletId = walletId;
+		posting.cashAfter = cash;
 		posting.marketId = marketId;
 		effects.posted(posting);
 	}
 
-	#add(kind: AccountKind, pool: Pool, owner: number, amount: number, mayOverdraw: boolean): Wallet | null {
-		if (kind === 'cash' || kind === 'exposure' || kind === 'hold' || kind === 'bonus') {
-			const wallet = this.wallets.get(owner);
-			if (!wallet || wallet.pool !== pool) throw new Error(`no wallet ${owner} in ${pool}`);
-			wallet[kind] += amount;
-			if (wallet[kind] < 0 && !(kind === 'cash' && mayOverdraw))
-				throw new Error(`${kind} of wallet ${owner} below zero`);
-			this.#digest.touch(wallet);
+	/** The wallet's row, or NONE when a house account was meant. */
+	#add(kind: AccountKind, pool: Pool, owner: number, amount: number, mayOverdraw: boolean): number {
+		if (isPlayerAccount(kind)) {
+			const wallet = this.wallets.find(owner);
+			if (wallet === NONE || this.wallets.pool(wallet) !== pool) throw new Error(`no wallet ${owner} in ${pool}`);
+			const balance = this.wallets.deposit(wallet, kind, amount);
+			if (balance < 0 && !(kind === 'cash' && mayOverdraw)) throw new Error(`${kind} of wallet ${owner} below zero`);
 			return wallet;
 		}
 		const account = this.houseAccount(kind, pool, owner);
 		account.balance += amount;
 		if (account.balance < 0 && !mayBeNegative(kind)) throw new Error(`${kind} ${owner} of ${pool} below zero`);
 		this.#digest.touch(account);
-		return null;
+		return NONE;
 	}
 }

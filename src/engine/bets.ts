@@ -3,7 +3,7 @@
  * is 64 bytes, so that looking at a bet touches one line of the processor's cache. A row number is good as long as its
  * bet is known; ids are for the outside.
  */
-import { NumberIndex } from '#engine/number-index.ts';
+import { IdIndex } from '#engine/id-index.ts';
 import { NONE, RowDigest, Rows } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -37,7 +37,7 @@ export class BetTable {
 	wide = new Float64Array(this.words.buffer);
 	#capacity = FIRST_CAPACITY;
 	readonly #rows = new Rows();
-	readonly #index = new NumberIndex();
+	readonly #index = new IdIndex();
 	readonly #digest: RowDigest;
 
 	constructor(keepDigest: boolean) {

@@ -16,7 +16,7 @@ function waitingBet(state: EngineState, betId: number, walletId: number | undefi
 	const bet = bets.find(betId);
 	// A bet that ended without a matched part is not remembered, but its number was given.
 	if (bet === NONE) return betId <= state.counters.lastBetId ? 'ORDER_NOT_ACTIVE' : 'UNKNOWN_ORDER';
-	const owner = positions.walletOf(bets.position(bet)).walletId;
+	const owner = state.accounts.wallets.id(positions.walletOf(bets.position(bet)));
 	if (walletId !== undefined && walletId !== owner) return 'NOT_OWNER';
 	return bets.remaining(bet) === 0 ? 'ORDER_NOT_ACTIVE' : bet;
 }
@@ -46,8 +46,8 @@ export function cancelBet(state: EngineState, command: CancelBet, effects: Effec
 /** Every waiting bet of a player, in one market or in all; `cancelled` is the sum of what was taken back. */
 export function cancelAll(state: EngineState, command: CancelAll, effects: Effects): Outcome {
 	const { bets, positions } = state;
-	const wallet = state.accounts.wallets.get(command.walletId);
-	if (!wallet) return refuse('UNKNOWN_USER');
+	const wallet = state.accounts.wallets.find(command.walletId);
+	if (wallet === NONE) return refuse('UNKNOWN_USER');
 	const only = command.marketId === undefined ? null : state.markets.get(command.marketId);
 	if (only === undefined) return refuse('UNKNOWN_MARKET');
 	let cancelled = 0;
@@ -78,13 +78,15 @@ export function replaceBet(state: EngineState, command: ReplaceBet & { atMs: num
 	const bet = waitingBet(state, command.betId, command.walletId);
 	if (typeof bet === 'string') return refuse(bet);
 	const position = bets.position(bet);
-	const [runner, side] = [bets.runner(bet), bets.side(bet)];
-	const [price, stake] = [bets.price(bet), bets.remaining(bet)];
+	const runner = bets.runner(bet);
+	const side = bets.side(bet);
+	const price = bets.price(bet);
+	const stake = bets.remaining(bet);
 	const order = {
 		kind: 'place-bet' as const,
 		atMs: command.atMs,
 		betId: command.newBetId,
-		walletId: positions.walletOf(position).walletId,
+		walletId: state.accounts.wallets.id(positions.walletOf(position)),
 		marketId: positions.marketOf(position).terms.marketId,
 		runner,
 		side,

@@ -3,7 +3,11 @@
  * commands always give the same state. Amounts are paise, prices hundredths, `runner` is the index of a runner in
  * its market (the server knows its name), `side` is 0 back, 1 lay.
  */
+import type { RestoredBet } from '#engine/engine.ts';
+import type { BettingModel, RunnerResult } from '#engine/market.ts';
+import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Currency, Pool } from '#values/pools.ts';
+import type { LadderName } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** Makes a player's wallet in one pool; an existing one stays as it is (asking twice is harmless). */
@@ -24,6 +28,13 @@ export interface GrantCoins {
 	amount: number;
 }
 
+/** A player's own limits; all zeros take them away. */
+export interface SetLimits {
+	kind: 'set-limits';
+	walletId: number;
+	limits: PlayerLimits;
+}
+
 /** Opens a market in the given pools; each pool gets books of its own. Status is OPEN unless it starts suspended. */
 export interface OpenMarket {
 	kind: 'open-market';
@@ -31,8 +42,15 @@ export interface OpenMarket {
 	pools: readonly Pool[];
 	currency: Currency;
 	runners: number;
-	/** 0 when any number of runners may win. */
+	/** 0 when any number of runners may win; -1 when the runners are rising lines, of which a result reaches the first. */
 	numberOfWinners: number;
+	/** Without one: EXCHANGE on the CLASSIC ladder. */
+	model?: BettingModel;
+	ladder?: LadderName;
+	/** By pool, the house's wallet; asked for by the models other than EXCHANGE, and by cross-matching. */
+	houses?: readonly number[];
+	/** Bets may be filled by those on all the other runners together. For one winner, and no runner is ever taken out. */
+	crossMatching?: boolean;
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;
@@ -113,6 +131,12 @@ export interface SuspendMarket {
 	lapseUnmatched: boolean;
 	ballRunning?: boolean;
 }
+/** Nobody bets on a runner until it is resumed; what waits stays, what is in its delay lapses when it is due. */
+export interface SuspendRunner {
+	kind: 'suspend-runner' | 'resume-runner';
+	marketId: number;
+	runner: number;
+}
 export interface ResumeMarket {
 	kind: 'resume-market';
 	marketId: number;
@@ -151,7 +175,7 @@ export interface ReturnRunner {
 export interface SettleMarket {
 	kind: 'settle-market';
 	marketId: number;
-	results: readonly ('WIN' | 'LOSE' | 'VOID' | 'TIE')[];
+	results: readonly RunnerResult[];
 }
 /** Takes single matches back, as the ledger names them: batch and line are theirs, the rest is what was matched. */
 export interface VoidMatches {
@@ -166,6 +190,19 @@ export interface VoidMatches {
 		stake: number;
 	}[];
 }
+/**
+ * Takes a payment back: postings the other way round, and the market stands CLOSED with its bets as before. The ledger
+ * gives the bets, because the engine forgets what is paid.
+ */
+export interface ReopenMarket {
+	kind: 'reopen-market';
+	marketId: number;
+	bets: readonly RestoredBet[];
+	/** What each player was paid, to be found again. */
+	payments: readonly { walletId: number; net: number; commission: number }[];
+	/** One more than the last of its payment's postings. */
+	nextStep: number;
+}
 /** Returns every stake; what is unmatched lapses. */
 export interface VoidMarket {
 	kind: 'void-market';
@@ -175,6 +212,7 @@ export interface VoidMarket {
 export type Command = { readonly atMs: number } & Readonly<
 	| OpenWallet
 	| GrantCoins
+	| SetLimits
 	| OpenMarket
 	| PlaceBet
 	| AdmitBet
@@ -184,11 +222,13 @@ export type Command = { readonly atMs: number } & Readonly<
 	| RemoveRunner
 	| ReturnRunner
 	| SuspendMarket
+	| SuspendRunner
 	| ResumeMarket
 	| TurnInPlay
 	| CloseMarket
 	| SettleMarket
 	| VoidMatches
+	| ReopenMarket
 	| VoidMarket
 >;
 export type CommandKind = Command['kind'];

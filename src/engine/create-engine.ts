@@ -1,15 +1,23 @@
 /** The engine, put together: commands go to their files, questions are answered from the state, recovery fills it. */
 import { cancelAll, cancelBet, replaceBet } from '#engine/cancel-bet.ts';
-import type { Command, GrantCoins, OpenWallet } from '#engine/command.ts';
+import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command.ts';
 import type { AccountKind, Effects } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView, RestoredBet, WalletView } from '#engine/engine.ts';
 import { DONE, EngineState, refuse } from '#engine/engine-state.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import type { Market } from '#engine/market.ts';
-import { closeMarket, openMarket, resumeMarket, suspendMarket, turnInPlay } from '#engine/market-acts.ts';
+import {
+	closeMarket,
+	openMarket,
+	resumeMarket,
+	suspendMarket,
+	suspendRunner,
+	turnInPlay,
+} from '#engine/market-acts.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { admitBet, placeBet } from '#engine/place-bet.ts';
 import { removeRunner, returnRunner } from '#engine/remove-runner.ts';
+import { reopenMarket } from '#engine/reopen-market.ts';
 import { restoreBet, restoreHeld, restoreMarket } from '#engine/restore.ts';
 import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
@@ -36,10 +44,20 @@ class MemoryEngine implements Engine {
 	}
 
 	wallet(walletId: number): WalletView | null {
-		const wallet = this.#state.accounts.wallets.get(walletId);
-		if (!wallet) return null;
-		const { pool, cash, exposure, hold, bonus, version, commissionBp } = wallet;
-		return { walletId, pool, cash, exposure, hold, bonus, version, commissionBp };
+		const { wallets } = this.#state.accounts;
+		const row = wallets.find(walletId);
+		if (row === NONE) return null;
+		return {
+			walletId,
+			pool: wallets.pool(row),
+			cash: wallets.cash(row),
+			exposure: wallets.exposure(row),
+			hold: wallets.balance(row, 'hold'),
+			bonus: wallets.balance(row, 'bonus'),
+			version: wallets.version(row),
+			commissionBp: wallets.commissionBp(row),
+			limits: wallets.limits(row),
+		};
 	}
 
 	market(marketId: number): MarketView | null {
@@ -113,12 +131,11 @@ class MemoryEngine implements Engine {
 	}
 
 	restoreWallet(view: WalletView): void {
-		const wallet = this.#state.accounts.addWallet(view.walletId, view.pool, view.commissionBp);
-		wallet.cash = view.cash;
-		wallet.exposure = view.exposure;
-		wallet.hold = view.hold;
-		wallet.bonus = view.bonus;
-		wallet.version = view.version;
+		const { wallets } = this.#state.accounts;
+		const row = wallets.add(view.walletId, view.pool, view.commissionBp);
+		for (const account of ['cash', 'exposure', 'hold', 'bonus'] as const) wallets.deposit(row, account, view[account]);
+		wallets.setVersion(row, view.version);
+		wallets.setLimits(row, view.limits);
 	}
 
 	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: number): void {
@@ -166,8 +183,8 @@ class MemoryEngine implements Engine {
 
 	#position(walletId: number, marketId: number): number {
 		const market = this.#state.markets.get(marketId);
-		const wallet = this.#state.accounts.wallets.get(walletId);
-		return market && wallet ? this.#state.positions.find(market, wallet) : NONE;
+		const wallet = this.#state.accounts.wallets.find(walletId);
+		return market && wallet !== NONE ? this.#state.positions.find(market, wallet) : NONE;
 	}
 }
 
@@ -191,10 +208,15 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return openWallet(state, command, effects);
 		case 'grant-coins':
 			return grantCoins(state, command, effects);
+		case 'set-limits':
+			return setLimits(state, command, effects);
 		case 'open-market':
 			return openMarket(state, command, effects);
 		case 'suspend-market':
 			return suspendMarket(state, command, effects);
+		case 'suspend-runner':
+		case 'resume-runner':
+			return suspendRunner(state, command, effects);
 		case 'resume-market':
 			return resumeMarket(state, command, effects);
 		case 'turn-in-play':
@@ -203,6 +225,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return closeMarket(state, command, effects);
 		case 'settle-market':
 			return settleMarket(state, command, effects);
+		case 'reopen-market':
+			return reopenMarket(state, command, effects);
 		case 'void-matches':
 			return voidMatches(state, command, effects);
 		case 'void-market':
@@ -211,10 +235,22 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 }
 
 function openWallet(state: EngineState, command: OpenWallet, effects: Effects): Outcome {
-	if (state.accounts.wallets.has(command.walletId)) return DONE;
+	const { wallets } = state.accounts;
+	if (wallets.find(command.walletId) !== NONE) return DONE;
 	const commissionBp = command.commissionBp ?? null;
-	state.accounts.addWallet(command.walletId, command.pool, commissionBp);
+	wallets.add(command.walletId, command.pool, commissionBp);
 	effects.walletOpened(command.walletId, command.pool, commissionBp);
+	return DONE;
+}
+
+function setLimits(state: EngineState, { walletId, limits }: SetLimits, effects: Effects): Outcome {
+	const { wallets } = state.accounts;
+	const wallet = wallets.find(walletId);
+	if (wallet === NONE) return refuse('UNKNOWN_USER');
+	const amounts = [limits.maxStake, limits.maxProfit, limits.maxExposure];
+	if (amounts.some((amount) => !Number.isSafeInteger(amount) || amount < 0)) return refuse('INVALID_SIZE');
+	wallets.setLimits(wallet, amounts.some((amount) => amount > 0) ? limits : null);
+	effects.limitsSet(walletId);
 	return DONE;
 }
 
@@ -223,9 +259,11 @@ const LARGEST_GRANT = 10 ** 13;
 
 /** Play money comes from the mint of its pool; real money cannot be made. */
 function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): Outcome {
-	const wallet = state.accounts.wallets.get(command.walletId);
-	if (!wallet) return refuse('UNKNOWN_USER');
-	if (wallet.pool === 'REAL') return refuse('FORBIDDEN');
+	const { wallets } = state.accounts;
+	const wallet = wallets.find(command.walletId);
+	if (wallet === NONE) return refuse('UNKNOWN_USER');
+	const pool = wallets.pool(wallet);
+	if (pool === 'REAL') return refuse('FORBIDDEN');
 	const sound = Number.isSafeInteger(command.amount) && command.amount > 0 && command.amount <= LARGEST_GRANT;
 	if (!sound) return refuse('INVALID_SIZE');
 	state.accounts.move(
@@ -233,11 +271,11 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 			kind: 'GRANT',
 			ref: command.grantId,
 			step: 0,
-			pool: wallet.pool,
+			pool,
 			debit: 'mint',
 			debitOwner: 0,
 			credit: 'cash',
-			creditOwner: wallet.walletId,
+			creditOwner: command.walletId,
 			amount: command.amount,
 			marketId: 0,
 		},
@@ -247,6 +285,7 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 }
 
 function viewOf(market: Market): MarketView {
-	const { status, inPlay, version, results, matchesVoided, removed } = market;
-	return { ...market.terms, status, inPlay, version, results, matchesVoided, removed: [...removed] };
+	const { status, inPlay, version, results, mayBeShort, nextStep, removed } = market;
+	const suspended = [...market.suspended].map(([runner]) => runner);
+	return { ...market.terms, status, inPlay, version, results, mayBeShort, nextStep, suspended, removed: [...removed] };
 }

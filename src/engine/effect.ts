@@ -3,6 +3,7 @@
  * scenario tool, the benchmark's flat array. The engine calls these in the order things happened; a refused command
  * calls none. Amounts paise, prices hundredths.
  */
+import type { RestoredBet } from '#engine/engine.ts';
 import type { Pool } from '#values/pools.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -26,7 +27,8 @@ export type PostingKind =
 	| 'BET_RESERVED' // ref: engine posting number
 	| 'BET_RELEASED'
 	| 'MARKET_SETTLED' // ref market id
-	| 'COMMISSION';
+	| 'COMMISSION'
+	| 'MARKET_REOPENED'; // ref market id
 
 /** The places money can be. The first four belong to a wallet, `pot` to a market, the rest to the house. */
 export type AccountKind = 'cash' | 'exposure' | 'hold' | 'bonus' | 'pot' | 'mint' | 'commission' | 'rounding';
@@ -68,6 +70,8 @@ export interface PlacedBet {
 /** What is handed over may be used again for the next thing told: a listener keeps a copy of what it needs. */
 export interface Effects {
 	walletOpened(walletId: number, pool: Pool, commissionBp: number | null): void;
+	/** A player's limits are others now. */
+	limitsSet(walletId: number): void;
 	posted(posting: Posting): void;
 	marketOpened(marketId: number): void;
 	/** Status, in-play flag or version changed; the listener reads the new values from the engine. */
@@ -95,8 +99,12 @@ export interface Effects {
 	betReduced(betId: number, matchedValue: number): void;
 	/** A match, as the ledger names it, is declared not to have been; its bets are told of by themselves. */
 	matchVoided(batch: number, line: number): void;
-	/** A matched part of a bet is void; with nothing matched or waiting left the bet is over. */
-	betVoided(betId: number, stake: number, reason: VoidReason): void;
+	/** A matched part of a bet, with its Σ stake × price, is void; with nothing matched or waiting left the bet is over. */
+	betVoided(betId: number, stake: number, value: number, reason: VoidReason): void;
+	/** A bet of a market that was paid is open again; what was handed in with the command. */
+	betReopened(bet: RestoredBet): void;
+	/** What a player won or lost when the market was paid is taken back. */
+	playerReopened(marketId: number, walletId: number): void;
 	/**
 	 * Every bet with a matched part, once, when its market is settled; profit before commission in hundredths of a paisa,
 	 * times `parts`, the number of runners that tied (1 without a tie), because a share need not be a whole number.

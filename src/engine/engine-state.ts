@@ -1,16 +1,17 @@
 /** Everything the engine remembers, and the few moves that several commands share. */
-import { Accounts, type Wallet } from '#engine/accounts.ts';
+import { Accounts } from '#engine/accounts.ts';
 import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
-import { Market, type MarketTerms, type PoolSide } from '#engine/market.ts';
+import { Market, MarketIndex, type MarketTerms, type PoolSide } from '#engine/market.ts';
 import { Matcher } from '#engine/matching.ts';
 import { OrderBooks } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { PositionTable } from '#engine/positions.ts';
 import { NONE } from '#engine/rows.ts';
 import { StateDigest } from '#engine/state-hash.ts';
-import { addUnmatched, exposurePaise } from '#values/exposure.ts';
+import { addUnmatched, emptyFigures, exposurePaise, type Figures, figureCount } from '#values/exposure.ts';
+import { LADDERS } from '#values/price-ladder.ts';
 import { BACK } from '#values/sides.ts';
 
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
@@ -22,7 +23,7 @@ export class EngineState {
 	readonly accounts: Accounts;
 	/** In the order they were opened. */
 	readonly marketList: Market[] = [];
-	readonly markets = new Map<number, Market>();
+	readonly markets = new MarketIndex(this.marketList);
 	/** Every bet of an unsettled market with a waiting or a matched part. */
 	readonly bets: BetTable;
 	readonly books: OrderBooks;
@@ -41,46 +42,61 @@ export class EngineState {
 		persist: false,
 		fillOrKill: false,
 	};
+	readonly #nothing: Figures = emptyFigures(2);
 	readonly counters: EngineCounters = { lastBetId: 0, lastReservation: 0, lastCommand: 0 };
 
 	constructor(keepDigest: boolean) {
 		this.digest = new StateDigest(keepDigest);
-		this.accounts = new Accounts(this.digest);
+		this.accounts = new Accounts(this.digest, keepDigest);
 		this.bets = new BetTable(keepDigest);
 		this.books = new OrderBooks(this.bets);
-		this.positions = new PositionTable(keepDigest, this.accounts.walletList, this.marketList);
+		this.positions = new PositionTable(keepDigest, this.accounts.wallets, this.marketList);
 		this.digest.addTables(
+			(hasher) => this.accounts.wallets.lanes(hasher),
 			(hasher) => this.positions.lanes(hasher),
 			(hasher) =>
 				this.bets.lanes(hasher, (position) => [
-					this.positions.walletOf(position).walletId,
+					this.accounts.wallets.id(this.positions.walletOf(position)),
 					this.positions.marketOf(position).terms.marketId,
 				]),
 		);
 	}
 
 	addMarket(terms: MarketTerms): Market {
-		const firstBooks = terms.pools.map(() => this.books.add(terms.runners));
+		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, LADDERS[terms.ladder]));
 		const market = new Market(terms, this.marketList.length, firstBooks, (book) => [
 			this.books.lastPriceTraded[book] as number,
 			this.books.totalMatched[book] as number,
 		]);
 		this.marketList.push(market);
-		this.markets.set(terms.marketId, market);
+		this.markets.add(market);
 		this.digest.touch(market);
 		return market;
 	}
 
 	/** The wallet's position in a market, made where there is none. */
-	positionOf(market: Market, side: PoolSide, wallet: Wallet): number {
+	positionOf(market: Market, side: PoolSide, wallet: number): number {
 		const known = this.positions.find(market, wallet);
 		return known === NONE ? this.positions.add(market, side, wallet) : known;
+	}
+
+	/** What a player has who has no bet in a market: nothing. Good until it is asked for again. */
+	nothing({ terms, removed }: Market): Figures {
+		const { runners, numberOfWinners } = terms;
+		const figures = this.#nothing;
+		const numbers = figureCount(runners, numberOfWinners);
+		if (figures.data.length < numbers) figures.data = new Float64Array(numbers);
+		else figures.data.fill(0, 0, numbers);
+		figures.runners = runners;
+		figures.winners = numberOfWinners;
+		figures.out = removed.size > 0 ? removed : null;
+		return figures;
 	}
 
 	bookOf(bet: number): number {
 		const position = this.bets.position(bet);
 		const wallet = this.positions.walletOf(position);
-		const side = this.positions.marketOf(position).side(wallet.pool);
+		const side = this.positions.marketOf(position).side(this.accounts.wallets.pool(wallet));
 		if (!side) throw new Error(`bet ${this.bets.id(bet)} in a pool its market does not have`);
 		return side.firstBook + this.bets.runner(bet);
 	}
@@ -100,7 +116,7 @@ export class EngineState {
 		positions.touch(position);
 		if (exposure === held) return;
 		const wallet = positions.walletOf(position);
-		const change = Math.min(exposure - held, Math.max(wallet.cash, 0));
+		const change = Math.min(exposure - held, Math.max(this.accounts.wallets.cash(wallet), 0));
 		if (change === 0) return;
 		positions.setHeld(position, held + change);
 		const { marketId } = positions.marketOf(position).terms;
@@ -142,7 +158,8 @@ export class EngineState {
 			bets.setRemaining(bet, bets.remaining(bet) - stake);
 			if (bets.remaining(bet) === 0) this.endDelay(bet);
 		} else this.unrest(this.bookOf(bet), bet, stake);
-		const [runner, price] = [bets.runner(bet), bets.price(bet)];
+		const runner = bets.runner(bet);
+		const price = bets.price(bet);
 		addUnmatched(positions.figures(position), runner, bets.side(bet), price, -stake);
 		bets.touch(bet);
 		if (bets.remaining(bet) === 0 && bets.matched(bet) === 0) this.forget(bet);
@@ -178,7 +195,8 @@ export class EngineState {
 		for (let position = side.firstPosition; position !== NONE; position = this.positions.next(position)) {
 			rows.push(position);
 		}
-		return rows.sort((a, b) => this.positions.walletOf(a).walletId - this.positions.walletOf(b).walletId);
+		const walletId = (position: number) => this.accounts.wallets.id(this.positions.walletOf(position));
+		return rows.sort((a, b) => walletId(a) - walletId(b));
 	}
 
 	/** Lapses what waits of the bets that `which` names, and releases what was held for them. */
@@ -202,9 +220,10 @@ export class EngineState {
 		for (let runner = 0; runner < market.terms.runners; runner++) {
 			rows.push(...this.books.resting(side.firstBook + runner));
 		}
-		for (const betId of market.pending.keys()) {
+		for (const [betId] of market.pending) {
 			const bet = this.bets.find(betId);
-			if (this.positions.walletOf(this.bets.position(bet)).pool === side.pool) rows.push(bet);
+			const wallet = this.positions.walletOf(this.bets.position(bet));
+			if (this.accounts.wallets.pool(wallet) === side.pool) rows.push(bet);
 		}
 		return rows;
 	}

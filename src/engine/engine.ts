@@ -4,9 +4,11 @@
  */
 import type { Command } from '#engine/command.ts';
 import type { Effects, MarketStatus } from '#engine/effect.ts';
-import type { BetFill, PendingBet } from '#engine/market.ts';
+import type { BetFill, BettingModel, PendingBet, RunnerResult } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Pool } from '#values/pools.ts';
+import type { LadderName } from '#values/price-ladder.ts';
 
 export interface Level {
 	/** Hundredths. */
@@ -25,6 +27,7 @@ export interface WalletView {
 	/** Rises by one with every change of this wallet. */
 	version: number;
 	commissionBp: number | null;
+	limits: PlayerLimits | null;
 }
 
 export interface MarketView {
@@ -35,7 +38,12 @@ export interface MarketView {
 	/** Rises at suspension, turning in-play and runner removal. */
 	version: number;
 	runners: number;
+	/** 0 when any number may win, -1 when the runners are rising lines. */
 	numberOfWinners: number;
+	model: BettingModel;
+	ladder: LadderName;
+	houses: readonly number[];
+	crossMatching: boolean;
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;
@@ -46,11 +54,15 @@ export interface MarketView {
 	reducible: boolean;
 	minReductionBp: number;
 	lapseReductionBp: number;
-	results: readonly ('WIN' | 'LOSE' | 'VOID' | 'TIE')[] | null;
-	/** Single matches of it were voided. */
-	matchesVoided: boolean;
+	results: readonly RunnerResult[] | null;
+	/** Less can be held than the exposure asks: matches were voided, or it was paid before. */
+	mayBeShort: boolean;
+	/** Number of its next posting at a settlement. */
+	nextStep: number;
 	/** Runners taken out, with their reduction factors in basis points. */
 	removed: readonly (readonly [runner: number, reductionBp: number])[];
+	/** Runners that nobody can bet on for now. */
+	suspended: readonly number[];
 	profitRatioRule: boolean;
 	selfMatch: 'REFUSE' | 'ALLOW';
 }

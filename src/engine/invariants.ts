@@ -19,9 +19,10 @@ export function checkInvariants(state: EngineState): void {
 			}
 		}
 	}
-	for (const wallet of state.accounts.walletList) {
-		if (wallet.exposure !== (held.get(wallet.walletId) ?? 0)) {
-			throw new Error(`exposure of wallet ${wallet.walletId} is not the sum of its markets`);
+	const { wallets } = state.accounts;
+	for (let wallet = 0; wallet < wallets.count; wallet++) {
+		if (wallets.exposure(wallet) !== (held.get(wallet) ?? 0)) {
+			throw new Error(`exposure of wallet ${wallets.id(wallet)} is not the sum of its markets`);
 		}
 	}
 }
@@ -38,26 +39,28 @@ function booksAreOpen(state: EngineState, market: Market, side: PoolSide): void 
 
 /** What is held is the exposure; less only where a removed runner lifted it above all the player has. */
 function holdsItsExposure(state: EngineState, position: number, held: Map<number, number>): void {
-	const { walletId } = state.positions.walletOf(position);
+	const wallet = state.positions.walletOf(position);
 	const holds = state.positions.held(position);
 	const exposure = exposurePaise(state.positions.figures(position));
-	const { terms, matchesVoided } = state.positions.marketOf(position);
-	const mayBeShort = terms.reducible || matchesVoided;
+	const market = state.positions.marketOf(position);
+	const mayBeShort = market.terms.reducible || market.mayBeShort;
 	if (holds > exposure || (holds < exposure && !mayBeShort)) {
-		throw new Error(`wallet ${walletId} holds ${holds} for an exposure of ${exposure}`);
+		throw new Error(`wallet ${state.accounts.wallets.id(wallet)} holds ${holds} for an exposure of ${exposure}`);
 	}
-	held.set(walletId, (held.get(walletId) ?? 0) + holds);
+	held.set(wallet, (held.get(wallet) ?? 0) + holds);
 }
 
 function poolsSumToZero(state: EngineState): void {
 	const sums = new Map<string, number>();
 	const add = (pool: string, amount: number) => sums.set(pool, (sums.get(pool) ?? 0) + amount);
-	for (const wallet of state.accounts.walletList) {
-		for (const amount of [wallet.exposure, wallet.hold, wallet.bonus]) {
-			if (amount < 0) throw new Error(`wallet ${wallet.walletId} has an account below zero`);
-			add(wallet.pool, amount);
+	const { wallets } = state.accounts;
+	for (let wallet = 0; wallet < wallets.count; wallet++) {
+		for (const account of ['exposure', 'hold', 'bonus'] as const) {
+			const amount = wallets.balance(wallet, account);
+			if (amount < 0) throw new Error(`wallet ${wallets.id(wallet)} has an account below zero`);
+			add(wallets.pool(wallet), amount);
 		}
-		add(wallet.pool, wallet.cash);
+		add(wallets.pool(wallet), wallets.cash(wallet));
 	}
 	for (const account of state.accounts.house.values()) add(account.pool, account.balance);
 	for (const [pool, sum] of sums) if (sum !== 0) throw new Error(`pool ${pool} sums to ${sum}`);

@@ -1,13 +1,22 @@
 /** Opening a market and moving it through its life, short of paying: suspend, resume, turn in-play, close. */
-import type { CloseMarket, OpenMarket, ResumeMarket, SuspendMarket, TurnInPlay } from '#engine/command.ts';
+import type {
+	CloseMarket,
+	OpenMarket,
+	ResumeMarket,
+	SuspendMarket,
+	SuspendRunner,
+	TurnInPlay,
+} from '#engine/command.ts';
 import type { Effects, MarketStatus } from '#engine/effect.ts';
 import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import { RISING } from '#values/exposure.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
+import { LADDERS } from '#values/price-ladder.ts';
 
 /** More than any field of runners; bounds what one command can make the engine set aside. */
-const MOST_RUNNERS = 200;
+const MOST_RUNNERS = 400;
 /** Of a market to win; place markets reduce from the first basis point and lapse from 400. */
 const WIN_REDUCTION_BP = 250;
 const LONGEST_DELAY_MS = 12_000;
@@ -21,6 +30,10 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 		pools: command.pools,
 		runners: command.runners,
 		numberOfWinners: command.numberOfWinners,
+		model: command.model ?? 'EXCHANGE',
+		ladder: command.ladder ?? 'CLASSIC',
+		houses: command.houses ?? [],
+		crossMatching: command.crossMatching ?? false,
 		commissionBp: command.commissionBp,
 		minStake: command.minStake,
 		maxStake: command.maxStake,
@@ -46,7 +59,14 @@ const within = (value: number, from: number, to: number): boolean =>
 function wrongTerm(command: OpenMarket): string | null {
 	if (command.pools.length === 0 || new Set(command.pools).size !== command.pools.length) return 'pools';
 	if (!within(command.runners, 2, MOST_RUNNERS)) return 'runners';
-	if (!within(command.numberOfWinners, 0, command.runners)) return 'numberOfWinners';
+	if (!within(command.numberOfWinners, RISING, command.runners)) return 'numberOfWinners';
+	const model = command.model ?? 'EXCHANGE';
+	const ofHouse = model !== 'EXCHANGE' || command.crossMatching === true;
+	if (ofHouse && command.houses?.length !== command.pools.length) return 'houses';
+	// The proof that nobody loses by virtual prices asks for one winner, and for no runner that is void by itself.
+	const mayCross = model === 'EXCHANGE' && command.numberOfWinners === 1 && command.reducible !== true;
+	if (command.crossMatching && !mayCross) return 'crossMatching';
+	if (!Object.hasOwn(LADDERS, command.ladder ?? 'CLASSIC')) return 'ladder';
 	if (!within(command.commissionBp, 0, 10_000)) return 'commissionBp';
 	if (!within(command.minStake, 1, MAX_AMOUNT_PAISE)) return 'minStake';
 	if (!within(command.maxStake, command.minStake, MAX_AMOUNT_PAISE)) return 'maxStake';
@@ -79,6 +99,18 @@ export function resumeMarket(state: EngineState, command: ResumeMarket, effects:
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (market.status !== 'OPEN') change(state, market, { status: 'OPEN' }, effects);
+	return DONE;
+}
+
+export function suspendRunner(state: EngineState, command: SuspendRunner, effects: Effects): Outcome {
+	const market = state.markets.get(command.marketId);
+	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.ended) return refuse('MARKET_CLOSED');
+	if (!within(command.runner, 0, market.terms.runners - 1)) return refuse('UNKNOWN_RUNNER');
+	if (command.kind === 'suspend-runner') market.suspended.set(command.runner, true);
+	else market.suspended.delete(command.runner);
+	state.digest.touch(market);
+	effects.marketChanged(command.marketId);
 	return DONE;
 }
 

@@ -1,11 +1,21 @@
 /** A market: its terms, how it stands, and per pool where its books and positions are. */
 import type { MarketStatus } from '#engine/effect.ts';
+import { IdIndex } from '#engine/id-index.ts';
+import { PositionIndex } from '#engine/position-index.ts';
 import { NONE } from '#engine/rows.ts';
+import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
+import { LADDERS, type Ladder, type LadderName } from '#values/price-ladder.ts';
 
-/** TIE: the runner shares what places are left with the others that tie. */
-export type RunnerResult = 'WIN' | 'LOSE' | 'VOID' | 'TIE';
+/**
+ * TIE: the runner shares what places are left with the others that tie. A half is a quarter of a goal's: one half of the
+ * stake wins or loses, the other half is void.
+ */
+export type RunnerResult = 'WIN' | 'LOSE' | 'VOID' | 'TIE' | 'HALF_WIN' | 'HALF_LOSE';
+
+/** EXCHANGE: players bet against each other. In the others the house is the other side of every bet. */
+export type BettingModel = 'EXCHANGE' | 'BOOKMAKER' | 'FANCY';
 
 /** What a market holds for one pool. */
 export interface PoolSide {
@@ -20,8 +30,12 @@ export interface MarketTerms {
 	marketId: number;
 	pools: readonly Pool[];
 	runners: number;
-	/** 0 when any number may win. */
+	/** 0 when any number may win, -1 when the runners are rising lines. */
 	numberOfWinners: number;
+	model: BettingModel;
+	ladder: LadderName;
+	/** By pool, the wallet of the house: in BOOKMAKER and FANCY markets its bets alone wait to be taken. */
+	houses: readonly number[];
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;
@@ -30,6 +44,8 @@ export interface MarketTerms {
 	maxExposure: number;
 	profitRatioRule: boolean;
 	selfMatch: 'REFUSE' | 'ALLOW';
+	/** Bets are filled by those on all the other runners together, too; the house, whose wallets it names, stands between. */
+	crossMatching: boolean;
 	/** How long a bet waits in-play before it reaches the book. */
 	betDelayMs: number;
 	/** A bet that meets nothing does not wait: it goes straight in to rest. */
@@ -62,18 +78,23 @@ export class Market extends Hashed {
 	/** Its place among the engine's markets. */
 	readonly index: number;
 	readonly sides: PoolSide[];
+	readonly positions = new PositionIndex();
 	status: MarketStatus = 'OPEN';
 	inPlay = false;
 	version = 1;
 	results: readonly RunnerResult[] | null = null;
 	/** Reduction factors in basis points of the runners taken out, by runner. */
-	readonly removed = new Map<number, number>();
+	readonly removed = new SparseMap<number>();
+	/** Runners that nobody can bet on for now. */
+	readonly suspended = new SparseMap<true>();
 	/** Fills by bet id, kept where the market is reducible. */
-	readonly fills = new Map<number, BetFill[]>();
-	/** Single matches were voided: a hedge can be gone, and with it less held than the exposure asks. */
-	matchesVoided = false;
+	readonly fills = new SparseMap<BetFill[]>();
+	/** A hedge was voided, or paid money is gone again: less can be held than the exposure asks. */
+	mayBeShort = false;
+	/** Number of its next posting at a settlement; only a market that was paid before starts above 0. */
+	nextStep = 0;
 	/** By bet id. */
-	readonly pending = new Map<number, PendingBet>();
+	readonly pending = new SparseMap<PendingBet>();
 	readonly #tradedOf: (book: number) => readonly [number, number];
 
 	constructor(
@@ -94,8 +115,21 @@ export class Market extends Hashed {
 	}
 
 	side(pool: Pool): PoolSide | undefined {
-		for (const side of this.sides) if (side.pool === pool) return side;
+		for (let at = 0; at < this.sides.length; at++) {
+			const side = this.sides[at] as PoolSide;
+			if (side.pool === pool) return side;
+		}
 		return undefined;
+	}
+
+	get ladder(): Ladder {
+		return LADDERS[this.terms.ladder];
+	}
+
+	/** Where only the house's bets wait: the id of its wallet in that pool; null where everybody's do. */
+	houseOf(pool: Pool): number | null {
+		const { model, houses, pools } = this.terms;
+		return model === 'EXCHANGE' ? null : (houses[pools.indexOf(pool)] ?? null);
 	}
 
 	/** No bet can be placed any more and none is matched. */
@@ -123,7 +157,7 @@ export class Market extends Hashed {
 			(terms.profitRatioRule ? 1 : 0) +
 				(terms.selfMatch === 'ALLOW' ? 2 : 0) +
 				(terms.reducible ? 4 : 0) +
-				(this.matchesVoided ? 8 : 0),
+				(this.mayBeShort ? 8 : 0),
 		);
 		hasher.addText(this.status);
 		hasher.add(this.inPlay ? 1 : 0);
@@ -133,6 +167,13 @@ export class Market extends Hashed {
 			hasher.add(runner);
 			hasher.add(factor);
 		}
+		if (terms.model !== 'EXCHANGE' || terms.crossMatching) {
+			hasher.addText(terms.model);
+			for (const house of terms.houses) hasher.add(house);
+		}
+		if (terms.ladder !== 'CLASSIC') hasher.addText(terms.ladder);
+		for (const [runner] of this.suspended) hasher.add(runner);
+		if (this.nextStep > 0) hasher.add(this.nextStep);
 		for (const { pool, firstBook } of this.sides) {
 			hasher.add(poolCode(pool));
 			for (let runner = 0; runner < terms.runners; runner++) {
@@ -140,5 +181,26 @@ export class Market extends Hashed {
 			}
 		}
 		return true;
+	}
+}
+
+/** Finds a market by its id. */
+export class MarketIndex {
+	readonly #markets: readonly Market[];
+	readonly #places = new IdIndex();
+
+	/** @param markets the list that every added market is already in, at its index */
+	constructor(markets: readonly Market[]) {
+		this.#markets = markets;
+	}
+
+	get(marketId: number): Market | undefined {
+		return this.#markets[this.#places.find(marketId)];
+	}
+	has(marketId: number): boolean {
+		return this.#places.find(marketId) !== NONE;
+	}
+	add(market: Market): void {
+		this.#places.set(market.terms.marketId, market.index);
 	}
 }

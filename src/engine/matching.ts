@@ -6,11 +6,10 @@ import type { Market } from '#engine/market.ts';
 import type { OrderBooks } from '#engine/order-book.ts';
 import { NONE } from '#engine/rows.ts';
 import { addMatched, addUnmatched } from '#values/exposure.ts';
-import { priceAt } from '#values/price-ladder.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
-const meets = (side: SideCode, rung: number, resting: number): boolean =>
+export const meets = (side: SideCode, rung: number, resting: number): boolean =>
 	resting >= 0 && (side === BACK ? resting >= rung : resting <= rung);
 
 /** What is asked of the books before anything is matched. */
@@ -28,12 +27,13 @@ export interface Asked {
  * average stays at its limit; it gets nothing when that is less than its minimum.
  */
 export function fillable(books: OrderBooks, { book, side, rung, stake, fillOrKill }: Asked): number {
-	const limit = priceAt(rung);
+	const ladder = books.ladder(book);
+	const limit = ladder.priceAt(rung);
 	let filled = 0;
 	/** What the average has to spare: Σ stake × (price − limit), above zero on the taker's side. */
 	let spare = 0;
 	for (let at = books.bestFor(book, side); at >= 0 && filled < stake; at = books.nextFor(book, side, at)) {
-		const better = side === BACK ? priceAt(at) - limit : limit - priceAt(at);
+		const better = side === BACK ? ladder.priceAt(at) - limit : limit - ladder.priceAt(at);
 		if (better < 0 && !fillOrKill) break;
 		const affordable = better < 0 ? Math.floor(spare / -better) : stake;
 		const taken = Math.min(books.sizeFor(book, side, at), stake - filled, affordable);
@@ -65,7 +65,10 @@ export interface FillListener {
 	filled(taker: number, maker: number, stake: number): void;
 }
 
-/** Takes stake from the book, best price first, then the oldest; no further than the rung unless it is told to. */
+/** For a search that stops at no price. */
+export const ANY_RUNG = -1;
+
+/** Takes stake from the book, best price first, then the oldest; no further than the bet's rung, or another one. */
 export function cross(
 	bets: BetTable,
 	books: OrderBooks,
@@ -73,14 +76,13 @@ export function cross(
 	taker: number,
 	listener: FillListener,
 	wanted = bets.remaining(taker),
-	anyPrice = false,
+	rung = bets.rung(taker),
 ): void {
 	const side = bets.side(taker);
-	const rung = bets.rung(taker);
 	let left = wanted;
 	while (left > 0) {
 		const at = books.bestFor(book, side);
-		if (at < 0 || !(anyPrice || meets(side, rung, at))) return;
+		if (at < 0 || !(rung === ANY_RUNG || meets(side, rung, at))) return;
 		const maker = books.oldestFor(book, side, at);
 		const stake = Math.min(left, bets.remaining(maker));
 		books.reduce(book, maker, stake);
@@ -96,24 +98,46 @@ export class Matcher implements FillListener {
 	#market: Market | null = null;
 	#book = 0;
 	#effects: Effects | null = null;
-	/** Positions of those who were met, each once. */
-	readonly #makers: number[] = [];
+	/** Positions of those who were met, each once: the first `metCount`. */
+	readonly met: number[] = [];
+	metCount = 0;
 
 	constructor(state: EngineState) {
 		this.#state = state;
 	}
 
-	/** Returns the positions that were met, good until the next match. */
-	match(market: Market, book: number, taker: number, effects: Effects, wanted?: number): readonly number[] {
-		this.#makers.length = 0;
-		this.#market = market;
+	/** Afterwards `met` holds the positions that were met, good until the next match. */
+	match(market: Market, book: number, taker: number, effects: Effects, wanted?: number): void {
+		this.begin(market, effects);
 		this.#book = book;
-		this.#effects = effects;
 		const { bets, books } = this.#state;
 		if (wanted === undefined) cross(bets, books, book, taker, this);
-		else cross(bets, books, book, taker, this, wanted, true);
-		if (this.#makers.length > 0) this.#state.digest.touch(market);
-		return this.#makers;
+		else cross(bets, books, book, taker, this, wanted, ANY_RUNG);
+		if (this.metCount > 0) this.#state.digest.touch(market);
+	}
+
+	/** Nobody was met yet. */
+	begin(market: Market, effects: Effects): void {
+		this.metCount = 0;
+		this.#market = market;
+		this.#effects = effects;
+	}
+
+	/** Goes on matching after `begin`, so much at most and no further than that rung. */
+	take(book: number, taker: number, wanted: number, rung: number): void {
+		this.#book = book;
+		cross(this.#state.bets, this.#state.books, book, taker, this, wanted, rung);
+		this.#state.digest.touch(this.#market as Market);
+	}
+
+	/** Matches two bets that stand in no book, at the second one's price. */
+	meetLoose(taker: number, maker: number, stake: number): void {
+		const { bets, positions } = this.#state;
+		this.#book = this.#state.bookOf(maker);
+		positions.addOpenValue(bets.position(maker), stake * bets.price(maker));
+		bets.setRemaining(taker, bets.remaining(taker) - stake);
+		bets.setRemaining(maker, bets.remaining(maker) - stake);
+		this.filled(taker, maker, stake);
 	}
 
 	filled(taker: number, maker: number, stake: number): void {
@@ -126,7 +150,7 @@ export class Matcher implements FillListener {
 		this.#apply(market, maker, price, stake);
 		books.lastPriceTraded[this.#book] = price;
 		books.totalMatched[this.#book] = (books.totalMatched[this.#book] as number) + stake;
-		if (!this.#makers.includes(makerPosition)) this.#makers.push(makerPosition);
+		this.#meet(makerPosition);
 		(this.#effects as Effects).betMatched(
 			bets.id(taker),
 			bets.id(maker),
@@ -138,10 +162,17 @@ export class Matcher implements FillListener {
 		);
 	}
 
+	#meet(position: number): void {
+		for (let at = 0; at < this.metCount; at++) if (this.met[at] === position) return;
+		// Overwritten rather than emptied: an emptied list would give its memory away with every bet.
+		this.met[this.metCount++] = position;
+	}
+
 	/** Turns a part of a bet from unmatched into matched. */
 	#apply(market: Market, bet: number, price: number, stake: number): void {
 		const { bets, positions } = this.#state;
-		const [runner, side] = [bets.runner(bet), bets.side(bet)];
+		const runner = bets.runner(bet);
+		const side = bets.side(bet);
 		const value = stake * price;
 		bets.setMatched(bet, bets.matched(bet) + stake);
 		bets.setMatchedValue(bet, bets.matchedValue(bet) + value);

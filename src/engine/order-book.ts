@@ -6,26 +6,34 @@
 import type { BetTable } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
 import { NONE, widened } from '#engine/rows.ts';
-import { priceAt, RUNGS } from '#values/price-ladder.ts';
+import type { Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** Rungs a page and a word of bits stand for. */
 const WORD = 32;
-const WORDS = Math.ceil(RUNGS / WORD);
+/** Pages are counted from 1, so that memory fresh from the system says that there is none. */
+const NO_PAGE = 0;
+/** For a search from the top. */
+const NO_LIMIT = -1;
+/** Within a queue, after its size. */
+const OLDEST = 2;
+const NEWEST = 3;
 
 export class OrderBooks {
 	/** By book: hundredths, 0 before the first fill; and backers' stake. */
 	lastPriceTraded = new Int32Array(16);
 	totalMatched = new Float64Array(16);
-	/** By side of a book, WORDS numbers each: bits of filled rungs, and the page of queues or NONE. */
-	#filled = new Int32Array(32 * WORDS);
-	#pages = new Int32Array(32 * WORDS).fill(NONE);
-	/** By page, WORD queues each. */
-	#oldest = new Int32Array(64 * WORD);
-	#newest = new Int32Array(64 * WORD);
-	#size = new Float64Array(64 * WORD);
+	/** Pairs: bits of a word of filled rungs, and the page of their queues or NO_PAGE. */
+	#rungs = new Int32Array(1024);
+	/** By side of a book, where its pairs begin; the next one's begin is their end. */
+	#begins = new Int32Array(64);
+	readonly #ladders: Ladder[] = [];
+	/** By page, WORD queues each: the size as eight bytes, the oldest and the newest bet as four. */
+	#sizes = new Float64Array(64 * WORD * 2);
+	/** The same memory, read as four bytes. */
+	#ends = new Int32Array(this.#sizes.buffer);
 	#bookCount = 0;
-	#pageCount = 0;
+	#lastPage = NO_PAGE;
 	readonly #bets: BetTable;
 
 	constructor(bets: BetTable) {
@@ -33,47 +41,57 @@ export class OrderBooks {
 	}
 
 	/** Empty books for the runners of one market and pool; the number of the first. */
-	add(runners: number): number {
+	add(runners: number, ladder: Ladder): number {
 		const first = this.#bookCount;
 		this.#bookCount += runners;
 		let capacity = this.totalMatched.length;
 		while (capacity < this.#bookCount) capacity *= 2;
 		if (capacity > this.totalMatched.length) {
-			const before = this.#pages.length;
 			this.lastPriceTraded = widened(this.lastPriceTraded, capacity);
 			this.totalMatched = widened(this.totalMatched, capacity);
-			this.#filled = widened(this.#filled, capacity * 2 * WORDS);
-			this.#pages = widened(this.#pages, capacity * 2 * WORDS).fill(NONE, before);
+			this.#begins = widened(this.#begins, capacity * 4);
 		}
+		const words = Math.ceil(ladder.rungs / WORD) * 2;
+		for (let bookSide = first * 2; bookSide < this.#bookCount * 2; bookSide++) {
+			this.#begins[bookSide + 1] = (this.#begins[bookSide] as number) + words;
+			if ((bookSide & 1) === 0) this.#ladders.push(ladder);
+		}
+		const used = this.#begins[this.#bookCount * 2] as number;
+		if (used > this.#rungs.length) this.#rungs = widened(this.#rungs, Math.max(used, this.#rungs.length * 2));
 		return first;
+	}
+
+	/** The prices a book takes. */
+	ladder(book: number): Ladder {
+		return this.#ladders[book] as Ladder;
 	}
 
 	/** Puts a bet at the end of its price's queue. */
 	rest(book: number, bet: number): void {
 		const queue = this.#queueFor(book, bet);
-		const newest = this.#newest[queue] as number;
+		const newest = this.#ends[queue + NEWEST] as number;
 		this.#bets.setOlder(bet, newest);
 		this.#bets.setNewer(bet, NONE);
-		if (newest === NONE) this.#oldest[queue] = bet;
+		if (newest === NONE) this.#ends[queue + OLDEST] = bet;
 		else this.#bets.setNewer(newest, bet);
-		this.#newest[queue] = bet;
-		this.#size[queue] = (this.#size[queue] as number) + this.#bets.remaining(bet);
+		this.#ends[queue + NEWEST] = bet;
+		this.#addSize(queue, this.#bets.remaining(bet));
 	}
 
 	/** Puts a bet into its price's queue by its age: where it would stand had it always asked this price. */
 	restByAge(book: number, bet: number): void {
 		const queue = this.#queueFor(book, bet);
 		const bets = this.#bets;
-		let behind = this.#newest[queue] as number;
+		let behind = this.#ends[queue + NEWEST] as number;
 		while (behind !== NONE && bets.id(behind) > bets.id(bet)) behind = bets.older(behind);
-		const ahead = behind === NONE ? (this.#oldest[queue] as number) : bets.newer(behind);
+		const ahead = behind === NONE ? (this.#ends[queue + OLDEST] as number) : bets.newer(behind);
 		bets.setOlder(bet, behind);
 		bets.setNewer(bet, ahead);
-		if (behind === NONE) this.#oldest[queue] = bet;
+		if (behind === NONE) this.#ends[queue + OLDEST] = bet;
 		else bets.setNewer(behind, bet);
-		if (ahead === NONE) this.#newest[queue] = bet;
+		if (ahead === NONE) this.#ends[queue + NEWEST] = bet;
 		else bets.setOlder(ahead, bet);
-		this.#size[queue] = (this.#size[queue] as number) + bets.remaining(bet);
+		this.#addSize(queue, bets.remaining(bet));
 	}
 
 	/** Takes stake off a resting bet; one with nothing left leaves its queue. */
@@ -83,35 +101,36 @@ export class OrderBooks {
 		const queue = this.#queueAt(bookSide, bets.rung(bet));
 		const left = bets.remaining(bet) - stake;
 		bets.setRemaining(bet, left);
-		this.#size[queue] = (this.#size[queue] as number) - stake;
+		this.#addSize(queue, -stake);
 		if (left > 0) return;
-		const [behind, ahead] = [bets.older(bet), bets.newer(bet)];
-		if (behind === NONE) this.#oldest[queue] = ahead;
+		const behind = bets.older(bet);
+		const ahead = bets.newer(bet);
+		if (behind === NONE) this.#ends[queue + OLDEST] = ahead;
 		else bets.setNewer(behind, ahead);
-		if (ahead === NONE) this.#newest[queue] = behind;
+		if (ahead === NONE) this.#ends[queue + NEWEST] = behind;
 		else bets.setOlder(ahead, behind);
-		if (this.#oldest[queue] === NONE) this.#mark(bookSide, bets.rung(bet), false);
+		if (behind === NONE && ahead === NONE) this.#mark(bookSide, bets.rung(bet), false);
 	}
 
 	/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
 	bestFor(book: number, side: SideCode): number {
-		return side === BACK ? this.#highest(book * 2 + LAY, RUNGS - 1) : this.#lowest(book * 2 + BACK, 0);
+		return side === BACK ? this.#highest(book * 2 + LAY, NO_LIMIT) : this.#lowest(book * 2 + BACK, 0);
 	}
 
 	/** The next worse rung after `rung` for that incoming side, or -1. */
 	nextFor(book: number, side: SideCode, rung: number): number {
 		if (side === BACK) return rung === 0 ? -1 : this.#highest(book * 2 + LAY, rung - 1);
-		return rung === RUNGS - 1 ? -1 : this.#lowest(book * 2 + BACK, rung + 1);
+		return this.#lowest(book * 2 + BACK, rung + 1);
 	}
 
 	/** The oldest resting bet an incoming bet meets at a rung that holds some. */
 	oldestFor(book: number, side: SideCode, rung: number): number {
-		return this.#oldest[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung)] as number;
+		return this.#ends[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung) + OLDEST] as number;
 	}
 
 	/** What rests at a rung that an incoming bet of that side could take. */
 	sizeFor(book: number, side: SideCode, rung: number): number {
-		return this.#size[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung)] as number;
+		return this.#sizes[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung) >> 1] as number;
 	}
 
 	/** Aggregated resting bets of one side, best first for those who would take them. */
@@ -119,7 +138,7 @@ export class OrderBooks {
 		const incoming: SideCode = side === BACK ? LAY : BACK;
 		const levels: Level[] = [];
 		for (let rung = this.bestFor(book, incoming); rung >= 0 && levels.length < depth; ) {
-			levels.push({ price: priceAt(rung), size: this.sizeFor(book, incoming, rung) });
+			levels.push({ price: this.ladder(book).priceAt(rung), size: this.sizeFor(book, incoming, rung) });
 			rung = this.nextFor(book, incoming, rung);
 		}
 		return levels;
@@ -138,56 +157,73 @@ export class OrderBooks {
 		return bets;
 	}
 
+	/** Where a queue begins in #ends. */
 	#queueAt(bookSide: number, rung: number): number {
-		return (this.#pages[bookSide * WORDS + (rung >> 5)] as number) * WORD + (rung & 31);
+		const page = this.#rungs[(this.#begins[bookSide] as number) + (rung >> 5) * 2 + 1] as number;
+		return (page * WORD + (rung & 31)) * 4;
+	}
+
+	#addSize(queue: number, stake: number): void {
+		this.#sizes[queue >> 1] = (this.#sizes[queue >> 1] as number) + stake;
 	}
 
 	/** The queue a bet joins; its page is made where there is none. */
 	#queueFor(book: number, bet: number): number {
 		const bookSide = book * 2 + this.#bets.side(bet);
 		const rung = this.#bets.rung(bet);
-		const word = bookSide * WORDS + (rung >> 5);
-		if (this.#pages[word] === NONE) this.#pages[word] = this.#newPage();
+		const word = (this.#begins[bookSide] as number) + (rung >> 5) * 2;
+		if (this.#rungs[word + 1] === NO_PAGE) this.#rungs[word + 1] = this.#newPage();
 		this.#mark(bookSide, rung, true);
 		return this.#queueAt(bookSide, rung);
 	}
 
 	#newPage(): number {
-		if ((this.#pageCount + 1) * WORD > this.#oldest.length) {
-			const capacity = this.#oldest.length * 2;
-			this.#oldest = widened(this.#oldest, capacity);
-			this.#newest = widened(this.#newest, capacity);
-			this.#size = widened(this.#size, capacity);
+		const page = ++this.#lastPage;
+		if ((page + 1) * WORD * 2 > this.#sizes.length) {
+			this.#sizes = widened(this.#sizes, this.#sizes.length * 2);
+			this.#ends = new Int32Array(this.#sizes.buffer);
 		}
-		const page = this.#pageCount++;
-		this.#oldest.fill(NONE, page * WORD, (page + 1) * WORD);
-		this.#newest.fill(NONE, page * WORD, (page + 1) * WORD);
+		for (let queue = page * WORD * 4; queue < (page + 1) * WORD * 4; queue += 4) {
+			this.#ends[queue + OLDEST] = NONE;
+			this.#ends[queue + NEWEST] = NONE;
+		}
 		return page;
 	}
 
 	#mark(bookSide: number, rung: number, filled: boolean): void {
-		const word = bookSide * WORDS + (rung >> 5);
+		const word = (this.#begins[bookSide] as number) + (rung >> 5) * 2;
 		const bit = 1 << (rung & 31);
-		const bits = this.#filled[word] as number;
-		this.#filled[word] = filled ? bits | bit : bits & ~bit;
+		const bits = this.#rungs[word] as number;
+		this.#rungs[word] = filled ? bits | bit : bits & ~bit;
 	}
 
 	/** The lowest filled rung from `from` up, or -1. */
 	#lowest(bookSide: number, from: number): number {
-		for (let word = from >> 5; word < WORDS; word++) {
-			let bits = this.#filled[bookSide * WORDS + word] as number;
-			if (word === from >> 5) bits &= -1 << (from & 31);
-			if (bits !== 0) return word * WORD + (31 - Math.clz32(bits & -bits));
+		const begin = this.#begins[bookSide] as number;
+		const end = this.#begins[bookSide + 1] as number;
+		let kept = -1 << (from & 31);
+		for (let word = begin + (from >> 5) * 2; word < end; word += 2) {
+			const bits = (this.#rungs[word] as number) & kept;
+			if (bits !== 0) return ((word - begin) >> 1) * WORD + (31 - Math.clz32(bits & -bits));
+			kept = -1;
 		}
 		return -1;
 	}
 
 	/** The highest filled rung from `from` down, or -1. */
 	#highest(bookSide: number, from: number): number {
-		for (let word = from >> 5; word >= 0; word--) {
-			let bits = this.#filled[bookSide * WORDS + word] as number;
-			if (word === from >> 5) bits &= -1 >>> (31 - (from & 31));
-			if (bits !== 0) return word * WORD + (31 - Math.clz32(bits));
+		const begin = this.#begins[bookSide] as number;
+		const last = (this.#begins[bookSide + 1] as number) - 2;
+		let word = last;
+		let kept = -1;
+		if (from !== NO_LIMIT) {
+			word = begin + (from >> 5) * 2;
+			kept = -1 >>> (31 - (from & 31));
+		}
+		for (; word >= begin; word -= 2) {
+			const bits = (this.#rungs[word] as number) & kept;
+			if (bits !== 0) return ((word - begin) >> 1) * WORD + (31 - Math.clz32(bits));
+			kept = -1;
 		}
 		return -1;
 	}

@@ -9,6 +9,7 @@ export type EngineRefusal = Extract<
 	| 'MARKET_SUSPENDED'
 	| 'UNKNOWN_RUNNER'
 	| 'RUNNER_REMOVED'
+	| 'RUNNER_SUSPENDED'
 	| 'INVALID_SIDE'
 	| 'PRICE_NOT_ON_LADDER'
 	| 'STAKE_TOO_SMALL'

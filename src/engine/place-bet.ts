@@ -2,18 +2,19 @@
  * Places a bet: checks in the fixed order, holds the risk, matches, lets the rest wait in the book. In-play a bet may
  * first have to wait out the market's delay; `admit-bet` then brings it to the book.
  */
-import type { Wallet } from '#engine/accounts.ts';
 import type { AdmitBet, PlaceBet } from '#engine/command.ts';
+import { matchAcross } from '#engine/cross-matching.ts';
 import type { Effects, LapseReason } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import { type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { NONE } from '#engine/rows.ts';
-import { addUnmatched, emptyFigures, exposurePaise, type Figures } from '#values/exposure.ts';
+import type { PlayerLimits } from '#engine/wallets.ts';
+import { addUnmatched, exposurePaise, type Figures } from '#values/exposure.ts';
 import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
-import { MAX_PRICE, rungOf } from '#values/price-ladder.ts';
+import { MAX_PRICE } from '#values/price-ladder.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /**
@@ -31,16 +32,20 @@ export function placeBet(
 ): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
-	const rung = rungOf(command.price);
+	const rung = market.ladder.rungOf(command.price);
 	const wrong = refusalOf(market, command, rung);
 	if (wrong) return refuse(wrong);
-	const wallet = state.accounts.wallets.get(command.walletId);
-	if (!wallet) return refuse('UNKNOWN_USER');
-	const side = market.side(wallet.pool);
+	const { wallets } = state.accounts;
+	const wallet = wallets.find(command.walletId);
+	if (wallet === NONE) return refuse('UNKNOWN_USER');
+	const house = market.houseOf(wallets.pool(wallet));
+	const side = market.side(wallets.pool(wallet));
 	if (!side) return refuse('FORBIDDEN');
+	const over = ownLimitRefusal(wallets.limits(wallet), command);
+	if (over) return refuse(over);
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
-	const asked = askedOf(command, side, rung);
+	const asked = askedOf(command, side, rung, house !== null && house !== command.walletId);
 	const known = state.positions.find(market, wallet);
 	const figures = figuresOf(state, market, known);
 	addUnmatched(figures, command.runner, command.side, command.price, command.stake);
@@ -60,12 +65,13 @@ export function placeBet(
 const meetsOwnBet = (state: EngineState, market: Market, asked: Asked, position: number): boolean =>
 	position !== NONE && market.terms.selfMatch === 'REFUSE' && wouldMeetOwnBet(state, asked, position);
 
-const askedOf = (command: PlaceBet, side: PoolSide, rung: number): Asked => ({
+/** @param atOnce what the house offers is taken at once and whole, or not at all */
+const askedOf = (command: PlaceBet, side: PoolSide, rung: number, atOnce: boolean): Asked => ({
 	book: side.firstBook + command.runner,
 	side: command.side,
 	rung,
 	stake: command.stake,
-	fillOrKill: command.fillOrKill ? { minFill: command.minFill ?? command.stake } : null,
+	fillOrKill: command.fillOrKill || atOnce ? { minFill: command.minFill ?? command.stake } : null,
 });
 
 /** Everything that can be said from the market and the bet alone, in the fixed order. */
@@ -77,25 +83,35 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 		return 'UNKNOWN_RUNNER';
 	}
 	if (market.removed.has(command.runner)) return 'RUNNER_REMOVED';
+	if (market.suspended.has(command.runner)) return 'RUNNER_SUSPENDED';
 	if (command.side !== BACK && command.side !== LAY) return 'INVALID_SIDE';
 	if (rung < 0) return 'PRICE_NOT_ON_LADDER';
 	if (!Number.isSafeInteger(command.stake) || command.stake <= 0) return 'INVALID_STAKE';
 	if (command.stake < terms.minStake) return 'STAKE_TOO_SMALL';
-	if (command.stake > terms.maxStake || command.stake > MAX_AMOUNT_PAISE) return 'STAKE_TOO_LARGE';
+	// What the house offers is up to the house.
+	const byHouse = terms.model !== 'EXCHANGE' && terms.houses.includes(command.walletId);
+	if (command.stake > (byHouse ? MAX_AMOUNT_PAISE : terms.maxStake)) return 'STAKE_TOO_LARGE';
 	const minFill = command.minFill ?? command.stake;
 	if (command.fillOrKill && !(Number.isSafeInteger(minFill) && minFill > 0 && minFill <= command.stake)) {
 		return 'INVALID_SIZE';
 	}
 	if (terms.profitRatioRule && profitRatioIsUnfair(command.price, command.stake)) return 'INVALID_PROFIT_RATIO';
+	if (byHouse || terms.maxProfit === 0) return null;
 	const profit = profitExact(command.side, command.price, command.stake);
-	return terms.maxProfit > 0 && profit > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
+	return profit > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
+}
+
+/** The player's own limits on a bet. */
+function ownLimitRefusal(limits: PlayerLimits | null, { side, price, stake }: PlaceBet): EngineRefusal | null {
+	if (!limits) return null;
+	if (limits.maxStake > 0 && stake > limits.maxStake) return 'STAKE_TOO_LARGE';
+	const tooMuch = limits.maxProfit > 0 && profitExact(side, price, stake) > limits.maxProfit * 100;
+	return tooMuch ? 'PROFIT_TOO_LARGE' : null;
 }
 
 /** A player without a position is judged by an empty one: what is refused leaves no trace. */
-function figuresOf(state: EngineState, { terms, removed }: Market, position: number): Figures {
-	return position === NONE
-		? emptyFigures(terms.runners, terms.numberOfWinners, removed)
-		: state.positions.figures(position);
+function figuresOf(state: EngineState, market: Market, position: number): Figures {
+	return position === NONE ? state.nothing(market) : state.positions.figures(position);
 }
 
 /**
@@ -106,16 +122,19 @@ function figuresOf(state: EngineState, { terms, removed }: Market, position: num
 function riskRefusal(
 	state: EngineState,
 	market: Market,
-	wallet: Wallet,
+	wallet: number,
 	position: number,
 	command: PlaceBet,
 	exposure: number,
 ): EngineRefusal | null {
 	const { positions } = state;
+	const { wallets } = state.accounts;
 	const more = exposure - (position === NONE ? 0 : positions.held(position));
 	const limit = market.terms.maxExposure;
-	const short = more > wallet.cash;
-	const over = more > 0 && (short || (limit > 0 && exposure > limit));
+	const ofAll = wallets.limits(wallet)?.maxExposure ?? 0;
+	const short = more > wallets.cash(wallet);
+	const overLimit = (limit > 0 && exposure > limit) || (ofAll > 0 && wallets.exposure(wallet) + more > ofAll);
+	const over = more > 0 && (short || overLimit);
 	// After a removal the exposure can be more than is held; that alone is no reason to refuse.
 	if (over && exposure > exposureWithout(state, market, position, command)) {
 		return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';
@@ -140,7 +159,7 @@ function exposureWithout(state: EngineState, market: Market, position: number, c
 }
 
 /** The player's first bet in this market. */
-function begin(state: EngineState, market: Market, side: PoolSide, wallet: Wallet, command: PlaceBet): number {
+function begin(state: EngineState, market: Market, side: PoolSide, wallet: number, command: PlaceBet): number {
 	const position = state.positions.add(market, side, wallet);
 	addUnmatched(state.positions.figures(position), command.runner, command.side, command.price, command.stake);
 	return position;
@@ -179,7 +198,7 @@ function accept(
 	if (command.marketVersion !== undefined && command.marketVersion < market.version) {
 		return lapseWhole(state, bet, 'MARKET_VERSION', effects);
 	}
-	if (delays(state, market, asked)) return delay(state, market, bet, command, effects);
+	if (delays(state, market, asked)) return delay(state, market, bet, command, asked, effects);
 	return enter(state, market, bet, asked, effects, exposure);
 }
 
@@ -187,7 +206,9 @@ function accept(
 function delays(state: EngineState, market: Market, asked: Asked): boolean {
 	const { betDelayMs, passiveGoesIn } = market.terms;
 	if (!market.inPlay || betDelayMs === 0) return false;
-	return !(passiveGoesIn && !asked.fillOrKill && fillable(state.books, asked) === 0);
+	// What virtual prices would fill is not looked for: where they are, everybody waits.
+	const goesIn = passiveGoesIn && !asked.fillOrKill && !market.terms.crossMatching;
+	return !(goesIn && fillable(state.books, asked) === 0);
 }
 
 function delay(
@@ -195,10 +216,11 @@ function delay(
 	market: Market,
 	bet: number,
 	command: PlaceBet & { atMs: number },
+	asked: Asked,
 	effects: Effects,
 ): Outcome {
 	const dueAtMs = command.atMs + market.terms.betDelayMs;
-	const minFill = command.fillOrKill ? (command.minFill ?? command.stake) : 0;
+	const minFill = asked.fillOrKill?.minFill ?? 0;
 	market.pending.set(command.betId, { dueAtMs, version: market.version, minFill });
 	state.bets.setPending(bet, true);
 	effects.betDelayed(command.betId, dueAtMs, market.version, minFill);
@@ -221,7 +243,11 @@ function enter(
 	const { bets } = state;
 	const position = bets.position(bet);
 	const wanted = asked.fillOrKill ? fillable(state.books, asked) : undefined;
-	const makers = wanted === 0 ? [] : state.matcher.match(market, asked.book, bet, effects, wanted);
+	const { matcher } = state;
+	const side = market.terms.crossMatching && !asked.fillOrKill ? sideOf(state, market, position) : null;
+	if (side) matchAcross(state, market, side, bet, effects);
+	else if (wanted === 0) matcher.metCount = 0;
+	else matcher.match(market, asked.book, bet, effects, wanted);
 	const outcome = outcomeOf(state, bet);
 	const left = bets.remaining(bet);
 	if (left > 0 && !asked.fillOrKill) state.rest(asked.book, bet);
@@ -230,14 +256,20 @@ function enter(
 		takeOffLoose(state, bet);
 		outcome.remaining = 0;
 	}
-	if (makers.length === 0 && !asked.fillOrKill && exposure !== undefined) {
+	if (matcher.metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
 		state.holdExactly(position, exposure, effects);
 		return outcome;
 	}
 	state.hold(position, effects);
-	for (const maker of makers) if (maker !== position) state.hold(maker, effects);
+	for (let at = 0; at < matcher.metCount; at++) {
+		const maker = matcher.met[at] as number;
+		if (maker !== position) state.hold(maker, effects);
+	}
 	return outcome;
 }
+
+const sideOf = (state: EngineState, market: Market, position: number): PoolSide | null =>
+	market.side(state.accounts.wallets.pool(state.positions.walletOf(position))) ?? null;
 
 function lapseWhole(state: EngineState, bet: number, reason: LapseReason, effects: Effects): Outcome {
 	const outcome = { ...outcomeOf(state, bet), remaining: 0 };
@@ -275,7 +307,7 @@ export function admitBet(state: EngineState, command: AdmitBet & { atMs: number 
 	const position = bets.position(bet);
 	const market = positions.marketOf(position);
 	const waits = market.pending.get(command.betId);
-	const side = market.side(positions.walletOf(position).pool);
+	const side = market.side(state.accounts.wallets.pool(positions.walletOf(position)));
 	if (!waits || !side) throw new Error(`bet ${command.betId} waits without a reason`);
 	// Between balls nothing lapses, and nothing is matched.
 	if (command.atMs < waits.dueAtMs || market.status === 'BALL_RUNNING') return refuse('MARKET_SUSPENDED');
@@ -287,7 +319,7 @@ export function admitBet(state: EngineState, command: AdmitBet & { atMs: number 
 		stake: bets.remaining(bet),
 		fillOrKill: waits.minFill > 0 ? { minFill: waits.minFill } : null,
 	};
-	const late = market.status !== 'OPEN' || market.version !== waits.version;
+	const late = market.status !== 'OPEN' || market.version !== waits.version || market.suspended.has(bets.runner(bet));
 	const own = !late && market.terms.selfMatch === 'REFUSE' && wouldMeetOwnBet(state, asked, position);
 	effects.betAdmitted(command.betId);
 	if (!late && !own) return enter(state, market, bet, asked, effects);

@@ -9,7 +9,7 @@ import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
 import type { BetFill, Market, PoolSide } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { addMatched, addUnmatched } from '#values/exposure.ts';
-import { MIN_PRICE, nearestPrices, rungOf } from '#values/price-ladder.ts';
+import { type Ladder, MIN_PRICE } from '#values/price-ladder.ts';
 import { LAY } from '#values/sides.ts';
 
 const WHOLE_BP = 10_000;
@@ -24,9 +24,9 @@ export function reducedPrice(price: number, reductionBp: number): number {
 }
 
 /** The ladder's price at or below an asked one less its reduction. */
-export function cutPrice(price: number, reductionBp: number): number {
+export function cutPrice(ladder: Ladder, price: number, reductionBp: number): number {
 	const exact = reducedExact(price, reductionBp);
-	return nearestPrices((exact - (exact % WHOLE_BP)) / WHOLE_BP).below ?? MIN_PRICE;
+	return ladder.nearest((exact - (exact % WHOLE_BP)) / WHOLE_BP).below ?? MIN_PRICE;
 }
 
 export function removeRunner(state: EngineState, command: RemoveRunner, effects: Effects): Outcome {
@@ -84,7 +84,7 @@ class Removal {
 		const [stake, value] = [bets.matched(bet), bets.matchedValue(bet)];
 		const figures = positions.figures(bets.position(bet));
 		addMatched(figures, bets.runner(bet), bets.side(bet), -value, -stake);
-		this.#effects.betVoided(bets.id(bet), stake, 'RUNNER_REMOVED');
+		this.#effects.betVoided(bets.id(bet), stake, value, 'RUNNER_REMOVED');
 		positions.touch(bets.position(bet));
 		this.#state.forget(bet);
 	}
@@ -111,6 +111,7 @@ class Removal {
 	/** A waiting lay was asked against the larger field: it lapses, or with PERSIST asks less and keeps its time. */
 	#cutWaiting(bet: number): void {
 		const { bets, positions } = this.#state;
+		const { ladder } = this.#market;
 		const left = bets.remaining(bet);
 		if (left === 0) return;
 		const id = bets.id(bet);
@@ -120,7 +121,7 @@ class Removal {
 			return;
 		}
 		const [runner, price] = [bets.runner(bet), bets.price(bet)];
-		const cut = cutPrice(price, this.#command.reductionBp);
+		const cut = cutPrice(ladder, price, this.#command.reductionBp);
 		if (cut === price) return;
 		const position = bets.position(bet);
 		const figures = positions.figures(position);
@@ -129,7 +130,7 @@ class Removal {
 		const waits = !bets.isPending(bet);
 		if (waits) this.#state.unrest(this.#state.bookOf(bet), bet, left);
 		bets.setPrice(bet, cut);
-		bets.setRung(bet, rungOf(cut));
+		bets.setRung(bet, ladder.rungOf(cut));
 		bets.setRemaining(bet, left);
 		if (waits) this.#state.restByAge(this.#state.bookOf(bet), bet);
 		bets.touch(bet);

@@ -1,22 +1,24 @@
 /** Rebuilds markets and bets from what the tables hold. */
 import type { MarketView, RestoredBet } from '#engine/engine.ts';
 import type { EngineState } from '#engine/engine-state.ts';
+import { NONE } from '#engine/rows.ts';
 import { addMatched, addUnmatched, exposurePaise } from '#values/exposure.ts';
 import type { Pool } from '#values/pools.ts';
-import { rungOf } from '#values/price-ladder.ts';
 
 export function restoreMarket(
 	state: EngineState,
 	restored: MarketView,
 	lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 ): void {
-	const { status, inPlay, version, results, matchesVoided, removed, ...terms } = restored;
+	const { status, inPlay, version, results, mayBeShort, nextStep, suspended, removed, ...terms } = restored;
 	const market = state.addMarket(terms);
 	market.status = status;
 	market.inPlay = inPlay;
 	market.version = version;
 	market.results = results;
-	market.matchesVoided = matchesVoided;
+	market.mayBeShort = mayBeShort;
+	market.nextStep = nextStep;
+	for (const runner of suspended) market.suspended.set(runner, true);
 	for (const [runner, reductionBp] of removed) market.removed.set(runner, reductionBp);
 	for (const { pool, runner, lastPriceTraded, totalMatched } of lastTraded) {
 		const side = market.side(pool);
@@ -30,13 +32,14 @@ export function restoreMarket(
 export function restoreBet(state: EngineState, restored: RestoredBet): void {
 	const { bets, positions } = state;
 	const market = state.markets.get(restored.marketId);
-	const wallet = state.accounts.wallets.get(restored.walletId);
-	const side = wallet ? market?.side(wallet.pool) : undefined;
-	if (!market || !wallet || !side) throw new Error(`bet ${restored.betId} without its market or wallet`);
+	const { wallets } = state.accounts;
+	const wallet = wallets.find(restored.walletId);
+	const side = wallet === NONE ? undefined : market?.side(wallets.pool(wallet));
+	if (!market || !side) throw new Error(`bet ${restored.betId} without its market or wallet`);
 	const position = state.positionOf(market, side, wallet);
 	const { runner, price, remaining, matched, matchedValue } = restored;
 	const { betId, side: ofBet, stake, persist } = restored;
-	const bet = bets.add(betId, position, runner, ofBet, price, rungOf(price), stake, persist);
+	const bet = bets.add(betId, position, runner, ofBet, price, market.ladder.rungOf(price), stake, persist);
 	bets.setRemaining(bet, remaining);
 	bets.setMatched(bet, matched);
 	bets.setMatchedValue(bet, matchedValue);
@@ -56,9 +59,9 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 /** After a removal less can be held than the exposure asks: then the postings say how much. */
 export function restoreHeld(state: EngineState, walletId: number, marketId: number, held: number): void {
 	const market = state.markets.get(marketId);
-	const wallet = state.accounts.wallets.get(walletId);
-	const position = market && wallet ? state.positions.find(market, wallet) : -1;
-	if (position < 0) throw new Error(`wallet ${walletId} holds ${held} for market ${marketId} without a bet`);
+	const wallet = state.accounts.wallets.find(walletId);
+	const position = market && wallet !== NONE ? state.positions.find(market, wallet) : NONE;
+	if (position === NONE) throw new Error(`wallet ${walletId} holds ${held} for market ${marketId} without a bet`);
 	state.positions.setHeld(position, held);
 	state.positions.touch(position);
 }

@@ -17,7 +17,9 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	if (market.paid) return refuse('WRONG_MARKET_STATE');
 	const { runners, numberOfWinners } = market.terms;
 	const payable = payableOf(command.results, runners, numberOfWinners, market.removed);
-	if (!payable) return refuse('INCOMPLETE_RESULT');
+	// The house's legs belong together: all of them are void, or none.
+	const single = market.terms.crossMatching && !payable?.results.every((result) => result === 'VOID');
+	if (!payable || (single && payable.results.includes('VOID'))) return refuse('INCOMPLETE_RESULT');
 
 	state.lapse(market, () => true, 'MARKET_SETTLED', effects);
 	const payment = new Payment(state, market, payable, effects);
@@ -34,7 +36,8 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	state.lapse(market, () => true, 'MARKET_VOIDED', effects);
 	for (const side of market.sides) {
 		for (const bet of state.betsOf(side)) {
-			effects.betVoided(state.bets.id(bet), state.bets.matched(bet), 'MARKET_VOIDED');
+			const { bets } = state;
+			effects.betVoided(bets.id(bet), bets.matched(bet), bets.matchedValue(bet), 'MARKET_VOIDED');
 		}
 		for (const position of state.positionsOf(side)) state.holdExactly(position, 0, effects);
 	}
@@ -55,7 +58,6 @@ class Payment {
 	readonly #market: Market;
 	readonly #payable: Payable;
 	readonly #effects: Effects;
-	#step = 0;
 
 	constructor(state: EngineState, market: Market, payable: Payable, effects: Effects) {
 		this.#state = state;
@@ -87,12 +89,12 @@ class Payment {
 		const { bets } = this.#state;
 		const exact = new Map<number, bigint>();
 		for (const bet of this.#state.betsOf(side)) {
-			const [id, runner, matched] = [bets.id(bet), bets.runner(bet), bets.matched(bet)];
+			const [id, runner] = [bets.id(bet), bets.runner(bet)];
+			const [matched, value] = [bets.matched(bet), bets.matchedValue(bet)];
 			if (this.#payable.results[runner] === 'VOID') {
-				this.#effects.betVoided(id, matched, 'RUNNER_VOIDED');
+				this.#effects.betVoided(id, matched, value, 'RUNNER_VOIDED');
 				continue;
 			}
-			const value = bets.matchedValue(bet);
 			const profit = profitExactParts(bets.side(bet), runner, matched, value, this.#payable);
 			this.#effects.betSettled(id, profit > 0 ? 'WON' : 'LOST', profit, this.#payable.parts);
 			const position = bets.position(bet);
@@ -114,12 +116,13 @@ class Payment {
 	}
 
 	#payNet(position: number, net: number): void {
+		const { wallets } = this.#state.accounts;
 		const wallet = this.#state.positions.walletOf(position);
-		const rate = wallet.commissionBp ?? this.#market.terms.commissionBp;
+		const rate = wallets.commissionBp(wallet) ?? this.#market.terms.commissionBp;
 		const commission = commissionPaise(net, rate);
 		if (net > 0) this.#move('MARKET_SETTLED', 'pot', 'cash', net, position);
 		if (commission > 0) this.#move('COMMISSION', 'cash', 'commission', commission, position);
-		this.#effects.playerSettled(this.#market.terms.marketId, wallet.walletId, net, commission, net - commission);
+		this.#effects.playerSettled(this.#market.terms.marketId, wallets.id(wallet), net, commission, net - commission);
 	}
 
 	/** Exact nets of a pool sum to zero, rounded ones by a few paise not. */
@@ -131,7 +134,7 @@ class Payment {
 			{
 				kind: 'MARKET_SETTLED',
 				ref: marketId,
-				step: this.#step++,
+				step: this.#market.nextStep++,
 				pool: side.pool,
 				debit: over > 0 ? 'pot' : 'rounding',
 				debitOwner: over > 0 ? marketId : 0,
@@ -146,13 +149,15 @@ class Payment {
 
 	#move(kind: PostingKind, debit: AccountKind, credit: AccountKind, amount: number, position: number): void {
 		const { marketId } = this.#market.terms;
-		const { walletId, pool } = this.#state.positions.walletOf(position);
+		const { wallets } = this.#state.accounts;
+		const wallet = this.#state.positions.walletOf(position);
+		const [walletId, pool] = [wallets.id(wallet), wallets.pool(wallet)];
 		const owner = (account: AccountKind) => (account === 'pot' ? marketId : account === 'commission' ? 0 : walletId);
 		this.#state.accounts.move(
 			{
 				kind,
 				ref: marketId,
-				step: this.#step++,
+				step: this.#market.nextStep++,
 				pool,
 				debit,
 				debitOwner: owner(debit),

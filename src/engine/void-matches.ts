@@ -15,8 +15,9 @@ export function voidMatches(state: EngineState, command: VoidMatches, effects: E
 	if (!market) return refuse('UNKNOWN_MARKET');
 	// Reduced prices are no longer those of the matches: such a market is voided by runner or as a whole.
 	if (market.paid || market.removed.size > 0) return refuse('WRONG_MARKET_STATE');
+	if (market.terms.crossMatching && concernsHouse(state, market, command)) return refuse('WRONG_MARKET_STATE');
 	if (!fits(state, market, command)) return refuse('ORDER_NOT_ACTIVE');
-	market.matchesVoided = true;
+	market.mayBeShort = true;
 	const touched = new Set<number>();
 	for (const { batch, line, takerBetId, makerBetId, price, stake } of command.matches) {
 		for (const betId of [takerBetId, makerBetId]) touched.add(takeBack(state, market, betId, price, stake, effects));
@@ -26,6 +27,16 @@ export function voidMatches(state: EngineState, command: VoidMatches, effects: E
 	state.digest.touch(market);
 	effects.marketChanged(command.marketId);
 	return DONE;
+}
+
+/** The legs of a fill across runners are void together or not at all. */
+function concernsHouse({ bets, positions, accounts }: EngineState, market: Market, { matches }: VoidMatches): boolean {
+	return matches.some(({ takerBetId, makerBetId }) =>
+		[takerBetId, makerBetId].some((betId) => {
+			const bet = bets.find(betId);
+			return bet !== NONE && market.terms.houses.includes(accounts.wallets.id(positions.walletOf(bets.position(bet))));
+		}),
+	);
 }
 
 /** Every match is between live bets of this market that still have as much matched. */
@@ -62,7 +73,7 @@ function takeBack(
 	if (at !== NONE) fills?.splice(at, 1);
 	bets.touch(bet);
 	positions.touch(position);
-	effects.betVoided(betId, stake, 'BET_VOIDED');
+	effects.betVoided(betId, stake, value, 'BET_VOIDED');
 	if (bets.matched(bet) === 0 && bets.remaining(bet) === 0) state.forget(bet);
 	return position;
 }

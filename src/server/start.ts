@@ -5,10 +5,12 @@ import type { Accounts } from '#server/accounts/accounts.ts';
 import { openAccounts } from '#server/accounts/open-accounts.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { LocalBus } from '#server/bus.ts';
+import { openAutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
@@ -51,7 +53,13 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	const bus = nats ?? new LocalBus();
 	const [fixtures, brands] = await Promise.all([openFixtures({ pool, bus }), openBrands({ pool })]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
-	const exchange = await openExchange({ pool, log, onCommitted: publisher.onCommitted, onStopped });
+	const listeners = [publisher.onCommitted];
+	const onCommitted: CommittedListener = (committed) => {
+		for (const listener of listeners) listener(committed);
+	};
+	const exchange = await openExchange({ pool, log, onCommitted, onStopped });
+	const autoCashOut = await openAutoCashOut({ pool, exchange, log, clock: Date.now });
+	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const accounts = await openAccounts({ pool, exchange, brands, bus, tokenKey: config.tokenKey });
 	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
@@ -60,6 +68,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		exchange,
 		fixtures,
 		accounts,
+		autoCashOut,
 		brands,
 		pool,
 		log,

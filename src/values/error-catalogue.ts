@@ -42,6 +42,7 @@ export const ERRORS = {
 	MARKET_CLOSED: { status: 422, message: 'The market is closed.' },
 	MARKET_SUSPENDED: { status: 422, message: 'The market is suspended.' },
 	RUNNER_REMOVED: { status: 422, message: 'This runner does not take part any more.' },
+	RUNNER_SUSPENDED: { status: 422, message: 'Betting on that runner is suspended.' },
 	STAKE_TOO_SMALL: { status: 422, message: 'The stake is below the minimum of this market.' },
 	STAKE_TOO_LARGE: { status: 422, message: 'The stake is above the maximum of this market.' },
 	INVALID_PROFIT_RATIO: { status: 422, message: 'This stake is too small for a fair return at this price.' },

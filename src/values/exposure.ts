@@ -9,6 +9,8 @@ import { BACK, type SideCode } from '#values/sides.ts';
 
 /** The number of winners of a market where any number of runners may win. */
 export const ANY_NUMBER = 0;
+/** The number of winners of a market whose runners are lines in rising order: a result reaches the first so many. */
+export const RISING = -1;
 
 /**
  * A position's row in a page of figures. From `at`: the base that all outcomes share (−stake of each back, +stake of
@@ -21,7 +23,7 @@ export interface Figures {
 	runners: number;
 	winners: number;
 	/** Runners that were taken out: their outcomes cannot come. */
-	out: ReadonlyMap<number, unknown> | null;
+	out: { has(runner: number): boolean } | null;
 }
 
 /** How many numbers a row has. */
@@ -56,9 +58,11 @@ export function addMatched(figures: Figures, runner: number, side: SideCode, val
 	if (winners === ANY_NUMBER) plus(data, at + 2 + 3 * runners + runner, -sign * stake * 100);
 }
 
-/** Exact net of the matched bets if that runner alone wins. */
-export function netIfWins({ data, at }: Figures, runner: number): number {
-	return read(data, at) + read(data, at + 2 + runner);
+/** Exact net of the matched bets if that runner alone wins; of a line, if it is the last one that is reached. */
+export function netIfWins({ data, at, winners }: Figures, runner: number): number {
+	let net = read(data, at) + read(data, at + 2 + runner);
+	if (winners === RISING) for (let line = 0; line < runner; line++) net += read(data, at + 2 + line);
+	return net;
 }
 
 /** What a runner's win adds to its loss, unmatched orders counted against the player. */
@@ -99,8 +103,25 @@ function worstOfAnyNumber(figures: Figures): number {
 	return sum;
 }
 
+/** A result reaches none of the lines, or the first, or the first two …: each interval between lines is an outcome. */
+function worstOfLines(figures: Figures): number {
+	const { data, at, runners } = figures;
+	let sum = read(data, at) - read(data, at + 1);
+	let least = sum;
+	for (let line = 0; line < runners; line++) {
+		sum += difference(figures, line);
+		least = Math.min(least, sum);
+	}
+	return least;
+}
+
 /** What must be held, whole paise rounded up: the worst outcome with every unmatched order counted against the player. */
 export function exposurePaise(figures: Figures): number {
-	const worst = figures.winners === ANY_NUMBER ? worstOfAnyNumber(figures) : worstOfWinners(figures);
+	const worst = worstOf(figures);
 	return worst < 0 ? paiseToHold(-worst) : 0;
+}
+
+function worstOf(figures: Figures): number {
+	if (figures.winners === ANY_NUMBER) return worstOfAnyNumber(figures);
+	return figures.winners === RISING ? worstOfLines(figures) : worstOfWinners(figures);
 }

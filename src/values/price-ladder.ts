@@ -61,6 +61,42 @@ export function nearestPrices(price: number): { below: Price | null; above: Pric
 	return { below, above: null };
 }
 
+/** The prices a market takes, and a rung's number for each. */
+export interface Ladder {
+	readonly rungs: number;
+	/** The rung of a price in hundredths, or -1 when it is not on the ladder. */
+	rungOf(price: number): number;
+	/** The price of a rung from 0 on. */
+	priceAt(rung: number): Price;
+	/** The ladder's prices at or below and at or above a price in hundredths; null past an end. */
+	nearest(price: number): { below: Price | null; above: Price | null };
+}
+
+/** A ladder of every hundredth from 1.01 on. */
+function everyHundredth(last: number): Ladder {
+	const rungs = last - MIN_PRICE + 1;
+	return {
+		rungs,
+		rungOf: (price) => (Number.isInteger(price) && price >= MIN_PRICE && price <= last ? price - MIN_PRICE : -1),
+		priceAt: (rung) => (rung + MIN_PRICE) as Price,
+		nearest: (price) => ({
+			below: price < MIN_PRICE ? null : (Math.min(last, Math.floor(price)) as Price),
+			above: price > last ? null : (Math.max(MIN_PRICE, Math.ceil(price)) as Price),
+		}),
+	};
+}
+
+/**
+ * By name: the classic ladder of exchange markets; every hundredth to 1000 for handicaps; every hundredth to 10.99 where
+ * the house quotes a rate per 100, 1 to 999.
+ */
+export const LADDERS = {
+	CLASSIC: { rungs: RUNGS, rungOf, priceAt, nearest: nearestPrices },
+	FINE: everyHundredth(MAX_PRICE),
+	RATES: everyHundredth(1099),
+} as const satisfies Record<string, Ladder>;
+export type LadderName = keyof typeof LADDERS;
+
 /** A decimal price of the wire (2.02) to hundredths, or null when it has more than two decimals or is not a price at all. */
 export function priceFromDecimal(decimal: number): Price | null {
 	if (!Number.isFinite(decimal) || decimal < 1 || decimal > 1000) return null;

@@ -229,6 +229,7 @@ export const TEXTS = {
 			BET_RESERVED: 'Held for bets',
 			BET_RELEASED: 'Released from bets',
 			MARKET_SETTLED: 'Market settled',
+			MARKET_REOPENED: 'Market settled anew',
 			COMMISSION: 'Commission',
 		} as Record<string, string>,
 	},

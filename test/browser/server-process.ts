@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +85,12 @@ export class ServerProcess {
 	/** kill -9: no drain, no farewell. */
 	async kill(): Promise<void> {
 		await this.#end('SIGKILL');
+	}
+
+	/** kill -9 of PostgreSQL, while the server goes on. */
+	async killDatabase(): Promise<void> {
+		const pid = await readFile(join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+		process.kill(Number(pid.split('\n')[0]), 'SIGKILL');
 	}
 
 	/** Stops it as an operator would, and removes its data. */

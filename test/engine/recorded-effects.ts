@@ -50,7 +50,23 @@ export class RecordedEffects implements Effects {
 
 	walletOpened(walletId: number, pool: Pool, commissionBp: number | null): void {
 		this.told++;
-		this.wallets.set(walletId, { walletId, pool, commissionBp, cash: 0, exposure: 0, hold: 0, bonus: 0, version: 0 });
+		this.wallets.set(walletId, {
+			walletId,
+			pool,
+			commissionBp,
+			cash: 0,
+			exposure: 0,
+			hold: 0,
+			bonus: 0,
+			version: 0,
+			limits: null,
+		});
+	}
+
+	limitsSet(walletId: number): void {
+		this.told++;
+		const wallet = this.wallets.get(walletId);
+		if (wallet) wallet.limits = this.engine.wallet(walletId)?.limits ?? null;
 	}
 
 	posted(posting: Posting): void {
@@ -125,12 +141,24 @@ export class RecordedEffects implements Effects {
 		this.lapses.push({ betId, stake, reason });
 	}
 
-	betVoided(betId: number, stake: number, reason: VoidReason): void {
+	betVoided(betId: number, stake: number, value: number, reason: VoidReason): void {
 		this.told++;
 		const bet = this.#bet(betId);
 		bet.matched -= stake;
+		if (bet.matched > 0) bet.matchedValue -= value;
 		bet.voided += stake;
 		this.voids.push({ betId, stake, reason });
+	}
+
+	betReopened(bet: RestoredBet): void {
+		this.told++;
+		const kept = this.#bet(bet.betId);
+		kept.voided -= bet.matched - kept.matched;
+		Object.assign(kept, { matched: bet.matched, matchedValue: bet.matchedValue });
+	}
+
+	playerReopened(): void {
+		this.told++;
 	}
 
 	betDelayed(): void {

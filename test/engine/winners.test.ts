@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutPrice, reducedPrice } from '#engine/remove-runner.ts';
 import { addMatched, addUnmatched, emptyFigures, exposurePaise } from '#values/exposure.ts';
+import { LADDERS } from '#values/price-ladder.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 function scene(terms: Parameters<ExchangeScene['openMarket']>[0] = {}): ExchangeScene {
@@ -157,7 +158,7 @@ describe('a removed runner', () => {
 		expect(reducedPrice(860, 1620)).toBe(721);
 		expect(reducedPrice(reducedPrice(1000, 2500), 4500)).toBe(413);
 		expect(reducedPrice(102, 9000)).toBe(101);
-		expect(cutPrice(500, 1620)).toBe(410);
+		expect(cutPrice(LADDERS.CLASSIC, 500, 1620)).toBe(410);
 	});
 
 	it('voids its bets, reduces the others’ fills each by itself, and everything is as if bet so', () => {

@@ -1,7 +1,6 @@
 /** The audit finds every kind of wrong row by itself: nothing of the engine or the server is asked. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { audit } from '../support/audit.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -19,27 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.database.drop());
 
-async function audit(): Promise<{
-	code: number;
-	checks: { check: string; ok: boolean; rows: number; wrong?: object }[];
-}> {
-	const child = spawn(process.execPath, ['tools/audit.ts', '--database-url', server.database.url]);
-	let output = '';
-	child.stdout.on('data', (chunk) => {
-		output += chunk;
-	});
-	const [code] = await once(child, 'close');
-	return {
-		code,
-		checks: output
-			.trim()
-			.split('\n')
-			.map((line) => JSON.parse(line)),
-	};
-}
-
 it('holds for what the server wrote, and looked at something in each check', async () => {
-	const { code, checks } = await audit();
+	const { code, checks } = await audit(server.database.url);
 	expect(checks.filter(({ ok, rows }) => !ok || rows === 0)).toEqual([]);
 	expect(code).toBe(0);
 });
@@ -79,7 +59,7 @@ it.each([
 	const tables = ['wallet', 'posting', 'bet', 'bet_match', 'player_settlement'];
 	for (const table of tables) await pool.query(`create table kept_${table} as table ${table}`);
 	await pool.query(tampering);
-	const { code, checks } = await audit();
+	const { code, checks } = await audit(server.database.url);
 	expect(code).toBe(1);
 	expect(checks.filter(({ ok }) => !ok).map((wrong) => wrong.check)).toEqual([check]);
 	for (const table of tables) {

@@ -1,4 +1,4 @@
-/** kill -9 of the real server in the middle of a stream of bets: what was acknowledged is there, once; all else never was. */
+/** kill -9 of the real server, and of PostgreSQL under it, in the middle of a stream of bets: what was acknowledged is there, once; all else never was. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ServerProcess } from '../browser/server-process.ts';
@@ -13,7 +13,7 @@ afterAll(() => server.dispose());
 const OPTIONS = ['--sim-speed', '1', '--rate-limit-factor', '1000', '--log-level', 'error'];
 
 /** The others of the sixteen streams are on their way at that moment. */
-const BETS_UNTIL_KILL = 300;
+const BETS_UNTIL_KILL = 200;
 
 async function ask<T>(path: string, token: string, body?: object): Promise<T> {
 	const response = await fetch(`${server.url}${path}`, {
@@ -26,10 +26,18 @@ async function ask<T>(path: string, token: string, body?: object): Promise<T> {
 	return result;
 }
 
-/** Bets one after another until the line breaks; what was acknowledged, and what was asked last without an answer. */
-async function betUntilKilled(token: string, market: { id: string; runnerId: string }, onPlaced: () => void) {
+interface Stream {
+	token: string;
+	/** Bets acknowledged since the stream began. */
+	placed: string[];
+	/** Asked last, and the line broke before an answer. */
+	unanswered: object | null;
+}
+
+/** Bets one after another until it is told to stop or the line breaks. */
+async function bet(token: string, market: Market, load: Load): Promise<Stream> {
 	const placed: string[] = [];
-	for (;;) {
+	while (!load.stopped) {
 		const body = {
 			marketId: market.id,
 			runnerId: market.runnerId,
@@ -42,53 +50,84 @@ async function betUntilKilled(token: string, market: { id: string; runnerId: str
 		try {
 			const { betId } = await ask<{ betId: string }>('/Bet/PlaceBetV2', token, body);
 			placed.push(betId);
-			onPlaced();
+			load.answered();
 		} catch (failure) {
-			if (failure instanceof Error && failure.message === 'INSUFFICIENT_FUNDS') return { placed, unanswered: null };
-			return { placed, unanswered: body };
+			if (failure instanceof Error && failure.message === 'INSUFFICIENT_FUNDS') break;
+			return { token, placed, unanswered: body };
 		}
+	}
+	return { token, placed, unanswered: null };
+}
+
+/** Sixteen players betting at once; says when so many bets more are acknowledged. */
+class Load {
+	stopped = false;
+	#answers = 0;
+	#wanted = 0;
+	#reached: (() => void) | null = null;
+
+	answered(): void {
+		if (++this.#answers >= this.#wanted) this.#reached?.();
+	}
+	async more(bets: number): Promise<void> {
+		this.#wanted = this.#answers + bets;
+		await new Promise<void>((resolve) => {
+			this.#reached = resolve;
+		});
 	}
 }
 
-it('loses nothing acknowledged and doubles nothing repeated, three kills in a row', async () => {
-	await server.start(OPTIONS);
+interface Market {
+	id: string;
+	runnerId: string;
+}
+
+/** The match that starts last is still open when the last kill is over. */
+async function lastMarket(): Promise<Market> {
 	const events = await ask<{ mainMarket: { marketId: string; runners: { runnerId: string }[] } }[]>(
-		'/Event/Closest',
+		'/Event/Closest?take=50',
 		'',
 	);
-	// The one that starts last is still open when the third kill is over.
-	const { mainMarket } = events.at(-1) ?? events[0] ?? expect.unreachable('no match is listed');
-	const market = { id: mainMarket.marketId, runnerId: mainMarket.runners[0]?.runnerId ?? '' };
-	const tokens: string[] = [];
+	const { mainMarket } = events.at(-1) ?? expect.unreachable('no match is listed');
+	return { id: mainMarket.marketId, runnerId: mainMarket.runners[0]?.runnerId ?? '' };
+}
+
+/** What was acknowledged is there, once; what was not is asked again under its id and then is. */
+async function settleAccounts({ token, placed, unanswered }: Stream, acknowledged: Set<string>): Promise<void> {
+	for (const betId of placed) acknowledged.add(betId);
+	if (unanswered) acknowledged.add((await ask<{ betId: string }>('/Bet/PlaceBetV2', token, unanswered)).betId);
+	const { openBets, balance, exposure } = await ask<{
+		openBets: { betId: string; stake: number }[];
+		balance: number;
+		exposure: number;
+	}>('/Bet/GetUserOpenBets', token);
+	expect(new Set(openBets.map(({ betId }) => betId))).toEqual(acknowledged);
+	expect(exposure).toBe(10 * openBets.length);
+	expect(balance + exposure).toBe(20_000);
+}
+
+it('loses nothing acknowledged and doubles nothing repeated, ten kills in a row of server and database', async () => {
+	await server.start(OPTIONS);
+	const market = await lastMarket();
+	const acknowledged = new Map<string, Set<string>>();
 	for (let at = 0; at < 16; at++) {
-		tokens.push((await ask<{ accessToken: string }>('/Account/LoginAsDemoUser', '')).accessToken);
+		acknowledged.set((await ask<{ accessToken: string }>('/Account/LoginAsDemoUser', '')).accessToken, new Set());
 	}
-	const acknowledged = new Map<string, Set<string>>(tokens.map((token) => [token, new Set()]));
-	for (let kill = 0; kill < 3; kill++) {
-		let answers = 0;
-		const enough = Promise.withResolvers<void>();
-		const onPlaced = () => {
-			answers += 1;
-			if (answers === BETS_UNTIL_KILL) enough.resolve();
-		};
-		const streams = tokens.map(async (token) => ({ token, ...(await betUntilKilled(token, market, onPlaced)) }));
-		await enough.promise;
-		await server.kill();
-		const outcomes = await Promise.all(streams);
-		await server.start(OPTIONS);
-		for (const { token, placed, unanswered } of outcomes) {
-			const own = acknowledged.get(token);
-			for (const betId of placed) own?.add(betId);
-			if (unanswered) own?.add((await ask<{ betId: string }>('/Bet/PlaceBetV2', token, unanswered)).betId);
-			const { openBets, balance, exposure } = await ask<{
-				openBets: { betId: string; stake: number }[];
-				balance: number;
-				exposure: number;
-			}>('/Bet/GetUserOpenBets', token);
-			expect(new Set(openBets.map(({ betId }) => betId))).toEqual(own);
-			expect(exposure).toBe(10 * openBets.length);
-			expect(balance + exposure).toBe(20_000);
+	for (let kill = 0; kill < 10; kill++) {
+		const load = new Load();
+		const streams = [...acknowledged.keys()].map((token) => bet(token, market, load));
+		await load.more(BETS_UNTIL_KILL);
+		if (kill % 2 === 0) {
+			await server.kill();
+		} else {
+			await server.killDatabase();
+			// The server waits for it and goes on by itself.
+			await load.more(BETS_UNTIL_KILL);
+			load.stopped = true;
 		}
+		const outcomes = await Promise.all(streams);
+		if (kill % 2 === 0) await server.start(OPTIONS);
+		for (const stream of outcomes) await settleAccounts(stream, acknowledged.get(stream.token) ?? new Set());
 	}
 	const { code, stdout } = await server.run('tools/audit.ts');
 	expect(stdout).not.toContain('"ok":false');

@@ -34,6 +34,18 @@ describe('players', () => {
 		expect((await logIn('meera')).user.balance).toBe(2500.5);
 	});
 
+	it('have limits of their own, which they are shown', async () => {
+		expect(await operator('player-limits', 'meera', '--max-stake', '150.50')).toMatchObject({ maxStake: 150.5 });
+		const { accessToken } = await logIn('meera');
+		const { marketId } = await operator<{ marketId: string }>('markets');
+		const response = await fetch(`${server.url}/Odds/GetUserLimits?marketId=${marketId}`, {
+			headers: { Authorization: `Bearer ${accessToken}` },
+		});
+		expect(await response.json()).toMatchObject({ result: { maxStake: 150.5, availableToBet: 2500.5 } });
+		await expect(operator('player-limits', 'meera', '--max-stake=-1')).rejects.toThrow('VALIDATION_FAILED');
+		expect(await operator('player-limits', 'meera')).toMatchObject({ maxStake: 0 });
+	});
+
 	it('are not made twice', async () => {
 		await operator('create-player', 'twice', '--password', PASSWORD);
 		await expect(operator('create-player', 'TWICE', '--password', PASSWORD)).rejects.toThrow('NAME_TAKEN');

@@ -53,6 +53,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 		case 'admit-bet':
 		case 'cancel-all':
 		case 'replace-bet':
+		case 'set-limits':
 			throw new Error(`the reference exchange knows no ${command.kind}`);
 		default: {
 			const market = exchange.markets.find(({ id }) => id === command.marketId);

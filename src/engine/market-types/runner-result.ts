@@ -4,12 +4,12 @@
  * shows the same figure.
  */
 import type { RunnerResult } from '#engine/market.ts';
-import { ANY_NUMBER } from '#values/exposure.ts';
+import { ANY_NUMBER, RISING } from '#values/exposure.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** A result that can be paid: what each runner's bets get, and the runners that share what places are left. */
 export interface Payable {
-	/** By runner: all of a win, nothing, its stake back, or a share of a win. */
+	/** By runner: all of a win, nothing, its stake back, a half of one with its stake back for the rest, or a share of a win. */
 	results: readonly RunnerResult[];
 	/** How many places the tied runners share, and how many they are; 1 of 1 without a tie. */
 	places: number;
@@ -24,7 +24,7 @@ export function payableOf(
 	results: readonly RunnerResult[],
 	runners: number,
 	winners: number,
-	removed: ReadonlyMap<number, number>,
+	removed: { has(runner: number): boolean },
 ): Payable | null {
 	if (
 		results.length !== runners ||
@@ -36,6 +36,8 @@ export function payableOf(
 	const [wins, ties, voids] = [count('WIN'), count('TIE'), count('VOID')];
 	const standing = results.filter((result, runner) => result !== 'VOID' && !removed.has(runner)).length;
 	if (voids === runners) return { results, places: 1, parts: 1 };
+	if (results.some((result) => result === 'HALF_WIN' || result === 'HALF_LOSE')) return halvesOf(results, winners);
+	if (winners === RISING) return areRising(results) ? { results, places: 1, parts: 1 } : null;
 	if (winners === ANY_NUMBER) return ties === 0 ? { results, places: 1, parts: 1 } : null;
 	if (ties > 0)
 		return wins < winners && wins + ties > winners ? { results, places: winners - wins, parts: ties } : null;
@@ -46,6 +48,17 @@ export function payableOf(
 	return wins === Math.min(winners, standing) ? { results, places: 1, parts: 1 } : null;
 }
 
+/** A quarter line between two sides: what the one half wins the other loses. */
+function halvesOf(results: readonly RunnerResult[], winners: number): Payable | null {
+	const [one, other] = results;
+	const opposite = one === 'HALF_WIN' ? other === 'HALF_LOSE' : one === 'HALF_LOSE' && other === 'HALF_WIN';
+	return winners === 1 && results.length === 2 && opposite ? { results, places: 1, parts: 2 } : null;
+}
+
+/** The lines up to the result win, those above it lose. */
+const areRising = (results: readonly RunnerResult[]): boolean =>
+	results.every((result, line) => result === 'WIN' || (result === 'LOSE' && results[line + 1] !== 'WIN'));
+
 /** What a matched part wins or loses, in hundredths of a paisa times `parts`. */
 export function profitExactParts(
 	side: SideCode,
@@ -54,8 +67,29 @@ export function profitExactParts(
 	matchedValue: number,
 	{ results, places, parts }: Payable,
 ): number {
-	const result = results[runner];
-	const returned = result === 'WIN' ? matchedValue * parts : result === 'TIE' ? matchedValue * places : 0;
+	const returned = returnedParts(results[runner], matched, matchedValue, places, parts);
 	const asBacker = returned - matched * 100 * parts;
 	return side === BACK ? asBacker : -asBacker;
+}
+
+/** What a backer gets back, his stake included. */
+function returnedParts(
+	result: RunnerResult | undefined,
+	matched: number,
+	matchedValue: number,
+	places: number,
+	parts: number,
+): number {
+	switch (result) {
+		case 'WIN':
+			return matchedValue * parts;
+		case 'TIE':
+			return matchedValue * places;
+		case 'HALF_WIN':
+			return matchedValue + matched * 100;
+		case 'HALF_LOSE':
+			return matched * 100;
+		default:
+			return 0;
+	}
 }

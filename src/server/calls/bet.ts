@@ -1,13 +1,13 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { betHistory } from '#server/calls/bet-history.ts';
-import { cashOut, cashOutQuote } from '#server/calls/cash-out.ts';
+import { cashOut, cashOutQuote, setCashOutTarget } from '#server/calls/cash-out.ts';
 import { type Caller, type HandlersOf, listingOf, type Parts, playerOf, showsSport } from '#server/calls/handler.ts';
 import type { Done, RequestKey } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
-import { decimalFromPrice, nearestPrices, priceFromDecimal, rungOf } from '#values/price-ladder.ts';
+import { decimalFromPrice, LADDERS, priceFromDecimal } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
 
 /** The request's own text without its id: what a repetition must equal. */
@@ -20,11 +20,12 @@ function requestKey(
 	return { walletId: playerId, clientRequestId, body: JSON.stringify([call, canonical]) };
 }
 
-/** Hundredths on the ladder. @throws Refused with the two nearest prices */
-function ladderPrice(decimal: number): number {
+/** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
+function ladderPrice({ exchange }: Parts, marketId: number, decimal: number): number {
+	const ladder = LADDERS[exchange.market(marketId)?.ladder ?? 'CLASSIC'];
 	const price = priceFromDecimal(decimal);
-	if (price !== null && rungOf(price) >= 0) return price;
-	const { below, above } = nearestPrices(Math.min(decimal, 10_000) * 100);
+	if (price !== null && ladder.rungOf(price) >= 0) return price;
+	const { below, above } = ladder.nearest(Math.min(decimal, 10_000) * 100);
 	const nearest = [below, above].filter((rung) => rung !== null).map((rung) => decimalFromPrice(rung));
 	throw new Refused('PRICE_NOT_ON_LADDER', { nearest });
 }
@@ -38,6 +39,7 @@ export const betHandlers = (
 	| 'cancelAll'
 	| 'cashOutQuote'
 	| 'cashOut'
+	| 'setCashOutTarget'
 	| 'getUserOpenBets'
 	| 'getUserExpectedProfitLoss'
 	| 'getUserBetHistory'
@@ -48,6 +50,7 @@ export const betHandlers = (
 	cancelAll: (input, caller) => cancelAll(parts, input, caller),
 	cashOutQuote: (input, caller) => cashOutQuote(parts, input, caller),
 	cashOut: (input, caller) => cashOut(parts, input, caller),
+	setCashOutTarget: (input, caller) => setCashOutTarget(parts, input, caller),
 	getUserOpenBets: (_, caller) => {
 		const { playerId } = playerOf(caller);
 		const wallet = parts.exchange.wallet(playerId);
@@ -88,7 +91,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
 	const side = sideCode(input.side);
-	const price = ladderPrice(input.price);
+	const price = ladderPrice(parts, listing.id, input.price);
 	const persist = input.persistence === 'PERSIST';
 	const done = await parts.exchange.submit(
 		{
@@ -131,9 +134,10 @@ function placedBet(stake: number, done: Done): ResultOf<Calls['placeBetV2']> {
 async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
 	const betId = Number(input.betId);
-	const price = ladderPrice(input.price);
 	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
-	if (!parts.exchange.bet(betId) && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
+	const bet = parts.exchange.bet(betId);
+	const price = ladderPrice(parts, bet?.marketId ?? 0, input.price);
+	if (!bet && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
 	const done = await parts.exchange.submit(
 		{ kind: 'replace-bet', betId, walletId: playerId, price },
 		requestKey('ReplaceBet', playerId, input),

@@ -28,6 +28,7 @@ const USER = 'backlay';
 /** 107 bytes is the limit of a socket's path; PostgreSQL adds `/.s.PGSQL.5432`. */
 const LONGEST_SOCKET_FOLDER = 90;
 const START_LIMIT_MS = 60_000;
+const LOOK_EVERY_MS = 500;
 
 const SETTINGS: Record<string, string> = {
 	listen_addresses: '',
@@ -56,7 +57,26 @@ export async function startEmbeddedPostgres(options: { dataDir: string }): Promi
 	if (!adopted) launch(native, cluster, sockets);
 	await untilItAnswers(url('postgres'), cluster);
 	await createDatabase(url('postgres'));
-	return { url, adopted, stop: () => stop(cluster) };
+	const watch = keepAlive(() => launch(native, cluster, sockets), cluster);
+	return {
+		url,
+		adopted,
+		stop: async () => {
+			clearInterval(watch);
+			await stop(cluster);
+		},
+	};
+}
+
+/**
+ * Starts a postmaster that died again; one that was stopped took its pid file away. One that comes too early, while its
+ * predecessor's processes end, gives up by itself.
+ */
+function keepAlive(relaunch: () => void, cluster: string): NodeJS.Timeout {
+	return setInterval(() => {
+		const pid = postmasterPid(cluster);
+		if (pid !== null && !isAlive(pid)) relaunch();
+	}, LOOK_EVERY_MS).unref();
 }
 
 function nativeFolder(): string {

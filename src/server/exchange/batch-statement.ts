@@ -38,7 +38,13 @@ const termsOf = ({
 	reducible,
 	minReductionBp,
 	lapseReductionBp,
-	matchesVoided,
+	mayBeShort,
+	nextStep,
+	model,
+	ladder,
+	houses,
+	crossMatching,
+	suspended,
 }: MarketRow): object => ({
 	maxProfit,
 	maxExposure,
@@ -47,13 +53,20 @@ const termsOf = ({
 	reducible,
 	minReductionBp,
 	lapseReductionBp,
-	matchesVoided,
+	mayBeShort,
+	nextStep,
+	model,
+	ladder,
+	houses,
+	crossMatching,
+	suspended,
 });
 
 const TABLES = [
 	table({
 		into: 'wallet',
 		replaces: 'wallet_id',
+		casts: { limits: 'jsonb' },
 		rows: (batch) => batch.wallets,
 		columns: [
 			['wallet_id', 'bigint', (row) => row.walletId],
@@ -65,6 +78,7 @@ const TABLES = [
 			['hold', 'bigint', (row) => row.hold],
 			['bonus', 'bigint', (row) => row.bonus],
 			['version', 'bigint', (row) => row.version],
+			['limits', 'text', (row) => (row.limits ? JSON.stringify(row.limits) : null)],
 		],
 	}),
 	table({
@@ -190,6 +204,7 @@ const TABLES = [
 	}),
 	table({
 		into: 'player_settlement',
+		replaces: 'market_id, wallet_id',
 		rows: (batch) => batch.settlements.map((row) => ({ ...row, atMs: batch.atMs })),
 		columns: [
 			['market_id', 'bigint', (row) => row.marketId],

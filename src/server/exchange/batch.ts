@@ -3,7 +3,7 @@
  * write and, once they are written, the news for durable views and publisher.
  */
 import type { Effects, Posting } from '#engine/effect.ts';
-import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
+import type { Engine, EngineCounters, MarketView, RestoredBet } from '#engine/engine.ts';
 import type { BetEvent, BetRecord, Book, Done, WalletRecord } from '#server/exchange/exchange.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -82,7 +82,8 @@ export class Batch implements Effects {
 	readonly #postings: PostingRow[] = [];
 	readonly #matches: MatchRow[] = [];
 	readonly #voidMatches: { batch: number; line: number }[] = [];
-	readonly #settlements: SettlementRow[] = [];
+	/** By market and wallet: a market can be opened again and paid anew in one batch. */
+	readonly #settlements = new Map<string, SettlementRow>();
 	readonly #betEvents: BetEvent[] = [];
 	#atMs = 0;
 
@@ -98,6 +99,10 @@ export class Batch implements Effects {
 	}
 
 	walletOpened(walletId: number): void {
+		this.#wallets.add(walletId);
+	}
+
+	limitsSet(walletId: number): void {
 		this.#wallets.add(walletId);
 	}
 
@@ -179,16 +184,29 @@ export class Batch implements Effects {
 		this.#voidMatches.push({ batch, line });
 	}
 
-	betVoided(betId: number, stake: number, reason: NonNullable<BetEvent['reason']>): void {
+	betVoided(betId: number, stake: number, value: number, reason: NonNullable<BetEvent['reason']>): void {
 		const row = this.#bet(betId);
 		row.voided += stake;
 		row.matched -= stake;
+		// A bet that is void as a whole keeps its value: should its market be opened again, it counts again.
+		if (row.matched > 0) row.matchedValue -= value;
 		if (row.matched === 0 && row.remaining === 0) {
 			row.result = 'VOID';
 			row.profitExact = 0;
 			row.endedAtMs = this.#atMs;
 		}
 		this.#happened(row, 'VOIDED', stake, reason);
+	}
+
+	betReopened(bet: RestoredBet): void {
+		const row: BetRow = { ...(bet as BetRow), result: null, profitExact: null, parts: 1, endedAtMs: null };
+		row.voided = row.stake - row.matched - row.cancelled - row.lapsed;
+		this.#bets.set(row.betId, row);
+		this.#happened(row, 'REOPENED', row.matched);
+	}
+
+	playerReopened(marketId: number, walletId: number): void {
+		this.playerSettled(marketId, walletId, 0, 0, 0);
 	}
 
 	betDelayed(betId: number): void {
@@ -221,7 +239,7 @@ export class Batch implements Effects {
 	}
 
 	playerSettled(marketId: number, walletId: number, net: number, commission: number, profit: number): void {
-		this.#settlements.push({ marketId, walletId, net, commission, profit });
+		this.#settlements.set(`${marketId}.${walletId}`, { marketId, walletId, net, commission, profit });
 	}
 
 	#bet(betId: number): BetRow {
@@ -262,7 +280,7 @@ export class Batch implements Effects {
 			matches: this.#matches,
 			voidMatches: this.#voidMatches,
 			requests: this.requests,
-			settlements: this.#settlements,
+			settlements: [...this.#settlements.values()],
 			betEvents: this.#betEvents,
 			changedMarkets: this.#changedMarkets,
 			books: [...this.#books.values()].map(({ marketId, pool }) => bookOf(engine, marketId, pool)),

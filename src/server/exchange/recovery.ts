@@ -71,7 +71,7 @@ export async function recover(pool: pg.Pool): Promise<Recovered> {
 
 async function restoreAccounts(pool: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
 	const wallets = await pool.query<WalletRow>(
-		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version
+		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits
 		 from wallet`,
 	);
 	for (const wallet of wallets.rows) {
@@ -95,7 +95,13 @@ type Terms = Pick<
 	| 'reducible'
 	| 'minReductionBp'
 	| 'lapseReductionBp'
-	| 'matchesVoided'
+	| 'mayBeShort'
+	| 'nextStep'
+	| 'model'
+	| 'ladder'
+	| 'houses'
+	| 'crossMatching'
+	| 'suspended'
 >;
 /** Of markets written before there were others. */
 const PLAIN_TERMS: Terms = {
@@ -106,7 +112,13 @@ const PLAIN_TERMS: Terms = {
 	reducible: false,
 	minReductionBp: 250,
 	lapseReductionBp: 250,
-	matchesVoided: false,
+	mayBeShort: false,
+	nextStep: 0,
+	model: 'EXCHANGE',
+	ladder: 'CLASSIC',
+	houses: [],
+	crossMatching: false,
+	suspended: [],
 };
 
 async function restoreMarkets(pool: pg.Pool, engine: Engine): Promise<void> {
@@ -149,13 +161,13 @@ async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): 
 	return bets;
 }
 
-/** In a market that lost a runner or matches less may be held than the exposure asks: the postings say how much it is. */
+/** In a market that lost a runner or matches, or was paid before, less may be held than the exposure asks: the postings say how much it is. */
 async function restoreShortfalls(pool: pg.Pool, engine: Engine): Promise<void> {
 	const { rows } = await pool.query<{ walletId: number; marketId: number; held: number }>(
 		`select wallet_id as "walletId", market_id as "marketId",
 		   sum(case when credit = 'exposure' then amount when debit = 'exposure' then -amount else 0 end)::bigint as held
 		 from posting join market_state using (market_id)
-		 where (removed <> '[]' or terms ->> 'matchesVoided' = 'true') and status not in ('SETTLED', 'VOIDED') and 'exposure' in (debit, credit)
+		 where (removed <> '[]' or terms ->> 'mayBeShort' = 'true') and status not in ('SETTLED', 'VOIDED') and 'exposure' in (debit, credit)
 		 group by wallet_id, market_id`,
 	);
 	for (const { walletId, marketId, held } of rows) {

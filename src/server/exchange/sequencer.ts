@@ -17,8 +17,6 @@ import { Refused } from '#values/error-catalogue.ts';
 
 /** Commands applied and not yet durable; beyond that, callers are asked to come back. */
 const LONGEST_QUEUE = 20_000;
-/** Bet ids rise with time and leave room for this many in a millisecond. */
-const IDS_PER_MS = 2048;
 
 interface Waiting {
 	done: Done;
@@ -98,8 +96,7 @@ export class Sequencer {
 	#stamp(request: Request): Command {
 		const atMs = this.#options.clock();
 		if (request.kind !== 'place-bet' && request.kind !== 'replace-bet') return { ...request, atMs };
-		const { lastBetId } = this.#options.engine.counters();
-		const betId = Math.max(lastBetId + 1, atMs * IDS_PER_MS);
+		const betId = this.#options.engine.counters().lastBetId + 1;
 		return request.kind === 'place-bet' ? { ...request, atMs, betId } : { ...request, atMs, newBetId: betId };
 	}
 

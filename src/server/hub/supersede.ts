@@ -36,14 +36,14 @@ function joinBooks(
 ): MarketBookImage | MarketBookDelta {
 	if (newer.kind === 'IMAGE') return newer;
 	if (newer.version <= older.version) return older;
-	const { clock, version } = newer;
-	const totalMatched = newer.totalMatched === undefined ? {} : { totalMatched: newer.totalMatched };
-	if (older.kind === 'DELTA') {
-		return { ...older, ...totalMatched, clock, version, runners: joinRunners(older.runners, newer.runners) };
-	}
-	const changes = new Map(newer.runners.map((runner) => [runner.runnerId, runner]));
-	const runners = older.runners.map((runner) => ({ ...runner, ...changes.get(runner.runnerId) }));
-	return { ...older, ...totalMatched, clock, version, runners };
+	const { kind: _, from: __, runners: changed, ...news } = newer;
+	if (older.kind === 'DELTA') return { ...older, ...news, runners: joinRunners(older.runners, changed) };
+	const changes = new Map(changed.map((runner) => [runner.runnerId, runner]));
+	return {
+		...older,
+		...news,
+		runners: older.runners.map((runner) => ({ ...runner, ...changes.get(runner.runnerId) })),
+	};
 }
 
 /** A side that is present replaces the whole side, so the newer one of each stands. */

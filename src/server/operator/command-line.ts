@@ -9,6 +9,8 @@ const HELP = `npm run operator -- ACT …
 
   create-player NAME [--password WORD] [--host HOST]   makes a player; prints the password it chose when none is given
   add-money NAME AMOUNT [--host HOST]                  gives play money, in rupees: add-money anna 5000
+  player-limits NAME [--max-stake N] [--max-profit N] [--max-exposure N] [--host HOST]
+                                                       the player's own limits in rupees; what is left out has none
   markets                                              every market with its state and runners
   suspend MARKET [--lapse] [--ball-running]            no bets; --lapse takes what is unmatched off the book
   resume MARKET       turn-in-play MARKET              close MARKET
@@ -19,6 +21,8 @@ const HELP = `npm run operator -- ACT …
                                                        pays it; RUNNER is a name or an id
   void-bets MARKET [--bet ID] [--runner RUNNER] [--from TIME] [--to TIME]
                                                        takes those matches back, on both sides
+  reopen MARKET                                        takes its payment back; settle or void it then
+  suspend-runner MARKET --runner RUNNER                no bets on that runner; resume-runner ends it
   void MARKET                                          returns every stake
 
   --url URL   the server, otherwise http://localhost:$PORT (3000)
@@ -43,6 +47,9 @@ interface Options {
 	lapse?: boolean | undefined;
 	'ball-running'?: boolean | undefined;
 	bet?: string | undefined;
+	'max-stake'?: string | undefined;
+	'max-profit'?: string | undefined;
+	'max-exposure'?: string | undefined;
 	from?: string | undefined;
 	to?: string | undefined;
 }
@@ -56,6 +63,7 @@ function marketAsk(act: string, marketId: string, options: Options): Ask | null 
 				act,
 				body: { marketId, ...(lapse ? { lapse } : {}), ...(options['ball-running'] ? { ballRunning: true } : {}) },
 			};
+		case 'reopen':
 		case 'resume':
 		case 'turn-in-play':
 		case 'close':
@@ -63,6 +71,8 @@ function marketAsk(act: string, marketId: string, options: Options): Ask | null 
 			return { act, body: { marketId } };
 		case 'remove-runner':
 			return runner && reduction ? { act, body: { marketId, runner, reduction: Number(reduction) } } : null;
+		case 'suspend-runner':
+		case 'resume-runner':
 		case 'return-runner':
 			return runner ? { act, body: { marketId, runner } } : null;
 		case 'settle':
@@ -106,6 +116,19 @@ function askOf(words: string[], options: Options): Ask | null {
 				act,
 				body: { userName: first, amount: Number(second), grantId: Date.now() * 1000 + randomInt(1000), ...host },
 			};
+		case 'player-limits':
+			return first
+				? {
+						act,
+						body: {
+							userName: first,
+							maxStake: Number(options['max-stake'] ?? 0),
+							maxProfit: Number(options['max-profit'] ?? 0),
+							maxExposure: Number(options['max-exposure'] ?? 0),
+							...host,
+						},
+					}
+				: null;
 		default:
 			return act && first ? marketAsk(act, first, options) : null;
 	}
@@ -153,6 +176,9 @@ async function run(): Promise<number> {
 			lapse: { type: 'boolean' },
 			'ball-running': { type: 'boolean' },
 			bet: { type: 'string' },
+			'max-stake': { type: 'string' },
+			'max-profit': { type: 'string' },
+			'max-exposure': { type: 'string' },
 			from: { type: 'string' },
 			to: { type: 'string' },
 			url: { type: 'string' },

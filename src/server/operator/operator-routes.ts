@@ -7,14 +7,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import * as v from 'valibot';
 import { Amount, Id, Timestamp } from '#contract/fields.ts';
+import type { RunnerResult } from '#engine/market.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromPaise, paiseFromMajor } from '#values/money.ts';
 
 export interface OperatorOptions {
 	exchange: Exchange;
@@ -35,8 +37,18 @@ interface Act<S extends v.GenericSchema = v.GenericSchema> {
 }
 const act = <S extends v.GenericSchema>(definition: Act<S>): Act => definition as unknown as Act;
 
+/** Major units on the wire, paise inside. */
+const LimitAmount = v.pipe(
+	v.number(),
+	v.minValue(0),
+	v.transform((major) => paiseFromMajor(major) ?? Number.NaN),
+	v.integer(),
+);
+
 const OnMarket = v.strictObject({ marketId: Id });
 const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+
+const OnRunner = v.strictObject({ ...OnMarket.entries, runner: RunnerName });
 
 const ACTS: Record<string, Act> = {
 	'create-player': act({
@@ -63,6 +75,23 @@ const ACTS: Record<string, Act> = {
 				{ walletId, clientRequestId: `grant-${grantId}`, body: `grant ${amount}` },
 			);
 			return { userName, added: majorFromPaise(amount), balance: majorFromPaise(done.balance) };
+		},
+	}),
+	'player-limits': act({
+		input: v.strictObject({
+			userName: Name,
+			host: Host,
+			/** Rupees; 0 is no limit. */
+			maxStake: v.optional(LimitAmount, 0),
+			maxProfit: v.optional(LimitAmount, 0),
+			maxExposure: v.optional(LimitAmount, 0),
+		}),
+		run: async ({ userName, host, ...limits }, { accounts, exchange }) => {
+			const player = accounts.findPlayer(userName, host);
+			if (!player) throw new Refused('UNKNOWN_USER');
+			await exchange.submit({ kind: 'set-limits', walletId: player.playerId, limits });
+			const set = Object.entries(limits).map(([name, paise]) => [name, majorFromPaise(paise)]);
+			return { userName, ...Object.fromEntries(set) };
 		},
 	}),
 	markets: act({
@@ -107,7 +136,7 @@ const ACTS: Record<string, Act> = {
 			}),
 	}),
 	'return-runner': act({
-		input: v.strictObject({ ...OnMarket.entries, runner: RunnerName }),
+		input: OnRunner,
 		run: ({ marketId, runner }, parts) =>
 			onMarket(parts, marketId, { kind: 'return-runner', runner: runnerOf(listingOf(parts, marketId), runner) }),
 	}),
@@ -121,6 +150,16 @@ const ACTS: Record<string, Act> = {
 		}),
 		run: (input, parts) => voidBets(parts, input),
 	}),
+	reopen: act({
+		input: OnMarket,
+		run: async ({ marketId }, parts) => {
+			const listing = listingOf(parts, marketId);
+			await reopenMarket(parts.pool, parts.exchange, listing.id);
+			return stateOf(parts, listing);
+		},
+	}),
+	'suspend-runner': act({ input: OnRunner, run: (input, parts) => onRunner(parts, input, 'suspend-runner') }),
+	'resume-runner': act({ input: OnRunner, run: (input, parts) => onRunner(parts, input, 'resume-runner') }),
 	resume: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'resume-market' }) }),
 	close: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'close-market' }) }),
 	void: act({ input: OnMarket, run: (input, parts) => onMarket(parts, input.marketId, { kind: 'void-market' }) }),
@@ -134,7 +173,7 @@ const ACTS: Record<string, Act> = {
 		}),
 		run: ({ marketId, winners, tied, void: voided }, parts) => {
 			const listing = listingOf(parts, marketId);
-			const results = listing.runners.map((): 'WIN' | 'LOSE' | 'VOID' | 'TIE' => 'LOSE');
+			const results = listing.runners.map((): RunnerResult => 'LOSE');
 			for (const name of winners) results[runnerOf(listing, name)] = 'WIN';
 			for (const name of tied) results[runnerOf(listing, name)] = 'TIE';
 			for (const name of voided) results[runnerOf(listing, name)] = 'VOID';
@@ -168,6 +207,16 @@ type MarketAct = Request extends infer R
 async function onMarket(parts: OperatorOptions, marketId: string, what: MarketAct) {
 	const listing = listingOf(parts, marketId);
 	await parts.exchange.submit({ ...what, marketId: listing.id } as Request);
+	return stateOf(parts, listing);
+}
+
+const onRunner = (
+	parts: OperatorOptions,
+	{ marketId, runner }: { marketId: string; runner: string },
+	kind: 'suspend-runner' | 'resume-runner',
+) => onMarket(parts, marketId, { kind, runner: runnerOf(listingOf(parts, marketId), runner) });
+
+function stateOf(parts: OperatorOptions, listing: MarketListing) {
 	const { id, name, status, inPlay, runners } = marketView(listing, parts.exchange.market(listing.id));
 	return { marketId: id, market: name, status, inPlay, runners };
 }

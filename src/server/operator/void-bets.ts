@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 
@@ -33,6 +34,9 @@ export async function voidBets(
 ): Promise<{ matches: number; stake: number }> {
 	const listing = fixtures.market(Number(marketId));
 	if (!listing) throw new Refused('UNKNOWN_MARKET');
+	const { status, results, removed } = exchange.market(listing.id) ?? {};
+	// Reduced prices are no longer those of the matches.
+	if (status === undefined || status === 'VOIDED' || removed?.length) throw new Refused('WRONG_MARKET_STATE');
 	const values: unknown[] = [listing.id];
 	const where = ['met.market_id = $1'];
 	const add = (condition: string, value: unknown) => where.push(condition.replaceAll('?', `$${values.push(value)}`));
@@ -55,6 +59,10 @@ export async function voidBets(
 		values,
 	);
 	if (rows.length === 0) throw new Refused('ORDER_NOT_ACTIVE');
+	const paid = status === 'SETTLED' && results ? results : null;
+	// A paid market is opened, and paid again by the same result without these matches.
+	if (paid) await reopenMarket(pool, exchange, listing.id);
 	await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: rows });
+	if (paid) await exchange.submit({ kind: 'settle-market', marketId: listing.id, results: paid });
 	return { matches: rows.length, stake: majorFromPaise(rows.reduce((sum, { stake }) => sum + stake, 0)) };
 }

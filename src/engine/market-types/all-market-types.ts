@@ -1,0 +1,60 @@
+/** The market types there are, a line each. */
+import { asianHandicap } from '#engine/market-types/asian-handicap.ts';
+import {
+	batsmanRuns,
+	boundaries,
+	fallOfWicket,
+	overRuns,
+	points,
+	sessionRuns,
+	trade,
+} from '#engine/market-types/fancy.ts';
+import type { MarketType } from '#engine/market-types/market-type.ts';
+import {
+	bookmaker,
+	completedMatch,
+	correctScore,
+	matchOdds,
+	oddEven,
+	outright,
+	setWinner,
+	tiedMatch,
+	toss,
+	win,
+} from '#engine/market-types/one-winner.ts';
+import { overUnder } from '#engine/market-types/over-under.ts';
+import { doubleChance, place } from '#engine/market-types/several-winners.ts';
+
+const ALL: readonly MarketType[] = [
+	matchOdds,
+	toss,
+	completedMatch,
+	tiedMatch,
+	setWinner,
+	correctScore,
+	outright,
+	win,
+	place,
+	doubleChance,
+	overUnder,
+	asianHandicap,
+	bookmaker,
+	sessionRuns,
+	overRuns,
+	batsmanRuns,
+	fallOfWicket,
+	boundaries,
+	oddEven,
+	points,
+	trade,
+];
+const byName = new Map(ALL.map((type) => [type.name, type]));
+
+/** @throws when there is no such kind: listings are checked before they are kept */
+export function marketType(name: string): MarketType {
+	const type = byName.get(name);
+	if (!type) throw new Error(`no market type ${name}`);
+	return type;
+}
+
+export const MARKET_TYPE_NAMES: readonly string[] = ALL.map(({ name }) => name);

@@ -1,0 +1,36 @@
+/**
+ * Sessions: a number against lines at the house's rates. YES, a back, wins when the number reaches its line; NO, a lay,
+ * wins when it does not. The runners are the lines in rising order.
+ */
+import { everyRunner, type MarketType } from '#engine/market-types/market-type.ts';
+import { RISING } from '#values/exposure.ts';
+
+/** @param reachedStands a line that was reached stays reached when play stops early; the others are void all the same */
+const fancy = (name: string, { reachedStands }: { reachedStands: boolean }): MarketType => ({
+	name,
+	model: 'FANCY',
+	ladder: 'RATES',
+	winners: () => RISING,
+	resultOf({ value, unfinished }, shape) {
+		const lines = shape.lines ?? [];
+		if (unfinished) {
+			// Lines are paid together or not at all: one that is open makes all void.
+			const reached = value !== undefined && lines.every((line) => line <= value);
+			return everyRunner(shape, reachedStands && reached ? 'WIN' : 'VOID');
+		}
+		return value === undefined ? null : lines.map((line) => (value >= line ? 'WIN' : 'LOSE'));
+	},
+});
+
+/** Runs in so many overs; an innings that ends by all out counts as finished, one that the rain ends does not. */
+export const sessionRuns = fancy('SESSION_RUNS', { reachedStands: false });
+export const overRuns = fancy('OVER_RUNS', { reachedStands: false });
+/** A batsman who retires or runs out of overs has what he made. */
+export const batsmanRuns = fancy('BATSMAN_RUNS', { reachedStands: true });
+/** The score at which the next wicket falls. */
+export const fallOfWicket = fancy('FALL_OF_WICKET', { reachedStands: true });
+export const boundaries = fancy('BOUNDARIES', { reachedStands: true });
+/** Kabaddi. */
+export const points = fancy('POINTS', { reachedStands: true });
+/** The level of an index, share, currency or commodity at a stated time. */
+export const trade = fancy('TRADE', { reachedStands: false });

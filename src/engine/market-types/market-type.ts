@@ -1,0 +1,64 @@
+/**
+ * A file for each kind of market: which model it bets by, which prices it takes, how many of its runners win, and what
+ * its runners get when it has ended. This one says what every kind answers; all-market-types.ts lists them.
+ */
+import type { BettingModel, RunnerResult } from '#engine/market.ts';
+import type { LadderName } from '#values/price-ladder.ts';
+
+/** How it ended, as far as it is known; each kind of market takes what it is about. */
+export interface Ended {
+	/** Runners that won, or were placed. */
+	winners?: readonly number[];
+	/** Runners that share what places the winners leave. */
+	tied?: readonly number[];
+	/** What lines are about: runs, goals, points, a level. */
+	value?: number;
+	/** The first side's goals less the second's. */
+	margin?: number;
+	/** Play stopped before this was decided. */
+	unfinished?: boolean;
+}
+
+/** What a market of a kind is given when it is listed. */
+export interface MarketShape {
+	runners: number;
+	/** Rising; a runner each. */
+	lines?: readonly number[];
+	/** Of the first side, in quarters of a goal: −3 is −0.75. */
+	handicapQuarters?: number;
+	/** Places that are paid. */
+	places?: number;
+}
+
+export interface MarketType {
+	/** As the wire and the operators name it. */
+	readonly name: string;
+	readonly model: BettingModel;
+	readonly ladder: LadderName;
+	/** Runners may be taken out, and prices are reduced then. */
+	readonly reducible?: boolean;
+	/** How many runners win, as the engine takes it. */
+	winners(shape: MarketShape): number;
+	/** What each runner gets; null when `ended` does not decide it. */
+	resultOf(ended: Ended, shape: MarketShape): RunnerResult[] | null;
+}
+
+export const everyRunner = (shape: MarketShape, result: RunnerResult): RunnerResult[] =>
+	Array.from({ length: shape.runners }, () => result);
+
+/** The named runners win, the tied ones share, the rest lose. */
+export function winnersOf(ended: Ended, shape: MarketShape): RunnerResult[] | null {
+	if (ended.unfinished) return everyRunner(shape, 'VOID');
+	if (!ended.winners && !ended.tied) return null;
+	const results = everyRunner(shape, 'LOSE');
+	for (const runner of ended.winners ?? []) results[runner] = 'WIN';
+	for (const runner of ended.tied ?? []) results[runner] = 'TIE';
+	return results;
+}
+
+/** A side that is so many quarters of a goal ahead of its line: a quarter short of a whole is half a bet. */
+export function quartersAhead(quarters: number): RunnerResult {
+	if (quarters >= 2) return 'WIN';
+	if (quarters <= -2) return 'LOSE';
+	return quarters === 0 ? 'VOID' : quarters > 0 ? 'HALF_WIN' : 'HALF_LOSE';
+}

@@ -1,0 +1,21 @@
+/** Markets of which several runners win. */
+import { type MarketType, winnersOf } from '#engine/market-types/market-type.ts';
+
+/** A race: to be among the first so many. */
+export const place: MarketType = {
+	name: 'PLACE',
+	model: 'EXCHANGE',
+	ladder: 'CLASSIC',
+	reducible: true,
+	winners: ({ places }) => places ?? 1,
+	resultOf: winnersOf,
+};
+
+/** Two of three outcomes in one bet, so that two of the three runners win. */
+export const doubleChance: MarketType = {
+	name: 'DOUBLE_CHANCE',
+	model: 'EXCHANGE',
+	ladder: 'CLASSIC',
+	winners: () => 2,
+	resultOf: winnersOf,
+};

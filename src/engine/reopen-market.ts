@@ -1,0 +1,108 @@
+/**
+ * Takes a market's payment back: every posting of it the other way round, by new postings, and its bets as they were
+ * when it was paid. Then it is CLOSED and can be settled anew, or matches of it be voided. Who has spent his winnings
+ * meanwhile goes below zero.
+ * Source: exchange rules, "Settlement".
+ */
+import type { Move } from '#engine/accounts.ts';
+import type { ReopenMarket } from '#engine/command.ts';
+import type { Effects } from '#engine/effect.ts';
+import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
+import type { Market, PoolSide } from '#engine/market.ts';
+import { payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import { restoreBet } from '#engine/restore.ts';
+import { netOfParts } from '#engine/settle-market.ts';
+
+export function reopenMarket(state: EngineState, command: ReopenMarket, effects: Effects): Outcome {
+	const market = state.markets.get(command.marketId);
+	if (!market) return refuse('UNKNOWN_MARKET');
+	if (!market.paid || !paidAsSaid(market, command)) return refuse('WRONG_MARKET_STATE');
+	market.nextStep = Math.max(market.nextStep, command.nextStep);
+	for (const side of market.sides) new Reversal(state, market, side, effects).run(command.payments);
+	market.status = 'CLOSED';
+	market.results = null;
+	market.mayBeShort = true;
+	for (const bet of command.bets) {
+		restoreBet(state, bet);
+		effects.betReopened(bet);
+	}
+	for (const side of market.sides) {
+		for (const position of state.positionsOf(side)) {
+			state.positions.setHeld(position, 0);
+			state.hold(position, effects);
+		}
+	}
+	state.digest.touch(market);
+	effects.marketChanged(command.marketId);
+	return DONE;
+}
+
+/** The bets that the ledger gives come to what it says each player was paid. */
+function paidAsSaid(market: Market, { bets, payments }: ReopenMarket): boolean {
+	const { results, terms, removed } = market;
+	if (!results) return payments.every(({ net }) => net === 0);
+	const payable = payableOf(results, terms.runners, terms.numberOfWinners, removed);
+	if (!payable) return false;
+	const exact = new Map<number, bigint>();
+	for (const { walletId, runner, side, matched, matchedValue } of bets) {
+		if (payable.results[runner] === 'VOID') continue;
+		const profit = profitExactParts(side, runner, matched, matchedValue, payable);
+		exact.set(walletId, (exact.get(walletId) ?? 0n) + BigInt(profit));
+	}
+	const paid = new Map(payments.map(({ walletId, net }) => [walletId, net]));
+	return [...new Set([...exact.keys(), ...paid.keys()])].every(
+		(walletId) => netOfParts(exact.get(walletId) ?? 0n, payable.parts) === (paid.get(walletId) ?? 0),
+	);
+}
+
+/** A payment taken back in one pool. */
+class Reversal {
+	readonly #state: EngineState;
+	readonly #market: Market;
+	readonly #side: PoolSide;
+	readonly #effects: Effects;
+
+	constructor(state: EngineState, market: Market, side: PoolSide, effects: Effects) {
+		this.#state = state;
+		this.#market = market;
+		this.#side = side;
+		this.#effects = effects;
+	}
+
+	/** Winners fill the pot first, so that it never owes what it pays to losers. */
+	run(payments: ReopenMarket['payments']): void {
+		const { wallets } = this.#state.accounts;
+		const ofPool = payments.filter(({ walletId }) => wallets.pool(wallets.find(walletId)) === this.#side.pool);
+		const { marketId } = this.#market.terms;
+		for (const { walletId, net, commission } of ofPool) {
+			if (commission > 0) this.#move('commission', 0, 'cash', walletId, commission);
+			if (net > 0) this.#move('cash', walletId, 'pot', marketId, net);
+			this.#effects.playerReopened(marketId, walletId);
+		}
+		const over = -ofPool.reduce((sum, { net }) => sum + net, 0);
+		if (over > 0) this.#move('rounding', 0, 'pot', marketId, over);
+		if (over < 0) this.#move('pot', marketId, 'rounding', 0, -over);
+		for (const { walletId, net } of ofPool) if (net < 0) this.#move('pot', marketId, 'cash', walletId, -net);
+	}
+
+	#move(debit: Move['debit'], debitOwner: number, credit: Move['credit'], creditOwner: number, amount: number): void {
+		const { marketId } = this.#market.terms;
+		this.#state.accounts.move(
+			{
+				kind: 'MARKET_REOPENED',
+				ref: marketId,
+				step: this.#market.nextStep++,
+				pool: this.#side.pool,
+				debit,
+				debitOwner,
+				credit,
+				creditOwner,
+				amount,
+				marketId,
+				mayOverdraw: true,
+			},
+			this.#effects,
+		);
+	}
+}

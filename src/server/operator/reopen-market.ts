@@ -1,0 +1,45 @@
+/**
+ * Takes a paid market back to CLOSED, so that it can be settled anew, voided as a whole or in part. The engine has
+ * forgotten its bets; the ledger gives them, and the engine checks that they come to what was paid.
+ */
+import type pg from 'pg';
+import type { BetRow } from '#server/exchange/batch.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+
+/** @throws Refused WRONG_MARKET_STATE when the market is not paid, or the ledger's bets do not come to what was paid */
+export async function reopenMarket(pool: pg.Pool, exchange: Exchange, marketId: number): Promise<void> {
+	const bets = await paidBets(pool, marketId);
+	const { rows: payments } = await pool.query<{ walletId: number; net: number; commission: number }>(
+		`select wallet_id as "walletId", net, commission from player_settlement where market_id = $1 order by wallet_id`,
+		[marketId],
+	);
+	const { rows: steps } = await pool.query<{ next: number }>(
+		`select coalesce(max(step) + 1, 0)::int as next from posting
+		 where ref = $1 and kind in ('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED')`,
+		[marketId],
+	);
+	await exchange.submit({ kind: 'reopen-market', marketId, bets, payments, nextStep: steps[0]?.next ?? 0 });
+}
+
+/** Bets that ended with the payment, with what of them was matched then: a payment voids bets of void runners whole. */
+async function paidBets(pool: pg.Pool, marketId: number): Promise<BetRow[]> {
+	const { rows } = await pool.query<BetRow & { counted: number }>(
+		`with met as (
+		   select bet_id, sum(stake)::bigint as stake from (
+		     select batch, line, taker_bet_id as bet_id, stake from bet_match where market_id = $1
+		     union all select batch, line, maker_bet_id, stake from bet_match where market_id = $1
+		   ) as part where not exists (
+		     select 1 from void_match where void_match.batch = part.batch and void_match.line = part.line
+		   ) group by bet_id
+		 ), paid as (select max(ended_at) as at from bet where market_id = $1 and result is not null)
+		 select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, bet.stake,
+		   persist, placed_at as "placedAtMs", met.stake as counted, matched, matched_value as "matchedValue", remaining,
+		   cancelled, lapsed, voided, result, profit_exact as "profitExact", ended_at as "endedAtMs",
+		   fill_or_kill as "fillOrKill", fills, delay, parts
+		 from bet join met using (bet_id), paid
+		 where market_id = $1 and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at = paid.at))
+		 order by bet_id`,
+		[marketId],
+	);
+	return rows.map(({ counted, ...bet }) => ({ ...bet, matched: counted }));
+}

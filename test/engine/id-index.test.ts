@@ -1,0 +1,32 @@
+/** The index of ids agrees with a plain map, whatever is entered and taken out, dense or scattered. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { IdIndex } from '#engine/id-index.ts';
+
+const dense = fc.integer({ min: 0, max: 3000 });
+const scattered = fc.integer({ min: 0, max: 200 }).map((step) => step * 7_340_033 + 3_600_000_000_000_000);
+
+describe('the index of ids', () => {
+	it('finds what was entered and not what was taken out', () => {
+		const act = fc.tuple(fc.oneof(dense, scattered), fc.boolean());
+		fc.assert(
+			fc.property(fc.array(act, { maxLength: 600 }), (acts) => {
+				const index = new IdIndex();
+				const plain = new Map<number, number>();
+				for (const [at, [id, enter]] of acts.entries()) {
+					if (enter && !plain.has(id)) {
+						index.set(id, at);
+						plain.set(id, at);
+					} else if (!enter && plain.delete(id)) index.remove(id);
+				}
+				for (const [id] of acts) expect(index.find(id)).toBe(plain.get(id) ?? -1);
+			}),
+		);
+	});
+
+	it('says that what is no id is not there', () => {
+		const index = new IdIndex();
+		index.set(5, 1);
+		for (const id of [-1, 5.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) expect(index.find(id)).toBe(-1);
+	});
+});

@@ -1,0 +1,157 @@
+/** A wrong result put right: the payment is taken back posting by posting, and the new one is as if it had been the first. */
+import { describe, expect, it } from 'vitest';
+import type { Command } from '#engine/command.ts';
+import { createEngine } from '#engine/create-engine.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { RunnerResult } from '#engine/market.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import { PLAYERS, RandomCommands } from '../reference/random-commands.ts';
+import { ExchangeScene, MARKET } from './exchange-scene.ts';
+import { type KeptBet, RecordedEffects } from './recorded-effects.ts';
+
+const SEEDS = 150;
+
+/** Settles, and can say what a ledger would know about it afterwards. */
+class Ledger {
+	readonly engine: Engine;
+	readonly effects: RecordedEffects;
+	#bets: KeptBet[] = [];
+	#paidBefore = 0;
+
+	constructor(engine: Engine, effects = new RecordedEffects(engine)) {
+		this.engine = engine;
+		this.effects = effects;
+	}
+
+	settle(results: readonly RunnerResult[]): Outcome {
+		this.#bets = [...this.effects.bets.values()]
+			.filter((bet) => bet.marketId === MARKET && bet.matched > 0)
+			.map((bet) => ({ ...bet, remaining: 0 }));
+		this.#paidBefore = this.effects.settledPlayers.length;
+		return this.#apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results });
+	}
+
+	reopen(change: { net?: number; bets?: KeptBet[] } = {}): Outcome {
+		const payments = this.effects.settledPlayers
+			.slice(this.#paidBefore)
+			.filter(({ marketId }) => marketId === MARKET)
+			.map(({ walletId, net, commission }) => ({ walletId, net: net + (change.net ?? 0), commission }));
+		const bets = change.bets ?? this.#bets;
+		return this.#apply({ kind: 'reopen-market', atMs: 0, marketId: MARKET, bets, payments, nextStep: 0 });
+	}
+
+	#apply(command: Command): Outcome {
+		const outcome = this.engine.apply(command, this.effects);
+		this.engine.checkInvariants();
+		return outcome;
+	}
+}
+
+function story(seed: number): Ledger {
+	const random = new RandomCommands(seed);
+	const ledger = new Ledger(createEngine());
+	for (const command of random.opening()) ledger.engine.apply(command, ledger.effects);
+	for (let count = 0; count < 90; count++) {
+		const command = random.next();
+		if (command.kind !== 'settle-market' && command.kind !== 'void-market')
+			ledger.engine.apply(command, ledger.effects);
+	}
+	return ledger;
+}
+const cashOf = (ledger: Ledger) => PLAYERS.map(({ walletId }) => ledger.engine.wallet(walletId)?.cash);
+
+describe('a market settled anew', () => {
+	it(`leaves every player with what the right result alone had given him (${SEEDS} random stories)`, () => {
+		let moved = 0;
+		for (let seed = 8001; seed <= 8000 + SEEDS; seed++) {
+			const [wrong, right] = [story(seed), story(seed)];
+			const results: RunnerResult[][] = [
+				['WIN', 'LOSE', 'LOSE'],
+				['LOSE', 'WIN', 'LOSE'],
+				['VOID', 'LOSE', 'WIN'],
+			];
+			const [first, second] = [results[seed % 3], results[(seed + 1) % 3]] as [RunnerResult[], RunnerResult[]];
+			wrong.settle(first);
+			const paid = cashOf(wrong);
+			expect(wrong.reopen(), `seed ${seed}`).toEqual({ ok: true });
+			expect(wrong.effects.rebuild().hash(), `seed ${seed}`).toBe(wrong.engine.hash());
+			expect(wrong.settle(second)).toEqual({ ok: true });
+			right.settle(second);
+			expect(cashOf(wrong), `seed ${seed}`).toEqual(cashOf(right));
+			if (JSON.stringify(paid) !== JSON.stringify(cashOf(right))) moved++;
+		}
+		expect(moved).toBeGreaterThan(SEEDS / 2);
+	});
+
+	it('can be opened and paid again and again, and every posting has a number of its own', () => {
+		const ledger = story(8001);
+		for (const winner of [0, 1, 0]) {
+			ledger.settle([0, 1, 2].map((runner) => (runner === winner ? 'WIN' : 'LOSE')));
+			expect(ledger.reopen()).toEqual({ ok: true });
+		}
+		const numbers = ledger.effects.postings.map(({ kind, ref, step }) => `${kind} ${ref} ${step}`);
+		expect(new Set(numbers).size).toBe(numbers.length);
+	});
+});
+
+describe('opening a paid market again', () => {
+	/** 12 wins 500 from 11, less 10 of commission. */
+	function paid(): Ledger {
+		const scene = new ExchangeScene();
+		scene.openMarket({ commissionBp: 200 });
+		scene.players(1000, [11, 12]);
+		scene.lay(11, 0, 2, 500);
+		scene.back(12, 0, 2, 500);
+		const ledger = new Ledger(scene.engine, scene.effects);
+		ledger.settle(['WIN', 'LOSE', 'LOSE']);
+		return ledger;
+	}
+
+	it('gives back what was won, what was lost and what it cost, and holds what the bets can lose', () => {
+		const ledger = paid();
+		expect(ledger.engine.wallet(12)).toMatchObject({ cash: 1490, exposure: 0 });
+		ledger.reopen();
+		expect(ledger.engine.wallet(11)).toMatchObject({ cash: 500, exposure: 500 });
+		expect(ledger.engine.wallet(12)).toMatchObject({ cash: 500, exposure: 500 });
+		expect(ledger.engine.houseBalance('commission', 'PLAY', 0)).toBe(0);
+		expect(ledger.engine.market(MARKET)).toMatchObject({ status: 'CLOSED', results: null });
+	});
+
+	it('lets single matches be voided before it is paid anew', () => {
+		const ledger = paid();
+		ledger.reopen();
+		const match = { batch: 1, line: 0, takerBetId: 2, makerBetId: 1, price: 200, stake: 500 };
+		const command: Command = { kind: 'void-matches', atMs: 0, marketId: MARKET, matches: [match] };
+		expect(ledger.engine.apply(command, ledger.effects)).toEqual({ ok: true });
+		ledger.settle(['WIN', 'LOSE', 'LOSE']);
+		expect(ledger.engine.wallet(12)).toMatchObject({ cash: 1000, exposure: 0 });
+	});
+
+	it('takes winnings that were spent from below zero', () => {
+		const scene = new ExchangeScene();
+		scene.openMarket();
+		scene.openMarket({ marketId: 2 });
+		scene.players(1000, [11, 12]);
+		scene.lay(11, 0, 2, 1000);
+		scene.back(12, 0, 2, 1000);
+		const ledger = new Ledger(scene.engine, scene.effects);
+		ledger.settle(['WIN', 'LOSE', 'LOSE']);
+		scene.back(12, 0, 2, 2000, { marketId: 2 });
+		ledger.reopen();
+		expect(scene.engine.wallet(12)).toMatchObject({ cash: -1000, exposure: 2000 });
+		expect(scene.back(12, 0, 2, 10, { marketId: 2 })).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+	});
+
+	it('is refused when what the ledger gives does not come to what was paid, and nothing changes', () => {
+		const ledger = paid();
+		const before = ledger.engine.hash();
+		expect(ledger.reopen({ net: 1 })).toMatchObject({ code: 'WRONG_MARKET_STATE' });
+		expect(ledger.reopen({ bets: [] })).toMatchObject({ code: 'WRONG_MARKET_STATE' });
+		expect(ledger.engine.hash()).toBe(before);
+	});
+
+	it('is refused while the market was not paid', () => {
+		const ledger = story(8001);
+		expect(ledger.reopen()).toMatchObject({ code: 'WRONG_MARKET_STATE' });
+	});
+});

@@ -1,0 +1,79 @@
+/** Single matches taken back: both sides lose that part, what was held for it is free, and the rest stands. */
+import { describe, expect, it } from 'vitest';
+import { ExchangeScene, MARKET } from './exchange-scene.ts';
+
+/** Player 11 lays 1000 at 3.0; 12 backs 400 of it, then 13 backs 300. */
+function scene(): ExchangeScene {
+	const made = new ExchangeScene();
+	made.openMarket();
+	made.players(100_000, [11, 12, 13]);
+	made.lay(11, 0, 3, 1000);
+	made.back(12, 0, 3, 400);
+	made.back(13, 0, 3, 300);
+	return made;
+}
+const voided = (made: ExchangeScene, takerBetId: number, stake: number, more: object = {}) =>
+	made.apply({
+		kind: 'void-matches',
+		atMs: 0,
+		marketId: MARKET,
+		matches: [{ batch: 1, line: 0, takerBetId, makerBetId: 1, price: 300, stake, ...more }],
+	});
+const survives = (made: ExchangeScene) => expect(made.effects.rebuild().hash()).toBe(made.engine.hash());
+
+describe('a voided match', () => {
+	it('frees both players of it; what waits goes on waiting', () => {
+		const made = scene();
+		expect(voided(made, 2, 400)).toEqual({ ok: true });
+		expect(made.exposure(12)).toBe(0);
+		expect(made.exposure(13)).toBe(300);
+		// 300 matched at 3.0 and 300 waiting: 600 × 2.
+		expect(made.exposure(11)).toBe(1200);
+		expect(made.engine.restingBets(MARKET, 'PLAY', 0)).toEqual([{ betId: 1, side: 1, price: 300, remaining: 300 }]);
+		survives(made);
+	});
+
+	it('pays nothing when the market is settled', () => {
+		const made = scene();
+		voided(made, 2, 400);
+		made.settle(0);
+		expect(made.cash(12)).toBe(100_000);
+		expect(made.cash(13)).toBe(100_600);
+		expect(made.cash(11)).toBe(99_400);
+	});
+
+	it('can cost a player his hedge: all he has is held, and he takes no further risk', () => {
+		const made = new ExchangeScene();
+		made.openMarket();
+		made.player(11, 1000);
+		made.players(100_000, [12, 13]);
+		made.lay(12, 0, 5, 1000);
+		made.back(11, 0, 5, 1000);
+		made.back(13, 0, 5, 1000);
+		made.lay(11, 0, 5, 1000);
+		expect(made.exposure(11)).toBe(0);
+		// Without the back the lay alone can lose 4000.
+		voided(made, 2, 1000, { price: 500 });
+		expect(made.exposure(11)).toBe(1000);
+		expect(made.back(11, 1, 2, 10)).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+		survives(made);
+		made.settle(0);
+		expect(made.cash(11)).toBe(-3000);
+	});
+
+	it.each([
+		['more than was matched', { stake: 401 }],
+		['a bet of nobody', { makerBetId: 99 }],
+	])('is refused for %s, and nothing changes', (_, wrong) => {
+		const made = scene();
+		const before = made.engine.hash();
+		expect(voided(made, 2, 400, wrong)).toMatchObject({ code: 'ORDER_NOT_ACTIVE' });
+		expect(made.engine.hash()).toBe(before);
+	});
+
+	it('is not taken from a market that is paid', () => {
+		const made = scene();
+		made.settle(0);
+		expect(voided(made, 2, 400)).toMatchObject({ code: 'WRONG_MARKET_STATE' });
+	});
+});

@@ -1,0 +1,114 @@
+/** Paid markets put right from the ledger: settled anew, or with single bets taken out; across restarts, audit holds. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reopenMarket } from '#server/operator/reopen-market.ts';
+import { voidBets } from '#server/operator/void-bets.ts';
+import { audit } from '../support/audit.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let match: TestMatch;
+let backer: Player;
+let layer: Player;
+let second: Player;
+const START = 20_000;
+
+beforeAll(async () => {
+	server = await TestServer.start();
+	[backer, layer, second] = [await server.demoPlayer(), await server.demoPlayer(), await server.demoPlayer()];
+});
+afterAll(() => server.dispose());
+
+/** The first player backs 100 at 3, the third 50; the second lays both. */
+async function betAndSettle(winner: number): Promise<void> {
+	match = await openTestMatch(server);
+	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 150 }), layer.token);
+	await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), backer.token);
+	await server.result('placeBetV2', betOn(match, { price: 3, stake: 50 }), second.token);
+	await match.market.settle(winner);
+}
+const id = () => Number(match.marketId);
+const parts = () => server.running;
+const reopen = () => reopenMarket(server.database.pool, server.running.exchange, id());
+const settle = (winner: number) =>
+	server.running.exchange.submit({
+		kind: 'settle-market',
+		marketId: id(),
+		results: [0, 1].map((runner) => (runner === winner ? 'WIN' : 'LOSE')),
+	});
+
+/** Cash and exposure in rupees, over what there was before. */
+async function gains(before: number[][]): Promise<number[][]> {
+	const now = await balances();
+	return now.map((amounts, player) => amounts.map((amount, at) => amount - (before[player]?.[at] ?? 0)));
+}
+const balances = () =>
+	Promise.all(
+		[backer, layer, second].map(async ({ userId }) => {
+			const wallet = server.running.exchange.wallet(userId);
+			return [(wallet?.cash ?? 0) / 100, (wallet?.exposure ?? 0) / 100];
+		}),
+	);
+async function auditHolds(): Promise<void> {
+	const { checks } = await audit(server.database.url);
+	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+}
+async function restart(): Promise<void> {
+	await server.stop();
+	server = await TestServer.start(server.database);
+}
+
+it('a wrong result is taken back and the right one paid, with a restart between', async () => {
+	const before = await balances();
+	expect(before[0]).toEqual([START, 0]);
+	await betAndSettle(0);
+	// 200 less 2 % for the first, 100 less 2 % for the third.
+	expect(await gains(before)).toEqual([
+		[196, 0],
+		[-300, 0],
+		[98, 0],
+	]);
+	await reopen();
+	expect(await gains(before)).toEqual([
+		[-100, 100],
+		[-300, 300],
+		[-50, 50],
+	]);
+	await auditHolds();
+	await restart();
+	expect((await server.result('getUserOpenBets', {}, backer.token)).openBets).toHaveLength(1);
+	await settle(1);
+	expect(await gains(before)).toEqual([
+		[-100, 0],
+		[147, 0],
+		[-50, 0],
+	]);
+	await auditHolds();
+	await restart();
+});
+
+it('a bet is void after its market was paid; the others are paid as before', async () => {
+	const before = await balances();
+	await betAndSettle(0);
+	const { items } = await server.result('getUserBetHistory', { maxResultCount: 1, skipCount: 0 }, backer.token);
+	const voided = await voidBets(parts(), { marketId: match.marketId, betId: items[0]?.betId ?? '' });
+	expect(voided).toEqual({ matches: 1, stake: 100 });
+	expect(await gains(before)).toEqual([
+		[0, 0],
+		[-100, 0],
+		[98, 0],
+	]);
+	const { items: after } = await server.result('getUserBetHistory', { maxResultCount: 1, skipCount: 0 }, backer.token);
+	expect(after[0]).toMatchObject({ status: 'VOIDED', voidedStake: 100 });
+	await auditHolds();
+	await restart();
+});
+
+it('is refused for a market that is not paid', async () => {
+	match = await openTestMatch(server);
+	await expect(reopen()).rejects.toMatchObject({ code: 'WRONG_MARKET_STATE' });
+	await expect(voidBets(parts(), { marketId: match.marketId })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+	await expect(voidBets(parts(), { marketId: match.marketId, runner: 'India' })).rejects.toMatchObject({
+		code: 'ORDER_NOT_ACTIVE',
+	});
+});

@@ -1,0 +1,19 @@
+/** Runs the audit as its users do. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Audit {
+	code: number;
+	checks: { check: string; ok: boolean; rows: number; wrong?: object }[];
+}
+
+export async function audit(databaseUrl: string): Promise<Audit> {
+	const child = spawn(process.execPath, ['tools/audit.ts', '--database-url', databaseUrl]);
+	let output = '';
+	child.stdout.on('data', (chunk) => {
+		output += chunk;
+	});
+	const [code] = await once(child, 'close');
+	const lines = output.trim().split('\n');
+	return { code, checks: lines.map((line) => JSON.parse(line)) };
+}
