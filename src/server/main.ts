@@ -20,12 +20,13 @@ async function stop(code: number): Promise<void> {
 	process.exit(code);
 }
 
-function greet(url: string): void {
+function greet(url: string, production: boolean): void {
+	const under = (host: string) => url.replace('localhost', host);
 	console.log(`
 Backlay is ready on ${url}
   Open it, pick the match that is in play, and press “Login with Demo ID”: every press makes a new demo player with ₹20,000 of play money.
-  A second brand on the same server: ${url.replace('localhost', 'royal.localhost')}
-  Operators: npm run operator -- --help
+  Other brands on the same server: ${['royal', 'dune', 'monsoon', 'akhada'].map((name) => under(`${name}.localhost`)).join(' ')}
+${production ? '' : `  One-time codes of new players: ${url}/development/outbox\n`}  Operators: npm run operator -- --help
 `);
 }
 
@@ -42,7 +43,7 @@ try {
 	} else {
 		const server = await startServer(config, onStopped);
 		running = server;
-		greet(server.url);
+		greet(server.url, config.production);
 	}
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
 } catch (error) {

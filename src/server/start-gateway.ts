@@ -5,7 +5,7 @@
 import { pino } from 'pino';
 import type { Config } from '#server/config.ts';
 import { answerOf } from '#server/http/envelope.ts';
-import { plainServer, send } from '#server/http/plain-server.ts';
+import { plainServer, send, urlOf } from '#server/http/plain-server.ts';
 import { openHub } from '#server/hub/open-hub.ts';
 import { askedOver } from '#server/hub/questions.ts';
 import { NatsBus } from '#server/nats-bus.ts';
@@ -28,10 +28,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	await http.register(hub.routes);
 	hub.attach(http.server);
 	await http.listen({ port: config.port, host: config.host });
-	const address = http.server.address();
-	const port = typeof address === 'object' && address ? address.port : config.port;
 	return {
-		url: `http://localhost:${port}`,
+		url: urlOf(http),
 		stop: async () => {
 			await hub.close();
 			http.server.closeAllConnections();

@@ -3,6 +3,9 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import { openAccounts } from '#server/accounts/open-accounts.ts';
+import { Outbox } from '#server/accounts/outbox.ts';
+import { smsGateway } from '#server/accounts/sms-gateway.ts';
+import { openSportPermissions } from '#server/accounts/sport-permissions.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { LocalBus } from '#server/bus.ts';
 import { openAutoCashOut } from '#server/cash-out/auto-cash-out.ts';
@@ -18,6 +21,7 @@ import { startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
+import { urlOf } from '#server/http/plain-server.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
 import { openHub } from '#server/hub/open-hub.ts';
 import { answerQuestions } from '#server/hub/questions.ts';
@@ -35,11 +39,20 @@ export interface RunningServer {
 }
 
 /** What logs never show, wherever it stands in a logged object. */
-const REDACTED = ['password', 'accessToken', 'refreshToken', 'otp', 'token', 'authorization'].flatMap((key) => [
-	key,
-	`*.${key}`,
-	`*.*.${key}`,
-]);
+const REDACTED = [
+	'password',
+	'confirmPassword',
+	'currentPassword',
+	'newPassword',
+	'accessToken',
+	'refreshToken',
+	'otp',
+	'autoVerifyCode',
+	'client_secret',
+	'code_hash',
+	'token',
+	'authorization',
+].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 /** @param onStopped told when the server cannot go on by itself */
 export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
@@ -51,7 +64,11 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
 
 	const bus = nats ?? new LocalBus();
-	const [fixtures, brands] = await Promise.all([openFixtures({ pool, bus }), openBrands({ pool })]);
+	const [fixtures, brands, sports] = await Promise.all([
+		openFixtures({ pool, bus }),
+		openBrands({ pool, bus }),
+		openSportPermissions({ pool }),
+	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	const listeners = [publisher.onCommitted];
 	const onCommitted: CommittedListener = (committed) => {
@@ -60,7 +77,8 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	const exchange = await openExchange({ pool, log, onCommitted, onStopped });
 	const autoCashOut = await openAutoCashOut({ pool, exchange, log, clock: Date.now });
 	listeners.push((committed) => autoCashOut.onCommitted(committed));
-	const accounts = await openAccounts({ pool, exchange, brands, bus, tokenKey: config.tokenKey });
+	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
+	const accounts = await openAccounts({ ...config, pool, exchange, sports, bus, outbox });
 	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend);
@@ -68,26 +86,27 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		exchange,
 		fixtures,
 		accounts,
+		sports,
 		autoCashOut,
 		brands,
 		pool,
 		log,
+		outbox,
+		production: config.production,
 		operatorKey: operatorKeyOf(config.tokenKey),
 		hubRoutes: hub.routes,
 		rateLimitFactor: config.rateLimitFactor,
 		trustedProxies: config.trustedProxies,
 	});
 	hub.attach(http.server);
+	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
-	nats?.announce();
 	const feeds = config.feeds.enabled
 		? await startFeeds({ exchange, fixtures, pool, log, options: config.feeds })
 		: null;
 
-	const address = http.server.address();
-	const port = typeof address === 'object' && address ? address.port : config.port;
 	return {
-		url: `http://localhost:${port}`,
+		url: urlOf(http),
 		exchange,
 		fixtures,
 		accounts,
@@ -100,6 +119,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 			await nats?.close();
 			http.server.closeAllConnections();
 			await http.close();
+			await outbox.stop();
 			await pool.end();
 			await embedded?.stop();
 		},

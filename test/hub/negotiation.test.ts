@@ -1,6 +1,7 @@
 /** Before a hub connection stands: negotiation, the ways in, tokens, other origins, and requests at the wrong door. */
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestServer } from '../support/server.ts';
@@ -231,6 +232,26 @@ describe('a request at the wrong door', () => {
 	])('%s is refused', async (_, method, path, headers, status, code) => {
 		const answer = await ask(method, path, headers as Record<string, string>);
 		expect([answer.status, codeOf(answer.text)]).toEqual([status, code]);
+	});
+
+	it.each([
+		['a second Host header', ['Host: localhost', 'Host: royal.localhost'], '/hub'],
+		['a host that is no name', ['Host: local host'], '/hub'],
+		['a target that names another host', ['Host: localhost'], 'http://royal.localhost/hub'],
+	])('an upgrade with %s is refused', async (_, hosts, target) => {
+		const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+		const lines = [
+			`GET ${target} HTTP/1.1`,
+			...hosts,
+			'Connection: Upgrade',
+			'Upgrade: websocket',
+			'Sec-WebSocket-Version: 13',
+			'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+		];
+		socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+		const [answer] = await once(socket, 'data');
+		expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
+		socket.destroy();
 	});
 
 	it('another transport on a connection that has one is refused', async () => {

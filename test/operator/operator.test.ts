@@ -57,6 +57,19 @@ describe('players', () => {
 	});
 });
 
+describe('messages and clients', () => {
+	it('are listed and made', async () => {
+		const client = await operator<{ clientId: string; clientSecret: string }>(
+			'create-client',
+			'Partner',
+			'https://partner.example/return',
+		);
+		expect(client.clientSecret.length).toBeGreaterThan(40);
+		expect((await server.run('src/server/operator/command-line.ts', ['outbox'])).code).toBe(0);
+		await expect(operator('create-client', 'Partner', 'not an address')).rejects.toThrow('VALIDATION_FAILED');
+	});
+});
+
 describe('a market', () => {
 	it('is suspended, resumed, and settled, once', async () => {
 		const { marketId, runners } = await operator<{ marketId: string; runners: { name: string }[] }>('markets');
@@ -83,5 +96,34 @@ describe('the operators’ door', () => {
 		const headers = { Authorization: `Bearer ${accessToken}` };
 		const response = await fetch(`${server.url}/operator/api/markets`, { method: 'POST', headers });
 		expect(response.status).toBe(401);
+	});
+});
+
+describe('a domain', () => {
+	it('is listed, shown, set and added', async () => {
+		expect(await operator('domain', 'add', 'fresh.localhost')).toMatchObject({ domain: 'fresh.localhost', version: 1 });
+		const set = (field: string, value: string) => operator('domain', 'set', 'fresh.localhost', field, value);
+		expect(await set('domainTitle', '2024')).toMatchObject({ field: 'domainTitle', value: '2024', version: 2 });
+		expect(await set('allowSignUp', 'true')).toMatchObject({ value: true, version: 3 });
+		expect(await operator('domain', 'show', 'fresh.localhost')).toMatchObject({
+			domainTitle: '2024',
+			allowSignUp: true,
+		});
+		expect(await operator('domain', 'list')).toHaveProperty('host');
+	});
+
+	it('is not set to what it cannot be, nor where there is none', async () => {
+		await expect(operator('domain', 'set', 'localhost', 'theme', 'pink')).rejects.toThrow(
+			'The theme is dark or light.',
+		);
+		await expect(operator('domain', 'show', 'nobody.localhost')).rejects.toThrow('UNKNOWN_DOMAIN');
+		await expect(operator('domain', 'set', 'localhost', 'theme')).rejects.toThrow();
+	});
+
+	it('closes a sport to one player', async () => {
+		await operator('create-player', 'sporty', '--password', PASSWORD);
+		expect(await operator('player-sport', 'sporty', 'tennis', 'off')).toMatchObject({ closed: ['tennis'] });
+		await expect(operator('player-sport', 'sporty', 'chess', 'off')).rejects.toThrow('A sport is one of');
+		await expect(operator('player-sport', 'nobody', 'tennis', 'off')).rejects.toThrow('UNKNOWN_USER');
 	});
 });

@@ -43,7 +43,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/hub/',
-		to: [...SERVER_BASE, 'src/server/bus.ts'],
+		to: [...SERVER_BASE, 'src/server/bus.ts', 'src/server/http/host-name.ts'],
 		typesFrom: [
 			'src/server/exchange/',
 			'src/server/fixtures/',

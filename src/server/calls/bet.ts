@@ -2,7 +2,14 @@ import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { betHistory } from '#server/calls/bet-history.ts';
 import { cashOut, cashOutQuote, setCashOutTarget } from '#server/calls/cash-out.ts';
-import { type Caller, type HandlersOf, listingOf, type Parts, playerOf, showsSport } from '#server/calls/handler.ts';
+import {
+	activeListingOf,
+	type Caller,
+	type HandlersOf,
+	listingOf,
+	type Parts,
+	playerOf,
+} from '#server/calls/handler.ts';
 import type { Done, RequestKey } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -85,9 +92,7 @@ export const betHandlers = (
 
 async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
-	const listing = listingOf(parts.fixtures, input.marketId);
-	const fixture = parts.fixtures.fixture(listing.fixtureId);
-	if (!fixture || !showsSport(caller, fixture)) throw new Refused('SPORT_NOT_ALLOWED');
+	const listing = activeListingOf(parts.fixtures, input.marketId, caller);
 	const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
 	const side = sideCode(input.side);
@@ -138,6 +143,8 @@ async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, c
 	const bet = parts.exchange.bet(betId);
 	const price = ladderPrice(parts, bet?.marketId ?? 0, input.price);
 	if (!bet && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
+	// A new price is a new bet; in a sport that was closed a bet can only be taken back.
+	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);
 	const done = await parts.exchange.submit(
 		{ kind: 'replace-bet', betId, walletId: playerId, price },
 		requestKey('ReplaceBet', playerId, input),

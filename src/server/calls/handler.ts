@@ -28,6 +28,8 @@ export interface Caller {
 	visitor: Visitor;
 	/** Null for a visitor; never null in calls whose auth is `player`. */
 	login: Login | null;
+	/** The sports closed to this player; none are to a visitor. */
+	closedSports: ReadonlySet<SportKey>;
 }
 
 export type Handler<Name extends CallName> = (
@@ -53,8 +55,20 @@ export function listingOf(fixtures: Fixtures, marketId: string): MarketListing {
 	return listing;
 }
 
-/** Whether the brand shows the sport of a fixture. */
+/** Whether a sport is active for the caller: the brand shows it, and it is not closed to the player. */
+export const sportIsActive = ({ visitor, closedSports }: Caller, sport: SportKey): boolean =>
+	visitor.brand.setting[sport] && !closedSports.has(sport);
+
+/** Whether the sport of a fixture is active for the caller. */
 export function showsSport(caller: Caller, fixture: Fixture): boolean {
 	const key: SportKey | undefined = sportById(fixture.sportId)?.key;
-	return key !== undefined && caller.visitor.brand.setting[key];
+	return key !== undefined && sportIsActive(caller, key);
+}
+
+/** The listing behind a wire id, for whoever may see its sport. @throws Refused UNKNOWN_MARKET, SPORT_NOT_ALLOWED */
+export function activeListingOf(fixtures: Fixtures, marketId: string, caller: Caller): MarketListing {
+	const listing = listingOf(fixtures, marketId);
+	const fixture = fixtures.fixture(listing.fixtureId);
+	if (!fixture || !showsSport(caller, fixture)) throw new Refused('SPORT_NOT_ALLOWED');
+	return listing;
 }

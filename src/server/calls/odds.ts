@@ -1,4 +1,4 @@
-import { type Caller, type HandlersOf, listingOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
+import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { priceHistory } from '#server/calls/price-history.ts';
 import { bookView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -14,20 +14,20 @@ export const oddsHandlers = ({
 	pool,
 }: Parts): HandlersOf<'getUserOddsV2' | 'getUserOdds' | 'getPriceHistory' | 'getUserLimits'> => {
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {
-		const listing = listingOf(fixtures, marketId);
+		const listing = activeListingOf(fixtures, marketId, caller);
 		return bookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
 	};
 	return {
 		getUserOddsV2: ({ marketIds, depth }, caller) => marketIds.map((marketId) => bookOf(marketId, caller, depth)),
 		getUserOdds: ({ marketId, depth }, caller) => bookOf(marketId, caller, depth),
 		getPriceHistory: async ({ marketId, runnerId }, caller) => {
-			const listing = listingOf(fixtures, marketId);
+			const listing = activeListingOf(fixtures, marketId, caller);
 			const runner = listing.runners.findIndex(({ id }) => id === runnerId);
 			if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
 			return { points: await priceHistory(pool, listing.id, runner, poolOf(caller)) };
 		},
 		getUserLimits: ({ marketId }, caller) => {
-			const listing = listingOf(fixtures, marketId);
+			const listing = activeListingOf(fixtures, marketId, caller);
 			const { playerId } = playerOf(caller);
 			const wallet = exchange.wallet(playerId);
 			const [cash, own] = [wallet?.cash ?? 0, wallet?.limits];

@@ -2,19 +2,27 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Accounts } from '#server/accounts/accounts.ts';
+import type { Outbox } from '#server/accounts/outbox.ts';
+import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import { allHandlers } from '#server/calls/all-handlers.ts';
 import type { Parts } from '#server/calls/handler.ts';
 import { callRoutes } from '#server/http/call-routes.ts';
+import { developmentPages } from '#server/http/development-pages.ts';
+import { domainSettings } from '#server/http/domain-settings.ts';
 import { answerOf } from '#server/http/envelope.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
 import { plainServer, send } from '#server/http/plain-server.ts';
-import { domainSettings, isNavigation, type ServePage, siteFiles } from '#server/http/site-files.ts';
+import { isNavigation, requestBrand } from '#server/http/request-brand.ts';
+import { type ServePage, siteFiles } from '#server/http/site-files.ts';
 import { operatorRoutes } from '#server/operator/operator-routes.ts';
 
 export interface HttpOptions extends Parts {
 	brands: Brands;
 	accounts: Accounts;
+	outbox: Outbox;
+	production: boolean;
+	sports: SportPermissions;
 	/** What operators show; derived from the server's secret. */
 	operatorKey: string;
 	/** Registers the hub's plain HTTP. */
@@ -27,6 +35,7 @@ export interface HttpOptions extends Parts {
 /** The server, ready to listen. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
 	const server = plainServer(options);
+	requestBrand(server, options.brands);
 	let servePage: ServePage | null = null;
 	server.setNotFoundHandler((request, reply) => {
 		if (servePage && isNavigation(request.method, request.headers.accept, request.url))
@@ -39,7 +48,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	server.get('/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(document));
 	await server.register(options.hubRoutes);
 	domainSettings(server, options.brands);
+	if (!options.production) developmentPages(server, options.outbox);
 	await server.register((scope) => operatorRoutes(scope, options), { prefix: '/operator/api' });
-	servePage = await siteFiles(server, options.brands);
+	servePage = await siteFiles(server);
 	return server;
 }

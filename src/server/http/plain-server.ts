@@ -1,9 +1,10 @@
 /** An HTTP server with our ways of reading bodies, heading answers and telling errors, and no routes yet. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { encodedLike } from '#server/http/call-routes.ts';
+import { encodedLike } from '#server/http/encoding-mode.ts';
 import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
-import { parseObject } from '#server/http/request-body.ts';
+import { parseBytes } from '#server/http/strict-json.ts';
+import { answerUnreadable } from '#server/http/unreadable-request.ts';
 
 const LARGEST_BODY_BYTES = 64 * 1024;
 
@@ -19,21 +20,26 @@ export function plainServer(options: { trustedProxies: string[]; log: Logger }):
 	const server = Fastify({
 		bodyLimit: LARGEST_BODY_BYTES,
 		trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+		// A host is up to 253 characters long.
+		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+		// A path that cannot be decoded leads nowhere; no hook has run for it.
+		frameworkErrors: (_, request, reply) => send(request, reply.headers(SECURITY_HEADERS), answerOf('NOT_FOUND')),
 		// A line for every request would halve what the server can do.
 		logger: false,
+		clientErrorHandler: answerUnreadable,
 		exposeHeadRoutes: true,
 	});
 	server.removeAllContentTypeParsers();
-	server.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+	server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
 		try {
-			done(null, parseObject(String(body)));
+			done(null, parseBytes(body as Buffer));
 		} catch (error) {
 			done(error as Error);
 		}
 	});
-	server.addHook('onRequest', async (_, reply) => {
+	server.addHook('onRequest', (_, reply, done) => {
 		reply.headers(SECURITY_HEADERS);
+		done();
 	});
 	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
 	server.get('/healthz', () => ({ status: 'ok' }));
@@ -62,4 +68,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	if (code && FRAMEWORK_CODES[code]) return send(request, reply, answerOf(FRAMEWORK_CODES[code]));
 	log.error({ err: error, path: request.url.split('?')[0] }, 'a request failed');
 	return send(request, reply, answerOf('INTERNAL'));
+}
+
+/** Where a listening server is reached from this machine. */
+export function urlOf(server: FastifyInstance): string {
+	const address = server.server.address();
+	if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+	return `http://localhost:${address.port}`;
 }

@@ -57,7 +57,7 @@ export function openHub(options: HubOptions): Hub {
 			sockets.handleUpgrade(request, socket, head, (webSocket) => {
 				connection.attach(openWebSocketLine(webSocket, socket, connection));
 			});
-		connectionFor(connections, read(request)).then(accept, (error: unknown) => {
+		connectionFor(connections, () => read(request)).then(accept, (error: unknown) => {
 			if (!(error instanceof Refused)) options.log.error({ err: error }, 'an upgrade failed');
 			refuse(socket, error instanceof Refused ? error.code : 'INTERNAL');
 		});
@@ -82,7 +82,8 @@ export function openHub(options: HubOptions): Hub {
 }
 
 /** The negotiated connection that an upgrade names, or a new one for a client that did not negotiate. */
-async function connectionFor(connections: Connections, request: HubRequest): Promise<HubConnection> {
+async function connectionFor(connections: Connections, read: () => HubRequest): Promise<HubConnection> {
+	const request = read();
 	if (request.path !== '/hub') throw new Refused('NOT_FOUND');
 	const visit = await connections.admit(request);
 	await connections.checkToken(visit);

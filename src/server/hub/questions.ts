@@ -7,12 +7,13 @@ type Question = (typeof QUESTIONS)[number];
 
 const nameOf = (question: Question): string => `hub.${question}`;
 
-/** The engine's process answers. */
+/** The engine's process answers, and says that it does. */
 export function answerQuestions(bus: RemoteBus, backend: HubBackend): void {
 	for (const question of QUESTIONS) {
 		const ask = backend[question] as (...input: unknown[]) => Promise<unknown>;
 		bus.answer(nameOf(question), (input) => ask(...input));
 	}
+	bus.announce();
 }
 
 /** A gateway asks. Every question throws Refused STARTING while nobody answers. */

@@ -1,6 +1,7 @@
 /** Who makes a request of the hub, from the request alone: the same for plain HTTP and for upgrades. */
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
+import { hostOf } from '#server/http/host-name.ts';
 
 export interface HubRequest {
 	/** Of the browser, past our own proxies. */
@@ -16,27 +17,28 @@ export interface HubRequest {
 	path: string;
 }
 
-/** @param trustedProxies addresses whose forwarded host and address are believed */
+/**
+ * @param trustedProxies addresses whose forwarded host and address are believed
+ * @returns what reads a request; it throws Refused BAD_HOST
+ */
 export function requestReader(trustedProxies: string[]): (request: IncomingMessage) => HubRequest {
 	const trusts = proxyAddr.compile(trustedProxies);
 	return (request) => {
 		const { headers, socket } = request;
 		const forwarded = trusts(socket.remoteAddress ?? '', 0) ? lastOf(headers['x-forwarded-host']) : '';
-		const url = new URL(`http://hub${pathOf(request.url)}`);
+		const [path = '', ...rest] = (request.url ?? '').split('?');
+		const query = new URLSearchParams(rest.join('?'));
 		const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
 		return {
 			address: proxyAddr(request, trusts),
-			host: hostName(forwarded || headers.host),
+			host: hostOf({ raw: request, host: forwarded || (headers.host ?? '') }),
 			origin: headers.origin ?? null,
-			token: url.searchParams.get('access_token') ?? bearer ?? '',
-			query: url.searchParams,
-			path: url.pathname.toLowerCase().replace(/\/+$/, ''),
+			token: query.get('access_token') ?? bearer ?? '',
+			query,
+			path: path.toLowerCase().replace(/\/+$/, ''),
 		};
 	};
 }
-
-/** A request may name a whole address in place of a path; only the path counts. */
-const pathOf = (url = '/'): string => (url.startsWith('/') ? url.replace(/^\/+/, '/') : '/');
 
 /** The nearest proxy writes last. */
 const lastOf = (header: string | string[] | undefined): string =>
@@ -44,8 +46,6 @@ const lastOf = (header: string | string[] | undefined): string =>
 		.split(',')
 		.at(-1)
 		?.trim() ?? '';
-
-const hostName = (host: string | undefined): string => (host ?? '').replace(/:\d+$/, '').toLowerCase();
 
 /** Whether a page of this origin may speak with the hub in the name of a visitor of that brand: those of its own host. */
 export function isOriginOf(origin: string, host: string): boolean {

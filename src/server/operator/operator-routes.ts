@@ -8,35 +8,17 @@ import type pg from 'pg';
 import * as v from 'valibot';
 import { Amount, Id, Timestamp } from '#contract/fields.ts';
 import type { RunnerResult } from '#engine/market.ts';
-import type { Accounts } from '#server/accounts/accounts.ts';
-import type { Brands } from '#server/brands/brands.ts';
-import type { Exchange, Request } from '#server/exchange/exchange.ts';
+import type { Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
-import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import { type Act, act, Host, type OperatorOptions } from '#server/operator/act.ts';
+import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise, paiseFromMajor } from '#values/money.ts';
 
-export interface OperatorOptions {
-	exchange: Exchange;
-	fixtures: Fixtures;
-	accounts: Accounts;
-	brands: Brands;
-	pool: pg.Pool;
-	operatorKey: string;
-}
-
-const Host = v.optional(v.pipe(v.string(), v.maxLength(253)), 'localhost');
 const Name = v.pipe(v.string(), v.regex(/^[\w.@-]{3,64}$/, 'A name has 3 to 64 letters, digits or . _ - @'));
-
-/** One act: what it takes and what it does. */
-interface Act<S extends v.GenericSchema = v.GenericSchema> {
-	input: S;
-	run: (input: v.InferOutput<S>, parts: OperatorOptions) => Promise<unknown> | unknown;
-}
-const act = <S extends v.GenericSchema>(definition: Act<S>): Act => definition as unknown as Act;
-
 /** Major units on the wire, paise inside. */
 const LimitAmount = v.pipe(
 	v.number(),
@@ -51,6 +33,7 @@ const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 const OnRunner = v.strictObject({ ...OnMarket.entries, runner: RunnerName });
 
 const ACTS: Record<string, Act> = {
+	...DOMAIN_ACTS,
 	'create-player': act({
 		input: v.strictObject({
 			userName: Name,
@@ -75,6 +58,18 @@ const ACTS: Record<string, Act> = {
 				{ walletId, clientRequestId: `grant-${grantId}`, body: `grant ${amount}` },
 			);
 			return { userName, added: majorFromPaise(amount), balance: majorFromPaise(done.balance) };
+		},
+	}),
+	outbox: act({ input: v.strictObject({}), run: (_, { outbox }) => outbox.latest() }),
+	'create-client': act({
+		input: v.strictObject({
+			name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+			redirectUri: v.pipe(v.string(), v.url('The address codes are sent to must be one.'), v.maxLength(500)),
+			host: Host,
+		}),
+		run: async ({ name, redirectUri, host }, { accounts, brands }) => {
+			if (!brands.byHost(host)) throw new Refused('UNKNOWN_DOMAIN');
+			return { name, host, redirectUri, ...(await accounts.createClient(name, host, redirectUri)) };
 		},
 	}),
 	'player-limits': act({
@@ -103,6 +98,7 @@ const ACTS: Record<string, Act> = {
 					return { marketId: id, event: fixture.title, market: name, status, inPlay, runners };
 				}),
 			),
+		looks: true,
 	}),
 	suspend: act({
 		input: v.strictObject({
@@ -226,7 +222,7 @@ export async function operatorRoutes(server: FastifyInstance, options: OperatorO
 	server.addHook('onRequest', async (request) => {
 		if (!isOperator(request, options.operatorKey)) throw new Refused('NOT_LOGGED_IN');
 	});
-	for (const [name, { input, run }] of Object.entries(ACTS)) {
+	for (const [name, { input, run, looks }] of Object.entries(ACTS)) {
 		server.post(`/${name}`, async (request) => {
 			const parsed = v.safeParse(input, request.body ?? {});
 			if (!parsed.success) {
@@ -241,7 +237,7 @@ export async function operatorRoutes(server: FastifyInstance, options: OperatorO
 				outcome = error instanceof Refused ? error.code : 'INTERNAL';
 				throw error;
 			} finally {
-				if (name !== 'markets') await writeDown(options.pool, name, parsed.output, outcome);
+				if (!looks) await writeDown(options.pool, name, parsed.output, outcome);
 			}
 		});
 	}
