@@ -41,18 +41,23 @@ const PATIENCE_MS = 15_000;
 /** Stateful reconnect came with version 2 of both protocols. */
 const NEWEST_VERSION = 2;
 
-/** Every subscriber of a message is sent the same bytes. */
-const encodings = new Map(PROTOCOLS.map((protocol) => [protocol, new WeakMap<BusMessage, Encoded>()]));
-
-function encode(message: BusMessage, protocol: HubProtocol): Encoded {
-	const known = encodings.get(protocol);
-	const held = known?.get(message);
-	if (held) return held;
-	const argument = { Code: message.code, Data: JSON.stringify(message.data) };
-	const encoded = protocol.write({ kind: 'invocation', target: 'Message', argument });
-	known?.set(message, encoded);
-	return encoded;
+/** Every subscriber of a message is sent the same bytes. Mostly they are asked for one after the other, so the last are at hand. */
+function sharedEncoder(protocol: HubProtocol): (message: BusMessage) => Encoded {
+	const known = new WeakMap<BusMessage, Encoded>();
+	let last: { message: BusMessage; encoded: Encoded } | null = null;
+	return (message) => {
+		if (last?.message === message) return last.encoded;
+		let encoded = known.get(message);
+		if (!encoded) {
+			const argument = { Code: message.code, Data: JSON.stringify(message.data) };
+			encoded = protocol.write({ kind: 'invocation', target: 'Message', argument });
+			known.set(message, encoded);
+		}
+		last = { message, encoded };
+		return encoded;
+	};
 }
+const encoders = new Map(PROTOCOLS.map((protocol) => [protocol, sharedEncoder(protocol)]));
 
 function codeOf(error: unknown): string {
 	if (error instanceof HubRefusal) return error.message;
@@ -65,6 +70,10 @@ export class HubConnection implements LineEnd {
 	readonly #queue: OutQueue;
 	readonly #allowance = new CallAllowance();
 	#protocol: HubProtocol | null = null;
+	/** That of the protocol; nothing is told before the handshake. */
+	#encode: (message: BusMessage) => Encoded = () => {
+		throw new Error('Something was told before the handshake.');
+	};
 	/** Set at the handshake when both sides want it. */
 	#buffer: MessageBuffer | null = null;
 	#line: Line | null = null;
@@ -80,7 +89,7 @@ export class HubConnection implements LineEnd {
 		this.#heardAtMs = options.clock();
 		this.#toldAtMs = this.#heardAtMs;
 		this.#queue = new OutQueue({
-			encode: (message) => encode(message, this.#protocol as HubProtocol),
+			encode: (message) => this.#encode(message),
 			send: (encoded) => this.#sendCounted(encoded),
 			overflow: () => this.cut(),
 		});
@@ -201,6 +210,7 @@ export class HubConnection implements LineEnd {
 			return;
 		}
 		this.#protocol = protocol;
+		this.#encode = encoders.get(protocol) ?? this.#encode;
 		if (this.#options.stateful && version >= 2) this.#buffer = new MessageBuffer();
 		this.#line?.write(handshakeAnswer(protocol.format));
 		this.#queue.drain();

@@ -11,6 +11,7 @@ export class Batch {
 	readonly #before: Batch | null;
 	readonly #last: Encoded | null;
 	readonly #longer = new Map<Encoded, Batch>();
+	#latest: Batch | null = null;
 	#bytes: Buffer | null = null;
 
 	constructor(frameOf: (encoded: Encoded) => Buffer, before: Batch | null = null, last: Encoded | null = null) {
@@ -22,10 +23,11 @@ export class Batch {
 
 	/** This sequence with one message more. */
 	with(encoded: Encoded): Batch {
-		const known = this.#longer.get(encoded);
-		if (known) return known;
-		const longer = new Batch(this.#frameOf, this, encoded);
+		// Line after line is mostly handed the same.
+		if (this.#latest && this.#latest.#last === encoded) return this.#latest;
+		const longer = this.#longer.get(encoded) ?? new Batch(this.#frameOf, this, encoded);
 		this.#longer.set(encoded, longer);
+		this.#latest = longer;
 		return longer;
 	}
 
