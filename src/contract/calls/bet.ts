@@ -61,7 +61,8 @@ export const placeBetV2 = defineCall({
 	request: v.strictObject({
 		marketId: Id,
 		runnerId: Id,
-		side: Side,
+		/** In fancies YES is a back of the line and NO a lay. */
+		side: v.picklist(['BACK', 'LAY', 'YES', 'NO']),
 		price: DecimalPrice,
 		stake: Amount,
 		/** Whether the unmatched part lapses or stays when the market turns in-play. */

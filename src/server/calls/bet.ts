@@ -5,10 +5,11 @@ import { cashOut, cashOutQuote } from '#server/calls/cash-out.ts';
 import { type Caller, type HandlersOf, listingOf, type Parts, playerOf, showsSport } from '#server/calls/handler.ts';
 import type { Done, RequestKey } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView } from '#server/exchange/wire-views.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice, LADDERS, priceFromDecimal } from '#values/price-ladder.ts';
-import { sideCode } from '#values/sides.ts';
+import { BACK, LAY, type SideCode, sideCode } from '#values/sides.ts';
 
 /** The request's own text without its id: what a repetition must equal. */
 function requestKey(
@@ -89,7 +90,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	if (!fixture || !showsSport(caller, fixture)) throw new Refused('SPORT_NOT_ALLOWED');
 	const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
-	const side = sideCode(input.side);
+	const side = sideOf(listing, input.side);
 	const price = ladderPrice(parts, listing.id, input.price);
 	const persist = input.persistence === 'PERSIST';
 	const done = await parts.exchange.submit(
@@ -109,6 +110,13 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 		requestKey('PlaceBetV2', playerId, input),
 	);
 	return placedBet(input.stake, done);
+}
+
+/** @throws Refused INVALID_SIDE for YES and NO where there is no line to reach */
+function sideOf({ bettingModel }: MarketListing, side: RequestOf<Calls['placeBetV2']>['side']): SideCode {
+	if (side === 'BACK' || side === 'LAY') return sideCode(side);
+	if (bettingModel !== 'FANCY') throw new Refused('INVALID_SIDE');
+	return side === 'YES' ? BACK : LAY;
 }
 
 /** The answer to a bet just placed. What is neither matched nor waiting lapsed at once. */
