@@ -1,13 +1,16 @@
 /**
  * `npm run bench:http`: bets through the whole server. The server is a process of its own with its embedded PostgreSQL;
  * 64 connections place one bet after another as 500 demo players. The limit is the raw group commit of the same rows,
- * 64 at a time, in the same PostgreSQL. One JSON line.
+ * 64 at a time, in the same PostgreSQL. With `-- --loaded` 10,000 bets are open in twenty in-play markets and twenty
+ * fancies beside it. One JSON line.
  */
+import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { BetConnection, betRequest, demoTokens } from './support/bet-client.ts';
 import { BetMix } from './support/bet-mix.ts';
 import { percentile, print, round } from './support/figures.ts';
+import { loadMarkets } from './support/loaded-markets.ts';
 import { rawCommitRates } from './support/raw-commit.ts';
 import { withDataDir, withLedger } from './support/scratch.ts';
 import { type BenchMarket, openBenchMarket, startServerChild } from './support/server-child.ts';
@@ -27,20 +30,24 @@ interface Load {
 	seconds: number;
 }
 
+const { loaded } = parseArgs({ options: { loaded: { type: 'boolean', default: false } } }).values;
+
 await withDataDir(async (dataDir) => {
-	const market = await openBenchMarket(dataDir);
+	const market = await openBenchMarket(dataDir, loaded ? loadMarkets : undefined);
 	const server = await startServerChild(dataDir);
 	try {
 		// The server's own cluster is running: this only finds it.
 		const cluster = await startEmbeddedPostgres({ dataDir });
 		const raw = await withLedger(cluster, 'raw', async (pool) => await rawCommitRates(pool, [CONNECTIONS]));
 		const tokens = await demoTokens(server.port, PLAYERS);
+		const { bets: loadedBets } = await ledgerOf(cluster);
 		const place = loadOn(server.port, market, tokens);
 		const warmUp = await place(WARM_UP_MS);
 		const before = await ledgerOf(cluster);
 		const load = await place(MEASURED_MS);
 		const after = await ledgerOf(cluster);
-		if (after.bets !== warmUp.took.length + load.took.length) throw new Error('Answered bets and the ledger differ.');
+		if (after.bets - loadedBets !== warmUp.took.length + load.took.length)
+			throw new Error('Answered bets and the ledger differ.');
 		tell(load, after.batches - before.batches, raw.get(CONNECTIONS) ?? Number.NaN);
 	} finally {
 		await server.stop();
@@ -94,6 +101,7 @@ async function ledgerOf(cluster: EmbeddedPostgres): Promise<{ batches: number; b
 function tell({ took, errors, seconds }: Load, batches: number, rawBetsPerSecond: number): void {
 	const betsPerSecond = Math.round(took.length / seconds);
 	print({
+		openBefore: loaded ? 10_000 : 0,
 		bets: took.length,
 		betsPerSecond,
 		p50ms: round(percentile(took, 0.5), 2),

@@ -275,6 +275,7 @@ class Run {
 		const users = [...this.#wallets.keys()];
 		return {
 			walletOpened() {},
+			limitsSet() {},
 			posted() {},
 			marketOpened() {},
 			marketChanged() {},

@@ -99,6 +99,7 @@ export class EngineRun {
 function listen(run: EngineRun): Effects {
 	return {
 		walletOpened() {},
+		limitsSet() {},
 		posted: (posting) => run.heard(posting),
 		marketOpened() {},
 		marketChanged() {},

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
 import { openFixture } from '#server/feeds/fixture-market.ts';
 import { startServer } from '#server/start.ts';
 
@@ -27,7 +28,10 @@ export interface BenchMarket {
 const OPTIONS = ['--no-feeds', '--port', '0', '--host', '127.0.0.1', '--log-level', 'error'];
 
 /** Lists and opens a market as a feed would, with a server in this process that is stopped again. */
-export async function openBenchMarket(dataDir: string): Promise<BenchMarket> {
+export async function openBenchMarket(
+	dataDir: string,
+	alsoLoad?: (exchange: Exchange) => Promise<void>,
+): Promise<BenchMarket> {
 	const running = await startServer(readConfig([...OPTIONS, '--data-dir', dataDir], {}, dataDir), (error) => {
 		throw error;
 	});
@@ -50,6 +54,7 @@ export async function openBenchMarket(dataDir: string): Promise<BenchMarket> {
 				betDelaySeconds: 0,
 			},
 		);
+		await alsoLoad?.(exchange);
 		return { marketId: String(listing.id), runnerIds };
 	} finally {
 		await running.stop();

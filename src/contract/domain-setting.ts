@@ -1,45 +1,115 @@
-/** What a brand looks like and may do: `GET /domain-settings/{host}.json`. A new flag is one line here with its default. */
+/**
+ * What a brand looks like and may do: `GET /domain-settings/{host}.json`. A new flag is one line here with its default.
+ * The server keeps only what a brand says of its own; the rest comes from here. What is stored has passed these rules,
+ * so a page may show any of it.
+ */
 
 import * as v from 'valibot';
-import { StakePreset } from '#contract/calls/account.ts';
+import { DEFAULT_STAKES, SavedPreset } from '#contract/calls/user-stake.ts';
+
+/** Text a page shows: markup has no place in it. */
+const words = (most: number) =>
+	v.pipe(
+		v.string('This is a text.'),
+		v.maxLength(most, `At most ${most} characters.`),
+		v.regex(/^[^<>\p{Cc}\p{Cs}]*$/u, 'No < or > and no control characters.'),
+	);
+
+/** A picture served with the site, because the page loads pictures from nowhere else; empty for none. */
+const Picture = v.pipe(
+	v.string('This is a path.'),
+	v.maxLength(200),
+	v.regex(/^(\/[\w-][\w.-]*)*$/, 'A path of this site, such as /brands/name/logo.svg, or nothing.'),
+);
+
+/** Empty, a path of the page's own origin, or an address elsewhere. */
+const Service = v.pipe(
+	v.string('This is an address.'),
+	v.maxLength(500),
+	v.regex(
+		/^(\/(?!\/)[\w./-]*|https?:\/\/[\w.-]+(:\d{1,5})?(\/[\w./-]*)?)?$/,
+		'An http address, a path that starts with one /, or nothing.',
+	),
+);
+
+const Link = v.pipe(
+	v.string('This is a link.'),
+	v.maxLength(500),
+	v.regex(
+		/^(https:\/\/[\w.-]+(\/[\w./%~?=&+@-]*)?|mailto:[\w.+-]+@[\w.-]+|tel:\+?\d{4,15})?$/,
+		'An https:, mailto: or tel: link, or nothing.',
+	),
+);
+
+const flag = (on: boolean) => v.optional(v.boolean('This is true or false.'), on);
+
+const Locale = v.pipe(
+	v.string(),
+	v.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/, 'A language and a country, such as en-IN.'),
+);
+
+/** By name without the leading dashes: { brand: '#e11d48' }. A value can end neither its declaration nor load anything. */
+const ThemeTokens = v.pipe(
+	v.record(
+		v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,30}$/, 'A token’s name, such as surface-1.')),
+		v.pipe(v.string(), v.regex(/^(?!.*url)[\w#%(),. /-]{1,100}$/i, 'A colour.')),
+	),
+	v.check((tokens) => Object.keys(tokens).length <= 60, 'At most 60 tokens.'),
+);
+
+const Limit = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)));
+
+/** What protects a player who has chosen nothing himself; amounts in whole major units, null for no limit. */
+const PlayerProtection = v.strictObject({
+	depositLimitDay: v.optional(Limit, 50_000),
+	depositLimitWeek: v.optional(Limit, 200_000),
+	depositLimitMonth: v.optional(Limit, 500_000),
+	lossLimitDay: v.optional(Limit, null),
+	stakeLimit: v.optional(Limit, null),
+	/** How often a player is told how long he has been here and how he stands. */
+	realityCheckMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(1440)), 60),
+});
 
 export const DomainSetting = v.object({
 	domain: v.string(),
-	domainTitle: v.string(),
-	favicon: v.string(),
-	description: v.string(),
-	allowSignUp: v.boolean(),
-	skipVerification: v.boolean(),
-	showSupportLink: v.boolean(),
-	supportLink: v.string(),
-	mainLogo: v.string(),
-	authBackgroundImage: v.string(),
-	authLogoImage: v.string(),
+	domainTitle: v.optional(v.pipe(words(60), v.minLength(1, 'A site has a name.')), 'Exchange'),
+	favicon: v.optional(Picture, '/brands/default/favicon.svg'),
+	description: v.optional(words(300), ''),
+	allowSignUp: flag(false),
+	skipVerification: flag(false),
+	showSupportLink: flag(false),
+	supportLink: v.optional(Link, ''),
+	mainLogo: v.optional(Picture, '/brands/default/logo.svg'),
+	authBackgroundImage: v.optional(Picture, ''),
+	authLogoImage: v.optional(Picture, '/brands/default/logo.svg'),
 	/** Where the calls go; empty means the page's own origin. */
-	baseUrl: v.string(),
-	siteSuspended: v.boolean(),
-	bonuses: v.array(v.object({ title: v.string(), text: v.string() })),
-	football: v.boolean(),
-	tennis: v.boolean(),
-	cricket: v.boolean(),
-	kabaddi: v.boolean(),
-	horseRacing: v.boolean(),
-	trade: v.boolean(),
-	pool: v.picklist(['PLAY', 'REAL']),
-	currency: v.string(),
-	locale: v.string(),
+	baseUrl: v.optional(Service, ''),
+	siteSuspended: flag(false),
+	bonuses: v.optional(v.pipe(v.array(v.strictObject({ title: words(80), text: words(400) })), v.maxLength(20)), []),
+	football: flag(true),
+	tennis: flag(true),
+	cricket: flag(true),
+	kabaddi: flag(true),
+	horseRacing: flag(true),
+	trade: flag(true),
+	pool: v.optional(v.picklist(['PLAY', 'REAL']), 'PLAY'),
+	currency: v.optional(v.picklist(['INR']), 'INR'),
+	locale: v.optional(Locale, 'en-IN'),
 	/** Class on <html>: dark (default) or light. */
-	theme: v.picklist(['dark', 'light']),
-	/** CSS variables that override the theme's, by name without the leading dashes: { brand: '#e11d48' }. */
-	themeTokens: v.record(v.string(), v.string()),
-	hubUrl: v.string(),
-	casinoUrl: v.string(),
-	paymentUrl: v.string(),
-	streamUrl: v.string(),
-	encodeRequests: v.boolean(),
-	news: v.array(v.string()),
-	defaultStakes: v.array(StakePreset),
+	theme: v.optional(v.picklist(['dark', 'light'], 'The theme is dark or light.'), 'dark'),
+	/** CSS variables that override the theme's. */
+	themeTokens: v.optional(ThemeTokens, {}),
+	hubUrl: v.optional(Service, '/hub'),
+	casinoUrl: v.optional(Service, ''),
+	paymentUrl: v.optional(Service, ''),
+	streamUrl: v.optional(Service, ''),
+	/** The site's client speaks in the encoding mode. */
+	encodeRequests: flag(false),
+	news: v.optional(v.pipe(v.array(words(200)), v.maxLength(20)), []),
+	defaultStakes: v.optional(v.pipe(v.array(SavedPreset), v.minLength(1), v.maxLength(12)), [...DEFAULT_STAKES]),
+	playerProtection: v.optional(PlayerProtection, {}),
 	/** Rises with each change of the setting. */
 	version: v.number(),
 });
 export type DomainSetting = v.InferOutput<typeof DomainSetting>;
+export type DomainField = keyof DomainSetting;

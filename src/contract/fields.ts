@@ -16,6 +16,13 @@ export const Amount: v.GenericSchema<number, Paise> = v.pipe(
 	v.transform((major) => paiseFromMajor(major) as Paise),
 );
 
+/** An amount that may be zero or below: a loss one agrees to. The handler receives integer paise. */
+export const SignedAmount: v.GenericSchema<number, Paise> = v.pipe(
+	v.number(AMOUNT_MESSAGE),
+	v.check((major) => paiseFromMajor(major) !== null, 'The amount must be a number with at most two decimals.'),
+	v.transform((major) => paiseFromMajor(major) as Paise),
+);
+
 /** A decimal price as the player sent it; the handler turns it into hundredths and refuses what is not on the ladder. */
 export const DecimalPrice = v.pipe(
 	v.number('The price must be a number.'),
@@ -60,3 +67,5 @@ export const page = <Item extends v.GenericSchema>(item: Item) =>
 	v.object({ totalCount: v.number(), items: v.array(item) });
 
 export const Side = v.picklist(['BACK', 'LAY'], 'The side must be BACK or LAY.');
+/** On fancies YES and NO say the same as BACK and LAY. */
+export const AskedSide = v.picklist(['BACK', 'LAY', 'YES', 'NO'], 'The side must be BACK or LAY.');

@@ -5,6 +5,8 @@ import * as event from '#contract/calls/event.ts';
 import * as market from '#contract/calls/market.ts';
 import * as odds from '#contract/calls/odds.ts';
 import * as score from '#contract/calls/score.ts';
+import * as setting from '#contract/calls/setting.ts';
+import * as token from '#contract/calls/token.ts';
 import * as transaction from '#contract/calls/transaction.ts';
 import * as userStake from '#contract/calls/user-stake.ts';
 
@@ -14,6 +16,15 @@ export const CALLS = {
 	refreshToken: account.refreshToken,
 	logout: account.logout,
 	getUserInfo: account.getUserInfo,
+	register: account.register,
+	verificationUser: account.verificationUser,
+	resendVerificationCode: account.resendVerificationCode,
+	getAccessTokenValidateTime: account.getAccessTokenValidateTime,
+	getUserLoginAttempts: account.getUserLoginAttempts,
+	changePassword: account.changePassword,
+	createAuthorizationCode: account.createAuthorizationCode,
+	exchangeToken: token.exchangeToken,
+	getSettingExpiry: setting.getSettingExpiry,
 	addUserStake: userStake.addUserStake,
 	treeSportWithEvent: event.treeSportWithEvent,
 	getBySportName: event.getBySportName,
@@ -21,6 +32,7 @@ export const CALLS = {
 	getMarketsByEventId: market.getMarketsByEventId,
 	getUserOddsV2: odds.getUserOddsV2,
 	getUserOdds: odds.getUserOdds,
+	getPriceHistory: odds.getPriceHistory,
 	getUserLimits: odds.getUserLimits,
 	placeBetV2: bet.placeBetV2,
 	replaceBet: bet.replaceBet,
@@ -28,6 +40,7 @@ export const CALLS = {
 	cancelAll: bet.cancelAll,
 	cashOutQuote: bet.cashOutQuote,
 	cashOut: bet.cashOut,
+	setCashOutTarget: bet.setCashOutTarget,
 	getUserOpenBets: bet.getUserOpenBets,
 	getUserExpectedProfitLoss: bet.getUserExpectedProfitLoss,
 	getUserBetHistory: bet.getUserBetHistory,

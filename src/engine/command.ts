@@ -5,6 +5,7 @@
  */
 import type { RestoredBet } from '#engine/engine.ts';
 import type { BettingModel, RunnerResult } from '#engine/market.ts';
+import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { LadderName } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -27,6 +28,13 @@ export interface GrantCoins {
 	amount: number;
 }
 
+/** A player's own limits; all zeros take them away. */
+export interface SetLimits {
+	kind: 'set-limits';
+	walletId: number;
+	limits: PlayerLimits;
+}
+
 /** Opens a market in the given pools; each pool gets books of its own. Status is OPEN unless it starts suspended. */
 export interface OpenMarket {
 	kind: 'open-market';
@@ -39,8 +47,10 @@ export interface OpenMarket {
 	/** Without one: EXCHANGE on the CLASSIC ladder. */
 	model?: BettingModel;
 	ladder?: LadderName;
-	/** By pool, the house's wallet; asked for by the models other than EXCHANGE. */
+	/** By pool, the house's wallet; asked for by the models other than EXCHANGE, and by cross-matching. */
 	houses?: readonly number[];
+	/** Bets may be filled by those on all the other runners together. For one winner, and no runner is ever taken out. */
+	crossMatching?: boolean;
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;
@@ -202,6 +212,7 @@ export interface VoidMarket {
 export type Command = { readonly atMs: number } & Readonly<
 	| OpenWallet
 	| GrantCoins
+	| SetLimits
 	| OpenMarket
 	| PlaceBet
 	| AdmitBet

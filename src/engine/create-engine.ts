@@ -1,6 +1,6 @@
 /** The engine, put together: commands go to their files, questions are answered from the state, recovery fills it. */
 import { cancelAll, cancelBet, replaceBet } from '#engine/cancel-bet.ts';
-import type { Command, GrantCoins, OpenWallet } from '#engine/command.ts';
+import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command.ts';
 import type { AccountKind, Effects } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView, RestoredBet, WalletView } from '#engine/engine.ts';
 import { DONE, EngineState, refuse } from '#engine/engine-state.ts';
@@ -56,6 +56,7 @@ class MemoryEngine implements Engine {
 			bonus: wallets.balance(row, 'bonus'),
 			version: wallets.version(row),
 			commissionBp: wallets.commissionBp(row),
+			limits: wallets.limits(row),
 		};
 	}
 
@@ -134,6 +135,7 @@ class MemoryEngine implements Engine {
 		const row = wallets.add(view.walletId, view.pool, view.commissionBp);
 		for (const account of ['cash', 'exposure', 'hold', 'bonus'] as const) wallets.deposit(row, account, view[account]);
 		wallets.setVersion(row, view.version);
+		wallets.setLimits(row, view.limits);
 	}
 
 	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: number): void {
@@ -206,6 +208,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return openWallet(state, command, effects);
 		case 'grant-coins':
 			return grantCoins(state, command, effects);
+		case 'set-limits':
+			return setLimits(state, command, effects);
 		case 'open-market':
 			return openMarket(state, command, effects);
 		case 'suspend-market':
@@ -236,6 +240,17 @@ function openWallet(state: EngineState, command: OpenWallet, effects: Effects): 
 	const commissionBp = command.commissionBp ?? null;
 	wallets.add(command.walletId, command.pool, commissionBp);
 	effects.walletOpened(command.walletId, command.pool, commissionBp);
+	return DONE;
+}
+
+function setLimits(state: EngineState, { walletId, limits }: SetLimits, effects: Effects): Outcome {
+	const { wallets } = state.accounts;
+	const wallet = wallets.find(walletId);
+	if (wallet === NONE) return refuse('UNKNOWN_USER');
+	const amounts = [limits.maxStake, limits.maxProfit, limits.maxExposure];
+	if (amounts.some((amount) => !Number.isSafeInteger(amount) || amount < 0)) return refuse('INVALID_SIZE');
+	wallets.setLimits(wallet, amounts.some((amount) => amount > 0) ? limits : null);
+	effects.limitsSet(walletId);
 	return DONE;
 }
 

@@ -70,6 +70,8 @@ export interface PlacedBet {
 /** What is handed over may be used again for the next thing told: a listener keeps a copy of what it needs. */
 export interface Effects {
 	walletOpened(walletId: number, pool: Pool, commissionBp: number | null): void;
+	/** A player's limits are others now. */
+	limitsSet(walletId: number): void;
 	posted(posting: Posting): void;
 	marketOpened(marketId: number): void;
 	/** Status, in-play flag or version changed; the listener reads the new values from the engine. */

@@ -6,6 +6,7 @@ import type { Command } from '#engine/command.ts';
 import type { Effects, MarketStatus } from '#engine/effect.ts';
 import type { BetFill, BettingModel, PendingBet, RunnerResult } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Pool } from '#values/pools.ts';
 import type { LadderName } from '#values/price-ladder.ts';
 
@@ -26,6 +27,7 @@ export interface WalletView {
 	/** Rises by one with every change of this wallet. */
 	version: number;
 	commissionBp: number | null;
+	limits: PlayerLimits | null;
 }
 
 export interface MarketView {
@@ -41,6 +43,7 @@ export interface MarketView {
 	model: BettingModel;
 	ladder: LadderName;
 	houses: readonly number[];
+	crossMatching: boolean;
 	commissionBp: number;
 	minStake: number;
 	maxStake: number;

@@ -33,6 +33,7 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 		model: command.model ?? 'EXCHANGE',
 		ladder: command.ladder ?? 'CLASSIC',
 		houses: command.houses ?? [],
+		crossMatching: command.crossMatching ?? false,
 		commissionBp: command.commissionBp,
 		minStake: command.minStake,
 		maxStake: command.maxStake,
@@ -59,7 +60,12 @@ function wrongTerm(command: OpenMarket): string | null {
 	if (command.pools.length === 0 || new Set(command.pools).size !== command.pools.length) return 'pools';
 	if (!within(command.runners, 2, MOST_RUNNERS)) return 'runners';
 	if (!within(command.numberOfWinners, RISING, command.runners)) return 'numberOfWinners';
-	if ((command.model ?? 'EXCHANGE') !== 'EXCHANGE' && command.houses?.length !== command.pools.length) return 'houses';
+	const model = command.model ?? 'EXCHANGE';
+	const ofHouse = model !== 'EXCHANGE' || command.crossMatching === true;
+	if (ofHouse && command.houses?.length !== command.pools.length) return 'houses';
+	// The proof that nobody loses by virtual prices asks for one winner, and for no runner that is void by itself.
+	const mayCross = model === 'EXCHANGE' && command.numberOfWinners === 1 && command.reducible !== true;
+	if (command.crossMatching && !mayCross) return 'crossMatching';
 	if (!Object.hasOwn(LADDERS, command.ladder ?? 'CLASSIC')) return 'ladder';
 	if (!within(command.commissionBp, 0, 10_000)) return 'commissionBp';
 	if (!within(command.minStake, 1, MAX_AMOUNT_PAISE)) return 'minStake';

@@ -44,6 +44,8 @@ export interface MarketTerms {
 	maxExposure: number;
 	profitRatioRule: boolean;
 	selfMatch: 'REFUSE' | 'ALLOW';
+	/** Bets are filled by those on all the other runners together, too; the house, whose wallets it names, stands between. */
+	crossMatching: boolean;
 	/** How long a bet waits in-play before it reaches the book. */
 	betDelayMs: number;
 	/** A bet that meets nothing does not wait: it goes straight in to rest. */
@@ -165,7 +167,7 @@ export class Market extends Hashed {
 			hasher.add(runner);
 			hasher.add(factor);
 		}
-		if (terms.model !== 'EXCHANGE') {
+		if (terms.model !== 'EXCHANGE' || terms.crossMatching) {
 			hasher.addText(terms.model);
 			for (const house of terms.houses) hasher.add(house);
 		}

@@ -9,7 +9,7 @@ import { addMatched, addUnmatched } from '#values/exposure.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
-const meets = (side: SideCode, rung: number, resting: number): boolean =>
+export const meets = (side: SideCode, rung: number, resting: number): boolean =>
 	resting >= 0 && (side === BACK ? resting >= rung : resting <= rung);
 
 /** What is asked of the books before anything is matched. */
@@ -65,7 +65,10 @@ export interface FillListener {
 	filled(taker: number, maker: number, stake: number): void;
 }
 
-/** Takes stake from the book, best price first, then the oldest; no further than the rung unless it is told to. */
+/** For a search that stops at no price. */
+export const ANY_RUNG = -1;
+
+/** Takes stake from the book, best price first, then the oldest; no further than the bet's rung, or another one. */
 export function cross(
 	bets: BetTable,
 	books: OrderBooks,
@@ -73,14 +76,13 @@ export function cross(
 	taker: number,
 	listener: FillListener,
 	wanted = bets.remaining(taker),
-	anyPrice = false,
+	rung = bets.rung(taker),
 ): void {
 	const side = bets.side(taker);
-	const rung = bets.rung(taker);
 	let left = wanted;
 	while (left > 0) {
 		const at = books.bestFor(book, side);
-		if (at < 0 || !(anyPrice || meets(side, rung, at))) return;
+		if (at < 0 || !(rung === ANY_RUNG || meets(side, rung, at))) return;
 		const maker = books.oldestFor(book, side, at);
 		const stake = Math.min(left, bets.remaining(maker));
 		books.reduce(book, maker, stake);
@@ -106,14 +108,36 @@ export class Matcher implements FillListener {
 
 	/** Afterwards `met` holds the positions that were met, good until the next match. */
 	match(market: Market, book: number, taker: number, effects: Effects, wanted?: number): void {
-		this.metCount = 0;
-		this.#market = market;
+		this.begin(market, effects);
 		this.#book = book;
-		this.#effects = effects;
 		const { bets, books } = this.#state;
 		if (wanted === undefined) cross(bets, books, book, taker, this);
-		else cross(bets, books, book, taker, this, wanted, true);
+		else cross(bets, books, book, taker, this, wanted, ANY_RUNG);
 		if (this.metCount > 0) this.#state.digest.touch(market);
+	}
+
+	/** Nobody was met yet. */
+	begin(market: Market, effects: Effects): void {
+		this.metCount = 0;
+		this.#market = market;
+		this.#effects = effects;
+	}
+
+	/** Goes on matching after `begin`, so much at most and no further than that rung. */
+	take(book: number, taker: number, wanted: number, rung: number): void {
+		this.#book = book;
+		cross(this.#state.bets, this.#state.books, book, taker, this, wanted, rung);
+		this.#state.digest.touch(this.#market as Market);
+	}
+
+	/** Matches two bets that stand in no book, at the second one's price. */
+	meetLoose(taker: number, maker: number, stake: number): void {
+		const { bets, positions } = this.#state;
+		this.#book = this.#state.bookOf(maker);
+		positions.addOpenValue(bets.position(maker), stake * bets.price(maker));
+		bets.setRemaining(taker, bets.remaining(taker) - stake);
+		bets.setRemaining(maker, bets.remaining(maker) - stake);
+		this.filled(taker, maker, stake);
 	}
 
 	filled(taker: number, maker: number, stake: number): void {

@@ -3,12 +3,14 @@
  * first have to wait out the market's delay; `admit-bet` then brings it to the book.
  */
 import type { AdmitBet, PlaceBet } from '#engine/command.ts';
+import { matchAcross } from '#engine/cross-matching.ts';
 import type { Effects, LapseReason } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import { type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { NONE } from '#engine/rows.ts';
+import type { PlayerLimits } from '#engine/wallets.ts';
 import { addUnmatched, exposurePaise, type Figures } from '#values/exposure.ts';
 import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
@@ -39,6 +41,8 @@ export function placeBet(
 	const house = market.houseOf(wallets.pool(wallet));
 	const side = market.side(wallets.pool(wallet));
 	if (!side) return refuse('FORBIDDEN');
+	const over = ownLimitRefusal(wallets.limits(wallet), command);
+	if (over) return refuse(over);
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
 	const asked = askedOf(command, side, rung, house !== null && house !== command.walletId);
@@ -97,6 +101,14 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 	return profit > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
 }
 
+/** The player's own limits on a bet. */
+function ownLimitRefusal(limits: PlayerLimits | null, { side, price, stake }: PlaceBet): EngineRefusal | null {
+	if (!limits) return null;
+	if (limits.maxStake > 0 && stake > limits.maxStake) return 'STAKE_TOO_LARGE';
+	const tooMuch = limits.maxProfit > 0 && profitExact(side, price, stake) > limits.maxProfit * 100;
+	return tooMuch ? 'PROFIT_TOO_LARGE' : null;
+}
+
 /** A player without a position is judged by an empty one: what is refused leaves no trace. */
 function figuresOf(state: EngineState, market: Market, position: number): Figures {
 	return position === NONE ? state.nothing(market) : state.positions.figures(position);
@@ -116,10 +128,13 @@ function riskRefusal(
 	exposure: number,
 ): EngineRefusal | null {
 	const { positions } = state;
+	const { wallets } = state.accounts;
 	const more = exposure - (position === NONE ? 0 : positions.held(position));
 	const limit = market.terms.maxExposure;
-	const short = more > state.accounts.wallets.cash(wallet);
-	const over = more > 0 && (short || (limit > 0 && exposure > limit));
+	const ofAll = wallets.limits(wallet)?.maxExposure ?? 0;
+	const short = more > wallets.cash(wallet);
+	const overLimit = (limit > 0 && exposure > limit) || (ofAll > 0 && wallets.exposure(wallet) + more > ofAll);
+	const over = more > 0 && (short || overLimit);
 	// After a removal the exposure can be more than is held; that alone is no reason to refuse.
 	if (over && exposure > exposureWithout(state, market, position, command)) {
 		return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';
@@ -191,7 +206,9 @@ function accept(
 function delays(state: EngineState, market: Market, asked: Asked): boolean {
 	const { betDelayMs, passiveGoesIn } = market.terms;
 	if (!market.inPlay || betDelayMs === 0) return false;
-	return !(passiveGoesIn && !asked.fillOrKill && fillable(state.books, asked) === 0);
+	// What virtual prices would fill is not looked for: where they are, everybody waits.
+	const goesIn = passiveGoesIn && !asked.fillOrKill && !market.terms.crossMatching;
+	return !(goesIn && fillable(state.books, asked) === 0);
 }
 
 function delay(
@@ -227,7 +244,9 @@ function enter(
 	const position = bets.position(bet);
 	const wanted = asked.fillOrKill ? fillable(state.books, asked) : undefined;
 	const { matcher } = state;
-	if (wanted === 0) matcher.metCount = 0;
+	const side = market.terms.crossMatching && !asked.fillOrKill ? sideOf(state, market, position) : null;
+	if (side) matchAcross(state, market, side, bet, effects);
+	else if (wanted === 0) matcher.metCount = 0;
 	else matcher.match(market, asked.book, bet, effects, wanted);
 	const outcome = outcomeOf(state, bet);
 	const left = bets.remaining(bet);
@@ -248,6 +267,9 @@ function enter(
 	}
 	return outcome;
 }
+
+const sideOf = (state: EngineState, market: Market, position: number): PoolSide | null =>
+	market.side(state.accounts.wallets.pool(state.positions.walletOf(position))) ?? null;
 
 function lapseWhole(state: EngineState, bet: number, reason: LapseReason, effects: Effects): Outcome {
 	const outcome = { ...outcomeOf(state, bet), remaining: 0 };

@@ -17,7 +17,9 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	if (market.paid) return refuse('WRONG_MARKET_STATE');
 	const { runners, numberOfWinners } = market.terms;
 	const payable = payableOf(command.results, runners, numberOfWinners, market.removed);
-	if (!payable) return refuse('INCOMPLETE_RESULT');
+	// The house's legs belong together: all of them are void, or none.
+	const single = market.terms.crossMatching && !payable?.results.every((result) => result === 'VOID');
+	if (!payable || (single && payable.results.includes('VOID'))) return refuse('INCOMPLETE_RESULT');
 
 	state.lapse(market, () => true, 'MARKET_SETTLED', effects);
 	const payment = new Payment(state, market, payable, effects);

@@ -15,6 +15,7 @@ export function voidMatches(state: EngineState, command: VoidMatches, effects: E
 	if (!market) return refuse('UNKNOWN_MARKET');
 	// Reduced prices are no longer those of the matches: such a market is voided by runner or as a whole.
 	if (market.paid || market.removed.size > 0) return refuse('WRONG_MARKET_STATE');
+	if (market.terms.crossMatching && concernsHouse(state, market, command)) return refuse('WRONG_MARKET_STATE');
 	if (!fits(state, market, command)) return refuse('ORDER_NOT_ACTIVE');
 	market.mayBeShort = true;
 	const touched = new Set<number>();
@@ -26,6 +27,16 @@ export function voidMatches(state: EngineState, command: VoidMatches, effects: E
 	state.digest.touch(market);
 	effects.marketChanged(command.marketId);
 	return DONE;
+}
+
+/** The legs of a fill across runners are void together or not at all. */
+function concernsHouse({ bets, positions, accounts }: EngineState, market: Market, { matches }: VoidMatches): boolean {
+	return matches.some(({ takerBetId, makerBetId }) =>
+		[takerBetId, makerBetId].some((betId) => {
+			const bet = bets.find(betId);
+			return bet !== NONE && market.terms.houses.includes(accounts.wallets.id(positions.walletOf(bets.position(bet))));
+		}),
+	);
 }
 
 /** Every match is between live bets of this market that still have as much matched. */

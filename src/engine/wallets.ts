@@ -4,6 +4,7 @@
  */
 import { IdIndex } from '#engine/id-index.ts';
 import { RowDigest, widened } from '#engine/rows.ts';
+import { SparseMap } from '#engine/sparse-map.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 
@@ -18,6 +19,13 @@ const ACCOUNTS = { cash: 4, exposure: 5, hold: 6, bonus: 7 } as const;
 export type PlayerAccount = keyof typeof ACCOUNTS;
 const NO_RATE = -1;
 
+/** A player's own limits in paise, 0 for none: of one bet's stake and profit, and of all his exposure together. */
+export interface PlayerLimits {
+	maxStake: number;
+	maxProfit: number;
+	maxExposure: number;
+}
+
 export const isPlayerAccount = (kind: string): kind is PlayerAccount => kind in ACCOUNTS;
 
 export class WalletTable {
@@ -25,6 +33,7 @@ export class WalletTable {
 	/** Rows are 0 … count − 1, in the order the wallets were opened. */
 	count = 0;
 	readonly #index = new IdIndex();
+	readonly #limits = new SparseMap<PlayerLimits>();
 	readonly #digest: RowDigest;
 
 	constructor(keepDigest: boolean) {
@@ -62,6 +71,15 @@ export class WalletTable {
 	commissionBp(row: number): number | null {
 		const rate = this.#wide[row * WIDE + COMMISSION] as number;
 		return rate === NO_RATE ? null : rate;
+	}
+	/** Null for most: only the market's count. */
+	limits(row: number): PlayerLimits | null {
+		return this.#limits.get(row) ?? null;
+	}
+	setLimits(row: number, limits: PlayerLimits | null): void {
+		if (limits) this.#limits.set(row, limits);
+		else this.#limits.delete(row);
+		this.#digest.touch(row);
 	}
 	/** Rises with every posting. */
 	version(row: number): number {
@@ -108,6 +126,8 @@ export class WalletTable {
 			hasher.add(this.#wide[row * WIDE + COMMISSION] as number);
 			for (const account of Object.values(ACCOUNTS)) hasher.add(this.#wide[row * WIDE + account] as number);
 			hasher.add(this.version(row));
+			const limits = this.#limits.get(row);
+			if (limits) for (const limit of [limits.maxStake, limits.maxProfit, limits.maxExposure]) hasher.add(limit);
 			return true;
 		});
 	}

@@ -1,6 +1,7 @@
 /**
  * The one small bus between publisher and hub (and, with NATS, between processes). Topics: `market.ID.POOL`,
- * `event.ID`, `sports`, `player.ID`, `login.ID`, `brand.HOST`. Fire and forget: messages are hints, the tables are the record.
+ * `event.ID`, `sports`, `player.ID`, `login.ID`, `brand.HOST`, and `brands`, which processes hear. Fire and forget:
+ * messages are hints, the tables are the record.
  */
 import type { HubCode, HubMessages } from '#contract/hub-messages.ts';
 

@@ -16,6 +16,8 @@ export interface Config {
 	/** The secret tokens and the operators' key are derived from. */
 	tokenKey: string;
 	trustedProxies: string[];
+	/** The gateway that carries one-time codes; null keeps them in the outbox, where operators read them. */
+	sms: { url: string; key: string; sender: string } | null;
 	rateLimitFactor: number;
 	feeds: { enabled: boolean; recording: string | null; score: string | null; speed: number; seed: number };
 }
@@ -42,6 +44,9 @@ const Settings = v.object({
 	LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 	TOKEN_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'TOKEN_KEY must have at least 32 characters.'))),
 	TRUSTED_PROXIES: v.optional(v.string(), ''),
+	SMS_GATEWAY_URL: v.optional(v.pipe(v.string(), v.url('SMS_GATEWAY_URL must be an address.'))),
+	SMS_GATEWAY_KEY: v.optional(v.string(), ''),
+	SMS_SENDER: v.optional(v.pipe(v.string(), v.maxLength(20, 'SMS_SENDER has at most 20 characters.')), 'BACKLAY'),
 	RATE_LIMIT_FACTOR: v.optional(number('RATE_LIMIT_FACTOR', 0.001, 1_000_000), '1'),
 	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
 	SIM_SEED: v.optional(v.pipe(number('SIM_SEED', 0, 4_294_967_295), v.integer()), '1'),
@@ -100,6 +105,9 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		trustedProxies: settings.TRUSTED_PROXIES.split(',')
 			.map((address) => address.trim())
 			.filter(Boolean),
+		sms: settings.SMS_GATEWAY_URL
+			? { url: settings.SMS_GATEWAY_URL, key: settings.SMS_GATEWAY_KEY, sender: settings.SMS_SENDER }
+			: null,
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		feeds: {
 			enabled: values['no-feeds'] !== true,

@@ -26,12 +26,12 @@ try {
 		void stop(1);
 	});
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
-	const royal = running.url.replace('localhost', 'royal.localhost');
+	const under = (host: string) => (running as RunningServer).url.replace('localhost', host);
 	console.log(`
 Backlay is ready on ${running.url}
   Open it, pick the match that is in play, and press “Login with Demo ID”: every press makes a new demo player with ₹20,000 of play money.
-  A second brand on the same server: ${royal}
-  Operators: npm run operator -- --help
+  Other brands on the same server: ${['royal', 'dune', 'monsoon', 'akhada'].map((name) => under(`${name}.localhost`)).join(' ')}
+${config.production ? '' : `  One-time codes of new players: ${running.url}/development/outbox\n`}  Operators: npm run operator -- --help
 `);
 } catch (error) {
 	fail(error);

@@ -3,12 +3,17 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import { openAccounts } from '#server/accounts/open-accounts.ts';
+import { Outbox } from '#server/accounts/outbox.ts';
+import { smsGateway } from '#server/accounts/sms-gateway.ts';
+import { openSportPermissions } from '#server/accounts/sport-permissions.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { LocalBus } from '#server/bus.ts';
+import { openAutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
@@ -31,11 +36,20 @@ export interface RunningServer {
 }
 
 /** What logs never show, wherever it stands in a logged object. */
-const REDACTED = ['password', 'accessToken', 'refreshToken', 'otp', 'token', 'authorization'].flatMap((key) => [
-	key,
-	`*.${key}`,
-	`*.*.${key}`,
-]);
+const REDACTED = [
+	'password',
+	'confirmPassword',
+	'currentPassword',
+	'newPassword',
+	'accessToken',
+	'refreshToken',
+	'otp',
+	'autoVerifyCode',
+	'client_secret',
+	'code_hash',
+	'token',
+	'authorization',
+].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 /** @param onStopped told when the server cannot go on by itself */
 export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
@@ -46,17 +60,32 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
 
 	const bus = new LocalBus();
-	const [fixtures, brands] = await Promise.all([openFixtures({ pool, bus }), openBrands({ pool })]);
+	const [fixtures, brands, sports] = await Promise.all([
+		openFixtures({ pool, bus }),
+		openBrands({ pool, bus }),
+		openSportPermissions({ pool }),
+	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
-	const exchange = await openExchange({ pool, log, onCommitted: publisher.onCommitted, onStopped });
-	const accounts = await openAccounts({ pool, exchange, brands, bus, tokenKey: config.tokenKey });
+	const listeners = [publisher.onCommitted];
+	const onCommitted: CommittedListener = (committed) => {
+		for (const listener of listeners) listener(committed);
+	};
+	const exchange = await openExchange({ pool, log, onCommitted, onStopped });
+	const autoCashOut = await openAutoCashOut({ pool, exchange, log, clock: Date.now });
+	listeners.push((committed) => autoCashOut.onCommitted(committed));
+	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
+	const accounts = await openAccounts({ ...config, pool, exchange, sports, bus, outbox });
 	const http = await createHttpServer({
 		exchange,
 		fixtures,
 		accounts,
+		sports,
+		autoCashOut,
 		brands,
 		pool,
 		log,
+		outbox,
+		production: config.production,
 		operatorKey: operatorKeyOf(config.tokenKey),
 		negotiation,
 		rateLimitFactor: config.rateLimitFactor,
@@ -64,6 +93,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	});
 	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
 	const hub = attachHub({ server: http.server, bus, backend, log });
+	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
 	const feeds = config.feeds.enabled
 		? await startFeeds({ exchange, fixtures, pool, log, options: config.feeds })
@@ -84,6 +114,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 			await hub.close();
 			http.server.closeAllConnections();
 			await http.close();
+			await outbox.stop();
 			await pool.end();
 			await embedded?.stop();
 		},

@@ -24,9 +24,6 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 const flag = (set: boolean | undefined): true | undefined => (set ? true : undefined);
 
-/** The specification's sentence for a field that failed without a reason of its own. */
-export const invalidMessage = (field: string): string => `${field} is not valid.`;
-
 /** A labelled input whose error stands under it and is read with it. The room for one line of error is kept free. */
 export function Field({ label, error, hint, status, action, className = '', id, ...input }: FieldProps): ReactElement {
 	const made = useId();

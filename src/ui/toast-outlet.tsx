@@ -1,12 +1,20 @@
-import { lazy, type ReactElement, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { subscribeToasts, waitingToasts } from '#ui/toast.ts';
 
-const ToastList = lazy(async () => ({ default: (await import('#ui/toast-list.tsx')).ToastList }));
+const loadToastList = () => import('#ui/toast-list.tsx');
+const ToastList = lazy(async () => ({ default: (await loadToastList()).ToastList }));
 
-/** Stands once at the root; loads the toast list when the first toast is shown and keeps it from then on. */
+/** After the first screen stands: what tells of a lost network must not need the network to come. */
+const LOAD_AFTER_MS = 2000;
+
+/** Stands once at the root; draws the toast list from the first toast on, and loads it a little before. */
 export function ToastOutlet(labels: { closeLabel: string; listLabel: string }): ReactElement | null {
 	const any = useSyncExternalStore(subscribeToasts, waitingToasts).length > 0;
 	const [needed, setNeeded] = useState(false);
+	useEffect(() => {
+		const timer = setTimeout(() => void loadToastList().catch(() => undefined), LOAD_AFTER_MS);
+		return () => clearTimeout(timer);
+	}, []);
 	if (any && !needed) setNeeded(true);
 	return needed || any ? (
 		<Suspense fallback={null}>

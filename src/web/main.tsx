@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { showToast } from '#ui/toast.ts';
 import { router } from '#web/router.tsx';
+import { learnPlayerSports, watchActiveSports } from '#web/store/active-sports.ts';
 import { loadDomain, useDomain, watchDomain } from '#web/store/domain.ts';
 import { watchLine } from '#web/store/line.ts';
 import { startLive } from '#web/store/live.ts';
@@ -20,9 +21,9 @@ restoreSession();
 watchOtherTabs();
 
 // A suspension begins and ends wherever the visitor is; the guards decide anew.
-useDomain.subscribe(({ suspended, failure }, before) => {
+useDomain.subscribe(({ suspended, serverMessage }, before) => {
 	if (suspended === before.suspended) return;
-	if (suspended && failure) showToast('error', failure);
+	if (suspended && serverMessage) showToast('error', serverMessage);
 	void router.invalidate();
 });
 
@@ -33,6 +34,8 @@ async function begin(): Promise<void> {
 	watchLine();
 	startLive();
 	watchDomain();
+	watchActiveSports();
+	void learnPlayerSports();
 }
 void begin();
 

@@ -18,12 +18,14 @@ import { ToastOutlet } from '#ui/toast-outlet.tsx';
 import { BetSlip } from '#web/features/bet-slip/bet-slip.tsx';
 import { DomainLook } from '#web/features/domain/domain-look.tsx';
 import { LoadingOverlay } from '#web/features/domain/loading-overlay.tsx';
+import { NewsLine } from '#web/features/domain/news-line.tsx';
+import { SiteFooter } from '#web/features/domain/site-footer.tsx';
 import { ErrorScreen } from '#web/features/errors/error-screen.tsx';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx';
 import { OpenBets } from '#web/features/open-bets/open-bets.tsx';
 import { closeLoginDialog, openLoginDialog, useDialogs } from '#web/store/dialogs.ts';
-import { useDomain } from '#web/store/domain.ts';
+import { loadDomain, useDomain } from '#web/store/domain.ts';
 import { isLoggedIn, logOut } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -37,6 +39,11 @@ declare module '@tanstack/react-router' {
 	}
 }
 
+const MAINTENANCE = '/under-maintenance';
+const isMaintenance = ({ pathname }: { pathname: string }): boolean => pathname.toLowerCase() === MAINTENANCE;
+/** Where the visitor was when the site was suspended; he is taken back there. */
+let beforeMaintenance: string | null = null;
+
 const LoginDialog = lazy(async () => ({
 	default: (await import('#web/features/login/login-dialog.tsx')).LoginDialog,
 }));
@@ -49,43 +56,56 @@ function useRouteTitle(): string | null {
 }
 
 function LoginOutlet(): ReactElement | null {
-	const open = useDialogs(({ login }) => login !== 'closed');
-	if (!open) return null;
+	const step = useDialogs(({ login }) => login);
+	if (step === 'closed') return null;
 	function onLoggedIn(): void {
 		const { afterLogin } = useDialogs.getState();
 		closeLoginDialog();
 		if (afterLogin) router.history.push(afterLogin);
 	}
+	const leaveFor = (path: '/' | '/inplay') => () => {
+		closeLoginDialog();
+		void router.navigate({ to: path });
+	};
 	return (
 		<Suspense fallback={null}>
-			<LoginDialog onLoggedIn={onLoggedIn} />
+			<LoginDialog step={step} onLoggedIn={onLoggedIn} onVerified={leaveFor('/')} onSkipped={leaveFor('/inplay')} />
 		</Suspense>
 	);
 }
 
-/** The view waits for the domain setting; what is shared by all screens stands beside it. */
+/** The view waits for the domain setting, and shows no screen of a suspended site; what all screens share stands beside it. */
 function Root(): ReactElement {
 	const loaded = useDomain((state) => state.loaded);
+	const suspended = useDomain((state) => state.suspended);
+	const atMaintenance = useRouterState({ select: ({ location }) => isMaintenance(location) });
 	const routeTitle = useRouteTitle();
 	return (
 		<>
 			<DomainLook routeTitle={routeTitle} />
-			{loaded ? <Outlet /> : <LoadingOverlay />}
-			<LoginOutlet />
+			{loaded && (atMaintenance || !suspended) ? <Outlet /> : <LoadingOverlay />}
+			{!suspended && <LoginOutlet />}
 			<ToastOutlet closeLabel={TEXTS.app.close} listLabel={TEXTS.app.notices} />
 		</>
 	);
 }
 
-const MAINTENANCE = '/under-maintenance';
-
 const rootRoute = createRootRoute({
 	component: Root,
-	beforeLoad: ({ location }) => {
-		const { suspended } = useDomain.getState();
-		const there = location.pathname.toLowerCase() === MAINTENANCE;
-		if (suspended && !there) throw redirect({ to: MAINTENANCE, replace: true });
-		if (!suspended && there && useDomain.getState().loaded) throw redirect({ to: '/', replace: true });
+	beforeLoad: ({ location, preload }) => {
+		const { suspended, loaded } = useDomain.getState();
+		const there = isMaintenance(location);
+		if (suspended && !there) {
+			if (!preload) beforeMaintenance = location.href;
+			// Before the first load ended it is under way already.
+			if (!preload && loaded) void loadDomain();
+			throw redirect({ to: MAINTENANCE, replace: true });
+		}
+		if (!suspended && there && loaded) {
+			const href = beforeMaintenance ?? '/';
+			beforeMaintenance = null;
+			throw redirect({ href, replace: true });
+		}
 	},
 	notFoundComponent: () => <ErrorScreen kind="notFound" />,
 	errorComponent: () => <ErrorScreen kind="serverError" />,
@@ -104,7 +124,7 @@ const frameRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	id: 'frame',
 	component: () => (
-		<Frame slip={<BetSlip />} bets={<OpenBets />}>
+		<Frame news={<NewsLine />} slip={<BetSlip />} bets={<OpenBets />} footer={<SiteFooter />}>
 			<Outlet />
 		</Frame>
 	),
@@ -175,6 +195,41 @@ const settingsRoute = createRoute({
 	staticData: { title: TEXTS.titles.settings },
 });
 
+const inPlayRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/inplay',
+	component: lazyRouteComponent(() => import('#web/features/match-list/in-play-screen.tsx'), 'InPlayScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.inPlay },
+});
+
+const changePasswordRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/change-password',
+	component: lazyRouteComponent(
+		() => import('#web/features/password/change-password-screen.tsx'),
+		'ChangePasswordScreen',
+	),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.changePassword },
+});
+
+const stakeButtonsRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/change-button-values',
+	component: lazyRouteComponent(() => import('#web/features/settings/stake-buttons-screen.tsx'), 'StakeButtonsScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.stakeButtons },
+});
+
+const rulesRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/rules',
+	component: lazyRouteComponent(() => import('#web/features/rules/rules-screen.tsx'), 'RulesScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.rules },
+});
+
 /** Routes match without regard to case, so /Auth/Logout and /auth/logout are one. */
 const logoutRoute = createRoute({
 	getParentRoute: () => rootRoute,
@@ -238,6 +293,10 @@ const routeTree = rootRoute.addChildren([
 		currentBetRoute,
 		statementRoute,
 		settingsRoute,
+		inPlayRoute,
+		changePasswordRoute,
+		stakeButtonsRoute,
+		rulesRoute,
 	]),
 	logoutRoute,
 	loginRoute,

@@ -1,8 +1,8 @@
 /** Every screen at both widths and in both themes: nothing scrolls sideways, nothing is too small to touch, axe is content. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openBrowser, openContext, type Width } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
 import { ServerProcess } from './server-process.ts';
 
 let server: ServerProcess;
@@ -16,39 +16,6 @@ afterAll(async () => {
 	await browser?.close();
 	await server?.dispose();
 });
-
-const LEAST_TARGET_PX = 44;
-/** Text links inside a sentence and what only a screen reader sees are no targets. */
-const TARGETS = 'button, a[href], summary, select, input:not([type="checkbox"]):not([type="radio"])';
-
-async function sidewaysBy(page: Page): Promise<number> {
-	return await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
-
-/** Visible targets lower or narrower than a finger, with their words. */
-async function tooSmall(page: Page): Promise<string[]> {
-	return await page.evaluate(
-		({ selector, least }) =>
-			[...document.querySelectorAll<HTMLElement>(selector)]
-				.filter((target) => target.checkVisibility({ visibilityProperty: true }))
-				.filter((target) => !target.closest('.field-box') && !target.matches('.skip-link, .tree-link'))
-				.map((target) => ({ target, box: target.getBoundingClientRect() }))
-				.filter(({ box }) => box.width > 1 && (box.height < least || box.width < least))
-				.map(({ target, box }) => `${target.ariaLabel ?? target.textContent} ${box.width}×${box.height}`),
-		{ selector: TARGETS, least: LEAST_TARGET_PX },
-	);
-}
-
-async function findings(page: Page): Promise<string[]> {
-	const { violations } = await new AxeBuilder({ page }).analyze();
-	return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
-
-async function expectFine(page: Page, width: Width): Promise<void> {
-	expect(await sidewaysBy(page), page.url()).toBeLessThanOrEqual(0);
-	if (width === 'phone') expect(await tooSmall(page)).toEqual([]);
-	expect(await findings(page)).toEqual([]);
-}
 
 /** A demo player on the match in play, with one bet placed. */
 async function playerWithBet(width: Width): Promise<{ context: BrowserContext; page: Page; market: string }> {
@@ -68,6 +35,10 @@ const SCREENS: [string, string][] = [
 	['/bet-history', 'Bet history'],
 	['/account-cash-statement', 'Cash statement'],
 	['/settings', 'Settings'],
+	['/change-button-values', 'Stake buttons'],
+	['/change-password', 'Change password'],
+	['/rules', 'Rules'],
+	['/inplay', 'In-Play'],
 	['/error-404', 'Page Not Found'],
 	['/not-authorized', 'Not Authorized'],
 	['/error-500', 'Server Error 500'],

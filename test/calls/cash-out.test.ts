@@ -96,3 +96,44 @@ it('cashOut: not logged in', async () => {
 	const input = { marketId: '1', fraction: 1, quoteVersion: '1.1', clientRequestId: freshRequestId() };
 	expect((await server.call('cashOut', input)).status).toBe(401);
 });
+
+const setTarget = (match: TestMatch, target: number | null, { token }: Player) =>
+	server.call('setCashOutTarget', { marketId: match.marketId, target }, token);
+const exposureOf = async ({ token }: Player) => (await server.result('getUserOpenBets', {}, token)).exposure;
+
+it('setCashOutTarget: success, the market is cashed out as soon as so much is certain, and not before', async () => {
+	const { match, player } = await position(4.6);
+	expect((await setTarget(match, 14, player)).body.result).toEqual({ marketId: match.marketId, target: 14 });
+	const quote = await server.result('cashOutQuote', { marketId: match.marketId }, player.token);
+	expect(quote).toMatchObject({ target: 14, amount: 2.17 });
+	expect(await exposureOf(player)).toBe(100);
+	const maker = await server.demoPlayer();
+	await server.result('placeBetV2', betOn(match, { price: 4.1, stake: 500 }), maker.token);
+	await expect.poll(() => exposureOf(player)).toBe(0);
+	const after = await server.result('getUserExpectedProfitLoss', {}, player.token);
+	expect(Math.min(...(after[0]?.runners ?? []).map(({ profitLoss }) => profitLoss))).toBeGreaterThanOrEqual(14);
+});
+
+it('setCashOutTarget: success, a target outlives the server and can be taken away', async () => {
+	const { match, player } = await position(4.6);
+	await setTarget(match, 14, player);
+	await server.stop();
+	server = await TestServer.start(server.database);
+	const quote = async () => server.result('cashOutQuote', { marketId: match.marketId }, player.token);
+	expect((await quote()).target).toBe(14);
+	expect((await setTarget(match, null, player)).body.result?.target).toBeNull();
+	expect((await quote()).target).toBeNull();
+});
+
+it('setCashOutTarget: refusal without a position, of a market that is over, and of no amount', async () => {
+	const { match, player } = await position(4.6);
+	expect((await setTarget(match, 5, await server.demoPlayer())).code).toBe('NOTHING_TO_CASH_OUT');
+	const wrong = await server.raw('setCashOutTarget', { marketId: match.marketId, target: 1.234 }, player.token);
+	expect(wrong.code).toBe('VALIDATION_FAILED');
+	await match.market.settle(0);
+	expect((await setTarget(match, 5, player)).code).toBe('MARKET_CLOSED');
+});
+
+it('setCashOutTarget: not logged in', async () => {
+	expect((await server.call('setCashOutTarget', { marketId: '1', target: 5 })).status).toBe(401);
+});

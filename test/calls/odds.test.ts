@@ -75,3 +75,27 @@ it('getUserLimits: refusal of an unknown market', async () => {
 it('getUserLimits: not logged in', async () => {
 	expect((await server.call('getUserLimits', { marketId: match.marketId })).status).toBe(401);
 });
+
+const history = (marketId: string, runnerId: string, asking?: string) =>
+	server.call('getPriceHistory', { marketId, runnerId }, asking ?? null);
+
+it('getPriceHistory: success, what a runner was matched at in the player’s own pool', async () => {
+	const match = await openTestMatch(server);
+	const [one, other] = [await server.demoPlayer(), await server.demoPlayer()];
+	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), one.token);
+	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3.5, stake: 50 }), one.token);
+	await server.result('placeBetV2', betOn(match, { price: 3, stake: 60 }), other.token);
+	await server.result('placeBetV2', betOn(match, { price: 3, stake: 40 }), other.token);
+	const { body } = await history(match.marketId, match.runnerIds[0], one.token);
+	const points = body.result?.points ?? [];
+	expect(points.reduce((sum, { volume }) => sum + volume, 0)).toBe(100);
+	expect(points[0]).toMatchObject({ high: 3.5 });
+	expect(points.at(-1)).toMatchObject({ low: 3 });
+	// A visitor sees the brand's pool, where nothing was traded.
+	expect((await history(match.marketId, match.runnerIds[0])).body.result?.points).toEqual([]);
+});
+
+it('getPriceHistory: refusal of an unknown market and runner', async () => {
+	expect((await history('424242', '1')).code).toBe('UNKNOWN_MARKET');
+	expect((await history(match.marketId, 'nobody')).code).toBe('UNKNOWN_RUNNER');
+});

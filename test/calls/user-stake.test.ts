@@ -35,3 +35,11 @@ it.each([
 it('addUserStake: not logged in', async () => {
 	expect((await server.call('addUserStake', { stakes: [{ title: 'x', value: 10 }] })).status).toBe(401);
 });
+
+it('takes markup out of a label, and leaves other words alone', async () => {
+	const { token } = await server.demoPlayer();
+	const stakes = [{ title: '<b>Like</b> <1k>', value: 10 }];
+	expect(await server.result('addUserStake', { stakes }, token)).toEqual({
+		stakes: [{ title: 'Like <1k>', value: 10 }],
+	});
+});

@@ -62,7 +62,7 @@ export class ExchangeScene {
 	}
 
 	#place(walletId: number, runner: number, side: 0 | 1, price: number, stake: number, terms: BetTerms): Outcome {
-		const betId = terms.betId ?? this.#lastBetId + 1;
+		const betId = terms.betId ?? Math.max(this.#lastBetId, this.engine.counters().lastBetId) + 1;
 		const outcome = this.apply({
 			kind: 'place-bet',
 			atMs: 0,

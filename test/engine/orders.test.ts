@@ -1,5 +1,7 @@
 /** Kinds of orders: fill-or-kill, market versions, in-play delay, another price, all at once, and limits. */
+
 import { describe, expect, it } from 'vitest';
+import type { PlayerLimits } from '#engine/wallets.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 function scene(terms: Parameters<ExchangeScene['openMarket']>[0] = {}): ExchangeScene {
@@ -228,5 +230,53 @@ describe('limits', () => {
 		expect(made.back(11, 0, 2, 101)).toEqual({ ok: false, code: 'EXPOSURE_LIMIT' });
 		made.lay(12, 0, 2, 900);
 		expect(made.lay(11, 0, 3, 300)).toMatchObject({ ok: true });
+	});
+});
+
+describe('a player’s own limits', () => {
+	const limits = (made: ExchangeScene, change: Partial<PlayerLimits>) =>
+		made.apply({
+			kind: 'set-limits',
+			atMs: 0,
+			walletId: 11,
+			limits: { maxStake: 0, maxProfit: 0, maxExposure: 0, ...change },
+		});
+
+	it('bound a bet’s stake and profit and all that is at risk, of that player alone', () => {
+		const made = new ExchangeScene();
+		made.openMarket();
+		made.openMarket({ marketId: 2 });
+		made.players(100_000, [11, 12]);
+		limits(made, { maxStake: 500, maxProfit: 1000, maxExposure: 900 });
+		expect(made.effects.rebuild().hash()).toBe(made.engine.hash());
+		expect(made.back(11, 0, 2, 501)).toMatchObject({ code: 'STAKE_TOO_LARGE' });
+		expect(made.back(11, 0, 3.5, 500)).toMatchObject({ code: 'PROFIT_TOO_LARGE' });
+		expect(made.back(11, 0, 3, 500).ok).toBe(true);
+		expect(made.back(11, 0, 2, 401, { marketId: 2 })).toMatchObject({ code: 'EXPOSURE_LIMIT' });
+		expect(made.back(11, 0, 2, 400, { marketId: 2 }).ok).toBe(true);
+		expect(made.back(12, 0, 4, 5000).ok).toBe(true);
+	});
+
+	it('never stand in the way of a bet that lowers the risk', () => {
+		const made = new ExchangeScene();
+		made.openMarket();
+		made.players(100_000, [11, 12]);
+		made.lay(12, 0, 2, 500);
+		made.back(11, 0, 2, 500);
+		limits(made, { maxExposure: 100 });
+		made.back(12, 0, 2, 500);
+		expect(made.lay(11, 0, 2, 500).ok).toBe(true);
+		expect(made.exposure(11)).toBe(0);
+	});
+
+	it('are taken away by zeros, and no sums below zero are limits', () => {
+		const made = new ExchangeScene();
+		made.openMarket();
+		made.players(100_000, [11]);
+		limits(made, { maxStake: 10 });
+		expect(limits(made, { maxStake: -1 })).toMatchObject({ code: 'INVALID_SIZE' });
+		limits(made, {});
+		expect(made.back(11, 0, 2, 500).ok).toBe(true);
+		expect(made.engine.wallet(11)?.limits).toBeNull();
 	});
 });

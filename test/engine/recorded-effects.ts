@@ -50,7 +50,23 @@ export class RecordedEffects implements Effects {
 
 	walletOpened(walletId: number, pool: Pool, commissionBp: number | null): void {
 		this.told++;
-		this.wallets.set(walletId, { walletId, pool, commissionBp, cash: 0, exposure: 0, hold: 0, bonus: 0, version: 0 });
+		this.wallets.set(walletId, {
+			walletId,
+			pool,
+			commissionBp,
+			cash: 0,
+			exposure: 0,
+			hold: 0,
+			bonus: 0,
+			version: 0,
+			limits: null,
+		});
+	}
+
+	limitsSet(walletId: number): void {
+		this.told++;
+		const wallet = this.wallets.get(walletId);
+		if (wallet) wallet.limits = this.engine.wallet(walletId)?.limits ?? null;
 	}
 
 	posted(posting: Posting): void {

@@ -9,12 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** One act; answers what it printed as JSON, or throws its sentence. */
-async function operator<T>(...args: string[]): Promise<T> {
+/** One act; answers the lines it printed as JSON, or throws its sentence. */
+async function operatorLines<T>(...args: string[]): Promise<T[]> {
 	const { code, stdout, stderr } = await server.run('src/server/operator/command-line.ts', args);
 	if (code !== 0) throw new Error(stderr);
-	return JSON.parse(stdout.trim().split('\n')[0] ?? 'null') as T;
+	return stdout
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line) as T);
 }
+const operator = async <T>(...args: string[]): Promise<T> => (await operatorLines<T>(...args))[0] as T;
 
 const PASSWORD = 'a long enough Passw0rd!';
 
@@ -34,6 +38,18 @@ describe('players', () => {
 		expect((await logIn('meera')).user.balance).toBe(2500.5);
 	});
 
+	it('have limits of their own, which they are shown', async () => {
+		expect(await operator('player-limits', 'meera', '--max-stake', '150.50')).toMatchObject({ maxStake: 150.5 });
+		const { accessToken } = await logIn('meera');
+		const { marketId } = await operator<{ marketId: string }>('markets');
+		const response = await fetch(`${server.url}/Odds/GetUserLimits?marketId=${marketId}`, {
+			headers: { Authorization: `Bearer ${accessToken}` },
+		});
+		expect(await response.json()).toMatchObject({ result: { maxStake: 150.5, availableToBet: 2500.5 } });
+		await expect(operator('player-limits', 'meera', '--max-stake=-1')).rejects.toThrow('VALIDATION_FAILED');
+		expect(await operator('player-limits', 'meera')).toMatchObject({ maxStake: 0 });
+	});
+
 	it('are not made twice', async () => {
 		await operator('create-player', 'twice', '--password', PASSWORD);
 		await expect(operator('create-player', 'TWICE', '--password', PASSWORD)).rejects.toThrow('NAME_TAKEN');
@@ -45,15 +61,46 @@ describe('players', () => {
 	});
 });
 
+describe('messages and clients', () => {
+	it('are listed and made', async () => {
+		const client = await operator<{ clientId: string; clientSecret: string }>(
+			'create-client',
+			'Partner',
+			'https://partner.example/return',
+		);
+		expect(client.clientSecret.length).toBeGreaterThan(40);
+		expect((await server.run('src/server/operator/command-line.ts', ['outbox'])).code).toBe(0);
+		await expect(operator('create-client', 'Partner', 'not an address')).rejects.toThrow('VALIDATION_FAILED');
+	});
+});
+
 describe('a market', () => {
 	it('is suspended, resumed, and settled, once', async () => {
-		const { marketId, runners } = await operator<{ marketId: string; runners: { name: string }[] }>('markets');
+		const markets = await operatorLines<{ marketId: string; status: string; runners: { name: string }[] }>('markets');
+		const { marketId, runners } = markets.find(({ status }) => status === 'OPEN') ?? { marketId: '', runners: [] };
 		expect(await operator('suspend', marketId)).toMatchObject({ status: 'SUSPENDED' });
 		expect(await operator('resume', marketId)).toMatchObject({ status: 'OPEN' });
 		await expect(operator('settle', marketId, '--winner', 'Nobody')).rejects.toThrow('UNKNOWN_RUNNER');
 		const winner = runners[0]?.name ?? '';
 		expect(await operator('settle', marketId, '--winner', winner)).toMatchObject({ status: 'SETTLED' });
 		await expect(operator('void', marketId)).rejects.toThrow('WRONG_MARKET_STATE');
+	});
+});
+
+describe('a stream', () => {
+	it('is set for an event and taken away', async () => {
+		const { eventId } = await operator<{ eventId: string }>('markets');
+		const link = async () => {
+			const answer = await fetch(`${server.url}/api/services/app/Sport/GetVideoLink?eventId=${eventId}`);
+			return ((await answer.json()) as { result: { kind: string; url?: string } }).result;
+		};
+		const address = 'https://streams.example/match.m3u8';
+		expect(await operator('stream', eventId, address)).toMatchObject({ stream: address });
+		expect(await link()).toEqual({ kind: 'HLS', url: address });
+		await operator('stream', eventId);
+		expect((await link()).kind).not.toBe('HLS');
+		await expect(operator('stream', eventId, 'nowhere')).rejects.toThrow('VALIDATION_FAILED');
+		await expect(operator('stream', '424242')).rejects.toThrow('UNKNOWN_FIXTURE');
 	});
 });
 
@@ -71,5 +118,34 @@ describe('the operators’ door', () => {
 		const headers = { Authorization: `Bearer ${accessToken}` };
 		const response = await fetch(`${server.url}/operator/api/markets`, { method: 'POST', headers });
 		expect(response.status).toBe(401);
+	});
+});
+
+describe('a domain', () => {
+	it('is listed, shown, set and added', async () => {
+		expect(await operator('domain', 'add', 'fresh.localhost')).toMatchObject({ domain: 'fresh.localhost', version: 1 });
+		const set = (field: string, value: string) => operator('domain', 'set', 'fresh.localhost', field, value);
+		expect(await set('domainTitle', '2024')).toMatchObject({ field: 'domainTitle', value: '2024', version: 2 });
+		expect(await set('allowSignUp', 'true')).toMatchObject({ value: true, version: 3 });
+		expect(await operator('domain', 'show', 'fresh.localhost')).toMatchObject({
+			domainTitle: '2024',
+			allowSignUp: true,
+		});
+		expect(await operator('domain', 'list')).toHaveProperty('host');
+	});
+
+	it('is not set to what it cannot be, nor where there is none', async () => {
+		await expect(operator('domain', 'set', 'localhost', 'theme', 'pink')).rejects.toThrow(
+			'The theme is dark or light.',
+		);
+		await expect(operator('domain', 'show', 'nobody.localhost')).rejects.toThrow('UNKNOWN_DOMAIN');
+		await expect(operator('domain', 'set', 'localhost', 'theme')).rejects.toThrow();
+	});
+
+	it('closes a sport to one player', async () => {
+		await operator('create-player', 'sporty', '--password', PASSWORD);
+		expect(await operator('player-sport', 'sporty', 'tennis', 'off')).toMatchObject({ closed: ['tennis'] });
+		await expect(operator('player-sport', 'sporty', 'chess', 'off')).rejects.toThrow('A sport is one of');
+		await expect(operator('player-sport', 'nobody', 'tennis', 'off')).rejects.toThrow('UNKNOWN_USER');
 	});
 });

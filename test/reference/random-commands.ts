@@ -35,9 +35,23 @@ export const PLAYERS: readonly { walletId: number; pool: Pool; commissionBp?: nu
 	{ walletId: 21, pool: 'DEMO' },
 	{ walletId: 22, pool: 'DEMO' },
 ];
-export const MARKETS: readonly { marketId: number; runners: number; pools: readonly Pool[] }[] = [
-	{ marketId: 1, runners: 3, pools: ['PLAY', 'DEMO'] },
-	{ marketId: 2, runners: 2, pools: ['PLAY'] },
+export interface RandomMarket {
+	marketId: number;
+	runners: number;
+	/** As the engine takes it: 0 for any number, −1 for rising lines. */
+	winners: number;
+	pools: readonly Pool[];
+}
+export const MARKETS: readonly RandomMarket[] = [
+	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY', 'DEMO'] },
+	{ marketId: 2, runners: 2, winners: 1, pools: ['PLAY'] },
+];
+/** Markets with another number of winners, and the orders that go with newer screens. */
+export const WIDER_MARKETS: readonly RandomMarket[] = [
+	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY', 'DEMO'] },
+	{ marketId: 2, runners: 4, winners: 2, pools: ['PLAY'] },
+	{ marketId: 3, runners: 3, winners: 0, pools: ['PLAY'] },
+	{ marketId: 4, runners: 4, winners: -1, pools: ['PLAY', 'DEMO'] },
 ];
 
 /** Prices close together, so that most bets meet one; the first and the last of the ladder, and some that are not on it. */
@@ -47,10 +61,17 @@ const WRONG_STAKES = [0, -100, 0.5, 9, 1_000_001, Number.NaN];
 
 export class RandomCommands {
 	readonly #numbers: SeededNumbers;
+	readonly #markets: readonly RandomMarket[];
 	#lastBetId = 0;
 
-	constructor(seed: number) {
+	constructor(seed: number, markets: readonly RandomMarket[] = MARKETS) {
 		this.#numbers = new SeededNumbers(seed);
+		this.#markets = markets;
+	}
+
+	/** The wider markets come with the wider choice of orders. */
+	get #isWide(): boolean {
+		return this.#markets === WIDER_MARKETS;
 	}
 
 	/** Wallets, coins and markets; some players are rich, some can hardly bet. */
@@ -64,15 +85,15 @@ export class RandomCommands {
 				{ kind: 'grant-coins', atMs: 0, grantId: walletId, walletId, amount },
 			];
 		});
-		const markets = MARKETS.map(
-			({ marketId, runners, pools }): Command => ({
+		const markets = this.#markets.map(
+			({ marketId, runners, winners, pools }): Command => ({
 				kind: 'open-market',
 				atMs: 0,
 				marketId,
 				pools,
 				currency: 'INR',
 				runners,
-				numberOfWinners: 1,
+				numberOfWinners: winners,
 				commissionBp: numbers.from([0, 200, 500, 333]),
 				minStake: 10,
 				maxStake: 1_000_000,
@@ -86,19 +107,19 @@ export class RandomCommands {
 
 	next(): Command {
 		const kind = this.#numbers.below(100);
-		if (kind < 74) return this.#place();
+		if (kind < 74) return this.#isWide && kind < 12 ? this.#replace() : this.#place();
 		if (kind < 90) return this.#cancel();
 		return this.#market();
 	}
 
 	/** What ends every market. */
 	ending(): Command[] {
-		return MARKETS.map(({ marketId }) => this.#end(marketId));
+		return this.#markets.map(({ marketId }) => this.#end(marketId));
 	}
 
 	#place(): Command {
 		const numbers = this.#numbers;
-		const marketId = numbers.chance(1) ? 99 : numbers.from([1, 1, 2]);
+		const marketId = numbers.chance(1) ? 99 : this.#someMarket();
 		const stake = numbers.chance(3) ? numbers.from(WRONG_STAKES) : 10 + numbers.below(numbers.from([50, 700, 9000]));
 		const again = this.#lastBetId > 0 && numbers.chance(2);
 		return {
@@ -107,11 +128,44 @@ export class RandomCommands {
 			betId: again ? this.#lastBetId : ++this.#lastBetId,
 			walletId: numbers.chance(1) ? 99 : numbers.from(PLAYERS).walletId,
 			marketId,
-			runner: numbers.chance(1) ? 7 : numbers.below(marketId === 2 ? 2 : 3),
+			runner: numbers.chance(1) ? 7 : numbers.below(this.#runnersOf(marketId)),
 			side: numbers.chance(50) ? 0 : 1,
 			price: numbers.chance(3) ? numbers.from(OFF_LADDER) : numbers.from(PRICES),
 			stake,
 			persist: numbers.chance(40),
+			...(this.#isWide ? this.#wideTerms(stake) : {}),
+		};
+	}
+
+	#someMarket(): number {
+		return this.#isWide ? this.#numbers.from(this.#markets).marketId : this.#numbers.from([1, 1, 2]);
+	}
+
+	#runnersOf(marketId: number): number {
+		return this.#markets.find((market) => market.marketId === marketId)?.runners ?? 3;
+	}
+
+	#wideTerms(stake: number): { fillOrKill?: boolean; minFill?: number; marketVersion?: number } {
+		const numbers = this.#numbers;
+		const marketVersion = numbers.chance(10) ? { marketVersion: 1 + numbers.below(4) } : {};
+		if (!numbers.chance(25)) return marketVersion;
+		const minFill = numbers.chance(60) ? { minFill: numbers.chance(10) ? stake + 1 : 1 + numbers.below(stake) } : {};
+		return { ...marketVersion, fillOrKill: true, ...minFill };
+	}
+
+	#replace(): Command {
+		const numbers = this.#numbers;
+		if (numbers.chance(20)) {
+			const only = numbers.chance(60) ? { marketId: numbers.chance(5) ? 99 : this.#someMarket() } : {};
+			return { kind: 'cancel-all', atMs: 0, walletId: numbers.from(PLAYERS).walletId, ...only };
+		}
+		return {
+			kind: 'replace-bet',
+			atMs: 0,
+			betId: 1 + numbers.below(this.#lastBetId + 2),
+			newBetId: ++this.#lastBetId,
+			walletId: numbers.from(PLAYERS).walletId,
+			price: numbers.chance(3) ? numbers.from(OFF_LADDER) : numbers.from(PRICES),
 		};
 	}
 
@@ -124,7 +178,7 @@ export class RandomCommands {
 
 	#market(): Command {
 		const numbers = this.#numbers;
-		const marketId = numbers.from([1, 2]);
+		const marketId = this.#isWide ? this.#someMarket() : numbers.from([1, 2]);
 		const kind = numbers.below(100);
 		if (kind < 20) {
 			return { kind: 'suspend-market', atMs: 0, marketId, lapseUnmatched: numbers.chance(30) };
@@ -137,10 +191,17 @@ export class RandomCommands {
 	}
 
 	#end(marketId: number): Command {
-		const runners = marketId === 2 ? 2 : 3;
-		if (this.#numbers.chance(15)) return { kind: 'void-market', atMs: 0, marketId };
-		const winner = this.#numbers.below(runners);
-		const results = Array.from({ length: runners }, (_, runner) => (runner === winner ? 'WIN' : 'LOSE'));
+		const numbers = this.#numbers;
+		const runners = this.#runnersOf(marketId);
+		if (numbers.chance(15)) return { kind: 'void-market', atMs: 0, marketId };
+		const winners = this.#markets.find((market) => market.marketId === marketId)?.winners ?? 1;
+		const won = new Set<number>();
+		if (winners === 0) for (let runner = 0; runner < runners; runner++) if (numbers.chance(50)) won.add(runner);
+		// A number reaches the first lines, or none, or all.
+		const reached = winners === -1 ? numbers.below(runners + 1) : 0;
+		for (let line = 0; line < reached; line++) won.add(line);
+		while (won.size < winners) won.add(numbers.below(runners));
+		const results = Array.from({ length: runners }, (_, runner) => (won.has(runner) ? 'WIN' : 'LOSE'));
 		return { kind: 'settle-market', atMs: 0, marketId, results };
 	}
 }

@@ -12,6 +12,9 @@ export interface ReferenceBet {
 	price: number;
 	stake: number;
 	persist: boolean;
+	/** The least to be filled at once, or nothing at all; null for a bet that may wait. */
+	minFill?: number | null;
+	version?: number | undefined;
 	remaining: number;
 	fills: { price: number; stake: number }[];
 }
@@ -24,8 +27,11 @@ export interface ReferenceMarket {
 	minStake: number;
 	maxStake: number;
 	selfMatch: boolean;
+	/** 0 for any number of them, −1 for lines of which a result reaches the first so many. */
+	winners: number;
 	status: string;
 	inPlay: boolean;
+	version: number;
 }
 
 export interface ReferenceUser {
@@ -62,10 +68,32 @@ function onLadder(price: number): boolean {
 	return bands.some(([from, to, step]) => price >= from && price <= to && (price - from) % step === 0);
 }
 
-/** What a part of a bet makes for its owner if `winner` wins, hundredths of a paisa. */
-function result(side: string, runner: number, price: number, stake: number, winner: number): bigint {
-	const asBacker = runner === winner ? BigInt(stake) * BigInt(price - 100) : -BigInt(stake) * 100n;
+/** What a part of a bet makes for its owner if those runners win, hundredths of a paisa. */
+function result(side: string, runner: number, price: number, stake: number, winners: readonly number[]): bigint {
+	const asBacker = winners.includes(runner) ? BigInt(stake) * BigInt(price - 100) : -BigInt(stake) * 100n;
 	return side === 'BACK' ? asBacker : -asBacker;
+}
+
+/** What bets come to if those runners win, with every unmatched part as if only its loss could be matched. */
+function worth(bets: readonly ReferenceBet[], won: readonly number[]): bigint {
+	let sum = 0n;
+	for (const bet of bets) {
+		for (const fill of bet.fills) sum += result(bet.side, bet.runner, fill.price, fill.stake, won);
+		const unmatched = result(bet.side, bet.runner, bet.price, bet.remaining, won);
+		if (unmatched < 0n) sum += unmatched;
+	}
+	return sum;
+}
+
+/** Every way a market can end, as the runners that win. */
+function outcomesOf({ runners, winners }: { runners: number; winners: number }): number[][] {
+	const outcomes: number[][] = [];
+	for (let bits = 0; bits < 2 ** runners; bits++) {
+		const won = Array.from({ length: runners }, (_, runner) => runner).filter((runner) => (bits >> runner) & 1);
+		const isFirst = won.every((runner, at) => runner === at);
+		if (winners === 0 || (winners === -1 ? isFirst : won.length === winners)) outcomes.push(won);
+	}
+	return outcomes;
 }
 
 export class ReferenceExchange {
@@ -88,17 +116,15 @@ export class ReferenceExchange {
 	/** What is held for one player in one market, whole paise. */
 	exposure(user: number, market: number): bigint {
 		const own = this.bets.filter((bet) => bet.user === user && bet.market === market);
-		const runners = this.markets.find(({ id }) => id === market)?.runners ?? 0;
+		const of = this.markets.find(({ id }) => id === market) ?? { runners: 0, winners: 1 };
 		let worst = 0n;
-		for (let winner = 0; winner < runners; winner++) {
-			let sum = 0n;
-			for (const bet of own) {
-				for (const fill of bet.fills) sum += result(bet.side, bet.runner, fill.price, fill.stake, winner);
-				const unmatched = result(bet.side, bet.runner, bet.price, bet.remaining, winner);
-				if (unmatched < 0n) sum += unmatched;
+		if (of.winners === 0) {
+			// Any number may win: each runner is a market of its own, and none covers for another.
+			for (let runner = 0; runner < of.runners; runner++) {
+				const ofRunner = own.filter((bet) => bet.runner === runner);
+				worst += [[], [runner]].map((won) => worth(ofRunner, won)).reduce((a, b) => (b < a ? b : a), 0n);
 			}
-			if (sum < worst) worst = sum;
-		}
+		} else for (const won of outcomesOf(of)) if (worth(own, won) < worst) worst = worth(own, won);
 		return (-worst + 99n) / 100n;
 	}
 
@@ -129,6 +155,7 @@ export class ReferenceExchange {
 		if (!Number.isInteger(bet.stake) || bet.stake <= 0) return 'INVALID_STAKE';
 		if (bet.stake < market.minStake) return 'STAKE_TOO_SMALL';
 		if (bet.stake > market.maxStake) return 'STAKE_TOO_LARGE';
+		if (bet.minFill != null && (bet.minFill <= 0 || bet.minFill > bet.stake)) return 'INVALID_SIZE';
 		const user = this.user(bet.user);
 		if (!user) return 'UNKNOWN_USER';
 		if (!market.pools.includes(user.pool)) return 'FORBIDDEN';
@@ -149,7 +176,12 @@ export class ReferenceExchange {
 			return refusal;
 		}
 		this.#lastBetId = bet.id;
-		return this.#match(placed);
+		if (bet.version !== undefined && bet.version < market.version) {
+			placed.remaining = 0;
+			return [];
+		}
+		if (bet.minFill != null) return this.#fillOrKill(placed, bet.minFill);
+		return this.#match(placed, this.#takeable(placed));
 	}
 
 	#takeable(bet: ReferenceBet): ReferenceBet[] {
@@ -159,9 +191,37 @@ export class ReferenceExchange {
 		);
 	}
 
+	/** How much of a bet that is filled or killed would be filled: the most whose average is at its limit or better. */
+	#fillable(bet: ReferenceBet, minFill: number): number {
+		const other = bet.side === 'BACK' ? 'LAY' : 'BACK';
+		let [filled, spare] = [0, 0n];
+		for (const resting of this.queue(this.poolOf(bet), bet.market, bet.runner, other)) {
+			const better = BigInt(bet.side === 'BACK' ? resting.price - bet.price : bet.price - resting.price);
+			let stake = Math.min(resting.remaining, bet.stake - filled);
+			if (better < 0n) while (stake > 0 && spare + better * BigInt(stake) < 0n) stake--;
+			filled += stake;
+			spare += better * BigInt(stake);
+			if (stake < resting.remaining) break;
+		}
+		return filled < minFill ? 0 : filled;
+	}
+
+	#fillOrKill(placed: ReferenceBet, minFill: number): ReferenceFill[] {
+		const filled = this.#fillable(placed, minFill);
+		const killed = placed.stake - filled;
+		placed.remaining = filled;
+		const other = placed.side === 'BACK' ? 'LAY' : 'BACK';
+		const fills = this.#match(placed, this.queue(this.poolOf(placed), placed.market, placed.runner, other));
+		if (placed.remaining !== 0) throw new Error(`${killed} of a bet killed, ${placed.remaining} left`);
+		return fills;
+	}
+
 	#meetsItself(bet: ReferenceBet): boolean {
-		let left = bet.stake;
-		for (const resting of this.#takeable(bet)) {
+		const other = bet.side === 'BACK' ? 'LAY' : 'BACK';
+		const atOnce = bet.minFill != null;
+		let left = atOnce ? this.#fillable(bet, bet.minFill ?? 0) : bet.stake;
+		const met = atOnce ? this.queue(this.poolOf(bet), bet.market, bet.runner, other) : this.#takeable(bet);
+		for (const resting of met) {
 			if (left <= 0) return false;
 			if (resting.user === bet.user) return true;
 			left -= resting.remaining;
@@ -169,9 +229,10 @@ export class ReferenceExchange {
 		return false;
 	}
 
-	#match(taker: ReferenceBet): ReferenceFill[] {
+	#match(taker: ReferenceBet, queue: readonly ReferenceBet[]): ReferenceFill[] {
 		const fills: ReferenceFill[] = [];
-		for (const maker of this.#takeable(taker)) {
+		for (const maker of queue) {
+			if (maker === taker) continue;
 			const stake = Math.min(taker.remaining, maker.remaining);
 			if (stake === 0) break;
 			for (const bet of [taker, maker]) {
@@ -194,6 +255,30 @@ export class ReferenceExchange {
 		return bet.remaining;
 	}
 
+	/** Everything unmatched of a player, in one market or in all; answers the sum. */
+	cancelAll(user: number, market?: number): string | number {
+		if (!this.user(user)) return 'UNKNOWN_USER';
+		if (market !== undefined && !this.markets.some(({ id }) => id === market)) return 'UNKNOWN_MARKET';
+		const own = this.bets.filter((bet) => bet.user === user && (market === undefined || bet.market === market));
+		const sum = own.reduce((total, bet) => total + bet.remaining, 0);
+		for (const bet of own) bet.remaining = 0;
+		return sum;
+	}
+
+	/** The unmatched part at another price, as a new bet; refused, the old one stands as it stood. */
+	replace(id: number, newId: number, user: number, price: number): string | ReferenceFill[] {
+		const bet = this.bets.find((candidate) => candidate.id === id);
+		if (!bet) return 'UNKNOWN_ORDER';
+		if (bet.user !== user) return 'NOT_OWNER';
+		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
+		const stake = bet.remaining;
+		bet.remaining = 0;
+		const { market, runner, side, persist } = bet;
+		const told = this.place({ id: newId, user, market, runner, side, price, stake, persist });
+		if (typeof told === 'string') bet.remaining = stake;
+		return told;
+	}
+
 	/** Takes off what is unmatched; answers the ids of the bets that lapsed. */
 	lapse(market: number, which: (bet: ReferenceBet) => boolean): number[] {
 		const lapsing = this.bets.filter((bet) => bet.market === market && bet.remaining > 0 && which(bet));
@@ -202,14 +287,14 @@ export class ReferenceExchange {
 	}
 
 	/** Pays every player of a market; the bets are history afterwards. */
-	settle(market: ReferenceMarket, winner: number): void {
+	settle(market: ReferenceMarket, won: readonly number[]): void {
 		this.lapse(market.id, () => true);
 		for (const pool of market.pools) {
 			let left = 0n;
 			for (const user of this.users.filter((candidate) => candidate.pool === pool)) {
 				let exact = 0n;
 				for (const bet of this.bets.filter((own) => own.user === user.id && own.market === market.id)) {
-					for (const fill of bet.fills) exact += result(bet.side, bet.runner, fill.price, fill.stake, winner);
+					for (const fill of bet.fills) exact += result(bet.side, bet.runner, fill.price, fill.stake, won);
 				}
 				const net = roundedToHouse(exact);
 				const rate = BigInt(user.commissionBp ?? market.commissionBp);

@@ -10,6 +10,8 @@ export interface ReferenceAnswer {
 }
 
 const done: ReferenceAnswer = { code: null, fills: [], lapsed: [], remaining: null };
+const won = (results: readonly string[]): number[] =>
+	results.flatMap((result, runner) => (result === 'WIN' ? [runner] : []));
 const refused = (code: string): ReferenceAnswer => ({ ...done, code });
 
 export function tellReference(exchange: ReferenceExchange, command: Command): ReferenceAnswer {
@@ -25,10 +27,10 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			return done;
 		}
 		case 'open-market': {
-			const { marketId, pools, runners, commissionBp, minStake, maxStake } = command;
+			const { marketId, pools, runners, numberOfWinners: winners, commissionBp, minStake, maxStake } = command;
 			const selfMatch = command.selfMatch === 'ALLOW';
-			const terms = { id: marketId, pools: [...pools], runners, commissionBp, minStake, maxStake, selfMatch };
-			exchange.markets.push({ ...terms, status: 'OPEN', inPlay: false });
+			const terms = { id: marketId, pools: [...pools], runners, winners, commissionBp, minStake, maxStake, selfMatch };
+			exchange.markets.push({ ...terms, status: 'OPEN', inPlay: false, version: 1 });
 			return done;
 		}
 		case 'place-bet': {
@@ -42,23 +44,40 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				price,
 				stake,
 				persist,
+				minFill: command.fillOrKill ? (command.minFill ?? stake) : null,
+				version: command.marketVersion,
 			});
-			if (typeof told === 'string') return refused(told);
-			return { ...done, fills: told, remaining: exchange.bets.at(-1)?.remaining ?? null };
+			return answerTo(exchange, told, betId);
 		}
 		case 'cancel-bet': {
 			const told = exchange.cancel(command.betId, command.walletId, command.size);
 			return typeof told === 'string' ? refused(told) : { ...done, remaining: told };
 		}
+		case 'cancel-all': {
+			const told = exchange.cancelAll(command.walletId, command.marketId);
+			return typeof told === 'string' ? refused(told) : done;
+		}
+		case 'replace-bet': {
+			const { betId, newBetId, walletId, price } = command;
+			return answerTo(exchange, exchange.replace(betId, newBetId, walletId, price), newBetId);
+		}
 		case 'admit-bet':
-		case 'cancel-all':
-		case 'replace-bet':
+		case 'set-limits':
 			throw new Error(`the reference exchange knows no ${command.kind}`);
 		default: {
 			const market = exchange.markets.find(({ id }) => id === command.marketId);
 			return market ? tellMarket(exchange, market, command) : refused('UNKNOWN_MARKET');
 		}
 	}
+}
+
+/** What placing a bet came to; what of it was killed, or lapsed with an old version, is told as a lapse. */
+function answerTo(exchange: ReferenceExchange, told: string | ReferenceFill[], betId: number): ReferenceAnswer {
+	if (typeof told === 'string') return refused(told);
+	const bet = exchange.bets.find(({ id }) => id === betId);
+	const filled = told.reduce((sum, { stake }) => sum + stake, 0);
+	const lapsed = bet && bet.stake > filled + bet.remaining ? [betId] : [];
+	return { ...done, fills: told, lapsed, remaining: bet?.remaining ?? null };
 }
 
 function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, command: Command): ReferenceAnswer {
@@ -68,7 +87,7 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 		if (paid) return refused('WRONG_MARKET_STATE');
 		const lapsed = exchange.lapse(market.id, () => true);
 		if (command.kind === 'void-market') exchange.voidAll(market);
-		else exchange.settle(market, command.results.indexOf('WIN'));
+		else exchange.settle(market, won(command.results));
 		return { ...done, lapsed };
 	}
 	if (over) return refused('MARKET_CLOSED');
@@ -83,11 +102,15 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 	if (command.kind === 'turn-in-play') {
 		if (market.inPlay) return refused('ALREADY_IN_PLAY');
 		market.inPlay = true;
+		market.version++;
 		return { ...done, lapsed: exchange.lapse(market.id, (bet) => !bet.persist) };
 	}
 	if (command.kind !== 'suspend-market') throw new Error(`no such act of a market: ${command.kind}`);
 	if (command.ballRunning) {
 		if (market.status === 'OPEN') market.status = 'BALL_RUNNING';
-	} else market.status = 'SUSPENDED';
+	} else if (market.status !== 'SUSPENDED') {
+		market.status = 'SUSPENDED';
+		market.version++;
+	}
 	return { ...done, lapsed: command.lapseUnmatched ? exchange.lapse(market.id, () => true) : [] };
 }

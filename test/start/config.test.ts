@@ -15,6 +15,16 @@ const read = (environment: Record<string, string>, ...args: string[]) => readCon
 const SECRET = 'x'.repeat(32);
 
 describe('what is said', () => {
+	it('a gateway for codes is one only when its address is given', () => {
+		expect(read({}).sms).toBeNull();
+		expect(read({ SMS_GATEWAY_URL: 'https://sms.example/send', SMS_GATEWAY_KEY: 'k' }).sms).toEqual({
+			url: 'https://sms.example/send',
+			key: 'k',
+			sender: 'BACKLAY',
+		});
+		expect(() => read({ SMS_GATEWAY_URL: 'sms' })).toThrow('SMS_GATEWAY_URL must be an address.');
+	});
+
 	it('an option goes before the environment, and both before the default', () => {
 		expect(read({}).port).toBe(3000);
 		expect(read({ PORT: '3100' }).port).toBe(3100);

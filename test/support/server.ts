@@ -1,6 +1,8 @@
 /** The whole server in the test's own process, on a database of its own, without feeds; calls go through real HTTP. */
 import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
+import type { Config } from '#server/config.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
@@ -33,8 +35,11 @@ export class TestServer {
 		this.failed = failed;
 	}
 
-	/** @param database given when a server is started again on what another left behind */
-	static async start(database?: FreshDatabase): Promise<TestServer> {
+	/**
+	 * @param database given when a server is started again on what another left behind, or on what a test put there
+	 * @param changes what the test wants configured otherwise
+	 */
+	static async start(database?: FreshDatabase, changes: Partial<Config> = {}): Promise<TestServer> {
 		const own = database ?? (await freshDatabase());
 		const failure = Promise.withResolvers<Error>();
 		const running = await startServer(
@@ -47,8 +52,10 @@ export class TestServer {
 				logLevel: 'silent',
 				tokenKey: TOKEN_KEY,
 				trustedProxies: [],
+				sms: null,
 				rateLimitFactor: 1000,
 				feeds: { enabled: false, recording: null, score: null, speed: 1, seed: 1 },
+				...changes,
 			},
 			failure.resolve,
 		);
@@ -87,10 +94,31 @@ export class TestServer {
 		});
 	}
 
-	async send<Result>(path: string, request: RequestInit): Promise<Answered<Result>> {
-		const response = await fetch(`${this.url}${path}`, request);
+	/** A call to the server's other brand, 127.0.0.1. */
+	async callElsewhere<Name extends CallName>(
+		name: Name,
+		input: InputOf<Calls[Name]>,
+	): Promise<Answered<ResultOf<Calls[Name]>>> {
+		return this.send(
+			`/${CALLS[name].path}`,
+			{ method: 'POST', body: JSON.stringify(input), headers: { 'Content-Type': 'application/json' } },
+			this.url.replace('localhost', '127.0.0.1'),
+		);
+	}
+
+	async send<Result>(path: string, request: RequestInit, url = this.url): Promise<Answered<Result>> {
+		const response = await fetch(`${url}${path}`, request);
 		const body = (await response.json()) as Envelope<Result>;
 		return { status: response.status, body, code: body.error?.code ?? null };
+	}
+
+	/** An act of the operators, with their key. */
+	async operator<Result = unknown>(act: string, body: object): Promise<Answered<Result>> {
+		return this.send(`/operator/api/${act}`, {
+			method: 'POST',
+			body: JSON.stringify(body),
+			headers: { 'Content-Type': 'application/json', Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}` },
+		});
 	}
 
 	/** The result of a call that must succeed. */

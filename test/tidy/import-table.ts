@@ -46,9 +46,14 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/server/accounts/', 'src/server/brands/'],
 	},
 	{
+		from: 'src/server/cash-out/',
+		to: [...SERVER_BASE, 'src/server/exchange/'],
+	},
+	{
 		from: 'src/server/calls/',
 		to: [
 			...SERVER_BASE,
+			'src/server/cash-out/',
 			'src/server/accounts/',
 			'src/server/brands/',
 			'src/server/fixtures/',
@@ -63,7 +68,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{
 		from: 'src/server/http/',
 		to: [...SERVER_BASE, 'src/server/calls/', 'src/server/accounts/', 'src/server/brands/', 'src/server/operator/'],
-		typesFrom: ['src/server/exchange/', 'src/server/fixtures/'],
+		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/server/cash-out/'],
 	},
 	{
 		from: 'src/server/operator/',

@@ -128,6 +128,18 @@ describe('the documents agree with the code', () => {
 		expect(rows, 'Bring docs/ERRORS.md and src/values/error-catalogue.ts into line.').toEqual(catalogue);
 	});
 
+	it('docs/COVERAGE.md names tests that exist', () => {
+		const named = [...readProjectText('docs/COVERAGE.md').matchAll(/`(test\/[^`]+)` “(.+?)”(?=<br>|\s*\|)/g)];
+		const gone = named.filter(
+			([, path, title = '']) => !files.find((file) => file.path === path)?.text.includes(title),
+		);
+		expect(named.length).toBeGreaterThan(0);
+		expect(
+			gone.map(([, path, title]) => `${path}: ${title}`),
+			'Name the test that shows the row now, or say that it is missing.',
+		).toEqual([]);
+	});
+
 	it('every code of the catalogue is thrown or returned somewhere', () => {
 		const used = shipped
 			.filter((file) => file.path !== 'src/values/error-catalogue.ts')

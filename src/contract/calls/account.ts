@@ -1,6 +1,17 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
-import { Id, Money } from '#contract/fields.ts';
+import { Id, Money, page, queryInteger, Timestamp } from '#contract/fields.ts';
+import {
+	Credential,
+	GivenName,
+	GivenPassword,
+	MISMATCH,
+	Mobile,
+	NewPassword,
+	NewUserName,
+	OneTimeCode,
+	ReferralCode,
+} from '#contract/player-rules.ts';
 
 export const StakePreset = v.object({ title: v.string(), value: v.number() });
 
@@ -38,8 +49,8 @@ export const authenticate = defineCall({
 	quiet: true,
 	summary: 'Logs a player in with a name or an email address and a password.',
 	request: v.strictObject({
-		userNameOrEmailAddress: v.pipe(v.string(), v.minLength(1, 'username is a required field'), v.maxLength(256)),
-		password: v.pipe(v.string(), v.minLength(1, 'password is a required field'), v.maxLength(256)),
+		userNameOrEmailAddress: GivenName,
+		password: GivenPassword,
 		rememberClient: v.optional(v.boolean()),
 	}),
 	response: LoginResult,
@@ -81,4 +92,106 @@ export const getUserInfo = defineCall({
 	summary: 'The logged-in player again, with balance and exposure.',
 	request: v.object({}),
 	response: User,
+});
+
+export const register = defineCall({
+	method: 'POST',
+	path: 'Account/Register',
+	auth: 'none',
+	summary: 'Begins a registration and sends its one-time code, or answers it where the host verifies by itself.',
+	request: v.pipe(
+		v.strictObject({
+			userName: NewUserName,
+			password: NewPassword,
+			confirmPassword: v.string(),
+			mobile: Mobile,
+			referralCode: v.optional(ReferralCode, ''),
+		}),
+		v.forward(
+			v.partialCheck(
+				[['password'], ['confirmPassword']],
+				({ password, confirmPassword }) => password === confirmPassword,
+				MISMATCH,
+			),
+			['confirmPassword'],
+		),
+	),
+	response: v.object({ domain: v.string(), autoVerifyCode: v.optional(v.string()) }),
+});
+
+/** Who began a registration. The domain is the request's own whatever stands here. */
+const Registrant = { userName: NewUserName, mobile: Mobile, domain: v.optional(v.pipe(v.string(), v.maxLength(253))) };
+
+export const verificationUser = defineCall({
+	method: 'POST',
+	path: 'Account/VerificationUser',
+	auth: 'none',
+	summary: 'Ends a registration with its one-time code and logs the new player in.',
+	request: v.strictObject({ ...Registrant, otp: OneTimeCode }),
+	response: LoginResult,
+});
+
+export const resendVerificationCode = defineCall({
+	method: 'POST',
+	path: 'Account/ResendVerificationCode',
+	auth: 'none',
+	summary: 'Sends a new one-time code if such a registration waits for one; the answer does not say whether.',
+	request: v.strictObject(Registrant),
+	response: v.null(),
+});
+
+export const getAccessTokenValidateTime = defineCall({
+	method: 'POST',
+	path: 'Account/GetAccessTokenValidateTime',
+	auth: 'none',
+	from: 'query',
+	summary: 'How many seconds an access token is good for; 0 for one that is not.',
+	request: v.object({ accessToken: v.pipe(v.string(), v.minLength(1), v.maxLength(256)) }),
+	response: v.object({ secondsLeft: v.number() }),
+});
+
+export const getUserLoginAttempts = defineCall({
+	method: 'POST',
+	path: 'Account/GetUserLoginAttempts',
+	auth: 'player',
+	from: 'query',
+	summary: 'The tries to log in as this player, newest first.',
+	request: v.object({
+		Result: v.optional(v.picklist(['SUCCESS', 'FAILURE'], 'Result must be SUCCESS or FAILURE.')),
+		MaxResultCount: v.optional(queryInteger(1, 200), '50'),
+		SkipCount: v.optional(queryInteger(0, 1_000_000), '0'),
+	}),
+	response: page(v.object({ at: Timestamp, result: v.picklist(['SUCCESS', 'FAILURE']), userIp: v.string() })),
+});
+
+export const changePassword = defineCall({
+	method: 'POST',
+	path: 'Account/changePassword',
+	auth: 'player',
+	summary: 'Changes the password and ends the player’s other logins.',
+	request: v.pipe(
+		v.strictObject({ currentPassword: GivenPassword, newPassword: NewPassword, confirmPassword: v.string() }),
+		v.forward(
+			v.partialCheck(
+				[['newPassword'], ['confirmPassword']],
+				({ newPassword, confirmPassword }) => newPassword === confirmPassword,
+				MISMATCH,
+			),
+			['confirmPassword'],
+		),
+	),
+	response: v.null(),
+});
+
+export const createAuthorizationCode = defineCall({
+	method: 'POST',
+	path: 'Account/CreateAuthorizationCode',
+	auth: 'player',
+	summary:
+		'A code with which a known back end gets tokens for this player at /api/v1/token/token, once, within a minute.',
+	request: v.strictObject({
+		clientId: Credential,
+		redirectUri: Credential,
+	}),
+	response: v.object({ code: v.string(), expireInSeconds: v.number() }),
 });

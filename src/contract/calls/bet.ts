@@ -1,6 +1,18 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
-import { Amount, ClientRequestId, DecimalPrice, Id, Money, page, paging, Side, Timestamp } from '#contract/fields.ts';
+import {
+	Amount,
+	AskedSide,
+	ClientRequestId,
+	DecimalPrice,
+	Id,
+	Money,
+	page,
+	paging,
+	Side,
+	SignedAmount,
+	Timestamp,
+} from '#contract/fields.ts';
 
 export const BetStatus = v.picklist([
 	'PENDING',
@@ -61,8 +73,7 @@ export const placeBetV2 = defineCall({
 	request: v.strictObject({
 		marketId: Id,
 		runnerId: Id,
-		/** In fancies YES is a back of the line and NO a lay. */
-		side: v.picklist(['BACK', 'LAY', 'YES', 'NO']),
+		side: AskedSide,
 		price: DecimalPrice,
 		stake: Amount,
 		/** Whether the unmatched part lapses or stays when the market turns in-play. */
@@ -105,6 +116,8 @@ export const CashOut = v.object({
 	runners: v.array(v.object({ runnerId: Id, now: Money, after: Money })),
 	/** The least of `after`: what is certain afterwards. Null when there is nothing to hedge or the book is too thin. */
 	amount: v.nullable(Money),
+	/** What the player wants for certain before the market is cashed out for him; null when he named nothing. */
+	target: v.nullable(Money),
 	bets: v.array(v.object({ runnerId: Id, side: Side, price: v.number(), stake: Money })),
 });
 
@@ -138,6 +151,15 @@ export const cashOut = defineCall({
 		balance: Money,
 		exposure: Money,
 	}),
+});
+
+export const setCashOutTarget = defineCall({
+	method: 'POST',
+	path: 'Bet/SetCashOutTarget',
+	auth: 'player',
+	summary: 'Cashes out by itself as soon as that much is certain; null takes the target away.',
+	request: v.strictObject({ marketId: Id, target: v.nullable(SignedAmount) }),
+	response: v.object({ marketId: Id, target: v.nullable(Money) }),
 });
 
 export const cancelBet = defineCall({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { PriceSize } from '#contract/calls/event.ts';
 import { MarketStatus, RunnerStatus } from '#contract/calls/market.ts';
-import { Id, Money, queryInteger } from '#contract/fields.ts';
+import { Id, Money, queryInteger, Timestamp } from '#contract/fields.ts';
 
 /** `back` holds the prices a backer can take now, best first; `lay` those a layer can take. */
 export const RunnerBook = v.object({
@@ -51,6 +51,29 @@ export const getUserOdds = defineCall({
 	summary: 'The book of one market.',
 	request: v.object({ marketId: Id, depth: v.optional(queryInteger(1, 10), '3') }),
 	response: MarketBook,
+});
+
+export const getPriceHistory = defineCall({
+	method: 'GET',
+	path: 'Odds/GetPriceHistory',
+	auth: 'optional',
+	quiet: true,
+	summary: 'What a runner was matched at in the caller’s pool, at most 200 points over the time it was traded.',
+	request: v.object({ marketId: Id, runnerId: Id }),
+	response: v.object({
+		points: v.array(
+			v.object({
+				/** When the stretch of time began that the point stands for. */
+				at: Timestamp,
+				/** The average price matched in it. */
+				price: v.number(),
+				low: v.number(),
+				high: v.number(),
+				/** Backers' stake matched in it. */
+				volume: Money,
+			}),
+		),
+	}),
 });
 
 export const getUserLimits = defineCall({

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { StakePreset } from '#contract/calls/account.ts';
+import { cleanText } from '#values/clean-text.ts';
 import { MAX_AMOUNT_PAISE, paiseFromMajor } from '#values/money.ts';
 
 /** The presets of a player who has saved none (product specification, section 9). */
@@ -15,8 +16,15 @@ export const DEFAULT_STAKES: readonly { title: string; value: number }[] = [
 	{ title: '6k', value: 6000 },
 ];
 
-const Preset = v.strictObject({
-	title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(12)),
+/** A preset as it is saved: a short title and a positive amount. */
+export const SavedPreset = v.strictObject({
+	title: v.pipe(
+		v.string(),
+		v.maxLength(200),
+		v.transform((text) => cleanText(text)),
+		v.minLength(1),
+		v.maxLength(12),
+	),
 	value: v.pipe(
 		v.number(),
 		v.check(
@@ -31,6 +39,6 @@ export const addUserStake = defineCall({
 	path: 'UserStake/Add',
 	auth: 'player',
 	summary: 'Saves the player’s stake presets, 1 to 12 of them.',
-	request: v.strictObject({ stakes: v.pipe(v.array(Preset), v.minLength(1), v.maxLength(12)) }),
+	request: v.strictObject({ stakes: v.pipe(v.array(SavedPreset), v.minLength(1), v.maxLength(12)) }),
 	response: v.object({ stakes: v.array(StakePreset) }),
 });

@@ -1,164 +1,195 @@
-/** Players and their logins: in memory for every request, in the database for the next start. */
-import { randomBytes } from 'node:crypto';
+/** Puts players, logins, registrations and back-end clients together as what the calls ask. */
 import type pg from 'pg';
-import type { Accounts, LoginAnswer, Preset, Tokens, UserView, Visitor } from '#server/accounts/accounts.ts';
-import { LoginTokens } from '#server/accounts/login-tokens.ts';
+import type { Accounts, Grant, LoginAnswer, Tokens, Visitor } from '#server/accounts/accounts.ts';
+import { BackEndClients, CODE_SECONDS } from '#server/accounts/back-end-clients.ts';
+import { isCommonPassword } from '#server/accounts/common-passwords.ts';
+import { LoginAttempts } from '#server/accounts/login-attempts.ts';
+import { LoginStore } from '#server/accounts/login-store.ts';
 import type { Login } from '#server/accounts/logins.ts';
+import type { Outbox } from '#server/accounts/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts';
-import type { Brand, Brands } from '#server/brands/brands.ts';
+import { DEMO_PREFIX, nameKey, type Player, PlayerStore } from '#server/accounts/player-store.ts';
+import { RateLimit } from '#server/accounts/rate-limit.ts';
+import { Registrations } from '#server/accounts/registrations.ts';
+import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Bus } from '#server/bus.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
 
-const ACCESS_SECONDS = 30 * 60;
-const LOGIN_MS = 30 * 24 * 3600 * 1000;
-/** A refresh asked again this soon, by a page that reloaded or a second tab, gets the same successor. */
-const GRACE_MS = 10_000;
 /** Demo players start with 20,000.00. */
 const DEMO_GRANT_PAISE = 2_000_000;
-/** Player ids follow time, with room for this many in a millisecond. */
-const IDS_PER_MS = 1024;
-
-interface Player {
-	playerId: number;
-	brand: string;
-	userName: string;
-	passwordHash: string | null;
-	isDemo: boolean;
-	pool: Pool;
-	stakes: Preset[] | null;
-}
-
-interface LoginState {
-	login: Login;
-	generation: number;
-	rotatedAtMs: number;
-	endsAtMs: number;
-}
+/** Passwords tried for one account in a minute, from wherever. */
+const TRIES_A_MINUTE = 10;
 
 export interface AccountsOptions {
 	pool: pg.Pool;
 	exchange: Exchange;
-	brands: Brands;
+	sports: SportPermissions;
 	bus: Bus;
-	/** The server's secret; tokens are sealed with it. */
+	outbox: Outbox;
+	/** The server's secret; tokens and codes are sealed with it. */
 	tokenKey: string;
+	/** Multiplies how many passwords may be tried. */
+	rateLimitFactor: number;
 	clock?: () => number;
 }
 
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-	const accounts = new MemoryAccounts(options);
-	await accounts.load();
-	return accounts;
+	const clock = options.clock ?? Date.now;
+	const players = new PlayerStore({ ...options, clock });
+	const logins = new LoginStore({ ...options, players, clock });
+	const attempts = new LoginAttempts(options.pool, clock);
+	await players.load();
+	await logins.load();
+	return new OpenAccounts({
+		exchange: options.exchange,
+		players,
+		logins,
+		attempts,
+		registrations: new Registrations({ ...options, players, clock }),
+		clients: new BackEndClients(options.pool, clock),
+		tries: new RateLimit(TRIES_A_MINUTE * options.rateLimitFactor, { clock }),
+		clock,
+	});
 }
 
-const nameKey = (userName: string): string => userName.trim().toLowerCase();
+interface AccountParts {
+	exchange: Exchange;
+	players: PlayerStore;
+	logins: LoginStore;
+	attempts: LoginAttempts;
+	registrations: Registrations;
+	clients: BackEndClients;
+	/** By account, whether or not there is one: counted before anything is hashed. */
+	tries: RateLimit;
+	clock: () => number;
+}
 
-class MemoryAccounts implements Accounts {
-	readonly #pool: pg.Pool;
-	readonly #exchange: Exchange;
-	readonly #brands: Brands;
-	readonly #bus: Bus;
-	readonly #tokens: LoginTokens;
-	readonly #clock: () => number;
-	readonly #players = new Map<number, Player>();
-	readonly #byName = new Map<string, Player>();
-	readonly #logins = new Map<string, LoginState>();
-	#lastId = 0;
+class OpenAccounts implements Accounts {
+	readonly #parts: AccountParts;
 
-	constructor(options: AccountsOptions) {
-		this.#pool = options.pool;
-		this.#exchange = options.exchange;
-		this.#brands = options.brands;
-		this.#bus = options.bus;
-		this.#tokens = new LoginTokens(options.tokenKey);
-		this.#clock = options.clock ?? Date.now;
-	}
-
-	async load(): Promise<void> {
-		const players = await this.#pool.query<Player>(
-			`select player_id as "playerId", brand, user_name as "userName", password_hash as "passwordHash",
-			   is_demo as "isDemo", pool, stakes
-			 from player`,
-		);
-		for (const player of players.rows) this.#keep(player);
-		const now = this.#clock();
-		await this.#pool.query('delete from login where expires_at <= $1', [now]);
-		const logins = await this.#pool.query<{
-			loginId: string;
-			playerId: number;
-			generation: number;
-			rotatedAtMs: number;
-			accessExpiresAtMs: number;
-			endsAtMs: number;
-		}>(
-			`select login_id as "loginId", player_id as "playerId", generation, rotated_at as "rotatedAtMs",
-			   access_expires_at as "accessExpiresAtMs", expires_at as "endsAtMs"
-			 from login`,
-		);
-		for (const { loginId, playerId, accessExpiresAtMs, ...rest } of logins.rows) {
-			const player = this.#players.get(playerId);
-			if (player) this.#logins.set(loginId, { login: loginOf(loginId, player, accessExpiresAtMs), ...rest });
-		}
-	}
-
-	#keep(player: Player): void {
-		this.#players.set(player.playerId, player);
-		this.#byName.set(`${player.brand}|${nameKey(player.userName)}`, player);
-		this.#lastId = Math.max(this.#lastId, player.playerId);
+	constructor(parts: AccountParts) {
+		this.#parts = parts;
 	}
 
 	find(accessToken: string, brand: string): Login | null {
-		const claim = this.#tokens.read('access', accessToken);
-		const state = claim ? this.#logins.get(claim.loginId) : undefined;
-		if (!claim || !state || state.login.brand !== brand) return null;
-		const now = this.#clock();
-		const current = claim.generation === state.generation;
-		// The page that just refreshed may still have requests under way with the token before.
-		const justBefore = claim.generation === state.generation - 1 && now - state.rotatedAtMs < GRACE_MS;
-		return (current || justBefore) && now < state.login.expiresAtMs ? state.login : null;
+		return this.#parts.logins.find(accessToken, brand);
 	}
 
 	async authenticate(
-		input: { userNameOrEmailAddress: string; password: string },
+		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
 		visitor: Visitor,
 	): Promise<LoginAnswer> {
-		const player = this.#byName.get(`${visitor.brand.host}|${nameKey(input.userNameOrEmailAddress)}`);
-		const right = await verifyPassword(input.password, player?.passwordHash ?? null);
-		if (!player || !right) throw new Refused('WRONG_CREDENTIALS');
-		return await this.#open(player, visitor);
+		const { players, attempts, tries } = this.#parts;
+		const { host } = visitor.brand;
+		const account = `${host}|${nameKey(input.userNameOrEmailAddress)}`;
+		tries.take(account);
+		const player = players.byName(input.userNameOrEmailAddress, host);
+		const stored = player?.passwordHash ?? null;
+		const right = await verifyPassword(input.password, stored);
+		// The password may have been changed while this one was hashed.
+		if (!player || !right || player.passwordHash !== stored) {
+			await attempts.add(player?.playerId ?? null, host, visitor.address, false);
+			throw new Refused('WRONG_CREDENTIALS');
+		}
+		tries.forgive(account);
+		return await this.#open(player, visitor, input.rememberClient ?? true);
 	}
 
 	async loginAsDemoUser(visitor: Visitor): Promise<LoginAnswer> {
-		const playerId = this.#nextId();
+		const { players, exchange } = this.#parts;
+		const playerId = players.nextId();
 		const player: Player = {
 			playerId,
 			brand: visitor.brand.host,
-			userName: `demo-${playerId.toString(36)}`,
+			userName: `${DEMO_PREFIX}${playerId.toString(36)}`,
 			passwordHash: null,
 			isDemo: true,
 			pool: 'DEMO',
 			stakes: null,
 		};
-		await this.#add(player);
-		await this.#exchange.submit(
+		await players.add(player);
+		await exchange.submit(
 			{ kind: 'grant-coins', grantId: playerId, walletId: playerId, amount: DEMO_GRANT_PAISE },
 			{ walletId: playerId, clientRequestId: 'demo-grant', body: 'demo-grant' },
 		);
-		return await this.#open(player, visitor);
+		return await this.#open(player, visitor, true);
 	}
 
-	async createPlayer(input: {
-		userName: string;
-		password: string;
-		brand: Pick<Brand, 'host' | 'pool'>;
-		pool?: Pool;
-	}): Promise<{ playerId: number; pool: Pool }> {
-		if (this.findPlayer(input.userName, input.brand.host)) throw new Refused('NAME_TAKEN');
+	refresh(refreshToken: string, visitor: Visitor): Promise<Tokens> {
+		return this.#parts.logins.refresh(refreshToken, visitor.brand.host);
+	}
+
+	secondsLeft(accessToken: string, visitor: Visitor): number {
+		const { logins, clock } = this.#parts;
+		const login = logins.find(accessToken, visitor.brand.host);
+		return login ? Math.floor((login.expiresAtMs - clock()) / 1000) : 0;
+	}
+
+	logout(login: Login): Promise<void> {
+		return this.#parts.logins.end([login], 'LOGGED_OUT');
+	}
+
+	async changePassword(
+		login: Login,
+		{ currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+	): Promise<void> {
+		const { players, logins, tries } = this.#parts;
+		const player = this.#player(login.playerId);
+		if (player.passwordHash === null) throw new Refused('FORBIDDEN');
+		const account = `${player.brand}|${nameKey(player.userName)}`;
+		tries.take(account);
+		if (!(await verifyPassword(currentPassword, player.passwordHash))) throw new Refused('WRONG_PASSWORD');
+		tries.forgive(account);
+		if (isCommonPassword(newPassword, player.userName)) throw new Refused('PASSWORD_TOO_COMMON');
+		await players.setPasswordHash(player, await hashPassword(newPassword));
+		await logins.end(logins.of(player.playerId, login.loginId), 'PASSWORD_CHANGED');
+	}
+
+	register(form: Parameters<Accounts['register']>[0], visitor: Visitor) {
+		return this.#parts.registrations.begin(form, visitor);
+	}
+
+	async verify(who: Parameters<Accounts['verify']>[0], visitor: Visitor): Promise<LoginAnswer> {
+		return await this.#open(await this.#parts.registrations.complete(who, visitor), visitor, true);
+	}
+
+	resendCode(who: Parameters<Accounts['resendCode']>[0], visitor: Visitor): Promise<void> {
+		return this.#parts.registrations.resend(who, visitor);
+	}
+
+	loginAttempts(playerId: number, filter: Parameters<Accounts['loginAttempts']>[1]) {
+		return this.#parts.attempts.of(playerId, filter);
+	}
+
+	async createAuthorizationCode(login: Login, { clientId, redirectUri }: { clientId: string; redirectUri: string }) {
+		const code = await this.#parts.clients.issue(login, clientId, redirectUri);
+		return { code, expireInSeconds: CODE_SECONDS };
+	}
+
+	async exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }> {
+		const { clients, logins } = this.#parts;
+		const { playerId, loginId } = await clients.spend(grant, visitor.brand.host);
+		// Who logged out, or was logged out, lets nobody act for him any more.
+		if (!logins.of(playerId).some((login) => login.loginId === loginId)) throw new Refused('WRONG_GRANT');
+		const tokens = await logins.open(this.#player(playerId), false);
+		return { ...tokens, userId: String(playerId) };
+	}
+
+	user(playerId: number) {
+		return this.#parts.players.view(playerId);
+	}
+
+	async setStakes(playerId: number, stakes: Parameters<Accounts['setStakes']>[1]) {
+		await this.#parts.players.setStakes(this.#player(playerId), stakes);
+		return stakes;
+	}
+
+	async createPlayer(input: Parameters<Accounts['createPlayer']>[0]) {
+		const { players } = this.#parts;
+		if (players.byName(input.userName, input.brand.host)) throw new Refused('NAME_TAKEN');
 		const player: Player = {
-			playerId: this.#nextId(),
+			playerId: players.nextId(),
 			brand: input.brand.host,
 			userName: input.userName.trim(),
 			passwordHash: await hashPassword(input.password),
@@ -166,142 +197,36 @@ class MemoryAccounts implements Accounts {
 			pool: input.pool ?? input.brand.pool,
 			stakes: null,
 		};
-		await this.#add(player);
+		await players.add(player);
 		return { playerId: player.playerId, pool: player.pool };
 	}
 
-	findPlayer(userName: string, brandHost: string): { playerId: number; pool: Pool } | null {
-		const player = this.#byName.get(`${brandHost}|${nameKey(userName)}`);
+	findPlayer(userName: string, brandHost: string) {
+		const player = this.#parts.players.byName(userName, brandHost);
 		return player ? { playerId: player.playerId, pool: player.pool } : null;
 	}
 
-	async refresh(refreshToken: string, visitor: Visitor): Promise<Tokens> {
-		const claim = this.#tokens.read('refresh', refreshToken);
-		const state = claim ? this.#logins.get(claim.loginId) : undefined;
-		const now = this.#clock();
-		if (!claim || !state || state.login.brand !== visitor.brand.host || now >= state.endsAtMs) {
-			throw new Refused('LOGIN_EXPIRED');
-		}
-		if (claim.generation === state.generation) {
-			state.generation++;
-			state.rotatedAtMs = now;
-			state.login.expiresAtMs = now + ACCESS_SECONDS * 1000;
-			await this.#pool.query(
-				'update login set generation = $2, rotated_at = $3, access_expires_at = $4 where login_id = $1',
-				[claim.loginId, state.generation, now, state.login.expiresAtMs],
-			);
-		} else if (claim.generation !== state.generation - 1 || now - state.rotatedAtMs >= GRACE_MS) {
-			// A token used twice was stolen by one of the two who used it: neither may go on.
-			await this.logout(state.login);
-			throw new Refused('LOGIN_EXPIRED');
-		}
-		return this.#tokensOf(claim.loginId, state);
+	createClient(name: string, brandHost: string, redirectUri: string) {
+		return this.#parts.clients.add(name, brandHost, redirectUri);
 	}
 
-	async logout(login: Login): Promise<void> {
-		this.#logins.delete(login.loginId);
-		this.#bus.publish(`login.${login.loginId}`, { code: 'LoggedOut', data: { reason: 'LOGGED_OUT' } });
-		await this.#pool.query('delete from login where login_id = $1', [login.loginId]);
-	}
-
-	user(playerId: number): UserView {
-		const player = this.#players.get(playerId);
-		const wallet = this.#exchange.wallet(playerId);
-		const setting = player ? this.#brands.byHost(player.brand)?.setting : undefined;
-		if (!player || !wallet || !setting) throw new Refused('UNKNOWN_USER');
-		const { football, tennis, cricket, kabaddi, horseRacing, trade } = setting;
-		return {
-			userId: String(playerId),
-			userName: player.userName,
-			isDemo: player.isDemo,
-			pool: player.pool,
-			balance: majorFromPaise(wallet.cash),
-			exposure: majorFromPaise(wallet.exposure),
-			currency: wallet.currency,
-			football,
-			tennis,
-			cricket,
-			kabaddi,
-			horseRacing,
-			trade,
-		};
-	}
-
-	async setStakes(playerId: number, stakes: Preset[]): Promise<Preset[]> {
-		const player = this.#players.get(playerId);
+	#player(playerId: number): Player {
+		const player = this.#parts.players.byId(playerId);
 		if (!player) throw new Refused('UNKNOWN_USER');
-		await this.#pool.query('update player set stakes = $2 where player_id = $1', [playerId, JSON.stringify(stakes)]);
-		player.stakes = stakes;
-		return stakes;
+		return player;
 	}
 
-	#nextId(): number {
-		this.#lastId = Math.max(this.#lastId + 1, this.#clock() * IDS_PER_MS);
-		return this.#lastId;
-	}
-
-	/** The row first, then the wallet: a player without one gets it when he is made again, never the other way round. */
-	async #add(player: Player): Promise<void> {
-		const { rowCount } = await this.#pool.query(
-			`insert into player (player_id, brand, user_name, name_key, password_hash, is_demo, pool, created_at)
-			 values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-			[
-				player.playerId,
-				player.brand,
-				player.userName,
-				nameKey(player.userName),
-				player.passwordHash,
-				player.isDemo,
-				player.pool,
-				this.#clock(),
-			],
-		);
-		if (rowCount === 0) throw new Refused('NAME_TAKEN');
-		await this.#exchange.submit({
-			kind: 'open-wallet',
-			walletId: player.playerId,
-			pool: player.pool,
-			currency: 'INR',
-		});
-		this.#keep(player);
-	}
-
-	async #open(player: Player, visitor: Visitor): Promise<LoginAnswer> {
-		const loginId = randomBytes(16).toString('base64url');
-		const now = this.#clock();
-		const state: LoginState = {
-			login: loginOf(loginId, player, now + ACCESS_SECONDS * 1000),
-			generation: 1,
-			rotatedAtMs: now,
-			endsAtMs: now + LOGIN_MS,
-		};
-		await this.#pool.query(
-			`insert into login (login_id, player_id, brand, generation, rotated_at, access_expires_at, expires_at)
-			 values ($1, $2, $3, 1, $4, $5, $6)`,
-			[loginId, player.playerId, player.brand, now, state.login.expiresAtMs, state.endsAtMs],
-		);
-		this.#logins.set(loginId, state);
+	async #open(player: Player, visitor: Visitor, remember: boolean): Promise<LoginAnswer> {
+		const { logins, attempts, players } = this.#parts;
+		const tokens = await logins.open(player, remember);
+		await attempts.add(player.playerId, player.brand, visitor.address, true);
 		return {
-			...this.#tokensOf(loginId, state),
+			...tokens,
 			userIp: visitor.address,
 			stakes: player.stakes ?? visitor.brand.setting.defaultStakes,
 			casinoToken: '',
 			domain: visitor.brand.host,
-			user: this.user(player.playerId),
+			user: players.view(player.playerId),
 		};
 	}
-
-	#tokensOf(loginId: string, state: LoginState): Tokens {
-		const claim = { loginId, generation: state.generation };
-		return {
-			accessToken: this.#tokens.make('access', claim),
-			refreshToken: this.#tokens.make('refresh', claim),
-			expireInSeconds: ACCESS_SECONDS,
-		};
-	}
-}
-
-function loginOf(loginId: string, player: Player, expiresAtMs: number): Login {
-	const { playerId, userName, isDemo, pool, brand } = player;
-	return { loginId, playerId, userName, isDemo, pool, brand, expiresAtMs };
 }

@@ -1,22 +1,28 @@
-/** Passwords: argon2id, a few at a time so that a rush of logins cannot take all memory. */
+/** Passwords: argon2id of what was typed, verbatim; a few at a time, so that a rush of logins cannot take all memory. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { Refused } from '#values/error-catalogue.ts';
 
 const derive = promisify(argon2);
 /** OWASP's smallest recommended setting: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
-const MOST_AT_ONCE = 2;
+/** Half of the cores: whoever bets needs the others. */
+const MOST_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
+/** Who would wait longer than some seconds is told so at once. */
+const MOST_WAITING = 200;
 
 let running = 0;
 const queue: (() => void)[] = [];
 
 async function hashOf(password: string, nonce: Buffer): Promise<Buffer> {
+	if (queue.length >= MOST_WAITING) throw new Refused('OVERLOADED');
 	if (running >= MOST_AT_ONCE) await new Promise<void>((resume) => queue.push(resume));
 	running++;
 	try {
 		return await derive('argon2id', {
-			message: password.normalize('NFKC'),
+			message: password,
 			nonce,
 			parallelism: 1,
 			tagLength: 32,

@@ -2,6 +2,7 @@
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Pool } from '#values/pools.ts';
 
+/** A brand as it is now; a change makes a new one, so whoever holds this one holds what was true when he asked. */
 export interface Brand {
 	/** Without a port, lower case. */
 	host: string;
@@ -14,7 +15,18 @@ export interface Brand {
 
 export interface Brands {
 	byHost(host: string): Brand | null;
-	/** What `default.json` shows. */
-	fallback(): Brand;
+	/** The same, or by the name "default" what `default.json` shows; no request is served in that one's name. */
+	byName(name: string): Brand | null;
+	/** All that hosts are served by, in the order of their hosts. */
 	all(): Brand[];
+	/**
+	 * Changes one field, at once and for every reader, and tells the hub.
+	 * @param host of a brand, or "default"
+	 * @param field of the contract's setting; "themeTokens.brand" names a part of one
+	 * @param text the value as it stands, or as JSON
+	 * @throws Refused UNKNOWN_DOMAIN; VALIDATION_FAILED with the contract's sentence
+	 */
+	change(host: string, field: string, text: string): Promise<Brand>;
+	/** A brand of a new host, in play money and with nothing of its own. @throws Refused VALIDATION_FAILED, NAME_TAKEN */
+	add(host: string): Promise<Brand>;
 }

@@ -7,6 +7,7 @@ import type { HandlersOf, Parts } from '#server/calls/handler.ts';
 import { marketHandlers } from '#server/calls/market.ts';
 import { oddsHandlers } from '#server/calls/odds.ts';
 import { scoreHandlers } from '#server/calls/score.ts';
+import { settingHandlers } from '#server/calls/setting.ts';
 import { transactionHandlers } from '#server/calls/transaction.ts';
 import { userStakeHandlers } from '#server/calls/user-stake.ts';
 
@@ -19,4 +20,5 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...betHandlers(parts),
 	...transactionHandlers(parts),
 	...scoreHandlers(parts),
+	...settingHandlers(),
 });

@@ -1,15 +1,21 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { betHistory } from '#server/calls/bet-history.ts';
-import { cashOut, cashOutQuote } from '#server/calls/cash-out.ts';
-import { type Caller, type HandlersOf, listingOf, type Parts, playerOf, showsSport } from '#server/calls/handler.ts';
+import { cashOut, cashOutQuote, setCashOutTarget } from '#server/calls/cash-out.ts';
+import {
+	activeListingOf,
+	type Caller,
+	type HandlersOf,
+	listingOf,
+	type Parts,
+	playerOf,
+} from '#server/calls/handler.ts';
 import type { Done, RequestKey } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView } from '#server/exchange/wire-views.ts';
-import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice, LADDERS, priceFromDecimal } from '#values/price-ladder.ts';
-import { BACK, LAY, type SideCode, sideCode } from '#values/sides.ts';
+import { sideCode } from '#values/sides.ts';
 
 /** The request's own text without its id: what a repetition must equal. */
 function requestKey(
@@ -22,9 +28,8 @@ function requestKey(
 }
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
-function ladderPrice({ exchange }: Parts, marketId: number | undefined, decimal: number): number {
-	// The market of a bet that is gone cannot be told; the finest ladder lets a repetition through to its first answer.
-	const ladder = LADDERS[exchange.market(marketId ?? 0)?.ladder ?? 'FINE'];
+function ladderPrice({ exchange }: Parts, marketId: number, decimal: number): number {
+	const ladder = LADDERS[exchange.market(marketId)?.ladder ?? 'CLASSIC'];
 	const price = priceFromDecimal(decimal);
 	if (price !== null && ladder.rungOf(price) >= 0) return price;
 	const { below, above } = ladder.nearest(Math.min(decimal, 10_000) * 100);
@@ -41,6 +46,7 @@ export const betHandlers = (
 	| 'cancelAll'
 	| 'cashOutQuote'
 	| 'cashOut'
+	| 'setCashOutTarget'
 	| 'getUserOpenBets'
 	| 'getUserExpectedProfitLoss'
 	| 'getUserBetHistory'
@@ -51,6 +57,7 @@ export const betHandlers = (
 	cancelAll: (input, caller) => cancelAll(parts, input, caller),
 	cashOutQuote: (input, caller) => cashOutQuote(parts, input, caller),
 	cashOut: (input, caller) => cashOut(parts, input, caller),
+	setCashOutTarget: (input, caller) => setCashOutTarget(parts, input, caller),
 	getUserOpenBets: (_, caller) => {
 		const { playerId } = playerOf(caller);
 		const wallet = parts.exchange.wallet(playerId);
@@ -85,12 +92,10 @@ export const betHandlers = (
 
 async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
-	const listing = listingOf(parts.fixtures, input.marketId);
-	const fixture = parts.fixtures.fixture(listing.fixtureId);
-	if (!fixture || !showsSport(caller, fixture)) throw new Refused('SPORT_NOT_ALLOWED');
+	const listing = activeListingOf(parts.fixtures, input.marketId, caller);
 	const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
-	const side = sideOf(listing, input.side);
+	const side = sideCode(input.side);
 	const price = ladderPrice(parts, listing.id, input.price);
 	const persist = input.persistence === 'PERSIST';
 	const done = await parts.exchange.submit(
@@ -110,13 +115,6 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 		requestKey('PlaceBetV2', playerId, input),
 	);
 	return placedBet(input.stake, done);
-}
-
-/** @throws Refused INVALID_SIDE for YES and NO where there is no line to reach */
-function sideOf({ bettingModel }: MarketListing, side: RequestOf<Calls['placeBetV2']>['side']): SideCode {
-	if (side === 'BACK' || side === 'LAY') return sideCode(side);
-	if (bettingModel !== 'FANCY') throw new Refused('INVALID_SIDE');
-	return side === 'YES' ? BACK : LAY;
 }
 
 /** The answer to a bet just placed. What is neither matched nor waiting lapsed at once. */
@@ -141,9 +139,12 @@ function placedBet(stake: number, done: Done): ResultOf<Calls['placeBetV2']> {
 async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
 	const betId = Number(input.betId);
-	const price = ladderPrice(parts, parts.exchange.bet(betId)?.marketId, input.price);
 	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
-	if (!parts.exchange.bet(betId) && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
+	const bet = parts.exchange.bet(betId);
+	const price = ladderPrice(parts, bet?.marketId ?? 0, input.price);
+	if (!bet && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
+	// A new price is a new bet; in a sport that was closed a bet can only be taken back.
+	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);
 	const done = await parts.exchange.submit(
 		{ kind: 'replace-bet', betId, walletId: playerId, price },
 		requestKey('ReplaceBet', playerId, input),

@@ -2,10 +2,11 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Caller, listingOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { hedge as placeHedge, standing } from '#server/cash-out/hedging.ts';
 import type { Done, RequestKey } from '#server/exchange/exchange.ts';
 import { averageDecimal, isoTime } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
-import { type CashOutPlan, type Hedge, planCashOut } from '#values/cash-out.ts';
+import type { CashOutPlan, Hedge } from '#values/cash-out.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { sideName } from '#values/sides.ts';
@@ -22,16 +23,14 @@ interface Quote {
 
 /** @throws Refused when the market takes no bets, has not one winner, or the player has nothing matched in it */
 function quoteOf({ exchange, fixtures }: Parts, marketId: string, caller: Caller, share: number): Quote {
-	const { playerId, pool } = playerOf(caller);
+	const { playerId } = playerOf(caller);
 	const listing = listingOf(fixtures, marketId);
 	const market = exchange.market(listing.id);
 	if (!market || ['CLOSED', 'SETTLED', 'VOIDED'].includes(market.status)) throw new Refused('MARKET_CLOSED');
 	if (market.status !== 'OPEN') throw new Refused('MARKET_SUSPENDED');
-	const nets = exchange.profitLoss(playerId, listing.id)?.runners ?? [];
-	if (market.numberOfWinners !== 1 || nets.every((net) => net === nets[0])) throw new Refused('NOTHING_TO_CASH_OUT');
-	const book = exchange.book(listing.id, pool);
-	const depths = nets.map((_, runner) => book?.runners[runner] ?? { back: [], lay: [] });
-	return { listing, nets, plan: planCashOut(nets, depths, share) };
+	const { nets, level, plan } = standing(exchange, playerId, listing.id, share);
+	if (level) throw new Refused('NOTHING_TO_CASH_OUT');
+	return { listing, nets, plan };
 }
 
 const nameOf = (listing: MarketListing, runner: number): string => listing.runners[runner]?.id ?? String(runner);
@@ -62,6 +61,7 @@ export function cashOutQuote(
 			after: majorFromPaise(plan?.after[runner] ?? net),
 		})),
 		amount: certain === null ? null : majorFromPaise(certain),
+		target: targetOf(parts, playerOf(caller).playerId, listing.id),
 		bets: (plan?.hedges ?? []).map(({ runner, side, stake, value }) => ({
 			runnerId: nameOf(listing, runner),
 			side: sideName(side),
@@ -69,6 +69,24 @@ export function cashOutQuote(
 			stake: majorFromPaise(stake),
 		})),
 	};
+}
+
+function targetOf({ autoCashOut }: Parts, playerId: number, marketId: number): number | null {
+	const target = autoCashOut.target(playerId, marketId);
+	return target === null ? null : majorFromPaise(target);
+}
+
+export async function setCashOutTarget(
+	parts: Parts,
+	input: RequestOf<Calls['setCashOutTarget']>,
+	caller: Caller,
+): Promise<ResultOf<Calls['setCashOutTarget']>> {
+	const { playerId } = playerOf(caller);
+	const listing = listingOf(parts.fixtures, input.marketId);
+	const status = parts.exchange.market(listing.id)?.status;
+	if (!status || ['CLOSED', 'SETTLED', 'VOIDED'].includes(status)) throw new Refused('MARKET_CLOSED');
+	await parts.autoCashOut.set(playerId, listing.id, input.target);
+	return { marketId: input.marketId, target: targetOf(parts, playerId, listing.id) };
 }
 
 /** What the player agreed to: the certain amount he was shown, and until when. @throws Refused QUOTE_MOVED */
@@ -102,22 +120,9 @@ async function placedEarlier(parts: Parts, input: RequestOf<Calls['cashOut']>, c
 
 async function place(parts: Parts, input: RequestOf<Calls['cashOut']>, caller: Caller, hedge: Hedge): Promise<Placed> {
 	const { playerId } = playerOf(caller);
-	const { runner, side, stake, limit } = hedge;
-	const done = await parts.exchange.submit(
-		{
-			kind: 'place-bet',
-			walletId: playerId,
-			marketId: Number(input.marketId),
-			runner,
-			side,
-			price: limit,
-			stake,
-			persist: false,
-			fillOrKill: true,
-		},
-		keyOf(input, playerId, runner),
-	);
-	return { runner, side, done };
+	const { runner, side } = hedge;
+	const key = keyOf(input, playerId, runner);
+	return { runner, side, done: await placeHedge(parts.exchange, playerId, Number(input.marketId), hedge, key) };
 }
 
 export async function cashOut(

@@ -7,6 +7,7 @@ import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { CallName, Calls } from '#contract/registry.ts';
 import type { Accounts, Visitor } from '#server/accounts/accounts.ts';
 import type { Login } from '#server/accounts/logins.ts';
+import type { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -18,6 +19,7 @@ export interface Parts {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	accounts: Accounts;
+	autoCashOut: AutoCashOut;
 	pool: pg.Pool;
 }
 
@@ -26,6 +28,8 @@ export interface Caller {
 	visitor: Visitor;
 	/** Null for a visitor; never null in calls whose auth is `player`. */
 	login: Login | null;
+	/** The sports closed to this player; none are to a visitor. */
+	closedSports: ReadonlySet<SportKey>;
 }
 
 export type Handler<Name extends CallName> = (
@@ -51,8 +55,20 @@ export function listingOf(fixtures: Fixtures, marketId: string): MarketListing {
 	return listing;
 }
 
-/** Whether the brand shows the sport of a fixture. */
+/** Whether a sport is active for the caller: the brand shows it, and it is not closed to the player. */
+export const sportIsActive = ({ visitor, closedSports }: Caller, sport: SportKey): boolean =>
+	visitor.brand.setting[sport] && !closedSports.has(sport);
+
+/** Whether the sport of a fixture is active for the caller. */
 export function showsSport(caller: Caller, fixture: Fixture): boolean {
 	const key: SportKey | undefined = sportById(fixture.sportId)?.key;
-	return key !== undefined && caller.visitor.brand.setting[key];
+	return key !== undefined && sportIsActive(caller, key);
+}
+
+/** The listing behind a wire id, for whoever may see its sport. @throws Refused UNKNOWN_MARKET, SPORT_NOT_ALLOWED */
+export function activeListingOf(fixtures: Fixtures, marketId: string, caller: Caller): MarketListing {
+	const listing = listingOf(fixtures, marketId);
+	const fixture = fixtures.fixture(listing.fixtureId);
+	if (!fixture || !showsSport(caller, fixture)) throw new Refused('SPORT_NOT_ALLOWED');
+	return listing;
 }

@@ -1,28 +1,47 @@
-import { type Caller, type HandlersOf, listingOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
+import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
+import { priceHistory } from '#server/calls/price-history.ts';
 import { shownBookView } from '#server/exchange/wire-views.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
+
+/** The lower of a market's limit and the player's own, where 0 and none are no limit. */
+const tighter = (ofMarket: number, own: number | undefined): number =>
+	own && (ofMarket === 0 || own < ofMarket) ? own : ofMarket;
 
 export const oddsHandlers = ({
 	fixtures,
 	exchange,
-}: Parts): HandlersOf<'getUserOddsV2' | 'getUserOdds' | 'getUserLimits'> => {
+	pool,
+}: Parts): HandlersOf<'getUserOddsV2' | 'getUserOdds' | 'getPriceHistory' | 'getUserLimits'> => {
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {
-		const listing = listingOf(fixtures, marketId);
+		const listing = activeListingOf(fixtures, marketId, caller);
 		return shownBookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
 	};
 	return {
 		getUserOddsV2: ({ marketIds, depth }, caller) => marketIds.map((marketId) => bookOf(marketId, caller, depth)),
 		getUserOdds: ({ marketId, depth }, caller) => bookOf(marketId, caller, depth),
+		getPriceHistory: async ({ marketId, runnerId }, caller) => {
+			const listing = activeListingOf(fixtures, marketId, caller);
+			const runner = listing.runners.findIndex(({ id }) => id === runnerId);
+			if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
+			return { points: await priceHistory(pool, listing.id, runner, poolOf(caller)) };
+		},
 		getUserLimits: ({ marketId }, caller) => {
-			const listing = listingOf(fixtures, marketId);
+			const listing = activeListingOf(fixtures, marketId, caller);
 			const { playerId } = playerOf(caller);
-			const cash = exchange.wallet(playerId)?.cash ?? 0;
+			const wallet = exchange.wallet(playerId);
+			const [cash, own] = [wallet?.cash ?? 0, wallet?.limits];
 			const held = exchange.profitLoss(playerId, listing.id)?.exposure ?? 0;
+			const ofMarket = exchange.market(listing.id)?.maxExposure ?? 0;
+			// What a limit on all his exposure leaves for this market.
+			const left = own?.maxExposure ? held + Math.max(0, own.maxExposure - (wallet?.exposure ?? 0)) : 0;
 			return {
 				minStake: majorFromPaise(listing.minStake),
-				maxStake: majorFromPaise(listing.maxStake),
-				maxProfit: majorFromPaise(listing.maxProfit),
-				maxExposure: majorFromPaise(cash + held),
+				maxStake: majorFromPaise(tighter(listing.maxStake, own?.maxStake)),
+				maxProfit: majorFromPaise(tighter(listing.maxProfit, own?.maxProfit)),
+				maxExposure: majorFromPaise(
+					Math.min(cash + held, ofMarket || cash + held, own?.maxExposure ? left : cash + held),
+				),
 				availableToBet: majorFromPaise(cash),
 				betDelaySeconds: listing.betDelaySeconds,
 			};

@@ -2,9 +2,10 @@ import { type HandlersOf, type Parts, showsSport } from '#server/calls/handler.t
 import { Refused } from '#values/error-catalogue.ts';
 
 export const scoreHandlers = ({ fixtures }: Parts): HandlersOf<'getScoreCard' | 'getVideoLink'> => ({
-	getScoreCard: ({ eventId }) => {
+	getScoreCard: ({ eventId }, caller) => {
 		const fixture = fixtures.fixture(Number(eventId));
 		if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
+		if (!showsSport(caller, fixture)) throw new Refused('SPORT_NOT_ALLOWED');
 		return fixtures.score(fixture.id);
 	},
 	getVideoLink: ({ eventId }, caller) => {

@@ -68,10 +68,14 @@ export async function startEmbeddedPostgres(options: { dataDir: string }): Promi
 	};
 }
 
-/** Starts a postmaster that died again. One that comes too early, while its predecessor's processes end, gives up by itself. */
+/**
+ * Starts a postmaster that died again; one that was stopped took its pid file away. One that comes too early, while its
+ * predecessor's processes end, gives up by itself.
+ */
 function keepAlive(relaunch: () => void, cluster: string): NodeJS.Timeout {
 	return setInterval(() => {
-		if (!isAlive(postmasterPid(cluster))) relaunch();
+		const pid = postmasterPid(cluster);
+		if (pid !== null && !isAlive(pid)) relaunch();
 	}, LOOK_EVERY_MS).unref();
 }
 

@@ -43,6 +43,7 @@ const termsOf = ({
 	model,
 	ladder,
 	houses,
+	crossMatching,
 	suspended,
 }: MarketRow): object => ({
 	maxProfit,
@@ -57,6 +58,7 @@ const termsOf = ({
 	model,
 	ladder,
 	houses,
+	crossMatching,
 	suspended,
 });
 
@@ -64,6 +66,7 @@ const TABLES = [
 	table({
 		into: 'wallet',
 		replaces: 'wallet_id',
+		casts: { limits: 'jsonb' },
 		rows: (batch) => batch.wallets,
 		columns: [
 			['wallet_id', 'bigint', (row) => row.walletId],
@@ -75,6 +78,7 @@ const TABLES = [
 			['hold', 'bigint', (row) => row.hold],
 			['bonus', 'bigint', (row) => row.bonus],
 			['version', 'bigint', (row) => row.version],
+			['limits', 'text', (row) => (row.limits ? JSON.stringify(row.limits) : null)],
 		],
 	}),
 	table({

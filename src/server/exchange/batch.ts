@@ -102,6 +102,10 @@ export class Batch implements Effects {
 		this.#wallets.add(walletId);
 	}
 
+	limitsSet(walletId: number): void {
+		this.#wallets.add(walletId);
+	}
+
 	posted(posting: Posting): void {
 		this.#postings.push({ ...posting, atMs: this.#atMs });
 		this.#account(posting.debit, posting.pool, posting.debitOwner);

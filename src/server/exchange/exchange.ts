@@ -5,6 +5,7 @@
 import type { Command, PlaceBet, ReplaceBet } from '#engine/command.ts';
 import type { LapseReason, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
+import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -73,6 +74,8 @@ export interface WalletRecord {
 	hold: number;
 	bonus: number;
 	version: number;
+	/** The player's own. */
+	limits: PlayerLimits | null;
 }
 
 export interface BookRunner {

@@ -71,7 +71,7 @@ export async function recover(pool: pg.Pool): Promise<Recovered> {
 
 async function restoreAccounts(pool: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
 	const wallets = await pool.query<WalletRow>(
-		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version
+		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits
 		 from wallet`,
 	);
 	for (const wallet of wallets.rows) {
@@ -100,6 +100,7 @@ type Terms = Pick<
 	| 'model'
 	| 'ladder'
 	| 'houses'
+	| 'crossMatching'
 	| 'suspended'
 >;
 /** Of markets written before there were others. */
@@ -116,6 +117,7 @@ const PLAIN_TERMS: Terms = {
 	model: 'EXCHANGE',
 	ladder: 'CLASSIC',
 	houses: [],
+	crossMatching: false,
 	suspended: [],
 };
 

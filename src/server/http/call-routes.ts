@@ -1,25 +1,39 @@
 /** Every call of the contract as a route: brand by host, login by token, input by schema, answer in the envelope. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
-import type { Brands } from '#server/brands/brands.ts';
+import { RateLimit } from '#server/accounts/rate-limit.ts';
+import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Caller, HandlersOf } from '#server/calls/handler.ts';
+import { encodedLike, fieldsOf } from '#server/http/encoding-mode.ts';
 import { Invalid, succeeded } from '#server/http/envelope.ts';
-import { RateLimit } from '#server/http/rate-limit.ts';
-import { encodePayload, fieldsOf } from '#server/http/request-body.ts';
+import { brandOf } from '#server/http/request-brand.ts';
+import { isStorable } from '#server/http/strict-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export interface CallRouteOptions {
 	handlers: HandlersOf<CallName>;
 	accounts: Accounts;
-	brands: Brands;
+	sports: SportPermissions;
 	rateLimitFactor: number;
 }
 
+const NONE: ReadonlySet<never> = new Set();
+
 /** A minute, an address. */
-const LIMITS: Partial<Record<CallName, number>> = { loginAsDemoUser: 20, authenticate: 20, refreshToken: 120 };
+const LIMITS: Partial<Record<CallName, number>> = {
+	loginAsDemoUser: 20,
+	authenticate: 20,
+	register: 10,
+	verificationUser: 20,
+	resendVerificationCode: 10,
+	changePassword: 10,
+	exchangeToken: 120,
+	refreshToken: 120,
+	getAccessTokenValidateTime: 120,
+};
 
 export function callRoutes(server: FastifyInstance, options: CallRouteOptions): void {
 	for (const name of Object.keys(CALLS) as CallName[]) {
@@ -41,22 +55,23 @@ export function callRoutes(server: FastifyInstance, options: CallRouteOptions): 
 	}
 }
 
-function callerOf(request: FastifyRequest, call: Call, { brands, accounts }: CallRouteOptions): Caller {
-	const brand = brands.byHost(request.hostname.toLowerCase());
-	if (!brand) throw new Refused('UNKNOWN_DOMAIN');
+function callerOf(request: FastifyRequest, call: Call, { accounts, sports }: CallRouteOptions): Caller {
+	const brand = brandOf(request);
 	if (brand.setting.siteSuspended) throw new Refused('SITE_SUSPENDED');
 	const visitor = { brand, address: request.ip };
-	if (call.auth === 'none') return { visitor, login: null };
+	if (call.auth === 'none') return { visitor, login: null, closedSports: NONE };
 	const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 	const login = token === '' ? null : accounts.find(token, brand.host);
 	if (call.auth === 'player' && !login) throw new Refused(token === '' ? 'NOT_LOGGED_IN' : 'LOGIN_EXPIRED');
-	return { visitor, login };
+	return { visitor, login, closedSports: login ? sports.closed(login.playerId) : NONE };
 }
 
 function inputOf(request: FastifyRequest, call: Call): unknown {
-	const raw = (call.from === 'query' ? request.query : (request.body ?? {})) as Record<string, unknown>;
-	const mode = request.headers['x-enc'];
-	const parsed = v.safeParse(call.request, fieldsOf(raw, Array.isArray(mode) ? mode[0] : mode));
+	const fields = fieldsOf(request, call.from);
+	// A body was looked through when it was read; a query comes here as the router took it apart.
+	const unstorable = Object.entries(fields).find(([, value]) => typeof value === 'string' && !isStorable(value));
+	if (unstorable) throw new Invalid([{ member: unstorable[0], message: 'This text cannot be read.' }]);
+	const parsed = v.safeParse(call.request, fields);
 	if (parsed.success) return parsed.output;
 	throw new Invalid(
 		parsed.issues.map((issue) => ({
@@ -64,11 +79,4 @@ function inputOf(request: FastifyRequest, call: Call): unknown {
 			message: issue.message,
 		})),
 	);
-}
-
-/** An encoded question gets an encoded answer. */
-export function encodedLike(request: FastifyRequest, reply: FastifyReply, answer: object): object {
-	if (request.headers['x-enc'] !== '1') return answer;
-	reply.header('X-Enc', '1');
-	return { d: encodePayload(answer) };
 }

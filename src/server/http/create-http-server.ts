@@ -2,19 +2,29 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Accounts } from '#server/accounts/accounts.ts';
+import type { Outbox } from '#server/accounts/outbox.ts';
+import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import { allHandlers } from '#server/calls/all-handlers.ts';
 import type { Parts } from '#server/calls/handler.ts';
-import { callRoutes, encodedLike } from '#server/http/call-routes.ts';
+import { callRoutes } from '#server/http/call-routes.ts';
+import { developmentPages } from '#server/http/development-pages.ts';
+import { domainSettings } from '#server/http/domain-settings.ts';
+import { encodedLike } from '#server/http/encoding-mode.ts';
 import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
-import { parseObject } from '#server/http/request-body.ts';
-import { domainSettings, isNavigation, type ServePage, siteFiles } from '#server/http/site-files.ts';
+import { isNavigation, requestBrand } from '#server/http/request-brand.ts';
+import { type ServePage, siteFiles } from '#server/http/site-files.ts';
+import { parseBytes } from '#server/http/strict-json.ts';
+import { answerUnreadable } from '#server/http/unreadable-request.ts';
 import { operatorRoutes } from '#server/operator/operator-routes.ts';
 
 export interface HttpOptions extends Parts {
 	brands: Brands;
 	accounts: Accounts;
+	outbox: Outbox;
+	production: boolean;
+	sports: SportPermissions;
 	/** What operators show; derived from the server's secret. */
 	operatorKey: string;
 	negotiation: () => object;
@@ -38,22 +48,28 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	const server = Fastify({
 		bodyLimit: LARGEST_BODY_BYTES,
 		trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+		// A host is up to 253 characters long.
+		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+		// A path that cannot be decoded leads nowhere; no hook has run for it.
+		frameworkErrors: (_, request, reply) => send(request, reply.headers(SECURITY_HEADERS), answerOf('NOT_FOUND')),
 		// A line for every request would halve what the server can do.
 		logger: false,
+		clientErrorHandler: answerUnreadable,
 		exposeHeadRoutes: true,
 	});
 	server.removeAllContentTypeParsers();
-	server.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+	server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
 		try {
-			done(null, parseObject(String(body)));
+			done(null, parseBytes(body as Buffer));
 		} catch (error) {
 			done(error as Error);
 		}
 	});
-	server.addHook('onRequest', async (_, reply) => {
+	server.addHook('onRequest', (_, reply, done) => {
 		reply.headers(SECURITY_HEADERS);
+		done();
 	});
+	requestBrand(server, options.brands);
 	let servePage: ServePage | null = null;
 	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
 	server.setNotFoundHandler((request, reply) => {
@@ -68,8 +84,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	server.get('/healthz', () => ({ status: 'ok' }));
 	server.post('/hub/negotiate', () => options.negotiation());
 	domainSettings(server, options.brands);
+	if (!options.production) developmentPages(server, options.outbox);
 	await server.register((scope) => operatorRoutes(scope, options), { prefix: '/operator/api' });
-	servePage = await siteFiles(server, options.brands);
+	servePage = await siteFiles(server);
 	return server;
 }
 

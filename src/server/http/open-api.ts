@@ -2,11 +2,12 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { Call } from '#contract/call.ts';
+import { DomainSetting } from '#contract/domain-setting.ts';
 import { CALLS } from '#contract/registry.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
 
-const schemaOf = (schema: v.GenericSchema): Record<string, unknown> => {
-	const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' });
+const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output' = 'input'): Record<string, unknown> => {
+	const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
 	return rest;
 };
 
@@ -68,8 +69,30 @@ function operation(name: string, call: Call): object {
 	};
 }
 
+/** No call, but a file that clients poll. */
+const DOMAIN_SETTING = {
+	operationId: 'domainSetting',
+	summary: 'What a domain looks like and may do; "default" is the host of domains without a setting of their own.',
+	parameters: [
+		{ name: 'host', in: 'path', required: true, schema: { type: 'string' } },
+		{ name: 'v', in: 'query', required: false, schema: { type: 'integer', minimum: 100, maximum: 1000 } },
+		{ name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } },
+	],
+	responses: {
+		200: {
+			description: 'Success, with an ETag',
+			content: { 'application/json': { schema: envelope(schemaOf(DomainSetting, 'output')) } },
+		},
+		304: { description: 'Unchanged' },
+		default: {
+			description: 'A refusal',
+			content: { 'application/json': { schema: envelope({ type: 'null' }) } },
+		},
+	},
+};
+
 export function openApiDocument(): object {
-	const paths: Record<string, object> = {};
+	const paths: Record<string, object> = { '/domain-settings/{host}.json': { get: DOMAIN_SETTING } };
 	for (const [name, call] of Object.entries<Call>(CALLS)) {
 		paths[`/${call.path}`] = { [call.method.toLowerCase()]: operation(name, call) };
 	}

@@ -72,14 +72,15 @@ export class HubSession {
 		const held = [...this.#channels.keys()];
 		this.close();
 		this.#viewer = { ...this.#viewer, pool: login?.pool ?? this.#options.brand.pool, login };
+		this.#leavePlayer = [bus.subscribe(`brand.${this.#viewer.brand}`, send)];
 		if (login) {
-			this.#leavePlayer = [
+			this.#leavePlayer.push(
 				bus.subscribe(`player.${login.playerId}`, send),
 				bus.subscribe(`login.${login.loginId}`, (message) => {
 					send(message);
 					end('The login ended.');
 				}),
-			];
+			);
 			const balance = backend.balance(login.playerId);
 			if (balance) send(balance);
 		}

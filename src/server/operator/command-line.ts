@@ -9,7 +9,12 @@ const HELP = `npm run operator -- ACT …
 
   create-player NAME [--password WORD] [--host HOST]   makes a player; prints the password it chose when none is given
   add-money NAME AMOUNT [--host HOST]                  gives play money, in rupees: add-money anna 5000
+  outbox                                               the latest text messages to players, one-time codes among them
+  create-client NAME REDIRECT [--host HOST]            a back end that may exchange authorization codes; prints its secret
+  player-limits NAME [--max-stake N] [--max-profit N] [--max-exposure N] [--host HOST]
+                                                       the player's own limits in rupees; what is left out has none
   markets                                              every market with its state and runners
+  stream EVENT [ADDRESS]                               an HLS stream to watch it by; without an address, none
   suspend MARKET [--lapse] [--ball-running]            no bets; --lapse takes what is unmatched off the book
   resume MARKET       turn-in-play MARKET              close MARKET
   remove-runner MARKET --runner RUNNER --reduction 16.2
@@ -22,6 +27,12 @@ const HELP = `npm run operator -- ACT …
   reopen MARKET                                        takes its payment back; settle or void it then
   suspend-runner MARKET --runner RUNNER                no bets on that runner; resume-runner ends it
   void MARKET                                          returns every stake
+
+  domain list         domain show HOST                 every domain; all of one's setting ("default" for default.json)
+  domain set HOST FIELD VALUE                          at once: domain set royal.localhost siteSuspended true,
+                                                       domain set royal.localhost themeTokens.brand '#0f766e'
+  domain add HOST                                      a new one in play money, with the defaults
+  player-sport NAME SPORT on|off [--host HOST]         opens or closes a sport to one player
 
   --url URL   the server, otherwise http://localhost:$PORT (3000)
   The key comes from TOKEN_KEY, or from the data folder (DATA_DIR) of a server started without one.
@@ -45,6 +56,9 @@ interface Options {
 	lapse?: boolean | undefined;
 	'ball-running'?: boolean | undefined;
 	bet?: string | undefined;
+	'max-stake'?: string | undefined;
+	'max-profit'?: string | undefined;
+	'max-exposure'?: string | undefined;
 	from?: string | undefined;
 	to?: string | undefined;
 }
@@ -90,12 +104,32 @@ function marketAsk(act: string, marketId: string, options: Options): Ask | null 
 	}
 }
 
+function domainAsk(what: string | undefined, host: string | undefined, more: string[]): Ask | null {
+	const [field, value] = more;
+	if (what === 'list') return { act: 'domain-list', body: {} };
+	if (!host) return null;
+	if (what === 'show' || what === 'add') return { act: `domain-${what}`, body: { host } };
+	return what === 'set' && field && value !== undefined ? { act: 'domain-set', body: { host, field, value } } : null;
+}
+
 function askOf(words: string[], options: Options): Ask | null {
-	const [act, first, second] = words;
+	const [act, first, second, ...more] = words;
 	const host = options.host === undefined ? {} : { host: options.host };
 	switch (act) {
 		case 'markets':
+		case 'outbox':
 			return { act, body: {} };
+		case 'create-client':
+			return first && second ? { act, body: { name: first, redirectUri: second, ...host } } : null;
+		case 'stream':
+			return first ? { act, body: { eventId: first, ...(second ? { address: second } : {}) } } : null;
+		case 'domain':
+			return domainAsk(first, second, more);
+		case 'player-sport': {
+			const [state] = more;
+			if (!first || !second || (state !== 'on' && state !== 'off')) return null;
+			return { act, body: { userName: first, sport: second, allowed: state === 'on', ...host } };
+		}
 		case 'create-player': {
 			if (!first) return null;
 			const password = options.password ?? randomBytes(9).toString('base64url');
@@ -111,6 +145,19 @@ function askOf(words: string[], options: Options): Ask | null {
 				act,
 				body: { userName: first, amount: Number(second), grantId: Date.now() * 1000 + randomInt(1000), ...host },
 			};
+		case 'player-limits':
+			return first
+				? {
+						act,
+						body: {
+							userName: first,
+							maxStake: Number(options['max-stake'] ?? 0),
+							maxProfit: Number(options['max-profit'] ?? 0),
+							maxExposure: Number(options['max-exposure'] ?? 0),
+							...host,
+						},
+					}
+				: null;
 		default:
 			return act && first ? marketAsk(act, first, options) : null;
 	}
@@ -158,6 +205,9 @@ async function run(): Promise<number> {
 			lapse: { type: 'boolean' },
 			'ball-running': { type: 'boolean' },
 			bet: { type: 'string' },
+			'max-stake': { type: 'string' },
+			'max-profit': { type: 'string' },
+			'max-exposure': { type: 'string' },
 			from: { type: 'string' },
 			to: { type: 'string' },
 			url: { type: 'string' },

@@ -8,34 +8,24 @@ import type pg from 'pg';
 import * as v from 'valibot';
 import { Amount, Id, Timestamp } from '#contract/fields.ts';
 import type { RunnerResult } from '#engine/market.ts';
-import type { Accounts } from '#server/accounts/accounts.ts';
-import type { Brands } from '#server/brands/brands.ts';
-import type { Exchange, Request } from '#server/exchange/exchange.ts';
+import type { Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
-import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import { type Act, act, Host, type OperatorOptions } from '#server/operator/act.ts';
+import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromPaise, paiseFromMajor } from '#values/money.ts';
 
-export interface OperatorOptions {
-	exchange: Exchange;
-	fixtures: Fixtures;
-	accounts: Accounts;
-	brands: Brands;
-	pool: pg.Pool;
-	operatorKey: string;
-}
-
-const Host = v.optional(v.pipe(v.string(), v.maxLength(253)), 'localhost');
 const Name = v.pipe(v.string(), v.regex(/^[\w.@-]{3,64}$/, 'A name has 3 to 64 letters, digits or . _ - @'));
-
-/** One act: what it takes and what it does. */
-interface Act<S extends v.GenericSchema = v.GenericSchema> {
-	input: S;
-	run: (input: v.InferOutput<S>, parts: OperatorOptions) => Promise<unknown> | unknown;
-}
-const act = <S extends v.GenericSchema>(definition: Act<S>): Act => definition as unknown as Act;
+/** Major units on the wire, paise inside. */
+const LimitAmount = v.pipe(
+	v.number(),
+	v.minValue(0),
+	v.transform((major) => paiseFromMajor(major) ?? Number.NaN),
+	v.integer(),
+);
 
 const OnMarket = v.strictObject({ marketId: Id });
 const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
@@ -43,6 +33,7 @@ const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 const OnRunner = v.strictObject({ ...OnMarket.entries, runner: RunnerName });
 
 const ACTS: Record<string, Act> = {
+	...DOMAIN_ACTS,
 	'create-player': act({
 		input: v.strictObject({
 			userName: Name,
@@ -69,15 +60,65 @@ const ACTS: Record<string, Act> = {
 			return { userName, added: majorFromPaise(amount), balance: majorFromPaise(done.balance) };
 		},
 	}),
+	outbox: act({ input: v.strictObject({}), run: (_, { outbox }) => outbox.latest() }),
+	'create-client': act({
+		input: v.strictObject({
+			name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+			redirectUri: v.pipe(v.string(), v.url('The address codes are sent to must be one.'), v.maxLength(500)),
+			host: Host,
+		}),
+		run: async ({ name, redirectUri, host }, { accounts, brands }) => {
+			if (!brands.byHost(host)) throw new Refused('UNKNOWN_DOMAIN');
+			return { name, host, redirectUri, ...(await accounts.createClient(name, host, redirectUri)) };
+		},
+	}),
+	stream: act({
+		input: v.strictObject({
+			eventId: Id,
+			address: v.optional(v.pipe(v.string(), v.url('The address of the stream must be one.'), v.maxLength(500))),
+		}),
+		run: async ({ eventId, address }, { fixtures }) => {
+			const fixture = fixtures.fixture(Number(eventId));
+			if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
+			await fixtures.setStream(fixture.id, address ?? null);
+			return { eventId, event: fixture.title, stream: address ?? null };
+		},
+	}),
+	'player-limits': act({
+		input: v.strictObject({
+			userName: Name,
+			host: Host,
+			/** Rupees; 0 is no limit. */
+			maxStake: v.optional(LimitAmount, 0),
+			maxProfit: v.optional(LimitAmount, 0),
+			maxExposure: v.optional(LimitAmount, 0),
+		}),
+		run: async ({ userName, host, ...limits }, { accounts, exchange }) => {
+			const player = accounts.findPlayer(userName, host);
+			if (!player) throw new Refused('UNKNOWN_USER');
+			await exchange.submit({ kind: 'set-limits', walletId: player.playerId, limits });
+			const set = Object.entries(limits).map(([name, paise]) => [name, majorFromPaise(paise)]);
+			return { userName, ...Object.fromEntries(set) };
+		},
+	}),
 	markets: act({
 		input: v.strictObject({}),
 		run: (_, { fixtures, exchange }) =>
 			fixtures.all().flatMap((fixture) =>
 				fixtures.markets(fixture.id).map((listing) => {
 					const { id, name, status, inPlay, runners } = marketView(listing, exchange.market(listing.id));
-					return { marketId: id, event: fixture.title, market: name, status, inPlay, runners };
+					return {
+						marketId: id,
+						eventId: String(fixture.id),
+						event: fixture.title,
+						market: name,
+						status,
+						inPlay,
+						runners,
+					};
 				}),
 			),
+		looks: true,
 	}),
 	suspend: act({
 		input: v.strictObject({
@@ -201,7 +242,7 @@ export async function operatorRoutes(server: FastifyInstance, options: OperatorO
 	server.addHook('onRequest', async (request) => {
 		if (!isOperator(request, options.operatorKey)) throw new Refused('NOT_LOGGED_IN');
 	});
-	for (const [name, { input, run }] of Object.entries(ACTS)) {
+	for (const [name, { input, run, looks }] of Object.entries(ACTS)) {
 		server.post(`/${name}`, async (request) => {
 			const parsed = v.safeParse(input, request.body ?? {});
 			if (!parsed.success) {
@@ -216,7 +257,7 @@ export async function operatorRoutes(server: FastifyInstance, options: OperatorO
 				outcome = error instanceof Refused ? error.code : 'INTERNAL';
 				throw error;
 			} finally {
-				if (name !== 'markets') await writeDown(options.pool, name, parsed.output, outcome);
+				if (!looks) await writeDown(options.pool, name, parsed.output, outcome);
 			}
 		});
 	}

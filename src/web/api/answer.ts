@@ -2,7 +2,7 @@
 
 import type { Envelope, WireError } from '#contract/call.ts';
 import { decodePayload } from '#web/api/encoding.ts';
-import { CallFailure, SERVER_MESSAGE } from '#web/api/failure.ts';
+import { CallFailure, SERVER_MESSAGE, statusMessage } from '#web/api/failure.ts';
 
 type Body = Partial<Envelope> & { status?: unknown; d?: unknown };
 
@@ -34,6 +34,12 @@ function plainText(text: string): string | null {
 	return trimmed === '' || trimmed.startsWith('<') || trimmed.startsWith('{') ? null : trimmed.slice(0, 300);
 }
 
+/** The sentence for an answer that brought none. */
+function unsaid({ ok, status, statusText }: Response): string {
+	if (ok) return SERVER_MESSAGE;
+	return status === 500 ? statusText || SERVER_MESSAGE : statusMessage(status);
+}
+
 function failureOf(response: Response, body: Body | null, text: string): CallFailure {
 	const error = body?.error;
 	const more = { retryAfterSeconds: retryAfter(response) };
@@ -46,7 +52,7 @@ function failureOf(response: Response, body: Body | null, text: string): CallFai
 		});
 	}
 	const said = textOf(error) ?? textOf(body?.result) ?? textOf(body) ?? (body ? null : plainText(text));
-	return new CallFailure('HTTP', response.status, said ?? (response.statusText || SERVER_MESSAGE), more);
+	return new CallFailure('HTTP', response.status, said ?? unsaid(response), more);
 }
 
 /** The call's result, or the failure to throw; `unauthorised` is true when the login is dead. */

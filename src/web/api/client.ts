@@ -2,7 +2,7 @@ import type { Call, InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import { readAnswer } from '#web/api/answer.ts';
 import { encodePayload } from '#web/api/encoding.ts';
-import { CallFailure, NETWORK_MESSAGE } from '#web/api/failure.ts';
+import { ABORTED_MESSAGE, CallFailure, NETWORK_MESSAGE, TIMEOUT_MESSAGE } from '#web/api/failure.ts';
 import { beginRequest } from '#web/api/in-flight.ts';
 import { encodesRequests, serverAddress } from '#web/api/server-address.ts';
 import { readStored } from '#web/api/storage.ts';
@@ -35,11 +35,17 @@ export async function call<Name extends CallName>(
 		throw answer.failure;
 	} catch (failure) {
 		if (failure instanceof CallFailure) throw failure;
-		if (options.signal?.aborted) throw new CallFailure('ABORTED', 0, 'Request aborted');
-		throw new CallFailure('NETWORK', 0, NETWORK_MESSAGE);
+		throw unanswered(options.signal);
 	} finally {
 		end();
 	}
+}
+
+/** Why no answer came; the calls themselves know no time limit. */
+function unanswered(signal: AbortSignal | undefined): CallFailure {
+	if (!signal?.aborted) return new CallFailure('NETWORK', 0, NETWORK_MESSAGE);
+	const timeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
+	return timeout ? new CallFailure('TIMEOUT', 0, TIMEOUT_MESSAGE) : new CallFailure('ABORTED', 0, ABORTED_MESSAGE);
 }
 
 /** A refusal of a token that was meanwhile replaced says nothing about the login that replaced it. */

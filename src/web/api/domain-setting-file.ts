@@ -16,12 +16,41 @@ export interface FetchDomainOptions {
 	signal?: AbortSignal;
 }
 
+/** The server answered, but with no setting. */
+export class DomainFailure extends Error {
+	readonly status: number;
+	/** The server's own sentence, when it gave one. */
+	readonly said: string | null;
+
+	constructor(status: number, message: string, said: string | null) {
+		super(message);
+		this.name = 'DomainFailure';
+		this.status = status;
+		this.said = said;
+	}
+}
+
 /** 100 to 1000, as the specification's cache-busting key. */
 export const cacheBuster = (random: () => number = Math.random): number => 100 + Math.floor(random() * 901);
 
+interface Body {
+	success?: unknown;
+	result?: DomainSetting;
+	error?: { message?: string } | null;
+}
+
+/** What was sent, or null when it is no JSON: a proxy's page, say. */
+async function bodyOf(response: Response): Promise<Body | null> {
+	try {
+		return (await response.json()) as Body | null;
+	} catch {
+		return null;
+	}
+}
+
 /**
  * @returns the setting, or null when the server says nothing changed since `etag`
- * @throws Error `HTTP error {status}` on any other answer, the server's message when it reports no success
+ * @throws DomainFailure `HTTP error {status}` on any other answer, the server's message when it reports no success
  */
 export async function fetchDomainSetting(options: FetchDomainOptions): Promise<DomainFile | null> {
 	const name = options.file === 'default' ? 'default' : encodeURIComponent(options.host);
@@ -33,13 +62,11 @@ export async function fetchDomainSetting(options: FetchDomainOptions): Promise<D
 		...(options.signal ? { signal: options.signal } : {}),
 	});
 	if (response.status === 304) return null;
-	if (!response.ok) throw new Error(`HTTP error ${response.status}`);
-	const body = (await response.json()) as {
-		success?: unknown;
-		result?: DomainSetting;
-		error?: { message?: string } | null;
-	};
-	if (body.success !== true || !body.result)
-		throw new Error(body.error?.message ?? 'The site setting is not available.');
+	const body = await bodyOf(response);
+	const said = body?.error?.message ?? null;
+	if (!response.ok) throw new DomainFailure(response.status, `HTTP error ${response.status}`, said);
+	if (body?.success !== true || !body.result) {
+		throw new DomainFailure(response.status, said ?? 'The site setting is not available.', said);
+	}
 	return { setting: body.result, etag: response.headers.get('ETag') };
 }

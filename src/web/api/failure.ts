@@ -3,9 +3,12 @@ import type { ErrorCode } from '#values/error-catalogue.ts';
 
 export const NETWORK_MESSAGE = 'Please Check Your Network Connection...';
 export const SERVER_MESSAGE = 'Internal Server Error';
+export const ABORTED_MESSAGE = 'Request aborted';
+export const TIMEOUT_MESSAGE = 'timeout exceeded';
+export const statusMessage = (status: number): string => `Request failed with status code ${status}`;
 
-/** NETWORK: no answer came · ABORTED: the page gave up waiting · HTTP: an answer without one of our codes. */
-export type FailureCode = ErrorCode | 'NETWORK' | 'ABORTED' | 'HTTP';
+/** NETWORK: no answer came · ABORTED: the page does not want it any more · TIMEOUT: it gave up waiting · HTTP: an answer without one of our codes. */
+export type FailureCode = ErrorCode | 'NETWORK' | 'ABORTED' | 'TIMEOUT' | 'HTTP';
 
 /** Why a call was rejected. `message` is what a player may read; `status` is 0 when no answer came. */
 export class CallFailure extends Error {
@@ -34,7 +37,7 @@ export class CallFailure extends Error {
 
 /** Whether the server may have done what was asked although no answer came; a retry must carry the same request id. */
 export const isOutcomeUnknown = (failure: unknown): boolean =>
-	failure instanceof CallFailure && (failure.code === 'NETWORK' || failure.code === 'ABORTED' || failure.status >= 500);
+	failure instanceof CallFailure && (failure.status === 0 || failure.status >= 500);
 
 /** The sentence to show for anything that was thrown. */
 export const messageOf = (failure: unknown): string => (failure instanceof Error ? failure.message : SERVER_MESSAGE);

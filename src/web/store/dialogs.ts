@@ -2,9 +2,11 @@
 
 import { create } from 'zustand';
 
+export type LoginStep = 'login' | 'register' | 'verification';
+
 export interface Dialogs {
-	/** The login dialog and the tab it shows. */
-	login: 'closed' | 'login' | 'register';
+	/** The login dialog and the step it shows. */
+	login: 'closed' | LoginStep;
 	/** Where a visitor wanted to go when he was asked to log in; he is taken there afterwards. */
 	afterLogin: string | null;
 	/** The bet slip's sheet on a phone; on a desktop the slip is always in its column. */
@@ -15,5 +17,7 @@ export const useDialogs = create<Dialogs>(() => ({ login: 'closed', afterLogin: 
 
 export const openLoginDialog = (afterLogin: string | null = null): void =>
 	useDialogs.setState({ login: 'login', afterLogin });
+/** Another step of the dialog, opened or switched to; where the visitor wanted to go stays. */
+export const showLoginStep = (login: LoginStep): void => useDialogs.setState({ login });
 export const closeLoginDialog = (): void => useDialogs.setState({ login: 'closed', afterLogin: null });
 export const showSlipSheet = (open: boolean): void => useDialogs.setState({ slipSheet: open });

@@ -1,12 +1,13 @@
 /**
  * What the whole site knows, outside any feature. This file: the domain setting of the host, loaded at start, asked
- * for again each second and whenever the page becomes visible.
+ * for again each second, when the hub says that it changed, and whenever the page becomes visible.
  */
 
 import * as v from 'valibot';
 import { create } from 'zustand';
 import { DomainSetting } from '#contract/domain-setting.ts';
-import { fetchDomainSetting } from '#web/api/domain-setting-file.ts';
+import { DomainFailure, fetchDomainSetting } from '#web/api/domain-setting-file.ts';
+import { NETWORK_MESSAGE } from '#web/api/failure.ts';
 import { setEncodesRequests } from '#web/api/server-address.ts';
 import { readStored, readStoredJson, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
 
@@ -17,17 +18,26 @@ export interface DomainState {
 	loaded: boolean;
 	/** True sends every navigation to /under-maintenance. */
 	suspended: boolean;
-	/** What the server said when the setting could not be loaded. */
+	/** Why the setting could not be loaded, such as `HTTP error 503`. */
 	failure: string | null;
+	/** What the server itself said about that. */
+	serverMessage: string | null;
 }
 
-const isSetting = (value: unknown): value is DomainSetting => v.is(DomainSetting, value);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** A stored setting of an earlier release lacks what is new since; the contract fills that in. */
+function storedSetting(): DomainSetting | null {
+	const parsed = v.safeParse(DomainSetting, readStoredJson('domainSetting', isObject));
+	return parsed.success ? parsed.output : null;
+}
 
 export const useDomain = create<DomainState>(() => ({
-	setting: readStoredJson('domainSetting', isSetting),
+	setting: storedSetting(),
 	loaded: false,
 	suspended: readStored('siteSuspended') === 'true',
 	failure: null,
+	serverMessage: null,
 }));
 
 const POLL_MS = 1000;
@@ -38,6 +48,9 @@ const BAD_POLLS_UNTIL_SUSPENDED = 3;
 
 let etag: string | null = null;
 let heldText = '';
+/** Requests are numbered as they are sent, so that a late answer to an early one changes nothing any more. */
+let lastAsked = 0;
+let lastHeld = 0;
 
 function hold(setting: DomainSetting): void {
 	const text = JSON.stringify(setting);
@@ -49,12 +62,24 @@ function hold(setting: DomainSetting): void {
 	writeStored('siteSuspended', String(setting.siteSuspended));
 	if (setting.baseUrl) writeStored('baseUrl', setting.baseUrl);
 	else removeStored('baseUrl');
-	useDomain.setState({ setting, loaded: true, suspended: setting.siteSuspended, failure: null });
+	useDomain.setState({
+		setting,
+		loaded: true,
+		suspended: setting.siteSuspended,
+		failure: null,
+		serverMessage: null,
+	});
 }
 
-function suspend(failure: string): void {
+function suspend(failure: unknown): void {
 	writeStored('siteSuspended', 'true');
-	useDomain.setState({ loaded: true, suspended: true, failure });
+	const answered = failure instanceof DomainFailure;
+	useDomain.setState({
+		loaded: true,
+		suspended: true,
+		failure: answered ? failure.message : NETWORK_MESSAGE,
+		serverMessage: answered ? failure.said : null,
+	});
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -65,13 +90,17 @@ async function fetchOnce(host: string, signal?: AbortSignal) {
 	try {
 		return await fetchDomainSetting({ host, etag, ...abort });
 	} catch (failure) {
-		if (!(failure instanceof Error) || failure.message !== 'HTTP error 404') throw failure;
+		if (!(failure instanceof DomainFailure) || failure.status !== 404) throw failure;
 		return fetchDomainSetting({ host, etag, file: 'default', ...abort });
 	}
 }
 
 async function fetchAndHold(signal?: AbortSignal): Promise<void> {
+	lastAsked += 1;
+	const asked = lastAsked;
 	const file = await fetchOnce(globalThis.location.hostname, signal);
+	if (asked < lastHeld) return;
+	lastHeld = asked;
 	if (file === null) {
 		// Unchanged since what is held; but a suspension of our own making is over.
 		const { setting } = useDomain.getState();
@@ -84,27 +113,28 @@ async function fetchAndHold(signal?: AbortSignal): Promise<void> {
 
 /** Loads the setting, with retries; when all fail the site counts as suspended. Never throws. */
 export async function loadDomain(): Promise<void> {
-	let last = '';
+	let last: unknown;
 	for (const delay of RETRY_DELAYS_MS) {
 		if (delay > 0) await pause(delay);
 		try {
 			await fetchAndHold();
 			return;
 		} catch (failure) {
-			last = failure instanceof Error ? failure.message : String(failure);
+			last = failure;
 		}
 	}
-	suspend(last);
+	// A device that knows itself to be without network says nothing about the site it showed a moment ago.
+	if (!useDomain.getState().loaded || navigator.onLine) suspend(last);
 }
 
-/** One poll: true when the server answered badly, false when all is well or no answer came at all. */
-async function pollFailed(): Promise<boolean> {
+/** One poll: what the server answered badly, or null when all is well or no answer came at all. */
+async function pollFailure(): Promise<DomainFailure | null> {
 	try {
 		await fetchAndHold(AbortSignal.timeout(POLL_TIMEOUT_MS));
-		return false;
+		return null;
 	} catch (failure) {
 		// A fetch without an answer is our own line; the page then says that it is offline and stays where it is.
-		return !(failure instanceof TypeError || (failure instanceof DOMException && failure.name === 'TimeoutError'));
+		return failure instanceof DomainFailure ? failure : null;
 	}
 }
 
@@ -114,9 +144,11 @@ export function watchDomain(): () => void {
 	let ended = false;
 	let bad = 0;
 	const poll = async () => {
-		const wasSuspended = useDomain.getState().suspended;
-		if (!document.hidden) bad = (await pollFailed()) ? bad + 1 : 0;
-		if (bad >= BAD_POLLS_UNTIL_SUSPENDED && !wasSuspended) suspend('The site is not available at the moment.');
+		if (!document.hidden) {
+			const failure = await pollFailure();
+			bad = failure ? bad + 1 : 0;
+			if (failure && bad >= BAD_POLLS_UNTIL_SUSPENDED && !useDomain.getState().suspended) suspend(failure);
+		}
 		if (!ended) timer = setTimeout(poll, POLL_MS);
 	};
 	const onVisible = () => {

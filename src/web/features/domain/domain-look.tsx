@@ -1,10 +1,20 @@
 /** What makes the site a brand's own: title, icon, description, theme, and the overlay with its logo. */
 
 import { useEffect } from 'react';
+import type { DomainSetting } from '#contract/domain-setting.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 
-let shownTokens: string[] = [];
+/** A brand's colours are made for its own theme; in the other one only its accent is kept, mixed until it can be read. */
+function tokensIn(theme: 'dark' | 'light', { themeTokens, theme: own }: DomainSetting): Record<string, string> {
+	const { brand, 'on-brand': onBrand } = themeTokens;
+	if (theme === own) return themeTokens;
+	if (!brand || !onBrand) return {};
+	return { brand, 'on-brand': onBrand, 'brand-text': `color-mix(in srgb, ${brand} 45%, var(--text))` };
+}
+
+/** Those the page came with, before this script set any. */
+let shownTokens = [...document.documentElement.style].filter((name) => name.startsWith('--'));
 
 function showTheme(theme: 'dark' | 'light', tokens: Record<string, string>): void {
 	const { classList, style } = document.documentElement;
@@ -27,9 +37,7 @@ export function DomainLook({ routeTitle }: { routeTitle: string | null }): null 
 	useEffect(() => {
 		if (!setting) return;
 		const theme = ownTheme ?? setting.theme;
-		// A brand's colours are made for its own theme; in the other one only its plain accent is kept.
-		const tokens = theme === setting.theme ? setting.themeTokens : {};
-		showTheme(theme, tokens);
+		showTheme(theme, tokensIn(theme, setting));
 	}, [setting, ownTheme]);
 	useEffect(() => {
 		if (!setting) return;

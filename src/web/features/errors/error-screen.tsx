@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
+import { SupportLink } from '#ui/support-link.tsx';
 import { useDomain } from '#web/store/domain.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -14,6 +15,9 @@ export function ErrorScreen({
 	const setting = useDomain((state) => state.setting);
 	const failure = useDomain((state) => state.failure);
 	const maintenance = kind === 'maintenance';
+	const support = setting?.showSupportLink && setting.supportLink && (
+		<SupportLink href={setting.supportLink}>{TEXTS.domain.support}</SupportLink>
+	);
 	return (
 		<main className="grid min-h-dvh place-content-center gap-4 p-4">
 			{setting && <img src={setting.mainLogo} alt={setting.domainTitle} className="mx-auto h-8 w-auto" />}
@@ -26,7 +30,9 @@ export function ErrorScreen({
 				}
 				title={TEXTS.errors[kind]}
 				action={
-					maintenance ? undefined : (
+					maintenance ? (
+						support
+					) : (
 						<Link to="/matchlist/$id" params={{ id: '3' }} className="button" data-variant="primary">
 							{TEXTS.errors.toMatches}
 						</Link>

@@ -9,6 +9,7 @@ const ITEMS = [
 	{ to: '/open-bets', icon: 'ticket', text: TEXTS.frame.bets },
 	{ to: '/bet-history', icon: 'clock-rotate-left', text: TEXTS.frame.history },
 	{ to: '/account-cash-statement', icon: 'receipt', text: TEXTS.frame.statement },
+	{ to: '/rules', icon: 'circle-info', text: TEXTS.rules.title },
 	{ to: '/settings', icon: 'gear', text: TEXTS.frame.settings },
 ] as const;
 

@@ -14,12 +14,18 @@ const TREE_FROM = '(width >= 64rem)';
 const COLUMN_FROM = '(width >= 75rem)';
 
 export function Frame({
+	news,
 	slip,
 	bets,
+	footer,
 	children,
 }: {
+	/** Between the top bar and the columns. */
+	news: ReactNode;
 	slip: ReactNode;
 	bets: ReactNode;
+	/** Below every screen. */
+	footer: ReactNode;
 	children: ReactNode;
 }): ReactElement {
 	const hasTree = useMediaQuery(TREE_FROM);
@@ -31,6 +37,7 @@ export function Frame({
 			</a>
 			<TopBar />
 			<LineStrip />
+			{news}
 			<div className="frame">
 				{hasTree && (
 					<aside className="frame-side" aria-label={TEXTS.frame.sports}>
@@ -39,6 +46,7 @@ export function Frame({
 				)}
 				<main id="content" tabIndex={-1} className="min-w-0 outline-none">
 					{children}
+					{footer}
 				</main>
 				{hasColumn && (
 					<aside className="frame-side border-l border-line bg-surface-1" aria-label={TEXTS.slip.title}>

@@ -5,6 +5,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { formatDay, formatTime } from '#web/format.ts';
+import { useActiveSports } from '#web/store/active-sports.ts';
 import { hub } from '#web/store/hub.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { type EventSummary, sportTreeQuery, type SportTree as Tree } from '#web/store/queries.ts';
@@ -66,7 +67,9 @@ export function SportTree(): ReactElement {
 	useEffect(() => {
 		if (loginCount > 0) void refetch();
 	}, [loginCount, refetch]);
-	const favourites = (tree.data ?? []).flatMap(({ events }) => events.filter((event) => pinned.includes(event.id)));
+	const active = useActiveSports();
+	const sports = tree.data?.filter((sport) => active.some(({ id: activeId }) => activeId === sport.id));
+	const favourites = (sports ?? []).flatMap(({ events }) => events.filter((event) => pinned.includes(event.id)));
 	return (
 		<nav aria-label={TEXTS.frame.sports} className="flex flex-col gap-0.5 p-2">
 			{favourites.length > 0 && (
@@ -82,8 +85,8 @@ export function SportTree(): ReactElement {
 					))}
 				</section>
 			)}
-			{tree.data
-				? tree.data.map((sport) => <Sport key={sport.id} sport={sport} open={String(sport.id) === (id ?? '3')} />)
+			{sports
+				? sports.map((sport) => <Sport key={sport.id} sport={sport} open={String(sport.id) === (id ?? '3')} />)
 				: Array.from({ length: 6 }, (_, at) => <Skeleton key={at} className="my-1 h-9 w-full" />)}
 		</nav>
 	);

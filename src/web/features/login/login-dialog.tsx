@@ -1,14 +1,58 @@
 import type { ReactElement } from 'react';
 import { Modal } from '#ui/modal.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { LoginForm } from '#web/features/login/login-form.tsx';
-import { closeLoginDialog } from '#web/store/dialogs.ts';
+import { RegisterForm } from '#web/features/login/register-form.tsx';
+import { VerificationForm } from '#web/features/login/verification-form.tsx';
+import { closeLoginDialog, type LoginStep, showLoginStep } from '#web/store/dialogs.ts';
+import { useDomain } from '#web/store/domain.ts';
 import { TEXTS } from '#web/texts.ts';
 
-/** The login dialog over whatever screen asked for it. */
-export function LoginDialog({ onLoggedIn }: { onLoggedIn: () => void }): ReactElement {
+const TABS = [
+	{ key: 'login', label: TEXTS.login.submit },
+	{ key: 'register', label: TEXTS.register.submit },
+] as const;
+
+const TITLES: Record<LoginStep, string> = {
+	login: TEXTS.login.title,
+	register: TEXTS.register.title,
+	verification: TEXTS.verification.title,
+};
+
+export interface LoginDialogProps {
+	step: LoginStep;
+	onLoggedIn: () => void;
+	/** A new player gave the code. */
+	onVerified: () => void;
+	/** A new player on a brand that asks for none. */
+	onSkipped: () => void;
+}
+
+/** Log in, sign up and verify, over whatever screen asked for it; tabs lead from one to the other. */
+export function LoginDialog({ step, onLoggedIn, onVerified, onSkipped }: LoginDialogProps): ReactElement {
+	const allowSignUp = useDomain((state) => state.setting?.allowSignUp ?? false);
+	const forms: Record<LoginStep, ReactElement> = {
+		login: <LoginForm onLoggedIn={onLoggedIn} />,
+		register: <RegisterForm onSkipped={onSkipped} />,
+		verification: <VerificationForm onVerified={onVerified} />,
+	};
+	const shown = allowSignUp ? step : 'login';
 	return (
-		<Modal open sheet onClose={closeLoginDialog} title={TEXTS.login.title} closeLabel={TEXTS.app.close}>
-			<LoginForm onLoggedIn={onLoggedIn} />
+		<Modal open sheet onClose={closeLoginDialog} title={TITLES[shown]} closeLabel={TEXTS.app.close}>
+			{allowSignUp ? (
+				<Tabs
+					label={TEXTS.login.account}
+					tabs={TABS}
+					selected={shown === 'login' ? 'login' : 'register'}
+					onSelect={showLoginStep}
+				>
+					<div key={shown} className="pt-4">
+						{forms[shown]}
+					</div>
+				</Tabs>
+			) : (
+				forms.login
+			)}
 		</Modal>
 	);
 }

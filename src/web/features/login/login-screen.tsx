@@ -12,7 +12,10 @@ export function LoginScreen(): ReactElement {
 	const navigate = useNavigate();
 	const leave = () => void navigate({ to: '/matchlist/$id', params: { id: '3' } });
 	return (
-		<main className="grid min-h-dvh place-items-center p-4">
+		<main
+			className="grid min-h-dvh place-items-center bg-cover bg-center p-4"
+			style={setting?.authBackgroundImage ? { backgroundImage: `url(${setting.authBackgroundImage})` } : undefined}
+		>
 			<div className="w-full max-w-[26rem] rounded-xl border border-line bg-surface-1 p-6">
 				<img src={setting?.authLogoImage} alt={setting?.domainTitle ?? ''} className="mb-4 h-9 w-auto" />
 				<h1 className="mb-1 text-lg font-semibold">{TEXTS.login.title}</h1>

@@ -1,10 +1,17 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { StakeButtons } from '#web/features/settings/stake-buttons.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { useDomain } from '#web/store/domain.ts';
 import { setShowBalance, setShowExposure, setTheme, usePreferences } from '#web/store/preferences.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = TEXTS.settings;
+
+const MORE = [
+	{ to: '/change-button-values', text: words.stakes },
+	{ to: '/change-password', text: TEXTS.password.title },
+	{ to: '/rules', text: TEXTS.rules.title },
+] as const;
 
 function Switch({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) {
 	return (
@@ -20,7 +27,7 @@ function Switch({ label, on, onChange }: { label: string; on: boolean; onChange:
 	);
 }
 
-/** /settings: what is kept on this device, and the player's stake buttons. */
+/** /settings: what is kept on this device, and the ways to what is kept with the player. */
 export function SettingsScreen(): ReactElement {
 	const { showBalance, showExposure, theme } = usePreferences();
 	const brandTheme = useDomain((state) => state.setting?.theme ?? 'dark');
@@ -49,7 +56,20 @@ export function SettingsScreen(): ReactElement {
 					</span>
 				</fieldset>
 			</section>
-			<StakeButtons />
+			<nav aria-label={words.more} className="rounded-lg border border-line bg-surface-1 p-2">
+				{MORE.map(({ to, text }) => (
+					<Link
+						key={to}
+						to={to}
+						className="flex min-h-11 items-center justify-between rounded-md px-2 hover:bg-surface-3"
+					>
+						{text}
+						<Icon solid size="xs" className="text-muted">
+							chevron-right
+						</Icon>
+					</Link>
+				))}
+			</nav>
 		</div>
 	);
 }

@@ -64,8 +64,7 @@ export function StakeButtons(): ReactElement {
 			onSubmit={(event) => void save(event)}
 			className="rounded-lg border border-line bg-surface-1 p-4"
 		>
-			<h2 className="font-semibold">{words.stakes}</h2>
-			<p className="mb-3 text-xs text-muted">{words.stakesHint}</p>
+			<p className="mb-3 text-muted">{words.stakesHint}</p>
 			<ul className="flex flex-col gap-2">
 				{drafts.map(({ id, title, value }) => (
 					<li key={id} className="flex items-center gap-2">

@@ -1,0 +1,102 @@
+/**
+ * `npm run bench:recovery`: how long an engine takes to come back from the tables with 100,000 open bets in 200 markets
+ * of 2,000 players, a fifth of them matched. The limit is reading those bets from PostgreSQL and nothing else. One JSON
+ * line.
+ */
+import type pg from 'pg';
+import { pino } from 'pino';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { openExchange } from '#server/exchange/open-exchange.ts';
+import { recover } from '#server/exchange/recovery.ts';
+import { LADDER } from '#values/price-ladder.ts';
+import { percentile, print, round } from './support/figures.ts';
+import { withCluster, withLedger } from './support/scratch.ts';
+
+const OPEN_BETS = 100_000;
+const MARKETS = 200;
+const PLAYERS = 2_000;
+const FIRST_WALLET = 1_000_000;
+const RUNS = 5;
+const AT_ONCE = 2_000;
+const MUST = { seconds: 10 };
+
+await withCluster(async (cluster) => {
+	await withLedger(cluster, 'recovery', async (pool) => {
+		await fill(pool);
+		const { rows } = await pool.query<{ open: number; matched: number }>(
+			`select count(*)::int as open, count(*) filter (where matched > 0)::int as matched from bet where ended_at is null`,
+		);
+		const recoveries = await timed(() => recover(pool));
+		const reads = await timed(() => pool.query('select * from bet where ended_at is null order by bet_id'));
+		print({
+			...rows[0],
+			markets: MARKETS,
+			seconds: round(percentile(recoveries, 0.5) / 1000, 2),
+			rawReadSeconds: round(percentile(reads, 0.5) / 1000, 2),
+			ratio: round(percentile(recoveries, 0.5) / percentile(reads, 0.5), 2),
+			must: MUST,
+		});
+	});
+});
+
+async function timed(work: () => Promise<unknown>): Promise<number[]> {
+	const took: number[] = [];
+	for (let run = 0; run < RUNS; run++) {
+		const from = performance.now();
+		await work();
+		took.push(performance.now() - from);
+	}
+	return took;
+}
+
+/** Plays until so many bets are open: a back waits at the top of the ladder, and every tenth is met by a lay. */
+async function fill(pool: pg.Pool): Promise<void> {
+	const exchange = await openExchange({ pool, log: pino({ level: 'silent' }), onCommitted: () => {} });
+	await openTables(exchange);
+	const prices = LADDER.slice(-20);
+	for (let placed = 0; placed < OPEN_BETS; placed += AT_ONCE) {
+		await Promise.all(
+			Array.from({ length: AT_ONCE }, (_, at) => {
+				const bet = placed + at;
+				const isLay = bet % 10 === 9;
+				return exchange.submit({
+					kind: 'place-bet',
+					walletId: FIRST_WALLET + (bet % PLAYERS),
+					marketId: 1 + (Math.floor(bet / 10) % MARKETS),
+					runner: Math.floor(bet / 2000) % 3,
+					side: isLay ? 1 : 0,
+					// The lay takes the bet before it, whole.
+					price: prices[isLay ? 0 : bet % 10 === 8 ? 0 : 1 + (bet % 19)] ?? 0,
+					stake: 1_000,
+					persist: true,
+				});
+			}),
+		);
+	}
+	await exchange.drain();
+}
+
+async function openTables(exchange: Exchange): Promise<void> {
+	const markets = Array.from({ length: MARKETS }, (_, at) =>
+		exchange.submit({
+			kind: 'open-market',
+			marketId: at + 1,
+			pools: ['DEMO'],
+			currency: 'INR',
+			runners: 3,
+			numberOfWinners: 1,
+			commissionBp: 200,
+			minStake: 100,
+			maxStake: 50_000_000,
+			profitRatioRule: true,
+			selfMatch: 'REFUSE',
+			suspended: false,
+		}),
+	);
+	const players = Array.from({ length: PLAYERS }, async (_, at) => {
+		const walletId = FIRST_WALLET + at;
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'DEMO', currency: 'INR' });
+		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 10_000_000_000 });
+	});
+	await Promise.all([...markets, ...players]);
+}

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { defineCall } from '#contract/call.ts';
+import { Credential } from '#contract/player-rules.ts';
+
+export const exchangeToken = defineCall({
+	method: 'POST',
+	path: 'api/v1/token/token',
+	auth: 'none',
+	summary: 'A back end changes an authorization code into tokens of the player who asked for it.',
+	request: v.strictObject({
+		client_id: Credential,
+		client_secret: Credential,
+		redirect_uri: Credential,
+		grant_type: v.literal('authorization_code', 'grant_type must be authorization_code.'),
+		code: Credential,
+	}),
+	response: v.object({
+		accessToken: v.string(),
+		refreshToken: v.string(),
+		expireInSeconds: v.number(),
+		userId: v.string(),
+	}),
+});

@@ -1,0 +1,98 @@
+/**
+ * Back ends that act for a player who sent them a code: the authorization-code exchange. A code is for one client and
+ * one redirect address, once, within a minute; it lives in memory, because a restart takes longer than it is worth.
+ */
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type pg from 'pg';
+import type { BackEndClient, Grant } from '#server/accounts/accounts.ts';
+import type { Login } from '#server/accounts/logins.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+export const CODE_SECONDS = 60;
+const MOST_CODES = 100_000;
+
+interface IssuedCode {
+	clientId: string;
+	redirectUri: string;
+	brand: string;
+	playerId: number;
+	loginId: string;
+	endsAtMs: number;
+}
+
+interface ClientRow {
+	secretHash: string;
+	redirectUri: string;
+	brand: string;
+}
+
+const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+export class BackEndClients {
+	readonly #pool: pg.Pool;
+	readonly #clock: () => number;
+	/** By the digest of the code, in the order they were issued. */
+	readonly #codes = new Map<string, IssuedCode>();
+
+	constructor(pool: pg.Pool, clock: () => number) {
+		this.#pool = pool;
+		this.#clock = clock;
+	}
+
+	/** The secret is told this once and kept as its digest. */
+	async add(name: string, brand: string, redirectUri: string): Promise<BackEndClient> {
+		const client = { clientId: randomUUID(), clientSecret: randomBytes(32).toString('base64url') };
+		await this.#pool.query(
+			`insert into back_end_client (client_id, brand, name, secret_hash, redirect_uri, created_at)
+			 values ($1, $2, $3, $4, $5, $6)`,
+			[client.clientId, brand, name, digestOf(client.clientSecret), redirectUri, this.#clock()],
+		);
+		return client;
+	}
+
+	/** @throws Refused WRONG_GRANT when no such client of this brand expects codes at that address */
+	async issue(login: Login, clientId: string, redirectUri: string): Promise<string> {
+		const client = await this.#client(clientId);
+		if (client?.brand !== login.brand || client.redirectUri !== redirectUri) throw new Refused('WRONG_GRANT');
+		this.#forgetOld();
+		const code = randomBytes(32).toString('base64url');
+		const { brand, playerId, loginId } = login;
+		const endsAtMs = this.#clock() + CODE_SECONDS * 1000;
+		this.#codes.set(digestOf(code), { clientId, redirectUri, brand, playerId, loginId, endsAtMs });
+		return code;
+	}
+
+	/** Whom the code is for; it is spent whatever comes of it. @throws Refused WRONG_GRANT, the same for whatever is wrong */
+	async spend(grant: Grant, brand: string): Promise<{ playerId: number; loginId: string }> {
+		const digest = digestOf(grant.code);
+		const issued = this.#codes.get(digest);
+		this.#codes.delete(digest);
+		const client = await this.#client(grant.clientId);
+		const given = Buffer.from(digestOf(grant.clientSecret));
+		const known = client !== null && timingSafeEqual(given, Buffer.from(client.secretHash));
+		const fits =
+			issued !== undefined &&
+			issued.clientId === grant.clientId &&
+			issued.redirectUri === grant.redirectUri &&
+			issued.brand === brand &&
+			issued.endsAtMs > this.#clock();
+		if (!known || !fits) throw new Refused('WRONG_GRANT');
+		return issued;
+	}
+
+	async #client(clientId: string): Promise<ClientRow | null> {
+		const { rows } = await this.#pool.query<ClientRow>(
+			`select secret_hash as "secretHash", redirect_uri as "redirectUri", brand from back_end_client where client_id = $1`,
+			[clientId],
+		);
+		return rows[0] ?? null;
+	}
+
+	#forgetOld(): void {
+		const now = this.#clock();
+		for (const [digest, { endsAtMs }] of this.#codes) {
+			if (endsAtMs > now && this.#codes.size < MOST_CODES) break;
+			this.#codes.delete(digest);
+		}
+	}
+}

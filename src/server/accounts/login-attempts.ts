@@ -1,0 +1,62 @@
+/** The record of tries to log in, for the player to see who else tries. */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { LoginAttempt } from '#server/accounts/accounts.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** What is older is of no use to anybody. */
+const KEPT_MS = 90 * DAY_MS;
+
+export interface AttemptFilter {
+	succeeded: boolean | null;
+	take: number;
+	skip: number;
+}
+
+export class LoginAttempts {
+	readonly #pool: pg.Pool;
+	readonly #clock: () => number;
+	#sweptAtMs = Number.NEGATIVE_INFINITY;
+
+	constructor(pool: pg.Pool, clock: () => number) {
+		this.#pool = pool;
+		this.#clock = clock;
+	}
+
+	/** Writes one down; a name nobody has is not kept, because people type their passwords there. */
+	async add(playerId: number | null, brand: string, address: string, succeeded: boolean): Promise<void> {
+		await this.#sweep();
+		await this.#pool.query(
+			'insert into login_attempt (attempt_id, at, brand, player_id, address, succeeded) values ($1, $2, $3, $4, $5, $6)',
+			[randomUUID(), this.#clock(), brand, playerId, address, succeeded],
+		);
+	}
+
+	/** Newest first. */
+	async of(playerId: number, { succeeded, take, skip }: AttemptFilter) {
+		const matching = 'from login_attempt where player_id = $1 and ($2::boolean is null or succeeded = $2)';
+		const [count, rows] = await Promise.all([
+			this.#pool.query<{ n: number }>(`select count(*) as n ${matching}`, [playerId, succeeded]),
+			this.#pool.query<{ at: number; address: string; succeeded: boolean }>(
+				`select at, address, succeeded ${matching} order by at desc, attempt_id limit $3 offset $4`,
+				[playerId, succeeded, take, skip],
+			),
+		]);
+		const items = rows.rows.map(
+			(row): LoginAttempt => ({
+				at: new Date(row.at).toISOString(),
+				result: row.succeeded ? 'SUCCESS' : 'FAILURE',
+				userIp: row.address,
+			}),
+		);
+		return { totalCount: count.rows[0]?.n ?? 0, items };
+	}
+
+	/** Once a day is often enough. */
+	async #sweep(): Promise<void> {
+		const now = this.#clock();
+		if (now - this.#sweptAtMs < DAY_MS) return;
+		this.#sweptAtMs = now;
+		await this.#pool.query('delete from login_attempt where at < $1', [now - KEPT_MS]);
+	}
+}

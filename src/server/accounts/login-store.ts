@@ -1,0 +1,163 @@
+/** Logins: in memory for every request, in the database for the next start. */
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import type { Tokens } from '#server/accounts/accounts.ts';
+import { LoginTokens } from '#server/accounts/login-tokens.ts';
+import type { Login, Logins } from '#server/accounts/logins.ts';
+import type { Player, PlayerStore } from '#server/accounts/player-store.ts';
+import type { Bus } from '#server/bus.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+const ACCESS_SECONDS = 30 * 60;
+const HOUR_MS = 3_600_000;
+/** How long a login can be refreshed: on a device that is to remember it, and on one that is not. */
+const REMEMBERED_MS = 30 * 24 * HOUR_MS;
+const NOT_REMEMBERED_MS = 12 * HOUR_MS;
+/** A refresh asked again this soon, by a page that reloaded or a second tab, gets the same successor. */
+const GRACE_MS = 10_000;
+
+interface LoginState {
+	login: Login;
+	generation: number;
+	rotatedAtMs: number;
+	endsAtMs: number;
+}
+
+export interface LoginStoreOptions {
+	pool: pg.Pool;
+	players: Pick<PlayerStore, 'byId'>;
+	bus: Bus;
+	/** The server's secret; tokens are sealed with it. */
+	tokenKey: string;
+	clock: () => number;
+}
+
+export class LoginStore implements Logins {
+	readonly #options: LoginStoreOptions;
+	readonly #tokens: LoginTokens;
+	readonly #logins = new Map<string, LoginState>();
+
+	constructor(options: LoginStoreOptions) {
+		this.#options = options;
+		this.#tokens = new LoginTokens(options.tokenKey);
+	}
+
+	async load(): Promise<void> {
+		const { pool, players, clock } = this.#options;
+		await pool.query('delete from login where expires_at <= $1', [clock()]);
+		const { rows } = await pool.query<{
+			loginId: string;
+			playerId: number;
+			generation: number;
+			rotatedAtMs: number;
+			accessExpiresAtMs: number;
+			endsAtMs: number;
+		}>(
+			`select login_id as "loginId", player_id as "playerId", generation, rotated_at as "rotatedAtMs",
+			   access_expires_at as "accessExpiresAtMs", expires_at as "endsAtMs"
+			 from login`,
+		);
+		for (const { loginId, playerId, accessExpiresAtMs, ...rest } of rows) {
+			const player = players.byId(playerId);
+			if (player) this.#logins.set(loginId, { login: loginOf(loginId, player, accessExpiresAtMs), ...rest });
+		}
+	}
+
+	find(accessToken: string, brand: string): Login | null {
+		const claim = this.#tokens.read('access', accessToken);
+		const state = claim ? this.#logins.get(claim.loginId) : undefined;
+		if (!claim || !state || state.login.brand !== brand) return null;
+		const now = this.#options.clock();
+		const current = claim.generation === state.generation;
+		// The page that just refreshed may still have requests under way with the token before.
+		const justBefore = claim.generation === state.generation - 1 && now - state.rotatedAtMs < GRACE_MS;
+		return (current || justBefore) && now < state.login.expiresAtMs ? state.login : null;
+	}
+
+	/** @throws Refused WRONG_CREDENTIALS when the password was changed while the login was written */
+	async open(player: Player, remember: boolean): Promise<Tokens> {
+		const loginId = randomBytes(16).toString('base64url');
+		const now = this.#options.clock();
+		const state: LoginState = {
+			login: loginOf(loginId, player, now + ACCESS_SECONDS * 1000),
+			generation: 1,
+			rotatedAtMs: now,
+			endsAtMs: now + (remember ? REMEMBERED_MS : NOT_REMEMBERED_MS),
+		};
+		// Known before it is written, so that a change of the password ends it too.
+		this.#logins.set(loginId, state);
+		try {
+			await this.#options.pool.query(
+				`insert into login (login_id, player_id, brand, generation, rotated_at, access_expires_at, expires_at)
+				 values ($1, $2, $3, 1, $4, $5, $6)`,
+				[loginId, player.playerId, player.brand, now, state.login.expiresAtMs, state.endsAtMs],
+			);
+		} catch (error) {
+			this.#logins.delete(loginId);
+			throw error;
+		}
+		if (!this.#logins.has(loginId)) {
+			await this.#forget([loginId]);
+			throw new Refused('WRONG_CREDENTIALS');
+		}
+		return this.#tokensOf(loginId, state);
+	}
+
+	/** @throws Refused LOGIN_EXPIRED */
+	async refresh(refreshToken: string, brand: string): Promise<Tokens> {
+		const claim = this.#tokens.read('refresh', refreshToken);
+		const state = claim ? this.#logins.get(claim.loginId) : undefined;
+		const now = this.#options.clock();
+		if (!claim || !state || state.login.brand !== brand || now >= state.endsAtMs) {
+			throw new Refused('LOGIN_EXPIRED');
+		}
+		if (claim.generation === state.generation) {
+			state.generation++;
+			state.rotatedAtMs = now;
+			state.login.expiresAtMs = now + ACCESS_SECONDS * 1000;
+			await this.#options.pool.query(
+				'update login set generation = $2, rotated_at = $3, access_expires_at = $4 where login_id = $1',
+				[claim.loginId, state.generation, now, state.login.expiresAtMs],
+			);
+		} else if (claim.generation !== state.generation - 1 || now - state.rotatedAtMs >= GRACE_MS) {
+			// A token used twice was stolen by one of the two who used it: neither may go on.
+			await this.end([state.login], 'TOKEN_REUSED');
+			throw new Refused('LOGIN_EXPIRED');
+		}
+		return this.#tokensOf(claim.loginId, state);
+	}
+
+	/** The player's logins, all of them or all but one. */
+	of(playerId: number, except?: string): Login[] {
+		return [...this.#logins.values()]
+			.map(({ login }) => login)
+			.filter((login) => login.playerId === playerId && login.loginId !== except);
+	}
+
+	/** Ends logins at once: their tokens are dead and their hub connections are closed. */
+	async end(logins: readonly Login[], reason: string): Promise<void> {
+		for (const { loginId } of logins) {
+			this.#logins.delete(loginId);
+			this.#options.bus.publish(`login.${loginId}`, { code: 'LoggedOut', data: { reason } });
+		}
+		await this.#forget(logins.map(({ loginId }) => loginId));
+	}
+
+	async #forget(loginIds: string[]): Promise<void> {
+		await this.#options.pool.query('delete from login where login_id = any($1)', [loginIds]);
+	}
+
+	#tokensOf(loginId: string, state: LoginState): Tokens {
+		const claim = { loginId, generation: state.generation };
+		return {
+			accessToken: this.#tokens.make('access', claim),
+			refreshToken: this.#tokens.make('refresh', claim),
+			expireInSeconds: ACCESS_SECONDS,
+		};
+	}
+}
+
+function loginOf(loginId: string, player: Player, expiresAtMs: number): Login {
+	const { playerId, userName, isDemo, pool, brand } = player;
+	return { loginId, playerId, userName, isDemo, pool, brand, expiresAtMs };
+}

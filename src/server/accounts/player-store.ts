@@ -1,0 +1,137 @@
+/** Players: in memory for every request, in the database for the next start. */
+import type pg from 'pg';
+import type { Preset, UserView } from '#server/accounts/accounts.ts';
+import { type SportPermissions, sportFlags } from '#server/accounts/sport-permissions.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
+
+export interface Player {
+	playerId: number;
+	brand: string;
+	userName: string;
+	passwordHash: string | null;
+	isDemo: boolean;
+	pool: Pool;
+	stakes: Preset[] | null;
+}
+
+/** Ids below are the house's wallets. Players' follow one after the other, because the engine keeps a table by id. */
+const FIRST_ID = 1000;
+/** Demo players are called so; nobody else may be. */
+export const DEMO_PREFIX = 'demo-';
+
+/** The form in which names are compared: one width, one case, so that no two players of a brand look alike. */
+export const nameKey = (userName: string): string =>
+	userName.normalize('NFKC').trim().toUpperCase().toLowerCase().normalize('NFKC');
+
+export interface PlayerStoreOptions {
+	pool: pg.Pool;
+	exchange: Exchange;
+	sports: SportPermissions;
+	clock: () => number;
+}
+
+export class PlayerStore {
+	readonly #options: PlayerStoreOptions;
+	readonly #players = new Map<number, Player>();
+	readonly #byName = new Map<string, Player>();
+	#lastId = FIRST_ID - 1;
+
+	constructor(options: PlayerStoreOptions) {
+		this.#options = options;
+	}
+
+	async load(): Promise<void> {
+		const { pool, exchange } = this.#options;
+		const { rows } = await pool.query<Player>(
+			`select player_id as "playerId", brand, user_name as "userName", password_hash as "passwordHash",
+			   is_demo as "isDemo", pool, stakes
+			 from player`,
+		);
+		for (const player of rows) {
+			// A crash between the row and the wallet: the wallet is opened now.
+			if (!exchange.wallet(player.playerId)) await this.#openWallet(player);
+			this.#keep(player);
+		}
+	}
+
+	byId(playerId: number): Player | undefined {
+		return this.#players.get(playerId);
+	}
+
+	byName(userName: string, brand: string): Player | undefined {
+		return this.#byName.get(`${brand}|${nameKey(userName)}`);
+	}
+
+	nextId(): number {
+		return ++this.#lastId;
+	}
+
+	/** @throws Refused NAME_TAKEN */
+	async add(player: Player): Promise<void> {
+		const { rowCount } = await this.#options.pool.query(
+			`insert into player (player_id, brand, user_name, name_key, password_hash, is_demo, pool, created_at)
+			 values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+			[
+				player.playerId,
+				player.brand,
+				player.userName,
+				nameKey(player.userName),
+				player.passwordHash,
+				player.isDemo,
+				player.pool,
+				this.#options.clock(),
+			],
+		);
+		if (rowCount === 0) throw new Refused('NAME_TAKEN');
+		await this.welcome(player);
+	}
+
+	/** Takes in a player whose row is written: the wallet, then everybody may find him. */
+	async welcome(player: Player): Promise<void> {
+		await this.#openWallet(player);
+		this.#keep(player);
+	}
+
+	async setStakes(player: Player, stakes: Preset[]): Promise<void> {
+		const sql = 'update player set stakes = $2 where player_id = $1';
+		await this.#options.pool.query(sql, [player.playerId, JSON.stringify(stakes)]);
+		player.stakes = stakes;
+	}
+
+	async setPasswordHash(player: Player, passwordHash: string): Promise<void> {
+		const sql = 'update player set password_hash = $2 where player_id = $1';
+		await this.#options.pool.query(sql, [player.playerId, passwordHash]);
+		player.passwordHash = passwordHash;
+	}
+
+	/** @throws Refused UNKNOWN_USER */
+	view(playerId: number): UserView {
+		const { exchange, sports } = this.#options;
+		const player = this.#players.get(playerId);
+		const wallet = exchange.wallet(playerId);
+		if (!player || !wallet) throw new Refused('UNKNOWN_USER');
+		return {
+			userId: String(playerId),
+			userName: player.userName,
+			isDemo: player.isDemo,
+			pool: player.pool,
+			balance: majorFromPaise(wallet.cash),
+			exposure: majorFromPaise(wallet.exposure),
+			currency: wallet.currency,
+			...sportFlags(sports.closed(playerId)),
+		};
+	}
+
+	#keep(player: Player): void {
+		this.#players.set(player.playerId, player);
+		this.#byName.set(`${player.brand}|${nameKey(player.userName)}`, player);
+		this.#lastId = Math.max(this.#lastId, player.playerId);
+	}
+
+	async #openWallet({ playerId, pool }: Player): Promise<void> {
+		await this.#options.exchange.submit({ kind: 'open-wallet', walletId: playerId, pool, currency: 'INR' });
+	}
+}

@@ -1,0 +1,41 @@
+/** Which sports a player may see and bet on; a sport is active when the brand's flag is on and his own is too. */
+import type pg from 'pg';
+import { SPORTS, type SportKey } from '#values/sports.ts';
+
+export interface SportPermissions {
+	/** The sports closed to a player, whatever his brand shows. In memory, no I/O. */
+	closed(playerId: number): ReadonlySet<SportKey>;
+	set(playerId: number, sport: SportKey, allowed: boolean): Promise<void>;
+}
+
+export type SportFlags = Record<SportKey, boolean>;
+
+const NONE: ReadonlySet<SportKey> = new Set();
+
+/** The player's own flags as the wire shows them. */
+export const sportFlags = (closed: ReadonlySet<SportKey>): SportFlags =>
+	Object.fromEntries(SPORTS.map(({ key }) => [key, !closed.has(key)])) as SportFlags;
+
+export async function openSportPermissions({ pool }: { pool: pg.Pool }): Promise<SportPermissions> {
+	const closed = new Map<number, ReadonlySet<SportKey>>();
+	const keep = (playerId: number, sport: SportKey, allowed: boolean): void => {
+		const sports = new Set(closed.get(playerId));
+		if (allowed) sports.delete(sport);
+		else sports.add(sport);
+		closed.set(playerId, sports);
+	};
+	const { rows } = await pool.query<{ playerId: number; sport: SportKey }>(
+		'select player_id as "playerId", sport from player_closed_sport',
+	);
+	for (const { playerId, sport } of rows) keep(playerId, sport, false);
+	return {
+		closed: (playerId) => closed.get(playerId) ?? NONE,
+		set: async (playerId, sport, allowed) => {
+			const sql = allowed
+				? 'delete from player_closed_sport where player_id = $1 and sport = $2'
+				: 'insert into player_closed_sport (player_id, sport) values ($1, $2) on conflict do nothing';
+			await pool.query(sql, [playerId, sport]);
+			keep(playerId, sport, allowed);
+		},
+	};
+}

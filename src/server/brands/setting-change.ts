@@ -1,0 +1,42 @@
+/** What an operator's words mean for a field of a brand's setting. */
+import * as v from 'valibot';
+import { DomainSetting } from '#contract/domain-setting.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** A brand's host names it, the server counts its versions, and players hold money of its pool and currency. */
+const FIXED: ReadonlySet<string> = new Set(['domain', 'version', 'pool', 'currency']);
+
+const refusal = (message: string): Refused => new Refused('VALIDATION_FAILED', {}, message);
+
+function fromJson(text: string): unknown[] {
+	try {
+		return [JSON.parse(text) as unknown];
+	} catch {
+		return [];
+	}
+}
+
+/**
+ * The field of the setting that changes, and what it is from now on.
+ * @param field a field's name, or "themeTokens.brand" for a part of one
+ * @param text the value as it stands where the field is a text, otherwise as JSON
+ * @throws Refused VALIDATION_FAILED
+ */
+export function settingChange(setting: DomainSetting, field: string, text: string): Partial<DomainSetting> {
+	const [name = '', part] = field.split(/\.(.*)/s);
+	if (!Object.hasOwn(DomainSetting.entries, name)) throw refusal(`A domain setting has no field ${name.slice(0, 40)}.`);
+	if (FIXED.has(name)) throw refusal(`The ${name} of a domain does not change.`);
+	const key = name as keyof DomainSetting;
+	const schema: v.GenericSchema = DomainSetting.entries[key];
+	const whole = (value: unknown): unknown => {
+		if (part === undefined) return value;
+		const held = setting[key];
+		if (typeof held !== 'object' || Array.isArray(held)) throw refusal(`${name} has no parts.`);
+		return { ...held, [part]: value };
+	};
+	const results = [text, ...fromJson(text)].map((value) => v.safeParse(schema, whole(value)));
+	const fitting = results.find(({ success }) => success);
+	if (fitting) return { [key]: fitting.output };
+	const issues = results.at(-1)?.issues ?? [];
+	throw refusal(`${field}: ${issues.map(({ message }) => message).join(' ')}`);
+}

@@ -1,0 +1,96 @@
+/** JSON as a request may carry it: one object, every key once, no exponents, no text a database cannot hold. */
+import { isUtf8 } from 'node:buffer';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** No call has a body nearly as deep; what nests deeper was made to hurt. */
+const MOST_DEPTH = 32;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
+const [SMALL_E, LARGE_E] = [0x65, 0x45];
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws Refused as `parseObject`; MALFORMED_JSON for bytes that are no UTF-8 */
+export function parseBytes(bytes: Buffer): Record<string, unknown> {
+	if (!isUtf8(bytes)) throw new Refused('MALFORMED_JSON');
+	return parseObject(bytes.toString('utf8'));
+}
+
+/** An object from JSON text. @throws Refused MALFORMED_JSON, INVALID_AMOUNT for a number with an exponent */
+export function parseObject(text: string): Record<string, unknown> {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		throw new Refused('MALFORMED_JSON');
+	}
+	if (!isObject(value)) throw new Refused('MALFORMED_JSON');
+	checkTokens(text);
+	return value;
+}
+
+/** PostgreSQL holds neither U+0000 nor half a surrogate pair, and no player writes them. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** Where the string that starts here ends: the index after its closing quote. */
+function endOfString(text: string, start: number): number {
+	let at = start + 1;
+	for (;;) {
+		const code = text.charCodeAt(at);
+		if (code === QUOTE) return at + 1;
+		at += code === BACKSLASH ? 2 : 1;
+	}
+}
+
+/** A string as it is meant, so that "\u0061" and "a" are the same key. */
+function meaning(literal: string): string {
+	if (!literal.includes('\\')) return literal.slice(1, -1);
+	const text = JSON.parse(literal) as string;
+	if (!isStorable(text)) throw new Refused('MALFORMED_JSON');
+	return text;
+}
+
+function isKey(text: string, after: number): boolean {
+	let at = after;
+	while (isSpace(text.charCodeAt(at))) at++;
+	return text.charCodeAt(at) === COLON;
+}
+
+/**
+ * What JSON.parse lets pass, in text that it accepted. Of a key that stands twice it keeps the last, where a proxy or a
+ * log may have read the first; 1e400 it reads as infinity and 1e2 as 100, and neither is how an amount is written.
+ */
+function checkTokens(text: string): void {
+	/** The keys seen in each open object; null for an open array. */
+	const open: (Set<string> | null)[] = [];
+	let at = 0;
+	while (at < text.length) {
+		const code = text.charCodeAt(at);
+		if (code === QUOTE) {
+			const end = endOfString(text, at);
+			const string = meaning(text.slice(at, end));
+			const keys = open.at(-1);
+			if (keys && isKey(text, end)) {
+				if (keys.has(string)) throw new Refused('MALFORMED_JSON');
+				keys.add(string);
+			}
+			at = end;
+			continue;
+		}
+		if (code === OPEN_OBJECT) open.push(new Set());
+		else if (code === OPEN_ARRAY) open.push(null);
+		else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) open.pop();
+		else if ((code === SMALL_E || code === LARGE_E) && isDigit(text.charCodeAt(at - 1))) {
+			throw new Refused('INVALID_AMOUNT');
+		}
+		if (open.length > MOST_DEPTH) throw new Refused('MALFORMED_JSON');
+		at++;
+	}
+}

@@ -1,0 +1,34 @@
+/** What an act of the operators is, and what acts stand on. */
+import type pg from 'pg';
+import * as v from 'valibot';
+import type { Accounts } from '#server/accounts/accounts.ts';
+import type { Outbox } from '#server/accounts/outbox.ts';
+import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
+import type { Brands } from '#server/brands/brands.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Fixtures } from '#server/fixtures/fixtures.ts';
+
+export interface OperatorOptions {
+	exchange: Exchange;
+	fixtures: Fixtures;
+	accounts: Accounts;
+	outbox: Outbox;
+	sports: SportPermissions;
+	brands: Brands;
+	pool: pg.Pool;
+	operatorKey: string;
+}
+
+/** One act: what it takes and what it does. */
+export interface Act<S extends v.GenericSchema = v.GenericSchema> {
+	input: S;
+	run: (input: v.InferOutput<S>, parts: OperatorOptions) => Promise<unknown> | unknown;
+	/** An act that only looks is not written down. */
+	looks?: true;
+}
+
+/** Declares an act; exists so that its input is typed. */
+export const act = <S extends v.GenericSchema>(definition: Act<S>): Act => definition as unknown as Act;
+
+/** The host whose player is meant. */
+export const Host = v.optional(v.pipe(v.string(), v.maxLength(253)), 'localhost');

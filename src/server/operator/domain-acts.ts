@@ -1,0 +1,64 @@
+/** Acts on domains: which there are, how they are set, what changes; and the sports of a single player. */
+import * as v from 'valibot';
+import type { Brand } from '#server/brands/brands.ts';
+import { type Act, act, Host, type OperatorOptions } from '#server/operator/act.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { SPORTS } from '#values/sports.ts';
+
+const DomainName = v.pipe(v.string(), v.maxLength(253));
+
+function domainOf({ brands }: OperatorOptions, name: string): Brand {
+	const brand = brands.byName(name);
+	if (!brand) throw new Refused('UNKNOWN_DOMAIN');
+	return brand;
+}
+
+export const DOMAIN_ACTS: Record<string, Act> = {
+	'domain-list': act({
+		input: v.strictObject({}),
+		run: (_, { brands }) =>
+			brands.all().map(({ host, setting }) => {
+				const { domainTitle, theme, pool, allowSignUp, siteSuspended, version } = setting;
+				return { host, domainTitle, theme, pool, allowSignUp, siteSuspended, version };
+			}),
+		looks: true,
+	}),
+	'domain-show': act({
+		input: v.strictObject({ host: DomainName }),
+		run: ({ host }, parts) => domainOf(parts, host).setting,
+		looks: true,
+	}),
+	'domain-add': act({
+		input: v.strictObject({ host: DomainName }),
+		run: async ({ host }, { brands }) => (await brands.add(host)).setting,
+	}),
+	'domain-set': act({
+		input: v.strictObject({
+			host: DomainName,
+			field: v.pipe(v.string(), v.maxLength(100)),
+			value: v.pipe(v.string(), v.maxLength(20_000)),
+		}),
+		run: async ({ host, field, value }, { brands }) => {
+			const { setting } = await brands.change(host, field, value);
+			const [name] = field.split('.');
+			return { host, field: name, value: setting[name as keyof typeof setting], version: setting.version };
+		},
+	}),
+	'player-sport': act({
+		input: v.strictObject({
+			userName: v.string(),
+			host: Host,
+			sport: v.picklist(
+				SPORTS.map(({ key }) => key),
+				`A sport is one of ${SPORTS.map(({ key }) => key).join(', ')}.`,
+			),
+			allowed: v.boolean(),
+		}),
+		run: async ({ userName, host, sport, allowed }, { accounts, sports }) => {
+			const player = accounts.findPlayer(userName, host);
+			if (!player) throw new Refused('UNKNOWN_USER');
+			await sports.set(player.playerId, sport, allowed);
+			return { userName, host, closed: [...sports.closed(player.playerId)] };
+		},
+	}),
+};

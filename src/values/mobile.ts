@@ -1,0 +1,7 @@
+/** Mobile numbers as the product specification takes them (section 5), and the one form they are kept in. */
+
+/** 0091, +91 or 0 may stand before ten digits of which the first is 6 to 9. */
+export const MOBILE_PATTERN = /^(?:0091|\+91|0)?[6-9]\d{9}$/;
+
+/** `+91` and the ten digits, however the number was written. Expects what fits the pattern. */
+export const normalMobile = (mobile: string): string => `+91${mobile.slice(-10)}`;

@@ -1,0 +1,39 @@
+import type { ReactElement } from 'react';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import { SupportLink } from '#ui/support-link.tsx';
+import { useDomain } from '#web/store/domain.ts';
+import { TEXTS } from '#web/texts.ts';
+
+function Bonuses({ bonuses }: Pick<DomainSetting, 'bonuses'>): ReactElement {
+	return (
+		<section aria-label={TEXTS.domain.bonuses}>
+			<h2 className="mb-2 text-sm font-semibold">{TEXTS.domain.bonuses}</h2>
+			<ul className="grid gap-2 sm:grid-cols-2">
+				{bonuses.map(({ title, text }) => (
+					<li key={`${title} ${text}`} className="rounded-lg border border-line bg-surface-1 p-4">
+						<p className="font-semibold text-brand-text">{title}</p>
+						<p className="mt-1 text-muted">{text}</p>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+/** What the brand says of itself below every screen: its bonuses, who it is, and where help is found. */
+export function SiteFooter(): ReactElement | null {
+	const setting = useDomain((state) => state.setting);
+	if (!setting) return null;
+	const { bonuses, domainTitle, description, showSupportLink, supportLink } = setting;
+	return (
+		<footer className="mt-8 flex flex-col gap-5 border-t border-line p-3 pb-6 lg:p-5">
+			{bonuses.length > 0 && <Bonuses bonuses={bonuses} />}
+			<div className="flex flex-wrap items-center justify-between gap-3 text-xs text-muted">
+				<p>
+					<strong className="font-semibold text-text">{domainTitle}</strong> {description}
+				</p>
+				{showSupportLink && supportLink && <SupportLink href={supportLink}>{TEXTS.domain.support}</SupportLink>}
+			</div>
+		</footer>
+	);
+}

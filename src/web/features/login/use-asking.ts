@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { messageOf } from '#web/api/failure.ts';
+import { showNotice } from '#web/store/notices.ts';
+
+export interface Asking<Button extends string> {
+	/** The button whose call is under way; it alone shows a spinner. */
+	busy: Button | null;
+	/** Why the last call was refused, to stand in the form. */
+	refusal: string | null;
+	/** Runs a button's work, one at a time; a refusal stands in the form and in a toast. */
+	ask: (button: Button, work: () => Promise<void>) => Promise<void>;
+}
+
+export function useAsking<Button extends string>(): Asking<Button> {
+	const [busy, setBusy] = useState<Button | null>(null);
+	const [refusal, setRefusal] = useState<string | null>(null);
+	async function ask(button: Button, work: () => Promise<void>): Promise<void> {
+		if (busy) return;
+		setBusy(button);
+		setRefusal(null);
+		try {
+			await work();
+		} catch (failure) {
+			setRefusal(messageOf(failure));
+			showNotice(messageOf(failure), 'error');
+		} finally {
+			setBusy(null);
+		}
+	}
+	return { busy, refusal, ask };
+}

@@ -1,0 +1,85 @@
+import { type ReactElement, useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { OneTimeCode } from '#contract/player-rules.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { rule, statusOf } from '#ui/form-check.ts';
+import { call } from '#web/api/client.ts';
+import { useAsking } from '#web/features/login/use-asking.ts';
+import { minutesAndSeconds, useCountdown } from '#web/features/login/use-countdown.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { forgetRegistration, restartCountdown, useRegistration, whoRegisters } from '#web/store/registration.ts';
+import { logIn } from '#web/store/session.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const words = TEXTS.verification;
+
+/** How long until a new code may be asked for, then the button that asks. */
+function Resend({ busy, onResend }: { busy: boolean; onResend: () => void }): ReactElement {
+	const left = useCountdown(useRegistration((state) => state.resendAtMs));
+	return (
+		<div className="flex min-h-11 items-center justify-center gap-3">
+			<span role="timer" aria-label={words.countdown} className="tabular-nums text-muted">
+				{minutesAndSeconds(left)}
+			</span>
+			{left === 0 && (
+				<Button variant="outline" busy={busy} onClick={onResend}>
+					{words.resend}
+				</Button>
+			)}
+		</div>
+	);
+}
+
+/** The one-time code that ends a registration. */
+export function VerificationForm({ onVerified }: { onVerified: () => void }): ReactElement {
+	const mobile = useRegistration((state) => state.mobile);
+	const { busy, refusal, ask } = useAsking<'send' | 'resend'>();
+	const { register, handleSubmit, formState, reset, setFocus } = useForm<{ otp: string }>({
+		mode: 'onBlur',
+		reValidateMode: 'onBlur',
+		defaultValues: { otp: '' },
+	});
+	useEffect(() => {
+		if (whoRegisters()) setFocus('otp');
+	}, [setFocus]);
+	const send = handleSubmit(({ otp }) =>
+		ask('send', async () => {
+			const who = whoRegisters();
+			if (!who) return;
+			logIn(await call('verificationUser', { ...who, otp: otp.trim() }));
+			forgetRegistration();
+			onVerified();
+		}),
+	);
+	const resend = () =>
+		ask('resend', async () => {
+			const who = whoRegisters();
+			if (!who) return;
+			await call('resendVerificationCode', who);
+			restartCountdown();
+			reset();
+			showNotice(words.resent, 'success');
+		});
+	return (
+		<form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-2">
+			<p className="pb-2 text-muted">{words.sentTo(mobile)}</p>
+			<Field
+				label={words.otp}
+				inputMode="numeric"
+				autoComplete="one-time-code"
+				maxLength={6}
+				error={formState.errors.otp?.message}
+				status={statusOf(formState, 'otp')}
+				{...register('otp', { validate: rule(OneTimeCode) })}
+			/>
+			<p role="alert" className="min-h-5 text-loss">
+				{refusal}
+			</p>
+			<Button type="submit" variant="primary" busy={busy === 'send'}>
+				{words.send}
+			</Button>
+			<Resend busy={busy === 'resend'} onResend={() => void resend()} />
+		</form>
+	);
+}

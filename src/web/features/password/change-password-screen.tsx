@@ -1,0 +1,97 @@
+import { type ReactElement, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { GivenPassword, MISMATCH, NewPassword } from '#contract/player-rules.ts';
+import { Button } from '#ui/button.tsx';
+import { rule, statusOf } from '#ui/form-check.ts';
+import { PasswordField } from '#ui/password-field.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { call } from '#web/api/client.ts';
+import { messageOf } from '#web/api/failure.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { useSession } from '#web/store/session.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const words = TEXTS.password;
+
+interface Entered {
+	currentPassword: string;
+	newPassword: string;
+	confirmPassword: string;
+}
+
+function PasswordForm(): ReactElement {
+	const [busy, setBusy] = useState(false);
+	const [refusal, setRefusal] = useState<string | null>(null);
+	const { register, handleSubmit, formState, getValues, reset, trigger } = useForm<Entered>({
+		mode: 'onBlur',
+		reValidateMode: 'onBlur',
+		defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
+	});
+	const field = (name: keyof Entered) => ({
+		error: formState.errors[name]?.message,
+		status: statusOf(formState, name),
+		showLabel: TEXTS.login.showPassword,
+		hideLabel: TEXTS.login.hidePassword,
+	});
+	const { touchedFields } = formState;
+	const onBlur = () => void (touchedFields.confirmPassword && trigger('confirmPassword'));
+	async function save(entered: Entered): Promise<void> {
+		if (busy) return;
+		setBusy(true);
+		setRefusal(null);
+		try {
+			await call('changePassword', entered);
+			reset();
+			showNotice(words.saved, 'success');
+		} catch (failure) {
+			setRefusal(messageOf(failure));
+			showNotice(messageOf(failure), 'error');
+		} finally {
+			setBusy(false);
+		}
+	}
+	return (
+		<form
+			noValidate
+			onSubmit={(event) => void handleSubmit(save)(event)}
+			className="flex flex-col gap-2 rounded-lg border border-line bg-surface-1 p-4"
+		>
+			<p className="pb-2 text-muted">{words.hint}</p>
+			<PasswordField
+				{...field('currentPassword')}
+				label={words.current}
+				autoComplete="current-password"
+				{...register('currentPassword', { validate: rule(GivenPassword) })}
+			/>
+			<PasswordField
+				{...field('newPassword')}
+				label={words.next}
+				autoComplete="new-password"
+				{...register('newPassword', { validate: rule(NewPassword), onBlur })}
+			/>
+			<PasswordField
+				{...field('confirmPassword')}
+				label={words.confirm}
+				autoComplete="new-password"
+				{...register('confirmPassword', { validate: (value) => value === getValues('newPassword') || MISMATCH })}
+			/>
+			<p role="alert" className="min-h-5 text-loss">
+				{refusal}
+			</p>
+			<Button type="submit" variant="primary" busy={busy}>
+				{words.save}
+			</Button>
+		</form>
+	);
+}
+
+/** /change-password: the present one, and the new one twice. */
+export function ChangePasswordScreen(): ReactElement {
+	const isDemo = useSession((state) => state.user?.isDemo ?? false);
+	return (
+		<div className="flex max-w-[30rem] flex-col gap-4 p-2 lg:p-4">
+			<h1 className="px-1 py-2 text-xl font-bold">{words.title}</h1>
+			{isDemo ? <ScreenState title={words.demo} /> : <PasswordForm />}
+		</div>
+	);
+}

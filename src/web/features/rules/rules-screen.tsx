@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import { TEXTS } from '#web/texts.ts';
+
+/** /rules: how the exchange works, in the words of the bet slip. */
+export function RulesScreen(): ReactElement {
+	const { title, intro, sections } = TEXTS.rules;
+	return (
+		<article className="flex max-w-[46rem] flex-col gap-4 p-2 lg:p-4">
+			<h1 className="px-1 pt-2 text-xl font-bold">{title}</h1>
+			<p className="px-1 text-muted">{intro}</p>
+			{sections.map((section) => (
+				<section key={section.title} className="rounded-lg border border-line bg-surface-1 p-4">
+					<h2 className="mb-2 font-semibold">{section.title}</h2>
+					{section.text.map((paragraph) => (
+						<p key={paragraph} className="mb-2 leading-relaxed text-muted last:mb-0">
+							{paragraph}
+						</p>
+					))}
+				</section>
+			))}
+		</article>
+	);
+}

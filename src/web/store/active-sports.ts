@@ -1,0 +1,49 @@
+/** Which sports are active: the brand's flag is on and, for a logged-in player, his own is too. */
+
+import { useMemo } from 'react';
+import { SPORTS } from '#values/sports.ts';
+import { call } from '#web/api/client.ts';
+import { writeStoredJson } from '#web/api/storage.ts';
+import { useDomain } from '#web/store/domain.ts';
+import { queryClient } from '#web/store/query-client.ts';
+import { isLoggedIn, useSession } from '#web/store/session.ts';
+
+export type Sport = (typeof SPORTS)[number];
+type Flags = Partial<Record<Sport['key'], boolean>> | null;
+
+const active = (brand: Flags, player: Flags): Sport[] =>
+	SPORTS.filter(({ key }) => (brand?.[key] ?? true) && (player?.[key] ?? true));
+
+export function useActiveSports(): readonly Sport[] {
+	const setting = useDomain((state) => state.setting);
+	const user = useSession((state) => state.user);
+	return useMemo(() => active(setting, user), [setting, user]);
+}
+
+/** Asks for the lists again when a brand opens or closes a sport; returns the function that ends it. */
+export function watchActiveSports(): () => void {
+	const idsOf = (brand: Flags) =>
+		active(brand, null)
+			.map(({ id }) => id)
+			.join();
+	return useDomain.subscribe(({ setting }, before) => {
+		if (idsOf(setting) === idsOf(before.setting)) return;
+		for (const key of ['sport-tree', 'sport-events', 'closest', 'event-markets']) {
+			void queryClient.invalidateQueries({ queryKey: [key] });
+		}
+	});
+}
+
+/** A login that outlived the page knows the player's flags of its own day: asks for today's. */
+export async function learnPlayerSports(): Promise<void> {
+	if (!isLoggedIn()) return;
+	try {
+		const { football, tennis, cricket, kabaddi, horseRacing, trade } = await call('getUserInfo', {});
+		const flags = { football, tennis, cricket, kabaddi, horseRacing, trade };
+		useSession.setState(({ user }) => ({ user: user && { ...user, ...flags } }));
+		const { user } = useSession.getState();
+		if (user) writeStoredJson('userinfo', user);
+	} catch {
+		// The server refuses what is closed, whatever this page shows.
+	}
+}

@@ -1,0 +1,392 @@
+/**
+ * Domains in a real browser: what makes a brand, what an operator changes while people look at it, the site under
+ * maintenance and back, a host that is none, and what a bad line does and does not do.
+ */
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { keptTokenKey } from '#server/config.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { getUnder } from '../support/raw-request.ts';
+import { openBrowser, openContext, type Width } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
+import { ServerProcess } from './server-process.ts';
+
+let server: ServerProcess;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+beforeAll(async () => {
+	server = await ServerProcess.create();
+	await server.start([]);
+	browser = await openBrowser();
+});
+afterEach(async () => {
+	await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+afterAll(async () => {
+	await browser?.close();
+	await server?.dispose();
+});
+
+/** An act of the operators, as their command line asks for it. */
+async function operator(act: string, body: object): Promise<void> {
+	const key = operatorKeyOf(keptTokenKey(server.dataDir));
+	const response = await fetch(`${server.url}/operator/api/${act}`, {
+		method: 'POST',
+		headers: { Authorization: `Operator ${key}`, 'Content-Type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	if (!response.ok) throw new Error(await response.text());
+}
+const set = (host: string, field: string, value: string) => operator('domain-set', { host, field, value });
+
+async function open(host: string, path: string, width: Width = 'desktop'): Promise<Page> {
+	const context = await openContext(browser, width, `http://${host}:${server.port}`);
+	contexts.push(context);
+	const page = await context.newPage();
+	await page.goto(path);
+	return page;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const SETTINGS = '**/domain-settings/*';
+
+interface Look {
+	title: string;
+	icon: string | null;
+	description: string | null;
+	theme: string;
+	brandColour: string;
+	logo: string | null;
+}
+
+/** What the page says it is. */
+const lookOf = (page: Page): Promise<Look> =>
+	page.evaluate(() => ({
+		title: document.title,
+		icon: document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? null,
+		description: document.querySelector('meta[name="description"]')?.getAttribute('content') ?? null,
+		theme: document.documentElement.className,
+		brandColour: getComputedStyle(document.documentElement).getPropertyValue('--brand').trim(),
+		logo: document.querySelector('header img')?.getAttribute('src') ?? null,
+	}));
+
+const BRANDS = [
+	['localhost', 'backlay', 'Backlay', 'dark', '#c6ef4e', 'Back and lay at prices players set themselves.'],
+	['royal.localhost', 'royal', 'Royal Exchange', 'light', '#7c2d92', 'The exchange for those who know the price.'],
+	[
+		'dune.localhost',
+		'dune',
+		'Dune',
+		'dark',
+		'#f5a524',
+		'Cricket and racing for members. Accounts are made by invitation.',
+	],
+	['monsoon.localhost', 'monsoon', 'Monsoon', 'light', '#0f766e', 'Sign up in one step and play.'],
+	['akhada.localhost', 'akhada', 'Akhada', 'dark', '#ff5c77', 'Kabaddi and cricket, nothing else.'],
+] as const;
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it.each(BRANDS)('%s is a brand of its own', async (host, folder, title, theme, brandColour, description) => {
+		const page = await open(host, '/matchlist/3', width);
+		await page.locator('.match-row').first().waitFor();
+		expect(await lookOf(page)).toEqual({
+			title: `${title} · Match List`,
+			icon: `/brands/${folder}/favicon.svg`,
+			description,
+			theme,
+			brandColour,
+			logo: `/brands/${folder}/logo.svg`,
+		});
+		await expectFine(page, width);
+	});
+
+	it.each([
+		['dune.localhost', 'light'],
+		['royal.localhost', 'dark'],
+	])('%s can be read in the %s theme of a player’s own choice', async (host, theme) => {
+		const page = await open(host, '/auth/login', width);
+		await heading(page, 'Log in').waitFor();
+		await page.evaluate((own) => localStorage.setItem('theme', own), theme);
+		await page.goto('/matchlist/3');
+		await page.locator('.match-row').first().waitFor();
+		expect((await lookOf(page)).theme).toBe(theme);
+		await expectFine(page, width);
+	});
+
+	it('a host that is none shows a page that says so', async () => {
+		const page = await open('nobody.localhost', '/matchlist/3', width);
+		await heading(page, 'There is no site at this address').waitFor();
+		await expectFine(page, width);
+	});
+
+	it('a domain that is suspended shows its maintenance page wherever one goes, in its own looks', async () => {
+		const page = await open('harbour.localhost', '/matchlist/3', width);
+		await page.waitForURL('**/under-maintenance');
+		await heading(page, 'Under Maintenance').waitFor();
+		expect(await page.getByRole('img', { name: 'Harbour' }).isVisible()).toBe(true);
+		expect(await page.getByRole('link', { name: 'Help and support' }).getAttribute('href')).toBe(
+			'mailto:support@harbour.example',
+		);
+		await expectFine(page, width);
+		await page.goto('/settings');
+		await page.waitForURL('**/under-maintenance');
+	});
+
+	it('a brand says what it offers and where help is, and has a picture of its own behind the login', async () => {
+		const monsoon = await open('monsoon.localhost', '/matchlist/3', width);
+		await monsoon.getByRole('region', { name: 'Bonuses' }).getByText('₹20,000 to begin with').waitFor();
+		expect(await monsoon.getByRole('link', { name: 'Help and support' }).count()).toBe(0);
+		const dune = await open('dune.localhost', '/matchlist/3', width);
+		const support = dune.getByRole('link', { name: 'Help and support' });
+		expect(await support.getAttribute('href')).toBe('https://wa.me/910000000000');
+		expect(await support.getAttribute('rel')).toContain('noopener');
+		await dune.goto('/auth/login');
+		await heading(dune, 'Log in').waitFor();
+		const picture = await dune.locator('main').evaluate((main) => getComputedStyle(main).backgroundImage);
+		expect(picture).toContain('/brands/dune/night.svg');
+		await expectFine(dune, width);
+	});
+
+	describe.each(['localhost', 'royal.localhost'])('on %s', (host) => {
+		it('an operator suspends the site: everybody is taken to the maintenance page, and back to where he was', async () => {
+			const page = await open(host, '/matchlist/0', width);
+			await heading(page, 'All sports').waitFor();
+			await set(host, 'siteSuspended', 'true');
+			await page.waitForURL('**/under-maintenance');
+			await heading(page, 'Under Maintenance').waitFor();
+			expect(await page.evaluate(() => localStorage.getItem('siteSuspended'))).toBe('true');
+			await expectFine(page, width);
+			await set(host, 'siteSuspended', 'false');
+			await page.waitForURL('**/matchlist/0');
+			await heading(page, 'All sports').waitFor();
+		});
+
+		it('an operator closes a sport: it is gone from the lists, and comes back with its flag', async () => {
+			const page = await open(host, '/matchlist/3', width);
+			const sports = page.getByRole('navigation', { name: 'Sports' }).filter({ visible: true });
+			const tennis = sports.getByText('Tennis', { exact: true });
+			await tennis.waitFor();
+			await set(host, 'tennis', 'false');
+			await tennis.waitFor({ state: 'detached' });
+			await page.goto('/matchlist/2');
+			await page.getByText('Tennis is not offered here').waitFor();
+			await expectFine(page, width);
+			await set(host, 'tennis', 'true');
+			await page.getByText('No tennis at the moment').waitFor();
+			await tennis.waitFor();
+		});
+
+		it('an operator changes the brand: the page follows without being asked, by the hub’s word', async () => {
+			const before = await open(host, '/matchlist/3', width);
+			await before.locator('.match-row').first().waitFor();
+			const { page, held, aborted } = await withoutPolls(before);
+			await held;
+			await set(host, 'domainTitle', 'Changed Live');
+			await set(host, 'themeTokens.brand', '#ffaa00');
+			await set(host, 'news', '["Said while you were looking."]');
+			await set(host, 'favicon', '/brands/default/favicon.svg');
+			await page.waitForFunction(() => document.title === 'Changed Live · Match List');
+			await page.getByText('Said while you were looking.').waitFor();
+			await page.waitForFunction(() => document.querySelector('link[rel="icon"][href*="default"]') !== null);
+			expect(await lookOf(page)).toMatchObject({ brandColour: '#ffaa00' });
+			// The one poll that is under way was never answered, so no poll brought this.
+			expect(aborted()).toBe(false);
+			const [, folder, title, , colour] = BRANDS.find(([name]) => name === host) ?? BRANDS[0];
+			await set(host, 'domainTitle', title);
+			await set(host, 'themeTokens.brand', colour);
+			await set(host, 'news', '[]');
+			await set(host, 'favicon', `/brands/${folder}/favicon.svg`);
+			await page.waitForFunction((wanted) => document.title === `${wanted} · Match List`, title);
+		});
+	});
+});
+
+/** From now on the next poll waits for an answer that never comes, and no other begins; what else is asked goes through. */
+async function withoutPolls(page: Page): Promise<{ page: Page; held: Promise<void>; aborted: () => boolean }> {
+	const { promise: held, resolve } = Promise.withResolvers<void>();
+	let poll: Request | null = null;
+	let aborted = false;
+	page.on('requestfailed', (request) => {
+		if (request === poll) aborted = true;
+	});
+	await page.route(SETTINGS, (route) => {
+		if (poll) return route.continue();
+		poll = route.request();
+		resolve();
+		return undefined;
+	});
+	return { page, held, aborted: () => aborted };
+}
+
+/** Answers the page's requests for its setting so, until it is told otherwise. */
+async function answerSettings(page: Page, status: number, body = ''): Promise<void> {
+	await page.route(SETTINGS, (route) => route.fulfill({ status, body, contentType: 'application/json' }));
+}
+
+/** Resolves when the page has asked for its setting that often. */
+async function polls(page: Page, times: number): Promise<void> {
+	for (let count = 0; count < times; count++) await page.waitForResponse(SETTINGS);
+}
+
+describe('the poll of each second', () => {
+	it('carries a key between 100 and 1000, and the tag of what is held', async () => {
+		const page = await open('localhost', '/matchlist/3');
+		await polls(page, 1);
+		const request = await page.waitForRequest(SETTINGS);
+		const key = Number(new URL(request.url()).searchParams.get('v'));
+		expect(key).toBeGreaterThanOrEqual(100);
+		expect(key).toBeLessThanOrEqual(1000);
+		expect((await request.allHeaders())['if-none-match']).toMatch(/^".+"$/);
+		expect((await request.response())?.status()).toBe(304);
+	});
+
+	it('changes nothing when it is lost or answered badly once', async () => {
+		const page = await open('localhost', '/matchlist/3');
+		await heading(page, 'Cricket').waitFor();
+		for (const lose of ['abort', 'fulfill'] as const) {
+			let lost = 0;
+			await page.route(SETTINGS, (route) => {
+				lost += 1;
+				if (lost > 1) return route.continue();
+				return lose === 'abort' ? route.abort() : route.fulfill({ status: 502, body: 'Bad Gateway' });
+			});
+			await polls(page, 3);
+			await page.unroute(SETTINGS);
+		}
+		expect(new URL(page.url()).pathname).toBe('/matchlist/3');
+		await heading(page, 'Cricket').waitFor();
+	});
+
+	it('leads to the maintenance page when it is answered badly again and again, and out of it by itself', async () => {
+		const page = await open('localhost', '/matchlist/3');
+		await heading(page, 'Cricket').waitFor();
+		await answerSettings(page, 503);
+		await page.waitForURL('**/under-maintenance');
+		await page.getByText('HTTP error 503').waitFor();
+		await page.unroute(SETTINGS);
+		await page.waitForURL('**/matchlist/3');
+	});
+});
+
+describe('the page as it is sent', () => {
+	it('has the brand’s head before any script runs, and its words as words', async () => {
+		const page = await open('monsoon.localhost', '/matchlist/3');
+		await set('monsoon.localhost', 'domainTitle', `Tom & "Jerry's"`);
+		await page.waitForFunction(() => document.title.startsWith(`Tom & "Jerry's"`));
+		const { body: html } = await getUnder(server.url, 'monsoon.localhost', '/', ['Accept: text/html']);
+		expect(html).toContain(`<title>Tom &amp; &quot;Jerry's&quot;</title>`);
+		expect(html).toMatch(/<html[^>]* class="light" style="[^"]*--brand:#0f766e/);
+		expect(html).toContain('href="/brands/monsoon/favicon.svg"');
+		await set('monsoon.localhost', 'domainTitle', 'Monsoon');
+	});
+});
+
+describe('the first load', () => {
+	async function fresh(prepare: (page: Page) => Promise<void>): Promise<Page> {
+		const context = await openContext(browser, 'desktop', `http://localhost:${server.port}`);
+		contexts.push(context);
+		const page = await context.newPage();
+		await prepare(page);
+		await page.goto('/matchlist/3');
+		return page;
+	}
+
+	it('is tried again before the site counts as down', async () => {
+		let asked = 0;
+		const page = await fresh(async (opened) => {
+			await opened.route(SETTINGS, (route) => {
+				asked += 1;
+				return asked < 3 ? route.fulfill({ status: 500, body: '' }) : route.continue();
+			});
+		});
+		await heading(page, 'Cricket').waitFor();
+		expect(asked).toBeGreaterThanOrEqual(3);
+	});
+
+	it('that fails says HTTP error and status on the maintenance page, and what the server said in a toast', async () => {
+		const said = { success: false, result: null, error: { code: 'OVERLOADED', message: 'We are moving house.' } };
+		const page = await fresh((opened) => answerSettings(opened, 503, JSON.stringify(said)));
+		await page.waitForURL('**/under-maintenance');
+		await page.getByText('HTTP error 503').waitFor();
+		await page.getByText('We are moving house.').waitFor();
+	});
+
+	it('that reports no success suspends the site, with the server’s sentence', async () => {
+		const said = { success: false, result: null, error: { code: 'INTERNAL', message: 'No setting today.' } };
+		const page = await fresh((opened) => answerSettings(opened, 200, JSON.stringify(said)));
+		await page.waitForURL('**/under-maintenance');
+		await page.getByText('No setting today.').first().waitFor();
+	});
+
+	it('takes the default domain’s file where the host has none', async () => {
+		const page = await fresh(async (opened) => {
+			await opened.route('**/domain-settings/localhost.json*', (route) => route.fulfill({ status: 404, body: '' }));
+		});
+		await page.waitForFunction(() => document.title === 'Exchange · Match List');
+	});
+});
+
+describe('a page that becomes visible', () => {
+	/** Chromium without a window never hides a page by itself: the page is told what a browser would tell it. */
+	const becomeVisible = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+	it('asks for its setting again, and goes to the maintenance page when that fails', async () => {
+		const page = await open('localhost', '/matchlist/3');
+		await heading(page, 'Cricket').waitFor();
+		await page.route(SETTINGS, (route) => route.abort());
+		await becomeVisible(page);
+		await page.waitForURL('**/under-maintenance');
+		await page.getByText('Please Check Your Network Connection...').waitFor();
+		await page.unroute(SETTINGS);
+		await page.waitForURL('**/matchlist/3');
+	});
+});
+
+describe('a domain whose requests are encoded', () => {
+	it('sends no plain field, and works as any other', async () => {
+		const page = await open('akhada.localhost', '/matchlist/3');
+		const calls: Request[] = [];
+		page.on('request', (request) => {
+			if (request.headers()['x-enc'] !== undefined) calls.push(request);
+		});
+		await page.getByRole('button', { name: 'Log in' }).first().click();
+		await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+		await page.locator('[data-figure="Balance"]').filter({ hasText: '20,000' }).waitFor();
+		await page.goto('/change-button-values');
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.getByText('Stake buttons saved.').waitFor();
+		const saved = calls.find((request) => request.url().endsWith('/UserStake/Add'));
+		expect(saved?.postDataJSON()).toEqual({ d: expect.stringMatching(/^[\w-]+$/) });
+		for (const request of calls) {
+			expect(request.headers()['x-enc']).toBe('1');
+			expect([...new URL(request.url()).searchParams.keys()].filter((name) => name !== 'd')).toEqual([]);
+		}
+		expect(calls.length).toBeGreaterThan(3);
+	});
+});
+
+describe('a player', () => {
+	it('does not see the sport that is closed to him, though visitors do', async () => {
+		const password = 'a long enough Passw0rd!';
+		const football = (allowed: boolean) => operator('player-sport', { userName: 'nila', sport: 'football', allowed });
+		await operator('create-player', { userName: 'nila', password });
+		await football(false);
+		const page = await open('localhost', '/matchlist/3');
+		const sports = page.getByRole('navigation', { name: 'Sports' }).first();
+		await sports.getByText('Football', { exact: true }).waitFor();
+		await page.getByRole('button', { name: 'Log in' }).first().click();
+		const dialog = page.getByRole('dialog');
+		await dialog.getByLabel('Username').fill('nila');
+		await dialog.getByLabel('Password', { exact: true }).fill(password);
+		await dialog.getByRole('button', { name: 'Login', exact: true }).click();
+		// The dialog hides what is behind it from a screen reader, so the lists are looked at when it is gone.
+		await page.getByRole('button', { name: 'Account: nila' }).waitFor();
+		await sports.getByText('Tennis', { exact: true }).waitFor();
+		await sports.getByText('Football', { exact: true }).waitFor({ state: 'detached' });
+		await page.goto('/matchlist/1');
+		await page.getByText('Football is not offered here').waitFor();
+		await football(true);
+		await page.reload();
+		await page.getByText('No football at the moment').waitFor();
+	});
+});

@@ -1,0 +1,32 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start();
+});
+afterAll(() => server.dispose());
+
+it('getSettingExpiry: success, the version of the host’s setting and a time to come', async () => {
+	const { version, expiresAt } = await server.result('getSettingExpiry', {});
+	const { result } = (await (await fetch(`${server.url}/domain-settings/localhost.json?v=100`)).json()) as {
+		result: { version: number };
+	};
+	expect(version).toBe(result.version);
+	expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
+});
+
+it('getSettingExpiry: refusal of a host that is no brand', async () => {
+	const { hostname, port } = new URL(server.url);
+	const status = await new Promise((resolve, reject) => {
+		const headers = { host: 'elsewhere.example' };
+		request({ hostname, port, path: '/api/setting/GetSettingExpiry', headers }, (response) => {
+			response.resume();
+			resolve(response.statusCode);
+		})
+			.on('error', reject)
+			.end();
+	});
+	expect(status).toBe(404);
+});

@@ -1,0 +1,89 @@
+/** A back end that acts for a player: the authorization-code exchange. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestServer } from '../support/server.ts';
+
+const REDIRECT = 'https://partner.example/return';
+
+let server: TestServer;
+let client: { clientId: string; clientSecret: string };
+beforeAll(async () => {
+	server = await TestServer.start();
+	client = await server.running.accounts.createClient('Partner', 'localhost', REDIRECT);
+});
+afterAll(() => server.dispose());
+
+async function codeFor(token: string): Promise<string> {
+	const input = { clientId: client.clientId, redirectUri: REDIRECT };
+	return (await server.result('createAuthorizationCode', input, token)).code;
+}
+
+const grant = (code: string, changes: Record<string, unknown> = {}) => ({
+	client_id: client.clientId,
+	client_secret: client.clientSecret,
+	redirect_uri: REDIRECT,
+	grant_type: 'authorization_code' as const,
+	code,
+	...changes,
+});
+
+describe('a code', () => {
+	it('createAuthorizationCode: success', async () => {
+		const { token } = await server.demoPlayer();
+		const input = { clientId: client.clientId, redirectUri: REDIRECT };
+		const { code, expireInSeconds } = await server.result('createAuthorizationCode', input, token);
+		expect(code.length).toBeGreaterThan(40);
+		expect(expireInSeconds).toBe(60);
+	});
+
+	it.each([
+		['an unknown client', { clientId: 'nobody', redirectUri: REDIRECT }],
+		['an address the client did not name', { clientId: '', redirectUri: 'https://thief.example/' }],
+	])('createAuthorizationCode: refusal of %s', async (_, input) => {
+		const { token } = await server.demoPlayer();
+		const asked = { ...input, clientId: input.clientId || client.clientId };
+		expect((await server.call('createAuthorizationCode', asked, token)).code).toBe('WRONG_GRANT');
+	});
+
+	it('createAuthorizationCode: not logged in', async () => {
+		const input = { clientId: client.clientId, redirectUri: REDIRECT };
+		expect((await server.call('createAuthorizationCode', input)).code).toBe('NOT_LOGGED_IN');
+	});
+});
+
+describe('the exchange', () => {
+	it('exchangeToken: success, tokens of the player, once', async () => {
+		const { token, userId } = await server.demoPlayer();
+		const code = await codeFor(token);
+		const tokens = await server.result('exchangeToken', grant(code));
+		expect(tokens.userId).toBe(String(userId));
+		expect((await server.result('getUserInfo', {}, tokens.accessToken)).userId).toBe(String(userId));
+		expect((await server.call('exchangeToken', grant(code))).code).toBe('WRONG_GRANT');
+	});
+
+	it.each([
+		['a wrong secret', { client_secret: 'guess' }],
+		['another client', { client_id: 'nobody' }],
+		['another address', { redirect_uri: 'https://thief.example/' }],
+	])('exchangeToken: refusal of %s, and the code is spent', async (_, changes) => {
+		const { token } = await server.demoPlayer();
+		const code = await codeFor(token);
+		expect((await server.call('exchangeToken', grant(code, changes))).code).toBe('WRONG_GRANT');
+		expect((await server.call('exchangeToken', grant(code))).code).toBe('WRONG_GRANT');
+	});
+
+	it('exchangeToken: refusal under another host', async () => {
+		const { token } = await server.demoPlayer();
+		expect((await server.callElsewhere('exchangeToken', grant(await codeFor(token)))).code).toBe('WRONG_GRANT');
+	});
+
+	it('exchangeToken: refusal once the player has logged out', async () => {
+		const { token } = await server.demoPlayer();
+		const code = await codeFor(token);
+		await server.result('logout', {}, token);
+		expect((await server.call('exchangeToken', grant(code))).code).toBe('WRONG_GRANT');
+	});
+
+	it('exchangeToken: refusal of another kind of grant', async () => {
+		expect((await server.raw('exchangeToken', grant('x', { grant_type: 'password' }))).code).toBe('VALIDATION_FAILED');
+	});
+});

@@ -1,0 +1,186 @@
+/** What nobody means well by, in every field of every call: it is refused with a code or it is only text, and nothing breaks. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call, Envelope } from '#contract/call.ts';
+import { CALLS, type CallName } from '#contract/registry.ts';
+import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
+import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let match: TestMatch;
+let token: string;
+beforeAll(async () => {
+	server = await TestServer.start();
+	match = await openTestMatch(server);
+	({ token } = await server.demoPlayer());
+});
+afterAll(() => server.dispose());
+
+async function postText(path: string, body: string | Buffer): Promise<{ status: number; code: ErrorCode | null }> {
+	const response = await fetch(`${server.url}/${path}`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+		body: body as BodyInit,
+	});
+	const envelope = (await response.json()) as Envelope;
+	return { status: response.status, code: envelope.error?.code ?? null };
+}
+
+/** The bet's JSON with something put into it. */
+const betText = (change: (text: string) => string): string => change(JSON.stringify(betOn(match)));
+
+describe('a body', () => {
+	it.each([
+		['a key twice', () => betText((text) => text.replace('{', '{"stake":1,'))],
+		['a key twice, written differently', () => betText((text) => text.replace('{', '{"st\\u0061ke":1,'))],
+		['a key twice, with space before the colon', () => betText((text) => text.replace('{', '{"stake" \n\t: 1,'))],
+		['a key twice, deeper down', () => '{"stakes":[{"title":"1","value":1,"value":2}]}'],
+		['an empty key twice', () => '{"":1,"":2}'],
+		['no end', () => betText((text) => text.slice(0, -1))],
+		['two values', () => betText((text) => text + text)],
+		['a list', () => '[]'],
+		['nothing but null', () => 'null'],
+		['a comment', () => betText((text) => `/* */${text}`)],
+		['no character', () => betText((text) => text.replace('IND', 'I\\u0000ND'))],
+		['half a character', () => betText((text) => text.replace('IND', '\\ud83d'))],
+		['nests without end', () => `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+		['nests lists without end', () => `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+	])('with %s is malformed', async (_, body) => {
+		expect(await postText('Bet/PlaceBetV2', body())).toEqual({ status: 400, code: 'MALFORMED_JSON' });
+	});
+
+	it('of bytes that are no UTF-8 is malformed', async () => {
+		const bytes = Buffer.concat([
+			Buffer.from('{"userNameOrEmailAddress":"'),
+			Buffer.from([0xff, 0xfe]),
+			Buffer.from('"}'),
+		]);
+		expect(await postText('Account/Authenticate', bytes)).toEqual({ status: 400, code: 'MALFORMED_JSON' });
+	});
+
+	it('with the same key in two objects is as good as any', async () => {
+		const stakes = [
+			{ title: '{"a":1,"a":2}', value: 1 },
+			{ title: '\\"value\\":', value: 2 },
+		];
+		expect(await postText('UserStake/Add', JSON.stringify({ stakes }))).toMatchObject({ status: 400 });
+		const short = stakes.map(({ value }) => ({ title: `"${value}":`, value }));
+		expect(await postText('UserStake/Add', JSON.stringify({ stakes: short }))).toEqual({ status: 200, code: null });
+	});
+
+	it.each(['__proto__', 'constructor', 'prototype', 'toString'])('with the key %s changes nothing', async (key) => {
+		const text = betText((bet) => bet.replace('{', `{"${key}":{"stake":1,"isDemo":true},`));
+		expect(await postText('Bet/PlaceBetV2', text)).toEqual({ status: 400, code: 'VALIDATION_FAILED' });
+		expect(({} as { isDemo?: boolean }).isDemo).toBeUndefined();
+	});
+
+	it.each([
+		['too large', 'application/json', `{"a":"${'x'.repeat(70_000)}"}`, 'BODY_TOO_LARGE'],
+		['a form', 'application/x-www-form-urlencoded', 'stake=100', 'UNSUPPORTED_MEDIA_TYPE'],
+		['a text', 'text/plain', '{}', 'UNSUPPORTED_MEDIA_TYPE'],
+	])('that is %s is refused', async (_, type, body, code) => {
+		const headers = { 'Content-Type': type, Authorization: `Bearer ${token}` };
+		const answer = await server.send('/Bet/PlaceBetV2', { method: 'POST', headers, body });
+		expect([answer.status, answer.code]).toEqual([400, code]);
+	});
+});
+
+describe('a path', () => {
+	it.each(['/%', '/domain-settings/%zz.json', '/%c0%ae%c0%ae/etc/passwd', '/domain-settings/%2e%2e%2f%2e%2e%2fx.json'])(
+		'that leads nowhere is refused in our own words: %s',
+		async (path) => {
+			const answer = await server.send(path, {});
+			expect(answer.status).toBe(404);
+			expect(['NOT_FOUND', 'UNKNOWN_DOMAIN']).toContain(answer.code);
+		},
+	);
+});
+
+describe('a query', () => {
+	it.each([
+		['a field twice', 'sportName=cricket&sportName=tennis'],
+		['no character', 'sportName=cri%00cket'],
+		['a list', 'sportName[]=cricket'],
+	])('with %s is refused', async (_, query) => {
+		const answer = await server.send(`/event/GetBySportName?${query}`, {});
+		expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+	});
+});
+
+/** Things said to a database, a page, a shell, a file system and a formatter. */
+const NASTY: readonly string[] = [
+	"' or '1'='1",
+	"'; drop table player; --",
+	'1); delete from wallet; --',
+	'<script>alert(1)</script>',
+	'"><img src=x onerror=alert(1)>',
+	'{{7*7}}${7*7}',
+	'../../../../etc/passwd',
+	'$(reboot)',
+	'%s%n%x',
+	'\u202Egnp.exe',
+	'x'.repeat(5000),
+	'',
+	' ',
+	'null',
+	'NaN',
+	'-1',
+	'9'.repeat(400),
+	'1e999',
+];
+/** Values of another kind than any field has. */
+const STRANGE: readonly unknown[] = [null, true, -1, 0.001, 9e15, [], {}, [[]], { $gt: '' }];
+
+/** A request that the call takes, so that the one field put in its place is what is judged. */
+function goodInput(name: CallName): Record<string, unknown> {
+	const inputs: Partial<Record<CallName, Record<string, unknown>>> = {
+		authenticate: { userNameOrEmailAddress: 'nobody', password: 'nothing' },
+		placeBetV2: { ...betOn(match) },
+		cancelBet: { betId: '1', clientRequestId: freshRequestId() },
+		replaceBet: { betId: '1', price: 2, clientRequestId: freshRequestId() },
+		addUserStake: { stakes: [{ title: '1', value: 1 }] },
+	};
+	return inputs[name] ?? { eventId: match.eventId, marketId: match.marketId, marketIds: match.marketId };
+}
+
+const fieldsOf = (call: Call): string[] =>
+	Object.keys((call.request as unknown as { entries?: Record<string, unknown> }).entries ?? {});
+
+/** Logging out ends the login the test lives by; a demo login makes a player and takes no field. */
+const LEFT_OUT: ReadonlySet<CallName> = new Set(['logout']);
+const TRIED = (Object.keys(CALLS) as CallName[]).filter(
+	(name) => !LEFT_OUT.has(name) && fieldsOf(CALLS[name]).length > 0,
+);
+
+describe('SQL, markup and nonsense in every field', () => {
+	it.each(TRIED)('of %s do nothing', async (name) => {
+		const call: Call = CALLS[name];
+		const values = call.from === 'query' ? NASTY : [...NASTY, ...STRANGE];
+		for (const field of fieldsOf(call)) {
+			for (const value of values) {
+				const { status, code, body } = await server.raw(name, { ...goodInput(name), [field]: value }, token);
+				const what = `${field} = ${JSON.stringify(value).slice(0, 60)}`;
+				expect(status, what).toBeLessThan(500);
+				expect(typeof body.success, what).toBe('boolean');
+				if (!body.success) expect(Object.keys(ERRORS), what).toContain(code);
+				// Nothing of the database or the code is told.
+				expect(JSON.stringify(body), what).not.toMatch(/syntax error|relation "|node_modules|\.ts:\d/);
+			}
+		}
+	});
+
+	it('leave every table, every player and every paisa where they were', async () => {
+		const { rows } = await server.database.pool.query<{ tables: number }>(
+			`select count(*) as tables from information_schema.tables where table_name in ('player', 'wallet', 'brand', 'bet')`,
+		);
+		expect(rows[0]?.tables).toBe(4);
+		const { balance, exposure } = await server.result('getUserInfo', {}, token);
+		// What was bet is held aside, and nothing else is gone.
+		expect(balance + exposure).toBe(20_000);
+	});
+
+	it('are text where text is kept, and come back as they were', async () => {
+		const stakes = [{ title: "';-- 1<2", value: 1 }];
+		expect(await server.result('addUserStake', { stakes }, token)).toEqual({ stakes });
+	});
+});

@@ -1,0 +1,138 @@
+/** The states of the product specification, section 4: logged out, logged in, reloaded, refreshed, dead; against a real server. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '#web/api/client.ts';
+import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
+import { useDialogs } from '#web/store/dialogs.ts';
+import { forgetRegistration, keepRegistration, useRegistration, whoRegisters } from '#web/store/registration.ts';
+import { isLoggedIn, logIn, logOut, restoreSession, setLogoutNavigation, useSession } from '#web/store/session.ts';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start();
+});
+afterAll(() => server.dispose());
+
+let departures = 0;
+beforeEach(() => {
+	departures = 0;
+	setLogoutNavigation(() => {
+		departures += 1;
+	});
+	writeStored('baseUrl', server.url);
+});
+afterEach(() => {
+	logOut();
+	clearStored();
+});
+
+/** A demo player, logged in here. */
+async function enter(): Promise<void> {
+	logIn(await call('loginAsDemoUser', {}));
+}
+
+describe('logging in', () => {
+	it('keeps the tokens, the time they end and the stakes, and calls a demo player Demo', async () => {
+		const before = Date.now();
+		await enter();
+		expect(isLoggedIn()).toBe(true);
+		const expiry = Number(readStored('expire_DateTime'));
+		const lasts = Number(readStored('expire_in')) * 1000;
+		expect(expiry).toBeGreaterThanOrEqual(before + lasts);
+		expect(expiry).toBeLessThanOrEqual(Date.now() + lasts);
+		expect(useSession.getState().user?.userName).toBe('Demo');
+		expect(JSON.parse(readStored('betSlipData') ?? '[]')).toEqual(useSession.getState().stakes);
+		expect(readStored('ip')).toMatch(/127\.0\.0\.1$/);
+	});
+
+	it('sends the token that is stored now with every call', async () => {
+		await enter();
+		expect((await call('getUserInfo', {})).userName).toMatch(/^demo-/);
+		const { accessToken } = await server.result('loginAsDemoUser', {});
+		const other = await server.result('getUserInfo', {}, accessToken);
+		writeStored('accessToken', accessToken);
+		expect((await call('getUserInfo', {})).userId).toBe(other.userId);
+	});
+});
+
+describe('a reload', () => {
+	it('finds the login again while its time has not passed', async () => {
+		await enter();
+		const name = useSession.getState().user?.userId;
+		useSession.setState({ user: null });
+		restoreSession();
+		expect(useSession.getState().user?.userId).toBe(name);
+	});
+
+	it('clears what belongs to a login whose time has passed', async () => {
+		await enter();
+		for (const key of ['OpenBets', 'ProfitLoss', 'balance', 'exposure'] as const) writeStored(key, '{}');
+		writeStored('expire_DateTime', String(Date.now() - 1));
+		restoreSession();
+		expect(isLoggedIn()).toBe(false);
+		const left = STORAGE_KEYS.filter((key) => readStored(key) !== null);
+		expect(left).not.toContain('accessToken');
+		for (const key of ['userinfo', 'expire_DateTime', 'OpenBets', 'ProfitLoss', 'balance', 'exposure'] as const) {
+			expect(left).not.toContain(key);
+		}
+	});
+});
+
+describe('a refresh', () => {
+	it('comes before the end by itself and stores the new tokens and their time', async () => {
+		await enter();
+		const old = readStored('accessToken');
+		const soon = Date.now() + 200;
+		writeStored('expire_DateTime', String(soon));
+		restoreSession();
+		await vi.waitFor(() => expect(readStored('accessToken')).not.toBe(old), { timeout: 10_000 });
+		expect(Number(readStored('expire_DateTime'))).toBeGreaterThan(soon);
+		expect((await call('getUserInfo', {})).isDemo).toBe(true);
+	});
+});
+
+describe('the end of a login', () => {
+	it('logging out clears everything but the base URL, and the token is dead', async () => {
+		await enter();
+		const token = readStored('accessToken') ?? '';
+		for (const key of STORAGE_KEYS) if (key !== 'baseUrl' && readStored(key) === null) writeStored(key, 'x');
+		logOut();
+		expect(STORAGE_KEYS.filter((key) => readStored(key) !== null)).toEqual(['baseUrl']);
+		expect(isLoggedIn()).toBe(false);
+		await vi.waitFor(async () => expect((await server.call('getUserInfo', {}, token)).status).toBe(401), {
+			timeout: 10_000,
+		});
+	});
+
+	it('a login the server does not know any more is cleared and left', async () => {
+		await enter();
+		await server.result('logout', {}, readStored('accessToken'));
+		await expect(call('getUserInfo', {})).rejects.toMatchObject({ code: 'LOGIN_EXPIRED' });
+		expect([isLoggedIn(), departures, readStored('accessToken')]).toEqual([false, 1, null]);
+	});
+});
+
+describe('a registration', () => {
+	afterEach(() => {
+		forgetRegistration();
+		useDialogs.setState({ login: 'closed' });
+	});
+
+	it('is kept with its name, mobile and domain, and a new code may be asked for after two minutes', () => {
+		const who = { userName: 'asha', mobile: '9876543210', domain: 'localhost' };
+		const before = Date.now();
+		keepRegistration(who);
+		expect(whoRegisters()).toEqual(who);
+		expect(useRegistration.getState().resendAtMs - before).toBeGreaterThanOrEqual(120_000);
+	});
+
+	it.each([
+		['a name', { userName: '', mobile: '9876543210' }],
+		['a mobile', { userName: 'asha', mobile: '' }],
+	])('without %s leads back to the register form', (_, who) => {
+		keepRegistration({ ...who, domain: 'localhost' });
+		useDialogs.setState({ login: 'verification' });
+		expect(whoRegisters()).toBeNull();
+		expect(useDialogs.getState().login).toBe('register');
+	});
+});
