@@ -13,8 +13,14 @@ export interface Config {
 	databaseUrl: string | null;
 	production: boolean;
 	logLevel: string;
-	/** The secret tokens and the operators' key are derived from. */
+	/** The secret tokens and the operators' key are derived from; empty for a gateway, which has no need of it. */
 	tokenKey: string;
+	/** The bus between processes; null: one process is all there is. */
+	natsUrl: string | null;
+	/** Names this process in the tokens of hub connections; empty: a name is made up. */
+	nodeId: string;
+	/** Serve hub connections only, beside the process with the engine. */
+	gateway: boolean;
 	trustedProxies: string[];
 	/** The gateway that carries one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: { url: string; key: string; sender: string } | null;
@@ -36,7 +42,11 @@ const Settings = v.object({
 	HOST: v.optional(v.string(), '0.0.0.0'),
 	DATA_DIR: v.string(),
 	DATABASE_URL: v.optional(v.string(), ''),
-	NATS_URL: v.optional(v.literal('', 'NATS_URL is not supported yet: one process serves everything.'), ''),
+	NATS_URL: v.optional(
+		v.pipe(v.string(), v.regex(/^(?:(?:nats|tls):\/\/\S+)?$/, 'NATS_URL must begin with nats:// or tls://.')),
+		'',
+	),
+	NODE_ID: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{0,32}$/, 'NODE_ID must be letters, digits, _ and -.')), ''),
 	NODE_ENV: v.optional(
 		v.picklist(['production', 'development', 'test'], 'NODE_ENV must be production, development or test.'),
 		'development',
@@ -61,6 +71,8 @@ const OPTIONS = [
 	'host',
 	'data-dir',
 	'database-url',
+	'nats-url',
+	'node-id',
 	'log-level',
 	'rate-limit-factor',
 	'sim-speed',
@@ -80,6 +92,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		options: {
 			...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
 			'no-feeds': { type: 'boolean' as const },
+			gateway: { type: 'boolean' as const },
 		},
 	});
 	const given: Record<string, unknown> = { DATA_DIR: defaultDataDir };
@@ -92,7 +105,9 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	if (!parsed.success) throw new Error(parsed.issues.map((issue) => issue.message).join('\n'));
 	const settings = parsed.output;
 	const production = settings.NODE_ENV === 'production';
-	if (production && !settings.TOKEN_KEY) throw new Error('TOKEN_KEY is required in production.');
+	const gateway = values.gateway === true;
+	if (gateway && !settings.NATS_URL) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
+	if (production && !gateway && !settings.TOKEN_KEY) throw new Error('TOKEN_KEY is required in production.');
 	const dataDir = resolve(settings.DATA_DIR);
 	return {
 		port: settings.PORT,
@@ -101,7 +116,10 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		databaseUrl: settings.DATABASE_URL || null,
 		production,
 		logLevel: settings.LOG_LEVEL,
-		tokenKey: settings.TOKEN_KEY ?? keptTokenKey(dataDir),
+		tokenKey: gateway ? '' : (settings.TOKEN_KEY ?? keptTokenKey(dataDir)),
+		natsUrl: settings.NATS_URL || null,
+		nodeId: settings.NODE_ID,
+		gateway,
 		trustedProxies: settings.TRUSTED_PROXIES.split(',')
 			.map((address) => address.trim())
 			.filter(Boolean),
