@@ -48,7 +48,7 @@ export class TestServer {
 				tokenKey: TOKEN_KEY,
 				trustedProxies: [],
 				rateLimitFactor: 1000,
-				feeds: { enabled: false, recording: null, score: null, speed: 1, seed: 1 },
+				feeds: { enabled: false, recording: null, score: null, speed: 1, seed: 1, betfair: null },
 			},
 			failure.resolve,
 		);
