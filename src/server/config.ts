@@ -25,7 +25,27 @@ export interface Config {
 	/** The gateway that carries one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: { url: string; key: string; sender: string } | null;
 	rateLimitFactor: number;
-	feeds: { enabled: boolean; recording: string | null; score: string | null; speed: number; seed: number };
+	feeds: {
+		enabled: boolean;
+		recording: string | null;
+		score: string | null;
+		speed: number;
+		seed: number;
+		/** A live stream beside the simulated sports. */
+		betfair: BetfairConfig | null;
+	};
+}
+
+export interface BetfairConfig {
+	appKey: string;
+	userName: string;
+	password: string;
+	/** The stream's own filter of markets. */
+	marketFilter: object;
+	streamHost: string;
+	streamPort: number;
+	catalogueUrl: string;
+	loginUrl: string;
 }
 
 const number = (name: string, min: number, max: number) =>
@@ -63,6 +83,37 @@ const Settings = v.object({
 	RECORDING: v.optional(v.string()),
 	SCORE: v.optional(v.string()),
 	SPEED: v.optional(number('speed', 0.1, 100_000), '1'),
+	BETFAIR_APP_KEY: v.optional(v.string(), ''),
+	BETFAIR_USERNAME: v.optional(v.string(), ''),
+	BETFAIR_PASSWORD: v.optional(v.string(), ''),
+	BETFAIR_MARKET_FILTER: v.optional(
+		v.pipe(
+			v.string(),
+			v.rawTransform(({ dataset, addIssue, NEVER }) => {
+				try {
+					const filter: unknown = JSON.parse(dataset.value);
+					if (typeof filter === 'object' && filter !== null && !Array.isArray(filter)) return filter;
+				} catch {
+					// Said below.
+				}
+				addIssue({ message: 'BETFAIR_MARKET_FILTER must be a JSON object.' });
+				return NEVER;
+			}),
+		),
+		'{"eventTypeIds":["1","2","4","7"],"marketTypes":["MATCH_ODDS","WIN","PLACE","OVER_UNDER_25"],"turnInPlayEnabled":true}',
+	),
+	BETFAIR_STREAM: v.optional(
+		v.pipe(v.string(), v.regex(/^[\w.-]+:\d+$/, 'BETFAIR_STREAM must be host:port.')),
+		'stream-api.betfair.com:443',
+	),
+	BETFAIR_CATALOGUE_URL: v.optional(
+		v.pipe(v.string(), v.url('BETFAIR_CATALOGUE_URL must be an address.')),
+		'https://api.betfair.com/exchange/betting/rest/v1.0',
+	),
+	BETFAIR_LOGIN_URL: v.optional(
+		v.pipe(v.string(), v.url('BETFAIR_LOGIN_URL must be an address.')),
+		'https://identitysso.betfair.com/api/login',
+	),
 });
 
 /** `--data-dir` on the command line is DATA_DIR of the environment, and so on. */
@@ -133,7 +184,22 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			score: settings.SCORE ? resolve(settings.SCORE) : null,
 			speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
 			seed: settings.SIM_SEED,
+			betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 		},
+	};
+}
+
+function betfairOf(settings: v.InferOutput<typeof Settings>): BetfairConfig {
+	const [streamHost, streamPort] = settings.BETFAIR_STREAM.split(':') as [string, string];
+	return {
+		appKey: settings.BETFAIR_APP_KEY,
+		userName: settings.BETFAIR_USERNAME,
+		password: settings.BETFAIR_PASSWORD,
+		marketFilter: settings.BETFAIR_MARKET_FILTER,
+		streamHost,
+		streamPort: Number(streamPort),
+		catalogueUrl: settings.BETFAIR_CATALOGUE_URL,
+		loginUrl: settings.BETFAIR_LOGIN_URL,
 	};
 }
 
