@@ -73,7 +73,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('every other screen is fine', async () => {
+	it('every other screen is fine', { timeout: 240_000 }, async () => {
 		const { context, page } = await playerWithBet(width);
 		for (const [path, heading] of SCREENS) {
 			await page.goto(path);
