@@ -27,7 +27,16 @@ export const STORAGE_KEYS = [
 ] as const;
 
 /** The specification names these without giving a key: pinned events, the suspended flag, preferences. */
-type PreferenceKey = 'pinnedEvents' | 'siteSuspended' | 'showBalance' | 'showExposure' | 'theme' | 'scoreCard';
+type PreferenceKey =
+	| 'pinnedEvents'
+	| 'siteSuspended'
+	| 'showBalance'
+	| 'showExposure'
+	| 'theme'
+	| 'scoreCard'
+	| 'watchPanel'
+	| 'betting'
+	| 'foldedMarkets';
 
 export type StorageKey = (typeof STORAGE_KEYS)[number] | PreferenceKey;
 
