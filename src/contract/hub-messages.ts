@@ -7,7 +7,7 @@ import type * as v from 'valibot';
 import type { OpenBet } from '#contract/calls/bet.ts';
 import type { MarketStatus } from '#contract/calls/market.ts';
 import type { MarketBook } from '#contract/calls/odds.ts';
-import type { CricketScore } from '#contract/calls/score.ts';
+import type { ScoreCard } from '#contract/calls/score.ts';
 
 type PriceSize = { price: number; size: number };
 
@@ -57,7 +57,7 @@ export interface HubMessages {
 		/** Why a bet lapsed or was voided: TURNED_IN_PLAY, SUSPENDED, MARKET_CLOSED, MARKET_VOIDED … */
 		reason?: string;
 	};
-	Score: v.InferOutput<typeof CricketScore>;
+	Score: v.InferOutput<typeof ScoreCard>;
 	EventUpdate: { eventId: string; status: string };
 	DomainSettingChanged: { domain: string; version: number };
 	LoggedOut: { reason: string };

@@ -46,6 +46,7 @@ export const CALLS = {
 	getUserBetHistory: bet.getUserBetHistory,
 	getTransactionHistory: transaction.getTransactionHistory,
 	getScoreCard: score.getScoreCard,
+	getVideoLink: score.getVideoLink,
 } as const;
 
 export type Calls = typeof CALLS;

@@ -11,6 +11,11 @@ export const SPORTS = [
 export type SportKey = (typeof SPORTS)[number]['key'];
 export type SportId = (typeof SPORTS)[number]['id'];
 
+export const FOOTBALL = 1;
+export const TENNIS = 2;
 export const CRICKET = 3;
+export const KABADDI = 25;
+export const HORSE_RACING = 26;
+export const TRADE = 40;
 
 export const sportById = (id: number): (typeof SPORTS)[number] | undefined => SPORTS.find((sport) => sport.id === id);

@@ -102,6 +102,29 @@ describe('one event', () => {
 		expect(await server.result('getScoreCard', { eventId: match.eventId })).toEqual(score);
 	});
 
+	it('getVideoLink: success, none before play, a tracker in play, and the stream where one is configured', async () => {
+		const watched = await openTestMatch(server);
+		const { eventId } = watched;
+		const link = () => server.result('getVideoLink', { eventId });
+		const { fixtures } = server.running;
+		expect(await link()).toEqual({ kind: 'NONE' });
+		const score = fixtures.score(Number(match.eventId));
+		if (score) await fixtures.setScore(Number(eventId), { ...score, eventId }, 'IND 7/1 (0.4)');
+		expect(await link()).toEqual({ kind: 'NONE' });
+		await watched.market.turnInPlay();
+		expect(await link()).toEqual({ kind: 'TRACKER' });
+		const url = 'https://streams.example/match.m3u8';
+		await fixtures.setStream(Number(eventId), url);
+		expect(await link()).toEqual({ kind: 'HLS', url });
+		await fixtures.setStream(Number(eventId), null);
+		await watched.market.settle(0);
+		expect(await link()).toEqual({ kind: 'NONE' });
+	});
+
+	it('getVideoLink: refusal of an unknown event', async () => {
+		expect((await server.call('getVideoLink', { eventId: '424242' })).code).toBe('UNKNOWN_FIXTURE');
+	});
+
 	it('getScoreCard: refusal of an unknown event', async () => {
 		expect((await server.call('getScoreCard', { eventId: '424242' })).status).toBe(404);
 	});

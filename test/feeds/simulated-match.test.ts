@@ -1,6 +1,6 @@
 /** The simulated match: always the same from the same seed, played to its end, and priced as often as it happens. */
 import { expect, it } from 'vitest';
-import { TwentyOverMatch } from '#server/feeds/simulated/twenty-over-match.ts';
+import { TwentyOverMatch } from '#server/feeds/simulated/cricket/twenty-over-match.ts';
 
 /** Plays to the end; `look` is called before each ball. */
 function play(match: TwentyOverMatch, look: (match: TwentyOverMatch) => void = () => {}): 0 | 1 {

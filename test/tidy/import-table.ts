@@ -37,7 +37,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/feeds/',
-		to: [...SERVER_BASE, 'src/server/db/'],
+		to: [...SERVER_BASE, 'src/server/db/', 'src/engine/market-types/'],
 		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/engine/'],
 	},
 	{

@@ -12,7 +12,17 @@ export const MarketStatus = v.picklist([
 	'SETTLED',
 	'VOIDED',
 ]);
-export const RunnerStatus = v.picklist(['ACTIVE', 'REMOVED', 'WINNER', 'LOSER', 'PLACED']);
+export const RunnerStatus = v.picklist(['ACTIVE', 'SUSPENDED', 'REMOVED', 'WINNER', 'LOSER', 'PLACED']);
+
+const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/));
+/** What a jockey wears; the site draws it. */
+export const Silks = v.object({
+	pattern: v.picklist(['PLAIN', 'HOOPS', 'STRIPES', 'SASH', 'DIAMONDS', 'SPOTS']),
+	body: Colour,
+	mark: Colour,
+	sleeves: Colour,
+	cap: Colour,
+});
 
 export const Market = v.object({
 	id: Id,
@@ -29,7 +39,12 @@ export const Market = v.object({
 	maxProfit: v.number(),
 	/** 0.02 is two per cent of net winnings. */
 	commissionRate: v.number(),
-	ladder: v.picklist(['CLASSIC']),
+	/** CLASSIC: 350 rungs. FINE: every hundredth. RATES: every hundredth to 10.99, where 1.85 is the house's 85 per 100. */
+	ladder: v.picklist(['CLASSIC', 'FINE', 'RATES']),
+	/** Over/under and handicaps; of a handicap the first runner's: -0.25. */
+	line: v.optional(v.number()),
+	/** All lines of a fancy, rising. A line's runner has the line as its id; `runners` holds those that matter now. */
+	lines: v.optional(v.array(v.number())),
 	/** Rises at suspension, turning in-play and runner removal. */
 	version: v.number(),
 	runners: v.array(
@@ -38,7 +53,14 @@ export const Market = v.object({
 			name: v.string(),
 			sortOrder: v.number(),
 			status: RunnerStatus,
+			/** Percent, of a runner that was removed. */
 			adjustmentFactor: v.optional(v.number()),
+			/** Of a fancy: YES, a back, wins when the number reaches it; NO, a lay, when it does not. */
+			line: v.optional(v.number()),
+			/** Racing. */
+			silks: v.optional(Silks),
+			jockey: v.optional(v.string()),
+			draw: v.optional(v.number()),
 		}),
 	),
 	rules: v.string(),

@@ -1,6 +1,20 @@
+/** Score cards, a shape for each sport, and the way to watch. */
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
+import { Silks } from '#contract/calls/market.ts';
 import { Id } from '#contract/fields.ts';
+
+/** What every card has. */
+const Card = {
+	eventId: Id,
+	/** Rises with each change; an older score never overwrites a newer. */
+	version: v.number(),
+	/** What goes on, in words: "Ball in progress", "Netherlands won the toss and bat". */
+	note: v.string(),
+};
+const State = v.picklist(['PRE_MATCH', 'IN_PLAY', 'BREAK', 'FINISHED', 'ABANDONED']);
+/** Index of one of two sides. */
+const Side = v.picklist([0, 1]);
 
 const Batter = v.object({
 	name: v.string(),
@@ -17,12 +31,8 @@ const Ball = v.object({ over: v.string(), label: v.string(), runs: v.number(), w
 
 export const CricketScore = v.object({
 	sport: v.literal('cricket'),
-	eventId: Id,
-	/** Rises with each change; an older score never overwrites a newer. */
-	version: v.number(),
+	...Card,
 	state: v.picklist(['PRE_MATCH', 'IN_PLAY', 'INNINGS_BREAK', 'FINISHED', 'ABANDONED']),
-	/** What goes on, in words: "Ball in progress", "Netherlands won the toss and bat". */
-	note: v.string(),
 	maxOvers: v.number(),
 	currentInnings: v.number(),
 	innings: v.array(
@@ -39,6 +49,118 @@ export const CricketScore = v.object({
 	recentBalls: v.array(Ball),
 });
 
+export const FootballScore = v.object({
+	sport: v.literal('football'),
+	...Card,
+	state: State,
+	half: v.picklist([1, 2]),
+	/** Minutes of play as the referee counts them, 45 or 90 at most, and what is played beyond. */
+	minute: v.number(),
+	addedMinute: v.number(),
+	teams: v.array(v.object({ name: v.string(), goals: v.number(), yellowCards: v.number(), redCards: v.number() })),
+	/** Newest first. */
+	incidents: v.array(
+		v.object({
+			/** "12", "45+2". */
+			minute: v.string(),
+			kind: v.picklist(['GOAL', 'YELLOW_CARD', 'RED_CARD']),
+			team: Side,
+			player: v.string(),
+		}),
+	),
+});
+
+export const TennisScore = v.object({
+	sport: v.literal('tennis'),
+	...Card,
+	state: State,
+	bestOf: v.number(),
+	tieBreak: v.boolean(),
+	players: v.array(
+		v.object({
+			name: v.string(),
+			sets: v.number(),
+			/** Of each set begun. */
+			games: v.array(v.number()),
+			/** "0", "15", "30", "40", "A"; the count in a tie-break. */
+			points: v.string(),
+			serving: v.boolean(),
+		}),
+	),
+	/** Who won the last points, newest last. */
+	recentPoints: v.array(Side),
+});
+
+export const KabaddiScore = v.object({
+	sport: v.literal('kabaddi'),
+	...Card,
+	state: State,
+	half: v.picklist([1, 2]),
+	secondsLeft: v.number(),
+	teams: v.array(v.object({ name: v.string(), points: v.number(), onMat: v.number(), allOuts: v.number() })),
+	/** Who raids next. */
+	raiding: Side,
+	/** Newest first. */
+	raids: v.array(
+		v.object({
+			team: Side,
+			raider: v.string(),
+			kind: v.picklist(['EMPTY', 'RAID', 'SUPER_RAID', 'TACKLE', 'SUPER_TACKLE']),
+			/** For the raiding side and the other, the points of an all-out included. */
+			points: v.array(v.number()),
+			allOut: v.boolean(),
+		}),
+	),
+});
+
+export const RacingScore = v.object({
+	sport: v.literal('horseRacing'),
+	...Card,
+	state: v.picklist(['PRE_MATCH', 'AT_THE_POST', 'IN_PLAY', 'FINISHED', 'ABANDONED']),
+	distanceMetres: v.number(),
+	going: v.string(),
+	/** By number; `position` is 0 before the off and for a non-runner. */
+	runners: v.array(
+		v.object({
+			runnerId: Id,
+			number: v.number(),
+			name: v.string(),
+			jockey: v.string(),
+			draw: v.number(),
+			silks: Silks,
+			status: v.picklist(['RUNNER', 'NON_RUNNER']),
+			position: v.number(),
+			/** Metres run. */
+			metres: v.number(),
+			/** Time over the line. */
+			seconds: v.nullable(v.number()),
+		}),
+	),
+});
+
+export const TradeScore = v.object({
+	sport: v.literal('trade'),
+	...Card,
+	state: State,
+	instrument: v.string(),
+	unit: v.string(),
+	openLevel: v.number(),
+	level: v.number(),
+	/** Ticks still to come before the level counts. */
+	ticksLeft: v.number(),
+	/** Levels from the open on, oldest first. */
+	history: v.array(v.number()),
+});
+
+export const ScoreCard = v.variant('sport', [
+	CricketScore,
+	FootballScore,
+	TennisScore,
+	KabaddiScore,
+	RacingScore,
+	TradeScore,
+]);
+
 export const getScoreCard = defineCall({
 	method: 'GET',
 	path: 'api/services/app/Sport/GetScoreCard',
@@ -46,5 +168,15 @@ export const getScoreCard = defineCall({
 	quiet: true,
 	summary: 'The score of an event in its sport’s own shape; null before there is one.',
 	request: v.object({ eventId: Id }),
-	response: v.nullable(CricketScore),
+	response: v.nullable(ScoreCard),
+});
+
+export const getVideoLink = defineCall({
+	method: 'GET',
+	path: 'api/services/app/Sport/GetVideoLink',
+	auth: 'optional',
+	quiet: true,
+	summary: 'How an event can be watched: a stream, a tracker drawn from its score, or not at all.',
+	request: v.object({ eventId: Id }),
+	response: v.object({ kind: v.picklist(['HLS', 'TRACKER', 'NONE']), url: v.optional(v.string()) }),
 });

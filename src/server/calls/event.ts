@@ -6,8 +6,9 @@ import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { SPORTS, sportById } from '#values/sports.ts';
 
-/** Finished fixtures stay in lists this long. */
+/** Finished fixtures stay in lists this long, and of each sport no more than these. */
 const KEPT_MS = 6 * 3600 * 1000;
+const KEPT_FINISHED = 3;
 
 /** A fixture as lists show it. */
 export function eventSummary(fixture: Fixture, fixtures: Fixtures): v.InferOutput<typeof EventSummary> {
@@ -37,6 +38,17 @@ function inListOrder(one: Fixture, other: Fixture): number {
 	return ended ? other.startsAtMs - one.startsAtMs : one.startsAtMs - other.startsAtMs;
 }
 
+/** Of fixtures in list order, lets those pass that are not over, and the newest of the others in each sport. */
+function lastFinished(): (fixture: Fixture) => boolean {
+	const passed = new Map<number, number>();
+	return ({ status, sportId }) => {
+		if (RANK[status] < 2) return true;
+		const before = passed.get(sportId) ?? 0;
+		passed.set(sportId, before + 1);
+		return before < KEPT_FINISHED;
+	};
+}
+
 export const eventHandlers = ({
 	fixtures,
 	exchange,
@@ -47,7 +59,8 @@ export const eventHandlers = ({
 			.all()
 			.filter((fixture) => showsSport(caller, fixture))
 			.filter(({ status, startsAtMs }) => RANK[status] < 2 || startsAtMs > oldest)
-			.sort(inListOrder);
+			.sort(inListOrder)
+			.filter(lastFinished());
 	}
 
 	function priced(fixture: Fixture, caller: Caller): v.InferOutput<typeof PricedEvent> {

@@ -1,5 +1,5 @@
 import { eventSummary } from '#server/calls/event.ts';
-import { type HandlersOf, type Parts, showsSport } from '#server/calls/handler.ts';
+import { type HandlersOf, type Parts, poolOf, showsSport } from '#server/calls/handler.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -10,7 +10,9 @@ export const marketHandlers = ({ fixtures, exchange }: Parts): HandlersOf<'getMa
 		if (!showsSport(caller, fixture)) throw new Refused('SPORT_NOT_ALLOWED');
 		return {
 			event: eventSummary(fixture, fixtures),
-			markets: fixtures.markets(fixture.id).map((listing) => marketView(listing, exchange.market(listing.id))),
+			markets: fixtures
+				.markets(fixture.id)
+				.map((listing) => marketView(listing, exchange.market(listing.id), exchange.book(listing.id, poolOf(caller)))),
 		};
 	},
 });

@@ -1,6 +1,6 @@
 import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { priceHistory } from '#server/calls/price-history.ts';
-import { bookView } from '#server/exchange/wire-views.ts';
+import { shownBookView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 
@@ -15,7 +15,7 @@ export const oddsHandlers = ({
 }: Parts): HandlersOf<'getUserOddsV2' | 'getUserOdds' | 'getPriceHistory' | 'getUserLimits'> => {
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {
 		const listing = activeListingOf(fixtures, marketId, caller);
-		return bookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
+		return shownBookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
 	};
 	return {
 		getUserOddsV2: ({ marketIds, depth }, caller) => marketIds.map((marketId) => bookOf(marketId, caller, depth)),

@@ -4,6 +4,7 @@ import type { BetStatus, OpenBet } from '#contract/calls/bet.ts';
 import type { Market } from '#contract/calls/market.ts';
 import type { MarketBook } from '#contract/calls/odds.ts';
 import type { MarketView } from '#engine/engine.ts';
+import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { BetRecord, Book } from '#server/exchange/exchange.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { averagePrice, liabilityExact, paiseToHold, profitExact } from '#values/liability.ts';
@@ -69,13 +70,56 @@ type RunnerStatus = Wire<typeof Market>['runners'][number]['status'];
 export function runnerStatus(market: MarketView | null, runner: number): RunnerStatus {
 	const result = market?.results?.[runner];
 	if (market?.removed.some(([removed]) => removed === runner)) return 'REMOVED';
-	if (result === 'WIN' || result === 'TIE') return 'WINNER';
-	if (result === 'LOSE') return 'LOSER';
-	return result === 'VOID' ? 'REMOVED' : 'ACTIVE';
+	if (result === 'WIN' || result === 'TIE' || result === 'HALF_WIN') {
+		return market?.reducible && market.numberOfWinners > 1 ? 'PLACED' : 'WINNER';
+	}
+	if (result === 'LOSE' || result === 'HALF_LOSE') return 'LOSER';
+	if (result === 'VOID') return 'REMOVED';
+	return market?.suspended.includes(runner) ? 'SUSPENDED' : 'ACTIVE';
 }
 
-/** A market with its runners; `market` is null while the exchange does not know it yet. */
-export function marketView(listing: MarketListing, market: MarketView | null): Wire<typeof Market> {
+/** Indexes of the runners to show: of a fancy the lines that are offered or were bet on, or else the middle one. */
+function shownRunners(listing: MarketListing, book: Book | null): Set<number> | null {
+	if (!listing.lines) return null;
+	const alive = (book?.runners ?? []).filter(
+		({ back, lay, totalMatched }) => back.length > 0 || lay.length > 0 || totalMatched > 0,
+	);
+	return new Set(alive.length > 0 ? alive.map(({ runner }) => runner) : [Math.floor(listing.lines.length / 2)]);
+}
+
+/** What only some kinds of markets have. */
+function lineOf({ handicapQuarters, lines }: MarketListing): Pick<Wire<typeof Market>, 'line' | 'lines'> {
+	return {
+		...(handicapQuarters === undefined ? {} : { line: handicapQuarters / 4 }),
+		...(lines === undefined ? {} : { lines: [...lines] }),
+	};
+}
+
+function runnerView(listing: MarketListing, market: MarketView | null, runner: number) {
+	const { id, name, ...racing } = listing.runners[runner] as MarketListing['runners'][number];
+	const line = listing.lines?.[runner];
+	const removed = market?.removed.find(([gone]) => gone === runner);
+	return {
+		id,
+		name,
+		sortOrder: runner + 1,
+		status: runnerStatus(market, runner),
+		...(removed ? { adjustmentFactor: removed[1] / 100 } : {}),
+		...(line === undefined ? {} : { line }),
+		...racing,
+	};
+}
+
+/**
+ * A market with its runners; `market` is null while the exchange does not know it yet. With the caller's book a fancy
+ * shows the lines that matter; without it, all.
+ */
+export function marketView(
+	listing: MarketListing,
+	market: MarketView | null,
+	book: Book | null | undefined = undefined,
+): Wire<typeof Market> {
+	const shown = book === undefined ? null : shownRunners(listing, book);
 	return {
 		id: String(listing.id),
 		eventId: String(listing.fixtureId),
@@ -85,19 +129,18 @@ export function marketView(listing: MarketListing, market: MarketView | null): W
 		status: market?.status ?? 'INACTIVE',
 		inPlay: market?.inPlay ?? false,
 		betDelaySeconds: listing.betDelaySeconds,
-		numberOfWinners: listing.numberOfWinners,
+		// Of rising lines a player sees one question with one answer.
+		numberOfWinners: Math.max(1, listing.numberOfWinners),
 		minStake: majorFromPaise(listing.minStake),
 		maxStake: majorFromPaise(listing.maxStake),
 		maxProfit: majorFromPaise(listing.maxProfit),
 		commissionRate: listing.commissionBp / 10_000,
-		ladder: 'CLASSIC',
+		ladder: market?.ladder ?? marketType(listing.type).ladder,
+		...lineOf(listing),
 		version: market?.version ?? 0,
-		runners: listing.runners.map(({ id, name }, runner) => ({
-			id,
-			name,
-			sortOrder: runner + 1,
-			status: runnerStatus(market, runner),
-		})),
+		runners: listing.runners.flatMap((_, runner) =>
+			shown && !shown.has(runner) ? [] : [runnerView(listing, market, runner)],
+		),
 		rules: listing.rules,
 	};
 }
@@ -105,7 +148,19 @@ export function marketView(listing: MarketListing, market: MarketView | null): W
 const levels = (from: readonly { price: number; size: number }[], depth: number) =>
 	from.slice(0, depth).map(({ price, size }) => ({ price: decimalFromPrice(price), size: majorFromPaise(size) }));
 
-/** A book; `book` is null while nothing was ever offered. */
+/** The book that answers show: of a fancy with the lines that matter. */
+export function shownBookView(
+	book: Book | null,
+	listing: MarketListing,
+	market: MarketView | null,
+	depth: number,
+): Wire<typeof MarketBook> {
+	const view = bookView(book, listing, market, depth);
+	const shown = shownRunners(listing, book);
+	return shown ? { ...view, runners: view.runners.filter((_, runner) => shown.has(runner)) } : view;
+}
+
+/** A book with all its runners; `book` is null while nothing was ever offered. */
 export function bookView(
 	book: Book | null,
 	listing: MarketListing,

@@ -1,58 +1,98 @@
-/** One fixture's main market, brought from the catalogue into the exchange and moved through its life. */
+/** One market of a fixture, brought from the catalogue into the exchange and moved through its life. */
 import type { Logger } from 'pino';
-import type { Exchange } from '#server/exchange/exchange.ts';
-import { MarketMaker } from '#server/feeds/market-maker.ts';
-import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import type { RunnerResult } from '#engine/market.ts';
+import { marketType } from '#engine/market-types/all-market-types.ts';
+import type { Ended } from '#engine/market-types/market-type.ts';
+import type { Exchange, Request } from '#server/exchange/exchange.ts';
+import { MAKER_WALLETS, MarketMaker, type QuotedRunner } from '#server/feeds/market-maker.ts';
+import type { Fixture, Fixtures, MarketListing, RunnerListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Every market is open to demo players and to the brands' players. */
 export const FEED_POOLS: readonly Pool[] = ['DEMO', 'PLAY'];
 
-const MIN_STAKE_PAISE = 1_000;
-const MAX_STAKE_PAISE = 50_000_000;
-const MAX_PROFIT_PAISE = 500_000_000;
 const COMMISSION_BP = 200;
+const MIN_STAKE_PAISE = 1_000;
+/** Where the house is the other side of every bet, one bet may cost it less, and its rates hold what it earns. */
+const LIMITS = {
+	EXCHANGE: { minStake: MIN_STAKE_PAISE, maxStake: 50_000_000, maxProfit: 500_000_000, commissionBp: COMMISSION_BP },
+	BOOKMAKER: { minStake: MIN_STAKE_PAISE, maxStake: 10_000_000, maxProfit: 50_000_000, commissionBp: 0 },
+	FANCY: { minStake: MIN_STAKE_PAISE, maxStake: 5_000_000, maxProfit: 25_000_000, commissionBp: 0 },
+} as const;
+/** Reductions that count, basis points: of a place market all, and its unmatched lays from four per cent on. */
+const REDUCTIONS = {
+	win: { reducible: true, minReductionBp: 250, lapseReductionBp: 250 },
+	place: { reducible: true, minReductionBp: 0, lapseReductionBp: 400 },
+};
 
 const MATCH_ODDS_RULES =
 	'Who wins the match. A tie is decided by the super over. The market turns in-play at the first ball; unmatched bets ' +
 	'that are not kept lapse then. If the match is abandoned without a winner every bet is void.';
 
-export interface NewFixture extends Omit<Fixture, 'id'> {
-	/** Runner id and name, in the market's order. */
-	runners: { id: string; name: string }[];
-	betDelaySeconds: number;
+/** Somebody did already what was asked for. */
+const TOO_LATE: readonly string[] = ['MARKET_CLOSED', 'ALREADY_IN_PLAY', 'WRONG_MARKET_STATE', 'RUNNER_REMOVED'];
+
+export interface FeedParts {
+	exchange: Exchange;
+	fixtures: Fixtures;
+	log: Logger;
 }
 
-/** The fixture of a source, with its listing and its market open; made where it is missing, found where it is not. */
+/** A market as a feed lists it; its name is its own within the fixture. */
+export interface NewMarket {
+	name: string;
+	/** One of the engine's market types. */
+	type: string;
+	/** In the market's order; of a fancy one for each line. */
+	runners: readonly RunnerListing[];
+	lines?: readonly number[];
+	handicapQuarters?: number;
+	places?: number;
+	betDelaySeconds: number;
+	rules: string;
+}
+
+export type NewFixture = Omit<Fixture, 'id'>;
+
+/** The fixture of a source; made where it is missing, found where it is not. */
+export async function findFixture(fixtures: Fixtures, about: NewFixture): Promise<Fixture> {
+	return fixtures.bySource(about.source, about.sourceRef) ?? (await fixtures.add(about));
+}
+
+/** A fixture with a match odds market alone. */
 export async function openFixture(
-	parts: { exchange: Exchange; fixtures: Fixtures; log: Logger },
-	{ runners, betDelaySeconds, ...about }: NewFixture,
+	parts: FeedParts,
+	{ runners, betDelaySeconds, ...about }: NewFixture & Pick<NewMarket, 'runners' | 'betDelaySeconds'>,
 ): Promise<FixtureMarket> {
+	const fixture = await findFixture(parts.fixtures, about);
+	const rules = MATCH_ODDS_RULES;
+	return await openMarket(parts, fixture, { name: 'Match Odds', type: 'MATCH_ODDS', runners, betDelaySeconds, rules });
+}
+
+/** A market of the fixture, listed and open; made where it is missing, found where it is not. */
+export async function openMarket(parts: FeedParts, fixture: Fixture, market: NewMarket): Promise<FixtureMarket> {
 	const { exchange, fixtures } = parts;
-	const fixture = fixtures.bySource(about.source, about.sourceRef) ?? (await fixtures.add(about));
+	const listed = fixtures.markets(fixture.id);
+	const type = marketType(market.type);
+	const { runners, places } = market;
 	const listing =
-		fixtures.markets(fixture.id)[0] ??
+		listed.find(({ name }) => name === market.name) ??
 		(await fixtures.addMarket({
+			...market,
+			runners: [...runners],
 			fixtureId: fixture.id,
-			name: 'Match Odds',
-			type: 'MATCH_ODDS',
-			bettingModel: 'EXCHANGE',
-			runners,
-			betDelaySeconds,
-			minStake: MIN_STAKE_PAISE,
-			maxStake: MAX_STAKE_PAISE,
-			maxProfit: MAX_PROFIT_PAISE,
-			commissionBp: COMMISSION_BP,
-			numberOfWinners: 1,
-			rules: MATCH_ODDS_RULES,
-			sortOrder: 1,
+			bettingModel: type.model,
+			...LIMITS[type.model],
+			numberOfWinners: type.winners({ runners: runners.length, ...(places === undefined ? {} : { places }) }),
+			sortOrder: listed.length + 1,
 		}));
 	if (!exchange.market(listing.id)) await open(exchange, listing);
 	return new FixtureMarket(parts, fixture, listing);
 }
 
 async function open(exchange: Exchange, listing: MarketListing): Promise<void> {
+	const type = marketType(listing.type);
 	await exchange.submit({
 		kind: 'open-market',
 		marketId: listing.id,
@@ -60,6 +100,10 @@ async function open(exchange: Exchange, listing: MarketListing): Promise<void> {
 		currency: 'INR',
 		runners: listing.runners.length,
 		numberOfWinners: listing.numberOfWinners,
+		model: type.model,
+		ladder: type.ladder,
+		...(type.model === 'EXCHANGE' ? {} : { houses: FEED_POOLS.map((pool) => MAKER_WALLETS[pool]) }),
+		...(type.reducible ? REDUCTIONS[listing.places === undefined ? 'win' : 'place'] : {}),
 		commissionBp: listing.commissionBp,
 		minStake: listing.minStake,
 		maxStake: listing.maxStake,
@@ -78,12 +122,10 @@ export class FixtureMarket {
 	readonly maker: MarketMaker;
 	readonly #exchange: Exchange;
 	readonly #fixtures: Fixtures;
+	/** The suspension is the feed's own to lift; what an operator suspended stays so. After a restart nobody knows. */
+	#mayResume = true;
 
-	constructor(
-		parts: { exchange: Exchange; fixtures: Fixtures; log: Logger },
-		fixture: Fixture,
-		listing: MarketListing,
-	) {
+	constructor(parts: FeedParts, fixture: Fixture, listing: MarketListing) {
 		this.#exchange = parts.exchange;
 		this.#fixtures = parts.fixtures;
 		this.fixture = fixture;
@@ -91,12 +133,20 @@ export class FixtureMarket {
 		this.maker = new MarketMaker({ ...parts, marketId: listing.id, pools: FEED_POOLS });
 	}
 
-	/** Paid, or void: nothing more can be done to it. */
-	get isOver(): boolean {
-		const status = this.#exchange.market(this.listing.id)?.status;
-		return status === 'SETTLED' || status === 'VOIDED';
+	get #status() {
+		return this.#exchange.market(this.listing.id)?.status;
 	}
 
+	/** Paid, or void: nothing more can be done to it. */
+	get isOver(): boolean {
+		return this.#status === 'SETTLED' || this.#status === 'VOIDED';
+	}
+	/** No bets any more. */
+	get isClosed(): boolean {
+		return this.#status === 'CLOSED' || this.isOver;
+	}
+
+	/** The market and its fixture are in play from now on. */
 	async turnInPlay(): Promise<void> {
 		if (!this.#exchange.market(this.listing.id)?.inPlay) {
 			await this.#submit({ kind: 'turn-in-play', marketId: this.listing.id });
@@ -104,31 +154,87 @@ export class FixtureMarket {
 		await this.#fixtures.setStatus(this.fixture.id, 'IN_PLAY');
 	}
 
-	async suspend(): Promise<void> {
-		await this.#submit({ kind: 'suspend-market', marketId: this.listing.id, lapseUnmatched: false });
+	/** @param lapseUnmatched on a material incident, which what waits in the book could not know of */
+	async suspend({ lapseUnmatched = false } = {}): Promise<void> {
+		if (this.#status === 'SUSPENDED' && !lapseUnmatched) return;
+		this.#mayResume ||= this.#status !== 'SUSPENDED';
+		await this.#submit({ kind: 'suspend-market', marketId: this.listing.id, lapseUnmatched });
+	}
+
+	/** The ball is on its way: nothing is bet, nothing lapses. */
+	async holdForBall(): Promise<void> {
+		if (this.#status !== 'OPEN') return;
+		this.#mayResume = true;
+		await this.#submit({ kind: 'suspend-market', marketId: this.listing.id, lapseUnmatched: false, ballRunning: true });
 	}
 
 	async resume(): Promise<void> {
-		await this.#submit({ kind: 'resume-market', marketId: this.listing.id });
+		const held = this.#status === 'SUSPENDED' || this.#status === 'BALL_RUNNING';
+		const resumes = held && this.#mayResume;
+		this.#mayResume = false;
+		if (resumes) await this.#submit({ kind: 'resume-market', marketId: this.listing.id });
 	}
 
-	/** Closes, pays and ends the fixture; asking again changes nothing. */
+	/** A non-runner, with what it takes off the others' prices. */
+	async remove(runner: number, reductionBp: number): Promise<void> {
+		const removed = this.#exchange.market(this.listing.id)?.removed ?? [];
+		if (removed.some(([gone]) => gone === runner)) return;
+		await this.#submit({ kind: 'remove-runner', marketId: this.listing.id, runner, reductionBp });
+	}
+
+	/** Offers these quotes; where the house takes every bet, a runner it does not quote is suspended by itself. */
+	async quote(runners: readonly QuotedRunner[]): Promise<void> {
+		this.maker.quote(runners);
+		const work = [this.maker.settled()];
+		if (this.listing.bettingModel === 'BOOKMAKER') work.push(...this.#holdUnquoted(runners));
+		await Promise.all(work);
+	}
+
+	#holdUnquoted(runners: readonly QuotedRunner[]): Promise<void>[] {
+		const held = this.#exchange.market(this.listing.id)?.suspended ?? [];
+		return runners.flatMap(({ back, lay }, runner) => {
+			const quoted = back.length > 0 || lay.length > 0;
+			if (quoted !== held.includes(runner)) return [];
+			return [this.#submit({ kind: quoted ? 'resume-runner' : 'suspend-runner', marketId: this.listing.id, runner })];
+		});
+	}
+
+	/** Betting is over; the result is to come. */
+	async close(): Promise<void> {
+		if (!this.isClosed) await this.#submit({ kind: 'close-market', marketId: this.listing.id });
+	}
+
+	/** Closes and pays by how it ended; what was not decided is void. Asking again changes nothing. */
+	async pay(ended: Ended): Promise<void> {
+		if (this.isOver) return;
+		const { listing } = this;
+		const results = marketType(listing.type).resultOf(ended, { ...listing, runners: listing.runners.length });
+		if (!results)
+			throw new Error(`Market ${listing.id}, ${listing.type}, has no result from ${JSON.stringify(ended)}.`);
+		await this.close();
+		await this.#settle(results);
+	}
+
+	async #settle(results: readonly RunnerResult[]): Promise<void> {
+		const marketId = this.listing.id;
+		const isVoid = results.every((result) => result === 'VOID');
+		await this.#exchange.submit(
+			isVoid ? { kind: 'void-market', marketId } : { kind: 'settle-market', marketId, results },
+		);
+	}
+
+	/** Closes, pays and ends the fixture, of which this is the only market. */
 	async settle(winner: number): Promise<void> {
-		if (!this.isOver) {
-			await this.#submit({ kind: 'close-market', marketId: this.listing.id });
-			const results = this.listing.runners.map((_, runner) => (runner === winner ? 'WIN' : 'LOSE'));
-			await this.#exchange.submit({ kind: 'settle-market', marketId: this.listing.id, results });
-		}
+		await this.pay({ winners: [winner] });
 		await this.#fixtures.setStatus(this.fixture.id, 'FINISHED');
 	}
 
 	/** An operator may have been quicker; what is refused for the market's state is no fault of the feed. */
-	async #submit(request: Parameters<Exchange['submit']>[0]): Promise<void> {
+	async #submit(request: Request): Promise<void> {
 		try {
 			await this.#exchange.submit(request);
 		} catch (error) {
-			const late = error instanceof Refused && ['MARKET_CLOSED', 'ALREADY_IN_PLAY'].includes(error.code);
-			if (!late) throw error;
+			if (!(error instanceof Refused && TOO_LATE.includes(error.code))) throw error;
 		}
 	}
 }

@@ -4,7 +4,7 @@
  * in the book like anybody.
  */
 import type { Logger } from 'pino';
-import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Done, Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
@@ -34,20 +34,29 @@ export async function openMakers(exchange: Exchange, pools: readonly Pool[]): Pr
 	}
 }
 
+interface Quote {
+	runner: number;
+	side: SideCode;
+	price: number;
+	size: number;
+}
+
 const quoteKey = (runner: number, side: SideCode, price: number): string => `${runner}.${side}.${price}`;
 
 export class MarketMaker {
 	readonly #exchange: Exchange;
 	readonly #log: Logger;
-	readonly #marketId: number;
+	readonly marketId: number;
 	readonly #pools: readonly Pool[];
+	/** By wallet, what was placed and may still wait: bet ids by quote. */
+	readonly #placed = new Map<number, Map<string, number>>();
 	#wanted: readonly QuotedRunner[] | null = null;
 	#working: Promise<void> | null = null;
 
 	constructor(options: { exchange: Exchange; log: Logger; marketId: number; pools: readonly Pool[] }) {
 		this.#exchange = options.exchange;
 		this.#log = options.log;
-		this.#marketId = options.marketId;
+		this.marketId = options.marketId;
 		this.#pools = options.pools;
 	}
 
@@ -69,53 +78,62 @@ export class MarketMaker {
 			try {
 				await Promise.all(this.#pools.map((pool) => this.#bringTo(wanted, MAKER_WALLETS[pool])));
 			} catch (error) {
-				this.#log.warn({ err: error, marketId: this.#marketId }, 'the market maker could not quote');
+				this.#log.warn({ err: error, marketId: this.marketId }, 'the market maker could not quote');
 			}
 		}
 		this.#working = null;
 	}
 
+	/** Cancels before it places, all in one batch: commands are carried out in the order they are submitted. */
 	async #bringTo(runners: readonly QuotedRunner[], walletId: number): Promise<void> {
 		const missing = wantedSizes(runners);
-		const cancels: Promise<unknown>[] = [];
-		for (const bet of this.#exchange.openBets(walletId)) {
-			if (bet.marketId !== this.#marketId || bet.remaining === 0) continue;
-			const key = quoteKey(bet.runner, bet.side, bet.price);
+		const placed = this.#placedBy(walletId);
+		const work: Promise<unknown>[] = [];
+		for (const [key, betId] of placed) {
+			const remaining = this.#exchange.bet(betId)?.remaining ?? 0;
 			const want = missing.get(key)?.size ?? 0;
-			const off = Math.abs(want - bet.remaining) * 100;
-			if (want > 0 && off <= want * SIZE_TOLERANCE_PERCENT) missing.delete(key);
-			else cancels.push(this.#submit({ kind: 'cancel-bet', betId: bet.betId, walletId }));
+			const off = Math.abs(want - remaining) * 100;
+			if (remaining > 0 && want > 0 && off <= want * SIZE_TOLERANCE_PERCENT) missing.delete(key);
+			else {
+				placed.delete(key);
+				if (remaining > 0) work.push(this.#submit({ kind: 'cancel-bet', betId, walletId }));
+			}
 		}
-		await Promise.all(cancels);
-		await Promise.all(
-			[...missing.values()].map(({ runner, side, price, size }) =>
-				this.#submit({
-					kind: 'place-bet',
-					walletId,
-					marketId: this.#marketId,
-					runner,
-					side,
-					price,
-					stake: size,
-					persist: false,
-				}),
-			),
-		);
+		for (const [key, quote] of missing) work.push(this.#place(key, quote, walletId));
+		await Promise.all(work);
+	}
+
+	async #place(key: string, { runner, side, price, size }: Quote, walletId: number): Promise<void> {
+		const bet = { walletId, marketId: this.marketId, runner, side, price, stake: size, persist: false };
+		const done = await this.#submit({ kind: 'place-bet', ...bet });
+		if (done?.betId && done.remaining > 0) this.#placedBy(walletId).set(key, done.betId);
+	}
+
+	#placedBy(walletId: number): Map<string, number> {
+		const known = this.#placed.get(walletId);
+		if (known) return known;
+		const found = new Map<string, number>();
+		for (const { betId, marketId, remaining, runner, side, price } of this.#exchange.openBets(walletId)) {
+			if (marketId === this.marketId && remaining > 0) found.set(quoteKey(runner, side, price), betId);
+		}
+		this.#placed.set(walletId, found);
+		return found;
 	}
 
 	/** A refusal is the market's answer to a late quote: suspended, closed, already taken. */
-	async #submit(request: Parameters<Exchange['submit']>[0]): Promise<void> {
+	async #submit(request: Parameters<Exchange['submit']>[0]): Promise<Done | null> {
 		try {
-			await this.#exchange.submit(request);
+			return await this.#exchange.submit(request);
 		} catch (error) {
 			if (!(error instanceof Refused)) throw error;
+			return null;
 		}
 	}
 }
 
 /** What backers can take is offered by laying, and the other way round. */
-function wantedSizes(runners: readonly QuotedRunner[]) {
-	const wanted = new Map<string, { runner: number; side: SideCode; price: number; size: number }>();
+function wantedSizes(runners: readonly QuotedRunner[]): Map<string, Quote> {
+	const wanted = new Map<string, Quote>();
 	runners.forEach(({ back, lay }, runner) => {
 		for (const [levels, side] of [
 			[back, LAY],

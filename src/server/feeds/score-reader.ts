@@ -1,5 +1,5 @@
 /** Reads the recorded score stream (`ccm`): each message says part of what is known, and the card is the sum of it. */
-import type { Score } from '#server/fixtures/fixtures.ts';
+import type { CricketCard } from '#server/fixtures/fixtures.ts';
 
 interface InningsStats {
 	inningsNum: number;
@@ -102,7 +102,7 @@ export class ScoreReader {
 	}
 
 	/** The card as it stands. */
-	card(eventId: number): Score {
+	card(eventId: number): CricketCard {
 		const innings = (this.#stats.inningsStats ?? []).filter(({ battingTeam }) => battingTeam !== undefined);
 		return {
 			sport: 'cricket',
@@ -140,7 +140,7 @@ export class ScoreReader {
 		this.#version = Math.max(this.#version, version);
 	}
 
-	#state(innings: readonly InningsStats[]): Score['state'] {
+	#state(innings: readonly InningsStats[]): CricketCard['state'] {
 		if (this.finished) return 'FINISHED';
 		if (this.#info.fixtureStatus !== 'IN_RUNNING') return 'PRE_MATCH';
 		const [first, second] = innings;
@@ -152,7 +152,7 @@ export class ScoreReader {
 		return NOTES[this.#info.eventStatus ?? ''] ?? this.#stats.tossResult ?? '';
 	}
 
-	#batter(at: number): Score['batters'] {
+	#batter(at: number): CricketCard['batters'] {
 		const stats = this.#stats.battingTeamStats ?? {};
 		const name = String(stats[`bat${at}Name`] ?? '0');
 		if (name === '0') return [];
@@ -169,7 +169,7 @@ export class ScoreReader {
 		];
 	}
 
-	#bowler(): Score['bowler'] {
+	#bowler(): CricketCard['bowler'] {
 		const stats = this.#stats.bowlingTeamStats ?? {};
 		const name = String(stats['bowl1Name'] ?? '0');
 		if (name === '0') return null;

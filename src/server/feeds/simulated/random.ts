@@ -1,5 +1,8 @@
 /** Seeded random numbers for what is simulated: the same seed plays the same match. */
-export function randomFrom(seed: number): () => number {
+export type Draw = () => number;
+
+/** Numbers from 0 up to 1. */
+export function randomFrom(seed: number): Draw {
 	let state = seed | 0;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;
@@ -8,3 +11,19 @@ export function randomFrom(seed: number): () => number {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 	};
 }
+
+/** One seed out of several numbers, so that neighbours have nothing in common. */
+export function seedOf(...parts: readonly number[]): number {
+	let mixed = 0x811c9dc5;
+	for (const part of parts) {
+		mixed = Math.imul(mixed ^ part, 0x9e3779b1);
+		mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b);
+		mixed ^= mixed >>> 13;
+	}
+	return mixed | 0;
+}
+
+/** A normal number of mean 0 and deviation 1. */
+export const normalFrom = (draw: Draw): number => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
+
+export const pick = <T>(list: readonly T[], draw: Draw): T => list[Math.floor(draw() * list.length)] as T;

@@ -6,7 +6,7 @@ import { setScoreCardOpen, usePreferences } from '#web/store/preferences.ts';
 import { type ScoreCard as Score, scoreCardQuery } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
-type Cricket = NonNullable<Score>;
+type Cricket = Extract<NonNullable<Score>, { sport: 'cricket' }>;
 
 function Innings({ score }: { score: Cricket }): ReactElement {
 	return (
@@ -107,7 +107,7 @@ export function ScoreCard({ eventId }: { eventId: string }): ReactElement {
 			<div className="flex min-h-[5.5rem] flex-wrap items-center justify-between gap-x-8 gap-y-3 px-3 pb-3">
 				{isPending && <Skeleton className="h-16 w-full" />}
 				{!isPending && !score && <p className="text-muted">{TEXTS.market.noScore}</p>}
-				{score && (
+				{score?.sport === 'cricket' && (
 					<>
 						<Innings score={score} />
 						<AtTheCrease score={score} />

@@ -1,9 +1,9 @@
 /** A T20 match ball by ball: who bats, what it comes to, how the card looks. The same seed and ball give the same match. */
 
-import { BALLS, chanceOfFirst, outcomeOf, WICKETS } from '#server/feeds/simulated/ball-model.ts';
+import { BALLS, chanceOfFirst, outcomeOf, WICKETS } from '#server/feeds/simulated/cricket/ball-model.ts';
+import { type Team, teamsOf } from '#server/feeds/simulated/cricket/teams.ts';
 import { randomFrom } from '#server/feeds/simulated/random.ts';
-import { type Team, teamsOf } from '#server/feeds/simulated/teams.ts';
-import type { Score } from '#server/fixtures/fixtures.ts';
+import type { CricketCard } from '#server/fixtures/fixtures.ts';
 
 interface Batter {
 	name: string;
@@ -11,13 +11,18 @@ interface Batter {
 	balls: number;
 	fours: number;
 	sixes: number;
+	isOut: boolean;
 }
 
-interface Innings {
+export interface Innings {
 	team: Team;
 	runs: number;
 	wickets: number;
 	balls: number;
+	/** Runs at the fall of each wicket. */
+	falls: number[];
+	/** Runs after the first six overs, or after the innings if it was shorter; null before. */
+	sixOverRuns: number | null;
 	batters: Batter[];
 	/** Who is at the crease: indexes into batters; the first is on strike. */
 	atCrease: [number, number];
@@ -32,6 +37,7 @@ export interface BallPlayed {
 
 const oversOf = (balls: number): string => `${Math.floor(balls / 6)}.${balls % 6}`;
 const STRIP = 8;
+export const SIX_OVERS = 36;
 const BOWLERS = 5;
 
 export class TwentyOverMatch {
@@ -42,7 +48,7 @@ export class TwentyOverMatch {
 	readonly #innings: [Innings, Innings];
 	#current: 0 | 1 = 0;
 	#superOver: 0 | 1 | null = null;
-	#balls: Score['recentBalls'] = [];
+	#balls: CricketCard['recentBalls'] = [];
 	#note = '';
 
 	constructor(seed: number, match: number) {
@@ -50,6 +56,22 @@ export class TwentyOverMatch {
 		this.teams = teamsOf(match);
 		this.#innings = [inningsOf(this.teams[0]), inningsOf(this.teams[1])];
 		this.#note = `${this.teams[0].name} bat first`;
+	}
+
+	/** The innings begun so far. */
+	get innings(): readonly Innings[] {
+		return this.#innings.slice(0, this.#current + 1);
+	}
+
+	/** Runs the side batting second needs in all; null while the first bats. */
+	get target(): number | null {
+		return this.#current === 1 ? this.#innings[0].runs + 1 : null;
+	}
+
+	/** The innings is over, by balls, wickets or the target reached. */
+	isClosed(at: number): boolean {
+		const innings = this.#innings[at as 0 | 1];
+		return isOver(innings) || (at === 1 && this.winner !== null);
 	}
 
 	/** 0 or 1 when the match is decided, null before. */
@@ -110,8 +132,11 @@ export class TwentyOverMatch {
 		if (wicket) {
 			bowler.wickets++;
 			innings.wickets++;
+			innings.falls.push(innings.runs);
+			striker.isOut = true;
 			innings.atCrease[0] = Math.min(innings.wickets + 1, innings.batters.length - 1);
 		}
+		if (innings.balls === SIX_OVERS || isOver(innings)) innings.sixOverRuns ??= innings.runs;
 		const swaps = (runs % 2 === 1) !== (innings.balls % 6 === 0);
 		if (swaps) innings.atCrease.reverse();
 		this.#balls = [
@@ -139,7 +164,7 @@ export class TwentyOverMatch {
 	}
 
 	/** The card; its version is the number of balls, one more before and after. */
-	card(eventId: number): Score {
+	card(eventId: number): CricketCard {
 		const innings = this.#innings[this.#current];
 		const begun = this.ballsPlayed > 0;
 		const [bowlerName, figures] = [...innings.bowlers].at(-1) ?? [];
@@ -158,9 +183,7 @@ export class TwentyOverMatch {
 				overs: oversOf(balls),
 				target: at === 1 ? this.#innings[0].runs + 1 : null,
 			})),
-			batters: begun
-				? innings.atCrease.map((at, place) => ({ ...(innings.batters[at] as Batter), onStrike: place === 0 }))
-				: [],
+			batters: begun ? innings.atCrease.map((at, place) => batterView(innings.batters[at] as Batter, place === 0)) : [],
 			bowler:
 				bowlerName && figures
 					? {
@@ -174,12 +197,21 @@ export class TwentyOverMatch {
 		};
 	}
 
-	#state(): Score['state'] {
+	#state(): CricketCard['state'] {
 		if (this.winner !== null) return 'FINISHED';
 		if (this.ballsPlayed === 0) return 'PRE_MATCH';
 		return isOver(this.#innings[this.#current]) ? 'INNINGS_BREAK' : 'IN_PLAY';
 	}
 }
+
+const batterView = ({ name, runs, balls, fours, sixes }: Batter, onStrike: boolean) => ({
+	name,
+	runs,
+	balls,
+	fours,
+	sixes,
+	onStrike,
+});
 
 const isOver = ({ balls, wickets }: Innings): boolean => balls >= BALLS || wickets >= WICKETS;
 
@@ -189,7 +221,9 @@ function inningsOf(team: Team): Innings {
 		runs: 0,
 		wickets: 0,
 		balls: 0,
-		batters: team.players.map((name) => ({ name, runs: 0, balls: 0, fours: 0, sixes: 0 })),
+		falls: [],
+		sixOverRuns: null,
+		batters: team.players.map((name) => ({ name, runs: 0, balls: 0, fours: 0, sixes: 0, isOut: false })),
 		atCrease: [0, 1],
 		bowlers: new Map(),
 	};

@@ -1,0 +1,84 @@
+/** How often what is priced at a chance happens: simulated fixtures, each looked at once, counted by bands of chance. */
+import { marketType } from '#engine/market-types/all-market-types.ts';
+import type { MarketState } from '#server/feeds/live-fixture.ts';
+import type { SimulatedSport } from '#server/feeds/simulated/play.ts';
+import { type Draw, pick, randomFrom, seedOf } from '#server/feeds/simulated/random.ts';
+
+export interface Band {
+	from: number;
+	to: number;
+	/** Outcomes priced in this band, the mean of their chances, and how many of them happened; half bets count half. */
+	seen: number;
+	expected: number;
+	happened: number;
+}
+
+const BANDS = [
+	[0.2, 0.3],
+	[0.45, 0.55],
+	[0.7, 0.8],
+] as const;
+/** Fixtures are looked at between their first step and this share of the longest one's. */
+const LATEST_LOOK = 0.9;
+const SOUNDINGS = 20;
+
+/** @param fixtures how many are played, numbered from 0 on */
+export function calibrate(sport: SimulatedSport, fixtures: number, seed: number): Band[] {
+	const bands = BANDS.map(([from, to]): Band => ({ from, to, seen: 0, expected: 0, happened: 0 }));
+	const draw = randomFrom(seedOf(seed, sport.sportId));
+	const longest = Math.max(...Array.from({ length: SOUNDINGS }, (_, number) => lengthOf(sport, seed, number)));
+	for (let number = 0; number < fixtures; number++) {
+		const play = sport.begin(seed, number);
+		const look = Math.floor(draw() * longest * LATEST_LOOK);
+		while (play.steps < look && !play.isOver) play.step();
+		const priced = play.isOver ? [] : play.state(0).markets.flatMap((market) => pricedRunner(market, draw));
+		if (priced.length === 0) continue;
+		while (!play.isOver) play.step();
+		const ended = new Map(play.state(0).markets.map((market) => [market.name, market]));
+		for (const { name, runner, chance } of priced) count(bands, chance, resultOf(ended.get(name), runner));
+	}
+	return bands.map((band) => ({ ...band, expected: band.expected / band.seen }));
+}
+
+function lengthOf(sport: SimulatedSport, seed: number, number: number): number {
+	const play = sport.begin(seed, number);
+	while (!play.isOver) play.step();
+	return play.steps;
+}
+
+/** One runner of a market: those of one market are not independent of each other. */
+function pricedRunner({ name, chances, ended }: MarketState, draw: Draw) {
+	if (!chances || ended) return [];
+	const open = chances
+		.map((chance, runner) => ({ chance, runner }))
+		.filter(({ chance }) => chance > 0.05 && chance < 0.95);
+	const picked = pick(open, draw);
+	return picked ? [{ name, ...picked }] : [];
+}
+
+/** The share of a bet that counts, and of it what was won; nothing of a bet that is void. */
+function resultOf(market: MarketState | undefined, runner: number): { counts: number; won: number } {
+	if (!market?.ended) throw new Error(`${market?.name ?? 'A market'} has not ended.`);
+	const results = marketType(market.type).resultOf(market.ended, { ...market, runners: market.runners.length });
+	switch (results?.[runner]) {
+		case 'WIN':
+			return { counts: 1, won: 1 };
+		case 'LOSE':
+			return { counts: 1, won: 0 };
+		case 'HALF_WIN':
+			return { counts: 0.5, won: 0.5 };
+		case 'HALF_LOSE':
+			return { counts: 0.5, won: 0 };
+		default:
+			return { counts: 0, won: 0 };
+	}
+}
+
+function count(bands: readonly Band[], chance: number, { counts, won }: { counts: number; won: number }): void {
+	for (const band of bands) {
+		if (chance < band.from || chance >= band.to) continue;
+		band.seen += counts;
+		band.expected += chance * counts;
+		band.happened += won;
+	}
+}

@@ -1,0 +1,145 @@
+/**
+ * A fixture with all its markets, brought to where play stands: markets are listed and opened, quoted, held between
+ * balls, suspended at incidents, turned in-play, closed and paid. It looks at the state alone, so showing the same state
+ * twice changes nothing, and a server that was killed goes on from any state.
+ */
+import type { Ended } from '#engine/market-types/market-type.ts';
+import {
+	type FeedParts,
+	type FixtureMarket,
+	findFixture,
+	type NewFixture,
+	type NewMarket,
+	openMarket,
+} from '#server/feeds/fixture-market.ts';
+import { quotesFromChances } from '#server/feeds/quotes-from-chances.ts';
+import type { Fixture, Score } from '#server/fixtures/fixtures.ts';
+
+/** A market as play sees it. */
+export interface MarketState extends NewMarket {
+	/** Of each runner, of a fancy that its line is reached; null while there is no betting. */
+	chances: readonly number[] | null;
+	/** Betting ends when play begins. */
+	closesAtStart?: boolean;
+	/** A ball is on its way that this market is about. */
+	ballRunning?: boolean;
+	/** Non-runners, with the basis points they take off the others' prices. */
+	removed?: readonly { runner: number; reductionBp: number }[];
+	/** How it ended; null before. */
+	ended: Ended | null;
+}
+
+export interface FixtureState {
+	inPlay: boolean;
+	/** Everything is decided, or void. */
+	isOver: boolean;
+	/** The main market first; one that is listed once stays. */
+	markets: readonly MarketState[];
+	score: Score;
+	scoreLine: string;
+}
+
+/** Levels of an exchange market's quotes: the main market's, and the others'. */
+const MAIN_DEPTH = 3;
+const OTHER_DEPTH = 2;
+/** With many runners, one level each is enough to read. */
+const MANY_RUNNERS = 12;
+
+export class LiveFixture {
+	readonly fixture: Fixture;
+	readonly #parts: FeedParts;
+	readonly #markets = new Map<string, FixtureMarket>();
+	/** Markets paid, which need no more looking at. */
+	readonly #done = new Set<string>();
+
+	private constructor(parts: FeedParts, fixture: Fixture) {
+		this.#parts = parts;
+		this.fixture = fixture;
+	}
+
+	/** Made where it is missing, found where it is not. */
+	static async open(parts: FeedParts, about: NewFixture): Promise<LiveFixture> {
+		return new LiveFixture(parts, await findFixture(parts.fixtures, about));
+	}
+
+	/**
+	 * @param incident something that bets waiting in the books could not know of: all markets in play are suspended and
+	 * their unmatched bets lapse; the next state without an incident resumes them
+	 * @param quoted false for a fixture that is played out of sight: its markets go straight to their results
+	 */
+	async show(state: FixtureState, { incident = false, quoted = true } = {}): Promise<void> {
+		const { fixtures } = this.#parts;
+		const { id } = this.fixture;
+		const due = state.markets.filter(({ name }) => !this.#done.has(name));
+		for (const market of due) await this.#market(market);
+		// Before the score is told, so that nobody bets on what he reads.
+		if (incident) await Promise.all(due.map((market) => this.#hold(market)));
+		if (state.inPlay) await fixtures.setStatus(id, 'IN_PLAY');
+		await fixtures.setScore(id, state.score, state.inPlay ? state.scoreLine : '');
+		await Promise.all(due.map((market, at) => this.#bring(market, state.inPlay, incident || !quoted, at === 0)));
+		if (state.isOver) await this.#finish();
+	}
+
+	/** Nobody plays it any more: what is not paid is void. */
+	async abandon(): Promise<void> {
+		for (const listing of this.#parts.fixtures.markets(this.fixture.id)) {
+			const market = await openMarket(this.#parts, this.fixture, listing);
+			if (!market.isOver) await market.pay({ unfinished: true });
+		}
+		await this.#parts.fixtures.setStatus(this.fixture.id, 'ABANDONED');
+	}
+
+	/** Nobody watches play any more: nothing of it must stay open. */
+	async suspend(): Promise<void> {
+		await Promise.all([...this.#markets.values()].map((market) => market.suspend()));
+	}
+
+	async #market(state: MarketState): Promise<FixtureMarket> {
+		const known = this.#markets.get(state.name);
+		if (known) return known;
+		const { name, type, runners, lines, handicapQuarters, places, betDelaySeconds, rules } = state;
+		const opened = await openMarket(this.#parts, this.fixture, {
+			name,
+			type,
+			runners,
+			betDelaySeconds,
+			rules,
+			...(lines === undefined ? {} : { lines }),
+			...(handicapQuarters === undefined ? {} : { handicapQuarters }),
+			...(places === undefined ? {} : { places }),
+		});
+		this.#markets.set(name, opened);
+		return opened;
+	}
+
+	async #hold(state: MarketState): Promise<void> {
+		const market = await this.#market(state);
+		if (!market.isClosed) await market.suspend({ lapseUnmatched: true });
+	}
+
+	async #bring(state: MarketState, inPlay: boolean, held: boolean, main: boolean): Promise<void> {
+		const market = await this.#market(state);
+		for (const { runner, reductionBp } of state.removed ?? []) await market.remove(runner, reductionBp);
+		if (state.ended) {
+			await market.pay(state.ended);
+			this.#done.add(state.name);
+			return;
+		}
+		if (market.isClosed) return;
+		if (inPlay && state.closesAtStart) return await market.close();
+		if (inPlay) await market.turnInPlay();
+		if (held) return;
+		const { chances } = state;
+		if (!chances) return await market.suspend();
+		if (state.ballRunning) return await market.holdForBall();
+		await market.resume();
+		const depth = chances.length >= MANY_RUNNERS ? 1 : main ? MAIN_DEPTH : OTHER_DEPTH;
+		await market.quote(quotesFromChances(market.listing, chances, depth));
+	}
+
+	async #finish(): Promise<void> {
+		const open = [...this.#markets].filter(([name]) => !this.#done.has(name)).map(([name]) => name);
+		if (open.length > 0) throw new Error(`Fixture ${this.fixture.id} is over, but not ${open.join(', ')}.`);
+		await this.#parts.fixtures.setStatus(this.fixture.id, 'FINISHED');
+	}
+}

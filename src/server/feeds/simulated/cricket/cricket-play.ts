@@ -1,0 +1,70 @@
+/** Cricket: a T20 match, a ball every half minute; the house rests while the bowler runs in. */
+import type { FixtureState } from '#server/feeds/live-fixture.ts';
+import { cricketMarkets } from '#server/feeds/simulated/cricket/cricket-markets.ts';
+import { TwentyOverMatch } from '#server/feeds/simulated/cricket/twenty-over-match.ts';
+import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
+import { seedOf } from '#server/feeds/simulated/random.ts';
+import { CRICKET } from '#values/sports.ts';
+
+const RUN_UP_MS = 7_000;
+const BALL_MS = 23_000;
+const WICKET_MS = 12_000;
+const NEW_BATTER_MS = 20_000;
+const INNINGS_BREAK_MS = 180_000;
+
+export const cricket: SimulatedSport = {
+	sportId: CRICKET,
+	key: 'cricket',
+	model: 1,
+	spacingMs: 100 * 60_000,
+	leadMs: 0,
+	headStartSteps: 55,
+	begin: (seed, number) => new CricketPlay(seed, number),
+};
+
+class CricketPlay implements Play {
+	readonly title: string;
+	readonly competition = 'Backlay Twenty20 · simulated';
+	steps = 0;
+	readonly #match: TwentyOverMatch;
+	readonly #seed: number;
+	/** READY: between balls. WICKET: one fell, and nobody is at the crease yet. */
+	#phase: 'READY' | 'RUN_UP' | 'WICKET' = 'READY';
+
+	constructor(seed: number, number: number) {
+		this.#match = new TwentyOverMatch(seed, number);
+		this.#seed = seedOf(seed, CRICKET, number);
+		this.title = this.#match.teams.map(({ name }) => name).join(' v ');
+	}
+
+	get isOver(): boolean {
+		return this.#match.winner !== null;
+	}
+
+	step(): Stepped {
+		this.steps++;
+		if (this.#phase === 'READY') {
+			this.#phase = 'RUN_UP';
+			return { pauseMs: RUN_UP_MS, incident: false };
+		}
+		if (this.#phase === 'WICKET') {
+			this.#phase = 'READY';
+			return { pauseMs: NEW_BATTER_MS, incident: false };
+		}
+		const { wicket, inningsOver } = this.#match.playBall();
+		this.#phase = wicket ? 'WICKET' : 'READY';
+		const pauseMs = wicket ? WICKET_MS : BALL_MS;
+		return { pauseMs: pauseMs + (inningsOver ? INNINGS_BREAK_MS : 0), incident: wicket };
+	}
+
+	state(eventId: number): FixtureState {
+		const match = this.#match;
+		return {
+			inPlay: this.steps > 0,
+			isOver: this.isOver,
+			markets: cricketMarkets(match, this.#seed, this.#phase === 'RUN_UP'),
+			score: match.card(eventId),
+			scoreLine: match.line(),
+		};
+	}
+}

@@ -1,0 +1,156 @@
+/** Kabaddi: two halves of forty raids, a raid every half minute; betting rests at all-outs. */
+import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
+import {
+	KabaddiMatch,
+	type MatchOutlook,
+	RAIDS_A_HALF,
+	type Raid,
+} from '#server/feeds/simulated/kabaddi/kabaddi-match.ts';
+import { lineRunners, linesBetween, reachedChances } from '#server/feeds/simulated/lines.ts';
+import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
+import { seedOf } from '#server/feeds/simulated/random.ts';
+import type { Score } from '#server/fixtures/fixtures.ts';
+import { KABADDI } from '#values/sports.ts';
+
+const RAID_SECONDS = 30;
+const HALF_TIME_MS = 5 * 60_000;
+const ALL_OUT_MS = 40_000;
+const BET_DELAY_SECONDS = 2;
+const TOTAL_LINES = linesBetween(45, 115);
+const FIRST_HALF_LINES = linesBetween(15, 65);
+
+const RULES = {
+	odds: 'Who has more points at the end of the match. Void if it is not played to its end.',
+	total: 'Points of both sides in the match, all-outs and bonus points included. Void if it is not played to its end.',
+	firstHalf: 'Points of both sides in the first half. Void if the half is not played to its end.',
+};
+
+export const kabaddi: SimulatedSport = {
+	sportId: KABADDI,
+	key: 'kabaddi',
+	model: 1,
+	spacingMs: 35 * 60_000,
+	leadMs: 0,
+	headStartSteps: 26,
+	begin: (seed, number) => new KabaddiPlay(seed, number),
+};
+
+class KabaddiPlay implements Play {
+	readonly title: string;
+	readonly competition = 'Backlay Kabaddi League · simulated';
+	readonly #match: KabaddiMatch;
+
+	constructor(seed: number, number: number) {
+		this.#match = new KabaddiMatch(seedOf(seed, KABADDI, number), number);
+		this.title = this.#match.teams.map(({ name }) => name).join(' v ');
+	}
+
+	get steps(): number {
+		return this.#match.mat.raids;
+	}
+	get isOver(): boolean {
+		return this.#match.isOver;
+	}
+	get #isBreak(): boolean {
+		return this.steps === RAIDS_A_HALF;
+	}
+
+	step(): Stepped {
+		const { allOut } = this.#match.raid();
+		const pauseMs = allOut ? ALL_OUT_MS : RAID_SECONDS * 1000;
+		return { pauseMs: pauseMs + (this.#isBreak ? HALF_TIME_MS : 0), incident: allOut && !this.#isBreak };
+	}
+
+	state(eventId: number): FixtureState {
+		const [one, two] = this.#match.mat.points;
+		return {
+			inPlay: this.steps > 0,
+			isOver: this.isOver,
+			markets: this.#markets(this.#match.outlook()),
+			score: this.#card(eventId),
+			scoreLine: `${one} – ${two}`,
+		};
+	}
+
+	#markets({ margin, total, firstHalf }: MatchOutlook): MarketState[] {
+		const { teams, mat, isOver } = this.#match;
+		const share = (which: (margin: number) => boolean) => margin.filter(which).length / margin.length;
+		const ahead = mat.points[0] - mat.points[1];
+		const half = this.#match.firstHalf;
+		return [
+			{
+				name: 'Match Odds',
+				type: 'MATCH_ODDS',
+				runners: [...teams.map(({ name }, at) => ({ id: String(at + 1), name })), { id: 'tie', name: 'Tie' }],
+				betDelaySeconds: BET_DELAY_SECONDS,
+				rules: RULES.odds,
+				chances: [share((lead) => lead > 0), share((lead) => lead < 0), share((lead) => lead === 0)],
+				ended: isOver ? { winners: [ahead > 0 ? 0 : ahead < 0 ? 1 : 2] } : null,
+			},
+			pointsMarket('Total points', RULES.total, TOTAL_LINES, total, isOver ? mat.points[0] + mat.points[1] : null),
+			pointsMarket('First half points', RULES.firstHalf, FIRST_HALF_LINES, firstHalf, half),
+		];
+	}
+
+	#card(eventId: number): Score {
+		const { teams, mat, allOuts, half, raiding, raids } = this.#match;
+		const left = this.isOver ? 0 : RAIDS_A_HALF - (mat.raids % RAIDS_A_HALF);
+		return {
+			sport: 'kabaddi',
+			eventId: String(eventId),
+			version: this.steps + 1,
+			state: this.isOver ? 'FINISHED' : this.steps === 0 ? 'PRE_MATCH' : this.#isBreak ? 'BREAK' : 'IN_PLAY',
+			note: this.#note(),
+			half,
+			secondsLeft: left * RAID_SECONDS,
+			teams: teams.map(({ name }, side) => ({
+				name,
+				points: mat.points[side] as number,
+				onMat: mat.men[side] as number,
+				allOuts: allOuts[side] as number,
+			})),
+			raiding,
+			raids: [...raids],
+		};
+	}
+
+	#note(): string {
+		const { teams, raids, raiding } = this.#match;
+		if (this.isOver) return 'Full time';
+		if (this.#isBreak) return 'Half time';
+		const [last] = raids;
+		return last ? said(last) : `${teams[raiding]?.name} raid first`;
+	}
+}
+
+function pointsMarket(
+	name: string,
+	rules: string,
+	lines: readonly number[],
+	results: readonly number[],
+	value: number | null,
+): MarketState {
+	return {
+		name,
+		type: 'POINTS',
+		lines,
+		runners: lineRunners(lines),
+		betDelaySeconds: 0,
+		rules,
+		chances: reachedChances(results, lines),
+		ended: value === null ? null : { value },
+	};
+}
+
+/** A raid in words. */
+function said({ raider, kind, points, allOut }: Raid): string {
+	const what = {
+		EMPTY: 'empty raid',
+		RAID: 'raid',
+		SUPER_RAID: 'super raid',
+		TACKLE: 'tackled',
+		SUPER_TACKLE: 'super tackle',
+	}[kind];
+	const scored = points[0] + points[1];
+	return `${raider}: ${what}${scored > 0 ? `, ${scored} ${scored === 1 ? 'point' : 'points'}` : ''}${allOut ? ', all out' : ''}`;
+}

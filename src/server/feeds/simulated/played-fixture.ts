@@ -1,0 +1,145 @@
+/** One simulated fixture in real time: steps are taken when they are due, and the exchange is shown where play stands. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
+import type { FeedParts } from '#server/feeds/fixture-market.ts';
+import { LiveFixture } from '#server/feeds/live-fixture.ts';
+import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
+
+export const SOURCE = 'simulated';
+/** However fast play is simulated, markets are quoted anew at most this often, real time. */
+const SHORTEST_PAUSE_MS = 700;
+
+export interface SimulationParts extends FeedParts {
+	pool: pg.Pool;
+	/** 1 is real time. */
+	speed: number;
+}
+
+interface Progress {
+	steps: number;
+}
+
+/** Which play of which sport a fixture is; null for what this version does not know. */
+export function playNamed(sourceRef: string, sports: readonly SimulatedSport[]) {
+	const [name, seed, number] = sourceRef.split('.');
+	const sport = sports.find(({ key, model }) => name === `${key}-${model}`);
+	return sport && number !== undefined ? { sport, seed: Number(seed), number: Number(number) } : null;
+}
+
+export class PlayedFixture {
+	readonly sport: SimulatedSport;
+	readonly number: number;
+	readonly play: Play;
+	readonly #parts: SimulationParts;
+	readonly #sourceRef: string;
+	#startsAtMs: number;
+	#live: LiveFixture | null = null;
+	#hurry = new AbortController();
+
+	constructor(parts: SimulationParts, sport: SimulatedSport, seed: number, number: number, startsAtMs: number) {
+		this.#parts = parts;
+		this.sport = sport;
+		this.number = number;
+		this.play = sport.begin(seed, number);
+		this.#sourceRef = `${sport.key}-${sport.model}.${seed}.${number}`;
+		this.#startsAtMs = startsAtMs;
+	}
+
+	get #fixture(): LiveFixture {
+		if (!this.#live) throw new Error(`${this.#sourceRef} is not open.`);
+		return this.#live;
+	}
+	get eventId(): number {
+		return this.#fixture.fixture.id;
+	}
+	get status() {
+		return this.#fixture.fixture.status;
+	}
+	get startsAtMs(): number {
+		return this.#startsAtMs;
+	}
+
+	/** Makes or finds the fixture and brings play to where it was, or to `steps` when it is new. */
+	async open({ steps = 0, quoted = true } = {}): Promise<void> {
+		const { pool } = this.#parts;
+		const known = await readProgress<Progress>(pool, SOURCE, this.#sourceRef);
+		const from = known?.steps ?? steps;
+		while (this.play.steps < from && !this.play.isOver) this.play.step();
+		this.#live = await LiveFixture.open(this.#parts, {
+			sportId: this.sport.sportId,
+			title: this.play.title,
+			competition: this.play.competition,
+			startsAtMs: Math.round(this.#startsAtMs),
+			status: 'UPCOMING',
+			source: SOURCE,
+			sourceRef: this.#sourceRef,
+			hasTv: true,
+			scoreLine: null,
+		});
+		await this.#show({ incident: false, quoted });
+	}
+
+	/** Takes one step and shows it; for tests and for `run`. */
+	async step(): Promise<Stepped> {
+		const stepped = this.play.step();
+		await this.#show({ incident: stepped.incident, quoted: true });
+		return stepped;
+	}
+
+	/** Begins at once, whatever was announced; one that has begun goes on as it is. */
+	async hurry(): Promise<void> {
+		if (this.play.steps > 0) return;
+		this.#startsAtMs = Date.now() + Math.round(this.sport.leadMs / this.#parts.speed);
+		await this.#parts.fixtures.setStart(this.eventId, this.#startsAtMs);
+		this.#hurry.abort();
+	}
+
+	/** Plays to the end; false when it was stopped before. @param onStarted told once when play has begun */
+	async run(signal: AbortSignal, onStarted: () => void): Promise<boolean> {
+		try {
+			if (this.play.steps === 0) await this.#waitForStart(signal);
+			let started = false;
+			while (!this.play.isOver && !signal.aborted) {
+				const pauseMs = await this.#takeDue();
+				if (!started && this.status === 'IN_PLAY') {
+					started = true;
+					onStarted();
+				}
+				if (!this.play.isOver) await wait(pauseMs, signal);
+			}
+			return this.play.isOver;
+		} catch (error) {
+			await this.#live?.suspend().catch(() => undefined);
+			throw error;
+		}
+	}
+
+	async #waitForStart(signal: AbortSignal): Promise<void> {
+		const { speed } = this.#parts;
+		const due = () => this.#startsAtMs - this.sport.leadMs / speed - Date.now();
+		await wait(due(), AbortSignal.any([signal, this.#hurry.signal]));
+	}
+
+	/** Takes as many steps as fit into the shortest pause, shows where that leads, and says how long to wait. */
+	async #takeDue(): Promise<number> {
+		let pauseMs = 0;
+		let incident = false;
+		do {
+			const stepped = this.play.step();
+			incident ||= stepped.incident;
+			pauseMs += stepped.pauseMs / this.#parts.speed;
+		} while (pauseMs < SHORTEST_PAUSE_MS && !this.play.isOver);
+		await this.#show({ incident, quoted: true });
+		return pauseMs;
+	}
+
+	async #show(how: { incident: boolean; quoted: boolean }): Promise<void> {
+		await this.#fixture.show(this.play.state(this.eventId), how);
+		await writeProgress(this.#parts.pool, SOURCE, this.#sourceRef, { steps: this.play.steps });
+	}
+}
+
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+	if (ms > 0) await delay(ms, undefined, { signal }).catch(() => undefined);
+}

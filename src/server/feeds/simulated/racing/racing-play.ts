@@ -1,0 +1,182 @@
+/** Horse racing: three minutes of parade, now and then a non-runner, and a chase of some seven minutes. */
+import type { Ended } from '#engine/market-types/market-type.ts';
+import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
+import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
+import { type Horse, Race, type RaceChances } from '#server/feeds/simulated/racing/race.ts';
+import { seedOf } from '#server/feeds/simulated/random.ts';
+import type { Score } from '#server/fixtures/fixtures.ts';
+import { HORSE_RACING } from '#values/sports.ts';
+
+const PARADE_STEP_MS = 30_000;
+const PARADE_STEPS = 6;
+/** The step of the parade at which a horse is withdrawn. */
+const WITHDRAWN_AT = 3;
+const STEP_SECONDS = 4;
+const BET_DELAY_SECONDS = 1;
+/** Basis points: a place is worth about a third of its chance in each of three places. */
+const WHOLE_BP = 10_000;
+
+const RULES = {
+	win:
+		'Which horse passes the post first. Bets on a non-runner are void, and prices matched on the others are reduced by ' +
+		'its factor. In a dead heat the stake is shared.',
+	place:
+		'Which horses are among the first three. Betting ends at the off. Bets on a non-runner are void, and prices matched ' +
+		'on the others are reduced by its factor.',
+};
+
+export const horseRacing: SimulatedSport = {
+	sportId: HORSE_RACING,
+	key: 'racing',
+	model: 1,
+	spacingMs: 6 * 60_000,
+	leadMs: PARADE_STEP_MS * PARADE_STEPS,
+	headStartSteps: PARADE_STEPS + 30,
+	begin: (seed, number) => new RacingPlay(seed, number),
+};
+
+class RacingPlay implements Play {
+	readonly title: string;
+	readonly competition = 'Backlay Chases · simulated';
+	steps = 0;
+	readonly #race: Race;
+	/** The field's chances while all were to run: what a non-runner takes off goes by them. */
+	readonly #opening: RaceChances;
+
+	constructor(seed: number, number: number) {
+		this.#race = new Race(seedOf(seed, HORSE_RACING, number), number);
+		this.#opening = this.#race.chances();
+		const { course, distance, horses } = this.#race;
+		this.title = `${course} ${distance} m Chase, race ${number + 1} (${horses.length})`;
+	}
+
+	get isOver(): boolean {
+		return this.#race.isOver;
+	}
+	get #isOff(): boolean {
+		return this.steps > PARADE_STEPS;
+	}
+
+	step(): Stepped {
+		this.steps++;
+		if (this.#isOff) {
+			this.#race.run(STEP_SECONDS);
+			return { pauseMs: STEP_SECONDS * 1000, incident: false };
+		}
+		const withdrawn = this.steps === WITHDRAWN_AT && this.#race.withdrawal !== null;
+		if (withdrawn) this.#race.withdraw();
+		return { pauseMs: PARADE_STEP_MS, incident: false };
+	}
+
+	state(eventId: number): FixtureState {
+		return {
+			inPlay: this.#isOff,
+			isOver: this.isOver,
+			markets: this.#markets(),
+			score: this.#card(eventId),
+			scoreLine: this.#line(),
+		};
+	}
+
+	#markets(): MarketState[] {
+		const race = this.#race;
+		const { win, place } = race.chances();
+		const runners = race.horses.map(({ id, name, silks, jockey, draw }) => ({ id, name, silks, jockey, draw }));
+		const how = { runners, betDelaySeconds: BET_DELAY_SECONDS };
+		return [
+			{
+				name: 'Win',
+				type: 'WIN',
+				rules: RULES.win,
+				chances: win,
+				removed: this.#removed(this.#opening.win, 1),
+				ended: this.isOver ? this.#firstOf(1) : null,
+				...how,
+			},
+			{
+				name: `To be placed (${race.places} places)`,
+				type: 'PLACE',
+				places: race.places,
+				rules: RULES.place,
+				chances: place,
+				closesAtStart: true,
+				removed: this.#removed(this.#opening.place, race.places),
+				ended: this.isOver ? this.#firstOf(race.places) : null,
+				...how,
+			},
+		];
+	}
+
+	/** What the non-runner's share of the field takes off the others' prices. */
+	#removed(opening: readonly number[], places: number) {
+		return this.#race.horses.flatMap(({ isOut }, runner) =>
+			isOut ? [{ runner, reductionBp: Math.round(((opening[runner] as number) / places) * WHOLE_BP) }] : [],
+		);
+	}
+
+	/** The first so many; equals that would be too many share what places are left. */
+	#firstOf(places: number): Ended {
+		const winners: number[] = [];
+		for (const group of this.#race.order()) {
+			if (winners.length === places) break;
+			if (winners.length + group.length > places) return { winners, tied: group };
+			winners.push(...group);
+		}
+		return { winners };
+	}
+
+	#leader(): Horse {
+		const [first] = this.#race.order();
+		return this.#race.horses[first?.[0] ?? 0] as Horse;
+	}
+
+	#line(): string {
+		if (!this.#isOff) return 'Before the off';
+		const { name, metres } = this.#leader();
+		if (this.isOver) return `${name} won`;
+		return `${name} leads, ${Math.round(this.#race.distance - metres)} m to go`;
+	}
+
+	#card(eventId: number): Score {
+		const { distance, going, horses } = this.#race;
+		const positions = this.#positions();
+		return {
+			sport: 'horseRacing',
+			eventId: String(eventId),
+			version: this.steps + 1,
+			state: this.isOver ? 'FINISHED' : this.#isOff ? 'IN_PLAY' : this.steps === 0 ? 'PRE_MATCH' : 'AT_THE_POST',
+			note: this.#note(),
+			distanceMetres: distance,
+			going,
+			runners: horses.map(({ id, number, name, jockey, draw, silks, metres, seconds, isOut }, at) => ({
+				runnerId: id,
+				number,
+				name,
+				jockey,
+				draw,
+				silks,
+				status: isOut ? 'NON_RUNNER' : 'RUNNER',
+				position: this.#isOff ? (positions.get(at) ?? 0) : 0,
+				metres: Math.round(metres * 10) / 10,
+				seconds,
+			})),
+		};
+	}
+
+	/** By horse; equals have the same. */
+	#positions(): Map<number, number> {
+		const positions = new Map<number, number>();
+		let next = 1;
+		for (const group of this.#race.order()) {
+			for (const at of group) positions.set(at, next);
+			next += group.length;
+		}
+		return positions;
+	}
+
+	#note(): string {
+		const gone = this.#race.horses.find(({ isOut }) => isOut);
+		if (!this.#isOff) return gone ? `Non-runner: ${gone.name}` : 'Parade';
+		return this.#line();
+	}
+}

@@ -1,0 +1,91 @@
+/**
+ * A whole fixture of each sport in the real exchange on a real database, every step of it: players bet on what is
+ * offered, and at the end every market is paid or void and the ledger holds.
+ */
+
+import { pino } from 'pino';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ScoreCard } from '#contract/calls/score.ts';
+import { FEED_POOLS } from '#server/feeds/fixture-market.ts';
+import { openMakers } from '#server/feeds/market-maker.ts';
+import { PlayedFixture } from '#server/feeds/simulated/played-fixture.ts';
+import { type Draw, pick, randomFrom } from '#server/feeds/simulated/random.ts';
+import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
+import { audit } from '../support/audit.ts';
+import { freshRequestId } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+const SEED = 5;
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start();
+	await openMakers(server.running.exchange, FEED_POOLS);
+});
+afterAll(() => server.dispose());
+
+function fixtureOf(key: string, number: number): PlayedFixture {
+	const sport = SIMULATED_SPORTS.find((candidate) => candidate.key === key);
+	if (!sport) throw new Error(`There is no ${key}.`);
+	const { exchange, fixtures, pool } = server.running;
+	const parts = { exchange, fixtures, pool, log: pino({ level: 'silent' }), speed: 1 };
+	return new PlayedFixture(parts, sport, SEED, number, Date.now());
+}
+
+/** Takes the best price of a side of a runner of a market, whichever the draw says; true when something was there. */
+async function betSomewhere(eventId: string, player: Player, draw: Draw): Promise<boolean> {
+	const { markets } = await server.result('getMarketsByEventId', { eventId }, player.token);
+	const market = pick(
+		markets.filter(({ status }) => status === 'OPEN'),
+		draw,
+	);
+	if (!market) return false;
+	const book = await server.result('getUserOdds', { marketId: market.id }, player.token);
+	const side = draw() < 0.5 ? ('BACK' as const) : ('LAY' as const);
+	const runner = pick(book.runners, draw);
+	const best = runner?.[side === 'BACK' ? 'back' : 'lay'][0];
+	if (!runner || !best) return false;
+	const bet = { marketId: market.id, runnerId: runner.runnerId, side, price: best.price, stake: 10 };
+	const { body } = await server.call('placeBetV2', { ...bet, clientRequestId: freshRequestId() }, player.token);
+	return body.success;
+}
+
+describe.each(SIMULATED_SPORTS.map(({ key }) => key))('%s', (key) => {
+	it('is played, bet on and paid to the last market', { timeout: 180_000 }, async () => {
+		const { exchange, fixtures } = server.running;
+		const fixture = fixtureOf(key, 3);
+		const draw = randomFrom(9);
+		const player = await server.demoPlayer();
+		await fixture.open();
+		const eventId = String(fixture.eventId);
+		expect(fixtures.fixture(fixture.eventId)?.status).toBe('UPCOMING');
+		const seen = new Set<string>();
+		let [bets, version] = [0, 0];
+		while (!fixture.play.isOver) {
+			if (fixture.play.steps % 4 === 0 && (await betSomewhere(eventId, player, draw))) bets++;
+			await fixture.step();
+			const card = v.parse(ScoreCard, fixtures.score(fixture.eventId));
+			expect(card.version).toBeGreaterThanOrEqual(version);
+			version = card.version;
+			for (const { id } of fixtures.markets(fixture.eventId)) {
+				const { status, inPlay } = exchange.market(id) ?? {};
+				seen.add(`${status}${inPlay ? ' in play' : ''}`);
+			}
+		}
+		expect(bets).toBeGreaterThan(5);
+		expect([...seen]).toContain('OPEN in play');
+		expect(fixtures.fixture(fixture.eventId)?.status).toBe('FINISHED');
+		const ends = fixtures.markets(fixture.eventId).map(({ id }) => exchange.market(id)?.status);
+		expect(ends.filter((status) => status !== 'SETTLED' && status !== 'VOIDED')).toEqual([]);
+		expect(ends).toContain('SETTLED');
+		expect(exchange.openBets(player.userId)).toEqual([]);
+		expect(exchange.wallet(player.userId)?.exposure).toBe(0);
+	});
+});
+
+it('leaves a ledger that holds', async () => {
+	const { code, checks } = await audit(server.database.url);
+	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+	expect(code).toBe(0);
+});
