@@ -27,7 +27,14 @@ export const STORAGE_KEYS = [
 ] as const;
 
 /** The specification names these without giving a key: pinned events, the suspended flag, preferences. */
-type PreferenceKey = 'pinnedEvents' | 'siteSuspended' | 'showBalance' | 'showExposure' | 'theme' | 'scoreCard';
+type PreferenceKey =
+	| 'pinnedEvents'
+	| 'siteSuspended'
+	| 'showBalance'
+	| 'showExposure'
+	| 'theme'
+	| 'scoreCard'
+	| 'welcome';
 
 export type StorageKey = (typeof STORAGE_KEYS)[number] | PreferenceKey;
 
@@ -39,6 +46,15 @@ function browserStorage(): Storage | null {
 	} catch {
 		// Reading the property throws where cookies are blocked.
 		return null;
+	}
+}
+
+/** Whether what is stored outlives the page. */
+export function storageKeeps(): boolean {
+	try {
+		return browserStorage() !== null && memory.size === 0;
+	} catch {
+		return false;
 	}
 }
 

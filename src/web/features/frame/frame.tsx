@@ -1,4 +1,4 @@
-/** The frame around every screen: top bar, sport tree, slip and open bets; on a phone one column with a bar below. */
+/** The frame around every screen: top bar, sports, tree, slip and open bets; on a phone one column with a bar below. */
 
 import type { ReactElement, ReactNode } from 'react';
 import { useMediaQuery } from '#ui/media-query.ts';
@@ -6,8 +6,10 @@ import { BottomBar } from '#web/features/frame/bottom-bar.tsx';
 import { LineStrip } from '#web/features/frame/line-strip.tsx';
 import { SideColumn } from '#web/features/frame/side-column.tsx';
 import { SlipSheet } from '#web/features/frame/slip-sheet.tsx';
+import { SportBar } from '#web/features/frame/sport-bar.tsx';
 import { SportTree } from '#web/features/frame/sport-tree.tsx';
 import { TopBar } from '#web/features/frame/top-bar.tsx';
+import { useLayout } from '#web/store/layout.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const TREE_FROM = '(width >= 64rem)';
@@ -15,13 +17,16 @@ const COLUMN_FROM = '(width >= 75rem)';
 
 export function Frame({
 	news,
+	banner,
 	slip,
 	bets,
 	footer,
 	children,
 }: {
-	/** Between the top bar and the columns. */
+	/** Between the bars and the columns. */
 	news: ReactNode;
+	/** Above the screen; null where a screen has none. */
+	banner: ReactNode;
 	slip: ReactNode;
 	bets: ReactNode;
 	/** Below every screen. */
@@ -30,6 +35,8 @@ export function Frame({
 }): ReactElement {
 	const hasTree = useMediaQuery(TREE_FROM);
 	const hasColumn = useMediaQuery(COLUMN_FROM);
+	const { sidebar, imageSliderHeader, newsMarquee } = useLayout();
+	const treeShown = hasTree && sidebar;
 	return (
 		<>
 			<a href="#content" className="skip-link">
@@ -37,14 +44,16 @@ export function Frame({
 			</a>
 			<TopBar />
 			<LineStrip />
-			{news}
-			<div className="frame">
-				{hasTree && (
-					<aside className="frame-side" aria-label={TEXTS.frame.sports}>
+			<SportBar />
+			{newsMarquee && news}
+			<div className="frame" data-tree={treeShown || undefined}>
+				{treeShown && (
+					<aside className="frame-side" aria-label={TEXTS.bar.tree}>
 						<SportTree />
 					</aside>
 				)}
 				<main id="content" tabIndex={-1} className="min-w-0 outline-none">
+					{imageSliderHeader && banner}
 					{children}
 					{footer}
 				</main>
