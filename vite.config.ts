@@ -49,6 +49,8 @@ export default defineConfig({
 		// The hashed names let the server answer these files as immutable.
 		assetsDir: 'assets',
 		sourcemap: false,
+		// Every browser of this target preloads modules by itself.
+		modulePreload: { polyfill: false },
 		chunkSizeWarningLimit: 600,
 		rolldownOptions: {
 			input: { index: `${root}index.html`, 'service-worker': `${root}shell.worker.ts` },
@@ -64,6 +66,12 @@ export default defineConfig({
 							priority: 3,
 						},
 						{ name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
+						// Small parts that several chunks share pack better together than one by one.
+						{
+							name: 'core',
+							test: /src[\\/](values|contract|web[\\/](api|store))[\\/]|node_modules[\\/](valibot|zustand)[\\/]/,
+							priority: 1,
+						},
 					],
 				},
 			},

@@ -1,6 +1,4 @@
-/** The words of the frame's own parts and of the screens around betting; src/web/texts.ts puts all blocks together. */
-
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+/** The words of the frame's own parts; src/web/texts.ts puts the blocks of the first screen together. */
 
 export const SITE_TEXTS = {
 	menu: {
@@ -26,20 +24,7 @@ export const SITE_TEXTS = {
 		backToSports: 'Back to sports',
 		all: 'All sports',
 	},
-	search: {
-		open: 'Search',
-		title: 'Search',
-		hint: 'Teams, competitions, matches',
-		label: 'Search for a team, a competition or a match',
-		none: (text: string) => `Nothing found for “${text}”`,
-		noneHint: 'Try a part of the name.',
-		start: 'Type at least two letters.',
-		found: (n: number) => count(n, 'result', 'results'),
-		results: 'Results',
-		groups: { event: 'Match', competition: 'Competition', runner: 'Selection' },
-		inEvent: (title: string) => `in ${title}`,
-		matches: (n: number) => count(n, 'match', 'matches'),
-	},
+	searchBar: { open: 'Search', hint: 'Teams, competitions, matches' },
 	slider: {
 		label: 'Highlights',
 		pause: 'Pause the highlights',
@@ -51,16 +36,9 @@ export const SITE_TEXTS = {
 		upNext: (title: string, when: string) => `Next: ${title}, ${when}`,
 		nothing: 'Fixtures soon',
 	},
-	welcome: { start: 'Let’s go' },
 	marquee: {
 		pause: 'Pause the news',
 		play: 'Play the news',
-	},
-	index: {
-		title: 'Highlights',
-		intro: 'What is on, two of each sport.',
-		all: (sport: string) => `All ${sport.toLowerCase()}`,
-		empty: 'No fixtures at the moment',
 	},
 	filters: {
 		label: 'Filters',
@@ -76,80 +54,5 @@ export const SITE_TEXTS = {
 		periods: { ALL: 'All time', TODAY: 'Today', WEEK: 'Last 7 days', MONTH: 'Last 30 days', OWN: 'Own dates' },
 		from: 'From',
 		to: 'To',
-	},
-	favourites: {
-		title: 'Favourites',
-		empty: 'No favourites yet',
-		emptyHint: 'Press the star of a match to find it here. Favourites are kept on this device.',
-		gone: (n: number) => `${count(n, 'favourite is', 'favourites are')} over and not listed any more.`,
-		clearGone: 'Remove them',
-		browse: 'Browse the matches',
-	},
-	profitLoss: {
-		title: 'Profit and loss',
-		empty: 'No settled markets',
-		emptyHint: 'What a market made or cost you stands here once it is settled.',
-		sums: { profit: 'Profit', net: 'Before commission', commission: 'Commission', markets: 'Markets' },
-		byDay: 'By day',
-		byMarket: 'By market',
-		columns: { market: 'Market', settled: 'Settled', net: 'Net', commission: 'Commission', profit: 'Profit' },
-		dayColumns: { day: 'Day', markets: 'Markets', net: 'Net', commission: 'Commission', profit: 'Profit' },
-	},
-	statementMore: {
-		kind: 'What',
-		everyKind: 'Everything',
-		credited: 'In',
-		debited: 'Out',
-		change: 'Change',
-		export: 'Export CSV',
-		exporting: 'Exporting…',
-		fileName: 'cash-statement',
-		none: 'No movement fits these filters',
-	},
-	soon: {
-		back: 'Back to the matches',
-		kinds: {
-			soon: { title: 'Coming soon', text: 'This part of the site opens soon.' },
-			construction: { title: 'Under construction', text: 'We are building this page. The exchange is open meanwhile.' },
-			casino: { title: 'Casino', text: 'Crash, cards and wheels are being set up. Every game will show its proof.' },
-			lobby: {
-				title: 'Casino lobby',
-				text: 'The tables are being laid. Sections and search open with the first games.',
-			},
-			funds: {
-				title: 'Deposit and withdrawal',
-				text: 'Payments are not open yet. Until then this site is played with play money.',
-			},
-			requests: {
-				title: 'Deposit and withdrawal requests',
-				text: 'Your requests and how they stand will be listed here.',
-			},
-			referral: { title: 'Referral list', text: 'Your link, and who came by it, will stand here.' },
-			bonus: { title: 'Bonuses', text: 'What you can claim will stand here, with its conditions.' },
-		},
-	},
-	test: {
-		title: 'Test page',
-		intro: 'What support asks for when something does not work.',
-		rows: {
-			server: 'Server',
-			line: 'Live line',
-			network: 'Network',
-			storage: 'Storage',
-			version: 'Setting version',
-			browser: 'Browser',
-			width: 'Width',
-			motion: 'Motion',
-		},
-		answers: (ms: number) => `answers in ${ms} ms`,
-		silent: 'does not answer',
-		asking: 'asking…',
-		online: 'online',
-		offline: 'offline',
-		kept: 'kept on this device',
-		memory: 'not allowed, kept until the page closes',
-		reduced: 'reduced',
-		full: 'full',
-		again: 'Ask again',
 	},
 } as const;

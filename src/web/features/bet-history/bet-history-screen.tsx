@@ -10,10 +10,11 @@ import { formatDateTime, formatMoney, formatPrice, formatSigned } from '#web/for
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
 import { betHistoryQuery, type HistoryPage } from '#web/store/queries.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
 
 type HistoryBet = HistoryPage['items'][number];
-type Status = keyof typeof TEXTS.history.statuses;
+type Status = keyof typeof ACCOUNT_TEXTS.history.statuses;
 
 interface Filter {
 	status: Status | '';
@@ -23,7 +24,7 @@ interface Filter {
 }
 
 const PAGE = 25;
-const words = TEXTS.history;
+const words = ACCOUNT_TEXTS.history;
 const STATUSES = Object.entries(words.statuses) as [Status, string][];
 
 function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }): ReactElement {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { TEXTS } from '#web/texts.ts';
+import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 
-export type SoonKind = keyof typeof TEXTS.soon.kinds;
+export type SoonKind = keyof typeof SCREEN_TEXTS.soon.kinds;
 
 /** A grid of our own with the last rung still missing. */
 function Scaffold(): ReactElement {
@@ -24,14 +24,14 @@ function Scaffold(): ReactElement {
 
 /** What stands in place of a part of the site that is not open yet. */
 export function ComingSoonScreen({ kind }: { kind: SoonKind }): ReactElement {
-	const { title, text } = TEXTS.soon.kinds[kind];
+	const { title, text } = SCREEN_TEXTS.soon.kinds[kind];
 	return (
 		<div className="soon">
 			<Scaffold />
 			<h1 className="text-xl font-bold">{title}</h1>
 			<p className="max-w-[42ch] text-muted">{text}</p>
 			<Link to="/matchlist/$id" params={{ id: '3' }} className="button" data-variant="primary">
-				{TEXTS.soon.back}
+				{SCREEN_TEXTS.soon.back}
 			</Link>
 		</div>
 	);

@@ -1,16 +1,18 @@
 /** The frame around every screen: top bar, sports, tree, slip and open bets; on a phone one column with a bar below. */
 
-import type { ReactElement, ReactNode } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { BottomBar } from '#web/features/frame/bottom-bar.tsx';
 import { LineStrip } from '#web/features/frame/line-strip.tsx';
 import { SideColumn } from '#web/features/frame/side-column.tsx';
-import { SlipSheet } from '#web/features/frame/slip-sheet.tsx';
 import { SportBar } from '#web/features/frame/sport-bar.tsx';
-import { SportTree } from '#web/features/frame/sport-tree.tsx';
 import { TopBar } from '#web/features/frame/top-bar.tsx';
 import { useLayout } from '#web/store/layout.ts';
 import { TEXTS } from '#web/texts.ts';
+
+/** Each is on one kind of screen only; the other does not load it. */
+const SportTree = lazy(async () => ({ default: (await import('#web/features/frame/sport-tree.tsx')).SportTree }));
+const SlipSheet = lazy(async () => ({ default: (await import('#web/features/frame/slip-sheet.tsx')).SlipSheet }));
 
 const TREE_FROM = '(width >= 64rem)';
 const COLUMN_FROM = '(width >= 75rem)';
@@ -49,7 +51,9 @@ export function Frame({
 			<div className="frame" data-tree={treeShown || undefined}>
 				{treeShown && (
 					<aside className="frame-side" aria-label={TEXTS.bar.tree}>
-						<SportTree />
+						<Suspense fallback={null}>
+							<SportTree />
+						</Suspense>
 					</aside>
 				)}
 				<main id="content" tabIndex={-1} className="min-w-0 outline-none">
@@ -66,7 +70,9 @@ export function Frame({
 			{!hasColumn && (
 				<>
 					<BottomBar />
-					<SlipSheet>{slip}</SlipSheet>
+					<Suspense fallback={null}>
+						<SlipSheet>{slip}</SlipSheet>
+					</Suspense>
 				</>
 			)}
 		</>

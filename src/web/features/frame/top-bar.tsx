@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { AccountMenu } from '#web/features/frame/account-menu.tsx';
 import { WalletBox } from '#web/features/frame/wallet-box.tsx';
 import { openLoginDialog, showMenu, showSearch } from '#web/store/dialogs.ts';
 import { useDomain } from '#web/store/domain.ts';
@@ -11,14 +10,19 @@ import { useLayout } from '#web/store/layout.ts';
 import { useSession } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
 
+/** A visitor has none. */
+const AccountMenu = lazy(async () => ({
+	default: (await import('#web/features/frame/account-menu.tsx')).AccountMenu,
+}));
+
 /** Looks like a field where there is room for one; the search itself opens over the screen. */
 function SearchButton(): ReactElement {
 	return (
 		<button type="button" className="search-button" aria-keyshortcuts="/" onClick={() => showSearch(true)}>
 			<Icon solid>magnifying-glass</Icon>
-			<span className="unseen">{TEXTS.search.open}</span>
+			<span className="unseen">{TEXTS.searchBar.open}</span>
 			<span aria-hidden="true" className="search-hint">
-				{TEXTS.search.hint}
+				{TEXTS.searchBar.hint}
 			</span>
 			<kbd aria-hidden="true">/</kbd>
 		</button>
@@ -39,7 +43,9 @@ function Account(): ReactElement {
 	return (
 		<>
 			{walletBox && <WalletBox />}
-			<AccountMenu name={user.userName} isDemo={user.isDemo} />
+			<Suspense fallback={<span className="size-11 flex-none lg:w-32" />}>
+				<AccountMenu name={user.userName} isDemo={user.isDemo} />
+			</Suspense>
 		</>
 	);
 }

@@ -9,9 +9,10 @@ import { MatchGroups, WaitingMatches } from '#web/features/match-list/match-grou
 import { type Pinned, pinnedEvents } from '#web/features/match-list/pinned-events.ts';
 import { unpin, usePreferences } from '#web/store/preferences.ts';
 import { closestQuery, sportTreeQuery } from '#web/store/queries.ts';
+import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
-const words = TEXTS.favourites;
+const words = SCREEN_TEXTS.favourites;
 const TAKEN = 100;
 
 function usePinned() {

@@ -7,9 +7,10 @@ import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { MatchRows, splitBySport, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
 import { closestQuery, type PricedEvent } from '#web/store/queries.ts';
+import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
-const words = TEXTS.index;
+const words = SCREEN_TEXTS.index;
 const ALL = 0;
 const TAKEN = 100;
 /** Of each sport, by the specification. */

@@ -12,9 +12,11 @@ import { formatCalendarDay, formatDateTime, formatSigned } from '#web/format.ts'
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
 import { type SettledProfitLoss, settledProfitLossQuery } from '#web/store/queries.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
-const words = TEXTS.profitLoss;
+const words = SCREEN_TEXTS.profitLoss;
 const PAGE = 50;
 
 interface Filter {
@@ -169,7 +171,13 @@ export function ProfitLossScreen(): ReactElement {
 					</div>
 				)}
 			</Loaded>
-			<Pager skip={skip} size={PAGE} total={asked.data?.totalCount ?? 0} onSkip={setSkip} words={TEXTS.history} />
+			<Pager
+				skip={skip}
+				size={PAGE}
+				total={asked.data?.totalCount ?? 0}
+				onSkip={setSkip}
+				words={ACCOUNT_TEXTS.history}
+			/>
 		</div>
 	);
 }

@@ -8,9 +8,10 @@ import { SportIcon } from '#ui/sport-icon.tsx';
 import { type Found, findEvents, LEAST_LETTERS } from '#web/features/search/find-events.ts';
 import { showSearch } from '#web/store/dialogs.ts';
 import { closestQuery, sportTreeQuery } from '#web/store/queries.ts';
+import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
-const words = TEXTS.search;
+const words = SCREEN_TEXTS.search;
 /** As many as one answer may hold. */
 const TAKEN = 100;
 const LIST_ID = 'search-results';

@@ -14,10 +14,12 @@ import { formatDateTime, formatMoney, formatSigned } from '#web/format.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { type StatementPage, statementQuery } from '#web/store/queries.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const PAGE = 50;
-const words = { ...TEXTS.statement, ...TEXTS.statementMore };
+const words = { ...ACCOUNT_TEXTS.statement, ...SCREEN_TEXTS.statementMore };
 
 interface Filter {
 	/** Empty for all. */
@@ -154,7 +156,13 @@ export function StatementScreen(): ReactElement {
 					</div>
 				)}
 			</Loaded>
-			<Pager skip={skip} size={PAGE} total={page.data?.totalCount ?? 0} onSkip={setSkip} words={TEXTS.history} />
+			<Pager
+				skip={skip}
+				size={PAGE}
+				total={page.data?.totalCount ?? 0}
+				onSkip={setSkip}
+				words={ACCOUNT_TEXTS.history}
+			/>
 		</div>
 	);
 }

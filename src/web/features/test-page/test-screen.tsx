@@ -9,9 +9,10 @@ import { browserName } from '#web/store/browser-name.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { useHub } from '#web/store/hub.ts';
 import { useLine } from '#web/store/line.ts';
+import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
-const words = TEXTS.test;
+const words = SCREEN_TEXTS.test;
 
 /** Milliseconds until the server answered. */
 async function askServer(): Promise<number> {

@@ -3,6 +3,7 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { keepWelcomeSeen } from '#web/store/welcome.ts';
+import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** The brand's welcome, in the transparent variant of the modal. */
@@ -23,7 +24,7 @@ export function WelcomeModal({ setting }: { setting: DomainSetting }): ReactElem
 				</p>
 				<p className="text-muted">{welcome.text}</p>
 				<Button variant="primary" onClick={close}>
-					{TEXTS.welcome.start}
+					{SCREEN_TEXTS.welcome.start}
 				</Button>
 			</div>
 		</Modal>
