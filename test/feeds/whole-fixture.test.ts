@@ -3,33 +3,30 @@
  * offered, and at the end every market is paid or void and the ledger holds.
  */
 
-import { pino } from 'pino';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScoreCard } from '#contract/calls/score.ts';
-import { FEED_POOLS } from '#server/feeds/fixture-market.ts';
-import { openMakers } from '#server/feeds/market-maker.ts';
-import { PlayedFixture } from '#server/feeds/simulated/played-fixture.ts';
+import { PlayedFixture, type SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
 import { type Draw, pick, randomFrom } from '#server/feeds/simulated/random.ts';
 import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
 import { audit } from '../support/audit.ts';
+import { feedParts } from '../support/feed-parts.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
 const SEED = 5;
 
 let server: TestServer;
+let parts: SimulationParts;
 beforeAll(async () => {
 	server = await TestServer.start();
-	await openMakers(server.running.exchange, FEED_POOLS);
+	parts = await feedParts(server);
 });
 afterAll(() => server.dispose());
 
 function fixtureOf(key: string, number: number): PlayedFixture {
 	const sport = SIMULATED_SPORTS.find((candidate) => candidate.key === key);
 	if (!sport) throw new Error(`There is no ${key}.`);
-	const { exchange, fixtures, pool } = server.running;
-	const parts = { exchange, fixtures, pool, log: pino({ level: 'silent' }), speed: 1 };
 	return new PlayedFixture(parts, sport, SEED, number, Date.now());
 }
 

@@ -31,7 +31,12 @@ const MATCH_ODDS_RULES =
 	'that are not kept lapse then. If the match is abandoned without a winner every bet is void.';
 
 /** Somebody did already what was asked for. */
-const TOO_LATE: readonly string[] = ['MARKET_CLOSED', 'ALREADY_IN_PLAY', 'WRONG_MARKET_STATE', 'RUNNER_REMOVED'];
+const TOO_LATE: ReadonlySet<string> = new Set([
+	'MARKET_CLOSED',
+	'ALREADY_IN_PLAY',
+	'WRONG_MARKET_STATE',
+	'RUNNER_REMOVED',
+]);
 
 export interface FeedParts {
 	exchange: Exchange;
@@ -234,7 +239,7 @@ export class FixtureMarket {
 		try {
 			await this.#exchange.submit(request);
 		} catch (error) {
-			if (!(error instanceof Refused && TOO_LATE.includes(error.code))) throw error;
+			if (!(error instanceof Refused && TOO_LATE.has(error.code))) throw error;
 		}
 	}
 }
