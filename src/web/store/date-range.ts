@@ -28,7 +28,7 @@ export function boundsOf(
 	now: Date = new Date(),
 ): { from?: string; to?: string } {
 	if (period === 'OWN') {
-		const turned = firstDay !== '' && lastDay !== '' && firstDay > lastDay;
+		const turned = startOf(firstDay) !== null && startOf(lastDay) !== null && firstDay > lastDay;
 		const from = startOf(turned ? lastDay : firstDay);
 		const end = startOf(turned ? firstDay : lastDay, 1);
 		return {
