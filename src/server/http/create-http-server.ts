@@ -7,6 +7,7 @@ import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import { allHandlers } from '#server/calls/all-handlers.ts';
 import type { Parts } from '#server/calls/handler.ts';
+import { manifestRoute } from '#server/http/brand-manifest.ts';
 import { callRoutes } from '#server/http/call-routes.ts';
 import { developmentPages } from '#server/http/development-pages.ts';
 import { domainSettings } from '#server/http/domain-settings.ts';
@@ -48,6 +49,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	server.get('/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(document));
 	await server.register(options.hubRoutes);
 	domainSettings(server, options.brands);
+	manifestRoute(server);
 	if (!options.production) developmentPages(server, options.outbox);
 	await server.register((scope) => operatorRoutes(scope, options), { prefix: '/operator/api' });
 	servePage = await siteFiles(server);
