@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,20 @@ import { defineConfig, type Plugin } from 'vite';
 
 const outDir = fileURLToPath(new URL('dist/', import.meta.url));
 const root = fileURLToPath(new URL('src/web/', import.meta.url));
+
+const WORKER = 'service-worker.js';
+
+/** Tells the service worker what was built; the hashed names make a new build a new worker. */
+const shellList: Plugin = {
+	name: 'shell-list',
+	writeBundle() {
+		const files = readdirSync(join(outDir, 'assets')).sort();
+		const name = `shell-${createHash('sha256').update(files.join()).digest('hex').slice(0, 12)}`;
+		const build = JSON.stringify({ name, files: files.map((file) => `/assets/${file}`) });
+		const path = join(outDir, WORKER);
+		writeFileSync(path, readFileSync(path, 'utf8').replace('__BUILD__', build));
+	},
+};
 
 /** Compressed once here, so that the server only picks the file. The page itself is filled in per brand and stays plain. */
 const compressed: Plugin = {
@@ -26,7 +41,7 @@ const compressed: Plugin = {
 export default defineConfig({
 	root,
 	publicDir: `${root}public`,
-	plugins: [react(), tailwindcss(), compressed],
+	plugins: [react(), tailwindcss(), shellList, compressed],
 	build: {
 		outDir,
 		emptyOutDir: true,
@@ -34,9 +49,14 @@ export default defineConfig({
 		// The hashed names let the server answer these files as immutable.
 		assetsDir: 'assets',
 		sourcemap: false,
+		// Every browser of this target preloads modules by itself.
+		modulePreload: { polyfill: false },
 		chunkSizeWarningLimit: 600,
 		rolldownOptions: {
+			input: { index: `${root}index.html`, 'service-worker': `${root}shell.worker.ts` },
 			output: {
+				// The worker's name stays, because the browser asks for it again to see whether it changed.
+				entryFileNames: ({ name }) => (name === 'service-worker' ? WORKER : 'assets/[name]-[hash].js'),
 				codeSplitting: {
 					groups: [
 						// What every screen needs and what changes only with an upgrade stays cached across releases.
@@ -46,6 +66,12 @@ export default defineConfig({
 							priority: 3,
 						},
 						{ name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
+						// Small parts that several chunks share pack better together than one by one.
+						{
+							name: 'core',
+							test: /src[\\/](values|contract|web[\\/](api|store))[\\/]|node_modules[\\/](valibot|zustand)[\\/]/,
+							priority: 1,
+						},
 					],
 				},
 			},

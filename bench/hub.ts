@@ -113,7 +113,7 @@ async function nextBalance(client: HubClient): Promise<number> {
 
 async function hubTimes(port: number, market: BenchMarket): Promise<HubTimes> {
 	const tokens = await demoTokens(port, CONNECTIONS);
-	const clients = await Promise.all(tokens.map((token) => HubClient.open(port, token, market.marketId)));
+	const clients = await Promise.all(tokens.map((token) => HubClient.open(port, token, [`market:${market.marketId}`])));
 	const mix = new BetMix(CONNECTIONS);
 	const busy = new Set<number>();
 	const idle: BetConnection[] = [];

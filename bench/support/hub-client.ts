@@ -5,6 +5,9 @@ import { WebSocket } from 'ws';
 const SEPARATOR = '\u001e';
 const HANDSHAKE = `{"protocol":"json","version":1}${SEPARATOR}`;
 const BALANCE = '"Code":"UserBalance"';
+const PING = `{"type":6}${SEPARATOR}`;
+/** The server drops who is silent for half a minute. */
+const PING_EVERY_MS = 10_000;
 const COMPLETION = '"type":3';
 
 /** Opens a WebSocket without compression, which the server does not offer either. */
@@ -20,24 +23,29 @@ export class HubClient {
 	/** Told when a balance arrives. */
 	onBalance: (() => void) | null = null;
 	readonly #socket: WebSocket;
+	readonly #pinging: NodeJS.Timeout;
 	#onCompletion: ((record: string) => void) | null = null;
 
 	private constructor(socket: WebSocket) {
 		this.#socket = socket;
+		this.#pinging = setInterval(() => socket.send(PING), PING_EVERY_MS);
 		socket.on('message', (data) => this.#heard(String(data)));
 	}
 
-	/** A registered client that watches the market; the balance sent at registration has arrived by then. */
-	static async open(port: number, token: string, marketId: string): Promise<HubClient> {
+	/** A registered client on those channels; the balance sent at registration has arrived by then. */
+	static async open(port: number, token: string, channels: readonly string[]): Promise<HubClient> {
 		const client = new HubClient(await openSocket(`ws://127.0.0.1:${port}/hub`));
 		client.#socket.send(HANDSHAKE);
 		const here = { Browser: 'bench', Domain: '127.0.0.1', CurrentPage: '/', Token: token };
 		await client.#call('RegisterClient', here);
-		await client.#call('Subscribe', { channels: [`market:${marketId}`] });
+		await client.#call('Subscribe', { channels });
 		return client;
 	}
 
+	/** @throws Error when the server closed it before: what was measured then was no client */
 	async close(): Promise<void> {
+		clearInterval(this.#pinging);
+		if (this.#socket.readyState !== WebSocket.OPEN) throw new Error('The server closed a client.');
 		const closed = once(this.#socket, 'close');
 		this.#socket.close();
 		await closed;

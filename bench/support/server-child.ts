@@ -1,6 +1,7 @@
 /** The real server as a process of its own on a data folder, without feeds, with a market to bet on. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
@@ -15,6 +16,8 @@ const NO_RATE_LIMIT = '100000';
 
 export interface ServerChild {
 	port: number;
+	/** Processor time of the server so far, its database left out. */
+	cpuSeconds(): number;
 	/** As an operator would stop it; resolves when the process is gone. */
 	stop(): Promise<void>;
 }
@@ -25,7 +28,10 @@ export interface BenchMarket {
 }
 
 /** What the server is told, apart from its data folder. */
-const OPTIONS = ['--no-feeds', '--port', '0', '--host', '127.0.0.1', '--log-level', 'error'];
+const QUIET = ['--port', '0', '--host', '127.0.0.1', '--log-level', 'error'];
+const OPTIONS = ['--no-feeds', ...QUIET];
+/** Ticks of a second in which Linux counts processor time. */
+const TICKS_A_SECOND = 100;
 
 /** Lists and opens a market as a feed would, with a server in this process that is stopped again. */
 export async function openBenchMarket(
@@ -61,9 +67,9 @@ export async function openBenchMarket(
 	}
 }
 
-/** Starts the server; resolves when it says where it is. */
-export async function startServerChild(dataDir: string): Promise<ServerChild> {
-	const child = spawn(process.execPath, ['src/server/main.ts', ...OPTIONS], {
+/** Starts the server, with the simulated sports or without; resolves when it says where it is. */
+export async function startServerChild(dataDir: string, { feeds = false } = {}): Promise<ServerChild> {
+	const child = spawn(process.execPath, ['src/server/main.ts', ...(feeds ? QUIET : OPTIONS)], {
 		cwd: ROOT,
 		env: {
 			...process.env,
@@ -89,9 +95,16 @@ export async function startServerChild(dataDir: string): Promise<ServerChild> {
 	]);
 	return {
 		port,
+		cpuSeconds: () => cpuSeconds(child.pid ?? 0),
 		stop: async () => {
 			if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
 			await exited;
 		},
 	};
+}
+
+/** User and system time are the 14th and 15th word; the second is the command, in parentheses and without blanks here. */
+function cpuSeconds(pid: number): number {
+	const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+	return (Number(words[13]) + Number(words[14])) / TICKS_A_SECOND;
 }

@@ -57,6 +57,15 @@ const ThemeTokens = v.pipe(
 	v.check((tokens) => Object.keys(tokens).length <= 60, 'At most 60 tokens.'),
 );
 
+/** A card of the image slider; without a picture the site draws the sport's own. */
+const Slide = v.strictObject({
+	title: words(60),
+	text: v.optional(words(140), ''),
+	image: v.optional(Picture, ''),
+	/** Where a press leads on this site. */
+	path: v.optional(v.pipe(v.string(), v.regex(/^\/[\w./-]{0,100}$/, 'A path of this site.')), '/index'),
+});
+
 const Limit = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)));
 
 /** What protects a player who has chosen nothing himself; amounts in whole major units, null for no limit. */
@@ -106,6 +115,10 @@ export const DomainSetting = v.object({
 	/** The site's client speaks in the encoding mode. */
 	encodeRequests: flag(false),
 	news: v.optional(v.pipe(v.array(words(200)), v.maxLength(20)), []),
+	/** What the image slider shows; none means a card for each sport. */
+	slides: v.optional(v.pipe(v.array(Slide), v.maxLength(8)), []),
+	/** Said to everybody once a day in the welcome modal; null for nothing. */
+	welcome: v.optional(v.nullable(v.strictObject({ title: words(60), text: words(400) })), null),
 	defaultStakes: v.optional(v.pipe(v.array(SavedPreset), v.minLength(1), v.maxLength(12)), [...DEFAULT_STAKES]),
 	playerProtection: v.optional(PlayerProtection, {}),
 	/** Rises with each change of the setting. */

@@ -4,6 +4,7 @@ import * as bet from '#contract/calls/bet.ts';
 import * as event from '#contract/calls/event.ts';
 import * as market from '#contract/calls/market.ts';
 import * as odds from '#contract/calls/odds.ts';
+import * as profitLoss from '#contract/calls/profit-loss.ts';
 import * as score from '#contract/calls/score.ts';
 import * as setting from '#contract/calls/setting.ts';
 import * as token from '#contract/calls/token.ts';
@@ -44,6 +45,7 @@ export const CALLS = {
 	getUserOpenBets: bet.getUserOpenBets,
 	getUserExpectedProfitLoss: bet.getUserExpectedProfitLoss,
 	getUserBetHistory: bet.getUserBetHistory,
+	getUserProfitLoss: profitLoss.getUserProfitLoss,
 	getTransactionHistory: transaction.getTransactionHistory,
 	getScoreCard: score.getScoreCard,
 	getVideoLink: score.getVideoLink,

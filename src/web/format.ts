@@ -62,6 +62,17 @@ export const formatTime = (iso: string): string => time.format(new Date(iso));
 /** ISO time → "12 Nov, 19:30". */
 export const formatDateTime = (iso: string): string => dateAndTime.format(new Date(iso));
 
+const calendarDay = new Intl.DateTimeFormat(LOCALE, {
+	weekday: 'short',
+	day: 'numeric',
+	month: 'short',
+	year: 'numeric',
+	timeZone: 'UTC',
+});
+
+/** A day of the calendar, wherever one is: "2026-11-21" → "Sat, 21 Nov, 2026". */
+export const formatCalendarDay = (day: string): string => calendarDay.format(new Date(`${day}T00:00:00Z`));
+
 const DAY_MS = 86_400_000;
 
 function startOfDay(moment: Date): number {

@@ -15,6 +15,24 @@ import { setNoticeHandler } from '#web/store/notices.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
 
+/** After the first screen: keeping the files for later must not slow down what is looked at now. */
+const KEEP_FILES_AFTER_MS = 4000;
+
+/** The service worker; a browser without one has the same site, online only. */
+function keepFiles(): void {
+	if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+	setTimeout(
+		() => void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined),
+		KEEP_FILES_AFTER_MS,
+	);
+}
+
+/** A release takes the files of the one before away; a page that misses one is loaded anew, once. */
+const YOUNG_MS = 10_000;
+globalThis.addEventListener('vite:preloadError', () => {
+	if (navigator.onLine && performance.now() > YOUNG_MS) globalThis.location.reload();
+});
+
 setNoticeHandler((text, kind) => showToast(kind, text));
 setLogoutNavigation(() => void router.navigate({ to: '/Auth/Logout' }));
 restoreSession();
@@ -36,6 +54,7 @@ async function begin(): Promise<void> {
 	watchDomain();
 	watchActiveSports();
 	void learnPlayerSports();
+	keepFiles();
 }
 void begin();
 

@@ -11,28 +11,33 @@ import {
 	Outlet,
 	type ParsedLocation,
 	redirect,
+	useBlocker,
 	useRouterState,
 } from '@tanstack/react-router';
-import { lazy, type ReactElement, Suspense } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { ToastOutlet } from '#ui/toast-outlet.tsx';
-import { BetSlip } from '#web/features/bet-slip/bet-slip.tsx';
 import { DomainLook } from '#web/features/domain/domain-look.tsx';
 import { LoadingOverlay } from '#web/features/domain/loading-overlay.tsx';
 import { NewsLine } from '#web/features/domain/news-line.tsx';
 import { SiteFooter } from '#web/features/domain/site-footer.tsx';
 import { ErrorScreen } from '#web/features/errors/error-screen.tsx';
 import { Frame } from '#web/features/frame/frame.tsx';
+import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
 import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx';
-import { OpenBets } from '#web/features/open-bets/open-bets.tsx';
-import { closeLoginDialog, openLoginDialog, useDialogs } from '#web/store/dialogs.ts';
+import { closeLoginDialog, openLoginDialog, showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
 import { loadDomain, useDomain } from '#web/store/domain.ts';
+import { enterLobby, leaveLobby, setLayout, useLayout } from '#web/store/layout.ts';
 import { isLoggedIn, logOut } from '#web/store/session.ts';
+import { isWelcomeDue } from '#web/store/welcome.ts';
 import { TEXTS } from '#web/texts.ts';
 
 declare module '@tanstack/react-router' {
 	interface StaticDataRouteOption {
 		/** Stands in the page's title after the brand's name. */
 		title?: string;
+		/** Whether the image slider header stands above the screen. */
+		banner?: boolean;
 	}
 	interface Register {
 		router: typeof router;
@@ -47,6 +52,22 @@ let beforeMaintenance: string | null = null;
 const LoginDialog = lazy(async () => ({
 	default: (await import('#web/features/login/login-dialog.tsx')).LoginDialog,
 }));
+const loadMenu = () => import('#web/features/menu/menu-modal.tsx');
+const loadSearch = () => import('#web/features/search/search-dialog.tsx');
+const loadSlip = () => import('#web/features/bet-slip/bet-slip.tsx');
+const MenuModal = lazy(async () => ({ default: (await loadMenu()).MenuModal }));
+const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
+const BetSlip = lazy(async () => ({ default: (await loadSlip()).BetSlip }));
+const OpenBets = lazy(async () => ({ default: (await import('#web/features/open-bets/open-bets.tsx')).OpenBets }));
+const ImageSlider = lazy(async () => ({
+	default: (await import('#web/features/banner/image-slider.tsx')).ImageSlider,
+}));
+const WelcomeModal = lazy(async () => ({
+	default: (await import('#web/features/welcome/welcome-modal.tsx')).WelcomeModal,
+}));
+
+/** Once the first screen stands: what a press opens should not have to come first. */
+const LOAD_AHEAD_MS = 2500;
 
 /** The last route's title that has one. */
 function useRouteTitle(): string | null {
@@ -57,6 +78,16 @@ function useRouteTitle(): string | null {
 
 function LoginOutlet(): ReactElement | null {
 	const step = useDialogs(({ login }) => login);
+	// The way back closes the dialog and stays on the screen below it.
+	useBlocker({
+		shouldBlockFn: ({ action }) => {
+			if (action !== 'BACK') return false;
+			closeLoginDialog();
+			return true;
+		},
+		disabled: step === 'closed',
+		enableBeforeUnload: false,
+	});
 	if (step === 'closed') return null;
 	function onLoggedIn(): void {
 		const { afterLogin } = useDialogs.getState();
@@ -74,16 +105,60 @@ function LoginOutlet(): ReactElement | null {
 	);
 }
 
+/** "/" opens the search, unless it is typed somewhere. */
+function useSearchKey(): void {
+	useEffect(() => {
+		const onKey = (event: KeyboardEvent) => {
+			const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog');
+			if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+			if (!useLayout.getState().search) return;
+			event.preventDefault();
+			showSearch(true);
+		};
+		document.addEventListener('keydown', onKey);
+		return () => document.removeEventListener('keydown', onKey);
+	}, []);
+}
+
+const closeMenu = () => showMenu(false);
+const closeSearch = () => showSearch(false);
+
+/** The frame's own modals: menu, search and, once a day, the brand's welcome. */
+function FrameModals(): ReactElement {
+	const menu = useDialogs((dialogs) => dialogs.menu);
+	const search = useDialogs((dialogs) => dialogs.search);
+	const setting = useDomain((state) => state.setting);
+	const [welcome] = useState(() => setting !== null && isWelcomeDue(setting));
+	useSheetEntry('menu', menu, closeMenu);
+	useSheetEntry('search', search, closeSearch);
+	useSearchKey();
+	useEffect(() => {
+		const timer = setTimeout(() => {
+			for (const load of [loadSlip, loadMenu, loadSearch]) load().catch(() => undefined);
+		}, LOAD_AHEAD_MS);
+		return () => clearTimeout(timer);
+	}, []);
+	return (
+		<Suspense fallback={null}>
+			{menu && <MenuModal />}
+			{search && <SearchDialog />}
+			{welcome && setting && <WelcomeModal setting={setting} />}
+		</Suspense>
+	);
+}
+
 /** The view waits for the domain setting, and shows no screen of a suspended site; what all screens share stands beside it. */
 function Root(): ReactElement {
 	const loaded = useDomain((state) => state.loaded);
 	const suspended = useDomain((state) => state.suspended);
+	const overlay = useLayout((layout) => layout.overlay);
 	const atMaintenance = useRouterState({ select: ({ location }) => isMaintenance(location) });
 	const routeTitle = useRouteTitle();
 	return (
 		<>
 			<DomainLook routeTitle={routeTitle} />
 			{loaded && (atMaintenance || !suspended) ? <Outlet /> : <LoadingOverlay />}
+			{overlay && <LoadingOverlay />}
 			{!suspended && <LoginOutlet />}
 			<ToastOutlet closeLabel={TEXTS.app.close} listLabel={TEXTS.app.notices} />
 		</>
@@ -108,7 +183,7 @@ const rootRoute = createRootRoute({
 		}
 	},
 	notFoundComponent: () => <ErrorScreen kind="notFound" />,
-	errorComponent: () => <ErrorScreen kind="serverError" />,
+	errorComponent: () => <ErrorScreen kind={navigator.onLine ? 'serverError' : 'offline'} />,
 });
 
 /** A login-required route without a login is blocked: the dialog opens over the screen one was on. */
@@ -120,15 +195,39 @@ function requireLogin({ location }: { location: ParsedLocation }): void {
 	throw redirect({ to: '/matchlist/$id', params: { id: '3' }, replace: true });
 }
 
-const frameRoute = createRoute({
-	getParentRoute: () => rootRoute,
-	id: 'frame',
-	component: () => (
-		<Frame news={<NewsLine />} slip={<BetSlip />} bets={<OpenBets />} footer={<SiteFooter />}>
-			<Outlet />
-		</Frame>
-	),
-});
+function FramedScreen(): ReactElement {
+	const banner = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.banner) });
+	return (
+		<>
+			<Frame
+				news={<NewsLine />}
+				banner={
+					banner && (
+						<Suspense fallback={<div className="slider" />}>
+							<ImageSlider />
+						</Suspense>
+					)
+				}
+				slip={
+					<Suspense fallback={<Skeleton className="m-3 h-40" />}>
+						<BetSlip />
+					</Suspense>
+				}
+				bets={
+					<Suspense fallback={<Skeleton className="m-3 h-40" />}>
+						<OpenBets />
+					</Suspense>
+				}
+				footer={<SiteFooter />}
+			>
+				<Outlet />
+			</Frame>
+			<FrameModals />
+		</>
+	);
+}
+
+const frameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: FramedScreen });
 
 const indexRoute = createRoute({
 	getParentRoute: () => rootRoute,
@@ -142,7 +241,21 @@ const matchListRoute = createRoute({
 	getParentRoute: () => frameRoute,
 	path: '/matchlist/$id',
 	component: MatchListScreen,
-	staticData: { title: TEXTS.titles.matchList },
+	staticData: { title: TEXTS.titles.matchList, banner: true },
+});
+
+const highlightsRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/index',
+	component: lazyRouteComponent(() => import('#web/features/match-list/index-screen.tsx'), 'IndexScreen'),
+	staticData: { title: TEXTS.titles.index, banner: true },
+});
+
+const favouritesRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/favorites',
+	component: lazyRouteComponent(() => import('#web/features/match-list/favourites-screen.tsx'), 'FavouritesScreen'),
+	staticData: { title: TEXTS.titles.favourites },
 });
 
 const marketsRoute = createRoute({
@@ -153,12 +266,30 @@ const marketsRoute = createRoute({
 	staticData: { title: TEXTS.titles.markets },
 });
 
+const loadOpenBets = () => import('#web/features/open-bets/open-bets-screen.tsx');
+
 const openBetsRoute = createRoute({
 	getParentRoute: () => frameRoute,
 	path: '/open-bets',
-	component: lazyRouteComponent(() => import('#web/features/open-bets/open-bets-screen.tsx'), 'OpenBetsScreen'),
+	component: lazyRouteComponent(loadOpenBets, 'OpenBetsScreen'),
 	beforeLoad: requireLogin,
 	staticData: { title: TEXTS.titles.openBets },
+});
+
+const unselectedBetRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/un-selected-bet',
+	component: lazyRouteComponent(loadOpenBets, 'OpenBetsScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.openBets },
+});
+
+const profitLossRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/ProfitLoss',
+	component: lazyRouteComponent(() => import('#web/features/profit-loss/profit-loss-screen.tsx'), 'ProfitLossScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.profitLoss },
 });
 
 const loadHistory = () => import('#web/features/bet-history/bet-history-screen.tsx');
@@ -230,6 +361,91 @@ const rulesRoute = createRoute({
 	staticData: { title: TEXTS.titles.rules },
 });
 
+/** Parts that are not open yet have their route, their guard and their title already. */
+const loadSoon = () => import('#web/features/coming-soon/coming-soon-screen.tsx');
+
+const constructionRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/underConstruction',
+	component: lazyRouteComponent(loadSoon, 'ConstructionScreen'),
+	staticData: { title: TEXTS.titles.construction },
+});
+
+const soonRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/comingsoon',
+	component: lazyRouteComponent(loadSoon, 'SoonScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.soon },
+});
+
+const casinoRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/casino',
+	component: lazyRouteComponent(loadSoon, 'CasinoScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.casino },
+});
+
+const lobbyPageRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/lobby-page/$section',
+	component: lazyRouteComponent(loadSoon, 'LobbyScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.lobby },
+});
+
+const requestsRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/dwrequests',
+	component: lazyRouteComponent(loadSoon, 'RequestsScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.requests },
+});
+
+const depositRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/deposit',
+	component: lazyRouteComponent(loadSoon, 'FundsScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.funds },
+});
+
+const withdrawalRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/withdrawal',
+	component: lazyRouteComponent(loadSoon, 'FundsScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.funds },
+});
+
+const referralRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/referral',
+	component: lazyRouteComponent(loadSoon, 'ReferralScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.referral },
+});
+
+const bonusRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/bonus',
+	component: lazyRouteComponent(loadSoon, 'BonusScreen'),
+	beforeLoad: requireLogin,
+	staticData: { title: TEXTS.titles.bonus },
+});
+
+/** The lobby's layout: the sports bar gives way to the way back, and returns when the lobby is left. */
+const lobbyRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	path: '/lobby',
+	component: lazyRouteComponent(loadSoon, 'CasinoScreen'),
+	beforeLoad: requireLogin,
+	onEnter: enterLobby,
+	onLeave: leaveLobby,
+	staticData: { title: TEXTS.titles.casino },
+});
+
 /** Routes match without regard to case, so /Auth/Logout and /auth/logout are one. */
 const logoutRoute = createRoute({
 	getParentRoute: () => rootRoute,
@@ -275,6 +491,13 @@ const maintenanceRoute = createRoute({
 	staticData: { title: TEXTS.titles.maintenance },
 });
 
+const testRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: '/test',
+	component: lazyRouteComponent(() => import('#web/features/test-page/test-screen.tsx'), 'TestScreen'),
+	staticData: { title: TEXTS.titles.test },
+});
+
 const unknownRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	path: '$',
@@ -287,8 +510,12 @@ const routeTree = rootRoute.addChildren([
 	indexRoute,
 	frameRoute.addChildren([
 		matchListRoute,
+		highlightsRoute,
+		favouritesRoute,
 		marketsRoute,
 		openBetsRoute,
+		unselectedBetRoute,
+		profitLossRoute,
 		betHistoryRoute,
 		currentBetRoute,
 		statementRoute,
@@ -297,6 +524,16 @@ const routeTree = rootRoute.addChildren([
 		changePasswordRoute,
 		stakeButtonsRoute,
 		rulesRoute,
+		constructionRoute,
+		soonRoute,
+		casinoRoute,
+		lobbyPageRoute,
+		requestsRoute,
+		depositRoute,
+		withdrawalRoute,
+		referralRoute,
+		bonusRoute,
+		lobbyRoute,
 	]),
 	logoutRoute,
 	loginRoute,
@@ -304,7 +541,20 @@ const routeTree = rootRoute.addChildren([
 	notFoundRoute,
 	serverErrorRoute,
 	maintenanceRoute,
+	testRoute,
 	unknownRoute,
 ]);
 
 export const router = createRouter({ routeTree, scrollRestoration: true, defaultPreload: 'intent' });
+
+/** The overlay covers a screen whose parts are long in coming; every navigation ends with it hidden. */
+const OVERLAY_AFTER_MS = 1000;
+let overlayTimer: ReturnType<typeof setTimeout> | undefined;
+router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+	clearTimeout(overlayTimer);
+	if (pathChanged) overlayTimer = setTimeout(() => setLayout({ overlay: true }), OVERLAY_AFTER_MS);
+});
+router.subscribe('onResolved', () => {
+	clearTimeout(overlayTimer);
+	setLayout({ overlay: false });
+});

@@ -1,8 +1,11 @@
 /** Every word the site shows, in one place, so that another language is another file of this shape. */
 
+import { SITE_TEXTS } from '#web/texts/site.ts';
+
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 export const TEXTS = {
+	...SITE_TEXTS,
 	app: {
 		skip: 'Skip to content',
 		loading: 'Loading',
@@ -28,6 +31,19 @@ export const TEXTS = {
 		notFound: 'Page Not Found',
 		serverError: 'Server Error 500',
 		maintenance: 'Under Maintenance',
+		index: 'Index',
+		favourites: 'Favourites',
+		profitLoss: 'Profit and Loss',
+		casino: 'Casino',
+		lobby: 'Lobby',
+		funds: 'Deposit Withdrawal',
+		requests: 'Deposit Withdrawal Requests',
+		referral: 'Referral List',
+		bonus: 'Bonuses',
+		soon: 'Coming Soon',
+		construction: 'Under Construction',
+		offline: 'Offline',
+		test: 'Test',
 	},
 	frame: {
 		sports: 'Sports',
@@ -60,49 +76,6 @@ export const TEXTS = {
 		news: 'News',
 		bonuses: 'Bonuses',
 		support: 'Help and support',
-	},
-	login: {
-		title: 'Log in',
-		userName: 'Username',
-		password: 'Password',
-		showPassword: 'Show password',
-		hidePassword: 'Hide password',
-		submit: 'Login',
-		demo: 'Login with Demo ID',
-		demoNote: 'No sign-up: a fresh account with ₹20,000 of play money.',
-		or: 'or',
-		remember: 'Keep me logged in',
-		loggedOut: 'You are logged out.',
-		account: 'Your account',
-		noAccount: 'No account yet?',
-		signUp: 'Sign Up',
-	},
-	register: {
-		title: 'Sign up',
-		mobile: 'Mobile number',
-		confirmPassword: 'Confirm password',
-		referralCode: 'Referral code (optional)',
-		submit: 'Sign Up',
-		getId: 'Get ID',
-	},
-	verification: {
-		title: 'Verification',
-		sentTo: (mobile: string) => `Enter the code we sent to ${mobile}.`,
-		otp: 'OTP code',
-		countdown: 'Time until a new code can be sent',
-		send: 'Send',
-		resend: 'Send Again Code',
-		resent: 'OTP Code Send Again',
-	},
-	password: {
-		title: 'Change password',
-		hint: 'Every other device is logged out.',
-		current: 'Current password',
-		next: 'New password',
-		confirm: 'Confirm new password',
-		save: 'Change password',
-		saved: 'Your password is changed. Other devices are logged out.',
-		demo: 'A demo account has no password.',
 	},
 	matches: {
 		all: 'All sports',
@@ -244,116 +217,13 @@ export const TEXTS = {
 		risks: 'Risks',
 		reference: (id: string) => `Bet ${id}`,
 	},
-	history: {
-		title: 'Bet history',
-		empty: 'No settled bets',
-		emptyHint: 'Bets come here once they are settled, cancelled or void.',
-		all: 'All',
-		status: 'Status',
-		statuses: { SETTLED: 'Settled', VOIDED: 'Void', LAPSED: 'Lapsed', CANCELLED: 'Cancelled' },
-		results: { WON: 'Won', LOST: 'Lost', VOID: 'Void' },
-		columns: { bet: 'Bet', odds: 'Odds', stake: 'Stake', result: 'Result', profit: 'Profit', placed: 'Placed' },
-		commission: (amount: string) => `Market commission ${amount}`,
-		newer: 'Newer',
-		older: 'Older',
-		range: (from: number, to: number, of: number) => `${from} to ${to} of ${of}`,
-	},
-	statement: {
-		title: 'Cash statement',
-		empty: 'No movements yet',
-		emptyHint: 'Every change of your free balance is listed here.',
-		columns: { at: 'Time', kind: 'What', reference: 'Reference', amount: 'Amount', balance: 'Balance' },
-		kinds: {
-			GRANT: 'Play money',
-			BET_RESERVED: 'Held for bets',
-			BET_RELEASED: 'Released from bets',
-			MARKET_SETTLED: 'Market settled',
-			MARKET_REOPENED: 'Market settled anew',
-			COMMISSION: 'Commission',
-		} as Record<string, string>,
-	},
-	settings: {
-		title: 'Settings',
-		display: 'Display',
-		more: 'More settings',
-		showBalance: 'Show the balance',
-		showExposure: 'Show the exposure',
-		theme: 'Theme',
-		dark: 'Dark',
-		light: 'Light',
-		stakes: 'Stake buttons',
-		stakesHint: 'The chips of your bet slip, 1 to 12 of them.',
-		name: 'Label',
-		value: 'Amount',
-		add: 'Add a button',
-		remove: (title: string) => `Remove ${title}`,
-		save: 'Save',
-		saved: 'Stake buttons saved.',
-		badStakes: 'Each button needs a label and a positive amount.',
-	},
-	rules: {
-		title: 'Rules',
-		intro: 'What every bet here is matched, held and settled by.',
-		sections: [
-			{
-				title: 'Backing and laying',
-				text: [
-					'A back bet wins when the runner wins: a stake of ₹100 at 3.00 wins ₹200. A lay bet wins when the runner does not: it wins the backer’s stake and risks stake × (odds − 1).',
-					'You bet against other players. Odds run from 1.01 to 1000 in fixed steps.',
-				],
-			},
-			{
-				title: 'Matching',
-				text: [
-					'The best odds are taken first, and among equal odds the bet that came first. A bet is matched at the odds of the one that waited: if those are better than you asked, the difference is yours.',
-					'What finds no match waits in the book until somebody takes it, you cancel it, or the market takes it off. A bet that would match your own waiting bet is refused.',
-				],
-			},
-			{
-				title: 'Balance and exposure',
-				text: [
-					'What a market can cost you at worst, waiting bets included, is held aside as exposure when a bet is accepted. Bets on several runners of one market are set off against each other; markets are not.',
-				],
-			},
-			{
-				title: 'In-play',
-				text: [
-					'While a match is in play a bet may wait some seconds before it reaches the book. It lapses if the market was suspended meanwhile. Waiting bets lapse when a market turns in-play, unless you asked to keep them.',
-				],
-			},
-			{
-				title: 'Suspension',
-				text: [
-					'A suspended market takes no bets and matches none. You may cancel waiting bets at any time while a market is open or suspended.',
-				],
-			},
-			{
-				title: 'Settlement and commission',
-				text: [
-					'A market is settled once its result is official. Commission is taken from what you win net in that market, never from a loss; its rate stands with the market.',
-					'Your result is rounded once per market, to the nearest paisa.',
-				],
-			},
-			{
-				title: 'Dead heats, withdrawals and void bets',
-				text: [
-					'In a dead heat the stake is divided by the number who tied: that part wins at full odds and the rest loses.',
-					'Bets on a runner that is withdrawn are void. The odds of matched bets on the others may be reduced by the runner’s reduction factor.',
-					'A void bet returns its stake to both sides.',
-				],
-			},
-			{
-				title: 'Lost connections',
-				text: [
-					'A bet counts once the server has confirmed it, and then it stands, whatever happens to your connection. When the line is lost, prices are paused; open bets and the bet history show what was accepted.',
-				],
-			},
-		],
-	},
+	rules: { title: 'Rules' },
 	errors: {
 		notAuthorized: 'You may not see this page.',
 		notFound: 'This page does not exist.',
 		serverError: 'Something went wrong on our side.',
+		offline: 'You are offline.',
+		offlineHint: 'This page comes back by itself when the connection does. Bets that were accepted stand.',
 		maintenance: 'We are working on the site.',
 		maintenanceHint: 'Your balance and your bets are safe. This page comes back by itself.',
 		toMatches: 'To the matches',

@@ -1,5 +1,5 @@
 /** Opens the system's Chromium at the two widths the design names. */
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { ensureChromium } from '../../tools/chromium.ts';
 
 export const WIDTHS = {
@@ -23,8 +23,20 @@ export async function openBrowser(): Promise<Browser> {
 	});
 }
 
-export async function openContext(browser: Browser, width: Width, baseURL: string): Promise<BrowserContext> {
-	const context = await browser.newContext({ ...WIDTHS[width], baseURL, reducedMotion: 'reduce' });
+/** @param options what the test needs otherwise; the service worker would hide requests from tests that watch them */
+export async function openContext(
+	browser: Browser,
+	width: Width,
+	baseURL: string,
+	options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+	const context = await browser.newContext({
+		...WIDTHS[width],
+		baseURL,
+		reducedMotion: 'reduce',
+		serviceWorkers: 'block',
+		...options,
+	});
 	context.setDefaultTimeout(20_000);
 	return context;
 }

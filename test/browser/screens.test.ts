@@ -1,6 +1,6 @@
 /** Every screen at both widths and in both themes: nothing scrolls sideways, nothing is too small to touch, axe is content. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { ServerProcess } from './server-process.ts';
@@ -28,21 +28,41 @@ async function playerWithBet(width: Width): Promise<{ context: BrowserContext; p
 	return { context, page, market: new URL(page.url()).pathname };
 }
 
-const SCREENS: [string, string][] = [
-	['/matchlist/3', 'Cricket'],
-	['/matchlist/0', 'All sports'],
-	['/open-bets', 'Open bets'],
-	['/bet-history', 'Bet history'],
-	['/account-cash-statement', 'Cash statement'],
-	['/settings', 'Settings'],
-	['/change-button-values', 'Stake buttons'],
-	['/change-password', 'Change password'],
-	['/rules', 'Rules'],
-	['/inplay', 'In-Play'],
-	['/error-404', 'Page Not Found'],
-	['/not-authorized', 'Not Authorized'],
-	['/error-500', 'Server Error 500'],
-	['/under-maintenance', 'Cricket'],
+/** Path, heading, and the title after the brand's. */
+const SCREENS: [string, string, string][] = [
+	['/', 'Cricket', 'Match List'],
+	['/matchlist/0', 'All sports', 'Match List'],
+	['/matchlist/1', 'Football', 'Match List'],
+	['/matchlist/999', 'All sports', 'Match List'],
+	['/index', 'Highlights', 'Index'],
+	['/inplay', 'In-Play', 'Inplay'],
+	['/favorites', 'Favourites', 'Favourites'],
+	['/open-bets', 'Open bets', 'Unselected Bets'],
+	['/un-selected-bet', 'Open bets', 'Unselected Bets'],
+	['/bet-history', 'Bet history', 'Bet History'],
+	['/current-bet', 'Bet history', 'Bet History'],
+	['/ProfitLoss', 'Profit and loss', 'Profit and Loss'],
+	['/account-cash-statement', 'Cash statement', 'Cash Statement'],
+	['/settings', 'Settings', 'Settings'],
+	['/change-button-values', 'Stake buttons', 'Stake Buttons'],
+	['/change-password', 'Change password', 'Change Password'],
+	['/rules', 'Rules', 'Rules'],
+	['/casino', 'Casino', 'Casino'],
+	['/lobby', 'Casino', 'Casino'],
+	['/lobby-page/slots', 'Casino lobby', 'Lobby'],
+	['/deposit', 'Deposit and withdrawal', 'Deposit Withdrawal'],
+	['/withdrawal', 'Deposit and withdrawal', 'Deposit Withdrawal'],
+	['/dwrequests', 'Deposit and withdrawal requests', 'Deposit Withdrawal Requests'],
+	['/referral', 'Referral list', 'Referral List'],
+	['/bonus', 'Bonuses', 'Bonuses'],
+	['/comingsoon', 'Coming soon', 'Coming Soon'],
+	['/underConstruction', 'Under construction', 'Under Construction'],
+	['/test', 'Test page', 'Test'],
+	['/error-404', 'Page Not Found', 'Page Not Found'],
+	['/nowhere/at/all', 'Page Not Found', 'Page Not Found'],
+	['/not-authorized', 'Not Authorized', 'Not Authorized'],
+	['/error-500', 'Server Error 500', 'Server Error 500'],
+	['/under-maintenance', 'Cricket', 'Match List'],
 ];
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
@@ -73,13 +93,19 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('every other screen is fine', async () => {
-		const { context, page } = await playerWithBet(width);
-		for (const [path, heading] of SCREENS) {
-			await page.goto(path);
-			await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-			await expectFine(page, width);
-		}
-		await context.close();
-	});
+	it.each(['dark', 'light'] as const)(
+		'every other screen has its title and is fine, in %s',
+		async (theme) => {
+			const { context, page } = await playerWithBet(width);
+			await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme);
+			for (const [path, heading, title] of SCREENS) {
+				await page.goto(path);
+				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+				expect(await page.title(), path).toBe(`Backlay · ${title}`);
+				await expectFine(page, width);
+			}
+			await context.close();
+		},
+		240_000,
+	);
 });

@@ -123,6 +123,41 @@ describe('bet history', () => {
 	});
 });
 
+describe('settled profit and loss', () => {
+	it('getUserProfitLoss: success, each settled market with its sums over all and by the player’s own day', async () => {
+		const { backer, layer, match } = await matchedBet();
+		await match.market.settle(0);
+		const won = await server.result('getUserProfitLoss', { utcOffsetMinutes: 330 }, backer.token);
+		// 200 won, two per cent of it kept.
+		const sums = { net: 200, commission: 4, profit: 196 };
+		expect(won).toMatchObject({ totalCount: 1, markets: 1, ...sums });
+		expect(won.items).toMatchObject([{ marketId: match.marketId, eventTitle: 'India v Nepal', sportId: 3, ...sums }]);
+		const inIndia = new Date(Date.parse(won.items[0]?.settledAt ?? '') + 330 * 60_000);
+		expect(won.days).toEqual([{ day: inIndia.toISOString().slice(0, 10), markets: 1, ...sums }]);
+		const lost = await server.result('getUserProfitLoss', {}, layer.token);
+		expect(lost).toMatchObject({ net: -200, commission: 0, profit: -200 });
+	});
+
+	it('getUserProfitLoss: success, what a filter keeps out is in no sum', async () => {
+		const { backer, match } = await matchedBet();
+		await match.market.settle(1);
+		const nothing = { totalCount: 0, items: [], markets: 0, net: 0, commission: 0, profit: 0, days: [] };
+		expect(await server.result('getUserProfitLoss', { sportId: 1 }, backer.token)).toEqual(nothing);
+		const before = new Date(Date.now() - 60_000).toISOString();
+		expect(await server.result('getUserProfitLoss', { to: before }, backer.token)).toEqual(nothing);
+		expect(await server.result('getUserProfitLoss', { sportId: 3 }, backer.token)).toMatchObject({ profit: -100 });
+	});
+
+	it('getUserProfitLoss: refusal of a clock nobody has', async () => {
+		const { token } = await server.demoPlayer();
+		expect((await server.call('getUserProfitLoss', { utcOffsetMinutes: 900 }, token)).code).toBe('VALIDATION_FAILED');
+	});
+
+	it('getUserProfitLoss: not logged in', async () => {
+		expect((await server.call('getUserProfitLoss', {})).status).toBe(401);
+	});
+});
+
 describe('the cash statement', () => {
 	it('getTransactionHistory: success, the rows sum to the balance and each says what was left', async () => {
 		const { backer, match } = await matchedBet();
@@ -135,6 +170,16 @@ describe('the cash statement', () => {
 		for (const [at, row] of items.entries()) {
 			expect(row.balanceAfter - row.amount).toBe(items[at + 1]?.balanceAfter ?? 0);
 		}
+	});
+
+	it('getTransactionHistory: success, what came in and what went out is summed over the whole filter', async () => {
+		const { backer, match } = await matchedBet();
+		await match.market.settle(1);
+		const all = await server.result('getTransactionHistory', { maxResultCount: '1' }, backer.token);
+		// The grant came in; the stake went out and was lost.
+		expect(all).toMatchObject({ credited: 20_000, debited: 100 });
+		const held = await server.result('getTransactionHistory', { kind: 'BET_RESERVED' }, backer.token);
+		expect(held).toMatchObject({ totalCount: 1, credited: 0, debited: 100 });
 	});
 
 	it('getTransactionHistory: refusal of a time that is none', async () => {

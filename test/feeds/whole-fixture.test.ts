@@ -3,33 +3,39 @@
  * offered, and at the end every market is paid or void and the ledger holds.
  */
 
-import { pino } from 'pino';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScoreCard } from '#contract/calls/score.ts';
-import { FEED_POOLS } from '#server/feeds/fixture-market.ts';
-import { openMakers } from '#server/feeds/market-maker.ts';
-import { PlayedFixture } from '#server/feeds/simulated/played-fixture.ts';
+import { PlayedFixture, type SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
 import { type Draw, pick, randomFrom } from '#server/feeds/simulated/random.ts';
 import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
 import { audit } from '../support/audit.ts';
+import { feedParts } from '../support/feed-parts.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
 const SEED = 5;
+/** What the markets of fixture 0 of that seed go through; its race loses a horse before the off. */
+const STATUSES: Record<string, string[]> = {
+	football: ['OPEN', 'SUSPENDED'],
+	tennis: ['OPEN', 'SUSPENDED'],
+	cricket: ['OPEN', 'SUSPENDED', 'BALL_RUNNING'],
+	kabaddi: ['OPEN', 'SUSPENDED'],
+	racing: ['OPEN'],
+	trade: ['OPEN'],
+};
 
 let server: TestServer;
+let parts: SimulationParts;
 beforeAll(async () => {
 	server = await TestServer.start();
-	await openMakers(server.running.exchange, FEED_POOLS);
+	parts = await feedParts(server);
 });
 afterAll(() => server.dispose());
 
 function fixtureOf(key: string, number: number): PlayedFixture {
 	const sport = SIMULATED_SPORTS.find((candidate) => candidate.key === key);
 	if (!sport) throw new Error(`There is no ${key}.`);
-	const { exchange, fixtures, pool } = server.running;
-	const parts = { exchange, fixtures, pool, log: pino({ level: 'silent' }), speed: 1 };
 	return new PlayedFixture(parts, sport, SEED, number, Date.now());
 }
 
@@ -54,7 +60,7 @@ async function betSomewhere(eventId: string, player: Player, draw: Draw): Promis
 describe.each(SIMULATED_SPORTS.map(({ key }) => key))('%s', (key) => {
 	it('is played, bet on and paid to the last market', { timeout: 180_000 }, async () => {
 		const { exchange, fixtures } = server.running;
-		const fixture = fixtureOf(key, 3);
+		const fixture = fixtureOf(key, 0);
 		const draw = randomFrom(9);
 		const player = await server.demoPlayer();
 		await fixture.open();
@@ -74,11 +80,13 @@ describe.each(SIMULATED_SPORTS.map(({ key }) => key))('%s', (key) => {
 			}
 		}
 		expect(bets).toBeGreaterThan(5);
-		expect([...seen]).toContain('OPEN in play');
+		for (const status of STATUSES[key] ?? []) expect([...seen]).toContain(`${status} in play`);
 		expect(fixtures.fixture(fixture.eventId)?.status).toBe('FINISHED');
 		const ends = fixtures.markets(fixture.eventId).map(({ id }) => exchange.market(id)?.status);
 		expect(ends.filter((status) => status !== 'SETTLED' && status !== 'VOIDED')).toEqual([]);
 		expect(ends).toContain('SETTLED');
+		const removed = fixtures.markets(fixture.eventId).map(({ id }) => exchange.market(id)?.removed.length);
+		expect(new Set(removed)).toEqual(new Set([key === 'racing' ? 1 : 0]));
 		expect(exchange.openBets(player.userId)).toEqual([]);
 		expect(exchange.wallet(player.userId)?.exposure).toBe(0);
 	});

@@ -9,12 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** One act; answers what it printed as JSON, or throws its sentence. */
-async function operator<T>(...args: string[]): Promise<T> {
+/** One act; answers the lines it printed as JSON, or throws its sentence. */
+async function operatorLines<T>(...args: string[]): Promise<T[]> {
 	const { code, stdout, stderr } = await server.run('src/server/operator/command-line.ts', args);
 	if (code !== 0) throw new Error(stderr);
-	return JSON.parse(stdout.trim().split('\n')[0] ?? 'null') as T;
+	return stdout
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line) as T);
 }
+const operator = async <T>(...args: string[]): Promise<T> => (await operatorLines<T>(...args))[0] as T;
 
 const PASSWORD = 'a long enough Passw0rd!';
 
@@ -72,13 +76,31 @@ describe('messages and clients', () => {
 
 describe('a market', () => {
 	it('is suspended, resumed, and settled, once', async () => {
-		const { marketId, runners } = await operator<{ marketId: string; runners: { name: string }[] }>('markets');
+		const markets = await operatorLines<{ marketId: string; status: string; runners: { name: string }[] }>('markets');
+		const { marketId, runners } = markets.find(({ status }) => status === 'OPEN') ?? { marketId: '', runners: [] };
 		expect(await operator('suspend', marketId)).toMatchObject({ status: 'SUSPENDED' });
 		expect(await operator('resume', marketId)).toMatchObject({ status: 'OPEN' });
 		await expect(operator('settle', marketId, '--winner', 'Nobody')).rejects.toThrow('UNKNOWN_RUNNER');
 		const winner = runners[0]?.name ?? '';
 		expect(await operator('settle', marketId, '--winner', winner)).toMatchObject({ status: 'SETTLED' });
 		await expect(operator('void', marketId)).rejects.toThrow('WRONG_MARKET_STATE');
+	});
+});
+
+describe('a stream', () => {
+	it('is set for an event and taken away', async () => {
+		const { eventId } = await operator<{ eventId: string }>('markets');
+		const link = async () => {
+			const answer = await fetch(`${server.url}/api/services/app/Sport/GetVideoLink?eventId=${eventId}`);
+			return ((await answer.json()) as { result: { kind: string; url?: string } }).result;
+		};
+		const address = 'https://streams.example/match.m3u8';
+		expect(await operator('stream', eventId, address)).toMatchObject({ stream: address });
+		expect(await link()).toEqual({ kind: 'HLS', url: address });
+		await operator('stream', eventId);
+		expect((await link()).kind).not.toBe('HLS');
+		await expect(operator('stream', eventId, 'nowhere')).rejects.toThrow('VALIDATION_FAILED');
+		await expect(operator('stream', '424242')).rejects.toThrow('UNKNOWN_FIXTURE');
 	});
 });
 

@@ -17,12 +17,13 @@ export const getTransactionHistory = defineCall({
 	method: 'GET',
 	path: 'Transaction/GetHistory',
 	auth: 'player',
-	summary: 'The cash statement, newest first; the rows sum to the balance.',
+	summary: 'The cash statement, newest first; without a filter the rows sum to the balance.',
 	request: v.object({
 		from: v.optional(Timestamp),
 		to: v.optional(Timestamp),
 		kind: v.optional(v.string()),
 		...queryPaging,
 	}),
-	response: page(TransactionRow),
+	/** `credited` and `debited` are sums over everything the filter lets through, both zero or more. */
+	response: v.object({ ...page(TransactionRow).entries, credited: Money, debited: Money }),
 });

@@ -6,6 +6,7 @@ import { eventHandlers } from '#server/calls/event.ts';
 import type { HandlersOf, Parts } from '#server/calls/handler.ts';
 import { marketHandlers } from '#server/calls/market.ts';
 import { oddsHandlers } from '#server/calls/odds.ts';
+import { profitLossHandlers } from '#server/calls/profit-loss.ts';
 import { scoreHandlers } from '#server/calls/score.ts';
 import { settingHandlers } from '#server/calls/setting.ts';
 import { transactionHandlers } from '#server/calls/transaction.ts';
@@ -18,6 +19,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...marketHandlers(parts),
 	...oddsHandlers(parts),
 	...betHandlers(parts),
+	...profitLossHandlers(parts),
 	...transactionHandlers(parts),
 	...scoreHandlers(parts),
 	...settingHandlers(),

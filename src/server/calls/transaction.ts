@@ -30,10 +30,13 @@ export const transactionHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getT
 			if (input.from) add('at >= ?', Date.parse(input.from));
 			if (input.to) add('at <= ?', Date.parse(input.to));
 			if (input.kind) add('kind = ?', input.kind);
-			const counted = await pool.query<{ count: number }>(
-				`select count(*)::int as count from posting where ${where.join(' and ')}`,
+			const summed = await pool.query<{ count: number; credited: number; debited: number }>(
+				`select count(*)::int as count, coalesce(sum(amount) filter (where credit = 'cash'), 0)::bigint as credited,
+				   coalesce(sum(amount) filter (where credit <> 'cash'), 0)::bigint as debited
+				 from posting where ${where.join(' and ')}`,
 				values,
 			);
+			const all = summed.rows[0];
 			const { rows } = await pool.query<CashRow>(
 				`select batch, line, kind, ref, market_id as "marketId", cash_after as "cashAfter", at as "atMs",
 				   case when credit = 'cash' then amount else -amount end as amount
@@ -42,7 +45,9 @@ export const transactionHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getT
 				values,
 			);
 			return {
-				totalCount: counted.rows[0]?.count ?? 0,
+				totalCount: all?.count ?? 0,
+				credited: majorFromPaise(all?.credited ?? 0),
+				debited: majorFromPaise(all?.debited ?? 0),
 				items: rows.map((row) => ({
 					id: `${row.batch}-${row.line}`,
 					kind: row.kind,

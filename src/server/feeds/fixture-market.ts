@@ -31,7 +31,12 @@ const MATCH_ODDS_RULES =
 	'that are not kept lapse then. If the match is abandoned without a winner every bet is void.';
 
 /** Somebody did already what was asked for. */
-const TOO_LATE: readonly string[] = ['MARKET_CLOSED', 'ALREADY_IN_PLAY', 'WRONG_MARKET_STATE', 'RUNNER_REMOVED'];
+const TOO_LATE: ReadonlySet<string> = new Set([
+	'MARKET_CLOSED',
+	'ALREADY_IN_PLAY',
+	'WRONG_MARKET_STATE',
+	'RUNNER_REMOVED',
+]);
 
 export interface FeedParts {
 	exchange: Exchange;
@@ -182,6 +187,13 @@ export class FixtureMarket {
 		await this.#submit({ kind: 'remove-runner', marketId: this.listing.id, runner, reductionBp });
 	}
 
+	/** A non-runner that takes part after all; of others nothing is to be done. */
+	async takeBack(runner: number): Promise<void> {
+		const removed = this.#exchange.market(this.listing.id)?.removed ?? [];
+		if (!removed.some(([gone]) => gone === runner)) return;
+		await this.#submit({ kind: 'return-runner', marketId: this.listing.id, runner });
+	}
+
 	/** Offers these quotes; where the house takes every bet, a runner it does not quote is suspended by itself. */
 	async quote(runners: readonly QuotedRunner[]): Promise<void> {
 		this.maker.quote(runners);
@@ -234,7 +246,7 @@ export class FixtureMarket {
 		try {
 			await this.#exchange.submit(request);
 		} catch (error) {
-			if (!(error instanceof Refused && TOO_LATE.includes(error.code))) throw error;
+			if (!(error instanceof Refused && TOO_LATE.has(error.code))) throw error;
 		}
 	}
 }

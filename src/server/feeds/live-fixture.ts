@@ -19,6 +19,8 @@ import type { Fixture, Score } from '#server/fixtures/fixtures.ts';
 export interface MarketState extends NewMarket {
 	/** Of each runner, of a fancy that its line is reached; null while there is no betting. */
 	chances: readonly number[] | null;
+	/** Levels quoted on each side where that is not left to the fixture: few where prices move at every look. */
+	depth?: number;
 	/** Betting ends when play begins. */
 	closesAtStart?: boolean;
 	/** A ball is on its way that this market is about. */
@@ -133,8 +135,8 @@ export class LiveFixture {
 		if (!chances) return await market.suspend();
 		if (state.ballRunning) return await market.holdForBall();
 		await market.resume();
-		const depth = chances.length >= MANY_RUNNERS ? 1 : main ? MAIN_DEPTH : OTHER_DEPTH;
-		await market.quote(quotesFromChances(market.listing, chances, depth));
+		const usual = chances.length >= MANY_RUNNERS ? 1 : main ? MAIN_DEPTH : OTHER_DEPTH;
+		await market.quote(quotesFromChances(market.listing, chances, state.depth ?? usual));
 	}
 
 	async #finish(): Promise<void> {

@@ -3,6 +3,7 @@
  * and what is not a browser (a link preview, a search engine) sees the right name.
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
+import { SURFACE } from '#server/http/brand-manifest.ts';
 
 /** Text as it may stand in a page or an attribute. */
 export const escaped = (text: string): string =>
@@ -23,6 +24,10 @@ export function brandPage(template: string, setting: DomainSetting): string {
 		.replace(/<title>.*?<\/title>/, () => `<title>${escaped(setting.domainTitle)}</title>`)
 		.replace('name="description" content=""', () => `name="description" content="${escaped(setting.description)}"`)
 		.replace('/brands/backlay/favicon.svg', () => escaped(setting.favicon))
+		.replace(
+			'content="#0a0d10"',
+			() => `content="${escaped(setting.themeTokens['surface-0'] ?? SURFACE[setting.theme])}"`,
+		)
 		.replace('<!-- brand -->', () => `<link rel="preload" as="image" href="${logo}" />`)
 		.replace('<div class="boot">', () => `<div class="boot"><img src="${logo}" alt="" height="32" />`);
 }

@@ -14,6 +14,7 @@ const HELP = `npm run operator -- ACT …
   player-limits NAME [--max-stake N] [--max-profit N] [--max-exposure N] [--host HOST]
                                                        the player's own limits in rupees; what is left out has none
   markets                                              every market with its state and runners
+  stream EVENT [ADDRESS]                               an HLS stream to watch it by; without an address, none
   suspend MARKET [--lapse] [--ball-running]            no bets; --lapse takes what is unmatched off the book
   resume MARKET       turn-in-play MARKET              close MARKET
   remove-runner MARKET --runner RUNNER --reduction 16.2
@@ -120,6 +121,8 @@ function askOf(words: string[], options: Options): Ask | null {
 			return { act, body: {} };
 		case 'create-client':
 			return first && second ? { act, body: { name: first, redirectUri: second, ...host } } : null;
+		case 'stream':
+			return first ? { act, body: { eventId: first, ...(second ? { address: second } : {}) } } : null;
 		case 'domain':
 			return domainAsk(first, second, more);
 		case 'player-sport': {

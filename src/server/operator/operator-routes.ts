@@ -72,6 +72,18 @@ const ACTS: Record<string, Act> = {
 			return { name, host, redirectUri, ...(await accounts.createClient(name, host, redirectUri)) };
 		},
 	}),
+	stream: act({
+		input: v.strictObject({
+			eventId: Id,
+			address: v.optional(v.pipe(v.string(), v.url('The address of the stream must be one.'), v.maxLength(500))),
+		}),
+		run: async ({ eventId, address }, { fixtures }) => {
+			const fixture = fixtures.fixture(Number(eventId));
+			if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
+			await fixtures.setStream(fixture.id, address ?? null);
+			return { eventId, event: fixture.title, stream: address ?? null };
+		},
+	}),
 	'player-limits': act({
 		input: v.strictObject({
 			userName: Name,
@@ -95,7 +107,15 @@ const ACTS: Record<string, Act> = {
 			fixtures.all().flatMap((fixture) =>
 				fixtures.markets(fixture.id).map((listing) => {
 					const { id, name, status, inPlay, runners } = marketView(listing, exchange.market(listing.id));
-					return { marketId: id, event: fixture.title, market: name, status, inPlay, runners };
+					return {
+						marketId: id,
+						eventId: String(fixture.id),
+						event: fixture.title,
+						market: name,
+						status,
+						inPlay,
+						runners,
+					};
 				}),
 			),
 		looks: true,

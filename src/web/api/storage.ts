@@ -36,7 +36,8 @@ type PreferenceKey =
 	| 'scoreCard'
 	| 'watchPanel'
 	| 'betting'
-	| 'foldedMarkets';
+	| 'foldedMarkets'
+	| 'welcome';
 
 export type StorageKey = (typeof STORAGE_KEYS)[number] | PreferenceKey;
 
@@ -48,6 +49,15 @@ function browserStorage(): Storage | null {
 	} catch {
 		// Reading the property throws where cookies are blocked.
 		return null;
+	}
+}
+
+/** Whether what is stored outlives the page. */
+export function storageKeeps(): boolean {
+	try {
+		return browserStorage() !== null && memory.size === 0;
+	} catch {
+		return false;
 	}
 }
 

@@ -11,13 +11,24 @@ export interface Dialogs {
 	afterLogin: string | null;
 	/** The bet slip's sheet on a phone; on a desktop the slip is always in its column. */
 	slipSheet: boolean;
+	/** The footer menu. */
+	menu: boolean;
+	search: boolean;
 }
 
-export const useDialogs = create<Dialogs>(() => ({ login: 'closed', afterLogin: null, slipSheet: false }));
+export const useDialogs = create<Dialogs>(() => ({
+	login: 'closed',
+	afterLogin: null,
+	slipSheet: false,
+	menu: false,
+	search: false,
+}));
 
 export const openLoginDialog = (afterLogin: string | null = null): void =>
 	useDialogs.setState({ login: 'login', afterLogin });
 /** Another step of the dialog, opened or switched to; where the visitor wanted to go stays. */
 export const showLoginStep = (login: LoginStep): void => useDialogs.setState({ login });
 export const closeLoginDialog = (): void => useDialogs.setState({ login: 'closed', afterLogin: null });
+export const showMenu = (open: boolean): void => useDialogs.setState({ menu: open });
+export const showSearch = (open: boolean): void => useDialogs.setState({ search: open });
 export const showSlipSheet = (open: boolean): void => useDialogs.setState({ slipSheet: open });

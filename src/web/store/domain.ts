@@ -123,8 +123,10 @@ export async function loadDomain(): Promise<void> {
 			last = failure;
 		}
 	}
-	// A device that knows itself to be without network says nothing about the site it showed a moment ago.
-	if (!useDomain.getState().loaded || navigator.onLine) suspend(last);
+	// A device that knows itself to be without network says nothing about the site it showed a moment ago, or last time.
+	const { loaded, setting } = useDomain.getState();
+	if (navigator.onLine || !(loaded || setting)) suspend(last);
+	else useDomain.setState({ loaded: true });
 }
 
 /** One poll: what the server answered badly, or null when all is well or no answer came at all. */

@@ -32,6 +32,7 @@ export function receiveBetUpdate(update: HubMessages['BetUpdate']): void {
 	refreshProfitLoss();
 	if (event === 'SETTLED' || event === 'VOIDED') {
 		void queryClient.invalidateQueries({ queryKey: ['player', 'bet-history'] });
+		void queryClient.invalidateQueries({ queryKey: ['player', 'settled-profit-loss'] });
 		void queryClient.invalidateQueries({ queryKey: ['player', 'statement'] });
 	}
 }

@@ -94,5 +94,12 @@ export function togglePin(eventId: string): void {
 	usePreferences.setState({ pinnedEvents: next });
 }
 
+/** Takes events that are not listed any more off the favourites. */
+export function unpin(eventIds: readonly string[]): void {
+	const next = usePreferences.getState().pinnedEvents.filter((id) => !eventIds.includes(id));
+	writeStoredJson('pinnedEvents', next);
+	usePreferences.setState({ pinnedEvents: next });
+}
+
 /** After a logout cleared the storage: back to the defaults. */
 export const forgetPreferences = (): void => usePreferences.setState(readPreferences());

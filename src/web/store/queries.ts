@@ -23,6 +23,7 @@ export type ProfitLoss = ResultOf<Calls['getUserExpectedProfitLoss']>;
 export type ScoreCard = ResultOf<Calls['getScoreCard']>;
 export type CashOutQuote = ResultOf<Calls['cashOutQuote']>;
 export type HistoryPage = ResultOf<Calls['getUserBetHistory']>;
+export type SettledProfitLoss = ResultOf<Calls['getUserProfitLoss']>;
 export type StatementPage = ResultOf<Calls['getTransactionHistory']>;
 
 /** A stored answer of a call, shown until the first fetch, stale at once; one that does not fit the contract is not shown. */
@@ -162,4 +163,10 @@ export const statementQuery = (filter: InputOf<Calls['getTransactionHistory']>) 
 	queryOptions({
 		queryKey: ['player', 'statement', filter],
 		queryFn: ({ signal }) => call('getTransactionHistory', filter, { signal }),
+	});
+
+export const settledProfitLossQuery = (filter: InputOf<Calls['getUserProfitLoss']>) =>
+	queryOptions({
+		queryKey: ['player', 'settled-profit-loss', filter],
+		queryFn: ({ signal }) => call('getUserProfitLoss', filter, { signal }),
 	});

@@ -15,6 +15,8 @@ export const queryClient = new QueryClient({
 			retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 10_000),
 			staleTime: 15_000,
 			refetchOnWindowFocus: true,
+			// Said, because a query that runs without a network would otherwise not be asked again when it returns.
+			refetchOnReconnect: true,
 			networkMode: 'always',
 		},
 		mutations: { retry: false, networkMode: 'always' },

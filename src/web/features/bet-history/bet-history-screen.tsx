@@ -1,37 +1,58 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
+import { PeriodFilter } from '#ui/period-filter.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { messageOf } from '#web/api/failure.ts';
 import { formatDateTime, formatMoney, formatPrice, formatSigned } from '#web/format.ts';
+import { useActiveSports } from '#web/store/active-sports.ts';
+import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
 import { betHistoryQuery, type HistoryPage } from '#web/store/queries.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
 
 type HistoryBet = HistoryPage['items'][number];
-type Status = keyof typeof TEXTS.history.statuses;
+type Status = keyof typeof ACCOUNT_TEXTS.history.statuses;
+
+interface Filter {
+	status: Status | '';
+	/** Empty for all. */
+	sportId: string;
+	range: DateRange;
+}
 
 const PAGE = 25;
-const words = TEXTS.history;
+const words = ACCOUNT_TEXTS.history;
+const STATUSES = Object.entries(words.statuses) as [Status, string][];
 
-function StatusFilter({ status, onStatus }: { status: Status | null; onStatus: (status: Status | null) => void }) {
+function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }): ReactElement {
+	const sports = useActiveSports();
 	return (
-		<label className="flex items-center gap-2 text-xs text-muted">
-			{words.status}
-			<select
-				className="min-h-11 rounded-md border border-line-strong bg-surface-0 px-2 text-text"
-				value={status ?? ''}
-				onChange={(event) => onStatus(event.target.value === '' ? null : (event.target.value as Status))}
-			>
-				<option value="">{words.all}</option>
-				{Object.entries(words.statuses).map(([value, name]) => (
-					<option key={value} value={value}>
-						{name}
-					</option>
-				))}
-			</select>
-		</label>
+		<fieldset className="filters" aria-label={TEXTS.filters.label}>
+			<FilterSelect
+				label={TEXTS.filters.sport}
+				value={filter.sportId}
+				options={[
+					{ value: '', text: TEXTS.filters.everySport },
+					...sports.map(({ id, name }) => ({ value: String(id), text: name })),
+				]}
+				onChange={(sportId) => onFilter({ ...filter, sportId })}
+			/>
+			<FilterSelect
+				label={words.status}
+				value={filter.status}
+				options={[{ value: '', text: words.all }, ...STATUSES.map(([value, text]) => ({ value, text }))]}
+				onChange={(status) => onFilter({ ...filter, status })}
+			/>
+			<PeriodFilter
+				value={filter.range}
+				words={TEXTS.filters}
+				own="OWN"
+				onChange={(range) => onFilter({ ...filter, range })}
+			/>
+		</fieldset>
 	);
 }
 
@@ -42,9 +63,9 @@ function Row({ bet }: { bet: HistoryBet }): ReactElement {
 		<tr data-bet={bet.betId}>
 			<td data-label={words.columns.bet}>
 				<b className={bet.side === 'BACK' ? 'text-back-text' : 'text-lay-text'}>{side}</b>{' '}
-				<span className="font-semibold">{bet.runnerName}</span>
+				<bdi className="font-semibold">{bet.runnerName}</bdi>
 				<span className="block text-xs text-muted">
-					{bet.eventTitle} · {bet.marketName}
+					<bdi>{bet.eventTitle}</bdi> · {bet.marketName}
 				</span>
 			</td>
 			<td data-label={words.columns.odds}>{formatPrice(bet.averagePrice ?? bet.price)}</td>
@@ -62,56 +83,60 @@ function Row({ bet }: { bet: HistoryBet }): ReactElement {
 	);
 }
 
+function Rows({ bets }: { bets: readonly HistoryBet[] }): ReactElement {
+	return (
+		<table className="rows">
+			<thead>
+				<tr>
+					{Object.values(words.columns).map((column) => (
+						<th key={column} scope="col">
+							{column}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{bets.map((bet) => (
+					<Row key={bet.betId} bet={bet} />
+				))}
+			</tbody>
+		</table>
+	);
+}
+
 /** /bet-history and /current-bet: what became of bets that are over, newest first. */
 export function BetHistoryScreen(): ReactElement {
-	const [status, setStatus] = useState<Status | null>(null);
+	const [filter, setFilter] = useState<Filter>({ status: '', sportId: '', range: ANY_TIME });
 	const [skip, setSkip] = useState(0);
-	const { data, error, refetch } = useQuery(
-		betHistoryQuery({ maxResultCount: PAGE, skipCount: skip, ...(status ? { status } : {}) }),
+	const asked = useQuery(
+		betHistoryQuery({
+			maxResultCount: PAGE,
+			skipCount: skip,
+			...boundsOf(filter.range),
+			...(filter.status ? { status: filter.status } : {}),
+			...(filter.sportId ? { sportId: Number(filter.sportId) } : {}),
+		}),
 	);
-	const columns = Object.values(words.columns);
 	return (
-		<div className="p-2 lg:p-4">
-			<div className="flex items-center justify-between px-1 py-2">
-				<h1 className="text-xl font-bold">{words.title}</h1>
-				<StatusFilter
-					status={status}
-					onStatus={(next) => {
-						setStatus(next);
-						setSkip(0);
-					}}
-				/>
-			</div>
-			{!data && !error && <Skeleton className="h-64 w-full" />}
-			{!data && error && (
-				<ScreenState
-					tone="alert"
-					title={TEXTS.app.failed}
-					action={<Button onClick={() => void refetch()}>{TEXTS.app.retry}</Button>}
-				>
-					{messageOf(error)}
-				</ScreenState>
-			)}
-			{data && data.items.length === 0 && <ScreenState title={words.empty}>{words.emptyHint}</ScreenState>}
-			{data && data.items.length > 0 && (
-				<table className="rows">
-					<thead>
-						<tr>
-							{columns.map((column) => (
-								<th key={column} scope="col">
-									{column}
-								</th>
-							))}
-						</tr>
-					</thead>
-					<tbody>
-						{data.items.map((bet) => (
-							<Row key={bet.betId} bet={bet} />
-						))}
-					</tbody>
-				</table>
-			)}
-			<Pager skip={skip} size={PAGE} total={data?.totalCount ?? 0} onSkip={setSkip} words={words} />
+		<div className="screen">
+			<h1 className="screen-title">{words.title}</h1>
+			<Filters
+				filter={filter}
+				onFilter={(next) => {
+					setFilter(next);
+					setSkip(0);
+				}}
+			/>
+			<Loaded
+				asked={asked}
+				words={TEXTS.app}
+				waiting={<Skeleton className="h-64 w-full" />}
+				isEmpty={({ items }) => items.length === 0}
+				empty={<ScreenState title={words.empty}>{words.emptyHint}</ScreenState>}
+			>
+				{({ items }) => <Rows bets={items} />}
+			</Loaded>
+			<Pager skip={skip} size={PAGE} total={asked.data?.totalCount ?? 0} onSkip={setSkip} words={words} />
 		</div>
 	);
 }

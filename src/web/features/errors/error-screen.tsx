@@ -10,7 +10,7 @@ import { TEXTS } from '#web/texts.ts';
 export function ErrorScreen({
 	kind,
 }: {
-	kind: 'notAuthorized' | 'notFound' | 'serverError' | 'maintenance';
+	kind: 'notAuthorized' | 'notFound' | 'serverError' | 'maintenance' | 'offline';
 }): ReactElement {
 	const setting = useDomain((state) => state.setting);
 	const failure = useDomain((state) => state.failure);
@@ -39,6 +39,7 @@ export function ErrorScreen({
 					)
 				}
 			>
+				{kind === 'offline' && TEXTS.errors.offlineHint}
 				{maintenance && (
 					<>
 						{TEXTS.errors.maintenanceHint}

@@ -8,6 +8,7 @@ import { TEXTS } from '#web/texts.ts';
 const ITEMS = [
 	{ to: '/open-bets', icon: 'ticket', text: TEXTS.frame.bets },
 	{ to: '/bet-history', icon: 'clock-rotate-left', text: TEXTS.frame.history },
+	{ to: '/ProfitLoss', icon: 'wallet', text: TEXTS.titles.profitLoss },
 	{ to: '/account-cash-statement', icon: 'receipt', text: TEXTS.frame.statement },
 	{ to: '/rules', icon: 'circle-info', text: TEXTS.rules.title },
 	{ to: '/settings', icon: 'gear', text: TEXTS.frame.settings },

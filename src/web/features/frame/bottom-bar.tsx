@@ -1,13 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from '#ui/icon.tsx';
-import { openLoginDialog, showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
+import { openLoginDialog, showMenu, showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
 import { useSession } from '#web/store/session.ts';
 import { useSlipCount } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
-
-const ITEM =
-	'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-1 text-2xs text-muted data-[active]:text-brand-text';
 
 function Item({ icon, children }: { icon: string; children: ReactNode }): ReactElement {
 	return (
@@ -15,7 +12,7 @@ function Item({ icon, children }: { icon: string; children: ReactNode }): ReactE
 			<Icon solid size="lg">
 				{icon}
 			</Icon>
-			{children}
+			<span className="max-w-full truncate">{children}</span>
 		</>
 	);
 }
@@ -26,14 +23,14 @@ function SlipItem(): ReactElement {
 	return (
 		<button
 			type="button"
-			className={ITEM}
+			className="bottom-item"
 			data-active={open || undefined}
 			aria-expanded={open}
 			onClick={() => showSlipSheet(!open)}
 		>
 			<Item icon="ticket">{TEXTS.frame.slip}</Item>
 			{count > 0 && (
-				<span className="absolute top-1 left-1/2 ml-2 grid h-4 min-w-4 place-items-center rounded-full bg-brand px-1 text-2xs font-bold text-on-brand">
+				<span className="bottom-count">
 					{count}
 					<span className="unseen">{TEXTS.frame.selections}</span>
 				</span>
@@ -42,32 +39,33 @@ function SlipItem(): ReactElement {
 	);
 }
 
-/** The phone's navigation; on wider screens tree, columns and top bar take its place. */
+const active = { 'data-active': true };
+
+/** The phone's navigation, five items at most; on wider screens tree, columns and top bar take its place. */
 export function BottomBar(): ReactElement {
 	const loggedIn = useSession((state) => state.user !== null);
+	const menuOpen = useDialogs((dialogs) => dialogs.menu);
 	return (
-		<nav
-			aria-label={TEXTS.frame.quick}
-			className="fixed inset-x-0 bottom-0 z-40 flex border-t border-line bg-surface-1 pb-[env(safe-area-inset-bottom)] xl:hidden"
-		>
-			<Link to="/matchlist/$id" params={{ id: '3' }} className={ITEM} activeProps={{ 'data-active': true }}>
+		<nav aria-label={TEXTS.frame.quick} className="bottom-bar">
+			<Link to="/matchlist/$id" params={{ id: '3' }} className="bottom-item" activeProps={active}>
 				<Item icon="house">{TEXTS.frame.matches}</Item>
+			</Link>
+			<Link to="/inplay" className="bottom-item" activeProps={active}>
+				<Item icon="play">{TEXTS.menu.inPlay}</Item>
 			</Link>
 			<SlipItem />
 			{loggedIn ? (
-				<>
-					<Link to="/open-bets" className={ITEM} activeProps={{ 'data-active': true }}>
-						<Item icon="receipt">{TEXTS.frame.bets}</Item>
-					</Link>
-					<Link to="/bet-history" className={ITEM} activeProps={{ 'data-active': true }}>
-						<Item icon="clock-rotate-left">{TEXTS.frame.history}</Item>
-					</Link>
-				</>
+				<Link to="/open-bets" className="bottom-item" activeProps={active}>
+					<Item icon="receipt">{TEXTS.frame.bets}</Item>
+				</Link>
 			) : (
-				<button type="button" className={ITEM} onClick={() => openLoginDialog()}>
+				<button type="button" className="bottom-item" onClick={() => openLoginDialog()}>
 					<Item icon="user">{TEXTS.frame.login}</Item>
 				</button>
 			)}
+			<button type="button" className="bottom-item" aria-expanded={menuOpen} onClick={() => showMenu(true)}>
+				<Item icon="bars">{TEXTS.menu.open}</Item>
+			</button>
 		</nav>
 	);
 }

@@ -1,27 +1,34 @@
-/** The frame around every screen: top bar, sport tree, slip and open bets; on a phone one column with a bar below. */
+/** The frame around every screen: top bar, sports, tree, slip and open bets; on a phone one column with a bar below. */
 
-import type { ReactElement, ReactNode } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { BottomBar } from '#web/features/frame/bottom-bar.tsx';
 import { LineStrip } from '#web/features/frame/line-strip.tsx';
 import { SideColumn } from '#web/features/frame/side-column.tsx';
-import { SlipSheet } from '#web/features/frame/slip-sheet.tsx';
-import { SportTree } from '#web/features/frame/sport-tree.tsx';
+import { SportBar } from '#web/features/frame/sport-bar.tsx';
 import { TopBar } from '#web/features/frame/top-bar.tsx';
+import { useLayout } from '#web/store/layout.ts';
 import { TEXTS } from '#web/texts.ts';
+
+/** Each is on one kind of screen only; the other does not load it. */
+const SportTree = lazy(async () => ({ default: (await import('#web/features/frame/sport-tree.tsx')).SportTree }));
+const SlipSheet = lazy(async () => ({ default: (await import('#web/features/frame/slip-sheet.tsx')).SlipSheet }));
 
 const TREE_FROM = '(width >= 64rem)';
 const COLUMN_FROM = '(width >= 75rem)';
 
 export function Frame({
 	news,
+	banner,
 	slip,
 	bets,
 	footer,
 	children,
 }: {
-	/** Between the top bar and the columns. */
+	/** Between the bars and the columns. */
 	news: ReactNode;
+	/** Above the screen; null where a screen has none. */
+	banner: ReactNode;
 	slip: ReactNode;
 	bets: ReactNode;
 	/** Below every screen. */
@@ -30,6 +37,8 @@ export function Frame({
 }): ReactElement {
 	const hasTree = useMediaQuery(TREE_FROM);
 	const hasColumn = useMediaQuery(COLUMN_FROM);
+	const { sidebar, imageSliderHeader, newsMarquee } = useLayout();
+	const treeShown = hasTree && sidebar;
 	return (
 		<>
 			<a href="#content" className="skip-link">
@@ -37,14 +46,18 @@ export function Frame({
 			</a>
 			<TopBar />
 			<LineStrip />
-			{news}
-			<div className="frame">
-				{hasTree && (
-					<aside className="frame-side" aria-label={TEXTS.frame.sports}>
-						<SportTree />
+			<SportBar />
+			{newsMarquee && news}
+			<div className="frame" data-tree={treeShown || undefined}>
+				{treeShown && (
+					<aside className="frame-side" aria-label={TEXTS.bar.tree}>
+						<Suspense fallback={null}>
+							<SportTree />
+						</Suspense>
 					</aside>
 				)}
 				<main id="content" tabIndex={-1} className="min-w-0 outline-none">
+					{imageSliderHeader && banner}
 					{children}
 					{footer}
 				</main>
@@ -57,7 +70,9 @@ export function Frame({
 			{!hasColumn && (
 				<>
 					<BottomBar />
-					<SlipSheet>{slip}</SlipSheet>
+					<Suspense fallback={null}>
+						<SlipSheet>{slip}</SlipSheet>
+					</Suspense>
 				</>
 			)}
 		</>

@@ -20,7 +20,7 @@ function EventLink({ event }: { event: EventSummary }): ReactElement {
 			className="tree-link"
 			activeProps={{ 'data-active': true }}
 		>
-			<span className="min-w-0 flex-1 truncate">{event.title}</span>
+			<bdi className="min-w-0 flex-1 truncate">{event.title}</bdi>
 			{event.status === 'IN_PLAY' ? (
 				<span className="flex-none text-2xs font-semibold text-brand-text">{TEXTS.matches.inPlay}</span>
 			) : (
@@ -71,7 +71,7 @@ export function SportTree(): ReactElement {
 	const sports = tree.data?.filter((sport) => active.some(({ id: activeId }) => activeId === sport.id));
 	const favourites = (sports ?? []).flatMap(({ events }) => events.filter((event) => pinned.includes(event.id)));
 	return (
-		<nav aria-label={TEXTS.frame.sports} className="flex flex-col gap-0.5 p-2">
+		<nav aria-label={TEXTS.bar.tree} className="flex flex-col gap-0.5 p-2">
 			{favourites.length > 0 && (
 				<section aria-label={TEXTS.frame.pinned} className="mb-2 border-b border-line pb-2">
 					<p className="flex items-center gap-2 px-3 py-2 text-xs font-semibold text-muted">

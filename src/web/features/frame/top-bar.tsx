@@ -1,38 +1,79 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { AccountMenu } from '#web/features/frame/account-menu.tsx';
 import { WalletBox } from '#web/features/frame/wallet-box.tsx';
-import { openLoginDialog } from '#web/store/dialogs.ts';
+import { openLoginDialog, showMenu, showSearch } from '#web/store/dialogs.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { useLoading } from '#web/store/in-flight.ts';
+import { useLayout } from '#web/store/layout.ts';
 import { useSession } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
 
-/** Logo, money and account; the thin line under it moves while calls are under way. */
-export function TopBar(): ReactElement {
-	const setting = useDomain((state) => state.setting);
-	const user = useSession((state) => state.user);
-	const loading = useLoading();
+/** A visitor has none. */
+const AccountMenu = lazy(async () => ({
+	default: (await import('#web/features/frame/account-menu.tsx')).AccountMenu,
+}));
+
+/** Looks like a field where there is room for one; the search itself opens over the screen. */
+function SearchButton(): ReactElement {
 	return (
-		<header className="sticky top-0 z-40 border-b border-line bg-surface-1 pt-[env(safe-area-inset-top)]">
-			<div className="mx-auto flex h-14 max-w-[100rem] items-center gap-2 px-3 lg:gap-4 lg:px-5">
-				<Link to="/matchlist/$id" params={{ id: '3' }} className="flex min-h-11 flex-none items-center">
-					<img src={setting?.mainLogo} alt={setting?.domainTitle ?? ''} height={28} className="h-7 w-auto" />
+		<button type="button" className="search-button" aria-keyshortcuts="/" onClick={() => showSearch(true)}>
+			<Icon solid>magnifying-glass</Icon>
+			<span className="unseen">{TEXTS.searchBar.open}</span>
+			<span aria-hidden="true" className="search-hint">
+				{TEXTS.searchBar.hint}
+			</span>
+			<kbd aria-hidden="true">/</kbd>
+		</button>
+	);
+}
+
+function Account(): ReactElement {
+	const user = useSession((state) => state.user);
+	const walletBox = useLayout((layout) => layout.walletBox);
+	if (!user) {
+		return (
+			<Button variant="primary" onClick={() => openLoginDialog()}>
+				<Icon solid>user</Icon>
+				{TEXTS.frame.login}
+			</Button>
+		);
+	}
+	return (
+		<>
+			{walletBox && <WalletBox />}
+			<Suspense fallback={<span className="size-11 flex-none lg:w-32" />}>
+				<AccountMenu name={user.userName} isDemo={user.isDemo} />
+			</Suspense>
+		</>
+	);
+}
+
+/** Logo, search, money and account; the thin line under it moves while calls are under way. */
+export function TopBar(): ReactElement | null {
+	const setting = useDomain((state) => state.setting);
+	const { topHeader, search } = useLayout();
+	const loading = useLoading();
+	if (!topHeader) return null;
+	return (
+		<header className="top-header">
+			<div className="mx-auto flex h-14 max-w-[100rem] items-center gap-1 px-3 md:gap-2 lg:gap-4 lg:px-5">
+				<button
+					type="button"
+					className="icon-button -ml-2 max-xl:hidden"
+					aria-label={TEXTS.menu.open}
+					onClick={() => showMenu(true)}
+				>
+					<Icon solid size="lg">
+						bars
+					</Icon>
+				</button>
+				<Link to="/matchlist/$id" params={{ id: '3' }} className="flex min-h-11 min-w-0 items-center">
+					<img src={setting?.mainLogo} alt={setting?.domainTitle ?? ''} height={28} className="top-logo" />
 				</Link>
-				<div className="flex-1" />
-				{user ? (
-					<>
-						<WalletBox />
-						<AccountMenu name={user.userName} isDemo={user.isDemo} />
-					</>
-				) : (
-					<Button variant="primary" onClick={() => openLoginDialog()}>
-						<Icon solid>user</Icon>
-						{TEXTS.frame.login}
-					</Button>
-				)}
+				<div className="flex min-w-0 flex-1 justify-end md:justify-center">{search && <SearchButton />}</div>
+				<Account />
 			</div>
 			{loading && <output className="loading-line" aria-label={TEXTS.app.loading} />}
 		</header>

@@ -6,17 +6,18 @@ import { RegisterForm } from '#web/features/login/register-form.tsx';
 import { VerificationForm } from '#web/features/login/verification-form.tsx';
 import { closeLoginDialog, type LoginStep, showLoginStep } from '#web/store/dialogs.ts';
 import { useDomain } from '#web/store/domain.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const TABS = [
-	{ key: 'login', label: TEXTS.login.submit },
-	{ key: 'register', label: TEXTS.register.submit },
+	{ key: 'login', label: ACCOUNT_TEXTS.login.submit },
+	{ key: 'register', label: ACCOUNT_TEXTS.register.submit },
 ] as const;
 
 const TITLES: Record<LoginStep, string> = {
-	login: TEXTS.login.title,
-	register: TEXTS.register.title,
-	verification: TEXTS.verification.title,
+	login: ACCOUNT_TEXTS.login.title,
+	register: ACCOUNT_TEXTS.register.title,
+	verification: ACCOUNT_TEXTS.verification.title,
 };
 
 export interface LoginDialogProps {
@@ -41,7 +42,7 @@ export function LoginDialog({ step, onLoggedIn, onVerified, onSkipped }: LoginDi
 		<Modal open sheet onClose={closeLoginDialog} title={TITLES[shown]} closeLabel={TEXTS.app.close}>
 			{allowSignUp ? (
 				<Tabs
-					label={TEXTS.login.account}
+					label={ACCOUNT_TEXTS.login.account}
 					tabs={TABS}
 					selected={shown === 'login' ? 'login' : 'register'}
 					onSelect={showLoginStep}

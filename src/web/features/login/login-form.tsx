@@ -10,9 +10,9 @@ import { useAsking } from '#web/features/login/use-asking.ts';
 import { showLoginStep } from '#web/store/dialogs.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { logIn } from '#web/store/session.ts';
-import { TEXTS } from '#web/texts.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 
-const words = TEXTS.login;
+const words = ACCOUNT_TEXTS.login;
 
 interface Entered {
 	userName: string;

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { LoginForm } from '#web/features/login/login-form.tsx';
 import { useDomain } from '#web/store/domain.ts';
 import { useSession } from '#web/store/session.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** /auth/login: where a logout ends, and a login that the server does not know any more. */
@@ -18,8 +19,8 @@ export function LoginScreen(): ReactElement {
 		>
 			<div className="w-full max-w-[26rem] rounded-xl border border-line bg-surface-1 p-6">
 				<img src={setting?.authLogoImage} alt={setting?.domainTitle ?? ''} className="mb-4 h-9 w-auto" />
-				<h1 className="mb-1 text-lg font-semibold">{TEXTS.login.title}</h1>
-				{!loggedIn && <p className="mb-4 text-muted">{TEXTS.login.loggedOut}</p>}
+				<h1 className="mb-1 text-lg font-semibold">{ACCOUNT_TEXTS.login.title}</h1>
+				{!loggedIn && <p className="mb-4 text-muted">{ACCOUNT_TEXTS.login.loggedOut}</p>}
 				<LoginForm onLoggedIn={leave} />
 				<button type="button" className="mt-4 min-h-11 w-full text-muted underline" onClick={leave}>
 					{TEXTS.market.backToList}

@@ -12,9 +12,9 @@ import { showLoginStep } from '#web/store/dialogs.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { keepRegistration } from '#web/store/registration.ts';
 import { logIn, useSession } from '#web/store/session.ts';
-import { TEXTS } from '#web/texts.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 
-const words = TEXTS.register;
+const words = ACCOUNT_TEXTS.register;
 
 interface Entered {
 	userName: string;
@@ -83,13 +83,13 @@ export function RegisterForm({ onSkipped }: { onSkipped: () => void }): ReactEle
 			}
 		}),
 	);
-	const showHide = { showLabel: TEXTS.login.showPassword, hideLabel: TEXTS.login.hidePassword };
+	const showHide = { showLabel: ACCOUNT_TEXTS.login.showPassword, hideLabel: ACCOUNT_TEXTS.login.hidePassword };
 	// A changed password may make the repetition right or wrong.
 	const onBlur = () => void (touchedFields.confirmPassword && trigger('confirmPassword'));
 	return (
 		<form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
 			<Field
-				label={TEXTS.login.userName}
+				label={ACCOUNT_TEXTS.login.userName}
 				autoComplete="username"
 				autoCapitalize="none"
 				spellCheck={false}
@@ -105,7 +105,7 @@ export function RegisterForm({ onSkipped }: { onSkipped: () => void }): ReactEle
 			/>
 			<PasswordField
 				{...showHide}
-				label={TEXTS.login.password}
+				label={ACCOUNT_TEXTS.login.password}
 				autoComplete="new-password"
 				{...field('password')}
 				{...register('password', { validate: rule(NewPassword), onBlur })}

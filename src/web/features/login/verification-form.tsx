@@ -10,9 +10,9 @@ import { minutesAndSeconds, useCountdown } from '#web/features/login/use-countdo
 import { showNotice } from '#web/store/notices.ts';
 import { forgetRegistration, restartCountdown, useRegistration, whoRegisters } from '#web/store/registration.ts';
 import { logIn } from '#web/store/session.ts';
-import { TEXTS } from '#web/texts.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 
-const words = TEXTS.verification;
+const words = ACCOUNT_TEXTS.verification;
 
 /** How long until a new code may be asked for, then the button that asks. */
 function Resend({ busy, onResend }: { busy: boolean; onResend: () => void }): ReactElement {
@@ -41,7 +41,11 @@ export function VerificationForm({ onVerified }: { onVerified: () => void }): Re
 		defaultValues: { otp: '' },
 	});
 	useEffect(() => {
-		if (whoRegisters()) setFocus('otp');
+		if (!whoRegisters()) return;
+		// The dialog first sees to the focus that went with the pressed button; taken before, the field would be left and
+		// be told so.
+		const frame = requestAnimationFrame(() => setFocus('otp'));
+		return () => cancelAnimationFrame(frame);
 	}, [setFocus]);
 	const send = handleSubmit(({ otp }) =>
 		ask('send', async () => {

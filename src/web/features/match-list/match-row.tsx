@@ -130,7 +130,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 				<Pin event={event} />
 				<State event={event} />
 				{event.score && <span className="min-w-0 truncate font-semibold text-text">{event.score}</span>}
-				<span className="min-w-0 flex-1 truncate text-right">{event.competition}</span>
+				<bdi className="min-w-0 flex-1 truncate text-right">{event.competition}</bdi>
 				{matched > 0 && (
 					<span className="flex-none max-md:hidden">{TEXTS.matches.matched(formatMoney(Math.round(matched)))}</span>
 				)}
@@ -146,7 +146,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 					<div key={runner.runnerId} className="match-runner">
 						<span className="flex min-w-0 items-center gap-3">
 							<TeamMonogram name={runner.name} size={26} />
-							<span className="min-w-0 truncate font-semibold">{runner.name}</span>
+							<bdi className="min-w-0 truncate font-semibold">{runner.name}</bdi>
 						</span>
 						{mainMarket && (
 							<>
@@ -156,7 +156,11 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 						)}
 					</div>
 				))}
-				{!mainMarket && <p className="py-3 font-semibold">{event.title}</p>}
+				{!mainMarket && (
+					<p className="truncate py-3 font-semibold">
+						<bdi>{event.title}</bdi>
+					</p>
+				)}
 				{status === 'SUSPENDED' && (
 					<span className="match-cover">
 						<Icon solid>pause</Icon>

@@ -9,9 +9,9 @@ import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { useSession } from '#web/store/session.ts';
-import { TEXTS } from '#web/texts.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 
-const words = TEXTS.password;
+const words = ACCOUNT_TEXTS.password;
 
 interface Entered {
 	currentPassword: string;
@@ -30,8 +30,8 @@ function PasswordForm(): ReactElement {
 	const field = (name: keyof Entered) => ({
 		error: formState.errors[name]?.message,
 		status: statusOf(formState, name),
-		showLabel: TEXTS.login.showPassword,
-		hideLabel: TEXTS.login.hidePassword,
+		showLabel: ACCOUNT_TEXTS.login.showPassword,
+		hideLabel: ACCOUNT_TEXTS.login.hidePassword,
 	});
 	const { touchedFields } = formState;
 	const onBlur = () => void (touchedFields.confirmPassword && trigger('confirmPassword'));

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import { TEXTS } from '#web/texts.ts';
+import { RULES_TEXTS } from '#web/texts/rules.ts';
 
 /** /rules: how the exchange works, in the words of the bet slip. */
 export function RulesScreen(): ReactElement {
-	const { title, intro, sections } = TEXTS.rules;
+	const { title, intro, sections } = RULES_TEXTS;
 	return (
 		<article className="flex max-w-[46rem] flex-col gap-4 p-2 lg:p-4">
 			<h1 className="px-1 pt-2 text-xl font-bold">{title}</h1>

@@ -3,13 +3,14 @@ import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { useDomain } from '#web/store/domain.ts';
 import { setShowBalance, setShowExposure, setTheme, usePreferences } from '#web/store/preferences.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
 
-const words = TEXTS.settings;
+const words = ACCOUNT_TEXTS.settings;
 
 const MORE = [
 	{ to: '/change-button-values', text: words.stakes },
-	{ to: '/change-password', text: TEXTS.password.title },
+	{ to: '/change-password', text: ACCOUNT_TEXTS.password.title },
 	{ to: '/rules', text: TEXTS.rules.title },
 ] as const;
 

@@ -5,9 +5,9 @@ import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { keepStakes, useSession } from '#web/store/session.ts';
-import { TEXTS } from '#web/texts.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 
-const words = TEXTS.settings;
+const words = ACCOUNT_TEXTS.settings;
 const MOST = 12;
 
 interface Draft {

@@ -1,65 +1,168 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { Figures, toneOf } from '#ui/figures.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
+import { PeriodFilter } from '#ui/period-filter.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { messageOf } from '#web/api/failure.ts';
+import { allRows, saveText, statementCsv } from '#web/features/statement/statement-file.ts';
 import { formatDateTime, formatMoney, formatSigned } from '#web/format.ts';
-import { statementQuery } from '#web/store/queries.ts';
+import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { type StatementPage, statementQuery } from '#web/store/queries.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const PAGE = 50;
-const words = TEXTS.statement;
+const words = { ...ACCOUNT_TEXTS.statement, ...SCREEN_TEXTS.statementMore };
+
+interface Filter {
+	/** Empty for all. */
+	kind: string;
+	range: DateRange;
+}
+
+const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range), ...(kind ? { kind } : {}) });
+
+function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }): ReactElement {
+	return (
+		<>
+			<FilterSelect
+				label={words.kind}
+				value={filter.kind}
+				options={[
+					{ value: '', text: words.everyKind },
+					...Object.entries(words.kinds).map(([value, text]) => ({ value, text })),
+				]}
+				onChange={(kind) => onFilter({ ...filter, kind })}
+			/>
+			<PeriodFilter
+				value={filter.range}
+				words={TEXTS.filters}
+				own="OWN"
+				onChange={(range) => onFilter({ ...filter, range })}
+			/>
+		</>
+	);
+}
+
+/** Fetches all pages, because a file that ends where the screen does would be a lie. */
+function ExportButton({ filter }: { filter: Filter }): ReactElement {
+	const [busy, setBusy] = useState(false);
+	async function save(): Promise<void> {
+		if (busy) return;
+		setBusy(true);
+		try {
+			const rows = await allRows(asked(filter));
+			saveText(`${words.fileName}.csv`, statementCsv(rows, words.columns, words.kinds));
+		} catch (failure) {
+			showNotice(messageOf(failure), 'error');
+		} finally {
+			setBusy(false);
+		}
+	}
+	return (
+		<Button variant="outline" busy={busy} onClick={() => void save()}>
+			{words.export}
+		</Button>
+	);
+}
+
+function Rows({ items }: Pick<StatementPage, 'items'>): ReactElement {
+	const columns = words.columns;
+	return (
+		<table className="rows">
+			<thead>
+				<tr>
+					{Object.values(columns).map((column) => (
+						<th key={column} scope="col">
+							{column}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{items.map((row) => (
+					<tr key={row.id} data-kind={row.kind}>
+						<td data-label={columns.at}>{formatDateTime(row.at)}</td>
+						<td data-label={columns.kind}>{words.kinds[row.kind] ?? row.kind}</td>
+						<td data-label={columns.reference} className="text-muted">
+							<bdi>{row.reference}</bdi>
+						</td>
+						<td data-label={columns.amount} className={row.amount < 0 ? 'text-loss' : 'text-profit'}>
+							<b>{formatSigned(row.amount)}</b>
+						</td>
+						<td data-label={columns.balance}>{formatMoney(row.balanceAfter)}</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+function Sums({ credited, debited }: StatementPage): ReactElement {
+	// Both are whole paise; the difference of the decimals is rounded to them again.
+	const change = Math.round((credited - debited) * 100) / 100;
+	return (
+		<Figures
+			label={words.title}
+			figures={[
+				{ name: words.change, value: formatSigned(change), tone: toneOf(change) },
+				{ name: words.credited, value: formatMoney(credited) },
+				{ name: words.debited, value: formatMoney(debited) },
+			]}
+		/>
+	);
+}
 
 /** /account-cash-statement: every movement of the free balance with the balance it left. */
 export function StatementScreen(): ReactElement {
+	const [filter, setFilter] = useState<Filter>({ kind: '', range: ANY_TIME });
 	const [skip, setSkip] = useState(0);
-	const { data, error, refetch } = useQuery(statementQuery({ maxResultCount: String(PAGE), skipCount: String(skip) }));
-	const columns = words.columns;
+	const page = useQuery(statementQuery({ ...asked(filter), maxResultCount: String(PAGE), skipCount: String(skip) }));
+	const filtered = filter.kind !== '' || filter.range.period !== 'ALL';
 	return (
-		<div className="p-2 lg:p-4">
-			<h1 className="px-1 py-2 text-xl font-bold">{words.title}</h1>
-			{!data && !error && <Skeleton className="h-64 w-full" />}
-			{!data && error && (
-				<ScreenState
-					tone="alert"
-					title={TEXTS.app.failed}
-					action={<Button onClick={() => void refetch()}>{TEXTS.app.retry}</Button>}
-				>
-					{messageOf(error)}
-				</ScreenState>
-			)}
-			{data && data.items.length === 0 && <ScreenState title={words.empty}>{words.emptyHint}</ScreenState>}
-			{data && data.items.length > 0 && (
-				<table className="rows">
-					<thead>
-						<tr>
-							{Object.values(columns).map((column) => (
-								<th key={column} scope="col">
-									{column}
-								</th>
-							))}
-						</tr>
-					</thead>
-					<tbody>
-						{data.items.map((row) => (
-							<tr key={row.id} data-kind={row.kind}>
-								<td data-label={columns.at}>{formatDateTime(row.at)}</td>
-								<td data-label={columns.kind}>{words.kinds[row.kind] ?? row.kind}</td>
-								<td data-label={columns.reference} className="text-muted">
-									{row.reference}
-								</td>
-								<td data-label={columns.amount} className={row.amount < 0 ? 'text-loss' : 'text-profit'}>
-									<b>{formatSigned(row.amount)}</b>
-								</td>
-								<td data-label={columns.balance}>{formatMoney(row.balanceAfter)}</td>
-							</tr>
-						))}
-					</tbody>
-				</table>
-			)}
-			<Pager skip={skip} size={PAGE} total={data?.totalCount ?? 0} onSkip={setSkip} words={TEXTS.history} />
+		<div className="screen">
+			<h1 className="screen-title">{words.title}</h1>
+			<fieldset className="filters" aria-label={TEXTS.filters.label}>
+				<Filters
+					filter={filter}
+					onFilter={(next) => {
+						setFilter(next);
+						setSkip(0);
+					}}
+				/>
+				<span className="flex-1" />
+				<ExportButton filter={filter} />
+			</fieldset>
+			<Loaded
+				asked={page}
+				words={TEXTS.app}
+				waiting={<Skeleton className="h-64 w-full" />}
+				isEmpty={({ items }) => items.length === 0}
+				empty={
+					<ScreenState title={filtered ? words.none : words.empty}>{filtered ? null : words.emptyHint}</ScreenState>
+				}
+			>
+				{(answer) => (
+					<div className="flex flex-col gap-4">
+						<Sums {...answer} />
+						<Rows items={answer.items} />
+					</div>
+				)}
+			</Loaded>
+			<Pager
+				skip={skip}
+				size={PAGE}
+				total={page.data?.totalCount ?? 0}
+				onSkip={setSkip}
+				words={ACCOUNT_TEXTS.history}
+			/>
 		</div>
 	);
 }

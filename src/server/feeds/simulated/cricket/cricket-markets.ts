@@ -26,8 +26,7 @@ const RULES = {
 	oddEven: 'Whether the innings’ total is odd or even. Nought is even.',
 };
 
-/** @param ballRunning the bowler runs in: the house takes no bets */
-export function cricketMarkets(match: TwentyOverMatch, seed: number, ballRunning: boolean): MarketState[] {
+export function cricketMarkets(match: TwentyOverMatch, seed: number): MarketState[] {
 	const [first, second] = match.teams;
 	const runners = [first, second].map(({ name }, at) => ({ id: String(at + 1), name }));
 	const { winner } = match;
@@ -39,24 +38,18 @@ export function cricketMarkets(match: TwentyOverMatch, seed: number, ballRunning
 	};
 	return [
 		{ name: 'Match Odds', type: 'MATCH_ODDS', rules: MATCH_RULES, ...who },
-		{ name: 'Bookmaker', type: 'BOOKMAKER', rules: RULES.bookmaker, ballRunning, ...who },
-		...match.innings.flatMap((innings, at) => sessions(match, innings, at, seed, ballRunning)),
+		{ name: 'Bookmaker', type: 'BOOKMAKER', rules: RULES.bookmaker, ...who },
+		...match.innings.flatMap((innings, at) => sessions(match, innings, at, seed)),
 	];
 }
 
-function sessions(
-	match: TwentyOverMatch,
-	innings: Innings,
-	at: number,
-	seed: number,
-	ballRunning: boolean,
-): MarketState[] {
+function sessions(match: TwentyOverMatch, innings: Innings, at: number, seed: number): MarketState[] {
 	const closed = match.isClosed(at);
 	const outlook = closed
 		? null
 		: inningsOutlook(innings, at === 1 ? match.target : null, seedOf(seed, match.ballsPlayed));
 	const team = innings.team.name;
-	const how = { betDelaySeconds: 0, ballRunning };
+	const how = { betDelaySeconds: 0 };
 	const { sixOverRuns } = innings;
 	return [
 		{

@@ -1,5 +1,5 @@
 /** Cricket: a T20 match, a ball every half minute; the house rests while the bowler runs in. */
-import type { FixtureState } from '#server/feeds/live-fixture.ts';
+import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
 import { cricketMarkets } from '#server/feeds/simulated/cricket/cricket-markets.ts';
 import { TwentyOverMatch } from '#server/feeds/simulated/cricket/twenty-over-match.ts';
 import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
@@ -30,6 +30,9 @@ class CricketPlay implements Play {
 	readonly #seed: number;
 	/** READY: between balls. WICKET: one fell, and nobody is at the crease yet. */
 	#phase: 'READY' | 'RUN_UP' | 'WICKET' = 'READY';
+
+	/** Of the last ball: they cost some thousand innings played on. */
+	#priced: { ballsPlayed: number; markets: MarketState[] } | null = null;
 
 	constructor(seed: number, number: number) {
 		this.#match = new TwentyOverMatch(seed, number);
@@ -62,9 +65,18 @@ class CricketPlay implements Play {
 		return {
 			inPlay: this.steps > 0,
 			isOver: this.isOver,
-			markets: cricketMarkets(match, this.#seed, this.#phase === 'RUN_UP'),
+			markets: this.#markets(),
 			score: match.card(eventId),
 			scoreLine: match.line(),
 		};
+	}
+	/** While the bowler runs in the house takes no bets; between players it goes on. */
+	#markets(): MarketState[] {
+		const { ballsPlayed } = this.#match;
+		if (this.#priced?.ballsPlayed !== ballsPlayed) {
+			this.#priced = { ballsPlayed, markets: cricketMarkets(this.#match, this.#seed) };
+		}
+		const ballRunning = this.#phase === 'RUN_UP';
+		return this.#priced.markets.map((market) => (market.type === 'MATCH_ODDS' ? market : { ...market, ballRunning }));
 	}
 }

@@ -58,14 +58,14 @@ export class TwentyOverMatch {
 		this.#note = `${this.teams[0].name} bat first`;
 	}
 
-	/** The innings begun so far. */
+	/** The innings begun so far, and in the break the one to come. */
 	get innings(): readonly Innings[] {
-		return this.#innings.slice(0, this.#current + 1);
+		return this.#innings.slice(0, isOver(this.#innings[0]) ? 2 : 1);
 	}
 
 	/** Runs the side batting second needs in all; null while the first bats. */
 	get target(): number | null {
-		return this.#current === 1 ? this.#innings[0].runs + 1 : null;
+		return isOver(this.#innings[0]) ? this.#innings[0].runs + 1 : null;
 	}
 
 	/** The innings is over, by balls, wickets or the target reached. */

@@ -11,7 +11,9 @@ const PARADE_STEP_MS = 30_000;
 const PARADE_STEPS = 6;
 /** The step of the parade at which a horse is withdrawn. */
 const WITHDRAWN_AT = 3;
-const STEP_SECONDS = 4;
+const STEP_SECONDS = 5;
+/** Levels quoted in running, where every price moves at every step. */
+const DEPTH_IN_RUNNING = 1;
 const BET_DELAY_SECONDS = 1;
 /** Basis points: a place is worth about a third of its chance in each of three places. */
 const WHOLE_BP = 10_000;
@@ -31,7 +33,7 @@ export const horseRacing: SimulatedSport = {
 	model: 1,
 	spacingMs: 6 * 60_000,
 	leadMs: PARADE_STEP_MS * PARADE_STEPS,
-	headStartSteps: PARADE_STEPS + 30,
+	headStartSteps: PARADE_STEPS + 20,
 	begin: (seed, number) => new RacingPlay(seed, number),
 };
 
@@ -89,6 +91,7 @@ class RacingPlay implements Play {
 				type: 'WIN',
 				rules: RULES.win,
 				chances: win,
+				...(this.#isOff ? { depth: DEPTH_IN_RUNNING } : {}),
 				removed: this.#removed(this.#opening.win, 1),
 				ended: this.isOver ? this.#firstOf(1) : null,
 				...how,

@@ -14,8 +14,10 @@ const INSTRUMENTS = [
 	{ name: 'Crown, a thousand in rupees', unit: '₹', level: 89_200, step: 20 },
 ] as const;
 
-const TICK_MS = 5_000;
-const TICKS = 120;
+const TICK_MS = 10_000;
+const TICKS = 60;
+/** Prices move at every tick. */
+const DEPTH = 2;
 /** What the level is expected to move from the open to the end, in steps between lines. */
 const SPREAD_STEPS = 5;
 /** Lines on each side of the open. */
@@ -33,7 +35,7 @@ export const trade: SimulatedSport = {
 	model: 1,
 	spacingMs: 9 * 60_000,
 	leadMs: 0,
-	headStartSteps: 40,
+	headStartSteps: 20,
 	begin: (seed, number) => new TradePlay(seed, number),
 };
 
@@ -101,6 +103,7 @@ class TradePlay implements Play {
 				],
 				betDelaySeconds: 0,
 				rules: RULES.direction,
+				depth: DEPTH,
 				chances: [up, 1 - up],
 				ended: this.isOver ? { winners: [this.#level > this.#open ? 0 : 1] } : null,
 			},

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { defineCall } from '#contract/call.ts';
+import { Id, Money, page, paging, Timestamp } from '#contract/fields.ts';
+
+/** What a player made in one settled market. */
+export const SettledMarket = v.object({
+	marketId: Id,
+	marketName: v.string(),
+	eventId: Id,
+	eventTitle: v.string(),
+	sportId: v.number(),
+	settledAt: Timestamp,
+	/** Won or lost before commission. */
+	net: Money,
+	commission: Money,
+	/** net − commission */
+	profit: Money,
+});
+
+/** Sums over everything the filter lets through, not over one page of it. */
+const sums = { markets: v.number(), net: Money, commission: Money, profit: Money };
+
+/** The player's day, such as 2026-11-21. */
+export const SettledDay = v.object({ day: v.string(), ...sums });
+
+export const getUserProfitLoss = defineCall({
+	method: 'POST',
+	path: 'Bet/GetUserProfitLoss',
+	auth: 'player',
+	summary: 'Settled profit and loss by market, newest first, with its sums over all and by day.',
+	request: v.object({
+		from: v.optional(Timestamp),
+		to: v.optional(Timestamp),
+		sportId: v.optional(v.number()),
+		/** Minutes that the player's clock is ahead of UTC; days begin at his midnight. */
+		utcOffsetMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-840), v.maxValue(840)), 0),
+		...paging,
+	}),
+	response: v.object({ ...page(SettledMarket).entries, ...sums, days: v.array(SettledDay) }),
+});

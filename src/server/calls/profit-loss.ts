@@ -1,0 +1,94 @@
+import type { RequestOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+/** Paise. */
+interface Sums {
+	markets: number;
+	net: number;
+	commission: number;
+	profit: number;
+}
+
+interface SettlementRow extends Omit<Sums, 'markets'> {
+	marketId: number;
+	atMs: number;
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** A day's sums are small; a filter without a beginning still ends somewhere. */
+const MOST_DAYS = 366;
+
+const SUMS_SQL = `count(*)::int as markets, coalesce(sum(net), 0)::bigint as net,
+	coalesce(sum(commission), 0)::bigint as commission, coalesce(sum(profit), 0)::bigint as profit`;
+
+const wireSums = ({ markets, net, commission, profit }: Sums) => ({
+	markets,
+	net: majorFromPaise(net),
+	commission: majorFromPaise(commission),
+	profit: majorFromPaise(profit),
+});
+
+/** The rows a filter lets through, as SQL with its values. */
+function filtered({ fixtures }: Parts, playerId: number, input: RequestOf<Calls['getUserProfitLoss']>) {
+	const values: unknown[] = [playerId];
+	const where = ['wallet_id = $1'];
+	const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
+	if (input.from) add('at >= ?', Date.parse(input.from));
+	if (input.to) add('at <= ?', Date.parse(input.to));
+	if (input.sportId) {
+		const ofSport = fixtures.all().filter(({ sportId }) => sportId === input.sportId);
+		add(
+			'market_id = any(?)',
+			ofSport.flatMap(({ id }) => fixtures.markets(id).map((market) => market.id)),
+		);
+	}
+	return { from: `from player_settlement where ${where.join(' and ')}`, values };
+}
+
+export const profitLossHandlers = (parts: Parts): HandlersOf<'getUserProfitLoss'> => {
+	const { pool, fixtures } = parts;
+
+	function settledMarket({ marketId, atMs, net, commission, profit }: SettlementRow) {
+		const listing = fixtures.market(marketId);
+		const fixture = listing ? fixtures.fixture(listing.fixtureId) : null;
+		return {
+			marketId: String(marketId),
+			marketName: listing?.name ?? '',
+			eventId: String(listing?.fixtureId ?? 0),
+			eventTitle: fixture?.title ?? '',
+			sportId: fixture?.sportId ?? 0,
+			settledAt: isoTime(atMs),
+			net: majorFromPaise(net),
+			commission: majorFromPaise(commission),
+			profit: majorFromPaise(profit),
+		};
+	}
+
+	return {
+		getUserProfitLoss: async (input, caller) => {
+			const { from, values } = filtered(parts, playerOf(caller).playerId, input);
+			const summed = await pool.query<Sums>(`select ${SUMS_SQL} ${from}`, values);
+			const days = await pool.query<Sums & { day: number }>(
+				`select (at + ${input.utcOffsetMinutes * MINUTE_MS}) / ${DAY_MS} as day, ${SUMS_SQL} ${from}
+				 group by 1 order by 1 desc limit ${MOST_DAYS}`,
+				values,
+			);
+			const { rows } = await pool.query<SettlementRow>(
+				`select market_id as "marketId", at as "atMs", net, commission, profit ${from}
+				 order by at desc, market_id desc limit ${input.maxResultCount} offset ${input.skipCount}`,
+				values,
+			);
+			const all = summed.rows[0] ?? { markets: 0, net: 0, commission: 0, profit: 0 };
+			return {
+				totalCount: all.markets,
+				items: rows.map(settledMarket),
+				...wireSums(all),
+				days: days.rows.map(({ day, ...sums }) => ({ day: isoTime(day * DAY_MS).slice(0, 10), ...wireSums(sums) })),
+			};
+		},
+	};
+};

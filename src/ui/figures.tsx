@@ -1,0 +1,27 @@
+import type { ReactElement, ReactNode } from 'react';
+
+export interface Figure {
+	name: string;
+	value: ReactNode;
+	tone?: 'profit' | 'loss' | undefined;
+}
+
+/** Sums above a list, each with its name; the first is the one that counts. */
+export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }): ReactElement {
+	return (
+		<section aria-label={label}>
+			<dl className="figures">
+				{figures.map(({ name, value, tone }) => (
+					<div key={name} data-tone={tone}>
+						<dt>{name}</dt>
+						<dd>{value}</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	);
+}
+
+/** How an amount is coloured; its sign says the same. */
+export const toneOf = (amount: number): 'profit' | 'loss' | undefined =>
+	amount > 0 ? 'profit' : amount < 0 ? 'loss' : undefined;

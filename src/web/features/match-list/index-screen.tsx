@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { Loaded } from '#ui/loaded.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { SportIcon } from '#ui/sport-icon.tsx';
+import { MatchRows, splitBySport, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
+import { closestQuery, type PricedEvent } from '#web/store/queries.ts';
+import { SCREEN_TEXTS } from '#web/texts/screens.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const words = SCREEN_TEXTS.index;
+const ALL = 0;
+const TAKEN = 100;
+/** Of each sport, by the specification. */
+const SHOWN = 2;
+
+function SportSummary({ events }: { events: readonly PricedEvent[] }): ReactElement | null {
+	const [first] = events;
+	if (!first) return null;
+	return (
+		<section aria-label={first.sportName}>
+			<div className="match-head">
+				<h2 className="flex items-center gap-2 text-sm font-semibold">
+					<SportIcon sportId={first.sportId} />
+					{first.sportName}
+				</h2>
+				<Link to="/matchlist/$id" params={{ id: String(first.sportId) }} className="match-more">
+					{words.all(first.sportName)}
+					<Icon solid size="xs">
+						chevron-right
+					</Icon>
+				</Link>
+			</div>
+			<MatchRows events={events.slice(0, SHOWN)} />
+		</section>
+	);
+}
+
+/** /index: two fixtures of each sport, those in play first. */
+export function IndexScreen(): ReactElement {
+	return (
+		<div className="screen">
+			<h1 className="screen-title">{words.title}</h1>
+			<p className="screen-intro">{words.intro}</p>
+			<Loaded
+				asked={useQuery(closestQuery(TAKEN))}
+				words={TEXTS.app}
+				waiting={<WaitingMatches />}
+				isEmpty={(events) => events.length === 0}
+				empty={
+					<ScreenState picture={<SportIcon sportId={ALL} size={48} />} title={words.empty}>
+						{TEXTS.matches.emptyHint}
+					</ScreenState>
+				}
+			>
+				{(events) => (
+					<div className="flex flex-col gap-4">
+						{splitBySport(events).map((one) => (
+							<SportSummary key={one[0]?.sportId} events={one} />
+						))}
+					</div>
+				)}
+			</Loaded>
+		</div>
+	);
+}

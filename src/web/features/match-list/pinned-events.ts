@@ -1,0 +1,19 @@
+/** The pinned events as the lists know them now: with prices where they are on or to come, without where they are over. */
+
+import type { PricedEvent, SportTree } from '#web/store/queries.ts';
+
+export interface Pinned {
+	events: PricedEvent[];
+	/** Pinned ids that no list knows any more. */
+	gone: string[];
+}
+
+export function pinnedEvents(pinned: readonly string[], tree: SportTree, priced: readonly PricedEvent[]): Pinned {
+	const byId = new Map<string, PricedEvent>();
+	for (const { events } of tree) for (const event of events) byId.set(event.id, { ...event, mainMarket: null });
+	for (const event of priced) byId.set(event.id, event);
+	return {
+		events: pinned.flatMap((id) => byId.get(id) ?? []),
+		gone: pinned.filter((id) => !byId.has(id)),
+	};
+}

@@ -1,0 +1,139 @@
+import { faDice, faGift, faMoneyBillTransfer, faMoneyBillWave } from '@fortawesome/free-solid-svg-icons';
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { registerIcons } from '#ui/icon-registry.ts';
+import { Modal } from '#ui/modal.tsx';
+import { SportIcon } from '#ui/sport-icon.tsx';
+import { useActiveSports } from '#web/store/active-sports.ts';
+import { openLoginDialog, showLoginStep, showMenu } from '#web/store/dialogs.ts';
+import { useDomain } from '#web/store/domain.ts';
+import { useSession } from '#web/store/session.ts';
+import { TEXTS } from '#web/texts.ts';
+
+registerIcons([faDice, faGift, faMoneyBillTransfer, faMoneyBillWave]);
+
+const words = TEXTS.menu;
+
+const SPORT_TILES = [
+	{ to: '/inplay', icon: 'play', text: words.inPlay },
+	{ to: '/index', icon: 'house', text: words.highlights },
+	{ to: '/favorites', icon: 'star', text: words.favourites },
+] as const;
+
+const PLAYER_TILES = [
+	{ to: '/deposit', icon: 'money-bill-wave', text: words.deposit },
+	{ to: '/withdrawal', icon: 'money-bill-transfer', text: words.withdrawal },
+	{ to: '/bonus', icon: 'gift', text: words.bonuses },
+	{ to: '/current-bet', icon: 'ticket', text: words.myBets },
+] as const;
+
+/** Takes the place of the menu's own entry in the history, so that the way back from there is one step. */
+function Tile({ children, ...link }: { children: ReactNode } & Pick<LinkProps, 'to' | 'params'>): ReactElement {
+	return (
+		<li>
+			<Link {...link} replace className="tile" onClick={() => showMenu(false)}>
+				{children}
+			</Link>
+		</li>
+	);
+}
+
+function Named({ icon, text }: { icon: string; text: string }): ReactElement {
+	return (
+		<>
+			<Icon solid size="lg" className="text-brand-text">
+				{icon}
+			</Icon>
+			{text}
+		</>
+	);
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }): ReactElement {
+	return (
+		<section aria-label={title}>
+			<h3 className="pb-2 text-xs font-semibold text-muted">{title}</h3>
+			<ul className="tiles">{children}</ul>
+		</section>
+	);
+}
+
+function VisitorTiles(): ReactElement {
+	const allowSignUp = useDomain((state) => state.setting?.allowSignUp ?? false);
+	const navigate = useNavigate();
+	/** The menu's entry in the history goes first; the dialog then lies over the screen itself. */
+	async function leaveFor(step: 'login' | 'register'): Promise<void> {
+		await navigate({ to: '.', search: true, hash: true, state: {}, replace: true, resetScroll: false });
+		openLoginDialog();
+		showLoginStep(step);
+	}
+	return (
+		<>
+			<li>
+				<button type="button" className="tile" onClick={() => void leaveFor('login')}>
+					<Named icon="user" text={words.login} />
+				</button>
+			</li>
+			{allowSignUp && (
+				<li>
+					<button type="button" className="tile" onClick={() => void leaveFor('register')}>
+						<Named icon="circle-check" text={words.register} />
+					</button>
+				</li>
+			)}
+		</>
+	);
+}
+
+/** The footer menu: every sport and the casino in a press, and what the account offers. */
+export function MenuModal(): ReactElement {
+	const sports = useActiveSports();
+	const loggedIn = useSession((state) => state.user !== null);
+	return (
+		<Modal
+			open
+			sheet
+			size="large"
+			title={words.title}
+			closeLabel={TEXTS.app.close}
+			onClose={() => showMenu(false)}
+			footer={
+				<Link to="/" replace className="button w-full" data-variant="primary" onClick={() => showMenu(false)}>
+					<Icon solid>house</Icon>
+					{words.home}
+				</Link>
+			}
+		>
+			<div className="flex flex-col gap-4">
+				<Group title={words.sports}>
+					{SPORT_TILES.map(({ to, icon, text }) => (
+						<Tile key={to} to={to}>
+							<Named icon={icon} text={text} />
+						</Tile>
+					))}
+					{sports.map(({ id, name }) => (
+						<Tile key={id} to="/matchlist/$id" params={{ id: String(id) }}>
+							<SportIcon sportId={id} size={22} className="text-brand-text" />
+							{name}
+						</Tile>
+					))}
+					<Tile to="/lobby">
+						<Named icon="dice" text={words.casino} />
+					</Tile>
+				</Group>
+				<Group title={words.account}>
+					{loggedIn ? (
+						PLAYER_TILES.map(({ to, icon, text }) => (
+							<Tile key={to} to={to}>
+								<Named icon={icon} text={text} />
+							</Tile>
+						))
+					) : (
+						<VisitorTiles />
+					)}
+				</Group>
+			</div>
+		</Modal>
+	);
+}

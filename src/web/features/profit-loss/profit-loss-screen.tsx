@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { Figures, toneOf } from '#ui/figures.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { Loaded } from '#ui/loaded.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { PeriodFilter } from '#ui/period-filter.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { SportIcon } from '#ui/sport-icon.tsx';
+import { formatCalendarDay, formatDateTime, formatSigned } from '#web/format.ts';
+import { useActiveSports } from '#web/store/active-sports.ts';
+import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
+import { type SettledProfitLoss, settledProfitLossQuery } from '#web/store/queries.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { SCREEN_TEXTS } from '#web/texts/screens.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const words = SCREEN_TEXTS.profitLoss;
+const PAGE = 50;
+
+interface Filter {
+	/** Empty for all. */
+	sportId: string;
+	range: DateRange;
+}
+
+const TONE_CLASS = { profit: 'text-profit', loss: 'text-loss' } as const;
+
+function Amount({ label, value }: { label: string; value: number }): ReactElement {
+	const tone = toneOf(value);
+	return (
+		<td data-label={label} className={tone && TONE_CLASS[tone]}>
+			{formatSigned(value)}
+		</td>
+	);
+}
+
+function Head({ columns }: { columns: Record<string, string> }): ReactElement {
+	return (
+		<thead>
+			<tr>
+				{Object.values(columns).map((column) => (
+					<th key={column} scope="col">
+						{column}
+					</th>
+				))}
+			</tr>
+		</thead>
+	);
+}
+
+function Days({ days }: Pick<SettledProfitLoss, 'days'>): ReactElement {
+	const columns = words.dayColumns;
+	return (
+		<section aria-label={words.byDay}>
+			<h2 className="section-title">{words.byDay}</h2>
+			<table className="rows">
+				<Head columns={columns} />
+				<tbody>
+					{days.map(({ day, markets, net, commission, profit }) => (
+						<tr key={day} data-day={day}>
+							<td data-label={columns.day} className="font-semibold">
+								{formatCalendarDay(day)}
+							</td>
+							<td data-label={columns.markets}>{markets}</td>
+							<Amount label={columns.net} value={net} />
+							<td data-label={columns.commission}>{formatSigned(-commission)}</td>
+							<Amount label={columns.profit} value={profit} />
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}
+
+function Markets({ items }: Pick<SettledProfitLoss, 'items'>): ReactElement {
+	const columns = words.columns;
+	return (
+		<section aria-label={words.byMarket}>
+			<h2 className="section-title">{words.byMarket}</h2>
+			<table className="rows">
+				<Head columns={columns} />
+				<tbody>
+					{items.map((market) => (
+						<tr key={market.marketId} data-market={market.marketId}>
+							<td data-label={columns.market}>
+								<span className="flex items-center gap-2">
+									<SportIcon sportId={market.sportId} size={18} className="text-muted" />
+									<bdi className="font-semibold">{market.eventTitle}</bdi>
+								</span>
+								<span className="block text-xs text-muted">{market.marketName}</span>
+							</td>
+							<td data-label={columns.settled}>{formatDateTime(market.settledAt)}</td>
+							<Amount label={columns.net} value={market.net} />
+							<td data-label={columns.commission}>{formatSigned(-market.commission)}</td>
+							<Amount label={columns.profit} value={market.profit} />
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}
+
+function Sums({ sums }: { sums: SettledProfitLoss }): ReactElement {
+	return (
+		<Figures
+			label={words.title}
+			figures={[
+				{ name: words.sums.profit, value: formatSigned(sums.profit), tone: toneOf(sums.profit) },
+				{ name: words.sums.net, value: formatSigned(sums.net) },
+				{ name: words.sums.commission, value: formatSigned(-sums.commission) },
+				{ name: words.sums.markets, value: sums.markets },
+			]}
+		/>
+	);
+}
+
+/** /ProfitLoss: what settled markets made and cost, by day and one by one. */
+export function ProfitLossScreen(): ReactElement {
+	const [filter, setFilter] = useState<Filter>({ sportId: '', range: ANY_TIME });
+	const [skip, setSkip] = useState(0);
+	const sports = useActiveSports();
+	const change = (next: Filter) => {
+		setFilter(next);
+		setSkip(0);
+	};
+	const asked = useQuery(
+		settledProfitLossQuery({
+			maxResultCount: PAGE,
+			skipCount: skip,
+			utcOffsetMinutes: -new Date().getTimezoneOffset(),
+			...boundsOf(filter.range),
+			...(filter.sportId ? { sportId: Number(filter.sportId) } : {}),
+		}),
+	);
+	return (
+		<div className="screen">
+			<h1 className="screen-title">{words.title}</h1>
+			<fieldset className="filters" aria-label={TEXTS.filters.label}>
+				<FilterSelect
+					label={TEXTS.filters.sport}
+					value={filter.sportId}
+					options={[
+						{ value: '', text: TEXTS.filters.everySport },
+						...sports.map(({ id, name }) => ({ value: String(id), text: name })),
+					]}
+					onChange={(sportId) => change({ ...filter, sportId })}
+				/>
+				<PeriodFilter
+					value={filter.range}
+					words={TEXTS.filters}
+					own="OWN"
+					onChange={(range) => change({ ...filter, range })}
+				/>
+			</fieldset>
+			<Loaded
+				asked={asked}
+				words={TEXTS.app}
+				waiting={<Skeleton className="h-64 w-full" />}
+				isEmpty={({ totalCount }) => totalCount === 0}
+				empty={<ScreenState title={words.empty}>{words.emptyHint}</ScreenState>}
+			>
+				{(answer) => (
+					<div className="flex flex-col gap-4">
+						<Sums sums={answer} />
+						<Days days={answer.days} />
+						<Markets items={answer.items} />
+					</div>
+				)}
+			</Loaded>
+			<Pager
+				skip={skip}
+				size={PAGE}
+				total={asked.data?.totalCount ?? 0}
+				onSkip={setSkip}
+				words={ACCOUNT_TEXTS.history}
+			/>
+		</div>
+	);
+}

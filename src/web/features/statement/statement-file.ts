@@ -1,0 +1,64 @@
+/** The cash statement as a file that a spreadsheet opens. */
+
+import type { InputOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { call } from '#web/api/client.ts';
+import type { StatementPage } from '#web/store/queries.ts';
+
+type Row = StatementPage['items'][number];
+type Filter = Omit<InputOf<Calls['getTransactionHistory']>, 'maxResultCount' | 'skipCount'>;
+
+/** As many rows as one answer may hold, and as many as a file may. */
+const PAGE = 200;
+const MOST_ROWS = 20_000;
+
+/** A cell after RFC 4180; one that a spreadsheet would take for a formula is made a text. */
+function cell(value: string | number): string {
+	const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** @param kinds the words for what moved the money */
+export function statementCsv(
+	rows: readonly Row[],
+	columns: { at: string; kind: string; reference: string; amount: string; balance: string },
+	kinds: Readonly<Record<string, string>>,
+): string {
+	const head = [columns.at, columns.kind, columns.reference, columns.amount, columns.balance];
+	const lines = rows.map(({ at, kind, reference, amount, balanceAfter }) => [
+		at,
+		kinds[kind] ?? kind,
+		reference,
+		amount.toFixed(2),
+		balanceAfter.toFixed(2),
+	]);
+	// Amounts are numbers, and stay what they are.
+	const written = lines.map(([at = '', kind = '', reference = '', ...amounts]) =>
+		[...[at, kind, reference].map(cell), ...amounts].join(','),
+	);
+	return `${[head.map(cell).join(','), ...written].join('\r\n')}\r\n`;
+}
+
+/** Every row the filter lets through, page by page. */
+export async function allRows(filter: Filter): Promise<Row[]> {
+	const rows: Row[] = [];
+	for (;;) {
+		const answer = await call('getTransactionHistory', {
+			...filter,
+			maxResultCount: String(PAGE),
+			skipCount: String(rows.length),
+		});
+		rows.push(...answer.items);
+		if (answer.items.length < PAGE || rows.length >= MOST_ROWS) return rows;
+	}
+}
+
+/** Hands a text to the browser as a download; the mark at its beginning tells a spreadsheet that it is UTF-8. */
+export function saveText(name: string, text: string): void {
+	const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
+	const link = document.createElement('a');
+	link.href = url;
+	link.download = name;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,79 @@
+/**
+ * The service worker: keeps the site's own files, so that the page opens without a network and says that it is offline.
+ * It answers only navigations and files of the build. Calls, settings and everything else go past it to the network,
+ * because an answer that is not of this moment would be a lie about money.
+ */
+
+/** What the build made; a new build is a new list, so the browser sees a new worker. Filled in by vite.config.ts. */
+const BUILD: { name: string; files: string[] } = JSON.parse('__BUILD__');
+const PAGE = '/';
+
+interface Lasting extends Event {
+	waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Lasting {
+	readonly request: Request;
+	respondWith(answer: Promise<Response>): void;
+}
+interface Worker {
+	addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
+	addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+	skipWaiting(): Promise<void>;
+	readonly clients: { claim(): Promise<void> };
+}
+const worker = globalThis as unknown as Worker;
+
+async function keepBuild(): Promise<void> {
+	const cache = await caches.open(BUILD.name);
+	await cache.addAll([new Request(PAGE, { cache: 'no-cache' }), ...BUILD.files]);
+	await worker.skipWaiting();
+}
+
+async function dropOldBuilds(): Promise<void> {
+	for (const name of await caches.keys()) if (name !== BUILD.name) await caches.delete(name);
+	await worker.clients.claim();
+}
+
+const isPage = (response: Response): boolean =>
+	response.ok && (response.headers.get('Content-Type') ?? '').includes('text/html');
+
+/** From the network, and kept as the page to show without one; a brand's new looks are kept that way too. */
+async function page(request: Request): Promise<Response> {
+	const cache = await caches.open(BUILD.name);
+	try {
+		const response = await fetch(request);
+		if (isPage(response)) await cache.put(PAGE, response.clone());
+		return response;
+	} catch (failure) {
+		const kept = await cache.match(PAGE);
+		if (kept) return kept;
+		throw failure;
+	}
+}
+
+/** Files of the build never change under their name; pictures of brands may, so for those the network comes first. */
+async function file(request: Request, path: string): Promise<Response> {
+	const cache = await caches.open(BUILD.name);
+	const kept = await cache.match(request);
+	if (kept && path.startsWith('/assets/')) return kept;
+	try {
+		const response = await fetch(request);
+		if (response.ok) await cache.put(request, response.clone());
+		return response;
+	} catch (failure) {
+		if (kept) return kept;
+		throw failure;
+	}
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(keepBuild()));
+worker.addEventListener('activate', (event) => event.waitUntil(dropOldBuilds()));
+worker.addEventListener('fetch', (event) => {
+	const { request } = event;
+	const { origin, pathname } = new URL(request.url);
+	if (request.method !== 'GET' || origin !== globalThis.location.origin) return;
+	if (request.mode === 'navigate') event.respondWith(page(request));
+	else if (/^\/(assets|brands)\//.test(pathname)) event.respondWith(file(request, pathname));
+});
+
+export {};

@@ -1,0 +1,54 @@
+/**
+ * Which parts of the frame show: the layout flags of the specification, section 2. Each part of the frame looks at its
+ * own flag; routes and features set them, and nothing of it outlives the page.
+ */
+
+import { create } from 'zustand';
+import { refreshBets } from '#web/store/open-bets.ts';
+import { isLoggedIn } from '#web/store/session.ts';
+
+export interface LayoutFlags {
+	/** The sport tree. */
+	sidebar: boolean;
+	imageSliderHeader: boolean;
+	newsMarquee: boolean;
+	/** The bar of sports below the top header. */
+	scrollableNavbar: boolean;
+	/** In place of that bar: the way back out of the lobby. */
+	backToSports: boolean;
+	topHeader: boolean;
+	/** The full-screen loading overlay. */
+	overlay: boolean;
+	/** The stream or the match tracker of the market page. */
+	videoBox: boolean;
+	walletBox: boolean;
+	search: boolean;
+}
+
+export const DEFAULT_LAYOUT: LayoutFlags = {
+	sidebar: true,
+	imageSliderHeader: true,
+	newsMarquee: true,
+	scrollableNavbar: true,
+	backToSports: false,
+	topHeader: true,
+	overlay: false,
+	videoBox: true,
+	walletBox: true,
+	search: true,
+};
+
+export const useLayout = create<LayoutFlags>(() => DEFAULT_LAYOUT);
+
+export const setLayout = (flags: Partial<LayoutFlags>): void => useLayout.setState(flags);
+export const toggleVideoBox = (): void => useLayout.setState(({ videoBox }) => ({ videoBox: !videoBox }));
+
+/** Into the casino's lobby: the sports make way for the way back. */
+export const enterLobby = (): void => setLayout({ scrollableNavbar: false, backToSports: true });
+
+/** Out of the lobby: the sports return, and what a game may have changed is asked for again. */
+export function leaveLobby(): void {
+	setLayout({ scrollableNavbar: true, backToSports: false });
+	// The answer of the open bets carries balance and exposure.
+	if (isLoggedIn()) refreshBets();
+}

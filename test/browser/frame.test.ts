@@ -1,0 +1,416 @@
+/**
+ * The frame in a real browser: what its flags show, what opens over a screen and how it closes, by keyboard and by
+ * finger; favourites, records, and what a player does to a page that was not thought of.
+ */
+
+import { pino } from 'pino';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openFixture } from '#server/feeds/fixture-market.ts';
+import { freshDatabase } from '../support/database.ts';
+import { betOn, openTestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+import { openBrowser, openContext, type Width } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
+
+const NEWS = 'Play money only.';
+const BRANDS = {
+	localhost: { domainTitle: 'Open', allowSignUp: true },
+	'festive.localhost': {
+		domainTitle: 'Festive Exchange',
+		allowSignUp: false,
+		theme: 'light',
+		news: [NEWS, 'Two per cent commission.'],
+		slides: [{ title: 'Cup final', text: 'On Sunday', path: '/index' }],
+		welcome: { title: 'Good to see you', text: 'Take your time.' },
+	},
+};
+const LONG = `The Most Honourable ${'Very '.repeat(20)}Long Name Cricket Club`;
+const RIGHT_TO_LEFT = 'الهلال السعودي';
+
+let server: TestServer;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+beforeAll(async () => {
+	const database = await freshDatabase();
+	for (const [host, setting] of Object.entries(BRANDS)) {
+		await database.pool.query('insert into brand (host, setting) values ($1, $2)', [host, JSON.stringify(setting)]);
+	}
+	server = await TestServer.start(database);
+	browser = await openBrowser();
+	await openTestMatch(server);
+});
+afterEach(async () => {
+	await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+afterAll(async () => {
+	await browser?.close();
+	await server?.dispose();
+});
+
+async function open(
+	path: string,
+	width: Width = 'desktop',
+	{ host = 'localhost', ...options }: BrowserContextOptions & { host?: string } = {},
+): Promise<Page> {
+	const context = await openContext(browser, width, server.url.replace('localhost', host), options);
+	contexts.push(context);
+	const page = await context.newPage();
+	await page.goto(path);
+	return page;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+/** Logs a demo player in and returns his token. */
+async function enter(page: Page): Promise<string> {
+	await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
+	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+	await page.getByText('₹20,000', { exact: true }).waitFor();
+	return (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? '';
+}
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('the menu leads everywhere, and the way back from there is one step', async () => {
+		const page = await open('/matchlist/3', width);
+		await heading(page, 'Cricket').waitFor();
+		await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+		const menu = page.getByRole('dialog', { name: 'Menu' });
+		await menu.getByRole('link', { name: 'Casino' }).waitFor();
+		await expectFine(page, width);
+		for (const [name, there] of [
+			['Login', true],
+			['Register', true],
+			['Deposit', false],
+			['My Bets', false],
+		] as const) {
+			expect(await menu.getByText(name, { exact: true }).count(), name).toBe(there ? 1 : 0);
+		}
+		await menu.getByRole('link', { name: 'Football' }).click();
+		await heading(page, 'Football').waitFor();
+		await menu.waitFor({ state: 'detached' });
+		await page.goBack();
+		await heading(page, 'Cricket').waitFor();
+		expect(await page.getByRole('dialog').count()).toBe(0);
+	});
+
+	it('a player’s menu has deposit, withdrawal, bonuses and bets; a visitor of a closed brand cannot register', async () => {
+		const page = await open('/matchlist/3', width);
+		await enter(page);
+		await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+		const menu = page.getByRole('dialog', { name: 'Menu' });
+		for (const name of ['Deposit', 'Withdrawal', 'Bonuses', 'My Bets'])
+			await menu.getByRole('link', { name }).waitFor();
+		await menu.getByRole('link', { name: 'Bonuses' }).click();
+		await page.waitForURL('**/bonus');
+		const closed = await open('/matchlist/3', width, { host: 'festive.localhost' });
+		await closed.getByRole('button', { name: 'Close' }).click();
+		await closed.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+		await closed.getByRole('dialog').getByText('Login', { exact: true }).waitFor();
+		expect(await closed.getByRole('dialog').getByText('Register', { exact: true }).count()).toBe(0);
+	});
+
+	it('the menu’s Login opens the dialog over the same screen; the way back closes it and stays', async () => {
+		const page = await open('/index', width);
+		await page.getByRole('navigation', { name: 'Sports' }).getByRole('link', { name: 'Cricket' }).click();
+		await heading(page, 'Cricket').waitFor();
+		await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Login', exact: true }).click();
+		await page.getByRole('button', { name: 'Login with Demo ID' }).waitFor();
+		await page.goBack();
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		await heading(page, 'Cricket').waitFor();
+	});
+
+	it('the search finds a team and goes to its match, by keyboard alone', async () => {
+		const page = await open('/matchlist/1', width);
+		await heading(page, 'Football').waitFor();
+		await page.keyboard.press('/');
+		const field = page.getByRole('combobox', { name: 'Search for a team, a competition or a match' });
+		await field.waitFor();
+		await page.keyboard.type('ind');
+		const options = page.getByRole('option');
+		await options.first().waitFor();
+		await expectFine(page, width);
+		const first = await field.getAttribute('aria-activedescendant');
+		await page.keyboard.press('ArrowDown');
+		expect(await field.getAttribute('aria-activedescendant')).not.toBe(first);
+		await page.keyboard.press('ArrowUp');
+		await page.keyboard.press('Enter');
+		// A market needs a login, so the dialog asks for it over the list one was on.
+		await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+		await page.waitForURL('**/markets/**');
+		await heading(page, 'India v Nepal').waitFor();
+	});
+
+	it('the search says when it finds nothing, and the way back closes it', async () => {
+		const page = await open('/matchlist/1', width);
+		await page.getByRole('button', { name: 'Search' }).click();
+		await page.getByRole('combobox', { name: /^Search for/ }).fill('zzzz');
+		await page.getByText('Nothing found for “zzzz”').waitFor();
+		await expectFine(page, width);
+		await page.goBack();
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		await heading(page, 'Football').waitFor();
+	});
+
+	it('the lobby puts the way back in place of the sports, and leaving it brings them again', async () => {
+		const page = await open('/matchlist/3', width);
+		await enter(page);
+		const sports = page.getByRole('navigation', { name: 'Sports' });
+		await sports.getByRole('link', { name: 'Casino' }).click();
+		await heading(page, 'Casino').waitFor();
+		expect(await sports.getByRole('link').allTextContents()).toEqual(['Back to sports']);
+		const asked = page.waitForRequest(/GetUserOpenBets/);
+		await sports.getByRole('link', { name: 'Back to sports' }).click();
+		await asked;
+		await heading(page, 'Cricket').waitFor();
+		await sports.getByRole('link', { name: 'Tennis' }).waitFor();
+	});
+
+	it('a star makes a favourite, kept on the device, and one that is gone can be cleared away', async () => {
+		const page = await open('/matchlist/3', width);
+		await page.getByRole('button', { name: 'Add India v Nepal to favourites' }).first().click();
+		await page.evaluate(() => {
+			const pinned = JSON.parse(localStorage.getItem('pinnedEvents') ?? '[]');
+			localStorage.setItem('pinnedEvents', JSON.stringify([...pinned, '987654']));
+		});
+		await page.goto('/favorites');
+		await page.locator('.match-row').getByRole('button', { name: 'Remove India v Nepal from favourites' }).waitFor();
+		await page.getByText('1 favourite is over').waitFor();
+		await expectFine(page, width);
+		await page.getByRole('button', { name: 'Remove them' }).click();
+		await page.getByText('1 favourite is over').waitFor({ state: 'detached' });
+		expect(await page.evaluate(() => JSON.parse(localStorage.getItem('pinnedEvents') ?? '[]'))).toHaveLength(1);
+	});
+
+	it('the brand’s welcome is said once a day, its news and slides stand on the page', async () => {
+		const page = await open('/matchlist/3', width, { host: 'festive.localhost' });
+		const welcome = page.getByRole('dialog', { name: 'Good to see you' });
+		await welcome.getByText('Take your time.').waitFor();
+		await expectFine(page, width);
+		await page.mouse.click(5, 5);
+		await welcome.waitFor({ state: 'detached' });
+		await page.getByText(NEWS).waitFor();
+		await page.getByRole('region', { name: 'Highlights' }).getByRole('link', { name: 'Cup final' }).waitFor();
+		await page.reload();
+		await page.getByText(NEWS).waitFor();
+		expect(await page.getByRole('dialog').count()).toBe(0);
+		await expectFine(page, width);
+	});
+
+	it('news and highlights move, and stop at a press', async () => {
+		const page = await open('/matchlist/3', width, { host: 'festive.localhost', reducedMotion: 'no-preference' });
+		await page.getByRole('button', { name: 'Let’s go' }).click();
+		const playState = () =>
+			page.locator('.marquee-items').evaluate((items) => getComputedStyle(items).animationPlayState);
+		expect(await playState()).toBe('running');
+		await page.getByRole('button', { name: 'Pause the news' }).click();
+		await page.getByRole('button', { name: 'Play the news' }).waitFor();
+		expect(await playState()).toBe('paused');
+		await page.getByRole('region', { name: 'Highlights' }).hover();
+		await page.getByRole('button', { name: 'Pause the highlights' }).click();
+		await page.getByRole('button', { name: 'Play the highlights' }).waitFor();
+		await page.getByRole('button', { name: 'Hide the highlights' }).click();
+		await page.getByRole('region', { name: 'Highlights' }).waitFor({ state: 'detached' });
+	});
+
+	it('profit and loss, statement and history show a settled market, filtered and in a file', async () => {
+		const page = await open('/matchlist/3', width);
+		const token = await enter(page);
+		const match = await openTestMatch(server);
+		const layer = await server.demoPlayer();
+		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
+		await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), token);
+		await match.market.settle(0);
+		await page.goto('/ProfitLoss');
+		// 200 won, two per cent of it kept.
+		const sums = page.getByRole('region', { name: 'Profit and loss' });
+		await sums.getByText('+196').waitFor();
+		await page.getByRole('region', { name: 'By market' }).getByText('India v Nepal').waitFor();
+		await expectFine(page, width);
+		await page.getByLabel('Sport', { exact: true }).selectOption('Football');
+		await page.getByText('No settled markets').waitFor();
+		await page.goto('/account-cash-statement');
+		await page.getByRole('region', { name: 'Cash statement' }).getByText('+20,196').waitFor();
+		await expectFine(page, width);
+		const download = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'Export CSV' }).click();
+		expect((await download).suggestedFilename()).toBe('cash-statement.csv');
+		await page.goto('/current-bet');
+		await page.getByRole('cell', { name: 'Won' }).waitFor();
+		await page.getByLabel('Status').selectOption('Cancelled');
+		await page.getByText('No settled bets').waitFor();
+	});
+
+	it('very long and right-to-left names keep their place', async () => {
+		const { exchange, fixtures } = server.running;
+		await openFixture(
+			{ exchange, fixtures, log: pino({ level: 'silent' }) },
+			{
+				sportId: 2,
+				title: `${LONG} v ${RIGHT_TO_LEFT}`,
+				competition: LONG,
+				startsAtMs: Date.now() + 3_600_000,
+				status: 'UPCOMING',
+				source: 'test',
+				sourceRef: `long-${width}`,
+				hasTv: false,
+				scoreLine: null,
+				runners: [
+					{ id: 'L', name: LONG },
+					{ id: 'R', name: RIGHT_TO_LEFT },
+				],
+				betDelaySeconds: 0,
+			},
+		);
+		const page = await open('/matchlist/2', width);
+		await page.locator('.match-runner').getByText(RIGHT_TO_LEFT).first().waitFor();
+		await expectFine(page, width);
+		const price = page.locator('.match-runner .price').first();
+		const box = await price.boundingBox();
+		expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+	});
+
+	it('storage that is cleared or full of rubbish under the page breaks nothing', async () => {
+		const page = await open('/matchlist/3', width);
+		await enter(page);
+		await page.evaluate(() => {
+			for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{"not":[what it was');
+		});
+		await page.goto('/matchlist/3');
+		await page.locator('.match-row').first().waitFor();
+		await page.evaluate(() => localStorage.clear());
+		await page.goto('/bet-history');
+		await page.getByRole('dialog').waitFor();
+		await expectFine(page, width);
+	});
+});
+
+describe('login-required routes', () => {
+	const GUARDED = [
+		'/inplay /markets/1 /settings /casino /lobby /lobby-page/slots /open-bets /rules /change-password',
+		'/account-cash-statement /bet-history /current-bet /un-selected-bet /ProfitLoss /dwrequests /deposit',
+		'/withdrawal /referral /change-button-values /comingsoon /bonus',
+	].flatMap((line) => line.split(' '));
+
+	it('open the login dialog, each of them, and show nothing of themselves', async () => {
+		const page = await open('/matchlist/3');
+		for (const path of GUARDED) {
+			await page.goto(path);
+			await page.getByRole('dialog', { name: 'Log in' }).waitFor();
+			expect(new URL(page.url()).pathname, path).toBe('/matchlist/3');
+		}
+	}, 120_000);
+
+	it('lead where one wanted to go once one is logged in', async () => {
+		const page = await open('/ProfitLoss');
+		await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+		await page.waitForURL('**/ProfitLoss');
+		await heading(page, 'Profit and loss').waitFor();
+	});
+
+	it('leave in any case of letters for the login page when one logs out', async () => {
+		for (const path of ['/auth/logout', '/Auth/Logout', '/AUTH/LOGOUT']) {
+			const page = await open(path);
+			await page.waitForURL('**/auth/login');
+			await heading(page, 'Log in').waitFor();
+		}
+	});
+});
+
+describe('a narrow screen', () => {
+	it.each([320, 720])(
+		'of %i px (a phone of old, a desktop at 200%%) has everything and scrolls one way',
+		async (px) => {
+			const page = await open('/matchlist/3', 'desktop', { viewport: { width: px, height: 640 } });
+			await enter(page);
+			for (const path of ['/matchlist/3', '/index', '/ProfitLoss', '/account-cash-statement', '/settings', '/lobby']) {
+				await page.goto(path);
+				await page.getByRole('heading', { level: 1 }).waitFor();
+				await expectFine(page, 'desktop');
+			}
+		},
+	);
+});
+
+describe('by keyboard alone', () => {
+	it('the skip link comes first, then logo, search and sports in the order they stand', async () => {
+		const page = await open('/matchlist/3');
+		await page.locator('.match-row').first().waitFor();
+		const names: string[] = [];
+		for (let stop = 0; stop < 7; stop++) {
+			await page.keyboard.press('Tab');
+			names.push(
+				await page.evaluate(() => {
+					const { activeElement: focused } = document;
+					return (focused?.ariaLabel || focused?.querySelector('img')?.alt || focused?.textContent || '').trim();
+				}),
+			);
+		}
+		expect(names).toEqual([
+			'Skip to content',
+			'Menu',
+			'Open',
+			expect.stringMatching(/^Search/),
+			'Log in',
+			'In-Play',
+			'Favourites',
+		]);
+	});
+
+	it('a dialog holds the focus and gives it back', async () => {
+		const page = await open('/matchlist/3');
+		const button = page.getByRole('banner').getByRole('button', { name: 'Menu' });
+		await button.focus();
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog').waitFor();
+		for (let stop = 0; stop < 24; stop++) {
+			await page.keyboard.press('Tab');
+			const inside = await page.evaluate(
+				() => document.activeElement === document.body || document.activeElement?.closest('[role="dialog"]') !== null,
+			);
+			expect(inside).toBe(true);
+		}
+		await page.keyboard.press('Escape');
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Menu');
+	});
+});
+
+describe('installed', () => {
+	it('has a manifest of the brand’s own', async () => {
+		for (const [host, { domainTitle }] of Object.entries(BRANDS)) {
+			const page = await open('/test', 'phone', { host });
+			const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).json());
+			expect(manifest).toMatchObject({ name: domainTitle, display: 'standalone', start_url: '/matchlist/3' });
+			expect(await page.locator('link[rel="manifest"]').getAttribute('href')).toBe('/manifest.webmanifest');
+		}
+	});
+
+	it('opens without a network, says so, keeps no answers, and works again by itself', async () => {
+		const page = await open('/matchlist/3', 'phone', { serviceWorkers: 'allow' });
+		await page.locator('.match-row').first().waitFor();
+		await page.evaluate(async () => {
+			await navigator.serviceWorker.ready;
+		});
+		await page.waitForFunction(async () => (await caches.keys()).length === 1);
+		await page.reload();
+		await page.locator('.match-row').first().waitFor();
+		const kept = await page.evaluate(async () => {
+			const cache = await caches.open((await caches.keys())[0] ?? '');
+			return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+		});
+		expect(kept).toContain('/');
+		expect(kept.filter((path) => !/^\/($|assets\/|brands\/)/.test(path))).toEqual([]);
+		await page.context().setOffline(true);
+		await page.goto('/favorites');
+		await page.getByText('You are offline. Prices are paused; your bets stand.').waitFor();
+		await heading(page, 'Favourites').waitFor();
+		await page.goto('/matchlist/3');
+		await page.getByText('This did not load').waitFor();
+		await page.context().setOffline(false);
+		await page.locator('.match-row').first().waitFor({ timeout: 30_000 });
+		await page.getByText('You are offline').waitFor({ state: 'detached' });
+	}, 90_000);
+});

@@ -1,0 +1,270 @@
+/** A fixture of several markets shown state by state, in the real exchange: each state written by hand. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FixtureState, LiveFixture, type MarketState } from '#server/feeds/live-fixture.ts';
+import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
+import { CRICKET } from '#values/sports.ts';
+import { feedParts } from '../support/feed-parts.ts';
+import { freshRequestId } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+const LINES = [40, 41, 42, 43, 44];
+const TEAMS = [
+	{ id: '1', name: 'Kites' },
+	{ id: '2', name: 'Bulls' },
+];
+
+const odds: MarketState = {
+	name: 'Match Odds',
+	type: 'MATCH_ODDS',
+	runners: TEAMS,
+	betDelaySeconds: 0,
+	rules: 'Who wins.',
+	chances: [0.5, 0.5],
+	ended: null,
+};
+const bookmaker: MarketState = { ...odds, name: 'Bookmaker', type: 'BOOKMAKER' };
+const session: MarketState = {
+	...odds,
+	name: '6 over runs',
+	type: 'SESSION_RUNS',
+	lines: LINES,
+	runners: LINES.map((line) => ({ id: String(line), name: String(line) })),
+	chances: [0.9, 0.7, 0.5, 0.3, 0.1],
+};
+const win: MarketState = {
+	...odds,
+	name: 'Win',
+	type: 'WIN',
+	runners: ['1', '2', '3'].map((id) => ({ id, name: `Horse ${id}` })),
+	chances: [0.25, 0.25, 0.5],
+};
+
+let server: TestServer;
+let parts: SimulationParts;
+let player: Player;
+let live: LiveFixture;
+let version = 0;
+beforeAll(async () => {
+	server = await TestServer.start();
+	parts = await feedParts(server);
+});
+afterAll(() => server.dispose());
+beforeEach(async () => {
+	player = await server.demoPlayer();
+	live = await LiveFixture.open(parts, {
+		sportId: CRICKET,
+		title: 'Kites v Bulls',
+		competition: 'Test Cup',
+		startsAtMs: Date.now(),
+		status: 'UPCOMING',
+		source: 'test',
+		sourceRef: freshRequestId(),
+		hasTv: false,
+		scoreLine: null,
+	});
+});
+
+const eventId = () => String(live.fixture.id);
+const state = (markets: MarketState[], changes: Partial<FixtureState> = {}): FixtureState => ({
+	inPlay: true,
+	isOver: false,
+	markets,
+	scoreLine: '1/0',
+	score: {
+		sport: 'trade',
+		eventId: eventId(),
+		version: ++version,
+		state: 'IN_PLAY',
+		note: '',
+		instrument: '',
+		unit: '',
+		openLevel: 1,
+		level: 1,
+		ticksLeft: 1,
+		history: [],
+	},
+	...changes,
+});
+
+async function marketNamed(name: string) {
+	const { markets } = await server.result('getMarketsByEventId', { eventId: eventId() }, player.token);
+	const market = markets.find((candidate) => candidate.name === name);
+	if (!market) throw new Error(`No market ${name}.`);
+	return market;
+}
+const bookOf = async (name: string) =>
+	await server.result('getUserOdds', { marketId: (await marketNamed(name)).id }, player.token);
+
+async function bet(name: string, changes: { runnerId: string; side: 'BACK' | 'LAY' | 'YES' | 'NO'; price: number }) {
+	const marketId = (await marketNamed(name)).id;
+	const asked = { marketId, stake: 100, ...changes, clientRequestId: freshRequestId() };
+	return await server.call('placeBetV2', asked, player.token);
+}
+const betsPlaced = async () => Number((await parts.pool.query('select count(*) as n from bet')).rows[0].n);
+
+describe('quotes', () => {
+	it('are around the fair price, and the house earns on both sides', async () => {
+		await live.show(state([odds]));
+		const [first] = (await bookOf('Match Odds')).runners;
+		expect(first?.back[0]?.price).toBeLessThan(2);
+		expect(first?.lay[0]?.price).toBeGreaterThan(2);
+		expect(first?.back).toHaveLength(3);
+	});
+
+	it('that did not move are left alone', async () => {
+		await live.show(state([odds, bookmaker, session]));
+		const placed = await betsPlaced();
+		expect(placed).toBeGreaterThan(0);
+		await live.show(state([odds, bookmaker, session]));
+		expect(await betsPlaced()).toBe(placed);
+	});
+
+	it('are found again by a server that starts anew', async () => {
+		const shown = state([odds]);
+		await live.show(shown);
+		const placed = await betsPlaced();
+		const again = await LiveFixture.open(parts, live.fixture);
+		await again.show(shown);
+		expect(await betsPlaced()).toBe(placed);
+	});
+
+	it('of the house leave out a side that is no question any more, and nobody bets on it', async () => {
+		await live.show(state([{ ...bookmaker, chances: [0.95, 0.05] }]));
+		expect((await marketNamed('Bookmaker')).runners.map(({ status }) => status)).toEqual(['SUSPENDED', 'SUSPENDED']);
+		expect((await bet('Bookmaker', { runnerId: '1', side: 'BACK', price: 1.02 })).code).toBe('RUNNER_SUSPENDED');
+		await live.show(state([{ ...bookmaker, chances: [0.6, 0.4] }]));
+		expect((await marketNamed('Bookmaker')).runners.map(({ status }) => status)).toEqual(['ACTIVE', 'ACTIVE']);
+	});
+});
+
+describe('a fancy', () => {
+	it('shows the lines that are offered, and takes YES and NO at the house’s rates', async () => {
+		await live.show(state([session]));
+		const market = await marketNamed('6 over runs');
+		expect(market).toMatchObject({ bettingModel: 'FANCY', ladder: 'RATES', numberOfWinners: 1, lines: LINES });
+		expect(market.runners.map(({ line }) => line)).toEqual([41, 42, 43]);
+		const book = await bookOf('6 over runs');
+		expect(book.runners.map(({ runnerId }) => runnerId)).toEqual(['41', '42', '43']);
+		const even = book.runners[1];
+		const yes = await bet('6 over runs', { runnerId: '42', side: 'YES', price: even?.back[0]?.price ?? 0 });
+		const no = await bet('6 over runs', { runnerId: '42', side: 'NO', price: even?.lay[0]?.price ?? 0 });
+		expect([yes, no].map(({ body }) => body.result?.status)).toEqual(['MATCHED', 'MATCHED']);
+	});
+
+	it('keeps the lines that were bet on among those it shows', async () => {
+		await live.show(state([session]));
+		const price = (await bookOf('6 over runs')).runners[0]?.back[0]?.price ?? 0;
+		await bet('6 over runs', { runnerId: '41', side: 'YES', price });
+		await live.show(state([{ ...session, chances: [1, 0.95, 0.9, 0.5, 0.3] }]));
+		expect((await marketNamed('6 over runs')).runners.map(({ line }) => line)).toEqual([41, 43, 44]);
+	});
+
+	it('refuses a rate that is none with the nearest', async () => {
+		await live.show(state([session]));
+		const refused = await bet('6 over runs', { runnerId: '42', side: 'YES', price: 11 });
+		expect([refused.code, refused.body.error?.details]).toEqual(['PRICE_NOT_ON_LADDER', { nearest: [10.99] }]);
+	});
+});
+
+describe('play', () => {
+	it('turns markets in-play, and closes those that end at the start', async () => {
+		const early = { ...odds, name: 'Toss', type: 'TO_WIN_THE_TOSS', closesAtStart: true };
+		await live.show(state([odds, early], { inPlay: false }));
+		expect(live.fixture.status).toBe('UPCOMING');
+		expect((await marketNamed('Toss')).status).toBe('OPEN');
+		await live.show(state([odds, early]));
+		expect(await marketNamed('Match Odds')).toMatchObject({ status: 'OPEN', inPlay: true });
+		expect((await marketNamed('Toss')).status).toBe('CLOSED');
+		expect(live.fixture.status).toBe('IN_PLAY');
+	});
+
+	it('rests at an incident: what waits lapses, and the next state opens again', async () => {
+		await live.show(state([odds, bookmaker]));
+		const waiting = await bet('Match Odds', { runnerId: '1', side: 'BACK', price: 9 });
+		expect(waiting.body.result?.status).toBe('UNMATCHED');
+		await live.show(state([odds, bookmaker]), { incident: true });
+		expect((await marketNamed('Match Odds')).status).toBe('SUSPENDED');
+		expect((await marketNamed('Bookmaker')).status).toBe('SUSPENDED');
+		expect((await server.result('getUserOpenBets', {}, player.token)).openBets).toEqual([]);
+		await live.show(state([odds, bookmaker]));
+		expect((await marketNamed('Match Odds')).status).toBe('OPEN');
+		expect((await bookOf('Match Odds')).runners[0]?.back).toHaveLength(3);
+	});
+
+	it('holds the house’s market while a ball is on its way, and the exchange goes on', async () => {
+		await live.show(state([odds, bookmaker]));
+		const before = (await marketNamed('Bookmaker')).version;
+		await live.show(state([odds, { ...bookmaker, ballRunning: true }]));
+		expect(await marketNamed('Bookmaker')).toMatchObject({ status: 'BALL_RUNNING', version: before });
+		expect((await marketNamed('Match Odds')).status).toBe('OPEN');
+		await live.show(state([odds, bookmaker]));
+		expect((await marketNamed('Bookmaker')).status).toBe('OPEN');
+	});
+
+	it('suspends what cannot be priced', async () => {
+		await live.show(state([odds, session]));
+		await live.show(state([odds, { ...session, chances: null }]));
+		expect((await marketNamed('6 over runs')).status).toBe('SUSPENDED');
+		await live.show(state([odds, session]));
+		expect((await marketNamed('6 over runs')).status).toBe('OPEN');
+	});
+
+	it('leaves a market suspended that an operator suspended', async () => {
+		await live.show(state([odds]));
+		const marketId = Number((await marketNamed('Match Odds')).id);
+		await parts.exchange.submit({ kind: 'suspend-market', marketId, lapseUnmatched: false });
+		await live.show(state([odds]));
+		expect((await marketNamed('Match Odds')).status).toBe('SUSPENDED');
+	});
+
+	it('takes a non-runner out: its bets are void and the others’ prices are reduced', async () => {
+		await live.show(state([win], { inPlay: false }));
+		const book = await bookOf('Win');
+		const price = (runner: number) => book.runners[runner]?.back[0]?.price ?? 0;
+		await bet('Win', { runnerId: '1', side: 'BACK', price: price(0) });
+		await bet('Win', { runnerId: '3', side: 'BACK', price: price(2) });
+		const gone = { ...win, chances: [0, 1 / 3, 2 / 3], removed: [{ runner: 0, reductionBp: 2500 }] };
+		await live.show(state([gone], { inPlay: false }));
+		const { runners } = await marketNamed('Win');
+		expect(runners[0]).toMatchObject({ status: 'REMOVED', adjustmentFactor: 25 });
+		const { openBets } = await server.result('getUserOpenBets', {}, player.token);
+		// By hand: 1.98 × 0.75 is 1.485, to the nearest hundredth 1.49.
+		expect(openBets.map(({ runnerId, averagePrice }) => [runnerId, averagePrice])).toEqual([
+			['3', Math.round(price(2) * 75) / 100],
+		]);
+	});
+});
+
+describe('the end', () => {
+	it('of one market pays it while the others go on; what was not decided is void', async () => {
+		await live.show(state([odds, session]));
+		const no = (await bookOf('6 over runs')).runners[1]?.lay[0]?.price ?? 0;
+		await bet('6 over runs', { runnerId: '42', side: 'NO', price: no });
+		const { back } = (await bookOf('Match Odds')).runners[0] ?? { back: [] };
+		await bet('Match Odds', { runnerId: '1', side: 'BACK', price: back[0]?.price ?? 0 });
+		await live.show(state([odds, { ...session, ended: { value: 41 } }]));
+		expect((await marketNamed('6 over runs')).status).toBe('SETTLED');
+		expect((await marketNamed('Match Odds')).status).toBe('OPEN');
+		// 41 runs do not reach 42: NO wins the stake of 100, without commission.
+		const afterSession = 20_000 + 100 - 100;
+		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(afterSession);
+		await live.show(state([{ ...odds, ended: { unfinished: true } }], { isOver: true }));
+		expect((await marketNamed('Match Odds')).status).toBe('VOIDED');
+		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_100);
+		expect(live.fixture.status).toBe('FINISHED');
+	});
+
+	it('is not believed while a market is open', async () => {
+		await expect(live.show(state([odds], { isOver: true }))).rejects.toThrow('Match Odds');
+	});
+
+	it('of a fixture that nobody plays on returns every stake', async () => {
+		await live.show(state([odds, session]));
+		const { back } = (await bookOf('Match Odds')).runners[0] ?? { back: [] };
+		await bet('Match Odds', { runnerId: '1', side: 'BACK', price: back[0]?.price ?? 0 });
+		await live.abandon();
+		expect((await marketNamed('Match Odds')).status).toBe('VOIDED');
+		expect(live.fixture.status).toBe('ABANDONED');
+		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000);
+	});
+});

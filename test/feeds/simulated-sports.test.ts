@@ -1,0 +1,90 @@
+/** The simulated sports as a server runs them: there is always something to bet on, and a restart goes on. */
+import { expect, it } from 'vitest';
+import { startSimulatedSports } from '#server/feeds/simulated/simulated-sports.ts';
+import { SPORTS } from '#values/sports.ts';
+import { feedParts } from '../support/feed-parts.ts';
+import { TestServer } from '../support/server.ts';
+
+/** A race is over in some ten seconds. */
+const SPEED = 60;
+const SEED = 4;
+
+const simulate = async (server: TestServer) =>
+	await startSimulatedSports({ ...(await feedParts(server, SPEED)), seed: SEED });
+
+async function statusesOf(server: TestServer) {
+	const tree = await server.result('treeSportWithEvent', {});
+	return new Map(tree.map(({ id, events }) => [id, events.map(({ status }) => status)]));
+}
+
+it('every sport has something in play, something soon and something played, also after a restart', async () => {
+	let server = await TestServer.start();
+	const expectAll = async () => {
+		for (const [id, statuses] of await statusesOf(server)) {
+			for (const status of ['IN_PLAY', 'UPCOMING', 'FINISHED']) expect([id, ...statuses]).toContain(status);
+		}
+	};
+	const eventIds = async () =>
+		(await server.result('treeSportWithEvent', {})).flatMap(({ events }) => events.map(({ id }) => id));
+	let feed = await simulate(server);
+	try {
+		await expectAll();
+		expect((await statusesOf(server)).size).toBe(SPORTS.length);
+		const before = new Set(await eventIds());
+		await feed.stop();
+		await server.stop();
+		server = await TestServer.start(server.database);
+		feed = await simulate(server);
+		await expectAll();
+		// What was begun goes on: nothing was announced twice.
+		expect((await eventIds()).filter((id) => !before.has(id)).length).toBeLessThanOrEqual(2);
+	} finally {
+		await feed.stop();
+		await server.dispose();
+	}
+});
+
+it('when a race is over the next one is run, and another is announced', async () => {
+	const server = await TestServer.start();
+	const feed = await simulate(server);
+	try {
+		const races = async () =>
+			(await server.result('getBySportName', { sportName: 'horseRacing' })).map(({ id, status }) => ({ id, status }));
+		const [first] = await races();
+		expect(first?.status).toBe('IN_PLAY');
+		await expect
+			.poll(async () => (await races()).find(({ id }) => id === first?.id)?.status, { timeout: 40_000 })
+			.toBe('FINISHED');
+		await expect.poll(async () => (await races())[0]?.status, { timeout: 20_000 }).toBe('IN_PLAY');
+		expect((await races())[0]?.id).not.toBe(first?.id);
+		await expect
+			.poll(async () => (await races()).filter(({ status }) => status === 'UPCOMING').length)
+			.toBeGreaterThanOrEqual(2);
+	} finally {
+		await feed.stop();
+		await server.dispose();
+	}
+});
+
+it('fixtures of a model that is no more are void', async () => {
+	const server = await TestServer.start();
+	const { fixtures } = server.running;
+	const old = await fixtures.add({
+		sportId: 3,
+		title: 'Kites v Bulls',
+		competition: 'Test Cup',
+		startsAtMs: Date.now(),
+		status: 'IN_PLAY',
+		source: 'simulated',
+		sourceRef: 'cricket-0.1.7',
+		hasTv: false,
+		scoreLine: null,
+	});
+	const feed = await simulate(server);
+	try {
+		expect(fixtures.fixture(old.id)?.status).toBe('ABANDONED');
+	} finally {
+		await feed.stop();
+		await server.dispose();
+	}
+});

@@ -1,0 +1,202 @@
+/** The models of play: the same seed plays the same, scores add up, and chances are chances at every step. */
+import { describe, expect, it } from 'vitest';
+import { marketType } from '#engine/market-types/all-market-types.ts';
+import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
+import type { SimulatedSport } from '#server/feeds/simulated/play.ts';
+import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
+import { gameChance, SetChances, tieBreakChance } from '#server/feeds/simulated/tennis/tennis-chances.ts';
+import type { Score } from '#server/fixtures/fixtures.ts';
+
+const sportOf = (key: string): SimulatedSport => {
+	const sport = SIMULATED_SPORTS.find((candidate) => candidate.key === key);
+	if (!sport) throw new Error(`There is no ${key}.`);
+	return sport;
+};
+
+/** Every state of a play from the first to the last. */
+function statesOf(sport: SimulatedSport, seed: number, number: number): FixtureState[] {
+	const play = sport.begin(seed, number);
+	const states = [play.state(1)];
+	while (!play.isOver) {
+		play.step();
+		states.push(play.state(1));
+	}
+	return states;
+}
+/** The same, looked at only when it is over. */
+function endOf(sport: SimulatedSport, seed: number, number: number): FixtureState {
+	const play = sport.begin(seed, number);
+	while (!play.isOver) play.step();
+	return play.state(1);
+}
+const last = (states: readonly FixtureState[]): FixtureState => states.at(-1) as FixtureState;
+
+function cardOf<Sport extends Score['sport']>(state: FixtureState, sport: Sport) {
+	if (state.score.sport !== sport) throw new Error(`That is a card of ${state.score.sport}.`);
+	return state.score as Extract<Score, { sport: Sport }>;
+}
+
+/** What all chances of a market come to; of rising lines there is no sum. */
+function winnersOf({ type, runners, places }: MarketState): number {
+	return marketType(type).winners({ runners: runners.length, ...(places === undefined ? {} : { places }) });
+}
+
+describe.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s', (_, sport) => {
+	it('plays the same from the same seed and number, and otherwise from others', () => {
+		const ends = [
+			[1, 4],
+			[1, 4],
+			[2, 4],
+			[1, 5],
+		].map(([seed = 0, number = 0]) => JSON.stringify(endOf(sport, seed, number).score));
+		expect(ends[0]).toBe(ends[1]);
+		expect(new Set(ends).size).toBe(3);
+	});
+
+	it('has one answer a market: chances come to the number of winners, lines fall', () => {
+		for (const state of statesOf(sport, 3, 2)) {
+			for (const market of state.markets) {
+				const { chances, ended, name } = market;
+				if (!chances || ended) continue;
+				for (const chance of chances) expect([name, chance >= 0 && chance <= 1]).toEqual([name, true]);
+				const sum = chances.reduce((total, chance) => total + chance, 0);
+				if (!market.lines) expect(sum).toBeCloseTo(winnersOf(market), 5);
+				else expect(chances).toEqual(chances.toSorted((one, other) => other - one));
+			}
+		}
+	});
+
+	it('never takes a market back, and decides each of them at the end', () => {
+		const ended = new Map<string, string>();
+		const states = statesOf(sport, 3, 6);
+		for (const { markets } of states) {
+			const named = new Map(markets.map((market) => [market.name, market]));
+			expect(named.size).toBe(markets.length);
+			for (const [name, how] of ended) expect([name, JSON.stringify(named.get(name)?.ended)]).toEqual([name, how]);
+			for (const market of markets) if (market.ended) ended.set(market.name, JSON.stringify(market.ended));
+		}
+		expect(last(states).isOver).toBe(true);
+		expect(last(states).markets.filter((market) => market.ended === null)).toEqual([]);
+	});
+});
+
+describe('football', () => {
+	it('counts the goals and cards it tells of', () => {
+		for (let number = 0; number < 10; number++) {
+			const { teams, incidents, minute } = cardOf(endOf(sportOf('football'), 8, number), 'football');
+			expect(minute).toBe(90);
+			teams.forEach((team, side) => {
+				const count = (kind: string) => incidents.filter((each) => each.kind === kind && each.team === side).length;
+				expect([team.goals, team.yellowCards, team.redCards]).toEqual([
+					count('GOAL'),
+					count('YELLOW_CARD'),
+					count('RED_CARD'),
+				]);
+			});
+		}
+	});
+
+	it('settles over 2.5 goals with the third', () => {
+		const states = statesOf(sportOf('football'), 8, 1);
+		for (const state of states) {
+			const goals = cardOf(state, 'football').teams.reduce((sum, team) => sum + team.goals, 0);
+			const market = state.markets.find(({ type }) => type === 'OVER_UNDER');
+			expect(market?.ended !== null).toBe(goals > 2 || state.isOver);
+		}
+	});
+});
+
+describe('tennis', () => {
+	it('knows what a game and a tie-break come to', () => {
+		// From the literature: a server who wins six points of ten holds 73.6 % of his games.
+		expect(gameChance(0.6, 0, 0)).toBeCloseTo(0.7357, 4);
+		expect(gameChance(0.5, 2, 2)).toBeCloseTo(0.5, 10);
+		// By hand at forty-love, three points to win one: 1 − 0.4³ · (1 − deuce), deuce 0.36 / 0.52.
+		expect(gameChance(0.6, 3, 0)).toBeCloseTo(1 - 0.4 ** 3 * (1 - 0.36 / 0.52), 10);
+		expect(tieBreakChance([0.62, 0.62], [0, 0], 0)).toBeCloseTo(0.5, 10);
+		expect(tieBreakChance([0.62, 0.62], [6, 0], 1)).toBeGreaterThan(0.98);
+	});
+
+	it('gives a set the same chance whoever serves first', () => {
+		const chances = new SetChances([0.66, 0.6]);
+		expect(chances.atGames(0, 0, 0)).toBeCloseTo(chances.atGames(0, 0, 1), 10);
+	});
+
+	it('ends every set as sets end', () => {
+		for (let number = 0; number < 20; number++) {
+			const { players } = cardOf(endOf(sportOf('tennis'), 8, number), 'tennis');
+			const [one, two] = players.map(({ games }) => games) as [number[], number[]];
+			one.forEach((games, set) => {
+				const score = [games, two[set] as number].sort((less, more) => more - less);
+				expect(['6-0', '6-1', '6-2', '6-3', '6-4', '7-5', '7-6']).toContain(score.join('-'));
+			});
+			expect(Math.max(...players.map(({ sets }) => sets))).toBe(2);
+		}
+	});
+});
+
+describe('kabaddi', () => {
+	it('gives every point for a raid, and nobody plays with more than seven or without anyone', () => {
+		const states = statesOf(sportOf('kabaddi'), 8, 3);
+		const points = [0, 0];
+		states.forEach((state, at) => {
+			const { teams, raids } = cardOf(state, 'kabaddi');
+			const [raid] = raids;
+			if (at > 0 && raid) {
+				const [mine, theirs] = raid.points as [number, number];
+				points[raid.team] = (points[raid.team] as number) + mine;
+				points[1 - raid.team] = (points[1 - raid.team] as number) + theirs;
+			}
+			expect(teams.map((team) => team.points)).toEqual(points);
+			for (const { onMat } of teams) {
+				expect(onMat).toBeGreaterThan(0);
+				expect(onMat).toBeLessThanOrEqual(7);
+			}
+		});
+		expect(states).toHaveLength(81);
+	});
+});
+
+describe('horse racing', () => {
+	/** A race that a horse is withdrawn from, and one that all run. */
+	const withNonRunner = (wanted: boolean): FixtureState[] => {
+		for (let number = 0; number < 50; number++) {
+			const { runners } = cardOf(endOf(sportOf('racing'), 8, number), 'horseRacing');
+			if (runners.some(({ status }) => status === 'NON_RUNNER') === wanted)
+				return statesOf(sportOf('racing'), 8, number);
+		}
+		throw new Error('There is no such race.');
+	};
+
+	it('brings every horse home, in the order of their times', () => {
+		const { runners, distanceMetres } = cardOf(last(withNonRunner(false)), 'horseRacing');
+		const home = runners.toSorted((one, other) => one.position - other.position);
+		const times = home.map(({ seconds }) => seconds ?? 0);
+		expect(times).toEqual(times.toSorted((one, other) => one - other));
+		expect(new Set(runners.map(({ metres }) => metres))).toEqual(new Set([distanceMetres]));
+		expect(new Set(runners.map(({ draw }) => draw)).size).toBe(runners.length);
+	});
+
+	it('takes a non-runner out of both markets before the off, by its chance', () => {
+		const states = withNonRunner(true);
+		const first = states.findIndex(({ markets }) => (markets[0]?.removed ?? []).length > 0);
+		const [before, after] = [states[first - 1], states[first]];
+		expect(before?.inPlay || after?.inPlay).toBe(false);
+		after?.markets.forEach((market, at) => {
+			const [gone] = market.removed ?? [];
+			const chance = before?.markets[at]?.chances?.[gone?.runner ?? 0] ?? 0;
+			expect(market.chances?.[gone?.runner ?? 0]).toBe(0);
+			expect(gone?.reductionBp).toBe(Math.round((chance / (market.places ?? 1)) * 10_000));
+			expect(gone?.reductionBp).toBeGreaterThan(0);
+		});
+	});
+});
+
+describe('trade', () => {
+	it('pays by the last level', () => {
+		const end = endOf(sportOf('trade'), 8, 3);
+		const { history, level, openLevel, ticksLeft } = cardOf(end, 'trade');
+		expect([history[0], history.at(-1), ticksLeft]).toEqual([openLevel, level, 0]);
+		expect(end.markets.map(({ ended }) => ended)).toEqual([{ winners: [level > openLevel ? 0 : 1] }, { value: level }]);
+	});
+});

@@ -1,0 +1,160 @@
+/** What the lists of the site make of what they are given: filters, favourites, search, the statement's file. */
+import { describe, expect, it } from 'vitest';
+import { competitionsOf, daysOf, filterEvents, NO_FILTER } from '#web/features/match-list/filter-events.ts';
+import { pinnedEvents } from '#web/features/match-list/pinned-events.ts';
+import { findEvents } from '#web/features/search/find-events.ts';
+import { statementCsv } from '#web/features/statement/statement-file.ts';
+import { formatCalendarDay } from '#web/format.ts';
+import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
+import type { PricedEvent, SportTree } from '#web/store/queries.ts';
+
+const at = (day: number, hour: number): string => new Date(2026, 10, day, hour).toISOString();
+
+function event(id: string, title: string, changes: Partial<PricedEvent> = {}): PricedEvent {
+	return {
+		id,
+		title,
+		competition: 'Cup',
+		sportId: 3,
+		sportName: 'Cricket',
+		status: 'UPCOMING',
+		matchDate: at(21, 12),
+		marketCount: 1,
+		mainMarketId: null,
+		hasTv: false,
+		mainMarket: null,
+		...changes,
+	};
+}
+
+const treeOf = (...events: PricedEvent[]): SportTree => [{ id: 3, name: 'Cricket', order: 3, events }];
+
+function withRunners(id: string, one: string, other: string, changes: Partial<PricedEvent> = {}): PricedEvent {
+	const runner = (name: string) => ({ runnerId: name, name, back: null, lay: null });
+	const runners = [runner(one), runner(other)];
+	const mainMarket = { marketId: id, status: 'OPEN', inPlay: false, totalMatched: 0, runners };
+	return event(id, `${one} v ${other}`, { mainMarket, ...changes });
+}
+
+describe('a list of fixtures', () => {
+	const events = [
+		event('1', 'a', { competition: 'Shield', matchDate: at(21, 23) }),
+		event('2', 'b', { matchDate: at(22, 1) }),
+		event('3', 'c', { matchDate: at(22, 20) }),
+	];
+
+	it('is filtered by competition and by the player’s own day', () => {
+		expect(filterEvents(events, NO_FILTER)).toEqual(events);
+		expect(filterEvents(events, { competition: 'Shield', day: '' }).map(({ id }) => id)).toEqual(['1']);
+		expect(filterEvents(events, { competition: '', day: '2026-11-22' }).map(({ id }) => id)).toEqual(['2', '3']);
+		expect(filterEvents(events, { competition: 'Shield', day: '2026-11-22' })).toEqual([]);
+	});
+
+	it('names what can be chosen, in order', () => {
+		expect(competitionsOf(events)).toEqual(['Cup', 'Shield']);
+		expect(daysOf(events, { today: 'Today', tomorrow: 'Tomorrow' }, new Date(2026, 10, 21, 9))).toEqual([
+			{ day: '2026-11-21', name: 'Today' },
+			{ day: '2026-11-22', name: 'Tomorrow' },
+		]);
+	});
+});
+
+describe('favourites', () => {
+	it('have prices where the list has them, none where the match is over, and say which are gone', () => {
+		const live = withRunners('1', 'India', 'Nepal');
+		const over = event('2', 'Over', { status: 'FINISHED' });
+		const { events, gone } = pinnedEvents(['2', '9', '1'], treeOf(live, over), [live]);
+		expect(events.map(({ id, mainMarket }) => [id, mainMarket !== null])).toEqual([
+			['2', false],
+			['1', true],
+		]);
+		expect(gone).toEqual(['9']);
+	});
+});
+
+describe('the search', () => {
+	const india = withRunners('1', 'India', 'São Tomé', { competition: 'Indus Trophy' });
+	const west = withRunners('2', 'West Indies', 'Nepal', { status: 'IN_PLAY' });
+	const find = (text: string) => findEvents(treeOf(india, west), [india, west], text);
+
+	it('finds matches, runners and competitions; names that begin so come first', () => {
+		expect(find('ind').map(({ kind, name }) => [kind, name])).toEqual([
+			['event', 'India v São Tomé'],
+			['runner', 'India'],
+			['competition', 'Indus Trophy'],
+			['event', 'West Indies v Nepal'],
+			['runner', 'West Indies'],
+		]);
+	});
+
+	it('knows letters without their accents and in any case', () => {
+		expect(find('SAO t').map(({ name }) => name)).toEqual(['São Tomé', 'India v São Tomé']);
+	});
+
+	it('asks for two letters, and finds nothing where there is nothing', () => {
+		expect(find('i')).toEqual([]);
+		expect(find('  ')).toEqual([]);
+		expect(find('zz')).toEqual([]);
+	});
+
+	it('names no runner of a match that the tree does not show', () => {
+		expect(findEvents(treeOf(west), [india, west], 'ind').map(({ name }) => name)).toEqual([
+			'West Indies v Nepal',
+			'West Indies',
+		]);
+	});
+});
+
+describe('a period', () => {
+	const now = new Date(2026, 10, 21, 15, 30);
+	const range = (changes: Partial<DateRange>): DateRange => ({ ...ANY_TIME, ...changes });
+
+	it.each([
+		['ALL', {}],
+		['TODAY', { from: at(21, 0) }],
+		['WEEK', { from: at(15, 0) }],
+	] as const)('%s begins at midnight of the player', (period, bounds) => {
+		expect(boundsOf(range({ period }), now)).toEqual(bounds);
+	});
+
+	it('of own dates holds its last day whole, whichever way round they were given', () => {
+		const whole = { from: at(3, 0), to: new Date(2026, 10, 5, 23, 59, 59, 999).toISOString() };
+		expect(boundsOf(range({ period: 'OWN', firstDay: '2026-11-03', lastDay: '2026-11-05' }))).toEqual(whole);
+		expect(boundsOf(range({ period: 'OWN', firstDay: '2026-11-05', lastDay: '2026-11-03' }))).toEqual(whole);
+	});
+
+	it('of own dates without a day has no bound there', () => {
+		expect(boundsOf(range({ period: 'OWN' }))).toEqual({});
+		expect(boundsOf(range({ period: 'OWN', firstDay: 'soon', lastDay: '2026-11-05' }))).toEqual({
+			to: new Date(2026, 10, 5, 23, 59, 59, 999).toISOString(),
+		});
+	});
+});
+
+describe('the statement’s file', () => {
+	const columns = { at: 'Time', kind: 'What', reference: 'Reference', amount: 'Amount', balance: 'Balance' };
+
+	it('has a line a movement, quotes what needs it, and leaves a spreadsheet nothing to calculate', () => {
+		const row = { id: '1', at: '2026-11-21T10:00:00.000Z', kind: 'GRANT', amount: 20_000, balanceAfter: 20_000 };
+		const text = statementCsv(
+			[
+				{ ...row, reference: 'A, "B"' },
+				{ ...row, kind: 'NEW_KIND', reference: '=cmd()', amount: -0.5, balanceAfter: 19_999.5 },
+			],
+			columns,
+			{ GRANT: 'Play money' },
+		);
+		expect(text.split('\r\n')).toEqual([
+			'Time,What,Reference,Amount,Balance',
+			'2026-11-21T10:00:00.000Z,Play money,"A, ""B""",20000.00,20000.00',
+			"2026-11-21T10:00:00.000Z,NEW_KIND,'=cmd(),-0.50,19999.50",
+			'',
+		]);
+	});
+});
+
+describe('a day of the calendar', () => {
+	it('is the same day wherever it is read', () => {
+		expect(formatCalendarDay('2026-11-21')).toContain('21 Nov');
+	});
+});
