@@ -1,0 +1,124 @@
+/**
+ * `npm run bench:price-cells`: 600 price cells and 2,000 price changes a second, for as long with the site's own store
+ * and price buttons as with direct writes to the same elements, taking turns in the same browser. `mainThreadMs` is what
+ * the page's main thread worked in the measured time, scripting, style, layout and paint together, as the browser
+ * counts it; `ratio` is the median of the rounds' site ÷ direct. `framesPerSecond` are animation frames. One JSON line.
+ */
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { type Browser, chromium } from 'playwright-core';
+import { build } from 'vite';
+import { ensureChromium } from '../tools/chromium.ts';
+import { percentile, print, round } from './support/figures.ts';
+
+const ROUNDS = 5;
+const WARM_UP_MS = 2_000;
+const MEASURED_MS = 6_000;
+const MUST = { ratio: 1.3 };
+const AIM = { ratio: 1.1 };
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
+
+type Cells = 'site' | 'direct';
+interface Measured {
+	mainThreadMs: number;
+	framesPerSecond: number;
+	changesPerSecond: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'price-cells-'));
+await build({
+	configFile: false,
+	logLevel: 'error',
+	plugins: [react(), tailwindcss()],
+	build: {
+		outDir: folder,
+		rolldownOptions: {
+			input: join(import.meta.dirname, 'support', 'price-cells-page.ts'),
+			output: { entryFileNames: 'page.js', assetFileNames: 'page[extname]' },
+		},
+	},
+});
+const server = createServer((request, response) => {
+	const name = new URL(request.url ?? '/', 'http://page').pathname.slice(1);
+	response.setHeader('content-type', TYPES[extname(name)] ?? 'text/html');
+	if (name === 'page.js' || name === 'page.css') response.end(readFileSync(join(folder, name)));
+	else
+		response.end(
+			'<!doctype html><html class="dark"><link rel="stylesheet" href="/page.css"><body><script type="module" src="/page.js"></script>',
+		);
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+const port = typeof address === 'object' && address ? address.port : 0;
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+
+const rounds: Record<Cells, Measured[]> = { site: [], direct: [] };
+for (let at = 0; at < ROUNDS; at++) {
+	for (const cells of at % 2 === 0 ? (['site', 'direct'] as const) : (['direct', 'site'] as const))
+		rounds[cells].push(await measure(browser, cells));
+}
+await browser.close();
+server.close();
+rmSync(folder, { recursive: true, force: true });
+
+const ratios = rounds.site.map((site, at) => site.mainThreadMs / (rounds.direct[at]?.mainThreadMs ?? Number.NaN));
+const median = (cells: Cells, of: keyof Measured) =>
+	round(
+		percentile(
+			rounds[cells].map((each) => each[of]),
+			0.5,
+		),
+		0,
+	);
+const figuresOf = (cells: Cells) => ({
+	mainThreadMs: median(cells, 'mainThreadMs'),
+	framesPerSecond: median(cells, 'framesPerSecond'),
+	changesPerSecond: median(cells, 'changesPerSecond'),
+});
+print({
+	measuredMs: MEASURED_MS,
+	site: figuresOf('site'),
+	direct: figuresOf('direct'),
+	ratios: ratios.map((ratio) => round(ratio, 2)),
+	ratio: round(percentile([...ratios], 0.5), 2),
+	must: MUST,
+	aim: AIM,
+});
+
+async function measure(from: Browser, cells: Cells): Promise<Measured> {
+	const page = await from.newPage({ viewport: { width: 1440, height: 900 } });
+	await page.goto(`http://127.0.0.1:${port}/?cells=${cells}`);
+	await page.locator('.price').nth(599).waitFor();
+	await page.waitForTimeout(WARM_UP_MS);
+	const devtools = await page.context().newCDPSession(page);
+	await devtools.send('Performance.enable');
+	const worked = async () => {
+		const { metrics } = await devtools.send('Performance.getMetrics');
+		return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+	};
+	const told = () => page.evaluate(() => Number(document.querySelector('main')?.dataset['told']));
+	const [workedBefore, toldBefore] = [await worked(), await told()];
+	const frames = await page.evaluate(
+		(forMs) =>
+			new Promise<number>((resolve) => {
+				const begun = performance.now();
+				let count = 0;
+				const next = (now: number) => {
+					count++;
+					if (now - begun < forMs) requestAnimationFrame(next);
+					else resolve(count);
+				};
+				requestAnimationFrame(next);
+			}),
+		MEASURED_MS,
+	);
+	const [mainThreadMs, changes] = [(await worked()) - workedBefore, (await told()) - toldBefore];
+	await page.close();
+	const seconds = MEASURED_MS / 1000;
+	return { mainThreadMs, framesPerSecond: frames / seconds, changesPerSecond: changes / seconds };
+}

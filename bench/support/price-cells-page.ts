@@ -1,0 +1,171 @@
+/**
+ * The page of `bench:price-cells`, built by it and run in a browser: 600 cells by the site's own store, hooks and price
+ * buttons, or by direct writes to the same elements, as the address asks (`?cells=site` or `?cells=direct`).
+ */
+import { createElement, type ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import '#web/styles.css';
+import type { MarketBookDelta } from '#contract/hub-messages.ts';
+import { flash } from '#ui/flash-sweeper.ts';
+import { PriceButton } from '#ui/price-button.tsx';
+import { formatCompact, formatPrice } from '#web/format.ts';
+import { livePrices, useCellPrice } from '#web/store/prices/live-prices.ts';
+
+const MARKETS = 25;
+const RUNNERS = 4;
+const LEVELS = [1, 2, 3] as const;
+const SIDES = ['back', 'lay'] as const;
+const UPDATES_PER_SECOND = 2000;
+const TICK_MS = 10;
+
+type BookSide = (typeof SIDES)[number];
+const sideName = (side: BookSide) => (side === 'back' ? 'BACK' : 'LAY');
+const labelOf = (side: BookSide, price: number, size: number) =>
+	`${sideName(side)} a runner ${formatPrice(price)}, ${formatCompact(size)} available`;
+
+/** Always the same walk: prices that move every time, two decimals, and sizes beside them. */
+let step = 0;
+function nextLevel(level: number): { price: number; size: number } {
+	step++;
+	return {
+		price: Math.round((2 + ((step * 7) % 60) / 100 + level / 50) * 100) / 100,
+		size: 100 + ((step * 37) % 9000),
+	};
+}
+
+const levelsNow = () => LEVELS.map(nextLevel);
+
+interface Update {
+	market: number;
+	runner: number;
+	side: BookSide;
+	levels: { price: number; size: number }[];
+}
+
+/** One side of one runner, as a delta of the hub replaces it: three cells. */
+let turn = 0;
+function nextUpdate(): Update {
+	const at = turn++ % (MARKETS * RUNNERS * 2);
+	return {
+		market: Math.floor(at / (RUNNERS * 2)),
+		runner: Math.floor(at / 2) % RUNNERS,
+		side: SIDES[at % 2] as BookSide,
+		levels: levelsNow(),
+	};
+}
+
+function SiteCell(at: { market: string; runner: string; side: BookSide; level: 1 | 2 | 3 }): ReactElement {
+	const cell = useCellPrice(at.market, at.runner, at.side, at.level - 1);
+	return createElement(PriceButton, {
+		side: sideName(at.side),
+		level: at.level,
+		price: cell ? formatPrice(cell.price) : null,
+		size: cell ? formatCompact(cell.size) : null,
+		label: cell ? labelOf(at.side, cell.price, cell.size) : '',
+		move: cell?.move ?? 0,
+		tick: cell?.tick ?? 0,
+		pressed: false,
+		disabled: false,
+		own: false,
+		onPress: () => undefined,
+	});
+}
+
+function* allCells() {
+	for (let market = 0; market < MARKETS; market++)
+		for (let runner = 0; runner < RUNNERS; runner++)
+			for (const side of SIDES) for (const level of LEVELS) yield { market, runner, side, level };
+}
+
+function showSite(root: HTMLElement): (updates: Update[]) => void {
+	const versions = new Array<number>(MARKETS).fill(1);
+	for (let market = 0; market < MARKETS; market++) {
+		const runners = Array.from({ length: RUNNERS }, (_, runner) => ({
+			runnerId: String(runner),
+			status: 'ACTIVE' as const,
+			lastPriceTraded: null,
+			totalMatched: 0,
+			back: levelsNow(),
+			lay: levelsNow(),
+		}));
+		const image = {
+			marketId: String(market),
+			version: 1,
+			status: 'OPEN',
+			inPlay: true,
+			totalMatched: 0,
+			runners,
+		} as const;
+		livePrices.receiveImage({ ...image, runners }, true);
+	}
+	const cells = [...allCells()].map(({ market, runner, side, level }) =>
+		createElement(SiteCell, {
+			key: `${market}.${runner}.${side}.${level}`,
+			market: String(market),
+			runner: String(runner),
+			side,
+			level,
+		}),
+	);
+	createRoot(root).render(cells);
+	return (updates) => {
+		for (const { market, runner, side, levels } of updates) {
+			const from = versions[market] as number;
+			versions[market] = from + 1;
+			const delta: MarketBookDelta = {
+				kind: 'DELTA',
+				marketId: String(market),
+				from,
+				version: from + 1,
+				clock: 0,
+				runners: [{ runnerId: String(runner), [side]: levels }],
+			};
+			livePrices.receive(delta);
+		}
+	};
+}
+
+/** The least there is to do: the words of the cells that changed, written as they come, and the mark of the move. */
+function showDirect(root: HTMLElement): (updates: Update[]) => void {
+	const cells = new Map<string, { button: HTMLElement; label: Text; price: Text; size: Text; was: number }>();
+	for (const { market, runner, side, level } of allCells()) {
+		const button = document.createElement('button');
+		button.className = 'price';
+		button.dataset['side'] = sideName(side);
+		button.dataset['level'] = String(level);
+		button.innerHTML = '<span class="unseen">x</span><b aria-hidden="true">x</b><small aria-hidden="true">x</small>';
+		root.append(button);
+		const [label, price, size] = [...button.children].map((child) => child.firstChild as Text) as [Text, Text, Text];
+		cells.set(`${market}.${runner}.${side}.${level}`, { button, label, price, size, was: 0 });
+	}
+	return (updates) => {
+		for (const { market, runner, side, levels } of updates) {
+			levels.forEach(({ price, size }, at) => {
+				const cell = cells.get(`${market}.${runner}.${side}.${at + 1}`);
+				if (!cell) return;
+				cell.price.data = formatPrice(price);
+				cell.size.data = formatCompact(size);
+				cell.label.data = labelOf(side, price, size);
+				if (cell.was !== 0 && cell.was !== price) flash(cell.button, price > cell.was ? 1 : -1);
+				cell.was = price;
+			});
+		}
+	};
+}
+
+const root = document.createElement('main');
+root.style.cssText = 'display:grid;grid-template-columns:repeat(24,1fr);gap:4px';
+document.body.append(root);
+const send = new URLSearchParams(location.search).get('cells') === 'site' ? showSite(root) : showDirect(root);
+
+// Timers come late on a busy machine: what is due is sent, so that both ways get the same number of updates.
+const begun = performance.now();
+/** Cells that were told a new price so far, for the bench to read. */
+let told = 0;
+setInterval(() => {
+	const due = Math.floor(((performance.now() - begun) / 1000) * UPDATES_PER_SECOND);
+	const updates: Update[] = [];
+	for (; told < due; told += LEVELS.length) updates.push(nextUpdate());
+	send(updates);
+	root.dataset['told'] = String(told);
+}, TICK_MS);
