@@ -24,6 +24,11 @@ const shellList: Plugin = {
 	},
 };
 
+const CORE = /src[\\/](values|contract|web[\\/](api|store))[\\/]|node_modules[\\/](valibot|zustand)[\\/]/;
+/** What only slip, market page and lists of bets share comes with the first of them. */
+const BETTING =
+	/src[\\/](values[\\/](exposure|liability)|web[\\/]store[\\/](position|orders|bet-quoting|fancy-book|date-range))\.ts/;
+
 /** Compressed once here, so that the server only picks the file. The page itself is filled in per brand and stays plain. */
 const compressed: Plugin = {
 	name: 'compressed',
@@ -69,7 +74,7 @@ export default defineConfig({
 						// Small parts that several chunks share pack better together than one by one.
 						{
 							name: 'core',
-							test: /src[\\/](values|contract|web[\\/](api|store))[\\/]|node_modules[\\/](valibot|zustand)[\\/]/,
+							test: (id) => CORE.test(id) && !BETTING.test(id),
 							priority: 1,
 						},
 					],
