@@ -78,7 +78,7 @@ function* allCells() {
 }
 
 function showSite(root: HTMLElement): (updates: Update[]) => void {
-	const versions = new Array<number>(MARKETS).fill(1);
+	const versions = Array.from({ length: MARKETS }, () => 1);
 	for (let market = 0; market < MARKETS; market++) {
 		const runners = Array.from({ length: RUNNERS }, (_, runner) => ({
 			runnerId: String(runner),

@@ -1,5 +1,47 @@
 /** The words of the market page beyond the plain grid: kinds of markets, score cards, trackers, depth and cash-out. */
 
+import { TEXTS } from '#web/texts.ts';
+
+/** The grid's own, with those that the match list says too. */
+export const GRID_WORDS = {
+	...TEXTS.market,
+	own: (amount: string) => `, ${amount} of it is yours`,
+	matched: 'Matched',
+	book: 'Book',
+	bookHint: 'Back and lay book percentage',
+	ballRunning: 'Ball running',
+	closed: 'Closed, settling',
+	settled: 'Settled',
+	voided: 'Void: all bets returned',
+	notOpen: 'Not open yet',
+	paused: 'Prices paused: reconnecting',
+	winner: 'Winner',
+	loser: 'Lost',
+	placed: 'Placed',
+	removed: 'Withdrawn',
+	limits: (min: string, max: string) => `${min} to ${max}`,
+	commission: (rate: string) => `${rate} % commission on net winnings`,
+	profitLoss: (runner: string, amount: string) => `If ${runner} wins: ${amount}`,
+	whatIf: (runner: string) => `If ${runner} wins, with this bet:`,
+	rules: 'Rules',
+	cashOut: 'Cash out',
+	cashOutNow: (amount: string) => `Cash out ${amount}`,
+	cashOutShare: 'Share of the position',
+	cashOutAfter: (amount: string) => `Whoever wins: ${amount}`,
+	cashOutThin: 'Not enough is offered to cash out now.',
+	cashedOut: 'Cashed out. Whoever wins now, your result is level.',
+	noMarkets: 'No market is open for this match.',
+	unknown: 'This match is not listed any more.',
+	score: 'Score card',
+	noScore: 'The score appears when the match starts.',
+	overs: (overs: string, of: number) => `${overs} / ${of} ov`,
+	target: (runs: number) => `Target ${runs}`,
+	thisOver: 'Last balls',
+	onStrike: 'on strike',
+	batterLine: (runs: number, balls: number) => `${runs} (${balls})`,
+	boundaries: (fours: number, sixes: number) => `${fours}×4 ${sixes}×6`,
+} as const;
+
 export const MARKET_WORDS = {
 	tabs: 'Kinds of markets',
 	groups: {

@@ -2,6 +2,32 @@
 
 import type { Side } from '#values/sides.ts';
 import type { Quoting } from '#web/store/quoting.ts';
+import { TEXTS } from '#web/texts.ts';
+
+/** The lists of bets. */
+export const BET_WORDS = {
+	...TEXTS.bets,
+	empty: 'No open bets',
+	emptyHint: 'Bets that wait for a match or for the result are listed here.',
+	unmatched: 'Unmatched',
+	matched: 'Matched',
+	cancel: 'Cancel',
+	cancelLabel: (side: string, runner: string, stake: string, price: string) =>
+		`Cancel ${side} ${runner}, ${stake} at ${price}`,
+	cancelled: (amount: string) => `${amount} cancelled.`,
+	cancelAll: 'Cancel all unmatched',
+	edit: 'Edit',
+	editLabel: (side: string, runner: string, price: string) => `Edit the odds of ${side} ${runner} at ${price}`,
+	newOdds: 'New odds',
+	save: 'Place at new odds',
+	keep: 'Keep',
+	replaced: (price: string) => `Your bet now asks ${price}.`,
+	pending: 'In-play delay',
+	at: (stake: string, price: string) => `${stake} at ${price}`,
+	wins: 'Wins',
+	risks: 'Risks',
+	reference: (id: string) => `Bet ${id}`,
+} as const;
 
 const SIDES: Record<Side, string> = { BACK: 'Back', LAY: 'Lay' };
 const LINE_SIDES: Record<Side, string> = { BACK: 'Yes', LAY: 'No' };

@@ -10,9 +10,9 @@ import { refreshBets } from '#web/store/open-bets.ts';
 import { cashOutQuery } from '#web/store/queries.ts';
 import { newRequestId } from '#web/store/request-id.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
-import { TEXTS } from '#web/texts.ts';
+import { GRID_WORDS } from '#web/texts/market.ts';
 
-const words = TEXTS.market;
+const words = GRID_WORDS;
 
 /** Takes the quote that is shown; when the prices moved against it the server says so and nothing is placed. */
 function useCashOut(marketId: string) {

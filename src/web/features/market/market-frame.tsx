@@ -4,8 +4,7 @@ import type { MarketState } from '#web/features/market/market-state.ts';
 import { formatMoney } from '#web/format.ts';
 import { setFolded, usePreferences } from '#web/store/preferences.ts';
 import type { EventSummary, Market } from '#web/store/queries.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
-import { TEXTS } from '#web/texts.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 const DepthDialog = lazy(async () => ({
 	default: (await import('#web/features/market/depth/depth-dialog.tsx')).DepthDialog,
@@ -27,12 +26,12 @@ function Figures({ market, state: { head } }: { market: Market; state: MarketSta
 	return (
 		<dl className="market-figures">
 			<div>
-				<dt>{TEXTS.market.matched}</dt>
+				<dt>{GRID_WORDS.matched}</dt>
 				<dd>{formatMoney(Math.round(head?.totalMatched ?? 0))}</dd>
 			</div>
 			{market.numberOfWinners === 1 && (
-				<div title={TEXTS.market.bookHint}>
-					<dt>{TEXTS.market.book}</dt>
+				<div title={GRID_WORDS.bookHint}>
+					<dt>{GRID_WORDS.book}</dt>
 					<dd>
 						{percent(head?.backPercent)} / {percent(head?.layPercent)}
 					</dd>
@@ -139,9 +138,9 @@ export function MarketFrame({
 export function Rules({ market }: { market: Market }): ReactElement {
 	return (
 		<details className="market-rules">
-			<summary>{TEXTS.market.rules}</summary>
+			<summary>{GRID_WORDS.rules}</summary>
 			<p>{market.rules}</p>
-			<p>{TEXTS.market.commission(String(Math.round(market.commissionRate * 10_000) / 100))}</p>
+			<p>{GRID_WORDS.commission(String(Math.round(market.commissionRate * 10_000) / 100))}</p>
 		</details>
 	);
 }

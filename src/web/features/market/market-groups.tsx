@@ -5,8 +5,7 @@ import { type Group, grouped, isOver } from '#web/features/market/market-kinds.t
 import { MarketNav, type Shown } from '#web/features/market/market-nav.tsx';
 import { RunnerMarket } from '#web/features/market/runner-market.tsx';
 import type { EventSummary, Market } from '#web/store/queries.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
-import { TEXTS } from '#web/texts.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 /** Fancies stand together in one card, other markets have one each. */
 function MarketGroup({
@@ -46,7 +45,7 @@ export function MarketGroups({ event, markets }: { event: EventSummary; markets:
 	const { live, finished } = useFinished(markets);
 	const groups = grouped(live);
 	const shown = groups.some(({ group }) => group === wanted) ? wanted : 'ALL';
-	if (markets.length === 0) return <ScreenState title={TEXTS.market.noMarkets} />;
+	if (markets.length === 0) return <ScreenState title={GRID_WORDS.noMarkets} />;
 	return (
 		<>
 			{groups.length > 1 && (

@@ -15,7 +15,7 @@ import { formatDay, formatMoney, formatTime } from '#web/format.ts';
 import { hub } from '#web/store/hub.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { booksQuery, type EventSummary, eventMarketsQuery } from '#web/store/queries.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 import { TEXTS } from '#web/texts.ts';
 import './market.css';
 
@@ -42,7 +42,7 @@ function Head({ event }: { event: EventSummary }): ReactElement {
 				to="/matchlist/$id"
 				params={{ id: String(event.sportId) }}
 				className="icon-button -ml-2"
-				aria-label={TEXTS.market.backToList}
+				aria-label={GRID_WORDS.backToList}
 			>
 				<Icon solid transform="rotate-180">
 					chevron-right
@@ -120,11 +120,11 @@ export function MarketScreen(): ReactElement {
 			{!data && error && (
 				<ScreenState
 					tone="alert"
-					title={unknown ? TEXTS.market.unknown : TEXTS.app.failed}
+					title={unknown ? GRID_WORDS.unknown : TEXTS.app.failed}
 					action={
 						unknown ? (
 							<Link to="/matchlist/$id" params={{ id: '3' }} className="button" data-variant="primary">
-								{TEXTS.market.backToList}
+								{GRID_WORDS.backToList}
 							</Link>
 						) : (
 							<Button onClick={() => void refetch()}>{TEXTS.app.retry}</Button>

@@ -4,17 +4,17 @@ import { useLine } from '#web/store/line.ts';
 import { useMarketHead } from '#web/store/prices/live-prices.ts';
 import type { MarketHead } from '#web/store/prices/price-store.ts';
 import type { Market } from '#web/store/queries.ts';
-import { TEXTS } from '#web/texts.ts';
+import { GRID_WORDS } from '#web/texts/market.ts';
 
 /** Words over a market that takes no bets; null while it does. */
 const COVERS: Record<Market['status'], string | null> = {
 	OPEN: null,
-	INACTIVE: TEXTS.market.notOpen,
-	SUSPENDED: TEXTS.market.suspended,
-	BALL_RUNNING: TEXTS.market.ballRunning,
-	CLOSED: TEXTS.market.closed,
-	SETTLED: TEXTS.market.settled,
-	VOIDED: TEXTS.market.voided,
+	INACTIVE: GRID_WORDS.notOpen,
+	SUSPENDED: GRID_WORDS.suspended,
+	BALL_RUNNING: GRID_WORDS.ballRunning,
+	CLOSED: GRID_WORDS.closed,
+	SETTLED: GRID_WORDS.settled,
+	VOIDED: GRID_WORDS.voided,
 };
 
 export interface MarketState {
@@ -31,6 +31,6 @@ export function useMarketState(market: Market): MarketState {
 	const stale = useLine((line) => line.stale);
 	const status = head?.status ?? market.status;
 	const paused = stale || head?.whole === false;
-	const cover = COVERS[status] ?? (paused ? TEXTS.market.paused : null);
+	const cover = COVERS[status] ?? (paused ? GRID_WORDS.paused : null);
 	return { head, status, paused, cover, over: status === 'SETTLED' || status === 'VOIDED' };
 }

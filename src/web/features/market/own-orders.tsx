@@ -8,10 +8,10 @@ import type { Market, OpenBet } from '#web/store/queries.ts';
 import type { Quoting } from '#web/store/quoting.ts';
 import { newRequestId } from '#web/store/request-id.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
-import { betWords, sideWord } from '#web/texts/slip.ts';
+import { BET_WORDS, betWords, sideWord } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
-const words = TEXTS.bets;
+const words = BET_WORDS;
 
 /** Other odds for what waits, a rung at a time or typed; only prices of the market's ladder are asked. */
 function NewOdds({ bet, market, onDone }: { bet: OpenBet; market: Market; onDone: () => void }): ReactElement {

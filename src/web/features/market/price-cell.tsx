@@ -7,8 +7,7 @@ import { useCellPrice } from '#web/store/prices/live-prices.ts';
 import type { EventSummary, Market, OpenBet } from '#web/store/queries.ts';
 import type { Quoting } from '#web/store/quoting.ts';
 import { keyOf, useSlip } from '#web/store/slip.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
-import { TEXTS } from '#web/texts.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 export interface PriceCellProps {
 	event: EventSummary;
@@ -36,8 +35,8 @@ function labelOf({ market, runner, quoting, side }: PriceCellProps, price: numbe
 	if (quoting === 'LINE')
 		return (side === 'BACK' ? MARKET_WORDS.yesLabel : MARKET_WORDS.noLabel)(market.name, runner.name, quote);
 	if (quoting === 'RATE') return (side === 'BACK' ? MARKET_WORDS.backRate : MARKET_WORDS.layRate)(runner.name, quote);
-	const label = side === 'BACK' ? TEXTS.market.backLabel : TEXTS.market.layLabel;
-	return label(runner.name, quote, formatAmount(size)) + (own > 0 ? TEXTS.market.own(formatAmount(own)) : '');
+	const label = side === 'BACK' ? GRID_WORDS.backLabel : GRID_WORDS.layLabel;
+	return label(runner.name, quote, formatAmount(size)) + (own > 0 ? GRID_WORDS.own(formatAmount(own)) : '');
 }
 
 /** One price of a market, whatever it is quoted in; a press takes it to the slip. */
@@ -59,7 +58,7 @@ export function PriceCell(props: PriceCellProps): ReactElement {
 	const chosen = useSlip(({ selections }) => selections.find((selection) => keyOf(selection) === key)?.price);
 	const own = cell ? ownAt(ownBets, runner.id, side, cell.price) : 0;
 	const quote = cell ? formatQuote(cell.price, quoting) : null;
-	const sideWords = quoting === 'LINE' ? [MARKET_WORDS.yes, MARKET_WORDS.no] : [TEXTS.market.back, TEXTS.market.lay];
+	const sideWords = quoting === 'LINE' ? [MARKET_WORDS.yes, MARKET_WORDS.no] : [GRID_WORDS.back, GRID_WORDS.lay];
 	return (
 		<PriceButton
 			side={side}
@@ -69,7 +68,7 @@ export function PriceCell(props: PriceCellProps): ReactElement {
 			label={
 				cell
 					? labelOf(props, cell.price, cell.size, own)
-					: TEXTS.market.noPrice((side === 'BACK' ? sideWords[0] : sideWords[1]) as string, runner.name)
+					: GRID_WORDS.noPrice((side === 'BACK' ? sideWords[0] : sideWords[1]) as string, runner.name)
 			}
 			move={cell?.move ?? 0}
 			tick={cell?.tick ?? 0}

@@ -10,8 +10,7 @@ import { RunnerRow } from '#web/features/market/runner-row.tsx';
 import { formatMoney } from '#web/format.ts';
 import type { EventSummary, Market } from '#web/store/queries.ts';
 import { quotingOf } from '#web/store/quoting.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
-import { TEXTS } from '#web/texts.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 /** Which columns the grid has: an exchange shows three levels where there is room, a house its one price. */
 function useLevels(market: Market): 1 | 3 {
@@ -23,14 +22,14 @@ function Headings({ market, levels, rates }: { market: Market; levels: 1 | 3; ra
 	return (
 		<div className="market-grid" data-levels={levels} aria-hidden="true">
 			<span className="truncate pl-3 text-left">
-				{TEXTS.market.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
+				{GRID_WORDS.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
 				{rates && ` · ${MARKET_WORDS.ratePer}`}
 			</span>
 			<span className="market-side" data-side="BACK">
-				{TEXTS.market.back}
+				{GRID_WORDS.back}
 			</span>
 			<span className="market-side" data-side="LAY">
-				{TEXTS.market.lay}
+				{GRID_WORDS.lay}
 			</span>
 		</div>
 	);

@@ -6,8 +6,7 @@ import { SilksPicture } from '#web/features/market/silks.tsx';
 import { formatSigned } from '#web/format.ts';
 import type { EventSummary, Market, OpenBet } from '#web/store/queries.ts';
 import type { Quoting } from '#web/store/quoting.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
-import { TEXTS } from '#web/texts.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 type Runner = Market['runners'][number];
 
@@ -47,11 +46,11 @@ function Result({
 }): ReactElement {
 	return (
 		<span className="flex items-center gap-1.5">
-			{amount !== null && <SignedNet amount={amount} title={TEXTS.market.profitLoss(name, formatSigned(amount))} />}
+			{amount !== null && <SignedNet amount={amount} title={GRID_WORDS.profitLoss(name, formatSigned(amount))} />}
 			{whatIf !== null && (
 				<span className="text-muted">
 					<span aria-hidden="true">→ </span>
-					<span className="unseen">{TEXTS.market.whatIf(name)}</span>
+					<span className="unseen">{GRID_WORDS.whatIf(name)}</span>
 					<SignedNet amount={whatIf} />
 				</span>
 			)}
@@ -60,10 +59,10 @@ function Result({
 }
 
 const ENDED: Record<string, string> = {
-	WINNER: TEXTS.market.winner,
-	PLACED: TEXTS.market.placed,
-	LOSER: TEXTS.market.loser,
-	REMOVED: TEXTS.market.removed,
+	WINNER: GRID_WORDS.winner,
+	PLACED: GRID_WORDS.placed,
+	LOSER: GRID_WORDS.loser,
+	REMOVED: GRID_WORDS.removed,
 };
 
 /** A horse's number on its silks, a team's crest, or nothing where the name is all there is. */

@@ -11,7 +11,7 @@ import { TennisScore } from '#web/features/market/score/tennis-score.tsx';
 import { TradeScore } from '#web/features/market/score/trade-score.tsx';
 import { setScoreCardOpen, usePreferences } from '#web/store/preferences.ts';
 import { scoreCardQuery } from '#web/store/queries.ts';
-import { TEXTS } from '#web/texts.ts';
+import { GRID_WORDS } from '#web/texts/market.ts';
 
 function Card({ score }: { score: Score }): ReactElement {
 	switch (score.sport) {
@@ -43,7 +43,7 @@ export function ScoreCard({ eventId }: { eventId: string }): ReactElement {
 			}}
 		>
 			<summary className="flex min-h-11 items-center gap-2 px-3">
-				<span className="flex-none font-semibold">{TEXTS.market.score}</span>
+				<span className="flex-none font-semibold">{GRID_WORDS.score}</span>
 				<span className="min-w-0 flex-1 truncate text-xs text-muted">{score?.note}</span>
 				<Icon solid size="xs" className="tree-chevron text-muted">
 					chevron-right
@@ -51,7 +51,7 @@ export function ScoreCard({ eventId }: { eventId: string }): ReactElement {
 			</summary>
 			<div className="score-body">
 				{isPending && <Skeleton className="h-16 w-full" />}
-				{!isPending && !score && <p className="text-muted">{TEXTS.market.noScore}</p>}
+				{!isPending && !score && <p className="text-muted">{GRID_WORDS.noScore}</p>}
 				{score && <Card score={score} />}
 			</div>
 		</details>

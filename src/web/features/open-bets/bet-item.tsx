@@ -5,10 +5,9 @@ import { formatMoney, formatQuote } from '#web/format.ts';
 import { useBetQuoting } from '#web/store/bet-quoting.ts';
 import { cancelBet } from '#web/store/orders.ts';
 import type { OpenBet } from '#web/store/queries.ts';
-import { sideWord } from '#web/texts/slip.ts';
-import { TEXTS } from '#web/texts.ts';
+import { BET_WORDS, sideWord } from '#web/texts/slip.ts';
 
-const words = TEXTS.bets;
+const words = BET_WORDS;
 
 /** What the part of the bet that is shown here wins and risks, major units. */
 function amountsOf({ side }: OpenBet, stake: number, price: number): { wins: number; risks: number } {

@@ -6,9 +6,9 @@ import { showNotice } from '#web/store/notices.ts';
 import { replaceBet } from '#web/store/orders.ts';
 import type { OpenBet } from '#web/store/queries.ts';
 import { newRequestId } from '#web/store/request-id.ts';
-import { TEXTS } from '#web/texts.ts';
+import { BET_WORDS } from '#web/texts/slip.ts';
 
-const words = TEXTS.bets;
+const words = BET_WORDS;
 
 /** Asks other odds for what waits of a bet; the request id stays until the answer is known. */
 export function EditPrice({ bet, onDone }: { bet: OpenBet; onDone: () => void }): ReactElement {

@@ -12,6 +12,7 @@ import { openLoginDialog } from '#web/store/dialogs.ts';
 import { cancelAll } from '#web/store/orders.ts';
 import { type OpenBet, openBetsQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
+import { BET_WORDS } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** Bets by market, in the order in which the market of each was last bet on. */
@@ -47,7 +48,7 @@ function MarketBets({ bets }: { bets: OpenBet[] }): ReactElement | null {
 				([part, shown]) =>
 					shown.length > 0 && (
 						<div key={part}>
-							<h4 className="border-t border-line px-3 pt-2 text-xs font-semibold text-muted">{TEXTS.bets[part]}</h4>
+							<h4 className="border-t border-line px-3 pt-2 text-xs font-semibold text-muted">{BET_WORDS[part]}</h4>
 							<ul>
 								{shown.map((bet) => (
 									<BetItem key={bet.betId} bet={bet} part={part} />
@@ -66,12 +67,12 @@ function CancelAll(): ReactElement {
 	async function takeAllBack(): Promise<void> {
 		if (busy) return;
 		setBusy(true);
-		await cancelAll(null, (amount) => TEXTS.bets.cancelled(formatMoney(amount)));
+		await cancelAll(null, (amount) => BET_WORDS.cancelled(formatMoney(amount)));
 		setBusy(false);
 	}
 	return (
 		<Button variant="outline" busy={busy} onClick={() => void takeAllBack()}>
-			{TEXTS.bets.cancelAll}
+			{BET_WORDS.cancelAll}
 		</Button>
 	);
 }
@@ -112,9 +113,9 @@ export function OpenBets(): ReactElement {
 						receipt
 					</Icon>
 				}
-				title={TEXTS.bets.empty}
+				title={BET_WORDS.empty}
 			>
-				{TEXTS.bets.emptyHint}
+				{BET_WORDS.emptyHint}
 			</ScreenState>
 		);
 	}

@@ -11,8 +11,7 @@ import { formatAmount, formatMoney } from '#web/format.ts';
 import { useBook } from '#web/store/prices/live-prices.ts';
 import type { EventSummary, Market } from '#web/store/queries.ts';
 import { quotingOf } from '#web/store/quoting.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
-import { TEXTS } from '#web/texts.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 /** The least and the most the player nets over all results: the whole book in two figures. */
 function Extremes({ results }: { results: OwnResults }): ReactElement | null {
@@ -116,7 +115,7 @@ export function FancyRow({ event, market }: { event: EventSummary; market: Marke
 					</p>
 					<p className="flex h-5 items-center gap-2 text-xs text-muted">
 						<span className="truncate">
-							{TEXTS.market.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
+							{GRID_WORDS.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
 						</span>
 						<Extremes results={results} />
 						{outcome && <b className="text-text">{outcome}</b>}

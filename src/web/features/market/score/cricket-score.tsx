@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
-import { TEXTS } from '#web/texts.ts';
+import { GRID_WORDS } from '#web/texts/market.ts';
 
 type Cricket = ScoreOf<'cricket'>;
 
@@ -13,11 +13,11 @@ function Innings({ score }: { score: Cricket }): ReactElement {
 					<li key={team} className={current ? 'text-text' : 'text-muted'}>
 						<p className="text-xs">
 							{team}
-							{target !== null && <span className="text-suspended"> · {TEXTS.market.target(target)}</span>}
+							{target !== null && <span className="text-suspended"> · {GRID_WORDS.target(target)}</span>}
 						</p>
 						<p className="text-xl leading-7 font-bold" data-innings={at + 1}>
 							{runs}/{wickets}{' '}
-							<span className="text-xs font-normal text-muted">{TEXTS.market.overs(overs, score.maxOvers)}</span>
+							<span className="text-xs font-normal text-muted">{GRID_WORDS.overs(overs, score.maxOvers)}</span>
 						</p>
 					</li>
 				);
@@ -36,14 +36,14 @@ function AtTheCrease({ score }: { score: Cricket }): ReactElement | null {
 					<dt className="truncate">
 						{name}
 						{onStrike && (
-							<span className="text-brand-text" title={TEXTS.market.onStrike}>
+							<span className="text-brand-text" title={GRID_WORDS.onStrike}>
 								{' '}
-								●<span className="unseen"> {TEXTS.market.onStrike}</span>
+								●<span className="unseen"> {GRID_WORDS.onStrike}</span>
 							</span>
 						)}
 					</dt>
-					<dd className="text-right font-semibold" title={TEXTS.market.boundaries(fours, sixes)}>
-						{TEXTS.market.batterLine(runs, balls)}
+					<dd className="text-right font-semibold" title={GRID_WORDS.boundaries(fours, sixes)}>
+						{GRID_WORDS.batterLine(runs, balls)}
 					</dd>
 				</div>
 			))}
@@ -71,7 +71,7 @@ function lastBalls({ recentBalls }: Cricket): { key: string; ball: Cricket['rece
 
 function LastBalls({ score }: { score: Cricket }): ReactElement {
 	return (
-		<ol aria-label={TEXTS.market.thisOver} className="flex flex-wrap gap-1">
+		<ol aria-label={GRID_WORDS.thisOver} className="flex flex-wrap gap-1">
 			{lastBalls(score).map(({ key, ball }) => (
 				<li key={key} className="ball" data-kind={ball.wicket ? 'wicket' : ball.runs >= 4 ? 'boundary' : undefined}>
 					{ball.label}
