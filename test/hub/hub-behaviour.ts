@@ -125,6 +125,18 @@ export function hubServes(way: Way, served: () => Served): void {
 			expect(image.runners[0]?.lay).toEqual([]);
 		});
 
+		it('tells when a runner is suspended by itself, and when it is back', async () => {
+			const own = await openTestMatch(server);
+			const client = await connect();
+			await client.subscribe(`market:${own.marketId}`);
+			const { exchange } = server.running;
+			const second = { marketId: Number(own.marketId), runner: 1 };
+			await exchange.submit({ kind: 'suspend-runner', ...second });
+			await client.message('MarketStatus', ({ runners }) => runners?.[1]?.status === 'SUSPENDED');
+			await exchange.submit({ kind: 'resume-runner', ...second });
+			await client.message('MarketStatus', ({ runners }) => runners?.[1]?.status === 'ACTIVE');
+		});
+
 		it('tells its states and its result', async () => {
 			const own = await openTestMatch(server);
 			const client = await connect();
