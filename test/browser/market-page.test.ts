@@ -191,6 +191,15 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 });
 
+it('an address with both ids shows the second one’s match', async () => {
+	const address = await matchOf('Tennis', 'UPCOMING');
+	await open('desktop', address);
+	const title = await page.getByRole('heading', { level: 1 }).textContent();
+	await page.goto(address.replace('/markets/', '/markets/1/'));
+	await page.getByRole('heading', { level: 1, name: title ?? '' }).waitFor();
+	await page.locator('.market-row').first().waitFor();
+});
+
 it('the page’s content fits into 320 px', async () => {
 	await open('phone', await matchOf('Horse Racing', 'UPCOMING'));
 	await page.setViewportSize({ ...WIDTHS.phone.viewport, width: 320 });
