@@ -187,8 +187,9 @@ const rootRoute = createRootRoute({
 });
 
 /** A login-required route without a login is blocked: the dialog opens over the screen one was on. */
-function requireLogin({ location }: { location: ParsedLocation }): void {
-	if (isLoggedIn()) return;
+function requireLogin({ location, preload }: { location: ParsedLocation; preload: boolean }): void {
+	// A link that is only pointed at or focused asks for nothing yet.
+	if (isLoggedIn() || preload) return;
 	openLoginDialog(location.href);
 	const stay = router.state.resolvedLocation?.href;
 	if (stay && stay !== location.href) throw redirect({ href: stay, replace: true });
@@ -450,7 +451,8 @@ const lobbyRoute = createRoute({
 const logoutRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	path: '/Auth/Logout',
-	beforeLoad: () => {
+	beforeLoad: ({ preload }) => {
+		if (preload) return;
 		logOut();
 		throw redirect({ to: '/auth/login', replace: true });
 	},
