@@ -336,6 +336,22 @@ describe('login-required routes', () => {
 		await heading(page, 'Profit and loss').waitFor();
 	});
 
+	it('are not asked for by a link that is only pointed at or focused, and a player is not logged out by one', async () => {
+		const page = await open('/matchlist/3');
+		const sports = page.getByRole('navigation', { name: 'Sports' });
+		// The screen behind a link is loaded ahead; by then its guard has been asked too.
+		const loaded = page.waitForResponse(/coming-soon-screen/);
+		await sports.getByRole('link', { name: 'Casino' }).hover();
+		await loaded;
+		expect(await page.getByRole('dialog').count()).toBe(0);
+		await enter(page);
+		await page.getByRole('button', { name: 'Account: Demo' }).click();
+		await page.getByRole('link', { name: 'Log out' }).hover();
+		await page.getByRole('link', { name: 'Bet history' }).click();
+		await heading(page, 'Bet history').waitFor();
+		expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull();
+	});
+
 	it('leave in any case of letters for the login page when one logs out', async () => {
 		for (const path of ['/auth/logout', '/Auth/Logout', '/AUTH/LOGOUT']) {
 			const page = await open(path);
