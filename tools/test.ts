@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
+import { ensureNatsServer } from './nats-server.ts';
 
 function run(step: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}): number {
 	console.log(`\n▸ ${step}`);
@@ -15,6 +16,7 @@ function run(step: string, command: string, args: string[], env: NodeJS.ProcessE
 
 const wanted = process.argv.slice(2);
 const chromium = ensureChromium();
+ensureNatsServer();
 
 if (wanted.length === 0) {
 	for (const [step, script] of [

@@ -46,7 +46,7 @@ export interface HubMessages {
 		inPlay: boolean;
 		/** The market version of the contract, not the book's. */
 		version: number;
-		/** Present once settled: runner id → WINNER, LOSER … */
+		/** Runner id → ACTIVE, SUSPENDED, REMOVED, WINNER, LOSER …; of a fancy once it is settled. */
 		runners?: { runnerId: string; status: string }[];
 	};
 	/** The bet as open bets show it, with what happened to it last. */

@@ -19,7 +19,7 @@ export interface Bus {
 	subscribe(topic: string, listener: (message: BusMessage) => void): () => void;
 }
 
-/** The bus of a single process: synchronous, in order. */
+/** The bus within a process: synchronous, in order. */
 export class LocalBus implements Bus {
 	readonly #listeners = new Map<string, Set<(message: BusMessage) => void>>();
 

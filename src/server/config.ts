@@ -13,13 +13,39 @@ export interface Config {
 	databaseUrl: string | null;
 	production: boolean;
 	logLevel: string;
-	/** The secret tokens and the operators' key are derived from. */
+	/** The secret tokens and the operators' key are derived from; empty for a gateway, which has no need of it. */
 	tokenKey: string;
+	/** The bus between processes; null: one process is all there is. */
+	natsUrl: string | null;
+	/** Names this process in the tokens of hub connections; empty: a name is made up. */
+	nodeId: string;
+	/** Serve hub connections only, beside the process with the engine. */
+	gateway: boolean;
 	trustedProxies: string[];
 	/** The gateway that carries one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: { url: string; key: string; sender: string } | null;
 	rateLimitFactor: number;
-	feeds: { enabled: boolean; recording: string | null; score: string | null; speed: number; seed: number };
+	feeds: {
+		enabled: boolean;
+		recording: string | null;
+		score: string | null;
+		speed: number;
+		seed: number;
+		/** A live stream beside the simulated sports. */
+		betfair: BetfairConfig | null;
+	};
+}
+
+export interface BetfairConfig {
+	appKey: string;
+	userName: string;
+	password: string;
+	/** The stream's own filter of markets. */
+	marketFilter: object;
+	streamHost: string;
+	streamPort: number;
+	catalogueUrl: string;
+	loginUrl: string;
 }
 
 const number = (name: string, min: number, max: number) =>
@@ -36,7 +62,11 @@ const Settings = v.object({
 	HOST: v.optional(v.string(), '0.0.0.0'),
 	DATA_DIR: v.string(),
 	DATABASE_URL: v.optional(v.string(), ''),
-	NATS_URL: v.optional(v.literal('', 'NATS_URL is not supported yet: one process serves everything.'), ''),
+	NATS_URL: v.optional(
+		v.pipe(v.string(), v.regex(/^(?:(?:nats|tls):\/\/\S+)?$/, 'NATS_URL must begin with nats:// or tls://.')),
+		'',
+	),
+	NODE_ID: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{0,32}$/, 'NODE_ID must be letters, digits, _ and -.')), ''),
 	NODE_ENV: v.optional(
 		v.picklist(['production', 'development', 'test'], 'NODE_ENV must be production, development or test.'),
 		'development',
@@ -53,6 +83,37 @@ const Settings = v.object({
 	RECORDING: v.optional(v.string()),
 	SCORE: v.optional(v.string()),
 	SPEED: v.optional(number('speed', 0.1, 100_000), '1'),
+	BETFAIR_APP_KEY: v.optional(v.string(), ''),
+	BETFAIR_USERNAME: v.optional(v.string(), ''),
+	BETFAIR_PASSWORD: v.optional(v.string(), ''),
+	BETFAIR_MARKET_FILTER: v.optional(
+		v.pipe(
+			v.string(),
+			v.rawTransform(({ dataset, addIssue, NEVER }) => {
+				try {
+					const filter: unknown = JSON.parse(dataset.value);
+					if (typeof filter === 'object' && filter !== null && !Array.isArray(filter)) return filter;
+				} catch {
+					// Said below.
+				}
+				addIssue({ message: 'BETFAIR_MARKET_FILTER must be a JSON object.' });
+				return NEVER;
+			}),
+		),
+		'{"eventTypeIds":["1","2","4","7"],"marketTypes":["MATCH_ODDS","WIN","PLACE","OVER_UNDER_25"],"turnInPlayEnabled":true}',
+	),
+	BETFAIR_STREAM: v.optional(
+		v.pipe(v.string(), v.regex(/^[\w.-]+:\d+$/, 'BETFAIR_STREAM must be host:port.')),
+		'stream-api.betfair.com:443',
+	),
+	BETFAIR_CATALOGUE_URL: v.optional(
+		v.pipe(v.string(), v.url('BETFAIR_CATALOGUE_URL must be an address.')),
+		'https://api.betfair.com/exchange/betting/rest/v1.0',
+	),
+	BETFAIR_LOGIN_URL: v.optional(
+		v.pipe(v.string(), v.url('BETFAIR_LOGIN_URL must be an address.')),
+		'https://identitysso.betfair.com/api/login',
+	),
 });
 
 /** `--data-dir` on the command line is DATA_DIR of the environment, and so on. */
@@ -61,6 +122,8 @@ const OPTIONS = [
 	'host',
 	'data-dir',
 	'database-url',
+	'nats-url',
+	'node-id',
 	'log-level',
 	'rate-limit-factor',
 	'sim-speed',
@@ -80,6 +143,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		options: {
 			...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
 			'no-feeds': { type: 'boolean' as const },
+			gateway: { type: 'boolean' as const },
 		},
 	});
 	const given: Record<string, unknown> = { DATA_DIR: defaultDataDir };
@@ -92,7 +156,9 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	if (!parsed.success) throw new Error(parsed.issues.map((issue) => issue.message).join('\n'));
 	const settings = parsed.output;
 	const production = settings.NODE_ENV === 'production';
-	if (production && !settings.TOKEN_KEY) throw new Error('TOKEN_KEY is required in production.');
+	const gateway = values.gateway === true;
+	if (gateway && !settings.NATS_URL) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
+	if (production && !gateway && !settings.TOKEN_KEY) throw new Error('TOKEN_KEY is required in production.');
 	const dataDir = resolve(settings.DATA_DIR);
 	return {
 		port: settings.PORT,
@@ -101,7 +167,10 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		databaseUrl: settings.DATABASE_URL || null,
 		production,
 		logLevel: settings.LOG_LEVEL,
-		tokenKey: settings.TOKEN_KEY ?? keptTokenKey(dataDir),
+		tokenKey: gateway ? '' : (settings.TOKEN_KEY ?? keptTokenKey(dataDir)),
+		natsUrl: settings.NATS_URL || null,
+		nodeId: settings.NODE_ID,
+		gateway,
 		trustedProxies: settings.TRUSTED_PROXIES.split(',')
 			.map((address) => address.trim())
 			.filter(Boolean),
@@ -115,7 +184,22 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			score: settings.SCORE ? resolve(settings.SCORE) : null,
 			speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
 			seed: settings.SIM_SEED,
+			betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 		},
+	};
+}
+
+function betfairOf(settings: v.InferOutput<typeof Settings>): BetfairConfig {
+	const [streamHost, streamPort] = settings.BETFAIR_STREAM.split(':') as [string, string];
+	return {
+		appKey: settings.BETFAIR_APP_KEY,
+		userName: settings.BETFAIR_USERNAME,
+		password: settings.BETFAIR_PASSWORD,
+		marketFilter: settings.BETFAIR_MARKET_FILTER,
+		streamHost,
+		streamPort: Number(streamPort),
+		catalogueUrl: settings.BETFAIR_CATALOGUE_URL,
+		loginUrl: settings.BETFAIR_LOGIN_URL,
 	};
 }
 

@@ -1,7 +1,8 @@
 /** The server as a process: read what it is told, start, say where to click, stop when asked. */
 import { readConfig } from '#server/config.ts';
 import { defaultDataDir } from '#server/db/data-folder.ts';
-import { type RunningServer, startServer } from '#server/start.ts';
+import { startServer } from '#server/start.ts';
+import { startGateway } from '#server/start-gateway.ts';
 
 /** A drain that takes longer than this is cut short; what was accepted is durable by then or was never answered. */
 const STOP_LIMIT_MS = 10_000;
@@ -11,7 +12,7 @@ function fail(error: unknown): never {
 	process.exit(1);
 }
 
-let running: RunningServer | null = null;
+let running: { stop(): Promise<void> } | null = null;
 
 async function stop(code: number): Promise<void> {
 	setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
@@ -19,20 +20,32 @@ async function stop(code: number): Promise<void> {
 	process.exit(code);
 }
 
-try {
-	const config = readConfig(process.argv.slice(2), process.env, defaultDataDir(process.env));
-	running = await startServer(config, (error) => {
-		console.error(`Backlay has to stop: ${error.message}`);
-		void stop(1);
-	});
-	for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
-	const under = (host: string) => (running as RunningServer).url.replace('localhost', host);
+function greet(url: string, production: boolean): void {
+	const under = (host: string) => url.replace('localhost', host);
 	console.log(`
-Backlay is ready on ${running.url}
+Backlay is ready on ${url}
   Open it, pick the match that is in play, and press “Login with Demo ID”: every press makes a new demo player with ₹20,000 of play money.
   Other brands on the same server: ${['royal', 'dune', 'monsoon', 'akhada'].map((name) => under(`${name}.localhost`)).join(' ')}
-${config.production ? '' : `  One-time codes of new players: ${running.url}/development/outbox\n`}  Operators: npm run operator -- --help
+${production ? '' : `  One-time codes of new players: ${url}/development/outbox\n`}  Operators: npm run operator -- --help
 `);
+}
+
+try {
+	const config = readConfig(process.argv.slice(2), process.env, defaultDataDir(process.env));
+	const onStopped = (error: Error): void => {
+		console.error(`Backlay has to stop: ${error.message}`);
+		void stop(1);
+	};
+	if (config.gateway) {
+		const gateway = await startGateway(config);
+		running = gateway;
+		console.log(`The hub's gateway is ready on ${gateway.url}`);
+	} else {
+		const server = await startServer(config, onStopped);
+		running = server;
+		greet(server.url, config.production);
+	}
+	for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
 } catch (error) {
 	fail(error);
 }

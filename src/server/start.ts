@@ -21,8 +21,11 @@ import { startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
-import { attachHub, negotiation } from '#server/hub/attach-hub.ts';
+import { urlOf } from '#server/http/plain-server.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
+import { openHub } from '#server/hub/open-hub.ts';
+import { answerQuestions } from '#server/hub/questions.ts';
+import { NatsBus } from '#server/nats-bus.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 
 export interface RunningServer {
@@ -54,12 +57,13 @@ const REDACTED = [
 /** @param onStopped told when the server cannot go on by itself */
 export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
 	const log = pino({ level: config.logLevel, redact: REDACTED });
+	const nats = config.natsUrl ? await NatsBus.connect(config.natsUrl, log) : null;
 	const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
 	const pool = connect(config.databaseUrl ?? (embedded as EmbeddedPostgres).url('backlay'));
 	await migrate(pool);
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
 
-	const bus = new LocalBus();
+	const bus = nats ?? new LocalBus();
 	const [fixtures, brands, sports] = await Promise.all([
 		openFixtures({ pool, bus }),
 		openBrands({ pool, bus }),
@@ -75,6 +79,9 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	const accounts = await openAccounts({ ...config, pool, exchange, sports, bus, outbox });
+	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
+	const hub = openHub({ ...config, bus, backend, log });
+	if (nats) answerQuestions(nats, backend);
 	const http = await createHttpServer({
 		exchange,
 		fixtures,
@@ -87,22 +94,19 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		outbox,
 		production: config.production,
 		operatorKey: operatorKeyOf(config.tokenKey),
-		negotiation,
+		hubRoutes: hub.routes,
 		rateLimitFactor: config.rateLimitFactor,
 		trustedProxies: config.trustedProxies,
 	});
-	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
-	const hub = attachHub({ server: http.server, bus, backend, log });
+	hub.attach(http.server);
 	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
 	const feeds = config.feeds.enabled
 		? await startFeeds({ exchange, fixtures, pool, log, options: config.feeds })
 		: null;
 
-	const address = http.server.address();
-	const port = typeof address === 'object' && address ? address.port : config.port;
 	return {
-		url: `http://localhost:${port}`,
+		url: urlOf(http),
 		exchange,
 		fixtures,
 		accounts,
@@ -112,6 +116,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 			await exchange.drain();
 			publisher.stop();
 			await hub.close();
+			await nats?.close();
 			http.server.closeAllConnections();
 			await http.close();
 			await outbox.stop();

@@ -15,6 +15,7 @@ export const ERRORS = {
 	PRICE_NOT_ON_LADDER: { status: 422, message: 'That price is not on the ladder.' },
 	INVALID_STAKE: { status: 422, message: 'The stake is not valid for this market.' },
 	INVALID_SIZE: { status: 422, message: 'The size is not valid for this bet.' },
+	WRONG_TRANSPORT: { status: 400, message: 'This connection is in use by another transport.' },
 	// 401 and 403
 	NOT_LOGGED_IN: { status: 401, message: 'Please log in.' },
 	LOGIN_EXPIRED: { status: 401, message: 'Your login has ended. Please log in again.' },
@@ -27,6 +28,7 @@ export const ERRORS = {
 	// 404
 	NOT_FOUND: { status: 404, message: 'There is nothing here.' },
 	UNKNOWN_DOMAIN: { status: 404, message: 'No site is served under this address.' },
+	UNKNOWN_CONNECTION: { status: 404, message: 'There is no such connection here.' },
 	UNKNOWN_FIXTURE: { status: 404, message: 'There is no such event.' },
 	UNKNOWN_MARKET: { status: 404, message: 'There is no such market.' },
 	UNKNOWN_RUNNER: { status: 404, message: 'There is no such runner in this market.' },

@@ -1,5 +1,7 @@
 /** How the site writes amounts, prices and times: Indian grouping, tabular, the player's own time zone. */
 
+import type { Quoting } from '#web/store/quoting.ts';
+
 const LOCALE = 'en-IN';
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
@@ -36,6 +38,11 @@ export function formatCompact(amount: number): string {
 export function formatPrice(price: number): string {
 	if (price < 10) return price.toFixed(2);
 	return price < 100 ? price.toFixed(1) : price.toFixed(0);
+}
+
+/** A decimal price as its market writes it: 1.85 as odds "1.85", as the house's rate per 100 "85". */
+export function formatQuote(price: number, quoting: Quoting): string {
+	return quoting === 'ODDS' ? formatPrice(price) : String(Math.round(price * 100 - 100));
 }
 
 const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hour12: false });

@@ -93,6 +93,11 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const verification = page.getByRole('dialog', { name: 'Verification' });
 		await verification.getByText(`Enter the code we sent to ${who.mobile}.`).waitFor();
 		await expectFine(page);
+		await expect
+			.poll(() => verification.getByLabel('OTP code').evaluate((field) => field === document.activeElement))
+			.toBe(true);
+		// Nobody has left the field yet.
+		expect(await verification.getByText('Please Enter Otp code').count()).toBe(0);
 		await verification.getByLabel('OTP code').fill(await lastCodeTo(who.mobile));
 		await verification.getByRole('button', { name: 'Send', exact: true }).click();
 		await page.waitForURL('**/matchlist/3');

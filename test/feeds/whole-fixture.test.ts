@@ -15,6 +15,15 @@ import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
 const SEED = 5;
+/** What the markets of fixture 0 of that seed go through; its race loses a horse before the off. */
+const STATUSES: Record<string, string[]> = {
+	football: ['OPEN', 'SUSPENDED'],
+	tennis: ['OPEN', 'SUSPENDED'],
+	cricket: ['OPEN', 'SUSPENDED', 'BALL_RUNNING'],
+	kabaddi: ['OPEN', 'SUSPENDED'],
+	racing: ['OPEN'],
+	trade: ['OPEN'],
+};
 
 let server: TestServer;
 let parts: SimulationParts;
@@ -51,7 +60,7 @@ async function betSomewhere(eventId: string, player: Player, draw: Draw): Promis
 describe.each(SIMULATED_SPORTS.map(({ key }) => key))('%s', (key) => {
 	it('is played, bet on and paid to the last market', { timeout: 180_000 }, async () => {
 		const { exchange, fixtures } = server.running;
-		const fixture = fixtureOf(key, 3);
+		const fixture = fixtureOf(key, 0);
 		const draw = randomFrom(9);
 		const player = await server.demoPlayer();
 		await fixture.open();
@@ -71,11 +80,13 @@ describe.each(SIMULATED_SPORTS.map(({ key }) => key))('%s', (key) => {
 			}
 		}
 		expect(bets).toBeGreaterThan(5);
-		expect([...seen]).toContain('OPEN in play');
+		for (const status of STATUSES[key] ?? []) expect([...seen]).toContain(`${status} in play`);
 		expect(fixtures.fixture(fixture.eventId)?.status).toBe('FINISHED');
 		const ends = fixtures.markets(fixture.eventId).map(({ id }) => exchange.market(id)?.status);
 		expect(ends.filter((status) => status !== 'SETTLED' && status !== 'VOIDED')).toEqual([]);
 		expect(ends).toContain('SETTLED');
+		const removed = fixtures.markets(fixture.eventId).map(({ id }) => exchange.market(id)?.removed.length);
+		expect(new Set(removed)).toEqual(new Set([key === 'racing' ? 1 : 0]));
 		expect(exchange.openBets(player.userId)).toEqual([]);
 		expect(exchange.wallet(player.userId)?.exposure).toBe(0);
 	});

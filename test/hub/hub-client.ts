@@ -1,10 +1,49 @@
 /** The official client on a test server's hub, with what it received to be awaited by what is in it. */
-import { HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import { HttpTransportType, HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack';
 import type { HubCode, HubEnvelope, HubMessages } from '#contract/hub-messages.ts';
 
 interface Received<C extends HubCode = HubCode> {
 	code: C;
 	data: HubMessages[C];
+}
+
+/** How a client speaks; every combination must serve alike. */
+export interface Way {
+	transport?: 'WebSockets' | 'ServerSentEvents' | 'LongPolling';
+	protocol?: 'json' | 'messagepack';
+	/** The connection outlives its line. */
+	stateful?: boolean;
+	/** Sent with every request, as a header or in the query. */
+	accessToken?: string;
+}
+
+/** Server-Sent Events carry text only. */
+export const EVERY_WAY: readonly Way[] = [
+	{ transport: 'WebSockets', protocol: 'json' },
+	{ transport: 'WebSockets', protocol: 'messagepack' },
+	{ transport: 'WebSockets', protocol: 'json', stateful: true },
+	{ transport: 'WebSockets', protocol: 'messagepack', stateful: true },
+	{ transport: 'ServerSentEvents', protocol: 'json' },
+	{ transport: 'LongPolling', protocol: 'json' },
+	{ transport: 'LongPolling', protocol: 'messagepack' },
+];
+
+export const nameOfWay = ({ transport, protocol, stateful }: Way): string =>
+	[transport, protocol, stateful ? 'stateful' : ''].filter(Boolean).join(' ');
+
+/** A connection of the official client that is not started yet. */
+export function connectionOf(url: string, way: Way = {}): HubConnection {
+	const { transport = 'WebSockets', protocol = 'json', stateful = false, accessToken } = way;
+	const builder = new HubConnectionBuilder()
+		.withUrl(`${url}/hub`, {
+			transport: HttpTransportType[transport],
+			...(accessToken === undefined ? {} : { accessTokenFactory: () => accessToken }),
+		})
+		.configureLogging(LogLevel.None);
+	if (protocol === 'messagepack') builder.withHubProtocol(new MessagePackHubProtocol());
+	if (stateful) builder.withStatefulReconnect();
+	return builder.build();
 }
 
 export class HubClient {
@@ -21,22 +60,19 @@ export class HubClient {
 	}
 
 	/** Connected and registered; an empty token is a visitor. */
-	static async connect(url: string, token = ''): Promise<HubClient> {
-		const connection = new HubConnectionBuilder().withUrl(`${url}/hub`).configureLogging(LogLevel.None).build();
-		const client = new HubClient(connection);
-		await connection.start();
+	static async connect(url: string, token = '', way: Way = {}): Promise<HubClient> {
+		const client = new HubClient(connectionOf(url, way));
+		await client.connection.start();
 		await client.register(token);
 		return client;
 	}
 
 	register(token: string): Promise<{ success: boolean; connectionId: string }> {
-		const registration = {
-			Browser: 'Test 1',
-			Domain: 'http://localhost',
-			CurrentPage: 'http://localhost/',
-			Token: token,
-		};
-		return this.connection.invoke('RegisterClient', registration);
+		return this.connection.invoke('RegisterClient', registrationOf(token));
+	}
+
+	heartbeat(token: string): Promise<{ success: boolean; serverTime: string }> {
+		return this.connection.invoke('SendHeartbeat', { ...registrationOf(token), GroupBy: 'http://localhost' });
 	}
 
 	subscribe(...channels: string[]): Promise<{ success: boolean; unknown: string[] }> {
@@ -55,12 +91,19 @@ export class HubClient {
 		}
 	}
 
-	/** Resolves when the server ended the connection. */
-	closed(): Promise<void> {
-		return new Promise((resolve) => this.connection.onclose(() => resolve()));
+	/** Resolves with what the server said when it ended the connection. */
+	closed(): Promise<Error | undefined> {
+		return new Promise((resolve) => this.connection.onclose(resolve));
 	}
 
 	async stop(): Promise<void> {
 		await this.connection.stop();
 	}
 }
+
+const registrationOf = (token: string) => ({
+	Browser: 'Test 1',
+	Domain: 'http://localhost',
+	CurrentPage: 'http://localhost/',
+	Token: token,
+});

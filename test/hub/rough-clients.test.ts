@@ -1,9 +1,12 @@
 /** Clients that speak badly: each is answered with an error or closed, and the others notice nothing. */
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { encode } from '@msgpack/msgpack';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestServer } from '../support/server.ts';
-import { HubClient } from './hub-client.ts';
+import { negotiateToken, openBareHub, RawClient, RECORD_END } from './bare-hub.ts';
+import { EVERY_WAY, HubClient, nameOfWay } from './hub-client.ts';
 
 let server: TestServer;
 let bystander: HubClient;
@@ -15,72 +18,208 @@ afterAll(async () => {
 	await bystander.stop();
 	await server.dispose();
 });
+/** The same connection as before the test, and it is still served. */
+afterEach(async () => {
+	expect(await bystander.subscribe('sports')).toEqual({ success: true, unknown: [] });
+});
 
-const RECORD_END = '\u001e';
-const HANDSHAKE = `{"protocol":"json","version":1}${RECORD_END}`;
+type Protocol = 'json' | 'messagepack';
+const handshakeOf = (protocol: Protocol): string => `{"protocol":"${protocol}","version":1}${RECORD_END}`;
 
-function open(origin?: string): WebSocket {
-	return new WebSocket(`${server.url.replace('http', 'ws')}/hub`, origin === undefined ? {} : { origin });
-}
-
-async function shaken(): Promise<WebSocket> {
-	const socket = open();
+async function shaken(protocol: Protocol = 'json'): Promise<WebSocket> {
+	const socket = new WebSocket(`${server.url.replace('http', 'ws')}/hub`);
+	socket.on('error', () => {});
 	await once(socket, 'open');
-	socket.send(HANDSHAKE);
+	socket.send(handshakeOf(protocol));
 	await once(socket, 'message');
 	return socket;
 }
 
-const stillThere = () => bystander.subscribe('sports');
+/** A MessagePack record with its length before it. */
+const packed = (content: Uint8Array): Buffer => {
+	const size = content.length;
+	const prefix =
+		size < 128
+			? [size]
+			: size < 16_384
+				? [(size & 127) | 128, size >> 7]
+				: [(size & 127) | 128, ((size >> 7) & 127) | 128, size >> 14];
+	return Buffer.concat([Buffer.from(prefix), content]);
+};
 
-it.each([
-	['no JSON at all', `hello${RECORD_END}`],
-	['a record without its end', '{"type":1'],
-	['a list', `[1]${RECORD_END}`],
-	['more than 32 KiB', `${'x'.repeat(40_000)}${RECORD_END}`],
-	['brackets in brackets', `${'['.repeat(30_000)}${RECORD_END}`],
-])('closes on %s', async (_, frame) => {
-	const socket = await shaken();
-	socket.on('error', () => {});
-	socket.send(frame);
-	await once(socket, 'close');
-	await stillThere();
+/** Lists in lists, each of one entry. */
+const nested = (depth: number): Buffer => Buffer.concat([Buffer.alloc(depth, 0x91), Buffer.of(0xc0)]);
+
+describe('a connection of JSON is closed', () => {
+	it.each([
+		['on no JSON at all', `hello${RECORD_END}`],
+		['on a record without its end', '{"type":1'],
+		['on an empty record', RECORD_END],
+		['on a list', `[1]${RECORD_END}`],
+		['on a message without a type', `{}${RECORD_END}`],
+		['on a type that is no number', `{"type":"1"}${RECORD_END}`],
+		['on a call without a target', `{"type":1,"arguments":[]}${RECORD_END}`],
+		['on a call whose arguments are no list', `{"type":1,"target":"Subscribe","arguments":{"length":1}}${RECORD_END}`],
+		['on an id that is no text', `{"type":1,"invocationId":{},"target":"Subscribe","arguments":[]}${RECORD_END}`],
+		['on more than 32 KiB', `{"type":6,"x":"${'x'.repeat(33_000)}"}${RECORD_END}`],
+		['on a frame above all limits', `${'x'.repeat(200_000)}${RECORD_END}`],
+		['on brackets in brackets', `${'['.repeat(30_000)}${RECORD_END}`],
+		['on a binary frame', Buffer.from(`{"type":6}${RECORD_END}`)],
+		['on bytes that are no text', Buffer.of(0xff, 0xfe, 0x1e)],
+	])('%s', async (_, frame) => {
+		const socket = await shaken();
+		socket.send(frame);
+		await once(socket, 'close');
+	});
 });
 
-it('answers an unknown method and a prototype’s name with an error', async () => {
-	for (const target of ['DropTables', 'constructor', '__proto__', 'toString']) {
-		await expect(bystander.connection.invoke(target, {})).rejects.toThrow('There is no method');
-	}
+describe('a connection of MessagePack is closed', () => {
+	it.each([
+		['on a text frame', `{"type":6}${RECORD_END}`],
+		['on a length without its end', Buffer.of(0xff, 0xff)],
+		['on a length of gigabytes', Buffer.of(0xff, 0xff, 0xff, 0xff, 0x0f, 0x91)],
+		['on a record that is cut', packed(encode([6])).subarray(0, 1)],
+		['on an empty record', Buffer.of(0)],
+		['on a map', packed(encode({ type: 6 }))],
+		['on more than one value', packed(Buffer.concat([encode([6]), encode([6])]))],
+		['on a list that claims four thousand million entries', packed(Buffer.of(0xdd, 0xff, 0xff, 0xff, 0xff))],
+		['on a map that claims four thousand million entries', packed(Buffer.of(0xdf, 0xff, 0xff, 0xff, 0xff))],
+		['on a text that claims four thousand million bytes', packed(Buffer.of(0xdb, 0xff, 0xff, 0xff, 0xff))],
+		['on lists in lists', packed(nested(30_000))],
+		['on a key that is a prototype’s', packed(encode([1, {}, 'a', 'Subscribe', [JSON.parse('{"__proto__":{}}')]]))],
+		['on a call without arguments', packed(encode([1, {}, 'a', 'Subscribe']))],
+	])('%s', async (_, frame) => {
+		const socket = await shaken('messagepack');
+		socket.send(frame);
+		await once(socket, 'close');
+	});
 });
 
-it('answers arguments of the wrong shape with an error', async () => {
-	await expect(bystander.connection.invoke('Subscribe', { channels: 'all' })).rejects.toThrow('VALIDATION_FAILED');
-	await expect(bystander.connection.invoke('RegisterClient')).rejects.toThrow('VALIDATION_FAILED');
+it.each(['json', 'messagepack'] as const)(
+	'any bytes on a %s connection leave the server as it was',
+	async (protocol) => {
+		await fc.assert(
+			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, framed) => {
+				const socket = await shaken(protocol);
+				socket.send(
+					framed
+						? protocol === 'json'
+							? Buffer.from(bytes).toString() + RECORD_END
+							: packed(bytes)
+						: Buffer.from(bytes),
+				);
+				socket.close();
+				await once(socket, 'close');
+			}),
+			{ numRuns: 60 },
+		);
+	},
+);
+
+describe.each(EVERY_WAY.map((way) => ({ name: nameOfWay(way), way })))('over $name', ({ way }) => {
+	it('unknown methods, prototypes’ names, wrong arguments and streams are answered with an error', async () => {
+		const client = await HubClient.connect(server.url, '', way);
+		const { connection } = client;
+		for (const target of ['DropTables', 'constructor', '__proto__', 'toString', 'invoke']) {
+			await expect(connection.invoke(target, {})).rejects.toThrow('There is no method');
+		}
+		await expect(connection.invoke('Subscribe', { channels: 'all' })).rejects.toThrow('VALIDATION_FAILED');
+		await expect(connection.invoke('Subscribe', { channels: Array(101).fill('sports') })).rejects.toThrow(
+			'VALIDATION_FAILED',
+		);
+		await expect(connection.invoke('RegisterClient')).rejects.toThrow('VALIDATION_FAILED');
+		const streamed = new Promise((resolve) => {
+			connection.stream('Subscribe', {}).subscribe({ next: () => {}, complete: () => resolve(null), error: resolve });
+		});
+		expect(String(await streamed)).toContain('No stream goes with the method');
+		expect(
+			await client.subscribe("market:1'; drop table bet; --", 'market:-1', 'event:1e3', '__proto__'),
+		).toMatchObject({
+			success: false,
+		});
+		await client.stop();
+	});
 });
 
-it('refuses a handshake of another protocol', async () => {
-	const socket = open();
-	await once(socket, 'open');
-	socket.send(`{"protocol":"messagepack","version":1}${RECORD_END}`);
-	const [answer] = await once(socket, 'message');
-	expect(String(answer)).toContain('error');
-	await once(socket, 'close');
+it('a call with lists in lists is answered, however deep they go', async () => {
+	const client = await RawClient.open(server.url);
+	const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
+	client.socket.send(`{"type":1,"invocationId":"1","target":"Subscribe","arguments":[${deep}]}${RECORD_END}`);
+	expect(await client.next()).toEqual({ type: 3, invocationId: '1', error: 'VALIDATION_FAILED' });
 });
 
-it('refuses a page of another origin', async () => {
-	const socket = open('https://elsewhere.example');
-	const [response] = await once(socket, 'unexpected-response').then(([, incoming]) => [incoming]);
-	expect(response.statusCode).toBe(403);
-	socket.on('error', () => {});
-	socket.terminate();
+describe('a handshake is refused', () => {
+	it.each([
+		['of another protocol', '{"protocol":"smoke-signals","version":1}', 'is not supported'],
+		['of a later version', '{"protocol":"json","version":99}', 'does not support version 99'],
+		['of a prototype’s name', '{"protocol":"__proto__","version":1}', 'is not supported'],
+	])('%s, with the reason', async (_, handshake, reason) => {
+		const client = new RawClient(`${server.url}/hub`);
+		await once(client.socket, 'open');
+		client.socket.send(handshake + RECORD_END);
+		expect((await client.next())['error']).toContain(reason);
+		await client.closed();
+	});
+
+	it('of a binary protocol on a transport of text, with the reason', async () => {
+		const address = `${server.url}/hub?id=${await negotiateToken(server.url)}`;
+		const stream = await fetch(address, { headers: { Accept: 'text/event-stream' } });
+		await fetch(address, { method: 'POST', body: handshakeOf('messagepack') });
+		expect(await stream.text()).toContain('needs a transport that carries Binary');
+	});
+
+	it.each(['hello', '', 'null', '[]', '{"protocol":1}', 'x'.repeat(2_000)])('when it is %j', async (handshake) => {
+		const client = new RawClient(`${server.url}/hub`);
+		await once(client.socket, 'open');
+		client.socket.send(handshake + RECORD_END);
+		await client.closed();
+	});
 });
 
-it('throttles a connection that calls too often, closes one that floods, and only that one', async () => {
-	const socket = await shaken();
-	const closed = once(socket, 'close');
-	for (let call = 0; call < 1000; call++) {
-		socket.send(`{"type":1,"invocationId":"${call}","target":"Subscribe","arguments":[{"channels":[]}]}${RECORD_END}`);
-	}
-	await closed;
-	await stillThere();
+describe('a flood', () => {
+	it('of calls is throttled, then closed, and only that one', async () => {
+		const socket = await shaken();
+		const closed = once(socket, 'close');
+		for (let call = 0; call < 1000; call++) {
+			socket.send(
+				`{"type":1,"invocationId":"${call}","target":"Subscribe","arguments":[{"channels":[]}]}${RECORD_END}`,
+			);
+		}
+		await closed;
+	});
+
+	it('of pings is closed', async () => {
+		const socket = await shaken();
+		const closed = once(socket, 'close');
+		socket.send(`{"type":6}${RECORD_END}`.repeat(1000));
+		await closed;
+	});
+
+	it('of 2,000 connections from one address is refused above the limit, and those that stand are served', async () => {
+		const { url, hub } = await openBareHub(1);
+		const standing = await RawClient.open(url);
+		const statuses = new Map<number, number>();
+		const knock = async (): Promise<void> => {
+			const { status } = await fetch(`${url}/hub/negotiate?negotiateVersion=1`, { method: 'POST' });
+			statuses.set(status, (statuses.get(status) ?? 0) + 1);
+		};
+		for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 100 }, knock));
+		expect(statuses.get(200)).toBe(999);
+		expect(statuses.get(429)).toBe(1_001);
+		expect(hub.connections()).toBe(1_000);
+		const late = new WebSocket(`${url.replace('http', 'ws')}/hub`);
+		late.on('error', () => {});
+		const [, refusal] = await once(late, 'unexpected-response');
+		expect(refusal.statusCode).toBe(429);
+		standing.say({ type: 1, invocationId: '1', target: 'Unsubscribe', arguments: [{ channels: [] }] });
+		expect(await standing.next()).toMatchObject({ type: 3, result: { success: true } });
+	});
+
+	it('of bytes on a poll is refused before it is read', async () => {
+		const address = `${server.url}/hub?id=${await negotiateToken(server.url)}`;
+		await fetch(address);
+		const answer = await fetch(address, { method: 'POST', body: 'x'.repeat(1_000_000) });
+		expect(answer.status).toBe(400);
+		expect((await answer.json()).error.code).toBe('BODY_TOO_LARGE');
+	});
 });

@@ -132,4 +132,4 @@ it('loses nothing acknowledged and doubles nothing repeated, ten kills in a row 
 	const { code, stdout } = await server.run('tools/audit.ts');
 	expect(stdout).not.toContain('"ok":false');
 	expect(code).toBe(0);
-});
+}, 240_000);

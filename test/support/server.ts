@@ -29,6 +29,8 @@ export class TestServer {
 	/** Resolves with the reason when the server says that it cannot go on. */
 	readonly failed: Promise<Error>;
 
+	#stopped: Promise<void> | null = null;
+
 	private constructor(running: RunningServer, database: FreshDatabase, failed: Promise<Error>) {
 		this.running = running;
 		this.database = database;
@@ -51,10 +53,13 @@ export class TestServer {
 				production: false,
 				logLevel: 'silent',
 				tokenKey: TOKEN_KEY,
+				natsUrl: null,
+				nodeId: '',
+				gateway: false,
 				trustedProxies: [],
 				sms: null,
 				rateLimitFactor: 1000,
-				feeds: { enabled: false, recording: null, score: null, speed: 1, seed: 1 },
+				feeds: { enabled: false, recording: null, score: null, speed: 1, seed: 1, betfair: null },
 				...changes,
 			},
 			failure.resolve,
@@ -138,8 +143,10 @@ export class TestServer {
 		return { token: accessToken, refreshToken, userId: Number(user.userId) };
 	}
 
+	/** A second stop does nothing. */
 	async stop(): Promise<void> {
-		await this.running.stop();
+		this.#stopped ??= this.running.stop();
+		await this.#stopped;
 	}
 
 	/** Stops and throws the database away. */

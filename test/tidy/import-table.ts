@@ -22,6 +22,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 
 	{ from: 'src/server/', to: ['src/values/', 'src/contract/', 'src/engine/', 'src/games/'] },
 	{ from: 'src/server/bus.ts', to: ['src/contract/'] },
+	{ from: 'src/server/nats-bus.ts', to: ['src/values/', 'src/server/bus.ts'] },
 	{ from: 'src/server/db/', to: SERVER_BASE },
 	{
 		from: 'src/server/exchange/',
@@ -42,8 +43,14 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/hub/',
-		to: [...SERVER_BASE, 'src/server/bus.ts', 'src/server/exchange/wire-views.ts'],
-		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/server/accounts/', 'src/server/brands/'],
+		to: [...SERVER_BASE, 'src/server/bus.ts', 'src/server/http/host-name.ts'],
+		typesFrom: [
+			'src/server/exchange/',
+			'src/server/fixtures/',
+			'src/server/accounts/',
+			'src/server/brands/',
+			'src/server/nats-bus.ts',
+		],
 	},
 	{
 		from: 'src/server/cash-out/',
@@ -85,6 +92,10 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{
 		from: 'src/server/start.ts',
 		to: ['src/values/', 'src/contract/', 'src/server/'],
+	},
+	{
+		from: 'src/server/start-gateway.ts',
+		to: ['src/values/', 'src/server/config.ts', 'src/server/nats-bus.ts', 'src/server/http/', 'src/server/hub/'],
 	},
 	{ from: 'src/server/main.ts', to: ['src/server/'] },
 

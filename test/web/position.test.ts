@@ -35,7 +35,7 @@ describe('the preview of a bet', () => {
 			const { openBets } = await server.result('getUserOpenBets', {}, token);
 			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, token);
 			const before = await server.result('getUserInfo', {}, token);
-			const { cost } = previewBet(positionOf(match.marketId, match.runnerIds, openBets, profitLoss), {
+			const { cost } = previewBet(positionOf({ ...match, winners: 1 }, openBets, profitLoss), {
 				runner: bet.runner,
 				side: bet.side,
 				price: Math.round(bet.price * 100) as Price,
@@ -52,11 +52,23 @@ describe('the preview of a bet', () => {
 	});
 
 	it('names profit, risk and every outcome of a plain back and a plain lay', () => {
-		const none = positionOf('m', ['a', 'b', 'c'], [], []);
+		const none = positionOf({ marketId: 'm', runnerIds: ['a', 'b', 'c'], winners: 1 }, [], []);
 		const back = previewBet(none, { runner: 0, side: 'BACK', price: 350 as Price, stake: 10_000 });
-		expect(back).toEqual({ profit: 25_000, liability: 10_000, cost: 10_000, whatIf: [25_000, -10_000, -10_000] });
+		expect(back).toEqual({
+			profit: 25_000,
+			liability: 10_000,
+			cost: 10_000,
+			whatIf: [25_000, -10_000, -10_000],
+			whatIfNone: -10_000,
+		});
 		const lay = previewBet(none, { runner: 1, side: 'LAY', price: 350 as Price, stake: 10_000 });
-		expect(lay).toEqual({ profit: 10_000, liability: 25_000, cost: 25_000, whatIf: [10_000, -25_000, 10_000] });
+		expect(lay).toEqual({
+			profit: 10_000,
+			liability: 25_000,
+			cost: 25_000,
+			whatIf: [10_000, -25_000, 10_000],
+			whatIfNone: 10_000,
+		});
 	});
 
 	it('says that a hedge frees money', () => {
@@ -71,7 +83,7 @@ describe('the preview of a bet', () => {
 				],
 			},
 		];
-		const position = positionOf('m', ['a', 'b'], [], profitLoss);
+		const position = positionOf({ marketId: 'm', runnerIds: ['a', 'b'], winners: 1 }, [], profitLoss);
 		// Laying a at 3.00 for 100 leaves nothing at risk anywhere, but while it waits it counts as if only its loss came.
 		const { cost, whatIf } = previewBet(position, { runner: 0, side: 'LAY', price: 300 as Price, stake: 10_000 });
 		expect(whatIf).toEqual([0, 0]);

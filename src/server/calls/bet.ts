@@ -28,8 +28,9 @@ function requestKey(
 }
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
-function ladderPrice({ exchange }: Parts, marketId: number, decimal: number): number {
-	const ladder = LADDERS[exchange.market(marketId)?.ladder ?? 'CLASSIC'];
+function ladderPrice({ exchange }: Parts, marketId: number | undefined, decimal: number): number {
+	// The market of a bet that is gone cannot be told; the finest ladder lets a repetition through to its first answer.
+	const ladder = LADDERS[exchange.market(marketId ?? 0)?.ladder ?? 'FINE'];
 	const price = priceFromDecimal(decimal);
 	if (price !== null && ladder.rungOf(price) >= 0) return price;
 	const { below, above } = ladder.nearest(Math.min(decimal, 10_000) * 100);
@@ -141,7 +142,7 @@ async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, c
 	const betId = Number(input.betId);
 	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
 	const bet = parts.exchange.bet(betId);
-	const price = ladderPrice(parts, bet?.marketId ?? 0, input.price);
+	const price = ladderPrice(parts, bet?.marketId, input.price);
 	if (!bet && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
 	// A new price is a new bet; in a sport that was closed a bet can only be taken back.
 	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);

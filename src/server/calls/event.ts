@@ -23,7 +23,7 @@ export function eventSummary(fixture: Fixture, fixtures: Fixtures): v.InferOutpu
 		matchDate: isoTime(fixture.startsAtMs),
 		marketCount: markets.length,
 		mainMarketId: markets[0] ? String(markets[0].id) : null,
-		hasTv: fixture.hasTv,
+		hasTv: fixture.hasTv || Boolean(fixture.streamUrl),
 		...(fixture.scoreLine ? { score: fixture.scoreLine } : {}),
 	};
 }

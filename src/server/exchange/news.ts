@@ -48,7 +48,8 @@ export function tellMarkets(committed: Committed, bus: Bus, fixtures: Fixtures):
 					status: market.status,
 					inPlay: market.inPlay,
 					version: market.version,
-					...(market.results
+					// A runner may be out, or suspended by itself, or back; a fancy's lines only end.
+					...(market.results || listing.bettingModel !== 'FANCY'
 						? {
 								runners: listing.runners.map(({ id }, runner) => ({
 									runnerId: id,

@@ -45,6 +45,7 @@ export function createPublisher(options: {
 			bus.publish(`market.${key}`, {
 				code: 'MarketBook',
 				data: before ? difference(before, now, clock()) : { kind: 'IMAGE', clock: clock(), ...now },
+				key: `book.${marketId}`,
 			});
 		}
 		changed.clear();

@@ -187,6 +187,13 @@ export class FixtureMarket {
 		await this.#submit({ kind: 'remove-runner', marketId: this.listing.id, runner, reductionBp });
 	}
 
+	/** A non-runner that takes part after all; of others nothing is to be done. */
+	async takeBack(runner: number): Promise<void> {
+		const removed = this.#exchange.market(this.listing.id)?.removed ?? [];
+		if (!removed.some(([gone]) => gone === runner)) return;
+		await this.#submit({ kind: 'return-runner', marketId: this.listing.id, runner });
+	}
+
 	/** Offers these quotes; where the house takes every bet, a runner it does not quote is suspended by itself. */
 	async quote(runners: readonly QuotedRunner[]): Promise<void> {
 		this.maker.quote(runners);

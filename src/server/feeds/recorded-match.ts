@@ -9,25 +9,17 @@ import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
 import { type FixtureMarket, openFixture } from '#server/feeds/fixture-market.ts';
-import type { QuotedRunner } from '#server/feeds/market-maker.ts';
 import { readRecording } from '#server/feeds/read-recording.ts';
 import { type ScoreMessage, ScoreReader } from '#server/feeds/score-reader.ts';
 import { type MarketMessage, type StreamDefinition, StreamMarket } from '#server/feeds/stream-market.ts';
+import { streamQuotes } from '#server/feeds/stream-quotes.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
-import { priceFromDecimal, rungOf } from '#values/price-ladder.ts';
 import { CRICKET } from '#values/sports.ts';
 
 const SOURCE = 'recording';
 /** The market is open this long, in recorded time, before it turns in-play. */
 const PRE_MATCH_MS = 5 * 60_000;
 const PROGRESS_EVERY_MS = 1000;
-/** Levels quoted on each side. */
-const DEPTH = 5;
-/** Recorded sizes are pounds of one market; ours are rupees of a small one. */
-const PAISE_PER_POUND = 2_000;
-const MIN_QUOTE_PAISE = 10_000;
-const MAX_QUOTE_PAISE = 20_000_000;
-
 export interface RecordedMatchOptions {
 	exchange: Exchange;
 	fixtures: Fixtures;
@@ -162,7 +154,7 @@ class RecordedMatch implements RunningFeed {
 		while (next < this.#messages.length && !this.#stopping.signal.aborted) {
 			await this.#actOn(market);
 			if (market.isOver) break;
-			market.maker.quote(this.#quotes());
+			market.maker.quote(streamQuotes(this.#stream, this.#runnerIds));
 			const due = (this.#messages[next] as Timed).pt;
 			const wait = (due - recordedNow()) / speed;
 			if (wait > 0) await delay(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
@@ -235,14 +227,6 @@ class RecordedMatch implements RunningFeed {
 		}
 	}
 
-	#quotes(): QuotedRunner[] {
-		return this.#runnerIds.map((id) => {
-			const { back, lay } = this.#stream.book(id);
-			if ((back[0]?.[0] ?? 0) >= (lay[0]?.[0] ?? Number.POSITIVE_INFINITY)) return { back: [], lay: [] };
-			return { back: quotable(back), lay: quotable(lay) };
-		});
-	}
-
 	/** Nobody watches the recording any more: its market must not stay open. */
 	async #fail(cause: unknown): Promise<void> {
 		this.#options.log.error({ err: cause }, 'the recorded match stopped');
@@ -252,13 +236,4 @@ class RecordedMatch implements RunningFeed {
 			// The exchange itself is down; its own log says so.
 		}
 	}
-}
-
-function quotable(levels: readonly [number, number][]): { price: number; size: number }[] {
-	return levels.slice(0, DEPTH).flatMap(([decimal, pounds]) => {
-		const price = priceFromDecimal(decimal);
-		if (price === null || rungOf(price) < 0) return [];
-		const size = Math.min(Math.round((pounds * PAISE_PER_POUND) / 1000) * 1000, MAX_QUOTE_PAISE);
-		return [{ price, size: Math.max(size, MIN_QUOTE_PAISE) }];
-	});
 }

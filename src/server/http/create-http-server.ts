@@ -1,5 +1,5 @@
 /** The HTTP side: Fastify, put together from the contract, the site and the operators' routes. */
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import type { Outbox } from '#server/accounts/outbox.ts';
@@ -11,13 +11,11 @@ import { manifestRoute } from '#server/http/brand-manifest.ts';
 import { callRoutes } from '#server/http/call-routes.ts';
 import { developmentPages } from '#server/http/development-pages.ts';
 import { domainSettings } from '#server/http/domain-settings.ts';
-import { encodedLike } from '#server/http/encoding-mode.ts';
-import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
+import { answerOf } from '#server/http/envelope.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
+import { plainServer, send } from '#server/http/plain-server.ts';
 import { isNavigation, requestBrand } from '#server/http/request-brand.ts';
 import { type ServePage, siteFiles } from '#server/http/site-files.ts';
-import { parseBytes } from '#server/http/strict-json.ts';
-import { answerUnreadable } from '#server/http/unreadable-request.ts';
 import { operatorRoutes } from '#server/operator/operator-routes.ts';
 
 export interface HttpOptions extends Parts {
@@ -28,51 +26,18 @@ export interface HttpOptions extends Parts {
 	sports: SportPermissions;
 	/** What operators show; derived from the server's secret. */
 	operatorKey: string;
-	negotiation: () => object;
+	/** Registers the hub's plain HTTP. */
+	hubRoutes: (scope: FastifyInstance) => Promise<void>;
 	rateLimitFactor: number;
 	trustedProxies: string[];
 	log: Logger;
 }
 
-const LARGEST_BODY_BYTES = 64 * 1024;
-
-const SECURITY_HEADERS = {
-	'Content-Security-Policy':
-		"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; " +
-		"base-uri 'self'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
-	'X-Content-Type-Options': 'nosniff',
-	'Referrer-Policy': 'same-origin',
-};
-
 /** The server, ready to listen. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-	const server = Fastify({
-		bodyLimit: LARGEST_BODY_BYTES,
-		trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-		// A host is up to 253 characters long.
-		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
-		// A path that cannot be decoded leads nowhere; no hook has run for it.
-		frameworkErrors: (_, request, reply) => send(request, reply.headers(SECURITY_HEADERS), answerOf('NOT_FOUND')),
-		// A line for every request would halve what the server can do.
-		logger: false,
-		clientErrorHandler: answerUnreadable,
-		exposeHeadRoutes: true,
-	});
-	server.removeAllContentTypeParsers();
-	server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
-		try {
-			done(null, parseBytes(body as Buffer));
-		} catch (error) {
-			done(error as Error);
-		}
-	});
-	server.addHook('onRequest', (_, reply, done) => {
-		reply.headers(SECURITY_HEADERS);
-		done();
-	});
+	const server = plainServer(options);
 	requestBrand(server, options.brands);
 	let servePage: ServePage | null = null;
-	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
 	server.setNotFoundHandler((request, reply) => {
 		if (servePage && isNavigation(request.method, request.headers.accept, request.url))
 			return servePage(request, reply);
@@ -82,36 +47,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	callRoutes(server, { ...options, handlers: allHandlers(options) });
 	const document = JSON.stringify(openApiDocument());
 	server.get('/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(document));
-	server.get('/healthz', () => ({ status: 'ok' }));
-	server.post('/hub/negotiate', () => options.negotiation());
+	await server.register(options.hubRoutes);
 	domainSettings(server, options.brands);
 	manifestRoute(server);
 	if (!options.production) developmentPages(server, options.outbox);
 	await server.register((scope) => operatorRoutes(scope, options), { prefix: '/operator/api' });
 	servePage = await siteFiles(server);
 	return server;
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-	return reply
-		.code(answer.status)
-		.headers(answer.headers)
-		.send(encodedLike(request, reply, answer.body));
-}
-
-/** Fastify's own refusals in our words. */
-const FRAMEWORK_CODES = {
-	FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
-	FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
-	FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_JSON',
-	FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
-} as const;
-
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
-	const known = refused(error);
-	if (known) return send(request, reply, known);
-	const code = (error as { code?: keyof typeof FRAMEWORK_CODES }).code;
-	if (code && FRAMEWORK_CODES[code]) return send(request, reply, answerOf(FRAMEWORK_CODES[code]));
-	log.error({ err: error, path: request.url.split('?')[0] }, 'a request failed');
-	return send(request, reply, answerOf('INTERNAL'));
 }

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Brand, Brands } from '#server/brands/brands.ts';
+import { hostOf } from '#server/http/host-name.ts';
 import { WRONG_HOST_PAGE } from '#server/http/wrong-host-page.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -12,27 +13,6 @@ declare module 'fastify' {
 		/** Null under a host that no brand is served by. */
 		brand: Brand | null;
 	}
-}
-
-const HOST = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
-
-/** A second Host header is how a request is smuggled past a proxy that reads the other one. */
-function hostHeaders(rawHeaders: readonly string[]): number {
-	let count = 0;
-	for (let at = 0; at < rawHeaders.length; at += 2) {
-		const name = rawHeaders[at] as string;
-		if (name.length === 4 && name.toLowerCase() === 'host') count++;
-	}
-	return count;
-}
-
-/** The host a request names, in lower case without its port. @throws Refused BAD_HOST */
-export function hostOf({ raw, host }: Pick<FastifyRequest, 'raw' | 'host'>): string {
-	// A target that names a host of its own could contradict the header.
-	const clear = raw.url?.startsWith('/') && hostHeaders(raw.rawHeaders) === 1;
-	const name = clear ? HOST.exec(host.toLowerCase())?.[1] : undefined;
-	if (name === undefined) throw new Refused('BAD_HOST');
-	return name;
 }
 
 /** A page is asked for by a browser that goes somewhere, not by a script or a picture. */

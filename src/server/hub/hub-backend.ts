@@ -1,11 +1,11 @@
-/** What the hub asks of the rest of the server: brands, logins, the topics behind channels and their first images. */
+/** What the hub asks, answered where the engine is: brands, logins, the images of channels, balances. */
 import type { MarketBookImage } from '#contract/hub-messages.ts';
 import type { Logins } from '#server/accounts/logins.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { BusMessage } from '#server/bus.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
-import type { HubBackend, Viewer } from '#server/hub/hub.ts';
+import type { HubBackend } from '#server/hub/hub.ts';
 import { majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -18,30 +18,28 @@ export function createHubBackend(options: {
 }): HubBackend {
 	const { exchange, fixtures, logins, brands, bookImage } = options;
 
-	function images(channel: string, viewer: Viewer): BusMessage[] {
-		const [kind, id] = channel.split(':');
+	function images(channel: string, pool: Pool): BusMessage[] | null {
+		if (channel === 'sports') return [];
+		const [kind, digits] = channel.split(':');
+		const id = Number(digits);
 		if (kind === 'market') {
-			const image = bookImage(Number(id), viewer.pool);
-			return image ? [{ code: 'MarketBook', data: image }] : [];
+			if (!fixtures.market(id)) return null;
+			const image = bookImage(id, pool);
+			return image ? [{ code: 'MarketBook', data: image, key: `book.${id}` }] : [];
 		}
-		const score = kind === 'event' ? fixtures.score(Number(id)) : null;
-		return score ? [{ code: 'Score', data: score }] : [];
+		if (!fixtures.fixture(id)) return null;
+		const score = fixtures.score(id);
+		return score ? [{ code: 'Score', data: score, key: `score.${id}` }] : [];
 	}
 
 	return {
-		brandOf: (host) => {
+		brandOf: async (host) => {
 			const brand = brands.byHost(host);
 			return brand ? { host: brand.host, pool: brand.pool } : null;
 		},
-		findLogin: (token, brand) => logins.find(token, brand),
-		topicOf: (channel, viewer) => {
-			if (channel === 'sports') return 'sports';
-			const [, kind, id] = /^(market|event):(\d{1,15})$/.exec(channel) ?? [];
-			if (kind === 'market' && fixtures.market(Number(id))) return `market.${id}.${viewer.pool}`;
-			return kind === 'event' && fixtures.fixture(Number(id)) ? `event.${id}` : null;
-		},
-		images,
-		balance: (playerId) => {
+		findLogin: async (token, brand) => logins.find(token, brand),
+		images: async (channel, pool) => images(channel, pool),
+		balance: async (playerId) => {
 			const wallet = exchange.wallet(playerId);
 			if (!wallet) return null;
 			return {

@@ -1,11 +1,19 @@
 /** What a browser can ask of the hub: register, heartbeat, subscribe, unsubscribe. One session a connection. */
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import type { Login } from '#server/accounts/logins.ts';
 import type { Bus, BusMessage } from '#server/bus.ts';
-import type { HubBackend, Viewer } from '#server/hub/hub.ts';
+import { type HubBackend, type HubBrand, topicOf } from '#server/hub/hub.ts';
+import { Subscription } from '#server/hub/subscription.ts';
 
 /** An error the client sees as the completion of its call. */
-export class HubRefusal extends Error {}
+export class HubRefusal extends Error {
+	/** Whoever sits there is not who he was: the connection ends. */
+	readonly ends: boolean;
+	constructor(message: string, ends = false) {
+		super(message);
+		this.ends = ends;
+	}
+}
 
 const Registration = v.object({
 	Browser: v.pipe(v.string(), v.maxLength(200)),
@@ -18,8 +26,9 @@ const Channels = v.object({ channels: v.pipe(v.array(v.pipe(v.string(), v.maxLen
 const MOST_CHANNELS = 100;
 
 export interface SessionOptions {
-	brand: { host: string; pool: Viewer['pool'] };
-	/** Token of the connection's address, as SignalR clients send it. */
+	connectionId: string;
+	brand: HubBrand;
+	/** Token of the connection's address, as SignalR clients send it; it was good when the connection was made. */
 	queryToken: string;
 	backend: HubBackend;
 	bus: Bus;
@@ -30,26 +39,34 @@ export interface SessionOptions {
 }
 
 export class HubSession {
-	readonly connectionId = randomUUID();
 	readonly #options: SessionOptions;
-	readonly #channels = new Map<string, () => void>();
-	#viewer: Viewer;
-	#leavePlayer: (() => void)[] = [];
+	readonly #channels = new Map<string, Subscription>();
+	readonly #leave: (() => void)[] = [];
+	/** The player's own topics; empty for a visitor. */
+	#own: Subscription[] = [];
+	/** Null for a visitor. */
+	#login: Login | null = null;
+	#closed = false;
 
 	constructor(options: SessionOptions) {
 		this.#options = options;
-		this.#viewer = { brand: options.brand.host, pool: options.brand.pool, login: null };
+	}
+
+	/** The client can be told things now. */
+	open(): void {
+		const { bus, brand, send } = this.#options;
+		this.#leave.push(bus.subscribe(`brand.${brand.host}`, send));
 	}
 
 	/** Runs a method; throws HubRefusal with the sentence the client gets. */
-	invoke(method: string, args: readonly unknown[]): object {
+	async invoke(method: string, args: readonly unknown[]): Promise<object> {
 		switch (method) {
 			case 'RegisterClient':
-				return this.#register(read(Registration, args));
+				return await this.#register(read(Registration, args));
 			case 'SendHeartbeat':
-				return this.#heartbeat(read(Registration, args));
+				return await this.#heartbeat(read(Registration, args));
 			case 'Subscribe':
-				return this.#subscribe(read(Channels, args).channels);
+				return await this.#subscribe(read(Channels, args).channels);
 			case 'Unsubscribe':
 				return this.#unsubscribe(read(Channels, args).channels);
 			default:
@@ -59,65 +76,102 @@ export class HubSession {
 
 	/** The connection is gone. */
 	close(): void {
-		for (const leave of [...this.#channels.values(), ...this.#leavePlayer]) leave();
-		this.#channels.clear();
-		this.#leavePlayer = [];
+		this.#closed = true;
+		for (const leave of this.#leave.splice(0)) leave();
+		this.#leaveTopics();
 	}
 
-	#register({ Token }: v.InferOutput<typeof Registration>): object {
-		const { backend, bus, send, end, queryToken, clock } = this.#options;
+	/** A login whose time is over and that no heartbeat renewed ends here. */
+	pulse(nowMs: number): void {
+		if (this.#login && nowMs >= this.#login.expiresAtMs) this.#options.end('LOGIN_EXPIRED');
+	}
+
+	/** Takes the images of everything again. */
+	async refresh(): Promise<void> {
+		await this.#joinPlayer();
+		await this.#subscribe([...this.#channels.keys()]);
+	}
+
+	async #register({ Token }: v.InferOutput<typeof Registration>): Promise<object> {
+		const { backend, brand, queryToken, connectionId, clock } = this.#options;
 		const token = Token || queryToken;
-		const login = token === '' ? null : backend.findLogin(token, this.#viewer.brand);
+		const login = token === '' ? null : await backend.findLogin(token, brand.host);
 		if (token !== '' && !login) throw new HubRefusal('LOGIN_EXPIRED');
 		const held = [...this.#channels.keys()];
-		this.close();
-		this.#viewer = { ...this.#viewer, pool: login?.pool ?? this.#options.brand.pool, login };
-		this.#leavePlayer = [bus.subscribe(`brand.${this.#viewer.brand}`, send)];
-		if (login) {
-			this.#leavePlayer.push(
-				bus.subscribe(`player.${login.playerId}`, send),
-				bus.subscribe(`login.${login.loginId}`, (message) => {
-					send(message);
-					end('The login ended.');
-				}),
-			);
-			const balance = backend.balance(login.playerId);
-			if (balance) send(balance);
-		}
+		this.#leaveTopics();
+		this.#login = login;
+		await this.#joinPlayer();
 		// Another viewer, another pool: what was subscribed is subscribed anew.
-		this.#subscribe(held);
-		return { success: true, connectionId: this.connectionId, serverTime: new Date(clock()).toISOString() };
+		await this.#subscribe(held);
+		return { success: true, connectionId, serverTime: new Date(clock()).toISOString() };
 	}
 
-	#heartbeat({ Token }: v.InferOutput<typeof Registration>): object {
-		const { login, brand } = this.#viewer;
-		if (login && Token !== '' && !this.#options.backend.findLogin(Token, brand)) throw new HubRefusal('LOGIN_EXPIRED');
-		return { success: true, serverTime: new Date(this.#options.clock()).toISOString() };
+	async #heartbeat({ Token }: v.InferOutput<typeof Registration>): Promise<object> {
+		const { backend, brand, clock } = this.#options;
+		if (this.#login && Token !== '') {
+			const login = await backend.findLogin(Token, brand.host);
+			if (login?.loginId !== this.#login.loginId) throw new HubRefusal('LOGIN_EXPIRED', true);
+			this.#login = login;
+		}
+		return { success: true, serverTime: new Date(clock()).toISOString() };
+	}
+
+	/** Balance and bets of the player, and the end of his login. */
+	async #joinPlayer(): Promise<void> {
+		const { backend, bus, send, end } = this.#options;
+		for (const subscription of this.#own.splice(0)) subscription.leave();
+		if (!this.#login || this.#closed) return;
+		const { playerId, loginId } = this.#login;
+		const player = new Subscription(bus, `player.${playerId}`, send);
+		const login = new Subscription(bus, `login.${loginId}`, (message) => {
+			send(message);
+			end('The login ended.');
+		});
+		this.#own = [player, login];
+		const balance = await backend.balance(playerId);
+		player.begin(balance ? [balance] : []);
+		login.begin([]);
 	}
 
 	/** A channel subscribed again is sent its image again. */
-	#subscribe(channels: readonly string[]): object {
-		const { backend, bus, send } = this.#options;
+	async #subscribe(channels: readonly string[]): Promise<object> {
 		const unknown: string[] = [];
 		for (const channel of channels) {
-			const topic = backend.topicOf(channel, this.#viewer);
-			if (topic === null || (!this.#channels.has(channel) && this.#channels.size >= MOST_CHANNELS)) {
-				unknown.push(channel);
-				continue;
-			}
-			this.#channels.get(channel)?.();
-			for (const image of backend.images(channel, this.#viewer)) send(image);
-			this.#channels.set(channel, bus.subscribe(topic, send));
+			const full = !this.#channels.has(channel) && this.#channels.size >= MOST_CHANNELS;
+			if (full || !(await this.#join(channel))) unknown.push(channel);
 		}
 		return { success: unknown.length === 0, unknown };
 	}
 
+	async #join(channel: string): Promise<boolean> {
+		const { backend, bus, brand, send } = this.#options;
+		const pool = this.#login?.pool ?? brand.pool;
+		const topic = topicOf(channel, pool);
+		if (topic === null || this.#closed) return false;
+		this.#channels.get(channel)?.leave();
+		const subscription = new Subscription(bus, topic, send);
+		this.#channels.set(channel, subscription);
+		let images: BusMessage[] | null = null;
+		try {
+			images = await backend.images(channel, pool);
+		} finally {
+			if (images) subscription.begin(images);
+			else this.#unsubscribe([channel]);
+		}
+		return images !== null;
+	}
+
 	#unsubscribe(channels: readonly string[]): object {
 		for (const channel of channels) {
-			this.#channels.get(channel)?.();
+			this.#channels.get(channel)?.leave();
 			this.#channels.delete(channel);
 		}
 		return { success: true };
+	}
+
+	#leaveTopics(): void {
+		for (const subscription of [...this.#channels.values(), ...this.#own.splice(0)]) subscription.leave();
+		this.#channels.clear();
 	}
 }
 

@@ -1,24 +1,33 @@
-/** What the hub needs from the rest of the server, and what it offers; transports and protocol are its own. */
-
+/**
+ * The hub, from the line to the news: `transports` carry bytes to and from browsers, `protocols` read and write what
+ * they mean, `connection.ts` keeps one client's order and patience, `hub-methods.ts` does what he asks, and the bus
+ * brings what is told. This file: what the hub needs from the rest of the server, in this process or in the engine's.
+ */
 import type { Login } from '#server/accounts/logins.ts';
 import type { BusMessage } from '#server/bus.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** Who sits at a connection: a visitor sees the brand's pool, a player his own. */
-export interface Viewer {
-	brand: string;
+/** The brand of a connection; a visitor sees its pool, a player his own. */
+export interface HubBrand {
+	host: string;
 	pool: Pool;
-	login: Login | null;
 }
 
 export interface HubBackend {
 	/** The brand of a request's host, or null when no site is served there. */
-	brandOf(host: string): { host: string; pool: Pool } | null;
-	findLogin(token: string, brand: string): Login | null;
-	/** The bus topic behind a channel for this viewer, or null when there is no such channel. */
-	topicOf(channel: string, viewer: Viewer): string | null;
-	/** What a new subscriber of a channel is sent first. */
-	images(channel: string, viewer: Viewer): BusMessage[];
+	brandOf(host: string): Promise<HubBrand | null>;
+	/** The login of an access token on a brand, or null when it is dead. */
+	findLogin(token: string, brand: string): Promise<Login | null>;
+	/** What a new subscriber of a channel is sent first; null when there is no such channel. */
+	images(channel: string, pool: Pool): Promise<BusMessage[] | null>;
 	/** The player's balance, sent after registration. */
-	balance(playerId: number): BusMessage<'UserBalance'> | null;
+	balance(playerId: number): Promise<BusMessage<'UserBalance'> | null>;
+}
+
+/** The bus topic behind a channel for who bets in this pool; null when it is not the name of a channel. */
+export function topicOf(channel: string, pool: Pool): string | null {
+	if (channel === 'sports') return 'sports';
+	const [, kind, id] = /^(market|event):([1-9]\d{0,14})$/.exec(channel) ?? [];
+	if (kind === undefined) return null;
+	return kind === 'market' ? `market.${id}.${pool}` : `event.${id}`;
 }

@@ -34,6 +34,9 @@ type PreferenceKey =
 	| 'showExposure'
 	| 'theme'
 	| 'scoreCard'
+	| 'watchPanel'
+	| 'betting'
+	| 'foldedMarkets'
 	| 'welcome';
 
 export type StorageKey = (typeof STORAGE_KEYS)[number] | PreferenceKey;

@@ -74,6 +74,7 @@ function receiveEventUpdate({ eventId }: HubMessages['EventUpdate']): void {
 	void queryClient.invalidateQueries({ queryKey: ['sport-events'] });
 	void queryClient.invalidateQueries({ queryKey: ['closest'] });
 	void queryClient.invalidateQueries({ queryKey: eventMarketsQuery(eventId).queryKey });
+	void queryClient.invalidateQueries({ queryKey: ['video-link', eventId] });
 }
 
 /** What a lost line or a hidden page may have missed. */

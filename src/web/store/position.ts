@@ -3,27 +3,63 @@
  * will be held. Matched results come from the server's profit and loss, waiting bets from the list of open bets.
  */
 
-import { addMatched, addUnmatched, emptyFigures, exposurePaise, type Figures, netIfWins } from '#values/exposure.ts';
+import {
+	addMatched,
+	addUnmatched,
+	emptyFigures,
+	exposurePaise,
+	type Figures,
+	netIfWins,
+	RISING,
+} from '#values/exposure.ts';
 import { liabilityExact, netPaise, paiseToHold, profitExact } from '#values/liability.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { BACK, type Side, sideCode } from '#values/sides.ts';
-import type { OpenBet, ProfitLoss } from '#web/store/queries.ts';
+import type { Market, OpenBet, ProfitLoss } from '#web/store/queries.ts';
 
 const paise = (major: number): number => Math.round(major * 100);
 const hundredths = (decimal: number): number => Math.round(decimal * 100);
 
+/** A market's outcomes: its runners in order, and how many of them win. */
+export interface Outcomes {
+	marketId: string;
+	runnerIds: readonly string[];
+	/** As values/exposure counts: RISING for the lines of a fancy. */
+	winners: number;
+}
+
+/** Of a fancy every line counts, those that are not shown too; a line's runner has the line as its id. */
+export function outcomesOf({ id, runners, lines, numberOfWinners }: Market): Outcomes {
+	return lines
+		? { marketId: id, runnerIds: lines.map(String), winners: RISING }
+		: { marketId: id, runnerIds: runners.map((runner) => runner.id), winners: numberOfWinners };
+}
+
+/** What the player nets if no runner wins: his matched backs are lost, his matched lays won. Exact, in paise. */
+export function netOfNone(marketId: string, openBets: readonly OpenBet[]): number {
+	return openBets
+		.filter((bet) => bet.marketId === marketId)
+		.reduce((sum, { side, matchedStake }) => sum + (side === 'BACK' ? -1 : 1) * paise(matchedStake), 0);
+}
+
 /** The player's position in one market; runners in the order given. */
 export function positionOf(
-	marketId: string,
-	runnerIds: readonly string[],
+	{ marketId, runnerIds, winners }: Outcomes,
 	openBets: readonly OpenBet[],
 	profitLoss: ProfitLoss,
 ): Figures {
-	const position = emptyFigures(runnerIds.length);
-	const results = profitLoss.find((entry) => entry.marketId === marketId)?.runners ?? [];
-	for (const { runnerId, profitLoss: net } of results) {
-		const runner = runnerIds.indexOf(runnerId);
-		if (runner >= 0) addMatched(position, runner, BACK, paise(net) * 100, 0);
+	const position = emptyFigures(runnerIds.length, winners);
+	const results = profitLoss.find((entry) => entry.marketId === marketId)?.runners;
+	const none = netOfNone(marketId, openBets);
+	if (results) {
+		// A back of stake −none at value 0 stands for what all outcomes share.
+		addMatched(position, 0, BACK, 0, -none);
+		let before = none;
+		runnerIds.forEach((id, runner) => {
+			const net = paise(results.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none / 100);
+			addMatched(position, runner, BACK, (net - before) * 100, 0);
+			if (winners === RISING) before = net;
+		});
 	}
 	for (const bet of openBets) {
 		const runner = runnerIds.indexOf(bet.runnerId);
@@ -47,8 +83,10 @@ export interface BetPreview {
 	liability: number;
 	/** What is taken from the free balance until it is matched; negative when the bet frees money. Paise. */
 	cost: number;
-	/** Net per runner if all of it is matched at its price, paise. */
+	/** Net per runner if all of it is matched at its price, paise; of lines, if that one is the last reached. */
 	whatIf: number[];
+	/** The same if no runner wins: of lines, if none is reached. */
+	whatIfNone: number;
 }
 
 const copyOf = (figures: Figures): Figures => ({ ...figures, data: figures.data.slice() });
@@ -64,5 +102,6 @@ export function previewBet(position: Figures, { runner, side, price, stake }: Dr
 		liability: paiseToHold(liabilityExact(code, price, stake)),
 		cost: exposurePaise(waiting) - exposurePaise(position),
 		whatIf: Array.from({ length: matched.runners }, (_, at) => netPaise(netIfWins(matched, at))),
+		whatIfNone: netPaise(matched.data[matched.at] as number),
 	};
 }

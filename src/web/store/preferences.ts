@@ -1,7 +1,9 @@
-/** What the player likes to see, kept on the device: amounts, theme, pinned events, the score card. */
+/** What the player likes to see and how he likes to bet, kept on the device. */
 
+import * as v from 'valibot';
 import { create } from 'zustand';
 import { readStored, readStoredJson, type StorageKey, writeStored, writeStoredJson } from '#web/api/storage.ts';
+import { ODDS_POLICIES, type OddsPolicy } from '#web/store/odds-policy.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -11,8 +13,22 @@ export interface Preferences {
 	/** Null follows the domain setting. */
 	theme: Theme | null;
 	scoreCardOpen: boolean;
+	/** Tracker or video; null leaves it to the room there is. */
+	watchPanelOpen: boolean | null;
 	pinnedEvents: readonly string[];
+	/** Names of markets that are folded up, in whatever match they stand. */
+	foldedMarkets: readonly string[];
+	oddsPolicy: OddsPolicy;
+	/** The stake in major units that a press on a price bets at once; null while that is off. */
+	oneClickStake: number | null;
 }
+
+const StoredBetting = v.object({
+	oddsPolicy: v.picklist(ODDS_POLICIES),
+	oneClickStake: v.nullable(v.pipe(v.number(), v.minValue(0.01), v.maxValue(10_000_000))),
+});
+type Betting = v.InferOutput<typeof StoredBetting>;
+const isBetting = (value: unknown): value is Betting => v.is(StoredBetting, value);
 
 const isIdList = (value: unknown): value is string[] =>
 	Array.isArray(value) && value.every((id) => typeof id === 'string');
@@ -27,7 +43,10 @@ const readPreferences = (): Preferences => ({
 	showExposure: readStored('showExposure') !== 'false',
 	theme: readTheme(),
 	scoreCardOpen: readStored('scoreCard') !== 'false',
+	watchPanelOpen: readStored('watchPanel') === null ? null : readStored('watchPanel') !== 'false',
 	pinnedEvents: readStoredJson('pinnedEvents', isIdList) ?? [],
+	foldedMarkets: readStoredJson('foldedMarkets', isIdList) ?? [],
+	...(readStoredJson('betting', isBetting) ?? { oddsPolicy: 'ASK', oneClickStake: null }),
 });
 
 export const usePreferences = create<Preferences>(readPreferences);
@@ -43,6 +62,23 @@ export const setShowExposure = (on: boolean): void =>
 	usePreferences.setState({ showExposure: keepFlag('showExposure', on) });
 export const setScoreCardOpen = (on: boolean): void =>
 	usePreferences.setState({ scoreCardOpen: keepFlag('scoreCard', on) });
+
+export const setWatchPanelOpen = (on: boolean): void =>
+	usePreferences.setState({ watchPanelOpen: keepFlag('watchPanel', on) });
+
+/** How bets are placed: what a moved price needs, and whether one press is a bet. */
+export function setBetting(change: Partial<Betting>): void {
+	const { oddsPolicy, oneClickStake } = { ...usePreferences.getState(), ...change };
+	writeStoredJson('betting', { oddsPolicy, oneClickStake });
+	usePreferences.setState({ oddsPolicy, oneClickStake });
+}
+
+export function setFolded(marketName: string, folded: boolean): void {
+	const others = usePreferences.getState().foldedMarkets.filter((name) => name !== marketName);
+	const foldedMarkets = folded ? [...others, marketName] : others;
+	writeStoredJson('foldedMarkets', foldedMarkets);
+	usePreferences.setState({ foldedMarkets });
+}
 
 export function setTheme(theme: Theme): void {
 	writeStored('theme', theme);

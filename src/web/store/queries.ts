@@ -21,6 +21,7 @@ export type OpenBets = ResultOf<Calls['getUserOpenBets']>;
 export type OpenBet = OpenBets['openBets'][number];
 export type ProfitLoss = ResultOf<Calls['getUserExpectedProfitLoss']>;
 export type ScoreCard = ResultOf<Calls['getScoreCard']>;
+export type CashOutQuote = ResultOf<Calls['cashOutQuote']>;
 export type HistoryPage = ResultOf<Calls['getUserBetHistory']>;
 export type SettledProfitLoss = ResultOf<Calls['getUserProfitLoss']>;
 export type StatementPage = ResultOf<Calls['getTransactionHistory']>;
@@ -115,6 +116,31 @@ export const limitsQuery = (marketId: string) =>
 	queryOptions({
 		queryKey: ['player', 'limits', marketId],
 		queryFn: ({ signal }) => call('getUserLimits', { marketId }, { signal }),
+	});
+
+/** What is offered ten levels deep. */
+export const depthQuery = (marketId: string) =>
+	queryOptions({
+		queryKey: ['depth', marketId],
+		queryFn: async ({ signal }) =>
+			(await call('getUserOddsV2', { marketIds: marketId, depth: '10' }, { signal }))[0] ?? null,
+		refetchInterval: 1000,
+		staleTime: 0,
+		gcTime: 0,
+	});
+
+export const priceHistoryQuery = (marketId: string, runnerId: string) =>
+	queryOptions({
+		queryKey: ['price-history', marketId, runnerId],
+		queryFn: ({ signal }) => call('getPriceHistory', { marketId, runnerId }, { signal }),
+		refetchInterval: 10_000,
+	});
+
+export const videoLinkQuery = (eventId: string) =>
+	queryOptions({
+		queryKey: ['video-link', eventId],
+		queryFn: ({ signal }) => call('getVideoLink', { eventId }, { signal }),
+		staleTime: 60_000,
 	});
 
 /** A quote lives five seconds; it is asked again well before. */

@@ -8,12 +8,13 @@ import { create } from 'zustand';
 import type { ResultOf } from '#contract/call.ts';
 import { type Calls } from '#contract/registry.ts';
 import { MAX_AMOUNT_PAISE, type Paise, paiseFromMajor } from '#values/money.ts';
-import { decimalFromPrice, type Price, priceAt, rungOf } from '#values/price-ladder.ts';
+import { decimalFromPrice, LADDERS, type LadderName, type Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { readStoredJson, removeStored, writeStoredJson } from '#web/api/storage.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
+import { QUOTINGS, type Quoting } from '#web/store/quoting.ts';
 import { newRequestId } from '#web/store/request-id.ts';
 import { useSession } from '#web/store/session.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
@@ -27,7 +28,15 @@ export type Phase =
 	| { kind: 'unknown' }
 	| { kind: 'placed'; bet: PlacedBet };
 
-export interface Selection {
+/** What stands behind "more": what becomes of the part that is not matched. */
+export interface BetOptions {
+	/** It stays when the market turns in-play. */
+	keep: boolean;
+	/** All of it at once, or nothing. */
+	fillOrKill: boolean;
+}
+
+export interface Selection extends BetOptions {
 	eventId: string;
 	eventTitle: string;
 	marketId: string;
@@ -35,8 +44,13 @@ export interface Selection {
 	runnerId: string;
 	runnerName: string;
 	side: Side;
+	/** How the market writes its prices, and which it takes. */
+	quoting: Quoting;
+	ladder: LadderName;
 	/** Hundredths. */
 	price: Price;
+	/** The player set or kept this price himself, knowing the one on offer. */
+	ownPrice: boolean;
 	/** As typed; empty, unfinished or wrong text is kept as it is. */
 	stake: string;
 	requestId: string;
@@ -55,20 +69,24 @@ const StoredSelection = v.object({
 	runnerId: v.string(),
 	runnerName: v.string(),
 	side: v.picklist(['BACK', 'LAY']),
-	price: v.pipe(
-		v.number(),
-		v.check((price) => rungOf(price) >= 0),
-		v.transform((price) => price as Price),
-	),
+	quoting: v.optional(v.picklist(QUOTINGS), 'ODDS'),
+	ladder: v.optional(v.picklist(Object.keys(LADDERS) as LadderName[]), 'CLASSIC'),
+	price: v.number(),
+	ownPrice: v.optional(v.boolean(), false),
 	stake: v.string(),
+	keep: v.optional(v.boolean(), false),
+	fillOrKill: v.optional(v.boolean(), false),
 	requestId: v.string(),
 	unknown: v.boolean(),
 });
-const StoredSlip = v.array(StoredSelection);
+const onLadder = ({ ladder, price }: v.InferOutput<typeof StoredSelection>): boolean =>
+	LADDERS[ladder].rungOf(price) >= 0;
+const StoredSlip = v.array(v.pipe(StoredSelection, v.check(onLadder)));
 const isStoredSlip = (value: unknown): value is v.InferInput<typeof StoredSlip> => v.is(StoredSlip, value);
 
 function restored(): Selection[] {
-	return (readStoredJson('betslips', isStoredSlip) ?? []).map(({ unknown, price, ...selection }) => ({
+	const stored = v.parse(StoredSlip, readStoredJson('betslips', isStoredSlip) ?? []);
+	return stored.map(({ unknown, price, ...selection }) => ({
 		...selection,
 		price: price as Price,
 		phase: unknown ? { kind: 'unknown' } : { kind: 'editing', refusal: null },
@@ -93,8 +111,11 @@ function change(key: SelectionKey, update: (selection: Selection) => Selection):
 
 const isBusy = ({ phase }: Selection): boolean => phase.kind === 'pending' || phase.kind === 'unknown';
 
+/** What a pressed price says about the bet to come. */
+export type Picked = Omit<Selection, keyof BetOptions | 'ownPrice' | 'stake' | 'requestId' | 'phase'>;
+
 /** A pressed price: a new selection, a new price for the one that is there, or, pressed again, away with it. */
-export function pressPrice(picked: Omit<Selection, 'stake' | 'requestId' | 'phase'>): 'added' | 'changed' | 'removed' {
+export function pressPrice(picked: Picked): 'added' | 'changed' | 'removed' {
 	const key = keyOf(picked);
 	const { selections } = useSlip.getState();
 	const held = selections.find((selection) => keyOf(selection) === key);
@@ -103,8 +124,12 @@ export function pressPrice(picked: Omit<Selection, 'stake' | 'requestId' | 'phas
 		removeSelection(key);
 		return 'removed';
 	}
+	const { keep: keeps = false, fillOrKill = false } = held ?? {};
 	const fresh: Selection = {
 		...picked,
+		keep: keeps,
+		fillOrKill,
+		ownPrice: false,
 		stake: held && held.phase.kind === 'editing' ? held.stake : '',
 		requestId: newRequestId(),
 		phase: { kind: 'editing', refusal: null },
@@ -121,7 +146,10 @@ export function removeSelection(key: SelectionKey): void {
 export const clearSlip = (): void => keep(useSlip.getState().selections.filter(isBusy));
 
 /** An edit makes another bet of it, and another bet needs another request id. */
-function edit(key: SelectionKey, changes: Partial<Pick<Selection, 'stake' | 'price'>>): void {
+function edit(
+	key: SelectionKey,
+	changes: Partial<Pick<Selection, 'stake' | 'price' | 'ownPrice' | keyof BetOptions>>,
+): void {
 	change(key, (selection) =>
 		selection.phase.kind === 'editing'
 			? { ...selection, ...changes, requestId: newRequestId(), phase: { kind: 'editing', refusal: null } }
@@ -130,13 +158,21 @@ function edit(key: SelectionKey, changes: Partial<Pick<Selection, 'stake' | 'pri
 }
 
 export const setStake = (key: SelectionKey, stake: string): void => edit(key, { stake });
-export const setPrice = (key: SelectionKey, price: Price): void => edit(key, { price });
+/** A price the player named himself. */
+export const setPrice = (key: SelectionKey, price: Price): void => edit(key, { price, ownPrice: true });
+/** The price on offer in place of the one that was picked. */
+export const acceptPrice = (key: SelectionKey, price: Price): void => edit(key, { price, ownPrice: false });
+/** The price that was picked, although the market has left it. */
+export const keepPrice = (key: SelectionKey): void => edit(key, { ownPrice: true });
+export const setOptions = (key: SelectionKey, options: Partial<BetOptions>): void => edit(key, options);
 
 /** Moves the price by whole rungs, staying on the ladder. */
 export function movePrice(key: SelectionKey, rungs: number): void {
 	const selection = useSlip.getState().selections.find((held) => keyOf(held) === key);
 	if (!selection) return;
-	setPrice(key, priceAt(Math.min(349, Math.max(0, rungOf(selection.price) + rungs))));
+	const ladder = LADDERS[selection.ladder];
+	const rung = Math.min(ladder.rungs - 1, Math.max(0, ladder.rungOf(selection.price) + rungs));
+	setPrice(key, ladder.priceAt(rung));
 }
 
 /** A placed bet's selection once more, with an empty request. */
@@ -155,6 +191,10 @@ export function stakePaise(text: string): Paise | null {
 	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_PAISE ? stake : null;
 }
 
+/** On a line one says YES or NO. */
+export const askedSide = ({ side, quoting }: Pick<Selection, 'side' | 'quoting'>): Side | 'YES' | 'NO' =>
+	quoting === 'LINE' ? (side === 'BACK' ? 'YES' : 'NO') : side;
+
 /** Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do. */
 export async function placeSelection(key: SelectionKey): Promise<void> {
 	const selection = useSlip.getState().selections.find((held) => keyOf(held) === key);
@@ -168,9 +208,11 @@ export async function placeSelection(key: SelectionKey): Promise<void> {
 		const bet = await call('placeBetV2', {
 			marketId: selection.marketId,
 			runnerId: selection.runnerId,
-			side: selection.side,
+			side: askedSide(selection),
 			price: decimalFromPrice(selection.price),
 			stake: stake / 100,
+			...(selection.keep ? { persistence: 'PERSIST' } : {}),
+			...(selection.fillOrKill ? { timeInForce: 'FILL_OR_KILL' } : {}),
 			clientRequestId: selection.requestId,
 		});
 		change(key, (held) => ({ ...held, phase: { kind: 'placed', bet } }));

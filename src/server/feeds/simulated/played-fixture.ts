@@ -74,7 +74,7 @@ export class PlayedFixture {
 			status: 'UPCOMING',
 			source: SOURCE,
 			sourceRef: this.#sourceRef,
-			hasTv: true,
+			hasTv: false,
 			scoreLine: null,
 		});
 		await this.#show({ incident: false, quoted });
@@ -135,7 +135,14 @@ export class PlayedFixture {
 	}
 
 	async #show(how: { incident: boolean; quoted: boolean }): Promise<void> {
-		await this.#fixture.show(this.play.state(this.eventId), how);
+		const { speed } = this.#parts;
+		const state = this.play.state(this.eventId);
+		// Play runs at that speed, and so does the wait in-play.
+		const markets = state.markets.map((market) => ({
+			...market,
+			betDelaySeconds: Math.round(market.betDelaySeconds / speed),
+		}));
+		await this.#fixture.show({ ...state, markets }, how);
 		await writeProgress(this.#parts.pool, SOURCE, this.#sourceRef, { steps: this.play.steps });
 	}
 }

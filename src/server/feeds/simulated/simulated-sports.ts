@@ -57,6 +57,7 @@ class Lane {
 		this.#sport = sport;
 	}
 
+	/** Resolves when the sport has what lists need. */
 	async begin(): Promise<void> {
 		// Fixtures that start to play meanwhile ask for more; they are heard afterwards.
 		this.#filling = this.#takeUp();

@@ -2,28 +2,29 @@ import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SlipCard } from '#web/features/bet-slip/slip-card.tsx';
+import { SlipSettings } from '#web/features/bet-slip/slip-settings.tsx';
+import { useSession } from '#web/store/session.ts';
 import { clearSlip, keyOf, useSlip } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
-/** Everything picked, each with its own stake and its own button. */
+/** Everything picked, each with its own stake and its own button; below, how bets are placed. */
 export function BetSlip(): ReactElement {
 	const selections = useSlip((slip) => slip.selections);
-	if (selections.length === 0) {
-		return (
-			<ScreenState
-				picture={
-					<Icon solid size="2xl">
-						ticket
-					</Icon>
-				}
-				title={TEXTS.slip.empty}
-			>
-				{TEXTS.slip.emptyHint}
-			</ScreenState>
-		);
-	}
+	const loggedIn = useSession((state) => state.user !== null);
 	return (
 		<div className="flex flex-col gap-2 p-2">
+			{selections.length === 0 && (
+				<ScreenState
+					picture={
+						<Icon solid size="2xl">
+							ticket
+						</Icon>
+					}
+					title={TEXTS.slip.empty}
+				>
+					{TEXTS.slip.emptyHint}
+				</ScreenState>
+			)}
 			{selections.map((selection) => (
 				<SlipCard key={keyOf(selection)} selection={selection} />
 			))}
@@ -32,6 +33,7 @@ export function BetSlip(): ReactElement {
 					{TEXTS.slip.clearAll}
 				</button>
 			)}
+			{loggedIn && <SlipSettings />}
 		</div>
 	);
 }

@@ -5,12 +5,15 @@ import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { formatMoney } from '#web/format.ts';
 import { useLine } from '#web/store/line.ts';
-import { type BetPreview, positionOf, previewBet } from '#web/store/position.ts';
+import { type Decision, decide } from '#web/store/odds-policy.ts';
+import { type BetPreview, outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
+import { usePreferences } from '#web/store/preferences.ts';
 import { useCellPrice, useMarketHead } from '#web/store/prices/live-prices.ts';
-import { eventMarketsQuery, limitsQuery, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
+import { eventMarketsQuery, limitsQuery, type Market, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { type Selection, stakePaise } from '#web/store/slip.ts';
 import { useWallet } from '#web/store/wallet.ts';
+import { SLIP_WORDS } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 export interface Draft {
@@ -21,8 +24,12 @@ export interface Draft {
 	reasonIsError: boolean;
 	/** The best price a bet of this side can take now, hundredths; null when there is none. */
 	best: Price | null;
-	/** True when the price asked for can no longer be taken at once. */
-	waits: boolean;
+	/** What the player's policy makes of the price on offer. */
+	decision: Decision;
+	/** Bets may wait in this market for somebody to take them. */
+	rests: boolean;
+	/** The market turns in-play, so that a bet may be kept through it. */
+	canKeep: boolean;
 	/** Major units. */
 	limits: { min: number; max: number } | null;
 	/** The largest stake that limits and free balance allow, paise. */
@@ -52,42 +59,69 @@ function affordable(selection: Selection, free: number): number {
 	return Math.floor((free * 100) / risk / 100) * 100;
 }
 
-export function useDraft(selection: Selection): Draft {
+/** The market as last heard of: from the hub, or else as it was listed. */
+function useMarketNow({ eventId, marketId, runnerId, side }: Selection) {
+	const { data } = useQuery(eventMarketsQuery(eventId));
+	const market = data?.markets.find(({ id }) => id === marketId);
+	const head = useMarketHead(marketId);
+	const cell = useCellPrice(marketId, runnerId, side === 'BACK' ? 'back' : 'lay', 0);
+	const stale = useLine((line) => line.stale) || head?.whole === false;
+	const status = head?.status ?? market?.status ?? 'OPEN';
+	const runnerStatus = head?.runnerStatus[runnerId] ?? 'ACTIVE';
+	const blocked =
+		data && !market
+			? SLIP_WORDS.lineGone
+			: status !== 'OPEN'
+				? WHY.market
+				: runnerStatus !== 'ACTIVE'
+					? SLIP_WORDS.runnerClosed
+					: stale
+						? WHY.stale
+						: null;
+	return {
+		market,
+		blocked,
+		best: cell ? (Math.round(cell.price * 100) as Price) : null,
+		inPlay: head?.inPlay === true,
+	};
+}
+
+/** What the bet comes to at a price, by what the player has in the market already. */
+function usePreview(selection: Selection, market: Market | undefined, price: Price): BetPreview | null {
 	const enabled = useSession((state) => state.user !== null);
-	const market = useQuery(eventMarketsQuery(selection.eventId)).data?.markets.find(
-		({ id }) => id === selection.marketId,
-	);
-	const limitAnswer = useQuery({ ...limitsQuery(selection.marketId), enabled }).data;
 	const openBets = useQuery({ ...openBetsQuery(), enabled }).data?.openBets ?? [];
 	const profitLoss = useQuery({ ...profitLossQuery(), enabled }).data ?? [];
-	const head = useMarketHead(selection.marketId);
-	const stale = useLine((line) => line.stale) || head?.whole === false;
-	const free = Math.round(useWallet((wallet) => wallet.balance) * 100);
-	const cell = useCellPrice(selection.marketId, selection.runnerId, selection.side === 'BACK' ? 'back' : 'lay', 0);
-
 	const stake = stakePaise(selection.stake);
-	const runnerIds = market?.runners.map(({ id }) => id) ?? [];
-	const runner = runnerIds.indexOf(selection.runnerId);
+	if (stake === null || !market) return null;
+	const outcomes = outcomesOf(market);
+	const runner = outcomes.runnerIds.indexOf(selection.runnerId);
+	if (runner < 0) return null;
+	return previewBet(positionOf(outcomes, openBets, profitLoss), { runner, side: selection.side, price, stake });
+}
+
+export function useDraft(selection: Selection): Draft {
+	const enabled = useSession((state) => state.user !== null);
+	const policy = usePreferences((preferences) => preferences.oddsPolicy);
+	const { market, blocked, best, inPlay } = useMarketNow(selection);
+	const limitAnswer = useQuery({ ...limitsQuery(selection.marketId), enabled }).data;
+	const free = Math.round(useWallet((wallet) => wallet.balance) * 100);
+	const rests = market === undefined || market.bettingModel === 'EXCHANGE';
+	const offer = { side: selection.side, asked: selection.price, best, rests, own: selection.ownPrice };
+	const decision = decide(policy, offer);
+	const price = decision.kind === 'go' ? decision.price : selection.price;
+	const preview = usePreview(selection, market, price);
+	const stake = stakePaise(selection.stake);
 	const limits = limitAnswer ? { min: limitAnswer.minStake, max: limitAnswer.maxStake } : null;
-	const preview =
-		stake !== null && runner >= 0
-			? previewBet(positionOf(selection.marketId, runnerIds, openBets, profitLoss), {
-					runner,
-					side: selection.side,
-					price: selection.price,
-					stake,
-				})
-			: null;
-	const best = cell ? (Math.round(cell.price * 100) as Price) : null;
-	const status = head?.status ?? market?.status ?? 'OPEN';
-	const blocked = status !== 'OPEN' ? WHY.market : stale ? WHY.stale : null;
+	const moved = decision.kind === 'gone' ? SLIP_WORDS.houseGone : decision.kind === 'ask' ? SLIP_WORDS.answer : null;
 	const problem = stakeProblem(selection.stake, stake, limits, preview?.cost ?? 0, free);
 	return {
 		preview,
-		reason: blocked ?? problem,
-		reasonIsError: blocked === null && problem !== null && selection.stake !== '',
+		reason: blocked ?? moved ?? problem,
+		reasonIsError: blocked === null && moved === null && problem !== null && selection.stake !== '',
 		best,
-		waits: best === null || (selection.side === 'BACK' ? best < selection.price : best > selection.price),
+		decision,
+		rests,
+		canKeep: rests && !inPlay,
 		limits,
 		maxStake: Math.min((limits?.max ?? 0) * 100, affordable(selection, free), MAX_AMOUNT_PAISE),
 		betDelaySeconds: market?.betDelaySeconds ?? 0,

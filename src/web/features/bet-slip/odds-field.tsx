@@ -1,15 +1,18 @@
 import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
-import { decimalFromPrice, nearestPrices, type Price } from '#values/price-ladder.ts';
-import { formatPrice } from '#web/format.ts';
+import { decimalFromPrice, LADDERS, type LadderName, type Price } from '#values/price-ladder.ts';
+import { formatQuote } from '#web/format.ts';
+import type { Quoting } from '#web/store/quoting.ts';
+import { SLIP_WORDS } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
-/** A typed price as the ladder's nearest, or null when it is none. */
-function nearestTyped(text: string): Price | null {
-	const hundredths = Math.round(Number(text.replace(',', '.')) * 100);
-	if (!Number.isFinite(hundredths) || hundredths <= 0) return null;
-	const { below, above } = nearestPrices(hundredths);
+/** What was typed, odds or a rate per 100, as the ladder's nearest price; null when it is no number. */
+function nearestTyped(text: string, quoting: Quoting, ladder: LadderName): Price | null {
+	const typed = Number(text.replace(',', '.'));
+	if (!Number.isFinite(typed) || typed <= 0) return null;
+	const hundredths = Math.round(quoting === 'ODDS' ? typed * 100 : typed + 100);
+	const { below, above } = LADDERS[ladder].nearest(hundredths);
 	if (below === null || above === null) return above ?? below;
 	return hundredths - below <= above - hundredths ? below : above;
 }
@@ -17,20 +20,24 @@ function nearestTyped(text: string): Price | null {
 /** The price asked for: typed, or moved by whole rungs with buttons and arrow keys. Only prices of the ladder come out. */
 export function OddsField({
 	price,
+	quoting,
+	ladder,
 	onPrice,
 	onMove,
 	onEscape,
 }: {
 	price: Price;
+	quoting: Quoting;
+	ladder: LadderName;
 	onPrice: (price: Price) => void;
 	onMove: (rungs: number) => void;
 	onEscape: () => void;
 }): ReactElement {
 	const id = useId();
 	const [typed, setTyped] = useState<string | null>(null);
-	const shown = typed ?? formatPrice(decimalFromPrice(price));
+	const shown = typed ?? formatQuote(decimalFromPrice(price), quoting);
 	function settle(): void {
-		const nearest = typed === null ? null : nearestTyped(typed);
+		const nearest = typed === null ? null : nearestTyped(typed, quoting, ladder);
 		if (nearest !== null && nearest !== price) onPrice(nearest);
 		setTyped(null);
 	}
@@ -49,7 +56,7 @@ export function OddsField({
 	return (
 		<div>
 			<label htmlFor={id} className="text-xs text-muted">
-				{TEXTS.slip.odds}
+				{quoting === 'ODDS' ? TEXTS.slip.odds : SLIP_WORDS.rate}
 			</label>
 			<div className="field-box odds-box">
 				<button type="button" className="step" aria-label={TEXTS.slip.down} onClick={() => onMove(-1)}>

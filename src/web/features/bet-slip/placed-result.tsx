@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { formatMoney, formatPrice } from '#web/format.ts';
+import { formatMoney, formatQuote } from '#web/format.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { betAgain, keyOf, type PlacedBet, removeSelection, type Selection } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -37,13 +37,14 @@ function useSecondsUntil(iso: string | undefined): number {
 /** Matched, part matched, waiting, delayed or lapsed, in one sentence. */
 function sentenceOf(
 	{ status, matchedStake, remainingStake, averagePrice }: Outcome,
-	asked: number,
+	{ price: hundredths, quoting }: Selection,
 	left: number,
 ): string {
-	const price = formatPrice(averagePrice ?? asked);
+	const asked = hundredths / 100;
+	const price = formatQuote(averagePrice ?? asked, quoting);
 	if (status === 'PENDING') return words.delayed(left);
 	if (status === 'LAPSED') return words.lapsed;
-	if (matchedStake === 0) return words.unmatched(formatMoney(remainingStake), formatPrice(asked));
+	if (matchedStake === 0) return words.unmatched(formatMoney(remainingStake), formatQuote(asked, quoting));
 	if (remainingStake === 0) return words.matched(formatMoney(matchedStake), price);
 	return words.part(formatMoney(matchedStake), price, formatMoney(remainingStake));
 }
@@ -61,7 +62,7 @@ export function PlacedResult({ selection, bet }: { selection: Selection; bet: Pl
 					</Icon>
 				</span>
 				<div>
-					<p className="font-semibold">{sentenceOf(outcome, selection.price / 100, left)}</p>
+					<p className="font-semibold">{sentenceOf(outcome, selection, left)}</p>
 					<p className="text-xs text-muted">{words.reference(bet.betId)}</p>
 				</div>
 			</output>

@@ -1,24 +1,36 @@
 import type { ReactElement } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { decimalFromPrice } from '#values/price-ladder.ts';
+import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { BetAmounts } from '#web/features/bet-slip/bet-amounts.tsx';
+import { BetOptionFields } from '#web/features/bet-slip/bet-option-fields.tsx';
 import { type Draft, useDraft } from '#web/features/bet-slip/draft.ts';
 import { OddsField } from '#web/features/bet-slip/odds-field.tsx';
 import { PendingButton } from '#web/features/bet-slip/pending-button.tsx';
 import { PlacedResult } from '#web/features/bet-slip/placed-result.tsx';
 import { StakeField } from '#web/features/bet-slip/stake-field.tsx';
-import { formatMoney, formatPrice } from '#web/format.ts';
-import { keyOf, movePrice, placeSelection, removeSelection, type Selection, setPrice } from '#web/store/slip.ts';
+import { formatMoney, formatQuote } from '#web/format.ts';
+import { isBetter } from '#web/store/odds-policy.ts';
+import {
+	acceptPrice,
+	keepPrice,
+	keyOf,
+	movePrice,
+	placeSelection,
+	removeSelection,
+	type Selection,
+	setPrice,
+} from '#web/store/slip.ts';
+import { betWords, SLIP_WORDS, sideWord } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = TEXTS.slip;
-const sideWord = ({ side }: Selection): string => (side === 'BACK' ? words.back : words.lay);
+const quote = ({ quoting }: Selection, price: Price): string => formatQuote(decimalFromPrice(price), quoting);
 
 function Title({ selection }: { selection: Selection }): ReactElement {
 	return (
 		<div className="slip-head" data-side={selection.side}>
-			<span className="slip-side">{sideWord(selection)}</span>
+			<span className="slip-side">{sideWord(selection.side, selection.quoting)}</span>
 			<div className="min-w-0 flex-1">
 				<h3 className="truncate font-semibold">{selection.runnerName}</h3>
 				<p className="truncate text-xs text-muted">
@@ -37,18 +49,31 @@ function Title({ selection }: { selection: Selection }): ReactElement {
 	);
 }
 
-/** The market left the price that was picked: say so, and offer the price that is there. */
+/** The market left the price that was picked: say so, and let the player accept or keep, as his policy has it. */
 function Moved({ selection, draft }: { selection: Selection; draft: Draft }): ReactElement | null {
-	if (!draft.waits) return null;
-	const { best } = draft;
+	const key = keyOf(selection);
+	const { decision, best, rests } = draft;
+	if (decision.kind === 'gone') return <p className="slip-moved">{SLIP_WORDS.houseGone}</p>;
+	if (decision.kind === 'go') {
+		if (decision.price === selection.price) return null;
+		return <p className="slip-moved">{SLIP_WORDS.follows(quote(selection, decision.price))}</p>;
+	}
+	const better = best !== null && isBetter(selection.side, best, selection.price);
+	const now =
+		best === null ? words.gone : (better ? SLIP_WORDS.movedBetter : SLIP_WORDS.movedWorse)(quote(selection, best));
 	return (
 		<div className="slip-moved">
-			<p className="min-w-0 flex-1">
-				{best === null ? words.gone : words.moved(formatPrice(decimalFromPrice(best)))} {words.waits}
+			<p className="min-w-0 flex-1 basis-40">
+				{now} {decision.kind === 'wait' && words.waits}
 			</p>
 			{best !== null && (
-				<Button size="small" onClick={() => setPrice(keyOf(selection), best)}>
-					{words.take(formatPrice(decimalFromPrice(best)))}
+				<Button size="small" variant="primary" onClick={() => acceptPrice(key, best)}>
+					{SLIP_WORDS.accept(quote(selection, best))}
+				</Button>
+			)}
+			{decision.kind === 'ask' && rests && (
+				<Button size="small" onClick={() => keepPrice(key)}>
+					{SLIP_WORDS.keepOld(quote(selection, selection.price))}
 				</Button>
 			)}
 		</div>
@@ -57,8 +82,10 @@ function Moved({ selection, draft }: { selection: Selection; draft: Draft }): Re
 
 function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft }): ReactElement {
 	const key = keyOf(selection);
-	const price = formatPrice(decimalFromPrice(selection.price));
-	const { preview, reason } = draft;
+	const { preview, reason, decision } = draft;
+	const side = sideWord(selection.side, selection.quoting);
+	const price = quote(selection, decision.kind === 'go' ? decision.price : selection.price);
+	const bet = `${side} ${betWords(selection.runnerName, price, selection.quoting)}`;
 	if (selection.phase.kind === 'pending') return <PendingButton selection={selection} delay={draft.betDelaySeconds} />;
 	return (
 		<>
@@ -69,9 +96,7 @@ function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft 
 				disabled={reason !== null}
 				aria-describedby={`${key}-reason`}
 			>
-				{preview
-					? words.place(sideWord(selection), selection.runnerName, price, formatMoney(preview.liability / 100))
-					: words.placeEmpty(sideWord(selection), selection.runnerName, price)}
+				{preview ? words.place(bet, formatMoney(preview.liability / 100)) : bet}
 			</Button>
 			<p
 				id={`${key}-reason`}
@@ -92,13 +117,19 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 		<form
 			onSubmit={(event) => {
 				event.preventDefault();
-				if (draft.reason === null) void placeSelection(key);
+				if (draft.reason !== null) return;
+				// Under a policy that takes what is offered the bet is placed at the price that is shown on the button.
+				if (draft.decision.kind === 'go' && draft.decision.price !== selection.price)
+					acceptPrice(key, draft.decision.price);
+				void placeSelection(key);
 			}}
 			className="flex flex-col gap-2 p-3 pt-2"
 		>
 			<div className="grid grid-cols-2 gap-2">
 				<OddsField
 					price={selection.price}
+					quoting={selection.quoting}
+					ladder={selection.ladder}
 					onPrice={(price) => setPrice(key, price)}
 					onMove={(rungs) => movePrice(key, rungs)}
 					onEscape={leave}
@@ -107,6 +138,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 			</div>
 			<Moved selection={selection} draft={draft} />
 			<BetAmounts side={selection.side} preview={draft.preview} />
+			{draft.rests && <BetOptionFields selection={selection} canKeep={draft.canKeep} />}
 			<p role="alert" className="text-loss empty:hidden">
 				{refusal}
 			</p>
@@ -122,7 +154,7 @@ export function SlipCard({ selection }: { selection: Selection }): ReactElement 
 		<section
 			className="slip-card"
 			data-side={selection.side}
-			aria-label={`${sideWord(selection)} ${selection.runnerName}`}
+			aria-label={`${sideWord(selection.side, selection.quoting)} ${selection.runnerName}`}
 		>
 			<Title selection={selection} />
 			{(phase.kind === 'editing' || phase.kind === 'pending') && <Editor selection={selection} />}

@@ -41,7 +41,11 @@ export function VerificationForm({ onVerified }: { onVerified: () => void }): Re
 		defaultValues: { otp: '' },
 	});
 	useEffect(() => {
-		if (whoRegisters()) setFocus('otp');
+		if (!whoRegisters()) return;
+		// The dialog first sees to the focus that went with the pressed button; taken before, the field would be left and
+		// be told so.
+		const frame = requestAnimationFrame(() => setFocus('otp'));
+		return () => cancelAnimationFrame(frame);
 	}, [setFocus]);
 	const send = handleSubmit(({ otp }) =>
 		ask('send', async () => {

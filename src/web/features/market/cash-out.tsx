@@ -3,6 +3,7 @@ import { type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
+import { CashOutTarget } from '#web/features/market/cash-out-target.tsx';
 import { formatSigned } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
@@ -44,7 +45,7 @@ export function CashOut({ marketId }: { marketId: string }): ReactElement | null
 	const { busy, problem, take } = useCashOut(marketId);
 	if (!data) return null;
 	return (
-		<div className="flex flex-wrap items-center gap-3 border-t border-line px-3 py-2">
+		<div className="cash-out">
 			<label htmlFor={id} className="unseen">
 				{words.cashOutShare}
 			</label>
@@ -71,6 +72,7 @@ export function CashOut({ marketId }: { marketId: string }): ReactElement | null
 			<output className="w-full text-xs text-muted">
 				{problem ?? (data.amount === null ? words.cashOutThin : words.cashOutAfter(formatSigned(data.amount)))}
 			</output>
+			<CashOutTarget marketId={marketId} target={data.target} />
 		</div>
 	);
 }

@@ -1,17 +1,28 @@
+import { faChartLine, faChartSimple } from '@fortawesome/free-solid-svg-icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { registerIcons } from '#ui/icon-registry.ts';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CallFailure, messageOf } from '#web/api/failure.ts';
-import { MarketCard } from '#web/features/market/market-card.tsx';
+import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { ScoreCard } from '#web/features/market/score-card.tsx';
-import { formatDay, formatTime } from '#web/format.ts';
+import { WatchPanel } from '#web/features/market/watch/watch-panel.tsx';
+import { formatDay, formatMoney, formatTime } from '#web/format.ts';
 import { hub } from '#web/store/hub.ts';
+import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { booksQuery, type EventSummary, eventMarketsQuery } from '#web/store/queries.ts';
+import { MARKET_WORDS } from '#web/texts/market.ts';
 import { TEXTS } from '#web/texts.ts';
+import './market.css';
+
+registerIcons([faChartLine, faChartSimple]);
+
+/** New markets, such as the next wicket's, are listed while a match is played. */
+const MARKETS_EVERY_MS = 15_000;
 
 /** Follows the fixture and its markets while the screen stands. */
 function useLiveEvent(eventId: string, marketIds: string): void {
@@ -67,10 +78,28 @@ function Waiting(): ReactElement {
 	);
 }
 
+/** Said above the prices it is about. */
+function OneClickNotice(): ReactElement | null {
+	const stake = usePreferences((preferences) => preferences.oneClickStake);
+	if (stake === null) return null;
+	return (
+		<output className="one-click-banner">
+			<Icon solid>triangle-exclamation</Icon>
+			<b className="min-w-0 flex-1">{MARKET_WORDS.oneClick(formatMoney(stake))}</b>
+			<Button size="small" onClick={() => setBetting({ oneClickStake: null })}>
+				{MARKET_WORDS.oneClickOff}
+			</Button>
+		</output>
+	);
+}
+
 /** /markets/:eventid?/:dreamEventId: one fixture with its score and its markets. */
 export function MarketScreen(): ReactElement {
 	const { dreamEventId: eventId } = useParams({ from: '/frame/markets/{-$eventid}/$dreamEventId' });
-	const { data, error, refetch } = useQuery(eventMarketsQuery(eventId));
+	const { data, error, refetch } = useQuery({
+		...eventMarketsQuery(eventId),
+		refetchInterval: MARKETS_EVERY_MS,
+	});
 	const marketIds = (data?.markets ?? []).map(({ id }) => id);
 	useQuery(booksQuery(marketIds));
 	useLiveEvent(eventId, marketIds.join(','));
@@ -80,11 +109,12 @@ export function MarketScreen(): ReactElement {
 			{data && (
 				<>
 					<Head event={data.event} />
-					<ScoreCard eventId={eventId} />
-					{data.markets.map((market) => (
-						<MarketCard key={market.id} event={data.event} market={market} />
-					))}
-					{data.markets.length === 0 && <ScreenState title={TEXTS.market.noMarkets} />}
+					<div className="market-state">
+						<ScoreCard eventId={eventId} />
+						<WatchPanel event={data.event} />
+					</div>
+					<OneClickNotice />
+					<MarketGroups key={eventId} event={data.event} markets={data.markets} />
 				</>
 			)}
 			{!data && error && (

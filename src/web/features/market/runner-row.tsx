@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
-import { PriceButton } from '#ui/price-button.tsx';
 import { TeamMonogram } from '#ui/team-monogram.tsx';
-import type { Side } from '#values/sides.ts';
-import { formatAmount, formatCompact, formatPrice, formatSigned } from '#web/format.ts';
-import { pickPrice } from '#web/store/pick-price.ts';
-import { useCellPrice } from '#web/store/prices/live-prices.ts';
+import { hasCrests } from '#web/features/market/market-kinds.ts';
+import { PriceCell } from '#web/features/market/price-cell.tsx';
+import { SilksPicture } from '#web/features/market/silks.tsx';
+import { formatSigned } from '#web/format.ts';
 import type { EventSummary, Market, OpenBet } from '#web/store/queries.ts';
-import { keyOf, useSlip } from '#web/store/slip.ts';
+import type { Quoting } from '#web/store/quoting.ts';
+import { MARKET_WORDS } from '#web/texts/market.ts';
 import { TEXTS } from '#web/texts.ts';
 
 type Runner = Market['runners'][number];
@@ -15,9 +15,10 @@ interface RunnerRowProps {
 	event: EventSummary;
 	market: Market;
 	runner: Runner;
+	quoting: Quoting;
 	/** The status as last heard. */
 	status: string;
-	/** 3 on a wide screen, 1 on a phone. */
+	/** 3 on a wide screen, 1 on a phone and where the house quotes. */
 	levels: 1 | 3;
 	open: boolean;
 	/** What the player nets if this runner wins, major units; null without matched bets. */
@@ -26,55 +27,12 @@ interface RunnerRowProps {
 	ownBets: readonly OpenBet[];
 }
 
-/** The player's own money that waits at a price; a back waits among the prices that layers can take. */
-function ownAt(bets: readonly OpenBet[], runnerId: string, side: Side, price: number): number {
-	const restingSide: Side = side === 'BACK' ? 'LAY' : 'BACK';
-	return bets
-		.filter((bet) => bet.runnerId === runnerId && bet.side === restingSide && bet.price === price)
-		.reduce((sum, bet) => sum + bet.remainingStake, 0);
-}
-
-function PriceCell({
-	side,
-	level,
-	...row
-}: Pick<RunnerRowProps, 'event' | 'market' | 'runner' | 'open' | 'ownBets'> & {
-	side: Side;
-	level: 1 | 2 | 3;
-}): ReactElement {
-	const { event, market, runner, open, ownBets } = row;
-	const cell = useCellPrice(market.id, runner.id, side === 'BACK' ? 'back' : 'lay', level - 1);
-	const picked = {
-		eventId: event.id,
-		eventTitle: event.title,
-		marketId: market.id,
-		marketName: market.name,
-		runnerId: runner.id,
-		runnerName: runner.name,
-		side,
-	};
-	const key = keyOf(picked);
-	const chosen = useSlip(({ selections }) => selections.find((selection) => keyOf(selection) === key)?.price);
-	const own = cell ? ownAt(ownBets, runner.id, side, cell.price) : 0;
-	const label = side === 'BACK' ? TEXTS.market.backLabel : TEXTS.market.layLabel;
-	const words = cell
-		? label(runner.name, formatPrice(cell.price), formatAmount(cell.size)) +
-			(own > 0 ? TEXTS.market.own(formatAmount(own)) : '')
-		: TEXTS.market.noPrice(side === 'BACK' ? TEXTS.market.back : TEXTS.market.lay, runner.name);
+/** With its sign, as profit and loss must not rest on colour alone. */
+export function SignedNet({ amount, title }: { amount: number; title?: string }): ReactElement {
 	return (
-		<PriceButton
-			side={side}
-			level={level}
-			price={cell ? formatPrice(cell.price) : null}
-			size={cell ? formatCompact(cell.size) : null}
-			label={words}
-			move={cell?.move ?? 0}
-			tick={cell?.tick ?? 0}
-			pressed={cell !== null && chosen === Math.round(cell.price * 100)}
-			disabled={!open}
-			own={own > 0}
-			onPress={() => cell && pickPrice({ ...picked, price: cell.price })}
-		/>
+		<b className={amount < 0 ? 'text-loss' : 'text-profit'} title={title}>
+			{formatSigned(amount)}
+		</b>
 	);
 }
 
@@ -87,19 +45,14 @@ function Result({
 	whatIf: number | null;
 	name: string;
 }): ReactElement {
-	const tone = (value: number) => (value < 0 ? 'text-loss' : 'text-profit');
 	return (
-		<span className="flex h-5 items-center gap-1.5 text-xs">
-			{amount !== null && (
-				<b className={tone(amount)} title={TEXTS.market.profitLoss(name, formatSigned(amount))}>
-					{formatSigned(amount)}
-				</b>
-			)}
+		<span className="flex items-center gap-1.5">
+			{amount !== null && <SignedNet amount={amount} title={TEXTS.market.profitLoss(name, formatSigned(amount))} />}
 			{whatIf !== null && (
 				<span className="text-muted">
 					<span aria-hidden="true">→ </span>
 					<span className="unseen">{TEXTS.market.whatIf(name)}</span>
-					<b className={tone(whatIf)}>{formatSigned(whatIf)}</b>
+					<SignedNet amount={whatIf} />
 				</span>
 			)}
 		</span>
@@ -108,38 +61,82 @@ function Result({
 
 const ENDED: Record<string, string> = {
 	WINNER: TEXTS.market.winner,
+	PLACED: TEXTS.market.placed,
 	LOSER: TEXTS.market.loser,
 	REMOVED: TEXTS.market.removed,
 };
 
+/** A horse's number on its silks, a team's crest, or nothing where the name is all there is. */
+function Lead({ market, runner }: { market: Market; runner: Runner }): ReactElement | null {
+	if (runner.silks) {
+		return (
+			<span className="silks-lead">
+				<b>{runner.sortOrder}</b>
+				<SilksPicture silks={runner.silks} />
+			</span>
+		);
+	}
+	return hasCrests(market) ? <TeamMonogram name={runner.name} /> : null;
+}
+
+const riderOf = ({ jockey, draw }: Runner): string =>
+	[jockey, draw === undefined ? undefined : MARKET_WORDS.draw(draw)].filter(Boolean).join(' · ');
+
+function Name({ market, runner, status, now, whatIf }: RunnerRowProps): ReactElement {
+	const ended = runner.silks && status === 'REMOVED' ? MARKET_WORDS.nonRunner : ENDED[status];
+	const rider = riderOf(runner);
+	return (
+		<div className="flex min-w-0 items-center gap-3 pl-3">
+			<Lead market={market} runner={runner} />
+			<div className="min-w-0 flex-1">
+				<p className="flex items-center gap-2">
+					<span className="min-w-0 truncate font-semibold" dir="auto">
+						{runner.name}
+					</span>
+					{ended && (
+						<span className="runner-ended" data-status={status}>
+							{ended}
+						</span>
+					)}
+				</p>
+				{(rider || now !== null || whatIf !== null) && (
+					<p className="flex h-5 items-center gap-2 text-xs">
+						{(now !== null || whatIf !== null) && <Result amount={now} whatIf={whatIf} name={runner.name} />}
+						{rider && <span className="truncate text-muted">{rider}</span>}
+					</p>
+				)}
+			</div>
+		</div>
+	);
+}
+
 /** A runner with its prices: deepest level outermost, the best pair in the middle. */
-export function RunnerRow({ levels, status, now, whatIf, ...row }: RunnerRowProps): ReactElement {
-	const { runner } = row;
+export function RunnerRow(props: RunnerRowProps): ReactElement {
+	const { levels, status, runner } = props;
+	if (status === 'REMOVED') {
+		return (
+			<li className="market-row market-out">
+				<Name {...props} />
+				{runner.adjustmentFactor !== undefined && (
+					<span className="text-xs text-muted">{MARKET_WORDS.reduction(String(runner.adjustmentFactor))}</span>
+				)}
+			</li>
+		);
+	}
+	const suspended = status === 'SUSPENDED' && props.open;
+	const cell = { ...props, open: props.open && !suspended };
 	const backs = levels === 3 ? ([3, 2, 1] as const) : ([1] as const);
 	const lays = levels === 3 ? ([1, 2, 3] as const) : ([1] as const);
-	const ended = ENDED[status];
 	return (
 		<li className="market-grid market-row" data-levels={levels}>
-			<div className="flex min-w-0 items-center gap-3 pl-3">
-				<TeamMonogram name={runner.name} />
-				<div className="min-w-0">
-					<p className="flex items-center gap-2">
-						<span className="min-w-0 truncate font-semibold">{runner.name}</span>
-						{ended && (
-							<span className={`text-xs font-semibold ${status === 'WINNER' ? 'text-profit' : 'text-muted'}`}>
-								{ended}
-							</span>
-						)}
-					</p>
-					<Result amount={now} whatIf={whatIf} name={runner.name} />
-				</div>
-			</div>
+			<Name {...props} />
 			{backs.map((level) => (
-				<PriceCell key={`b${level}`} {...row} side="BACK" level={level} />
+				<PriceCell key={`b${level}`} {...cell} side="BACK" level={level} />
 			))}
 			{lays.map((level) => (
-				<PriceCell key={`l${level}`} {...row} side="LAY" level={level} />
+				<PriceCell key={`l${level}`} {...cell} side="LAY" level={level} />
 			))}
+			{suspended && <output className="row-cover">{MARKET_WORDS.runnerSuspended}</output>}
 		</li>
 	);
 }

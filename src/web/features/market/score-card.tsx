@@ -2,87 +2,32 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { CricketScore } from '#web/features/market/score/cricket-score.tsx';
+import { FootballScore } from '#web/features/market/score/football-score.tsx';
+import { KabaddiScore } from '#web/features/market/score/kabaddi-score.tsx';
+import { RacingScore } from '#web/features/market/score/racing-score.tsx';
+import type { Score } from '#web/features/market/score/score-types.ts';
+import { TennisScore } from '#web/features/market/score/tennis-score.tsx';
+import { TradeScore } from '#web/features/market/score/trade-score.tsx';
 import { setScoreCardOpen, usePreferences } from '#web/store/preferences.ts';
-import { type ScoreCard as Score, scoreCardQuery } from '#web/store/queries.ts';
+import { scoreCardQuery } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
-type Cricket = Extract<NonNullable<Score>, { sport: 'cricket' }>;
-
-function Innings({ score }: { score: Cricket }): ReactElement {
-	return (
-		<ul className="flex flex-wrap gap-x-8 gap-y-2">
-			{score.innings.map(({ team, runs, wickets, overs, target }, at) => {
-				const current = at === score.currentInnings - 1 && score.state !== 'FINISHED';
-				return (
-					<li key={team} className={current ? 'text-text' : 'text-muted'}>
-						<p className="text-xs">
-							{team}
-							{target !== null && <span className="text-suspended"> · {TEXTS.market.target(target)}</span>}
-						</p>
-						<p className="text-xl leading-7 font-bold" data-innings={at + 1}>
-							{runs}/{wickets}{' '}
-							<span className="text-xs font-normal text-muted">{TEXTS.market.overs(overs, score.maxOvers)}</span>
-						</p>
-					</li>
-				);
-			})}
-		</ul>
-	);
-}
-
-function AtTheCrease({ score }: { score: Cricket }): ReactElement | null {
-	const { batters, bowler } = score;
-	if (batters.length === 0 && !bowler) return null;
-	return (
-		<dl className="grid min-w-[12rem] grid-cols-[1fr_auto] gap-x-4 text-xs">
-			{batters.map(({ name, runs, balls, fours, sixes, onStrike }) => (
-				<div key={name} className="contents">
-					<dt className="truncate">
-						{name}
-						{onStrike && (
-							<span className="text-brand-text" title={TEXTS.market.onStrike}>
-								{' '}
-								●<span className="unseen"> {TEXTS.market.onStrike}</span>
-							</span>
-						)}
-					</dt>
-					<dd className="text-right font-semibold" title={TEXTS.market.boundaries(fours, sixes)}>
-						{TEXTS.market.batterLine(runs, balls)}
-					</dd>
-				</div>
-			))}
-			{bowler && (
-				<>
-					<dt className="truncate text-muted">{bowler.name}</dt>
-					<dd className="text-right text-muted">
-						{bowler.wickets}/{bowler.runs} ({bowler.overs})
-					</dd>
-				</>
-			)}
-		</dl>
-	);
-}
-
-/** The last eight with a key each: a wide is bowled again, so an over's ball can stand there twice. */
-function lastBalls({ recentBalls }: Cricket): { key: string; ball: Cricket['recentBalls'][number] }[] {
-	const seen = new Map<string, number>();
-	return recentBalls.slice(-8).map((ball) => {
-		const times = (seen.get(ball.over) ?? 0) + 1;
-		seen.set(ball.over, times);
-		return { key: `${ball.over}#${times}`, ball };
-	});
-}
-
-function LastBalls({ score }: { score: Cricket }): ReactElement {
-	return (
-		<ol aria-label={TEXTS.market.thisOver} className="flex flex-wrap gap-1">
-			{lastBalls(score).map(({ key, ball }) => (
-				<li key={key} className="ball" data-kind={ball.wicket ? 'wicket' : ball.runs >= 4 ? 'boundary' : undefined}>
-					{ball.label}
-				</li>
-			))}
-		</ol>
-	);
+function Card({ score }: { score: Score }): ReactElement {
+	switch (score.sport) {
+		case 'cricket':
+			return <CricketScore score={score} />;
+		case 'football':
+			return <FootballScore score={score} />;
+		case 'tennis':
+			return <TennisScore score={score} />;
+		case 'kabaddi':
+			return <KabaddiScore score={score} />;
+		case 'horseRacing':
+			return <RacingScore score={score} />;
+		case 'trade':
+			return <TradeScore score={score} />;
+	}
 }
 
 /** The score as it stands; collapses, and stays so on this device. */
@@ -104,16 +49,10 @@ export function ScoreCard({ eventId }: { eventId: string }): ReactElement {
 					chevron-right
 				</Icon>
 			</summary>
-			<div className="flex min-h-[5.5rem] flex-wrap items-center justify-between gap-x-8 gap-y-3 px-3 pb-3">
+			<div className="score-body">
 				{isPending && <Skeleton className="h-16 w-full" />}
 				{!isPending && !score && <p className="text-muted">{TEXTS.market.noScore}</p>}
-				{score?.sport === 'cricket' && (
-					<>
-						<Innings score={score} />
-						<AtTheCrease score={score} />
-						<LastBalls score={score} />
-					</>
-				)}
+				{score && <Card score={score} />}
 			</div>
 		</details>
 	);

@@ -1,38 +1,14 @@
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { call } from '#web/api/client.ts';
-import { messageOf } from '#web/api/failure.ts';
 import { EditPrice } from '#web/features/open-bets/edit-price.tsx';
-import { formatMoney, formatPrice } from '#web/format.ts';
-import { showNotice } from '#web/store/notices.ts';
-import { refreshBets } from '#web/store/open-bets.ts';
+import { formatMoney, formatQuote } from '#web/format.ts';
+import { useBetQuoting } from '#web/store/bet-quoting.ts';
+import { cancelBet } from '#web/store/orders.ts';
 import type { OpenBet } from '#web/store/queries.ts';
-import { showAnsweredWallet } from '#web/store/wallet.ts';
+import { sideWord } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = TEXTS.bets;
-
-/** Cancels what waits; the request id stands for this bet's whole rest, so a second press cannot do more. */
-function useCancel(bet: OpenBet): { busy: boolean; cancel: () => Promise<void> } {
-	const [busy, setBusy] = useState(false);
-	async function cancel(): Promise<void> {
-		if (busy) return;
-		setBusy(true);
-		const askedAt = performance.now();
-		try {
-			const clientRequestId = `cancel-${bet.betId}-${Math.round(bet.remainingStake * 100)}`.slice(0, 64);
-			const done = await call('cancelBet', { betId: bet.betId, clientRequestId });
-			showAnsweredWallet(done.balance, done.exposure, askedAt);
-			showNotice(words.cancelled(formatMoney(done.cancelledStake)), 'success');
-		} catch (failure) {
-			showNotice(messageOf(failure), 'error');
-		} finally {
-			refreshBets();
-			setBusy(false);
-		}
-	}
-	return { busy, cancel };
-}
 
 /** What the part of the bet that is shown here wins and risks, major units. */
 function amountsOf({ side }: OpenBet, stake: number, price: number): { wins: number; risks: number } {
@@ -42,13 +18,21 @@ function amountsOf({ side }: OpenBet, stake: number, price: number): { wins: num
 
 /** One bet's waiting or matched part; what waits can be taken back or asked at other odds. */
 export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matched' }): ReactElement {
-	const { busy, cancel } = useCancel(bet);
+	const [busy, setBusy] = useState(false);
+	const quoting = useBetQuoting(bet);
 	const [editing, setEditing] = useState(false);
 	const waiting = part === 'unmatched';
 	const stake = waiting ? bet.remainingStake : bet.matchedStake;
 	const price = waiting ? bet.price : (bet.averagePrice ?? bet.price);
 	const { wins, risks } = amountsOf(bet, stake, price);
-	const side = bet.side === 'BACK' ? TEXTS.slip.back : TEXTS.slip.lay;
+	const side = sideWord(bet.side, quoting);
+	const quote = formatQuote(price, quoting);
+	async function cancel(): Promise<void> {
+		if (busy) return;
+		setBusy(true);
+		await cancelBet(bet, (amount) => words.cancelled(formatMoney(amount)));
+		setBusy(false);
+	}
 	return (
 		<li data-side={bet.side} data-bet={bet.betId} data-part={part}>
 			<div className="bet-item">
@@ -56,7 +40,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matc
 					<p className="truncate">
 						<b className="bet-side">{side}</b> <span className="font-semibold">{bet.runnerName}</span>
 					</p>
-					<p>{words.at(formatMoney(stake), formatPrice(price))}</p>
+					<p>{words.at(formatMoney(stake), quote)}</p>
 					<p className="text-xs text-muted" title={words.reference(bet.betId)}>
 						{words.wins} {formatMoney(wins)} · {words.risks} {formatMoney(risks)}
 					</p>
@@ -67,7 +51,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matc
 						<Button
 							size="small"
 							aria-expanded={editing}
-							aria-label={words.editLabel(side, bet.runnerName, formatPrice(price))}
+							aria-label={words.editLabel(side, bet.runnerName, quote)}
 							onClick={() => setEditing(!editing)}
 						>
 							{words.edit}
@@ -76,7 +60,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matc
 							size="small"
 							variant="danger"
 							busy={busy}
-							aria-label={words.cancelLabel(side, bet.runnerName, formatMoney(stake), formatPrice(price))}
+							aria-label={words.cancelLabel(side, bet.runnerName, formatMoney(stake), quote)}
 							onClick={() => void cancel()}
 						>
 							{words.cancel}

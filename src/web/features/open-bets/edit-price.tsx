@@ -1,13 +1,11 @@
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { call } from '#web/api/client.ts';
-import { messageOf } from '#web/api/failure.ts';
+import type { Price } from '#values/price-ladder.ts';
 import { formatPrice } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { refreshBets } from '#web/store/open-bets.ts';
+import { replaceBet } from '#web/store/orders.ts';
 import type { OpenBet } from '#web/store/queries.ts';
 import { newRequestId } from '#web/store/request-id.ts';
-import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = TEXTS.bets;
@@ -22,19 +20,14 @@ export function EditPrice({ bet, onDone }: { bet: OpenBet; onDone: () => void })
 	async function save(event: FormEvent): Promise<void> {
 		event.preventDefault();
 		if (busy) return;
+		const price = Math.round(Number(typed) * 100);
 		setBusy(true);
-		const askedAt = performance.now();
-		try {
-			const placed = await call('replaceBet', { betId: bet.betId, price: Number(typed), clientRequestId });
-			showAnsweredWallet(placed.balance, placed.exposure, askedAt);
-			showNotice(words.replaced(formatPrice(Number(typed))), 'success');
-			onDone();
-		} catch (failure) {
-			setProblem(messageOf(failure));
-		} finally {
-			refreshBets();
-			setBusy(false);
-		}
+		const refused = await replaceBet(bet, price as Price, clientRequestId);
+		setBusy(false);
+		setProblem(refused);
+		if (refused !== null) return;
+		showNotice(words.replaced(formatPrice(price / 100)), 'success');
+		onDone();
 	}
 	return (
 		<form noValidate onSubmit={(event) => void save(event)} className="flex flex-wrap items-end gap-2 px-3 pb-3">

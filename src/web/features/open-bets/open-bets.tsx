@@ -5,17 +5,13 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { BetItem } from '#web/features/open-bets/bet-item.tsx';
 import { formatMoney } from '#web/format.ts';
 import { openLoginDialog } from '#web/store/dialogs.ts';
-import { showNotice } from '#web/store/notices.ts';
-import { refreshBets } from '#web/store/open-bets.ts';
+import { cancelAll } from '#web/store/orders.ts';
 import { type OpenBet, openBetsQuery } from '#web/store/queries.ts';
-import { newRequestId } from '#web/store/request-id.ts';
 import { useSession } from '#web/store/session.ts';
-import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** Bets by market, in the order in which the market of each was last bet on. */
@@ -67,23 +63,14 @@ function MarketBets({ bets }: { bets: OpenBet[] }): ReactElement | null {
 /** Takes back everything that waits, in all markets. */
 function CancelAll(): ReactElement {
 	const [busy, setBusy] = useState(false);
-	async function cancelAll(): Promise<void> {
+	async function takeAllBack(): Promise<void> {
 		if (busy) return;
 		setBusy(true);
-		const askedAt = performance.now();
-		try {
-			const done = await call('cancelAll', { clientRequestId: newRequestId() });
-			showAnsweredWallet(done.balance, done.exposure, askedAt);
-			showNotice(TEXTS.bets.cancelled(formatMoney(done.cancelledStake)), 'success');
-		} catch (failure) {
-			showNotice(messageOf(failure), 'error');
-		} finally {
-			refreshBets();
-			setBusy(false);
-		}
+		await cancelAll(null, (amount) => TEXTS.bets.cancelled(formatMoney(amount)));
+		setBusy(false);
 	}
 	return (
-		<Button variant="outline" busy={busy} onClick={() => void cancelAll()}>
+		<Button variant="outline" busy={busy} onClick={() => void takeAllBack()}>
 			{TEXTS.bets.cancelAll}
 		</Button>
 	);

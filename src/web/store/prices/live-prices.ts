@@ -1,7 +1,7 @@
 /** The site's one price store, and the hooks by which cells and heads read it. */
 
 import { useCallback, useSyncExternalStore } from 'react';
-import type { BookSide } from '#web/store/prices/price-book.ts';
+import type { BookSide, PriceBook } from '#web/store/prices/price-book.ts';
 import { type CellPrice, type MarketHead, PriceStore } from '#web/store/prices/price-store.ts';
 
 let askImage: (marketId: string) => void = () => undefined;
@@ -31,4 +31,12 @@ export function useMarketHead(marketId: string): MarketHead | null {
 	const subscribe = useCallback((listener: () => void) => livePrices.watchHead(marketId, listener), [marketId]);
 	const read = useCallback(() => livePrices.head(marketId), [marketId]);
 	return useSyncExternalStore(subscribe, read);
+}
+
+/** The whole book, read again at each change of it; null before its first image. */
+export function useBook(marketId: string): PriceBook | null {
+	const subscribe = useCallback((listener: () => void) => livePrices.watchBook(marketId, listener), [marketId]);
+	const read = useCallback(() => livePrices.bookTick(marketId), [marketId]);
+	useSyncExternalStore(subscribe, read);
+	return livePrices.book(marketId);
 }

@@ -47,6 +47,16 @@ export function bookFromImage(image: BookImage): PriceBook {
 	};
 }
 
+/** A call's image of a fancy holds only the lines that mattered then; another one begins empty. */
+function runnerOf(book: PriceBook, runnerId: string): RunnerPrices {
+	let runner = book.runners.get(runnerId);
+	if (!runner) {
+		runner = { back: [], lay: [], lastPriceTraded: null, totalMatched: 0, status: 'ACTIVE' };
+		book.runners.set(runnerId, runner);
+	}
+	return runner;
+}
+
 /**
  * Applies a delta in place.
  * @returns 'applied', 'old' when it tells nothing new, or 'gap' when something between was lost
@@ -61,8 +71,7 @@ export function applyDelta(book: PriceBook, delta: MarketBookDelta): 'applied' |
 	book.version = delta.version;
 	if (delta.totalMatched !== undefined) book.totalMatched = delta.totalMatched;
 	for (const change of delta.runners) {
-		const runner = book.runners.get(change.runnerId);
-		if (!runner) continue;
+		const runner = runnerOf(book, change.runnerId);
 		if (change.back) runner.back = change.back;
 		if (change.lay) runner.lay = change.lay;
 		if (change.lastPriceTraded !== undefined) runner.lastPriceTraded = change.lastPriceTraded;

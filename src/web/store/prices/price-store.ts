@@ -53,6 +53,8 @@ interface Entry {
 	book: PriceBook | null;
 	cells: Map<string, Cell>;
 	head: Watched<MarketHead | null>;
+	/** Whoever reads the whole book, told of every change; the snapshot counts them. */
+	whole: Watched<number>;
 	/** The next image counts whatever its version: one was asked for. */
 	awaitsImage: boolean;
 }
@@ -134,7 +136,8 @@ export class PriceStore {
 	forget(marketId: string): void {
 		const entry = this.#markets.get(marketId);
 		if (!entry) return;
-		const watched = entry.head.listeners.size + [...entry.cells.values()].reduce((n, c) => n + c.listeners.size, 0);
+		const heads = entry.head.listeners.size + entry.whole.listeners.size;
+		const watched = heads + [...entry.cells.values()].reduce((n, c) => n + c.listeners.size, 0);
 		if (watched === 0) this.#markets.delete(marketId);
 	}
 
@@ -158,6 +161,18 @@ export class PriceStore {
 		return this.#entry(marketId).head.snapshot;
 	}
 
+	/** For what shows a book in a way of its own, such as the lines of a fancy. */
+	watchBook(marketId: string, listener: Listener): () => void {
+		const { whole } = this.#entry(marketId);
+		whole.listeners.add(listener);
+		return () => void whole.listeners.delete(listener);
+	}
+
+	/** Rises with each delivered change of the book. */
+	bookTick(marketId: string): number {
+		return this.#entry(marketId).whole.snapshot;
+	}
+
 	#entry(marketId: string): Entry {
 		let entry = this.#markets.get(marketId);
 		if (!entry) {
@@ -165,6 +180,7 @@ export class PriceStore {
 				book: null,
 				cells: new Map(),
 				head: { snapshot: null, listeners: new Set() },
+				whole: { snapshot: 0, listeners: new Set() },
 				awaitsImage: false,
 			};
 			this.#markets.set(marketId, entry);
@@ -202,6 +218,8 @@ export class PriceStore {
 			if (!entry?.book) continue;
 			for (const cell of entry.cells.values()) if (refreshCell(cell, entry.book)) addAll(told, cell.listeners);
 			if (refreshHead(entry.head, entry.book)) addAll(told, entry.head.listeners);
+			entry.whole.snapshot++;
+			addAll(told, entry.whole.listeners);
 		}
 		for (const listener of told) listener();
 	}

@@ -1,0 +1,134 @@
+/**
+ * Names for a stream's markets: the stream knows numbers alone, the betting service's catalogue says what they are.
+ * Source: the public documentation of listMarketCatalogue.
+ */
+import * as v from 'valibot';
+import { CRICKET, FOOTBALL, HORSE_RACING, KABADDI, type SportId, TENNIS } from '#values/sports.ts';
+
+/** Their event types and our sports. */
+const SPORT_OF_EVENT_TYPE: Record<string, SportId> = {
+	'1': FOOTBALL,
+	'2': TENNIS,
+	'4': CRICKET,
+	'7': HORSE_RACING,
+	'27454571': KABADDI,
+};
+
+/** Their market types that we have too; `line` in quarters of a goal. */
+const MARKET_TYPES: Record<string, { type: string; handicapQuarters?: number }> = {
+	MATCH_ODDS: { type: 'MATCH_ODDS' },
+	TO_WIN_THE_TOSS: { type: 'TO_WIN_THE_TOSS' },
+	COMPLETED_MATCH: { type: 'COMPLETED_MATCH' },
+	TIED_MATCH: { type: 'TIED_MATCH' },
+	SET_WINNER: { type: 'SET_WINNER' },
+	CORRECT_SCORE: { type: 'CORRECT_SCORE' },
+	TOURNAMENT_WINNER: { type: 'OUTRIGHT' },
+	WIN: { type: 'WIN' },
+	PLACE: { type: 'PLACE' },
+	...Object.fromEntries(
+		[0, 1, 2, 3, 4, 5, 6, 7, 8].map((goals) => [
+			`OVER_UNDER_${goals}5`,
+			{ type: 'OVER_UNDER', handicapQuarters: goals * 4 + 2 },
+		]),
+	),
+};
+
+const CatalogueAnswer = v.array(
+	v.object({
+		marketId: v.string(),
+		marketName: v.string(),
+		marketStartTime: v.optional(v.string()),
+		eventType: v.object({ id: v.string() }),
+		competition: v.optional(v.object({ name: v.string() })),
+		event: v.object({ id: v.string(), name: v.string(), openDate: v.optional(v.string()) }),
+		runners: v.array(
+			v.object({
+				selectionId: v.number(),
+				runnerName: v.string(),
+				metadata: v.optional(v.record(v.string(), v.nullable(v.string()))),
+			}),
+		),
+	}),
+);
+
+export interface ListedRunner {
+	name: string;
+	jockey?: string;
+	draw?: number;
+}
+
+/** A market as the catalogue tells it, in our words. */
+export interface ListedMarket {
+	marketId: string;
+	name: string;
+	sportId: SportId;
+	competition: string;
+	eventId: string;
+	eventTitle: string;
+	startsAtMs: number;
+	/** By the stream's number of the runner. */
+	runners: Map<number, ListedRunner>;
+}
+
+export interface CatalogueOptions {
+	/** Address of the betting service, without the name of the operation. */
+	url: string;
+	appKey: string;
+	session(): Promise<string>;
+}
+
+/** @returns null for a market that is not known, or of a sport that is not ours; @throws when the service does not answer */
+export async function findListedMarket(options: CatalogueOptions, marketId: string): Promise<ListedMarket | null> {
+	const response = await fetch(`${options.url}/listMarketCatalogue/`, {
+		method: 'POST',
+		headers: {
+			'Content-Type': 'application/json',
+			Accept: 'application/json',
+			'X-Application': options.appKey,
+			'X-Authentication': await options.session(),
+		},
+		body: JSON.stringify({
+			filter: { marketIds: [marketId] },
+			maxResults: 1,
+			marketProjection: [
+				'EVENT',
+				'EVENT_TYPE',
+				'COMPETITION',
+				'MARKET_START_TIME',
+				'RUNNER_DESCRIPTION',
+				'RUNNER_METADATA',
+			],
+		}),
+		signal: AbortSignal.timeout(10_000),
+	});
+	if (!response.ok) throw new Error(`the catalogue answered ${response.status}`);
+	const [found] = v.parse(CatalogueAnswer, await response.json());
+	const sportId = found ? SPORT_OF_EVENT_TYPE[found.eventType.id] : undefined;
+	if (!found || sportId === undefined) return null;
+	return {
+		marketId: found.marketId,
+		name: found.marketName,
+		sportId,
+		competition: found.competition?.name ?? '',
+		eventId: found.event.id,
+		eventTitle: found.event.name,
+		startsAtMs: Date.parse(found.marketStartTime ?? found.event.openDate ?? ''),
+		runners: new Map(found.runners.map((runner) => [runner.selectionId, listedRunner(runner)])),
+	};
+}
+
+function listedRunner({
+	runnerName,
+	metadata,
+}: v.InferOutput<typeof CatalogueAnswer>[number]['runners'][number]): ListedRunner {
+	const draw = Number(metadata?.['STALL_DRAW'] ?? Number.NaN);
+	return {
+		name: runnerName,
+		...(metadata?.['JOCKEY_NAME'] ? { jockey: metadata['JOCKEY_NAME'] } : {}),
+		...(Number.isInteger(draw) ? { draw } : {}),
+	};
+}
+
+/** Our kind of market for one of theirs, or null when we have none. */
+export const marketTypeOf = (theirs: string | undefined): { type: string; handicapQuarters?: number } | null =>
+	MARKET_TYPES[theirs ?? ''] ?? null;

@@ -1,0 +1,38 @@
+/** The session token under which a Betfair account asks: from its log-in service, kept for as long as it is surely good. */
+import * as v from 'valibot';
+
+/** Sessions last longer; a new one is asked for in good time. */
+const GOOD_FOR_MS = 3 * 3_600_000;
+
+const LoginAnswer = v.object({ token: v.string(), status: v.string(), error: v.optional(v.string(), '') });
+
+export interface Credentials {
+	/** Address of the log-in service. */
+	url: string;
+	appKey: string;
+	userName: string;
+	password: string;
+}
+
+/** @returns a function that answers a token; it throws when the log-in is refused */
+export function keptSession(
+	{ url, appKey, userName, password }: Credentials,
+	clock: () => number,
+): () => Promise<string> {
+	let kept: { token: string; atMs: number } | null = null;
+	return async () => {
+		if (kept && clock() - kept.atMs < GOOD_FOR_MS) return kept.token;
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { Accept: 'application/json', 'X-Application': appKey },
+			body: new URLSearchParams({ username: userName, password }),
+			signal: AbortSignal.timeout(10_000),
+		});
+		const answer = v.safeParse(LoginAnswer, await response.json());
+		if (!answer.success || answer.output.status !== 'SUCCESS') {
+			throw new Error(`the log-in was refused: ${answer.success ? answer.output.error : response.status}`);
+		}
+		kept = { token: answer.output.token, atMs: clock() };
+		return kept.token;
+	};
+}

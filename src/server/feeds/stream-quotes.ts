@@ -1,0 +1,29 @@
+/** Turns a stream's book into quotes for our own: the best levels, in sizes of a small market. */
+import type { QuotedRunner } from '#server/feeds/market-maker.ts';
+import type { StreamMarket } from '#server/feeds/stream-market.ts';
+import { priceFromDecimal, rungOf } from '#values/price-ladder.ts';
+
+/** Levels quoted on each side. */
+const DEPTH = 5;
+/** The stream's sizes are pounds of one market; ours are rupees of a small one. */
+const PAISE_PER_POUND = 2_000;
+const MIN_QUOTE_PAISE = 10_000;
+const MAX_QUOTE_PAISE = 20_000_000;
+
+/** @param runnerIds the stream's, in the order of our market; a crossed or empty book is quoted as nothing */
+export function streamQuotes(stream: StreamMarket, runnerIds: readonly number[]): QuotedRunner[] {
+	return runnerIds.map((id) => {
+		const { back, lay } = stream.book(id);
+		if ((back[0]?.[0] ?? 0) >= (lay[0]?.[0] ?? Number.POSITIVE_INFINITY)) return { back: [], lay: [] };
+		return { back: quotable(back), lay: quotable(lay) };
+	});
+}
+
+function quotable(levels: readonly [number, number][]): { price: number; size: number }[] {
+	return levels.slice(0, DEPTH).flatMap(([decimal, pounds]) => {
+		const price = priceFromDecimal(decimal);
+		if (price === null || rungOf(price) < 0) return [];
+		const size = Math.min(Math.round((pounds * PAISE_PER_POUND) / 1000) * 1000, MAX_QUOTE_PAISE);
+		return [{ price, size: Math.max(size, MIN_QUOTE_PAISE) }];
+	});
+}

@@ -1,0 +1,78 @@
+/** An HTTP server with our ways of reading bodies, heading answers and telling errors, and no routes yet. */
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { encodedLike } from '#server/http/encoding-mode.ts';
+import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
+import { parseBytes } from '#server/http/strict-json.ts';
+import { answerUnreadable } from '#server/http/unreadable-request.ts';
+
+const LARGEST_BODY_BYTES = 64 * 1024;
+
+const SECURITY_HEADERS = {
+	'Content-Security-Policy':
+		"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; " +
+		"base-uri 'self'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+	'X-Content-Type-Options': 'nosniff',
+	'Referrer-Policy': 'same-origin',
+};
+
+export function plainServer(options: { trustedProxies: string[]; log: Logger }): FastifyInstance {
+	const server = Fastify({
+		bodyLimit: LARGEST_BODY_BYTES,
+		trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+		// A host is up to 253 characters long.
+		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+		// A path that cannot be decoded leads nowhere; no hook has run for it.
+		frameworkErrors: (_, request, reply) => send(request, reply.headers(SECURITY_HEADERS), answerOf('NOT_FOUND')),
+		// A line for every request would halve what the server can do.
+		logger: false,
+		clientErrorHandler: answerUnreadable,
+		exposeHeadRoutes: true,
+	});
+	server.removeAllContentTypeParsers();
+	server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+		try {
+			done(null, parseBytes(body as Buffer));
+		} catch (error) {
+			done(error as Error);
+		}
+	});
+	server.addHook('onRequest', (_, reply, done) => {
+		reply.headers(SECURITY_HEADERS);
+		done();
+	});
+	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
+	server.get('/healthz', () => ({ status: 'ok' }));
+	return server;
+}
+
+export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+	return reply
+		.code(answer.status)
+		.headers(answer.headers)
+		.send(encodedLike(request, reply, answer.body));
+}
+
+/** Fastify's own refusals in our words. */
+const FRAMEWORK_CODES = {
+	FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+	FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+	FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_JSON',
+	FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
+} as const;
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+	const known = refused(error);
+	if (known) return send(request, reply, known);
+	const code = (error as { code?: keyof typeof FRAMEWORK_CODES }).code;
+	if (code && FRAMEWORK_CODES[code]) return send(request, reply, answerOf(FRAMEWORK_CODES[code]));
+	log.error({ err: error, path: request.url.split('?')[0] }, 'a request failed');
+	return send(request, reply, answerOf('INTERNAL'));
+}
+
+/** Where a listening server is reached from this machine. */
+export function urlOf(server: FastifyInstance): string {
+	const address = server.server.address();
+	if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+	return `http://localhost:${address.port}`;
+}

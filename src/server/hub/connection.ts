@@ -1,0 +1,300 @@
+/**
+ * One client: the handshake, his calls in their order, what he is told, pings and silence, and, with stateful
+ * reconnect, the same connection over one line after another.
+ */
+import type { Logger } from 'pino';
+import type { BusMessage } from '#server/bus.ts';
+import { CallAllowance } from '#server/hub/call-allowance.ts';
+import { HubRefusal, HubSession, type SessionOptions } from '#server/hub/hub-methods.ts';
+import { MessageBuffer } from '#server/hub/message-buffer.ts';
+import { OutQueue } from '#server/hub/out-queue.ts';
+import { handshakeAnswer, readHandshake } from '#server/hub/protocols/handshake.ts';
+import type {
+	Encoded,
+	HubProtocol,
+	Incoming,
+	Invocation,
+	Outgoing,
+	TransferFormat,
+} from '#server/hub/protocols/protocol.ts';
+import { PROTOCOLS } from '#server/hub/protocols/protocols.ts';
+import type { Line, LineEnd } from '#server/hub/transports/line.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+export interface ConnectionOptions extends Pick<SessionOptions, 'brand' | 'queryToken' | 'backend' | 'bus' | 'clock'> {
+	/** What a client shows to be let to this connection; only he knows it. */
+	token: string;
+	/** What everybody may know. */
+	connectionId: string;
+	/** Negotiated: the connection outlives its line. */
+	stateful: boolean;
+	log: Logger;
+	/** The connection is over and nobody may find it any more. */
+	onGone: () => void;
+}
+
+const PING_AFTER_MS = 15_000;
+/** A client pings every 15 s; one that is silent for this long is gone. */
+const SILENCE_MS = 30_000;
+/** How long a connection may be without a line, and a line without a handshake. */
+const PATIENCE_MS = 15_000;
+/** Stateful reconnect came with version 2 of both protocols. */
+const NEWEST_VERSION = 2;
+
+/** Every subscriber of a message is sent the same bytes. Mostly they are asked for one after the other, so the last are at hand. */
+function sharedEncoder(protocol: HubProtocol): (message: BusMessage) => Encoded {
+	const known = new WeakMap<BusMessage, Encoded>();
+	let last: { message: BusMessage; encoded: Encoded } | null = null;
+	return (message) => {
+		if (last?.message === message) return last.encoded;
+		let encoded = known.get(message);
+		if (!encoded) {
+			const argument = { Code: message.code, Data: JSON.stringify(message.data) };
+			encoded = protocol.write({ kind: 'invocation', target: 'Message', argument });
+			known.set(message, encoded);
+		}
+		last = { message, encoded };
+		return encoded;
+	};
+}
+const encoders = new Map(PROTOCOLS.map((protocol) => [protocol, sharedEncoder(protocol)]));
+
+function codeOf(error: unknown): string {
+	if (error instanceof HubRefusal) return error.message;
+	return error instanceof Refused ? error.code : 'INTERNAL';
+}
+
+export class HubConnection implements LineEnd {
+	readonly #options: ConnectionOptions;
+	readonly #session: HubSession;
+	readonly #queue: OutQueue;
+	readonly #allowance = new CallAllowance();
+	#protocol: HubProtocol | null = null;
+	/** That of the protocol; nothing is told before the handshake. */
+	#encode: (message: BusMessage) => Encoded = () => {
+		throw new Error('Something was told before the handshake.');
+	};
+	/** Set at the handshake when both sides want it. */
+	#buffer: MessageBuffer | null = null;
+	#line: Line | null = null;
+	#over = false;
+	#heardAtMs: number;
+	#toldAtMs: number;
+	#toldSincePulse = false;
+	/** Calls are answered one after another. */
+	#turn: Promise<void> = Promise.resolve();
+
+	constructor(options: ConnectionOptions) {
+		this.#options = options;
+		this.#heardAtMs = options.clock();
+		this.#toldAtMs = this.#heardAtMs;
+		this.#queue = new OutQueue({
+			encode: (message) => this.#encode(message),
+			send: (encoded) => this.#sendCounted(encoded),
+			overflow: () => this.cut(),
+		});
+		this.#session = new HubSession({
+			...options,
+			send: (message) => {
+				if (!this.#over) this.#queue.push(message);
+			},
+			end: (reason) => this.end(reason, true),
+		});
+	}
+
+	get brand(): ConnectionOptions['brand'] {
+		return this.#options.brand;
+	}
+	get line(): Line | null {
+		return this.#line;
+	}
+	/** Whether a new line may take the place of the one before. */
+	get takesLines(): boolean {
+		return !this.#over && (this.#buffer !== null || (this.#line === null && this.#protocol === null));
+	}
+
+	/** The client has come, or come back, on this line. */
+	attach(line: Line): void {
+		const before = this.#line;
+		this.#line = line;
+		this.#heardAtMs = this.#options.clock();
+		if (!this.#buffer) return;
+		this.#queue.hold();
+		before?.cut();
+		this.#buffer.lineChanged();
+		const { sequenceId, messages } = this.#buffer.resent();
+		this.#sendNow({ kind: 'sequence', sequenceId });
+		for (const encoded of messages) line.write(encoded);
+		if (!this.#buffer.full) this.#queue.drain();
+	}
+
+	received(data: Buffer, format: TransferFormat | null): void {
+		if (this.#over) return;
+		this.#heardAtMs = this.#options.clock();
+		try {
+			if (this.#protocol === null) this.#greet(data);
+			else this.#read(data, format);
+		} catch (error) {
+			this.#options.log.debug({ err: error }, 'a hub client spoke nonsense');
+			this.end('That message cannot be read.', false);
+		}
+	}
+
+	ready(line: Line): void {
+		if (line !== this.#line) return;
+		this.#heardAtMs = this.#options.clock();
+		if (this.#protocol && !this.#buffer?.full) this.#queue.drain();
+	}
+
+	gone(line: Line): void {
+		if (line !== this.#line) return;
+		this.#line = null;
+		this.#queue.hold();
+		this.#heardAtMs = this.#options.clock();
+		if (this.#over || !this.#buffer) this.#forget();
+	}
+
+	/** Says farewell and ends the connection. */
+	end(reason: string | null, allowReconnect: boolean): void {
+		if (this.#over) return;
+		if (this.#protocol) this.#sendNow({ kind: 'close', ...(reason === null ? {} : { error: reason }), allowReconnect });
+		this.#over = true;
+		this.#session.close();
+		if (this.#line) this.#line.close();
+		else this.#forget();
+	}
+
+	/** Ends it without a word. */
+	cut(): void {
+		this.#over = true;
+		this.#session.close();
+		if (this.#line) this.#line.cut();
+		else this.#forget();
+	}
+
+	/** Once a second: who is silent too long is gone, and who heard nothing for a while hears that we are here. */
+	pulse(nowMs: number): void {
+		if (this.#toldSincePulse) this.#toldAtMs = nowMs;
+		this.#toldSincePulse = false;
+		const silentMs = nowMs - this.#heardAtMs;
+		const waits = this.#line === null || this.#protocol === null;
+		const shows = !waits && !this.#over && this.#line?.keepsAlive === true;
+		if (!shows && silentMs > (waits ? PATIENCE_MS : SILENCE_MS)) return this.cut();
+		if (waits || this.#over) return;
+		const ack = this.#buffer?.takeAck() ?? null;
+		if (ack !== null) this.#sendNow({ kind: 'ack', sequenceId: ack });
+		if (!shows && nowMs - this.#toldAtMs >= PING_AFTER_MS && this.#queue.idle) this.#sendNow({ kind: 'ping' });
+		this.#session.pulse(nowMs);
+	}
+
+	/** Messages may have been lost on the way here: everything is asked for anew. */
+	async refresh(): Promise<void> {
+		this.#inTurn(() => this.#session.refresh());
+		await this.#turn;
+	}
+
+	#forget(): void {
+		this.#over = true;
+		this.#session.close();
+		this.#options.onGone();
+	}
+
+	#greet(data: Buffer): void {
+		const { protocol: name, version, rest } = readHandshake(data);
+		const protocol = PROTOCOLS.find((known) => known.name === name);
+		const error = this.#objection(name, version, protocol);
+		if (!protocol || error) {
+			this.#line?.write(handshakeAnswer('Text', error ?? undefined));
+			this.#over = true;
+			this.#line?.close();
+			return;
+		}
+		this.#protocol = protocol;
+		this.#encode = encoders.get(protocol) ?? this.#encode;
+		if (this.#options.stateful && version >= 2) this.#buffer = new MessageBuffer();
+		this.#line?.write(handshakeAnswer(protocol.format));
+		this.#queue.drain();
+		this.#session.open();
+		if (rest.length > 0) this.#read(rest, null);
+	}
+
+	#objection(name: string, version: number, protocol: HubProtocol | undefined): string | null {
+		if (!protocol) return `The protocol '${name.slice(0, 40)}' is not supported.`;
+		if (version < 1 || version > NEWEST_VERSION) {
+			return `The server does not support version ${version} of the '${protocol.name}' protocol.`;
+		}
+		if (this.#line?.formats.includes(protocol.format)) return null;
+		return `The '${protocol.name}' protocol needs a transport that carries ${protocol.format}.`;
+	}
+
+	#read(data: Buffer, format: TransferFormat | null): void {
+		const protocol = this.#protocol as HubProtocol;
+		if (format !== null && format !== protocol.format) throw new Error(`a ${format} frame`);
+		for (const incoming of protocol.read(data)) {
+			if (this.#over) return;
+			if (!this.#buffer || this.#buffer.isNew(incoming)) this.#take(incoming);
+		}
+	}
+
+	#take(incoming: Incoming): void {
+		const allowance = this.#allowance.take(this.#heardAtMs);
+		if (allowance === 'flood') return this.cut();
+		if (incoming.kind === 'close') this.#closedByClient();
+		if (incoming.kind === 'sequence') this.#buffer?.begin(incoming.sequenceId);
+		if (incoming.kind === 'ack' && this.#buffer) {
+			this.#buffer.acknowledged(incoming.sequenceId);
+			if (this.#line && !this.#buffer.full) this.#queue.drain();
+		}
+		if (incoming.kind === 'invocation') this.#inTurn(() => this.#answer(incoming.invocation, allowance));
+	}
+
+	#closedByClient(): void {
+		this.#over = true;
+		this.#session.close();
+		// Who polls will end the line himself, and would find nothing to end.
+		if (!this.#line?.keepsAlive) this.#line?.close();
+	}
+
+	#inTurn(work: () => Promise<void>): void {
+		this.#turn = this.#turn.then(work).catch((error: unknown) => {
+			this.#options.log.warn({ err: error }, 'a hub connection failed');
+			this.cut();
+		});
+	}
+
+	async #answer(invocation: Invocation, allowance: 'allowed' | 'throttled'): Promise<void> {
+		if (this.#over) return;
+		const { invocationId, target, arguments: args, streams } = invocation;
+		try {
+			if (allowance === 'throttled') throw new HubRefusal('THROTTLED');
+			if (streams) throw new HubRefusal(`No stream goes with the method ${target.slice(0, 40)}.`);
+			const result = await this.#session.invoke(target, args);
+			if (invocationId !== null) this.#tell({ kind: 'completion', invocationId, result });
+		} catch (error) {
+			const code = codeOf(error);
+			if (code === 'INTERNAL') this.#options.log.error({ err: error, target }, 'a hub call failed');
+			if (invocationId !== null) this.#tell({ kind: 'failure', invocationId, error: code });
+			if (error instanceof HubRefusal && error.ends) this.end(code, true);
+		}
+	}
+
+	/** An answer, in its turn behind what waits. */
+	#tell(message: Outgoing): void {
+		if (!this.#over && this.#protocol) this.#queue.pushEncoded(this.#protocol.write(message));
+	}
+
+	/** Whatever is not counted passes by the queue. */
+	#sendNow(message: Outgoing): void {
+		if (!this.#protocol) return;
+		this.#toldSincePulse = true;
+		this.#line?.write(this.#protocol.write(message));
+	}
+
+	#sendCounted(encoded: Encoded): boolean {
+		this.#toldSincePulse = true;
+		const more = this.#line?.write(encoded) ?? false;
+		if (!this.#buffer) return more;
+		this.#buffer.keep(encoded);
+		return more && !this.#buffer.full;
+	}
+}

@@ -1,0 +1,127 @@
+/** Every connection of this process by its token, and how many an address has. */
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Bus } from '#server/bus.ts';
+import { HubConnection } from '#server/hub/connection.ts';
+import type { HubBackend, HubBrand } from '#server/hub/hub.ts';
+import { type HubRequest, isOriginOf } from '#server/hub/requests.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+export interface ConnectionsOptions {
+	bus: Bus;
+	backend: HubBackend;
+	log: Logger;
+	clock: () => number;
+	/** Begins every connection's token, so that a proxy before several processes finds the one that knows it. */
+	nodeId: string;
+	/** How many connections one address may have: many players sit behind one address of a mobile network. */
+	mostPerAddress: number;
+}
+
+/** Whom a request comes from, once we know he may speak with us. */
+export interface Visit {
+	request: HubRequest;
+	brand: HubBrand;
+}
+
+const PULSE_MS = 1000;
+const REFRESHED_AT_ONCE = 50;
+
+export class Connections {
+	readonly #options: ConnectionsOptions;
+	readonly #byToken = new Map<string, HubConnection>();
+	readonly #perAddress = new Map<string, number>();
+	readonly #pulse: NodeJS.Timeout;
+
+	constructor(options: ConnectionsOptions) {
+		this.#options = options;
+		this.#pulse = setInterval(() => {
+			const now = options.clock();
+			for (const connection of this.#byToken.values()) connection.pulse(now);
+		}, PULSE_MS);
+	}
+
+	get count(): number {
+		return this.#byToken.size;
+	}
+
+	/** @throws Refused UNKNOWN_DOMAIN for a host without a site, FORBIDDEN for a page of another site */
+	async admit(request: HubRequest): Promise<Visit> {
+		const brand = await this.#options.backend.brandOf(request.host);
+		if (!brand) throw new Refused('UNKNOWN_DOMAIN');
+		if (request.origin !== null && !isOriginOf(request.origin, brand.host)) throw new Refused('FORBIDDEN');
+		return { request, brand };
+	}
+
+	/** @throws Refused LOGIN_EXPIRED when the request carries a token that is dead or of another domain */
+	async checkToken({ request, brand }: Visit): Promise<void> {
+		if (request.token === '') return;
+		if (!(await this.#options.backend.findLogin(request.token, brand.host))) throw new Refused('LOGIN_EXPIRED');
+	}
+
+	/**
+	 * A new connection, without a line yet.
+	 * @param options.secret false for clients that know one id only, which then is the token too (negotiate version 0)
+	 * @throws Refused THROTTLED
+	 */
+	create(
+		{ request, brand }: Visit,
+		options: { stateful: boolean; secret: boolean },
+	): {
+		connection: HubConnection;
+		connectionId: string;
+		token: string;
+	} {
+		const { address } = request;
+		const count = this.#perAddress.get(address) ?? 0;
+		if (count >= this.#options.mostPerAddress) throw new Refused('THROTTLED');
+		this.#perAddress.set(address, count + 1);
+		const token = `${this.#options.nodeId}.${randomBytes(18).toString('base64url')}`;
+		const connectionId = options.secret ? randomBytes(12).toString('base64url') : token;
+		const connection = new HubConnection({
+			...this.#options,
+			brand,
+			queryToken: request.token,
+			token,
+			connectionId,
+			stateful: options.stateful,
+			onGone: () => {
+				if (this.#byToken.delete(token)) this.#release(address);
+			},
+		});
+		this.#byToken.set(token, connection);
+		return { connection, connectionId, token };
+	}
+
+	/** @throws Refused VALIDATION_FAILED without an id, UNKNOWN_CONNECTION */
+	find({ request, brand }: Visit): HubConnection {
+		const id = request.query.get('id');
+		if (id === null) throw new Refused('VALIDATION_FAILED');
+		const connection = this.#byToken.get(id);
+		if (!connection || connection.brand.host !== brand.host) throw new Refused('UNKNOWN_CONNECTION');
+		return connection;
+	}
+
+	/** Messages may have been lost on the way to this process: everybody gets images anew, some at a time. */
+	async refresh(): Promise<void> {
+		const all = [...this.#byToken.values()];
+		for (let from = 0; from < all.length; from += REFRESHED_AT_ONCE) {
+			await Promise.all(all.slice(from, from + REFRESHED_AT_ONCE).map((connection) => connection.refresh()));
+		}
+	}
+
+	endAll(reason: string): void {
+		clearInterval(this.#pulse);
+		for (const connection of this.#byToken.values()) connection.end(reason, true);
+	}
+
+	cutAll(): void {
+		for (const connection of this.#byToken.values()) connection.cut();
+	}
+
+	#release(address: string): void {
+		const left = (this.#perAddress.get(address) ?? 1) - 1;
+		if (left > 0) this.#perAddress.set(address, left);
+		else this.#perAddress.delete(address);
+	}
+}

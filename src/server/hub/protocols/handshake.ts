@@ -1,0 +1,30 @@
+/** The first thing a client says, in JSON whatever protocol it asks for, and what it is answered. */
+import type { Encoded, TransferFormat } from '#server/hub/protocols/protocol.ts';
+
+/** Ends a record of JSON. */
+export const SEPARATOR = 0x1e;
+const LARGEST_HANDSHAKE_BYTES = 1024;
+
+export interface Handshake {
+	protocol: string;
+	version: number;
+	/** What came along behind it. */
+	rest: Buffer;
+}
+
+/** @throws when it is no handshake */
+export function readHandshake(data: Buffer): Handshake {
+	const end = data.indexOf(SEPARATOR);
+	if (end < 0 || end > LARGEST_HANDSHAKE_BYTES) throw new Error('a handshake without its end');
+	const { protocol, version } = Object(JSON.parse(data.toString('utf8', 0, end))) as Record<string, unknown>;
+	if (typeof protocol !== 'string' || !Number.isInteger(version)) throw new Error('a handshake without a protocol');
+	return { protocol, version: version as number, rest: data.subarray(end + 1) };
+}
+
+/** @param format of the protocol that was agreed on, since what follows on the line is of it */
+export function handshakeAnswer(format: TransferFormat, error?: string): Encoded {
+	return {
+		bytes: Buffer.concat([Buffer.from(JSON.stringify(error ? { error } : {})), Buffer.of(SEPARATOR)]),
+		format,
+	};
+}

@@ -1,0 +1,6 @@
+/** Every protocol the hub speaks; a new one is a file and a line here. */
+import { jsonProtocol } from '#server/hub/protocols/json.ts';
+import { messagePackProtocol } from '#server/hub/protocols/message-pack.ts';
+import type { HubProtocol } from '#server/hub/protocols/protocol.ts';
+
+export const PROTOCOLS: readonly HubProtocol[] = [jsonProtocol, messagePackProtocol];

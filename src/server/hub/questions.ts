@@ -1,0 +1,29 @@
+/** What the hub of a gateway asks, carried over the bus to the process with the engine. */
+import type { HubBackend } from '#server/hub/hub.ts';
+import type { RemoteBus } from '#server/nats-bus.ts';
+
+const QUESTIONS = ['brandOf', 'findLogin', 'images', 'balance'] as const;
+type Question = (typeof QUESTIONS)[number];
+
+const nameOf = (question: Question): string => `hub.${question}`;
+
+/** The engine's process answers, and says that it does. */
+export function answerQuestions(bus: RemoteBus, backend: HubBackend): void {
+	for (const question of QUESTIONS) {
+		const ask = backend[question] as (...input: unknown[]) => Promise<unknown>;
+		bus.answer(nameOf(question), (input) => ask(...input));
+	}
+	bus.announce();
+}
+
+/** A gateway asks. Every question throws Refused STARTING while nobody answers. */
+export function askedOver(bus: RemoteBus): HubBackend {
+	const ask = <Q extends Question>(question: Q, ...input: Parameters<HubBackend[Q]>) =>
+		bus.ask(nameOf(question), input) as ReturnType<HubBackend[Q]>;
+	return {
+		brandOf: (host) => ask('brandOf', host),
+		findLogin: (token, brand) => ask('findLogin', token, brand),
+		images: (channel, pool) => ask('images', channel, pool),
+		balance: (playerId) => ask('balance', playerId),
+	};
+}

@@ -1,0 +1,38 @@
+/**
+ * One topic for one connection, heard from its image on: what is told while the image is on its way waits, and is
+ * dropped when the image holds it already.
+ */
+import type { Bus, BusMessage } from '#server/bus.ts';
+import { isOutdated } from '#server/hub/supersede.ts';
+
+export class Subscription {
+	/** Ends it; nothing is heard any more. */
+	readonly leave: () => void;
+	readonly #send: (message: BusMessage) => void;
+	/** Null once the image was sent. */
+	#early: BusMessage[] | null = [];
+	#left = false;
+
+	constructor(bus: Bus, topic: string, send: (message: BusMessage) => void) {
+		this.#send = send;
+		const unsubscribe = bus.subscribe(topic, (message) => {
+			if (this.#early) this.#early.push(message);
+			else send(message);
+		});
+		this.leave = () => {
+			unsubscribe();
+			this.#left = true;
+		};
+	}
+
+	/** Sends the images, then what came meanwhile. */
+	begin(images: readonly BusMessage[]): void {
+		if (this.#left) return;
+		const early = this.#early ?? [];
+		this.#early = null;
+		for (const image of images) this.#send(image);
+		for (const message of early) {
+			if (!images.some((image) => isOutdated(message, image))) this.#send(message);
+		}
+	}
+}

@@ -1,0 +1,45 @@
+/** What a transport gives a connection: a way for bytes to one browser. */
+import type { ServerResponse } from 'node:http';
+import type { Encoded, TransferFormat } from '#server/hub/protocols/protocol.ts';
+
+export interface Line {
+	/** Hands over; false when it takes no more until it says `ready`. What is handed over all the same is not lost. */
+	write(encoded: Encoded): boolean;
+	/** Ends it after what was handed over. */
+	close(): void;
+	/** Ends it at once. */
+	cut(): void;
+	/** The transport shows by itself that the client is there, now: no pings are needed either way. */
+	readonly keepsAlive: boolean;
+	/** What the client says comes by POST. */
+	readonly takesPosts: boolean;
+	/** What it can carry. */
+	readonly formats: readonly TransferFormat[];
+}
+
+/** What a transport tells the connection. */
+export interface LineEnd {
+	/** Bytes arrived, in a frame of this format or, without frames, of none. */
+	received(data: Buffer, format: TransferFormat | null): void;
+	/** The line takes more. */
+	ready(line: Line): void;
+	/** The line is gone. */
+	gone(line: Line): void;
+}
+
+/** How negotiation offers a transport. */
+export interface TransportOffer {
+	transport: 'WebSockets' | 'ServerSentEvents' | 'LongPolling';
+	transferFormats: readonly TransferFormat[];
+}
+
+/** A transport of plain HTTP requests; what the client says comes by POST. */
+export interface HttpTransport {
+	offer: TransportOffer;
+	/** Whether a GET that accepts this is for it. */
+	serves(accept: string): boolean;
+	/** Begins a line with the first GET. @param headers go with every answer */
+	open(response: ServerResponse, headers: Record<string, string>, end: LineEnd): Line;
+	/** A further GET on a line of its own; false when it takes none. */
+	again(line: Line, response: ServerResponse, headers: Record<string, string>): boolean;
+}

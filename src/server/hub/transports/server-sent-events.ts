@@ -1,0 +1,48 @@
+/** Server-Sent Events: one answer that never ends carries text to the browser; what it says comes by POST. */
+import type { ServerResponse } from 'node:http';
+import type { Encoded } from '#server/hub/protocols/protocol.ts';
+import type { HttpTransport, Line, LineEnd, TransportOffer } from '#server/hub/transports/line.ts';
+
+const offer: TransportOffer = { transport: 'ServerSentEvents', transferFormats: ['Text'] };
+
+const events = new WeakMap<Encoded, string>();
+
+/** A record of JSON holds no line break, so it is one line of data. */
+function eventOf(encoded: Encoded): string {
+	const held = events.get(encoded);
+	if (held !== undefined) return held;
+	const event = `data: ${encoded.bytes.toString('utf8')}\r\n\r\n`;
+	events.set(encoded, event);
+	return event;
+}
+
+function open(response: ServerResponse, headers: Record<string, string>, end: LineEnd): Line {
+	const line: Line = {
+		keepsAlive: false,
+		takesPosts: true,
+		formats: offer.transferFormats,
+		write: (encoded) => response.write(eventOf(encoded)),
+		close: () => response.end(),
+		cut: () => response.destroy(),
+	};
+	response.writeHead(200, {
+		...headers,
+		'Content-Type': 'text/event-stream',
+		'Cache-Control': 'no-cache, no-store',
+		// A proxy that collected the answer would hold back every message.
+		'X-Accel-Buffering': 'no',
+	});
+	// A comment, so that the client knows at once that the line stands.
+	response.write(':\r\n');
+	response.on('drain', () => end.ready(line));
+	response.on('error', () => response.destroy());
+	response.on('close', () => end.gone(line));
+	return line;
+}
+
+export const serverSentEvents: HttpTransport = {
+	offer,
+	serves: (accept) => accept.includes('text/event-stream'),
+	open,
+	again: () => false,
+};

@@ -1,0 +1,80 @@
+/**
+ * What a line is handed within one turn of the event loop goes out as one piece, and lines that were handed the same
+ * share the piece: a thousand browsers on one page cost one copy and a thousand writes, however much there is to tell.
+ */
+import type { Encoded } from '#server/hub/protocols/protocol.ts';
+
+/** A sequence of messages; the same sequence is the same object within a turn. */
+export class Batch {
+	readonly size: number;
+	readonly #frameOf: (encoded: Encoded) => Buffer;
+	readonly #before: Batch | null;
+	readonly #last: Encoded | null;
+	readonly #longer = new Map<Encoded, Batch>();
+	#latest: Batch | null = null;
+	#bytes: Buffer | null = null;
+
+	constructor(frameOf: (encoded: Encoded) => Buffer, before: Batch | null = null, last: Encoded | null = null) {
+		this.#frameOf = frameOf;
+		this.#before = before;
+		this.#last = last;
+		this.size = (before?.size ?? 0) + (last?.bytes.length ?? 0);
+	}
+
+	/** This sequence with one message more. */
+	with(encoded: Encoded): Batch {
+		// Line after line is mostly handed the same.
+		if (this.#latest && this.#latest.#last === encoded) return this.#latest;
+		const longer = this.#longer.get(encoded) ?? new Batch(this.#frameOf, this, encoded);
+		this.#longer.set(encoded, longer);
+		this.#latest = longer;
+		return longer;
+	}
+
+	/** The frames of all messages, made once. */
+	get bytes(): Buffer {
+		if (!this.#bytes) {
+			const frames = this.#frames();
+			this.#bytes = frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames);
+		}
+		return this.#bytes;
+	}
+
+	#frames(): Buffer[] {
+		const frames = this.#before ? this.#before.#frames() : [];
+		if (this.#last) frames.push(this.#frameOf(this.#last));
+		return frames;
+	}
+}
+
+/** Who has something to send at the end of the turn. */
+export interface BatchingLine {
+	/** Sends what it was handed. */
+	flush(): void;
+}
+
+/** The lines of one transport. */
+export class SharedBatches {
+	readonly #frameOf: (encoded: Encoded) => Buffer;
+	#lines: BatchingLine[] = [];
+	#empty: Batch;
+
+	constructor(frameOf: (encoded: Encoded) => Buffer) {
+		this.#frameOf = frameOf;
+		this.#empty = new Batch(frameOf);
+	}
+
+	/** The beginning of a line's batch; it is flushed at the end of this turn. */
+	begin(line: BatchingLine): Batch {
+		if (this.#lines.length === 0) setImmediate(() => this.#flush());
+		this.#lines.push(line);
+		return this.#empty;
+	}
+
+	#flush(): void {
+		const lines = this.#lines;
+		this.#lines = [];
+		for (const line of lines) line.flush();
+		this.#empty = new Batch(this.#frameOf);
+	}
+}

@@ -1,0 +1,169 @@
+/**
+ * The bus between processes, over NATS. What a process publishes its own subscribers hear at once, as on the local
+ * bus; the others hear it through NATS, in order. Whoever can reach the NATS server can speak here: it belongs on a
+ * private network.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
+import type { Logger } from 'pino';
+import { type Bus, type BusMessage, LocalBus } from '#server/bus.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** What a bus between processes can do besides. */
+export interface RemoteBus extends Bus {
+	/** Asks another process. @throws Refused STARTING when nobody answers in time */
+	ask(question: string, input: readonly unknown[]): Promise<unknown>;
+	/** Answers the questions of other processes. */
+	answer(question: string, answerer: (input: readonly unknown[]) => Promise<unknown>): void;
+	/** Tells the others that this process begins, now and whenever its own line to them was lost. */
+	announce(): void;
+	/** Another process began anew, or the line to the others was lost and is back: messages may be missing. */
+	onGap(listener: () => void): void;
+	close(): Promise<void>;
+}
+
+const ANSWER_WITHIN_MS = 3_000;
+const FAREWELL_MS = 1_000;
+const ASK_AGAIN_MS = 100;
+const RECONNECT_EVERY_MS = 500;
+const PREFIX = 'backlay';
+
+const BEGINNINGS = `${PREFIX}.beginnings`;
+
+const subjectOf = (topic: string): string => `${PREFIX}.news.${topic}`;
+const questionOf = (question: string): string => `${PREFIX}.ask.${question}`;
+
+export class NatsBus implements RemoteBus {
+	readonly #nats: NatsConnection;
+	readonly #log: Logger;
+	readonly #local = new LocalBus();
+	/** One subscription a topic, however many listen here. */
+	readonly #remote = new Map<string, { subscription: Subscription; listeners: number }>();
+	#announces = false;
+	readonly #gapListeners: (() => void)[] = [];
+
+	private constructor(nats: NatsConnection, log: Logger) {
+		this.#nats = nats;
+		this.#log = log;
+		void this.#watch();
+		nats.subscribe(BEGINNINGS, { callback: () => this.#tellGap() });
+	}
+
+	/** @throws when there is no server at this address */
+	static async connect(url: string, log: Logger): Promise<NatsBus> {
+		const { username, password, host, protocol } = new URL(url);
+		const nats = await connect({
+			servers: `${protocol}//${host}`,
+			...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+			name: 'backlay',
+			// The local bus has told this process already.
+			noEcho: true,
+			maxReconnectAttempts: -1,
+			reconnectTimeWait: RECONNECT_EVERY_MS,
+		});
+		return new NatsBus(nats, log);
+	}
+
+	publish(topic: string, message: BusMessage): void {
+		this.#local.publish(topic, message);
+		if (!this.#nats.isClosed()) this.#nats.publish(subjectOf(topic), JSON.stringify(message));
+	}
+
+	subscribe(topic: string, listener: (message: BusMessage) => void): () => void {
+		const leave = this.#local.subscribe(topic, listener);
+		const held = this.#remote.get(topic);
+		if (held) held.listeners += 1;
+		else this.#remote.set(topic, { subscription: this.#listen(topic), listeners: 1 });
+		let left = false;
+		return () => {
+			if (left) return;
+			left = true;
+			leave();
+			const remote = this.#remote.get(topic);
+			if (!remote) return;
+			remote.listeners -= 1;
+			if (remote.listeners > 0) return;
+			remote.subscription.unsubscribe();
+			this.#remote.delete(topic);
+		};
+	}
+
+	async ask(question: string, input: readonly unknown[]): Promise<unknown> {
+		const answer = await this.#request(questionOf(question), JSON.stringify(input));
+		const { result, failed } = answer.json<{ result?: unknown; failed?: boolean }>();
+		if (failed) throw new Refused('INTERNAL');
+		return result;
+	}
+
+	answer(question: string, answerer: (input: readonly unknown[]) => Promise<unknown>): void {
+		this.#nats.subscribe(questionOf(question), {
+			callback: (_, asked) => void this.#respond(asked, answerer),
+		});
+	}
+
+	announce(): void {
+		this.#announces = true;
+		this.#nats.publish(BEGINNINGS);
+	}
+
+	onGap(listener: () => void): void {
+		this.#gapListeners.push(listener);
+	}
+
+	/** What was published is on its way by then, unless NATS is away. */
+	async close(): Promise<void> {
+		const flushed = this.#nats.flush().catch((error: unknown) => this.#log.debug({ err: error }, 'NATS is away'));
+		await Promise.race([flushed, delay(FAREWELL_MS)]);
+		await this.#nats.close();
+	}
+
+	#listen(topic: string): Subscription {
+		return this.#nats.subscribe(subjectOf(topic), {
+			callback: (error, message) => {
+				if (error) this.#log.error({ err: error, topic }, 'a subscription failed');
+				else this.#local.publish(topic, message.json<BusMessage>());
+			},
+		});
+	}
+
+	/** Asks until somebody is there to hear it: whoever answers may be about to come back. */
+	async #request(subject: string, payload: string): Promise<Msg> {
+		const until = Date.now() + ANSWER_WITHIN_MS;
+		for (;;) {
+			try {
+				return await this.#nats.request(subject, payload, { timeout: Math.max(1, until - Date.now()) });
+			} catch (error) {
+				const isUnheard = error instanceof RequestError && error.isNoResponders();
+				if (isUnheard && Date.now() + ASK_AGAIN_MS < until) {
+					await delay(ASK_AGAIN_MS);
+					continue;
+				}
+				this.#log.debug({ err: error, subject }, 'nobody answered');
+				throw new Refused('STARTING');
+			}
+		}
+	}
+
+	async #respond(asked: Msg, answerer: (input: readonly unknown[]) => Promise<unknown>): Promise<void> {
+		try {
+			asked.respond(JSON.stringify({ result: await answerer(asked.json<unknown[]>()) }));
+		} catch (error) {
+			this.#log.error({ err: error, subject: asked.subject }, 'a question could not be answered');
+			asked.respond(JSON.stringify({ failed: true }));
+		}
+	}
+
+	async #watch(): Promise<void> {
+		for await (const { type } of this.#nats.status()) {
+			if (type === 'reconnect') {
+				this.#tellGap();
+				if (this.#announces) this.announce();
+			}
+			if (type === 'disconnect') this.#log.warn('the line to NATS is lost');
+		}
+	}
+
+	#tellGap(): void {
+		for (const listener of this.#gapListeners) listener();
+	}
+}

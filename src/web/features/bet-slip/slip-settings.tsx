@@ -1,0 +1,98 @@
+import { type ReactElement, useId } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { formatMoney } from '#web/format.ts';
+import { ODDS_POLICIES } from '#web/store/odds-policy.ts';
+import { setBetting, usePreferences } from '#web/store/preferences.ts';
+import { useSession } from '#web/store/session.ts';
+import { SLIP_WORDS } from '#web/texts/slip.ts';
+
+/** Cannot be overlooked while it is on. */
+function OneClickBanner({ stake }: { stake: number }): ReactElement {
+	return (
+		<output className="one-click-banner">
+			<Icon solid>triangle-exclamation</Icon>
+			<b className="min-w-0 flex-1">{SLIP_WORDS.oneClickOn(formatMoney(stake))}</b>
+			<Button size="small" onClick={() => setBetting({ oneClickStake: null })}>
+				{SLIP_WORDS.turnOff}
+			</Button>
+		</output>
+	);
+}
+
+function OneClick(): ReactElement {
+	const id = useId();
+	const stake = usePreferences((preferences) => preferences.oneClickStake);
+	const stakes = useSession((state) => state.stakes);
+	const on = stake !== null;
+	return (
+		<>
+			<label className="slip-option">
+				<input
+					type="checkbox"
+					checked={on}
+					onChange={() => setBetting({ oneClickStake: on ? null : (stakes[0]?.value ?? null) })}
+				/>
+				<span>
+					{SLIP_WORDS.oneClick}
+					<small>{SLIP_WORDS.oneClickHint}</small>
+				</span>
+			</label>
+			{on && (
+				<fieldset aria-labelledby={id}>
+					<legend id={id} className="text-xs text-muted">
+						{SLIP_WORDS.oneClickStake}
+					</legend>
+					<div className="grid grid-cols-4 gap-1 pt-1">
+						{stakes.map(({ title, value }) => (
+							<button
+								key={title}
+								type="button"
+								className="chip"
+								aria-pressed={value === stake}
+								onClick={() => setBetting({ oneClickStake: value })}
+							>
+								{title}
+							</button>
+						))}
+					</div>
+				</fieldset>
+			)}
+		</>
+	);
+}
+
+/** How every bet of the slip is placed: what a moved price needs, and one-click betting. */
+export function SlipSettings(): ReactElement {
+	const policy = usePreferences((preferences) => preferences.oddsPolicy);
+	const stake = usePreferences((preferences) => preferences.oneClickStake);
+	return (
+		<>
+			{stake !== null && <OneClickBanner stake={stake} />}
+			<details className="slip-more slip-settings">
+				<summary>
+					<Icon solid size="sm">
+						gear
+					</Icon>
+					{SLIP_WORDS.options}
+					<span className="text-muted">{SLIP_WORDS.policies[policy]}</span>
+				</summary>
+				<fieldset className="slip-policies">
+					<legend className="text-xs text-muted">{SLIP_WORDS.policy}</legend>
+					{ODDS_POLICIES.map((each) => (
+						<label key={each} className="slip-policy">
+							<input
+								type="radio"
+								name="odds-policy"
+								checked={policy === each}
+								onChange={() => setBetting({ oddsPolicy: each })}
+							/>
+							{SLIP_WORDS.policies[each]}
+						</label>
+					))}
+				</fieldset>
+				<OneClick />
+			</details>
+		</>
+	);
+}

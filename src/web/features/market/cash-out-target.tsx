@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { paiseFromMajor } from '#values/money.ts';
+import { call } from '#web/api/client.ts';
+import { messageOf } from '#web/api/failure.ts';
+import { formatSigned } from '#web/format.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { type CashOutQuote, cashOutQuery } from '#web/store/queries.ts';
+import { MARKET_WORDS } from '#web/texts/market.ts';
+
+/** Names or takes away the amount at which the server cashes out by itself. */
+function useTarget(marketId: string) {
+	const queryClient = useQueryClient();
+	const [busy, setBusy] = useState(false);
+	const [problem, setProblem] = useState<string | null>(null);
+	async function set(target: number | null): Promise<void> {
+		if (busy) return;
+		setBusy(true);
+		setProblem(null);
+		try {
+			const done = await call('setCashOutTarget', { marketId, target });
+			queryClient.setQueryData<CashOutQuote>(
+				cashOutQuery(marketId).queryKey,
+				(held) => held && { ...held, target: done.target },
+			);
+			showNotice(done.target === null ? MARKET_WORDS.targetGone : MARKET_WORDS.targetKept, 'success');
+		} catch (failure) {
+			setProblem(messageOf(failure));
+		} finally {
+			setBusy(false);
+		}
+	}
+	return { busy, problem, setProblem, set };
+}
+
+/** The sum at which the position is closed by itself: shown with a way to remove it, or a field to name it. */
+export function CashOutTarget({ marketId, target }: { marketId: string; target: number | null }): ReactElement {
+	const id = useId();
+	const [typed, setTyped] = useState('');
+	const { busy, problem, setProblem, set } = useTarget(marketId);
+	function save(event: FormEvent): void {
+		event.preventDefault();
+		const wanted = Number(typed.replace('−', '-').replace(',', '.'));
+		if (typed.trim() === '' || paiseFromMajor(wanted) === null) setProblem(MARKET_WORDS.targetAsked);
+		else void set(wanted).then(() => setTyped(''));
+	}
+	if (target !== null) {
+		return (
+			<p className="cash-out-target">
+				<b className="min-w-0 flex-1 text-brand-text">{MARKET_WORDS.targetSet(formatSigned(target))}</b>
+				<Button size="small" busy={busy} onClick={() => void set(null)}>
+					{MARKET_WORDS.removeTarget}
+				</Button>
+			</p>
+		);
+	}
+	return (
+		<form noValidate onSubmit={save} className="cash-out-target">
+			<label htmlFor={id} className="min-w-0 flex-1 text-xs text-muted" title={MARKET_WORDS.targetHint}>
+				{MARKET_WORDS.target}
+			</label>
+			<div className="field-box w-28">
+				<input
+					id={id}
+					className="text-right font-semibold"
+					inputMode="text"
+					autoComplete="off"
+					placeholder="0"
+					value={typed}
+					aria-describedby={`${id}-why`}
+					onChange={(event) => setTyped(event.target.value)}
+				/>
+			</div>
+			<Button type="submit" size="small" busy={busy}>
+				{MARKET_WORDS.setTarget}
+			</Button>
+			<p id={`${id}-why`} role="alert" className="w-full text-xs text-loss empty:hidden">
+				{problem}
+			</p>
+		</form>
+	);
+}

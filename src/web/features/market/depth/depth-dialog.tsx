@@ -1,0 +1,96 @@
+/** Market depth and price history. This file: the dialog over the page; it is loaded when it is first opened. */
+
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactElement, Suspense, useId, useState } from 'react';
+import { Modal } from '#ui/modal.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { DepthLadder } from '#web/features/market/depth/depth-ladder.tsx';
+import { formatMoney, formatQuote } from '#web/format.ts';
+import { depthQuery, type EventSummary, type Market, priceHistoryQuery } from '#web/store/queries.ts';
+import { type Quoting, quotingOf } from '#web/store/quoting.ts';
+import { MARKET_WORDS } from '#web/texts/market.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const PriceChart = lazy(async () => ({
+	default: (await import('#web/features/market/depth/price-chart.tsx')).PriceChart,
+}));
+
+function History({
+	market,
+	runner,
+	quoting,
+}: {
+	market: Market;
+	runner: Market['runners'][number];
+	quoting: Quoting;
+}): ReactElement {
+	const { data } = useQuery(priceHistoryQuery(market.id, runner.id));
+	return (
+		<section aria-label={MARKET_WORDS.history} className="min-w-0">
+			<h3 className="pb-2 font-semibold">{MARKET_WORDS.history}</h3>
+			{!data && <Skeleton className="h-56 w-full" />}
+			{data?.points.length === 0 && (
+				<p className="grid h-56 place-items-center text-center text-muted">{MARKET_WORDS.historyEmpty}</p>
+			)}
+			{data && data.points.length > 0 && (
+				<Suspense fallback={<Skeleton className="h-56 w-full" />}>
+					<PriceChart points={data.points} quoting={quoting} label={MARKET_WORDS.historyTable(runner.name)} />
+				</Suspense>
+			)}
+		</section>
+	);
+}
+
+/** Everything offered on a runner, ten levels deep, and what it was matched at; asked anew while it is open. */
+export function DepthDialog({
+	event,
+	market,
+	onClose,
+}: {
+	event: EventSummary;
+	market: Market;
+	onClose: () => void;
+}): ReactElement {
+	const id = useId();
+	const [runnerId, setRunnerId] = useState(market.runners[0]?.id ?? '');
+	const { data } = useQuery(depthQuery(market.id));
+	const runner = market.runners.find((each) => each.id === runnerId);
+	const book = data?.runners.find((each) => each.runnerId === runnerId);
+	const quoting = quotingOf(market, event);
+	return (
+		<Modal
+			open
+			onClose={onClose}
+			title={`${market.name} · ${MARKET_WORDS.depthTitle}`}
+			closeLabel={TEXTS.app.close}
+			size="large"
+			sheet
+		>
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-3">
+				<label htmlFor={id} className="unseen">
+					{MARKET_WORDS.runner}
+				</label>
+				<select
+					id={id}
+					className="depth-runner"
+					value={runnerId}
+					onChange={(change) => setRunnerId(change.target.value)}
+				>
+					{market.runners.map(({ id: each, name }) => (
+						<option key={each} value={each}>
+							{name}
+						</option>
+					))}
+				</select>
+				<p className="text-xs text-muted">
+					{book?.lastPriceTraded != null && `${MARKET_WORDS.lastTraded(formatQuote(book.lastPriceTraded, quoting))} · `}
+					{MARKET_WORDS.traded(formatMoney(Math.round(book?.totalMatched ?? 0)))}
+				</p>
+			</div>
+			<div className="depth-panels">
+				<DepthLadder book={book ?? null} loading={!data} quoting={quoting} />
+				{runner && <History market={market} runner={runner} quoting={quoting} />}
+			</div>
+		</Modal>
+	);
+}

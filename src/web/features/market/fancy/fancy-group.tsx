@@ -1,0 +1,42 @@
+/** Fancies. This file: all of a match's in one card, a row each; what one may win by each result opens below its row. */
+
+import type { ReactElement } from 'react';
+import { FancyRow } from '#web/features/market/fancy/fancy-row.tsx';
+import { FoldingHead, useFolded } from '#web/features/market/market-frame.tsx';
+import type { EventSummary, Market } from '#web/store/queries.ts';
+import { MARKET_WORDS } from '#web/texts/market.ts';
+
+export function FancyGroup({
+	event,
+	markets,
+	name,
+}: {
+	event: EventSummary;
+	markets: readonly Market[];
+	name: string;
+}): ReactElement {
+	const folded = useFolded(name);
+	return (
+		<section className="market" aria-label={name} data-model="FANCY">
+			<FoldingHead name={name} />
+			{!folded && (
+				<>
+					<div className="fancy-grid fancy-heads" aria-hidden="true">
+						<span className="pl-3 text-left">{MARKET_WORDS.rateHint}</span>
+						<span className="market-side" data-side="LAY">
+							{MARKET_WORDS.no}
+						</span>
+						<span className="market-side" data-side="BACK">
+							{MARKET_WORDS.yes}
+						</span>
+					</div>
+					<ul>
+						{markets.map((market) => (
+							<FancyRow key={market.id} event={event} market={market} />
+						))}
+					</ul>
+				</>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,148 @@
+import { type ReactElement, useId, useState } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { FancyDetail } from '#web/features/market/fancy/fancy-detail.tsx';
+import { MarketCover } from '#web/features/market/market-frame.tsx';
+import { mainLine, type OfferedLine, offeredLines } from '#web/features/market/market-kinds.ts';
+import { type MarketState, useMarketState } from '#web/features/market/market-state.ts';
+import { type OwnResults, useOwnResults } from '#web/features/market/own-results.ts';
+import { PriceCell } from '#web/features/market/price-cell.tsx';
+import { SignedNet } from '#web/features/market/runner-row.tsx';
+import { formatAmount, formatMoney } from '#web/format.ts';
+import { useBook } from '#web/store/prices/live-prices.ts';
+import type { EventSummary, Market } from '#web/store/queries.ts';
+import { quotingOf } from '#web/store/quoting.ts';
+import { MARKET_WORDS } from '#web/texts/market.ts';
+import { TEXTS } from '#web/texts.ts';
+
+/** The least and the most the player nets over all results: the whole book in two figures. */
+function Extremes({ results }: { results: OwnResults }): ReactElement | null {
+	const nets = results.whatIf ?? results.now;
+	if (!nets) return null;
+	const all = [nets.none, ...nets.byRunner.values()];
+	return (
+		<span className="flex items-center gap-1">
+			{results.whatIf && <span aria-hidden="true">→</span>}
+			{results.whatIf && <span className="unseen">{MARKET_WORDS.withBet}</span>}
+			<SignedNet amount={Math.min(...all)} />
+			<span className="text-muted">/</span>
+			<SignedNet amount={Math.max(...all)} />
+		</span>
+	);
+}
+
+interface CellsProps {
+	event: EventSummary;
+	market: Market;
+	state: MarketState;
+	results: OwnResults;
+}
+
+/** NO on the left, YES on the right: the line above its rate. */
+function LineCells({ event, market, state, results, main }: CellsProps & { main: OfferedLine | null }): ReactElement {
+	if (!main) {
+		return (
+			<span className="fancy-none">
+				<span aria-hidden="true">–</span>
+				<span className="unseen">{MARKET_WORDS.noLine(market.name)}</span>
+			</span>
+		);
+	}
+	const cell = {
+		event,
+		market,
+		runner: { id: main.runnerId, name: formatAmount(main.line) },
+		quoting: 'LINE',
+		level: 1,
+		open: state.cover === null,
+		ownBets: results.bets,
+		headed: formatAmount(main.line),
+	} as const;
+	return (
+		<>
+			<PriceCell {...cell} side="LAY" />
+			<PriceCell {...cell} side="BACK" />
+		</>
+	);
+}
+
+/** Two named runners at the house's rates, such as odd and even: both are backed. */
+function NamedCells({ event, market, state, results }: CellsProps): ReactElement {
+	const quoting = quotingOf(market, event);
+	return (
+		<>
+			{market.runners.slice(0, 2).map((runner) => (
+				<PriceCell
+					key={runner.id}
+					event={event}
+					market={market}
+					runner={runner}
+					quoting={quoting}
+					side="BACK"
+					level={1}
+					open={state.cover === null}
+					ownBets={results.bets}
+					headed={runner.name}
+				/>
+			))}
+		</>
+	);
+}
+
+/** Of a fancy that is over: whether the line that was left is won by YES or NO. */
+function outcomeOf({ runners, lines, status }: Market): string | null {
+	if (status !== 'SETTLED') return null;
+	if (!lines) return runners.find((runner) => runner.status === 'WINNER')?.name ?? null;
+	const won = runners.filter((runner) => runner.status === 'WINNER').length;
+	return won > 0 ? MARKET_WORDS.reached : MARKET_WORDS.missed;
+}
+
+/** One fancy: its main line, what the player has on it, and behind "book" all lines and the profit by result. */
+export function FancyRow({ event, market }: { event: EventSummary; market: Market }): ReactElement {
+	const id = useId();
+	const state = useMarketState(market);
+	const results = useOwnResults(market);
+	const book = useBook(market.id);
+	const [open, setOpen] = useState(false);
+	const offered = offeredLines(market.lines ?? [], book);
+	const main = mainLine(offered);
+	const cells = { event, market, state, results };
+	const outcome = outcomeOf(market);
+	return (
+		<li className="fancy-row" data-paused={state.paused || undefined}>
+			<div className="fancy-grid">
+				<div className="min-w-0 pl-3">
+					<p className="fancy-name" dir="auto">
+						{market.name}
+					</p>
+					<p className="flex h-5 items-center gap-2 text-xs text-muted">
+						<span className="truncate">
+							{TEXTS.market.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
+						</span>
+						<Extremes results={results} />
+						{outcome && <b className="text-text">{outcome}</b>}
+					</p>
+				</div>
+				<button
+					type="button"
+					className="fancy-book-button"
+					aria-expanded={open}
+					aria-controls={id}
+					aria-label={MARKET_WORDS.bookTitle(market.name)}
+					onClick={() => setOpen(!open)}
+				>
+					<Icon solid size="sm">
+						chart-simple
+					</Icon>
+					<span aria-hidden="true">{MARKET_WORDS.fancyBook}</span>
+				</button>
+				<div className="fancy-cells">
+					{market.lines ? <LineCells {...cells} main={main} /> : <NamedCells {...cells} />}
+					<MarketCover state={state} />
+				</div>
+			</div>
+			<div id={id} hidden={!open}>
+				{open && <FancyDetail {...cells} offered={offered} />}
+			</div>
+		</li>
+	);
+}

@@ -1,0 +1,153 @@
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import type { MarketState } from '#web/features/market/market-state.ts';
+import { formatMoney } from '#web/format.ts';
+import { setFolded, usePreferences } from '#web/store/preferences.ts';
+import type { EventSummary, Market } from '#web/store/queries.ts';
+import { MARKET_WORDS } from '#web/texts/market.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const DepthDialog = lazy(async () => ({
+	default: (await import('#web/features/market/depth/depth-dialog.tsx')).DepthDialog,
+}));
+
+/** Covers a market's prices, never its names: the layout stays and takes no presses. */
+export function MarketCover({ state }: { state: Pick<MarketState, 'cover' | 'over' | 'status'> }): ReactElement | null {
+	if (state.cover === null) return null;
+	return (
+		<output className="market-cover" data-over={state.over || undefined} data-status={state.status}>
+			<Icon solid>{state.over ? 'circle-check' : 'pause'}</Icon>
+			{state.cover}
+		</output>
+	);
+}
+
+function Figures({ market, state: { head } }: { market: Market; state: MarketState }): ReactElement {
+	const percent = (value: number | null | undefined) => (value == null ? '–' : `${value.toFixed(1)} %`);
+	return (
+		<dl className="market-figures">
+			<div>
+				<dt>{TEXTS.market.matched}</dt>
+				<dd>{formatMoney(Math.round(head?.totalMatched ?? 0))}</dd>
+			</div>
+			{market.numberOfWinners === 1 && (
+				<div title={TEXTS.market.bookHint}>
+					<dt>{TEXTS.market.book}</dt>
+					<dd>
+						{percent(head?.backPercent)} / {percent(head?.layPercent)}
+					</dd>
+				</div>
+			)}
+		</dl>
+	);
+}
+
+/** Opens a market's depth and history over the page, which stays where it is. */
+export function DepthButton({ event, market }: { event: EventSummary; market: Market }): ReactElement {
+	const [open, setOpen] = useState(false);
+	return (
+		<>
+			<button
+				type="button"
+				className="icon-button"
+				aria-label={MARKET_WORDS.depthOf(market.name)}
+				title={MARKET_WORDS.depth}
+				onClick={() => setOpen(true)}
+			>
+				<Icon solid>chart-line</Icon>
+			</button>
+			{open && (
+				<Suspense fallback={null}>
+					<DepthDialog event={event} market={market} onClose={() => setOpen(false)} />
+				</Suspense>
+			)}
+		</>
+	);
+}
+
+/** A heading that folds what is below it; by name, so that every match's market of that name is. */
+export function FoldingHead({
+	name,
+	chip,
+	children,
+}: {
+	name: string;
+	/** A line or a number of places, beside the name. */
+	chip?: string | undefined;
+	children?: ReactNode;
+}): ReactElement {
+	const folded = useFolded(name);
+	return (
+		<div className="market-top">
+			<h2 className="min-w-0 flex-1">
+				<button
+					type="button"
+					className="market-fold"
+					aria-expanded={!folded}
+					aria-label={(folded ? MARKET_WORDS.unfold : MARKET_WORDS.fold)(name)}
+					onClick={() => setFolded(name, !folded)}
+				>
+					<Icon solid size="xs" className="market-chevron">
+						chevron-right
+					</Icon>
+					<span className="truncate">{name}</span>
+					{chip && <span className="market-chip">{chip}</span>}
+				</button>
+			</h2>
+			{!folded && children}
+		</div>
+	);
+}
+
+export const useFolded = (name: string): boolean =>
+	usePreferences((preferences) => preferences.foldedMarkets.includes(name));
+
+function chipOf({ line, type, numberOfWinners }: Market): string | undefined {
+	if (type === 'PLACE') return MARKET_WORDS.winners(numberOfWinners);
+	return line === undefined || type !== 'OVER_UNDER' ? undefined : MARKET_WORDS.line(String(line));
+}
+
+/** What every market of runners has: name, figures, depth, and the rules at the foot. */
+export function MarketFrame({
+	event,
+	market,
+	state,
+	children,
+}: {
+	event: EventSummary;
+	market: Market;
+	state: MarketState;
+	children: ReactNode;
+}): ReactElement {
+	const folded = useFolded(market.name);
+	return (
+		<section
+			className="market"
+			aria-label={market.name}
+			data-model={market.bettingModel}
+			data-paused={state.paused || undefined}
+			data-folded={folded || undefined}
+		>
+			<FoldingHead name={market.name} chip={chipOf(market)}>
+				{market.bettingModel === 'EXCHANGE' && <Figures market={market} state={state} />}
+				<DepthButton event={event} market={market} />
+			</FoldingHead>
+			{!folded && (
+				<>
+					{children}
+					<Rules market={market} />
+				</>
+			)}
+		</section>
+	);
+}
+
+export function Rules({ market }: { market: Market }): ReactElement {
+	return (
+		<details className="market-rules">
+			<summary>{TEXTS.market.rules}</summary>
+			<p>{market.rules}</p>
+			<p>{TEXTS.market.commission(String(Math.round(market.commissionRate * 10_000) / 100))}</p>
+		</details>
+	);
+}

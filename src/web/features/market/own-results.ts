@@ -1,0 +1,53 @@
+/** What the player nets in a market now, and what he would with the selection he is typing. */
+
+import { useQuery } from '@tanstack/react-query';
+import { netOfNone, outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
+import { type Market, type OpenBet, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
+import { useSession } from '#web/store/session.ts';
+import { stakePaise, useSlip } from '#web/store/slip.ts';
+
+const NO_BETS: readonly OpenBet[] = [];
+
+/** Major units; of lines, if that one is the last that is reached. */
+export interface Nets {
+	none: number;
+	byRunner: ReadonlyMap<string, number>;
+}
+
+export interface OwnResults {
+	/** Null without matched bets. */
+	now: Nets | null;
+	/** Null without a selection that has a stake. */
+	whatIf: Nets | null;
+	/** Matched and waiting. */
+	bets: readonly OpenBet[];
+}
+
+const netsOf = (runnerIds: readonly string[], none: number, nets: readonly number[]): Nets => ({
+	none,
+	byRunner: new Map(runnerIds.map((id, at) => [id, nets[at] ?? none])),
+});
+
+export function useOwnResults(market: Market): OwnResults {
+	const enabled = useSession((state) => state.user !== null);
+	const openBets = useQuery({ ...openBetsQuery(), enabled }).data?.openBets ?? NO_BETS;
+	const profitLoss = useQuery({ ...profitLossQuery(), enabled }).data ?? [];
+	const selection = useSlip(({ selections }) =>
+		selections.find(({ marketId, phase }) => marketId === market.id && phase.kind === 'editing'),
+	);
+	const bets = openBets.filter(({ marketId }) => marketId === market.id);
+	const outcomes = outcomesOf(market);
+	const { runnerIds } = outcomes;
+	const results = profitLoss.find(({ marketId }) => marketId === market.id)?.runners;
+	const none = netOfNone(market.id, bets) / 100;
+	const nets = runnerIds.map((id) => results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none);
+	const matched = bets.some(({ matchedStake }) => matchedStake > 0);
+	const now = results && matched ? netsOf(runnerIds, none, nets) : null;
+	const stake = selection ? stakePaise(selection.stake) : null;
+	const runner = selection ? runnerIds.indexOf(selection.runnerId) : -1;
+	if (!selection || stake === null || runner < 0) return { now, whatIf: null, bets };
+	const draft = { runner, side: selection.side, price: selection.price, stake };
+	const { whatIf, whatIfNone } = previewBet(positionOf(outcomes, bets, profitLoss), draft);
+	const major = whatIf.map((paise) => paise / 100);
+	return { now, whatIf: netsOf(runnerIds, whatIfNone / 100, major), bets };
+}

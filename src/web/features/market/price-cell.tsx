@@ -1,0 +1,82 @@
+import type { ReactElement } from 'react';
+import { PriceButton } from '#ui/price-button.tsx';
+import type { Side } from '#values/sides.ts';
+import { formatAmount, formatCompact, formatQuote } from '#web/format.ts';
+import { pickPrice } from '#web/store/pick-price.ts';
+import { useCellPrice } from '#web/store/prices/live-prices.ts';
+import type { EventSummary, Market, OpenBet } from '#web/store/queries.ts';
+import type { Quoting } from '#web/store/quoting.ts';
+import { keyOf, useSlip } from '#web/store/slip.ts';
+import { MARKET_WORDS } from '#web/texts/market.ts';
+import { TEXTS } from '#web/texts.ts';
+
+export interface PriceCellProps {
+	event: EventSummary;
+	market: Market;
+	runner: { id: string; name: string };
+	quoting: Quoting;
+	side: Side;
+	level: 1 | 2 | 3;
+	open: boolean;
+	ownBets: readonly OpenBet[];
+	/** In place of price and size: the line above its rate. */
+	headed?: string;
+}
+
+/** The player's own money that waits at a price; a back waits among the prices that layers can take. */
+function ownAt(bets: readonly OpenBet[], runnerId: string, side: Side, price: number): number {
+	const restingSide: Side = side === 'BACK' ? 'LAY' : 'BACK';
+	return bets
+		.filter((bet) => bet.runnerId === runnerId && bet.side === restingSide && bet.price === price)
+		.reduce((sum, bet) => sum + bet.remainingStake, 0);
+}
+
+function labelOf({ market, runner, quoting, side }: PriceCellProps, price: number, size: number, own: number): string {
+	const quote = formatQuote(price, quoting);
+	if (quoting === 'LINE')
+		return (side === 'BACK' ? MARKET_WORDS.yesLabel : MARKET_WORDS.noLabel)(market.name, runner.name, quote);
+	if (quoting === 'RATE') return (side === 'BACK' ? MARKET_WORDS.backRate : MARKET_WORDS.layRate)(runner.name, quote);
+	const label = side === 'BACK' ? TEXTS.market.backLabel : TEXTS.market.layLabel;
+	return label(runner.name, quote, formatAmount(size)) + (own > 0 ? TEXTS.market.own(formatAmount(own)) : '');
+}
+
+/** One price of a market, whatever it is quoted in; a press takes it to the slip. */
+export function PriceCell(props: PriceCellProps): ReactElement {
+	const { event, market, runner, quoting, side, level, open, ownBets, headed } = props;
+	const cell = useCellPrice(market.id, runner.id, side === 'BACK' ? 'back' : 'lay', level - 1);
+	const picked = {
+		eventId: event.id,
+		eventTitle: event.title,
+		marketId: market.id,
+		marketName: market.name,
+		runnerId: runner.id,
+		runnerName: runner.name,
+		side,
+		quoting,
+		ladder: market.ladder,
+	};
+	const key = keyOf(picked);
+	const chosen = useSlip(({ selections }) => selections.find((selection) => keyOf(selection) === key)?.price);
+	const own = cell ? ownAt(ownBets, runner.id, side, cell.price) : 0;
+	const quote = cell ? formatQuote(cell.price, quoting) : null;
+	const sideWords = quoting === 'LINE' ? [MARKET_WORDS.yes, MARKET_WORDS.no] : [TEXTS.market.back, TEXTS.market.lay];
+	return (
+		<PriceButton
+			side={side}
+			level={level}
+			price={quote === null ? null : (headed ?? quote)}
+			size={quote === null || !cell ? null : headed ? quote : quoting === 'ODDS' ? formatCompact(cell.size) : null}
+			label={
+				cell
+					? labelOf(props, cell.price, cell.size, own)
+					: TEXTS.market.noPrice((side === 'BACK' ? sideWords[0] : sideWords[1]) as string, runner.name)
+			}
+			move={cell?.move ?? 0}
+			tick={cell?.tick ?? 0}
+			pressed={cell !== null && chosen === Math.round(cell.price * 100)}
+			disabled={!open}
+			own={own > 0}
+			onPress={() => cell && pickPrice({ ...picked, price: cell.price })}
+		/>
+	);
+}

@@ -1,0 +1,81 @@
+import type { ReactElement } from 'react';
+import { useMediaQuery } from '#ui/media-query.ts';
+import { CashOut } from '#web/features/market/cash-out.tsx';
+import { MarketCover, MarketFrame } from '#web/features/market/market-frame.tsx';
+import { groupOf } from '#web/features/market/market-kinds.ts';
+import { useMarketState } from '#web/features/market/market-state.ts';
+import { OwnOrders } from '#web/features/market/own-orders.tsx';
+import { useOwnResults } from '#web/features/market/own-results.ts';
+import { RunnerRow } from '#web/features/market/runner-row.tsx';
+import { formatMoney } from '#web/format.ts';
+import type { EventSummary, Market } from '#web/store/queries.ts';
+import { quotingOf } from '#web/store/quoting.ts';
+import { MARKET_WORDS } from '#web/texts/market.ts';
+import { TEXTS } from '#web/texts.ts';
+
+/** Which columns the grid has: an exchange shows three levels where there is room, a house its one price. */
+function useLevels(market: Market): 1 | 3 {
+	const wide = useMediaQuery('(width >= 48rem)');
+	return wide && market.bettingModel === 'EXCHANGE' && groupOf(market) !== 'SCORE' ? 3 : 1;
+}
+
+function Headings({ market, levels, rates }: { market: Market; levels: 1 | 3; rates: boolean }): ReactElement {
+	return (
+		<div className="market-grid" data-levels={levels} aria-hidden="true">
+			<span className="truncate pl-3 text-left">
+				{TEXTS.market.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
+				{rates && ` · ${MARKET_WORDS.ratePer}`}
+			</span>
+			<span className="market-side" data-side="BACK">
+				{TEXTS.market.back}
+			</span>
+			<span className="market-side" data-side="LAY">
+				{TEXTS.market.lay}
+			</span>
+		</div>
+	);
+}
+
+/** A market of runners, exchange or bookmaker: a row a runner; covered, never moved, while it takes no bets. */
+export function RunnerMarket({ event, market }: { event: EventSummary; market: Market }): ReactElement {
+	const state = useMarketState(market);
+	const { now, whatIf, bets } = useOwnResults(market);
+	const levels = useLevels(market);
+	const quoting = quotingOf(market, event);
+	const scores = groupOf(market) === 'SCORE';
+	const statusOf = (runner: Market['runners'][number]) => state.head?.runnerStatus[runner.id] ?? runner.status;
+	// Who takes no part stands below, as on a race card.
+	const runners = [...market.runners].sort(
+		(one, other) => Number(statusOf(one) === 'REMOVED') - Number(statusOf(other) === 'REMOVED'),
+	);
+	const canCashOut = market.bettingModel === 'EXCHANGE' && market.numberOfWinners === 1;
+	return (
+		<MarketFrame event={event} market={market} state={state}>
+			<Headings market={market} levels={levels} rates={quoting === 'RATE'} />
+			<div className="relative">
+				<ul className={scores ? 'market-scores' : undefined}>
+					{runners.map((runner) => (
+						<RunnerRow
+							key={runner.id}
+							event={event}
+							market={market}
+							runner={runner}
+							quoting={quoting}
+							status={statusOf(runner)}
+							levels={levels}
+							open={state.cover === null}
+							now={now?.byRunner.get(runner.id) ?? null}
+							whatIf={whatIf?.byRunner.get(runner.id) ?? null}
+							ownBets={bets}
+						/>
+					))}
+				</ul>
+				<MarketCover state={state} />
+			</div>
+			<OwnOrders market={market} bets={bets} quoting={quoting} />
+			{canCashOut && now && state.cover === null && new Set(now.byRunner.values()).size > 1 && (
+				<CashOut marketId={market.id} />
+			)}
+		</MarketFrame>
+	);
+}

@@ -1,0 +1,56 @@
+import type { ReactElement } from 'react';
+import type { ScoreOf } from '#web/features/market/score/score-types.ts';
+import { SilksPicture } from '#web/features/market/silks.tsx';
+import { formatAmount } from '#web/format.ts';
+import { SCORE_WORDS as words } from '#web/texts/market.ts';
+
+type Race = ScoreOf<'horseRacing'>;
+type Horse = Race['runners'][number];
+
+/** As they lie; by number before the off, who takes no part last. */
+export const byPosition = (runners: readonly Horse[]): Horse[] =>
+	[...runners].sort(
+		(one, other) =>
+			Number(one.status === 'NON_RUNNER') - Number(other.status === 'NON_RUNNER') ||
+			one.position - other.position ||
+			one.number - other.number,
+	);
+
+function standing(score: Race, horse: Horse): string {
+	if (horse.status === 'NON_RUNNER') return words.nonRunner;
+	if (horse.seconds !== null) return words.seconds(horse.seconds.toFixed(1));
+	if (score.state !== 'IN_PLAY') return horse.jockey;
+	return words.toGo(formatAmount(Math.max(0, Math.round(score.distanceMetres - horse.metres))));
+}
+
+/** Distance and going, and the field in its order. */
+export function RacingScore({ score }: { score: Race }): ReactElement {
+	return (
+		<>
+			<p className="w-full text-xs text-muted">
+				{words.metres(formatAmount(score.distanceMetres))} · {words.going}: {score.going}
+			</p>
+			<ol className="race-order">
+				{byPosition(score.runners).map((horse) => (
+					<li key={horse.runnerId} data-out={horse.status === 'NON_RUNNER' || undefined}>
+						<b className="race-place">
+							{horse.position > 0 ? (
+								<>
+									<span aria-hidden="true">{horse.position}</span>
+									<span className="unseen">{words.position(horse.position)}</span>
+								</>
+							) : (
+								'–'
+							)}
+						</b>
+						<SilksPicture silks={horse.silks} size={22} />
+						<span className="min-w-0 flex-1 truncate">
+							{horse.number} {horse.name}
+						</span>
+						<span className="flex-none text-xs text-muted">{standing(score, horse)}</span>
+					</li>
+				))}
+			</ol>
+		</>
+	);
+}

@@ -1,0 +1,68 @@
+import type { ReactElement } from 'react';
+import type { ScoreOf } from '#web/features/market/score/score-types.ts';
+import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
+import { SCORE_WORDS as words } from '#web/texts/market.ts';
+
+type Kabaddi = ScoreOf<'kabaddi'>;
+
+/** Seven defend in a bow that opens to the middle line; counted from the outside in. */
+const PLACES = [0, 1, 2, 3, 4, 5, 6].map((at) => {
+	const turn = ((at + 0.5) / 7) * Math.PI;
+	return { x: 110 - Math.sin(turn) * 60, y: 96 - Math.cos(turn) * 62 };
+});
+
+/** Those on the mat, a place each; the side that raids has sent one over the middle line. */
+function Side({ at, count, raiding }: { at: number; count: number; raiding: boolean }): ReactElement {
+	const mirrored = (x: number) => (at === 0 ? 60 + x : 540 - x);
+	return (
+		<>
+			{PLACES.slice(0, raiding ? Math.max(0, count - 1) : count).map(({ x, y }) => (
+				<circle key={y} cx={mirrored(x)} cy={y} r="9" className="ground-player" data-side={at} />
+			))}
+		</>
+	);
+}
+
+/** The mat with the players on it, the raider across the line, and what the last raid brought. */
+export function KabaddiMat({ score }: { score: Kabaddi }): ReactElement {
+	const [last] = score.raids;
+	const playing = score.state === 'IN_PLAY';
+	return (
+		<Ground sport="kabaddi">
+			<rect x="60" y="20" width="240" height="152" className="ground-half" data-side="0" />
+			<rect x="300" y="20" width="240" height="152" className="ground-half" data-side="1" />
+			<g className="ground-lines">
+				<rect x="60" y="20" width="480" height="152" />
+				<path d="M300 20v152" className="ground-net" />
+				<path d="M210 20v152M390 20v152" strokeDasharray="4 4" />
+			</g>
+			{score.teams.map(({ name, onMat, points }, at) => (
+				<g key={name}>
+					<Side at={at} count={onMat} raiding={playing && score.raiding === at} />
+					<text x={at === 0 ? 252 : 348} y="112" textAnchor="middle" className="ground-score">
+						{points}
+					</text>
+					<text x={at === 0 ? 60 : 540} y="194" textAnchor={at === 0 ? 'start' : 'end'} className="ground-name">
+						{shortName(name)}
+					</text>
+				</g>
+			))}
+			{playing && (
+				<circle
+					key={score.version}
+					cx={score.raiding === 0 ? 410 : 190}
+					cy="140"
+					r="10"
+					className="ground-player ground-raider"
+					data-side={score.raiding}
+					style={{ ['--from' as string]: `${score.raiding === 0 ? -140 : 140}px` }}
+				/>
+			)}
+			{last && (
+				<text key={`${score.version}`} x="300" y="212" textAnchor="middle" className="ground-small">
+					{shortName(last.raider, 16)}: {words.raidKinds[last.kind]} {last.points[0]}–{last.points[1]}
+				</text>
+			)}
+		</Ground>
+	);
+}

@@ -1,0 +1,76 @@
+import type { ReactElement } from 'react';
+import type { ScoreOf } from '#web/features/market/score/score-types.ts';
+import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
+
+type Tennis = ScoreOf<'tennis'>;
+
+const ORDER = ['0', '15', '30', '40', 'A'];
+
+/** From which side of the mark one serves: the right one after an even number of points. */
+function servesFromRight({ players, tieBreak }: Tennis): boolean {
+	const points = players.map((player) => (tieBreak ? Number(player.points) : ORDER.indexOf(player.points)));
+	return points.reduce((sum, count) => sum + Math.max(0, count), 0) % 2 === 0;
+}
+
+/** With a key each: a point is nothing but its place in the row. */
+const lastPoints = ({ recentPoints }: Tennis) =>
+	recentPoints.slice(-12).map((winner, at) => ({ key: `p${at}`, winner }));
+
+function Lines(): ReactElement {
+	return (
+		<g className="ground-lines">
+			<rect x="110" y="24" width="380" height="140" />
+			<path d="M110 44h380M110 144h380M205 44v100M395 44v100M205 94h190" />
+			<path d="M300 14v160" className="ground-net" />
+		</g>
+	);
+}
+
+/** The court with the server at his place, games on either side, and who won the last points. */
+export function TennisCourt({ score }: { score: Tennis }): ReactElement {
+	const server = score.players.findIndex(({ serving }) => serving);
+	const right = servesFromRight(score);
+	const y = (server === 0) === right ? 120 : 68;
+	return (
+		<Ground sport="tennis">
+			<rect x="80" y="8" width="440" height="172" rx="6" className="ground-field" />
+			<rect x="110" y="24" width="380" height="140" className="ground-band" />
+			<Lines />
+			{server >= 0 && (
+				<g key={score.version}>
+					<circle cx={server === 0 ? 110 : 490} cy={y} r="8" className="ground-player" data-side={server} />
+					<circle
+						cx={server === 0 ? 124 : 476}
+						cy={y}
+						r="4"
+						className="ground-ball"
+						style={{ ['--far' as string]: `${server === 0 ? 240 : -240}px`, ['--down' as string]: `${188 - 2 * y}px` }}
+					/>
+				</g>
+			)}
+			{score.players.map(({ name, points, games }, at) => (
+				<g key={name} transform={`translate(${at === 0 ? 205 : 395} 0)`} textAnchor="middle">
+					<text y="88" className="ground-score">
+						{points}
+					</text>
+					<text y="114" className="ground-name">
+						{shortName(name)}
+					</text>
+					<text y="136" className="ground-small">
+						{games.join(' ')}
+					</text>
+				</g>
+			))}
+			{lastPoints(score).map(({ key, winner }, at) => (
+				<circle
+					key={key}
+					cx={234 + at * 12}
+					cy={winner === 0 ? 196 : 208}
+					r="4"
+					className="ground-player"
+					data-side={winner}
+				/>
+			))}
+		</Ground>
+	);
+}

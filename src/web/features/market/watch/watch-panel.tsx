@@ -1,0 +1,89 @@
+/**
+ * How a match can be watched. This file: the panel with a stream or, where there is none, a drawing made from the score
+ * alone; each is loaded when it is first shown.
+ */
+
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { useMediaQuery } from '#ui/media-query.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import type { Score } from '#web/features/market/score/score-types.ts';
+import { setWatchPanelOpen, usePreferences } from '#web/store/preferences.ts';
+import { type EventSummary, scoreCardQuery, videoLinkQuery } from '#web/store/queries.ts';
+import { MARKET_WORDS } from '#web/texts/market.ts';
+
+const VideoPlayer = lazy(async () => ({
+	default: (await import('#web/features/market/watch/video-player.tsx')).VideoPlayer,
+}));
+const CricketField = lazy(async () => ({
+	default: (await import('#web/features/market/watch/cricket-field.tsx')).CricketField,
+}));
+const FootballPitch = lazy(async () => ({
+	default: (await import('#web/features/market/watch/football-pitch.tsx')).FootballPitch,
+}));
+const TennisCourt = lazy(async () => ({
+	default: (await import('#web/features/market/watch/tennis-court.tsx')).TennisCourt,
+}));
+const KabaddiMat = lazy(async () => ({
+	default: (await import('#web/features/market/watch/kabaddi-mat.tsx')).KabaddiMat,
+}));
+const RaceTrack = lazy(async () => ({
+	default: (await import('#web/features/market/watch/race-track.tsx')).RaceTrack,
+}));
+const LevelChart = lazy(async () => ({
+	default: (await import('#web/features/market/watch/level-chart.tsx')).LevelChart,
+}));
+
+function Drawing({ score }: { score: Score }): ReactElement {
+	switch (score.sport) {
+		case 'cricket':
+			return <CricketField score={score} />;
+		case 'football':
+			return <FootballPitch score={score} />;
+		case 'tennis':
+			return <TennisCourt score={score} />;
+		case 'kabaddi':
+			return <KabaddiMat score={score} />;
+		case 'horseRacing':
+			return <RaceTrack score={score} />;
+		case 'trade':
+			return <LevelChart score={score} />;
+	}
+}
+
+/** Nothing where a match cannot be watched; folded up it stays so on this device. */
+export function WatchPanel({ event }: { event: EventSummary }): ReactElement | null {
+	const { data: link } = useQuery(videoLinkQuery(event.id));
+	const { data: score } = useQuery(scoreCardQuery(event.id));
+	const wide = useMediaQuery('(width >= 48rem)');
+	// On a phone prices come first; there a tracker waits to be opened.
+	const open = usePreferences((preferences) => preferences.watchPanelOpen) ?? wide;
+	const streamUrl = link?.kind === 'HLS' ? link.url : undefined;
+	const drawn = link?.kind === 'TRACKER' ? (score ?? null) : null;
+	if (!streamUrl && !drawn) return null;
+	return (
+		<details
+			className="score-card watch-panel"
+			open={open}
+			onToggle={(toggle) => {
+				if (toggle.currentTarget.open !== open) setWatchPanelOpen(toggle.currentTarget.open);
+			}}
+		>
+			<summary className="flex min-h-11 items-center gap-2 px-3">
+				<Icon solid size="sm" className="text-muted">
+					{streamUrl ? 'tv' : 'tower-broadcast'}
+				</Icon>
+				<span className="flex-1 font-semibold">{streamUrl ? MARKET_WORDS.video : MARKET_WORDS.watch}</span>
+				<Icon solid size="xs" className="tree-chevron text-muted">
+					chevron-right
+				</Icon>
+			</summary>
+			{open && (
+				<Suspense fallback={<Skeleton className="tracker" />}>
+					{streamUrl ? <VideoPlayer url={streamUrl} title={event.title} /> : drawn && <Drawing score={drawn} />}
+				</Suspense>
+			)}
+		</details>
+	);
+}

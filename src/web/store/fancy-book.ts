@@ -1,0 +1,40 @@
+/** The book of a fancy: what the player nets by the number that comes, an interval between lines at a time. */
+
+import type { BetPreview } from '#web/store/position.ts';
+
+export interface BookInterval {
+	/** Null: everything below `to`. Both ends are part of the interval. */
+	from: number | null;
+	/** Null: `from` and everything above. */
+	to: number | null;
+	/** Major units. */
+	net: number;
+}
+
+/**
+ * Neighbouring intervals with the same result are one. Numbers are whole where the lines are.
+ * @param lines rising
+ * @param none what is netted when the first line is not reached, and `nets` when each is the last reached; major units
+ */
+export function fancyBook(lines: readonly number[], none: number, nets: readonly number[]): BookInterval[] {
+	const intervals: BookInterval[] = [{ from: null, to: null, net: none }];
+	lines.forEach((line, at) => {
+		const last = intervals[intervals.length - 1] as BookInterval;
+		const net = nets[at] ?? none;
+		if (net === last.net) return;
+		last.to = line - unitOf(lines);
+		intervals.push({ from: line, to: null, net });
+	});
+	return intervals;
+}
+
+/** The step below a line: whole numbers for runs and points, hundredths for levels with decimals. */
+const unitOf = (lines: readonly number[]): number => (lines.every(Number.isInteger) ? 1 : 0.01);
+
+/** The same with a bet that is not placed yet. */
+export const bookWithBet = (lines: readonly number[], { whatIf, whatIfNone }: BetPreview): BookInterval[] =>
+	fancyBook(
+		lines,
+		whatIfNone / 100,
+		whatIf.map((net) => net / 100),
+	);

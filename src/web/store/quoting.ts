@@ -1,0 +1,16 @@
+/** How a market writes its prices: decimal odds, the house's rate per 100, or YES and NO of a line at such a rate. */
+
+import { FOOTBALL } from '#values/sports.ts';
+import type { EventSummary, Market } from '#web/store/queries.ts';
+
+export const QUOTINGS = ['ODDS', 'RATE', 'LINE'] as const;
+export type Quoting = (typeof QUOTINGS)[number];
+
+/** A bookmaker quotes decimals in football and rates in other sports; a fancy quotes its lines at rates. */
+export function quotingOf(
+	{ bettingModel, lines }: Pick<Market, 'bettingModel' | 'lines'>,
+	{ sportId }: Pick<EventSummary, 'sportId'>,
+): Quoting {
+	if (bettingModel === 'FANCY') return lines ? 'LINE' : 'RATE';
+	return bettingModel === 'BOOKMAKER' && sportId !== FOOTBALL ? 'RATE' : 'ODDS';
+}

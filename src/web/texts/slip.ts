@@ -1,0 +1,43 @@
+/** The words of the slip beyond the plain bet: policy, one-click betting, options, and how sides are named. */
+
+import type { Side } from '#values/sides.ts';
+import type { Quoting } from '#web/store/quoting.ts';
+
+const SIDES: Record<Side, string> = { BACK: 'Back', LAY: 'Lay' };
+const LINE_SIDES: Record<Side, string> = { BACK: 'Yes', LAY: 'No' };
+
+/** "Back", "Lay"; on a line "Yes", "No". */
+export const sideWord = (side: Side, quoting: Quoting): string => (quoting === 'LINE' ? LINE_SIDES : SIDES)[side];
+
+/** "India 1.95" in odds, "India at 95" in rates, "46 @ 100" on a line. */
+export function betWords(runner: string, quote: string, quoting: Quoting): string {
+	if (quoting === 'LINE') return `${runner} @ ${quote}`;
+	return quoting === 'RATE' ? `${runner} at ${quote}` : `${runner} ${quote}`;
+}
+
+export const SLIP_WORDS = {
+	rate: 'Rate per 100',
+	more: 'More',
+	keep: 'Keep when in-play',
+	keepHint: 'What is not matched stays when the match begins; otherwise it lapses.',
+	fillOrKill: 'Fill or kill',
+	fillOrKillHint: 'All of it is matched at once, or nothing.',
+	options: 'Bet options',
+	policy: 'When the odds move',
+	policies: { ASK: 'Ask me', BETTER: 'Accept better', ANY: 'Accept any' },
+	oneClick: 'One-click betting',
+	oneClickHint: 'A press on a price places the bet at once, without this slip.',
+	oneClickOn: (stake: string) => `One-click is on · ${stake} a press`,
+	oneClickStake: 'Stake of a press',
+	turnOff: 'Turn off',
+	movedBetter: (quote: string) => `The odds are better now: ${quote}.`,
+	movedWorse: (quote: string) => `The odds moved to ${quote}.`,
+	follows: (quote: string) => `The odds moved: this takes ${quote}.`,
+	accept: (quote: string) => `Accept ${quote}`,
+	keepOld: (quote: string) => `Keep ${quote}`,
+	houseGone: 'The house offers nothing here now.',
+	answer: 'Accept the new odds or keep yours first.',
+	result: (outcome: string) => `Bet result: ${outcome}`,
+	runnerClosed: 'Betting on this runner is suspended.',
+	lineGone: 'This market is no longer listed.',
+} as const;

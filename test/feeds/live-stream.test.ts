@@ -1,0 +1,195 @@
+/** A live stream against a stand-in that speaks its protocol over TLS: names, books, life and loss of its markets. */
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startLiveStream } from '#server/feeds/betfair/live-stream.ts';
+import { keptSession } from '#server/feeds/betfair/session.ts';
+import { FEED_POOLS } from '#server/feeds/fixture-market.ts';
+import { openMakers } from '#server/feeds/market-maker.ts';
+import type { MarketChange, StreamDefinition } from '#server/feeds/stream-market.ts';
+import { TestServer } from '../support/server.ts';
+import { APP_KEY, CERTIFICATE, StandInStream } from './stand-in/stream-server.ts';
+
+let server: TestServer;
+let stream: StandInStream;
+let feed: { stop(): Promise<void> };
+let count = 0;
+let marketId = '';
+
+beforeAll(async () => {
+	server = await TestServer.start();
+	await openMakers(server.running.exchange, FEED_POOLS);
+});
+afterAll(() => server.dispose());
+beforeEach(async () => {
+	stream = await StandInStream.start();
+	marketId = `1.${++count}`;
+	stream.catalogue.set(marketId, {
+		marketId,
+		marketName: 'Match Odds',
+		marketStartTime: '2030-01-01T10:00:00.000Z',
+		eventType: { id: '1' },
+		competition: { name: 'Cup' },
+		event: { id: `e${count}`, name: 'Reds v Blues' },
+		runners: [
+			{ selectionId: 11, runnerName: 'Reds' },
+			{ selectionId: 12, runnerName: 'Blues' },
+		],
+	});
+	stream.answer = () => ({ ct: 'SUB_IMAGE', initialClk: 'first', clk: '1', mc: [image()] });
+});
+afterEach(async () => {
+	await feed.stop();
+	await stream.stop();
+});
+
+function follow(password = 'right'): void {
+	const session = keptSession({ url: `${stream.httpUrl}/login`, appKey: APP_KEY, userName: 'us', password }, Date.now);
+	feed = startLiveStream({
+		...server.running,
+		log: pino({ level: 'silent' }),
+		stream: { host: 'localhost', port: stream.port, tls: { ca: CERTIFICATE }, marketFilter: { eventTypeIds: ['1'] } },
+		catalogue: { url: stream.httpUrl },
+		appKey: APP_KEY,
+		session,
+	});
+}
+
+const runner = (id: number, more: object = {}) => ({ id, status: 'ACTIVE', sortPriority: id - 10, ...more });
+const definition = (changes: Partial<StreamDefinition> = {}): StreamDefinition => ({
+	status: 'OPEN',
+	inPlay: false,
+	betDelay: 5,
+	numberOfWinners: 1,
+	marketTime: '2030-01-01T10:00:00.000Z',
+	marketType: 'MATCH_ODDS',
+	runners: [runner(11), runner(12)],
+	...changes,
+});
+const image = (changes: Partial<StreamDefinition> = {}): MarketChange => ({
+	id: marketId,
+	img: true,
+	marketDefinition: definition(changes),
+	rc: [
+		{ id: 11, atb: [[2, 500]], atl: [[2.04, 400]] },
+		{ id: 12, atb: [[1.95, 300]], atl: [[2, 200]] },
+	],
+});
+const change = (mc: Partial<MarketChange>, clk = '2') =>
+	stream.say({ op: 'mcm', pt: 2, clk, mc: [{ id: marketId, ...mc }] });
+
+/** Our market of it: its status, and the best prices a backer of the first runner can take. */
+function ours() {
+	const { fixtures, exchange } = server.running;
+	const fixture = fixtures.bySource('betfair', `e${count}`);
+	const listing = fixture ? fixtures.markets(fixture.id)[0] : undefined;
+	if (!listing) return null;
+	const market = exchange.market(listing.id);
+	return {
+		status: market?.status,
+		inPlay: market?.inPlay,
+		back: exchange.book(listing.id, 'PLAY')?.runners[0]?.back.map(({ price }) => price),
+	};
+}
+
+it('lists a market by its names, and quotes it as the stream’s book stands', async () => {
+	follow();
+	await expect.poll(ours).toEqual({ status: 'OPEN', inPlay: false, back: [200] });
+	const fixture = server.running.fixtures.bySource('betfair', `e${count}`);
+	expect(fixture).toMatchObject({ sportId: 1, title: 'Reds v Blues', competition: 'Cup' });
+	const names = server.running.fixtures.markets(fixture?.id ?? 0)[0]?.runners.map(({ name }) => name);
+	expect(names).toEqual(['Reds', 'Blues']);
+	change({
+		rc: [
+			{
+				id: 11,
+				atb: [
+					[2, 0],
+					[1.98, 300],
+				],
+			},
+		],
+	});
+	await expect.poll(() => ours()?.back).toEqual([198]);
+	expect(stream.asked.map(({ op }) => op)).toEqual(['authentication', 'marketSubscription']);
+	expect(stream.asked[1]).toMatchObject({ marketFilter: { eventTypeIds: ['1'] }, heartbeatMs: 5000 });
+});
+
+it('puts a message of several segments together before it looks at a book', async () => {
+	stream.answer = () => ({ ct: 'SUB_IMAGE', segmentType: 'SEG_START', initialClk: 'first', clk: '1', mc: [image()] });
+	follow();
+	await stream.next('marketSubscription');
+	expect(ours()).toBeNull();
+	stream.say({
+		op: 'mcm',
+		pt: 1,
+		segmentType: 'SEG_END',
+		clk: '1',
+		mc: [{ id: marketId, rc: [{ id: 11, atb: [[2.02, 50]] }] }],
+	});
+	await expect.poll(() => ours()?.back).toEqual([202, 200]);
+});
+
+it('follows the market in-play, through suspension, to its result', async () => {
+	follow();
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	change({ marketDefinition: definition({ inPlay: true, status: 'SUSPENDED' }) });
+	await expect.poll(ours).toMatchObject({ status: 'SUSPENDED', inPlay: true });
+	change({ marketDefinition: definition({ inPlay: true }) }, '3');
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	const runners = [runner(11, { status: 'LOSER' }), runner(12, { status: 'WINNER' })];
+	change({ marketDefinition: definition({ inPlay: true, status: 'CLOSED', runners }) }, '4');
+	await expect.poll(() => ours()?.status).toBe('SETTLED');
+	await expect.poll(() => server.running.fixtures.bySource('betfair', `e${count}`)?.status).toBe('FINISHED');
+});
+
+it('suspends everything when the line breaks, and goes on from its clock when it stands again', async () => {
+	follow();
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	change({ rc: [{ id: 11, atl: [[2.06, 100]] }] }, '7');
+	stream.answer = ({ clk, initialClk }) =>
+		clk === '7' && initialClk === 'first'
+			? { ct: 'RESUB_DELTA', clk: '8', mc: [{ id: marketId, rc: [{ id: 11, atb: [[1.99, 80]] }] }] }
+			: { ct: 'SUB_IMAGE', initialClk: 'other', clk: '1', mc: [] };
+	await expect.poll(() => stream.asked.length).toBe(2);
+	stream.hangUp();
+	await expect.poll(() => ours()?.status).toBe('SUSPENDED');
+	await expect.poll(ours, { timeout: 10_000 }).toMatchObject({ status: 'OPEN', back: [200, 199] });
+});
+
+it('stays suspended after an image that does not name the market any more', async () => {
+	follow();
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	stream.answer = () => ({ ct: 'SUB_IMAGE', initialClk: 'new', clk: '1', mc: [] });
+	const again = stream.next('marketSubscription');
+	stream.hangUp();
+	await again;
+	expect(ours()?.status).toBe('SUSPENDED');
+});
+
+it('starts anew when the stream does not know the clock, and survives what is no message', async () => {
+	follow();
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	stream.say({ op: 'mcm', pt: 3, clk: '9', unheardOf: { of: 1 }, mc: [{ id: marketId, alsoNew: true }] });
+	const again = stream.next('marketSubscription');
+	stream.sayText('{"op":"mcm","mc":[{"id":');
+	expect(await again).toMatchObject({ initialClk: 'first', clk: '9' });
+	const anew = stream.next('marketSubscription');
+	stream.say({ op: 'status', statusCode: 'FAILURE', errorCode: 'INVALID_CLOCK', connectionClosed: true });
+	expect(await anew).not.toHaveProperty('clk');
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+});
+
+it('leaves alone what the catalogue does not know and what is no kind of ours', async () => {
+	stream.catalogue.clear();
+	follow();
+	await stream.next('marketSubscription');
+	change({ marketDefinition: definition({ marketType: 'SOMETHING_NEW' }) });
+	await feed.stop();
+	expect(ours()).toBeNull();
+});
+
+it('does not get in with a wrong password, and tries again', async () => {
+	follow('wrong');
+	await expect.poll(() => stream.asked.length).toBe(0);
+	expect(ours()).toBeNull();
+});

@@ -1,0 +1,145 @@
+/**
+ * Three processes behind one address: the one with the engine and two gateways, with NATS between them. They serve as
+ * one, and what one of them loses is had again.
+ */
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findNatsServer } from '../../tools/nats-server.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts';
+import { hubServes } from './hub-behaviour.ts';
+import { EVERY_WAY, HubClient, nameOfWay } from './hub-client.ts';
+import { startNatsServer } from './nats-server.ts';
+import { type NodeProxy, startNodeProxy } from './node-proxy.ts';
+
+const program = findNatsServer();
+
+describe.skipIf(program === null)('several processes', () => {
+	let nats: Awaited<ReturnType<typeof startNatsServer>>;
+	let server: TestServer;
+	let gateways: GatewayProcess[];
+	let proxy: NodeProxy;
+	beforeAll(async () => {
+		nats = await startNatsServer(program as string);
+		server = await TestServer.start(undefined, { natsUrl: nats.url, nodeId: 'engine' });
+		gateways = await Promise.all(['east', 'west'].map((nodeId) => startGatewayProcess({ natsUrl: nats.url, nodeId })));
+		const ports = gateways.map(({ port }) => port);
+		proxy = await startNodeProxy(
+			new Map([
+				['engine', Number(new URL(server.url).port)],
+				['east', ports[0] as number],
+				['west', ports[1] as number],
+			]),
+		);
+	});
+	afterAll(async () => {
+		await proxy.stop();
+		await Promise.all(gateways.map((gateway) => gateway.stop()));
+		await server.dispose();
+		await nats.stop();
+	});
+
+	describe.each(EVERY_WAY.map((way) => ({ name: nameOfWay(way), way })))('over $name', ({ way }) => {
+		hubServes(way, () => ({ server, hubUrl: proxy.url }));
+	});
+
+	it('share the connections', () => {
+		expect([...proxy.negotiated.keys()].sort()).toEqual(['east', 'engine', 'west']);
+	});
+
+	it('tell the same player at every one of them', async () => {
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const urls = [server.url, ...gateways.map(({ url }) => url)];
+		const clients = await Promise.all(urls.map((url) => HubClient.connect(url, token)));
+		await server.result('placeBetV2', betOn(match, { price: 40, stake: 150 }), token);
+		for (const client of clients) {
+			expect((await client.message('UserBalance', ({ Exposure }) => Exposure === 150)).Balance).toBe(19_850);
+		}
+		const closed = clients.map((client) => client.closed());
+		await server.result('logout', {}, token);
+		await Promise.all(closed);
+	});
+
+	it('refuse at a gateway what the process with the engine refuses', async () => {
+		const [gateway] = gateways as [GatewayProcess, GatewayProcess];
+		const visitor = await HubClient.connect(gateway.url);
+		await expect(visitor.register('made.1.up')).rejects.toThrow('LOGIN_EXPIRED');
+		expect(await visitor.subscribe('market:424242')).toEqual({ success: false, unknown: ['market:424242'] });
+		await visitor.stop();
+		const elsewhere = await fetch(`${gateway.url}/Account/LoginAsDemoUser`);
+		expect(elsewhere.status).toBe(404);
+	});
+});
+
+describe.skipIf(program === null)('a loss', () => {
+	/** An engine, a gateway and NATS that go when the test is over, however it ends. */
+	async function open() {
+		const nats = await startNatsServer(program as string);
+		onTestFinished(() => nats.stop());
+		const server = await TestServer.start(undefined, { natsUrl: nats.url });
+		onTestFinished(() => server.dispose());
+		const gateway = await startGatewayProcess({ natsUrl: nats.url, nodeId: 'east' });
+		onTestFinished(() => gateway.kill());
+		return { nats, server, gateway };
+	}
+
+	async function watching(url: string, token: string, match: TestMatch): Promise<HubClient> {
+		const client = await HubClient.connect(url, token);
+		onTestFinished(() => client.stop());
+		await client.subscribe(`market:${match.marketId}`);
+		await client.message('MarketBook');
+		return client;
+	}
+
+	it('of NATS is made good when it is back: every client gets its images anew', async () => {
+		const { nats, server, gateway } = await open();
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const client = await watching(gateway.url, token, match);
+		await nats.stop();
+		await server.result('placeBetV2', betOn(match, { price: 5, stake: 70 }), token);
+		await expect(client.subscribe('sports')).rejects.toThrow('STARTING');
+		const again = await startNatsServer(program as string, nats.port);
+		onTestFinished(() => again.stop());
+		await client.message('MarketBook', (book) => book.runners[0]?.lay?.[0]?.size === 70);
+		await client.message('UserBalance', ({ Exposure }) => Exposure === 70);
+	});
+
+	it('of the engine’s process is made good when another takes its place', async () => {
+		const { nats, server, gateway } = await open();
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const client = await watching(gateway.url, token, match);
+		await server.stop();
+		client.received.length = 0;
+		const next = await TestServer.start(server.database, { natsUrl: nats.url });
+		onTestFinished(() => next.stop());
+		await client.message('MarketBook', ({ kind }) => kind === 'IMAGE');
+		await next.result('placeBetV2', betOn(match, { price: 5, stake: 70 }), token);
+		await client.message('UserBalance', ({ Exposure }) => Exposure === 70);
+	});
+
+	it('of a gateway ends its clients’ connections, and those of others stay', async () => {
+		const { server, gateway } = await open();
+		const lost = await HubClient.connect(gateway.url);
+		const kept = await HubClient.connect(server.url);
+		onTestFinished(() => kept.stop());
+		const closed = lost.closed();
+		await gateway.kill();
+		await closed;
+		expect(await kept.subscribe('sports')).toMatchObject({ success: true });
+	});
+
+	it('of nothing: a gateway that is stopped says farewell and goes', async () => {
+		const { gateway } = await open();
+		const client = await HubClient.connect(gateway.url);
+		const closed = client.closed();
+		expect(await gateway.stop()).toBe(0);
+		expect((await closed)?.message).toContain('The server is being restarted.');
+	});
+});
+
+it('a gateway without an address of NATS does not start', async () => {
+	await expect(startGatewayProcess({ natsUrl: 'http://127.0.0.1:1', nodeId: 'east' })).rejects.toThrow('ended with 1');
+});

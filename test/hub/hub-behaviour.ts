@@ -1,0 +1,174 @@
+/**
+ * The hub as the official client meets it: registering, balances, books as images and deltas, bets, scores, the end of
+ * a login. The same tests for every transport and protocol, and for whoever serves them.
+ */
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import type { TestServer } from '../support/server.ts';
+import { HubClient, type Way } from './hub-client.ts';
+
+export interface Served {
+	/** The process with the engine: calls go there. */
+	server: TestServer;
+	/** Where the hub is. */
+	hubUrl: string;
+}
+
+/** Describes what a client who speaks this way sees. */
+export function hubServes(way: Way, served: () => Served): void {
+	let match: TestMatch;
+	let server: TestServer;
+	const clients: HubClient[] = [];
+	beforeAll(async () => {
+		server = served().server;
+		match = await openTestMatch(server);
+	});
+	afterEach(async () => {
+		await Promise.all(clients.splice(0).map((client) => client.stop()));
+	});
+
+	async function connect(token = ''): Promise<HubClient> {
+		const client = await HubClient.connect(served().hubUrl, token, way);
+		clients.push(client);
+		return client;
+	}
+
+	describe('a player', () => {
+		it('hears his balance when he registers and whenever it changes, each time with a newer version', async () => {
+			const { token } = await server.demoPlayer();
+			const client = await connect(token);
+			const first = await client.message('UserBalance');
+			expect(first).toMatchObject({ Balance: 20_000, Exposure: 0 });
+			await server.result('placeBetV2', betOn(match, { price: 40, stake: 150 }), token);
+			const second = await client.message('UserBalance', ({ Exposure }) => Exposure === 150);
+			expect(second.Balance).toBe(19_850);
+			expect(second.Version).toBeGreaterThan(first.Version);
+		});
+
+		it('hears what happens to his bets, and nobody else does', async () => {
+			const own = await openTestMatch(server);
+			const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+			const [backing, laying] = [await connect(backer.token), await connect(layer.token)];
+			const { betId } = await server.result('placeBetV2', betOn(own, { price: 3 }), backer.token);
+			await server.result('placeBetV2', betOn(own, { side: 'LAY', price: 3 }), layer.token);
+			const matched = await backing.message('BetUpdate', ({ event }) => event === 'MATCHED');
+			expect(matched).toMatchObject({
+				betId,
+				eventStake: 100,
+				matchedStake: 100,
+				remainingStake: 0,
+				status: 'MATCHED',
+			});
+			await own.market.settle(1);
+			const settled = await laying.message('BetUpdate', ({ event }) => event === 'SETTLED');
+			expect(settled.runnerId).toBe('IND');
+			const heard = laying.received.filter(({ code }) => code === 'BetUpdate').map(({ data }) => data);
+			expect(heard).not.toContainEqual(expect.objectContaining({ betId }));
+		});
+
+		it('is told why a waiting bet lapsed', async () => {
+			const own = await openTestMatch(server);
+			const { token } = await server.demoPlayer();
+			const client = await connect(token);
+			await server.result('placeBetV2', betOn(own), token);
+			await own.market.turnInPlay();
+			const lapsed = await client.message('BetUpdate', ({ event }) => event === 'LAPSED');
+			expect(lapsed).toMatchObject({ reason: 'TURNED_IN_PLAY', eventStake: 100, status: 'LAPSED' });
+		});
+
+		it('is sent away when he logs out', async () => {
+			const { token } = await server.demoPlayer();
+			const client = await connect(token);
+			const closed = client.closed();
+			await server.result('logout', {}, token);
+			await client.message('LoggedOut');
+			await closed;
+		});
+
+		it('is refused with a dead token, and stays a visitor', async () => {
+			const client = await connect();
+			await expect(client.register('made.1.up')).rejects.toThrow('LOGIN_EXPIRED');
+			expect(await client.subscribe('sports')).toMatchObject({ success: true });
+		});
+	});
+
+	describe('a market', () => {
+		it('comes as an image and then as deltas that follow on one another', async () => {
+			const own = await openTestMatch(server);
+			const { token } = await server.demoPlayer();
+			const client = await connect(token);
+			await client.subscribe(`market:${own.marketId}`);
+			const image = (await client.message('MarketBook')) as MarketBookImage;
+			expect(image).toMatchObject({ kind: 'IMAGE', marketId: own.marketId, status: 'OPEN' });
+			for (const stake of [10, 20, 30]) {
+				await server.result('placeBetV2', betOn(own, { price: 5, stake }), token);
+			}
+			await client.message('MarketBook', (book) => book.runners[0]?.lay?.[0]?.size === 60);
+			const deltas = client.received
+				.filter(({ code }) => code === 'MarketBook')
+				.map(({ data }) => data as MarketBookDelta);
+			let version = image.version;
+			for (const delta of deltas.slice(1)) {
+				expect(delta).toMatchObject({ kind: 'DELTA', from: version });
+				version = delta.version;
+			}
+		});
+
+		it('shows each pool its own book', async () => {
+			const own = await openTestMatch(server);
+			const { token } = await server.demoPlayer();
+			await server.result('placeBetV2', betOn(own, { price: 5 }), token);
+			const visitor = await connect();
+			await visitor.subscribe(`market:${own.marketId}`);
+			const image = (await visitor.message('MarketBook')) as MarketBookImage;
+			expect(image.runners[0]?.lay).toEqual([]);
+		});
+
+		it('tells when a runner is suspended by itself, and when it is back', async () => {
+			const own = await openTestMatch(server);
+			const client = await connect();
+			await client.subscribe(`market:${own.marketId}`);
+			const { exchange } = server.running;
+			const second = { marketId: Number(own.marketId), runner: 1 };
+			await exchange.submit({ kind: 'suspend-runner', ...second });
+			await client.message('MarketStatus', ({ runners }) => runners?.[1]?.status === 'SUSPENDED');
+			await exchange.submit({ kind: 'resume-runner', ...second });
+			await client.message('MarketStatus', ({ runners }) => runners?.[1]?.status === 'ACTIVE');
+		});
+
+		it('tells its states and its result', async () => {
+			const own = await openTestMatch(server);
+			const client = await connect();
+			await client.subscribe(`market:${own.marketId}`);
+			await own.market.suspend();
+			await client.message('MarketStatus', ({ status }) => status === 'SUSPENDED');
+			await own.market.settle(0);
+			const settled = await client.message('MarketStatus', ({ status }) => status === 'SETTLED');
+			expect(settled.runners).toEqual([
+				{ runnerId: 'IND', status: 'WINNER' },
+				{ runnerId: 'NEP', status: 'LOSER' },
+			]);
+		});
+	});
+
+	describe('channels', () => {
+		it('name what does not exist, and take the rest', async () => {
+			const client = await connect();
+			const answer = await client.subscribe('market:424242', 'market:', 'kitchen', `event:${match.eventId}`);
+			expect(answer).toEqual({ success: false, unknown: ['market:424242', 'market:', 'kitchen'] });
+		});
+
+		it('that were left are silent', async () => {
+			const own = await openTestMatch(server);
+			const client = await connect();
+			await client.subscribe(`market:${own.marketId}`);
+			await client.message('MarketBook');
+			await client.connection.invoke('Unsubscribe', { channels: [`market:${own.marketId}`] });
+			await own.market.suspend();
+			// What is heard in order: had the status been sent, it would stand before this answer.
+			await client.connection.invoke('Unsubscribe', { channels: [] });
+			expect(client.received.some(({ code }) => code === 'MarketStatus')).toBe(false);
+		});
+	});
+}

@@ -1,0 +1,99 @@
+/** Time at the hub: pings, silence, polls, those who never came, those who went, and the end of a login. */
+import { expect, it } from 'vitest';
+import { call, negotiateToken, openBareHub, RawClient, RECORD_END } from './bare-hub.ts';
+
+const HANDSHAKE = `{"protocol":"json","version":1}${RECORD_END}`;
+const here = { Browser: 'raw', Domain: 'http://localhost', CurrentPage: '/', Token: 'good' };
+
+it('a client that hears nothing for 15 s hears a ping', async () => {
+	const { url, pass } = await openBareHub();
+	const client = await RawClient.open(url);
+	pass(15_000);
+	expect(await client.next()).toEqual({ type: 6 });
+});
+
+it('a client that says nothing for 30 s is gone, and one that pings is not', async () => {
+	const { url, pass, hub } = await openBareHub();
+	const [silent, pinging] = [await RawClient.open(url), await RawClient.open(url)];
+	pass(20_000);
+	pinging.say({ type: 6 }, call('1', 'Unsubscribe', { channels: [] }));
+	while ((await pinging.next())['type'] !== 3);
+	pass(11_000);
+	await silent.closed();
+	await expect.poll(() => hub.connections()).toBe(1);
+	pinging.say(call('2', 'Unsubscribe', { channels: [] }));
+	while ((await pinging.next())['type'] !== 3);
+});
+
+it('a line without a handshake is cut after 15 s', async () => {
+	const { url, pass } = await openBareHub();
+	const client = new RawClient(`${url}/hub`);
+	await new Promise((resolve) => client.socket.on('open', resolve));
+	pass(16_000);
+	await client.closed();
+});
+
+it('a connection that was negotiated and never begun is forgotten after 15 s', async () => {
+	const { url, pass, hub } = await openBareHub();
+	const token = await negotiateToken(url);
+	pass(16_000);
+	await expect.poll(() => hub.connections(), { timeout: 5_000 }).toBe(0);
+	expect((await fetch(`${url}/hub?id=${token}`)).status).toBe(404);
+});
+
+it('a poll that waits keeps its connection, and one that does not come ends it', async () => {
+	const { url, pass, hub, bus } = await openBareHub();
+	const address = `${url}/hub?id=${await negotiateToken(url)}`;
+	await fetch(address);
+	await fetch(address, { method: 'POST', body: HANDSHAKE });
+	expect(await (await fetch(address)).text()).toBe(`{}${RECORD_END}`);
+	const witness = await RawClient.open(url);
+	const poll = fetch(address);
+	// Time must not pass before the poll is there.
+	await fetch(`${url}/healthz`);
+	pass(60_000);
+	await witness.closed();
+	bus.publish('brand.localhost', { code: 'Notice', data: { text: 'still here' } });
+	expect(await (await poll).text()).toContain('still here');
+	pass(31_000);
+	await expect.poll(() => hub.connections(), { timeout: 5_000 }).toBe(0);
+});
+
+it('a login that no heartbeat renewed ends its connection, which may come back', async () => {
+	const { url, pass } = await openBareHub();
+	const client = await RawClient.open(url);
+	client.say(call('1', 'RegisterClient', here));
+	expect(await client.next()).toMatchObject({ type: 3, result: { success: true } });
+	for (let passed = 0; passed < 3_600_000; passed += 25_000) {
+		pass(25_000);
+		client.say({ type: 6 }, call('2', 'Unsubscribe', { channels: [] }));
+		let said = await client.next();
+		while (said['type'] === 6) said = await client.next();
+		if (said['type'] === 7) {
+			expect(said).toEqual({ type: 7, error: 'LOGIN_EXPIRED', allowReconnect: true });
+			break;
+		}
+	}
+	await client.closed();
+});
+
+it('a stateful connection waits 15 s for its client, and no longer', async () => {
+	const { url, pass, hub } = await openBareHub();
+	const token = await negotiateToken(url, '&useStatefulReconnect=true');
+	const client = await RawClient.open(url, `?id=${token}`, 2);
+	client.socket.terminate();
+	pass(14_000);
+	const again = new RawClient(`${url}/hub?id=${token}`);
+	expect(await again.next()).toEqual({ type: 9, sequenceId: 1 });
+	again.socket.terminate();
+	await expect.poll(() => again.socket.readyState).toBe(3);
+	await expect
+		.poll(
+			() => {
+				pass(16_000);
+				return hub.connections();
+			},
+			{ timeout: 5_000 },
+		)
+		.toBe(0);
+});

@@ -1,0 +1,154 @@
+/** Browsers that read more slowly than there is to tell: the newest of each kind counts, and what is kept for one has a limit. */
+import { describe, expect, it } from 'vitest';
+import type { HubMessages, MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
+import type { BusMessage } from '#server/bus.ts';
+import { isOutdated, supersede } from '#server/hub/supersede.ts';
+import { call, openBareHub, RawClient } from './bare-hub.ts';
+
+const here = { Browser: 'raw', Domain: 'http://localhost', CurrentPage: '/', Token: 'good' };
+
+const messageOf = (record: Record<string, unknown>) => {
+	const [argument] = (record['arguments'] ?? []) as [{ Code: string; Data: string }?];
+	return argument ? { code: argument.Code, data: JSON.parse(argument.Data) } : null;
+};
+
+const delta = (version: number, size: number): BusMessage<'MarketBook'> => ({
+	code: 'MarketBook',
+	key: 'book.1001',
+	data: {
+		kind: 'DELTA',
+		marketId: '1001',
+		from: version - 1,
+		version,
+		clock: version,
+		runners: [{ runnerId: 'IND', back: Array.from({ length: 60 }, () => ({ price: 2, size })) }],
+	},
+});
+
+async function watching(url: string): Promise<RawClient> {
+	const client = await RawClient.open(url);
+	client.say(call('1', 'RegisterClient', here), call('2', 'Subscribe', { channels: ['market:1001'] }));
+	while ((await client.next())['invocationId'] !== '2');
+	return client;
+}
+
+describe('a browser that stopped reading', () => {
+	it('gets fewer messages when it goes on, and they still follow on one another to the newest', async () => {
+		const { url, bus } = await openBareHub();
+		const client = await watching(url);
+		client.socket.pause();
+		const last = 20_000;
+		for (let version = 1; version <= last; version++) {
+			bus.publish('market.1001.PLAY', delta(version, version));
+			if (version % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
+		}
+		client.socket.resume();
+		let version = 0;
+		let heard = 0;
+		while (version < last) {
+			const message = messageOf(await client.next());
+			if (message?.code !== 'MarketBook') continue;
+			const book = message.data as MarketBookDelta;
+			expect(book.from).toBe(version);
+			expect(book.runners[0]?.back?.[0]?.size).toBe(book.version);
+			version = book.version;
+			heard += 1;
+		}
+		expect(heard).toBeLessThan(last);
+	});
+
+	it('is cut off when more than a mebibyte waits that nothing supersedes, and others are not', async () => {
+		const { url, bus, hub } = await openBareHub();
+		const [slow, other] = [await watching(url), await watching(url)];
+		slow.socket.pause();
+		let published = 0;
+		while (hub.connections() === 2 && published < 100_000) {
+			bus.publish('player.7', { code: 'Notice', data: { text: `${published} ${'x'.repeat(1000)}` } });
+			published += 1;
+			if (published % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
+		}
+		expect(hub.connections()).toBe(1);
+		for (let heard = 0; heard < published; heard++) {
+			const notice = messageOf(await other.next()) as { data: HubMessages['Notice'] };
+			expect(notice.data.text).toContain(`${heard} x`);
+		}
+	});
+});
+
+describe('of two messages', () => {
+	const image: MarketBookImage = {
+		kind: 'IMAGE',
+		marketId: '1001',
+		version: 4,
+		clock: 0,
+		status: 'OPEN',
+		inPlay: false,
+		totalMatched: 1,
+		runners: ['IND', 'NEP'].map((runnerId) => ({
+			runnerId,
+			status: 'ACTIVE',
+			lastPriceTraded: null,
+			totalMatched: 0,
+			back: [],
+			lay: [],
+		})),
+	};
+	const book = (data: MarketBookImage | MarketBookDelta): BusMessage<'MarketBook'> => ({ code: 'MarketBook', data });
+	const balance = (Version: number): BusMessage<'UserBalance'> => ({
+		code: 'UserBalance',
+		data: { Balance: Version * 10, Exposure: 0, Version },
+		key: 'balance',
+	});
+
+	it('an older balance never stands in place of a newer, whichever came first', () => {
+		expect(supersede(balance(5), balance(6))).toEqual(balance(6));
+		expect(supersede(balance(6), balance(5))).toEqual(balance(6));
+		expect(isOutdated(balance(5), balance(6))).toBe(true);
+		expect(isOutdated(balance(7), balance(6))).toBe(false);
+	});
+
+	it('two deltas become one that follows on where the first did', () => {
+		const first: MarketBookDelta = {
+			kind: 'DELTA',
+			marketId: '1001',
+			from: 4,
+			version: 5,
+			clock: 1,
+			totalMatched: 2,
+			runners: [{ runnerId: 'IND', back: [{ price: 2, size: 1 }], lastPriceTraded: 2 }],
+		};
+		const second: MarketBookDelta = {
+			kind: 'DELTA',
+			marketId: '1001',
+			from: 5,
+			version: 6,
+			clock: 2,
+			runners: [
+				{ runnerId: 'IND', back: [] },
+				{ runnerId: 'NEP', lay: [{ price: 3, size: 7 }] },
+			],
+		};
+		expect(supersede(book(first), book(second)).data).toEqual({
+			kind: 'DELTA',
+			marketId: '1001',
+			from: 4,
+			version: 6,
+			clock: 2,
+			totalMatched: 2,
+			runners: [
+				{ runnerId: 'IND', back: [], lastPriceTraded: 2 },
+				{ runnerId: 'NEP', lay: [{ price: 3, size: 7 }] },
+			],
+		});
+		const newer = supersede(supersede(book(image), book(first)), book(second)).data as MarketBookImage;
+		expect(newer).toMatchObject({ kind: 'IMAGE', version: 6, totalMatched: 2 });
+		expect(newer.runners[1]?.lay).toEqual([{ price: 3, size: 7 }]);
+		expect(newer.runners[0]).toMatchObject({ back: [], lastPriceTraded: 2, status: 'ACTIVE' });
+	});
+
+	it('an image replaces everything before it, and an old delta changes nothing of a newer image', () => {
+		const old: MarketBookDelta = { kind: 'DELTA', marketId: '1001', from: 2, version: 3, clock: 0, runners: [] };
+		expect(supersede(book(old), book(image)).data).toEqual(image);
+		expect(supersede(book(image), book(old)).data).toEqual(image);
+	});
+});

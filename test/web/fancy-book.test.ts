@@ -1,0 +1,96 @@
+/** The book of a fancy: what the player nets at every number, against each bet settled by itself. */
+import { describe, expect, it } from 'vitest';
+import { RISING } from '#values/exposure.ts';
+import type { Price } from '#values/price-ladder.ts';
+import { bookWithBet, fancyBook } from '#web/store/fancy-book.ts';
+import { netOfNone, outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
+import type { Market, OpenBet } from '#web/store/queries.ts';
+
+const LINES = [40, 41, 42, 43, 44, 45, 46];
+
+/** Major units; `line` 46 at rate 110 is a price of 2.1. */
+interface Bet {
+	side: 'BACK' | 'LAY';
+	line: number;
+	rate: number;
+	stake: number;
+}
+
+/** The slow way: each bet by itself, YES wins when its line is reached. */
+function netAt(bets: readonly Bet[], result: number): number {
+	return bets.reduce((sum, { side, line, rate, stake }) => {
+		const yes = result >= line ? (stake * rate) / 100 : -stake;
+		return sum + (side === 'BACK' ? yes : -yes);
+	}, 0);
+}
+
+const BETS: Bet[] = [
+	{ side: 'BACK', line: 42, rate: 100, stake: 500 },
+	{ side: 'LAY', line: 45, rate: 120, stake: 300 },
+	{ side: 'BACK', line: 45, rate: 80, stake: 100 },
+	{ side: 'LAY', line: 41, rate: 90, stake: 200 },
+];
+
+const asOpenBet = ({ side, line, stake }: Bet) =>
+	({ marketId: 'm', runnerId: String(line), side, matchedStake: stake, remainingStake: 0 }) as OpenBet;
+const profitLoss = (bets: readonly Bet[]) => [
+	{
+		eventId: 'e',
+		marketId: 'm',
+		worst: 0,
+		runners: LINES.map((line) => ({ runnerId: String(line), profitLoss: netAt(bets, line) })),
+	},
+];
+const outcomes = { marketId: 'm', runnerIds: LINES.map(String), winners: RISING };
+
+describe('a fancy’s book', () => {
+	it('says for every number what the bets come to one by one', () => {
+		const none = netOfNone('m', BETS.map(asOpenBet)) / 100;
+		const book = fancyBook(
+			LINES,
+			none,
+			LINES.map((line) => netAt(BETS, line)),
+		);
+		for (let result = 30; result < 60; result++) {
+			const interval = book.filter(({ from, to }) => (from ?? 0) <= result && result <= (to ?? 1000));
+			expect(interval).toHaveLength(1);
+			expect(interval[0]?.net).toBe(netAt(BETS, result));
+		}
+	});
+
+	it('joins neighbours with the same result and leaves both ends open', () => {
+		expect(fancyBook(LINES, -500, [-500, -500, 500, 500, 500, 500, 500])).toEqual([
+			{ from: null, to: 41, net: -500 },
+			{ from: 42, to: null, net: 500 },
+		]);
+		expect(fancyBook(LINES, 0, [0, 0, 0, 0, 0, 0, 0])).toEqual([{ from: null, to: null, net: 0 }]);
+	});
+
+	it('ends an interval a hundredth below a line that is no whole number', () => {
+		expect(fancyBook([1.5, 2.5], -1, [-1, 1])[0]).toEqual({ from: null, to: 2.49, net: -1 });
+	});
+
+	it('shows the bet that is being typed on top of those that stand', () => {
+		const position = positionOf(outcomes, BETS.map(asOpenBet), profitLoss(BETS));
+		const preview = previewBet(position, { runner: 3, side: 'LAY', price: 250 as Price, stake: 10_000 });
+		const all: Bet[] = [...BETS, { side: 'LAY', line: 43, rate: 150, stake: 100 }];
+		for (const { from, to, net } of bookWithBet(LINES, preview)) {
+			expect(net).toBe(netAt(all, from ?? 0));
+			expect(net).toBe(netAt(all, to ?? 1000));
+		}
+	});
+
+	it('takes from the balance what the worst number gets worse by', () => {
+		const position = positionOf(outcomes, BETS.map(asOpenBet), profitLoss(BETS));
+		const { cost } = previewBet(position, { runner: 0, side: 'BACK', price: 150 as Price, stake: 100_000 });
+		const worst = (bets: readonly Bet[]) => Math.min(0, ...[0, ...LINES].map((result) => netAt(bets, result)));
+		const after = worst([...BETS, { side: 'BACK', line: 40, rate: 50, stake: 1000 }]);
+		// While it waits only the loss of it counts: not reached costs the stake, reached wins nothing yet is certain.
+		expect(cost).toBeGreaterThanOrEqual((worst(BETS) - after) * 100);
+	});
+
+	it('counts all lines of the market, those that are not shown too', () => {
+		const market = { id: 'm', lines: LINES, runners: [{ id: '43' }], numberOfWinners: 1 } as unknown as Market;
+		expect(outcomesOf(market)).toEqual(outcomes);
+	});
+});
