@@ -66,10 +66,11 @@ export default defineConfig({
 							priority: 3,
 						},
 						{ name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
-						// Small parts that several chunks share pack better together than one by one.
+						// Small parts that many chunks share pack better together than one by one.
 						{
 							name: 'core',
 							test: /src[\\/](values|contract|web[\\/](api|store))[\\/]|node_modules[\\/](valibot|zustand)[\\/]/,
+							minShareCount: 5,
 							priority: 1,
 						},
 					],
