@@ -71,7 +71,7 @@ export default defineConfig({
 							priority: 3,
 						},
 						{ name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
-						// Small parts that several chunks share pack better together than one by one.
+						// Small parts that many chunks share pack better together than one by one.
 						{
 							name: 'core',
 							test: (id) => CORE.test(id) && !BETTING.test(id),

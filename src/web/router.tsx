@@ -20,8 +20,7 @@ import { ToastOutlet } from '#ui/toast-outlet.tsx';
 import { DomainLook } from '#web/features/domain/domain-look.tsx';
 import { LoadingOverlay } from '#web/features/domain/loading-overlay.tsx';
 import { NewsLine } from '#web/features/domain/news-line.tsx';
-import { SiteFooter } from '#web/features/domain/site-footer.tsx';
-import { ErrorScreen } from '#web/features/errors/error-screen.tsx';
+import type { ErrorKind } from '#web/features/errors/error-screen.tsx';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
 import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx';
@@ -52,6 +51,8 @@ let beforeMaintenance: string | null = null;
 const LoginDialog = lazy(async () => ({
 	default: (await import('#web/features/login/login-dialog.tsx')).LoginDialog,
 }));
+const loadErrorScreen = () => import('#web/features/errors/error-screen.tsx');
+const ErrorScreen = lazy(async () => ({ default: (await loadErrorScreen()).ErrorScreen }));
 const loadMenu = () => import('#web/features/menu/menu-modal.tsx');
 const loadSearch = () => import('#web/features/search/search-dialog.tsx');
 const loadSlip = () => import('#web/features/bet-slip/bet-slip.tsx');
@@ -59,6 +60,9 @@ const MenuModal = lazy(async () => ({ default: (await loadMenu()).MenuModal }));
 const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
 const BetSlip = lazy(async () => ({ default: (await loadSlip()).BetSlip }));
 const OpenBets = lazy(async () => ({ default: (await import('#web/features/open-bets/open-bets.tsx')).OpenBets }));
+const SiteFooter = lazy(async () => ({
+	default: (await import('#web/features/domain/site-footer.tsx')).SiteFooter,
+}));
 const ImageSlider = lazy(async () => ({
 	default: (await import('#web/features/banner/image-slider.tsx')).ImageSlider,
 }));
@@ -68,6 +72,14 @@ const WelcomeModal = lazy(async () => ({
 
 /** Once the first screen stands: what a press opens should not have to come first. */
 const LOAD_AHEAD_MS = 2500;
+
+function ErrorPage({ kind }: { kind: ErrorKind }): ReactElement {
+	return (
+		<Suspense fallback={<LoadingOverlay />}>
+			<ErrorScreen kind={kind} />
+		</Suspense>
+	);
+}
 
 /** The last route's title that has one. */
 function useRouteTitle(): string | null {
@@ -134,7 +146,7 @@ function FrameModals(): ReactElement {
 	useSearchKey();
 	useEffect(() => {
 		const timer = setTimeout(() => {
-			for (const load of [loadSlip, loadMenu, loadSearch]) load().catch(() => undefined);
+			for (const load of [loadSlip, loadMenu, loadSearch, loadErrorScreen]) load().catch(() => undefined);
 		}, LOAD_AHEAD_MS);
 		return () => clearTimeout(timer);
 	}, []);
@@ -182,13 +194,14 @@ const rootRoute = createRootRoute({
 			throw redirect({ href, replace: true });
 		}
 	},
-	notFoundComponent: () => <ErrorScreen kind="notFound" />,
-	errorComponent: () => <ErrorScreen kind={navigator.onLine ? 'serverError' : 'offline'} />,
+	notFoundComponent: () => <ErrorPage kind="notFound" />,
+	errorComponent: () => <ErrorPage kind={navigator.onLine ? 'serverError' : 'offline'} />,
 });
 
 /** A login-required route without a login is blocked: the dialog opens over the screen one was on. */
-function requireLogin({ location }: { location: ParsedLocation }): void {
-	if (isLoggedIn()) return;
+function requireLogin({ location, preload }: { location: ParsedLocation; preload: boolean }): void {
+	// A link that is only pointed at or focused asks for nothing yet.
+	if (isLoggedIn() || preload) return;
 	openLoginDialog(location.href);
 	const stay = router.state.resolvedLocation?.href;
 	if (stay && stay !== location.href) throw redirect({ href: stay, replace: true });
@@ -218,7 +231,11 @@ function FramedScreen(): ReactElement {
 						<OpenBets />
 					</Suspense>
 				}
-				footer={<SiteFooter />}
+				footer={
+					<Suspense fallback={null}>
+						<SiteFooter />
+					</Suspense>
+				}
 			>
 				<Outlet />
 			</Frame>
@@ -450,7 +467,8 @@ const lobbyRoute = createRoute({
 const logoutRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	path: '/Auth/Logout',
-	beforeLoad: () => {
+	beforeLoad: ({ preload }) => {
+		if (preload) return;
 		logOut();
 		throw redirect({ to: '/auth/login', replace: true });
 	},
@@ -466,28 +484,28 @@ const loginRoute = createRoute({
 const notAuthorizedRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	path: '/not-authorized',
-	component: () => <ErrorScreen kind="notAuthorized" />,
+	component: () => <ErrorPage kind="notAuthorized" />,
 	staticData: { title: TEXTS.titles.notAuthorized },
 });
 
 const notFoundRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	path: '/error-404',
-	component: () => <ErrorScreen kind="notFound" />,
+	component: () => <ErrorPage kind="notFound" />,
 	staticData: { title: TEXTS.titles.notFound },
 });
 
 const serverErrorRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	path: '/error-500',
-	component: () => <ErrorScreen kind="serverError" />,
+	component: () => <ErrorPage kind="serverError" />,
 	staticData: { title: TEXTS.titles.serverError },
 });
 
 const maintenanceRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	path: MAINTENANCE,
-	component: () => <ErrorScreen kind="maintenance" />,
+	component: () => <ErrorPage kind="maintenance" />,
 	staticData: { title: TEXTS.titles.maintenance },
 });
 

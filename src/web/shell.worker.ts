@@ -75,5 +75,3 @@ worker.addEventListener('fetch', (event) => {
 	if (request.mode === 'navigate') event.respondWith(page(request));
 	else if (/^\/(assets|brands)\//.test(pathname)) event.respondWith(file(request, pathname));
 });
-
-export {};

@@ -96,6 +96,7 @@ export const TEXTS = {
 		unpin: (title: string) => `Remove ${title} from favourites`,
 		matched: (amount: string) => `${amount} matched`,
 		markets: (n: number) => count(n, 'market', 'markets'),
+		moreRunners: (n: number) => `and ${count(n, 'runner', 'runners')} more`,
 		back: 'Back',
 		lay: 'Lay',
 	},

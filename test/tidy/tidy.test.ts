@@ -128,8 +128,8 @@ describe('the documents agree with the code', () => {
 		expect(rows, 'Bring docs/ERRORS.md and src/values/error-catalogue.ts into line.').toEqual(catalogue);
 	});
 
-	it('docs/COVERAGE.md names tests that exist', () => {
-		const named = [...readProjectText('docs/COVERAGE.md').matchAll(/`(test\/[^`]+)` “(.+?)”(?=<br>|\s*\|)/g)];
+	it.each(['docs/COVERAGE.md', 'docs/CHECKLIST.md'])('%s names tests that exist', (document) => {
+		const named = [...readProjectText(document).matchAll(/`(test\/[^`]+)` “(.+?)”(?=<br>|\s*\|)/g)];
 		const gone = named.filter(
 			([, path, title = '']) => !files.find((file) => file.path === path)?.text.includes(title),
 		);

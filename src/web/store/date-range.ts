@@ -11,6 +11,9 @@ export interface DateRange {
 
 export const ANY_TIME: DateRange = { period: 'ALL', firstDay: '', lastDay: '' };
 
+/** How far the player's clock is ahead of UTC now. */
+export const utcOffsetMinutes = (): number => -new Date().getTimezoneOffset();
+
 const DAYS_BACK: Partial<Record<Period, number>> = { TODAY: 0, WEEK: 6, MONTH: 29 };
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 

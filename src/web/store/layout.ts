@@ -4,7 +4,8 @@
  */
 
 import { create } from 'zustand';
-import { refreshBets } from '#web/store/open-bets.ts';
+import { openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
+import { queryClient } from '#web/store/query-client.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 
 export interface LayoutFlags {
@@ -49,6 +50,8 @@ export const enterLobby = (): void => setLayout({ scrollableNavbar: false, backT
 /** Out of the lobby: the sports return, and what a game may have changed is asked for again. */
 export function leaveLobby(): void {
 	setLayout({ scrollableNavbar: true, backToSports: false });
-	// The answer of the open bets carries balance and exposure.
-	if (isLoggedIn()) refreshBets();
+	if (!isLoggedIn()) return;
+	// The answer of the open bets carries balance and exposure; what fails is asked again by whoever shows it.
+	queryClient.fetchQuery({ ...openBetsQuery(), staleTime: 0 }).catch(() => undefined);
+	queryClient.fetchQuery({ ...profitLossQuery(), staleTime: 0 }).catch(() => undefined);
 }

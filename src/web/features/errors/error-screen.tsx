@@ -6,12 +6,10 @@ import { SupportLink } from '#ui/support-link.tsx';
 import { useDomain } from '#web/store/domain.ts';
 import { TEXTS } from '#web/texts.ts';
 
+export type ErrorKind = 'notAuthorized' | 'notFound' | 'serverError' | 'maintenance' | 'offline';
+
 /** The full-page screens that say why nothing else is shown. */
-export function ErrorScreen({
-	kind,
-}: {
-	kind: 'notAuthorized' | 'notFound' | 'serverError' | 'maintenance' | 'offline';
-}): ReactElement {
+export function ErrorScreen({ kind }: { kind: ErrorKind }): ReactElement {
 	const setting = useDomain((state) => state.setting);
 	const failure = useDomain((state) => state.failure);
 	const maintenance = kind === 'maintenance';

@@ -4,7 +4,6 @@ import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { BottomBar } from '#web/features/frame/bottom-bar.tsx';
 import { LineStrip } from '#web/features/frame/line-strip.tsx';
-import { SideColumn } from '#web/features/frame/side-column.tsx';
 import { SportBar } from '#web/features/frame/sport-bar.tsx';
 import { TopBar } from '#web/features/frame/top-bar.tsx';
 import { useLayout } from '#web/store/layout.ts';
@@ -12,6 +11,7 @@ import { TEXTS } from '#web/texts.ts';
 
 /** Each is on one kind of screen only; the other does not load it. */
 const SportTree = lazy(async () => ({ default: (await import('#web/features/frame/sport-tree.tsx')).SportTree }));
+const SideColumn = lazy(async () => ({ default: (await import('#web/features/frame/side-column.tsx')).SideColumn }));
 const SlipSheet = lazy(async () => ({ default: (await import('#web/features/frame/slip-sheet.tsx')).SlipSheet }));
 
 const TREE_FROM = '(width >= 64rem)';
@@ -63,7 +63,9 @@ export function Frame({
 				</main>
 				{hasColumn && (
 					<aside className="frame-side border-l border-line bg-surface-1" aria-label={TEXTS.slip.title}>
-						<SideColumn slip={slip} bets={bets} />
+						<Suspense fallback={null}>
+							<SideColumn slip={slip} bets={bets} />
+						</Suspense>
 					</aside>
 				)}
 			</div>

@@ -14,6 +14,10 @@ import type { PricedEvent } from '#web/store/queries.ts';
 import { keyOf, useSlip } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
+/** A race has many runners; its row names the first few in their lasting order, so that nothing moves. */
+const MOST_RUNNERS = 4;
+const SHOWN_OF_MANY = 3;
+
 type MainMarket = NonNullable<PricedEvent['mainMarket']>;
 type Runner = MainMarket['runners'][number];
 
@@ -123,6 +127,9 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const stale = useLine((line) => line.stale);
 	const status = head?.status ?? mainMarket?.status;
 	const open = status === 'OPEN' && !stale && head?.whole !== false;
+	const runners = mainMarket?.runners ?? [];
+	const shown = runners.length > MOST_RUNNERS ? runners.slice(0, SHOWN_OF_MANY) : runners;
+	const more = runners.length - shown.length;
 	const matched = head?.totalMatched ?? mainMarket?.totalMatched ?? 0;
 	return (
 		<li className="match-row">
@@ -142,7 +149,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 					className="match-link"
 					aria-label={event.title}
 				/>
-				{(mainMarket?.runners ?? []).map((runner) => (
+				{shown.map((runner) => (
 					<div key={runner.runnerId} className="match-runner">
 						<span className="flex min-w-0 items-center gap-3">
 							<TeamMonogram name={runner.name} size={26} />
@@ -156,6 +163,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 						)}
 					</div>
 				))}
+				{more > 0 && <p className="py-1 text-xs text-muted">{TEXTS.matches.moreRunners(more)}</p>}
 				{!mainMarket && (
 					<p className="truncate py-3 font-semibold">
 						<bdi>{event.title}</bdi>

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { formatCalendarDay, formatDateTime, formatSigned } from '#web/format.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
-import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
+import { ANY_TIME, boundsOf, type DateRange, utcOffsetMinutes } from '#web/store/date-range.ts';
 import { type SettledProfitLoss, settledProfitLossQuery } from '#web/store/queries.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
@@ -131,7 +131,7 @@ export function ProfitLossScreen(): ReactElement {
 		settledProfitLossQuery({
 			maxResultCount: PAGE,
 			skipCount: skip,
-			utcOffsetMinutes: -new Date().getTimezoneOffset(),
+			utcOffsetMinutes: utcOffsetMinutes(),
 			...boundsOf(filter.range),
 			...(filter.sportId ? { sportId: Number(filter.sportId) } : {}),
 		}),

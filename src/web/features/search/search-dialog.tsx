@@ -24,9 +24,11 @@ function note({ kind, within, matches }: Found): string {
 
 function Option({ found, at, chosen, onChoose }: { found: Found; at: number; chosen: boolean; onChoose: () => void }) {
 	return (
-		<li
+		<div
 			id={optionId(at)}
+			// oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the field keeps the focus, which a select would take
 			role="option"
+			tabIndex={-1}
 			aria-selected={chosen}
 			className="search-option"
 			// The field keeps the focus; a press on a result is a press, not a loss of focus.
@@ -41,7 +43,7 @@ function Option({ found, at, chosen, onChoose }: { found: Found; at: number; cho
 			</span>
 			{found.inPlay && <span className="text-2xs font-semibold text-brand-text">{TEXTS.matches.inPlay}</span>}
 			<span className="text-2xs text-muted max-md:hidden">{words.groups[found.kind]}</span>
-		</li>
+		</div>
 	);
 }
 
@@ -126,11 +128,12 @@ export function SearchDialog(): ReactElement {
 				/>
 			</div>
 			<output className="unseen">{enough ? words.found(found.length) : ''}</output>
-			<ul id={LIST_ID} role="listbox" aria-label={words.results} className="flex flex-col gap-px pt-2">
+			{/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
+			<div id={LIST_ID} role="listbox" aria-label={words.results} className="flex flex-col gap-px pt-2">
 				{found.map((one, at) => (
 					<Option key={one.key} found={one} at={at} chosen={at === chosen} onChoose={() => go(one)} />
 				))}
-			</ul>
+			</div>
 			{found.length === 0 &&
 				(enough ? (
 					<ScreenState title={words.none(typed.trim())}>{words.noneHint}</ScreenState>
