@@ -44,7 +44,7 @@ async function prepare(client: pg.PoolClient): Promise<void> {
 			)`);
 		} catch (error) {
 			// Two processes making the same table at once: one of them is told so and finds it made.
-			if (!['23505', '42P07'].includes((error as { code?: string }).code ?? '')) throw error;
+			if (!['23505', '42P07', '42710'].includes((error as { code?: string }).code ?? '')) throw error;
 		}
 		await client.query('begin');
 	}
