@@ -73,12 +73,15 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.locator('.price').first().waitFor();
 		await server.kill();
 		const strip = page.getByText('Connection lost.', { exact: false });
-		await strip.waitFor();
-		const box = await strip.boundingBox();
-		expect(box && box.x >= 0 && box.x + box.width <= WIDTHS[width].viewport.width).toBe(true);
-		const { violations } = await new AxeBuilder({ page }).analyze();
-		expect(violations).toEqual([]);
-		await server.start(OPTIONS);
+		try {
+			await strip.waitFor();
+			const box = await strip.boundingBox();
+			expect(box && box.x >= 0 && box.x + box.width <= WIDTHS[width].viewport.width).toBe(true);
+			const { violations } = await new AxeBuilder({ page }).analyze();
+			expect(violations).toEqual([]);
+		} finally {
+			await server.start(OPTIONS);
+		}
 		await strip.waitFor({ state: 'detached', timeout: 45_000 });
 	});
 });
