@@ -93,12 +93,17 @@ export class EngineState {
 		return figures;
 	}
 
+	/** The side of its market that a position belongs to. */
+	sideOf(position: number): PoolSide {
+		const pool = this.accounts.wallets.pool(this.positions.walletOf(position));
+		const market = this.positions.marketOf(position);
+		const side = market.side(pool);
+		if (!side) throw new Error(`a position of ${pool} in market ${market.terms.marketId}, which has no such pool`);
+		return side;
+	}
+
 	bookOf(bet: number): number {
-		const position = this.bets.position(bet);
-		const wallet = this.positions.walletOf(position);
-		const side = this.positions.marketOf(position).side(this.accounts.wallets.pool(wallet));
-		if (!side) throw new Error(`bet ${this.bets.id(bet)} in a pool its market does not have`);
-		return side.firstBook + this.bets.runner(bet);
+		return this.sideOf(this.bets.position(bet)).firstBook + this.bets.runner(bet);
 	}
 
 	/** Brings the money held for a position to what its exposure asks; one posting or none. */

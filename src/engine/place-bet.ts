@@ -244,8 +244,8 @@ function enter(
 	const position = bets.position(bet);
 	const wanted = asked.fillOrKill ? fillable(state.books, asked) : undefined;
 	const { matcher } = state;
-	const side = market.terms.crossMatching && !asked.fillOrKill ? sideOf(state, market, position) : null;
-	if (side) matchAcross(state, market, side, bet, effects);
+	const across = market.terms.crossMatching && !asked.fillOrKill;
+	if (across) matchAcross(state, market, state.sideOf(position), bet, effects);
 	else if (wanted === 0) matcher.metCount = 0;
 	else matcher.match(market, asked.book, bet, effects, wanted);
 	const outcome = outcomeOf(state, bet);
@@ -267,9 +267,6 @@ function enter(
 	}
 	return outcome;
 }
-
-const sideOf = (state: EngineState, market: Market, position: number): PoolSide | null =>
-	market.side(state.accounts.wallets.pool(state.positions.walletOf(position))) ?? null;
 
 function lapseWhole(state: EngineState, bet: number, reason: LapseReason, effects: Effects): Outcome {
 	const outcome = { ...outcomeOf(state, bet), remaining: 0 };
@@ -307,13 +304,12 @@ export function admitBet(state: EngineState, command: AdmitBet & { atMs: number 
 	const position = bets.position(bet);
 	const market = positions.marketOf(position);
 	const waits = market.pending.get(command.betId);
-	const side = market.side(state.accounts.wallets.pool(positions.walletOf(position)));
-	if (!waits || !side) throw new Error(`bet ${command.betId} waits without a reason`);
+	if (!waits) throw new Error(`bet ${command.betId} waits without a reason`);
 	// Between balls nothing lapses, and nothing is matched.
 	if (command.atMs < waits.dueAtMs || market.status === 'BALL_RUNNING') return refuse('MARKET_SUSPENDED');
 	state.endDelay(bet);
 	const asked: Asked = {
-		book: side.firstBook + bets.runner(bet),
+		book: state.bookOf(bet),
 		side: bets.side(bet),
 		rung: bets.rung(bet),
 		stake: bets.remaining(bet),

@@ -4,7 +4,8 @@
  * deposed engine writes nothing and a batch sent twice is written once.
  */
 import type { QueryConfig } from 'pg';
-import type { BatchRows, MarketRow } from '#server/exchange/batch.ts';
+import type { BatchRows } from '#server/exchange/batch.ts';
+import { termsOf } from '#server/exchange/market-terms.ts';
 
 /** A column of one of the arrays: its SQL type, and its value in a row. */
 type Column<Row> = readonly [
@@ -28,39 +29,6 @@ const table = <Row>(definition: Table<Row>): Table<Row> => definition;
 
 /** `{a,b}` as jsonb and text[] columns take it from text. */
 const textList = (items: readonly string[]): string => `{${items.join(',')}}`;
-
-/** What a market's type asks for beyond what every market has. */
-const termsOf = ({
-	maxProfit,
-	maxExposure,
-	betDelayMs,
-	passiveGoesIn,
-	reducible,
-	minReductionBp,
-	lapseReductionBp,
-	mayBeShort,
-	nextStep,
-	model,
-	ladder,
-	houses,
-	crossMatching,
-	suspended,
-}: MarketRow): object => ({
-	maxProfit,
-	maxExposure,
-	betDelayMs,
-	passiveGoesIn,
-	reducible,
-	minReductionBp,
-	lapseReductionBp,
-	mayBeShort,
-	nextStep,
-	model,
-	ladder,
-	houses,
-	crossMatching,
-	suspended,
-});
 
 const TABLES = [
 	table({

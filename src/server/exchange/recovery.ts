@@ -8,6 +8,7 @@ import type { Engine, MarketView } from '#engine/engine.ts';
 import { type BetRow, bookOf, type RequestRow, type WalletRow } from '#server/exchange/batch.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Done } from '#server/exchange/exchange.ts';
+import { readTerms, type TypeTerms } from '#server/exchange/market-terms.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Recovered {
@@ -86,44 +87,12 @@ async function restoreAccounts(pool: pg.Pool, engine: Engine, views: DurableView
 	}
 }
 
-type Terms = Pick<
-	MarketView,
-	| 'maxProfit'
-	| 'maxExposure'
-	| 'betDelayMs'
-	| 'passiveGoesIn'
-	| 'reducible'
-	| 'minReductionBp'
-	| 'lapseReductionBp'
-	| 'mayBeShort'
-	| 'nextStep'
-	| 'model'
-	| 'ladder'
-	| 'houses'
-	| 'crossMatching'
-	| 'suspended'
->;
-/** Of markets written before there were others. */
-const PLAIN_TERMS: Terms = {
-	maxProfit: 0,
-	maxExposure: 0,
-	betDelayMs: 0,
-	passiveGoesIn: false,
-	reducible: false,
-	minReductionBp: 250,
-	lapseReductionBp: 250,
-	mayBeShort: false,
-	nextStep: 0,
-	model: 'EXCHANGE',
-	ladder: 'CLASSIC',
-	houses: [],
-	crossMatching: false,
-	suspended: [],
-};
-
 async function restoreMarkets(pool: pg.Pool, engine: Engine): Promise<void> {
 	const { rows } = await pool.query<
-		Omit<MarketView, keyof Terms> & { terms: Partial<Terms>; traded: [Pool, number, number | null, number][] }
+		Omit<MarketView, keyof TypeTerms> & {
+			terms: Partial<TypeTerms>;
+			traded: [Pool, number, number | null, number][];
+		}
 	>(
 		`select market_id as "marketId", pools, runners, number_of_winners as "numberOfWinners",
 		   commission_bp as "commissionBp", min_stake as "minStake", max_stake as "maxStake",
@@ -133,7 +102,7 @@ async function restoreMarkets(pool: pg.Pool, engine: Engine): Promise<void> {
 	);
 	for (const { traded, terms, ...market } of rows) {
 		engine.restoreMarket(
-			{ ...PLAIN_TERMS, ...terms, ...market },
+			{ ...readTerms(terms), ...market },
 			traded.map(([ofPool, runner, lastPriceTraded, totalMatched]) => ({
 				pool: ofPool,
 				runner,

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { type CatalogueOptions, findListedMarket, marketTypeOf } from '#server/feeds/betfair/catalogue.ts';
 import { StreamConnection, type StreamOptions } from '#server/feeds/betfair/stream-connection.ts';
 import { type FeedParts, type FixtureMarket, findFixture, openMarket } from '#server/feeds/fixture-market.ts';
+import type { RunningFeed } from '#server/feeds/recorded-match.ts';
 import { type StreamDefinition, type StreamMarket, StreamMarkets } from '#server/feeds/stream-market.ts';
 import { streamQuotes } from '#server/feeds/stream-quotes.ts';
 
@@ -23,10 +24,6 @@ export interface LiveStreamOptions extends FeedParts {
 	catalogue: Pick<CatalogueOptions, 'url'>;
 	appKey: string;
 	session(): Promise<string>;
-}
-
-export interface RunningFeed {
-	stop(): Promise<void>;
 }
 
 /** One of theirs beside ours. */
