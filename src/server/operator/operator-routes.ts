@@ -13,6 +13,7 @@ import { marketView } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Act, act, Host, type OperatorOptions } from '#server/operator/act.ts';
 import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
+import { listingOf, runnerOf } from '#server/operator/named-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -197,21 +198,6 @@ const ACTS: Record<string, Act> = {
 		},
 	}),
 };
-
-function listingOf({ fixtures }: OperatorOptions, marketId: string): MarketListing {
-	const listing = fixtures.market(Number(marketId));
-	if (!listing) throw new Refused('UNKNOWN_MARKET');
-	return listing;
-}
-
-/** Index of the runner of that id or name. @throws Refused UNKNOWN_RUNNER with the names there are */
-function runnerOf({ runners }: MarketListing, wanted: string): number {
-	const found = runners.flatMap(({ id, name }, at) =>
-		id === wanted || name.toLowerCase() === wanted.toLowerCase() ? [at] : [],
-	);
-	if (found.length !== 1) throw new Refused('UNKNOWN_RUNNER', { runners: runners.map(({ name }) => name) });
-	return found[0] as number;
-}
 
 /** An act on a market without its id, which is added. */
 type MarketAct = Request extends infer R

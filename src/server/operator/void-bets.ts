@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import { listingOf, runnerOf } from '#server/operator/named-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -32,8 +33,7 @@ export async function voidBets(
 	{ pool, exchange, fixtures }: { pool: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	{ marketId, betId, runner, from, to }: Which,
 ): Promise<{ matches: number; stake: number }> {
-	const listing = fixtures.market(Number(marketId));
-	if (!listing) throw new Refused('UNKNOWN_MARKET');
+	const listing = listingOf({ fixtures }, marketId);
 	const { status, results, removed } = exchange.market(listing.id) ?? {};
 	// Reduced prices are no longer those of the matches.
 	if (status === undefined || status === 'VOIDED' || removed?.length) throw new Refused('WRONG_MARKET_STATE');
@@ -41,12 +41,7 @@ export async function voidBets(
 	const where = ['met.market_id = $1'];
 	const add = (condition: string, value: unknown) => where.push(condition.replaceAll('?', `$${values.push(value)}`));
 	if (betId !== undefined) add('? in (met.taker_bet_id, met.maker_bet_id)', Number(betId));
-	if (runner !== undefined) {
-		const wanted = runner.toLowerCase();
-		const at = listing.runners.findIndex(({ id, name }) => id === runner || name.toLowerCase() === wanted);
-		if (at < 0) throw new Refused('UNKNOWN_RUNNER');
-		add('met.runner = ?', at);
-	}
+	if (runner !== undefined) add('met.runner = ?', runnerOf(listing, runner));
 	// A match is made when its taker is placed.
 	if (from !== undefined) add('taker.placed_at >= ?', Date.parse(from));
 	if (to !== undefined) add('taker.placed_at <= ?', Date.parse(to));

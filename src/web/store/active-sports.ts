@@ -7,6 +7,7 @@ import { writeStoredJson } from '#web/api/storage.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { isLoggedIn, useSession } from '#web/store/session.ts';
+import { TEXTS } from '#web/texts.ts';
 
 export type Sport = (typeof SPORTS)[number];
 type Flags = Partial<Record<Sport['key'], boolean>> | null;
@@ -18,6 +19,15 @@ export function useActiveSports(): readonly Sport[] {
 	const setting = useDomain((state) => state.setting);
 	const user = useSession((state) => state.user);
 	return useMemo(() => active(setting, user), [setting, user]);
+}
+
+/** The active sports to choose from in a filter, and all of them first. */
+export function useSportOptions(): { value: string; text: string }[] {
+	const sports = useActiveSports();
+	return [
+		{ value: '', text: TEXTS.filters.everySport },
+		...sports.map(({ id, name }) => ({ value: String(id), text: name })),
+	];
 }
 
 /** Asks for the lists again when a brand opens or closes a sport; returns the function that ends it. */

@@ -7,7 +7,7 @@ import { PeriodFilter } from '#ui/period-filter.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { formatDateTime, formatMoney, formatPrice, formatSigned } from '#web/format.ts';
-import { useActiveSports } from '#web/store/active-sports.ts';
+import { useSportOptions } from '#web/store/active-sports.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
 import { betHistoryQuery, type HistoryPage } from '#web/store/queries.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
@@ -28,16 +28,13 @@ const words = ACCOUNT_TEXTS.history;
 const STATUSES = Object.entries(words.statuses) as [Status, string][];
 
 function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }): ReactElement {
-	const sports = useActiveSports();
+	const sports = useSportOptions();
 	return (
 		<fieldset className="filters" aria-label={TEXTS.filters.label}>
 			<FilterSelect
 				label={TEXTS.filters.sport}
 				value={filter.sportId}
-				options={[
-					{ value: '', text: TEXTS.filters.everySport },
-					...sports.map(({ id, name }) => ({ value: String(id), text: name })),
-				]}
+				options={sports}
 				onChange={(sportId) => onFilter({ ...filter, sportId })}
 			/>
 			<FilterSelect

@@ -9,7 +9,7 @@ import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { formatCalendarDay, formatDateTime, formatSigned } from '#web/format.ts';
-import { useActiveSports } from '#web/store/active-sports.ts';
+import { useSportOptions } from '#web/store/active-sports.ts';
 import { ANY_TIME, boundsOf, type DateRange, utcOffsetMinutes } from '#web/store/date-range.ts';
 import { type SettledProfitLoss, settledProfitLossQuery } from '#web/store/queries.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
@@ -122,7 +122,7 @@ function Sums({ sums }: { sums: SettledProfitLoss }): ReactElement {
 export function ProfitLossScreen(): ReactElement {
 	const [filter, setFilter] = useState<Filter>({ sportId: '', range: ANY_TIME });
 	const [skip, setSkip] = useState(0);
-	const sports = useActiveSports();
+	const sports = useSportOptions();
 	const change = (next: Filter) => {
 		setFilter(next);
 		setSkip(0);
@@ -143,10 +143,7 @@ export function ProfitLossScreen(): ReactElement {
 				<FilterSelect
 					label={TEXTS.filters.sport}
 					value={filter.sportId}
-					options={[
-						{ value: '', text: TEXTS.filters.everySport },
-						...sports.map(({ id, name }) => ({ value: String(id), text: name })),
-					]}
+					options={sports}
 					onChange={(sportId) => change({ ...filter, sportId })}
 				/>
 				<PeriodFilter

@@ -1,0 +1,19 @@
+/** The market and the runner that an operator names. */
+import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** @throws Refused UNKNOWN_MARKET */
+export function listingOf({ fixtures }: { fixtures: Fixtures }, marketId: string): MarketListing {
+	const listing = fixtures.market(Number(marketId));
+	if (!listing) throw new Refused('UNKNOWN_MARKET');
+	return listing;
+}
+
+/** Index of the runner of that id or name. @throws Refused UNKNOWN_RUNNER with the names there are */
+export function runnerOf({ runners }: MarketListing, wanted: string): number {
+	const found = runners.flatMap(({ id, name }, at) =>
+		id === wanted || name.toLowerCase() === wanted.toLowerCase() ? [at] : [],
+	);
+	if (found.length !== 1) throw new Refused('UNKNOWN_RUNNER', { runners: runners.map(({ name }) => name) });
+	return found[0] as number;
+}
