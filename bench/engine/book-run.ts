@@ -31,7 +31,7 @@ export class BookRun {
 		}
 		const bet = this.#bets.add(order, 0, runner, side, priceAt(tick), tick, stake, false);
 		this.#rows[order] = bet;
-		cross(this.#bets, this.#books, book, bet, this);
+		cross(this.#bets, this.#books, book, bet, this, stake, tick);
 		if (this.#bets.remaining(bet) > 0) this.#books.rest(book, bet);
 	}
 

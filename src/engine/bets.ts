@@ -134,6 +134,14 @@ export class BetTable {
 	setMatchedValue(row: number, value: number): void {
 		this.wide[row * WIDE + MATCHED_VALUE] = value;
 	}
+	/** Counts a part as matched; what remains is the order book's to lower. */
+	addMatched(row: number, stake: number, value: number): void {
+		const matched = row * WORDS + MATCHED;
+		const ofValue = row * WIDE + MATCHED_VALUE;
+		this.words[matched] = (this.words[matched] as number) + stake;
+		this.wide[ofValue] = (this.wide[ofValue] as number) + value;
+		this.#digest.touch(row);
+	}
 	/** Neighbours in the queue of its price. */
 	older(row: number): number {
 		return this.words[row * WORDS + OLDER] as number;

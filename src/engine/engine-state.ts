@@ -10,7 +10,7 @@ import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { PositionTable } from '#engine/positions.ts';
 import { NONE } from '#engine/rows.ts';
 import { StateDigest } from '#engine/state-hash.ts';
-import { addUnmatched, emptyFigures, exposurePaise, type Figures, figureCount } from '#values/exposure.ts';
+import { emptyFigures, type Figures, figureCount } from '#values/exposure.ts';
 import { LADDERS } from '#values/price-ladder.ts';
 import { BACK } from '#values/sides.ts';
 
@@ -81,7 +81,7 @@ export class EngineState {
 	}
 
 	/** What a player has who has no bet in a market: nothing. Good until it is asked for again. */
-	nothing({ terms, removed }: Market): Figures {
+	nothing({ terms, outOfRace }: Market): Figures {
 		const { runners, numberOfWinners } = terms;
 		const figures = this.#nothing;
 		const numbers = figureCount(runners, numberOfWinners);
@@ -89,7 +89,7 @@ export class EngineState {
 		else figures.data.fill(0, 0, numbers);
 		figures.runners = runners;
 		figures.winners = numberOfWinners;
-		figures.out = removed.size > 0 ? removed : null;
+		figures.out = outOfRace;
 		return figures;
 	}
 
@@ -108,7 +108,8 @@ export class EngineState {
 
 	/** Brings the money held for a position to what its exposure asks; one posting or none. */
 	hold(position: number, effects: Effects): void {
-		this.holdExactly(position, exposurePaise(this.positions.figures(position)), effects);
+		const market = this.positions.marketOf(position);
+		this.holdExactly(position, this.positions.exposure(position, market), effects);
 	}
 
 	/**
@@ -163,9 +164,8 @@ export class EngineState {
 			bets.setRemaining(bet, bets.remaining(bet) - stake);
 			if (bets.remaining(bet) === 0) this.endDelay(bet);
 		} else this.unrest(this.bookOf(bet), bet, stake);
-		const runner = bets.runner(bet);
-		const price = bets.price(bet);
-		addUnmatched(positions.figures(position), runner, bets.side(bet), price, -stake);
+		const market = positions.marketOf(position);
+		positions.addUnmatched(position, market, bets.runner(bet), bets.side(bet), bets.price(bet), -stake);
 		bets.touch(bet);
 		if (bets.remaining(bet) === 0 && bets.matched(bet) === 0) this.forget(bet);
 	}

@@ -122,6 +122,11 @@ export class Market extends Hashed {
 		return undefined;
 	}
 
+	/** The runners taken out, or null while there are none. */
+	get outOfRace(): SparseMap<number> | null {
+		return this.removed.size > 0 ? this.removed : null;
+	}
+
 	get ladder(): Ladder {
 		return LADDERS[this.terms.ladder];
 	}

@@ -19,6 +19,11 @@ const NO_LIMIT = -1;
 const OLDEST = 2;
 const NEWEST = 3;
 
+/** Hears of every fill, rows of bets; the maker already has less remaining, the taker at the end of its price. */
+export interface FillListener {
+	filled(taker: number, maker: number, stake: number, price: number): void;
+}
+
 export class OrderBooks {
 	/** By book: hundredths, 0 before the first fill; and backers' stake. */
 	lastPriceTraded = new Int32Array(16);
@@ -112,6 +117,39 @@ export class OrderBooks {
 		if (behind === NONE && ahead === NONE) this.#mark(bookSide, bets.rung(bet), false);
 	}
 
+	/**
+	 * Fills an incoming bet from the queue it meets at a rung that holds some, the oldest first.
+	 * @param wanted stake
+	 * @returns how much of it was there
+	 */
+	fill(book: number, side: SideCode, rung: number, taker: number, wanted: number, listener: FillListener): number {
+		const bets = this.#bets;
+		const bookSide = book * 2 + (side === BACK ? LAY : BACK);
+		const queue = this.#queueAt(bookSide, rung);
+		const price = this.ladder(book).priceAt(rung);
+		let left = wanted;
+		let maker = this.#ends[queue + OLDEST] as number;
+		while (left > 0 && maker !== NONE) {
+			const waits = bets.remaining(maker);
+			const stake = waits < left ? waits : left;
+			left -= stake;
+			bets.setRemaining(maker, waits - stake);
+			listener.filled(taker, maker, stake, price);
+			if (stake < waits) break;
+			maker = bets.newer(maker);
+		}
+		this.#ends[queue + OLDEST] = maker;
+		if (maker !== NONE) bets.setOlder(maker, NONE);
+		else {
+			this.#ends[queue + NEWEST] = NONE;
+			this.#mark(bookSide, rung, false);
+		}
+		const filled = wanted - left;
+		this.#addSize(queue, -filled);
+		bets.setRemaining(taker, bets.remaining(taker) - filled);
+		return filled;
+	}
+
 	/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
 	bestFor(book: number, side: SideCode): number {
 		return side === BACK ? this.#highest(book * 2 + LAY, NO_LIMIT) : this.#lowest(book * 2 + BACK, 0);
@@ -131,6 +169,12 @@ export class OrderBooks {
 	/** What rests at a rung that an incoming bet of that side could take. */
 	sizeFor(book: number, side: SideCode, rung: number): number {
 		return this.#sizes[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung) >> 1] as number;
+	}
+
+	/** What was matched last in a book, and how much by it. */
+	traded(book: number, price: number, stake: number): void {
+		this.lastPriceTraded[book] = price;
+		this.totalMatched[book] = (this.totalMatched[book] as number) + stake;
 	}
 
 	/** Aggregated resting bets of one side, best first for those who would take them. */

@@ -4,7 +4,8 @@ import type { Market, PoolSide } from '#engine/market.ts';
 import { NONE, RowDigest, widened } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletTable } from '#engine/wallets.ts';
-import { type Figures, figureCount } from '#values/exposure.ts';
+import { addMatchedAt, addUnmatchedAt, exposurePaiseAt, type Figures, figureCount } from '#values/exposure.ts';
+import type { SideCode } from '#values/sides.ts';
 
 /** In lines of eight numbers, as the processor's cache takes them. */
 const FIRST_CAPACITY = 1 << 13;
@@ -78,6 +79,13 @@ export class PositionTable {
 	addOpenValue(row: number, value: number): void {
 		this.wide[row * LINE + OPEN_VALUE] = (this.wide[row * LINE + OPEN_VALUE] as number) + value;
 	}
+	/** How large its figures are and may become: matched on that runner, and all that is open. */
+	largestFigure(row: number, runner: number): number {
+		const at = row * LINE;
+		const base = Math.abs(this.wide[at + FIGURES] as number);
+		const gain = Math.abs(this.wide[at + FIGURES + 2 + runner] as number);
+		return base + gain + (this.wide[at + OPEN_VALUE] as number);
+	}
 	/** Newest of its bets. */
 	lastBet(row: number): number {
 		return this.words[row * WORDS + LAST_BET] as number;
@@ -96,14 +104,32 @@ export class PositionTable {
 
 	/** The position's figures; the same object each time. */
 	figures(row: number): Figures {
-		const { terms, removed } = this.marketOf(row);
+		const { terms, outOfRace } = this.marketOf(row);
 		const figures = this.#figures;
-		figures.out = removed.size > 0 ? removed : null;
+		figures.out = outOfRace;
 		figures.data = this.wide;
 		figures.at = row * LINE + FIGURES;
 		figures.runners = terms.runners;
 		figures.winners = terms.numberOfWinners;
 		return figures;
+	}
+
+	/** Adds (or with a negative stake takes away) an unmatched order. */
+	addUnmatched(row: number, market: Market, runner: number, side: SideCode, price: number, stake: number): void {
+		const { runners, numberOfWinners } = market.terms;
+		addUnmatchedAt(this.wide, row * LINE + FIGURES, runners, numberOfWinners, runner, side, price, stake);
+	}
+
+	/** Adds a matched part of an order by its stake and its value, Σ stake × price. */
+	addMatched(row: number, market: Market, runner: number, side: SideCode, value: number, stake: number): void {
+		const { runners, numberOfWinners } = market.terms;
+		addMatchedAt(this.wide, row * LINE + FIGURES, runners, numberOfWinners, runner, side, value, stake);
+	}
+
+	/** What must be held, paise. */
+	exposure(row: number, market: Market): number {
+		const { runners, numberOfWinners } = market.terms;
+		return exposurePaiseAt(this.wide, row * LINE + FIGURES, runners, numberOfWinners, market.outOfRace);
 	}
 
 	/** A new bet of this position. */
