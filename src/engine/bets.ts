@@ -9,25 +9,29 @@ import type { Hasher } from '#engine/state-hash.ts';
 import type { SideCode } from '#values/sides.ts';
 
 const FIRST_CAPACITY = 1 << 14;
-const LAY_FLAG = 1;
+/** The lowest bit of a row's flags is its side. */
+export const SIDE_FLAG = 1;
 const PERSIST_FLAG = 2;
 const PENDING_FLAG = 4;
 
-/** Where a row keeps what: the first two as eight bytes each, the rest as four. */
+/**
+ * Where a row keeps what: the first two as eight bytes each, the rest as four. The order book, which lives in these
+ * rows, reads and writes them by these numbers; everybody else by the methods.
+ */
 const WIDE = 8;
 const ID = 0;
 const MATCHED_VALUE = 1;
-const WORDS = 16;
+export const WORDS = 16;
 const POSITION = 4;
 const RUNNER = 5;
-const FLAGS = 6;
-const RUNG = 7;
+export const FLAGS = 6;
+export const RUNG = 7;
 const PRICE = 8;
 const STAKE = 9;
-const REMAINING = 10;
+export const REMAINING = 10;
 const MATCHED = 11;
-const OLDER = 12;
-const NEWER = 13;
+export const OLDER = 12;
+export const NEWER = 13;
 const BEFORE = 14;
 const AFTER = 15;
 
@@ -69,7 +73,7 @@ export class BetTable {
 		this.wide[row * WIDE + MATCHED_VALUE] = 0;
 		words[at + POSITION] = position;
 		words[at + RUNNER] = runner;
-		words[at + FLAGS] = (side === 1 ? LAY_FLAG : 0) | (persist ? PERSIST_FLAG : 0);
+		words[at + FLAGS] = side | (persist ? PERSIST_FLAG : 0);
 		words[at + RUNG] = rung;
 		words[at + PRICE] = price;
 		words[at + STAKE] = stake;
@@ -95,7 +99,7 @@ export class BetTable {
 		return this.words[row * WORDS + RUNNER] as number;
 	}
 	side(row: number): SideCode {
-		return ((this.words[row * WORDS + FLAGS] as number) & LAY_FLAG) as SideCode;
+		return ((this.words[row * WORDS + FLAGS] as number) & SIDE_FLAG) as SideCode;
 	}
 	persists(row: number): boolean {
 		return ((this.words[row * WORDS + FLAGS] as number) & PERSIST_FLAG) !== 0;
@@ -155,18 +159,25 @@ export class BetTable {
 	setNewer(row: number, other: number): void {
 		this.words[row * WORDS + NEWER] = other;
 	}
-	/** Neighbours among the bets of its position. */
+	/** The bet that its position had before it, or NONE. */
 	before(row: number): number {
 		return this.words[row * WORDS + BEFORE] as number;
 	}
-	setBefore(row: number, other: number): void {
-		this.words[row * WORDS + BEFORE] = other;
+	/** Makes a new bet the neighbour of the newest of its position, which may be NONE. */
+	linkAfter(row: number, last: number): void {
+		const words = this.words;
+		words[row * WORDS + BEFORE] = last;
+		if (last !== NONE) words[last * WORDS + AFTER] = row;
 	}
-	after(row: number): number {
-		return this.words[row * WORDS + AFTER] as number;
-	}
-	setAfter(row: number, other: number): void {
-		this.words[row * WORDS + AFTER] = other;
+	/** Joins the neighbours of a bet that goes; of the newest, the one before it is the newest then, and returned. */
+	unlink(row: number): number | undefined {
+		const words = this.words;
+		const before = words[row * WORDS + BEFORE] as number;
+		const after = words[row * WORDS + AFTER] as number;
+		if (before !== NONE) words[before * WORDS + AFTER] = after;
+		if (after === NONE) return before;
+		words[after * WORDS + BEFORE] = before;
+		return undefined;
 	}
 	/** Accepted, and not in the book before its delay is over. */
 	isPending(row: number): boolean {

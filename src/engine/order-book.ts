@@ -3,7 +3,7 @@
  * layers (lowest price first), a resting lay for backers (highest price first). Queues stand in pages of 32 rungs that
  * are made when first needed; a bit for each rung that holds something finds the best price.
  */
-import type { BetTable } from '#engine/bets.ts';
+import { type BetTable, FLAGS, NEWER, OLDER, REMAINING, RUNG, SIDE_FLAG, WORDS } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
 import { NONE, widened } from '#engine/rows.ts';
 import type { Ladder } from '#values/price-ladder.ts';
@@ -13,8 +13,6 @@ import { BACK, LAY, type SideCode } from '#values/sides.ts';
 const WORD = 32;
 /** Pages are counted from 1, so that memory fresh from the system says that there is none. */
 const NO_PAGE = 0;
-/** For a search from the top. */
-const NO_LIMIT = -1;
 /** Within a queue, after its size. */
 const OLDEST = 2;
 const NEWEST = 3;
@@ -32,6 +30,11 @@ export class OrderBooks {
 	#rungs = new Int32Array(1024);
 	/** By side of a book, where its pairs begin; the next one's begin is their end. */
 	#begins = new Int32Array(64);
+	/**
+	 * By side of a book, the pair that the search for its best rung begins at: beyond it nothing waits. Ladders are long,
+	 * and what waits stands near the best.
+	 */
+	#bests = new Int32Array(32);
 	readonly #ladders: Ladder[] = [];
 	/** By page, WORD queues each: the size as eight bytes, the oldest and the newest bet as four. */
 	#sizes = new Float64Array(64 * WORD * 2);
@@ -55,10 +58,14 @@ export class OrderBooks {
 			this.lastPriceTraded = widened(this.lastPriceTraded, capacity);
 			this.totalMatched = widened(this.totalMatched, capacity);
 			this.#begins = widened(this.#begins, capacity * 4);
+			this.#bests = widened(this.#bests, capacity * 2);
 		}
 		const words = Math.ceil(ladder.rungs / WORD) * 2;
 		for (let bookSide = first * 2; bookSide < this.#bookCount * 2; bookSide++) {
-			this.#begins[bookSide + 1] = (this.#begins[bookSide] as number) + words;
+			const begin = this.#begins[bookSide] as number;
+			const end = begin + words;
+			this.#begins[bookSide + 1] = end;
+			this.#bests[bookSide] = (bookSide & 1) === LAY ? begin - 2 : end;
 			if ((bookSide & 1) === 0) this.#ladders.push(ladder);
 		}
 		const used = this.#begins[this.#bookCount * 2] as number;
@@ -73,14 +80,17 @@ export class OrderBooks {
 
 	/** Puts a bet at the end of its price's queue. */
 	rest(book: number, bet: number): void {
+		const words = this.#bets.words;
+		const at = bet * WORDS;
 		const queue = this.#queueFor(book, bet);
-		const newest = this.#ends[queue + NEWEST] as number;
-		this.#bets.setOlder(bet, newest);
-		this.#bets.setNewer(bet, NONE);
-		if (newest === NONE) this.#ends[queue + OLDEST] = bet;
-		else this.#bets.setNewer(newest, bet);
-		this.#ends[queue + NEWEST] = bet;
-		this.#addSize(queue, this.#bets.remaining(bet));
+		const ends = this.#ends;
+		const newest = ends[queue + NEWEST] as number;
+		words[at + OLDER] = newest;
+		words[at + NEWER] = NONE;
+		if (newest === NONE) ends[queue + OLDEST] = bet;
+		else words[newest * WORDS + NEWER] = bet;
+		ends[queue + NEWEST] = bet;
+		this.#addSize(queue, words[at + REMAINING] as number);
 	}
 
 	/** Puts a bet into its price's queue by its age: where it would stand had it always asked this price. */
@@ -101,20 +111,23 @@ export class OrderBooks {
 
 	/** Takes stake off a resting bet; one with nothing left leaves its queue. */
 	reduce(book: number, bet: number, stake: number): void {
-		const bets = this.#bets;
-		const bookSide = book * 2 + bets.side(bet);
-		const queue = this.#queueAt(bookSide, bets.rung(bet));
-		const left = bets.remaining(bet) - stake;
-		bets.setRemaining(bet, left);
+		const words = this.#bets.words;
+		const at = bet * WORDS;
+		const bookSide = book * 2 + ((words[at + FLAGS] as number) & SIDE_FLAG);
+		const rung = words[at + RUNG] as number;
+		const queue = this.#queueAt(bookSide, rung);
+		const left = (words[at + REMAINING] as number) - stake;
+		words[at + REMAINING] = left;
 		this.#addSize(queue, -stake);
 		if (left > 0) return;
-		const behind = bets.older(bet);
-		const ahead = bets.newer(bet);
-		if (behind === NONE) this.#ends[queue + OLDEST] = ahead;
-		else bets.setNewer(behind, ahead);
-		if (ahead === NONE) this.#ends[queue + NEWEST] = behind;
-		else bets.setOlder(ahead, behind);
-		if (behind === NONE && ahead === NONE) this.#mark(bookSide, bets.rung(bet), false);
+		const ends = this.#ends;
+		const behind = words[at + OLDER] as number;
+		const ahead = words[at + NEWER] as number;
+		if (behind === NONE) ends[queue + OLDEST] = ahead;
+		else words[behind * WORDS + NEWER] = ahead;
+		if (ahead === NONE) ends[queue + NEWEST] = behind;
+		else words[ahead * WORDS + OLDER] = behind;
+		if (behind === NONE && ahead === NONE) this.#unmark(bookSide, rung);
 	}
 
 	/**
@@ -123,36 +136,37 @@ export class OrderBooks {
 	 * @returns how much of it was there
 	 */
 	fill(book: number, side: SideCode, rung: number, taker: number, wanted: number, listener: FillListener): number {
-		const bets = this.#bets;
-		const bookSide = book * 2 + (side === BACK ? LAY : BACK);
+		const words = this.#bets.words;
+		const bookSide = book * 2 + 1 - side;
 		const queue = this.#queueAt(bookSide, rung);
 		const price = this.ladder(book).priceAt(rung);
 		let left = wanted;
 		let maker = this.#ends[queue + OLDEST] as number;
 		while (left > 0 && maker !== NONE) {
-			const waits = bets.remaining(maker);
+			const at = maker * WORDS;
+			const waits = words[at + REMAINING] as number;
 			const stake = waits < left ? waits : left;
 			left -= stake;
-			bets.setRemaining(maker, waits - stake);
+			words[at + REMAINING] = waits - stake;
 			listener.filled(taker, maker, stake, price);
 			if (stake < waits) break;
-			maker = bets.newer(maker);
+			maker = words[at + NEWER] as number;
 		}
 		this.#ends[queue + OLDEST] = maker;
-		if (maker !== NONE) bets.setOlder(maker, NONE);
+		if (maker !== NONE) words[maker * WORDS + OLDER] = NONE;
 		else {
 			this.#ends[queue + NEWEST] = NONE;
-			this.#mark(bookSide, rung, false);
+			this.#unmark(bookSide, rung);
 		}
 		const filled = wanted - left;
 		this.#addSize(queue, -filled);
-		bets.setRemaining(taker, bets.remaining(taker) - filled);
+		words[taker * WORDS + REMAINING] = (words[taker * WORDS + REMAINING] as number) - filled;
 		return filled;
 	}
 
 	/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
 	bestFor(book: number, side: SideCode): number {
-		return side === BACK ? this.#highest(book * 2 + LAY, NO_LIMIT) : this.#lowest(book * 2 + BACK, 0);
+		return side === BACK ? this.#highestLay(book * 2 + LAY) : this.#lowestBack(book * 2 + BACK);
 	}
 
 	/** The next worse rung after `rung` for that incoming side, or -1. */
@@ -213,12 +227,16 @@ export class OrderBooks {
 
 	/** The queue a bet joins; its page is made where there is none. */
 	#queueFor(book: number, bet: number): number {
-		const bookSide = book * 2 + this.#bets.side(bet);
-		const rung = this.#bets.rung(bet);
+		const words = this.#bets.words;
+		const side = (words[bet * WORDS + FLAGS] as number) & SIDE_FLAG;
+		const rung = words[bet * WORDS + RUNG] as number;
+		const bookSide = book * 2 + side;
 		const word = (this.#begins[bookSide] as number) + (rung >> 5) * 2;
 		if (this.#rungs[word + 1] === NO_PAGE) this.#rungs[word + 1] = this.#newPage();
-		this.#mark(bookSide, rung, true);
-		return this.#queueAt(bookSide, rung);
+		this.#rungs[word] = (this.#rungs[word] as number) | (1 << (rung & 31));
+		const best = this.#bests[bookSide] as number;
+		if (side === LAY ? word > best : word < best) this.#bests[bookSide] = word;
+		return ((this.#rungs[word + 1] as number) * WORD + (rung & 31)) * 4;
 	}
 
 	#newPage(): number {
@@ -234,11 +252,32 @@ export class OrderBooks {
 		return page;
 	}
 
-	#mark(bookSide: number, rung: number, filled: boolean): void {
+	#unmark(bookSide: number, rung: number): void {
 		const word = (this.#begins[bookSide] as number) + (rung >> 5) * 2;
-		const bit = 1 << (rung & 31);
-		const bits = this.#rungs[word] as number;
-		this.#rungs[word] = filled ? bits | bit : bits & ~bit;
+		this.#rungs[word] = (this.#rungs[word] as number) & ~(1 << (rung & 31));
+	}
+
+	/** The lowest filled rung, or -1. */
+	#lowestBack(bookSide: number): number {
+		const rungs = this.#rungs;
+		const end = this.#begins[bookSide + 1] as number;
+		let word = this.#bests[bookSide] as number;
+		while (word < end && rungs[word] === 0) word += 2;
+		this.#bests[bookSide] = word;
+		if (word >= end) return -1;
+		const bits = rungs[word] as number;
+		return ((word - (this.#begins[bookSide] as number)) >> 1) * WORD + (31 - Math.clz32(bits & -bits));
+	}
+
+	/** The highest filled rung, or -1. */
+	#highestLay(bookSide: number): number {
+		const rungs = this.#rungs;
+		const begin = this.#begins[bookSide] as number;
+		let word = this.#bests[bookSide] as number;
+		while (word >= begin && rungs[word] === 0) word -= 2;
+		this.#bests[bookSide] = word;
+		if (word < begin) return -1;
+		return ((word - begin) >> 1) * WORD + (31 - Math.clz32(rungs[word] as number));
 	}
 
 	/** The lowest filled rung from `from` up, or -1. */
@@ -257,14 +296,8 @@ export class OrderBooks {
 	/** The highest filled rung from `from` down, or -1. */
 	#highest(bookSide: number, from: number): number {
 		const begin = this.#begins[bookSide] as number;
-		const last = (this.#begins[bookSide + 1] as number) - 2;
-		let word = last;
-		let kept = -1;
-		if (from !== NO_LIMIT) {
-			word = begin + (from >> 5) * 2;
-			kept = -1 >>> (31 - (from & 31));
-		}
-		for (; word >= begin; word -= 2) {
+		let kept = -1 >>> (31 - (from & 31));
+		for (let word = begin + (from >> 5) * 2; word >= begin; word -= 2) {
 			const bits = (this.#rungs[word] as number) & kept;
 			if (bits !== 0) return ((word - begin) >> 1) * WORD + (31 - Math.clz32(bits));
 			kept = -1;

@@ -134,19 +134,15 @@ export class PositionTable {
 
 	/** A new bet of this position. */
 	link(row: number, bet: number, bets: BetTable): void {
-		const last = this.lastBet(row);
-		bets.setBefore(bet, last);
-		if (last !== NONE) bets.setAfter(last, bet);
-		this.words[row * WORDS + LAST_BET] = bet;
+		const at = row * WORDS + LAST_BET;
+		bets.linkAfter(bet, this.words[at] as number);
+		this.words[at] = bet;
 		this.#digest.touch(row);
 	}
 
 	unlink(row: number, bet: number, bets: BetTable): void {
-		const before = bets.before(bet);
-		const after = bets.after(bet);
-		if (before !== NONE) bets.setAfter(before, after);
-		if (after !== NONE) bets.setBefore(after, before);
-		else this.words[row * WORDS + LAST_BET] = before;
+		const before = bets.unlink(bet);
+		if (before !== undefined) this.words[row * WORDS + LAST_BET] = before;
 	}
 
 	touch(row: number): void {

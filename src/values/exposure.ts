@@ -106,14 +106,6 @@ function difference(data: Float64Array, at: number, runners: number, out: Figure
 /** Every outcome: what all share plus the smallest differences of as many runners as win. */
 function worstOfWinners(data: Float64Array, at: number, runners: number, winners: number, out: Figures['out']): number {
 	const shared = (data[at] as number) - (data[at + 1] as number);
-	if (winners === 1) {
-		let least = Number.POSITIVE_INFINITY;
-		for (let runner = 0; runner < runners; runner++) {
-			const one = difference(data, at, runners, out, runner);
-			if (one < least) least = one;
-		}
-		return least === Number.POSITIVE_INFINITY ? shared : shared + least;
-	}
 	const differences = new Float64Array(runners);
 	for (let runner = 0; runner < runners; runner++) differences[runner] = difference(data, at, runners, out, runner);
 	let sum = shared;
@@ -159,8 +151,20 @@ export function exposurePaiseAt(
 	winners: number,
 	out: Figures['out'],
 ): number {
-	const worst = worstOf(data, at, runners, winners, out);
+	const worst =
+		winners === 1 && out === null ? worstOfOneWinner(data, at, runners) : worstOf(data, at, runners, winners, out);
 	return worst < 0 ? paiseToHold(-worst) : 0;
+}
+
+/** The commonest market has one winner, and all its runners. */
+function worstOfOneWinner(data: Float64Array, at: number, runners: number): number {
+	const end = at + 2 + runners;
+	let least = Number.POSITIVE_INFINITY;
+	for (let gain = at + 2; gain < end; gain++) {
+		const difference = (data[gain] as number) + (data[gain + runners] as number);
+		if (difference < least) least = difference;
+	}
+	return (data[at] as number) - (data[at + 1] as number) + least;
 }
 
 function worstOf(data: Float64Array, at: number, runners: number, winners: number, out: Figures['out']): number {
