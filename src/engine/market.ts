@@ -75,6 +75,7 @@ export interface BetFill {
 
 export class Market extends Hashed {
 	readonly terms: MarketTerms;
+	readonly ladder: Ladder;
 	/** Its place among the engine's markets. */
 	readonly index: number;
 	readonly sides: PoolSide[];
@@ -105,6 +106,7 @@ export class Market extends Hashed {
 	) {
 		super();
 		this.terms = terms;
+		this.ladder = LADDERS[terms.ladder];
 		this.index = index;
 		this.#tradedOf = tradedOf;
 		this.sides = terms.pools.map((pool, at) => ({
@@ -125,10 +127,6 @@ export class Market extends Hashed {
 	/** The runners taken out, or null while there are none. */
 	get outOfRace(): SparseMap<number> | null {
 		return this.removed.size > 0 ? this.removed : null;
-	}
-
-	get ladder(): Ladder {
-		return LADDERS[this.terms.ladder];
 	}
 
 	/** Where only the house's bets wait: the id of its wallet in that pool; null where everybody's do. */

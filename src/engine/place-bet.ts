@@ -142,20 +142,21 @@ function riskRefusal(
 	const { positions } = state;
 	const { wallets } = state.accounts;
 	const more = exposure - (position === NONE ? 0 : positions.held(position));
-	const limit = market.terms.maxExposure;
-	const ofAll = wallets.limits(wallet)?.maxExposure ?? 0;
-	const short = more > wallets.cash(wallet);
-	const overLimit = (limit > 0 && exposure > limit) || (ofAll > 0 && wallets.exposure(wallet) + more > ofAll);
-	const over = more > 0 && (short || overLimit);
-	// After a removal the exposure can be more than is held; that alone is no reason to refuse.
-	if (over && exposure > exposureWithout(state, market, position, command)) {
-		return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';
+	if (more > 0) {
+		const limit = market.terms.maxExposure;
+		const ofAll = wallets.limits(wallet)?.maxExposure ?? 0;
+		const short = more > wallets.cash(wallet);
+		const over = (limit > 0 && exposure > limit) || (ofAll > 0 && wallets.exposure(wallet) + more > ofAll);
+		// After a removal the exposure can be more than is held; that alone is no reason to refuse.
+		if ((short || over) && exposure > exposureWithout(state, market, position, command)) {
+			return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';
+		}
 	}
 	const { runner, side, price, stake } = command;
 	// An incoming back may be filled at any better price, an incoming lay at its own at most.
 	const itself = stake * (side === BACK ? MAX_PRICE : price);
-	if (position === NONE) return itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
-	return positions.largestFigure(position, runner) + itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
+	const largest = position === NONE ? itself : positions.largestFigure(position, runner) + itself;
+	return largest > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
 }
 
 function exposureWithout(state: EngineState, market: Market, position: number, command: PlaceBet): number {
@@ -184,11 +185,11 @@ function accept(
 	exposure: number,
 	effects: Effects,
 ): Outcome {
-	const { bets, positions } = state;
+	const { bets } = state;
 	state.counters.lastBetId = command.betId;
 	const { betId, walletId, runner, price, stake, persist } = command;
 	const bet = bets.add(betId, position, runner, command.side, price, asked.rung, stake, persist);
-	positions.link(position, bet, bets);
+	state.positions.link(position, bet, bets);
 	const { marketId } = market.terms;
 	const fillOrKill = asked.fillOrKill !== null;
 	const { placed } = state;
@@ -255,19 +256,20 @@ function enter(
 	else if (market.terms.crossMatching) matchAcross(state, market, state.sideOf(position), bet, effects);
 	else matcher.take(asked.book, bet, asked.stake, asked.rung);
 	const outcome = outcomeOf(state, bet);
-	const left = bets.remaining(bet);
-	if (left > 0 && !asked.fillOrKill) state.rest(asked.book, bet);
-	else if (left > 0) {
-		effects.betLapsed(bets.id(bet), left, 'NOT_FILLED');
-		takeOffLoose(state, bet);
-		outcome.remaining = 0;
+	if (outcome.remaining > 0) {
+		if (asked.fillOrKill) {
+			effects.betLapsed(bets.id(bet), outcome.remaining, 'NOT_FILLED');
+			takeOffLoose(state, bet);
+			outcome.remaining = 0;
+		} else state.rest(asked.book, bet);
 	}
-	if (matcher.metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
+	const { metCount } = matcher;
+	if (metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
 		state.holdExactly(position, exposure, effects);
 		return outcome;
 	}
 	state.hold(position, effects);
-	for (let at = 0; at < matcher.metCount; at++) {
+	for (let at = 0; at < metCount; at++) {
 		const maker = matcher.met[at] as number;
 		if (maker !== position) state.hold(maker, effects);
 	}
@@ -294,8 +296,8 @@ function takeOffLoose(state: EngineState, bet: number): void {
 	if (bets.matched(bet) === 0) state.forget(bet);
 }
 
-const outcomeOf = ({ bets }: EngineState, bet: number): Extract<Outcome, { ok: true }> => ({
-	ok: true,
+const outcomeOf = ({ bets }: EngineState, bet: number) => ({
+	ok: true as const,
 	betId: bets.id(bet),
 	stake: bets.stake(bet),
 	matched: bets.matched(bet),
