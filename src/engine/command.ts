@@ -44,6 +44,8 @@ export interface OpenMarket {
 	runners: number;
 	/** 0 when any number of runners may win; -1 when the runners are rising lines, of which a result reaches the first. */
 	numberOfWinners: number;
+	/** Each way: what the odds less one are divided by for one of `numberOfWinners` places; without it, no such market. */
+	eachWayDivisor?: number;
 	/** Without one: EXCHANGE on the CLASSIC ladder. */
 	model?: BettingModel;
 	ladder?: LadderName;

@@ -81,14 +81,14 @@ export class EngineState {
 	}
 
 	/** What a player has who has no bet in a market: nothing. Good until it is asked for again. */
-	nothing({ terms, removed }: Market): Figures {
-		const { runners, numberOfWinners } = terms;
+	nothing({ shape, removed }: Market): Figures {
 		const figures = this.#nothing;
-		const numbers = figureCount(runners, numberOfWinners);
+		const numbers = figureCount(shape);
 		if (figures.data.length < numbers) figures.data = new Float64Array(numbers);
 		else figures.data.fill(0, 0, numbers);
-		figures.runners = runners;
-		figures.winners = numberOfWinners;
+		figures.runners = shape.runners;
+		figures.winners = shape.winners;
+		figures.eachWay = shape.eachWay;
 		figures.out = removed.size > 0 ? removed : null;
 		return figures;
 	}

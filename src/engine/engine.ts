@@ -40,6 +40,8 @@ export interface MarketView {
 	runners: number;
 	/** 0 when any number may win, -1 when the runners are rising lines. */
 	numberOfWinners: number;
+	/** 0 in markets that are not each way. */
+	eachWayDivisor: number;
 	model: BettingModel;
 	ladder: LadderName;
 	houses: readonly number[];

@@ -20,6 +20,8 @@ const MOST_RUNNERS = 400;
 /** Of a market to win; place markets reduce from the first basis point and lapse from 400. */
 const WIN_REDUCTION_BP = 250;
 const LONGEST_DELAY_MS = 12_000;
+/** A tenth of the odds; racing knows a quarter, a fifth and, rarely, less. */
+const LARGEST_DIVISOR = 10;
 
 export function openMarket(state: EngineState, command: OpenMarket, effects: Effects): Outcome {
 	if (state.markets.has(command.marketId)) return refuse('WRONG_MARKET_STATE');
@@ -30,6 +32,7 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 		pools: command.pools,
 		runners: command.runners,
 		numberOfWinners: command.numberOfWinners,
+		eachWayDivisor: command.eachWayDivisor ?? 0,
 		model: command.model ?? 'EXCHANGE',
 		ladder: command.ladder ?? 'CLASSIC',
 		houses: command.houses ?? [],
@@ -66,6 +69,7 @@ function wrongTerm(command: OpenMarket): string | null {
 	// The proof that nobody loses by virtual prices asks for one winner, and for no runner that is void by itself.
 	const mayCross = model === 'EXCHANGE' && command.numberOfWinners === 1 && command.reducible !== true;
 	if (command.crossMatching && !mayCross) return 'crossMatching';
+	if (command.eachWayDivisor !== undefined && !isEachWay(command)) return 'eachWayDivisor';
 	if (!Object.hasOwn(LADDERS, command.ladder ?? 'CLASSIC')) return 'ladder';
 	if (!within(command.commissionBp, 0, 10_000)) return 'commissionBp';
 	if (!within(command.minStake, 1, MAX_AMOUNT_PAISE)) return 'minStake';
@@ -77,6 +81,13 @@ function wrongTerm(command: OpenMarket): string | null {
 	if (!within(command.lapseReductionBp ?? 0, 0, 10_000)) return 'lapseReductionBp';
 	return null;
 }
+
+/** A place is worth a fraction of the odds, at most all of them; somebody has to be placed, and somebody not. */
+const isEachWay = ({ eachWayDivisor, numberOfWinners, runners, model, crossMatching }: OpenMarket): boolean =>
+	within(eachWayDivisor ?? 0, 1, LARGEST_DIVISOR) &&
+	within(numberOfWinners, 1, runners - 1) &&
+	(model ?? 'EXCHANGE') === 'EXCHANGE' &&
+	crossMatching !== true;
 
 export function suspendMarket(state: EngineState, command: SuspendMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);

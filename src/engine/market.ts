@@ -5,14 +5,15 @@ import { PositionIndex } from '#engine/position-index.ts';
 import { NONE } from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
+import type { FigureShape } from '#values/exposure.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 import { LADDERS, type Ladder, type LadderName } from '#values/price-ladder.ts';
 
 /**
- * TIE: the runner shares what places are left with the others that tie. A half is a quarter of a goal's: one half of the
+ * PLACED: of an each-way market, behind the winner. TIE: the runner shares what places are left with the others that tie. A half is a quarter of a goal's: one half of the
  * stake wins or loses, the other half is void.
  */
-export type RunnerResult = 'WIN' | 'LOSE' | 'VOID' | 'TIE' | 'HALF_WIN' | 'HALF_LOSE';
+export type RunnerResult = 'WIN' | 'PLACED' | 'LOSE' | 'VOID' | 'TIE' | 'HALF_WIN' | 'HALF_LOSE';
 
 /** EXCHANGE: players bet against each other. In the others the house is the other side of every bet. */
 export type BettingModel = 'EXCHANGE' | 'BOOKMAKER' | 'FANCY';
@@ -32,6 +33,8 @@ export interface MarketTerms {
 	runners: number;
 	/** 0 when any number may win, -1 when the runners are rising lines. */
 	numberOfWinners: number;
+	/** An each-way market pays so many places, at the odds less one divided by this; 0 in others. */
+	eachWayDivisor: number;
 	model: BettingModel;
 	ladder: LadderName;
 	/** By pool, the wallet of the house: in BOOKMAKER and FANCY markets its bets alone wait to be taken. */
@@ -79,6 +82,8 @@ export class Market extends Hashed {
 	readonly index: number;
 	readonly sides: PoolSide[];
 	readonly positions = new PositionIndex();
+	/** Of its positions' figures. */
+	readonly shape: FigureShape;
 	status: MarketStatus = 'OPEN';
 	inPlay = false;
 	version = 1;
@@ -106,6 +111,7 @@ export class Market extends Hashed {
 		super();
 		this.terms = terms;
 		this.index = index;
+		this.shape = { runners: terms.runners, winners: terms.numberOfWinners, eachWay: terms.eachWayDivisor };
 		this.#tradedOf = tradedOf;
 		this.sides = terms.pools.map((pool, at) => ({
 			pool,
@@ -172,6 +178,7 @@ export class Market extends Hashed {
 			for (const house of terms.houses) hasher.add(house);
 		}
 		if (terms.ladder !== 'CLASSIC') hasher.addText(terms.ladder);
+		if (terms.eachWayDivisor > 0) hasher.add(terms.eachWayDivisor);
 		for (const [runner] of this.suspended) hasher.add(runner);
 		if (this.nextStep > 0) hasher.add(this.nextStep);
 		for (const { pool, firstBook } of this.sides) {

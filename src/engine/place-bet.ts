@@ -11,7 +11,8 @@ import { type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { NONE } from '#engine/rows.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
-import { addUnmatched, exposurePaise, type Figures } from '#values/exposure.ts';
+import { eachWayRange } from '#values/each-way.ts';
+import { addUnmatched, exposurePaise, type Figures, figureOf } from '#values/exposure.ts';
 import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { MAX_PRICE } from '#values/price-ladder.ts';
@@ -22,6 +23,8 @@ import { BACK, LAY } from '#values/sides.ts';
  * stake × price, stays below half of it. One bet of the largest stake is at most 10^14.
  */
 const LARGEST_FIGURE = 2 ** 52;
+/** Of a result of an each-way market: a divisor of 10, four that tie for the win and four for the last place, twice. */
+const EACH_WAY_PARTS = 2 * 11 * 4 * 4;
 
 /** @param onAccepted called once nothing can refuse the bet any more, before it is part of the state */
 export function placeBet(
@@ -41,7 +44,7 @@ export function placeBet(
 	const house = market.houseOf(wallets.pool(wallet));
 	const side = market.side(wallets.pool(wallet));
 	if (!side) return refuse('FORBIDDEN');
-	const over = ownLimitRefusal(wallets.limits(wallet), command);
+	const over = ownLimitRefusal(market, wallets.limits(wallet), command);
 	if (over) return refuse(over);
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
@@ -97,15 +100,21 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 	}
 	if (terms.profitRatioRule && profitRatioIsUnfair(command.price, command.stake)) return 'INVALID_PROFIT_RATIO';
 	if (byHouse || terms.maxProfit === 0) return null;
-	const profit = profitExact(command.side, command.price, command.stake);
-	return profit > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
+	return mostProfit(market, command) > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
+}
+
+/** The most a bet can win, hundredths of a paisa; each way rounded up. */
+function mostProfit({ terms }: Market, { side, price, stake }: PlaceBet): number {
+	const divisor = terms.eachWayDivisor;
+	if (divisor === 0) return profitExact(side, price, stake);
+	return Math.ceil(eachWayRange(side, stake * price, stake, divisor).profit / divisor);
 }
 
 /** The player's own limits on a bet. */
-function ownLimitRefusal(limits: PlayerLimits | null, { side, price, stake }: PlaceBet): EngineRefusal | null {
+function ownLimitRefusal(market: Market, limits: PlayerLimits | null, command: PlaceBet): EngineRefusal | null {
 	if (!limits) return null;
-	if (limits.maxStake > 0 && stake > limits.maxStake) return 'STAKE_TOO_LARGE';
-	const tooMuch = limits.maxProfit > 0 && profitExact(side, price, stake) > limits.maxProfit * 100;
+	if (limits.maxStake > 0 && command.stake > limits.maxStake) return 'STAKE_TOO_LARGE';
+	const tooMuch = limits.maxProfit > 0 && mostProfit(market, command) > limits.maxProfit * 100;
 	return tooMuch ? 'PROFIT_TOO_LARGE' : null;
 }
 
@@ -142,10 +151,11 @@ function riskRefusal(
 	const { runner, side, price, stake } = command;
 	// An incoming back may be filled at any better price, an incoming lay at its own at most.
 	const itself = stake * (side === BACK ? MAX_PRICE : price);
-	if (position === NONE) return itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
-	const { data, at } = positions.figures(position);
-	const matched = Math.abs(data[at] as number) + Math.abs(data[at + 2 + runner] as number);
-	return matched + positions.openValue(position) + itself > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
+	// Each way results are reckoned in parts of a share.
+	const largest = market.terms.eachWayDivisor > 0 ? LARGEST_FIGURE / EACH_WAY_PARTS : LARGEST_FIGURE;
+	if (position === NONE) return itself > largest ? 'EXPOSURE_LIMIT' : null;
+	const matched = figureOf(positions.figures(position), runner);
+	return matched + positions.openValue(position) + itself > largest ? 'EXPOSURE_LIMIT' : null;
 }
 
 function exposureWithout(state: EngineState, market: Market, position: number, command: PlaceBet): number {

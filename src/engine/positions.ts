@@ -22,8 +22,7 @@ const NEXT = 7;
 const FORGOTTEN = -2;
 const WORDS = LINE * 2;
 
-const linesOf = ({ terms }: Market): number =>
-	Math.ceil((FIGURES + figureCount(terms.runners, terms.numberOfWinners)) / LINE);
+const linesOf = ({ shape }: Market): number => Math.ceil((FIGURES + figureCount(shape)) / LINE);
 
 /** A row's number is the line it begins at; rows differ in length with the number of runners. */
 export class PositionTable {
@@ -37,7 +36,7 @@ export class PositionTable {
 	readonly #wallets: WalletTable;
 	readonly #markets: readonly Market[];
 	/** One reader for all: good until the next look at another position. */
-	readonly #figures: Figures = { data: new Float64Array(0), at: 0, runners: 0, winners: 1, out: null };
+	readonly #figures: Figures = { data: new Float64Array(0), at: 0, runners: 0, winners: 1, eachWay: 0, out: null };
 
 	constructor(keepDigest: boolean, wallets: WalletTable, markets: readonly Market[]) {
 		this.#digest = new RowDigest(keepDigest);
@@ -96,13 +95,14 @@ export class PositionTable {
 
 	/** The position's figures; the same object each time. */
 	figures(row: number): Figures {
-		const { terms, removed } = this.marketOf(row);
+		const { shape, removed } = this.marketOf(row);
 		const figures = this.#figures;
 		figures.out = removed.size > 0 ? removed : null;
 		figures.data = this.wide;
 		figures.at = row * LINE + FIGURES;
-		figures.runners = terms.runners;
-		figures.winners = terms.numberOfWinners;
+		figures.runners = shape.runners;
+		figures.winners = shape.winners;
+		figures.eachWay = shape.eachWay;
 		return figures;
 	}
 

@@ -42,7 +42,7 @@ export function reopenMarket(state: EngineState, command: ReopenMarket, effects:
 function paidAsSaid(market: Market, { bets, payments }: ReopenMarket): boolean {
 	const { results, terms, removed } = market;
 	if (!results) return payments.every(({ net }) => net === 0);
-	const payable = payableOf(results, terms.runners, terms.numberOfWinners, removed);
+	const payable = payableOf(results, terms, removed);
 	if (!payable) return false;
 	const exact = new Map<number, bigint>();
 	for (const { walletId, runner, side, matched, matchedValue } of bets) {

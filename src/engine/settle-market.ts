@@ -15,8 +15,7 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.paid) return refuse('WRONG_MARKET_STATE');
-	const { runners, numberOfWinners } = market.terms;
-	const payable = payableOf(command.results, runners, numberOfWinners, market.removed);
+	const payable = payableOf(command.results, market.terms, market.removed);
 	// The house's legs belong together: all of them are void, or none.
 	const single = market.terms.crossMatching && !payable?.results.every((result) => result === 'VOID');
 	if (!payable || (single && payable.results.includes('VOID'))) return refuse('INCOMPLETE_RESULT');

@@ -4,6 +4,7 @@
  * lose. The engine keeps such rows in pages; the site makes one of its own to show what a bet would change.
  * Source: exchange rules, "Exposure".
  */
+import { eachWayNetIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
 import { paiseToHold } from '#values/liability.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
@@ -12,25 +13,38 @@ export const ANY_NUMBER = 0;
 /** The number of winners of a market whose runners are lines in rising order: a result reaches the first so many. */
 export const RISING = -1;
 
+/** What decides how many numbers a row has and what they say. */
+export interface FigureShape {
+	runners: number;
+	winners: number;
+	/** An each-way market's divisor of the odds for a place; 0 in others. */
+	eachWay: number;
+}
+
 /**
  * A position's row in a page of figures. From `at`: the base that all outcomes share (−stake of each back, +stake of
  * each lay), the stakes of unmatched backs, then a number each runner: what its win adds, its unmatched backs' stakes,
- * its unmatched lays' liability, and, where any number may win, its own share of the base.
+ * its unmatched lays' liability, and, where any number may win and each way, its own share of the base. Each way one
+ * more: what its unmatched orders lose if it is placed.
  */
-export interface Figures {
+export interface Figures extends FigureShape {
 	data: Float64Array;
 	at: number;
-	runners: number;
-	winners: number;
 	/** Runners that were taken out: their outcomes cannot come. */
 	out: { has(runner: number): boolean } | null;
 }
 
 /** How many numbers a row has. */
-export const figureCount = (runners: number, winners: number): number => 2 + runners * (winners === ANY_NUMBER ? 4 : 3);
+export const figureCount = ({ runners, winners, eachWay }: FigureShape): number =>
+	2 + runners * (eachWay > 0 ? 5 : winners === ANY_NUMBER ? 4 : 3);
 
-export function emptyFigures(runners: number, winners = 1, out: Figures['out'] = null): Figures {
-	return { data: new Float64Array(figureCount(runners, winners)), at: 0, runners, winners, out };
+export function emptyFigures(
+	runners: number,
+	winners = 1,
+	{ eachWay = 0, out = null }: Partial<Pick<Figures, 'eachWay' | 'out'>> = {},
+): Figures {
+	const shape = { runners, winners, eachWay };
+	return { ...shape, data: new Float64Array(figureCount(shape)), at: 0, out };
 }
 
 const plus = (data: Float64Array, at: number, amount: number): void => {
@@ -40,7 +54,8 @@ const read = (data: Float64Array, at: number): number => data[at] as number;
 
 /** Adds (or with a negative stake takes away) an unmatched order. */
 export function addUnmatched(figures: Figures, runner: number, side: SideCode, price: number, stake: number): void {
-	const { data, at, runners } = figures;
+	const { data, at, runners, eachWay } = figures;
+	if (eachWay > 0) plus(data, at + 2 + 4 * runners + runner, placedLoss(side, price, stake, eachWay));
 	if (side === BACK) {
 		plus(data, at + 1, stake * 100);
 		plus(data, at + 2 + runners + runner, stake * 100);
@@ -51,15 +66,17 @@ export function addUnmatched(figures: Figures, runner: number, side: SideCode, p
 
 /** Adds a matched part by its stake and its value, Σ stake × price; negative ones take it away. */
 export function addMatched(figures: Figures, runner: number, side: SideCode, value: number, stake: number): void {
-	const { data, at, runners, winners } = figures;
+	const { data, at, runners, winners, eachWay } = figures;
 	const sign = side === BACK ? 1 : -1;
 	plus(data, at, -sign * stake * 100);
 	plus(data, at + 2 + runner, sign * value);
-	if (winners === ANY_NUMBER) plus(data, at + 2 + 3 * runners + runner, -sign * stake * 100);
+	if (winners === ANY_NUMBER || eachWay > 0) plus(data, at + 2 + 3 * runners + runner, -sign * stake * 100);
 }
 
 /** Exact net of the matched bets if that runner alone wins; of a line, if it is the last one that is reached. */
-export function netIfWins({ data, at, winners }: Figures, runner: number): number {
+export function netIfWins(figures: Figures, runner: number): number {
+	const { data, at, winners, eachWay } = figures;
+	if (eachWay > 0) return eachWayNetIfWins(figures, runner);
 	let net = read(data, at) + read(data, at + 2 + runner);
 	if (winners === RISING) for (let line = 0; line < runner; line++) net += read(data, at + 2 + line);
 	return net;
@@ -73,8 +90,8 @@ function difference({ data, at, runners, out }: Figures, runner: number): number
 }
 
 /** Every outcome: what all share plus the smallest differences of as many runners as win. */
-function worstOfWinners(figures: Figures): number {
-	const { data, at, runners, winners } = figures;
+function worstOfWinners(figures: Figures, winners = figures.winners): number {
+	const { data, at, runners } = figures;
 	const shared = read(data, at) - read(data, at + 1);
 	if (winners === 1) {
 		let least = Number.POSITIVE_INFINITY;
@@ -118,10 +135,17 @@ function worstOfLines(figures: Figures): number {
 /** What must be held, whole paise rounded up: the worst outcome with every unmatched order counted against the player. */
 export function exposurePaise(figures: Figures): number {
 	const worst = worstOf(figures);
-	return worst < 0 ? paiseToHold(-worst) : 0;
+	return worst < 0 ? paiseToHold(-worst, figures.eachWay || 1) : 0;
 }
 
+/** Largest of the figures that a bet on that runner adds to; the caller keeps it among the safe integers. */
+export function figureOf({ data, at }: Figures, runner: number): number {
+	return Math.abs(read(data, at)) + Math.abs(read(data, at + 2 + runner));
+}
+
+/** In hundredths of a paisa, each way times the divisor. */
 function worstOf(figures: Figures): number {
+	if (figures.eachWay > 0) return worstEachWay(figures) ?? worstOfWinners(figures, 1) * figures.eachWay;
 	if (figures.winners === ANY_NUMBER) return worstOfAnyNumber(figures);
 	return figures.winners === RISING ? worstOfLines(figures) : worstOfWinners(figures);
 }

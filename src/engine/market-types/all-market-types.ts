@@ -23,7 +23,7 @@ import {
 	win,
 } from '#engine/market-types/one-winner.ts';
 import { overUnder } from '#engine/market-types/over-under.ts';
-import { doubleChance, place } from '#engine/market-types/several-winners.ts';
+import { doubleChance, eachWay, place } from '#engine/market-types/several-winners.ts';
 
 const ALL: readonly MarketType[] = [
 	matchOdds,
@@ -35,6 +35,7 @@ const ALL: readonly MarketType[] = [
 	outright,
 	win,
 	place,
+	eachWay,
 	doubleChance,
 	overUnder,
 	asianHandicap,

@@ -7,8 +7,10 @@ import type { LadderName } from '#values/price-ladder.ts';
 
 /** How it ended, as far as it is known; each kind of market takes what it is about. */
 export interface Ended {
-	/** Runners that won, or were placed. */
+	/** Runners that won; of a place market all that were placed. */
 	winners?: readonly number[];
+	/** Each way: those placed behind the winner. */
+	placed?: readonly number[];
 	/** Runners that share what places the winners leave. */
 	tied?: readonly number[];
 	/** What lines are about: runs, goals, points, a level. */
@@ -52,6 +54,7 @@ export function winnersOf(ended: Ended, shape: MarketShape): RunnerResult[] | nu
 	if (!ended.winners && !ended.tied) return null;
 	const results = everyRunner(shape, 'LOSE');
 	for (const runner of ended.winners ?? []) results[runner] = 'WIN';
+	for (const runner of ended.placed ?? []) results[runner] = 'PLACED';
 	for (const runner of ended.tied ?? []) results[runner] = 'TIE';
 	return results;
 }

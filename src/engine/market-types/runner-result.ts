@@ -3,7 +3,8 @@
  * runners, of which one, several or any number win; what it can cost is in src/values/exposure.ts, because the bet slip
  * shows the same figure.
  */
-import type { RunnerResult } from '#engine/market.ts';
+import type { MarketTerms, RunnerResult } from '#engine/market.ts';
+import { eachWayPayable, type Share } from '#engine/market-types/each-way-result.ts';
 import { ANY_NUMBER, RISING } from '#values/exposure.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
@@ -14,6 +15,8 @@ export interface Payable {
 	/** How many places the tied runners share, and how many they are; 1 of 1 without a tie. */
 	places: number;
 	parts: number;
+	/** By runner, in an each-way market. */
+	eachWay?: readonly Share[];
 }
 
 /**
@@ -22,8 +25,7 @@ export interface Payable {
  */
 export function payableOf(
 	results: readonly RunnerResult[],
-	runners: number,
-	winners: number,
+	{ runners, numberOfWinners: winners, eachWayDivisor }: MarketTerms,
 	removed: { has(runner: number): boolean },
 ): Payable | null {
 	if (
@@ -36,6 +38,8 @@ export function payableOf(
 	const [wins, ties, voids] = [count('WIN'), count('TIE'), count('VOID')];
 	const standing = results.filter((result, runner) => result !== 'VOID' && !removed.has(runner)).length;
 	if (voids === runners) return { results, places: 1, parts: 1 };
+	if (eachWayDivisor > 0) return eachWayPayable(results, winners, eachWayDivisor, removed);
+	if (results.includes('PLACED')) return null;
 	if (results.some((result) => result === 'HALF_WIN' || result === 'HALF_LOSE')) return halvesOf(results, winners);
 	if (winners === RISING) return areRising(results) ? { results, places: 1, parts: 1 } : null;
 	if (winners === ANY_NUMBER) return ties === 0 ? { results, places: 1, parts: 1 } : null;
@@ -65,10 +69,12 @@ export function profitExactParts(
 	runner: number,
 	matched: number,
 	matchedValue: number,
-	{ results, places, parts }: Payable,
+	{ results, places, parts, eachWay }: Payable,
 ): number {
-	const returned = returnedParts(results[runner], matched, matchedValue, places, parts);
-	const asBacker = returned - matched * 100 * parts;
+	const share = eachWay?.[runner];
+	const asBacker = share
+		? matchedValue * share.ofValue + matched * 100 * (share.ofStake - 2 * parts)
+		: returnedParts(results[runner], matched, matchedValue, places, parts) - matched * 100 * parts;
 	return side === BACK ? asBacker : -asBacker;
 }
 

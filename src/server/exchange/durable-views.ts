@@ -34,7 +34,10 @@ export class DurableViews {
 		const market = this.#markets.get(marketId);
 		const bets = this.openBets(walletId).filter((bet) => bet.marketId === marketId);
 		if (!market || bets.length === 0) return null;
-		const position = emptyFigures(market.runners, market.numberOfWinners, new Map(market.removed));
+		const position = emptyFigures(market.runners, market.numberOfWinners, {
+			eachWay: market.eachWayDivisor,
+			out: new Map(market.removed),
+		});
 		for (const bet of bets) {
 			addUnmatched(position, bet.runner, bet.side, bet.price, bet.remaining);
 			addMatched(position, bet.runner, bet.side, bet.matchedValue, bet.matched);
