@@ -3,6 +3,7 @@ import type { Command } from '#engine/command.ts';
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
+import type { RunnerResult } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { decimalFromPrice, priceFromDecimal } from '#values/price-ladder.ts';
@@ -91,6 +92,7 @@ class Run {
 			currency: 'INR',
 			runners: market.runners.length,
 			numberOfWinners: market.numberOfWinners,
+			...(market.eachWayDivisor === undefined ? {} : { eachWayDivisor: market.eachWayDivisor }),
 			commissionBp: market.commissionBp,
 			minStake: 1,
 			maxStake: MAX_AMOUNT_PAISE,
@@ -329,7 +331,7 @@ class Run {
 	}
 }
 
-const isResult = (result: unknown): result is 'WIN' | 'LOSE' | 'VOID' =>
-	result === 'WIN' || result === 'LOSE' || result === 'VOID';
+const RESULTS: ReadonlySet<unknown> = new Set(['WIN', 'PLACED', 'TIE', 'LOSE', 'VOID']);
+const isResult = (result: unknown): result is RunnerResult => RESULTS.has(result);
 
 const refused = (code: string): { ok: false; reason: string } => ({ ok: false, reason: REASONS[code] ?? code });

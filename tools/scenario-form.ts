@@ -9,6 +9,8 @@ export const ScenarioForm = v.object({
 	market: v.object({
 		runners: v.array(v.string()),
 		numberOfWinners: v.optional(v.number(), 1),
+		/** Each way, with `numberOfWinners` places. */
+		eachWayDivisor: v.optional(v.number()),
 		commissionBp: v.optional(v.number(), 0),
 	}),
 	users: v.record(v.string(), v.object({ funds: v.number(), commissionBp: v.optional(v.number()) })),

@@ -82,10 +82,10 @@ function wrongTerm(command: OpenMarket): string | null {
 	return null;
 }
 
-/** A place is worth a fraction of the odds, at most all of them; somebody has to be placed, and somebody not. */
+/** A place is worth a fraction of the odds, at most all of them; somebody is placed behind the winner, and somebody is not. */
 const isEachWay = ({ eachWayDivisor, numberOfWinners, runners, model, crossMatching }: OpenMarket): boolean =>
 	within(eachWayDivisor ?? 0, 1, LARGEST_DIVISOR) &&
-	within(numberOfWinners, 1, runners - 1) &&
+	within(numberOfWinners, 2, runners - 1) &&
 	(model ?? 'EXCHANGE') === 'EXCHANGE' &&
 	crossMatching !== true;
 

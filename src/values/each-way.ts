@@ -76,6 +76,15 @@ export function worstEachWay(figures: Figures): number | null {
 	return 2 * divisor * shared + least;
 }
 
+/**
+ * Σ stake × price of a runner's matched bets, from what they net if it wins (paise) and its and all matched stakes, lays
+ * counted against backs: the other way round than `eachWayNetIfWins`, as exactly as whole paise can tell.
+ */
+export function eachWayValue(net: number, stake: number, allStakes: number, divisor: number): number {
+	const ofOthers = 200 * divisor * (stake - allStakes);
+	return Math.round(stake * 100 + (net * 100 * divisor - ofOthers) / (divisor + 1));
+}
+
 /** Net of the matched bets if that runner wins and none of the others that were bet on is placed, rounded down. */
 export function eachWayNetIfWins({ data, at, runners, eachWay: divisor }: Figures, runner: number): number {
 	const [gain, share] = [data[at + 2 + runner] as number, data[at + 2 + 3 * runners + runner] as number];

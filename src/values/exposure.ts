@@ -82,6 +82,9 @@ export function netIfWins(figures: Figures, runner: number): number {
 	return net;
 }
 
+/** The same if none of the runners that were bet on wins; each way, or is placed. */
+export const netIfNone = ({ data, at, eachWay }: Figures): number => read(data, at) * (eachWay > 0 ? 2 : 1);
+
 /** What a runner's win adds to its loss, unmatched orders counted against the player. */
 function difference({ data, at, runners, out }: Figures, runner: number): number {
 	if (out?.has(runner)) return Number.POSITIVE_INFINITY;

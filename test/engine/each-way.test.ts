@@ -25,7 +25,7 @@ function bet(scene: ExchangeScene, runner: number, price: number, stake: number)
 const settle = (scene: ExchangeScene, ...results: RunnerResult[]) =>
 	scene.apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results });
 const profitOf = (scene: ExchangeScene, player: number) =>
-	scene.effects.settledPlayers.filter(({ walletId }) => walletId === player).at(-1)?.profit;
+	scene.effects.settledPlayers.findLast(({ walletId }) => walletId === player)?.profit;
 const survives = (scene: ExchangeScene) => expect(scene.effects.rebuild().hash()).toBe(scene.engine.hash());
 
 describe('an each-way bet', () => {

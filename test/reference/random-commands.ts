@@ -40,6 +40,7 @@ export interface RandomMarket {
 	runners: number;
 	/** As the engine takes it: 0 for any number, −1 for rising lines. */
 	winners: number;
+	eachWay?: number;
 	pools: readonly Pool[];
 }
 export const MARKETS: readonly RandomMarket[] = [
@@ -52,6 +53,7 @@ export const WIDER_MARKETS: readonly RandomMarket[] = [
 	{ marketId: 2, runners: 4, winners: 2, pools: ['PLAY'] },
 	{ marketId: 3, runners: 3, winners: 0, pools: ['PLAY'] },
 	{ marketId: 4, runners: 4, winners: -1, pools: ['PLAY', 'DEMO'] },
+	{ marketId: 5, runners: 4, winners: 2, eachWay: 4, pools: ['PLAY'] },
 ];
 
 /** Prices close together, so that most bets meet one; the first and the last of the ladder, and some that are not on it. */
@@ -86,7 +88,7 @@ export class RandomCommands {
 			];
 		});
 		const markets = this.#markets.map(
-			({ marketId, runners, winners, pools }): Command => ({
+			({ marketId, runners, winners, eachWay, pools }): Command => ({
 				kind: 'open-market',
 				atMs: 0,
 				marketId,
@@ -94,6 +96,7 @@ export class RandomCommands {
 				currency: 'INR',
 				runners,
 				numberOfWinners: winners,
+				...(eachWay === undefined ? {} : { eachWayDivisor: eachWay }),
 				commissionBp: numbers.from([0, 200, 500, 333]),
 				minStake: 10,
 				maxStake: 1_000_000,
@@ -194,14 +197,18 @@ export class RandomCommands {
 		const numbers = this.#numbers;
 		const runners = this.#runnersOf(marketId);
 		if (numbers.chance(15)) return { kind: 'void-market', atMs: 0, marketId };
-		const winners = this.#markets.find((market) => market.marketId === marketId)?.winners ?? 1;
+		const { winners, eachWay } = this.#markets.find((market) => market.marketId === marketId) ?? { winners: 1 };
 		const won = new Set<number>();
 		if (winners === 0) for (let runner = 0; runner < runners; runner++) if (numbers.chance(50)) won.add(runner);
 		// A number reaches the first lines, or none, or all.
 		const reached = winners === -1 ? numbers.below(runners + 1) : 0;
 		for (let line = 0; line < reached; line++) won.add(line);
 		while (won.size < winners) won.add(numbers.below(runners));
-		const results = Array.from({ length: runners }, (_, runner) => (won.has(runner) ? 'WIN' : 'LOSE'));
+		const [first] = won;
+		const results = Array.from({ length: runners }, (_, runner) => {
+			if (!won.has(runner)) return 'LOSE';
+			return eachWay === undefined || runner === first ? 'WIN' : 'PLACED';
+		});
 		return { kind: 'settle-market', atMs: 0, marketId, results };
 	}
 }

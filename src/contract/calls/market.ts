@@ -33,7 +33,13 @@ export const Market = v.object({
 	status: MarketStatus,
 	inPlay: v.boolean(),
 	betDelaySeconds: v.number(),
+	/** Places, where several are paid. */
 	numberOfWinners: v.number(),
+	/**
+	 * Of an each-way market: a bet is two of the same stake, one to win at its price p, one to be placed at
+	 * 1 + (p − 1) / divisor. The stake that is named is that of one.
+	 */
+	eachWayDivisor: v.optional(v.number()),
 	minStake: v.number(),
 	maxStake: v.number(),
 	maxProfit: v.number(),

@@ -99,7 +99,7 @@ export class LiveFixture {
 	async #market(state: MarketState): Promise<FixtureMarket> {
 		const known = this.#markets.get(state.name);
 		if (known) return known;
-		const { name, type, runners, lines, handicapQuarters, places, betDelaySeconds, rules } = state;
+		const { name, type, runners, lines, handicapQuarters, places, eachWayDivisor, betDelaySeconds, rules } = state;
 		const opened = await openMarket(this.#parts, this.fixture, {
 			name,
 			type,
@@ -108,6 +108,7 @@ export class LiveFixture {
 			rules,
 			...(lines === undefined ? {} : { lines }),
 			...(handicapQuarters === undefined ? {} : { handicapQuarters }),
+			...(eachWayDivisor === undefined ? {} : { eachWayDivisor }),
 			...(places === undefined ? {} : { places }),
 		});
 		this.#markets.set(name, opened);

@@ -184,14 +184,17 @@ const ACTS: Record<string, Act> = {
 		input: v.strictObject({
 			...OnMarket.entries,
 			winners: v.array(RunnerName),
+			/** Each way: behind the winners. */
+			placed: v.optional(v.array(RunnerName), []),
 			/** Runners that share what places the winners leave. */
 			tied: v.optional(v.array(RunnerName), []),
 			void: v.optional(v.array(RunnerName), []),
 		}),
-		run: ({ marketId, winners, tied, void: voided }, parts) => {
+		run: ({ marketId, winners, placed, tied, void: voided }, parts) => {
 			const listing = listingOf(parts, marketId);
 			const results = listing.runners.map((): RunnerResult => 'LOSE');
 			for (const name of winners) results[runnerOf(listing, name)] = 'WIN';
+			for (const name of placed) results[runnerOf(listing, name)] = 'PLACED';
 			for (const name of tied) results[runnerOf(listing, name)] = 'TIE';
 			for (const name of voided) results[runnerOf(listing, name)] = 'VOID';
 			return onMarket(parts, marketId, { kind: 'settle-market', results });

@@ -43,6 +43,8 @@ export function betWords(runner: string, quote: string, quoting: Quoting): strin
 
 export const SLIP_WORDS = {
 	rate: 'Rate per 100',
+	ifPlaced: 'If only placed',
+	eachWayStake: 'Your stake counts twice: once to win, once for a place.',
 	more: 'More',
 	keep: 'Keep when in-play',
 	keepHint: 'What is not matched stays when the match begins; otherwise it lapses.',

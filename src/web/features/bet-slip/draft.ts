@@ -1,8 +1,10 @@
 /** What a selection comes to as it is typed: what it wins, what it costs, and why it cannot be placed yet. */
 
 import { useQuery } from '@tanstack/react-query';
+import { eachWayRange } from '#values/each-way.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
+import { sideCode } from '#values/sides.ts';
 import { formatMoney } from '#web/format.ts';
 import { useLine } from '#web/store/line.ts';
 import { type Decision, decide } from '#web/store/odds-policy.ts';
@@ -54,8 +56,12 @@ function stakeProblem(
 }
 
 /** Whole rupees that a free balance still covers at this price, when nothing else is held in the market. */
-function affordable(selection: Selection, free: number): number {
-	const risk = selection.side === 'BACK' ? 100 : selection.price - 100;
+function affordable({ side, price }: Selection, eachWay: number | undefined, free: number): number {
+	const risk = eachWay
+		? eachWayRange(sideCode(side), price, 1, eachWay).liability / eachWay
+		: side === 'BACK'
+			? 100
+			: price - 100;
 	return Math.floor((free * 100) / risk / 100) * 100;
 }
 
@@ -123,7 +129,7 @@ export function useDraft(selection: Selection): Draft {
 		rests,
 		canKeep: rests && !inPlay,
 		limits,
-		maxStake: Math.min((limits?.max ?? 0) * 100, affordable(selection, free), MAX_AMOUNT_PAISE),
+		maxStake: Math.min((limits?.max ?? 0) * 100, affordable(selection, market?.eachWayDivisor, free), MAX_AMOUNT_PAISE),
 		betDelaySeconds: market?.betDelaySeconds ?? 0,
 	};
 }

@@ -39,7 +39,7 @@ export function useOwnResults(market: Market): OwnResults {
 	const outcomes = outcomesOf(market);
 	const { runnerIds } = outcomes;
 	const results = profitLoss.find(({ marketId }) => marketId === market.id)?.runners;
-	const none = netOfNone(market.id, bets) / 100;
+	const none = netOfNone(outcomes, bets) / 100;
 	const nets = runnerIds.map((id) => results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none);
 	const matched = bets.some(({ matchedStake }) => matchedStake > 0);
 	const now = results && matched ? netsOf(runnerIds, none, nets) : null;
