@@ -140,6 +140,9 @@ interface OpenBet {
 	winners: number;
 	/** Each way; 0 in other markets. */
 	divisor: number;
+	/** Hundredths, where prices are lines; null in other markets. */
+	lines: { min: number; max: number } | null;
+	fills: { stake: number; price: number }[] | null;
 	/** [runner, reduction] of those taken out. */
 	removed: [number, number][];
 	/** Less may be held than asked: matches were voided, or the market was paid before. */
@@ -179,6 +182,7 @@ function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint {
 		(runner) => !removed.some(([out]) => out === runner),
 	);
 	const results = standing.map((runner) => resultsOn(bets, runner));
+	if (market.lines) return worstOfNumbers(bets, market.lines);
 	if (divisor > 0) return worstEachWay(bets, standing, market);
 	let worst = 0n;
 	if (winners === -1) {
@@ -196,6 +200,21 @@ function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint {
 		for (const difference of differences.slice(0, winners)) worst += difference;
 	}
 	return worst < 0n ? (-worst + 99n) / 100n : 0n;
+}
+
+/** Every number there can be, one after the other: a buyer (side 1) wins above his line, a seller below. */
+function worstOfNumbers(bets: readonly OpenBet[], { min, max }: { min: number; max: number }): bigint {
+	let worst = 0n;
+	for (let number = Math.floor(min / 100) - 1; number <= max / 100 + 1; number++) {
+		let sum = 0n;
+		for (const { side, price, remaining, fills } of bets) {
+			const above = (line: number) => BigInt(Math.sign(number * 100 - line) * (side === 1 ? 1 : -1));
+			for (const fill of fills ?? []) sum += above(fill.price) * BigInt(fill.stake);
+			sum += least(above(price) * BigInt(remaining), 0n);
+		}
+		worst = least(worst, sum);
+	}
+	return -worst;
 }
 
 /** What a player's bets make if that runner wins and those others are placed; exact, times the divisor. */
@@ -243,7 +262,7 @@ const exposureIsHeld: Check = {
 	name: 'every wallet holds exactly what its open bets can lose',
 	run: async (client) => {
 		const { rows: bets } = await client.query<OpenBet>(
-			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, coalesce((terms ->> 'eachWayDivisor')::int, 0) as divisor, removed, coalesce(terms ->> 'mayBeShort' = 'true', false) as voids, runner, side, price, matched, matched_value, remaining
+			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, coalesce((terms ->> 'eachWayDivisor')::int, 0) as divisor, case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end as lines, fills, removed, coalesce(terms ->> 'mayBeShort' = 'true', false) as voids, runner, side, price, matched, matched_value, remaining
 			from bet join market_state using (market_id) where ended_at is null order by wallet_id, market_id`,
 		);
 		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);

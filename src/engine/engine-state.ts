@@ -11,7 +11,7 @@ import { PositionTable } from '#engine/positions.ts';
 import { NONE } from '#engine/rows.ts';
 import { StateDigest } from '#engine/state-hash.ts';
 import { addUnmatched, emptyFigures, exposurePaise, type Figures, figureCount } from '#values/exposure.ts';
-import { LADDERS } from '#values/price-ladder.ts';
+import { ladderOf } from '#values/price-ladder.ts';
 import { BACK } from '#values/sides.ts';
 
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
@@ -63,7 +63,7 @@ export class EngineState {
 	}
 
 	addMarket(terms: MarketTerms): Market {
-		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, LADDERS[terms.ladder]));
+		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, ladderOf(terms.ladder)));
 		const market = new Market(terms, this.marketList.length, firstBooks, (book) => [
 			this.books.lastPriceTraded[book] as number,
 			this.books.totalMatched[book] as number,
@@ -89,6 +89,7 @@ export class EngineState {
 		figures.runners = shape.runners;
 		figures.winners = shape.winners;
 		figures.eachWay = shape.eachWay;
+		figures.line = shape.line;
 		figures.out = removed.size > 0 ? removed : null;
 		return figures;
 	}

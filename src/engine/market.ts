@@ -5,9 +5,10 @@ import { PositionIndex } from '#engine/position-index.ts';
 import { NONE } from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
-import type { FigureShape } from '#values/exposure.ts';
+import { type FigureShape, ON_A_LINE } from '#values/exposure.ts';
+import { type LineRange, lineCount } from '#values/line-range.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
-import { LADDERS, type Ladder, type LadderName } from '#values/price-ladder.ts';
+import { type Ladder, type LadderTerms, ladderOf } from '#values/price-ladder.ts';
 
 /**
  * PLACED: of an each-way market, behind the winner. TIE: the runner shares what places are left with the others that tie. A half is a quarter of a goal's: one half of the
@@ -31,12 +32,13 @@ export interface MarketTerms {
 	marketId: number;
 	pools: readonly Pool[];
 	runners: number;
-	/** 0 when any number may win, -1 when the runners are rising lines. */
+	/** 0 when any number may win, -1 when the runners are rising lines, -2 when the prices are lines. */
 	numberOfWinners: number;
 	/** An each-way market pays so many places, at the odds less one divided by this; 0 in others. */
 	eachWayDivisor: number;
 	model: BettingModel;
-	ladder: LadderName;
+	/** A range of lines makes them the prices; the market then has one runner. */
+	ladder: LadderTerms;
 	/** By pool, the wallet of the house: in BOOKMAKER and FANCY markets its bets alone wait to be taken. */
 	houses: readonly number[];
 	commissionBp: number;
@@ -84,6 +86,8 @@ export class Market extends Hashed {
 	readonly positions = new PositionIndex();
 	/** Of its positions' figures. */
 	readonly shape: FigureShape;
+	/** The prices it takes. */
+	readonly ladder: Ladder;
 	status: MarketStatus = 'OPEN';
 	inPlay = false;
 	version = 1;
@@ -92,7 +96,7 @@ export class Market extends Hashed {
 	readonly removed = new SparseMap<number>();
 	/** Runners that nobody can bet on for now. */
 	readonly suspended = new SparseMap<true>();
-	/** Fills by bet id, kept where the market is reducible. */
+	/** Fills by bet id, where the market keeps them. */
 	readonly fills = new SparseMap<BetFill[]>();
 	/** A hedge was voided, or paid money is gone again: less can be held than the exposure asks. */
 	mayBeShort = false;
@@ -111,7 +115,10 @@ export class Market extends Hashed {
 		super();
 		this.terms = terms;
 		this.index = index;
-		this.shape = { runners: terms.runners, winners: terms.numberOfWinners, eachWay: terms.eachWayDivisor };
+		this.ladder = ladderOf(terms.ladder);
+		const line = terms.numberOfWinners === ON_A_LINE ? (terms.ladder as LineRange) : null;
+		const runners = line ? lineCount(line) : terms.runners;
+		this.shape = { runners, winners: terms.numberOfWinners, eachWay: terms.eachWayDivisor, line };
 		this.#tradedOf = tradedOf;
 		this.sides = terms.pools.map((pool, at) => ({
 			pool,
@@ -128,8 +135,9 @@ export class Market extends Hashed {
 		return undefined;
 	}
 
-	get ladder(): Ladder {
-		return LADDERS[this.terms.ladder];
+	/** What a bet's fills were matched at is needed again, one by one. */
+	get keepsFills(): boolean {
+		return this.terms.reducible || this.shape.line !== null;
 	}
 
 	/** Where only the house's bets wait: the id of its wallet in that pool; null where everybody's do. */
@@ -177,7 +185,10 @@ export class Market extends Hashed {
 			hasher.addText(terms.model);
 			for (const house of terms.houses) hasher.add(house);
 		}
-		if (terms.ladder !== 'CLASSIC') hasher.addText(terms.ladder);
+		if (typeof terms.ladder !== 'string') {
+			const { min, max, interval } = terms.ladder;
+			for (const bound of [min, max, interval]) hasher.add(bound);
+		} else if (terms.ladder !== 'CLASSIC') hasher.addText(terms.ladder);
 		if (terms.eachWayDivisor > 0) hasher.add(terms.eachWayDivisor);
 		for (const [runner] of this.suspended) hasher.add(runner);
 		if (this.nextStep > 0) hasher.add(this.nextStep);

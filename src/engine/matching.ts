@@ -24,7 +24,7 @@ export interface Asked {
 
 /**
  * The stake an incoming bet would be matched with now. A fill-or-kill bet may go on to worse prices as long as its
- * average stays at its limit; it gets nothing when that is less than its minimum.
+ * average stays at its limit, where prices are no lines; it gets nothing when that is less than its minimum.
  */
 export function fillable(books: OrderBooks, { book, side, rung, stake, fillOrKill }: Asked): number {
 	const ladder = books.ladder(book);
@@ -34,7 +34,7 @@ export function fillable(books: OrderBooks, { book, side, rung, stake, fillOrKil
 	let spare = 0;
 	for (let at = books.bestFor(book, side); at >= 0 && filled < stake; at = books.nextFor(book, side, at)) {
 		const better = side === BACK ? ladder.priceAt(at) - limit : limit - ladder.priceAt(at);
-		if (better < 0 && !fillOrKill) break;
+		if (better < 0 && (!fillOrKill || ladder.ofLines)) break;
 		const affordable = better < 0 ? Math.floor(spare / -better) : stake;
 		const taken = Math.min(books.sizeFor(book, side, at), stake - filled, affordable);
 		filled += taken;
@@ -180,7 +180,7 @@ export class Matcher implements FillListener {
 		addUnmatched(figures, runner, side, bets.price(bet), -stake);
 		addMatched(figures, runner, side, value, stake);
 		bets.touch(bet);
-		if (!market.terms.reducible) return;
+		if (!market.keepsFills) return;
 		const id = bets.id(bet);
 		const fills = market.fills.get(id);
 		if (fills) fills.push({ stake, price });

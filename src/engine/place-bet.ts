@@ -98,13 +98,16 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 	if (command.fillOrKill && !(Number.isSafeInteger(minFill) && minFill > 0 && minFill <= command.stake)) {
 		return 'INVALID_SIZE';
 	}
-	if (terms.profitRatioRule && profitRatioIsUnfair(command.price, command.stake)) return 'INVALID_PROFIT_RATIO';
+	if (terms.profitRatioRule && !market.shape.line && profitRatioIsUnfair(command.price, command.stake)) {
+		return 'INVALID_PROFIT_RATIO';
+	}
 	if (byHouse || terms.maxProfit === 0) return null;
 	return mostProfit(market, command) > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
 }
 
 /** The most a bet can win, hundredths of a paisa; each way rounded up. */
-function mostProfit({ terms }: Market, { side, price, stake }: PlaceBet): number {
+function mostProfit({ terms, shape }: Market, { side, price, stake }: PlaceBet): number {
+	if (shape.line) return stake * 100;
 	const divisor = terms.eachWayDivisor;
 	if (divisor === 0) return profitExact(side, price, stake);
 	return Math.ceil(eachWayRange(side, stake * price, stake, divisor).profit / divisor);

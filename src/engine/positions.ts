@@ -36,7 +36,15 @@ export class PositionTable {
 	readonly #wallets: WalletTable;
 	readonly #markets: readonly Market[];
 	/** One reader for all: good until the next look at another position. */
-	readonly #figures: Figures = { data: new Float64Array(0), at: 0, runners: 0, winners: 1, eachWay: 0, out: null };
+	readonly #figures: Figures = {
+		data: new Float64Array(0),
+		at: 0,
+		runners: 0,
+		winners: 1,
+		eachWay: 0,
+		line: null,
+		out: null,
+	};
 
 	constructor(keepDigest: boolean, wallets: WalletTable, markets: readonly Market[]) {
 		this.#digest = new RowDigest(keepDigest);
@@ -103,6 +111,7 @@ export class PositionTable {
 		figures.runners = shape.runners;
 		figures.winners = shape.winners;
 		figures.eachWay = shape.eachWay;
+		figures.line = shape.line;
 		return figures;
 	}
 

@@ -6,26 +6,32 @@
  */
 import { eachWayNetIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
 import { paiseToHold } from '#values/liability.ts';
+import { addMatchedOnLine, addUnmatchedOnLine, type LineRange, rungOfLine, worstOnLine } from '#values/line-range.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** The number of winners of a market where any number of runners may win. */
 export const ANY_NUMBER = 0;
 /** The number of winners of a market whose runners are lines in rising order: a result reaches the first so many. */
 export const RISING = -1;
+/** Of a market whose prices are lines, of which a result passes the first so many; it has one runner. */
+export const ON_A_LINE = -2;
 
 /** What decides how many numbers a row has and what they say. */
 export interface FigureShape {
+	/** Of a market whose prices are lines, the lines. */
 	runners: number;
 	winners: number;
 	/** An each-way market's divisor of the odds for a place; 0 in others. */
 	eachWay: number;
+	/** With ON_A_LINE winners. */
+	line: LineRange | null;
 }
 
 /**
  * A position's row in a page of figures. From `at`: the base that all outcomes share (−stake of each back, +stake of
  * each lay), the stakes of unmatched backs, then a number each runner: what its win adds, its unmatched backs' stakes,
  * its unmatched lays' liability, and, where any number may win and each way, its own share of the base. Each way one
- * more: what its unmatched orders lose if it is placed.
+ * more: what its unmatched orders lose if it is placed. With lines as prices a runner's numbers are a line's.
  */
 export interface Figures extends FigureShape {
 	data: Float64Array;
@@ -35,15 +41,15 @@ export interface Figures extends FigureShape {
 }
 
 /** How many numbers a row has. */
-export const figureCount = ({ runners, winners, eachWay }: FigureShape): number =>
+export const figureCount = ({ runners, winners, eachWay }: Omit<FigureShape, 'line'>): number =>
 	2 + runners * (eachWay > 0 ? 5 : winners === ANY_NUMBER ? 4 : 3);
 
 export function emptyFigures(
 	runners: number,
 	winners = 1,
-	{ eachWay = 0, out = null }: Partial<Pick<Figures, 'eachWay' | 'out'>> = {},
+	{ eachWay = 0, line = null, out = null }: Partial<Pick<Figures, 'eachWay' | 'line' | 'out'>> = {},
 ): Figures {
-	const shape = { runners, winners, eachWay };
+	const shape = { runners, winners, eachWay, line };
 	return { ...shape, data: new Float64Array(figureCount(shape)), at: 0, out };
 }
 
@@ -54,7 +60,8 @@ const read = (data: Float64Array, at: number): number => data[at] as number;
 
 /** Adds (or with a negative stake takes away) an unmatched order. */
 export function addUnmatched(figures: Figures, runner: number, side: SideCode, price: number, stake: number): void {
-	const { data, at, runners, eachWay } = figures;
+	const { data, at, runners, eachWay, line } = figures;
+	if (line) return addUnmatchedOnLine(figures, rungOfLine(line, price), side, stake);
 	if (eachWay > 0) plus(data, at + 2 + 4 * runners + runner, placedLoss(side, price, stake, eachWay));
 	if (side === BACK) {
 		plus(data, at + 1, stake * 100);
@@ -64,21 +71,26 @@ export function addUnmatched(figures: Figures, runner: number, side: SideCode, p
 	}
 }
 
-/** Adds a matched part by its stake and its value, Σ stake × price; negative ones take it away. */
+/**
+ * Adds a matched part by its stake and its value, Σ stake × price; negative ones take it away. Where prices are lines it
+ * is a single fill.
+ */
 export function addMatched(figures: Figures, runner: number, side: SideCode, value: number, stake: number): void {
-	const { data, at, runners, winners, eachWay } = figures;
+	const { data, at, runners, winners, eachWay, line } = figures;
+	if (line) return addMatchedOnLine(figures, rungOfLine(line, value / stake), side, stake);
 	const sign = side === BACK ? 1 : -1;
 	plus(data, at, -sign * stake * 100);
 	plus(data, at + 2 + runner, sign * value);
 	if (winners === ANY_NUMBER || eachWay > 0) plus(data, at + 2 + 3 * runners + runner, -sign * stake * 100);
 }
 
-/** Exact net of the matched bets if that runner alone wins; of a line, if it is the last one that is reached. */
+/** Exact net of the matched bets if that runner alone wins; of a line, if it is the last one that is reached, or passed. */
 export function netIfWins(figures: Figures, runner: number): number {
 	const { data, at, winners, eachWay } = figures;
 	if (eachWay > 0) return eachWayNetIfWins(figures, runner);
 	let net = read(data, at) + read(data, at + 2 + runner);
-	if (winners === RISING) for (let line = 0; line < runner; line++) net += read(data, at + 2 + line);
+	if (winners === RISING || winners === ON_A_LINE)
+		for (let line = 0; line < runner; line++) net += read(data, at + 2 + line);
 	return net;
 }
 
@@ -142,12 +154,14 @@ export function exposurePaise(figures: Figures): number {
 }
 
 /** Largest of the figures that a bet on that runner adds to; the caller keeps it among the safe integers. */
-export function figureOf({ data, at }: Figures, runner: number): number {
+export function figureOf({ data, at, line, runners }: Figures, runner: number): number {
+	if (line) return data.subarray(at, at + 2 + runners).reduce((most, figure) => Math.max(most, Math.abs(figure)), 0);
 	return Math.abs(read(data, at)) + Math.abs(read(data, at + 2 + runner));
 }
 
 /** In hundredths of a paisa, each way times the divisor. */
 function worstOf(figures: Figures): number {
+	if (figures.line) return worstOnLine(figures);
 	if (figures.eachWay > 0) return worstEachWay(figures) ?? worstOfWinners(figures, 1) * figures.eachWay;
 	if (figures.winners === ANY_NUMBER) return worstOfAnyNumber(figures);
 	return figures.winners === RISING ? worstOfLines(figures) : worstOfWinners(figures);

@@ -229,14 +229,14 @@ describe('exposure each way', () => {
 		let paid = 0;
 		fc.assert(
 			fc.property(fc.array(order, { maxLength: 12 }), results, (orders, result) => {
-				const terms = { runners: RUNNERS, numberOfWinners: 2, eachWayDivisor: 4 };
+				const terms = { runners: RUNNERS, numberOfWinners: 2, eachWayDivisor: 4, ladder: 'CLASSIC' };
 				const payable = payableOf(result, terms as Parameters<typeof payableOf>[1], new Map());
 				if (!payable) return;
 				paid++;
 				const matched = orders.map((each) => ({ ...each, matched: true }));
 				const sum = matched.reduce(
 					(total, { side, runner, price, stake }) =>
-						total + profitExactParts(side, runner, stake, stake * price, payable),
+						total + (profitExactParts({ side, runner, matched: stake, matchedValue: stake * price }, payable) ?? 0),
 					0,
 				);
 				expect(-sum / payable.parts).toBeLessThanOrEqual(100 * exposurePaise(figuresFor(matched, 2, 4)));

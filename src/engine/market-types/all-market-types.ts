@@ -9,6 +9,7 @@ import {
 	sessionRuns,
 	trade,
 } from '#engine/market-types/fancy.ts';
+import { line } from '#engine/market-types/line.ts';
 import type { MarketType } from '#engine/market-types/market-type.ts';
 import {
 	bookmaker,
@@ -39,6 +40,7 @@ const ALL: readonly MarketType[] = [
 	doubleChance,
 	overUnder,
 	asianHandicap,
+	line,
 	bookmaker,
 	sessionRuns,
 	overRuns,

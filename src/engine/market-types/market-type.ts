@@ -3,6 +3,7 @@
  * its runners get when it has ended. This one says what every kind answers; all-market-types.ts lists them.
  */
 import type { BettingModel, RunnerResult } from '#engine/market.ts';
+import type { LineRange } from '#values/line-range.ts';
 import type { LadderName } from '#values/price-ladder.ts';
 
 /** How it ended, as far as it is known; each kind of market takes what it is about. */
@@ -30,6 +31,8 @@ export interface MarketShape {
 	handicapQuarters?: number;
 	/** Places that are paid. */
 	places?: number;
+	/** Where prices are lines. */
+	lineRange?: LineRange;
 }
 
 export interface MarketType {

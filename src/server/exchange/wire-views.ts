@@ -5,10 +5,12 @@ import type { Market } from '#contract/calls/market.ts';
 import type { MarketBook } from '#contract/calls/odds.ts';
 import type { MarketView } from '#engine/engine.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
+import { numbersOf } from '#engine/market-types/line-result.ts';
 import type { BetRecord, Book } from '#server/exchange/exchange.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { eachWayRange } from '#values/each-way.ts';
 import { averagePrice, paiseToHold } from '#values/liability.ts';
+import type { LineRange } from '#values/line-range.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { BACK, sideName } from '#values/sides.ts';
@@ -66,6 +68,7 @@ export function openBetView(bet: BetRecord, fixtures: Fixtures): Wire<typeof Ope
 function rangeOf({ side, price, remaining, matched, matchedValue }: BetRecord, listing: MarketListing | null) {
 	const stake = matched + remaining;
 	const value = matchedValue + remaining * price;
+	if (listing?.lineRange) return { profit: stake, liability: stake };
 	const divisor = listing?.eachWayDivisor;
 	if (divisor !== undefined) {
 		const { profit, liability } = eachWayRange(side, value, stake, divisor);
@@ -75,10 +78,17 @@ function rangeOf({ side, price, remaining, matched, matchedValue }: BetRecord, l
 	return { profit: Math.floor(profit / 100), liability: paiseToHold(liability) };
 }
 
+const decimalRange = ({ min, max, interval }: LineRange) => ({
+	min: decimalFromPrice(min),
+	max: decimalFromPrice(max),
+	interval: decimalFromPrice(interval),
+});
+
 type RunnerStatus = Wire<typeof Market>['runners'][number]['status'];
 
 export function runnerStatus(market: MarketView | null, runner: number): RunnerStatus {
-	const result = market?.results?.[runner];
+	// Where prices are lines, results are theirs.
+	const result = typeof market?.ladder === 'string' ? market.results?.[runner] : undefined;
 	if (market?.removed.some(([removed]) => removed === runner)) return 'REMOVED';
 	if (result === 'WIN' || result === 'TIE' || result === 'HALF_WIN') {
 		const places = market?.reducible && market.numberOfWinners > 1;
@@ -100,12 +110,14 @@ function shownRunners(listing: MarketListing, book: Book | null): Set<number> | 
 }
 
 /** What only some kinds of markets have. */
-function lineOf({
-	handicapQuarters,
-	lines,
-	eachWayDivisor,
-}: MarketListing): Pick<Wire<typeof Market>, 'line' | 'lines' | 'eachWayDivisor'> {
+function lineOf(
+	{ handicapQuarters, lines, lineRange, eachWayDivisor }: MarketListing,
+	market: MarketView | null,
+): Pick<Wire<typeof Market>, 'line' | 'lines' | 'lineRange' | 'numberWas' | 'eachWayDivisor'> {
+	const paid = lineRange && market?.status === 'SETTLED' ? market.results : null;
 	return {
+		...(lineRange === undefined ? {} : { lineRange: decimalRange(lineRange) }),
+		...(lineRange && paid ? { numberWas: numbersOf(lineRange, paid) } : {}),
 		...(eachWayDivisor === undefined ? {} : { eachWayDivisor }),
 		...(handicapQuarters === undefined ? {} : { line: handicapQuarters / 4 }),
 		...(lines === undefined ? {} : { lines: [...lines] }),
@@ -152,8 +164,8 @@ export function marketView(
 		maxStake: majorFromPaise(listing.maxStake),
 		maxProfit: majorFromPaise(listing.maxProfit),
 		commissionRate: listing.commissionBp / 10_000,
-		ladder: market?.ladder ?? marketType(listing.type).ladder,
-		...lineOf(listing),
+		ladder: listing.lineRange ? 'LINES' : marketType(listing.type).ladder,
+		...lineOf(listing, market),
 		version: market?.version ?? 0,
 		runners: listing.runners.flatMap((_, runner) =>
 			shown && !shown.has(runner) ? [] : [runnerView(listing, market, runner)],

@@ -7,6 +7,7 @@ import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { MAKER_WALLETS, MarketMaker, type QuotedRunner } from '#server/feeds/market-maker.ts';
 import type { Fixture, Fixtures, MarketListing, RunnerListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { LineRange } from '#values/line-range.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Every market is open to demo players and to the brands' players. */
@@ -57,6 +58,7 @@ export interface NewMarket {
 	lines?: readonly number[];
 	handicapQuarters?: number;
 	places?: number;
+	lineRange?: LineRange;
 	eachWayDivisor?: number;
 	betDelaySeconds: number;
 	rules: string;
@@ -111,7 +113,7 @@ async function open(exchange: Exchange, listing: MarketListing): Promise<void> {
 		numberOfWinners: listing.numberOfWinners,
 		...(listing.eachWayDivisor === undefined ? {} : { eachWayDivisor: listing.eachWayDivisor }),
 		model: type.model,
-		ladder: type.ladder,
+		ladder: listing.lineRange ?? type.ladder,
 		...(type.model === 'EXCHANGE' ? {} : { houses: FEED_POOLS.map((pool) => MAKER_WALLETS[pool]) }),
 		...(type.reducible ? REDUCTIONS[listing.type === 'PLACE' ? 'place' : 'win'] : {}),
 		commissionBp: listing.commissionBp,

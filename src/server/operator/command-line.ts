@@ -22,6 +22,7 @@ const HELP = `npm run operator -- ACT …
   return-runner MARKET --runner RUNNER                 it takes part after all
   settle MARKET --winner RUNNER [--winner …] [--placed RUNNER …] [--tied RUNNER …] [--void RUNNER …]
                                                        pays it; RUNNER is a name or an id; --placed is for each way
+  settle MARKET --value N                              pays a market on lines, or a fancy, by the number that came
   void-bets MARKET [--bet ID] [--runner RUNNER] [--from TIME] [--to TIME]
                                                        takes those matches back, on both sides
   reopen MARKET                                        takes its payment back; settle or void it then
@@ -50,6 +51,7 @@ interface Options {
 	host?: string | undefined;
 	winner?: string[] | undefined;
 	placed?: string[] | undefined;
+	value?: string | undefined;
 	tied?: string[] | undefined;
 	void?: string[] | undefined;
 	runner?: string | undefined;
@@ -86,6 +88,7 @@ function marketAsk(act: string, marketId: string, options: Options): Ask | null 
 		case 'return-runner':
 			return runner ? { act, body: { marketId, runner } } : null;
 		case 'settle':
+			if (options.value !== undefined) return { act, body: { marketId, value: Number(options.value) } };
 			return winner || tied
 				? {
 						act,
@@ -203,6 +206,7 @@ async function run(): Promise<number> {
 			host: { type: 'string' },
 			winner: { type: 'string', multiple: true },
 			placed: { type: 'string', multiple: true },
+			value: { type: 'string' },
 			tied: { type: 'string', multiple: true },
 			void: { type: 'string', multiple: true },
 			runner: { type: 'string' },

@@ -12,11 +12,14 @@ import {
 	type Figures,
 	netIfNone,
 	netIfWins,
+	ON_A_LINE,
 	RISING,
 } from '#values/exposure.ts';
 import { liabilityExact, netPaise, paiseToHold, profitExact } from '#values/liability.ts';
-import type { Price } from '#values/price-ladder.ts';
-import { BACK, type Side, type SideCode, sideCode } from '#values/sides.ts';
+import { type LineRange, linesOf } from '#values/line-range.ts';
+import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
+import { BACK, LAY, type Side, type SideCode, sideCode } from '#values/sides.ts';
+import { lineRangeOf } from '#web/store/market-ladder.ts';
 import type { Market, OpenBet, ProfitLoss } from '#web/store/queries.ts';
 
 const paise = (major: number): number => Math.round(major * 100);
@@ -30,14 +33,26 @@ export interface Outcomes {
 	winners: number;
 	/** An each-way market's divisor; 0 or none in others. */
 	eachWay?: number | undefined;
+	/** Where prices are lines: these are what `runnerIds` names then. */
+	line?: LineRange | null;
 }
 
 /** Of a fancy every line counts, those that are not shown too; a line's runner has the line as its id. */
-export function outcomesOf({ id, runners, lines, numberOfWinners, eachWayDivisor: eachWay }: Market): Outcomes {
+export function outcomesOf(market: Market): Outcomes {
+	const { id: marketId, runners, lines, numberOfWinners, eachWayDivisor: eachWay } = market;
+	const line = lineRangeOf(market);
+	if (line) {
+		const runnerIds = linesOf(line).map((price) => String(decimalFromPrice(price)));
+		return { marketId, runnerIds, winners: ON_A_LINE, line };
+	}
 	return lines
-		? { marketId: id, runnerIds: lines.map(String), winners: RISING }
-		: { marketId: id, runnerIds: runners.map((runner) => runner.id), winners: numberOfWinners, eachWay };
+		? { marketId, runnerIds: lines.map(String), winners: RISING }
+		: { marketId, runnerIds: runners.map((runner) => runner.id), winners: numberOfWinners, eachWay };
 }
+
+/** The runner of a bet among the outcomes, -1 when it is none; where prices are lines there is one. */
+export const runnerAmong = ({ runnerIds, line }: Outcomes, runnerId: string): number =>
+	line ? 0 : runnerIds.indexOf(runnerId);
 
 /** Matched stakes of a market, lays counted against backs, paise; of one runner or of all. */
 function backedStake(marketId: string, openBets: readonly OpenBet[], runnerId?: string): number {
@@ -46,18 +61,31 @@ function backedStake(marketId: string, openBets: readonly OpenBet[], runnerId?: 
 		.reduce((sum, { side, matchedStake }) => sum + (side === 'BACK' ? 1 : -1) * paise(matchedStake), 0);
 }
 
-/** What the player nets if no runner wins: his matched backs are lost, his matched lays won. Exact, in paise. */
-export const netOfNone = ({ marketId, eachWay }: Outcomes, openBets: readonly OpenBet[]): number =>
-	-backedStake(marketId, openBets) * (eachWay ? 2 : 1) + 0;
+/**
+ * What the player nets if no runner wins: his matched backs are lost, his matched lays won. Below every line it is the
+ * other way round: there backs have sold. Exact, in paise.
+ */
+export function netOfNone({ marketId, eachWay, line }: Outcomes, openBets: readonly OpenBet[]): number {
+	const backed = backedStake(marketId, openBets);
+	return line ? backed : -backed * (eachWay ? 2 : 1) + 0;
+}
 
 /** The player's position in one market; runners in the order given. */
 export function positionOf(outcomes: Outcomes, openBets: readonly OpenBet[], profitLoss: ProfitLoss): Figures {
-	const { marketId, runnerIds, winners, eachWay = 0 } = outcomes;
-	const position = emptyFigures(runnerIds.length, winners, { eachWay });
+	const { marketId, runnerIds, winners, eachWay = 0, line = null } = outcomes;
+	const position = emptyFigures(runnerIds.length, winners, { eachWay, line });
 	const results = profitLoss.find((entry) => entry.marketId === marketId)?.runners;
 	const none = netOfNone(outcomes, openBets);
 	const netOf = (id: string) => paise(results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none / 100);
-	if (results && eachWay > 0) {
+	if (results && line) {
+		let before = none;
+		linesOf(line).forEach((price, rung) => {
+			const net = netOf(runnerIds[rung] as string);
+			const bought = (net - before) / 2;
+			if (bought !== 0) addMatched(position, 0, LAY, price * bought, bought);
+			before = net;
+		});
+	} else if (results && eachWay > 0) {
 		const all = backedStake(marketId, openBets);
 		runnerIds.forEach((id, runner) => {
 			const stake = backedStake(marketId, openBets, id);
@@ -74,7 +102,7 @@ export function positionOf(outcomes: Outcomes, openBets: readonly OpenBet[], pro
 		});
 	}
 	for (const bet of openBets) {
-		const runner = runnerIds.indexOf(bet.runnerId);
+		const runner = runnerAmong(outcomes, bet.runnerId);
 		if (bet.marketId !== marketId || runner < 0 || bet.remainingStake <= 0) continue;
 		addUnmatched(position, runner, sideCode(bet.side), hundredths(bet.price), paise(bet.remainingStake));
 	}
@@ -97,7 +125,7 @@ export interface BetPreview {
 	ifPlaced?: number;
 	/** What is taken from the free balance until it is matched; negative when the bet frees money. Paise. */
 	cost: number;
-	/** Net per runner if all of it is matched at its price, paise; of lines, if that one is the last reached. */
+	/** Net per runner if all of it is matched at its price, paise; of lines, if that one is the last reached or passed. */
 	whatIf: number[];
 	/** The same if no runner wins: of lines, if none is reached. */
 	whatIfNone: number;
@@ -105,7 +133,8 @@ export interface BetPreview {
 
 const copyOf = (figures: Figures): Figures => ({ ...figures, data: figures.data.slice() });
 
-function rangeOf({ eachWay }: Figures, side: SideCode, price: number, stake: number) {
+function rangeOf({ eachWay, line }: Figures, side: SideCode, price: number, stake: number) {
+	if (line) return { profit: stake, liability: stake };
 	if (eachWay === 0) {
 		return {
 			profit: netPaise(profitExact(side, price, stake)),

@@ -8,7 +8,7 @@ import { sideCode } from '#values/sides.ts';
 import { formatMoney } from '#web/format.ts';
 import { useLine } from '#web/store/line.ts';
 import { type Decision, decide } from '#web/store/odds-policy.ts';
-import { type BetPreview, outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
+import { type BetPreview, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/store/position.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { useCellPrice, useMarketHead } from '#web/store/prices/live-prices.ts';
 import { eventMarketsQuery, limitsQuery, type Market, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
@@ -56,10 +56,10 @@ function stakeProblem(
 }
 
 /** Whole rupees that a free balance still covers at this price, when nothing else is held in the market. */
-function affordable({ side, price }: Selection, eachWay: number | undefined, free: number): number {
+function affordable({ side, price, quoting }: Selection, eachWay: number | undefined, free: number): number {
 	const risk = eachWay
 		? eachWayRange(sideCode(side), price, 1, eachWay).liability / eachWay
-		: side === 'BACK'
+		: side === 'BACK' || quoting === 'SPREAD'
 			? 100
 			: price - 100;
 	return Math.floor((free * 100) / risk / 100) * 100;
@@ -100,7 +100,7 @@ function usePreview(selection: Selection, market: Market | undefined, price: Pri
 	const stake = stakePaise(selection.stake);
 	if (stake === null || !market) return null;
 	const outcomes = outcomesOf(market);
-	const runner = outcomes.runnerIds.indexOf(selection.runnerId);
+	const runner = runnerAmong(outcomes, selection.runnerId);
 	if (runner < 0) return null;
 	return previewBet(positionOf(outcomes, openBets, profitLoss), { runner, side: selection.side, price, stake });
 }
