@@ -72,6 +72,20 @@ describe('the scenario tool', () => {
 		});
 	});
 
+	it('takes a market of lines, and a number for its result', () => {
+		const ops = [
+			place('o1', 'u1', 'BACK', { price: 2.5 }),
+			place('o2', 'u2', 'LAY', { price: 3 }),
+			{ op: 'settle', results: { A: 'WIN' } },
+			{ op: 'settle', value: 3 },
+		];
+		const lines = { runners: ['A'], lines: { min: 0.5, max: 9.5, interval: 0.5 }, commissionBp: 0 };
+		expect(runTool([], JSON.stringify({ market: lines, users, ops }))[0]).toMatchObject({
+			steps: [{ ok: true }, { fills: [{ price: 2.5 }] }, { reason: 'INCOMPLETE_RESULT' }, { ok: true }],
+			settlement: { users: { u1: { net: -1000 }, u2: { net: 1000 } } },
+		});
+	});
+
 	it('says VALIDATION_FAILED for what is no scenario', () => {
 		expect(runTool([], '[{}, 5]')).toMatchObject([
 			{ error: { code: 'VALIDATION_FAILED' } },

@@ -32,6 +32,8 @@ export interface ReferenceMarket {
 	/** Each way: what the odds less one are divided by for one of `winners` places; 1 in all other markets. */
 	divisor: number;
 	isEachWay: boolean;
+	/** Where prices are lines, in hundredths; null in other markets. */
+	lines: { min: number; max: number; interval: number } | null;
 	status: string;
 	inPlay: boolean;
 	version: number;
@@ -71,22 +73,32 @@ function onLadder(price: number): boolean {
 	return bands.some(([from, to, step]) => price >= from && price <= to && (price - from) % step === 0);
 }
 
-/** A way a market can end: the runners that win and, each way, those that are placed behind them. */
+function takes({ lines }: ReferenceMarket, price: number): boolean {
+	if (!lines) return onLadder(price);
+	return price >= lines.min && price <= lines.max && (price - lines.min) % lines.interval === 0;
+}
+
+/** A way a market can end: the runners that win and, each way, those that are placed behind them; or a number. */
 export interface ReferenceOutcome {
 	won: readonly number[];
 	placed: readonly number[];
+	number: number;
 }
 
-type Kind = Pick<ReferenceMarket, 'divisor' | 'isEachWay'>;
+type Kind = Pick<ReferenceMarket, 'divisor' | 'isEachWay' | 'lines'>;
 
 /** What a part of a bet makes for its owner, hundredths of a paisa times the market's divisor. */
 function result(
-	{ divisor, isEachWay }: Kind,
+	{ divisor, isEachWay, lines }: Kind,
 	{ side, runner }: ReferenceBet,
 	price: number,
 	stake: number,
-	{ won, placed }: ReferenceOutcome,
+	{ won, placed, number }: ReferenceOutcome,
 ): bigint {
+	if (lines) {
+		const forSeller = number * 100 < price ? stake : number * 100 > price ? -stake : 0;
+		return BigInt(side === 'BACK' ? forSeller : -forSeller) * 100n;
+	}
 	const lost = -BigInt(stake * 100) * BigInt(divisor);
 	const gained = BigInt(stake) * BigInt(price - 100);
 	let asBacker = won.includes(runner) ? gained * BigInt(divisor) : lost;
@@ -107,16 +119,21 @@ function worth(market: Kind, bets: readonly ReferenceBet[], outcome: ReferenceOu
 }
 
 /** Every way a market can end. */
-function outcomesOf({ runners, winners, isEachWay }: ReferenceMarket): ReferenceOutcome[] {
+function outcomesOf({ runners, winners, isEachWay, lines }: ReferenceMarket): ReferenceOutcome[] {
 	const outcomes: ReferenceOutcome[] = [];
+	if (lines) {
+		for (let number = 0; number <= lines.max / 100 + 1; number++) outcomes.push({ won: [], placed: [], number });
+		return outcomes;
+	}
 	for (let bits = 0; bits < 2 ** runners; bits++) {
 		const chosen = Array.from({ length: runners }, (_, runner) => runner).filter((runner) => (bits >> runner) & 1);
 		if (isEachWay && chosen.length === winners) {
-			for (const won of chosen) outcomes.push({ won: [won], placed: chosen.filter((runner) => runner !== won) });
+			for (const won of chosen)
+				outcomes.push({ won: [won], placed: chosen.filter((runner) => runner !== won), number: 0 });
 		}
 		const isFirst = chosen.every((runner, at) => runner === at);
 		const fits = winners === 0 || (winners === -1 ? isFirst : chosen.length === winners);
-		if (fits && !isEachWay) outcomes.push({ won: chosen, placed: [] });
+		if (fits && !isEachWay) outcomes.push({ won: chosen, placed: [], number: 0 });
 	}
 	return outcomes;
 }
@@ -142,13 +159,13 @@ export class ReferenceExchange {
 	exposure(user: number, market: number): bigint {
 		const own = this.bets.filter((bet) => bet.user === user && bet.market === market);
 		const of = this.markets.find(({ id }) => id === market);
-		if (!of) return 0n;
+		if (!of || own.length === 0) return 0n;
 		let worst = 0n;
 		if (of.winners === 0) {
 			// Any number may win: each runner is a market of its own, and none covers for another.
 			for (let runner = 0; runner < of.runners; runner++) {
 				const ofRunner = own.filter((bet) => bet.runner === runner);
-				const ways = [[], [runner]].map((won) => worth(of, ofRunner, { won, placed: [] }));
+				const ways = [[], [runner]].map((won) => worth(of, ofRunner, { won, placed: [], number: 0 }));
 				worst += ways.reduce((a, b) => (b < a ? b : a), 0n);
 			}
 		} else for (const way of outcomesOf(of)) if (worth(of, own, way) < worst) worst = worth(of, own, way);
@@ -179,7 +196,7 @@ export class ReferenceExchange {
 		if (OVER.has(market.status)) return 'MARKET_CLOSED';
 		if (market.status !== 'OPEN') return 'MARKET_SUSPENDED';
 		if (bet.runner < 0 || bet.runner >= market.runners) return 'UNKNOWN_RUNNER';
-		if (!onLadder(bet.price)) return 'PRICE_NOT_ON_LADDER';
+		if (!takes(market, bet.price)) return 'PRICE_NOT_ON_LADDER';
 		if (!Number.isInteger(bet.stake) || bet.stake <= 0) return 'INVALID_STAKE';
 		if (bet.stake < market.minStake) return 'STAKE_TOO_SMALL';
 		if (bet.stake > market.maxStake) return 'STAKE_TOO_LARGE';
@@ -226,6 +243,8 @@ export class ReferenceExchange {
 		for (const resting of this.queue(this.poolOf(bet), bet.market, bet.runner, other)) {
 			const better = BigInt(bet.side === 'BACK' ? resting.price - bet.price : bet.price - resting.price);
 			let stake = Math.min(resting.remaining, bet.stake - filled);
+			// A better line does not pay for a worse one.
+			if (better < 0n && this.markets.find(({ id }) => id === bet.market)?.lines) break;
 			if (better < 0n) while (stake > 0 && spare + better * BigInt(stake) < 0n) stake--;
 			filled += stake;
 			spare += better * BigInt(stake);
