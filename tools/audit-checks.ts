@@ -138,6 +138,11 @@ interface OpenBet {
 	market_id: number;
 	runners: number;
 	winners: number;
+	/** Each way; 0 in other markets. */
+	divisor: number;
+	/** Hundredths, where prices are lines; null in other markets. */
+	lines: { min: number; max: number } | null;
+	fills: { stake: number; price: number }[] | null;
 	/** [runner, reduction] of those taken out. */
 	removed: [number, number][];
 	/** Less may be held than asked: matches were voided, or the market was paid before. */
@@ -171,11 +176,14 @@ function resultsOn(bets: readonly OpenBet[], runner: number): { wins: bigint; lo
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** What a player can lose in one market: the outcome in which just those runners win that cost him most. */
-function worstOutcome(bets: readonly OpenBet[], { runners, winners, removed }: OpenBet): bigint {
+function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint {
+	const { runners, winners, divisor, removed } = market;
 	const standing = Array.from({ length: runners }, (_, runner) => runner).filter(
 		(runner) => !removed.some(([out]) => out === runner),
 	);
 	const results = standing.map((runner) => resultsOn(bets, runner));
+	if (market.lines) return worstOfNumbers(bets, market.lines);
+	if (divisor > 0) return worstEachWay(bets, standing, market);
 	let worst = 0n;
 	if (winners === -1) {
 		// Lines in rising order: a number reaches the first so many of them.
@@ -194,11 +202,67 @@ function worstOutcome(bets: readonly OpenBet[], { runners, winners, removed }: O
 	return worst < 0n ? (-worst + 99n) / 100n : 0n;
 }
 
+/** Every number there can be, one after the other: a buyer (side 1) wins above his line, a seller below. */
+function worstOfNumbers(bets: readonly OpenBet[], { min, max }: { min: number; max: number }): bigint {
+	let worst = 0n;
+	for (let number = Math.floor(min / 100) - 1; number <= max / 100 + 1; number++) {
+		let sum = 0n;
+		for (const { side, price, remaining, fills } of bets) {
+			const above = (line: number) => BigInt(Math.sign(number * 100 - line) * (side === 1 ? 1 : -1));
+			for (const fill of fills ?? []) sum += above(fill.price) * BigInt(fill.stake);
+			sum += least(above(price) * BigInt(remaining), 0n);
+		}
+		worst = least(worst, sum);
+	}
+	return -worst;
+}
+
+/** What a player's bets make if that runner wins and those others are placed; exact, times the divisor. */
+function eachWayProfit(
+	bets: readonly OpenBet[],
+	winner: number,
+	placed: readonly number[],
+	paysPlaces: boolean,
+): bigint {
+	let sum = 0n;
+	for (const { runner, side, price, matched, matched_value, remaining, divisor } of bets) {
+		const [whole, fraction] = [BigInt(divisor), paysPlaces ? 1n : 0n];
+		const profitOf = (value: bigint, stake: bigint): bigint => {
+			const [gain, loss] = [value - stake * 100n, -stake * 100n];
+			const toWin = (runner === winner ? gain : loss) * whole;
+			const toBePlaced = (runner === winner || placed.includes(runner) ? gain : loss * whole) * fraction;
+			return side === 0 ? toWin + toBePlaced : -toWin - toBePlaced;
+		};
+		sum += profitOf(BigInt(matched_value), BigInt(matched));
+		sum += least(profitOf(BigInt(remaining) * BigInt(price), BigInt(remaining)), 0n);
+	}
+	return sum;
+}
+
+/** Every winner, with the others placed that cost most: one after the other, for what each adds is its own. */
+function worstEachWay(bets: readonly OpenBet[], standing: readonly number[], { winners, divisor }: OpenBet): bigint {
+	const paysPlaces = standing.length > winners;
+	let worst = 0n;
+	for (const winner of standing) {
+		const alone = eachWayProfit(bets, winner, [], paysPlaces);
+		const added = standing
+			.filter((runner) => runner !== winner && paysPlaces)
+			.map((runner) => eachWayProfit(bets, winner, [runner], paysPlaces) - alone)
+			.sort((one, other) => (one < other ? -1 : 1));
+		worst = least(
+			worst,
+			added.slice(0, winners - 1).reduce((sum, more) => sum + more, alone),
+		);
+	}
+	const unit = 100n * BigInt(divisor);
+	return (-worst + unit - 1n) / unit;
+}
+
 const exposureIsHeld: Check = {
 	name: 'every wallet holds exactly what its open bets can lose',
 	run: async (client) => {
 		const { rows: bets } = await client.query<OpenBet>(
-			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, removed, coalesce(terms ->> 'mayBeShort' = 'true', false) as voids, runner, side, price, matched, matched_value, remaining
+			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, coalesce((terms ->> 'eachWayDivisor')::int, 0) as divisor, case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end as lines, fills, removed, coalesce(terms ->> 'mayBeShort' = 'true', false) as voids, runner, side, price, matched, matched_value, remaining
 			from bet join market_state using (market_id) where ended_at is null order by wallet_id, market_id`,
 		);
 		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);

@@ -3,7 +3,11 @@ import type { Command } from '#engine/command.ts';
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
+import type { RunnerResult } from '#engine/market.ts';
+import { lineResults } from '#engine/market-types/line-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import { ON_A_LINE } from '#values/exposure.ts';
+import type { LineRange } from '#values/line-range.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { decimalFromPrice, priceFromDecimal } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
@@ -90,12 +94,13 @@ class Run {
 			pools: [POOL],
 			currency: 'INR',
 			runners: market.runners.length,
-			numberOfWinners: market.numberOfWinners,
+			numberOfWinners: market.lines ? ON_A_LINE : market.numberOfWinners,
+			...(market.eachWayDivisor === undefined ? {} : { eachWayDivisor: market.eachWayDivisor }),
 			commissionBp: market.commissionBp,
 			minStake: 1,
 			maxStake: MAX_AMOUNT_PAISE,
 			profitRatioRule: false,
-			reducible: true,
+			...(market.lines ? { ladder: hundredthsOf(market.lines) } : { reducible: true }),
 			minReductionBp: rules.minReductionBp ?? WIN_REDUCTION_BP,
 			lapseReductionBp: rules.minReductionBp ?? WIN_REDUCTION_BP,
 			selfMatch: rules.selfMatch ?? 'ALLOW',
@@ -218,6 +223,8 @@ class Run {
 	}
 
 	#settle(operation: Operation): Pick<Step, 'ok' | 'reason' | 'lapsed'> {
+		const { lines } = this.#scenario.market;
+		if (lines) return this.#settleLines(hundredthsOf(lines), operation['value']);
 		const given = (operation['results'] ?? {}) as Record<string, string>;
 		const { runners } = this.#scenario.market;
 		const removed = new Set((this.#engine.market(MARKET)?.removed ?? []).map(([runner]) => runners[runner]));
@@ -229,6 +236,14 @@ class Run {
 		const outcome = this.#apply(
 			whole ? { kind: 'void-market', marketId: MARKET } : { kind: 'settle-market', marketId: MARKET, results },
 		);
+		this.#paid ||= outcome.ok;
+		return this.#done(outcome);
+	}
+
+	#settleLines(range: LineRange, value: unknown): Pick<Step, 'ok' | 'reason' | 'lapsed'> {
+		if (!Number.isSafeInteger(value)) return refused('INCOMPLETE_RESULT');
+		const results = lineResults(range, value as number);
+		const outcome = this.#apply({ kind: 'settle-market', marketId: MARKET, results });
 		this.#paid ||= outcome.ok;
 		return this.#done(outcome);
 	}
@@ -329,7 +344,13 @@ class Run {
 	}
 }
 
-const isResult = (result: unknown): result is 'WIN' | 'LOSE' | 'VOID' =>
-	result === 'WIN' || result === 'LOSE' || result === 'VOID';
+const hundredthsOf = ({ min, max, interval }: LineRange): LineRange => ({
+	min: Math.round(min * 100),
+	max: Math.round(max * 100),
+	interval: Math.round(interval * 100),
+});
+
+const RESULTS: ReadonlySet<unknown> = new Set(['WIN', 'PLACED', 'TIE', 'LOSE', 'VOID']);
+const isResult = (result: unknown): result is RunnerResult => RESULTS.has(result);
 
 const refused = (code: string): { ok: false; reason: string } => ({ ok: false, reason: REASONS[code] ?? code });

@@ -9,6 +9,10 @@ export const ScenarioForm = v.object({
 	market: v.object({
 		runners: v.array(v.string()),
 		numberOfWinners: v.optional(v.number(), 1),
+		/** Each way, with `numberOfWinners` places. */
+		eachWayDivisor: v.optional(v.number()),
+		/** Prices are lines, decimals; the market has one runner. LAY buys, BACK sells, and it is settled by a number. */
+		lines: v.optional(v.object({ min: v.number(), max: v.number(), interval: v.number() })),
 		commissionBp: v.optional(v.number(), 0),
 	}),
 	users: v.record(v.string(), v.object({ funds: v.number(), commissionBp: v.optional(v.number()) })),

@@ -7,7 +7,7 @@ import type { RestoredBet } from '#engine/engine.ts';
 import type { BettingModel, RunnerResult } from '#engine/market.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Currency, Pool } from '#values/pools.ts';
-import type { LadderName } from '#values/price-ladder.ts';
+import type { LadderTerms } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** Makes a player's wallet in one pool; an existing one stays as it is (asking twice is harmless). */
@@ -42,11 +42,13 @@ export interface OpenMarket {
 	pools: readonly Pool[];
 	currency: Currency;
 	runners: number;
-	/** 0 when any number of runners may win; -1 when the runners are rising lines, of which a result reaches the first. */
+	/** 0 when any number of runners may win; -1 when the runners are rising lines, of which a result reaches the first; -2 when the prices are lines. */
 	numberOfWinners: number;
+	/** Each way: what the odds less one are divided by for one of `numberOfWinners` places; without it, no such market. */
+	eachWayDivisor?: number;
 	/** Without one: EXCHANGE on the CLASSIC ladder. */
 	model?: BettingModel;
-	ladder?: LadderName;
+	ladder?: LadderTerms;
 	/** By pool, the house's wallet; asked for by the models other than EXCHANGE, and by cross-matching. */
 	houses?: readonly number[];
 	/** Bets may be filled by those on all the other runners together. For one winner, and no runner is ever taken out. */
@@ -169,7 +171,7 @@ export interface ReturnRunner {
 	runner: number;
 }
 /**
- * Result per runner index. Lapses what is unmatched, pays every player once, empties the pots. Runners that TIE share
+ * Result per runner index; where prices are lines per line, what became of its buyers. Lapses what is unmatched, pays every player once, empties the pots. Runners that TIE share
  * the places that WIN leaves.
  */
 export interface SettleMarket {

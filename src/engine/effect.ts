@@ -19,7 +19,7 @@ export type LapseReason =
 	| 'NOT_FILLED'
 	| 'MARKET_VERSION'
 	| 'SELF_MATCH';
-export type VoidReason = 'MARKET_VOIDED' | 'RUNNER_VOIDED' | 'RUNNER_REMOVED' | 'BET_VOIDED';
+export type VoidReason = 'MARKET_VOIDED' | 'RUNNER_VOIDED' | 'RUNNER_REMOVED' | 'BET_VOIDED' | 'LINE_EQUALLED';
 
 /** Why money moved; together with `ref` and `step` unique for ever, so nothing posts twice. */
 export type PostingKind =

@@ -11,7 +11,7 @@ import { PositionTable } from '#engine/positions.ts';
 import { NONE } from '#engine/rows.ts';
 import { StateDigest } from '#engine/state-hash.ts';
 import { emptyFigures, type Figures, figureCount } from '#values/exposure.ts';
-import { LADDERS } from '#values/price-ladder.ts';
+import { ladderOf } from '#values/price-ladder.ts';
 import { BACK } from '#values/sides.ts';
 
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
@@ -63,7 +63,7 @@ export class EngineState {
 	}
 
 	addMarket(terms: MarketTerms): Market {
-		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, LADDERS[terms.ladder]));
+		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, ladderOf(terms.ladder)));
 		const market = new Market(terms, this.marketList.length, firstBooks, (book) => [
 			this.books.lastPriceTraded[book] as number,
 			this.books.totalMatched[book] as number,
@@ -81,14 +81,15 @@ export class EngineState {
 	}
 
 	/** What a player has who has no bet in a market: nothing. Good until it is asked for again. */
-	nothing({ terms, outOfRace }: Market): Figures {
-		const { runners, numberOfWinners } = terms;
+	nothing({ shape, outOfRace }: Market): Figures {
 		const figures = this.#nothing;
-		const numbers = figureCount(runners, numberOfWinners);
+		const numbers = figureCount(shape);
 		if (figures.data.length < numbers) figures.data = new Float64Array(numbers);
 		else figures.data.fill(0, 0, numbers);
-		figures.runners = runners;
-		figures.winners = numberOfWinners;
+		figures.runners = shape.runners;
+		figures.winners = shape.winners;
+		figures.eachWay = shape.eachWay;
+		figures.line = shape.line;
 		figures.out = outOfRace;
 		return figures;
 	}

@@ -8,7 +8,7 @@ import type { BetFill, BettingModel, PendingBet, RunnerResult } from '#engine/ma
 import type { Outcome } from '#engine/outcome.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Pool } from '#values/pools.ts';
-import type { LadderName } from '#values/price-ladder.ts';
+import type { LadderTerms } from '#values/price-ladder.ts';
 
 export interface Level {
 	/** Hundredths. */
@@ -38,10 +38,12 @@ export interface MarketView {
 	/** Rises at suspension, turning in-play and runner removal. */
 	version: number;
 	runners: number;
-	/** 0 when any number may win, -1 when the runners are rising lines. */
+	/** 0 when any number may win, -1 when the runners are rising lines, -2 when the prices are lines. */
 	numberOfWinners: number;
+	/** 0 in markets that are not each way. */
+	eachWayDivisor: number;
 	model: BettingModel;
-	ladder: LadderName;
+	ladder: LadderTerms;
 	houses: readonly number[];
 	crossMatching: boolean;
 	commissionBp: number;
@@ -82,7 +84,7 @@ export interface RestoredBet {
 	/** Σ stake × price of its fills (paise × hundredths). */
 	matchedValue: number;
 	remaining: number;
-	/** In reducible markets, as reduced since. */
+	/** In reducible markets, as reduced since; and where prices are lines. */
 	fills?: readonly BetFill[] | null;
 	/** While it waits out a delay. */
 	delay?: PendingBet | null;
@@ -113,7 +115,7 @@ export interface Engine {
 	betDetail(betId: number): Required<Pick<RestoredBet, 'fills' | 'delay'>>;
 	/** Bets that wait out a delay, of all markets, with the time it ends. */
 	pendingBets(): { betId: number; dueAtMs: number }[];
-	/** Net result per runner if it wins, matched bets only, in hundredths of a paisa; null when all are zero. */
+	/** Net result per runner if it wins, where prices are lines per line if it is the last one passed; matched bets only, in hundredths of a paisa; null when all are zero. */
 	profitLoss(walletId: number, marketId: number): number[] | null;
 
 	/** Recovery, in this order: wallets and house accounts, markets, bets of unsettled markets in the order they reached the book. */

@@ -11,15 +11,22 @@ import type { Effects, MarketStatus } from '#engine/effect.ts';
 import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
-import { RISING } from '#values/exposure.ts';
+import { ON_A_LINE, RISING } from '#values/exposure.ts';
+import { type LineRange, lineCount } from '#values/line-range.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
-import { LADDERS } from '#values/price-ladder.ts';
+import { LADDERS, MAX_PRICE } from '#values/price-ladder.ts';
 
 /** More than any field of runners; bounds what one command can make the engine set aside. */
 const MOST_RUNNERS = 400;
+/** Hundredths of what is counted. */
+const HALF = 50;
+/** What a player stands to win takes three numbers a line. */
+const MOST_LINES = 1000;
 /** Of a market to win; place markets reduce from the first basis point and lapse from 400. */
 const WIN_REDUCTION_BP = 250;
 const LONGEST_DELAY_MS = 12_000;
+/** A tenth of the odds; racing knows a quarter, a fifth and, rarely, less. */
+const LARGEST_DIVISOR = 10;
 
 export function openMarket(state: EngineState, command: OpenMarket, effects: Effects): Outcome {
 	if (state.markets.has(command.marketId)) return refuse('WRONG_MARKET_STATE');
@@ -30,6 +37,7 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 		pools: command.pools,
 		runners: command.runners,
 		numberOfWinners: command.numberOfWinners,
+		eachWayDivisor: command.eachWayDivisor ?? 0,
 		model: command.model ?? 'EXCHANGE',
 		ladder: command.ladder ?? 'CLASSIC',
 		houses: command.houses ?? [],
@@ -58,15 +66,17 @@ const within = (value: number, from: number, to: number): boolean =>
 /** The first of the terms that no market can have. */
 function wrongTerm(command: OpenMarket): string | null {
 	if (command.pools.length === 0 || new Set(command.pools).size !== command.pools.length) return 'pools';
-	if (!within(command.runners, 2, MOST_RUNNERS)) return 'runners';
-	if (!within(command.numberOfWinners, RISING, command.runners)) return 'numberOfWinners';
+	const onALine = command.numberOfWinners === ON_A_LINE;
+	if (!within(command.runners, onALine ? 1 : 2, onALine ? 1 : MOST_RUNNERS)) return 'runners';
+	if (!onALine && !within(command.numberOfWinners, RISING, command.runners)) return 'numberOfWinners';
 	const model = command.model ?? 'EXCHANGE';
 	const ofHouse = model !== 'EXCHANGE' || command.crossMatching === true;
 	if (ofHouse && command.houses?.length !== command.pools.length) return 'houses';
 	// The proof that nobody loses by virtual prices asks for one winner, and for no runner that is void by itself.
 	const mayCross = model === 'EXCHANGE' && command.numberOfWinners === 1 && command.reducible !== true;
 	if (command.crossMatching && !mayCross) return 'crossMatching';
-	if (!Object.hasOwn(LADDERS, command.ladder ?? 'CLASSIC')) return 'ladder';
+	if (command.eachWayDivisor !== undefined && !isEachWay(command)) return 'eachWayDivisor';
+	if (!(onALine ? isRange(command) : Object.hasOwn(LADDERS, String(command.ladder ?? 'CLASSIC')))) return 'ladder';
 	if (!within(command.commissionBp, 0, 10_000)) return 'commissionBp';
 	if (!within(command.minStake, 1, MAX_AMOUNT_PAISE)) return 'minStake';
 	if (!within(command.maxStake, command.minStake, MAX_AMOUNT_PAISE)) return 'maxStake';
@@ -76,6 +86,21 @@ function wrongTerm(command: OpenMarket): string | null {
 	if (!within(command.minReductionBp ?? 0, 0, 10_000)) return 'minReductionBp';
 	if (!within(command.lapseReductionBp ?? 0, 0, 10_000)) return 'lapseReductionBp';
 	return null;
+}
+
+/** A place is worth a fraction of the odds, at most all of them; somebody is placed behind the winner, and somebody is not. */
+const isEachWay = ({ eachWayDivisor, numberOfWinners, runners, model, crossMatching }: OpenMarket): boolean =>
+	within(eachWayDivisor ?? 0, 1, LARGEST_DIVISOR) &&
+	within(numberOfWinners, 2, runners - 1) &&
+	(model ?? 'EXCHANGE') === 'EXCHANGE' &&
+	crossMatching !== true;
+
+/** Lines are whole numbers or halves, and the bets on them players' own. */
+function isRange({ ladder, model, reducible }: OpenMarket): boolean {
+	if (typeof ladder !== 'object' || (model ?? 'EXCHANGE') !== 'EXCHANGE' || reducible === true) return false;
+	const { min, max, interval }: LineRange = ladder;
+	const halves = [min, max, interval].every((bound) => within(bound, HALF, MAX_PRICE) && bound % HALF === 0);
+	return halves && max > min && (max - min) % interval === 0 && lineCount(ladder) <= MOST_LINES;
 }
 
 export function suspendMarket(state: EngineState, command: SuspendMarket, effects: Effects): Outcome {

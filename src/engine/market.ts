@@ -5,14 +5,16 @@ import { PositionIndex } from '#engine/position-index.ts';
 import { NONE } from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
+import { type FigureShape, ON_A_LINE } from '#values/exposure.ts';
+import { type LineRange, lineCount } from '#values/line-range.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
-import { LADDERS, type Ladder, type LadderName } from '#values/price-ladder.ts';
+import { type Ladder, type LadderTerms, ladderOf } from '#values/price-ladder.ts';
 
 /**
- * TIE: the runner shares what places are left with the others that tie. A half is a quarter of a goal's: one half of the
+ * PLACED: of an each-way market, behind the winner. TIE: the runner shares what places are left with the others that tie. A half is a quarter of a goal's: one half of the
  * stake wins or loses, the other half is void.
  */
-export type RunnerResult = 'WIN' | 'LOSE' | 'VOID' | 'TIE' | 'HALF_WIN' | 'HALF_LOSE';
+export type RunnerResult = 'WIN' | 'PLACED' | 'LOSE' | 'VOID' | 'TIE' | 'HALF_WIN' | 'HALF_LOSE';
 
 /** EXCHANGE: players bet against each other. In the others the house is the other side of every bet. */
 export type BettingModel = 'EXCHANGE' | 'BOOKMAKER' | 'FANCY';
@@ -30,10 +32,13 @@ export interface MarketTerms {
 	marketId: number;
 	pools: readonly Pool[];
 	runners: number;
-	/** 0 when any number may win, -1 when the runners are rising lines. */
+	/** 0 when any number may win, -1 when the runners are rising lines, -2 when the prices are lines. */
 	numberOfWinners: number;
+	/** An each-way market pays so many places, at the odds less one divided by this; 0 in others. */
+	eachWayDivisor: number;
 	model: BettingModel;
-	ladder: LadderName;
+	/** A range of lines makes them the prices; the market then has one runner. */
+	ladder: LadderTerms;
 	/** By pool, the wallet of the house: in BOOKMAKER and FANCY markets its bets alone wait to be taken. */
 	houses: readonly number[];
 	commissionBp: number;
@@ -75,11 +80,14 @@ export interface BetFill {
 
 export class Market extends Hashed {
 	readonly terms: MarketTerms;
-	readonly ladder: Ladder;
 	/** Its place among the engine's markets. */
 	readonly index: number;
 	readonly sides: PoolSide[];
 	readonly positions = new PositionIndex();
+	/** Of its positions' figures. */
+	readonly shape: FigureShape;
+	/** The prices it takes. */
+	readonly ladder: Ladder;
 	status: MarketStatus = 'OPEN';
 	inPlay = false;
 	version = 1;
@@ -88,7 +96,7 @@ export class Market extends Hashed {
 	readonly removed = new SparseMap<number>();
 	/** Runners that nobody can bet on for now. */
 	readonly suspended = new SparseMap<true>();
-	/** Fills by bet id, kept where the market is reducible. */
+	/** Fills by bet id, where the market keeps them. */
 	readonly fills = new SparseMap<BetFill[]>();
 	/** A hedge was voided, or paid money is gone again: less can be held than the exposure asks. */
 	mayBeShort = false;
@@ -106,8 +114,11 @@ export class Market extends Hashed {
 	) {
 		super();
 		this.terms = terms;
-		this.ladder = LADDERS[terms.ladder];
 		this.index = index;
+		this.ladder = ladderOf(terms.ladder);
+		const line = terms.numberOfWinners === ON_A_LINE ? (terms.ladder as LineRange) : null;
+		const runners = line ? lineCount(line) : terms.runners;
+		this.shape = { runners, winners: terms.numberOfWinners, eachWay: terms.eachWayDivisor, line };
 		this.#tradedOf = tradedOf;
 		this.sides = terms.pools.map((pool, at) => ({
 			pool,
@@ -127,6 +138,11 @@ export class Market extends Hashed {
 	/** The runners taken out, or null while there are none. */
 	get outOfRace(): SparseMap<number> | null {
 		return this.removed.size > 0 ? this.removed : null;
+	}
+
+	/** What a bet's fills were matched at is needed again, one by one. */
+	get keepsFills(): boolean {
+		return this.terms.reducible || this.shape.line !== null;
 	}
 
 	/** Where only the house's bets wait: the id of its wallet in that pool; null where everybody's do. */
@@ -174,7 +190,11 @@ export class Market extends Hashed {
 			hasher.addText(terms.model);
 			for (const house of terms.houses) hasher.add(house);
 		}
-		if (terms.ladder !== 'CLASSIC') hasher.addText(terms.ladder);
+		if (typeof terms.ladder !== 'string') {
+			const { min, max, interval } = terms.ladder;
+			for (const bound of [min, max, interval]) hasher.add(bound);
+		} else if (terms.ladder !== 'CLASSIC') hasher.addText(terms.ladder);
+		if (terms.eachWayDivisor > 0) hasher.add(terms.eachWayDivisor);
 		for (const [runner] of this.suspended) hasher.add(runner);
 		if (this.nextStep > 0) hasher.add(this.nextStep);
 		for (const { pool, firstBook } of this.sides) {

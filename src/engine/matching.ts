@@ -23,7 +23,7 @@ export interface Asked {
 
 /**
  * The stake an incoming bet would be matched with now. A fill-or-kill bet may go on to worse prices as long as its
- * average stays at its limit; it gets nothing when that is less than its minimum.
+ * average stays at its limit, where prices are no lines; it gets nothing when that is less than its minimum.
  */
 export function fillable(books: OrderBooks, { book, side, rung, stake, fillOrKill }: Asked): number {
 	const ladder = books.ladder(book);
@@ -33,7 +33,7 @@ export function fillable(books: OrderBooks, { book, side, rung, stake, fillOrKil
 	let spare = 0;
 	for (let at = books.bestFor(book, side); at >= 0 && filled < stake; at = books.nextFor(book, side, at)) {
 		const better = side === BACK ? ladder.priceAt(at) - limit : limit - ladder.priceAt(at);
-		if (better < 0 && !fillOrKill) break;
+		if (better < 0 && (!fillOrKill || ladder.ofLines)) break;
 		const affordable = better < 0 ? Math.floor(spare / -better) : stake;
 		const taken = Math.min(books.sizeFor(book, side, at), stake - filled, affordable);
 		filled += taken;
@@ -84,6 +84,7 @@ export function cross(
 export class Matcher implements FillListener {
 	readonly #state: EngineState;
 	#market: Market | null = null;
+	#book = 0;
 	#effects: Effects | null = null;
 	/** Of the fills that the taker is not yet told of. */
 	#stake = 0;
@@ -110,8 +111,9 @@ export class Matcher implements FillListener {
 	 */
 	take(book: number, taker: number, wanted: number, rung: number): void {
 		const { bets, books } = this.#state;
+		this.#book = book;
 		cross(bets, books, book, taker, this, wanted, rung);
-		if (this.#stake > 0) this.#finish(book, taker);
+		if (this.#stake > 0) this.#finish(taker);
 	}
 
 	/** Matches two bets that stand in no book, at the second one's price. */
@@ -121,8 +123,9 @@ export class Matcher implements FillListener {
 		positions.addOpenValue(bets.position(maker), stake * price);
 		bets.setRemaining(taker, bets.remaining(taker) - stake);
 		bets.setRemaining(maker, bets.remaining(maker) - stake);
+		this.#book = this.#state.bookOf(maker);
 		this.filled(taker, maker, stake, price);
-		this.#finish(this.#state.bookOf(maker), taker);
+		this.#finish(taker);
 	}
 
 	filled(taker: number, maker: number, stake: number, price: number): void {
@@ -142,16 +145,18 @@ export class Matcher implements FillListener {
 		this.#lastPrice = price;
 		const takerId = bets.id(taker);
 		const makerId = bets.id(maker);
-		if (market.terms.reducible) {
+		if (market.keepsFills) {
 			remember(market, takerId, stake, price);
 			remember(market, makerId, stake, price);
 		}
 		const { marketId } = market.terms;
 		(this.#effects as Effects).betMatched(takerId, makerId, marketId, runner, price, stake, side === BACK ? LAY : BACK);
+		// Every line is an outcome of its own.
+		if (market.shape.line) this.#finish(taker);
 	}
 
 	/** What the taker was filled with, all at once: his part is the same however many he met. */
-	#finish(book: number, taker: number): void {
+	#finish(taker: number): void {
 		const { bets, books, positions } = this.#state;
 		const market = this.#market as Market;
 		const stake = this.#stake;
@@ -162,7 +167,7 @@ export class Matcher implements FillListener {
 		bets.addMatched(taker, stake, value);
 		positions.addUnmatched(position, market, runner, side, bets.price(taker), -stake);
 		positions.addMatched(position, market, runner, side, value, stake);
-		books.traded(book, this.#lastPrice, stake);
+		books.traded(this.#book, this.#lastPrice, stake);
 		this.#stake = 0;
 		this.#value = 0;
 		this.#state.digest.touch(market);
@@ -175,7 +180,7 @@ export class Matcher implements FillListener {
 	}
 }
 
-/** In reducible markets the price of every fill counts later. */
+/** The price of every fill counts later. */
 function remember(market: Market, betId: number, stake: number, price: number): void {
 	const fills = market.fills.get(betId);
 	if (fills) fills.push({ stake, price });

@@ -11,6 +11,7 @@ import { ANY_RUNG, type Asked, fillable, wouldMeetOwnBet } from '#engine/matchin
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { NONE } from '#engine/rows.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
+import { eachWayRange } from '#values/each-way.ts';
 import { addUnmatched, exposurePaise } from '#values/exposure.ts';
 import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
@@ -22,6 +23,8 @@ import { BACK, LAY } from '#values/sides.ts';
  * stake × price, stays below half of it. One bet of the largest stake is at most 10^14.
  */
 const LARGEST_FIGURE = 2 ** 52;
+/** Of a result of an each-way market: a divisor of 10, four that tie for the win and four for the last place, twice. */
+const EACH_WAY_PARTS = 2 * 11 * 4 * 4;
 
 /** @param onAccepted called once nothing can refuse the bet any more, before it is part of the state */
 export function placeBet(
@@ -41,7 +44,7 @@ export function placeBet(
 	const house = market.houseOf(wallets.pool(wallet));
 	const side = market.side(wallets.pool(wallet));
 	if (!side) return refuse('FORBIDDEN');
-	const over = ownLimitRefusal(wallets.limits(wallet), command);
+	const over = ownLimitRefusal(market, wallets.limits(wallet), command);
 	if (over) return refuse(over);
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
@@ -112,17 +115,26 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 	if (command.fillOrKill && !(Number.isSafeInteger(minFill) && minFill > 0 && minFill <= command.stake)) {
 		return 'INVALID_SIZE';
 	}
-	if (terms.profitRatioRule && profitRatioIsUnfair(command.price, command.stake)) return 'INVALID_PROFIT_RATIO';
+	if (terms.profitRatioRule && !market.shape.line && profitRatioIsUnfair(command.price, command.stake)) {
+		return 'INVALID_PROFIT_RATIO';
+	}
 	if (byHouse || terms.maxProfit === 0) return null;
-	const profit = profitExact(command.side, command.price, command.stake);
-	return profit > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
+	return mostProfit(market, command) > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
+}
+
+/** The most a bet can win, hundredths of a paisa; each way rounded up. */
+function mostProfit({ terms, shape }: Market, { side, price, stake }: PlaceBet): number {
+	if (shape.line) return stake * 100;
+	const divisor = terms.eachWayDivisor;
+	if (divisor === 0) return profitExact(side, price, stake);
+	return Math.ceil(eachWayRange(side, stake * price, stake, divisor).profit / divisor);
 }
 
 /** The player's own limits on a bet. */
-function ownLimitRefusal(limits: PlayerLimits | null, { side, price, stake }: PlaceBet): EngineRefusal | null {
+function ownLimitRefusal(market: Market, limits: PlayerLimits | null, command: PlaceBet): EngineRefusal | null {
 	if (!limits) return null;
-	if (limits.maxStake > 0 && stake > limits.maxStake) return 'STAKE_TOO_LARGE';
-	const tooMuch = limits.maxProfit > 0 && profitExact(side, price, stake) > limits.maxProfit * 100;
+	if (limits.maxStake > 0 && command.stake > limits.maxStake) return 'STAKE_TOO_LARGE';
+	const tooMuch = limits.maxProfit > 0 && mostProfit(market, command) > limits.maxProfit * 100;
 	return tooMuch ? 'PROFIT_TOO_LARGE' : null;
 }
 
@@ -155,8 +167,10 @@ function riskRefusal(
 	const { runner, side, price, stake } = command;
 	// An incoming back may be filled at any better price, an incoming lay at its own at most.
 	const itself = stake * (side === BACK ? MAX_PRICE : price);
-	const largest = position === NONE ? itself : positions.largestFigure(position, runner) + itself;
-	return largest > LARGEST_FIGURE ? 'EXPOSURE_LIMIT' : null;
+	// Each way results are reckoned in parts of a share.
+	const largest = market.shape.eachWay > 0 ? LARGEST_FIGURE / EACH_WAY_PARTS : LARGEST_FIGURE;
+	const known = position === NONE ? 0 : positions.largestFigure(position, market, runner);
+	return known + itself > largest ? 'EXPOSURE_LIMIT' : null;
 }
 
 function exposureWithout(state: EngineState, market: Market, position: number, command: PlaceBet): number {

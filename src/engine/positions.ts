@@ -4,7 +4,15 @@ import type { Market, PoolSide } from '#engine/market.ts';
 import { NONE, RowDigest, widened } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletTable } from '#engine/wallets.ts';
-import { addMatchedAt, addUnmatchedAt, exposurePaiseAt, type Figures, figureCount } from '#values/exposure.ts';
+import {
+	addMatchedAt,
+	addUnmatchedAt,
+	exposureOfOneWinner,
+	exposurePaise,
+	type Figures,
+	figureCount,
+	figureOf,
+} from '#values/exposure.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** In lines of eight numbers, as the processor's cache takes them. */
@@ -23,8 +31,7 @@ const NEXT = 7;
 const FORGOTTEN = -2;
 const WORDS = LINE * 2;
 
-const linesOf = ({ terms }: Market): number =>
-	Math.ceil((FIGURES + figureCount(terms.runners, terms.numberOfWinners)) / LINE);
+const linesOf = ({ shape }: Market): number => Math.ceil((FIGURES + figureCount(shape)) / LINE);
 
 /** A row's number is the line it begins at; rows differ in length with the number of runners. */
 export class PositionTable {
@@ -38,7 +45,15 @@ export class PositionTable {
 	readonly #wallets: WalletTable;
 	readonly #markets: readonly Market[];
 	/** One reader for all: good until the next look at another position. */
-	readonly #figures: Figures = { data: new Float64Array(0), at: 0, runners: 0, winners: 1, out: null };
+	readonly #figures: Figures = {
+		data: new Float64Array(0),
+		at: 0,
+		runners: 0,
+		winners: 1,
+		eachWay: 0,
+		line: null,
+		out: null,
+	};
 
 	constructor(keepDigest: boolean, wallets: WalletTable, markets: readonly Market[]) {
 		this.#digest = new RowDigest(keepDigest);
@@ -80,11 +95,12 @@ export class PositionTable {
 		this.wide[row * LINE + OPEN_VALUE] = (this.wide[row * LINE + OPEN_VALUE] as number) + value;
 	}
 	/** How large its figures are and may become: matched on that runner, and all that is open. */
-	largestFigure(row: number, runner: number): number {
+	largestFigure(row: number, market: Market, runner: number): number {
 		const at = row * LINE;
+		const open = this.wide[at + OPEN_VALUE] as number;
+		if (market.shape.line) return open + figureOf(this.figures(row), runner);
 		const base = Math.abs(this.wide[at + FIGURES] as number);
-		const gain = Math.abs(this.wide[at + FIGURES + 2 + runner] as number);
-		return base + gain + (this.wide[at + OPEN_VALUE] as number);
+		return open + base + Math.abs(this.wide[at + FIGURES + 2 + runner] as number);
 	}
 	/** Newest of its bets. */
 	lastBet(row: number): number {
@@ -104,32 +120,33 @@ export class PositionTable {
 
 	/** The position's figures; the same object each time. */
 	figures(row: number): Figures {
-		const { terms, outOfRace } = this.marketOf(row);
+		const { shape, outOfRace } = this.marketOf(row);
 		const figures = this.#figures;
 		figures.out = outOfRace;
 		figures.data = this.wide;
 		figures.at = row * LINE + FIGURES;
-		figures.runners = terms.runners;
-		figures.winners = terms.numberOfWinners;
+		figures.runners = shape.runners;
+		figures.winners = shape.winners;
+		figures.eachWay = shape.eachWay;
+		figures.line = shape.line;
 		return figures;
 	}
 
 	/** Adds (or with a negative stake takes away) an unmatched order. */
 	addUnmatched(row: number, market: Market, runner: number, side: SideCode, price: number, stake: number): void {
-		const { runners, numberOfWinners } = market.terms;
-		addUnmatchedAt(this.wide, row * LINE + FIGURES, runners, numberOfWinners, runner, side, price, stake);
+		addUnmatchedAt(this.wide, row * LINE + FIGURES, market.shape, runner, side, price, stake);
 	}
 
 	/** Adds a matched part of an order by its stake and its value, Σ stake × price. */
 	addMatched(row: number, market: Market, runner: number, side: SideCode, value: number, stake: number): void {
-		const { runners, numberOfWinners } = market.terms;
-		addMatchedAt(this.wide, row * LINE + FIGURES, runners, numberOfWinners, runner, side, value, stake);
+		addMatchedAt(this.wide, row * LINE + FIGURES, market.shape, runner, side, value, stake);
 	}
 
 	/** What must be held, paise. */
 	exposure(row: number, market: Market): number {
-		const { runners, numberOfWinners } = market.terms;
-		return exposurePaiseAt(this.wide, row * LINE + FIGURES, runners, numberOfWinners, market.outOfRace);
+		const { runners, winners, eachWay } = market.shape;
+		if (winners !== 1 || eachWay > 0 || market.outOfRace !== null) return exposurePaise(this.figures(row));
+		return exposureOfOneWinner(this.wide, row * LINE + FIGURES, runners);
 	}
 
 	/** A new bet of this position. */

@@ -143,6 +143,11 @@ export function returnRunner(state: EngineState, command: ReturnRunner, effects:
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (!market.removed.delete(command.runner)) return refuse('UNKNOWN_RUNNER');
+	// Outcomes that could not come can come again, and may ask for more than there is.
+	market.mayBeShort = true;
+	for (const side of market.sides) {
+		for (const position of state.positionsOf(side)) state.hold(position, effects);
+	}
 	market.version++;
 	state.digest.touch(market);
 	effects.marketChanged(market.terms.marketId);

@@ -42,13 +42,12 @@ export function reopenMarket(state: EngineState, command: ReopenMarket, effects:
 function paidAsSaid(market: Market, { bets, payments }: ReopenMarket): boolean {
 	const { results, terms, removed } = market;
 	if (!results) return payments.every(({ net }) => net === 0);
-	const payable = payableOf(results, terms.runners, terms.numberOfWinners, removed);
+	const payable = payableOf(results, terms, removed);
 	if (!payable) return false;
 	const exact = new Map<number, bigint>();
-	for (const { walletId, runner, side, matched, matchedValue } of bets) {
-		if (payable.results[runner] === 'VOID') continue;
-		const profit = profitExactParts(side, runner, matched, matchedValue, payable);
-		exact.set(walletId, (exact.get(walletId) ?? 0n) + BigInt(profit));
+	for (const bet of bets) {
+		const profit = profitExactParts(bet, payable) ?? 0;
+		exact.set(bet.walletId, (exact.get(bet.walletId) ?? 0n) + BigInt(profit));
 	}
 	const paid = new Map(payments.map(({ walletId, net }) => [walletId, net]));
 	return [...new Set([...exact.keys(), ...paid.keys()])].every(

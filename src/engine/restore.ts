@@ -46,10 +46,11 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 	positions.link(position, bet, bets);
 	const figures = positions.figures(position);
 	addUnmatched(figures, runner, restored.side, price, remaining);
-	addMatched(figures, runner, restored.side, matchedValue, matched);
+	if (!market.shape.line) addMatched(figures, runner, ofBet, matchedValue, matched);
+	else for (const fill of restored.fills ?? []) addMatched(figures, runner, ofBet, fill.stake * fill.price, fill.stake);
 	// Only what the whole position needs counts; the last bet of a position leaves the final figure.
 	positions.setHeld(position, exposurePaise(figures));
-	if (market.terms.reducible && restored.fills) market.fills.set(restored.betId, [...restored.fills]);
+	if (market.keepsFills && restored.fills) market.fills.set(restored.betId, [...restored.fills]);
 	if (restored.delay) {
 		market.pending.set(restored.betId, restored.delay);
 		bets.setPending(bet, true);

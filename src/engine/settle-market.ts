@@ -15,8 +15,7 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.paid) return refuse('WRONG_MARKET_STATE');
-	const { runners, numberOfWinners } = market.terms;
-	const payable = payableOf(command.results, runners, numberOfWinners, market.removed);
+	const payable = payableOf(command.results, market.terms, market.removed);
 	// The house's legs belong together: all of them are void, or none.
 	const single = market.terms.crossMatching && !payable?.results.every((result) => result === 'VOID');
 	if (!payable || (single && payable.results.includes('VOID'))) return refuse('INCOMPLETE_RESULT');
@@ -89,13 +88,15 @@ class Payment {
 		const { bets } = this.#state;
 		const exact = new Map<number, bigint>();
 		for (const bet of this.#state.betsOf(side)) {
-			const [id, runner] = [bets.id(bet), bets.runner(bet)];
-			const [matched, value] = [bets.matched(bet), bets.matchedValue(bet)];
-			if (this.#payable.results[runner] === 'VOID') {
-				this.#effects.betVoided(id, matched, value, 'RUNNER_VOIDED');
+			const id = bets.id(bet);
+			const [matched, matchedValue] = [bets.matched(bet), bets.matchedValue(bet)];
+			const fills = this.#market.fills.get(id) ?? null;
+			const matchedBet = { side: bets.side(bet), runner: bets.runner(bet), matched, matchedValue, fills };
+			const profit = profitExactParts(matchedBet, this.#payable);
+			if (profit === null) {
+				this.#effects.betVoided(id, matched, matchedValue, this.#payable.line ? 'LINE_EQUALLED' : 'RUNNER_VOIDED');
 				continue;
 			}
-			const profit = profitExactParts(bets.side(bet), runner, matched, value, this.#payable);
 			this.#effects.betSettled(id, profit > 0 ? 'WON' : 'LOST', profit, this.#payable.parts);
 			const position = bets.position(bet);
 			exact.set(position, (exact.get(position) ?? 0n) + BigInt(profit));

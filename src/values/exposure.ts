@@ -4,34 +4,53 @@
  * lose. The engine keeps such rows in pages; the site makes one of its own to show what a bet would change.
  * Source: exchange rules, "Exposure".
  */
+import { eachWayNetIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
 import { paiseToHold } from '#values/liability.ts';
+import { addMatchedOnLine, addUnmatchedOnLine, type LineRange, rungOfLine, worstOnLine } from '#values/line-range.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** The number of winners of a market where any number of runners may win. */
 export const ANY_NUMBER = 0;
 /** The number of winners of a market whose runners are lines in rising order: a result reaches the first so many. */
 export const RISING = -1;
+/** Of a market whose prices are lines, of which a result passes the first so many; it has one runner. */
+export const ON_A_LINE = -2;
+
+/** What decides how many numbers a row has and what they say. */
+export interface FigureShape {
+	/** Of a market whose prices are lines, the lines. */
+	runners: number;
+	winners: number;
+	/** An each-way market's divisor of the odds for a place; 0 in others. */
+	eachWay: number;
+	/** With ON_A_LINE winners. */
+	line: LineRange | null;
+}
 
 /**
  * A position's row in a page of figures. From `at`: the base that all outcomes share (−stake of each back, +stake of
- * each lay) and the stakes of unmatched backs; then a number each runner: what its win adds; then a number each runner:
- * what its win adds of unmatched orders, the stakes of its backs less the liability of its lays. Where any number may
- * win the latter holds the lays alone, and two more follow: the runner's unmatched backs, and its share of the base.
+ * each lay), the stakes of unmatched backs, then a number each runner: what its win adds, its unmatched backs' stakes,
+ * its unmatched lays' liability, and, where any number may win and each way, its own share of the base. Each way one
+ * more: what its unmatched orders lose if it is placed. With lines as prices a runner's numbers are a line's.
  */
-export interface Figures {
+export interface Figures extends FigureShape {
 	data: Float64Array;
 	at: number;
-	runners: number;
-	winners: number;
 	/** Runners that were taken out: their outcomes cannot come. */
 	out: { has(runner: number): boolean } | null;
 }
 
 /** How many numbers a row has. */
-export const figureCount = (runners: number, winners: number): number => 2 + runners * (winners === ANY_NUMBER ? 4 : 2);
+export const figureCount = ({ runners, winners, eachWay }: Omit<FigureShape, 'line'>): number =>
+	2 + runners * (eachWay > 0 ? 5 : winners === ANY_NUMBER ? 4 : 3);
 
-export function emptyFigures(runners: number, winners = 1, out: Figures['out'] = null): Figures {
-	return { data: new Float64Array(figureCount(runners, winners)), at: 0, runners, winners, out };
+export function emptyFigures(
+	runners: number,
+	winners = 1,
+	{ eachWay = 0, line = null, out = null }: Partial<Pick<Figures, 'eachWay' | 'line' | 'out'>> = {},
+): Figures {
+	const shape = { runners, winners, eachWay, line };
+	return { ...shape, data: new Float64Array(figureCount(shape)), at: 0, out };
 }
 
 const plus = (data: Float64Array, at: number, amount: number): void => {
@@ -41,73 +60,88 @@ const read = (data: Float64Array, at: number): number => data[at] as number;
 
 /** Adds (or with a negative stake takes away) an unmatched order. */
 export function addUnmatched(figures: Figures, runner: number, side: SideCode, price: number, stake: number): void {
-	addUnmatchedAt(figures.data, figures.at, figures.runners, figures.winners, runner, side, price, stake);
+	addUnmatchedAt(figures.data, figures.at, figures, runner, side, price, stake);
 }
 
-/** The same for a row that is given by its numbers: what the engine does most often makes no objects. */
+/** The same for a row that is given by its place: what the engine does with every bet makes no objects. */
 export function addUnmatchedAt(
 	data: Float64Array,
 	at: number,
-	runners: number,
-	winners: number,
+	shape: FigureShape,
 	runner: number,
 	side: SideCode,
 	price: number,
 	stake: number,
 ): void {
-	const whenItWins = at + 2 + runners + runner;
-	if (side !== BACK) {
-		data[whenItWins] = (data[whenItWins] as number) - stake * (price - 100);
-		return;
-	}
-	const exact = stake * 100;
-	data[at + 1] = (data[at + 1] as number) + exact;
-	const own = winners === ANY_NUMBER ? whenItWins + runners : whenItWins;
-	data[own] = (data[own] as number) + exact;
+	const { runners, eachWay, line } = shape;
+	if (line) return addUnmatchedOnLine({ data, at, runners }, rungOfLine(line, price), side, stake);
+	if (eachWay > 0) plus(data, at + 2 + 4 * runners + runner, placedLoss(side, price, stake, eachWay));
+	const backs = at + 2 + runners + runner;
+	if (side === BACK) {
+		const exact = stake * 100;
+		data[at + 1] = (data[at + 1] as number) + exact;
+		data[backs] = (data[backs] as number) + exact;
+	} else data[backs + runners] = (data[backs + runners] as number) + stake * (price - 100);
 }
 
-/** Adds a matched part by its stake and its value, Σ stake × price; negative ones take it away. */
+/**
+ * Adds a matched part by its stake and its value, Σ stake × price; negative ones take it away. Where prices are lines it
+ * is a single fill.
+ */
 export function addMatched(figures: Figures, runner: number, side: SideCode, value: number, stake: number): void {
-	addMatchedAt(figures.data, figures.at, figures.runners, figures.winners, runner, side, value, stake);
+	addMatchedAt(figures.data, figures.at, figures, runner, side, value, stake);
 }
 
-/** The same for a row that is given by its numbers. */
+/** The same for a row that is given by its place. */
 export function addMatchedAt(
 	data: Float64Array,
 	at: number,
-	runners: number,
-	winners: number,
+	shape: FigureShape,
 	runner: number,
 	side: SideCode,
 	value: number,
 	stake: number,
 ): void {
+	const { runners, winners, eachWay, line } = shape;
+	if (line) return addMatchedOnLine({ data, at }, rungOfLine(line, value / stake), side, stake);
 	const base = side === BACK ? -stake * 100 : stake * 100;
 	const gain = at + 2 + runner;
 	data[at] = (data[at] as number) + base;
 	data[gain] = (data[gain] as number) + (side === BACK ? value : -value);
-	if (winners === ANY_NUMBER) plus(data, gain + 3 * runners, base);
+	if (winners === ANY_NUMBER || eachWay > 0) plus(data, gain + 3 * runners, base);
 }
 
-/** Exact net of the matched bets if that runner alone wins; of a line, if it is the last one that is reached. */
-export function netIfWins({ data, at, winners }: Figures, runner: number): number {
+/** Exact net of the matched bets if that runner alone wins; of a line, if it is the last one that is reached, or passed. */
+export function netIfWins(figures: Figures, runner: number): number {
+	const { data, at, winners, eachWay } = figures;
+	if (eachWay > 0) return eachWayNetIfWins(figures, runner);
 	let net = read(data, at) + read(data, at + 2 + runner);
-	if (winners === RISING) for (let line = 0; line < runner; line++) net += read(data, at + 2 + line);
+	if (winners === RISING || winners === ON_A_LINE)
+		for (let line = 0; line < runner; line++) net += read(data, at + 2 + line);
 	return net;
 }
 
+/** The same if none of the runners that were bet on wins; each way, or is placed. */
+export const netIfNone = ({ data, at, eachWay }: Figures): number => read(data, at) * (eachWay > 0 ? 2 : 1);
+
 /** What a runner's win adds to its loss, unmatched orders counted against the player. */
-function difference(data: Float64Array, at: number, runners: number, out: Figures['out'], runner: number): number {
-	if (out !== null && out.has(runner)) return Number.POSITIVE_INFINITY;
+function difference({ data, at, runners, out }: Figures, runner: number): number {
+	if (out?.has(runner)) return Number.POSITIVE_INFINITY;
 	const from = at + 2 + runner;
-	return (data[from] as number) + (data[from + runners] as number);
+	return read(data, from) + read(data, from + runners) - read(data, from + 2 * runners);
 }
 
 /** Every outcome: what all share plus the smallest differences of as many runners as win. */
-function worstOfWinners(data: Float64Array, at: number, runners: number, winners: number, out: Figures['out']): number {
-	const shared = (data[at] as number) - (data[at + 1] as number);
+function worstOfWinners(figures: Figures, winners = figures.winners): number {
+	const { data, at, runners } = figures;
+	const shared = read(data, at) - read(data, at + 1);
+	if (winners === 1) {
+		let least = Number.POSITIVE_INFINITY;
+		for (let runner = 0; runner < runners; runner++) least = Math.min(least, difference(figures, runner));
+		return least === Number.POSITIVE_INFINITY ? shared : shared + least;
+	}
 	const differences = new Float64Array(runners);
-	for (let runner = 0; runner < runners; runner++) differences[runner] = difference(data, at, runners, out, runner);
+	for (let runner = 0; runner < runners; runner++) differences[runner] = difference(figures, runner);
 	let sum = shared;
 	for (const smallest of differences.sort().subarray(0, winners))
 		if (smallest < Number.POSITIVE_INFINITY) sum += smallest;
@@ -115,59 +149,59 @@ function worstOfWinners(data: Float64Array, at: number, runners: number, winners
 }
 
 /** Where any number may win each runner is a bet of its own. */
-function worstOfAnyNumber(data: Float64Array, at: number, runners: number): number {
+function worstOfAnyNumber(figures: Figures): number {
+	const { data, at, runners } = figures;
 	let sum = 0;
 	for (let runner = 0; runner < runners; runner++) {
 		const from = at + 2 + runner;
 		const lose = read(data, from + 3 * runners);
-		const whenItWins = lose + read(data, from) + read(data, from + runners);
-		const whenItLoses = lose - read(data, from + 2 * runners);
+		const whenItWins = lose + read(data, from) - read(data, from + 2 * runners);
+		const whenItLoses = lose - read(data, from + runners);
 		sum += Math.min(whenItWins, whenItLoses, 0);
 	}
 	return sum;
 }
 
 /** A result reaches none of the lines, or the first, or the first two …: each interval between lines is an outcome. */
-function worstOfLines(data: Float64Array, at: number, runners: number, out: Figures['out']): number {
+function worstOfLines(figures: Figures): number {
+	const { data, at, runners } = figures;
 	let sum = read(data, at) - read(data, at + 1);
 	let least = sum;
 	for (let line = 0; line < runners; line++) {
-		sum += difference(data, at, runners, out, line);
+		sum += difference(figures, line);
 		least = Math.min(least, sum);
 	}
 	return least;
 }
 
 /** What must be held, whole paise rounded up: the worst outcome with every unmatched order counted against the player. */
-export function exposurePaise({ data, at, runners, winners, out }: Figures): number {
-	return exposurePaiseAt(data, at, runners, winners, out);
+export function exposurePaise(figures: Figures): number {
+	const worst = worstOf(figures);
+	return worst < 0 ? paiseToHold(-worst, figures.eachWay || 1) : 0;
 }
 
-/** The same for a row that is given by its numbers. */
-export function exposurePaiseAt(
-	data: Float64Array,
-	at: number,
-	runners: number,
-	winners: number,
-	out: Figures['out'],
-): number {
-	const worst =
-		winners === 1 && out === null ? worstOfOneWinner(data, at, runners) : worstOf(data, at, runners, winners, out);
-	return worst < 0 ? paiseToHold(-worst) : 0;
-}
-
-/** The commonest market has one winner, and all its runners. */
-function worstOfOneWinner(data: Float64Array, at: number, runners: number): number {
+/** The same for a row, given by its place, of a market with one winner that nobody was taken out of: the commonest. */
+export function exposureOfOneWinner(data: Float64Array, at: number, runners: number): number {
 	const end = at + 2 + runners;
 	let least = Number.POSITIVE_INFINITY;
 	for (let gain = at + 2; gain < end; gain++) {
-		const difference = (data[gain] as number) + (data[gain + runners] as number);
+		const difference = (data[gain] as number) + (data[gain + runners] as number) - (data[gain + 2 * runners] as number);
 		if (difference < least) least = difference;
 	}
-	return (data[at] as number) - (data[at + 1] as number) + least;
+	const worst = (data[at] as number) - (data[at + 1] as number) + least;
+	return worst < 0 ? paiseToHold(-worst, 1) : 0;
 }
 
-function worstOf(data: Float64Array, at: number, runners: number, winners: number, out: Figures['out']): number {
-	if (winners > ANY_NUMBER) return worstOfWinners(data, at, runners, winners, out);
-	return winners === RISING ? worstOfLines(data, at, runners, out) : worstOfAnyNumber(data, at, runners);
+/** Largest of the figures that a bet on that runner adds to; the caller keeps it among the safe integers. */
+export function figureOf({ data, at, line, runners }: Figures, runner: number): number {
+	if (line) return data.subarray(at, at + 2 + runners).reduce((most, figure) => Math.max(most, Math.abs(figure)), 0);
+	return Math.abs(read(data, at)) + Math.abs(read(data, at + 2 + runner));
+}
+
+/** In hundredths of a paisa, each way times the divisor. */
+function worstOf(figures: Figures): number {
+	if (figures.line) return worstOnLine(figures);
+	if (figures.eachWay > 0) return worstEachWay(figures) ?? worstOfWinners(figures, 1) * figures.eachWay;
+	if (figures.winners === ANY_NUMBER) return worstOfAnyNumber(figures);
+	return figures.winners === RISING ? worstOfLines(figures) : worstOfWinners(figures);
 }

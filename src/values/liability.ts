@@ -15,11 +15,12 @@ export function liabilityExact(side: SideCode, price: number, stake: number): nu
 	return side === BACK ? stake * 100 : stake * (price - 100);
 }
 
-/** Whole paise that cover an exact amount: rounded up, as exposure is held. */
-export function paiseToHold(exact: number): number {
+/** Whole paise that cover an exact amount, given times `parts`: rounded up, as exposure is held. */
+export function paiseToHold(exact: number, parts = 1): number {
 	// Without `%`, which is slow on large numbers; a quotient that was rounded up to a whole one leaves no rest above 0.
-	const whole = Math.floor(exact / 100);
-	return exact - whole * 100 > 0 ? whole + 1 : whole;
+	const unit = 100 * parts;
+	const whole = Math.floor(exact / unit);
+	return exact - whole * unit > 0 ? whole + 1 : whole;
 }
 
 /** A player's exact net in whole paise, to the nearest, an exact half towards the house. */

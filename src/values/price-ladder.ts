@@ -2,6 +2,8 @@
  * The classic ladder of 350 rungs, prices in integer hundredths (2.02 is 202).
  * Source: exchange rules, "Ladder"; the same steps as the public Betfair price increments.
  */
+import { type LineRange, lineCount } from '#values/line-range.ts';
+
 declare const hundredths: unique symbol;
 
 /** A decimal price in integer hundredths: 101 … 100000. */
@@ -64,6 +66,8 @@ export function nearestPrices(price: number): { below: Price | null; above: Pric
 /** The prices a market takes, and a rung's number for each. */
 export interface Ladder {
 	readonly rungs: number;
+	/** The prices are lines: what is bet at a better one does not make up for a worse one. */
+	readonly ofLines?: true;
 	/** The rung of a price in hundredths, or -1 when it is not on the ladder. */
 	rungOf(price: number): number;
 	/** The price of a rung from 0 on. */
@@ -97,9 +101,34 @@ export const LADDERS = {
 } as const satisfies Record<string, Ladder>;
 export type LadderName = keyof typeof LADDERS;
 
-/** A decimal price of the wire (2.02) to hundredths, or null when it has more than two decimals or is not a price at all. */
+/** Which prices a market takes: a ladder's name, or its own range of lines. */
+export type LadderTerms = LadderName | LineRange;
+
+/** The ladder of a market's lines. */
+function linesAsLadder({ min, max, interval }: LineRange): Ladder {
+	const rungs = lineCount({ min, max, interval });
+	const at = (rung: number) => (min + rung * interval) as Price;
+	return {
+		rungs,
+		ofLines: true,
+		rungOf: (price) => (price >= min && price <= max && (price - min) % interval === 0 ? (price - min) / interval : -1),
+		priceAt: at,
+		nearest: (price) => ({
+			below: price < min ? null : at(Math.min(rungs - 1, Math.floor((price - min) / interval))),
+			above: price > max ? null : at(Math.max(0, Math.ceil((price - min) / interval))),
+		}),
+	};
+}
+
+export const ladderOf = (terms: LadderTerms): Ladder =>
+	typeof terms === 'string' ? LADDERS[terms] : linesAsLadder(terms);
+
+/**
+ * A decimal price or line of the wire (2.02) to hundredths, or null when it has more than two decimals or is none at all;
+ * whether a market takes it is its ladder's to say.
+ */
 export function priceFromDecimal(decimal: number): Price | null {
-	if (!Number.isFinite(decimal) || decimal < 1 || decimal > 1000) return null;
+	if (!Number.isFinite(decimal) || decimal <= 0 || decimal > 1000) return null;
 	const units = Math.round(decimal * 100);
 	return units / 100 === decimal ? (units as Price) : null;
 }

@@ -40,8 +40,9 @@ export function formatPrice(price: number): string {
 	return price < 100 ? price.toFixed(1) : price.toFixed(0);
 }
 
-/** A decimal price as its market writes it: 1.85 as odds "1.85", as the house's rate per 100 "85". */
+/** A decimal price as its market writes it: 1.85 as odds "1.85", as the house's rate per 100 "85"; a line as it is. */
 export function formatQuote(price: number, quoting: Quoting): string {
+	if (quoting === 'SPREAD') return String(price);
 	return quoting === 'ODDS' ? formatPrice(price) : String(Math.round(price * 100 - 100));
 }
 

@@ -53,7 +53,7 @@ describe('a bet', () => {
 
 describe('roundings', () => {
 	it('hold whole paise that cover the exact amount', () => {
-		expect([0, 1, 99, 100, 101, 250].map(paiseToHold)).toEqual([0, 1, 1, 1, 2, 3]);
+		expect([0, 1, 99, 100, 101, 250].map((exact) => paiseToHold(exact))).toEqual([0, 1, 1, 1, 2, 3]);
 	});
 
 	it('of a net go to the nearest paisa, an exact half down', () => {

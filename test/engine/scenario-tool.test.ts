@@ -59,6 +59,33 @@ describe('the scenario tool', () => {
 		expect(report).toMatchObject({ steps: [{ ok: true }, { ok: false, reason: 'NOT_SUPPORTED' }] });
 	});
 
+	it('takes an each-way market, and winner and placed in its result', () => {
+		const ops = [
+			place('o1', 'u1', 'LAY', { runner: 'A', price: 3 }),
+			place('o2', 'u2', 'BACK', { runner: 'A', price: 3 }),
+			{ op: 'settle', results: { A: 'PLACED', B: 'WIN', C: 'LOSE' } },
+		];
+		const eachWay = { ...market, runners: ['A', 'B', 'C'], numberOfWinners: 2, eachWayDivisor: 4, commissionBp: 0 };
+		// 1000 to win lost, 1000 for the place at 1.50 won.
+		expect(runTool([], JSON.stringify({ market: eachWay, users, ops }))[0]).toMatchObject({
+			settlement: { users: { u1: { net: 500 }, u2: { net: -500 } } },
+		});
+	});
+
+	it('takes a market of lines, and a number for its result', () => {
+		const ops = [
+			place('o1', 'u1', 'BACK', { price: 2.5 }),
+			place('o2', 'u2', 'LAY', { price: 3 }),
+			{ op: 'settle', results: { A: 'WIN' } },
+			{ op: 'settle', value: 3 },
+		];
+		const lines = { runners: ['A'], lines: { min: 0.5, max: 9.5, interval: 0.5 }, commissionBp: 0 };
+		expect(runTool([], JSON.stringify({ market: lines, users, ops }))[0]).toMatchObject({
+			steps: [{ ok: true }, { fills: [{ price: 2.5 }] }, { reason: 'INCOMPLETE_RESULT' }, { ok: true }],
+			settlement: { users: { u1: { net: -1000 }, u2: { net: 1000 } } },
+		});
+	});
+
 	it('says VALIDATION_FAILED for what is no scenario', () => {
 		expect(runTool([], '[{}, 5]')).toMatchObject([
 			{ error: { code: 'VALIDATION_FAILED' } },

@@ -57,10 +57,11 @@ describe.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s'
 		for (const state of statesOf(sport, 3, 2)) {
 			for (const market of state.markets) {
 				const { chances, ended, name } = market;
-				if (!chances || ended) continue;
+				// What an each-way price stands for is no chance of one thing; racing looks at it.
+				if (!chances || ended || market.type === 'EACH_WAY') continue;
 				for (const chance of chances) expect([name, chance >= 0 && chance <= 1]).toEqual([name, true]);
 				const sum = chances.reduce((total, chance) => total + chance, 0);
-				if (!market.lines) expect(sum).toBeCloseTo(winnersOf(market), 5);
+				if (!market.lines && !market.lineRange) expect(sum).toBeCloseTo(winnersOf(market), 5);
 				else expect(chances).toEqual(chances.toSorted((one, other) => other - one));
 			}
 		}
@@ -177,16 +178,29 @@ describe('horse racing', () => {
 		expect(new Set(runners.map(({ draw }) => draw)).size).toBe(runners.length);
 	});
 
-	it('takes a non-runner out of both markets before the off, by its chance', () => {
+	it('prices each way so that both parts together are fair', () => {
+		const [state] = withNonRunner(false);
+		const chancesOf = (type: string) => state?.markets.find((market) => market.type === type)?.chances ?? [];
+		const [win, place, eachWay] = [chancesOf('WIN'), chancesOf('PLACE'), chancesOf('EACH_WAY')];
+		expect(eachWay.length).toBeGreaterThanOrEqual(8);
+		eachWay.forEach((chance, runner) => {
+			const price = 1 / chance;
+			const returned = (win[runner] ?? 0) * price + (place[runner] ?? 0) * (1 + (price - 1) / 5);
+			expect(returned).toBeCloseTo(2, 9);
+		});
+	});
+
+	it('takes a non-runner out of all markets before the off, by its chance; each way by that to win', () => {
 		const states = withNonRunner(true);
 		const first = states.findIndex(({ markets }) => (markets[0]?.removed ?? []).length > 0);
 		const [before, after] = [states[first - 1], states[first]];
 		expect(before?.inPlay || after?.inPlay).toBe(false);
 		after?.markets.forEach((market, at) => {
 			const [gone] = market.removed ?? [];
-			const chance = before?.markets[at]?.chances?.[gone?.runner ?? 0] ?? 0;
+			const eachWay = market.type === 'EACH_WAY';
+			const chance = before?.markets[eachWay ? 0 : at]?.chances?.[gone?.runner ?? 0] ?? 0;
 			expect(market.chances?.[gone?.runner ?? 0]).toBe(0);
-			expect(gone?.reductionBp).toBe(Math.round((chance / (market.places ?? 1)) * 10_000));
+			expect(gone?.reductionBp).toBe(Math.round((chance / (eachWay ? 1 : (market.places ?? 1))) * 10_000));
 			expect(gone?.reductionBp).toBeGreaterThan(0);
 		});
 	});

@@ -1,5 +1,8 @@
 /** Seeded commands over two markets and two pools: mostly bets close to each other's prices, now and then nonsense. */
 import type { Command } from '#engine/command.ts';
+import { lineResults } from '#engine/market-types/line-result.ts';
+import { ON_A_LINE } from '#values/exposure.ts';
+import { type LineRange, linesOf } from '#values/line-range.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** A small seeded generator of 32-bit numbers (xorshift); a test that fails names its seed. */
@@ -40,6 +43,8 @@ export interface RandomMarket {
 	runners: number;
 	/** As the engine takes it: 0 for any number, −1 for rising lines. */
 	winners: number;
+	eachWay?: number;
+	lines?: LineRange;
 	pools: readonly Pool[];
 }
 export const MARKETS: readonly RandomMarket[] = [
@@ -52,6 +57,8 @@ export const WIDER_MARKETS: readonly RandomMarket[] = [
 	{ marketId: 2, runners: 4, winners: 2, pools: ['PLAY'] },
 	{ marketId: 3, runners: 3, winners: 0, pools: ['PLAY'] },
 	{ marketId: 4, runners: 4, winners: -1, pools: ['PLAY', 'DEMO'] },
+	{ marketId: 5, runners: 4, winners: 2, eachWay: 4, pools: ['PLAY'] },
+	{ marketId: 6, runners: 1, winners: ON_A_LINE, lines: { min: 150, max: 450, interval: 50 }, pools: ['PLAY', 'DEMO'] },
 ];
 
 /** Prices close together, so that most bets meet one; the first and the last of the ladder, and some that are not on it. */
@@ -86,7 +93,7 @@ export class RandomCommands {
 			];
 		});
 		const markets = this.#markets.map(
-			({ marketId, runners, winners, pools }): Command => ({
+			({ marketId, runners, winners, eachWay, lines, pools }): Command => ({
 				kind: 'open-market',
 				atMs: 0,
 				marketId,
@@ -94,6 +101,8 @@ export class RandomCommands {
 				currency: 'INR',
 				runners,
 				numberOfWinners: winners,
+				...(lines === undefined ? {} : { ladder: lines }),
+				...(eachWay === undefined ? {} : { eachWayDivisor: eachWay }),
 				commissionBp: numbers.from([0, 200, 500, 333]),
 				minStake: 10,
 				maxStake: 1_000_000,
@@ -130,11 +139,18 @@ export class RandomCommands {
 			marketId,
 			runner: numbers.chance(1) ? 7 : numbers.below(this.#runnersOf(marketId)),
 			side: numbers.chance(50) ? 0 : 1,
-			price: numbers.chance(3) ? numbers.from(OFF_LADDER) : numbers.from(PRICES),
+			price: this.#price(marketId),
 			stake,
 			persist: numbers.chance(40),
 			...(this.#isWide ? this.#wideTerms(stake) : {}),
 		};
+	}
+
+	#price(marketId: number): number {
+		const numbers = this.#numbers;
+		const lines = this.#markets.find((market) => market.marketId === marketId)?.lines;
+		if (numbers.chance(3)) return numbers.from(OFF_LADDER);
+		return lines ? numbers.from(linesOf(lines)) : numbers.from(PRICES);
 	}
 
 	#someMarket(): number {
@@ -165,7 +181,8 @@ export class RandomCommands {
 			betId: 1 + numbers.below(this.#lastBetId + 2),
 			newBetId: ++this.#lastBetId,
 			walletId: numbers.from(PLAYERS).walletId,
-			price: numbers.chance(3) ? numbers.from(OFF_LADDER) : numbers.from(PRICES),
+			// Whose market it is in is not known here: mostly odds, at times a line.
+			price: this.#price(this.#someMarket()),
 		};
 	}
 
@@ -194,14 +211,21 @@ export class RandomCommands {
 		const numbers = this.#numbers;
 		const runners = this.#runnersOf(marketId);
 		if (numbers.chance(15)) return { kind: 'void-market', atMs: 0, marketId };
-		const winners = this.#markets.find((market) => market.marketId === marketId)?.winners ?? 1;
+		const { winners, eachWay, lines } = this.#markets.find((market) => market.marketId === marketId) ?? { winners: 1 };
+		if (lines) {
+			return { kind: 'settle-market', atMs: 0, marketId, results: lineResults(lines, numbers.below(7)) };
+		}
 		const won = new Set<number>();
 		if (winners === 0) for (let runner = 0; runner < runners; runner++) if (numbers.chance(50)) won.add(runner);
 		// A number reaches the first lines, or none, or all.
 		const reached = winners === -1 ? numbers.below(runners + 1) : 0;
 		for (let line = 0; line < reached; line++) won.add(line);
 		while (won.size < winners) won.add(numbers.below(runners));
-		const results = Array.from({ length: runners }, (_, runner) => (won.has(runner) ? 'WIN' : 'LOSE'));
+		const [first] = won;
+		const results = Array.from({ length: runners }, (_, runner) => {
+			if (!won.has(runner)) return 'LOSE';
+			return eachWay === undefined || runner === first ? 'WIN' : 'PLACED';
+		});
 		return { kind: 'settle-market', atMs: 0, marketId, results };
 	}
 }

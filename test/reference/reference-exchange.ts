@@ -29,6 +29,11 @@ export interface ReferenceMarket {
 	selfMatch: boolean;
 	/** 0 for any number of them, −1 for lines of which a result reaches the first so many. */
 	winners: number;
+	/** Each way: what the odds less one are divided by for one of `winners` places; 1 in all other markets. */
+	divisor: number;
+	isEachWay: boolean;
+	/** Where prices are lines, in hundredths; null in other markets. */
+	lines: { min: number; max: number; interval: number } | null;
 	status: string;
 	inPlay: boolean;
 	version: number;
@@ -68,30 +73,67 @@ function onLadder(price: number): boolean {
 	return bands.some(([from, to, step]) => price >= from && price <= to && (price - from) % step === 0);
 }
 
-/** What a part of a bet makes for its owner if those runners win, hundredths of a paisa. */
-function result(side: string, runner: number, price: number, stake: number, winners: readonly number[]): bigint {
-	const asBacker = winners.includes(runner) ? BigInt(stake) * BigInt(price - 100) : -BigInt(stake) * 100n;
+function takes({ lines }: ReferenceMarket, price: number): boolean {
+	if (!lines) return onLadder(price);
+	return price >= lines.min && price <= lines.max && (price - lines.min) % lines.interval === 0;
+}
+
+/** A way a market can end: the runners that win and, each way, those that are placed behind them; or a number. */
+export interface ReferenceOutcome {
+	won: readonly number[];
+	placed: readonly number[];
+	number: number;
+}
+
+type Kind = Pick<ReferenceMarket, 'divisor' | 'isEachWay' | 'lines'>;
+
+/** What a part of a bet makes for its owner, hundredths of a paisa times the market's divisor. */
+function result(
+	{ divisor, isEachWay, lines }: Kind,
+	{ side, runner }: ReferenceBet,
+	price: number,
+	stake: number,
+	{ won, placed, number }: ReferenceOutcome,
+): bigint {
+	if (lines) {
+		const forSeller = number * 100 < price ? stake : number * 100 > price ? -stake : 0;
+		return BigInt(side === 'BACK' ? forSeller : -forSeller) * 100n;
+	}
+	const lost = -BigInt(stake * 100) * BigInt(divisor);
+	const gained = BigInt(stake) * BigInt(price - 100);
+	let asBacker = won.includes(runner) ? gained * BigInt(divisor) : lost;
+	// The second bet of the two: to be placed, at a fraction of the odds.
+	if (isEachWay) asBacker += won.includes(runner) || placed.includes(runner) ? gained : lost;
 	return side === 'BACK' ? asBacker : -asBacker;
 }
 
-/** What bets come to if those runners win, with every unmatched part as if only its loss could be matched. */
-function worth(bets: readonly ReferenceBet[], won: readonly number[]): bigint {
+/** What bets come to in an outcome, with every unmatched part as if only its loss could be matched. */
+function worth(market: Kind, bets: readonly ReferenceBet[], outcome: ReferenceOutcome): bigint {
 	let sum = 0n;
 	for (const bet of bets) {
-		for (const fill of bet.fills) sum += result(bet.side, bet.runner, fill.price, fill.stake, won);
-		const unmatched = result(bet.side, bet.runner, bet.price, bet.remaining, won);
+		for (const fill of bet.fills) sum += result(market, bet, fill.price, fill.stake, outcome);
+		const unmatched = result(market, bet, bet.price, bet.remaining, outcome);
 		if (unmatched < 0n) sum += unmatched;
 	}
 	return sum;
 }
 
-/** Every way a market can end, as the runners that win. */
-function outcomesOf({ runners, winners }: { runners: number; winners: number }): number[][] {
-	const outcomes: number[][] = [];
+/** Every way a market can end. */
+function outcomesOf({ runners, winners, isEachWay, lines }: ReferenceMarket): ReferenceOutcome[] {
+	const outcomes: ReferenceOutcome[] = [];
+	if (lines) {
+		for (let number = 0; number <= lines.max / 100 + 1; number++) outcomes.push({ won: [], placed: [], number });
+		return outcomes;
+	}
 	for (let bits = 0; bits < 2 ** runners; bits++) {
-		const won = Array.from({ length: runners }, (_, runner) => runner).filter((runner) => (bits >> runner) & 1);
-		const isFirst = won.every((runner, at) => runner === at);
-		if (winners === 0 || (winners === -1 ? isFirst : won.length === winners)) outcomes.push(won);
+		const chosen = Array.from({ length: runners }, (_, runner) => runner).filter((runner) => (bits >> runner) & 1);
+		if (isEachWay && chosen.length === winners) {
+			for (const won of chosen)
+				outcomes.push({ won: [won], placed: chosen.filter((runner) => runner !== won), number: 0 });
+		}
+		const isFirst = chosen.every((runner, at) => runner === at);
+		const fits = winners === 0 || (winners === -1 ? isFirst : chosen.length === winners);
+		if (fits && !isEachWay) outcomes.push({ won: chosen, placed: [], number: 0 });
 	}
 	return outcomes;
 }
@@ -116,16 +158,19 @@ export class ReferenceExchange {
 	/** What is held for one player in one market, whole paise. */
 	exposure(user: number, market: number): bigint {
 		const own = this.bets.filter((bet) => bet.user === user && bet.market === market);
-		const of = this.markets.find(({ id }) => id === market) ?? { runners: 0, winners: 1 };
+		const of = this.markets.find(({ id }) => id === market);
+		if (!of || own.length === 0) return 0n;
 		let worst = 0n;
 		if (of.winners === 0) {
 			// Any number may win: each runner is a market of its own, and none covers for another.
 			for (let runner = 0; runner < of.runners; runner++) {
 				const ofRunner = own.filter((bet) => bet.runner === runner);
-				worst += [[], [runner]].map((won) => worth(ofRunner, won)).reduce((a, b) => (b < a ? b : a), 0n);
+				const ways = [[], [runner]].map((won) => worth(of, ofRunner, { won, placed: [], number: 0 }));
+				worst += ways.reduce((a, b) => (b < a ? b : a), 0n);
 			}
-		} else for (const won of outcomesOf(of)) if (worth(own, won) < worst) worst = worth(own, won);
-		return (-worst + 99n) / 100n;
+		} else for (const way of outcomesOf(of)) if (worth(of, own, way) < worst) worst = worth(of, own, way);
+		const unit = 100n * BigInt(of.divisor);
+		return (-worst + unit - 1n) / unit;
 	}
 
 	totalExposure(user: number): bigint {
@@ -151,7 +196,7 @@ export class ReferenceExchange {
 		if (OVER.has(market.status)) return 'MARKET_CLOSED';
 		if (market.status !== 'OPEN') return 'MARKET_SUSPENDED';
 		if (bet.runner < 0 || bet.runner >= market.runners) return 'UNKNOWN_RUNNER';
-		if (!onLadder(bet.price)) return 'PRICE_NOT_ON_LADDER';
+		if (!takes(market, bet.price)) return 'PRICE_NOT_ON_LADDER';
 		if (!Number.isInteger(bet.stake) || bet.stake <= 0) return 'INVALID_STAKE';
 		if (bet.stake < market.minStake) return 'STAKE_TOO_SMALL';
 		if (bet.stake > market.maxStake) return 'STAKE_TOO_LARGE';
@@ -198,6 +243,8 @@ export class ReferenceExchange {
 		for (const resting of this.queue(this.poolOf(bet), bet.market, bet.runner, other)) {
 			const better = BigInt(bet.side === 'BACK' ? resting.price - bet.price : bet.price - resting.price);
 			let stake = Math.min(resting.remaining, bet.stake - filled);
+			// A better line does not pay for a worse one.
+			if (better < 0n && this.markets.find(({ id }) => id === bet.market)?.lines) break;
 			if (better < 0n) while (stake > 0 && spare + better * BigInt(stake) < 0n) stake--;
 			filled += stake;
 			spare += better * BigInt(stake);
@@ -287,16 +334,16 @@ export class ReferenceExchange {
 	}
 
 	/** Pays every player of a market; the bets are history afterwards. */
-	settle(market: ReferenceMarket, won: readonly number[]): void {
+	settle(market: ReferenceMarket, outcome: ReferenceOutcome): void {
 		this.lapse(market.id, () => true);
 		for (const pool of market.pools) {
 			let left = 0n;
 			for (const user of this.users.filter((candidate) => candidate.pool === pool)) {
 				let exact = 0n;
 				for (const bet of this.bets.filter((own) => own.user === user.id && own.market === market.id)) {
-					for (const fill of bet.fills) exact += result(bet.side, bet.runner, fill.price, fill.stake, won);
+					for (const fill of bet.fills) exact += result(market, bet, fill.price, fill.stake, outcome);
 				}
-				const net = roundedToHouse(exact);
+				const net = roundedToHouse(exact, 100n * BigInt(market.divisor));
 				const rate = BigInt(user.commissionBp ?? market.commissionBp);
 				const commission = net > 0n ? (net * rate * 2n + 10_000n) / 20_000n : 0n;
 				user.funds += net - commission;
@@ -322,8 +369,8 @@ export class ReferenceExchange {
 }
 
 /** Nearest whole paisa; an exact half goes down, because that is the house's way from either side. */
-function roundedToHouse(exact: bigint): bigint {
-	let paise = exact / 100n;
-	if (paise * 100n > exact) paise -= 1n;
-	return exact - paise * 100n > 50n ? paise + 1n : paise;
+function roundedToHouse(exact: bigint, unit: bigint): bigint {
+	let paise = exact / unit;
+	if (paise * unit > exact) paise -= 1n;
+	return (exact - paise * unit) * 2n > unit ? paise + 1n : paise;
 }

@@ -1,6 +1,11 @@
 /** Tells the reference exchange each command and answers as the engine would: a code, or what happened. */
 import type { Command } from '#engine/command.ts';
-import { ReferenceExchange, type ReferenceFill, type ReferenceMarket } from './reference-exchange.ts';
+import {
+	ReferenceExchange,
+	type ReferenceFill,
+	type ReferenceMarket,
+	type ReferenceOutcome,
+} from './reference-exchange.ts';
 
 export interface ReferenceAnswer {
 	code: string | null;
@@ -10,8 +15,21 @@ export interface ReferenceAnswer {
 }
 
 const done: ReferenceAnswer = { code: null, fills: [], lapsed: [], remaining: null };
-const won = (results: readonly string[]): number[] =>
-	results.flatMap((result, runner) => (result === 'WIN' ? [runner] : []));
+const those = (results: readonly string[], wanted: string): number[] =>
+	results.flatMap((result, runner) => (result === wanted ? [runner] : []));
+const outcomeOf = ({ lines }: ReferenceMarket, results: readonly string[]): ReferenceOutcome => ({
+	won: those(results, 'WIN'),
+	placed: those(results, 'PLACED'),
+	number: lines ? numberOf(lines, results) : 0,
+});
+/** The smallest number that passes just the lines that won, and equals the one that is void. */
+function numberOf({ min, interval }: { min: number; interval: number }, results: readonly string[]): number {
+	const lineAt = (rung: number) => (min + rung * interval) / 100;
+	const equalled = results.indexOf('VOID');
+	if (equalled >= 0) return lineAt(equalled);
+	const passed = results.lastIndexOf('WIN');
+	return passed < 0 ? 0 : Math.floor(lineAt(passed)) + 1;
+}
 const refused = (code: string): ReferenceAnswer => ({ ...done, code });
 
 export function tellReference(exchange: ReferenceExchange, command: Command): ReferenceAnswer {
@@ -29,7 +47,10 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 		case 'open-market': {
 			const { marketId, pools, runners, numberOfWinners: winners, commissionBp, minStake, maxStake } = command;
 			const selfMatch = command.selfMatch === 'ALLOW';
-			const terms = { id: marketId, pools: [...pools], runners, winners, commissionBp, minStake, maxStake, selfMatch };
+			const eachWay = { isEachWay: command.eachWayDivisor !== undefined, divisor: command.eachWayDivisor ?? 1 };
+			const lines = typeof command.ladder === 'object' ? command.ladder : null;
+			const limits = { commissionBp, minStake, maxStake, selfMatch };
+			const terms = { id: marketId, pools: [...pools], runners, winners, ...eachWay, lines, ...limits };
 			exchange.markets.push({ ...terms, status: 'OPEN', inPlay: false, version: 1 });
 			return done;
 		}
@@ -87,7 +108,7 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 		if (paid) return refused('WRONG_MARKET_STATE');
 		const lapsed = exchange.lapse(market.id, () => true);
 		if (command.kind === 'void-market') exchange.voidAll(market);
-		else exchange.settle(market, won(command.results));
+		else exchange.settle(market, outcomeOf(market, command.results));
 		return { ...done, lapsed };
 	}
 	if (over) return refused('MARKET_CLOSED');

@@ -11,7 +11,7 @@ import { MARKETS, PLAYERS, RandomCommands, type RandomMarket, WIDER_MARKETS } fr
 import { ReferenceExchange } from './reference-exchange.ts';
 import { tellReference } from './reference-run.ts';
 
-/** The long run is asked for by name: REFERENCE_SCENARIOS=10000. */
+/** The long run, 10,000 of them, is `npm run reference`. */
 const SCENARIOS = Number(process.env['REFERENCE_SCENARIOS'] ?? 1200);
 const COMMANDS = 70;
 
@@ -151,7 +151,7 @@ function shrunk(story: readonly Command[], markets: readonly RandomMarket[]): re
 describe('engine and reference exchange', () => {
 	it.each([
 		['with one winner', MARKETS],
-		['with several winners, lines, fill-or-kill, versions and new prices', WIDER_MARKETS],
+		['with several winners, each way, lines of both kinds, fill-or-kill, versions and new prices', WIDER_MARKETS],
 	])(`agree on ${SCENARIOS / 2} random scenarios %s`, (_, markets) => {
 		const refusals = new Set<string>();
 		let accepted = 0;

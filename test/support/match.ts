@@ -1,6 +1,6 @@
 /** A cricket match with one open market of two runners, as a feed would list it, for tests that bet on it. */
 import { pino } from 'pino';
-import { type FixtureMarket, openFixture } from '#server/feeds/fixture-market.ts';
+import { type FixtureMarket, type NewMarket, openFixture, openMarket } from '#server/feeds/fixture-market.ts';
 import type { TestServer } from './server.ts';
 
 export interface TestMatch {
@@ -42,6 +42,16 @@ export async function openTestMatch({ running }: TestServer): Promise<TestMatch>
 		marketId: String(market.listing.id),
 		runnerIds: ['IND', 'NEP'],
 	};
+}
+
+/** Another market of the match, as a feed would list it. */
+export async function openMarketOf(
+	{ running }: TestServer,
+	match: TestMatch,
+	market: NewMarket,
+): Promise<FixtureMarket> {
+	const { exchange, fixtures } = running;
+	return await openMarket({ exchange, fixtures, log: pino({ level: 'silent' }) }, match.market.fixture, market);
 }
 
 let requests = 0;

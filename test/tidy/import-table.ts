@@ -81,6 +81,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		from: 'src/server/operator/',
 		to: [
 			...SERVER_BASE,
+			'src/engine/market-types/',
 			'src/server/accounts/',
 			'src/server/brands/',
 			'src/server/fixtures/',

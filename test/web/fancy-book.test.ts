@@ -45,7 +45,7 @@ const outcomes = { marketId: 'm', runnerIds: LINES.map(String), winners: RISING 
 
 describe('a fancy’s book', () => {
 	it('says for every number what the bets come to one by one', () => {
-		const none = netOfNone('m', BETS.map(asOpenBet)) / 100;
+		const none = netOfNone(outcomes, BETS.map(asOpenBet)) / 100;
 		const book = fancyBook(
 			LINES,
 			none,

@@ -33,14 +33,27 @@ export const Market = v.object({
 	status: MarketStatus,
 	inPlay: v.boolean(),
 	betDelaySeconds: v.number(),
+	/** Places, where several are paid. */
 	numberOfWinners: v.number(),
+	/**
+	 * Of an each-way market: a bet is two of the same stake, one to win at its price p, one to be placed at
+	 * 1 + (p − 1) / divisor. The stake that is named is that of one.
+	 */
+	eachWayDivisor: v.optional(v.number()),
 	minStake: v.number(),
 	maxStake: v.number(),
 	maxProfit: v.number(),
 	/** 0.02 is two per cent of net winnings. */
 	commissionRate: v.number(),
-	/** CLASSIC: 350 rungs. FINE: every hundredth. RATES: every hundredth to 10.99, where 1.85 is the house's 85 per 100. */
-	ladder: v.picklist(['CLASSIC', 'FINE', 'RATES']),
+	/**
+	 * CLASSIC: 350 rungs. FINE: every hundredth. RATES: every hundredth to 10.99, where 1.85 is the house's 85 per 100.
+	 * LINES: those of `lineRange`.
+	 */
+	ladder: v.picklist(['CLASSIC', 'FINE', 'RATES', 'LINES']),
+	/** Prices are lines: a LAY buys one and wins its stake above it, a BACK sells it and wins below; on it both are void. */
+	lineRange: v.optional(v.object({ min: v.number(), max: v.number(), interval: v.number() })),
+	/** Of such a market that is paid: the whole numbers that its result stands for, null for no end. */
+	numberWas: v.optional(v.object({ from: v.nullable(v.number()), to: v.nullable(v.number()) })),
 	/** Over/under and handicaps; of a handicap the first runner's: -0.25. */
 	line: v.optional(v.number()),
 	/** All lines of a fancy, rising. A line's runner has the line as its id; `runners` holds those that matter now. */

@@ -9,6 +9,7 @@ import {
 	sessionRuns,
 	trade,
 } from '#engine/market-types/fancy.ts';
+import { line } from '#engine/market-types/line.ts';
 import type { MarketType } from '#engine/market-types/market-type.ts';
 import {
 	bookmaker,
@@ -23,7 +24,7 @@ import {
 	win,
 } from '#engine/market-types/one-winner.ts';
 import { overUnder } from '#engine/market-types/over-under.ts';
-import { doubleChance, place } from '#engine/market-types/several-winners.ts';
+import { doubleChance, eachWay, place } from '#engine/market-types/several-winners.ts';
 
 const ALL: readonly MarketType[] = [
 	matchOdds,
@@ -35,9 +36,11 @@ const ALL: readonly MarketType[] = [
 	outright,
 	win,
 	place,
+	eachWay,
 	doubleChance,
 	overUnder,
 	asianHandicap,
+	line,
 	bookmaker,
 	sessionRuns,
 	overRuns,

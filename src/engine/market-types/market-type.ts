@@ -3,12 +3,15 @@
  * its runners get when it has ended. This one says what every kind answers; all-market-types.ts lists them.
  */
 import type { BettingModel, RunnerResult } from '#engine/market.ts';
+import type { LineRange } from '#values/line-range.ts';
 import type { LadderName } from '#values/price-ladder.ts';
 
 /** How it ended, as far as it is known; each kind of market takes what it is about. */
 export interface Ended {
-	/** Runners that won, or were placed. */
+	/** Runners that won; of a place market all that were placed. */
 	winners?: readonly number[];
+	/** Each way: those placed behind the winner. */
+	placed?: readonly number[];
 	/** Runners that share what places the winners leave. */
 	tied?: readonly number[];
 	/** What lines are about: runs, goals, points, a level. */
@@ -28,6 +31,8 @@ export interface MarketShape {
 	handicapQuarters?: number;
 	/** Places that are paid. */
 	places?: number;
+	/** Where prices are lines. */
+	lineRange?: LineRange;
 }
 
 export interface MarketType {
@@ -52,6 +57,7 @@ export function winnersOf(ended: Ended, shape: MarketShape): RunnerResult[] | nu
 	if (!ended.winners && !ended.tied) return null;
 	const results = everyRunner(shape, 'LOSE');
 	for (const runner of ended.winners ?? []) results[runner] = 'WIN';
+	for (const runner of ended.placed ?? []) results[runner] = 'PLACED';
 	for (const runner of ended.tied ?? []) results[runner] = 'TIE';
 	return results;
 }

@@ -3,9 +3,14 @@
  * runners, of which one, several or any number win; what it can cost is in src/values/exposure.ts, because the bet slip
  * shows the same figure.
  */
-import type { RunnerResult } from '#engine/market.ts';
+
+import type { RestoredBet } from '#engine/engine.ts';
+import type { MarketTerms, RunnerResult } from '#engine/market.ts';
+import { eachWayPayable, type Share } from '#engine/market-types/each-way-result.ts';
+import { isLineResult, lineProfit } from '#engine/market-types/line-result.ts';
 import { ANY_NUMBER, RISING } from '#values/exposure.ts';
-import { BACK, type SideCode } from '#values/sides.ts';
+import { type LineRange, lineCount } from '#values/line-range.ts';
+import { BACK } from '#values/sides.ts';
 
 /** A result that can be paid: what each runner's bets get, and the runners that share what places are left. */
 export interface Payable {
@@ -14,6 +19,10 @@ export interface Payable {
 	/** How many places the tied runners share, and how many they are; 1 of 1 without a tie. */
 	places: number;
 	parts: number;
+	/** By runner, in an each-way market. */
+	eachWay?: readonly Share[];
+	/** Where prices are lines; results are a line's then. */
+	line?: LineRange;
 }
 
 /**
@@ -22,10 +31,13 @@ export interface Payable {
  */
 export function payableOf(
 	results: readonly RunnerResult[],
-	runners: number,
-	winners: number,
+	{ runners, numberOfWinners: winners, eachWayDivisor, ladder }: MarketTerms,
 	removed: { has(runner: number): boolean },
 ): Payable | null {
+	if (typeof ladder !== 'string') {
+		const isVoid = results.length === lineCount(ladder) && results.every((result) => result === 'VOID');
+		return isVoid || isLineResult(ladder, results) ? { results, places: 1, parts: 1, line: ladder } : null;
+	}
 	if (
 		results.length !== runners ||
 		results.some((result, runner) => result !== 'LOSE' && result !== 'VOID' && removed.has(runner))
@@ -36,6 +48,8 @@ export function payableOf(
 	const [wins, ties, voids] = [count('WIN'), count('TIE'), count('VOID')];
 	const standing = results.filter((result, runner) => result !== 'VOID' && !removed.has(runner)).length;
 	if (voids === runners) return { results, places: 1, parts: 1 };
+	if (eachWayDivisor > 0) return eachWayPayable(results, winners, eachWayDivisor, removed);
+	if (results.includes('PLACED')) return null;
 	if (results.some((result) => result === 'HALF_WIN' || result === 'HALF_LOSE')) return halvesOf(results, winners);
 	if (winners === RISING) return areRising(results) ? { results, places: 1, parts: 1 } : null;
 	if (winners === ANY_NUMBER) return ties === 0 ? { results, places: 1, parts: 1 } : null;
@@ -59,16 +73,20 @@ function halvesOf(results: readonly RunnerResult[], winners: number): Payable | 
 const areRising = (results: readonly RunnerResult[]): boolean =>
 	results.every((result, line) => result === 'WIN' || (result === 'LOSE' && results[line + 1] !== 'WIN'));
 
-/** What a matched part wins or loses, in hundredths of a paisa times `parts`. */
+/** What a bet matched, as its result needs it. */
+export type MatchedBet = Pick<RestoredBet, 'side' | 'runner' | 'matched' | 'matchedValue' | 'fills'>;
+
+/** What a bet's matched part wins or loses, in hundredths of a paisa times `parts`; null when it is void. */
 export function profitExactParts(
-	side: SideCode,
-	runner: number,
-	matched: number,
-	matchedValue: number,
-	{ results, places, parts }: Payable,
-): number {
-	const returned = returnedParts(results[runner], matched, matchedValue, places, parts);
-	const asBacker = returned - matched * 100 * parts;
+	{ side, runner, matched, matchedValue, fills }: MatchedBet,
+	{ results, places, parts, eachWay, line }: Payable,
+): number | null {
+	if (line) return lineProfit(side, fills ?? [], line, results);
+	if (results[runner] === 'VOID') return null;
+	const share = eachWay?.[runner];
+	const asBacker = share
+		? matchedValue * share.ofValue + matched * 100 * (share.ofStake - 2 * parts)
+		: returnedParts(results[runner], matched, matchedValue, places, parts) - matched * 100 * parts;
 	return side === BACK ? asBacker : -asBacker;
 }
 

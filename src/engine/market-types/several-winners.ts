@@ -11,6 +11,9 @@ export const place: MarketType = {
 	resultOf: winnersOf,
 };
 
+/** A race: half of the bet to win, half of it to be placed at a fraction of the odds. */
+export const eachWay: MarketType = { ...place, name: 'EACH_WAY' };
+
 /** Two of three outcomes in one bet, so that two of the three runners win. */
 export const doubleChance: MarketType = {
 	name: 'DOUBLE_CHANCE',

@@ -12,9 +12,10 @@ import {
 } from '#server/calls/handler.ts';
 import type { Done, RequestKey } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView } from '#server/exchange/wire-views.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
-import { decimalFromPrice, LADDERS, priceFromDecimal } from '#values/price-ladder.ts';
+import { decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
 
 /** The request's own text without its id: what a repetition must equal. */
@@ -27,10 +28,14 @@ function requestKey(
 	return { walletId: playerId, clientRequestId, body: JSON.stringify([call, canonical]) };
 }
 
+/** A runner, or the line that was the last one passed. */
+const outcomeId = ({ runners, lineRange }: MarketListing, outcome: number): string =>
+	lineRange ? String(decimalFromPrice(lineRange.min + outcome * lineRange.interval)) : (runners[outcome]?.id ?? '');
+
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
 function ladderPrice({ exchange }: Parts, marketId: number | undefined, decimal: number): number {
-	// The market of a bet that is gone cannot be told; the finest ladder lets a repetition through to its first answer.
-	const ladder = LADDERS[exchange.market(marketId ?? 0)?.ladder ?? 'FINE'];
+	// The market of a bet that is gone cannot be told; every price lets a repetition through to its first answer.
+	const ladder = ladderOf(exchange.market(marketId ?? 0)?.ladder ?? { min: 1, max: MAX_PRICE, interval: 1 });
 	const price = priceFromDecimal(decimal);
 	if (price !== null && ladder.rungOf(price) >= 0) return price;
 	const { below, above } = ladder.nearest(Math.min(decimal, 10_000) * 100);
@@ -79,8 +84,8 @@ export const betHandlers = (
 				{
 					eventId: String(listing.fixtureId),
 					marketId: String(marketId),
-					runners: expected.runners.map((profitLoss, runner) => ({
-						runnerId: listing.runners[runner]?.id ?? String(runner),
+					runners: expected.runners.map((profitLoss, outcome) => ({
+						runnerId: outcomeId(listing, outcome),
 						profitLoss: majorFromPaise(profitLoss),
 					})),
 					worst: majorFromPaise(-expected.exposure) + 0,

@@ -23,7 +23,6 @@ export interface BetRow extends BetRecord {
 	/** Hundredths of a paisa times `parts`. */
 	profitExact: number | null;
 	parts: number;
-	fills: readonly { stake: number; price: number }[] | null;
 	endedAtMs: number | null;
 }
 export interface WalletRow extends WalletRecord {

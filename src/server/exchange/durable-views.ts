@@ -5,6 +5,7 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
 import { addMatched, addUnmatched, emptyFigures, exposurePaise, netIfWins } from '#values/exposure.ts';
 import { netPaise } from '#values/liability.ts';
+import { lineCount } from '#values/line-range.ts';
 import type { Pool } from '#values/pools.ts';
 
 export class DurableViews {
@@ -34,13 +35,19 @@ export class DurableViews {
 		const market = this.#markets.get(marketId);
 		const bets = this.openBets(walletId).filter((bet) => bet.marketId === marketId);
 		if (!market || bets.length === 0) return null;
-		const position = emptyFigures(market.runners, market.numberOfWinners, new Map(market.removed));
-		for (const bet of bets) {
-			addUnmatched(position, bet.runner, bet.side, bet.price, bet.remaining);
-			addMatched(position, bet.runner, bet.side, bet.matchedValue, bet.matched);
+		const line = typeof market.ladder === 'string' ? null : market.ladder;
+		const position = emptyFigures(line ? lineCount(line) : market.runners, market.numberOfWinners, {
+			eachWay: market.eachWayDivisor,
+			line,
+			out: new Map(market.removed),
+		});
+		for (const { runner, side, price, remaining, matched, matchedValue, fills } of bets) {
+			addUnmatched(position, runner, side, price, remaining);
+			if (!line) addMatched(position, runner, side, matchedValue, matched);
+			else for (const fill of fills ?? []) addMatched(position, runner, side, fill.stake * fill.price, fill.stake);
 		}
 		return {
-			runners: Array.from({ length: market.runners }, (_, runner) => netPaise(netIfWins(position, runner))),
+			runners: Array.from({ length: position.runners }, (_, runner) => netPaise(netIfWins(position, runner))),
 			exposure: exposurePaise(position),
 		};
 	}

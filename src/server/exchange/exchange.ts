@@ -5,6 +5,7 @@
 import type { Command, PlaceBet, ReplaceBet } from '#engine/command.ts';
 import type { LapseReason, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
+import type { BetFill } from '#engine/market.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -61,6 +62,8 @@ export interface BetRecord {
 	fillOrKill: boolean;
 	/** While it waits out an in-play delay. */
 	delay: { dueAtMs: number; version: number; minFill: number } | null;
+	/** One by one, where the market needs them again. */
+	fills: readonly BetFill[] | null;
 	/** Set when its market settled. */
 	result: 'WON' | 'LOST' | 'VOID' | null;
 }

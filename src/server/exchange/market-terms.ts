@@ -14,6 +14,7 @@ const PLAIN = {
 	lapseReductionBp: 250,
 	mayBeShort: false,
 	nextStep: 0,
+	eachWayDivisor: 0,
 	model: 'EXCHANGE',
 	ladder: 'CLASSIC',
 	houses: [],

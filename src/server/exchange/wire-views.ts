@@ -5,9 +5,12 @@ import type { Market } from '#contract/calls/market.ts';
 import type { MarketBook } from '#contract/calls/odds.ts';
 import type { MarketView } from '#engine/engine.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
+import { numbersOf } from '#engine/market-types/line-result.ts';
 import type { BetRecord, Book } from '#server/exchange/exchange.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
-import { averagePrice, liabilityExact, paiseToHold, profitExact } from '#values/liability.ts';
+import { eachWayRange } from '#values/each-way.ts';
+import { averagePrice, paiseToHold } from '#values/liability.ts';
+import type { LineRange } from '#values/line-range.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { BACK, sideName } from '#values/sides.ts';
@@ -39,11 +42,7 @@ export function openBetView(bet: BetRecord, fixtures: Fixtures): Wire<typeof Ope
 	const listing = fixtures.market(bet.marketId);
 	const fixture = listing ? fixtures.fixture(listing.fixtureId) : null;
 	const runner = listing?.runners[bet.runner];
-	const matchedWin = bet.matchedValue - bet.matched * 100;
-	const matchedStake = bet.matched * 100;
-	const [matchedProfit, matchedRisk] = bet.side === BACK ? [matchedWin, matchedStake] : [matchedStake, matchedWin];
-	const profit = matchedProfit + profitExact(bet.side, bet.price, bet.remaining);
-	const liability = matchedRisk + liabilityExact(bet.side, bet.price, bet.remaining);
+	const { profit, liability } = rangeOf(bet, listing);
 	return {
 		betId: String(bet.betId),
 		eventId: String(listing?.fixtureId ?? 0),
@@ -58,21 +57,44 @@ export function openBetView(bet: BetRecord, fixtures: Fixtures): Wire<typeof Ope
 		stake: majorFromPaise(bet.stake),
 		matchedStake: majorFromPaise(bet.matched),
 		remainingStake: majorFromPaise(bet.remaining),
-		profit: majorFromPaise(Math.floor(profit / 100)),
-		liability: majorFromPaise(paiseToHold(liability)),
+		profit: majorFromPaise(profit),
+		liability: majorFromPaise(liability),
 		status: betStatus(bet),
 		placedAt: isoTime(bet.placedAtMs),
 	};
 }
 
+/** What a bet wins and loses at most, its matched part at its own prices, the rest at the price asked; paise. */
+function rangeOf({ side, price, remaining, matched, matchedValue }: BetRecord, listing: MarketListing | null) {
+	const stake = matched + remaining;
+	const value = matchedValue + remaining * price;
+	if (listing?.lineRange) return { profit: stake, liability: stake };
+	const divisor = listing?.eachWayDivisor;
+	if (divisor !== undefined) {
+		const { profit, liability } = eachWayRange(side, value, stake, divisor);
+		return { profit: Math.floor(profit / (100 * divisor)), liability: paiseToHold(liability, divisor) };
+	}
+	const [profit, liability] = side === BACK ? [value - stake * 100, stake * 100] : [stake * 100, value - stake * 100];
+	return { profit: Math.floor(profit / 100), liability: paiseToHold(liability) };
+}
+
+const decimalRange = ({ min, max, interval }: LineRange) => ({
+	min: decimalFromPrice(min),
+	max: decimalFromPrice(max),
+	interval: decimalFromPrice(interval),
+});
+
 type RunnerStatus = Wire<typeof Market>['runners'][number]['status'];
 
 export function runnerStatus(market: MarketView | null, runner: number): RunnerStatus {
-	const result = market?.results?.[runner];
+	// Where prices are lines, results are theirs.
+	const result = typeof market?.ladder === 'string' ? market.results?.[runner] : undefined;
 	if (market?.removed.some(([removed]) => removed === runner)) return 'REMOVED';
 	if (result === 'WIN' || result === 'TIE' || result === 'HALF_WIN') {
-		return market?.reducible && market.numberOfWinners > 1 ? 'PLACED' : 'WINNER';
+		const places = market?.reducible && market.numberOfWinners > 1;
+		return places && !(market.eachWayDivisor > 0 && result === 'WIN') ? 'PLACED' : 'WINNER';
 	}
+	if (result === 'PLACED') return 'PLACED';
 	if (result === 'LOSE' || result === 'HALF_LOSE') return 'LOSER';
 	if (result === 'VOID') return 'REMOVED';
 	return market?.suspended.includes(runner) ? 'SUSPENDED' : 'ACTIVE';
@@ -88,8 +110,15 @@ function shownRunners(listing: MarketListing, book: Book | null): Set<number> | 
 }
 
 /** What only some kinds of markets have. */
-function lineOf({ handicapQuarters, lines }: MarketListing): Pick<Wire<typeof Market>, 'line' | 'lines'> {
+function lineOf(
+	{ handicapQuarters, lines, lineRange, eachWayDivisor }: MarketListing,
+	market: MarketView | null,
+): Pick<Wire<typeof Market>, 'line' | 'lines' | 'lineRange' | 'numberWas' | 'eachWayDivisor'> {
+	const paid = lineRange && market?.status === 'SETTLED' ? market.results : null;
 	return {
+		...(lineRange === undefined ? {} : { lineRange: decimalRange(lineRange) }),
+		...(lineRange && paid ? { numberWas: numbersOf(lineRange, paid) } : {}),
+		...(eachWayDivisor === undefined ? {} : { eachWayDivisor }),
 		...(handicapQuarters === undefined ? {} : { line: handicapQuarters / 4 }),
 		...(lines === undefined ? {} : { lines: [...lines] }),
 	};
@@ -135,8 +164,8 @@ export function marketView(
 		maxStake: majorFromPaise(listing.maxStake),
 		maxProfit: majorFromPaise(listing.maxProfit),
 		commissionRate: listing.commissionBp / 10_000,
-		ladder: market?.ladder ?? marketType(listing.type).ladder,
-		...lineOf(listing),
+		ladder: listing.lineRange ? 'LINES' : marketType(listing.type).ladder,
+		...lineOf(listing, market),
 		version: market?.version ?? 0,
 		runners: listing.runners.flatMap((_, runner) =>
 			shown && !shown.has(runner) ? [] : [runnerView(listing, market, runner)],

@@ -7,6 +7,7 @@ import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { MAKER_WALLETS, MarketMaker, type QuotedRunner } from '#server/feeds/market-maker.ts';
 import type { Fixture, Fixtures, MarketListing, RunnerListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { LineRange } from '#values/line-range.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Every market is open to demo players and to the brands' players. */
@@ -20,7 +21,10 @@ const LIMITS = {
 	BOOKMAKER: { minStake: MIN_STAKE_PAISE, maxStake: 10_000_000, maxProfit: 50_000_000, commissionBp: 0 },
 	FANCY: { minStake: MIN_STAKE_PAISE, maxStake: 5_000_000, maxProfit: 25_000_000, commissionBp: 0 },
 } as const;
-/** Reductions that count, basis points: of a place market all, and its unmatched lays from four per cent on. */
+/**
+ * Reductions that count, basis points: of a place market all, and its unmatched lays from four per cent on. Each way
+ * shares those of the market to win.
+ */
 const REDUCTIONS = {
 	win: { reducible: true, minReductionBp: 250, lapseReductionBp: 250 },
 	place: { reducible: true, minReductionBp: 0, lapseReductionBp: 400 },
@@ -54,6 +58,8 @@ export interface NewMarket {
 	lines?: readonly number[];
 	handicapQuarters?: number;
 	places?: number;
+	lineRange?: LineRange;
+	eachWayDivisor?: number;
 	betDelaySeconds: number;
 	rules: string;
 }
@@ -105,10 +111,11 @@ async function open(exchange: Exchange, listing: MarketListing): Promise<void> {
 		currency: 'INR',
 		runners: listing.runners.length,
 		numberOfWinners: listing.numberOfWinners,
+		...(listing.eachWayDivisor === undefined ? {} : { eachWayDivisor: listing.eachWayDivisor }),
 		model: type.model,
-		ladder: type.ladder,
+		ladder: listing.lineRange ?? type.ladder,
 		...(type.model === 'EXCHANGE' ? {} : { houses: FEED_POOLS.map((pool) => MAKER_WALLETS[pool]) }),
-		...(type.reducible ? REDUCTIONS[listing.places === undefined ? 'win' : 'place'] : {}),
+		...(type.reducible ? REDUCTIONS[listing.type === 'PLACE' ? 'place' : 'win'] : {}),
 		commissionBp: listing.commissionBp,
 		minStake: listing.minStake,
 		maxStake: listing.maxStake,

@@ -17,7 +17,7 @@ import type { Fixture, Score } from '#server/fixtures/fixtures.ts';
 
 /** A market as play sees it. */
 export interface MarketState extends NewMarket {
-	/** Of each runner, of a fancy that its line is reached; null while there is no betting. */
+	/** Of each runner, of a fancy that its line is reached, of lines as prices that each is passed; null while there is no betting. */
 	chances: readonly number[] | null;
 	/** Levels quoted on each side where that is not left to the fixture: few where prices move at every look. */
 	depth?: number;
@@ -99,7 +99,8 @@ export class LiveFixture {
 	async #market(state: MarketState): Promise<FixtureMarket> {
 		const known = this.#markets.get(state.name);
 		if (known) return known;
-		const { name, type, runners, lines, handicapQuarters, places, betDelaySeconds, rules } = state;
+		const { name, type, runners, lines, handicapQuarters, places, eachWayDivisor, lineRange } = state;
+		const { betDelaySeconds, rules } = state;
 		const opened = await openMarket(this.#parts, this.fixture, {
 			name,
 			type,
@@ -108,6 +109,8 @@ export class LiveFixture {
 			rules,
 			...(lines === undefined ? {} : { lines }),
 			...(handicapQuarters === undefined ? {} : { handicapQuarters }),
+			...(lineRange === undefined ? {} : { lineRange }),
+			...(eachWayDivisor === undefined ? {} : { eachWayDivisor }),
 			...(places === undefined ? {} : { places }),
 		});
 		this.#markets.set(name, opened);

@@ -5,6 +5,7 @@
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { QuotedRunner } from '#server/feeds/market-maker.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import { linesOf } from '#values/line-range.ts';
 import { LADDERS, type Ladder } from '#values/price-ladder.ts';
 
 type Level = { price: number; size: number };
@@ -12,6 +13,8 @@ const NOTHING: QuotedRunner = { back: [], lay: [] };
 
 /** Of the fair price, to both sides, before it is rounded to the ladder. */
 const MARGIN = 0.006;
+/** How far from evens a line is that the house trades. */
+const LINE_MARGIN = 0.015;
 /** Hundredths between two levels of a ladder that has every hundredth. */
 const FINE_STEP = 2;
 /** What a level of an even chance offers, paise; others offer what risks about the same. */
@@ -28,15 +31,16 @@ const LINES_BESIDE = 1;
 const CLEAR_CHANCE = 0.12;
 
 /**
- * @param chances of each runner; of a fancy that the line is reached
+ * @param chances of each runner; of a fancy that the line is reached, of lines as prices that each is passed
  * @param depth levels on each side of an exchange market's runner
  */
 export function quotesFromChances(
-	listing: Pick<MarketListing, 'type' | 'lines' | 'maxStake'>,
+	listing: Pick<MarketListing, 'type' | 'lines' | 'lineRange' | 'maxStake'>,
 	chances: readonly number[],
 	depth: number,
 ): QuotedRunner[] {
 	const { model, ladder } = marketType(listing.type);
+	if (listing.lineRange) return [lineQuotes(chances, linesOf(listing.lineRange), depth)];
 	if (model === 'EXCHANGE')
 		return chances.map((chance, runner) => exchangeQuotes(chance, runner, LADDERS[ladder], depth));
 	const size = listing.maxStake * HOUSE_OFFERS;
@@ -73,6 +77,14 @@ function exchangeQuotes(chance: number, runner: number, ladder: Ladder, depth: n
 		});
 	};
 	return { back: levels(below, -1), lay: levels(above, 1) };
+}
+
+/** Lines that are bought of the house above the even one, and sold to it below. */
+function lineQuotes(chances: readonly number[], lines: readonly number[], depth: number): QuotedRunner {
+	const level = (line: number): Level => ({ price: line, size: offered(0, line) });
+	const above = lines.filter((_, at) => (chances[at] as number) < 0.5 - LINE_MARGIN).slice(0, depth);
+	const below = lines.filter((_, at) => (chances[at] as number) > 0.5 + LINE_MARGIN).slice(-depth);
+	return { back: below.reverse().map(level), lay: above.map(level) };
 }
 
 /** Always the same for a price of a runner, and different from its neighbours'. */

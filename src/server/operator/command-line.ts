@@ -20,8 +20,9 @@ const HELP = `npm run operator -- ACT …
   remove-runner MARKET --runner RUNNER --reduction 16.2
                                                        voids its bets, reduces the others' prices by that per cent
   return-runner MARKET --runner RUNNER                 it takes part after all
-  settle MARKET --winner RUNNER [--winner …] [--tied RUNNER …] [--void RUNNER …]
-                                                       pays it; RUNNER is a name or an id
+  settle MARKET --winner RUNNER [--winner …] [--placed RUNNER …] [--tied RUNNER …] [--void RUNNER …]
+                                                       pays it; RUNNER is a name or an id; --placed is for each way
+  settle MARKET --value N                              pays a market on lines, or a fancy, by the number that came
   void-bets MARKET [--bet ID] [--runner RUNNER] [--from TIME] [--to TIME]
                                                        takes those matches back, on both sides
   reopen MARKET                                        takes its payment back; settle or void it then
@@ -49,6 +50,8 @@ interface Options {
 	password?: string | undefined;
 	host?: string | undefined;
 	winner?: string[] | undefined;
+	placed?: string[] | undefined;
+	value?: string | undefined;
 	tied?: string[] | undefined;
 	void?: string[] | undefined;
 	runner?: string | undefined;
@@ -65,7 +68,7 @@ interface Options {
 
 /** The acts on one market, by what they take besides its id; null when something is missing. */
 function marketAsk(act: string, marketId: string, options: Options): Ask | null {
-	const { runner, reduction, winner, tied, lapse, bet, from, to } = options;
+	const { runner, reduction, winner, placed, tied, lapse, bet, from, to } = options;
 	switch (act) {
 		case 'suspend':
 			return {
@@ -85,8 +88,12 @@ function marketAsk(act: string, marketId: string, options: Options): Ask | null 
 		case 'return-runner':
 			return runner ? { act, body: { marketId, runner } } : null;
 		case 'settle':
+			if (options.value !== undefined) return { act, body: { marketId, value: Number(options.value) } };
 			return winner || tied
-				? { act, body: { marketId, winners: winner ?? [], tied: tied ?? [], void: options.void ?? [] } }
+				? {
+						act,
+						body: { marketId, winners: winner ?? [], placed: placed ?? [], tied: tied ?? [], void: options.void ?? [] },
+					}
 				: null;
 		case 'void-bets':
 			return {
@@ -198,6 +205,8 @@ async function run(): Promise<number> {
 			password: { type: 'string' },
 			host: { type: 'string' },
 			winner: { type: 'string', multiple: true },
+			placed: { type: 'string', multiple: true },
+			value: { type: 'string' },
 			tied: { type: 'string', multiple: true },
 			void: { type: 'string', multiple: true },
 			runner: { type: 'string' },

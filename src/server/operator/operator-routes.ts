@@ -8,6 +8,7 @@ import type pg from 'pg';
 import * as v from 'valibot';
 import { Amount, Id, Timestamp } from '#contract/fields.ts';
 import type { RunnerResult } from '#engine/market.ts';
+import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
@@ -183,21 +184,40 @@ const ACTS: Record<string, Act> = {
 	settle: act({
 		input: v.strictObject({
 			...OnMarket.entries,
-			winners: v.array(RunnerName),
+			winners: v.optional(v.array(RunnerName), []),
+			/** Each way: behind the winners. */
+			placed: v.optional(v.array(RunnerName), []),
 			/** Runners that share what places the winners leave. */
 			tied: v.optional(v.array(RunnerName), []),
 			void: v.optional(v.array(RunnerName), []),
+			/** In place of runners: the number that a market on lines is about. */
+			value: v.optional(v.pipe(v.number(), v.safeInteger())),
 		}),
-		run: ({ marketId, winners, tied, void: voided }, parts) => {
+		run: ({ marketId, winners, placed, tied, void: voided, value }, parts) => {
 			const listing = listingOf(parts, marketId);
+			if (value !== undefined) {
+				const ofLines = resultsOfNumber(listing, value);
+				return onMarket(parts, marketId, { kind: 'settle-market', results: ofLines });
+			}
 			const results = listing.runners.map((): RunnerResult => 'LOSE');
 			for (const name of winners) results[runnerOf(listing, name)] = 'WIN';
+			for (const name of placed) results[runnerOf(listing, name)] = 'PLACED';
 			for (const name of tied) results[runnerOf(listing, name)] = 'TIE';
 			for (const name of voided) results[runnerOf(listing, name)] = 'VOID';
 			return onMarket(parts, marketId, { kind: 'settle-market', results });
 		},
 	}),
 };
+
+/** @throws Refused INCOMPLETE_RESULT for a market that no number decides */
+function resultsOfNumber(listing: MarketListing, value: number): RunnerResult[] {
+	const results =
+		listing.lines || listing.lineRange
+			? marketType(listing.type).resultOf({ value }, { ...listing, runners: listing.runners.length })
+			: null;
+	if (!results) throw new Refused('INCOMPLETE_RESULT');
+	return results;
+}
 
 /** An act on a market without its id, which is added. */
 type MarketAct = Request extends infer R

@@ -25,9 +25,10 @@ export async function reopenMarket(pool: pg.Pool, exchange: Exchange, marketId: 
 async function paidBets(pool: pg.Pool, marketId: number): Promise<BetRow[]> {
 	const { rows } = await pool.query<BetRow & { counted: number }>(
 		`with met as (
-		   select bet_id, sum(stake)::bigint as stake from (
-		     select batch, line, taker_bet_id as bet_id, stake from bet_match where market_id = $1
-		     union all select batch, line, maker_bet_id, stake from bet_match where market_id = $1
+		   select bet_id, sum(stake)::bigint as stake,
+		     jsonb_agg(jsonb_build_object('stake', stake, 'price', price) order by batch, line) as fills from (
+		     select batch, line, taker_bet_id as bet_id, stake, price from bet_match where market_id = $1
+		     union all select batch, line, maker_bet_id, stake, price from bet_match where market_id = $1
 		   ) as part where not exists (
 		     select 1 from void_match where void_match.batch = part.batch and void_match.line = part.line
 		   ) group by bet_id
@@ -35,8 +36,10 @@ async function paidBets(pool: pg.Pool, marketId: number): Promise<BetRow[]> {
 		 select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, bet.stake,
 		   persist, placed_at as "placedAtMs", met.stake as counted, matched, matched_value as "matchedValue", remaining,
 		   cancelled, lapsed, voided, result, profit_exact as "profitExact", ended_at as "endedAtMs",
-		   fill_or_kill as "fillOrKill", fills, delay, parts
-		 from bet join met using (bet_id), paid
+		   fill_or_kill as "fillOrKill",
+		   -- where prices are lines, what was matched at which is needed again
+		   case when jsonb_typeof(terms -> 'ladder') = 'object' then met.fills else bet.fills end as fills, delay, parts
+		 from bet join met using (bet_id) join market_state using (market_id), paid
 		 where market_id = $1 and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at = paid.at))
 		 order by bet_id`,
 		[marketId],

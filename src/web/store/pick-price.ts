@@ -3,7 +3,7 @@
  * with one-click betting it is placed at once.
  */
 
-import { type LadderName, type Price, priceFromDecimal } from '#values/price-ladder.ts';
+import { type LadderTerms, type Price, priceFromDecimal } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import { openLoginDialog, showSlipSheet } from '#web/store/dialogs.ts';
 import { useLine } from '#web/store/line.ts';
@@ -25,7 +25,7 @@ export interface PickedPrice {
 	price: number;
 	/** Decimal odds of the classic ladder unless said. */
 	quoting?: Quoting;
-	ladder?: LadderName;
+	ladder?: LadderTerms;
 }
 
 export function pickPrice({ price, quoting = 'ODDS', ladder = 'CLASSIC', ...picked }: PickedPrice): void {

@@ -3,18 +3,23 @@
  * will be held. Matched results come from the server's profit and loss, waiting bets from the list of open bets.
  */
 
+import { eachWayProfit, eachWayRange, eachWayValue } from '#values/each-way.ts';
 import {
 	addMatched,
 	addUnmatched,
 	emptyFigures,
 	exposurePaise,
 	type Figures,
+	netIfNone,
 	netIfWins,
+	ON_A_LINE,
 	RISING,
 } from '#values/exposure.ts';
 import { liabilityExact, netPaise, paiseToHold, profitExact } from '#values/liability.ts';
-import type { Price } from '#values/price-ladder.ts';
-import { BACK, type Side, sideCode } from '#values/sides.ts';
+import { type LineRange, linesOf } from '#values/line-range.ts';
+import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
+import { BACK, LAY, type Side, type SideCode, sideCode } from '#values/sides.ts';
+import { lineRangeOf } from '#web/store/market-ladder.ts';
 import type { Market, OpenBet, ProfitLoss } from '#web/store/queries.ts';
 
 const paise = (major: number): number => Math.round(major * 100);
@@ -26,43 +31,78 @@ export interface Outcomes {
 	runnerIds: readonly string[];
 	/** As values/exposure counts: RISING for the lines of a fancy. */
 	winners: number;
+	/** An each-way market's divisor; 0 or none in others. */
+	eachWay?: number | undefined;
+	/** Where prices are lines: these are what `runnerIds` names then. */
+	line?: LineRange | null;
 }
 
 /** Of a fancy every line counts, those that are not shown too; a line's runner has the line as its id. */
-export function outcomesOf({ id, runners, lines, numberOfWinners }: Market): Outcomes {
+export function outcomesOf(market: Market): Outcomes {
+	const { id: marketId, runners, lines, numberOfWinners, eachWayDivisor: eachWay } = market;
+	const line = lineRangeOf(market);
+	if (line) {
+		const runnerIds = linesOf(line).map((price) => String(decimalFromPrice(price)));
+		return { marketId, runnerIds, winners: ON_A_LINE, line };
+	}
 	return lines
-		? { marketId: id, runnerIds: lines.map(String), winners: RISING }
-		: { marketId: id, runnerIds: runners.map((runner) => runner.id), winners: numberOfWinners };
+		? { marketId, runnerIds: lines.map(String), winners: RISING }
+		: { marketId, runnerIds: runners.map((runner) => runner.id), winners: numberOfWinners, eachWay };
 }
 
-/** What the player nets if no runner wins: his matched backs are lost, his matched lays won. Exact, in paise. */
-export function netOfNone(marketId: string, openBets: readonly OpenBet[]): number {
+/** The runner of a bet among the outcomes, -1 when it is none; where prices are lines there is one. */
+export const runnerAmong = ({ runnerIds, line }: Outcomes, runnerId: string): number =>
+	line ? 0 : runnerIds.indexOf(runnerId);
+
+/** Matched stakes of a market, lays counted against backs, paise; of one runner or of all. */
+function backedStake(marketId: string, openBets: readonly OpenBet[], runnerId?: string): number {
 	return openBets
-		.filter((bet) => bet.marketId === marketId)
-		.reduce((sum, { side, matchedStake }) => sum + (side === 'BACK' ? -1 : 1) * paise(matchedStake), 0);
+		.filter((bet) => bet.marketId === marketId && (runnerId === undefined || bet.runnerId === runnerId))
+		.reduce((sum, { side, matchedStake }) => sum + (side === 'BACK' ? 1 : -1) * paise(matchedStake), 0);
+}
+
+/**
+ * What the player nets if no runner wins: his matched backs are lost, his matched lays won. Below every line it is the
+ * other way round: there backs have sold. Exact, in paise.
+ */
+export function netOfNone({ marketId, eachWay, line }: Outcomes, openBets: readonly OpenBet[]): number {
+	const backed = backedStake(marketId, openBets);
+	return line ? backed : -backed * (eachWay ? 2 : 1) + 0;
 }
 
 /** The player's position in one market; runners in the order given. */
-export function positionOf(
-	{ marketId, runnerIds, winners }: Outcomes,
-	openBets: readonly OpenBet[],
-	profitLoss: ProfitLoss,
-): Figures {
-	const position = emptyFigures(runnerIds.length, winners);
+export function positionOf(outcomes: Outcomes, openBets: readonly OpenBet[], profitLoss: ProfitLoss): Figures {
+	const { marketId, runnerIds, winners, eachWay = 0, line = null } = outcomes;
+	const position = emptyFigures(runnerIds.length, winners, { eachWay, line });
 	const results = profitLoss.find((entry) => entry.marketId === marketId)?.runners;
-	const none = netOfNone(marketId, openBets);
-	if (results) {
+	const none = netOfNone(outcomes, openBets);
+	const netOf = (id: string) => paise(results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none / 100);
+	if (results && line) {
+		let before = none;
+		linesOf(line).forEach((price, rung) => {
+			const net = netOf(runnerIds[rung] as string);
+			const bought = (net - before) / 2;
+			if (bought !== 0) addMatched(position, 0, LAY, price * bought, bought);
+			before = net;
+		});
+	} else if (results && eachWay > 0) {
+		const all = backedStake(marketId, openBets);
+		runnerIds.forEach((id, runner) => {
+			const stake = backedStake(marketId, openBets, id);
+			addMatched(position, runner, BACK, eachWayValue(netOf(id), stake, all, eachWay), stake);
+		});
+	} else if (results) {
 		// A back of stake −none at value 0 stands for what all outcomes share.
 		addMatched(position, 0, BACK, 0, -none);
 		let before = none;
 		runnerIds.forEach((id, runner) => {
-			const net = paise(results.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none / 100);
+			const net = netOf(id);
 			addMatched(position, runner, BACK, (net - before) * 100, 0);
 			if (winners === RISING) before = net;
 		});
 	}
 	for (const bet of openBets) {
-		const runner = runnerIds.indexOf(bet.runnerId);
+		const runner = runnerAmong(outcomes, bet.runnerId);
 		if (bet.marketId !== marketId || runner < 0 || bet.remainingStake <= 0) continue;
 		addUnmatched(position, runner, sideCode(bet.side), hundredths(bet.price), paise(bet.remainingStake));
 	}
@@ -78,18 +118,37 @@ export interface DraftBet {
 }
 
 export interface BetPreview {
-	/** What the bet wins and loses, paise. */
+	/** What the bet wins and loses at most, paise. */
 	profit: number;
 	liability: number;
+	/** Each way: what it comes to when its runner is placed, and does not win. */
+	ifPlaced?: number;
 	/** What is taken from the free balance until it is matched; negative when the bet frees money. Paise. */
 	cost: number;
-	/** Net per runner if all of it is matched at its price, paise; of lines, if that one is the last reached. */
+	/** Net per runner if all of it is matched at its price, paise; of lines, if that one is the last reached or passed. */
 	whatIf: number[];
 	/** The same if no runner wins: of lines, if none is reached. */
 	whatIfNone: number;
 }
 
 const copyOf = (figures: Figures): Figures => ({ ...figures, data: figures.data.slice() });
+
+function rangeOf({ eachWay, line }: Figures, side: SideCode, price: number, stake: number) {
+	if (line) return { profit: stake, liability: stake };
+	if (eachWay === 0) {
+		return {
+			profit: netPaise(profitExact(side, price, stake)),
+			liability: paiseToHold(liabilityExact(side, price, stake)),
+		};
+	}
+	const { profit, liability } = eachWayRange(side, stake * price, stake, eachWay);
+	const { placed } = eachWayProfit(side, stake * price, stake, eachWay);
+	return {
+		profit: Math.floor(profit / (100 * eachWay)),
+		liability: paiseToHold(liability, eachWay),
+		ifPlaced: Math.floor(placed / (100 * eachWay)),
+	};
+}
 
 export function previewBet(position: Figures, { runner, side, price, stake }: DraftBet): BetPreview {
 	const code = sideCode(side);
@@ -98,10 +157,9 @@ export function previewBet(position: Figures, { runner, side, price, stake }: Dr
 	const matched = copyOf(position);
 	addMatched(matched, runner, code, stake * price, stake);
 	return {
-		profit: netPaise(profitExact(code, price, stake)),
-		liability: paiseToHold(liabilityExact(code, price, stake)),
+		...rangeOf(position, code, price, stake),
 		cost: exposurePaise(waiting) - exposurePaise(position),
 		whatIf: Array.from({ length: matched.runners }, (_, at) => netPaise(netIfWins(matched, at))),
-		whatIfNone: netPaise(matched.data[matched.at] as number),
+		whatIfNone: netPaise(netIfNone(matched)),
 	};
 }

@@ -1,16 +1,20 @@
-/** How a market writes its prices: decimal odds, the house's rate per 100, or YES and NO of a line at such a rate. */
+/**
+ * How a market writes its prices: decimal odds, the house's rate per 100, YES and NO of a line at such a rate, or lines
+ * that are bought and sold.
+ */
 
 import { FOOTBALL } from '#values/sports.ts';
 import type { EventSummary, Market } from '#web/store/queries.ts';
 
-export const QUOTINGS = ['ODDS', 'RATE', 'LINE'] as const;
+export const QUOTINGS = ['ODDS', 'RATE', 'LINE', 'SPREAD'] as const;
 export type Quoting = (typeof QUOTINGS)[number];
 
 /** A bookmaker quotes decimals in football and rates in other sports; a fancy quotes its lines at rates. */
 export function quotingOf(
-	{ bettingModel, lines }: Pick<Market, 'bettingModel' | 'lines'>,
+	{ bettingModel, lines, lineRange }: Pick<Market, 'bettingModel' | 'lines' | 'lineRange'>,
 	{ sportId }: Pick<EventSummary, 'sportId'>,
 ): Quoting {
+	if (lineRange) return 'SPREAD';
 	if (bettingModel === 'FANCY') return lines ? 'LINE' : 'RATE';
 	return bettingModel === 'BOOKMAKER' && sportId !== FOOTBALL ? 'RATE' : 'ODDS';
 }

@@ -8,7 +8,14 @@ import { create } from 'zustand';
 import type { ResultOf } from '#contract/call.ts';
 import { type Calls } from '#contract/registry.ts';
 import { MAX_AMOUNT_PAISE, type Paise, paiseFromMajor } from '#values/money.ts';
-import { decimalFromPrice, LADDERS, type LadderName, type Price } from '#values/price-ladder.ts';
+import {
+	decimalFromPrice,
+	LADDERS,
+	type LadderName,
+	type LadderTerms,
+	ladderOf,
+	type Price,
+} from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
@@ -46,7 +53,7 @@ export interface Selection extends BetOptions {
 	side: Side;
 	/** How the market writes its prices, and which it takes. */
 	quoting: Quoting;
-	ladder: LadderName;
+	ladder: LadderTerms;
 	/** Hundredths. */
 	price: Price;
 	/** The player set or kept this price himself, knowing the one on offer. */
@@ -70,7 +77,13 @@ const StoredSelection = v.object({
 	runnerName: v.string(),
 	side: v.picklist(['BACK', 'LAY']),
 	quoting: v.optional(v.picklist(QUOTINGS), 'ODDS'),
-	ladder: v.optional(v.picklist(Object.keys(LADDERS) as LadderName[]), 'CLASSIC'),
+	ladder: v.optional(
+		v.union([
+			v.picklist(Object.keys(LADDERS) as LadderName[]),
+			v.object({ min: v.number(), max: v.number(), interval: v.number() }),
+		]),
+		'CLASSIC',
+	),
 	price: v.number(),
 	ownPrice: v.optional(v.boolean(), false),
 	stake: v.string(),
@@ -80,7 +93,7 @@ const StoredSelection = v.object({
 	unknown: v.boolean(),
 });
 const onLadder = ({ ladder, price }: v.InferOutput<typeof StoredSelection>): boolean =>
-	LADDERS[ladder].rungOf(price) >= 0;
+	ladderOf(ladder).rungOf(price) >= 0;
 const StoredSlip = v.array(v.pipe(StoredSelection, v.check(onLadder)));
 const isStoredSlip = (value: unknown): value is v.InferInput<typeof StoredSlip> => v.is(StoredSlip, value);
 
@@ -170,7 +183,7 @@ export const setOptions = (key: SelectionKey, options: Partial<BetOptions>): voi
 export function movePrice(key: SelectionKey, rungs: number): void {
 	const selection = useSlip.getState().selections.find((held) => keyOf(held) === key);
 	if (!selection) return;
-	const ladder = LADDERS[selection.ladder];
+	const ladder = ladderOf(selection.ladder);
 	const rung = Math.min(ladder.rungs - 1, Math.max(0, ladder.rungOf(selection.price) + rungs));
 	setPrice(key, ladder.priceAt(rung));
 }

@@ -31,18 +31,23 @@ export const BET_WORDS = {
 
 const SIDES: Record<Side, string> = { BACK: 'Back', LAY: 'Lay' };
 const LINE_SIDES: Record<Side, string> = { BACK: 'Yes', LAY: 'No' };
+const SPREAD_SIDES: Record<Side, string> = { BACK: 'Sell', LAY: 'Buy' };
 
-/** "Back", "Lay"; on a line "Yes", "No". */
-export const sideWord = (side: Side, quoting: Quoting): string => (quoting === 'LINE' ? LINE_SIDES : SIDES)[side];
+/** "Back", "Lay"; on a fancy's line "Yes", "No"; of a line that is traded "Sell", "Buy". */
+export const sideWord = (side: Side, quoting: Quoting): string =>
+	(quoting === 'LINE' ? LINE_SIDES : quoting === 'SPREAD' ? SPREAD_SIDES : SIDES)[side];
 
-/** "India 1.95" in odds, "India at 95" in rates, "46 @ 100" on a line. */
+/** "India 1.95" in odds, "India at 95" in rates, "Runs at 165.5" of lines, "46 @ 100" on a fancy's line. */
 export function betWords(runner: string, quote: string, quoting: Quoting): string {
 	if (quoting === 'LINE') return `${runner} @ ${quote}`;
-	return quoting === 'RATE' ? `${runner} at ${quote}` : `${runner} ${quote}`;
+	return quoting === 'RATE' || quoting === 'SPREAD' ? `${runner} at ${quote}` : `${runner} ${quote}`;
 }
 
 export const SLIP_WORDS = {
 	rate: 'Rate per 100',
+	line: 'Line',
+	ifPlaced: 'If only placed',
+	eachWayStake: 'Your stake counts twice: once to win, once for a place.',
 	more: 'More',
 	keep: 'Keep when in-play',
 	keepHint: 'What is not matched stays when the match begins; otherwise it lapses.',

@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import type { Side } from '#values/sides.ts';
-import { formatMoney } from '#web/format.ts';
+import { formatMoney, formatSigned } from '#web/format.ts';
 import type { BetPreview } from '#web/store/position.ts';
 import { useWallet } from '#web/store/wallet.ts';
+import { SLIP_WORDS } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** What the bet can win, what it can cost, and what is taken from the free balance: at each keystroke. */
@@ -16,6 +17,12 @@ export function BetAmounts({ side, preview }: { side: Side; preview: BetPreview 
 			<dd className="text-profit">{money(preview?.profit)}</dd>
 			<dt>{side === 'LAY' ? TEXTS.slip.liability : TEXTS.slip.risk}</dt>
 			<dd className="text-loss">{money(preview?.liability)}</dd>
+			{preview?.ifPlaced !== undefined && (
+				<>
+					<dt>{SLIP_WORDS.ifPlaced}</dt>
+					<dd>{formatSigned(preview.ifPlaced / 100)}</dd>
+				</>
+			)}
 			<dt>{frees ? TEXTS.slip.frees : TEXTS.slip.cost}</dt>
 			<dd>
 				{money(preview?.cost)} <span className="font-normal text-muted">{TEXTS.slip.free(formatMoney(free))}</span>

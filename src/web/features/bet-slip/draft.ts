@@ -1,12 +1,14 @@
 /** What a selection comes to as it is typed: what it wins, what it costs, and why it cannot be placed yet. */
 
 import { useQuery } from '@tanstack/react-query';
+import { eachWayRange } from '#values/each-way.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
+import { sideCode } from '#values/sides.ts';
 import { formatMoney } from '#web/format.ts';
 import { useLine } from '#web/store/line.ts';
 import { type Decision, decide } from '#web/store/odds-policy.ts';
-import { type BetPreview, outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
+import { type BetPreview, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/store/position.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { useCellPrice, useMarketHead } from '#web/store/prices/live-prices.ts';
 import { eventMarketsQuery, limitsQuery, type Market, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
@@ -54,8 +56,12 @@ function stakeProblem(
 }
 
 /** Whole rupees that a free balance still covers at this price, when nothing else is held in the market. */
-function affordable(selection: Selection, free: number): number {
-	const risk = selection.side === 'BACK' ? 100 : selection.price - 100;
+function affordable({ side, price, quoting }: Selection, eachWay: number | undefined, free: number): number {
+	const risk = eachWay
+		? eachWayRange(sideCode(side), price, 1, eachWay).liability / eachWay
+		: side === 'BACK' || quoting === 'SPREAD'
+			? 100
+			: price - 100;
 	return Math.floor((free * 100) / risk / 100) * 100;
 }
 
@@ -94,7 +100,7 @@ function usePreview(selection: Selection, market: Market | undefined, price: Pri
 	const stake = stakePaise(selection.stake);
 	if (stake === null || !market) return null;
 	const outcomes = outcomesOf(market);
-	const runner = outcomes.runnerIds.indexOf(selection.runnerId);
+	const runner = runnerAmong(outcomes, selection.runnerId);
 	if (runner < 0) return null;
 	return previewBet(positionOf(outcomes, openBets, profitLoss), { runner, side: selection.side, price, stake });
 }
@@ -123,7 +129,7 @@ export function useDraft(selection: Selection): Draft {
 		rests,
 		canKeep: rests && !inPlay,
 		limits,
-		maxStake: Math.min((limits?.max ?? 0) * 100, affordable(selection, free), MAX_AMOUNT_PAISE),
+		maxStake: Math.min((limits?.max ?? 0) * 100, affordable(selection, market?.eachWayDivisor, free), MAX_AMOUNT_PAISE),
 		betDelaySeconds: market?.betDelaySeconds ?? 0,
 	};
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
-import { decimalFromPrice, LADDERS, type LadderName, type Price } from '#values/price-ladder.ts';
+import { decimalFromPrice, type LadderTerms, ladderOf, type Price } from '#values/price-ladder.ts';
 import { formatQuote } from '#web/format.ts';
 import type { Quoting } from '#web/store/quoting.ts';
 import { SLIP_WORDS } from '#web/texts/slip.ts';
@@ -7,12 +7,12 @@ import { TEXTS } from '#web/texts.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
-/** What was typed, odds or a rate per 100, as the ladder's nearest price; null when it is no number. */
-function nearestTyped(text: string, quoting: Quoting, ladder: LadderName): Price | null {
+/** What was typed, odds, a line or a rate per 100, as the ladder's nearest price; null when it is no number. */
+function nearestTyped(text: string, quoting: Quoting, ladder: LadderTerms): Price | null {
 	const typed = Number(text.replace(',', '.'));
 	if (!Number.isFinite(typed) || typed <= 0) return null;
-	const hundredths = Math.round(quoting === 'ODDS' ? typed * 100 : typed + 100);
-	const { below, above } = LADDERS[ladder].nearest(hundredths);
+	const hundredths = Math.round(quoting === 'ODDS' || quoting === 'SPREAD' ? typed * 100 : typed + 100);
+	const { below, above } = ladderOf(ladder).nearest(hundredths);
 	if (below === null || above === null) return above ?? below;
 	return hundredths - below <= above - hundredths ? below : above;
 }
@@ -28,7 +28,7 @@ export function OddsField({
 }: {
 	price: Price;
 	quoting: Quoting;
-	ladder: LadderName;
+	ladder: LadderTerms;
 	onPrice: (price: Price) => void;
 	onMove: (rungs: number) => void;
 	onEscape: () => void;
@@ -56,7 +56,7 @@ export function OddsField({
 	return (
 		<div>
 			<label htmlFor={id} className="text-xs text-muted">
-				{quoting === 'ODDS' ? TEXTS.slip.odds : SLIP_WORDS.rate}
+				{quoting === 'ODDS' ? TEXTS.slip.odds : quoting === 'SPREAD' ? SLIP_WORDS.line : SLIP_WORDS.rate}
 			</label>
 			<div className="field-box odds-box">
 				<button type="button" className="step" aria-label={TEXTS.slip.down} onClick={() => onMove(-1)}>

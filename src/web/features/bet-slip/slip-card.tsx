@@ -137,6 +137,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 				<StakeField selection={selection} onEscape={leave} maxStake={draft.maxStake} limits={draft.limits} />
 			</div>
 			<Moved selection={selection} draft={draft} />
+			{draft.preview?.ifPlaced !== undefined && <p className="text-xs text-muted">{SLIP_WORDS.eachWayStake}</p>}
 			<BetAmounts side={selection.side} preview={draft.preview} />
 			{draft.rests && <BetOptionFields selection={selection} canKeep={draft.canKeep} />}
 			<p role="alert" className="text-loss empty:hidden">

@@ -29,7 +29,7 @@ function Figures({ market, state: { head } }: { market: Market; state: MarketSta
 				<dt>{GRID_WORDS.matched}</dt>
 				<dd>{formatMoney(Math.round(head?.totalMatched ?? 0))}</dd>
 			</div>
-			{market.numberOfWinners === 1 && (
+			{market.numberOfWinners === 1 && !market.lineRange && (
 				<div title={GRID_WORDS.bookHint}>
 					<dt>{GRID_WORDS.book}</dt>
 					<dd>
@@ -71,7 +71,7 @@ export function FoldingHead({
 	children,
 }: {
 	name: string;
-	/** A line or a number of places, beside the name. */
+	/** A line, a number of places or the number that came, beside the name. */
 	chip?: string | undefined;
 	children?: ReactNode;
 }): ReactElement {
@@ -95,7 +95,14 @@ export function FoldingHead({
 export const useFolded = (name: string): boolean =>
 	usePreferences((preferences) => preferences.foldedMarkets.includes(name));
 
-function chipOf({ line, type, numberOfWinners }: Market): string | undefined {
+function numberText({ from, to }: NonNullable<Market['numberWas']>): string {
+	if (from === null || to === null)
+		return from === null ? MARKET_WORDS.below(String(to)) : MARKET_WORDS.above(String(from));
+	return from === to ? String(from) : MARKET_WORDS.between(String(from), String(to));
+}
+
+function chipOf({ line, type, numberOfWinners, numberWas }: Market): string | undefined {
+	if (numberWas) return MARKET_WORDS.numberWas(numberText(numberWas));
 	if (type === 'PLACE') return MARKET_WORDS.winners(numberOfWinners);
 	return line === undefined || type !== 'OVER_UNDER' ? undefined : MARKET_WORDS.line(String(line));
 }

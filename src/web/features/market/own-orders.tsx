@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { LADDERS } from '#values/price-ladder.ts';
+import { ladderOf } from '#values/price-ladder.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
+import { ladderTermsOf } from '#web/store/market-ladder.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { cancelAll, cancelBet, replaceBet } from '#web/store/orders.ts';
 import type { Market, OpenBet } from '#web/store/queries.ts';
@@ -16,7 +17,7 @@ const words = BET_WORDS;
 /** Other odds for what waits, a rung at a time or typed; only prices of the market's ladder are asked. */
 function NewOdds({ bet, market, onDone }: { bet: OpenBet; market: Market; onDone: () => void }): ReactElement {
 	const id = useId();
-	const ladder = LADDERS[market.ladder];
+	const ladder = ladderOf(ladderTermsOf(market));
 	const [typed, setTyped] = useState(String(bet.price));
 	const [busy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
@@ -40,7 +41,7 @@ function NewOdds({ bet, market, onDone }: { bet: OpenBet; market: Market; onDone
 		setBusy(false);
 		setProblem(refused);
 		if (refused !== null) return;
-		showNotice(words.replaced(formatQuote(price / 100, 'ODDS')), 'success');
+		showNotice(words.replaced(formatQuote(price / 100, market.lineRange ? 'SPREAD' : 'ODDS')), 'success');
 		onDone();
 	}
 	return (

@@ -1,7 +1,7 @@
 /** What the player nets in a market now, and what he would with the selection he is typing. */
 
 import { useQuery } from '@tanstack/react-query';
-import { netOfNone, outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
+import { netOfNone, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/store/position.ts';
 import { type Market, type OpenBet, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { stakePaise, useSlip } from '#web/store/slip.ts';
@@ -39,12 +39,12 @@ export function useOwnResults(market: Market): OwnResults {
 	const outcomes = outcomesOf(market);
 	const { runnerIds } = outcomes;
 	const results = profitLoss.find(({ marketId }) => marketId === market.id)?.runners;
-	const none = netOfNone(market.id, bets) / 100;
+	const none = netOfNone(outcomes, bets) / 100;
 	const nets = runnerIds.map((id) => results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none);
 	const matched = bets.some(({ matchedStake }) => matchedStake > 0);
 	const now = results && matched ? netsOf(runnerIds, none, nets) : null;
 	const stake = selection ? stakePaise(selection.stake) : null;
-	const runner = selection ? runnerIds.indexOf(selection.runnerId) : -1;
+	const runner = selection ? runnerAmong(outcomes, selection.runnerId) : -1;
 	if (!selection || stake === null || runner < 0) return { now, whatIf: null, bets };
 	const draft = { runner, side: selection.side, price: selection.price, stake };
 	const { whatIf, whatIfNone } = previewBet(positionOf(outcomes, bets, profitLoss), draft);

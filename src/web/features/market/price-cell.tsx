@@ -2,12 +2,14 @@ import type { ReactElement } from 'react';
 import { PriceButton } from '#ui/price-button.tsx';
 import type { Side } from '#values/sides.ts';
 import { formatAmount, formatCompact, formatQuote } from '#web/format.ts';
+import { ladderTermsOf } from '#web/store/market-ladder.ts';
 import { pickPrice } from '#web/store/pick-price.ts';
 import { useCellPrice } from '#web/store/prices/live-prices.ts';
 import type { EventSummary, Market, OpenBet } from '#web/store/queries.ts';
 import type { Quoting } from '#web/store/quoting.ts';
 import { keyOf, useSlip } from '#web/store/slip.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
+import { sideWord } from '#web/texts/slip.ts';
 
 export interface PriceCellProps {
 	event: EventSummary;
@@ -35,7 +37,10 @@ function labelOf({ market, runner, quoting, side }: PriceCellProps, price: numbe
 	if (quoting === 'LINE')
 		return (side === 'BACK' ? MARKET_WORDS.yesLabel : MARKET_WORDS.noLabel)(market.name, runner.name, quote);
 	if (quoting === 'RATE') return (side === 'BACK' ? MARKET_WORDS.backRate : MARKET_WORDS.layRate)(runner.name, quote);
-	const label = side === 'BACK' ? GRID_WORDS.backLabel : GRID_WORDS.layLabel;
+	const label =
+		quoting === 'SPREAD'
+			? MARKET_WORDS[side === 'BACK' ? 'sellLabel' : 'buyLabel']
+			: GRID_WORDS[side === 'BACK' ? 'backLabel' : 'layLabel'];
 	return label(runner.name, quote, formatAmount(size)) + (own > 0 ? GRID_WORDS.own(formatAmount(own)) : '');
 }
 
@@ -52,23 +57,28 @@ export function PriceCell(props: PriceCellProps): ReactElement {
 		runnerName: runner.name,
 		side,
 		quoting,
-		ladder: market.ladder,
+		ladder: ladderTermsOf(market),
 	};
 	const key = keyOf(picked);
 	const chosen = useSlip(({ selections }) => selections.find((selection) => keyOf(selection) === key)?.price);
 	const own = cell ? ownAt(ownBets, runner.id, side, cell.price) : 0;
 	const quote = cell ? formatQuote(cell.price, quoting) : null;
-	const sideWords = quoting === 'LINE' ? [MARKET_WORDS.yes, MARKET_WORDS.no] : [GRID_WORDS.back, GRID_WORDS.lay];
 	return (
 		<PriceButton
 			side={side}
 			level={level}
 			price={quote === null ? null : (headed ?? quote)}
-			size={quote === null || !cell ? null : headed ? quote : quoting === 'ODDS' ? formatCompact(cell.size) : null}
+			size={
+				quote === null || !cell
+					? null
+					: headed
+						? quote
+						: quoting === 'ODDS' || quoting === 'SPREAD'
+							? formatCompact(cell.size)
+							: null
+			}
 			label={
-				cell
-					? labelOf(props, cell.price, cell.size, own)
-					: GRID_WORDS.noPrice((side === 'BACK' ? sideWords[0] : sideWords[1]) as string, runner.name)
+				cell ? labelOf(props, cell.price, cell.size, own) : GRID_WORDS.noPrice(sideWord(side, quoting), runner.name)
 			}
 			move={cell?.move ?? 0}
 			tick={cell?.tick ?? 0}

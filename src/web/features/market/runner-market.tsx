@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { CashOut } from '#web/features/market/cash-out.tsx';
+import { NumberBook } from '#web/features/market/fancy/fancy-detail.tsx';
 import { MarketCover, MarketFrame } from '#web/features/market/market-frame.tsx';
 import { groupOf } from '#web/features/market/market-kinds.ts';
 import { useMarketState } from '#web/features/market/market-state.ts';
@@ -9,7 +10,7 @@ import { useOwnResults } from '#web/features/market/own-results.ts';
 import { RunnerRow } from '#web/features/market/runner-row.tsx';
 import { formatMoney } from '#web/format.ts';
 import type { EventSummary, Market } from '#web/store/queries.ts';
-import { quotingOf } from '#web/store/quoting.ts';
+import { type Quoting, quotingOf } from '#web/store/quoting.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 /** Which columns the grid has: an exchange shows three levels where there is room, a house its one price. */
@@ -18,18 +19,19 @@ function useLevels(market: Market): 1 | 3 {
 	return wide && market.bettingModel === 'EXCHANGE' && groupOf(market) !== 'SCORE' ? 3 : 1;
 }
 
-function Headings({ market, levels, rates }: { market: Market; levels: 1 | 3; rates: boolean }): ReactElement {
+function Headings({ market, levels, quoting }: { market: Market; levels: 1 | 3; quoting: Quoting }): ReactElement {
+	const spread = quoting === 'SPREAD';
 	return (
 		<div className="market-grid" data-levels={levels} aria-hidden="true">
 			<span className="truncate pl-3 text-left">
 				{GRID_WORDS.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
-				{rates && ` · ${MARKET_WORDS.ratePer}`}
+				{quoting === 'RATE' && ` · ${MARKET_WORDS.ratePer}`}
 			</span>
 			<span className="market-side" data-side="BACK">
-				{GRID_WORDS.back}
+				{spread ? MARKET_WORDS.sellBelow : GRID_WORDS.back}
 			</span>
 			<span className="market-side" data-side="LAY">
-				{GRID_WORDS.lay}
+				{spread ? MARKET_WORDS.buyAbove : GRID_WORDS.lay}
 			</span>
 		</div>
 	);
@@ -47,10 +49,11 @@ export function RunnerMarket({ event, market }: { event: EventSummary; market: M
 	const runners = [...market.runners].sort(
 		(one, other) => Number(statusOf(one) === 'REMOVED') - Number(statusOf(other) === 'REMOVED'),
 	);
-	const canCashOut = market.bettingModel === 'EXCHANGE' && market.numberOfWinners === 1;
+	const canCashOut = market.bettingModel === 'EXCHANGE' && market.numberOfWinners === 1 && quoting !== 'SPREAD';
+	const book = quoting === 'SPREAD' ? (whatIf ?? now) : null;
 	return (
 		<MarketFrame event={event} market={market} state={state}>
-			<Headings market={market} levels={levels} rates={quoting === 'RATE'} />
+			<Headings market={market} levels={levels} quoting={quoting} />
 			<div className="relative">
 				<ul className={scores ? 'market-scores' : undefined}>
 					{runners.map((runner) => (
@@ -71,6 +74,7 @@ export function RunnerMarket({ event, market }: { event: EventSummary; market: M
 				</ul>
 				<MarketCover state={state} />
 			</div>
+			{book && <NumberBook market={market} nets={book} />}
 			<OwnOrders market={market} bets={bets} quoting={quoting} />
 			{canCashOut && now && state.cover === null && new Set(now.byRunner.values()).size > 1 && (
 				<CashOut marketId={market.id} />

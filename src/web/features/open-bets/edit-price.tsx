@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import type { Price } from '#values/price-ladder.ts';
-import { formatPrice } from '#web/format.ts';
+import { formatPrice, formatQuote } from '#web/format.ts';
+import { useBetQuoting } from '#web/store/bet-quoting.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { replaceBet } from '#web/store/orders.ts';
 import type { OpenBet } from '#web/store/queries.ts';
@@ -13,7 +14,9 @@ const words = BET_WORDS;
 /** Asks other odds for what waits of a bet; the request id stays until the answer is known. */
 export function EditPrice({ bet, onDone }: { bet: OpenBet; onDone: () => void }): ReactElement {
 	const id = useId();
-	const [typed, setTyped] = useState(formatPrice(bet.price));
+	const isLine = useBetQuoting(bet) === 'SPREAD';
+	const written = (price: number) => (isLine ? formatQuote(price, 'SPREAD') : formatPrice(price));
+	const [typed, setTyped] = useState(() => written(bet.price));
 	const [busy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
 	const [clientRequestId] = useState(newRequestId);
@@ -26,7 +29,7 @@ export function EditPrice({ bet, onDone }: { bet: OpenBet; onDone: () => void })
 		setBusy(false);
 		setProblem(refused);
 		if (refused !== null) return;
-		showNotice(words.replaced(formatPrice(price / 100)), 'success');
+		showNotice(words.replaced(written(price / 100)), 'success');
 		onDone();
 	}
 	return (

@@ -10,6 +10,7 @@ import { lineRunners, linesBetween, reachedChances } from '#server/feeds/simulat
 import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 import type { Score } from '#server/fixtures/fixtures.ts';
+import { linesOf } from '#values/line-range.ts';
 import { KABADDI } from '#values/sports.ts';
 
 const RAID_SECONDS = 30;
@@ -17,11 +18,17 @@ const HALF_TIME_MS = 5 * 60_000;
 const ALL_OUT_MS = 40_000;
 const BET_DELAY_SECONDS = 2;
 const TOTAL_LINES = linesBetween(45, 115);
+/** Between whole numbers, so that there is no tie: 45.5 to 115.5. */
+const TOTAL_RANGE = { min: 4550, max: 11_550, interval: 100 };
+const LINE_DEPTH = 3;
 const FIRST_HALF_LINES = linesBetween(15, 65);
 
 const RULES = {
 	odds: 'Who has more points at the end of the match. Void if it is not played to its end.',
 	total: 'Points of both sides in the match, all-outs and bonus points included. Void if it is not played to its end.',
+	line:
+		'Points of both sides in the match. Buy a line and you win your stake when there are more points, sell it and you ' +
+		'win your stake when there are fewer. Void if the match is not played to its end.',
 	firstHalf: 'Points of both sides in the first half. Void if the half is not played to its end.',
 };
 
@@ -88,8 +95,26 @@ class KabaddiPlay implements Play {
 				ended: isOver ? { winners: [ahead > 0 ? 0 : ahead < 0 ? 1 : 2] } : null,
 			},
 			pointsMarket('Total points', RULES.total, TOTAL_LINES, total, isOver ? mat.points[0] + mat.points[1] : null),
+			this.#totalLine(total),
 			pointsMarket('First half points', RULES.firstHalf, FIRST_HALF_LINES, firstHalf, half),
 		];
+	}
+
+	/** The total once more, between players: lines that are bought and sold. */
+	#totalLine(total: readonly number[]): MarketState {
+		const { mat, isOver } = this.#match;
+		const lines = linesOf(TOTAL_RANGE).map((line) => line / 100);
+		return {
+			name: 'Total points line',
+			type: 'LINE',
+			lineRange: TOTAL_RANGE,
+			runners: [{ id: '1', name: 'Points in the match' }],
+			betDelaySeconds: BET_DELAY_SECONDS,
+			rules: RULES.line,
+			chances: reachedChances(total, lines),
+			depth: LINE_DEPTH,
+			ended: isOver ? { value: mat.points[0] + mat.points[1] } : null,
+		};
 	}
 
 	#card(eventId: number): Score {

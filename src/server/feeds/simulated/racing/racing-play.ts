@@ -14,6 +14,8 @@ const WITHDRAWN_AT = 3;
 const STEP_SECONDS = 5;
 /** Levels quoted in running, where every price moves at every step. */
 const DEPTH_IN_RUNNING = 1;
+/** Each way a place pays a fifth of the odds. */
+const EACH_WAY_DIVISOR = 5;
 const BET_DELAY_SECONDS = 1;
 /** Basis points: a place is worth about a third of its chance in each of three places. */
 const WHOLE_BP = 10_000;
@@ -22,6 +24,10 @@ const RULES = {
 	win:
 		'Which horse passes the post first. Bets on a non-runner are void, and prices matched on the others are reduced by ' +
 		'its factor. In a dead heat the stake is shared.',
+	eachWay:
+		'One bet of two equal parts: the stake you name on the horse to win, and the same stake on it to be among the first ' +
+		'three at a fifth of the odds. Betting ends at the off. Bets on a non-runner are void, and prices matched on the ' +
+		'others are reduced by its factor to win. In a dead heat the part it is about is shared.',
 	place:
 		'Which horses are among the first three. Betting ends at the off. Bets on a non-runner are void, and prices matched ' +
 		'on the others are reduced by its factor.',
@@ -36,6 +42,10 @@ export const horseRacing: SimulatedSport = {
 	headStartSteps: PARADE_STEPS + 20,
 	begin: (seed, number) => new RacingPlay(seed, number),
 };
+
+/** One over the odds at which both parts together are fair: win × p + place × (1 + (p − 1) / divisor) = 2. */
+const eachWayChance = (win: number, place: number): number =>
+	(win + place / EACH_WAY_DIVISOR) / (2 - place * (1 - 1 / EACH_WAY_DIVISOR));
 
 class RacingPlay implements Play {
 	readonly title: string;
@@ -107,6 +117,18 @@ class RacingPlay implements Play {
 				ended: this.isOver ? this.#firstOf(race.places) : null,
 				...how,
 			},
+			{
+				name: `Each way (1/${EACH_WAY_DIVISOR} odds, ${race.places} places)`,
+				type: 'EACH_WAY',
+				places: race.places,
+				eachWayDivisor: EACH_WAY_DIVISOR,
+				rules: RULES.eachWay,
+				chances: win.map((chance, at) => eachWayChance(chance, place[at] as number)),
+				closesAtStart: true,
+				removed: this.#removed(this.#opening.win, 1),
+				ended: this.isOver ? this.#placedBehind() : null,
+				...how,
+			},
 		];
 	}
 
@@ -126,6 +148,14 @@ class RacingPlay implements Play {
 			winners.push(...group);
 		}
 		return { winners };
+	}
+
+	/** The winner by itself, the placed behind it. */
+	#placedBehind(): Ended {
+		const [winners = []] = this.#race.order();
+		const { winners: first = [], tied = [] } = this.#firstOf(this.#race.places);
+		const placed = first.filter((at) => !winners.includes(at));
+		return { winners, placed, tied: tied.filter((at) => !winners.includes(at)) };
 	}
 
 	#leader(): Horse {

@@ -3,6 +3,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { formatAmount, formatQuote } from '#web/format.ts';
 import type { Quoting } from '#web/store/quoting.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
+import { sideWord } from '#web/texts/slip.ts';
 
 interface Level {
 	price: number;
@@ -46,9 +47,9 @@ export function DepthLadder({
 			<caption className="unseen">{MARKET_WORDS.depthTitle}</caption>
 			<thead>
 				<tr>
-					<th scope="col">{MARKET_WORDS.toBack}</th>
+					<th scope="col">{quoting === 'SPREAD' ? sideWord('BACK', quoting) : MARKET_WORDS.toBack}</th>
 					<th scope="col">{MARKET_WORDS.depthPrice}</th>
-					<th scope="col">{MARKET_WORDS.toLay}</th>
+					<th scope="col">{quoting === 'SPREAD' ? sideWord('LAY', quoting) : MARKET_WORDS.toLay}</th>
 				</tr>
 			</thead>
 			<tbody>

@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import { linesOf } from '#values/line-range.ts';
+import { decimalFromPrice } from '#values/price-ladder.ts';
 import { Rules } from '#web/features/market/market-frame.tsx';
 import type { OfferedLine } from '#web/features/market/market-kinds.ts';
 import type { MarketState } from '#web/features/market/market-state.ts';
@@ -8,6 +10,8 @@ import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SignedNet } from '#web/features/market/runner-row.tsx';
 import { formatAmount } from '#web/format.ts';
 import { type BookInterval, fancyBook } from '#web/store/fancy-book.ts';
+import { lineBook } from '#web/store/line-book.ts';
+import { lineRangeOf } from '#web/store/market-ladder.ts';
 import type { EventSummary, Market } from '#web/store/queries.ts';
 import { quotingOf } from '#web/store/quoting.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
@@ -18,17 +22,15 @@ function intervalWords({ from, to }: BookInterval): string {
 	return from === to ? formatAmount(from) : MARKET_WORDS.between(formatAmount(from), formatAmount(to));
 }
 
-const intervalsOf = (market: Market, nets: Nets): BookInterval[] =>
-	market.lines
-		? fancyBook(
-				market.lines,
-				nets.none,
-				market.lines.map((line) => nets.byRunner.get(String(line)) ?? nets.none),
-			)
-		: [];
+function intervalsOf(market: Market, nets: Nets): BookInterval[] {
+	const range = lineRangeOf(market);
+	const netsAt = (lines: readonly number[]) => lines.map((line) => nets.byRunner.get(String(line)) ?? nets.none);
+	if (range) return lineBook(range, nets.none, netsAt(linesOf(range).map(decimalFromPrice)));
+	return market.lines ? fancyBook(market.lines, nets.none, netsAt(market.lines)) : [];
+}
 
 /** Profit and loss by result: a row an interval, its bar to the left of the middle for a loss, to the right for a profit. */
-export function FancyBook({ market, nets }: { market: Market; nets: Nets }): ReactElement {
+export function NumberBook({ market, nets }: { market: Market; nets: Nets }): ReactElement {
 	const intervals = intervalsOf(market, nets);
 	const most = Math.max(1, ...intervals.map(({ net }) => Math.abs(net)));
 	return (
@@ -134,7 +136,7 @@ export function FancyDetail(props: {
 					</h3>
 					{!nets && <p className="text-xs text-muted">{MARKET_WORDS.bookEmpty}</p>}
 					{nets &&
-						(market.lines ? <FancyBook market={market} nets={nets} /> : <NamedBook market={market} nets={nets} />)}
+						(market.lines ? <NumberBook market={market} nets={nets} /> : <NamedBook market={market} nets={nets} />)}
 				</section>
 			</div>
 			<OwnOrders market={market} bets={results.bets} quoting={quotingOf(market, event)} />

@@ -1,0 +1,47 @@
+/**
+ * How a result pays in an each-way market. A tie for the win shares the win part, and with more winners than places the
+ * places, too; a tie for the last places shares those. Where no more runners took part than there are places, the place
+ * part is void, as on the exchanges that have such markets.
+ */
+import type { RunnerResult } from '#engine/market.ts';
+import type { Payable } from '#engine/market-types/runner-result.ts';
+
+/** More than ever crossed a line together; bounds the parts that a bet's profit is reckoned in. */
+const MOST_TIED = 4;
+
+/** What a backer gets back of a bet: so much of its value, Σ stake × price, and so much of its two stakes, in parts. */
+export interface Share {
+	ofValue: number;
+	ofStake: number;
+}
+
+/** @returns null when it is no result of a market with so many places */
+export function eachWayPayable(
+	results: readonly RunnerResult[],
+	places: number,
+	divisor: number,
+	removed: { has(runner: number): boolean },
+): Payable | null {
+	const count = (wanted: RunnerResult) => results.filter((result) => result === wanted).length;
+	const [wins, behind, ties] = [count('WIN'), count('PLACED'), count('TIE')];
+	const standing = results.filter((result, runner) => result !== 'VOID' && !removed.has(runner)).length;
+	if (wins === 0 || wins > MOST_TIED || ties > MOST_TIED || results.includes('HALF_WIN')) return null;
+	const parts = divisor * wins * Math.max(1, ties);
+	const win = parts / wins;
+	if (standing <= places) {
+		const shareOf = (result: RunnerResult) => ({ ofValue: result === 'WIN' ? win : 0, ofStake: parts });
+		return { results, places: 1, parts, eachWay: results.map(shareOf) };
+	}
+	const left = places - wins - behind;
+	const fits = ties > 0 ? left > 0 && ties > left : left === 0 || (left < 0 && behind === 0);
+	if (!fits) return null;
+	const placedShare = { WIN: Math.min(places, wins) / wins, PLACED: 1, TIE: left / ties } as Record<string, number>;
+	const shareOf = (result: RunnerResult): Share => {
+		const placed = Math.round((placedShare[result] ?? 0) * parts);
+		return {
+			ofValue: (result === 'WIN' ? win : 0) + placed / divisor,
+			ofStake: (placed / divisor) * (divisor - 1),
+		};
+	};
+	return { results, places: 1, parts, eachWay: results.map(shareOf) };
+}

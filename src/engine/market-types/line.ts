@@ -1,0 +1,23 @@
+/**
+ * A number (runs, points, goals) on which players buy and sell lines at evens: a buyer wins above his line, a seller
+ * below, and on it both have their stakes back.
+ */
+import { lineResults } from '#engine/market-types/line-result.ts';
+import { everyRunner, type MarketType } from '#engine/market-types/market-type.ts';
+import { ON_A_LINE } from '#values/exposure.ts';
+import { lineCount } from '#values/line-range.ts';
+
+export const line: MarketType = {
+	name: 'LINE',
+	model: 'EXCHANGE',
+	// Its listing names the range of its lines.
+	ladder: 'CLASSIC',
+	winners: () => ON_A_LINE,
+	resultOf({ value, unfinished }, { lineRange }) {
+		if (!lineRange) return null;
+		const passed = value !== undefined && value * 100 > lineRange.max;
+		// What is above every line stays above.
+		if (unfinished && !passed) return everyRunner({ runners: lineCount(lineRange) }, 'VOID');
+		return value === undefined ? null : lineResults(lineRange, value);
+	},
+};

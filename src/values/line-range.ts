@@ -1,0 +1,96 @@
+/**
+ * A market on a number (runs, points, goals) whose prices are lines. Who buys a line wins his stake when the number is
+ * above it, who sells it when the number is below; on the line both have their stakes back. All bets are at evens.
+ * Lines and numbers are in hundredths, like prices; the number itself is always whole.
+ *
+ * To buy is a lay and to sell a back, as on Betfair: then a better line is what a better price is elsewhere, and the book
+ * needs no rule of its own: buyers want it low, sellers high.
+ */
+import type { Figures } from '#values/exposure.ts';
+import { LAY, type SideCode } from '#values/sides.ts';
+
+/** From the lowest to the highest line in steps of the interval. */
+export interface LineRange {
+	min: number;
+	max: number;
+	interval: number;
+}
+
+export const lineCount = ({ min, max, interval }: LineRange): number => (max - min) / interval + 1;
+
+/** The rung of a line; the caller knows that it is one. */
+export const rungOfLine = ({ min, interval }: LineRange, line: number): number => (line - min) / interval;
+
+/** Every line, rising. */
+export const linesOf = (range: LineRange): number[] =>
+	Array.from({ length: lineCount(range) }, (_, rung) => range.min + rung * range.interval);
+
+const isWhole = (line: number): boolean => line % 100 === 0;
+
+/** Whether a whole number lies above one line and below another. */
+const hasNumberBetween = (line: number, next: number): boolean => (Math.floor(line / 100) + 1) * 100 < next;
+
+/**
+ * Everything that can come, rising: below the first line, on a line that is a whole number, between two lines that have
+ * one between them, above the last. `passed` lines lie below the number.
+ */
+export function* resultsOf(range: LineRange): Generator<{ passed: number; on: boolean }> {
+	yield { passed: 0, on: false };
+	const lines = lineCount(range);
+	for (let rung = 0; rung < lines; rung++) {
+		const line = range.min + rung * range.interval;
+		if (isWhole(line)) yield { passed: rung, on: true };
+		const next = rung === lines - 1 ? Number.POSITIVE_INFINITY : line + range.interval;
+		if (hasNumberBetween(line, next)) yield { passed: rung + 1, on: false };
+	}
+}
+
+const plus = (data: Float64Array, at: number, amount: number): void => {
+	data[at] = (data[at] as number) + amount;
+};
+const read = (data: Float64Array, at: number): number => data[at] as number;
+
+/** An unmatched order: a buyer loses below and on no line above, a seller the other way round. */
+export function addUnmatchedOnLine(
+	{ data, at, runners: lines }: Pick<Figures, 'data' | 'at' | 'runners'>,
+	rung: number,
+	side: SideCode,
+	stake: number,
+): void {
+	if (side === LAY) plus(data, at + 1, stake * 100);
+	plus(data, at + 2 + (side === LAY ? lines : 2 * lines) + rung, stake * 100);
+}
+
+/** A matched part at a line: below it the seller wins, and passing it moves the stake twice. */
+export function addMatchedOnLine(
+	{ data, at }: Pick<Figures, 'data' | 'at'>,
+	rung: number,
+	side: SideCode,
+	stake: number,
+): void {
+	const bought = side === LAY ? stake : -stake;
+	plus(data, at, -bought * 100);
+	plus(data, at + 2 + rung, bought * 200);
+}
+
+/** The least of all results, exact: on a line half of what passing it brings, and its unmatched orders lose nothing. */
+export function worstOnLine({ data, at, runners: lines, line: range }: Figures): number {
+	let least = Number.POSITIVE_INFINITY;
+	let sum = read(data, at) - read(data, at + 1);
+	let done = 0;
+	for (const { passed, on } of resultsOf(range as LineRange)) {
+		for (; done < passed; done++) {
+			const from = at + 2 + done;
+			sum += read(data, from) + read(data, from + lines) - read(data, from + 2 * lines);
+		}
+		const from = at + 2 + passed;
+		least = Math.min(least, on ? sum + read(data, from) / 2 + read(data, from + lines) : sum);
+	}
+	return least;
+}
+
+/** What a matched part at a line makes when the number has passed it, stands on it or stays below; exact. */
+export function profitOnLine(side: SideCode, stake: number, result: 'WIN' | 'VOID' | 'LOSE'): number {
+	if (result === 'VOID') return 0;
+	return (result === 'WIN') === (side === LAY) ? stake * 100 : -stake * 100;
+}

@@ -1,0 +1,133 @@
+/** An each-way market on the real server: what the slip says is held is held, over a restart, a payment and its repair. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import type { Price } from '#values/price-ladder.ts';
+import type { Side } from '#values/sides.ts';
+import { outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
+import { audit } from '../support/audit.ts';
+import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+type Market = ResultOf<Calls['getMarketsByEventId']>['markets'][number];
+
+const HORSES = ['Ash', 'Birch', 'Cedar', 'Elm', 'Fir'];
+let server: TestServer;
+let eventId: string;
+let backer: Player;
+let layer: Player;
+
+beforeAll(async () => {
+	server = await TestServer.start();
+	const match = await openTestMatch(server);
+	({ eventId } = match);
+	await openMarketOf(server, match, {
+		name: 'Each way',
+		type: 'EACH_WAY',
+		runners: HORSES.map((name, at) => ({ id: String(at + 1), name })),
+		places: 3,
+		eachWayDivisor: 5,
+		betDelaySeconds: 0,
+		rules: '',
+	});
+	[backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+});
+afterAll(() => server.dispose());
+
+async function market(): Promise<Market> {
+	const { markets } = await server.result('getMarketsByEventId', { eventId });
+	const found = markets.find(({ type }) => type === 'EACH_WAY');
+	if (!found) throw new Error('The each-way market is not listed.');
+	return found;
+}
+
+async function bet({ token }: Player, runner: number, side: Side, price: number, stake: number) {
+	const { id } = await market();
+	const runnerId = String(runner + 1);
+	return await server.result(
+		'placeBetV2',
+		{ marketId: id, runnerId, side, price, stake, clientRequestId: freshRequestId() },
+		token,
+	);
+}
+
+const moneyOf = ({ userId }: Player) => {
+	const wallet = server.running.exchange.wallet(userId);
+	return [(wallet?.cash ?? 0) / 100, (wallet?.exposure ?? 0) / 100];
+};
+async function auditHolds(): Promise<void> {
+	const { checks } = await audit(server.database.url);
+	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+}
+
+describe('an each-way market', () => {
+	it('is listed with its divisor and its places', async () => {
+		expect(await market()).toMatchObject({ eachWayDivisor: 5, numberOfWinners: 3, bettingModel: 'EXCHANGE' });
+	});
+
+	it('holds what the slip says, bet after bet', async () => {
+		const session = [
+			[backer, 0, 'BACK', 11, 100],
+			[layer, 0, 'LAY', 11, 150],
+			[layer, 1, 'LAY', 4, 200],
+			[backer, 1, 'BACK', 4, 50],
+			[backer, 2, 'BACK', 3, 70],
+			[layer, 0, 'BACK', 12, 30],
+			[backer, 1, 'LAY', 5, 40],
+		] as const;
+		for (const [player, runner, side, price, stake] of session) {
+			const { openBets } = await server.result('getUserOpenBets', {}, player.token);
+			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, player.token);
+			const position = positionOf(outcomesOf(await market()), openBets, profitLoss);
+			const draft = { runner, side, price: Math.round(price * 100) as Price, stake: stake * 100 };
+			const [, before = 0] = moneyOf(player);
+			const placed = await bet(player, runner, side, price, stake);
+			const taken = Math.round((placed.exposure - before) * 100);
+			const { cost } = previewBet(position, draft);
+			if (placed.matchedStake === 0) expect(taken).toBe(cost);
+			else expect(taken).toBeLessThanOrEqual(cost);
+		}
+	});
+
+	it('tells of a bet what it can win and lose, both parts together', async () => {
+		const { openBets } = await server.result('getUserOpenBets', {}, backer.token);
+		const first = openBets.find(({ price }) => price === 11);
+		// 100 at 11.0: 1,000 to win and 200 for the place, at a cost of twice 100.
+		expect(first).toMatchObject({ stake: 100, profit: 1200, liability: 200 });
+	});
+
+	it('is as it was after a restart', async () => {
+		const before = [moneyOf(backer), moneyOf(layer)];
+		await auditHolds();
+		await server.stop();
+		server = await TestServer.start(server.database);
+		expect([moneyOf(backer), moneyOf(layer)]).toEqual(before);
+		const { eachWayDivisor } = await market();
+		expect(eachWayDivisor).toBe(5);
+	});
+
+	it('is paid by an operator who names winner and placed, taken back and paid anew', async () => {
+		const { id } = await market();
+		const paid = await server.operator('settle', { marketId: id, winners: ['Birch'], placed: ['Ash', 'Elm'] });
+		expect(paid.body.result).toMatchObject({ status: 'SETTLED' });
+		expect((await market()).runners.map(({ status }) => status)).toEqual([
+			'PLACED',
+			'WINNER',
+			'LOSER',
+			'PLACED',
+			'LOSER',
+		]);
+		// Ash placed: 100 × 2 less 100. Birch won: 50 × 3 and 50 × 0.6. Together 280, less 2 %.
+		expect(moneyOf(backer)).toEqual([20_000 + 274.4, 0]);
+		expect(moneyOf(layer)).toEqual([20_000 - 280, 0]);
+		await auditHolds();
+
+		await server.operator('reopen', { marketId: id });
+		await auditHolds();
+		await server.operator('settle', { marketId: id, winners: ['Ash'], placed: ['Cedar', 'Elm'] });
+		// Ash won: 1,000 and 200. Birch lost twice 50. Together 1,100, less 2 %.
+		expect(moneyOf(backer)).toEqual([20_000 + 1078, 0]);
+		expect(moneyOf(layer)).toEqual([20_000 - 1100, 0]);
+		await auditHolds();
+	});
+});

@@ -1,0 +1,169 @@
+/** A market of lines on the real server: bought and sold, over a restart, a payment, its repair and voided matches. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import type { Price } from '#values/price-ladder.ts';
+import { outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
+import { audit } from '../support/audit.ts';
+import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+type Market = ResultOf<Calls['getMarketsByEventId']>['markets'][number];
+
+let server: TestServer;
+let eventId: string;
+let buyer: Player;
+let seller: Player;
+
+beforeAll(async () => {
+	server = await TestServer.start();
+	const match = await openTestMatch(server);
+	({ eventId } = match);
+	await openMarketOf(server, match, {
+		name: 'Runs in the match',
+		type: 'LINE',
+		runners: [{ id: '1', name: 'Runs' }],
+		lineRange: { min: 16_000, max: 17_000, interval: 50 },
+		betDelaySeconds: 0,
+		rules: '',
+	});
+	[buyer, seller] = [await server.demoPlayer(), await server.demoPlayer()];
+});
+afterAll(() => server.dispose());
+
+async function market(): Promise<Market> {
+	const { markets } = await server.result('getMarketsByEventId', { eventId });
+	const found = markets.find(({ type }) => type === 'LINE');
+	if (!found) throw new Error('The market of lines is not listed.');
+	return found;
+}
+
+/** To buy is a lay, to sell a back. */
+async function bet({ token }: Player, side: 'LAY' | 'BACK', price: number, stake: number) {
+	const { id } = await market();
+	const body = { marketId: id, runnerId: '1', side, price, stake, clientRequestId: freshRequestId() };
+	return await server.call('placeBetV2', body, token);
+}
+
+const moneyOf = ({ userId }: Player) => {
+	const wallet = server.running.exchange.wallet(userId);
+	return [(wallet?.cash ?? 0) / 100, (wallet?.exposure ?? 0) / 100];
+};
+async function auditHolds(): Promise<void> {
+	const { checks } = await audit(server.database.url);
+	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+}
+
+describe('a market of lines', () => {
+	it('is listed with its range, and refuses other lines with the nearest', async () => {
+		expect(await market()).toMatchObject({ ladder: 'LINES', lineRange: { min: 160, max: 170, interval: 0.5 } });
+		const { body, code } = await bet(buyer, 'LAY', 165.2, 100);
+		expect([code, body.error?.details]).toEqual(['PRICE_NOT_ON_LADDER', { nearest: [165, 165.5] }]);
+	});
+
+	it('holds what the slip says, bet after bet', async () => {
+		const session = [
+			[seller, 'BACK', 165, 100],
+			[seller, 'BACK', 165.5, 100],
+			[buyer, 'LAY', 165.5, 150],
+			[buyer, 'BACK', 167, 80],
+			[seller, 'LAY', 163, 60],
+			[buyer, 'LAY', 164, 40],
+		] as const;
+		for (const [player, side, line, stake] of session) {
+			const { openBets } = await server.result('getUserOpenBets', {}, player.token);
+			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, player.token);
+			const position = positionOf(outcomesOf(await market()), openBets, profitLoss);
+			const draft = { runner: 0, side, price: Math.round(line * 100) as Price, stake: stake * 100 };
+			const [, before = 0] = moneyOf(player);
+			const { body } = await bet(player, side, line, stake);
+			if (!body.success || !body.result) throw new Error(JSON.stringify(body.error));
+			const taken = Math.round((body.result.exposure - before) * 100);
+			const { cost } = previewBet(position, draft);
+			if (body.result.matchedStake === 0) expect(taken).toBe(cost);
+			else expect(taken).toBeLessThanOrEqual(cost);
+		}
+	});
+
+	it('offers who sells lowest to buyers, who buys highest to sellers', async () => {
+		const { id } = await market();
+		const book = await server.result('getUserOdds', { marketId: id }, buyer.token);
+		expect(book.runners[0]).toMatchObject({
+			lay: [
+				{ price: 165.5, size: 50 },
+				{ price: 167, size: 80 },
+			],
+			back: [
+				{ price: 164, size: 40 },
+				{ price: 163, size: 60 },
+			],
+		});
+	});
+
+	it('tells of a bet its average line, and that it wins and loses its stake', async () => {
+		const { openBets } = await server.result('getUserOpenBets', {}, buyer.token);
+		// 100 bought at 165, 50 at 165.5.
+		expect(openBets.find(({ matchedStake }) => matchedStake > 0)).toMatchObject({
+			averagePrice: 165.17,
+			stake: 150,
+			profit: 150,
+			liability: 150,
+		});
+	});
+
+	it('is as it was after a restart', async () => {
+		const before = [moneyOf(buyer), moneyOf(seller)];
+		await auditHolds();
+		await server.stop();
+		server = await TestServer.start(server.database);
+		expect([moneyOf(buyer), moneyOf(seller)]).toEqual(before);
+	});
+
+	it('is paid by the number that came, taken back and paid anew', async () => {
+		const { id } = await market();
+		const paid = await server.operator('settle', { marketId: id, value: 165 });
+		expect(paid.body.result).toMatchObject({ status: 'SETTLED' });
+		expect((await market()).numberWas).toEqual({ from: 165, to: 165 });
+		// 100 at 165 are void, 50 at 165.5 lost; less 2 % of what the seller won.
+		expect([moneyOf(buyer), moneyOf(seller)]).toEqual([
+			[19_950, 0],
+			[20_049, 0],
+		]);
+		await auditHolds();
+
+		await server.operator('reopen', { marketId: id });
+		expect([moneyOf(buyer), moneyOf(seller)]).toEqual([
+			[19_850, 150],
+			[19_850, 150],
+		]);
+		await auditHolds();
+		await server.stop();
+		server = await TestServer.start(server.database);
+		await server.operator('settle', { marketId: id, value: 166 });
+		expect([moneyOf(buyer), moneyOf(seller)]).toEqual([
+			[20_147, 0],
+			[19_850, 0],
+		]);
+		await auditHolds();
+	});
+
+	it('is paid anew without the matches that are void', async () => {
+		const { id } = await market();
+		const { items } = await server.result('getUserBetHistory', { maxResultCount: 50, skipCount: 0 }, seller.token);
+		const second = items.find(({ price }) => price === 165.5);
+		await server.operator('void-bets', { marketId: id, betId: second?.betId ?? '' });
+		// Only the 100 at 165 count.
+		expect([moneyOf(buyer), moneyOf(seller)]).toEqual([
+			[20_098, 0],
+			[19_900, 0],
+		]);
+		await auditHolds();
+	});
+
+	it('is not paid by runners, nor another by a number', async () => {
+		const { markets } = await server.result('getMarketsByEventId', { eventId });
+		const odds = markets.find(({ type }) => type === 'MATCH_ODDS');
+		const { code } = await server.operator('settle', { marketId: odds?.id ?? '', value: 165 });
+		expect(code).toBe('INCOMPLETE_RESULT');
+	});
+});
