@@ -285,7 +285,8 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 }
 
 function viewOf(market: Market): MarketView {
-	const { status, inPlay, version, results, mayBeShort, nextStep, removed } = market;
+	const { marketId, terms, status, inPlay, version, results, mayBeShort, nextStep } = market;
 	const suspended = [...market.suspended].map(([runner]) => runner);
-	return { ...market.terms, status, inPlay, version, results, mayBeShort, nextStep, suspended, removed: [...removed] };
+	const removed = [...market.removed];
+	return { marketId, ...terms, status, inPlay, version, results, mayBeShort, nextStep, suspended, removed };
 }

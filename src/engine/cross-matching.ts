@@ -166,13 +166,13 @@ function houseBet(
 	const { bets, positions } = state;
 	const walletId = market.terms.houses[market.terms.pools.indexOf(side.pool)] as number;
 	const wallet = state.accounts.wallets.find(walletId);
-	if (wallet === NONE) throw new Error(`market ${market.terms.marketId} matches across without a house`);
+	if (wallet === NONE) throw new Error(`market ${market.marketId} matches across without a house`);
 	const position = state.positionOf(market, side, wallet);
 	const betId = ++state.counters.lastBetId;
 	const bet = bets.add(betId, position, runner, ofBet, price, rung, stake, false);
 	positions.link(position, bet, bets);
 	positions.addUnmatched(position, market, runner, ofBet, price, stake);
-	Object.assign(state.placed, { betId, walletId, marketId: market.terms.marketId, pool: side.pool, runner });
+	Object.assign(state.placed, { betId, walletId, marketId: market.marketId, pool: side.pool, runner });
 	Object.assign(state.placed, { side: ofBet, price, stake, persist: false, fillOrKill: true });
 	effects.betPlaced(state.placed);
 	return bet;

@@ -4,6 +4,7 @@ import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
 import { Market, MarketIndex, type MarketTerms, type PoolSide } from '#engine/market.ts';
+import { MarketKinds } from '#engine/market-kind.ts';
 import { Matcher } from '#engine/matching.ts';
 import { OrderBooks } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
@@ -11,7 +12,6 @@ import { PositionTable } from '#engine/positions.ts';
 import { NONE } from '#engine/rows.ts';
 import { StateDigest } from '#engine/state-hash.ts';
 import { emptyFigures, type Figures, figureCount } from '#values/exposure.ts';
-import { ladderOf } from '#values/price-ladder.ts';
 import { BACK } from '#values/sides.ts';
 
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
@@ -42,6 +42,7 @@ export class EngineState {
 		persist: false,
 		fillOrKill: false,
 	};
+	readonly #kinds = new MarketKinds();
 	readonly #nothing: Figures = emptyFigures(2);
 	readonly counters: EngineCounters = { lastBetId: 0, lastReservation: 0, lastCommand: 0 };
 
@@ -57,14 +58,15 @@ export class EngineState {
 			(hasher) =>
 				this.bets.lanes(hasher, (position) => [
 					this.accounts.wallets.id(this.positions.walletOf(position)),
-					this.positions.marketOf(position).terms.marketId,
+					this.positions.marketOf(position).marketId,
 				]),
 		);
 	}
 
-	addMarket(terms: MarketTerms): Market {
-		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, ladderOf(terms.ladder)));
-		const market = new Market(terms, this.marketList.length, firstBooks, (book) => [
+	addMarket(marketId: number, terms: MarketTerms): Market {
+		const kind = this.#kinds.of(terms);
+		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, kind.ladder));
+		const market = new Market(marketId, kind, this.marketList.length, firstBooks, (book) => [
 			this.books.lastPriceTraded[book] as number,
 			this.books.totalMatched[book] as number,
 		]);
@@ -99,7 +101,7 @@ export class EngineState {
 		const pool = this.accounts.wallets.pool(this.positions.walletOf(position));
 		const market = this.positions.marketOf(position);
 		const side = market.side(pool);
-		if (!side) throw new Error(`a position of ${pool} in market ${market.terms.marketId}, which has no such pool`);
+		if (!side) throw new Error(`a position of ${pool} in market ${market.marketId}, which has no such pool`);
 		return side;
 	}
 
@@ -126,7 +128,7 @@ export class EngineState {
 		const change = Math.min(exposure - held, Math.max(this.accounts.wallets.cash(wallet), 0));
 		if (change === 0) return;
 		positions.setHeld(position, held + change);
-		const { marketId } = positions.marketOf(position).terms;
+		const { marketId } = positions.marketOf(position);
 		this.accounts.reserve(wallet, change, ++this.counters.lastReservation, marketId, effects);
 	}
 

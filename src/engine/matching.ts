@@ -149,7 +149,7 @@ export class Matcher implements FillListener {
 			remember(market, takerId, stake, price);
 			remember(market, makerId, stake, price);
 		}
-		const { marketId } = market.terms;
+		const { marketId } = market;
 		(this.#effects as Effects).betMatched(takerId, makerId, marketId, runner, price, stake, side === BACK ? LAY : BACK);
 		// Every line is an outcome of its own.
 		if (market.shape.line) this.#finish(taker);

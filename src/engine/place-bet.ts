@@ -204,7 +204,7 @@ function accept(
 	const { betId, walletId, runner, price, stake, persist } = command;
 	const bet = bets.add(betId, position, runner, command.side, price, asked.rung, stake, persist);
 	state.positions.link(position, bet, bets);
-	const { marketId } = market.terms;
+	const { marketId } = market;
 	const fillOrKill = asked.fillOrKill !== null;
 	const { placed } = state;
 	placed.betId = betId;

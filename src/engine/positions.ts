@@ -1,6 +1,7 @@
 /** What each player stands to win and lose in each market, a row of numbers each, with the figures in pages. */
 import type { BetTable } from '#engine/bets.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
+import { PositionIndex } from '#engine/position-index.ts';
 import { NONE, RowDigest, widened } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletTable } from '#engine/wallets.ts';
@@ -41,6 +42,7 @@ export class PositionTable {
 	#used = 0;
 	/** Rows given back, by their length. */
 	readonly #spare = new Map<number, number[]>();
+	readonly #index = new PositionIndex();
 	readonly #digest: RowDigest;
 	readonly #wallets: WalletTable;
 	readonly #markets: readonly Market[];
@@ -64,7 +66,7 @@ export class PositionTable {
 
 	/** The position of a wallet, given by its row, or NONE. */
 	find(market: Market, wallet: number): number {
-		return market.positions.find(wallet);
+		return this.#index.find(market, wallet);
 	}
 
 	/** A new position with nothing in it, first in its side's list. */
@@ -76,7 +78,7 @@ export class PositionTable {
 		this.words[at + LAST_BET] = NONE;
 		this.words[at + NEXT] = side.firstPosition;
 		side.firstPosition = row;
-		market.positions.add(wallet, row);
+		this.#index.add(market, wallet, row);
 		return row;
 	}
 
@@ -180,7 +182,7 @@ export class PositionTable {
 			row = next;
 		}
 		side.firstPosition = NONE;
-		market.positions.clear();
+		this.#index.clear(market);
 	}
 
 	/** Unmatched orders count through their bets; a position with nothing matched equals none. */
@@ -190,7 +192,7 @@ export class PositionTable {
 			const { data, at, runners } = this.figures(row);
 			hasher.start(4);
 			hasher.add(this.#wallets.id(this.walletOf(row)));
-			hasher.add(this.marketOf(row).terms.marketId);
+			hasher.add(this.marketOf(row).marketId);
 			hasher.add(this.held(row));
 			hasher.add(data[at] as number);
 			let empty = this.held(row) === 0 && data[at] === 0;
