@@ -85,12 +85,12 @@ class MemoryEngine implements Engine {
 
 	lastPriceTraded(marketId: number, pool: Pool, runner: number): number | null {
 		const book = this.#book(marketId, pool, runner);
-		return (book === NONE ? 0 : this.#state.books.lastPriceTraded[book]) || null;
+		return (book === NONE ? 0 : this.#state.books.lastPriceTraded(book)) || null;
 	}
 
 	totalMatched(marketId: number, pool: Pool, runner: number): number {
 		const book = this.#book(marketId, pool, runner);
-		return book === NONE ? 0 : (this.#state.books.totalMatched[book] as number);
+		return book === NONE ? 0 : this.#state.books.totalMatched(book);
 	}
 
 	restingBets(marketId: number, pool: Pool, runner: number) {

@@ -67,8 +67,8 @@ export class EngineState {
 		const kind = this.#kinds.of(terms);
 		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, kind.ladder));
 		const market = new Market(marketId, kind, this.marketList.length, firstBooks, (book) => [
-			this.books.lastPriceTraded[book] as number,
-			this.books.totalMatched[book] as number,
+			this.books.lastPriceTraded(book),
+			this.books.totalMatched(book),
 		]);
 		this.marketList.push(market);
 		this.markets.add(market);

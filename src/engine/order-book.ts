@@ -17,24 +17,31 @@ const NO_PAGE = 0;
 const OLDEST = 2;
 const NEWEST = 3;
 
+/**
+ * A book's row. For backs and then for lays, where its pairs of `#rungs` begin and the pair that the search for the best
+ * rung begins at: beyond it nothing waits. Ladders are long, and what waits stands near the best. Then
+ * the last price traded (hundredths, 0 before the first fill), and of eight bytes the backers' stake matched.
+ */
+const BOOK_WIDE = 4;
+const BOOK = 8;
+const BEGIN = 0;
+const BEST = 2;
+const LAST_PRICE = 4;
+const TOTAL_MATCHED = 3;
+
 /** Hears of every fill, rows of bets; the maker already has less remaining, the taker at the end of its price. */
 export interface FillListener {
 	filled(taker: number, maker: number, stake: number, price: number): void;
 }
 
 export class OrderBooks {
-	/** By book: hundredths, 0 before the first fill; and backers' stake. */
-	lastPriceTraded = new Int32Array(16);
-	totalMatched = new Float64Array(16);
+	/** A row each book, of four numbers of eight bytes. */
+	#totals = new Float64Array(16 * BOOK_WIDE);
+	/** The same memory, read as four bytes. */
+	#heads = new Int32Array(this.#totals.buffer);
 	/** Pairs: bits of a word of filled rungs, and the page of their queues or NO_PAGE. */
 	#rungs = new Int32Array(1024);
-	/** By side of a book, where its pairs begin; the next one's begin is their end. */
-	#begins = new Int32Array(64);
-	/**
-	 * By side of a book, the pair that the search for its best rung begins at: beyond it nothing waits. Ladders are long,
-	 * and what waits stands near the best.
-	 */
-	#bests = new Int32Array(32);
+	#usedRungs = 0;
 	readonly #ladders: Ladder[] = [];
 	/** By page, WORD queues each: the size as eight bytes, the oldest and the newest bet as four. */
 	#sizes = new Float64Array(64 * WORD * 2);
@@ -52,23 +59,23 @@ export class OrderBooks {
 	add(runners: number, ladder: Ladder): number {
 		const first = this.#bookCount;
 		this.#bookCount += runners;
-		let capacity = this.totalMatched.length;
-		while (capacity < this.#bookCount) capacity *= 2;
-		if (capacity > this.totalMatched.length) {
-			this.lastPriceTraded = widened(this.lastPriceTraded, capacity);
-			this.totalMatched = widened(this.totalMatched, capacity);
-			this.#begins = widened(this.#begins, capacity * 4);
-			this.#bests = widened(this.#bests, capacity * 2);
+		const room = this.#bookCount * BOOK_WIDE;
+		if (room > this.#totals.length) {
+			this.#totals = widened(this.#totals, Math.max(room, this.#totals.length * 2));
+			this.#heads = new Int32Array(this.#totals.buffer);
 		}
-		const words = Math.ceil(ladder.rungs / WORD) * 2;
-		for (let bookSide = first * 2; bookSide < this.#bookCount * 2; bookSide++) {
-			const begin = this.#begins[bookSide] as number;
-			const end = begin + words;
-			this.#begins[bookSide + 1] = end;
-			this.#bests[bookSide] = (bookSide & 1) === LAY ? begin - 2 : end;
-			if ((bookSide & 1) === 0) this.#ladders.push(ladder);
+		const pairs = Math.ceil(ladder.rungs / WORD) * 2;
+		for (let book = first; book < this.#bookCount; book++) {
+			const backs = this.#usedRungs;
+			const lays = backs + pairs;
+			this.#usedRungs = lays + pairs;
+			this.#heads[book * BOOK + BEGIN + BACK] = backs;
+			this.#heads[book * BOOK + BEGIN + LAY] = lays;
+			this.#heads[book * BOOK + BEST + BACK] = lays;
+			this.#heads[book * BOOK + BEST + LAY] = lays - 2;
+			this.#ladders.push(ladder);
 		}
-		const used = this.#begins[this.#bookCount * 2] as number;
+		const used = this.#usedRungs;
 		if (used > this.#rungs.length) this.#rungs = widened(this.#rungs, Math.max(used, this.#rungs.length * 2));
 		return first;
 	}
@@ -113,9 +120,9 @@ export class OrderBooks {
 	reduce(book: number, bet: number, stake: number): void {
 		const words = this.#bets.words;
 		const at = bet * WORDS;
-		const bookSide = book * 2 + ((words[at + FLAGS] as number) & SIDE_FLAG);
+		const side = (words[at + FLAGS] as number) & SIDE_FLAG;
 		const rung = words[at + RUNG] as number;
-		const queue = this.#queueAt(bookSide, rung);
+		const queue = this.#queueAt(book, side, rung);
 		const left = (words[at + REMAINING] as number) - stake;
 		words[at + REMAINING] = left;
 		this.#addSize(queue, -stake);
@@ -127,7 +134,7 @@ export class OrderBooks {
 		else words[behind * WORDS + NEWER] = ahead;
 		if (ahead === NONE) ends[queue + NEWEST] = behind;
 		else words[ahead * WORDS + OLDER] = behind;
-		if (behind === NONE && ahead === NONE) this.#unmark(bookSide, rung);
+		if (behind === NONE && ahead === NONE) this.#unmark(book, side, rung);
 	}
 
 	/**
@@ -137,8 +144,8 @@ export class OrderBooks {
 	 */
 	fill(book: number, side: SideCode, rung: number, taker: number, wanted: number, listener: FillListener): number {
 		const words = this.#bets.words;
-		const bookSide = book * 2 + 1 - side;
-		const queue = this.#queueAt(bookSide, rung);
+		const makers = 1 - side;
+		const queue = this.#queueAt(book, makers, rung);
 		const price = this.ladder(book).priceAt(rung);
 		let left = wanted;
 		let maker = this.#ends[queue + OLDEST] as number;
@@ -156,7 +163,7 @@ export class OrderBooks {
 		if (maker !== NONE) words[maker * WORDS + OLDER] = NONE;
 		else {
 			this.#ends[queue + NEWEST] = NONE;
-			this.#unmark(bookSide, rung);
+			this.#unmark(book, makers, rung);
 		}
 		const filled = wanted - left;
 		this.#addSize(queue, -filled);
@@ -166,29 +173,40 @@ export class OrderBooks {
 
 	/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
 	bestFor(book: number, side: SideCode): number {
-		return side === BACK ? this.#highestLay(book * 2 + LAY) : this.#lowestBack(book * 2 + BACK);
+		return side === BACK ? this.#highestLay(book) : this.#lowestBack(book);
 	}
 
 	/** The next worse rung after `rung` for that incoming side, or -1. */
 	nextFor(book: number, side: SideCode, rung: number): number {
-		if (side === BACK) return rung === 0 ? -1 : this.#highest(book * 2 + LAY, rung - 1);
-		return this.#lowest(book * 2 + BACK, rung + 1);
+		if (side === BACK) return rung === 0 ? -1 : this.#highest(book, rung - 1);
+		return this.#lowest(book, rung + 1);
 	}
 
 	/** The oldest resting bet an incoming bet meets at a rung that holds some. */
 	oldestFor(book: number, side: SideCode, rung: number): number {
-		return this.#ends[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung) + OLDEST] as number;
+		return this.#ends[this.#queueAt(book, 1 - side, rung) + OLDEST] as number;
 	}
 
 	/** What rests at a rung that an incoming bet of that side could take. */
 	sizeFor(book: number, side: SideCode, rung: number): number {
-		return this.#sizes[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung) >> 1] as number;
+		return this.#sizes[this.#queueAt(book, 1 - side, rung) >> 1] as number;
 	}
 
 	/** What was matched last in a book, and how much by it. */
 	traded(book: number, price: number, stake: number): void {
-		this.lastPriceTraded[book] = price;
-		this.totalMatched[book] = (this.totalMatched[book] as number) + stake;
+		this.#heads[book * BOOK + LAST_PRICE] = price;
+		const total = book * BOOK_WIDE + TOTAL_MATCHED;
+		this.#totals[total] = (this.#totals[total] as number) + stake;
+	}
+
+	/** Hundredths, 0 before the first fill. */
+	lastPriceTraded(book: number): number {
+		return this.#heads[book * BOOK + LAST_PRICE] as number;
+	}
+
+	/** Backers' stake, paise. */
+	totalMatched(book: number): number {
+		return this.#totals[book * BOOK_WIDE + TOTAL_MATCHED] as number;
 	}
 
 	/** Aggregated resting bets of one side, best first for those who would take them. */
@@ -215,9 +233,14 @@ export class OrderBooks {
 		return bets;
 	}
 
+	/** The pair of a rung of one side of a book. */
+	#pairAt(book: number, side: number, rung: number): number {
+		return (this.#heads[book * BOOK + BEGIN + side] as number) + (rung >> 5) * 2;
+	}
+
 	/** Where a queue begins in #ends. */
-	#queueAt(bookSide: number, rung: number): number {
-		const page = this.#rungs[(this.#begins[bookSide] as number) + (rung >> 5) * 2 + 1] as number;
+	#queueAt(book: number, side: number, rung: number): number {
+		const page = this.#rungs[this.#pairAt(book, side, rung) + 1] as number;
 		return (page * WORD + (rung & 31)) * 4;
 	}
 
@@ -230,13 +253,14 @@ export class OrderBooks {
 		const words = this.#bets.words;
 		const side = (words[bet * WORDS + FLAGS] as number) & SIDE_FLAG;
 		const rung = words[bet * WORDS + RUNG] as number;
-		const bookSide = book * 2 + side;
-		const word = (this.#begins[bookSide] as number) + (rung >> 5) * 2;
-		if (this.#rungs[word + 1] === NO_PAGE) this.#rungs[word + 1] = this.#newPage();
-		this.#rungs[word] = (this.#rungs[word] as number) | (1 << (rung & 31));
-		const best = this.#bests[bookSide] as number;
-		if (side === LAY ? word > best : word < best) this.#bests[bookSide] = word;
-		return ((this.#rungs[word + 1] as number) * WORD + (rung & 31)) * 4;
+		const pair = this.#pairAt(book, side, rung);
+		const rungs = this.#rungs;
+		if (rungs[pair + 1] === NO_PAGE) rungs[pair + 1] = this.#newPage();
+		rungs[pair] = (rungs[pair] as number) | (1 << (rung & 31));
+		const best = book * BOOK + BEST + side;
+		const known = this.#heads[best] as number;
+		if (side === LAY ? pair > known : pair < known) this.#heads[best] = pair;
+		return ((rungs[pair + 1] as number) * WORD + (rung & 31)) * 4;
 	}
 
 	#newPage(): number {
@@ -252,54 +276,56 @@ export class OrderBooks {
 		return page;
 	}
 
-	#unmark(bookSide: number, rung: number): void {
-		const word = (this.#begins[bookSide] as number) + (rung >> 5) * 2;
-		this.#rungs[word] = (this.#rungs[word] as number) & ~(1 << (rung & 31));
+	#unmark(book: number, side: number, rung: number): void {
+		const pair = this.#pairAt(book, side, rung);
+		this.#rungs[pair] = (this.#rungs[pair] as number) & ~(1 << (rung & 31));
 	}
 
-	/** The lowest filled rung, or -1. */
-	#lowestBack(bookSide: number): number {
+	/** The lowest filled rung of backs, or -1. */
+	#lowestBack(book: number): number {
 		const rungs = this.#rungs;
-		const end = this.#begins[bookSide + 1] as number;
-		let word = this.#bests[bookSide] as number;
-		while (word < end && rungs[word] === 0) word += 2;
-		this.#bests[bookSide] = word;
-		if (word >= end) return -1;
-		const bits = rungs[word] as number;
-		return ((word - (this.#begins[bookSide] as number)) >> 1) * WORD + (31 - Math.clz32(bits & -bits));
+		const row = book * BOOK;
+		const end = this.#heads[row + BEGIN + LAY] as number;
+		let pair = this.#heads[row + BEST + BACK] as number;
+		while (pair < end && rungs[pair] === 0) pair += 2;
+		this.#heads[row + BEST + BACK] = pair;
+		if (pair >= end) return -1;
+		const bits = rungs[pair] as number;
+		return ((pair - (this.#heads[row + BEGIN + BACK] as number)) >> 1) * WORD + (31 - Math.clz32(bits & -bits));
 	}
 
-	/** The highest filled rung, or -1. */
-	#highestLay(bookSide: number): number {
+	/** The highest filled rung of lays, or -1. */
+	#highestLay(book: number): number {
 		const rungs = this.#rungs;
-		const begin = this.#begins[bookSide] as number;
-		let word = this.#bests[bookSide] as number;
-		while (word >= begin && rungs[word] === 0) word -= 2;
-		this.#bests[bookSide] = word;
-		if (word < begin) return -1;
-		return ((word - begin) >> 1) * WORD + (31 - Math.clz32(rungs[word] as number));
+		const row = book * BOOK;
+		const begin = this.#heads[row + BEGIN + LAY] as number;
+		let pair = this.#heads[row + BEST + LAY] as number;
+		while (pair >= begin && rungs[pair] === 0) pair -= 2;
+		this.#heads[row + BEST + LAY] = pair;
+		if (pair < begin) return -1;
+		return ((pair - begin) >> 1) * WORD + (31 - Math.clz32(rungs[pair] as number));
 	}
 
-	/** The lowest filled rung from `from` up, or -1. */
-	#lowest(bookSide: number, from: number): number {
-		const begin = this.#begins[bookSide] as number;
-		const end = this.#begins[bookSide + 1] as number;
+	/** The lowest filled rung of backs from `from` up, or -1. */
+	#lowest(book: number, from: number): number {
+		const begin = this.#heads[book * BOOK + BEGIN + BACK] as number;
+		const end = this.#heads[book * BOOK + BEGIN + LAY] as number;
 		let kept = -1 << (from & 31);
-		for (let word = begin + (from >> 5) * 2; word < end; word += 2) {
-			const bits = (this.#rungs[word] as number) & kept;
-			if (bits !== 0) return ((word - begin) >> 1) * WORD + (31 - Math.clz32(bits & -bits));
+		for (let pair = begin + (from >> 5) * 2; pair < end; pair += 2) {
+			const bits = (this.#rungs[pair] as number) & kept;
+			if (bits !== 0) return ((pair - begin) >> 1) * WORD + (31 - Math.clz32(bits & -bits));
 			kept = -1;
 		}
 		return -1;
 	}
 
-	/** The highest filled rung from `from` down, or -1. */
-	#highest(bookSide: number, from: number): number {
-		const begin = this.#begins[bookSide] as number;
+	/** The highest filled rung of lays from `from` down, or -1. */
+	#highest(book: number, from: number): number {
+		const begin = this.#heads[book * BOOK + BEGIN + LAY] as number;
 		let kept = -1 >>> (31 - (from & 31));
-		for (let word = begin + (from >> 5) * 2; word >= begin; word -= 2) {
-			const bits = (this.#rungs[word] as number) & kept;
-			if (bits !== 0) return ((word - begin) >> 1) * WORD + (31 - Math.clz32(bits));
+		for (let pair = begin + (from >> 5) * 2; pair >= begin; pair -= 2) {
+			const bits = (this.#rungs[pair] as number) & kept;
+			if (bits !== 0) return ((pair - begin) >> 1) * WORD + (31 - Math.clz32(bits));
 			kept = -1;
 		}
 		return -1;

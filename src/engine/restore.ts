@@ -23,8 +23,7 @@ export function restoreMarket(
 	for (const { pool, runner, lastPriceTraded, totalMatched } of lastTraded) {
 		const side = market.side(pool);
 		if (!side) throw new Error(`no book ${runner} in market ${restored.marketId}`);
-		state.books.lastPriceTraded[side.firstBook + runner] = lastPriceTraded ?? 0;
-		state.books.totalMatched[side.firstBook + runner] = totalMatched;
+		state.books.traded(side.firstBook + runner, lastPriceTraded ?? 0, totalMatched);
 	}
 }
 
