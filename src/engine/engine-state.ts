@@ -120,16 +120,16 @@ export class EngineState {
 	 * asked for as soon as some comes free.
 	 */
 	holdExactly(position: number, exposure: number, effects: Effects): void {
-		const { positions } = this;
-		const held = positions.held(position);
+		const { positions, accounts } = this;
 		positions.touch(position);
-		if (exposure === held) return;
-		const wallet = positions.walletOf(position);
-		const change = Math.min(exposure - held, Math.max(this.accounts.wallets.cash(wallet), 0));
+		const change = exposure - positions.held(position);
 		if (change === 0) return;
-		positions.setHeld(position, held + change);
+		const wallet = positions.walletOf(position);
+		const moved = change < 0 ? change : Math.min(change, Math.max(accounts.wallets.cash(wallet), 0));
+		if (moved === 0) return;
+		positions.setHeld(position, exposure - change + moved);
 		const { marketId } = positions.marketOf(position);
-		this.accounts.reserve(wallet, change, ++this.counters.lastReservation, marketId, effects);
+		accounts.reserve(wallet, moved, ++this.counters.lastReservation, marketId, effects);
 	}
 
 	/** Lets a bet wait in its book. */

@@ -144,6 +144,23 @@ export class PositionTable {
 		addMatchedAt(this.wide, row * LINE + FIGURES, market.shape, runner, side, value, stake);
 	}
 
+	/** Turns a part of a resting order, at its own price, from unmatched into matched. */
+	match(
+		row: number,
+		market: Market,
+		runner: number,
+		side: SideCode,
+		price: number,
+		value: number,
+		stake: number,
+	): void {
+		const { wide } = this;
+		const open = row * LINE + OPEN_VALUE;
+		wide[open] = (wide[open] as number) - value;
+		addUnmatchedAt(wide, row * LINE + FIGURES, market.shape, runner, side, price, -stake);
+		addMatchedAt(wide, row * LINE + FIGURES, market.shape, runner, side, value, stake);
+	}
+
 	/** What must be held, paise. */
 	exposure(row: number, market: Market): number {
 		const { runners, winners, eachWay } = market.shape;
