@@ -8,7 +8,7 @@ import { FillLog, operationAt, type Workload } from './workload.ts';
 export class BookRun {
 	readonly fills: FillLog;
 	readonly #workload: Workload;
-	readonly #bets = new BetTable(false);
+	readonly #bets = new BetTable(false, 1 << 20);
 	readonly #books = new OrderBooks(this.#bets);
 	/** Rows by order number. */
 	readonly #rows: Int32Array;

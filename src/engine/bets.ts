@@ -8,7 +8,6 @@ import { NONE, RowDigest, Rows } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { SideCode } from '#values/sides.ts';
 
-const FIRST_CAPACITY = 1 << 14;
 /** The lowest bit of a row's flags is its side. */
 export const SIDE_FLAG = 1;
 const PERSIST_FLAG = 2;
@@ -36,17 +35,21 @@ const BEFORE = 14;
 const AFTER = 15;
 
 export class BetTable {
-	words = new Int32Array(FIRST_CAPACITY * WORDS);
+	words: Int32Array<ArrayBuffer>;
 	/** The same memory, read as eight bytes. */
-	wide = new Float64Array(this.words.buffer);
-	#capacity = FIRST_CAPACITY;
+	wide: Float64Array<ArrayBuffer>;
+	#capacity: number;
 	readonly #rows = new Rows();
 	readonly #index = new IdIndex();
 	readonly #digest: RowDigest;
 
-	constructor(keepDigest: boolean) {
+	/** @param capacity bets that there is room for at first; room that is not used costs nothing, and growing copies */
+	constructor(keepDigest: boolean, capacity: number) {
+		this.words = new Int32Array(capacity * WORDS);
+		this.wide = new Float64Array(this.words.buffer);
+		this.#capacity = capacity;
 		this.#digest = new RowDigest(keepDigest);
-		this.#digest.resize(FIRST_CAPACITY);
+		this.#digest.resize(capacity);
 	}
 
 	/** Row of a bet that is known, or NONE. */

@@ -25,9 +25,16 @@ import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** An empty engine. `keepDigest: false` is for benchmarks and tools that never ask for the hash. */
-export function createEngine(options: { keepDigest?: boolean } = {}): Engine {
-	return new MemoryEngine(new EngineState(options.keepDigest ?? true));
+export interface EngineOptions {
+	/** False for benchmarks and tools that never ask for the hash. */
+	keepDigest?: boolean;
+	/** Bets that memory is set aside for from the start, so that an engine of many never stops to move them. */
+	roomForBets?: number;
+}
+
+/** An empty engine. */
+export function createEngine({ keepDigest = true, roomForBets = 1 << 12 }: EngineOptions = {}): Engine {
+	return new MemoryEngine(new EngineState(keepDigest, roomForBets));
 }
 
 class MemoryEngine implements Engine {

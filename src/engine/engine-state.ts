@@ -46,12 +46,13 @@ export class EngineState {
 	readonly #nothing: Figures = emptyFigures(2);
 	readonly counters: EngineCounters = { lastBetId: 0, lastReservation: 0, lastCommand: 0 };
 
-	constructor(keepDigest: boolean) {
+	/** @param bets that room is made for at once */
+	constructor(keepDigest: boolean, roomForBets: number) {
 		this.digest = new StateDigest(keepDigest);
 		this.accounts = new Accounts(this.digest, keepDigest);
-		this.bets = new BetTable(keepDigest);
+		this.bets = new BetTable(keepDigest, roomForBets);
 		this.books = new OrderBooks(this.bets);
-		this.positions = new PositionTable(keepDigest, this.accounts.wallets, this.marketList);
+		this.positions = new PositionTable(keepDigest, roomForBets, this.accounts.wallets, this.marketList);
 		this.digest.addTables(
 			(hasher) => this.accounts.wallets.lanes(hasher),
 			(hasher) => this.positions.lanes(hasher),

@@ -17,7 +17,6 @@ import {
 import type { SideCode } from '#values/sides.ts';
 
 /** In lines of eight numbers, as the processor's cache takes them. */
-const FIRST_CAPACITY = 1 << 13;
 const LINE = 8;
 
 /** A row begins with what is held and what is open, four numbers of four bytes, and then has its figures. */
@@ -36,9 +35,9 @@ const linesOf = ({ shape }: Market): number => Math.ceil((FIGURES + figureCount(
 
 /** A row's number is the line it begins at; rows differ in length with the number of runners. */
 export class PositionTable {
-	wide = new Float64Array(FIRST_CAPACITY * LINE);
+	wide: Float64Array<ArrayBuffer>;
 	/** The same memory, read as four bytes. */
-	words = new Int32Array(this.wide.buffer);
+	words: Int32Array<ArrayBuffer>;
 	#used = 0;
 	/** Rows given back, by their length. */
 	readonly #spare = new Map<number, number[]>();
@@ -57,9 +56,12 @@ export class PositionTable {
 		out: null,
 	};
 
-	constructor(keepDigest: boolean, wallets: WalletTable, markets: readonly Market[]) {
+	/** @param capacity lines that there is room for at first */
+	constructor(keepDigest: boolean, capacity: number, wallets: WalletTable, markets: readonly Market[]) {
+		this.wide = new Float64Array(capacity * LINE);
+		this.words = new Int32Array(this.wide.buffer);
 		this.#digest = new RowDigest(keepDigest);
-		this.#digest.resize(FIRST_CAPACITY);
+		this.#digest.resize(capacity);
 		this.#wallets = wallets;
 		this.#markets = markets;
 	}
