@@ -42,6 +42,9 @@ export class OrderBooks {
 	/** Pairs: bits of a word of filled rungs, and the page of their queues or NO_PAGE. */
 	#rungs = new Int32Array(1024);
 	#usedRungs = 0;
+	/** Given back by markets that are over: where pairs of a book begin, by their number, and pages. */
+	readonly #spareRungs = new Map<number, number[]>();
+	readonly #sparePages: number[] = [];
 	readonly #ladders: Ladder[] = [];
 	/** By page, WORD queues each: the size as eight bytes, the oldest and the newest bet as four. */
 	#sizes = new Float64Array(64 * WORD * 2);
@@ -66,18 +69,47 @@ export class OrderBooks {
 		}
 		const pairs = Math.ceil(ladder.rungs / WORD) * 2;
 		for (let book = first; book < this.#bookCount; book++) {
-			const backs = this.#usedRungs;
+			const backs = this.#takeRungs(pairs * 2);
 			const lays = backs + pairs;
-			this.#usedRungs = lays + pairs;
 			this.#heads[book * BOOK + BEGIN + BACK] = backs;
 			this.#heads[book * BOOK + BEGIN + LAY] = lays;
 			this.#heads[book * BOOK + BEST + BACK] = lays;
 			this.#heads[book * BOOK + BEST + LAY] = lays - 2;
 			this.#ladders.push(ladder);
 		}
+		return first;
+	}
+
+	/** Gives back the memory of books in which nothing waits, and nothing will again; what they traded stays known. */
+	close(first: number, runners: number): void {
+		for (let book = first; book < first + runners; book++) {
+			const row = book * BOOK;
+			const backs = this.#heads[row + BEGIN + BACK] as number;
+			const lays = this.#heads[row + BEGIN + LAY] as number;
+			const length = (lays - backs) * 2;
+			if (length === 0) continue;
+			for (let pair = backs; pair < backs + length; pair += 2) {
+				const page = this.#rungs[pair + 1] as number;
+				if (page !== NO_PAGE) this.#sparePages.push(page);
+			}
+			this.#rungs.fill(0, backs, backs + length);
+			const spare = this.#spareRungs.get(length);
+			if (spare) spare.push(backs);
+			else this.#spareRungs.set(length, [backs]);
+			this.#heads.fill(0, row + BEGIN, row + BEST + 2);
+			this.#heads[row + BEST + LAY] = -2;
+		}
+	}
+
+	/** Room for a book's pairs, all empty. */
+	#takeRungs(length: number): number {
+		const spare = this.#spareRungs.get(length)?.pop();
+		if (spare !== undefined) return spare;
+		const at = this.#usedRungs;
+		this.#usedRungs += length;
 		const used = this.#usedRungs;
 		if (used > this.#rungs.length) this.#rungs = widened(this.#rungs, Math.max(used, this.#rungs.length * 2));
-		return first;
+		return at;
 	}
 
 	/** The prices a book takes. */
@@ -264,6 +296,9 @@ export class OrderBooks {
 	}
 
 	#newPage(): number {
+		// What was given back is empty already.
+		const spare = this.#sparePages.pop();
+		if (spare !== undefined) return spare;
 		const page = ++this.#lastPage;
 		if ((page + 1) * WORD * 2 > this.#sizes.length) {
 			this.#sizes = widened(this.#sizes, this.#sizes.length * 2);

@@ -25,6 +25,7 @@ export function restoreMarket(
 		if (!side) throw new Error(`no book ${runner} in market ${restored.marketId}`);
 		state.books.traded(side.firstBook + runner, lastPriceTraded ?? 0, totalMatched);
 	}
+	if (market.paid) for (const side of market.sides) state.books.close(side.firstBook, terms.runners);
 }
 
 /** Bets come in the order they reached the book, so every queue ends up as it was. */

@@ -180,6 +180,7 @@ function end(state: EngineState, market: Market, status: 'SETTLED' | 'VOIDED', e
 	for (const side of market.sides) {
 		for (const bet of state.betsOf(side)) state.forget(bet);
 		state.positions.clear(market, side);
+		state.books.close(side.firstBook, market.terms.runners);
 	}
 	effects.marketChanged(market.marketId);
 }
