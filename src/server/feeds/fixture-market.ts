@@ -44,6 +44,11 @@ export interface FeedParts {
 	log: Logger;
 }
 
+/** A feed that plays until it is stopped. */
+export interface RunningFeed {
+	stop(): Promise<void>;
+}
+
 /** A market as a feed lists it; its name is its own within the fixture. */
 export interface NewMarket {
 	name: string;

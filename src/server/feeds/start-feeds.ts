@@ -1,13 +1,13 @@
-/** Starts what plays: the recorded match when one is named, the simulated sports otherwise, and a live stream beside them. */
+/** Starts what plays: recorded events when some are named, the simulated sports otherwise, and a live stream beside them. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { BetfairConfig } from '#server/config.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { startLiveStream } from '#server/feeds/betfair/live-stream.ts';
 import { keptSession } from '#server/feeds/betfair/session.ts';
-import { FEED_POOLS } from '#server/feeds/fixture-market.ts';
+import { FEED_POOLS, type RunningFeed } from '#server/feeds/fixture-market.ts';
 import { openMakers } from '#server/feeds/market-maker.ts';
-import { type RunningFeed, startRecordedMatch } from '#server/feeds/recorded-match.ts';
+import { startRecordedEvents } from '#server/feeds/recorded-events.ts';
 import { startSimulatedSports } from '#server/feeds/simulated/simulated-sports.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 
@@ -17,8 +17,8 @@ export interface FeedOptions {
 	pool: pg.Pool;
 	log: Logger;
 	options: {
-		recording: string | null;
-		score: string | null;
+		/** Files and folders; none for the simulated sports. */
+		recordings: readonly string[];
 		speed: number;
 		seed: number;
 		betfair: BetfairConfig | null;
@@ -28,9 +28,9 @@ export interface FeedOptions {
 export async function startFeeds({ options, ...parts }: FeedOptions): Promise<RunningFeed> {
 	await openMakers(parts.exchange, FEED_POOLS);
 	const played =
-		options.recording === null
+		options.recordings.length === 0
 			? await startSimulatedSports({ ...parts, ...options })
-			: await startRecordedMatch({ ...parts, ...options, recording: options.recording });
+			: await startRecordedEvents({ ...parts, ...options });
 	const live = options.betfair ? startBetfair(parts, options.betfair) : null;
 	return {
 		stop: async () => {

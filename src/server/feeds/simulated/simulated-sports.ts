@@ -2,9 +2,8 @@
  * The default that always lives: in each sport something is being played, something is announced, and what was played
  * last can be looked at.
  */
-
+import type { RunningFeed } from '#server/feeds/fixture-market.ts';
 import { LiveFixture } from '#server/feeds/live-fixture.ts';
-import type { RunningFeed } from '#server/feeds/recorded-match.ts';
 import { cricket } from '#server/feeds/simulated/cricket/cricket-play.ts';
 import { football } from '#server/feeds/simulated/football/football-play.ts';
 import { kabaddi } from '#server/feeds/simulated/kabaddi/kabaddi-play.ts';
