@@ -158,18 +158,21 @@ describe('kabaddi', () => {
 });
 
 describe('horse racing', () => {
-	/** A race that a horse is withdrawn from, and one that all run. */
-	const withNonRunner = (wanted: boolean): FixtureState[] => {
-		for (let number = 0; number < 50; number++) {
-			const { runners } = cardOf(endOf(sportOf('racing'), 8, number), 'horseRacing');
-			if (runners.some(({ status }) => status === 'NON_RUNNER') === wanted)
-				return statesOf(sportOf('racing'), 8, number);
+	type Card = Extract<Score, { sport: 'horseRacing' }>;
+	/** The first race that ends so. */
+	const raceWith = (wanted: (card: Card, end: FixtureState) => boolean): number => {
+		for (let number = 0; number < 1000; number++) {
+			const end = endOf(sportOf('racing'), 8, number);
+			if (wanted(cardOf(end, 'horseRacing'), end)) return number;
 		}
 		throw new Error('There is no such race.');
 	};
+	const some = (card: Card, status: Card['runners'][number]['status']) =>
+		card.runners.some((horse) => horse.status === status);
 
-	it('brings every horse home, in the order of their times', () => {
-		const { runners, distanceMetres } = cardOf(last(withNonRunner(false)), 'horseRacing');
+	it('brings every horse home that runs and does not fall, in the order of their times', () => {
+		const number = raceWith((card) => !some(card, 'NON_RUNNER') && !some(card, 'FELL'));
+		const { runners, distanceMetres } = cardOf(endOf(sportOf('racing'), 8, number), 'horseRacing');
 		const home = runners.toSorted((one, other) => one.position - other.position);
 		const times = home.map(({ seconds }) => seconds ?? 0);
 		expect(times).toEqual(times.toSorted((one, other) => one - other));
@@ -178,7 +181,11 @@ describe('horse racing', () => {
 	});
 
 	it('takes a non-runner out of both markets before the off, by its chance', () => {
-		const states = withNonRunner(true);
+		const states = statesOf(
+			sportOf('racing'),
+			8,
+			raceWith((card) => some(card, 'NON_RUNNER')),
+		);
 		const first = states.findIndex(({ markets }) => (markets[0]?.removed ?? []).length > 0);
 		const [before, after] = [states[first - 1], states[first]];
 		expect(before?.inPlay || after?.inPlay).toBe(false);
@@ -189,6 +196,49 @@ describe('horse racing', () => {
 			expect(gone?.reductionBp).toBe(Math.round((chance / (market.places ?? 1)) * 10_000));
 			expect(gone?.reductionBp).toBeGreaterThan(0);
 		});
+	});
+
+	it('prices win and place in running, rests at a fall, and ends betting at the post', () => {
+		const play = sportOf('racing').begin(
+			8,
+			raceWith((card) => some(card, 'FELL')),
+		);
+		let [priced, fallen, home] = [0, 0, 0];
+		while (!play.isOver) {
+			const { incident } = play.step();
+			const state = play.state(1);
+			const { runners } = cardOf(state, 'horseRacing');
+			const [fell, over] = [
+				runners.filter(({ status }) => status === 'FELL').length,
+				runners.filter(({ seconds }) => seconds !== null).length,
+			];
+			// By hand: an incident is a new fall, or the first horse over the line.
+			expect(incident).toBe(fell > fallen || (home === 0 && over > 0));
+			[fallen, home] = [fell, over];
+			if (!state.inPlay) continue;
+			expect(state.markets.map(({ chances }) => chances !== null)).toEqual([home === 0, home === 0]);
+			if (home > 0) continue;
+			priced++;
+			runners.forEach(({ status }, at) => {
+				if (status === 'FELL') expect(state.markets.map(({ chances }) => chances?.[at])).toEqual([0, 0]);
+			});
+		}
+		expect(priced).toBeGreaterThan(20);
+	});
+
+	it('shares the last place among horses that tie for it', () => {
+		const tiesForThird = ({ runners }: Card) => {
+			const third = runners.filter(({ position }) => position === 3).length;
+			const second = runners.filter(({ position }) => position === 2).length;
+			return third > 1 || second > 2;
+		};
+		const end = endOf(sportOf('racing'), 8, raceWith(tiesForThird));
+		const { runners } = cardOf(end, 'horseRacing');
+		const at = (position: number) => runners.flatMap((horse, index) => (horse.position === position ? [index] : []));
+		const place = end.markets.find(({ type }) => type === 'PLACE');
+		const sure = [1, 2].filter((position) => at(position).length === 1).flatMap(at);
+		expect([...(place?.ended?.winners ?? [])].sort()).toEqual(sure.sort());
+		expect(place?.ended?.tied).toEqual(at(sure.length + 1));
 	});
 });
 
