@@ -96,13 +96,77 @@ describe('football', () => {
 		}
 	});
 
-	it('settles over 2.5 goals with the third', () => {
-		const states = statesOf(sportOf('football'), 8, 1);
-		for (const state of states) {
+	it('settles over so many goals with the one above, and the rest at the end', () => {
+		for (const state of statesOf(sportOf('football'), 8, 1)) {
 			const goals = cardOf(state, 'football').teams.reduce((sum, team) => sum + team.goals, 0);
-			const market = state.markets.find(({ type }) => type === 'OVER_UNDER');
-			expect(market?.ended !== null).toBe(goals > 2 || state.isOver);
+			const lines = state.markets.filter(({ type }) => type === 'OVER_UNDER');
+			expect(lines.map(({ name }) => name)).toEqual([2.5, 1.5, 3.5].map((line) => `Over/Under ${line} Goals`));
+			for (const [at, line] of [2.5, 1.5, 3.5].entries()) {
+				expect(lines[at]?.ended !== null).toBe(goals > line || state.isOver);
+			}
 		}
+	});
+
+	it('pays two of three double chances, those the end is part of', () => {
+		for (let number = 0; number < 10; number++) {
+			const end = endOf(sportOf('football'), 8, number);
+			const [home, away] = cardOf(end, 'football').teams.map(({ goals }) => goals) as [number, number];
+			const double = end.markets.find(({ type }) => type === 'DOUBLE_CHANCE');
+			const won = double?.ended?.winners?.map((runner) => double.runners[runner]?.id);
+			expect(won).toEqual(
+				home > away
+					? ['home-draw', 'home-away']
+					: home < away
+						? ['away-draw', 'home-away']
+						: ['home-draw', 'away-draw'],
+			);
+		}
+	});
+});
+
+describe('cricket', () => {
+	const cricket = sportOf('cricket');
+	const named = ({ markets }: FixtureState, name: string) => markets.find((market) => market.name === name);
+
+	it('bets on the toss until the coin falls, and the match turns in-play with the first ball', () => {
+		const [before, tossed, running] = statesOf(cricket, 3, 2) as [FixtureState, FixtureState, FixtureState];
+		expect(named(before, 'To Win the Toss')).toMatchObject({ chances: [0.5, 0.5], ended: null });
+		expect(named(tossed, 'To Win the Toss')?.ended?.winners).toHaveLength(1);
+		expect([before, tossed, running].map(({ inPlay }) => inPlay)).toEqual([false, false, true]);
+	});
+
+	it('pays each over by its runs, and voids one that was listed but not begun', () => {
+		for (let number = 0; number < 5; number++) {
+			const end = endOf(cricket, 8, number);
+			const { innings } = cardOf(end, 'cricket');
+			for (const { team, runs, overs } of innings) {
+				const listed = end.markets.filter(({ name }) => name.startsWith(`${team} over `));
+				const paid = listed.flatMap(({ ended }) => (ended?.value === undefined ? [] : [ended.value]));
+				expect(paid.reduce((sum, each) => sum + each, 0)).toBe(runs);
+				expect(paid).toHaveLength(Math.ceil(Number(overs)));
+				for (const { ended } of listed.slice(paid.length)) expect(ended).toEqual({ unfinished: true });
+			}
+		}
+	});
+
+	it('says of every match whether it was completed and tied', () => {
+		let [abandoned, tied] = [0, 0];
+		for (let number = 0; number < 400; number++) {
+			const end = endOf(cricket, 8, number);
+			const { innings } = cardOf(end, 'cricket');
+			const same = innings[1] !== undefined && innings[0]?.runs === innings[1].runs;
+			if (end.isAbandoned) {
+				abandoned++;
+				expect(named(end, 'Completed Match')?.ended).toEqual({ unfinished: true });
+				expect(named(end, 'Match Odds')?.ended).toEqual({ unfinished: true });
+				continue;
+			}
+			if (same) tied++;
+			expect(named(end, 'Completed Match')?.ended).toEqual({ winners: [0] });
+			expect(named(end, 'Tied Match')?.ended).toEqual({ winners: [same ? 0 : 1] });
+		}
+		expect(abandoned).toBeGreaterThan(0);
+		expect(tied).toBeGreaterThan(0);
 	});
 });
 
@@ -136,6 +200,18 @@ describe('tennis', () => {
 });
 
 describe('kabaddi', () => {
+	it('pays the points of each side, of both, and of the first half', () => {
+		const states = statesOf(sportOf('kabaddi'), 8, 3);
+		const pointsOf = (state: FixtureState) =>
+			cardOf(state, 'kabaddi').teams.map(({ points }) => points) as [number, number];
+		const [one, two] = pointsOf(last(states));
+		const [half, other] = pointsOf(states[40] as FixtureState);
+		const values = last(states)
+			.markets.filter(({ type }) => type === 'POINTS')
+			.map(({ ended }) => ended?.value);
+		expect(values).toEqual([one + two, one, two, half + other]);
+	});
+
 	it('gives every point for a raid, and nobody plays with more than seven or without anyone', () => {
 		const states = statesOf(sportOf('kabaddi'), 8, 3);
 		const points = [0, 0];

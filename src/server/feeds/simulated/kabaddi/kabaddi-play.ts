@@ -17,11 +17,13 @@ const HALF_TIME_MS = 5 * 60_000;
 const ALL_OUT_MS = 40_000;
 const BET_DELAY_SECONDS = 2;
 const TOTAL_LINES = linesBetween(45, 115);
+const SIDE_LINES = linesBetween(15, 70);
 const FIRST_HALF_LINES = linesBetween(15, 65);
 
 const RULES = {
 	odds: 'Who has more points at the end of the match. Void if it is not played to its end.',
 	total: 'Points of both sides in the match, all-outs and bonus points included. Void if it is not played to its end.',
+	side: 'Points of that side in the match, all-outs and bonus points included. Void if it is not played to its end.',
 	firstHalf: 'Points of both sides in the first half. Void if the half is not played to its end.',
 };
 
@@ -87,8 +89,32 @@ class KabaddiPlay implements Play {
 				chances: [share((lead) => lead > 0), share((lead) => lead < 0), share((lead) => lead === 0)],
 				ended: isOver ? { winners: [ahead > 0 ? 0 : ahead < 0 ? 1 : 2] } : null,
 			},
-			pointsMarket('Total points', RULES.total, TOTAL_LINES, total, isOver ? mat.points[0] + mat.points[1] : null),
-			pointsMarket('First half points', RULES.firstHalf, FIRST_HALF_LINES, firstHalf, half),
+			pointsMarket({
+				name: 'Total points',
+				rules: RULES.total,
+				lines: TOTAL_LINES,
+				results: total,
+				soFar: mat.points[0] + mat.points[1],
+				isOver,
+			}),
+			...teams.map(({ name }, side) =>
+				pointsMarket({
+					name: `${name} points`,
+					rules: RULES.side,
+					lines: SIDE_LINES,
+					results: margin.map((lead, at) => ((total[at] as number) + (side === 0 ? lead : -lead)) / 2),
+					soFar: mat.points[side] as number,
+					isOver,
+				}),
+			),
+			pointsMarket({
+				name: 'First half points',
+				rules: RULES.firstHalf,
+				lines: FIRST_HALF_LINES,
+				results: firstHalf,
+				soFar: half ?? mat.points[0] + mat.points[1],
+				isOver: half !== null,
+			}),
 		];
 	}
 
@@ -123,13 +149,16 @@ class KabaddiPlay implements Play {
 	}
 }
 
-function pointsMarket(
-	name: string,
-	rules: string,
-	lines: readonly number[],
-	results: readonly number[],
-	value: number | null,
-): MarketState {
+function pointsMarket(of: {
+	name: string;
+	rules: string;
+	lines: readonly number[];
+	/** Points of each time the match was played on. */
+	results: readonly number[];
+	soFar: number;
+	isOver: boolean;
+}): MarketState {
+	const { name, rules, lines, results, soFar, isOver } = of;
 	return {
 		name,
 		type: 'POINTS',
@@ -138,7 +167,8 @@ function pointsMarket(
 		betDelaySeconds: 0,
 		rules,
 		chances: reachedChances(results, lines),
-		ended: value === null ? null : { value },
+		ended: isOver ? { value: soFar } : null,
+		soFar,
 	};
 }
 
