@@ -17,9 +17,9 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
-import { startFeeds } from '#server/feeds/start-feeds.ts';
+import { type Feeds, startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
-import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
 import { urlOf } from '#server/http/plain-server.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
@@ -27,6 +27,7 @@ import { openHub } from '#server/hub/open-hub.ts';
 import { answerQuestions } from '#server/hub/questions.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { Refused } from '#values/error-catalogue.ts';
 
 export interface RunningServer {
 	url: string;
@@ -82,6 +83,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend);
+	let feeds: Feeds | null = null;
 	const http = await createHttpServer({
 		exchange,
 		fixtures,
@@ -97,13 +99,12 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		hubRoutes: hub.routes,
 		rateLimitFactor: config.rateLimitFactor,
 		trustedProxies: config.trustedProxies,
+		abandon: (fixture) => abandonBy(feeds, fixture),
 	});
 	hub.attach(http.server);
 	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
-	const feeds = config.feeds.enabled
-		? await startFeeds({ exchange, fixtures, pool, log, options: config.feeds })
-		: null;
+	feeds = await startFeeds({ exchange, fixtures, pool, log, options: config.feeds });
 
 	return {
 		url: urlOf(http),
@@ -124,4 +125,10 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 			await embedded?.stop();
 		},
 	};
+}
+
+/** The feeds start last. @throws Refused STARTING before */
+async function abandonBy(feeds: Feeds | null, fixture: Fixture): Promise<void> {
+	if (!feeds) throw new Refused('STARTING');
+	await feeds.abandon(fixture);
 }

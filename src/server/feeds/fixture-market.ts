@@ -47,6 +47,11 @@ export interface FeedParts {
 /** A feed that plays until it is stopped. */
 export interface RunningFeed {
 	stop(): Promise<void>;
+	/**
+	 * Plays a fixture no more and ends its open markets by their kinds' rules for that; resolves when they are paid or
+	 * void, to false when the fixture is none of this feed's.
+	 */
+	abandon(fixtureId: number): Promise<boolean>;
 }
 
 /** A market as a feed lists it; its name is its own within the fixture. */

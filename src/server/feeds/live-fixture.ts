@@ -57,7 +57,12 @@ export function abandoned(state: FixtureState): FixtureState {
 			},
 		}),
 	);
-	return { ...state, markets, isOver: true, isAbandoned: true };
+	const { score } = state;
+	const said =
+		score.state === 'FINISHED'
+			? score
+			: { ...score, state: 'FINISHED' as const, note: 'Abandoned', version: score.version + 1 };
+	return { ...state, markets, score: said, isOver: true, isAbandoned: true };
 }
 
 /** Levels of an exchange market's quotes: the main market's, and the others'. */

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
 import { type FeedParts, findFixture, openMarket, type RunningFeed } from '#server/feeds/fixture-market.ts';
+import { LiveFixture } from '#server/feeds/live-fixture.ts';
 import { MirroredMarket } from '#server/feeds/mirrored-market.ts';
 import {
 	type RecordedEvent,
@@ -47,6 +48,11 @@ export async function startRecordedEvents(options: RecordedEventsOptions): Promi
 	return {
 		stop: async () => {
 			await Promise.all(players.map((player) => player.stop()));
+		},
+		abandon: async (fixtureId) => {
+			const found = players.find((player) => player.fixtureId === fixtureId);
+			await found?.abandon();
+			return found !== undefined;
 		},
 	};
 }
@@ -127,6 +133,16 @@ class EventPlayer {
 	async stop(): Promise<void> {
 		this.#stopping.abort();
 		await this.#playing;
+	}
+
+	get fixtureId(): number {
+		return this.#ours.id;
+	}
+
+	/** What the recording says from now on is not heard. */
+	async abandon(): Promise<void> {
+		await this.stop();
+		await (await LiveFixture.open(this.#options, this.#ours)).abandon();
 	}
 
 	get #isOver(): boolean {

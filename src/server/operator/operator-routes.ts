@@ -85,6 +85,20 @@ const ACTS: Record<string, Act> = {
 			return { eventId, event: fixture.title, stream: address ?? null };
 		},
 	}),
+	abandon: act({
+		input: v.strictObject({ eventId: Id }),
+		run: async ({ eventId }, parts) => {
+			const fixture = parts.fixtures.fixture(Number(eventId));
+			if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
+			if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
+			await parts.abandon(fixture);
+			const markets = parts.fixtures.markets(fixture.id).map((listing) => {
+				const { marketId, market, status } = stateOf(parts, listing);
+				return { marketId, market, status };
+			});
+			return { eventId, event: fixture.title, status: fixture.status, markets };
+		},
+	}),
 	'player-limits': act({
 		input: v.strictObject({
 			userName: Name,

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { type CatalogueOptions, findListedMarket, marketTypeOf } from '#server/feeds/betfair/catalogue.ts';
 import { StreamConnection, type StreamOptions } from '#server/feeds/betfair/stream-connection.ts';
 import { type FeedParts, findFixture, openMarket, type RunningFeed } from '#server/feeds/fixture-market.ts';
+import { LiveFixture } from '#server/feeds/live-fixture.ts';
 import { MIRRORED_RULES, MirroredMarket, mirroredRunner, runnersInOrder } from '#server/feeds/mirrored-market.ts';
 import { type StreamDefinition, type StreamMarket, StreamMarkets } from '#server/feeds/stream-market.ts';
 
@@ -46,6 +47,8 @@ class LiveStream implements RunningFeed {
 	readonly #connection: StreamConnection;
 	readonly #streams = new StreamMarkets();
 	readonly #followed = new Map<string, Followed>();
+	/** Fixtures of which the stream is not believed any more. */
+	readonly #abandoned = new Set<number>();
 	#stopped = false;
 
 	constructor(options: LiveStreamOptions) {
@@ -74,6 +77,16 @@ class LiveStream implements RunningFeed {
 		this.#stopped = true;
 		await this.#connection.stop();
 		await Promise.all([...this.#followed.values()].map(({ working }) => working));
+	}
+
+	async abandon(fixtureId: number): Promise<boolean> {
+		const { fixtures } = this.#options;
+		const fixture = fixtures.fixture(fixtureId);
+		if (fixture?.source !== SOURCE) return false;
+		this.#abandoned.add(fixtureId);
+		await Promise.all([...this.#followed.values()].map(({ working }) => working));
+		await (await LiveFixture.open(this.#options, fixture)).abandon();
+		return true;
 	}
 
 	#hear(stream: StreamMarket): void {
@@ -111,7 +124,7 @@ class LiveStream implements RunningFeed {
 		if (!definition) return;
 		followed.mirrored ??= await this.#open(followed, definition);
 		const { mirrored } = followed;
-		if (!mirrored || mirrored.market.isOver) return;
+		if (!mirrored || mirrored.market.isOver || this.#abandoned.has(mirrored.market.fixture.id)) return;
 		await mirrored.bring(followed.current);
 		if (mirrored.market.isOver) await this.#finish(mirrored.market.fixture.id);
 	}

@@ -29,6 +29,10 @@ export async function startSimulatedSports(options: SimulationOptions): Promise<
 		stop: async () => {
 			await Promise.all(lanes.map((lane) => lane.stop()));
 		},
+		abandon: async (fixtureId) => {
+			const found = await Promise.all(lanes.map((lane) => lane.abandon(fixtureId)));
+			return found.includes(true);
+		},
 	};
 }
 
@@ -91,6 +95,16 @@ class Lane {
 		this.#stopping.abort();
 		await this.#filling;
 		await Promise.all(this.#running.values());
+	}
+
+	/** @returns whether it is one of the lane's, and its markets are paid or void */
+	async abandon(fixtureId: number): Promise<boolean> {
+		const found = [...this.#running].find(([{ eventId }]) => eventId === fixtureId);
+		if (!found) return false;
+		const [played, running] = found;
+		await played.abandon();
+		await running;
+		return played.status === 'ABANDONED';
 	}
 
 	/** Announces new fixtures until enough wait, and lets one begin when nothing is being played. */
