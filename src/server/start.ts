@@ -17,9 +17,11 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
+import { MAKER_WALLETS } from '#server/feeds/market-maker.ts';
 import { type Feeds, startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
+import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
 import { urlOf } from '#server/http/plain-server.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
@@ -35,6 +37,7 @@ export interface RunningServer {
 	fixtures: Fixtures;
 	accounts: Accounts;
 	pool: pg.Pool;
+	housekeeping: Housekeeping;
 	/** Takes no more bets, makes what was accepted durable, closes everything. */
 	stop(): Promise<void>;
 }
@@ -59,23 +62,18 @@ const REDACTED = [
 export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
 	const log = pino({ level: config.logLevel, redact: REDACTED });
 	const nats = config.natsUrl ? await NatsBus.connect(config.natsUrl, log) : null;
-	const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
-	const pool = connect(config.databaseUrl ?? (embedded as EmbeddedPostgres).url('backlay'));
-	await migrate(pool);
-	if (!config.production) await seedDemoBrands({ pool, production: config.production });
-
+	const database = await openDatabase(config);
+	const { pool } = database;
 	const bus = nats ?? new LocalBus();
+	const rememberedMs = rememberedAt(config.feeds.speed);
 	const [fixtures, brands, sports] = await Promise.all([
-		openFixtures({ pool, bus }),
+		openFixtures({ pool, bus, clock: Date.now, overSinceMs: Date.now() - rememberedMs }),
 		openBrands({ pool, bus }),
 		openSportPermissions({ pool }),
 	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	const listeners = [publisher.onCommitted];
-	const onCommitted: CommittedListener = (committed) => {
-		for (const listener of listeners) listener(committed);
-	};
-	const exchange = await openExchange({ pool, log, onCommitted, onStopped });
+	const exchange = await openExchange({ pool, log, onCommitted: toAll(listeners), onStopped });
 	const autoCashOut = await openAutoCashOut({ pool, exchange, log, clock: Date.now });
 	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
@@ -105,6 +103,8 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
 	feeds = await startFeeds({ exchange, fixtures, pool, log, options: config.feeds });
+	const houseWallets = Object.values(MAKER_WALLETS);
+	const housekeeping = startHousekeeping({ pool, log, fixtures, exchange, publisher, houseWallets, rememberedMs });
 
 	return {
 		url: urlOf(http),
@@ -112,7 +112,9 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		fixtures,
 		accounts,
 		pool,
+		housekeeping,
 		stop: async () => {
+			await housekeeping.stop();
 			await feeds?.stop();
 			await exchange.drain();
 			publisher.stop();
@@ -121,6 +123,27 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 			http.server.closeAllConnections();
 			await http.close();
 			await outbox.stop();
+			await database.close();
+		},
+	};
+}
+
+/** The listeners may become more. */
+function toAll(listeners: readonly CommittedListener[]): CommittedListener {
+	return (committed) => {
+		for (const listener of listeners) listener(committed);
+	};
+}
+
+/** The tables as this version wants them, of the database that is named or the one we bring. */
+async function openDatabase(config: Config): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
+	const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
+	const pool = connect(config.databaseUrl ?? (embedded as EmbeddedPostgres).url('backlay'));
+	await migrate(pool);
+	if (!config.production) await seedDemoBrands({ pool, production: config.production });
+	return {
+		pool,
+		close: async () => {
 			await pool.end();
 			await embedded?.stop();
 		},

@@ -72,7 +72,7 @@ export type NewFixture = Omit<Fixture, 'id'>;
 
 /** The fixture of a source; made where it is missing, found where it is not. */
 export async function findFixture(fixtures: Fixtures, about: NewFixture): Promise<Fixture> {
-	return fixtures.bySource(about.source, about.sourceRef) ?? (await fixtures.add(about));
+	return (await fixtures.bySource(about.source, about.sourceRef)) ?? (await fixtures.add(about));
 }
 
 /** A fixture with a match odds market alone. */

@@ -91,7 +91,7 @@ class EventPlayer {
 	async open(): Promise<void> {
 		const { fixtures, speed, pool } = this.#options;
 		const { ref, title, sportId, startsAt } = this.#event;
-		const sourceRef = this.#sourceRef(ref);
+		const sourceRef = await this.#sourceRef(ref);
 		const progress = await readProgress<Progress>(pool, SOURCE, sourceRef);
 		this.#from = progress?.playedTo ?? startsAt - PRE_MATCH_MS;
 		const fixture = await findFixture(fixtures, {
@@ -117,12 +117,17 @@ class EventPlayer {
 	}
 
 	/** One that was begun goes on; one that was played to its end is played anew, under a name of its own. */
-	#sourceRef(ref: string): string {
-		const earlier = this.#options.fixtures
+	async #sourceRef(ref: string): Promise<string> {
+		const { fixtures } = this.#options;
+		const unfinished = fixtures
 			.all()
-			.filter(({ source, sourceRef }) => source === SOURCE && sourceRef.startsWith(`${ref}#`));
-		const unfinished = earlier.find(({ status }) => status === 'UPCOMING' || status === 'IN_PLAY');
-		return unfinished?.sourceRef ?? `${ref}#${earlier.length + 1}`;
+			.find(
+				({ source, sourceRef, status }) =>
+					source === SOURCE && sourceRef.startsWith(`${ref}#`) && (status === 'UPCOMING' || status === 'IN_PLAY'),
+			);
+		if (unfinished) return unfinished.sourceRef;
+		const last = await fixtures.newest(SOURCE, `${ref}#`);
+		return `${ref}#${Number(last?.sourceRef.split('#')[1] ?? 0) + 1}`;
 	}
 
 	/** @param elapsed recorded milliseconds since all began */

@@ -159,17 +159,17 @@ const ACTS: Record<string, Act> = {
 			/** Percent, with up to two decimals. */
 			reduction: v.pipe(v.number(), v.minValue(0), v.maxValue(99.99)),
 		}),
-		run: ({ marketId, runner, reduction }, parts) =>
+		run: async ({ marketId, runner, reduction }, parts) =>
 			onMarket(parts, marketId, {
 				kind: 'remove-runner',
-				runner: runnerOf(listingOf(parts, marketId), runner),
+				runner: runnerOf(await listingOf(parts, marketId), runner),
 				reductionBp: Math.round(reduction * 100),
 			}),
 	}),
 	'return-runner': act({
 		input: OnRunner,
-		run: ({ marketId, runner }, parts) =>
-			onMarket(parts, marketId, { kind: 'return-runner', runner: runnerOf(listingOf(parts, marketId), runner) }),
+		run: async ({ marketId, runner }, parts) =>
+			onMarket(parts, marketId, { kind: 'return-runner', runner: runnerOf(await listingOf(parts, marketId), runner) }),
 	}),
 	'void-bets': act({
 		input: v.strictObject({
@@ -184,7 +184,7 @@ const ACTS: Record<string, Act> = {
 	reopen: act({
 		input: OnMarket,
 		run: async ({ marketId }, parts) => {
-			const listing = listingOf(parts, marketId);
+			const listing = await listingOf(parts, marketId);
 			await reopenMarket(parts.pool, parts.exchange, listing.id);
 			return stateOf(parts, listing);
 		},
@@ -202,8 +202,8 @@ const ACTS: Record<string, Act> = {
 			tied: v.optional(v.array(RunnerName), []),
 			void: v.optional(v.array(RunnerName), []),
 		}),
-		run: ({ marketId, winners, tied, void: voided }, parts) => {
-			const listing = listingOf(parts, marketId);
+		run: async ({ marketId, winners, tied, void: voided }, parts) => {
+			const listing = await listingOf(parts, marketId);
 			const results = listing.runners.map((): RunnerResult => 'LOSE');
 			for (const name of winners) results[runnerOf(listing, name)] = 'WIN';
 			for (const name of tied) results[runnerOf(listing, name)] = 'TIE';
@@ -221,16 +221,16 @@ type MarketAct = Request extends infer R
 	: never;
 
 async function onMarket(parts: OperatorOptions, marketId: string, what: MarketAct) {
-	const listing = listingOf(parts, marketId);
+	const listing = await listingOf(parts, marketId);
 	await parts.exchange.submit({ ...what, marketId: listing.id } as Request);
 	return stateOf(parts, listing);
 }
 
-const onRunner = (
+const onRunner = async (
 	parts: OperatorOptions,
 	{ marketId, runner }: { marketId: string; runner: string },
 	kind: 'suspend-runner' | 'resume-runner',
-) => onMarket(parts, marketId, { kind, runner: runnerOf(listingOf(parts, marketId), runner) });
+) => onMarket(parts, marketId, { kind, runner: runnerOf(await listingOf(parts, marketId), runner) });
 
 function stateOf(parts: OperatorOptions, listing: MarketListing) {
 	const { id, name, status, inPlay, runners } = marketView(listing, parts.exchange.market(listing.id));

@@ -67,23 +67,28 @@ class Lane {
 		await this.#filling;
 	}
 
-	/** Takes up what is unfinished; a new server finds one fixture played and one some way on. */
+	/** Takes up what is unfinished; a server that knows of nothing finds one fixture played and one some way on. */
 	async #takeUp(): Promise<void> {
 		const now = Date.now();
 		const spacing = this.#sport.spacingMs / this.#options.speed;
-		for (const { seed, number, status, startsAtMs } of this.#known()) {
-			this.#next = Math.max(this.#next, number + 1);
-			this.#lastStartMs = Math.max(this.#lastStartMs, startsAtMs);
+		const { fixtures } = this.#options;
+		const last = await fixtures.newest(SOURCE, `${this.#sport.key}-${this.#sport.model}.`);
+		if (last) {
+			this.#next = (playNamed(last.sourceRef, [this.#sport])?.number ?? 0) + 1;
+			this.#lastStartMs = last.startsAtMs;
+		}
+		const known = this.#known();
+		for (const { seed, number, status, startsAtMs } of known) {
 			if (status === 'UPCOMING' || status === 'IN_PLAY') await this.#open(seed, number, startsAtMs, {});
 		}
-		if (this.#next === 0) {
+		if (known.length === 0) {
 			await this.#add(now - 2 * spacing, { steps: Number.POSITIVE_INFINITY, quoted: false });
 			await this.#add(now - spacing / 2, { steps: this.#sport.headStartSteps });
 		}
 		await this.#fill();
 	}
 
-	/** The sport's fixtures in the catalogue. */
+	/** The sport's fixtures that are remembered. */
 	#known() {
 		return this.#options.fixtures.all().flatMap(({ source, sourceRef, status, startsAtMs }) => {
 			const named = source === SOURCE ? playNamed(sourceRef, [this.#sport]) : null;
