@@ -53,14 +53,19 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
 		return { fixtures: forgotten, quotes: await pruning.run() };
 	}
 
+	async function tidyNow(): Promise<void> {
+		try {
+			const gone = await tidy(Date.now());
+			if (gone.fixtures + gone.quotes > 0) log.debug(gone, 'forgotten fixtures and pruned quotes');
+		} catch (error) {
+			log.warn({ err: error }, 'housekeeping has to be tried again');
+		}
+	}
+
 	let working: Promise<void> = Promise.resolve();
 	const timer = setInterval(
 		() => {
-			working = working.then(async () => {
-				const gone = await tidy(Date.now());
-				if (gone.fixtures + gone.quotes > 0) log.debug(gone, 'forgotten fixtures and pruned quotes');
-			});
-			working = working.catch((error: unknown) => log.warn({ err: error }, 'housekeeping has to be tried again'));
+			working = working.then(tidyNow);
 		},
 		Math.min(EVERY_MS, rememberedMs),
 	);

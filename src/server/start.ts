@@ -69,7 +69,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	const [fixtures, brands, sports] = await Promise.all([
 		openFixtures({ pool, bus, clock: Date.now, overSinceMs: Date.now() - rememberedMs }),
 		openBrands({ pool, bus }),
-		openSportPermissions({ pool }),
+		openSportPermissions({ pool, bus }),
 	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	const listeners = [publisher.onCommitted];
@@ -78,20 +78,13 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	const accounts = await openAccounts({ ...config, pool, exchange, sports, bus, outbox });
-	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
+	const parts = { exchange, fixtures, accounts, sports, autoCashOut, brands, pool, log, outbox };
+	const backend = createHubBackend({ ...parts, logins: accounts, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend);
 	let feeds: Feeds | null = null;
 	const http = await createHttpServer({
-		exchange,
-		fixtures,
-		accounts,
-		sports,
-		autoCashOut,
-		brands,
-		pool,
-		log,
-		outbox,
+		...parts,
 		production: config.production,
 		operatorKey: operatorKeyOf(config.tokenKey),
 		hubRoutes: hub.routes,
@@ -102,9 +95,9 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	hub.attach(http.server);
 	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
-	feeds = await startFeeds({ exchange, fixtures, pool, log, options: config.feeds });
+	feeds = await startFeeds({ ...parts, options: config.feeds });
 	const houseWallets = Object.values(MAKER_WALLETS);
-	const housekeeping = startHousekeeping({ pool, log, fixtures, exchange, publisher, houseWallets, rememberedMs });
+	const housekeeping = startHousekeeping({ ...parts, publisher, houseWallets, rememberedMs });
 
 	return {
 		url: urlOf(http),

@@ -26,7 +26,7 @@ const STATUS_SQL = {
 
 /** Of a row with a market: that its sport is the one asked for. */
 export const OF_SPORT_SQL = `market_id in (select listed.id from market_listing as listed
-	join fixture on fixture.id = listed.fixture_id where fixture.sport_id = ?)`;
+	join fixture on fixture.id = listed.fixture_id where fixture.sport_id = ?::numeric)`;
 
 export async function betHistory(
 	{ pool, fixtures }: Parts,
