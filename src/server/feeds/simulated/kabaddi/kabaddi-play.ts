@@ -7,7 +7,7 @@ import {
 	type Raid,
 } from '#server/feeds/simulated/kabaddi/kabaddi-match.ts';
 import { lineRunners, linesBetween, reachedChances } from '#server/feeds/simulated/lines.ts';
-import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
+import { cardHead, type Play, type SimulatedSport, type Stepped } from '#server/feeds/simulated/play.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 import type { Score } from '#server/fixtures/fixtures.ts';
 import { KABADDI } from '#values/sports.ts';
@@ -123,9 +123,7 @@ class KabaddiPlay implements Play {
 		const left = this.isOver ? 0 : RAIDS_A_HALF - (mat.raids % RAIDS_A_HALF);
 		return {
 			sport: 'kabaddi',
-			eventId: String(eventId),
-			version: this.steps + 1,
-			state: this.isOver ? 'FINISHED' : this.steps === 0 ? 'PRE_MATCH' : this.#isBreak ? 'BREAK' : 'IN_PLAY',
+			...cardHead(this, eventId, this.#isBreak),
 			note: this.#note(),
 			half,
 			secondsLeft: left * RAID_SECONDS,
