@@ -4,11 +4,10 @@
  */
 
 import { queryOptions } from '@tanstack/react-query';
-import * as v from 'valibot';
 import type { InputOf, ResultOf } from '#contract/call.ts';
-import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
+import type { Calls } from '#contract/registry.ts';
 import { call } from '#web/api/client.ts';
-import { readStoredJson, type StorageKey, writeStoredJson } from '#web/api/storage.ts';
+import { writeStoredJson } from '#web/api/storage.ts';
 import { livePrices } from '#web/store/prices/live-prices.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
@@ -26,16 +25,6 @@ export type HistoryPage = ResultOf<Calls['getUserBetHistory']>;
 export type SettledProfitLoss = ResultOf<Calls['getUserProfitLoss']>;
 export type StatementPage = ResultOf<Calls['getTransactionHistory']>;
 
-/** A stored answer of a call, shown until the first fetch, stale at once; one that does not fit the contract is not shown. */
-function stored<Name extends CallName>(
-	name: Name,
-	key: StorageKey,
-): { initialData?: ResultOf<Calls[Name]>; initialDataUpdatedAt?: 0 } {
-	const fits = (value: unknown): value is ResultOf<Calls[Name]> => v.is(CALLS[name].response, value);
-	const initialData = readStoredJson(key, fits);
-	return initialData === null ? {} : { initialData, initialDataUpdatedAt: 0 };
-}
-
 export const sportTreeQuery = () =>
 	queryOptions({
 		queryKey: ['sport-tree'],
@@ -44,7 +33,6 @@ export const sportTreeQuery = () =>
 			writeStoredJson('TreeSportWithEvent', tree);
 			return tree;
 		},
-		...stored('treeSportWithEvent', 'TreeSportWithEvent'),
 	});
 
 export const closestQuery = (take = 20) =>
@@ -98,7 +86,6 @@ export const openBetsQuery = () =>
 			writeStoredJson('OpenBets', answer);
 			return answer;
 		},
-		...stored('getUserOpenBets', 'OpenBets'),
 	});
 
 export const profitLossQuery = (eventId?: string) =>
@@ -109,7 +96,6 @@ export const profitLossQuery = (eventId?: string) =>
 			if (!eventId) writeStoredJson('ProfitLoss', answer);
 			return answer;
 		},
-		...(eventId ? {} : stored('getUserExpectedProfitLoss', 'ProfitLoss')),
 	});
 
 export const limitsQuery = (marketId: string) =>

@@ -3,16 +3,15 @@
  * through reloads too, so that sending it again after a lost answer can never place it twice.
  */
 
-import * as v from 'valibot';
 import { create } from 'zustand';
 import type { ResultOf } from '#contract/call.ts';
-import { type Calls } from '#contract/registry.ts';
+import type { Calls } from '#contract/registry.ts';
 import { MAX_AMOUNT_PAISE, type Paise, paiseFromMajor } from '#values/money.ts';
 import { decimalFromPrice, LADDERS, type LadderName, type Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
-import { readStoredJson, removeStored, writeStoredJson } from '#web/api/storage.ts';
+import { type FieldTypes, hasFields, readStoredJson, removeStored, writeStoredJson } from '#web/api/storage.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { QUOTINGS, type Quoting } from '#web/store/quoting.ts';
 import { newRequestId } from '#web/store/request-id.ts';
@@ -61,34 +60,41 @@ export type SelectionKey = string;
 export const keyOf = ({ marketId, runnerId, side }: Pick<Selection, 'marketId' | 'runnerId' | 'side'>): SelectionKey =>
 	`${marketId}|${runnerId}|${side}`;
 
-const StoredSelection = v.object({
-	eventId: v.string(),
-	eventTitle: v.string(),
-	marketId: v.string(),
-	marketName: v.string(),
-	runnerId: v.string(),
-	runnerName: v.string(),
-	side: v.picklist(['BACK', 'LAY']),
-	quoting: v.optional(v.picklist(QUOTINGS), 'ODDS'),
-	ladder: v.optional(v.picklist(Object.keys(LADDERS) as LadderName[]), 'CLASSIC'),
-	price: v.number(),
-	ownPrice: v.optional(v.boolean(), false),
-	stake: v.string(),
-	keep: v.optional(v.boolean(), false),
-	fillOrKill: v.optional(v.boolean(), false),
-	requestId: v.string(),
-	unknown: v.boolean(),
-});
-const onLadder = ({ ladder, price }: v.InferOutput<typeof StoredSelection>): boolean =>
-	LADDERS[ladder].rungOf(price) >= 0;
-const StoredSlip = v.array(v.pipe(StoredSelection, v.check(onLadder)));
-const isStoredSlip = (value: unknown): value is v.InferInput<typeof StoredSlip> => v.is(StoredSlip, value);
+/** As it is stored: the price in hundredths, and of its phase only whether its outcome is unknown. */
+type Stored = Omit<Selection, 'phase'> & { unknown: boolean };
+
+const STORED_FIELDS: FieldTypes<Stored> = {
+	eventId: 'string',
+	eventTitle: 'string',
+	marketId: 'string',
+	marketName: 'string',
+	runnerId: 'string',
+	runnerName: 'string',
+	side: 'string',
+	quoting: 'string',
+	ladder: 'string',
+	price: 'number',
+	ownPrice: 'boolean',
+	stake: 'string',
+	keep: 'boolean',
+	fillOrKill: 'boolean',
+	requestId: 'string',
+	unknown: 'boolean',
+};
+
+/** A price that its ladder does not have was never picked here. */
+function isStored(value: unknown): value is Stored {
+	if (!hasFields<Stored>(value, STORED_FIELDS)) return false;
+	const { side, quoting, ladder, price } = value;
+	const known = (side === 'BACK' || side === 'LAY') && QUOTINGS.includes(quoting) && Object.hasOwn(LADDERS, ladder);
+	return known && LADDERS[ladder].rungOf(price) >= 0;
+}
+const isStoredSlip = (value: unknown): value is Stored[] => Array.isArray(value) && value.every(isStored);
 
 function restored(): Selection[] {
-	const stored = v.parse(StoredSlip, readStoredJson('betslips', isStoredSlip) ?? []);
-	return stored.map(({ unknown, price, ...selection }) => ({
+	const stored = readStoredJson('betslips', isStoredSlip) ?? [];
+	return stored.map(({ unknown, ...selection }) => ({
 		...selection,
-		price: price as Price,
 		phase: unknown ? { kind: 'unknown' } : { kind: 'editing', refusal: null },
 	}));
 }
