@@ -9,6 +9,8 @@ import type { Calls } from '#contract/registry.ts';
 import { call } from '#web/api/client.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
 import { livePrices } from '#web/store/prices/live-prices.ts';
+import { queryClient } from '#web/store/query-client.ts';
+import { isLoggedIn } from '#web/store/session.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
 export type SportTree = ResultOf<Calls['treeSportWithEvent']>;
@@ -66,7 +68,8 @@ export const booksQuery = (marketIds: readonly string[]) =>
 		},
 		enabled: marketIds.length > 0,
 		staleTime: Number.POSITIVE_INFINITY,
-		gcTime: 0,
+		// Long enough for a page that was asked for ahead; the hub's images are newer by then.
+		gcTime: 5000,
 	});
 
 export const scoreCardQuery = (eventId: string) =>
@@ -75,6 +78,17 @@ export const scoreCardQuery = (eventId: string) =>
 		queryFn: ({ signal }) => call('getScoreCard', { eventId }, { signal }),
 		staleTime: 60_000,
 	});
+
+/** What the page of a match shows first, asked for before it stands; what fails is asked again and told there. */
+export function askForMatch(eventId: string): void {
+	if (!isLoggedIn()) return;
+	void queryClient.prefetchQuery(scoreCardQuery(eventId));
+	void queryClient.prefetchQuery(videoLinkQuery(eventId));
+	queryClient
+		.fetchQuery(eventMarketsQuery(eventId))
+		.then(({ markets }) => queryClient.prefetchQuery(booksQuery(markets.map(({ id }) => id))))
+		.catch(() => undefined);
+}
 
 export const openBetsQuery = () =>
 	queryOptions({

@@ -120,6 +120,7 @@ export const MARKET_WORDS = {
 	nothingInGroup: 'No market of this kind is listed now',
 	finishedMarkets: (n: number) => `Finished markets (${n})`,
 	showMarkets: 'Markets',
+	videoBox: 'Video and tracker',
 	watch: 'Tracker',
 	video: 'Video',
 	videoFailed: 'The stream cannot be shown now.',
@@ -168,7 +169,8 @@ export const SCORE_WORDS = {
 	allOut: 'all-out',
 	going: 'Going',
 	metres: (n: string) => `${n} m`,
-	toGo: (n: string) => `${n} m to go`,
+	/** Behind the leader. */
+	behind: (n: string) => `+${n} m`,
 	position: (n: number) => `Position ${n}`,
 	seconds: (n: string) => `${n} s`,
 	nonRunner: 'Non-runner',

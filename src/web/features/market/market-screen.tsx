@@ -10,9 +10,10 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { CallFailure, messageOf } from '#web/api/failure.ts';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { ScoreCard } from '#web/features/market/score-card.tsx';
-import { WatchPanel } from '#web/features/market/watch/watch-panel.tsx';
+import { isWatchable, WatchPanel } from '#web/features/market/watch/watch-panel.tsx';
 import { formatDay, formatMoney, formatTime } from '#web/format.ts';
 import { hub } from '#web/store/hub.ts';
+import { toggleVideoBox, useLayout } from '#web/store/layout.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { booksQuery, type EventSummary, eventMarketsQuery } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
@@ -35,6 +36,23 @@ function useLiveEvent(eventId: string, marketIds: string): void {
 	}, [marketIds]);
 }
 
+/** Shows and hides the stream or tracker of this visit's matches. */
+function VideoToggle(): ReactElement {
+	const shown = useLayout((layout) => layout.videoBox);
+	return (
+		<button
+			type="button"
+			className="icon-button"
+			aria-pressed={shown}
+			aria-label={MARKET_WORDS.videoBox}
+			title={MARKET_WORDS.videoBox}
+			onClick={toggleVideoBox}
+		>
+			<Icon solid>tv</Icon>
+		</button>
+	);
+}
+
 function Head({ event }: { event: EventSummary }): ReactElement {
 	return (
 		<header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-2">
@@ -55,6 +73,7 @@ function Head({ event }: { event: EventSummary }): ReactElement {
 					{formatTime(event.matchDate)}
 				</p>
 			</div>
+			{isWatchable(event) && <VideoToggle />}
 			{event.status === 'IN_PLAY' && (
 				<span className="in-play-badge">
 					<Icon solid size="xs">
@@ -103,6 +122,7 @@ export function MarketScreen(): ReactElement {
 	const marketIds = (data?.markets ?? []).map(({ id }) => id);
 	useQuery(booksQuery(marketIds));
 	useLiveEvent(eventId, marketIds.join(','));
+	const videoBox = useLayout((layout) => layout.videoBox);
 	const unknown = error instanceof CallFailure && error.status === 404;
 	return (
 		<div className="flex flex-col gap-2 p-2 lg:p-4">
@@ -110,8 +130,8 @@ export function MarketScreen(): ReactElement {
 				<>
 					<Head event={data.event} />
 					<div className="market-state">
-						<ScoreCard eventId={eventId} />
-						<WatchPanel event={data.event} />
+						<ScoreCard event={data.event} />
+						{videoBox && <WatchPanel event={data.event} />}
 					</div>
 					<OneClickNotice />
 					<MarketGroups key={eventId} event={data.event} markets={data.markets} />

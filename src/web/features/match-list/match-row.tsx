@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useEffect } from 'react';
+import { type CSSProperties, type ReactElement, useEffect } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { PriceButton } from '#ui/price-button.tsx';
 import { TeamMonogram } from '#ui/team-monogram.tsx';
@@ -132,7 +132,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const more = runners.length - shown.length;
 	const matched = head?.totalMatched ?? mainMarket?.totalMatched ?? 0;
 	return (
-		<li className="match-row">
+		<li className="match-row" style={{ '--runners': shown.length } as CSSProperties}>
 			<div className="flex min-w-0 items-center gap-2 text-xs text-muted">
 				<Pin event={event} />
 				<State event={event} />

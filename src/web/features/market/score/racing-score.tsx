@@ -20,7 +20,8 @@ function standing(score: Race, horse: Horse): string {
 	if (horse.status === 'NON_RUNNER') return words.nonRunner;
 	if (horse.seconds !== null) return words.seconds(horse.seconds.toFixed(1));
 	if (score.state !== 'IN_PLAY') return horse.jockey;
-	return words.toGo(formatAmount(Math.max(0, Math.round(score.distanceMetres - horse.metres))));
+	const lead = Math.max(...score.runners.map(({ metres }) => metres));
+	return words.behind(formatAmount(Math.round(lead - horse.metres)));
 }
 
 /** Distance and going, and the field in its order. */
