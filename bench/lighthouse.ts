@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { ensureChromium } from '../tools/chromium.ts';
+import { enterAsDemoPlayer } from './support/demo-player.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import { startServerChild } from './support/server-child.ts';
@@ -74,13 +75,9 @@ await withDataDir(async (dataDir) => {
 	}
 });
 
-/** A demo player logs in on the site itself, so that the profile holds what the site stores of him. */
 async function logIn(profile: string, address: string): Promise<void> {
 	const context = await chromium.launchPersistentContext(profile, { executablePath, args: FLAGS });
-	const page = await context.newPage();
-	await page.goto(address);
-	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
-	await page.locator('.price:enabled').first().waitFor();
+	await enterAsDemoPlayer(await context.newPage(), address);
 	await context.close();
 }
 

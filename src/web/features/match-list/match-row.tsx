@@ -107,6 +107,9 @@ function Pin({ event }: { event: PricedEvent }): ReactElement {
 	);
 }
 
+/** Whoever opens the match finds its prices there, before its page has asked for them. */
+const KEPT_MS = 5000;
+
 /** Follows the main market while its row is shown. */
 function useLiveMarket(marketId: string | undefined): void {
 	useEffect(() => {
@@ -114,7 +117,7 @@ function useLiveMarket(marketId: string | undefined): void {
 		const leave = hub.subscribe(`market:${marketId}`);
 		return () => {
 			leave();
-			livePrices.forget(marketId);
+			setTimeout(() => livePrices.forget(marketId), KEPT_MS);
 		};
 	}, [marketId]);
 }
