@@ -39,7 +39,7 @@ const CORE = /src[\\/](values|web[\\/](api|store))[\\/]|node_modules[\\/]zustand
 const LATER = /store[\\/]stored-answers\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
-	/src[\\/](values[\\/](exposure|liability)|web[\\/]store[\\/](position|orders|bet-quoting|fancy-book|date-range))\.ts/;
+	/src[\\/](values[\\/](exposure|liability)|web[\\/]store[\\/](position|orders|bet-market|waiting-bet|fancy-book|date-range))\.ts/;
 
 /** Compressed once here, so that the server only picks the file. The page itself is filled in per brand and stays plain. */
 const compressed: Plugin = {

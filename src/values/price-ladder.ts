@@ -97,6 +97,14 @@ export const LADDERS = {
 } as const satisfies Record<string, Ladder>;
 export type LadderName = keyof typeof LADDERS;
 
+/** The ladder's price closest to one in hundredths, the lower of two as close; null when it is no number. */
+export function closestPrice(ladder: Ladder, hundredths: number): Price | null {
+	if (!Number.isFinite(hundredths)) return null;
+	const { below, above } = ladder.nearest(hundredths);
+	if (below === null || above === null) return above ?? below;
+	return hundredths - below <= above - hundredths ? below : above;
+}
+
 /** A decimal price of the wire (2.02) to hundredths, or null when it has more than two decimals or is not a price at all. */
 export function priceFromDecimal(decimal: number): Price | null {
 	if (!Number.isFinite(decimal) || decimal < 1 || decimal > 1000) return null;

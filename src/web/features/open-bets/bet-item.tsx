@@ -1,11 +1,13 @@
 import { type ReactElement, useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { EditPrice } from '#web/features/open-bets/edit-price.tsx';
-import { formatMoney, formatQuote } from '#web/format.ts';
-import { useBetQuoting } from '#web/store/bet-quoting.ts';
-import { cancelBet } from '#web/store/orders.ts';
+import { OddsEdit } from '#ui/odds-edit.tsx';
+import { OrderButtons } from '#ui/order-buttons.tsx';
+import type { LadderName } from '#values/price-ladder.ts';
+import { formatMoney, formatPrice, formatQuote } from '#web/format.ts';
+import { useBetMarket } from '#web/store/bet-market.ts';
+import { showNotice } from '#web/store/notices.ts';
 import type { OpenBet } from '#web/store/queries.ts';
-import { BET_WORDS, sideWord } from '#web/texts/slip.ts';
+import { useCancel, useNewOdds } from '#web/store/waiting-bet.ts';
+import { BET_WORDS, EDIT_WORDS, sideWord } from '#web/texts/slip.ts';
 
 const words = BET_WORDS;
 
@@ -15,10 +17,18 @@ function amountsOf({ side }: OpenBet, stake: number, price: number): { wins: num
 	return side === 'BACK' ? { wins: other, risks: stake } : { wins: stake, risks: other };
 }
 
+function NewOdds({ bet, ladder, onDone }: { bet: OpenBet; ladder: LadderName; onDone: () => void }): ReactElement {
+	const odds = useNewOdds(bet, ladder, (price) => {
+		showNotice(words.replaced(formatPrice(price)), 'success');
+		onDone();
+	});
+	return <OddsEdit words={EDIT_WORDS} odds={odds} onKeep={onDone} />;
+}
+
 /** One bet's waiting or matched part; what waits can be taken back or asked at other odds. */
 export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matched' }): ReactElement {
-	const [busy, setBusy] = useState(false);
-	const quoting = useBetQuoting(bet);
+	const { quoting, ladder } = useBetMarket(bet);
+	const { busy, cancel } = useCancel(bet, (amount) => words.cancelled(formatMoney(amount)));
 	const [editing, setEditing] = useState(false);
 	const waiting = part === 'unmatched';
 	const stake = waiting ? bet.remainingStake : bet.matchedStake;
@@ -26,12 +36,6 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matc
 	const { wins, risks } = amountsOf(bet, stake, price);
 	const side = sideWord(bet.side, quoting);
 	const quote = formatQuote(price, quoting);
-	async function cancel(): Promise<void> {
-		if (busy) return;
-		setBusy(true);
-		await cancelBet(bet, (amount) => words.cancelled(formatMoney(amount)));
-		setBusy(false);
-	}
 	return (
 		<li data-side={bet.side} data-bet={bet.betId} data-part={part}>
 			<div className="bet-item">
@@ -47,27 +51,21 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matc
 				</div>
 				{waiting && (
 					<div className="flex flex-none flex-col gap-1">
-						<Button
-							size="small"
-							aria-expanded={editing}
-							aria-label={words.editLabel(side, bet.runnerName, quote)}
-							onClick={() => setEditing(!editing)}
-						>
-							{words.edit}
-						</Button>
-						<Button
-							size="small"
-							variant="danger"
-							busy={busy}
-							aria-label={words.cancelLabel(side, bet.runnerName, formatMoney(stake), quote)}
-							onClick={() => void cancel()}
-						>
-							{words.cancel}
-						</Button>
+						<OrderButtons
+							words={{
+								...words,
+								editLabel: words.editLabel(side, bet.runnerName, quote),
+								cancelLabel: words.cancelLabel(side, bet.runnerName, formatMoney(stake), quote),
+							}}
+							editing={editing}
+							onEdit={() => setEditing(!editing)}
+							cancelling={busy}
+							onCancel={cancel}
+						/>
 					</div>
 				)}
 			</div>
-			{waiting && editing && <EditPrice bet={bet} onDone={() => setEditing(false)} />}
+			{waiting && editing && <NewOdds bet={bet} ladder={ladder} onDone={() => setEditing(false)} />}
 		</li>
 	);
 }
