@@ -169,8 +169,8 @@ export const SCORE_WORDS = {
 	allOut: 'all-out',
 	going: 'Going',
 	metres: (n: string) => `${n} m`,
-	/** Behind the leader. */
-	behind: (n: string) => `+${n} m`,
+	/** Metres behind the leader; the card is narrow. */
+	behind: (n: string) => `+${n}`,
 	position: (n: number) => `Position ${n}`,
 	seconds: (n: string) => `${n} s`,
 	nonRunner: 'Non-runner',

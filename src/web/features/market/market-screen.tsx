@@ -53,6 +53,19 @@ function VideoToggle(): ReactElement {
 	);
 }
 
+function State({ event }: { event: EventSummary }): ReactElement | null {
+	if (event.status === 'FINISHED') return <b className="flex-none">{TEXTS.matches.finished}</b>;
+	if (event.status !== 'IN_PLAY') return null;
+	return (
+		<span className="in-play-badge">
+			<Icon solid size="xs">
+				play
+			</Icon>
+			{TEXTS.matches.inPlay}
+		</span>
+	);
+}
+
 function Head({ event }: { event: EventSummary }): ReactElement {
 	return (
 		<header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-2">
@@ -68,21 +81,15 @@ function Head({ event }: { event: EventSummary }): ReactElement {
 			</Link>
 			<div className="min-w-0 flex-1">
 				<h1 className="text-lg leading-6 font-bold lg:text-xl">{event.title}</h1>
-				<p className="truncate text-xs text-muted">
-					{event.sportName} · {event.competition} · {formatDay(event.matchDate, TEXTS.matches)}{' '}
-					{formatTime(event.matchDate)}
+				<p className="flex min-w-0 items-center gap-2 text-xs text-muted">
+					<State event={event} />
+					<span className="min-w-0 truncate">
+						{event.sportName} · {event.competition} · {formatDay(event.matchDate, TEXTS.matches)}{' '}
+						{formatTime(event.matchDate)}
+					</span>
 				</p>
 			</div>
 			{isWatchable(event) && <VideoToggle />}
-			{event.status === 'IN_PLAY' && (
-				<span className="in-play-badge">
-					<Icon solid size="xs">
-						play
-					</Icon>
-					{TEXTS.matches.inPlay}
-				</span>
-			)}
-			{event.status === 'FINISHED' && <span className="text-muted">{TEXTS.matches.finished}</span>}
 		</header>
 	);
 }
@@ -130,7 +137,7 @@ export function MarketScreen(): ReactElement {
 				<>
 					<Head event={data.event} />
 					<div className="market-state">
-						<ScoreCard event={data.event} />
+						{data.event.status !== 'UPCOMING' && <ScoreCard event={data.event} />}
 						{videoBox && <WatchPanel event={data.event} />}
 					</div>
 					<OneClickNotice />

@@ -21,7 +21,7 @@ function standing(score: Race, horse: Horse): string {
 	if (horse.seconds !== null) return words.seconds(horse.seconds.toFixed(1));
 	if (score.state !== 'IN_PLAY') return horse.jockey;
 	const lead = Math.max(...score.runners.map(({ metres }) => metres));
-	return words.behind(formatAmount(Math.round(lead - horse.metres)));
+	return lead === horse.metres ? '' : words.behind(formatAmount(Math.round(lead - horse.metres)));
 }
 
 /** Distance and going, and the field in its order. */
