@@ -1,4 +1,5 @@
-import { faChartLine, faChartSimple } from '@fortawesome/free-solid-svg-icons';
+import { faChartLine } from '@fortawesome/free-solid-svg-icons/faChartLine';
+import { faChartSimple } from '@fortawesome/free-solid-svg-icons/faChartSimple';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect } from 'react';
