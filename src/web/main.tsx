@@ -58,7 +58,11 @@ async function begin(): Promise<void> {
 	watchDomain();
 	watchActiveSports();
 	void learnPlayerSports();
-	void import('#web/store/stored-answers.ts').then(({ showStoredAnswers }) => showStoredAnswers());
+	import('#web/store/stored-answers.ts').then(
+		({ showStoredAnswers }) => showStoredAnswers(),
+		// Without them the screens wait for this visit's answers.
+		() => undefined,
+	);
 	keepFiles();
 }
 void begin();
