@@ -27,6 +27,7 @@ import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx'
 import { closeLoginDialog, openLoginDialog, showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
 import { loadDomain, useDomain } from '#web/store/domain.ts';
 import { enterLobby, leaveLobby, setLayout, useLayout } from '#web/store/layout.ts';
+import { askForMatch } from '#web/store/queries.ts';
 import { isLoggedIn, logOut } from '#web/store/session.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -56,6 +57,7 @@ const ErrorScreen = lazy(async () => ({ default: (await loadErrorScreen()).Error
 const loadMenu = () => import('#web/features/menu/menu-modal.tsx');
 const loadSearch = () => import('#web/features/search/search-dialog.tsx');
 const loadSlip = () => import('#web/features/bet-slip/bet-slip.tsx');
+const loadMarket = () => import('#web/features/market/market-screen.tsx');
 const MenuModal = lazy(async () => ({ default: (await loadMenu()).MenuModal }));
 const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
 const BetSlip = lazy(async () => ({ default: (await loadSlip()).BetSlip }));
@@ -146,7 +148,7 @@ function FrameModals(): ReactElement {
 	useSearchKey();
 	useEffect(() => {
 		const timer = setTimeout(() => {
-			for (const load of [loadSlip, loadMenu, loadSearch, loadErrorScreen]) load().catch(() => undefined);
+			for (const load of [loadMarket, loadSlip, loadMenu, loadSearch, loadErrorScreen]) load().catch(() => undefined);
 		}, LOAD_AHEAD_MS);
 		return () => clearTimeout(timer);
 	}, []);
@@ -278,8 +280,10 @@ const favouritesRoute = createRoute({
 const marketsRoute = createRoute({
 	getParentRoute: () => frameRoute,
 	path: '/markets/{-$eventid}/$dreamEventId',
-	component: lazyRouteComponent(() => import('#web/features/market/market-screen.tsx'), 'MarketScreen'),
+	component: lazyRouteComponent(loadMarket, 'MarketScreen'),
 	beforeLoad: requireLogin,
+	// Asked for when a link is pointed at, so that the press finds the answers; nobody waits for them here.
+	loader: ({ params }) => askForMatch(params.dreamEventId),
 	staticData: { title: TEXTS.titles.markets },
 });
 

@@ -57,8 +57,10 @@ export function Frame({
 					</aside>
 				)}
 				<main id="content" tabIndex={-1} className="min-w-0 outline-none">
-					{imageSliderHeader && banner}
-					{children}
+					<div className="frame-content">
+						{imageSliderHeader && banner}
+						{children}
+					</div>
 					{footer}
 				</main>
 				{hasColumn && (

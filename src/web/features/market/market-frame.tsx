@@ -32,7 +32,7 @@ function Figures({ market, state: { head } }: { market: Market; state: MarketSta
 			{market.numberOfWinners === 1 && !market.lineRange && (
 				<div title={GRID_WORDS.bookHint}>
 					<dt>{GRID_WORDS.book}</dt>
-					<dd>
+					<dd data-figure="book">
 						{percent(head?.backPercent)} / {percent(head?.layPercent)}
 					</dd>
 				</div>
