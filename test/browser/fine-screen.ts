@@ -1,6 +1,6 @@
-/** What holds for every screen: nothing scrolls sideways, nothing is too small to touch, axe is content. */
+/** What holds for every screen: nothing scrolls sideways, nothing is too small to touch or to type in, the Tab key gets everywhere, axe is content. */
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Width } from './browser.ts';
 
@@ -26,6 +26,19 @@ async function tooSmall(page: Page): Promise<string[]> {
 	);
 }
 
+/** A phone zooms into fields whose letters are smaller, and out of the page. */
+const LEAST_LETTERS_PX = 16;
+
+async function zoomedInto(page: Page): Promise<string[]> {
+	return await page.evaluate(
+		(least) =>
+			[...document.querySelectorAll<HTMLElement>('input, select, textarea')]
+				.filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < least)
+				.map((field) => field.outerHTML.slice(0, 120)),
+		LEAST_LETTERS_PX,
+	);
+}
+
 async function findings(page: Page, rules: string[] | null): Promise<string[]> {
 	const axe = new AxeBuilder({ page });
 	const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
@@ -35,6 +48,54 @@ async function findings(page: Page, rules: string[] | null): Promise<string[]> {
 /** @param rules of axe; all, unless the same screen was looked at in other colours already */
 export async function expectFine(page: Page, width: Width, rules: string[] | null = null): Promise<void> {
 	expect(await sidewaysBy(page), page.url()).toBeLessThanOrEqual(0);
-	if (width === 'phone') expect(await tooSmall(page)).toEqual([]);
+	if (width === 'phone') expect([...(await tooSmall(page)), ...(await zoomedInto(page))]).toEqual([]);
 	expect(await findings(page, rules)).toEqual([]);
+}
+
+/** What can be used by keyboard; of radio buttons one stands for its group. */
+const STOPS = 'a[href], button, input:not([type="radio"]), select, textarea, summary, [tabindex="0"]';
+const MOST_STOPS = 250;
+
+/** The Tab key walks through all of a screen's content, and what has the focus can be seen to have it. */
+export async function expectReachable(page: Page): Promise<void> {
+	await page.locator('main').evaluate((main: HTMLElement, stops) => {
+		for (const stop of main.querySelectorAll<HTMLElement>(stops)) {
+			const usable = !stop.matches(':disabled') && stop.tabIndex >= 0;
+			if (usable && stop.checkVisibility({ visibilityProperty: true })) stop.dataset['unreached'] = '';
+		}
+		main.tabIndex = -1;
+		main.focus();
+	}, STOPS);
+	const step = () =>
+		page.evaluate(() => {
+			const element = document.activeElement as HTMLElement;
+			delete element.dataset['unreached'];
+			const marks = [element, element.closest('.field-box')].map((marked) => marked && getComputedStyle(marked));
+			const seen = marks.some((style) => style && (style.outlineStyle !== 'none' || style.boxShadow !== 'none'));
+			const inside = element.closest('main') !== null;
+			return { inside, unseen: inside && !seen ? element.outerHTML.slice(0, 120) : null };
+		});
+	const unseen: string[] = [];
+	for (let stop = 0; stop < MOST_STOPS; stop++) {
+		await page.keyboard.press('Tab');
+		const at = await step();
+		if (at.unseen) unseen.push(at.unseen);
+		if (!at.inside) break;
+	}
+	const unreached = await page
+		.locator('main [data-unreached]')
+		.evaluateAll((stops) => stops.map((stop) => stop.outerHTML.slice(0, 120)));
+	expect({ unseen, unreached }, page.url()).toEqual({ unseen: [], unreached: [] });
+}
+
+/** Lines of the tree that a screen reader walks, in their order; others may stand between them. */
+export async function expectTree(part: Locator, lines: string[]): Promise<void> {
+	const tree = (await part.ariaSnapshot()).split('\n').map((line) => line.trim());
+	let from = 0;
+	const missing = lines.filter((line) => {
+		const at = tree.indexOf(line, from);
+		if (at >= 0) from = at + 1;
+		return at < 0;
+	});
+	expect(missing, tree.join('\n')).toEqual([]);
 }
