@@ -7,6 +7,8 @@ import {
 	type Locator,
 	type Page,
 } from 'playwright-core';
+import type { ResultOf } from '#contract/call.ts';
+import { CALLS, type Calls } from '#contract/registry.ts';
 import { ensureChromium } from '../../tools/chromium.ts';
 
 export const WIDTHS = {
@@ -46,6 +48,21 @@ export async function openContext(
 	});
 	context.setDefaultTimeout(20_000);
 	return context;
+}
+
+/** What a browser keeps of a fresh demo player's login, so that his first page is loaded as any later one is. */
+export async function demoLogin(baseURL: string) {
+	const response = await fetch(`${baseURL}/${CALLS.loginAsDemoUser.path}`);
+	if (!response.ok) throw new Error(await response.text());
+	const { result } = (await response.json()) as { result: ResultOf<Calls['loginAsDemoUser']> };
+	const stored = {
+		accessToken: result.accessToken,
+		refresh_token: result.refreshToken,
+		expire_DateTime: String(Date.now() + result.expireInSeconds * 1000),
+		userinfo: JSON.stringify({ ...result.user, userName: 'Demo' }),
+	};
+	const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
+	return { login: result, storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] } };
 }
 
 /** A press where something is, whether or not it takes one. */

@@ -52,9 +52,24 @@ export async function expectFine(page: Page, width: Width, rules: string[] | nul
 	expect(await findings(page, rules)).toEqual([]);
 }
 
+/** A theme's colours on the screen that stands; how a theme is chosen is another test's. */
+export async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
+	await page.evaluate((worn) => {
+		document.documentElement.classList.remove('dark', 'light');
+		document.documentElement.classList.add(worn);
+	}, theme);
+}
+
 /** What can be used by keyboard; of radio buttons one stands for its group. */
 const STOPS = 'a[href], button, input:not([type="radio"]), select, textarea, summary, [tabindex="0"]';
-const MOST_STOPS = 250;
+const MOST_STOPS = 300;
+const STOPS_AT_ONCE = 25;
+
+/** What a walk found, as the page keeps it. */
+interface Walk {
+	unseen: string[];
+	left: boolean;
+}
 
 /** The Tab key walks through all of a screen's content, and what has the focus can be seen to have it. */
 export async function expectReachable(page: Page): Promise<void> {
@@ -63,29 +78,29 @@ export async function expectReachable(page: Page): Promise<void> {
 			const usable = !stop.matches(':disabled') && stop.tabIndex >= 0;
 			if (usable && stop.checkVisibility({ visibilityProperty: true })) stop.dataset['unreached'] = '';
 		}
-		main.tabIndex = -1;
-		main.focus();
-	}, STOPS);
-	const step = () =>
-		page.evaluate(() => {
-			const element = document.activeElement as HTMLElement;
+		const walk: Walk = { unseen: [], left: false };
+		document.addEventListener('focusin', ({ target }) => {
+			const element = target as HTMLElement;
+			walk.left ||= !main.contains(element);
+			if (walk.left) return;
 			delete element.dataset['unreached'];
 			const marks = [element, element.closest('.field-box')].map((marked) => marked && getComputedStyle(marked));
 			const seen = marks.some((style) => style && (style.outlineStyle !== 'none' || style.boxShadow !== 'none'));
-			const inside = element.closest('main') !== null;
-			return { inside, unseen: inside && !seen ? element.outerHTML.slice(0, 120) : null };
+			if (!seen) walk.unseen.push(element.outerHTML.slice(0, 120));
 		});
-	const unseen: string[] = [];
-	for (let stop = 0; stop < MOST_STOPS; stop++) {
-		await page.keyboard.press('Tab');
-		const at = await step();
-		if (at.unseen) unseen.push(at.unseen);
-		if (!at.inside) break;
+		main.tabIndex = -1;
+		main.focus();
+		walk.unseen = [];
+		Object.assign(globalThis, { walk });
+	}, STOPS);
+	const walked = () => page.evaluate(() => (globalThis as unknown as { walk: Walk }).walk);
+	for (let stop = 0; stop < MOST_STOPS && !(await walked()).left; stop += STOPS_AT_ONCE) {
+		await Promise.all(Array.from({ length: STOPS_AT_ONCE }, () => page.keyboard.press('Tab')));
 	}
 	const unreached = await page
 		.locator('main [data-unreached]')
 		.evaluateAll((stops) => stops.map((stop) => stop.outerHTML.slice(0, 120)));
-	expect({ unseen, unreached }, page.url()).toEqual({ unseen: [], unreached: [] });
+	expect({ unseen: (await walked()).unseen, unreached }, page.url()).toEqual({ unseen: [], unreached: [] });
 }
 
 /** Lines of the tree that a screen reader walks, in their order; others may stand between them. */

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, openContext, WIDTHS } from './browser.ts';
+import { demoLogin, openBrowser, openContext, WIDTHS } from './browser.ts';
 import { ServerProcess } from './server-process.ts';
 
 let server: ServerProcess;
@@ -23,12 +23,13 @@ afterAll(async () => {
 	await server?.dispose();
 });
 
-/** A demo player on the match in play. */
+const loggedIn = async () => ({ storageState: (await demoLogin(server.url)).storageState });
+
+/** The match in play. */
 async function openMarket(): Promise<Page> {
 	const page = await context.newPage();
 	await page.goto('/matchlist/3');
 	await page.locator('.match-link').first().click();
-	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
 	await page.locator('.market-row').first().waitFor();
 	return page;
 }
@@ -39,7 +40,7 @@ describe.each([
 	['long polling', ['WebSocket', 'EventSource']],
 ] as const)('over %s', (transport, missing) => {
 	it('prices move, and nothing is refused by the browser', async () => {
-		context = await openContext(browser, 'desktop', server.url);
+		context = await openContext(browser, 'desktop', server.url, await loggedIn());
 		const refused: string[] = [];
 		await context.addInitScript(
 			(names) => {
@@ -68,7 +69,7 @@ describe.each([
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('a lost line is said, takes no bets, and is gone when the server is back', async () => {
-		context = await openContext(browser, width, server.url);
+		context = await openContext(browser, width, server.url, await loggedIn());
 		const page = await openMarket();
 		await page.locator('.price').first().waitFor();
 		await server.kill();

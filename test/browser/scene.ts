@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { feedParts } from '../support/feed-parts.ts';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { openBrowser, openContext, type Width } from './browser.ts';
+import { demoLogin, openBrowser, openContext, type Width } from './browser.ts';
 
 /** Price and rupees on offer, best first. */
 export type Levels = readonly (readonly [price: number, size: number])[];
@@ -76,15 +76,7 @@ export class Scene {
 
 	/** A fresh demo player who is logged in, as a page finds him that is loaded anew. */
 	async player(width: Width, options: BrowserContextOptions = {}): Promise<Seat> {
-		const login = await this.server.result('loginAsDemoUser', {});
-		const stored = {
-			accessToken: login.accessToken,
-			refresh_token: login.refreshToken,
-			expire_DateTime: String(Date.now() + login.expireInSeconds * 1000),
-			userinfo: JSON.stringify({ ...login.user, userName: 'Demo' }),
-		};
-		const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-		const storageState = { cookies: [], origins: [{ origin: this.server.url, localStorage }] };
+		const { login, storageState } = await demoLogin(this.server.url);
 		const page = await this.visitor(width, { storageState, ...options });
 		return { page, token: login.accessToken, refreshToken: login.refreshToken, userId: Number(login.user.userId) };
 	}

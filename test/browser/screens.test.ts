@@ -1,8 +1,8 @@
 /** Every screen at both widths and in both themes: see what is expected of each in `fine-screen.ts`. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, openContext, type Width } from './browser.ts';
-import { expectFine, expectReachable } from './fine-screen.ts';
+import { demoLogin, openBrowser, openContext, type Width } from './browser.ts';
+import { expectFine, expectReachable, wear } from './fine-screen.ts';
 import { ServerProcess } from './server-process.ts';
 
 let server: ServerProcess;
@@ -17,23 +17,14 @@ afterAll(async () => {
 	await server?.dispose();
 });
 
-/** A demo player on the match in play, with one bet placed. */
-async function playerWithBet(width: Width): Promise<{ context: BrowserContext; page: Page; market: string }> {
-	const context = await openContext(browser, width, server.url);
+/** A demo player on the list of matches. */
+async function player(width: Width): Promise<{ context: BrowserContext; page: Page }> {
+	const { storageState } = await demoLogin(server.url);
+	const context = await openContext(browser, width, server.url, { storageState });
 	const page = await context.newPage();
 	await page.goto('/matchlist/3');
-	await page.locator('.match-link').first().click();
-	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
-	await page.locator('.market-row').first().waitFor();
-	return { context, page, market: new URL(page.url()).pathname };
+	return { context, page };
 }
-
-/** The other theme's colours on the same screen; how a theme is chosen is another test's. */
-const wear = (page: Page, theme: 'dark' | 'light') =>
-	page.evaluate((worn) => {
-		document.documentElement.classList.remove('dark', 'light');
-		document.documentElement.classList.add(worn);
-	}, theme);
 
 /** Path, heading, and the title after the brand's. */
 const SCREENS: [string, string, string][] = [
@@ -88,7 +79,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 
 	it('the market with its slip is fine, in dark and in light', async () => {
-		const { context, page } = await playerWithBet(width);
+		const { context, page } = await player(width);
+		await page.locator('.match-link').first().click();
+		await page.locator('.market-row').first().waitFor();
 		await page.locator('.price:not(:disabled)').first().click();
 		const slip = page.getByRole('region', { name: /^(Back|Lay) / }).first();
 		await slip.getByLabel('Stake').fill('100');
@@ -101,7 +94,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 
 	it('every other screen has its title and is fine, in dark and in light, by finger and by keyboard', async () => {
-		const { context, page } = await playerWithBet(width);
+		const { context, page } = await player(width);
 		for (const [path, heading, title] of SCREENS) {
 			// Loaded anew on the one, gone to on the other.
 			if (width === 'desktop') await page.goto(path);

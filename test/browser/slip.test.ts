@@ -219,7 +219,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await match.market.settle(0);
 		await card.getByText('The market takes no bets now.').waitFor();
 		expect(await button(card).isDisabled()).toBe(true);
-		await page.route('**/GetMarketsByEventId*', async (route) => {
+		await page.route('**/Market/GetByEventId*', async (route) => {
 			const answer = await route.fetch();
 			const body = await answer.json();
 			await route.fulfill({ response: answer, json: { ...body, result: { ...body.result, markets: [] } } });
