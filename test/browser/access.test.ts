@@ -5,7 +5,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, type TestMatch } from '../support/match.ts';
-import { focusNext, hideTab } from './browser.ts';
+import { focusNext, hideTab, WIDTHS } from './browser.ts';
+import { expectTree } from './fine-screen.ts';
 import { EVENS, Scene } from './scene.ts';
 
 let scene: Scene;
@@ -82,6 +83,45 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.keyboard.press('Enter');
 		await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
 		expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+	});
+
+	it('a screen reader finds its way by landmarks, headings and names', async () => {
+		await scene.quote(match, EVENS);
+		const { page } = await scene.playerAt(match, width);
+		const sides = {
+			desktop: ['- complementary "Fixtures by sport":', '- main:', '- complementary "Bet slip":'],
+			phone: ['- main:', '- navigation "Quick navigation":'],
+		};
+		const body = page.locator('body');
+		await page.locator('footer').waitFor();
+		await expectTree(body, ['- link "Skip to content":', '- banner:', '- navigation "Sports":', ...sides[width]]);
+		const main = page.getByRole('main');
+		await expectTree(main, [
+			'- heading "India v Nepal" [level=1]',
+			'- region "Match Odds":',
+			'- heading "Match Odds" [level=2]:',
+			'- list:',
+			'- listitem:',
+			'- button "Back India 2.00, 1,000 available"',
+			'- button "Lay India 2.02, 1,000 available"',
+			'- listitem:',
+			'- button "Back Nepal 2.00, 1,000 available"',
+		]);
+		await page.getByRole('button', { name: /^Lay India 2\.02, / }).click();
+		await expectTree(main, ['- button "Lay India 2.02, 1,000 available" [pressed]']);
+		const card = page.getByRole('region', { name: 'Lay India' });
+		await card.getByLabel('Stake', { exact: true }).fill('100');
+		await expectTree(card, [
+			'- heading "India" [level=3]',
+			'- button "Remove India from the slip"',
+			'- textbox "Odds": "2.02"',
+			'- textbox "Stake": "100"',
+			'- term: Profit',
+			'- definition: ₹100',
+			'- term: Liability',
+			'- definition: ₹102',
+			'- button "Lay India 2.02 · risk ₹102"',
+		]);
 	});
 
 	it('a screen reader is told what became of a bet, and is left alone by prices and countdowns', async () => {
@@ -164,4 +204,21 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			.last()
 			.waitFor();
 	});
+});
+
+it('on a phone with a notch and a line to swipe up by, what can be pressed keeps clear of both', async () => {
+	const { page } = await scene.playerAt(match, 'phone');
+	const devtools = await page.context().newCDPSession(page);
+	await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });
+	const lowest = WIDTHS.phone.viewport.height - 34;
+	const edges = (name: string) =>
+		page.locator(name).evaluateAll((all) => {
+			const boxes = all.map((element) => element.getBoundingClientRect());
+			return { top: Math.min(...boxes.map(({ top }) => top)), bottom: Math.max(...boxes.map(({ bottom }) => bottom)) };
+		});
+	expect((await edges('header a, header button')).top).toBeGreaterThanOrEqual(47);
+	expect((await edges('.bottom-bar > *')).bottom).toBeLessThanOrEqual(lowest);
+	await page.getByRole('button', { name: /^Bet slip/ }).click();
+	await page.getByRole('region', { name: 'Bet slip' }).waitFor();
+	expect((await edges('.bottom-sheet > :last-child')).bottom).toBeLessThanOrEqual(lowest);
 });
