@@ -9,10 +9,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  * React's `lazy`, with patience: where the line is gone the file is asked for again until it comes. A part that is
  * late leaves its place empty; thrown, it would take the whole screen down.
  */
-// biome-ignore lint/suspicious/noExplicitAny: as React's own lazy
-export function lazyPart<Part extends ComponentType<any>>(
-	load: () => Promise<{ default: Part }>,
-): LazyExoticComponent<Part> {
+export function lazyPart<Props extends object>(
+	load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
 	return lazy(async () => {
 		for (;;) {
 			try {

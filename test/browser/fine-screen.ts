@@ -39,18 +39,34 @@ async function zoomedInto(page: Page): Promise<string[]> {
 	);
 }
 
-async function findings(page: Page, rules: string[] | null): Promise<string[]> {
+const CONTRAST = 'color-contrast';
+
+async function findings(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
 	// Without other origins' frames there is nothing to be put together from many pages; and only findings are looked at.
 	const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-	const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+	const { violations } = await narrow(axe).analyze();
 	return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+async function expectFits(page: Page, width: Width): Promise<void> {
+	expect(await sidewaysBy(page), page.url()).toBeLessThanOrEqual(0);
+	if (width === 'phone') expect([...(await tooSmall(page)), ...(await zoomedInto(page))]).toEqual([]);
 }
 
 /** @param rules of axe; all, unless the same screen was looked at in other colours already */
 export async function expectFine(page: Page, width: Width, rules: string[] | null = null): Promise<void> {
-	expect(await sidewaysBy(page), page.url()).toBeLessThanOrEqual(0);
-	if (width === 'phone') expect([...(await tooSmall(page)), ...(await zoomedInto(page))]).toEqual([]);
-	expect(await findings(page, rules)).toEqual([]);
+	await expectFits(page, width);
+	expect(await findings(page, (axe) => (rules ? axe.withRules(rules) : axe))).toEqual([]);
+}
+
+/** The same of one screen among many, in both themes: the frame around it has its colours from every other. */
+export async function expectFineInBothThemes(page: Page, width: Width): Promise<void> {
+	await expectFits(page, width);
+	expect(await findings(page, (axe) => axe.disableRules([CONTRAST])), page.url()).toEqual([]);
+	for (const theme of ['dark', 'light'] as const) {
+		await wear(page, theme);
+		expect(await findings(page, (axe) => axe.include('main').withRules([CONTRAST])), page.url()).toEqual([]);
+	}
 }
 
 /** A theme's colours on the screen that stands; how a theme is chosen is another test's. */

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoLogin, openBrowser, openContext, type Width } from './browser.ts';
-import { expectFine, expectReachable, wear } from './fine-screen.ts';
+import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
 import { ServerProcess } from './server-process.ts';
 
 let server: ServerProcess;
@@ -26,41 +26,61 @@ async function player(width: Width): Promise<{ context: BrowserContext; page: Pa
 	return { context, page };
 }
 
-/** Path, heading, and the title after the brand's. */
-const SCREENS: [string, string, string][] = [
-	['/', 'Cricket', 'Match List'],
-	['/matchlist/0', 'All sports', 'Match List'],
-	['/matchlist/1', 'Football', 'Match List'],
-	['/matchlist/999', 'All sports', 'Match List'],
-	['/index', 'Highlights', 'Index'],
-	['/inplay', 'In-Play', 'Inplay'],
-	['/favorites', 'Favourites', 'Favourites'],
-	['/open-bets', 'Open bets', 'Unselected Bets'],
-	['/un-selected-bet', 'Open bets', 'Unselected Bets'],
-	['/bet-history', 'Bet history', 'Bet History'],
-	['/current-bet', 'Bet history', 'Bet History'],
-	['/ProfitLoss', 'Profit and loss', 'Profit and Loss'],
-	['/account-cash-statement', 'Cash statement', 'Cash Statement'],
-	['/settings', 'Settings', 'Settings'],
-	['/change-button-values', 'Stake buttons', 'Stake Buttons'],
-	['/change-password', 'Change password', 'Change Password'],
-	['/rules', 'Rules', 'Rules'],
-	['/casino', 'Casino', 'Casino'],
-	['/lobby', 'Casino', 'Casino'],
-	['/lobby-page/slots', 'Casino lobby', 'Lobby'],
-	['/deposit', 'Deposit and withdrawal', 'Deposit Withdrawal'],
-	['/withdrawal', 'Deposit and withdrawal', 'Deposit Withdrawal'],
-	['/dwrequests', 'Deposit and withdrawal requests', 'Deposit Withdrawal Requests'],
-	['/referral', 'Referral list', 'Referral List'],
-	['/bonus', 'Bonuses', 'Bonuses'],
-	['/comingsoon', 'Coming soon', 'Coming Soon'],
-	['/underConstruction', 'Under construction', 'Under Construction'],
-	['/test', 'Test page', 'Test'],
-	['/error-404', 'Page Not Found', 'Page Not Found'],
-	['/nowhere/at/all', 'Page Not Found', 'Page Not Found'],
-	['/not-authorized', 'Not Authorized', 'Not Authorized'],
-	['/error-500', 'Server Error 500', 'Server Error 500'],
-	['/under-maintenance', 'Cricket', 'Match List'],
+/** By kind: path, heading, and the title after the brand's. */
+const SCREENS: [string, [string, string, string][]][] = [
+	[
+		'matches',
+		[
+			['/', 'Cricket', 'Match List'],
+			['/matchlist/0', 'All sports', 'Match List'],
+			['/matchlist/1', 'Football', 'Match List'],
+			['/matchlist/999', 'All sports', 'Match List'],
+			['/index', 'Highlights', 'Index'],
+			['/inplay', 'In-Play', 'Inplay'],
+			['/favorites', 'Favourites', 'Favourites'],
+		],
+	],
+	[
+		'bets and account',
+		[
+			['/open-bets', 'Open bets', 'Unselected Bets'],
+			['/un-selected-bet', 'Open bets', 'Unselected Bets'],
+			['/bet-history', 'Bet history', 'Bet History'],
+			['/current-bet', 'Bet history', 'Bet History'],
+			['/ProfitLoss', 'Profit and loss', 'Profit and Loss'],
+			['/account-cash-statement', 'Cash statement', 'Cash Statement'],
+			['/settings', 'Settings', 'Settings'],
+			['/change-button-values', 'Stake buttons', 'Stake Buttons'],
+			['/change-password', 'Change password', 'Change Password'],
+			['/rules', 'Rules', 'Rules'],
+		],
+	],
+	[
+		'casino and money',
+		[
+			['/casino', 'Casino', 'Casino'],
+			['/lobby', 'Casino', 'Casino'],
+			['/lobby-page/slots', 'Casino lobby', 'Lobby'],
+			['/deposit', 'Deposit and withdrawal', 'Deposit Withdrawal'],
+			['/withdrawal', 'Deposit and withdrawal', 'Deposit Withdrawal'],
+			['/dwrequests', 'Deposit and withdrawal requests', 'Deposit Withdrawal Requests'],
+			['/referral', 'Referral list', 'Referral List'],
+			['/bonus', 'Bonuses', 'Bonuses'],
+		],
+	],
+	[
+		'what is not there',
+		[
+			['/comingsoon', 'Coming soon', 'Coming Soon'],
+			['/underConstruction', 'Under construction', 'Under Construction'],
+			['/test', 'Test page', 'Test'],
+			['/error-404', 'Page Not Found', 'Page Not Found'],
+			['/nowhere/at/all', 'Page Not Found', 'Page Not Found'],
+			['/not-authorized', 'Not Authorized', 'Not Authorized'],
+			['/error-500', 'Server Error 500', 'Server Error 500'],
+			['/under-maintenance', 'Cricket', 'Match List'],
+		],
+	],
 ];
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
@@ -93,20 +113,21 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('every other screen has its title and is fine, in dark and in light, by finger and by keyboard', async () => {
-		const { context, page } = await player(width);
-		for (const [path, heading, title] of SCREENS) {
-			// Loaded anew on the one, gone to on the other.
-			if (width === 'desktop') await page.goto(path);
-			else await page.evaluate((to) => history.pushState(null, '', to), path);
-			await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-			await expect.poll(() => page.title(), { message: path }).toBe(`Backlay · ${title}`);
-			await wear(page, 'dark');
-			await expectFine(page, width);
-			await wear(page, 'light');
-			await expectFine(page, width, ['color-contrast']);
-			await expectReachable(page);
-		}
-		await context.close();
-	}, 240_000);
+	it.each(SCREENS)(
+		'every other screen has its title and is fine in both themes, by finger and by keyboard: %s',
+		async (_, screens) => {
+			const { context, page } = await player(width);
+			for (const [path, heading, title] of screens) {
+				// Loaded anew on the one, gone to on the other.
+				if (width === 'desktop') await page.goto(path);
+				else await page.evaluate((to) => history.pushState(null, '', to), path);
+				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+				await expect.poll(() => page.title(), { message: path }).toBe(`Backlay · ${title}`);
+				await expectFineInBothThemes(page, width);
+				await expectReachable(page);
+			}
+			await context.close();
+		},
+		240_000,
+	);
 });
