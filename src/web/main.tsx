@@ -30,7 +30,12 @@ function keepFiles(): void {
 /** A release takes the files of the one before away; a page that misses one is loaded anew, once. */
 const YOUNG_MS = 10_000;
 globalThis.addEventListener('vite:preloadError', () => {
-	if (navigator.onLine && performance.now() > YOUNG_MS) globalThis.location.reload();
+	if (performance.now() < YOUNG_MS) return;
+	// Only a server that answers can have a new release; without one the page that stands is all there is.
+	fetch('/healthz', { cache: 'no-store' }).then(
+		() => globalThis.location.reload(),
+		() => undefined,
+	);
 });
 
 setNoticeHandler((text, kind) => showToast(kind, text));

@@ -71,7 +71,6 @@ export const SLIP_WORDS = {
 	keepOld: (quote: string) => `Keep ${quote}`,
 	houseGone: 'The house offers nothing here now.',
 	answer: 'Accept the new odds or keep yours first.',
-	result: (outcome: string) => `Bet result: ${outcome}`,
 	runnerClosed: 'Betting on this runner is suspended.',
 	lineGone: 'This market is no longer listed.',
 } as const;

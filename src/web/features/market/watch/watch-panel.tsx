@@ -4,8 +4,9 @@
  */
 
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { Score } from '#web/features/market/score/score-types.ts';
@@ -13,25 +14,25 @@ import { setWatchPanelOpen, usePreferences } from '#web/store/preferences.ts';
 import { type EventSummary, scoreCardQuery, videoLinkQuery } from '#web/store/queries.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
-const VideoPlayer = lazy(async () => ({
+const VideoPlayer = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/video-player.tsx')).VideoPlayer,
 }));
-const CricketField = lazy(async () => ({
+const CricketField = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/cricket-field.tsx')).CricketField,
 }));
-const FootballPitch = lazy(async () => ({
+const FootballPitch = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/football-pitch.tsx')).FootballPitch,
 }));
-const TennisCourt = lazy(async () => ({
+const TennisCourt = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/tennis-court.tsx')).TennisCourt,
 }));
-const KabaddiMat = lazy(async () => ({
+const KabaddiMat = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/kabaddi-mat.tsx')).KabaddiMat,
 }));
-const RaceTrack = lazy(async () => ({
+const RaceTrack = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/race-track.tsx')).RaceTrack,
 }));
-const LevelChart = lazy(async () => ({
+const LevelChart = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/level-chart.tsx')).LevelChart,
 }));
 
