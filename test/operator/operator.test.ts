@@ -87,6 +87,64 @@ describe('a market', () => {
 	});
 });
 
+describe('every act on a market', () => {
+	interface Listed {
+		marketId: string;
+		market: string;
+		status: string;
+		inPlay: boolean;
+		runners: { name: string; status: string }[];
+	}
+	const open = async (name: RegExp): Promise<Listed> => {
+		const markets = await operatorLines<Listed>('markets');
+		const found = markets.find(({ market, status, inPlay }) => name.test(market) && status === 'OPEN' && !inPlay);
+		if (!found) throw new Error(`No market like ${name} is open.`);
+		return found;
+	};
+
+	it('is there: a race’s runners are taken out, brought back, suspended and resumed', async () => {
+		const { marketId, runners } = await open(/^Win$/);
+		const name = runners[0]?.name ?? '';
+		const statusAfter = async (...act: string[]) =>
+			(await operator<Listed>(...act)).runners.find((runner) => runner.name === name)?.status;
+		expect(await statusAfter('suspend-runner', marketId, '--runner', name)).toBe('SUSPENDED');
+		expect(await statusAfter('resume-runner', marketId, '--runner', name)).toBe('ACTIVE');
+		expect(await statusAfter('remove-runner', marketId, '--runner', name, '--reduction', '16.2')).toBe('REMOVED');
+		expect(await statusAfter('return-runner', marketId, '--runner', name)).toBe('ACTIVE');
+	});
+
+	it('is there: a market is turned in-play, closed, settled each way, reopened and void', async () => {
+		const { marketId, runners } = await open(/^Each way/);
+		const names = runners.filter(({ status }) => status === 'ACTIVE').map(({ name }) => name);
+		const [first = '', second = '', third = ''] = names;
+		expect(await operator('suspend', marketId, '--lapse', '--ball-running')).toMatchObject({ status: 'BALL_RUNNING' });
+		expect(await operator('turn-in-play', marketId)).toMatchObject({ inPlay: true });
+		expect(await operator('close', marketId)).toMatchObject({ status: 'CLOSED' });
+		const settled = await operator<Listed>(
+			'settle',
+			marketId,
+			'--winner',
+			first,
+			'--placed',
+			second,
+			'--placed',
+			third,
+		);
+		expect(settled.runners.find(({ name }) => name === second)?.status).toBe('PLACED');
+		expect(await operator('reopen', marketId)).toMatchObject({ status: 'CLOSED' });
+		await expect(operator('void-bets', marketId, '--from', '2026-01-01', '--to', '2026-01-02')).rejects.toThrow(
+			'ORDER_NOT_ACTIVE',
+		);
+		expect(await operator('void', marketId)).toMatchObject({ status: 'VOIDED' });
+	});
+
+	it('is there: a market of lines is settled by a number', async () => {
+		const { marketId } = await open(/^Total points line$/);
+		await expect(operator('settle', marketId, '--winner', 'Points in the match')).rejects.toThrow('INCOMPLETE_RESULT');
+		expect(await operator('settle', marketId, '--value', '80')).toMatchObject({ status: 'SETTLED' });
+	});
+});
+
 describe('a stream', () => {
 	it('is set for an event and taken away', async () => {
 		const { eventId } = await operator<{ eventId: string }>('markets');
