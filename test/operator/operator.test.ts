@@ -95,16 +95,17 @@ describe('every act on a market', () => {
 		inPlay: boolean;
 		runners: { name: string; status: string }[];
 	}
-	const open = async (name: RegExp): Promise<Listed> => {
+	const market = async (name: RegExp, fits: (listed: Listed) => boolean): Promise<Listed> => {
 		const markets = await operatorLines<Listed>('markets');
-		const found = markets.find(({ market, status, inPlay }) => name.test(market) && status === 'OPEN' && !inPlay);
-		if (!found) throw new Error(`No market like ${name} is open.`);
+		const found = markets.find((listed) => name.test(listed.market) && fits(listed));
+		if (!found) throw new Error(`There is no market like ${name}.`);
 		return found;
 	};
+	const isOpen = ({ status }: Listed) => status === 'OPEN';
 
-	it('is there: a race’s runners are taken out, brought back, suspended and resumed', async () => {
-		const { marketId, runners } = await open(/^Win$/);
-		const name = runners[0]?.name ?? '';
+	it('is there: runners of a race are taken out, brought back, suspended and resumed', async () => {
+		const { marketId, runners } = await market(/^Win$/, isOpen);
+		const name = runners.find(({ status }) => status === 'ACTIVE')?.name ?? '';
 		const statusAfter = async (...act: string[]) =>
 			(await operator<Listed>(...act)).runners.find((runner) => runner.name === name)?.status;
 		expect(await statusAfter('suspend-runner', marketId, '--runner', name)).toBe('SUSPENDED');
@@ -113,13 +114,21 @@ describe('every act on a market', () => {
 		expect(await statusAfter('return-runner', marketId, '--runner', name)).toBe('ACTIVE');
 	});
 
-	it('is there: a market is turned in-play, closed, settled each way, reopened and void', async () => {
-		const { marketId, runners } = await open(/^Each way/);
-		const names = runners.filter(({ status }) => status === 'ACTIVE').map(({ name }) => name);
-		const [first = '', second = '', third = ''] = names;
+	it('is there: a market is held for a ball, turned in-play, closed, relieved of bets and void', async () => {
+		const { marketId } = await market(/^Match Odds$/, (listed) => isOpen(listed) && !listed.inPlay);
 		expect(await operator('suspend', marketId, '--lapse', '--ball-running')).toMatchObject({ status: 'BALL_RUNNING' });
 		expect(await operator('turn-in-play', marketId)).toMatchObject({ inPlay: true });
 		expect(await operator('close', marketId)).toMatchObject({ status: 'CLOSED' });
+		const early = ['--from', '2020-01-01', '--to', '2020-01-02'];
+		await expect(operator('void-bets', marketId, ...early)).rejects.toThrow('ORDER_NOT_ACTIVE');
+		expect(await operator('void', marketId)).toMatchObject({ status: 'VOIDED' });
+	});
+
+	it('is there: each way is settled by winner and placed, and opened again', async () => {
+		const { marketId, runners } = await market(/^Each way/, ({ status }) => status === 'OPEN' || status === 'CLOSED');
+		const [first = '', second = '', third = ''] = runners
+			.filter(({ status }) => status === 'ACTIVE')
+			.map(({ name }) => name);
 		const settled = await operator<Listed>(
 			'settle',
 			marketId,
@@ -132,14 +141,10 @@ describe('every act on a market', () => {
 		);
 		expect(settled.runners.find(({ name }) => name === second)?.status).toBe('PLACED');
 		expect(await operator('reopen', marketId)).toMatchObject({ status: 'CLOSED' });
-		await expect(operator('void-bets', marketId, '--from', '2026-01-01', '--to', '2026-01-02')).rejects.toThrow(
-			'ORDER_NOT_ACTIVE',
-		);
-		expect(await operator('void', marketId)).toMatchObject({ status: 'VOIDED' });
 	});
 
-	it('is there: a market of lines is settled by a number', async () => {
-		const { marketId } = await open(/^Total points line$/);
+	it('is there: lines are settled by a number, and by nothing else', async () => {
+		const { marketId } = await market(/^Total points line$/, isOpen);
 		await expect(operator('settle', marketId, '--winner', 'Points in the match')).rejects.toThrow('INCOMPLETE_RESULT');
 		expect(await operator('settle', marketId, '--value', '80')).toMatchObject({ status: 'SETTLED' });
 	});

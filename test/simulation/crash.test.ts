@@ -105,7 +105,7 @@ class Day {
 
 	async openMarket(): Promise<void> {
 		this.#market += 1;
-		const kind = this.numbers.from(KINDS);
+		const kind = KINDS[this.#market % KINDS.length] as Kind;
 		this.#kinds.set(this.#market, kind);
 		await this.insist({
 			kind: 'open-market',
@@ -144,14 +144,14 @@ class Day {
 		// The clock stands still, goes on, or goes back a little.
 		this.now += numbers.from([0, 0, 1, 1, 50, -20]);
 		const kind = numbers.below(100);
-		if (kind < 64) await this.#bets();
-		else if (kind < 76) await this.#takeBack();
-		else if (kind < 96) await this.insist(this.#marketAct(this.#someMarket()));
-		else if (kind < 98) await this.#voidMatches();
+		if (kind < 60) await this.#bets();
+		else if (kind < 70) await this.#takeBack();
+		else if (kind < 92) await this.insist(this.#marketAct(this.#someMarket()));
+		else if (kind < 95) await this.#voidMatches();
 		else await this.#end();
 	}
 
-	/** An act on a market, resuming more often than anything that stops it. */
+	/** An act on a market; what stops betting is rarer than what lets it go on. */
 	#marketAct(marketId: number): Request {
 		const { numbers } = this;
 		const runner = numbers.below(3);
@@ -167,6 +167,8 @@ class Day {
 			{ kind: 'suspend-runner', marketId, runner },
 			{ kind: 'turn-in-play', marketId },
 			{ kind: 'remove-runner', marketId, runner: 2, reductionBp: numbers.below(3000) },
+			{ kind: 'return-runner', marketId, runner: 2 },
+			{ kind: 'return-runner', marketId, runner: 2 },
 			{ kind: 'return-runner', marketId, runner: 2 },
 			{
 				kind: 'set-limits',

@@ -189,8 +189,8 @@ export class Batch implements Effects {
 		const row = this.#bet(betId);
 		row.voided += stake;
 		row.matched -= stake;
-		// A bet that is void as a whole keeps its value: should its market be opened again, it counts again.
-		if (row.matched > 0) row.matchedValue -= value;
+		// A bet that is void and over keeps its value: should its market be opened again, it counts again.
+		if (row.matched > 0 || row.remaining > 0) row.matchedValue -= value;
 		if (row.matched === 0 && row.remaining === 0) {
 			row.result = 'VOID';
 			row.profitExact = 0;
