@@ -95,12 +95,17 @@ describe('every act on a market', () => {
 		inPlay: boolean;
 		runners: { name: string; status: string }[];
 	}
-	const market = async (name: RegExp, fits: (listed: Listed) => boolean): Promise<Listed> => {
-		const markets = await operatorLines<Listed>('markets');
-		const found = markets.find((listed) => name.test(listed.market) && fits(listed));
-		if (!found) throw new Error(`There is no market like ${name}.`);
-		return found;
-	};
+	/** As soon as the simulated sports have listed one. */
+	async function market(name: RegExp, fits: (listed: Listed) => boolean): Promise<Listed> {
+		let found: Listed | undefined;
+		const find = async () => {
+			const markets = await operatorLines<Listed>('markets');
+			found = markets.find((listed) => name.test(listed.market) && fits(listed));
+			return found;
+		};
+		await expect.poll(find, { timeout: 50_000, interval: 500 }).toBeDefined();
+		return found as Listed;
+	}
 	const isOpen = ({ status }: Listed) => status === 'OPEN';
 
 	it('is there: runners of a race are taken out, brought back, suspended and resumed', async () => {
