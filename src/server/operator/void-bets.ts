@@ -57,7 +57,11 @@ export async function voidBets(
 	const paid = status === 'SETTLED' && results ? results : null;
 	// A paid market is opened, and paid again by the same result without these matches.
 	if (paid) await reopenMarket(pool, exchange, listing.id);
-	await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: rows });
-	if (paid) await exchange.submit({ kind: 'settle-market', marketId: listing.id, results: paid });
+	try {
+		await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: rows });
+	} finally {
+		// Refused, it is paid as it was.
+		if (paid) await exchange.submit({ kind: 'settle-market', marketId: listing.id, results: paid });
+	}
 	return { matches: rows.length, stake: majorFromPaise(rows.reduce((sum, { stake }) => sum + stake, 0)) };
 }
