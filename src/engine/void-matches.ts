@@ -5,7 +5,7 @@
 import type { VoidMatches } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
-import type { Market } from '#engine/market.ts';
+import type { BetFill, Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { NONE } from '#engine/rows.ts';
 import { addMatched } from '#values/exposure.ts';
@@ -46,10 +46,25 @@ function fits(state: EngineState, market: Market, { matches }: VoidMatches): boo
 	for (const { takerBetId, makerBetId, stake } of matches) {
 		for (const betId of [takerBetId, makerBetId]) wanted.set(betId, (wanted.get(betId) ?? 0) + stake);
 	}
-	return [...wanted].every(([betId, stake]) => {
+	const live = [...wanted].every(([betId, stake]) => {
 		const bet = bets.find(betId);
 		return bet !== NONE && positions.marketOf(bets.position(bet)) === market && bets.matched(bet) >= stake;
 	});
+	return live && (!market.keepsFills || areFills(market, matches));
+}
+
+/** Every match is still among the fills of both its bets at its price: a runner that came back has left others reduced. */
+function areFills(market: Market, matches: VoidMatches['matches']): boolean {
+	const left = new Map<number, BetFill[]>();
+	return matches.every(({ takerBetId, makerBetId, price, stake }) =>
+		[takerBetId, makerBetId].every((betId) => {
+			const fills = left.get(betId) ?? [...(market.fills.get(betId) ?? [])];
+			left.set(betId, fills);
+			const at = fills.findIndex((fill) => fill.stake === stake && fill.price === price);
+			if (at !== NONE) fills.splice(at, 1);
+			return at !== NONE;
+		}),
+	);
 }
 
 /** Takes a match out of one of its bets; returns the position. */

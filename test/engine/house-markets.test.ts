@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunnerResult } from '#engine/market.ts';
-import { marketType } from '#engine/market-types/all-market-types.ts';
+import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
 import { addMatched, addUnmatched, emptyFigures, exposurePaise, netIfWins, RISING } from '#values/exposure.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
@@ -249,6 +249,39 @@ describe('a kind of market', () => {
 		expect(resultOf('BATSMAN_RUNS', { value: 30, unfinished: true }, lines)).toEqual(['WIN', 'WIN']);
 		expect(resultOf('BATSMAN_RUNS', { value: 29, unfinished: true }, lines)).toEqual(['VOID', 'VOID']);
 		expect(resultOf('BATSMAN_RUNS', { value: 29 }, lines)).toEqual(['WIN', 'LOSE']);
+	});
+
+	it('has a file, a name and a model, and everything the rules name is among them', () => {
+		const models = MARKET_TYPE_NAMES.map((name) => [marketType(name).model, name]);
+		const named = (model: string) => models.filter(([of]) => of === model).map(([, name]) => name);
+		expect(named('EXCHANGE').sort()).toEqual(
+			[
+				['MATCH_ODDS', 'TO_WIN_THE_TOSS', 'COMPLETED_MATCH', 'TIED_MATCH', 'SET_WINNER', 'CORRECT_SCORE'],
+				['OVER_UNDER', 'ASIAN_HANDICAP', 'LINE', 'OUTRIGHT', 'WIN', 'PLACE', 'EACH_WAY', 'DOUBLE_CHANCE'],
+			]
+				.flat()
+				.sort(),
+		);
+		expect(named('BOOKMAKER')).toEqual(['BOOKMAKER']);
+		expect(named('FANCY').sort()).toEqual(
+			[['SESSION_RUNS', 'OVER_RUNS', 'BATSMAN_RUNS', 'FALL_OF_WICKET', 'BOUNDARIES', 'ODD_EVEN', 'POINTS'], ['TRADE']]
+				.flat()
+				.sort(),
+		);
+	});
+
+	it.each([
+		'TO_WIN_THE_TOSS',
+		'COMPLETED_MATCH',
+		'TIED_MATCH',
+		'SET_WINNER',
+		'CORRECT_SCORE',
+		'OUTRIGHT',
+		'MATCH_ODDS',
+	])('%s has one winner, and is void when play stops before there is one', (name) => {
+		expect(marketType(name).winners({ runners: 3 })).toBe(1);
+		expect(resultOf(name, { winners: [1] }, { runners: 3 })).toEqual(['LOSE', 'WIN', 'LOSE']);
+		expect(resultOf(name, { unfinished: true }, { runners: 3 })).toEqual(['VOID', 'VOID', 'VOID']);
 	});
 
 	it('odd and even goes by the number', () => {

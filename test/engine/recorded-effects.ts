@@ -145,7 +145,7 @@ export class RecordedEffects implements Effects {
 		this.told++;
 		const bet = this.#bet(betId);
 		bet.matched -= stake;
-		if (bet.matched > 0) bet.matchedValue -= value;
+		if (bet.matched > 0 || bet.remaining > 0) bet.matchedValue -= value;
 		bet.voided += stake;
 		this.voids.push({ betId, stake, reason });
 	}

@@ -6,8 +6,6 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../shared/scenarios/examples.json', import.meta.url));
-/** What removals and dead heats need is not offered yet. */
-const LATER = /non-runner|dead heat/;
 
 interface Example {
 	name: string;
@@ -45,7 +43,7 @@ describe('the scenario tool', () => {
 		const lines = runTool([EXAMPLES]);
 		expect(lines).toHaveLength(examples.length);
 		examples.forEach((example, at) => {
-			if (!LATER.test(example.name)) expect(lines[at], example.name).toMatchObject(example.expect);
+			expect(lines[at], example.name).toMatchObject(example.expect);
 		});
 	});
 

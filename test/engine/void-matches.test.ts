@@ -71,6 +71,21 @@ describe('a voided match', () => {
 		expect(made.engine.hash()).toBe(before);
 	});
 
+	it('is refused when a runner that came back has left its price reduced: what the ledger says is no longer what counts', () => {
+		const made = new ExchangeScene();
+		made.openMarket({ reducible: true, minReductionBp: 0 });
+		made.players(100_000, [11, 12]);
+		made.lay(11, 0, 3, 1000);
+		made.back(12, 0, 3, 400);
+		made.apply({ kind: 'remove-runner', atMs: 0, marketId: MARKET, runner: 2, reductionBp: 1000 });
+		made.apply({ kind: 'return-runner', atMs: 0, marketId: MARKET, runner: 2 });
+		expect(voided(made, 2, 400)).toEqual({ ok: false, code: 'ORDER_NOT_ACTIVE' });
+		made.lay(11, 1, 3, 500);
+		made.back(12, 1, 3, 500);
+		expect(voided(made, made.lastBet, 500, { makerBetId: made.lastBet - 1 })).toEqual({ ok: true });
+		survives(made);
+	});
+
 	it('is not taken from a market that is paid', () => {
 		const made = scene();
 		made.settle(0);

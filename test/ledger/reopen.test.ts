@@ -104,6 +104,25 @@ it('a bet is void after its market was paid; the others are paid as before', asy
 	await restart();
 });
 
+it('a bet that goes on waiting while its matches are void is as it was after a restart', async () => {
+	const before = await balances();
+	match = await openTestMatch(server);
+	await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), backer.token);
+	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 40 }), layer.token);
+	await voidBets(parts(), { marketId: match.marketId, runner: 'India' });
+	const waits = [
+		[-60, 60],
+		[0, 0],
+		[0, 0],
+	];
+	expect(await gains(before)).toEqual(waits);
+	await restart();
+	expect(await gains(before)).toEqual(waits);
+	const { openBets } = await server.result('getUserOpenBets', {}, backer.token);
+	expect(openBets[0]).toMatchObject({ matchedStake: 0, remainingStake: 60, averagePrice: null });
+	await auditHolds();
+});
+
 it('is refused for a market that is not paid', async () => {
 	match = await openTestMatch(server);
 	await expect(reopen()).rejects.toMatchObject({ code: 'WRONG_MARKET_STATE' });

@@ -87,6 +87,74 @@ describe('a market', () => {
 	});
 });
 
+describe('every act on a market', () => {
+	interface Listed {
+		marketId: string;
+		market: string;
+		status: string;
+		inPlay: boolean;
+		runners: { name: string; status: string }[];
+	}
+	/** As soon as the simulated sports have listed one. */
+	async function market(name: RegExp, fits: (listed: Listed) => boolean): Promise<Listed> {
+		let found: Listed | undefined;
+		const find = async () => {
+			const markets = await operatorLines<Listed>('markets');
+			found = markets.find((listed) => name.test(listed.market) && fits(listed));
+			return found;
+		};
+		await expect.poll(find, { timeout: 50_000, interval: 500 }).toBeDefined();
+		return found as Listed;
+	}
+	const isOpen = ({ status }: Listed) => status === 'OPEN';
+
+	it('is there: runners of a race are taken out, brought back, suspended and resumed', async () => {
+		const { marketId, runners } = await market(/^Win$/, isOpen);
+		const name = runners.find(({ status }) => status === 'ACTIVE')?.name ?? '';
+		const statusAfter = async (...act: string[]) =>
+			(await operator<Listed>(...act)).runners.find((runner) => runner.name === name)?.status;
+		expect(await statusAfter('suspend-runner', marketId, '--runner', name)).toBe('SUSPENDED');
+		expect(await statusAfter('resume-runner', marketId, '--runner', name)).toBe('ACTIVE');
+		expect(await statusAfter('remove-runner', marketId, '--runner', name, '--reduction', '16.2')).toBe('REMOVED');
+		expect(await statusAfter('return-runner', marketId, '--runner', name)).toBe('ACTIVE');
+	});
+
+	it('is there: a market is held for a ball, turned in-play, closed, relieved of bets and void', async () => {
+		const { marketId } = await market(/^Match Odds$/, (listed) => isOpen(listed) && !listed.inPlay);
+		expect(await operator('suspend', marketId, '--lapse', '--ball-running')).toMatchObject({ status: 'BALL_RUNNING' });
+		expect(await operator('turn-in-play', marketId)).toMatchObject({ inPlay: true });
+		expect(await operator('close', marketId)).toMatchObject({ status: 'CLOSED' });
+		const early = ['--from', '2020-01-01', '--to', '2020-01-02'];
+		await expect(operator('void-bets', marketId, ...early)).rejects.toThrow('ORDER_NOT_ACTIVE');
+		expect(await operator('void', marketId)).toMatchObject({ status: 'VOIDED' });
+	});
+
+	it('is there: each way is settled by winner and placed, and opened again', async () => {
+		const { marketId, runners } = await market(/^Each way/, ({ status }) => status === 'OPEN' || status === 'CLOSED');
+		const [first = '', second = '', third = ''] = runners
+			.filter(({ status }) => status === 'ACTIVE')
+			.map(({ name }) => name);
+		const settled = await operator<Listed>(
+			'settle',
+			marketId,
+			'--winner',
+			first,
+			'--placed',
+			second,
+			'--placed',
+			third,
+		);
+		expect(settled.runners.find(({ name }) => name === second)?.status).toBe('PLACED');
+		expect(await operator('reopen', marketId)).toMatchObject({ status: 'CLOSED' });
+	});
+
+	it('is there: lines are settled by a number, and by nothing else', async () => {
+		const { marketId } = await market(/^Total points line$/, isOpen);
+		await expect(operator('settle', marketId, '--winner', 'Points in the match')).rejects.toThrow('INCOMPLETE_RESULT');
+		expect(await operator('settle', marketId, '--value', '80')).toMatchObject({ status: 'SETTLED' });
+	});
+});
+
 describe('a stream', () => {
 	it('is set for an event and taken away', async () => {
 		const { eventId } = await operator<{ eventId: string }>('markets');

@@ -1,13 +1,17 @@
 /**
- * A day of betting with a crash at every other commit: before it, inside it, after it. Players who got no answer ask
+ * A day of betting on markets of every kind with a crash at every other commit: before it, inside it, after it. Players who got no answer ask
  * again under the same request id, some ask again although they got one, and the clock stands still or jumps. In the end
  * nothing acknowledged is missing, nothing is there twice, and the auditor's checks hold.
  */
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import type { OpenMarket, VoidMatches } from '#engine/command.ts';
+import type { RunnerResult } from '#engine/market.ts';
 import type { Done, Exchange, Request, RequestKey } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { ON_A_LINE } from '#values/exposure.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
@@ -20,6 +24,46 @@ const MARKETS = 3;
 const FUNDS = 500_000;
 const FAULTS: readonly Fault[] = ['before', 'inside', 'after'];
 const PRICES = [150, 196, 198, 200, 202, 204, 300];
+/** Stands between where bets meet across runners. */
+const HOUSE = 2;
+
+/** What differs from market to market, and by what results each can end. */
+interface Kind {
+	terms: Partial<OpenMarket> & Pick<OpenMarket, 'runners' | 'numberOfWinners'>;
+	results: readonly (readonly RunnerResult[])[];
+}
+const RACING = { reducible: true, minReductionBp: 0 };
+const KINDS: readonly Kind[] = [
+	{
+		terms: { runners: 3, numberOfWinners: 1, ...RACING },
+		results: [
+			['WIN', 'LOSE', 'LOSE'],
+			['TIE', 'TIE', 'LOSE'],
+		],
+	},
+	{ terms: { runners: 3, numberOfWinners: 2, ...RACING }, results: [['WIN', 'WIN', 'LOSE']] },
+	{
+		terms: { runners: 3, numberOfWinners: 2, eachWayDivisor: 4, ...RACING },
+		results: [
+			['WIN', 'PLACED', 'LOSE'],
+			['WIN', 'WIN', 'LOSE'],
+		],
+	},
+	{
+		terms: { runners: 1, numberOfWinners: ON_A_LINE, ladder: { min: 150, max: 300, interval: 50 } },
+		results: [
+			['WIN', 'VOID', 'LOSE', 'LOSE'],
+			['WIN', 'WIN', 'WIN', 'VOID'],
+		],
+	},
+	{
+		terms: { runners: 3, numberOfWinners: 1, crossMatching: true, houses: [HOUSE] },
+		results: [
+			['LOSE', 'WIN', 'LOSE'],
+			['LOSE', 'LOSE', 'WIN'],
+		],
+	},
+];
 
 class Day {
 	readonly numbers: SeededNumbers;
@@ -29,8 +73,13 @@ class Day {
 	now = 1_700_000_000_000;
 	#requests = 0;
 	#market = 0;
+	/** Told apart from what players asked for. */
+	readonly done = new Map<Request['kind'], number>();
+	readonly #database: FreshDatabase;
+	readonly #kinds = new Map<number, Kind>();
 
 	constructor(seed: number, database: FreshDatabase) {
+		this.#database = database;
 		this.numbers = new SeededNumbers(seed);
 		this.faulty = new FaultyPool(database.pool, () => (this.numbers.chance(50) ? this.numbers.from(FAULTS) : null));
 	}
@@ -45,6 +94,7 @@ class Day {
 				throw error;
 			},
 		});
+		await this.insist({ kind: 'open-wallet', walletId: HOUSE, pool: 'PLAY', currency: 'INR' });
 		for (const walletId of PLAYERS) {
 			await this.insist({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
 			const key = { walletId, clientRequestId: `grant-${walletId}`, body: 'grant' };
@@ -55,21 +105,20 @@ class Day {
 
 	async openMarket(): Promise<void> {
 		this.#market += 1;
+		const kind = KINDS[this.#market % KINDS.length] as Kind;
+		this.#kinds.set(this.#market, kind);
 		await this.insist({
 			kind: 'open-market',
 			marketId: this.#market,
 			pools: ['PLAY'],
 			currency: 'INR',
-			runners: 3,
-			numberOfWinners: this.numbers.from([1, 1, 2]),
 			commissionBp: 200,
 			minStake: 10,
 			maxStake: 1_000_000,
 			profitRatioRule: false,
-			reducible: true,
-			minReductionBp: 0,
 			selfMatch: 'REFUSE',
 			suspended: false,
+			...kind.terms,
 		});
 	}
 
@@ -77,7 +126,9 @@ class Day {
 	async insist(request: Request, key?: RequestKey): Promise<Done | null> {
 		for (;;) {
 			try {
-				return await (this.exchange as Exchange).submit(request, key);
+				const done = await (this.exchange as Exchange).submit(request, key);
+				this.done.set(request.kind, (this.done.get(request.kind) ?? 0) + 1);
+				return done;
 			} catch (error) {
 				if (!(error instanceof Refused)) throw error;
 				const unknown = error.code === 'OVERLOADED' || error.code === 'STARTING';
@@ -93,27 +144,42 @@ class Day {
 		// The clock stands still, goes on, or goes back a little.
 		this.now += numbers.from([0, 0, 1, 1, 50, -20]);
 		const kind = numbers.below(100);
-		if (kind < 70) await this.#bets();
-		else if (kind < 85) await this.#cancel();
-		else if (kind < 90)
-			await this.#act({ kind: 'suspend-market', marketId: this.#someMarket(), lapseUnmatched: numbers.chance(30) });
-		else if (kind < 96) await this.#act({ kind: 'resume-market', marketId: this.#someMarket() });
-		else if (kind < 98)
-			await this.#act({
-				kind: 'remove-runner',
-				marketId: this.#someMarket(),
-				runner: 2,
-				reductionBp: numbers.below(3000),
-			});
+		if (kind < 60) await this.#bets();
+		else if (kind < 70) await this.#takeBack();
+		else if (kind < 92) await this.insist(this.#marketAct(this.#someMarket()));
+		else if (kind < 95) await this.#voidMatches();
 		else await this.#end();
+	}
+
+	/** An act on a market; what stops betting is rarer than what lets it go on. */
+	#marketAct(marketId: number): Request {
+		const { numbers } = this;
+		const runner = numbers.below(3);
+		const limit = numbers.from([0, 100_000, 400_000]);
+		return numbers.from<Request>([
+			{ kind: 'resume-market', marketId },
+			{ kind: 'resume-market', marketId },
+			{ kind: 'resume-market', marketId },
+			{ kind: 'suspend-market', marketId, lapseUnmatched: numbers.chance(30) },
+			{ kind: 'suspend-market', marketId, lapseUnmatched: false, ballRunning: true },
+			{ kind: 'resume-runner', marketId, runner },
+			{ kind: 'resume-runner', marketId, runner: 0 },
+			{ kind: 'suspend-runner', marketId, runner },
+			{ kind: 'turn-in-play', marketId },
+			{ kind: 'remove-runner', marketId, runner: 2, reductionBp: numbers.below(3000) },
+			{ kind: 'return-runner', marketId, runner: 2 },
+			{ kind: 'return-runner', marketId, runner: 2 },
+			{ kind: 'return-runner', marketId, runner: 2 },
+			{
+				kind: 'set-limits',
+				walletId: numbers.from(PLAYERS),
+				limits: { maxStake: 0, maxProfit: 0, maxExposure: limit },
+			},
+		]);
 	}
 
 	#someMarket(): number {
 		return this.#market - this.numbers.below(MARKETS);
-	}
-
-	async #act(request: Request): Promise<void> {
-		await this.insist(request);
 	}
 
 	/** Several at once, so that they share a batch; some asked twice at the same time. */
@@ -121,14 +187,14 @@ class Day {
 		const { numbers } = this;
 		const asked: Promise<void>[] = [];
 		for (let count = 1 + numbers.below(5); count > 0; count--) {
-			this.#requests += 1;
 			const walletId = numbers.from(PLAYERS);
-			const key = { walletId, clientRequestId: `bet-${this.#requests}`, body: String(this.#requests) };
+			const key = this.#key('bet', walletId);
+			const marketId = this.#someMarket();
 			const request: Request = {
 				kind: 'place-bet',
 				walletId,
-				marketId: this.#someMarket(),
-				runner: numbers.below(3),
+				marketId,
+				runner: numbers.below(this.#kinds.get(marketId)?.terms.runners ?? 3),
 				side: numbers.chance(50) ? 0 : 1,
 				price: numbers.from(PRICES),
 				stake: 10 + numbers.below(5000),
@@ -148,26 +214,85 @@ class Day {
 		this.acknowledged.set(key.clientRequestId, done.betId);
 	}
 
-	async #cancel(): Promise<void> {
-		const exchange = this.exchange as Exchange;
-		const walletId = this.numbers.from(PLAYERS);
-		const bet = exchange.openBets(walletId).find(({ remaining }) => remaining > 0);
-		if (!bet) return;
+	#key(what: string, walletId: number): RequestKey {
 		this.#requests += 1;
-		const key = { walletId, clientRequestId: `cancel-${this.#requests}`, body: String(bet.betId) };
-		await this.insist({ kind: 'cancel-bet', walletId, betId: bet.betId }, key);
+		return { walletId, clientRequestId: `${what}-${this.#requests}`, body: String(this.#requests) };
 	}
 
+	/** One bet or all of them, or another price for one. */
+	async #takeBack(): Promise<void> {
+		const { numbers } = this;
+		const walletId = numbers.from(PLAYERS);
+		const bet = (this.exchange as Exchange).openBets(walletId).find(({ remaining }) => remaining > 0);
+		if (!bet) return;
+		const { betId } = bet;
+		const how = numbers.below(10);
+		if (how < 6) await this.insist({ kind: 'cancel-bet', walletId, betId }, this.#key('cancel', walletId));
+		else if (how < 7) await this.insist({ kind: 'cancel-all', walletId }, this.#key('cancel', walletId));
+		else
+			await this.#bet(
+				{ kind: 'replace-bet', betId, walletId, price: numbers.from(PRICES) },
+				this.#key('bet', walletId),
+			);
+	}
+
+	/** Some of a market's matches are declared not to have been. */
+	async #voidMatches(): Promise<void> {
+		const marketId = this.#someMarket();
+		const { rows: matches } = await this.#database.pool.query<VoidMatches['matches'][number]>(
+			`select batch, line, taker_bet_id as "takerBetId", maker_bet_id as "makerBetId", price, stake from bet_match
+			 left join void_match using (batch, line) where market_id = $1 and void_match.batch is null
+			 order by batch, line limit $2`,
+			[marketId, 1 + this.numbers.below(2)],
+		);
+		if (matches.length > 0) await this.insist({ kind: 'void-matches', marketId, matches });
+	}
+
+	/** The oldest market is paid; now and then by a wrong result, which is taken back and paid anew. */
 	async #end(): Promise<void> {
 		const marketId = this.#market - MARKETS + 1;
-		const winner = this.numbers.below(2);
-		const results = Array.from({ length: 3 }, (_, runner): 'WIN' | 'LOSE' => (runner === winner ? 'WIN' : 'LOSE'));
-		const winners = (this.exchange as Exchange).market(marketId)?.numberOfWinners ?? 1;
-		const both = results.map((result, runner) => (winners === 2 && runner < 2 ? 'WIN' : result));
-		await this.insist({ kind: 'settle-market', marketId, results: both });
+		const { results } = this.#kinds.get(marketId) as Kind;
+		if (this.numbers.chance(40)) {
+			await this.insist({ kind: 'settle-market', marketId, results: results.at(-1) ?? [] });
+			await this.#reopen(marketId);
+		}
+		await this.insist({ kind: 'settle-market', marketId, results: results[0] ?? [] });
 		await this.openMarket();
 	}
+
+	/** An answer that was lost is asked for again; a market that is open already says so. */
+	async #reopen(marketId: number): Promise<void> {
+		for (;;) {
+			try {
+				await reopenMarket(this.#database.pool, this.exchange as Exchange, marketId);
+				this.done.set('reopen-market', (this.done.get('reopen-market') ?? 0) + 1);
+				return;
+			} catch (error) {
+				if (!(error instanceof Refused)) throw error;
+				if (error.code !== 'OVERLOADED' && error.code !== 'STARTING') return;
+				await new Promise((resolve) => setImmediate(resolve));
+			}
+		}
+	}
 }
+
+const EVERYTHING: readonly Request['kind'][] = [
+	'place-bet',
+	'cancel-bet',
+	'cancel-all',
+	'replace-bet',
+	'suspend-market',
+	'resume-market',
+	'suspend-runner',
+	'resume-runner',
+	'remove-runner',
+	'return-runner',
+	'turn-in-play',
+	'set-limits',
+	'settle-market',
+	'void-matches',
+	'reopen-market',
+];
 
 it.each(SEEDS)(
 	'seed %s: nothing acknowledged is lost, nothing is doubled, every check holds',
@@ -183,9 +308,14 @@ it.each(SEEDS)(
 		);
 		const kept = new Map(rows.map(({ bet_id, client_request_id }) => [client_request_id, bet_id]));
 		expect(new Map([...day.acknowledged].filter(([id, betId]) => kept.get(id) !== betId))).toEqual(new Map());
-		const { rows: bets } = await database.pool.query<{ bets: number }>('select count(*)::int as bets from bet');
+		const { rows: bets } = await database.pool.query<{ bets: number }>(
+			'select count(*)::int as bets from bet where wallet_id <> $1',
+			[HOUSE],
+		);
 		expect(bets[0]?.bets).toBe(kept.size);
 		expect(kept.size).toBeGreaterThan(200);
+		// A day is worth something only if it has everything in it.
+		expect([...day.done.keys()]).toEqual(expect.arrayContaining([...EVERYTHING]));
 
 		const client = await database.pool.connect();
 		await client.query('begin transaction isolation level repeatable read read only');

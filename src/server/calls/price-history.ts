@@ -24,10 +24,10 @@ export async function priceHistory(
 	runner: number,
 	ofPool: Pool,
 ): Promise<ResultOf<Calls['getPriceHistory']>['points']> {
-	// A match is made when its taker is placed or, in-play, at the end of its delay.
+	// Matches from before their time was written down were made when their taker was placed.
 	const { rows } = await pool.query<Stretch>(
 		`with met as (
-		   select taker.placed_at as at, met.price, met.stake from bet_match as met
+		   select coalesce(met.at, taker.placed_at) as at, met.price, met.stake from bet_match as met
 		   join bet as taker on taker.bet_id = met.taker_bet_id
 		   where met.market_id = $1 and met.runner = $2 and taker.pool = $3
 		     and not exists (select 1 from void_match where void_match.batch = met.batch and void_match.line = met.line)

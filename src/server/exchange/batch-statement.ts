@@ -147,6 +147,7 @@ const TABLES = [
 			['price', 'int', (row) => row.price],
 			['stake', 'bigint', (row) => row.stake],
 			['taker_side', 'int', (row) => row.takerSide],
+			['at', 'bigint', (row) => row.atMs],
 		],
 	}),
 	table({

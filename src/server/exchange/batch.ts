@@ -18,6 +18,8 @@ export interface MatchRow {
 	price: number;
 	stake: number;
 	takerSide: number;
+	/** When they met: of a bet that waited out a delay, after it. */
+	atMs: number;
 }
 export interface BetRow extends BetRecord {
 	/** Hundredths of a paisa times `parts`. */
@@ -155,7 +157,7 @@ export class Batch implements Effects {
 		stake: number,
 		takerSide: number,
 	): void {
-		this.#matches.push({ takerBetId, makerBetId, marketId, runner, price, stake, takerSide });
+		this.#matches.push({ takerBetId, makerBetId, marketId, runner, price, stake, takerSide, atMs: this.#atMs });
 		this.#markets.add(marketId);
 		for (const row of [this.#bet(takerBetId), this.#bet(makerBetId)]) {
 			row.matched += stake;
@@ -187,8 +189,8 @@ export class Batch implements Effects {
 		const row = this.#bet(betId);
 		row.voided += stake;
 		row.matched -= stake;
-		// A bet that is void as a whole keeps its value: should its market be opened again, it counts again.
-		if (row.matched > 0) row.matchedValue -= value;
+		// A bet that is void and over keeps its value: should its market be opened again, it counts again.
+		if (row.matched > 0 || row.remaining > 0) row.matchedValue -= value;
 		if (row.matched === 0 && row.remaining === 0) {
 			row.result = 'VOID';
 			row.profitExact = 0;

@@ -25,7 +25,7 @@ export async function reopenMarket(pool: pg.Pool, exchange: Exchange, marketId: 
 async function paidBets(pool: pg.Pool, marketId: number): Promise<BetRow[]> {
 	const { rows } = await pool.query<BetRow & { counted: number }>(
 		`with met as (
-		   select bet_id, sum(stake)::bigint as stake,
+		   select bet_id, sum(stake)::bigint as stake, sum(stake * price)::bigint as value,
 		     jsonb_agg(jsonb_build_object('stake', stake, 'price', price) order by batch, line) as fills from (
 		     select batch, line, taker_bet_id as bet_id, stake, price from bet_match where market_id = $1
 		     union all select batch, line, maker_bet_id, stake, price from bet_match where market_id = $1
@@ -37,8 +37,9 @@ async function paidBets(pool: pg.Pool, marketId: number): Promise<BetRow[]> {
 		   persist, placed_at as "placedAtMs", met.stake as counted, matched, matched_value as "matchedValue", remaining,
 		   cancelled, lapsed, voided, result, profit_exact as "profitExact", ended_at as "endedAtMs",
 		   fill_or_kill as "fillOrKill",
-		   -- where prices are lines, what was matched at which is needed again
-		   case when jsonb_typeof(terms -> 'ladder') = 'object' then met.fills else bet.fills end as fills, delay, parts
+		   -- where fills are kept one by one they are needed again, unless a removal reduced them
+		   case when met.value = matched_value and (terms ->> 'reducible' = 'true' or jsonb_typeof(terms -> 'ladder') = 'object')
+		     then met.fills else bet.fills end as fills, delay, parts
 		 from bet join met using (bet_id) join market_state using (market_id), paid
 		 where market_id = $1 and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at = paid.at))
 		 order by bet_id`,

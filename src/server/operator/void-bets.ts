@@ -42,9 +42,9 @@ export async function voidBets(
 	const add = (condition: string, value: unknown) => where.push(condition.replaceAll('?', `$${values.push(value)}`));
 	if (betId !== undefined) add('? in (met.taker_bet_id, met.maker_bet_id)', Number(betId));
 	if (runner !== undefined) add('met.runner = ?', runnerOf(listing, runner));
-	// A match is made when its taker is placed.
-	if (from !== undefined) add('taker.placed_at >= ?', Date.parse(from));
-	if (to !== undefined) add('taker.placed_at <= ?', Date.parse(to));
+	// Matches from before their time was written down were made when their taker was placed.
+	if (from !== undefined) add('coalesce(met.at, taker.placed_at) >= ?', Date.parse(from));
+	if (to !== undefined) add('coalesce(met.at, taker.placed_at) <= ?', Date.parse(to));
 	if (where.length === 1) throw new Refused('VALIDATION_FAILED', {}, 'Say which: a bet, a runner or a time.');
 	const { rows } = await pool.query<MatchRow>(
 		`select met.batch, met.line, met.taker_bet_id as "takerBetId", met.maker_bet_id as "makerBetId", met.price, met.stake
@@ -57,7 +57,11 @@ export async function voidBets(
 	const paid = status === 'SETTLED' && results ? results : null;
 	// A paid market is opened, and paid again by the same result without these matches.
 	if (paid) await reopenMarket(pool, exchange, listing.id);
-	await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: rows });
-	if (paid) await exchange.submit({ kind: 'settle-market', marketId: listing.id, results: paid });
+	try {
+		await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: rows });
+	} finally {
+		// Refused, it is paid as it was.
+		if (paid) await exchange.submit({ kind: 'settle-market', marketId: listing.id, results: paid });
+	}
 	return { matches: rows.length, stake: majorFromPaise(rows.reduce((sum, { stake }) => sum + stake, 0)) };
 }

@@ -74,7 +74,11 @@ export function RunnerMarket({ event, market }: { event: EventSummary; market: M
 				</ul>
 				<MarketCover state={state} />
 			</div>
-			{book && <NumberBook market={market} nets={book} />}
+			{book && (
+				<div className="px-3 pb-2">
+					<NumberBook market={market} nets={book} />
+				</div>
+			)}
 			<OwnOrders market={market} bets={bets} quoting={quoting} />
 			{canCashOut && now && state.cover === null && new Set(now.byRunner.values()).size > 1 && (
 				<CashOut marketId={market.id} />

@@ -1,0 +1,98 @@
+/** Lines that are bought and sold, and each way, as players bet on them: on the simulated sports of a real server. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, openContext, type Width } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
+import { ServerProcess } from './server-process.ts';
+
+let server: ServerProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+	server = await ServerProcess.create();
+	await server.start([]);
+	browser = await openBrowser();
+});
+afterAll(async () => {
+	await browser?.close();
+	await server?.dispose();
+});
+afterEach(async () => {
+	await context?.close();
+});
+
+/** A fresh demo player on the sport's first match whose market of that name takes bets. */
+async function open(width: Width, sport: string, market: RegExp): Promise<void> {
+	const find = async (): Promise<string | null> => {
+		const tree = await answerOf<{ name: string; events: { id: string }[] }[]>('/Event/TreeSportWithEvent');
+		for (const { id } of tree.find(({ name }) => name === sport)?.events ?? []) {
+			type Markets = { markets: { name: string; status: string }[] };
+			const { markets } = await answerOf<Markets>(`/Market/GetByEventId?eventId=${id}`);
+			if (markets.some(({ name, status }) => market.test(name) && status === 'OPEN')) return id;
+		}
+		return null;
+	};
+	await expect.poll(find, { timeout: 60_000 }).not.toBeNull();
+	const address = `/markets/${await find()}`;
+	context = await openContext(browser, width, server.url);
+	page = await context.newPage();
+	await page.goto(address);
+	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+	await page.waitForURL(`**${address}`);
+	await page.getByRole('region', { name: market }).first().waitFor();
+}
+
+async function answerOf<Result>(path: string): Promise<Result> {
+	const { result } = (await (await fetch(`${server.url}${path}`)).json()) as { result: Result };
+	return result;
+}
+
+/** The amount behind a word of the slip. */
+const amount = (word: string) => page.locator('.slip-amounts dt', { hasText: word }).locator('+ dd');
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('a line is bought: the slip says what wins, the book what every number comes to', async () => {
+		await open(width, 'Kabaddi', /^Total points line$/);
+		const market = page.getByRole('region', { name: 'Total points line' });
+		await market
+			.getByRole('button', { name: /^Buy Points in the match at \d+\.5, / })
+			.first()
+			.click();
+		await page.getByLabel('Stake').fill('500');
+		const line = Number(await page.getByLabel('Line', { exact: true }).inputValue());
+		expect(line % 1).toBe(0.5);
+		expect([await amount('Profit').innerText(), await amount('Liability').innerText()]).toEqual(['₹500', '₹500']);
+		await expect
+			.poll(() => market.locator('.fancy-book :is(th, td:last-child)').allInnerTexts())
+			.toEqual([`${line - 0.5} or less`, '−500', `${line + 0.5} or more`, '+500']);
+		await expectFine(page, width);
+		// Far below what is sold, so that it waits.
+		await page.getByLabel('Line', { exact: true }).fill('50.4');
+		await page.getByLabel('Stake').focus();
+		await expect.poll(() => page.getByLabel('Line', { exact: true }).inputValue()).toBe('50.5');
+		await page.getByRole('button', { name: /^Buy Points in the match at 50\.5/ }).click();
+		await page.getByText('waits at 50.5').waitFor();
+		const book = await market.locator('.fancy-book').count();
+		expect(book).toBe(0);
+		if (width === 'phone') await page.keyboard.press('Escape');
+		await market.getByText('Points in the match at 50.5').waitFor();
+		await expectFine(page, width);
+	});
+
+	it('each way a stake counts twice, and the slip says what a place alone is worth', async () => {
+		await open(width, 'Horse Racing', /^Each way/);
+		const market = page.getByRole('region', { name: /^Each way/ });
+		await market.locator('.price[data-side="BACK"][data-level="1"]:not(:disabled)').first().click();
+		await page.getByLabel('Stake').fill('500');
+		await page.getByText('Your stake counts twice').waitFor();
+		const price = Number(await page.getByLabel('Odds', { exact: true }).inputValue());
+		expect(await amount('Risk').innerText()).toBe('₹1,000');
+		// 500 less than a fifth of what 500 wins at these odds.
+		const placed = 500 * ((price - 1) / 5) - 500;
+		const said = (await amount('If only placed').innerText()).replace('−', '-').replace(',', '');
+		expect(Number(said)).toBeCloseTo(placed, 0);
+		await expectFine(page, width);
+	});
+});

@@ -1,0 +1,78 @@
+/** A match has a time of its own: a bet that waited out an in-play delay was matched after it, not when it was placed. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { FixtureMarket } from '#server/feeds/fixture-market.ts';
+import { voidBets } from '#server/operator/void-bets.ts';
+import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+const DELAY_MS = 1000;
+const PATIENT = { timeout: 20_000 };
+let server: TestServer;
+let market: FixtureMarket;
+let backer: Player;
+let placedAtMs: number;
+
+beforeAll(async () => {
+	server = await TestServer.start();
+	market = await openMarketOf(server, await openTestMatch(server), {
+		name: 'Completed match',
+		type: 'COMPLETED_MATCH',
+		runners: [
+			{ id: 'Y', name: 'Yes' },
+			{ id: 'N', name: 'No' },
+		],
+		betDelaySeconds: DELAY_MS / 1000,
+		rules: '',
+	});
+	await market.turnInPlay();
+	backer = await server.demoPlayer();
+});
+afterAll(() => server.dispose());
+
+async function bet({ token }: Player, side: 'BACK' | 'LAY') {
+	const body = { marketId: String(market.listing.id), runnerId: 'Y', side, price: 2, stake: 100 };
+	return await server.result('placeBetV2', { ...body, clientRequestId: freshRequestId() }, token);
+}
+const voidIn = (from: number, to: number) =>
+	voidBets(server.running, {
+		marketId: String(market.listing.id),
+		from: new Date(from).toISOString(),
+		to: new Date(to).toISOString(),
+	});
+
+it('a bet that would match in-play waits out the delay first', async () => {
+	const layer = await server.demoPlayer();
+	// What meets nothing goes straight in; what would match waits out the delay.
+	await bet(layer, 'LAY');
+	const { status, betId, placedAt } = await bet(backer, 'BACK');
+	expect(status).toBe('PENDING');
+	placedAtMs = Date.parse(placedAt);
+	await expect.poll(() => server.running.exchange.bet(Number(betId))?.matched, PATIENT).toBe(10_000);
+});
+
+it('the history of prices has it when it was matched', async () => {
+	const which = { marketId: String(market.listing.id), runnerId: 'Y' };
+	const { points } = await server.result('getPriceHistory', which, backer.token);
+	expect(points).toHaveLength(1);
+	expect(Date.parse(points[0]?.at ?? '')).toBeGreaterThanOrEqual(placedAtMs + DELAY_MS);
+});
+
+it('a stretch of time that ends before it was matched does not void it, although the bet was placed in it', async () => {
+	await expect(voidIn(placedAtMs - 1, placedAtMs + DELAY_MS - 1)).rejects.toMatchObject({ code: 'ORDER_NOT_ACTIVE' });
+});
+
+it('one in which it was matched does, although the bet was placed before', async () => {
+	const later = placedAtMs + 60_000;
+	expect(await voidIn(placedAtMs + DELAY_MS, later)).toEqual({ matches: 1, stake: 100 });
+	expect(server.running.exchange.wallet(backer.userId)).toMatchObject({ cash: 2_000_000, exposure: 0 });
+});
+
+it('a match from before times were written down counts as made when its taker was placed', async () => {
+	const layer = await server.demoPlayer();
+	await bet(layer, 'LAY');
+	const { betId, placedAt } = await bet(backer, 'BACK');
+	await expect.poll(() => server.running.exchange.bet(Number(betId))?.matched, PATIENT).toBe(10_000);
+	await server.database.pool.query('update bet_match set at = null where taker_bet_id = $1', [betId]);
+	const at = Date.parse(placedAt);
+	expect(await voidIn(at, at)).toEqual({ matches: 1, stake: 100 });
+});
