@@ -272,7 +272,6 @@ describe('a kind of market', () => {
 
 	it.each([
 		'TO_WIN_THE_TOSS',
-		'COMPLETED_MATCH',
 		'TIED_MATCH',
 		'SET_WINNER',
 		'CORRECT_SCORE',
