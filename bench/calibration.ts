@@ -1,10 +1,10 @@
 /**
  * `npm run bench:calibration`: over 10,000 simulated fixtures a sport, outcomes priced at 20–30 %, 45–55 % and 70–80 %
- * and how often they happened. One JSON line a sport; ends with 1 when one is off by more than chance explains.
+ * and how often they happened. One JSON line for each kind of a sport's markets and one for all; ends with 1 when one is off by more than chance explains.
  */
 import { parseArgs } from 'node:util';
 import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
-import { calibrate } from './support/calibration.ts';
+import { calibrate, deviationsOf } from './support/calibration.ts';
 import { print, round } from './support/figures.ts';
 
 /** Deviations of a share of so many outcomes. */
@@ -13,13 +13,15 @@ const SLACK = 4;
 const { values } = parseArgs({ options: { fixtures: { type: 'string', default: '10000' } } });
 let holds = true;
 for (const sport of SIMULATED_SPORTS) {
-	const bands = calibrate(sport, Number(values.fixtures), 20_261);
-	const shown = bands.map(({ from, to, seen, expected, happened }) => {
-		const share = happened / seen;
-		const off = Math.abs(share - expected) / Math.sqrt((expected * (1 - expected)) / seen);
-		holds &&= off < SLACK;
-		return { from, to, seen, expected: round(expected, 4), happened: round(share, 4), deviations: round(off, 1) };
-	});
-	print({ sport: sport.key, fixtures: Number(values.fixtures), bands: shown });
+	for (const [kind, bands] of calibrate(sport, Number(values.fixtures), 20_261)) {
+		const shown = bands.map((band) => {
+			const { from, to, seen, expected, happened } = band;
+			const off = deviationsOf(band);
+			holds &&= off < SLACK;
+			const share = happened / Math.max(1, seen);
+			return { from, to, seen, expected: round(expected, 4), happened: round(share, 4), deviations: round(off, 1) };
+		});
+		print({ sport: sport.key, kind, fixtures: Number(values.fixtures), bands: shown });
+	}
 }
 process.exit(holds ? 0 : 1);

@@ -4,14 +4,16 @@
  * thrown away for the compiler, the median of three counts. Inside the timing: the commands, the fills written to a
  * flat array; outside: reading the file and the hashes. `bookOnly` is order book and matching alone, `withExposure` the
  * whole command: checks, funds, exposure, postings. Nothing is written to a disk. Latencies come from a pass of their
- * own with a clock around every operation.
+ * own with a clock around every operation. Each part runs in a process of its own: what the compiler learned from one
+ * would be wrong for the next, and the memory is then the engine's alone.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bookHash, fillHash } from './engine/answer-hash.ts';
 import { BookRun } from './engine/book-run.ts';
 import { EngineRun } from './engine/engine-run.ts';
-import { type FillLog, readWorkload } from './engine/workload.ts';
+import { type FillLog, readWorkload, type Workload } from './engine/workload.ts';
 
 /** What the book alone must reach. */
 const MUST_OPS = 1_000_000;
@@ -19,32 +21,57 @@ const MUST_OPS = 1_000_000;
 const WARM_UP = 2;
 const RUNS = 3;
 
-const { values } = parseArgs({ options: { workload: { type: 'string' } } });
+const { values } = parseArgs({ options: { workload: { type: 'string' }, part: { type: 'string' } } });
 if (!values.workload) throw new Error('usage: npm run bench:engine -- --workload FILE');
-const workload = readWorkload(readFileSync(values.workload));
+if (values.part) runPart(values.part, readWorkload(readFileSync(values.workload)));
+else report(values.workload);
 
-const book = median(() => new BookRun(workload));
-const engine = median(() => new EngineRun(workload));
-const latency = latencies(new EngineRun(workload));
-const hashes = answerOf(() => new EngineRun(workload));
-const bookHashes = answerOf(() => new BookRun(workload));
-if (bookHashes.fillHash !== hashes.fillHash) throw new Error('book and engine matched differently');
-
-process.stdout.write(
-	`${JSON.stringify({
-		ops: workload.ops,
-		bookOnlyOpsPerSecond: book,
-		withExposureOpsPerSecond: engine,
-		bookOnlyRatio: round(book / MUST_OPS, 2),
-		withExposureRatio: round(engine / book, 2),
+function report(file: string): void {
+	const part = (name: string): Record<string, number & string> => {
+		const options = [...process.execArgv, import.meta.filename, '--workload', file, '--part', name];
+		return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8' }));
+	};
+	const book = part('book');
+	const engine = part('engine');
+	const { ops, ...latency } = part('latency');
+	if (book.fillHash !== engine.fillHash) throw new Error('book and engine matched differently');
+	const line = {
+		ops,
+		bookOnlyOpsPerSecond: book.opsPerSecond,
+		withExposureOpsPerSecond: engine.opsPerSecond,
+		bookOnlyRatio: round(Number(book.opsPerSecond) / MUST_OPS, 2),
+		withExposureRatio: round(Number(engine.opsPerSecond) / Number(book.opsPerSecond), 2),
 		...latency,
-		...hashes,
-		rssMB: Math.round(process.resourceUsage().maxRSS / 1024),
-	})}\n`,
-);
+		fillHash: engine.fillHash,
+		bookHash: engine.bookHash,
+		rssMB: engine.rssMB,
+	};
+	process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+function runPart(name: string, workload: Workload): void {
+	const parts: Record<string, () => object> = {
+		book: () => measured(workload, () => new BookRun(workload)),
+		engine: () => measured(workload, () => new EngineRun(workload)),
+		latency: () => ({ ops: workload.ops, ...latencies(workload) }),
+	};
+	process.stdout.write(JSON.stringify(parts[name]?.() ?? {}));
+}
+
+function measured<R extends Run & { fills: FillLog; resting?: () => Iterable<number[]> }>(
+	workload: Workload,
+	start: () => R,
+) {
+	const opsPerSecond = median(workload, start);
+	const rssMB = Math.round(process.resourceUsage().maxRSS / 1024);
+	return { opsPerSecond, rssMB, ...answerOf(workload, start) };
+}
 
 /** What a whole run came to; the run itself is let go, so that one at a time is in memory. */
-function answerOf<R extends Run & { fills: FillLog; resting?: () => Iterable<number[]> }>(start: () => R) {
+function answerOf<R extends Run & { fills: FillLog; resting?: () => Iterable<number[]> }>(
+	workload: Workload,
+	start: () => R,
+) {
 	const run = start();
 	for (let op = 0; op < workload.ops; op++) run.apply(op);
 	return { fillHash: fillHash(run.fills), bookHash: run.resting ? bookHash(run.resting()) : null };
@@ -55,7 +82,7 @@ interface Run {
 }
 
 /** Operations per second, the median of the runs that count. */
-function median(start: () => Run): number {
+function median(workload: Workload, start: () => Run): number {
 	const rates: number[] = [];
 	for (let count = 0; count < WARM_UP + RUNS; count++) {
 		const run = start();
@@ -69,7 +96,8 @@ function median(start: () => Run): number {
 	return Math.round(rates[Math.floor(RUNS / 2)] ?? 0);
 }
 
-function latencies(run: Run): { p50us: number; p99us: number; p999us: number; maxPauseMs: number } {
+function latencies(workload: Workload): { p50us: number; p99us: number; p999us: number; maxPauseMs: number } {
+	const run = new EngineRun(workload);
 	const took = new Float64Array(workload.ops);
 	for (let op = 0; op < workload.ops; op++) {
 		const from = process.hrtime.bigint();

@@ -74,6 +74,7 @@ async function hubTeller(): Promise<Teller> {
 		nodeId: 'bench',
 		backend: {
 			brandOf: async () => ({ host: '127.0.0.1', pool: 'PLAY' }),
+			refusals: async () => [],
 			findLogin: async () => null,
 			images: async () => [],
 			balance: async () => null,

@@ -46,6 +46,7 @@ const levels = (from: number, version: number) =>
 
 const backend: HubBackend = {
 	brandOf: async () => ({ host: '127.0.0.1', pool: 'PLAY' }),
+	refusals: async () => [],
 	findLogin: async () => null,
 	balance: async () => null,
 	images: async (channel) => [

@@ -1,5 +1,6 @@
-/** `npm run feed -- inspect FILE`: what a recorded stream file holds, as one JSON line. */
+/** `npm run feed -- inspect FILE…`: what recorded stream files hold, one JSON line each; a folder stands for those in it. */
 import { readRecording } from '../src/server/feeds/read-recording.ts';
+import { filesOf } from '../src/server/feeds/recorded-files.ts';
 import { type MarketMessage, type StreamMarket, StreamMarkets } from '../src/server/feeds/stream-market.ts';
 import { priceFromDecimal, rungOf } from '../src/values/price-ladder.ts';
 
@@ -27,7 +28,8 @@ function look(market: StreamMarket, counts: Counts): void {
 async function inspect(file: string): Promise<void> {
 	const stream = new StreamMarkets();
 	const counts = new Map<string, Counts>();
-	for (const message of (await readRecording(file)) as MarketMessage[]) {
+	const { messages, cutShort } = await readRecording(file);
+	for (const message of messages as MarketMessage[]) {
 		for (const market of stream.apply(message)) {
 			const of = counts.get(market.id) ?? { crossedAtMessageEnd: 0, offLadder: new Set() };
 			counts.set(market.id, of);
@@ -51,15 +53,17 @@ async function inspect(file: string): Promise<void> {
 			updates: market.updates,
 		};
 	});
-	console.log(JSON.stringify({ messages: stream.messages, markets }));
+	console.log(JSON.stringify({ file, messages: stream.messages, ...(cutShort ? { cutShort } : {}), markets }));
 }
 
-const [act, file] = process.argv.slice(2);
-if (act !== 'inspect' || !file) {
-	console.error('npm run feed -- inspect FILE');
+const [act, ...paths] = process.argv.slice(2);
+if (act !== 'inspect' || paths.length === 0) {
+	console.error('npm run feed -- inspect FILE…');
 	process.exit(1);
 }
-await inspect(file).catch((error: Error) => {
-	console.error(error.message);
+try {
+	for (const path of paths) for (const file of await filesOf(path)) await inspect(file);
+} catch (error) {
+	console.error((error as Error).message);
 	process.exit(1);
-});
+}

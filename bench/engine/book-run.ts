@@ -8,7 +8,7 @@ import { FillLog, operationAt, type Workload } from './workload.ts';
 export class BookRun {
 	readonly fills: FillLog;
 	readonly #workload: Workload;
-	readonly #bets = new BetTable(false);
+	readonly #bets = new BetTable(false, 1 << 20);
 	readonly #books = new OrderBooks(this.#bets);
 	/** Rows by order number. */
 	readonly #rows: Int32Array;
@@ -31,7 +31,7 @@ export class BookRun {
 		}
 		const bet = this.#bets.add(order, 0, runner, side, priceAt(tick), tick, stake, false);
 		this.#rows[order] = bet;
-		cross(this.#bets, this.#books, book, bet, this);
+		cross(this.#bets, this.#books, book, bet, this, stake, tick);
 		if (this.#bets.remaining(bet) > 0) this.#books.rest(book, bet);
 	}
 

@@ -11,7 +11,7 @@ export class EngineRun {
 	readonly fills: FillLog;
 	postings = 0;
 	readonly #workload: Workload;
-	readonly #engine = createEngine({ keepDigest: false });
+	readonly #engine = createEngine({ keepDigest: false, roomForBets: 1 << 20 });
 	readonly #effects: Effects;
 
 	constructor(workload: Workload) {

@@ -22,9 +22,13 @@ const BANDS = [
 const LATEST_LOOK = 0.9;
 const SOUNDINGS = 20;
 
+/** Bands of each kind of market, and of all kinds together under this name. */
+export type Calibration = Map<string, Band[]>;
+export const ALL_KINDS = 'ALL';
+
 /** @param fixtures how many are played, numbered from 0 on */
-export function calibrate(sport: SimulatedSport, fixtures: number, seed: number): Band[] {
-	const bands = BANDS.map(([from, to]): Band => ({ from, to, seen: 0, expected: 0, happened: 0 }));
+export function calibrate(sport: SimulatedSport, fixtures: number, seed: number): Calibration {
+	const kinds: Calibration = new Map([[ALL_KINDS, emptyBands()]]);
 	const draw = randomFrom(seedOf(seed, sport.sportId));
 	const longest = Math.max(...Array.from({ length: SOUNDINGS }, (_, number) => lengthOf(sport, seed, number)));
 	for (let number = 0; number < fixtures; number++) {
@@ -35,10 +39,22 @@ export function calibrate(sport: SimulatedSport, fixtures: number, seed: number)
 		if (priced.length === 0) continue;
 		while (!play.isOver) play.step();
 		const ended = new Map(play.state(0).markets.map((market) => [market.name, market]));
-		for (const { name, runner, chance } of priced) count(bands, chance, resultOf(ended.get(name), runner));
+		for (const { name, type, runner, chance } of priced) {
+			const kind = kinds.get(type) ?? emptyBands();
+			kinds.set(type, kind);
+			for (const bands of [kind, kinds.get(ALL_KINDS) ?? []]) count(bands, chance, resultOf(ended.get(name), runner));
+		}
 	}
-	return bands.map((band) => ({ ...band, expected: band.expected / band.seen }));
+	for (const bands of kinds.values()) for (const band of bands) band.expected /= Math.max(1, band.seen);
+	return kinds;
 }
+
+/** How many deviations of a share of so many outcomes what happened is off; 0 where nothing was seen. */
+export function deviationsOf({ seen, expected, happened }: Band): number {
+	return seen === 0 ? 0 : Math.abs(happened / seen - expected) / Math.sqrt((expected * (1 - expected)) / seen);
+}
+
+const emptyBands = (): Band[] => BANDS.map(([from, to]) => ({ from, to, seen: 0, expected: 0, happened: 0 }));
 
 function lengthOf(sport: SimulatedSport, seed: number, number: number): number {
 	const play = sport.begin(seed, number);
@@ -47,13 +63,13 @@ function lengthOf(sport: SimulatedSport, seed: number, number: number): number {
 }
 
 /** One runner of a market: those of one market are not independent of each other. */
-function pricedRunner({ name, chances, ended }: MarketState, draw: Draw) {
+function pricedRunner({ name, type, chances, ended }: MarketState, draw: Draw) {
 	if (!chances || ended) return [];
 	const open = chances
 		.map((chance, runner) => ({ chance, runner }))
 		.filter(({ chance }) => chance > 0.05 && chance < 0.95);
 	const picked = pick(open, draw);
-	return picked ? [{ name, ...picked }] : [];
+	return picked ? [{ name, type, ...picked }] : [];
 }
 
 /** The share of a bet that counts, and of it what was won; nothing of a bet that is void. */

@@ -8,6 +8,8 @@ import type { OpenBet } from '#contract/calls/bet.ts';
 import type { MarketStatus } from '#contract/calls/market.ts';
 import type { MarketBook } from '#contract/calls/odds.ts';
 import type { ScoreCard } from '#contract/calls/score.ts';
+import type { ErrorCode } from '#values/error-catalogue.ts';
+import type { SportKey } from '#values/sports.ts';
 
 type PriceSize = { price: number; size: number };
 
@@ -35,6 +37,9 @@ export interface MarketBookDelta {
 	}[];
 }
 
+/** Why a channel is not told, as calls refuse it. */
+export type SubscriptionRefusal = Extract<ErrorCode, 'SPORT_NOT_ALLOWED' | 'SITE_SUSPENDED'>;
+
 export interface HubMessages {
 	/** Version is the wallet's; an older one never overwrites a newer. */
 	UserBalance: { Balance: number; Exposure: number; Version: number };
@@ -59,9 +64,20 @@ export interface HubMessages {
 	};
 	Score: v.InferOutput<typeof ScoreCard>;
 	EventUpdate: { eventId: string; status: string };
+	/** The sports closed to the player, whatever his brand shows. */
+	SportsChanged: { closed: SportKey[] };
+	/** A channel is not heard any more: its sport was closed to the player or by the brand, or the site suspended. */
+	SubscriptionEnded: { channel: string; code: SubscriptionRefusal };
 	DomainSettingChanged: { domain: string; version: number };
 	LoggedOut: { reason: string };
 	Notice: { text: string };
+}
+
+/** What `Subscribe` answers. Channels that there are none of are unknown, others may be refused; the rest are told from now on. */
+export interface Subscribed {
+	success: boolean;
+	unknown: string[];
+	refused: { channel: string; code: SubscriptionRefusal }[];
 }
 
 export type HubCode = keyof HubMessages;

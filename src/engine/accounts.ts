@@ -113,10 +113,7 @@ export class Accounts {
 		const { wallets } = this;
 		const more = change > 0;
 		const walletId = wallets.id(wallet);
-		wallets.reserve(wallet, change);
-		const cash = wallets.cash(wallet);
-		if ((more && cash < 0) || wallets.exposure(wallet) < 0)
-			throw new Error(`an account of wallet ${walletId} below zero`);
+		if (!wallets.reserve(wallet, change)) throw new Error(`an account of wallet ${walletId} below zero`);
 		const posting = this.#reservation;
 		posting.kind = more ? 'BET_RESERVED' : 'BET_RELEASED';
 		posting.ref = ref;
@@ -127,7 +124,7 @@ export class Accounts {
 		posting.creditOwner = walletId;
 		posting.amount = more ? change : -change;
 		posting.walletId = walletId;
-		posting.cashAfter = cash;
+		posting.cashAfter = wallets.cash(wallet);
 		posting.marketId = marketId;
 		effects.posted(posting);
 	}

@@ -8,41 +8,48 @@ import { NONE, RowDigest, Rows } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { SideCode } from '#values/sides.ts';
 
-const FIRST_CAPACITY = 1 << 14;
-const LAY_FLAG = 1;
+/** The lowest bit of a row's flags is its side. */
+export const SIDE_FLAG = 1;
 const PERSIST_FLAG = 2;
 const PENDING_FLAG = 4;
 
-/** Where a row keeps what: the first two as eight bytes each, the rest as four. */
-const WIDE = 8;
-const ID = 0;
-const MATCHED_VALUE = 1;
-const WORDS = 16;
-const POSITION = 4;
-const RUNNER = 5;
-const FLAGS = 6;
-const RUNG = 7;
+/**
+ * Where a row keeps what: the first two as eight bytes each, the rest as four. Order book and matching, which touch
+ * several rows a bet, read and write them by these numbers; everybody else by the methods.
+ */
+export const WIDE = 8;
+export const ID = 0;
+export const MATCHED_VALUE = 1;
+export const WORDS = 16;
+export const POSITION = 4;
+export const RUNNER = 5;
+export const FLAGS = 6;
+export const RUNG = 7;
 const PRICE = 8;
 const STAKE = 9;
-const REMAINING = 10;
-const MATCHED = 11;
-const OLDER = 12;
-const NEWER = 13;
+export const REMAINING = 10;
+export const MATCHED = 11;
+export const OLDER = 12;
+export const NEWER = 13;
 const BEFORE = 14;
 const AFTER = 15;
 
 export class BetTable {
-	words = new Int32Array(FIRST_CAPACITY * WORDS);
+	words: Int32Array<ArrayBuffer>;
 	/** The same memory, read as eight bytes. */
-	wide = new Float64Array(this.words.buffer);
-	#capacity = FIRST_CAPACITY;
+	wide: Float64Array<ArrayBuffer>;
+	#capacity: number;
 	readonly #rows = new Rows();
 	readonly #index = new IdIndex();
 	readonly #digest: RowDigest;
 
-	constructor(keepDigest: boolean) {
+	/** @param capacity bets that there is room for at first; room that is not used costs nothing, and growing copies */
+	constructor(keepDigest: boolean, capacity: number) {
+		this.words = new Int32Array(capacity * WORDS);
+		this.wide = new Float64Array(this.words.buffer);
+		this.#capacity = capacity;
 		this.#digest = new RowDigest(keepDigest);
-		this.#digest.resize(FIRST_CAPACITY);
+		this.#digest.resize(capacity);
 	}
 
 	/** Row of a bet that is known, or NONE. */
@@ -69,7 +76,7 @@ export class BetTable {
 		this.wide[row * WIDE + MATCHED_VALUE] = 0;
 		words[at + POSITION] = position;
 		words[at + RUNNER] = runner;
-		words[at + FLAGS] = (side === 1 ? LAY_FLAG : 0) | (persist ? PERSIST_FLAG : 0);
+		words[at + FLAGS] = side | (persist ? PERSIST_FLAG : 0);
 		words[at + RUNG] = rung;
 		words[at + PRICE] = price;
 		words[at + STAKE] = stake;
@@ -95,7 +102,7 @@ export class BetTable {
 		return this.words[row * WORDS + RUNNER] as number;
 	}
 	side(row: number): SideCode {
-		return ((this.words[row * WORDS + FLAGS] as number) & LAY_FLAG) as SideCode;
+		return ((this.words[row * WORDS + FLAGS] as number) & SIDE_FLAG) as SideCode;
 	}
 	persists(row: number): boolean {
 		return ((this.words[row * WORDS + FLAGS] as number) & PERSIST_FLAG) !== 0;
@@ -134,6 +141,14 @@ export class BetTable {
 	setMatchedValue(row: number, value: number): void {
 		this.wide[row * WIDE + MATCHED_VALUE] = value;
 	}
+	/** Counts a part as matched; what remains is the order book's to lower. */
+	addMatched(row: number, stake: number, value: number): void {
+		const matched = row * WORDS + MATCHED;
+		const ofValue = row * WIDE + MATCHED_VALUE;
+		this.words[matched] = (this.words[matched] as number) + stake;
+		this.wide[ofValue] = (this.wide[ofValue] as number) + value;
+		this.#digest.touch(row);
+	}
 	/** Neighbours in the queue of its price. */
 	older(row: number): number {
 		return this.words[row * WORDS + OLDER] as number;
@@ -147,18 +162,25 @@ export class BetTable {
 	setNewer(row: number, other: number): void {
 		this.words[row * WORDS + NEWER] = other;
 	}
-	/** Neighbours among the bets of its position. */
+	/** The bet that its position had before it, or NONE. */
 	before(row: number): number {
 		return this.words[row * WORDS + BEFORE] as number;
 	}
-	setBefore(row: number, other: number): void {
-		this.words[row * WORDS + BEFORE] = other;
+	/** Makes a new bet the neighbour of the newest of its position, which may be NONE. */
+	linkAfter(row: number, last: number): void {
+		const words = this.words;
+		words[row * WORDS + BEFORE] = last;
+		if (last !== NONE) words[last * WORDS + AFTER] = row;
 	}
-	after(row: number): number {
-		return this.words[row * WORDS + AFTER] as number;
-	}
-	setAfter(row: number, other: number): void {
-		this.words[row * WORDS + AFTER] = other;
+	/** Joins the neighbours of a bet that goes; of the newest, the one before it is the newest then, and returned. */
+	unlink(row: number): number | undefined {
+		const words = this.words;
+		const before = words[row * WORDS + BEFORE] as number;
+		const after = words[row * WORDS + AFTER] as number;
+		if (before !== NONE) words[before * WORDS + AFTER] = after;
+		if (after === NONE) return before;
+		words[after * WORDS + BEFORE] = before;
+		return undefined;
 	}
 	/** Accepted, and not in the book before its delay is over. */
 	isPending(row: number): boolean {

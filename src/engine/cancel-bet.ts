@@ -87,7 +87,7 @@ export function replaceBet(state: EngineState, command: ReplaceBet & { atMs: num
 		atMs: command.atMs,
 		betId: command.newBetId,
 		walletId: state.accounts.wallets.id(positions.walletOf(position)),
-		marketId: positions.marketOf(position).terms.marketId,
+		marketId: positions.marketOf(position).marketId,
 		runner,
 		side,
 		price: command.price,

@@ -25,9 +25,16 @@ import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** An empty engine. `keepDigest: false` is for benchmarks and tools that never ask for the hash. */
-export function createEngine(options: { keepDigest?: boolean } = {}): Engine {
-	return new MemoryEngine(new EngineState(options.keepDigest ?? true));
+export interface EngineOptions {
+	/** False for benchmarks and tools that never ask for the hash. */
+	keepDigest?: boolean;
+	/** Bets that memory is set aside for from the start, so that an engine of many never stops to move them. */
+	roomForBets?: number;
+}
+
+/** An empty engine. */
+export function createEngine({ keepDigest = true, roomForBets = 1 << 12 }: EngineOptions = {}): Engine {
+	return new MemoryEngine(new EngineState(keepDigest, roomForBets));
 }
 
 class MemoryEngine implements Engine {
@@ -85,12 +92,12 @@ class MemoryEngine implements Engine {
 
 	lastPriceTraded(marketId: number, pool: Pool, runner: number): number | null {
 		const book = this.#book(marketId, pool, runner);
-		return (book === NONE ? 0 : this.#state.books.lastPriceTraded[book]) || null;
+		return (book === NONE ? 0 : this.#state.books.lastPriceTraded(book)) || null;
 	}
 
 	totalMatched(marketId: number, pool: Pool, runner: number): number {
 		const book = this.#book(marketId, pool, runner);
-		return book === NONE ? 0 : (this.#state.books.totalMatched[book] as number);
+		return book === NONE ? 0 : this.#state.books.totalMatched(book);
 	}
 
 	restingBets(marketId: number, pool: Pool, runner: number) {
@@ -285,7 +292,8 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 }
 
 function viewOf(market: Market): MarketView {
-	const { status, inPlay, version, results, mayBeShort, nextStep, removed } = market;
+	const { marketId, terms, status, inPlay, version, results, mayBeShort, nextStep } = market;
 	const suspended = [...market.suspended].map(([runner]) => runner);
-	return { ...market.terms, status, inPlay, version, results, mayBeShort, nextStep, suspended, removed: [...removed] };
+	const removed = [...market.removed];
+	return { marketId, ...terms, status, inPlay, version, results, mayBeShort, nextStep, suspended, removed };
 }

@@ -9,7 +9,6 @@ import type { EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import { meets } from '#engine/matching.ts';
 import { NONE } from '#engine/rows.ts';
-import { addUnmatched } from '#values/exposure.ts';
 import { MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
@@ -31,12 +30,11 @@ interface VirtualFill {
 	legs: number[];
 }
 
-/** Matches a bet with the book and with virtual prices, always at the better of the two. */
+/** Matches a bet with the book and with virtual prices, always at the better of the two; the matcher has begun. */
 export function matchAcross(state: EngineState, market: Market, side: PoolSide, bet: number, effects: Effects): void {
 	const { bets, matcher } = state;
 	const book = state.bookOf(bet);
 	const [ofBet, rung] = [bets.side(bet), bets.rung(bet)];
-	matcher.begin(market, effects);
 	while (bets.remaining(bet) > 0) {
 		const offer = virtualOffer(state, market, side, bet);
 		const meetsOffer = offer !== null && meets(ofBet, rung, offer.rung);
@@ -168,13 +166,13 @@ function houseBet(
 	const { bets, positions } = state;
 	const walletId = market.terms.houses[market.terms.pools.indexOf(side.pool)] as number;
 	const wallet = state.accounts.wallets.find(walletId);
-	if (wallet === NONE) throw new Error(`market ${market.terms.marketId} matches across without a house`);
+	if (wallet === NONE) throw new Error(`market ${market.marketId} matches across without a house`);
 	const position = state.positionOf(market, side, wallet);
 	const betId = ++state.counters.lastBetId;
 	const bet = bets.add(betId, position, runner, ofBet, price, rung, stake, false);
 	positions.link(position, bet, bets);
-	addUnmatched(positions.figures(position), runner, ofBet, price, stake);
-	Object.assign(state.placed, { betId, walletId, marketId: market.terms.marketId, pool: side.pool, runner });
+	positions.addUnmatched(position, market, runner, ofBet, price, stake);
+	Object.assign(state.placed, { betId, walletId, marketId: market.marketId, pool: side.pool, runner });
 	Object.assign(state.placed, { side: ofBet, price, stake, persist: false, fillOrKill: true });
 	effects.betPlaced(state.placed);
 	return bet;

@@ -4,14 +4,14 @@ import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
 import { Market, MarketIndex, type MarketTerms, type PoolSide } from '#engine/market.ts';
+import { MarketKinds } from '#engine/market-kind.ts';
 import { Matcher } from '#engine/matching.ts';
 import { OrderBooks } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { PositionTable } from '#engine/positions.ts';
 import { NONE } from '#engine/rows.ts';
 import { StateDigest } from '#engine/state-hash.ts';
-import { addUnmatched, emptyFigures, exposurePaise, type Figures, figureCount } from '#values/exposure.ts';
-import { ladderOf } from '#values/price-ladder.ts';
+import { emptyFigures, type Figures, figureCount } from '#values/exposure.ts';
 import { BACK } from '#values/sides.ts';
 
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
@@ -42,31 +42,34 @@ export class EngineState {
 		persist: false,
 		fillOrKill: false,
 	};
+	readonly #kinds = new MarketKinds();
 	readonly #nothing: Figures = emptyFigures(2);
 	readonly counters: EngineCounters = { lastBetId: 0, lastReservation: 0, lastCommand: 0 };
 
-	constructor(keepDigest: boolean) {
+	/** @param bets that room is made for at once */
+	constructor(keepDigest: boolean, roomForBets: number) {
 		this.digest = new StateDigest(keepDigest);
 		this.accounts = new Accounts(this.digest, keepDigest);
-		this.bets = new BetTable(keepDigest);
+		this.bets = new BetTable(keepDigest, roomForBets);
 		this.books = new OrderBooks(this.bets);
-		this.positions = new PositionTable(keepDigest, this.accounts.wallets, this.marketList);
+		this.positions = new PositionTable(keepDigest, roomForBets, this.accounts.wallets, this.marketList);
 		this.digest.addTables(
 			(hasher) => this.accounts.wallets.lanes(hasher),
 			(hasher) => this.positions.lanes(hasher),
 			(hasher) =>
 				this.bets.lanes(hasher, (position) => [
 					this.accounts.wallets.id(this.positions.walletOf(position)),
-					this.positions.marketOf(position).terms.marketId,
+					this.positions.marketOf(position).marketId,
 				]),
 		);
 	}
 
-	addMarket(terms: MarketTerms): Market {
-		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, ladderOf(terms.ladder)));
-		const market = new Market(terms, this.marketList.length, firstBooks, (book) => [
-			this.books.lastPriceTraded[book] as number,
-			this.books.totalMatched[book] as number,
+	addMarket(marketId: number, terms: MarketTerms): Market {
+		const kind = this.#kinds.of(terms);
+		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, kind.ladder));
+		const market = new Market(marketId, kind, this.marketList.length, firstBooks, (book) => [
+			this.books.lastPriceTraded(book),
+			this.books.totalMatched(book),
 		]);
 		this.marketList.push(market);
 		this.markets.add(market);
@@ -81,7 +84,7 @@ export class EngineState {
 	}
 
 	/** What a player has who has no bet in a market: nothing. Good until it is asked for again. */
-	nothing({ shape, removed }: Market): Figures {
+	nothing({ shape, outOfRace }: Market): Figures {
 		const figures = this.#nothing;
 		const numbers = figureCount(shape);
 		if (figures.data.length < numbers) figures.data = new Float64Array(numbers);
@@ -90,7 +93,7 @@ export class EngineState {
 		figures.winners = shape.winners;
 		figures.eachWay = shape.eachWay;
 		figures.line = shape.line;
-		figures.out = removed.size > 0 ? removed : null;
+		figures.out = outOfRace;
 		return figures;
 	}
 
@@ -99,7 +102,7 @@ export class EngineState {
 		const pool = this.accounts.wallets.pool(this.positions.walletOf(position));
 		const market = this.positions.marketOf(position);
 		const side = market.side(pool);
-		if (!side) throw new Error(`a position of ${pool} in market ${market.terms.marketId}, which has no such pool`);
+		if (!side) throw new Error(`a position of ${pool} in market ${market.marketId}, which has no such pool`);
 		return side;
 	}
 
@@ -109,7 +112,8 @@ export class EngineState {
 
 	/** Brings the money held for a position to what its exposure asks; one posting or none. */
 	hold(position: number, effects: Effects): void {
-		this.holdExactly(position, exposurePaise(this.positions.figures(position)), effects);
+		const market = this.positions.marketOf(position);
+		this.holdExactly(position, this.positions.exposure(position, market), effects);
 	}
 
 	/**
@@ -117,16 +121,16 @@ export class EngineState {
 	 * asked for as soon as some comes free.
 	 */
 	holdExactly(position: number, exposure: number, effects: Effects): void {
-		const { positions } = this;
-		const held = positions.held(position);
+		const { positions, accounts } = this;
 		positions.touch(position);
-		if (exposure === held) return;
-		const wallet = positions.walletOf(position);
-		const change = Math.min(exposure - held, Math.max(this.accounts.wallets.cash(wallet), 0));
+		const change = exposure - positions.held(position);
 		if (change === 0) return;
-		positions.setHeld(position, held + change);
-		const { marketId } = positions.marketOf(position).terms;
-		this.accounts.reserve(wallet, change, ++this.counters.lastReservation, marketId, effects);
+		const wallet = positions.walletOf(position);
+		const moved = change < 0 ? change : Math.min(change, Math.max(accounts.wallets.cash(wallet), 0));
+		if (moved === 0) return;
+		positions.setHeld(position, exposure - change + moved);
+		const { marketId } = positions.marketOf(position);
+		accounts.reserve(wallet, moved, ++this.counters.lastReservation, marketId, effects);
 	}
 
 	/** Lets a bet wait in its book. */
@@ -164,9 +168,8 @@ export class EngineState {
 			bets.setRemaining(bet, bets.remaining(bet) - stake);
 			if (bets.remaining(bet) === 0) this.endDelay(bet);
 		} else this.unrest(this.bookOf(bet), bet, stake);
-		const runner = bets.runner(bet);
-		const price = bets.price(bet);
-		addUnmatched(positions.figures(position), runner, bets.side(bet), price, -stake);
+		const market = positions.marketOf(position);
+		positions.addUnmatched(position, market, bets.runner(bet), bets.side(bet), bets.price(bet), -stake);
 		bets.touch(bet);
 		if (bets.remaining(bet) === 0 && bets.matched(bet) === 0) this.forget(bet);
 	}

@@ -32,7 +32,7 @@ function booksAreOpen(state: EngineState, market: Market, side: PoolSide): void 
 		const takeable = state.books.bestFor(side.firstBook + runner, BACK);
 		const layable = state.books.bestFor(side.firstBook + runner, LAY);
 		if (takeable >= 0 && layable >= 0 && takeable >= layable) {
-			throw new Error(`book ${runner} of market ${market.terms.marketId} is crossed`);
+			throw new Error(`book ${runner} of market ${market.marketId} is crossed`);
 		}
 	}
 }

@@ -32,8 +32,7 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 	if (state.markets.has(command.marketId)) return refuse('WRONG_MARKET_STATE');
 	const wrong = wrongTerm(command);
 	if (wrong) return refuse('VALIDATION_FAILED', { field: wrong });
-	const market = state.addMarket({
-		marketId: command.marketId,
+	const market = state.addMarket(command.marketId, {
 		pools: command.pools,
 		runners: command.runners,
 		numberOfWinners: command.numberOfWinners,
@@ -132,7 +131,7 @@ export function suspendRunner(state: EngineState, command: SuspendRunner, effect
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (!within(command.runner, 0, market.terms.runners - 1)) return refuse('UNKNOWN_RUNNER');
-	if (command.kind === 'suspend-runner') market.suspended.set(command.runner, true);
+	if (command.kind === 'suspend-runner') market.suspend(command.runner);
 	else market.suspended.delete(command.runner);
 	state.digest.touch(market);
 	effects.marketChanged(command.marketId);
@@ -168,5 +167,5 @@ function change(
 	market.status = to.status;
 	if (to.raise) market.version++;
 	state.digest.touch(market);
-	effects.marketChanged(market.terms.marketId);
+	effects.marketChanged(market.marketId);
 }

@@ -1,14 +1,14 @@
 /** A market: its terms, how it stands, and per pool where its books and positions are. */
 import type { MarketStatus } from '#engine/effect.ts';
 import { IdIndex } from '#engine/id-index.ts';
-import { PositionIndex } from '#engine/position-index.ts';
+import type { MarketKind } from '#engine/market-kind.ts';
+import type { PositionSlots } from '#engine/position-index.ts';
 import { NONE } from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
-import { type FigureShape, ON_A_LINE } from '#values/exposure.ts';
-import { type LineRange, lineCount } from '#values/line-range.ts';
+import type { FigureShape } from '#values/exposure.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
-import { type Ladder, type LadderTerms, ladderOf } from '#values/price-ladder.ts';
+import type { Ladder, LadderTerms } from '#values/price-ladder.ts';
 
 /**
  * PLACED: of an each-way market, behind the winner. TIE: the runner shares what places are left with the others that tie. A half is a quarter of a goal's: one half of the
@@ -29,7 +29,6 @@ export interface PoolSide {
 }
 
 export interface MarketTerms {
-	marketId: number;
 	pools: readonly Pool[];
 	runners: number;
 	/** 0 when any number may win, -1 when the runners are rising lines, -2 when the prices are lines. */
@@ -78,12 +77,19 @@ export interface BetFill {
 	price: number;
 }
 
-export class Market extends Hashed {
+/** For all markets that no runner was taken out of, or suspended in: the most. */
+const NO_RUNNER = new SparseMap<never>();
+
+export class Market extends Hashed implements PositionSlots {
+	readonly marketId: number;
 	readonly terms: MarketTerms;
 	/** Its place among the engine's markets. */
 	readonly index: number;
 	readonly sides: PoolSide[];
-	readonly positions = new PositionIndex();
+	/** Where its positions are found by their wallets. */
+	slotsAt = 0;
+	slotsLength = 0;
+	slotsUsed = 0;
 	/** Of its positions' figures. */
 	readonly shape: FigureShape;
 	/** The prices it takes. */
@@ -93,9 +99,9 @@ export class Market extends Hashed {
 	version = 1;
 	results: readonly RunnerResult[] | null = null;
 	/** Reduction factors in basis points of the runners taken out, by runner. */
-	readonly removed = new SparseMap<number>();
+	removed: SparseMap<number> = NO_RUNNER;
 	/** Runners that nobody can bet on for now. */
-	readonly suspended = new SparseMap<true>();
+	suspended: SparseMap<true> = NO_RUNNER;
 	/** Fills by bet id, where the market keeps them. */
 	readonly fills = new SparseMap<BetFill[]>();
 	/** A hedge was voided, or paid money is gone again: less can be held than the exposure asks. */
@@ -107,18 +113,18 @@ export class Market extends Hashed {
 	readonly #tradedOf: (book: number) => readonly [number, number];
 
 	constructor(
-		terms: MarketTerms,
+		marketId: number,
+		{ terms, shape, ladder }: MarketKind,
 		index: number,
 		firstBooks: readonly number[],
 		tradedOf: (book: number) => readonly [number, number],
 	) {
 		super();
+		this.marketId = marketId;
 		this.terms = terms;
 		this.index = index;
-		this.ladder = ladderOf(terms.ladder);
-		const line = terms.numberOfWinners === ON_A_LINE ? (terms.ladder as LineRange) : null;
-		const runners = line ? lineCount(line) : terms.runners;
-		this.shape = { runners, winners: terms.numberOfWinners, eachWay: terms.eachWayDivisor, line };
+		this.shape = shape;
+		this.ladder = ladder;
 		this.#tradedOf = tradedOf;
 		this.sides = terms.pools.map((pool, at) => ({
 			pool,
@@ -133,6 +139,20 @@ export class Market extends Hashed {
 			if (side.pool === pool) return side;
 		}
 		return undefined;
+	}
+
+	takeOut(runner: number, reductionBp: number): void {
+		if (this.removed === NO_RUNNER) this.removed = new SparseMap();
+		this.removed.set(runner, reductionBp);
+	}
+	suspend(runner: number): void {
+		if (this.suspended === NO_RUNNER) this.suspended = new SparseMap();
+		this.suspended.set(runner, true);
+	}
+
+	/** The runners taken out, or null while there are none. */
+	get outOfRace(): SparseMap<number> | null {
+		return this.removed.size > 0 ? this.removed : null;
 	}
 
 	/** What a bet's fills were matched at is needed again, one by one. */
@@ -158,7 +178,7 @@ export class Market extends Hashed {
 	describe(hasher: Hasher): boolean {
 		hasher.start(5);
 		const { terms } = this;
-		hasher.add(terms.marketId);
+		hasher.add(this.marketId);
 		hasher.add(terms.runners);
 		hasher.add(terms.numberOfWinners);
 		hasher.add(terms.commissionBp);
@@ -219,6 +239,6 @@ export class MarketIndex {
 		return this.#places.find(marketId) !== NONE;
 	}
 	add(market: Market): void {
-		this.#places.set(market.terms.marketId, market.index);
+		this.#places.set(market.marketId, market.index);
 	}
 }

@@ -1,12 +1,22 @@
 /** Price, then time; every fill at the resting price, so improvement goes to the taker. */
-import type { BetTable } from '#engine/bets.ts';
+import {
+	type BetTable,
+	FLAGS,
+	ID,
+	MATCHED,
+	MATCHED_VALUE,
+	POSITION,
+	RUNNER,
+	SIDE_FLAG,
+	WIDE,
+	WORDS,
+} from '#engine/bets.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
-import type { OrderBooks } from '#engine/order-book.ts';
+import type { FillListener, OrderBooks } from '#engine/order-book.ts';
 import { NONE } from '#engine/rows.ts';
-import { addMatched, addUnmatched } from '#values/exposure.ts';
-import { BACK, type SideCode } from '#values/sides.ts';
+import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
 export const meets = (side: SideCode, rung: number, resting: number): boolean =>
@@ -60,11 +70,6 @@ export function wouldMeetOwnBet(state: EngineState, asked: Asked, position: numb
 	return false;
 }
 
-/** Hears of every fill; both bets already have less remaining. Rows of bets. */
-export interface FillListener {
-	filled(taker: number, maker: number, stake: number): void;
-}
-
 /** For a search that stops at no price. */
 export const ANY_RUNG = -1;
 
@@ -75,45 +80,33 @@ export function cross(
 	book: number,
 	taker: number,
 	listener: FillListener,
-	wanted = bets.remaining(taker),
-	rung = bets.rung(taker),
+	wanted: number,
+	rung: number,
 ): void {
 	const side = bets.side(taker);
-	let left = wanted;
-	while (left > 0) {
+	for (let left = wanted; left > 0; ) {
 		const at = books.bestFor(book, side);
 		if (at < 0 || !(rung === ANY_RUNG || meets(side, rung, at))) return;
-		const maker = books.oldestFor(book, side, at);
-		const stake = Math.min(left, bets.remaining(maker));
-		books.reduce(book, maker, stake);
-		bets.setRemaining(taker, bets.remaining(taker) - stake);
-		left -= stake;
-		listener.filled(taker, maker, stake);
+		left -= books.fill(book, side, at, taker, left, listener);
 	}
 }
 
-/** Fills an incoming bet, and keeps positions and what the market traded in step with each fill. */
+/** Fills an incoming bet, and keeps positions and what the market traded in step with its fills. */
 export class Matcher implements FillListener {
 	readonly #state: EngineState;
 	#market: Market | null = null;
 	#book = 0;
 	#effects: Effects | null = null;
+	/** Of the fills that the taker is not yet told of. */
+	#stake = 0;
+	#value = 0;
+	#lastPrice = 0;
 	/** Positions of those who were met, each once: the first `metCount`. */
 	readonly met: number[] = [];
 	metCount = 0;
 
 	constructor(state: EngineState) {
 		this.#state = state;
-	}
-
-	/** Afterwards `met` holds the positions that were met, good until the next match. */
-	match(market: Market, book: number, taker: number, effects: Effects, wanted?: number): void {
-		this.begin(market, effects);
-		this.#book = book;
-		const { bets, books } = this.#state;
-		if (wanted === undefined) cross(bets, books, book, taker, this);
-		else cross(bets, books, book, taker, this, wanted, ANY_RUNG);
-		if (this.metCount > 0) this.#state.digest.touch(market);
 	}
 
 	/** Nobody was met yet. */
@@ -123,43 +116,74 @@ export class Matcher implements FillListener {
 		this.#effects = effects;
 	}
 
-	/** Goes on matching after `begin`, so much at most and no further than that rung. */
+	/**
+	 * After `begin`: so much at most, and no further than that rung. `met` then holds the positions that were met since,
+	 * good until the next match.
+	 */
 	take(book: number, taker: number, wanted: number, rung: number): void {
+		const { bets, books } = this.#state;
 		this.#book = book;
-		cross(this.#state.bets, this.#state.books, book, taker, this, wanted, rung);
-		this.#state.digest.touch(this.#market as Market);
+		cross(bets, books, book, taker, this, wanted, rung);
+		if (this.#stake > 0) this.#finish(taker);
 	}
 
 	/** Matches two bets that stand in no book, at the second one's price. */
 	meetLoose(taker: number, maker: number, stake: number): void {
 		const { bets, positions } = this.#state;
-		this.#book = this.#state.bookOf(maker);
-		positions.addOpenValue(bets.position(maker), stake * bets.price(maker));
+		const price = bets.price(maker);
+		positions.addOpenValue(bets.position(maker), stake * price);
 		bets.setRemaining(taker, bets.remaining(taker) - stake);
 		bets.setRemaining(maker, bets.remaining(maker) - stake);
-		this.filled(taker, maker, stake);
+		this.#book = this.#state.bookOf(maker);
+		this.filled(taker, maker, stake, price);
+		this.#finish(taker);
 	}
 
-	filled(taker: number, maker: number, stake: number): void {
+	filled(taker: number, maker: number, stake: number, price: number): void {
+		const { bets, positions } = this.#state;
+		const market = this.#market as Market;
+		const { words, wide } = bets;
+		const at = maker * WORDS;
+		const value = stake * price;
+		const position = words[at + POSITION] as number;
+		const runner = words[at + RUNNER] as number;
+		const side = ((words[at + FLAGS] as number) & SIDE_FLAG) as SideCode;
+		words[at + MATCHED] = (words[at + MATCHED] as number) + stake;
+		wide[maker * WIDE + MATCHED_VALUE] = (wide[maker * WIDE + MATCHED_VALUE] as number) + value;
+		bets.touch(maker);
+		positions.match(position, market, runner, side, price, value, stake);
+		this.#meet(position);
+		this.#stake += stake;
+		this.#value += value;
+		this.#lastPrice = price;
+		const takerId = wide[taker * WIDE + ID] as number;
+		const makerId = wide[maker * WIDE + ID] as number;
+		if (market.keepsFills) {
+			remember(market, takerId, stake, price);
+			remember(market, makerId, stake, price);
+		}
+		const { marketId } = market;
+		(this.#effects as Effects).betMatched(takerId, makerId, marketId, runner, price, stake, side === BACK ? LAY : BACK);
+		// Every line is an outcome of its own.
+		if (market.shape.line) this.#finish(taker);
+	}
+
+	/** What the taker was filled with, all at once: his part is the same however many he met. */
+	#finish(taker: number): void {
 		const { bets, books, positions } = this.#state;
 		const market = this.#market as Market;
-		const price = bets.price(maker);
-		const makerPosition = bets.position(maker);
-		positions.addOpenValue(makerPosition, -stake * price);
-		this.#apply(market, taker, price, stake);
-		this.#apply(market, maker, price, stake);
-		books.lastPriceTraded[this.#book] = price;
-		books.totalMatched[this.#book] = (books.totalMatched[this.#book] as number) + stake;
-		this.#meet(makerPosition);
-		(this.#effects as Effects).betMatched(
-			bets.id(taker),
-			bets.id(maker),
-			market.terms.marketId,
-			bets.runner(taker),
-			price,
-			stake,
-			bets.side(taker),
-		);
+		const stake = this.#stake;
+		const value = this.#value;
+		const position = bets.position(taker);
+		const runner = bets.runner(taker);
+		const side = bets.side(taker);
+		bets.addMatched(taker, stake, value);
+		positions.addUnmatched(position, market, runner, side, bets.price(taker), -stake);
+		positions.addMatched(position, market, runner, side, value, stake);
+		books.traded(this.#book, this.#lastPrice, stake);
+		this.#stake = 0;
+		this.#value = 0;
+		this.#state.digest.touch(market);
 	}
 
 	#meet(position: number): void {
@@ -167,23 +191,11 @@ export class Matcher implements FillListener {
 		// Overwritten rather than emptied: an emptied list would give its memory away with every bet.
 		this.met[this.metCount++] = position;
 	}
+}
 
-	/** Turns a part of a bet from unmatched into matched. */
-	#apply(market: Market, bet: number, price: number, stake: number): void {
-		const { bets, positions } = this.#state;
-		const runner = bets.runner(bet);
-		const side = bets.side(bet);
-		const value = stake * price;
-		bets.setMatched(bet, bets.matched(bet) + stake);
-		bets.setMatchedValue(bet, bets.matchedValue(bet) + value);
-		const figures = positions.figures(bets.position(bet));
-		addUnmatched(figures, runner, side, bets.price(bet), -stake);
-		addMatched(figures, runner, side, value, stake);
-		bets.touch(bet);
-		if (!market.keepsFills) return;
-		const id = bets.id(bet);
-		const fills = market.fills.get(id);
-		if (fills) fills.push({ stake, price });
-		else market.fills.set(id, [{ stake, price }]);
-	}
+/** The price of every fill counts later. */
+function remember(market: Market, betId: number, stake: number, price: number): void {
+	const fills = market.fills.get(betId);
+	if (fills) fills.push({ stake, price });
+	else market.fills.set(betId, [{ stake, price }]);
 }

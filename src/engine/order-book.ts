@@ -3,7 +3,7 @@
  * layers (lowest price first), a resting lay for backers (highest price first). Queues stand in pages of 32 rungs that
  * are made when first needed; a bit for each rung that holds something finds the best price.
  */
-import type { BetTable } from '#engine/bets.ts';
+import { type BetTable, FLAGS, NEWER, OLDER, REMAINING, RUNG, SIDE_FLAG, WORDS } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
 import { NONE, widened } from '#engine/rows.ts';
 import type { Ladder } from '#values/price-ladder.ts';
@@ -13,20 +13,38 @@ import { BACK, LAY, type SideCode } from '#values/sides.ts';
 const WORD = 32;
 /** Pages are counted from 1, so that memory fresh from the system says that there is none. */
 const NO_PAGE = 0;
-/** For a search from the top. */
-const NO_LIMIT = -1;
 /** Within a queue, after its size. */
 const OLDEST = 2;
 const NEWEST = 3;
 
+/**
+ * A book's row. For backs and then for lays, where its pairs of `#rungs` begin and the pair that the search for the best
+ * rung begins at: beyond it nothing waits. Ladders are long, and what waits stands near the best. Then
+ * the last price traded (hundredths, 0 before the first fill), and of eight bytes the backers' stake matched.
+ */
+const BOOK_WIDE = 4;
+const BOOK = 8;
+const BEGIN = 0;
+const BEST = 2;
+const LAST_PRICE = 4;
+const TOTAL_MATCHED = 3;
+
+/** Hears of every fill, rows of bets; the maker already has less remaining, the taker at the end of its price. */
+export interface FillListener {
+	filled(taker: number, maker: number, stake: number, price: number): void;
+}
+
 export class OrderBooks {
-	/** By book: hundredths, 0 before the first fill; and backers' stake. */
-	lastPriceTraded = new Int32Array(16);
-	totalMatched = new Float64Array(16);
+	/** A row each book, of four numbers of eight bytes. */
+	#totals = new Float64Array(16 * BOOK_WIDE);
+	/** The same memory, read as four bytes. */
+	#heads = new Int32Array(this.#totals.buffer);
 	/** Pairs: bits of a word of filled rungs, and the page of their queues or NO_PAGE. */
 	#rungs = new Int32Array(1024);
-	/** By side of a book, where its pairs begin; the next one's begin is their end. */
-	#begins = new Int32Array(64);
+	#usedRungs = 0;
+	/** Given back by markets that are over: where pairs of a book begin, by their number, and pages. */
+	readonly #spareRungs = new Map<number, number[]>();
+	readonly #sparePages: number[] = [];
 	readonly #ladders: Ladder[] = [];
 	/** By page, WORD queues each: the size as eight bytes, the oldest and the newest bet as four. */
 	#sizes = new Float64Array(64 * WORD * 2);
@@ -44,21 +62,54 @@ export class OrderBooks {
 	add(runners: number, ladder: Ladder): number {
 		const first = this.#bookCount;
 		this.#bookCount += runners;
-		let capacity = this.totalMatched.length;
-		while (capacity < this.#bookCount) capacity *= 2;
-		if (capacity > this.totalMatched.length) {
-			this.lastPriceTraded = widened(this.lastPriceTraded, capacity);
-			this.totalMatched = widened(this.totalMatched, capacity);
-			this.#begins = widened(this.#begins, capacity * 4);
+		const room = this.#bookCount * BOOK_WIDE;
+		if (room > this.#totals.length) {
+			this.#totals = widened(this.#totals, Math.max(room, this.#totals.length * 2));
+			this.#heads = new Int32Array(this.#totals.buffer);
 		}
-		const words = Math.ceil(ladder.rungs / WORD) * 2;
-		for (let bookSide = first * 2; bookSide < this.#bookCount * 2; bookSide++) {
-			this.#begins[bookSide + 1] = (this.#begins[bookSide] as number) + words;
-			if ((bookSide & 1) === 0) this.#ladders.push(ladder);
+		const pairs = Math.ceil(ladder.rungs / WORD) * 2;
+		for (let book = first; book < this.#bookCount; book++) {
+			const backs = this.#takeRungs(pairs * 2);
+			const lays = backs + pairs;
+			this.#heads[book * BOOK + BEGIN + BACK] = backs;
+			this.#heads[book * BOOK + BEGIN + LAY] = lays;
+			this.#heads[book * BOOK + BEST + BACK] = lays;
+			this.#heads[book * BOOK + BEST + LAY] = lays - 2;
+			this.#ladders.push(ladder);
 		}
-		const used = this.#begins[this.#bookCount * 2] as number;
-		if (used > this.#rungs.length) this.#rungs = widened(this.#rungs, Math.max(used, this.#rungs.length * 2));
 		return first;
+	}
+
+	/** Gives back the memory of books in which nothing waits, and nothing will again; what they traded stays known. */
+	close(first: number, runners: number): void {
+		for (let book = first; book < first + runners; book++) {
+			const row = book * BOOK;
+			const backs = this.#heads[row + BEGIN + BACK] as number;
+			const lays = this.#heads[row + BEGIN + LAY] as number;
+			const length = (lays - backs) * 2;
+			if (length === 0) continue;
+			for (let pair = backs; pair < backs + length; pair += 2) {
+				const page = this.#rungs[pair + 1] as number;
+				if (page !== NO_PAGE) this.#sparePages.push(page);
+			}
+			this.#rungs.fill(0, backs, backs + length);
+			const spare = this.#spareRungs.get(length);
+			if (spare) spare.push(backs);
+			else this.#spareRungs.set(length, [backs]);
+			this.#heads.fill(0, row + BEGIN, row + BEST + 2);
+			this.#heads[row + BEST + LAY] = -2;
+		}
+	}
+
+	/** Room for a book's pairs, all empty. */
+	#takeRungs(length: number): number {
+		const spare = this.#spareRungs.get(length)?.pop();
+		if (spare !== undefined) return spare;
+		const at = this.#usedRungs;
+		this.#usedRungs += length;
+		const used = this.#usedRungs;
+		if (used > this.#rungs.length) this.#rungs = widened(this.#rungs, Math.max(used, this.#rungs.length * 2));
+		return at;
 	}
 
 	/** The prices a book takes. */
@@ -68,14 +119,17 @@ export class OrderBooks {
 
 	/** Puts a bet at the end of its price's queue. */
 	rest(book: number, bet: number): void {
+		const words = this.#bets.words;
+		const at = bet * WORDS;
 		const queue = this.#queueFor(book, bet);
-		const newest = this.#ends[queue + NEWEST] as number;
-		this.#bets.setOlder(bet, newest);
-		this.#bets.setNewer(bet, NONE);
-		if (newest === NONE) this.#ends[queue + OLDEST] = bet;
-		else this.#bets.setNewer(newest, bet);
-		this.#ends[queue + NEWEST] = bet;
-		this.#addSize(queue, this.#bets.remaining(bet));
+		const ends = this.#ends;
+		const newest = ends[queue + NEWEST] as number;
+		words[at + OLDER] = newest;
+		words[at + NEWER] = NONE;
+		if (newest === NONE) ends[queue + OLDEST] = bet;
+		else words[newest * WORDS + NEWER] = bet;
+		ends[queue + NEWEST] = bet;
+		this.#addSize(queue, words[at + REMAINING] as number);
 	}
 
 	/** Puts a bet into its price's queue by its age: where it would stand had it always asked this price. */
@@ -96,41 +150,95 @@ export class OrderBooks {
 
 	/** Takes stake off a resting bet; one with nothing left leaves its queue. */
 	reduce(book: number, bet: number, stake: number): void {
-		const bets = this.#bets;
-		const bookSide = book * 2 + bets.side(bet);
-		const queue = this.#queueAt(bookSide, bets.rung(bet));
-		const left = bets.remaining(bet) - stake;
-		bets.setRemaining(bet, left);
+		const words = this.#bets.words;
+		const at = bet * WORDS;
+		const side = (words[at + FLAGS] as number) & SIDE_FLAG;
+		const rung = words[at + RUNG] as number;
+		const queue = this.#queueAt(book, side, rung);
+		const left = (words[at + REMAINING] as number) - stake;
+		words[at + REMAINING] = left;
 		this.#addSize(queue, -stake);
 		if (left > 0) return;
-		const behind = bets.older(bet);
-		const ahead = bets.newer(bet);
-		if (behind === NONE) this.#ends[queue + OLDEST] = ahead;
-		else bets.setNewer(behind, ahead);
-		if (ahead === NONE) this.#ends[queue + NEWEST] = behind;
-		else bets.setOlder(ahead, behind);
-		if (behind === NONE && ahead === NONE) this.#mark(bookSide, bets.rung(bet), false);
+		const ends = this.#ends;
+		const behind = words[at + OLDER] as number;
+		const ahead = words[at + NEWER] as number;
+		if (behind === NONE) ends[queue + OLDEST] = ahead;
+		else words[behind * WORDS + NEWER] = ahead;
+		if (ahead === NONE) ends[queue + NEWEST] = behind;
+		else words[ahead * WORDS + OLDER] = behind;
+		if (behind === NONE && ahead === NONE) this.#unmark(book, side, rung);
+	}
+
+	/**
+	 * Fills an incoming bet from the queue it meets at a rung that holds some, the oldest first.
+	 * @param wanted stake
+	 * @returns how much of it was there
+	 */
+	fill(book: number, side: SideCode, rung: number, taker: number, wanted: number, listener: FillListener): number {
+		const words = this.#bets.words;
+		const makers = 1 - side;
+		const queue = this.#queueAt(book, makers, rung);
+		const price = this.ladder(book).priceAt(rung);
+		let left = wanted;
+		let maker = this.#ends[queue + OLDEST] as number;
+		while (left > 0 && maker !== NONE) {
+			const at = maker * WORDS;
+			const waits = words[at + REMAINING] as number;
+			const stake = waits < left ? waits : left;
+			left -= stake;
+			words[at + REMAINING] = waits - stake;
+			listener.filled(taker, maker, stake, price);
+			if (stake < waits) break;
+			maker = words[at + NEWER] as number;
+		}
+		this.#ends[queue + OLDEST] = maker;
+		if (maker !== NONE) words[maker * WORDS + OLDER] = NONE;
+		else {
+			this.#ends[queue + NEWEST] = NONE;
+			this.#unmark(book, makers, rung);
+		}
+		const filled = wanted - left;
+		this.#addSize(queue, -filled);
+		words[taker * WORDS + REMAINING] = (words[taker * WORDS + REMAINING] as number) - filled;
+		return filled;
 	}
 
 	/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
 	bestFor(book: number, side: SideCode): number {
-		return side === BACK ? this.#highest(book * 2 + LAY, NO_LIMIT) : this.#lowest(book * 2 + BACK, 0);
+		return side === BACK ? this.#highestLay(book) : this.#lowestBack(book);
 	}
 
 	/** The next worse rung after `rung` for that incoming side, or -1. */
 	nextFor(book: number, side: SideCode, rung: number): number {
-		if (side === BACK) return rung === 0 ? -1 : this.#highest(book * 2 + LAY, rung - 1);
-		return this.#lowest(book * 2 + BACK, rung + 1);
+		if (side === BACK) return rung === 0 ? -1 : this.#highest(book, rung - 1);
+		return this.#lowest(book, rung + 1);
 	}
 
 	/** The oldest resting bet an incoming bet meets at a rung that holds some. */
 	oldestFor(book: number, side: SideCode, rung: number): number {
-		return this.#ends[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung) + OLDEST] as number;
+		return this.#ends[this.#queueAt(book, 1 - side, rung) + OLDEST] as number;
 	}
 
 	/** What rests at a rung that an incoming bet of that side could take. */
 	sizeFor(book: number, side: SideCode, rung: number): number {
-		return this.#sizes[this.#queueAt(book * 2 + (side === BACK ? LAY : BACK), rung) >> 1] as number;
+		return this.#sizes[this.#queueAt(book, 1 - side, rung) >> 1] as number;
+	}
+
+	/** What was matched last in a book, and how much by it. */
+	traded(book: number, price: number, stake: number): void {
+		this.#heads[book * BOOK + LAST_PRICE] = price;
+		const total = book * BOOK_WIDE + TOTAL_MATCHED;
+		this.#totals[total] = (this.#totals[total] as number) + stake;
+	}
+
+	/** Hundredths, 0 before the first fill. */
+	lastPriceTraded(book: number): number {
+		return this.#heads[book * BOOK + LAST_PRICE] as number;
+	}
+
+	/** Backers' stake, paise. */
+	totalMatched(book: number): number {
+		return this.#totals[book * BOOK_WIDE + TOTAL_MATCHED] as number;
 	}
 
 	/** Aggregated resting bets of one side, best first for those who would take them. */
@@ -157,9 +265,14 @@ export class OrderBooks {
 		return bets;
 	}
 
+	/** The pair of a rung of one side of a book. */
+	#pairAt(book: number, side: number, rung: number): number {
+		return (this.#heads[book * BOOK + BEGIN + side] as number) + (rung >> 5) * 2;
+	}
+
 	/** Where a queue begins in #ends. */
-	#queueAt(bookSide: number, rung: number): number {
-		const page = this.#rungs[(this.#begins[bookSide] as number) + (rung >> 5) * 2 + 1] as number;
+	#queueAt(book: number, side: number, rung: number): number {
+		const page = this.#rungs[this.#pairAt(book, side, rung) + 1] as number;
 		return (page * WORD + (rung & 31)) * 4;
 	}
 
@@ -169,15 +282,23 @@ export class OrderBooks {
 
 	/** The queue a bet joins; its page is made where there is none. */
 	#queueFor(book: number, bet: number): number {
-		const bookSide = book * 2 + this.#bets.side(bet);
-		const rung = this.#bets.rung(bet);
-		const word = (this.#begins[bookSide] as number) + (rung >> 5) * 2;
-		if (this.#rungs[word + 1] === NO_PAGE) this.#rungs[word + 1] = this.#newPage();
-		this.#mark(bookSide, rung, true);
-		return this.#queueAt(bookSide, rung);
+		const words = this.#bets.words;
+		const side = (words[bet * WORDS + FLAGS] as number) & SIDE_FLAG;
+		const rung = words[bet * WORDS + RUNG] as number;
+		const pair = this.#pairAt(book, side, rung);
+		const rungs = this.#rungs;
+		if (rungs[pair + 1] === NO_PAGE) rungs[pair + 1] = this.#newPage();
+		rungs[pair] = (rungs[pair] as number) | (1 << (rung & 31));
+		const best = book * BOOK + BEST + side;
+		const known = this.#heads[best] as number;
+		if (side === LAY ? pair > known : pair < known) this.#heads[best] = pair;
+		return ((rungs[pair + 1] as number) * WORD + (rung & 31)) * 4;
 	}
 
 	#newPage(): number {
+		// What was given back is empty already.
+		const spare = this.#sparePages.pop();
+		if (spare !== undefined) return spare;
 		const page = ++this.#lastPage;
 		if ((page + 1) * WORD * 2 > this.#sizes.length) {
 			this.#sizes = widened(this.#sizes, this.#sizes.length * 2);
@@ -190,39 +311,56 @@ export class OrderBooks {
 		return page;
 	}
 
-	#mark(bookSide: number, rung: number, filled: boolean): void {
-		const word = (this.#begins[bookSide] as number) + (rung >> 5) * 2;
-		const bit = 1 << (rung & 31);
-		const bits = this.#rungs[word] as number;
-		this.#rungs[word] = filled ? bits | bit : bits & ~bit;
+	#unmark(book: number, side: number, rung: number): void {
+		const pair = this.#pairAt(book, side, rung);
+		this.#rungs[pair] = (this.#rungs[pair] as number) & ~(1 << (rung & 31));
 	}
 
-	/** The lowest filled rung from `from` up, or -1. */
-	#lowest(bookSide: number, from: number): number {
-		const begin = this.#begins[bookSide] as number;
-		const end = this.#begins[bookSide + 1] as number;
+	/** The lowest filled rung of backs, or -1. */
+	#lowestBack(book: number): number {
+		const rungs = this.#rungs;
+		const row = book * BOOK;
+		const end = this.#heads[row + BEGIN + LAY] as number;
+		let pair = this.#heads[row + BEST + BACK] as number;
+		while (pair < end && rungs[pair] === 0) pair += 2;
+		this.#heads[row + BEST + BACK] = pair;
+		if (pair >= end) return -1;
+		const bits = rungs[pair] as number;
+		return ((pair - (this.#heads[row + BEGIN + BACK] as number)) >> 1) * WORD + (31 - Math.clz32(bits & -bits));
+	}
+
+	/** The highest filled rung of lays, or -1. */
+	#highestLay(book: number): number {
+		const rungs = this.#rungs;
+		const row = book * BOOK;
+		const begin = this.#heads[row + BEGIN + LAY] as number;
+		let pair = this.#heads[row + BEST + LAY] as number;
+		while (pair >= begin && rungs[pair] === 0) pair -= 2;
+		this.#heads[row + BEST + LAY] = pair;
+		if (pair < begin) return -1;
+		return ((pair - begin) >> 1) * WORD + (31 - Math.clz32(rungs[pair] as number));
+	}
+
+	/** The lowest filled rung of backs from `from` up, or -1. */
+	#lowest(book: number, from: number): number {
+		const begin = this.#heads[book * BOOK + BEGIN + BACK] as number;
+		const end = this.#heads[book * BOOK + BEGIN + LAY] as number;
 		let kept = -1 << (from & 31);
-		for (let word = begin + (from >> 5) * 2; word < end; word += 2) {
-			const bits = (this.#rungs[word] as number) & kept;
-			if (bits !== 0) return ((word - begin) >> 1) * WORD + (31 - Math.clz32(bits & -bits));
+		for (let pair = begin + (from >> 5) * 2; pair < end; pair += 2) {
+			const bits = (this.#rungs[pair] as number) & kept;
+			if (bits !== 0) return ((pair - begin) >> 1) * WORD + (31 - Math.clz32(bits & -bits));
 			kept = -1;
 		}
 		return -1;
 	}
 
-	/** The highest filled rung from `from` down, or -1. */
-	#highest(bookSide: number, from: number): number {
-		const begin = this.#begins[bookSide] as number;
-		const last = (this.#begins[bookSide + 1] as number) - 2;
-		let word = last;
-		let kept = -1;
-		if (from !== NO_LIMIT) {
-			word = begin + (from >> 5) * 2;
-			kept = -1 >>> (31 - (from & 31));
-		}
-		for (; word >= begin; word -= 2) {
-			const bits = (this.#rungs[word] as number) & kept;
-			if (bits !== 0) return ((word - begin) >> 1) * WORD + (31 - Math.clz32(bits));
+	/** The highest filled rung of lays from `from` down, or -1. */
+	#highest(book: number, from: number): number {
+		const begin = this.#heads[book * BOOK + BEGIN + LAY] as number;
+		let kept = -1 >>> (31 - (from & 31));
+		for (let pair = begin + (from >> 5) * 2; pair >= begin; pair -= 2) {
+			const bits = (this.#rungs[pair] as number) & kept;
+			if (bits !== 0) return ((pair - begin) >> 1) * WORD + (31 - Math.clz32(bits));
 			kept = -1;
 		}
 		return -1;

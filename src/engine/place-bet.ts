@@ -7,12 +7,12 @@ import { matchAcross } from '#engine/cross-matching.ts';
 import type { Effects, LapseReason } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
-import { type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
+import { ANY_RUNG, type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { NONE } from '#engine/rows.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import { eachWayRange } from '#values/each-way.ts';
-import { addUnmatched, exposurePaise, type Figures, figureOf } from '#values/exposure.ts';
+import { addUnmatched, exposurePaise } from '#values/exposure.ts';
 import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { MAX_PRICE } from '#values/price-ladder.ts';
@@ -49,20 +49,37 @@ export function placeBet(
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
 	const asked = askedOf(command, side, rung, house !== null && house !== command.walletId);
-	const known = state.positions.find(market, wallet);
-	const figures = figuresOf(state, market, known);
-	addUnmatched(figures, command.runner, command.side, command.price, command.stake);
-	const exposure = exposurePaise(figures);
+	const { positions } = state;
+	const known = positions.find(market, wallet);
+	const exposure = known === NONE ? firstExposure(state, market, command) : exposureWith(state, market, known, command);
 	const refused =
 		riskRefusal(state, market, wallet, known, command, exposure) ??
 		(meetsOwnBet(state, market, asked, known) ? 'SELF_MATCH' : null);
 	if (refused) {
-		if (known !== NONE) addUnmatched(figures, command.runner, command.side, command.price, -command.stake);
+		if (known !== NONE) count(state, market, known, command, -command.stake);
 		return refuse(refused);
 	}
 	onAccepted?.();
 	const position = known === NONE ? begin(state, market, side, wallet, command) : known;
 	return accept(state, market, side, position, command, asked, exposure, effects);
+}
+
+/** Counts the bet's stake among the unmatched of a position, or with a stake below zero takes it out again. */
+function count(state: EngineState, market: Market, position: number, command: PlaceBet, stake: number): void {
+	state.positions.addUnmatched(position, market, command.runner, command.side, command.price, stake);
+}
+
+/** What a position with the bet in it asks to be held; the bet stays counted. */
+function exposureWith(state: EngineState, market: Market, position: number, command: PlaceBet): number {
+	count(state, market, position, command, command.stake);
+	return state.positions.exposure(position, market);
+}
+
+/** A player without a position is judged by an empty one: what is refused leaves no trace. */
+function firstExposure(state: EngineState, market: Market, { runner, side, price, stake }: PlaceBet): number {
+	const figures = state.nothing(market);
+	addUnmatched(figures, runner, side, price, stake);
+	return exposurePaise(figures);
 }
 
 const meetsOwnBet = (state: EngineState, market: Market, asked: Asked, position: number): boolean =>
@@ -121,11 +138,6 @@ function ownLimitRefusal(market: Market, limits: PlayerLimits | null, command: P
 	return tooMuch ? 'PROFIT_TOO_LARGE' : null;
 }
 
-/** A player without a position is judged by an empty one: what is refused leaves no trace. */
-function figuresOf(state: EngineState, market: Market, position: number): Figures {
-	return position === NONE ? state.nothing(market) : state.positions.figures(position);
-}
-
 /**
  * Asked with the whole bet counted as unmatched. Refused only when the exposure is then above the funds (or a limit) and
  * above what it was: a bet that lowers the risk always passes.
@@ -142,39 +154,37 @@ function riskRefusal(
 	const { positions } = state;
 	const { wallets } = state.accounts;
 	const more = exposure - (position === NONE ? 0 : positions.held(position));
-	const limit = market.terms.maxExposure;
-	const ofAll = wallets.limits(wallet)?.maxExposure ?? 0;
-	const short = more > wallets.cash(wallet);
-	const overLimit = (limit > 0 && exposure > limit) || (ofAll > 0 && wallets.exposure(wallet) + more > ofAll);
-	const over = more > 0 && (short || overLimit);
-	// After a removal the exposure can be more than is held; that alone is no reason to refuse.
-	if (over && exposure > exposureWithout(state, market, position, command)) {
-		return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';
+	if (more > 0) {
+		const limit = market.terms.maxExposure;
+		const ofAll = wallets.limits(wallet)?.maxExposure ?? 0;
+		const short = more > wallets.cash(wallet);
+		const over = (limit > 0 && exposure > limit) || (ofAll > 0 && wallets.exposure(wallet) + more > ofAll);
+		// After a removal the exposure can be more than is held; that alone is no reason to refuse.
+		if ((short || over) && exposure > exposureWithout(state, market, position, command)) {
+			return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';
+		}
 	}
 	const { runner, side, price, stake } = command;
 	// An incoming back may be filled at any better price, an incoming lay at its own at most.
 	const itself = stake * (side === BACK ? MAX_PRICE : price);
 	// Each way results are reckoned in parts of a share.
-	const largest = market.terms.eachWayDivisor > 0 ? LARGEST_FIGURE / EACH_WAY_PARTS : LARGEST_FIGURE;
-	if (position === NONE) return itself > largest ? 'EXPOSURE_LIMIT' : null;
-	const matched = figureOf(positions.figures(position), runner);
-	return matched + positions.openValue(position) + itself > largest ? 'EXPOSURE_LIMIT' : null;
+	const largest = market.shape.eachWay > 0 ? LARGEST_FIGURE / EACH_WAY_PARTS : LARGEST_FIGURE;
+	const known = position === NONE ? 0 : positions.largestFigure(position, market, runner);
+	return known + itself > largest ? 'EXPOSURE_LIMIT' : null;
 }
 
 function exposureWithout(state: EngineState, market: Market, position: number, command: PlaceBet): number {
 	if (position === NONE) return 0;
-	const { runner, side, price, stake } = command;
-	const figures = figuresOf(state, market, position);
-	addUnmatched(figures, runner, side, price, -stake);
-	const exposure = exposurePaise(figures);
-	addUnmatched(figures, runner, side, price, stake);
+	count(state, market, position, command, -command.stake);
+	const exposure = state.positions.exposure(position, market);
+	count(state, market, position, command, command.stake);
 	return exposure;
 }
 
 /** The player's first bet in this market. */
 function begin(state: EngineState, market: Market, side: PoolSide, wallet: number, command: PlaceBet): number {
 	const position = state.positions.add(market, side, wallet);
-	addUnmatched(state.positions.figures(position), command.runner, command.side, command.price, command.stake);
+	count(state, market, position, command, command.stake);
 	return position;
 }
 
@@ -189,12 +199,12 @@ function accept(
 	exposure: number,
 	effects: Effects,
 ): Outcome {
-	const { bets, positions } = state;
+	const { bets } = state;
 	state.counters.lastBetId = command.betId;
 	const { betId, walletId, runner, price, stake, persist } = command;
 	const bet = bets.add(betId, position, runner, command.side, price, asked.rung, stake, persist);
-	positions.link(position, bet, bets);
-	const { marketId } = market.terms;
+	state.positions.link(position, bet, bets);
+	const { marketId } = market;
 	const fillOrKill = asked.fillOrKill !== null;
 	const { placed } = state;
 	placed.betId = betId;
@@ -253,28 +263,27 @@ function enter(
 	effects: Effects,
 	exposure?: number,
 ): Outcome {
-	const { bets } = state;
+	const { bets, matcher } = state;
 	const position = bets.position(bet);
-	const wanted = asked.fillOrKill ? fillable(state.books, asked) : undefined;
-	const { matcher } = state;
-	const across = market.terms.crossMatching && !asked.fillOrKill;
-	if (across) matchAcross(state, market, state.sideOf(position), bet, effects);
-	else if (wanted === 0) matcher.metCount = 0;
-	else matcher.match(market, asked.book, bet, effects, wanted);
+	matcher.begin(market, effects);
+	if (asked.fillOrKill) matcher.take(asked.book, bet, fillable(state.books, asked), ANY_RUNG);
+	else if (market.terms.crossMatching) matchAcross(state, market, state.sideOf(position), bet, effects);
+	else matcher.take(asked.book, bet, asked.stake, asked.rung);
 	const outcome = outcomeOf(state, bet);
-	const left = bets.remaining(bet);
-	if (left > 0 && !asked.fillOrKill) state.rest(asked.book, bet);
-	else if (left > 0) {
-		effects.betLapsed(bets.id(bet), left, 'NOT_FILLED');
-		takeOffLoose(state, bet);
-		outcome.remaining = 0;
+	if (outcome.remaining > 0) {
+		if (asked.fillOrKill) {
+			effects.betLapsed(bets.id(bet), outcome.remaining, 'NOT_FILLED');
+			takeOffLoose(state, bet);
+			outcome.remaining = 0;
+		} else state.rest(asked.book, bet);
 	}
-	if (matcher.metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
+	const { metCount } = matcher;
+	if (metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
 		state.holdExactly(position, exposure, effects);
 		return outcome;
 	}
 	state.hold(position, effects);
-	for (let at = 0; at < matcher.metCount; at++) {
+	for (let at = 0; at < metCount; at++) {
 		const maker = matcher.met[at] as number;
 		if (maker !== position) state.hold(maker, effects);
 	}
@@ -294,14 +303,15 @@ function takeOffLoose(state: EngineState, bet: number): void {
 	const position = bets.position(bet);
 	const left = bets.remaining(bet);
 	bets.setRemaining(bet, 0);
-	addUnmatched(positions.figures(position), bets.runner(bet), bets.side(bet), bets.price(bet), -left);
+	const market = positions.marketOf(position);
+	positions.addUnmatched(position, market, bets.runner(bet), bets.side(bet), bets.price(bet), -left);
 	bets.touch(bet);
 	positions.touch(position);
 	if (bets.matched(bet) === 0) state.forget(bet);
 }
 
-const outcomeOf = ({ bets }: EngineState, bet: number): Extract<Outcome, { ok: true }> => ({
-	ok: true,
+const outcomeOf = ({ bets }: EngineState, bet: number) => ({
+	ok: true as const,
 	betId: bets.id(bet),
 	stake: bets.stake(bet),
 	matched: bets.matched(bet),

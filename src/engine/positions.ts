@@ -1,13 +1,22 @@
 /** What each player stands to win and lose in each market, a row of numbers each, with the figures in pages. */
 import type { BetTable } from '#engine/bets.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
+import { PositionIndex } from '#engine/position-index.ts';
 import { NONE, RowDigest, widened } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletTable } from '#engine/wallets.ts';
-import { type Figures, figureCount } from '#values/exposure.ts';
+import {
+	addMatchedAt,
+	addUnmatchedAt,
+	exposureOfOneWinner,
+	exposurePaise,
+	type Figures,
+	figureCount,
+	figureOf,
+} from '#values/exposure.ts';
+import type { SideCode } from '#values/sides.ts';
 
 /** In lines of eight numbers, as the processor's cache takes them. */
-const FIRST_CAPACITY = 1 << 13;
 const LINE = 8;
 
 /** A row begins with what is held and what is open, four numbers of four bytes, and then has its figures. */
@@ -26,12 +35,13 @@ const linesOf = ({ shape }: Market): number => Math.ceil((FIGURES + figureCount(
 
 /** A row's number is the line it begins at; rows differ in length with the number of runners. */
 export class PositionTable {
-	wide = new Float64Array(FIRST_CAPACITY * LINE);
+	wide: Float64Array<ArrayBuffer>;
 	/** The same memory, read as four bytes. */
-	words = new Int32Array(this.wide.buffer);
+	words: Int32Array<ArrayBuffer>;
 	#used = 0;
 	/** Rows given back, by their length. */
 	readonly #spare = new Map<number, number[]>();
+	readonly #index = new PositionIndex();
 	readonly #digest: RowDigest;
 	readonly #wallets: WalletTable;
 	readonly #markets: readonly Market[];
@@ -46,16 +56,19 @@ export class PositionTable {
 		out: null,
 	};
 
-	constructor(keepDigest: boolean, wallets: WalletTable, markets: readonly Market[]) {
+	/** @param capacity lines that there is room for at first */
+	constructor(keepDigest: boolean, capacity: number, wallets: WalletTable, markets: readonly Market[]) {
+		this.wide = new Float64Array(capacity * LINE);
+		this.words = new Int32Array(this.wide.buffer);
 		this.#digest = new RowDigest(keepDigest);
-		this.#digest.resize(FIRST_CAPACITY);
+		this.#digest.resize(capacity);
 		this.#wallets = wallets;
 		this.#markets = markets;
 	}
 
 	/** The position of a wallet, given by its row, or NONE. */
 	find(market: Market, wallet: number): number {
-		return market.positions.find(wallet);
+		return this.#index.find(market, wallet);
 	}
 
 	/** A new position with nothing in it, first in its side's list. */
@@ -67,7 +80,7 @@ export class PositionTable {
 		this.words[at + LAST_BET] = NONE;
 		this.words[at + NEXT] = side.firstPosition;
 		side.firstPosition = row;
-		market.positions.add(wallet, row);
+		this.#index.add(market, wallet, row);
 		return row;
 	}
 
@@ -84,6 +97,14 @@ export class PositionTable {
 	}
 	addOpenValue(row: number, value: number): void {
 		this.wide[row * LINE + OPEN_VALUE] = (this.wide[row * LINE + OPEN_VALUE] as number) + value;
+	}
+	/** How large its figures are and may become: matched on that runner, and all that is open. */
+	largestFigure(row: number, market: Market, runner: number): number {
+		const at = row * LINE;
+		const open = this.wide[at + OPEN_VALUE] as number;
+		if (market.shape.line) return open + figureOf(this.figures(row), runner);
+		const base = Math.abs(this.wide[at + FIGURES] as number);
+		return open + base + Math.abs(this.wide[at + FIGURES + 2 + runner] as number);
 	}
 	/** Newest of its bets. */
 	lastBet(row: number): number {
@@ -103,9 +124,9 @@ export class PositionTable {
 
 	/** The position's figures; the same object each time. */
 	figures(row: number): Figures {
-		const { shape, removed } = this.marketOf(row);
+		const { shape, outOfRace } = this.marketOf(row);
 		const figures = this.#figures;
-		figures.out = removed.size > 0 ? removed : null;
+		figures.out = outOfRace;
 		figures.data = this.wide;
 		figures.at = row * LINE + FIGURES;
 		figures.runners = shape.runners;
@@ -115,21 +136,51 @@ export class PositionTable {
 		return figures;
 	}
 
+	/** Adds (or with a negative stake takes away) an unmatched order. */
+	addUnmatched(row: number, market: Market, runner: number, side: SideCode, price: number, stake: number): void {
+		addUnmatchedAt(this.wide, row * LINE + FIGURES, market.shape, runner, side, price, stake);
+	}
+
+	/** Adds a matched part of an order by its stake and its value, Σ stake × price. */
+	addMatched(row: number, market: Market, runner: number, side: SideCode, value: number, stake: number): void {
+		addMatchedAt(this.wide, row * LINE + FIGURES, market.shape, runner, side, value, stake);
+	}
+
+	/** Turns a part of a resting order, at its own price, from unmatched into matched. */
+	match(
+		row: number,
+		market: Market,
+		runner: number,
+		side: SideCode,
+		price: number,
+		value: number,
+		stake: number,
+	): void {
+		const { wide } = this;
+		const open = row * LINE + OPEN_VALUE;
+		wide[open] = (wide[open] as number) - value;
+		addUnmatchedAt(wide, row * LINE + FIGURES, market.shape, runner, side, price, -stake);
+		addMatchedAt(wide, row * LINE + FIGURES, market.shape, runner, side, value, stake);
+	}
+
+	/** What must be held, paise. */
+	exposure(row: number, market: Market): number {
+		const { runners, winners, eachWay } = market.shape;
+		if (winners !== 1 || eachWay > 0 || market.outOfRace !== null) return exposurePaise(this.figures(row));
+		return exposureOfOneWinner(this.wide, row * LINE + FIGURES, runners);
+	}
+
 	/** A new bet of this position. */
 	link(row: number, bet: number, bets: BetTable): void {
-		const last = this.lastBet(row);
-		bets.setBefore(bet, last);
-		if (last !== NONE) bets.setAfter(last, bet);
-		this.words[row * WORDS + LAST_BET] = bet;
+		const at = row * WORDS + LAST_BET;
+		bets.linkAfter(bet, this.words[at] as number);
+		this.words[at] = bet;
 		this.#digest.touch(row);
 	}
 
 	unlink(row: number, bet: number, bets: BetTable): void {
-		const before = bets.before(bet);
-		const after = bets.after(bet);
-		if (before !== NONE) bets.setAfter(before, after);
-		if (after !== NONE) bets.setBefore(after, before);
-		else this.words[row * WORDS + LAST_BET] = before;
+		const before = bets.unlink(bet);
+		if (before !== undefined) this.words[row * WORDS + LAST_BET] = before;
 	}
 
 	touch(row: number): void {
@@ -150,7 +201,7 @@ export class PositionTable {
 			row = next;
 		}
 		side.firstPosition = NONE;
-		market.positions.clear();
+		this.#index.clear(market);
 	}
 
 	/** Unmatched orders count through their bets; a position with nothing matched equals none. */
@@ -160,7 +211,7 @@ export class PositionTable {
 			const { data, at, runners } = this.figures(row);
 			hasher.start(4);
 			hasher.add(this.#wallets.id(this.walletOf(row)));
-			hasher.add(this.marketOf(row).terms.marketId);
+			hasher.add(this.marketOf(row).marketId);
 			hasher.add(this.held(row));
 			hasher.add(data[at] as number);
 			let empty = this.held(row) === 0 && data[at] === 0;

@@ -39,12 +39,12 @@ export function removeRunner(state: EngineState, command: RemoveRunner, effects:
 	const sound = Number.isInteger(reductionBp) && reductionBp >= 0 && reductionBp < WHOLE_BP;
 	if (!sound || !market.terms.reducible) return refuse('INVALID_REDUCTION');
 
-	market.removed.set(runner, reductionBp);
+	market.takeOut(runner, reductionBp);
 	state.lapse(market, (bet) => state.bets.runner(bet) === runner, 'RUNNER_REMOVED', effects);
 	for (const side of market.sides) new Removal(state, market, side, command, effects).run();
 	market.version++;
 	state.digest.touch(market);
-	effects.marketChanged(market.terms.marketId);
+	effects.marketChanged(market.marketId);
 	return DONE;
 }
 
@@ -150,6 +150,6 @@ export function returnRunner(state: EngineState, command: ReturnRunner, effects:
 	}
 	market.version++;
 	state.digest.touch(market);
-	effects.marketChanged(market.terms.marketId);
+	effects.marketChanged(market.marketId);
 	return DONE;
 }

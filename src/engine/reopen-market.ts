@@ -73,7 +73,7 @@ class Reversal {
 	run(payments: ReopenMarket['payments']): void {
 		const { wallets } = this.#state.accounts;
 		const ofPool = payments.filter(({ walletId }) => wallets.pool(wallets.find(walletId)) === this.#side.pool);
-		const { marketId } = this.#market.terms;
+		const { marketId } = this.#market;
 		for (const { walletId, net, commission } of ofPool) {
 			if (commission > 0) this.#move('commission', 0, 'cash', walletId, commission);
 			if (net > 0) this.#move('cash', walletId, 'pot', marketId, net);
@@ -86,7 +86,7 @@ class Reversal {
 	}
 
 	#move(debit: Move['debit'], debitOwner: number, credit: Move['credit'], creditOwner: number, amount: number): void {
-		const { marketId } = this.#market.terms;
+		const { marketId } = this.#market;
 		this.#state.accounts.move(
 			{
 				kind: 'MARKET_REOPENED',

@@ -10,22 +10,22 @@ export function restoreMarket(
 	restored: MarketView,
 	lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 ): void {
-	const { status, inPlay, version, results, mayBeShort, nextStep, suspended, removed, ...terms } = restored;
-	const market = state.addMarket(terms);
+	const { status, inPlay, version, results, mayBeShort, nextStep, suspended, removed, marketId, ...terms } = restored;
+	const market = state.addMarket(marketId, terms);
 	market.status = status;
 	market.inPlay = inPlay;
 	market.version = version;
 	market.results = results;
 	market.mayBeShort = mayBeShort;
 	market.nextStep = nextStep;
-	for (const runner of suspended) market.suspended.set(runner, true);
-	for (const [runner, reductionBp] of removed) market.removed.set(runner, reductionBp);
+	for (const runner of suspended) market.suspend(runner);
+	for (const [runner, reductionBp] of removed) market.takeOut(runner, reductionBp);
 	for (const { pool, runner, lastPriceTraded, totalMatched } of lastTraded) {
 		const side = market.side(pool);
 		if (!side) throw new Error(`no book ${runner} in market ${restored.marketId}`);
-		state.books.lastPriceTraded[side.firstBook + runner] = lastPriceTraded ?? 0;
-		state.books.totalMatched[side.firstBook + runner] = totalMatched;
+		state.books.traded(side.firstBook + runner, lastPriceTraded ?? 0, totalMatched);
 	}
+	if (market.paid) for (const side of market.sides) state.books.close(side.firstBook, terms.runners);
 }
 
 /** Bets come in the order they reached the book, so every queue ends up as it was. */

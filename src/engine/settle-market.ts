@@ -79,7 +79,7 @@ class Payment {
 		}
 		this.#balanceRounding(side, [...nets.values()]);
 		for (const [position, net] of nets) this.#payNet(position, net);
-		const pot = this.#state.accounts.houseAccount('pot', side.pool, this.#market.terms.marketId);
+		const pot = this.#state.accounts.houseAccount('pot', side.pool, this.#market.marketId);
 		if (pot.balance !== 0) throw new Error(`pot of market ${pot.owner} holds ${pot.balance} after settlement`);
 	}
 
@@ -123,14 +123,14 @@ class Payment {
 		const commission = commissionPaise(net, rate);
 		if (net > 0) this.#move('MARKET_SETTLED', 'pot', 'cash', net, position);
 		if (commission > 0) this.#move('COMMISSION', 'cash', 'commission', commission, position);
-		this.#effects.playerSettled(this.#market.terms.marketId, wallets.id(wallet), net, commission, net - commission);
+		this.#effects.playerSettled(this.#market.marketId, wallets.id(wallet), net, commission, net - commission);
 	}
 
 	/** Exact nets of a pool sum to zero, rounded ones by a few paise not. */
 	#balanceRounding(side: PoolSide, nets: readonly number[]): void {
 		const over = -nets.reduce((sum, net) => sum + net, 0);
 		if (over === 0) return;
-		const { marketId } = this.#market.terms;
+		const { marketId } = this.#market;
 		this.#state.accounts.move(
 			{
 				kind: 'MARKET_SETTLED',
@@ -149,7 +149,7 @@ class Payment {
 	}
 
 	#move(kind: PostingKind, debit: AccountKind, credit: AccountKind, amount: number, position: number): void {
-		const { marketId } = this.#market.terms;
+		const { marketId } = this.#market;
 		const { wallets } = this.#state.accounts;
 		const wallet = this.#state.positions.walletOf(position);
 		const [walletId, pool] = [wallets.id(wallet), wallets.pool(wallet)];
@@ -180,6 +180,7 @@ function end(state: EngineState, market: Market, status: 'SETTLED' | 'VOIDED', e
 	for (const side of market.sides) {
 		for (const bet of state.betsOf(side)) state.forget(bet);
 		state.positions.clear(market, side);
+		state.books.close(side.firstBook, market.terms.runners);
 	}
-	effects.marketChanged(market.terms.marketId);
+	effects.marketChanged(market.marketId);
 }

@@ -108,14 +108,19 @@ export class WalletTable {
 		return balance;
 	}
 
-	/** Moves cash into exposure, or with an amount below zero out of it; counts as one posting. */
-	reserve(row: number, amount: number): void {
-		const at = row * WIDE;
+	/** Moves cash into exposure, or with an amount below zero out of it; counts as one posting. False when one would be below zero. */
+	reserve(row: number, amount: number): boolean {
 		const wide = this.#wide;
-		wide[at + ACCOUNTS.cash] = (wide[at + ACCOUNTS.cash] as number) - amount;
-		wide[at + ACCOUNTS.exposure] = (wide[at + ACCOUNTS.exposure] as number) + amount;
+		const at = row * WIDE;
+		const cash = (wide[at + ACCOUNTS.cash] as number) - amount;
+		const exposure = (wide[at + ACCOUNTS.exposure] as number) + amount;
+		// Cash that a removed runner left below zero may still grow.
+		if ((amount > 0 && cash < 0) || exposure < 0) return false;
+		wide[at + ACCOUNTS.cash] = cash;
+		wide[at + ACCOUNTS.exposure] = exposure;
 		wide[at + VERSION] = (wide[at + VERSION] as number) + 1;
 		this.#digest.touch(row);
+		return true;
 	}
 
 	lanes(hasher: Hasher) {

@@ -27,8 +27,8 @@ export interface Config {
 	rateLimitFactor: number;
 	feeds: {
 		enabled: boolean;
-		recording: string | null;
-		score: string | null;
+		/** Recorded files, of markets or scores, and folders of them; none for the simulated sports. */
+		recordings: string[];
 		speed: number;
 		seed: number;
 		/** A live stream beside the simulated sports. */
@@ -80,8 +80,8 @@ const Settings = v.object({
 	RATE_LIMIT_FACTOR: v.optional(number('RATE_LIMIT_FACTOR', 0.001, 1_000_000), '1'),
 	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
 	SIM_SEED: v.optional(v.pipe(number('SIM_SEED', 0, 4_294_967_295), v.integer()), '1'),
-	RECORDING: v.optional(v.string()),
-	SCORE: v.optional(v.string()),
+	RECORDING: v.optional(v.string(), ''),
+	SCORE: v.optional(v.string(), ''),
 	SPEED: v.optional(number('speed', 0.1, 100_000), '1'),
 	BETFAIR_APP_KEY: v.optional(v.string(), ''),
 	BETFAIR_USERNAME: v.optional(v.string(), ''),
@@ -128,10 +128,10 @@ const OPTIONS = [
 	'rate-limit-factor',
 	'sim-speed',
 	'sim-seed',
-	'recording',
-	'score',
 	'speed',
 ] as const;
+/** May be given several times; in the environment a comma stands between two. */
+const LISTS = ['recording', 'score'] as const;
 
 /**
  * @param defaultDataDir used when neither names a folder
@@ -142,6 +142,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		args,
 		options: {
 			...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
+			...Object.fromEntries(LISTS.map((name) => [name, { type: 'string' as const, multiple: true as const }])),
 			'no-feeds': { type: 'boolean' as const },
 			gateway: { type: 'boolean' as const },
 		},
@@ -149,7 +150,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	const given: Record<string, unknown> = { DATA_DIR: defaultDataDir };
 	for (const name of Object.keys(Settings.entries)) {
 		const option = values[name.toLowerCase().replaceAll('_', '-') as keyof typeof values];
-		const value = option ?? (environment[name] || undefined);
+		const value = (Array.isArray(option) ? option.join(',') : option) ?? (environment[name] || undefined);
 		if (value !== undefined) given[name] = value;
 	}
 	const parsed = v.safeParse(Settings, given);
@@ -171,23 +172,29 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		natsUrl: settings.NATS_URL || null,
 		nodeId: settings.NODE_ID,
 		gateway,
-		trustedProxies: settings.TRUSTED_PROXIES.split(',')
-			.map((address) => address.trim())
-			.filter(Boolean),
+		trustedProxies: listed(settings.TRUSTED_PROXIES),
 		sms: settings.SMS_GATEWAY_URL
 			? { url: settings.SMS_GATEWAY_URL, key: settings.SMS_GATEWAY_KEY, sender: settings.SMS_SENDER }
 			: null,
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		feeds: {
 			enabled: values['no-feeds'] !== true,
-			recording: settings.RECORDING ? resolve(settings.RECORDING) : null,
-			score: settings.SCORE ? resolve(settings.SCORE) : null,
+			recordings: settings.RECORDING
+				? [...listed(settings.RECORDING), ...listed(settings.SCORE)].map((path) => resolve(path))
+				: [],
 			speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
 			seed: settings.SIM_SEED,
 			betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 		},
 	};
 }
+
+/** What stands between commas. */
+const listed = (text: string): string[] =>
+	text
+		.split(',')
+		.map((part) => part.trim())
+		.filter(Boolean);
 
 function betfairOf(settings: v.InferOutput<typeof Settings>): BetfairConfig {
 	const [streamHost, streamPort] = settings.BETFAIR_STREAM.split(':') as [string, string];

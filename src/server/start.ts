@@ -17,9 +17,11 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
-import { startFeeds } from '#server/feeds/start-feeds.ts';
+import { MAKER_WALLETS } from '#server/feeds/market-maker.ts';
+import { type Feeds, startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
-import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
+import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
 import { urlOf } from '#server/http/plain-server.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
@@ -27,6 +29,7 @@ import { openHub } from '#server/hub/open-hub.ts';
 import { answerQuestions } from '#server/hub/questions.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { Refused } from '#values/error-catalogue.ts';
 
 export interface RunningServer {
 	url: string;
@@ -34,6 +37,7 @@ export interface RunningServer {
 	fixtures: Fixtures;
 	accounts: Accounts;
 	pool: pg.Pool;
+	housekeeping: Housekeeping;
 	/** Takes no more bets, makes what was accepted durable, closes everything. */
 	stop(): Promise<void>;
 }
@@ -58,52 +62,42 @@ const REDACTED = [
 export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
 	const log = pino({ level: config.logLevel, redact: REDACTED });
 	const nats = config.natsUrl ? await NatsBus.connect(config.natsUrl, log) : null;
-	const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
-	const pool = connect(config.databaseUrl ?? (embedded as EmbeddedPostgres).url('backlay'));
-	await migrate(pool);
-	if (!config.production) await seedDemoBrands({ pool, production: config.production });
-
+	const database = await openDatabase(config);
+	const { pool } = database;
 	const bus = nats ?? new LocalBus();
+	const rememberedMs = rememberedAt(config.feeds.speed);
 	const [fixtures, brands, sports] = await Promise.all([
-		openFixtures({ pool, bus }),
+		openFixtures({ pool, bus, clock: Date.now, overSinceMs: Date.now() - rememberedMs }),
 		openBrands({ pool, bus }),
-		openSportPermissions({ pool }),
+		openSportPermissions({ pool, bus }),
 	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	const listeners = [publisher.onCommitted];
-	const onCommitted: CommittedListener = (committed) => {
-		for (const listener of listeners) listener(committed);
-	};
-	const exchange = await openExchange({ pool, log, onCommitted, onStopped });
+	const exchange = await openExchange({ pool, log, onCommitted: toAll(listeners), onStopped });
 	const autoCashOut = await openAutoCashOut({ pool, exchange, log, clock: Date.now });
 	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	const accounts = await openAccounts({ ...config, pool, exchange, sports, bus, outbox });
-	const backend = createHubBackend({ exchange, fixtures, logins: accounts, brands, bookImage: publisher.image });
+	const parts = { exchange, fixtures, accounts, sports, autoCashOut, brands, pool, log, outbox };
+	const backend = createHubBackend({ ...parts, logins: accounts, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend);
+	let feeds: Feeds | null = null;
 	const http = await createHttpServer({
-		exchange,
-		fixtures,
-		accounts,
-		sports,
-		autoCashOut,
-		brands,
-		pool,
-		log,
-		outbox,
+		...parts,
 		production: config.production,
 		operatorKey: operatorKeyOf(config.tokenKey),
 		hubRoutes: hub.routes,
 		rateLimitFactor: config.rateLimitFactor,
 		trustedProxies: config.trustedProxies,
+		abandon: (fixture) => abandonBy(feeds, fixture),
 	});
 	hub.attach(http.server);
 	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
-	const feeds = config.feeds.enabled
-		? await startFeeds({ exchange, fixtures, pool, log, options: config.feeds })
-		: null;
+	feeds = await startFeeds({ ...parts, options: config.feeds });
+	const houseWallets = Object.values(MAKER_WALLETS);
+	const housekeeping = startHousekeeping({ ...parts, publisher, houseWallets, rememberedMs });
 
 	return {
 		url: urlOf(http),
@@ -111,7 +105,9 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		fixtures,
 		accounts,
 		pool,
+		housekeeping,
 		stop: async () => {
+			await housekeeping.stop();
 			await feeds?.stop();
 			await exchange.drain();
 			publisher.stop();
@@ -120,8 +116,35 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 			http.server.closeAllConnections();
 			await http.close();
 			await outbox.stop();
+			await database.close();
+		},
+	};
+}
+
+/** The listeners may become more. */
+function toAll(listeners: readonly CommittedListener[]): CommittedListener {
+	return (committed) => {
+		for (const listener of listeners) listener(committed);
+	};
+}
+
+/** The tables as this version wants them, of the database that is named or the one we bring. */
+async function openDatabase(config: Config): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
+	const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
+	const pool = connect(config.databaseUrl ?? (embedded as EmbeddedPostgres).url('backlay'));
+	await migrate(pool);
+	if (!config.production) await seedDemoBrands({ pool, production: config.production });
+	return {
+		pool,
+		close: async () => {
 			await pool.end();
 			await embedded?.stop();
 		},
 	};
+}
+
+/** The feeds start last. @throws Refused STARTING before */
+async function abandonBy(feeds: Feeds | null, fixture: Fixture): Promise<void> {
+	if (!feeds) throw new Refused('STARTING');
+	await feeds.abandon(fixture);
 }

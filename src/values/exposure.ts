@@ -60,15 +60,28 @@ const read = (data: Float64Array, at: number): number => data[at] as number;
 
 /** Adds (or with a negative stake takes away) an unmatched order. */
 export function addUnmatched(figures: Figures, runner: number, side: SideCode, price: number, stake: number): void {
-	const { data, at, runners, eachWay, line } = figures;
-	if (line) return addUnmatchedOnLine(figures, rungOfLine(line, price), side, stake);
+	addUnmatchedAt(figures.data, figures.at, figures, runner, side, price, stake);
+}
+
+/** The same for a row that is given by its place: what the engine does with every bet makes no objects. */
+export function addUnmatchedAt(
+	data: Float64Array,
+	at: number,
+	shape: FigureShape,
+	runner: number,
+	side: SideCode,
+	price: number,
+	stake: number,
+): void {
+	const { runners, eachWay, line } = shape;
+	if (line) return addUnmatchedOnLine({ data, at, runners }, rungOfLine(line, price), side, stake);
 	if (eachWay > 0) plus(data, at + 2 + 4 * runners + runner, placedLoss(side, price, stake, eachWay));
+	const backs = at + 2 + runners + runner;
 	if (side === BACK) {
-		plus(data, at + 1, stake * 100);
-		plus(data, at + 2 + runners + runner, stake * 100);
-	} else {
-		plus(data, at + 2 + 2 * runners + runner, stake * (price - 100));
-	}
+		const exact = stake * 100;
+		data[at + 1] = (data[at + 1] as number) + exact;
+		data[backs] = (data[backs] as number) + exact;
+	} else data[backs + runners] = (data[backs + runners] as number) + stake * (price - 100);
 }
 
 /**
@@ -76,12 +89,26 @@ export function addUnmatched(figures: Figures, runner: number, side: SideCode, p
  * is a single fill.
  */
 export function addMatched(figures: Figures, runner: number, side: SideCode, value: number, stake: number): void {
-	const { data, at, runners, winners, eachWay, line } = figures;
-	if (line) return addMatchedOnLine(figures, rungOfLine(line, value / stake), side, stake);
-	const sign = side === BACK ? 1 : -1;
-	plus(data, at, -sign * stake * 100);
-	plus(data, at + 2 + runner, sign * value);
-	if (winners === ANY_NUMBER || eachWay > 0) plus(data, at + 2 + 3 * runners + runner, -sign * stake * 100);
+	addMatchedAt(figures.data, figures.at, figures, runner, side, value, stake);
+}
+
+/** The same for a row that is given by its place. */
+export function addMatchedAt(
+	data: Float64Array,
+	at: number,
+	shape: FigureShape,
+	runner: number,
+	side: SideCode,
+	value: number,
+	stake: number,
+): void {
+	const { runners, winners, eachWay, line } = shape;
+	if (line) return addMatchedOnLine({ data, at }, rungOfLine(line, value / stake), side, stake);
+	const base = side === BACK ? -stake * 100 : stake * 100;
+	const gain = at + 2 + runner;
+	data[at] = (data[at] as number) + base;
+	data[gain] = (data[gain] as number) + (side === BACK ? value : -value);
+	if (winners === ANY_NUMBER || eachWay > 0) plus(data, gain + 3 * runners, base);
 }
 
 /** Exact net of the matched bets if that runner alone wins; of a line, if it is the last one that is reached, or passed. */
@@ -151,6 +178,18 @@ function worstOfLines(figures: Figures): number {
 export function exposurePaise(figures: Figures): number {
 	const worst = worstOf(figures);
 	return worst < 0 ? paiseToHold(-worst, figures.eachWay || 1) : 0;
+}
+
+/** The same for a row, given by its place, of a market with one winner that nobody was taken out of: the commonest. */
+export function exposureOfOneWinner(data: Float64Array, at: number, runners: number): number {
+	const end = at + 2 + runners;
+	let least = Number.POSITIVE_INFINITY;
+	for (let gain = at + 2; gain < end; gain++) {
+		const difference = (data[gain] as number) + (data[gain + runners] as number) - (data[gain + 2 * runners] as number);
+		if (difference < least) least = difference;
+	}
+	const worst = (data[at] as number) - (data[at + 1] as number) + least;
+	return worst < 0 ? paiseToHold(-worst, 1) : 0;
 }
 
 /** Largest of the figures that a bet on that runner adds to; the caller keeps it among the safe integers. */

@@ -52,7 +52,7 @@ const read = (data: Float64Array, at: number): number => data[at] as number;
 
 /** An unmatched order: a buyer loses below and on no line above, a seller the other way round. */
 export function addUnmatchedOnLine(
-	{ data, at, runners: lines }: Figures,
+	{ data, at, runners: lines }: Pick<Figures, 'data' | 'at' | 'runners'>,
 	rung: number,
 	side: SideCode,
 	stake: number,
@@ -62,7 +62,12 @@ export function addUnmatchedOnLine(
 }
 
 /** A matched part at a line: below it the seller wins, and passing it moves the stake twice. */
-export function addMatchedOnLine({ data, at }: Figures, rung: number, side: SideCode, stake: number): void {
+export function addMatchedOnLine(
+	{ data, at }: Pick<Figures, 'data' | 'at'>,
+	rung: number,
+	side: SideCode,
+	stake: number,
+): void {
 	const bought = side === LAY ? stake : -stake;
 	plus(data, at, -bought * 100);
 	plus(data, at + 2 + rung, bought * 200);

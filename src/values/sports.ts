@@ -19,3 +19,13 @@ export const HORSE_RACING = 26;
 export const TRADE = 40;
 
 export const sportById = (id: number): (typeof SPORTS)[number] | undefined => SPORTS.find((sport) => sport.id === id);
+
+/** Whether a sport is active for a player: the brand shows it, and it is not closed to him. */
+export function sportIsActive(
+	shown: Readonly<Record<SportKey, boolean>>,
+	closed: ReadonlySet<SportKey>,
+	sportId: number,
+): boolean {
+	const key = sportById(sportId)?.key;
+	return key !== undefined && shown[key] && !closed.has(key);
+}

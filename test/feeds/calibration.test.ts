@@ -1,15 +1,19 @@
 /** What is priced at a quarter, a half or three quarters happens that often, in every sport and all its markets. */
 import { expect, it } from 'vitest';
 import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
-import { calibrate } from '../../bench/support/calibration.ts';
+import { ALL_KINDS, calibrate, deviationsOf } from '../../bench/support/calibration.ts';
 
 const FIXTURES = 700;
+/** Fewer outcomes than this say nothing. */
+const ENOUGH = 50;
 
 it.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s is calibrated', (_, sport) => {
-	for (const { seen, expected, happened } of calibrate(sport, FIXTURES, 3)) {
-		// Four standard deviations: a wrong model is far outside, chance is not.
-		const slack = 4 * Math.sqrt((expected * (1 - expected)) / seen);
-		expect(seen).toBeGreaterThan(50);
-		expect(Math.abs(happened / seen - expected)).toBeLessThan(slack);
+	const kinds = calibrate(sport, FIXTURES, 3);
+	for (const { seen } of kinds.get(ALL_KINDS) ?? []) expect(seen).toBeGreaterThan(ENOUGH);
+	for (const [kind, bands] of kinds) {
+		for (const band of bands.filter(({ seen }) => seen > ENOUGH)) {
+			// Four standard deviations: a wrong model is far outside, chance is not.
+			expect([kind, deviationsOf(band) < 4]).toEqual([kind, true]);
+		}
 	}
 });

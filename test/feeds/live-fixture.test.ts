@@ -254,6 +254,31 @@ describe('the end', () => {
 		expect(live.fixture.status).toBe('FINISHED');
 	});
 
+	it('of a race shares a place that horses tie for, for bets made in running, too', async () => {
+		const runners = ['1', '2', '3', '4'].map((id) => ({ id, name: `Horse ${id}` }));
+		const place: MarketState = {
+			...win,
+			name: 'Place',
+			type: 'PLACE',
+			places: 2,
+			runners,
+			chances: [0.8, 0.5, 0.4, 0.3],
+		};
+		await live.show(state([place]));
+		const market = await marketNamed('Place');
+		expect(market).toMatchObject({ status: 'OPEN', inPlay: true, numberOfWinners: 2 });
+		const price = (await bookOf('Place')).runners[1]?.back[0]?.price ?? 0;
+		await bet('Place', { runnerId: '2', side: 'BACK', price });
+		await live.show(state([place]), { incident: true });
+		expect((await marketNamed('Place')).status).toBe('SUSPENDED');
+		await live.show(state([{ ...place, ended: { winners: [0], tied: [1, 2] } }], { isOver: true }));
+		expect((await marketNamed('Place')).status).toBe('SETTLED');
+		// One place for two horses: half of the stake of 100 wins at the full price, the other half loses.
+		const net = 50 * price - 100;
+		const commission = Math.max(0, net) * 0.02;
+		expect((await server.result('getUserInfo', {}, player.token)).balance).toBeCloseTo(20_000 + net - commission, 1);
+	});
+
 	it('is not believed while a market is open', async () => {
 		await expect(live.show(state([odds], { isOver: true }))).rejects.toThrow('Match Odds');
 	});

@@ -77,10 +77,12 @@ const image = (changes: Partial<StreamDefinition> = {}): MarketChange => ({
 const change = (mc: Partial<MarketChange>, clk = '2') =>
 	stream.say({ op: 'mcm', pt: 2, clk, mc: [{ id: marketId, ...mc }] });
 
+const ourFixture = () => server.running.fixtures.all().find(({ sourceRef }) => sourceRef === `e${count}`);
+
 /** Our market of it: its status, and the best prices a backer of the first runner can take. */
 function ours() {
 	const { fixtures, exchange } = server.running;
-	const fixture = fixtures.bySource('betfair', `e${count}`);
+	const fixture = ourFixture();
 	const listing = fixture ? fixtures.markets(fixture.id)[0] : undefined;
 	if (!listing) return null;
 	const market = exchange.market(listing.id);
@@ -94,7 +96,7 @@ function ours() {
 it('lists a market by its names, and quotes it as the stream’s book stands', async () => {
 	follow();
 	await expect.poll(ours).toEqual({ status: 'OPEN', inPlay: false, back: [200] });
-	const fixture = server.running.fixtures.bySource('betfair', `e${count}`);
+	const fixture = ourFixture();
 	expect(fixture).toMatchObject({ sportId: 1, title: 'Reds v Blues', competition: 'Cup' });
 	const names = server.running.fixtures.markets(fixture?.id ?? 0)[0]?.runners.map(({ name }) => name);
 	expect(names).toEqual(['Reds', 'Blues']);
@@ -139,7 +141,7 @@ it('follows the market in-play, through suspension, to its result', async () => 
 	const runners = [runner(11, { status: 'LOSER' }), runner(12, { status: 'WINNER' })];
 	change({ marketDefinition: definition({ inPlay: true, status: 'CLOSED', runners }) }, '4');
 	await expect.poll(() => ours()?.status).toBe('SETTLED');
-	await expect.poll(() => server.running.fixtures.bySource('betfair', `e${count}`)?.status).toBe('FINISHED');
+	await expect.poll(() => ourFixture()?.status).toBe('FINISHED');
 });
 
 it('suspends everything when the line breaks, and goes on from its clock when it stands again', async () => {

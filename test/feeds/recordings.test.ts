@@ -50,9 +50,8 @@ describe.skipIf(!present)('recorded markets', () => {
 
 	it('the score stream ends with the card of the match', async () => {
 		const reader = new ScoreReader();
-		for (const message of await readRecording(join(FOLDER, '1.200806927-cricket-score.bz2'))) {
-			reader.apply(message as ScoreMessage);
-		}
+		const { messages } = await readRecording(join(FOLDER, '1.200806927-cricket-score.bz2'));
+		for (const message of messages) reader.apply(message as ScoreMessage);
 		expect(reader.card(7)).toMatchObject({
 			eventId: '7',
 			state: 'FINISHED',
@@ -65,6 +64,17 @@ describe.skipIf(!present)('recorded markets', () => {
 });
 
 describe('the inspection tool', () => {
+	it.skipIf(!present)('takes a folder, and prints a line for each recording in it', () => {
+		const { status, stdout } = inspect(FOLDER);
+		expect(status).toBe(0);
+		const files = stdout
+			.trim()
+			.split('\n')
+			.map((line) => (JSON.parse(line) as { file: string }).file);
+		expect(files).toHaveLength(4);
+		expect(files.every((file) => file.endsWith('.bz2'))).toBe(true);
+	});
+
 	it('says what is wrong with a file that is not there, and prints nothing else', () => {
 		const { status, stdout, stderr } = inspect('no-such-file.bz2');
 		expect([status, stdout]).toEqual([1, '']);

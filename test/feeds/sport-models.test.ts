@@ -97,13 +97,77 @@ describe('football', () => {
 		}
 	});
 
-	it('settles over 2.5 goals with the third', () => {
-		const states = statesOf(sportOf('football'), 8, 1);
-		for (const state of states) {
+	it('settles over so many goals with the one above, and the rest at the end', () => {
+		for (const state of statesOf(sportOf('football'), 8, 1)) {
 			const goals = cardOf(state, 'football').teams.reduce((sum, team) => sum + team.goals, 0);
-			const market = state.markets.find(({ type }) => type === 'OVER_UNDER');
-			expect(market?.ended !== null).toBe(goals > 2 || state.isOver);
+			const lines = state.markets.filter(({ type }) => type === 'OVER_UNDER');
+			expect(lines.map(({ name }) => name)).toEqual([2.5, 1.5, 3.5].map((line) => `Over/Under ${line} Goals`));
+			for (const [at, line] of [2.5, 1.5, 3.5].entries()) {
+				expect(lines[at]?.ended !== null).toBe(goals > line || state.isOver);
+			}
 		}
+	});
+
+	it('pays two of three double chances, those the end is part of', () => {
+		for (let number = 0; number < 10; number++) {
+			const end = endOf(sportOf('football'), 8, number);
+			const [home, away] = cardOf(end, 'football').teams.map(({ goals }) => goals) as [number, number];
+			const double = end.markets.find(({ type }) => type === 'DOUBLE_CHANCE');
+			const won = double?.ended?.winners?.map((runner) => double.runners[runner]?.id);
+			expect(won).toEqual(
+				home > away
+					? ['home-draw', 'home-away']
+					: home < away
+						? ['away-draw', 'home-away']
+						: ['home-draw', 'away-draw'],
+			);
+		}
+	});
+});
+
+describe('cricket', () => {
+	const cricket = sportOf('cricket');
+	const named = ({ markets }: FixtureState, name: string) => markets.find((market) => market.name === name);
+
+	it('bets on the toss until the coin falls, and the match turns in-play with the first ball', () => {
+		const [before, tossed, running] = statesOf(cricket, 3, 2) as [FixtureState, FixtureState, FixtureState];
+		expect(named(before, 'To Win the Toss')).toMatchObject({ chances: [0.5, 0.5], ended: null });
+		expect(named(tossed, 'To Win the Toss')?.ended?.winners).toHaveLength(1);
+		expect([before, tossed, running].map(({ inPlay }) => inPlay)).toEqual([false, false, true]);
+	});
+
+	it('pays each over by its runs, and voids one that was listed but not begun', () => {
+		for (let number = 0; number < 5; number++) {
+			const end = endOf(cricket, 8, number);
+			const { innings } = cardOf(end, 'cricket');
+			for (const { team, runs, overs } of innings) {
+				const listed = end.markets.filter(({ name }) => name.startsWith(`${team} over `));
+				const paid = listed.flatMap(({ ended }) => (ended?.value === undefined ? [] : [ended.value]));
+				expect(paid.reduce((sum, each) => sum + each, 0)).toBe(runs);
+				expect(paid).toHaveLength(Math.ceil(Number(overs)));
+				for (const { ended } of listed.slice(paid.length)) expect(ended).toEqual({ unfinished: true });
+			}
+		}
+	});
+
+	it('says of every match whether it was completed and tied', () => {
+		let [abandoned, tied] = [0, 0];
+		for (let number = 0; number < 400; number++) {
+			const end = endOf(cricket, 8, number);
+			const { innings } = cardOf(end, 'cricket');
+			const same = innings[1] !== undefined && innings[0]?.runs === innings[1].runs;
+			if (end.isAbandoned) {
+				abandoned++;
+				expect(named(end, 'Completed Match')?.ended).toEqual({ unfinished: true });
+				expect(named(end, 'Match Odds')?.ended).toEqual({ unfinished: true });
+				continue;
+			}
+			if (same) tied++;
+			expect(named(end, 'Completed Match')?.ended).toEqual({ winners: [0] });
+			expect(named(end, 'Tied Match')?.ended).toEqual({ winners: [same ? 0 : 1] });
+		}
+		expect(abandoned).toBeGreaterThan(0);
+		expect(tied).toBeGreaterThan(0);
 	});
 });
 
@@ -137,6 +201,18 @@ describe('tennis', () => {
 });
 
 describe('kabaddi', () => {
+	it('pays the points of each side, of both, and of the first half', () => {
+		const states = statesOf(sportOf('kabaddi'), 8, 3);
+		const pointsOf = (state: FixtureState) =>
+			cardOf(state, 'kabaddi').teams.map(({ points }) => points) as [number, number];
+		const [one, two] = pointsOf(last(states));
+		const [half, other] = pointsOf(states[40] as FixtureState);
+		const values = last(states)
+			.markets.filter(({ type }) => type === 'POINTS')
+			.map(({ ended }) => ended?.value);
+		expect(values).toEqual([one + two, one, two, half + other]);
+	});
+
 	it('gives every point for a raid, and nobody plays with more than seven or without anyone', () => {
 		const states = statesOf(sportOf('kabaddi'), 8, 3);
 		const points = [0, 0];
@@ -159,18 +235,21 @@ describe('kabaddi', () => {
 });
 
 describe('horse racing', () => {
-	/** A race that a horse is withdrawn from, and one that all run. */
-	const withNonRunner = (wanted: boolean): FixtureState[] => {
-		for (let number = 0; number < 50; number++) {
-			const { runners } = cardOf(endOf(sportOf('racing'), 8, number), 'horseRacing');
-			if (runners.some(({ status }) => status === 'NON_RUNNER') === wanted)
-				return statesOf(sportOf('racing'), 8, number);
+	type Card = Extract<Score, { sport: 'horseRacing' }>;
+	/** The first race that ends so. */
+	const raceWith = (wanted: (card: Card, end: FixtureState) => boolean): number => {
+		for (let number = 0; number < 1000; number++) {
+			const end = endOf(sportOf('racing'), 8, number);
+			if (wanted(cardOf(end, 'horseRacing'), end)) return number;
 		}
 		throw new Error('There is no such race.');
 	};
+	const some = (card: Card, status: Card['runners'][number]['status']) =>
+		card.runners.some((horse) => horse.status === status);
 
-	it('brings every horse home, in the order of their times', () => {
-		const { runners, distanceMetres } = cardOf(last(withNonRunner(false)), 'horseRacing');
+	it('brings every horse home that runs and does not fall, in the order of their times', () => {
+		const number = raceWith((card) => !some(card, 'NON_RUNNER') && !some(card, 'FELL'));
+		const { runners, distanceMetres } = cardOf(endOf(sportOf('racing'), 8, number), 'horseRacing');
 		const home = runners.toSorted((one, other) => one.position - other.position);
 		const times = home.map(({ seconds }) => seconds ?? 0);
 		expect(times).toEqual(times.toSorted((one, other) => one - other));
@@ -179,7 +258,11 @@ describe('horse racing', () => {
 	});
 
 	it('prices each way so that both parts together are fair', () => {
-		const [state] = withNonRunner(false);
+		const [state] = statesOf(
+			sportOf('racing'),
+			8,
+			raceWith((card) => !some(card, 'NON_RUNNER')),
+		);
 		const chancesOf = (type: string) => state?.markets.find((market) => market.type === type)?.chances ?? [];
 		const [win, place, eachWay] = [chancesOf('WIN'), chancesOf('PLACE'), chancesOf('EACH_WAY')];
 		expect(eachWay.length).toBeGreaterThanOrEqual(8);
@@ -191,7 +274,11 @@ describe('horse racing', () => {
 	});
 
 	it('takes a non-runner out of all markets before the off, by its chance; each way by that to win', () => {
-		const states = withNonRunner(true);
+		const states = statesOf(
+			sportOf('racing'),
+			8,
+			raceWith((card) => some(card, 'NON_RUNNER')),
+		);
 		const first = states.findIndex(({ markets }) => (markets[0]?.removed ?? []).length > 0);
 		const [before, after] = [states[first - 1], states[first]];
 		expect(before?.inPlay || after?.inPlay).toBe(false);
@@ -203,6 +290,50 @@ describe('horse racing', () => {
 			expect(gone?.reductionBp).toBe(Math.round((chance / (eachWay ? 1 : (market.places ?? 1))) * 10_000));
 			expect(gone?.reductionBp).toBeGreaterThan(0);
 		});
+	});
+
+	it('prices win and place in running, rests at a fall, and ends betting at the post', () => {
+		const play = sportOf('racing').begin(
+			8,
+			raceWith((card) => some(card, 'FELL')),
+		);
+		let [priced, fallen, home] = [0, 0, 0];
+		while (!play.isOver) {
+			const { incident } = play.step();
+			const state = play.state(1);
+			const { runners } = cardOf(state, 'horseRacing');
+			const [fell, over] = [
+				runners.filter(({ status }) => status === 'FELL').length,
+				runners.filter(({ seconds }) => seconds !== null).length,
+			];
+			// By hand: an incident is a new fall, or the first horse over the line.
+			expect(incident).toBe(fell > fallen || (home === 0 && over > 0));
+			[fallen, home] = [fell, over];
+			if (!state.inPlay) continue;
+			const inRunning = state.markets.filter(({ closesAtStart }) => !closesAtStart);
+			expect(inRunning.map(({ chances }) => chances !== null)).toEqual([home === 0, home === 0]);
+			if (home > 0) continue;
+			priced++;
+			runners.forEach(({ status }, at) => {
+				if (status === 'FELL') expect(inRunning.map(({ chances }) => chances?.[at])).toEqual([0, 0]);
+			});
+		}
+		expect(priced).toBeGreaterThan(20);
+	});
+
+	it('shares the last place among horses that tie for it', () => {
+		const tiesForThird = ({ runners }: Card) => {
+			const third = runners.filter(({ position }) => position === 3).length;
+			const second = runners.filter(({ position }) => position === 2).length;
+			return third > 1 || second > 2;
+		};
+		const end = endOf(sportOf('racing'), 8, raceWith(tiesForThird));
+		const { runners } = cardOf(end, 'horseRacing');
+		const at = (position: number) => runners.flatMap((horse, index) => (horse.position === position ? [index] : []));
+		const place = end.markets.find(({ type }) => type === 'PLACE');
+		const sure = [1, 2].filter((position) => at(position).length === 1).flatMap(at);
+		expect([...(place?.ended?.winners ?? [])].sort()).toEqual(sure.sort());
+		expect(place?.ended?.tied).toEqual(at(sure.length + 1));
 	});
 });
 

@@ -21,7 +21,7 @@ const STATUSES: Record<string, string[]> = {
 	tennis: ['OPEN', 'SUSPENDED'],
 	cricket: ['OPEN', 'SUSPENDED', 'BALL_RUNNING'],
 	kabaddi: ['OPEN', 'SUSPENDED'],
-	racing: ['OPEN'],
+	racing: ['OPEN', 'SUSPENDED'],
 	trade: ['OPEN'],
 };
 

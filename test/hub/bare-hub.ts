@@ -42,6 +42,7 @@ export async function openBareHub(rateLimitFactor = 1000): Promise<BareHub> {
 		clock: () => now,
 		backend: {
 			brandOf: async () => ({ host: 'localhost', pool: 'PLAY' }),
+			refusals: async () => [],
 			findLogin: async (token) => (token === 'good' ? login : null),
 			images: async () => [],
 			balance: async () => null,

@@ -65,7 +65,11 @@ describe.skipIf(program === null)('several processes', () => {
 		const [gateway] = gateways as [GatewayProcess, GatewayProcess];
 		const visitor = await HubClient.connect(gateway.url);
 		await expect(visitor.register('made.1.up')).rejects.toThrow('LOGIN_EXPIRED');
-		expect(await visitor.subscribe('market:424242')).toEqual({ success: false, unknown: ['market:424242'] });
+		expect(await visitor.subscribe('market:424242')).toEqual({
+			success: false,
+			unknown: ['market:424242'],
+			refused: [],
+		});
 		await visitor.stop();
 		const elsewhere = await fetch(`${gateway.url}/Account/LoginAsDemoUser`);
 		expect(elsewhere.status).toBe(404);

@@ -1,7 +1,7 @@
 /** The official client on a test server's hub, with what it received to be awaited by what is in it. */
 import { HttpTransportType, HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack';
-import type { HubCode, HubEnvelope, HubMessages } from '#contract/hub-messages.ts';
+import type { HubCode, HubEnvelope, HubMessages, Subscribed } from '#contract/hub-messages.ts';
 
 interface Received<C extends HubCode = HubCode> {
 	code: C;
@@ -75,7 +75,7 @@ export class HubClient {
 		return this.connection.invoke('SendHeartbeat', { ...registrationOf(token), GroupBy: 'http://localhost' });
 	}
 
-	subscribe(...channels: string[]): Promise<{ success: boolean; unknown: string[] }> {
+	subscribe(...channels: string[]): Promise<Subscribed> {
 		return this.connection.invoke('Subscribe', { channels });
 	}
 

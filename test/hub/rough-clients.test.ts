@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 /** The same connection as before the test, and it is still served. */
 afterEach(async () => {
-	expect(await bystander.subscribe('sports')).toEqual({ success: true, unknown: [] });
+	expect(await bystander.subscribe('sports')).toEqual({ success: true, unknown: [], refused: [] });
 });
 
 type Protocol = 'json' | 'messagepack';

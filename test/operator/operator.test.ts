@@ -172,6 +172,25 @@ describe('a stream', () => {
 	});
 });
 
+describe('a fixture that is abandoned', () => {
+	it('has no open market any more, and nobody plays it on', async () => {
+		const tree = (await (await fetch(`${server.url}/Event/TreeSportWithEvent`)).json()) as {
+			result: { name: string; events: { id: string; status: string }[] }[];
+		};
+		const kabaddi = tree.result.find(({ name }) => name === 'Kabaddi');
+		const eventId = kabaddi?.events.find(({ status }) => status === 'IN_PLAY')?.id ?? '';
+		const answer = await operator<{ status: string; markets: { market: string; status: string }[] }>(
+			'abandon',
+			eventId,
+		);
+		expect(answer.status).toBe('ABANDONED');
+		expect(answer.markets.length).toBeGreaterThan(3);
+		expect(answer.markets.filter(({ status }) => status !== 'VOIDED' && status !== 'SETTLED')).toEqual([]);
+		await expect(operator('abandon', eventId)).rejects.toThrow('WRONG_MARKET_STATE');
+		await expect(operator('abandon', '424242')).rejects.toThrow('UNKNOWN_FIXTURE');
+	});
+});
+
 describe('the operators’ door', () => {
 	it.each([
 		['no key', {}],

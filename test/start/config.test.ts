@@ -41,7 +41,13 @@ describe('what is said', () => {
 
 	it('a recording sets its own speed', () => {
 		expect(read({ SIM_SPEED: '5' }, '--recording', 'm.bz2', '--speed', '60').feeds).toMatchObject({ speed: 60 });
-		expect(read({ SIM_SPEED: '5' }).feeds).toMatchObject({ speed: 5, recording: null });
+		expect(read({ SIM_SPEED: '5' }).feeds).toMatchObject({ speed: 5, recordings: [] });
+	});
+
+	it('recordings are files and folders, several of either, and scores are among them', () => {
+		const several = ['--recording', '/a/m.bz2', '--recording', '/b', '--score', '/s.bz2'];
+		expect(read({}, ...several).feeds.recordings).toEqual(['/a/m.bz2', '/b', '/s.bz2']);
+		expect(read({ RECORDING: '/a/m.bz2, /b' }).feeds.recordings).toEqual(['/a/m.bz2', '/b']);
 	});
 });
 

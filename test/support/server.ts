@@ -59,7 +59,7 @@ export class TestServer {
 				trustedProxies: [],
 				sms: null,
 				rateLimitFactor: 1000,
-				feeds: { enabled: false, recording: null, score: null, speed: 1, seed: 1, betfair: null },
+				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, betfair: null },
 				...changes,
 			},
 			failure.resolve,

@@ -119,7 +119,7 @@ export const RacingScore = v.object({
 	state: v.picklist(['PRE_MATCH', 'AT_THE_POST', 'IN_PLAY', 'FINISHED', 'ABANDONED']),
 	distanceMetres: v.number(),
 	going: v.string(),
-	/** By number; `position` is 0 before the off and for a non-runner. */
+	/** By number; `position` is 0 before the off, for a non-runner and for one that fell. */
 	runners: v.array(
 		v.object({
 			runnerId: Id,
@@ -128,7 +128,7 @@ export const RacingScore = v.object({
 			jockey: v.string(),
 			draw: v.number(),
 			silks: Silks,
-			status: v.picklist(['RUNNER', 'NON_RUNNER']),
+			status: v.picklist(['RUNNER', 'NON_RUNNER', 'FELL']),
 			position: v.number(),
 			/** Metres run. */
 			metres: v.number(),

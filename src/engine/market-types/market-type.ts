@@ -18,8 +18,10 @@ export interface Ended {
 	value?: number;
 	/** The first side's goals less the second's. */
 	margin?: number;
-	/** Play stopped before this was decided. */
+	/** Play stopped before this was decided; what a value names was reached by then. */
 	unfinished?: boolean;
+	/** Together with it: play never began. */
+	unplayed?: boolean;
 }
 
 /** What a market of a kind is given when it is listed. */

@@ -12,7 +12,10 @@ const oneWinner = (name: string, terms: Partial<MarketType> = {}): MarketType =>
 
 export const matchOdds = oneWinner('MATCH_ODDS');
 export const toss = oneWinner('TO_WIN_THE_TOSS');
-export const completedMatch = oneWinner('COMPLETED_MATCH');
+/** Yes and no: an abandoned match is what it asks for, but one that never began is none. */
+export const completedMatch = oneWinner('COMPLETED_MATCH', {
+	resultOf: (ended, shape) => winnersOf(ended.unfinished && !ended.unplayed ? { winners: [1] } : ended, shape),
+});
 export const tiedMatch = oneWinner('TIED_MATCH');
 export const setWinner = oneWinner('SET_WINNER');
 export const correctScore = oneWinner('CORRECT_SCORE');
@@ -26,7 +29,7 @@ export const oddEven = oneWinner('ODD_EVEN', {
 	model: 'FANCY',
 	ladder: 'RATES',
 	resultOf: (ended, shape) =>
-		ended.value === undefined
+		ended.value === undefined || ended.unfinished
 			? winnersOf(ended, shape)
 			: winnersOf({ winners: [ended.value % 2 === 0 ? 1 : 0] }, shape),
 });

@@ -1,10 +1,12 @@
 /** Which sports a player may see and bet on; a sport is active when the brand's flag is on and his own is too. */
 import type pg from 'pg';
+import type { Bus } from '#server/bus.ts';
 import { SPORTS, type SportKey } from '#values/sports.ts';
 
 export interface SportPermissions {
 	/** The sports closed to a player, whatever his brand shows. In memory, no I/O. */
 	closed(playerId: number): ReadonlySet<SportKey>;
+	/** At once, and the player is told. */
 	set(playerId: number, sport: SportKey, allowed: boolean): Promise<void>;
 }
 
@@ -16,7 +18,7 @@ const NONE: ReadonlySet<SportKey> = new Set();
 export const sportFlags = (closed: ReadonlySet<SportKey>): SportFlags =>
 	Object.fromEntries(SPORTS.map(({ key }) => [key, !closed.has(key)])) as SportFlags;
 
-export async function openSportPermissions({ pool }: { pool: pg.Pool }): Promise<SportPermissions> {
+export async function openSportPermissions({ pool, bus }: { pool: pg.Pool; bus: Bus }): Promise<SportPermissions> {
 	const closed = new Map<number, ReadonlySet<SportKey>>();
 	const keep = (playerId: number, sport: SportKey, allowed: boolean): void => {
 		const sports = new Set(closed.get(playerId));
@@ -36,6 +38,8 @@ export async function openSportPermissions({ pool }: { pool: pg.Pool }): Promise
 				: 'insert into player_closed_sport (player_id, sport) values ($1, $2) on conflict do nothing';
 			await pool.query(sql, [playerId, sport]);
 			keep(playerId, sport, allowed);
+			const data = { closed: [...(closed.get(playerId) ?? NONE)] };
+			bus.publish(`player.${playerId}`, { code: 'SportsChanged', data, key: 'sports' });
 		},
 	};
 }

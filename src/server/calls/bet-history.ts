@@ -4,6 +4,7 @@ import type { Calls } from '#contract/registry.ts';
 import type { Parts } from '#server/calls/handler.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime } from '#server/exchange/wire-views.ts';
+import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import { netPaise } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
@@ -23,6 +24,10 @@ const STATUS_SQL = {
 	CANCELLED: 'result is null and lapsed = 0',
 } as const;
 
+/** Of a row with a market: that its sport is the one asked for. */
+export const OF_SPORT_SQL = `market_id in (select listed.id from market_listing as listed
+	join fixture on fixture.id = listed.fixture_id where fixture.sport_id = ?::numeric)`;
+
 export async function betHistory(
 	{ pool, fixtures }: Parts,
 	playerId: number,
@@ -34,13 +39,7 @@ export async function betHistory(
 	if (input.from) add('ended_at >= ?', Date.parse(input.from));
 	if (input.to) add('ended_at <= ?', Date.parse(input.to));
 	if (input.status) where.push(STATUS_SQL[input.status]);
-	if (input.sportId) {
-		const ofSport = fixtures.all().filter(({ sportId }) => sportId === input.sportId);
-		add(
-			'bet.market_id = any(?)',
-			ofSport.flatMap(({ id }) => fixtures.markets(id).map((market) => market.id)),
-		);
-	}
+	if (input.sportId) add(`bet.${OF_SPORT_SQL}`, input.sportId);
 	const counted = await pool.query<{ count: number }>(
 		`select count(*)::int as count from bet where ${where.join(' and ')}`,
 		values,
@@ -55,12 +54,14 @@ export async function betHistory(
 		 limit ${input.maxResultCount} offset ${input.skipCount}`,
 		values,
 	);
-	return { totalCount: counted.rows[0]?.count ?? 0, items: rows.map((row) => historyBet(row, fixtures)) };
+	const named = await fixtures.named(rows.map(({ marketId }) => marketId));
+	return {
+		totalCount: counted.rows[0]?.count ?? 0,
+		items: rows.map((row) => historyBet(row, named.get(row.marketId))),
+	};
 }
 
-function historyBet(row: HistoryRow, fixtures: Parts['fixtures']) {
-	const listing = fixtures.market(row.marketId);
-	const fixture = listing ? fixtures.fixture(listing.fixtureId) : null;
+function historyBet(row: HistoryRow, { listing, fixture }: Partial<NamedMarket> = {}) {
 	const runner = listing?.runners[row.runner];
 	return {
 		betId: String(row.betId),

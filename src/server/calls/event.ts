@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { EventSummary, PricedEvent } from '#contract/calls/event.ts';
-import { type Caller, type HandlersOf, type Parts, poolOf, showsSport, sportIsActive } from '#server/calls/handler.ts';
+import { type Caller, type HandlersOf, type Parts, poolOf, seesSport, showsSport } from '#server/calls/handler.ts';
 import { bookView, isoTime } from '#server/exchange/wire-views.ts';
 import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -88,7 +88,7 @@ export const eventHandlers = ({
 	return {
 		treeSportWithEvent: (_, caller) => {
 			const all = shown(caller);
-			return SPORTS.filter(({ key }) => sportIsActive(caller, key)).map(({ id, name }) => ({
+			return SPORTS.filter(({ id }) => seesSport(caller, id)).map(({ id, name }) => ({
 				id,
 				name,
 				order: id,

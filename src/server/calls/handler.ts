@@ -12,7 +12,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
-import { type SportKey, sportById } from '#values/sports.ts';
+import { type SportKey, sportIsActive } from '#values/sports.ts';
 
 /** What handlers stand on. */
 export interface Parts {
@@ -55,15 +55,12 @@ export function listingOf(fixtures: Fixtures, marketId: string): MarketListing {
 	return listing;
 }
 
-/** Whether a sport is active for the caller: the brand shows it, and it is not closed to the player. */
-export const sportIsActive = ({ visitor, closedSports }: Caller, sport: SportKey): boolean =>
-	visitor.brand.setting[sport] && !closedSports.has(sport);
+/** Whether the sport of that id is active for the caller. */
+export const seesSport = ({ visitor, closedSports }: Caller, sportId: number): boolean =>
+	sportIsActive(visitor.brand.setting, closedSports, sportId);
 
 /** Whether the sport of a fixture is active for the caller. */
-export function showsSport(caller: Caller, fixture: Fixture): boolean {
-	const key: SportKey | undefined = sportById(fixture.sportId)?.key;
-	return key !== undefined && sportIsActive(caller, key);
-}
+export const showsSport = (caller: Caller, { sportId }: Fixture): boolean => seesSport(caller, sportId);
 
 /** The listing behind a wire id, for whoever may see its sport. @throws Refused UNKNOWN_MARKET, SPORT_NOT_ALLOWED */
 export function activeListingOf(fixtures: Fixtures, marketId: string, caller: Caller): MarketListing {

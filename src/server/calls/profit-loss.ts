@@ -1,7 +1,9 @@
 import type { RequestOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
+import { OF_SPORT_SQL } from '#server/calls/bet-history.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
+import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 /** Paise. */
@@ -33,28 +35,21 @@ const wireSums = ({ markets, net, commission, profit }: Sums) => ({
 });
 
 /** The rows a filter lets through, as SQL with its values. */
-function filtered({ fixtures }: Parts, playerId: number, input: RequestOf<Calls['getUserProfitLoss']>) {
+function filtered(playerId: number, input: RequestOf<Calls['getUserProfitLoss']>) {
 	const values: unknown[] = [playerId];
 	const where = ['wallet_id = $1'];
 	const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
 	if (input.from) add('at >= ?', Date.parse(input.from));
 	if (input.to) add('at <= ?', Date.parse(input.to));
-	if (input.sportId) {
-		const ofSport = fixtures.all().filter(({ sportId }) => sportId === input.sportId);
-		add(
-			'market_id = any(?)',
-			ofSport.flatMap(({ id }) => fixtures.markets(id).map((market) => market.id)),
-		);
-	}
+	if (input.sportId) add(OF_SPORT_SQL, input.sportId);
 	return { from: `from player_settlement where ${where.join(' and ')}`, values };
 }
 
-export const profitLossHandlers = (parts: Parts): HandlersOf<'getUserProfitLoss'> => {
-	const { pool, fixtures } = parts;
-
-	function settledMarket({ marketId, atMs, net, commission, profit }: SettlementRow) {
-		const listing = fixtures.market(marketId);
-		const fixture = listing ? fixtures.fixture(listing.fixtureId) : null;
+export const profitLossHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getUserProfitLoss'> => {
+	function settledMarket(
+		{ marketId, atMs, net, commission, profit }: SettlementRow,
+		{ listing, fixture }: Partial<NamedMarket> = {},
+	) {
 		return {
 			marketId: String(marketId),
 			marketName: listing?.name ?? '',
@@ -70,7 +65,7 @@ export const profitLossHandlers = (parts: Parts): HandlersOf<'getUserProfitLoss'
 
 	return {
 		getUserProfitLoss: async (input, caller) => {
-			const { from, values } = filtered(parts, playerOf(caller).playerId, input);
+			const { from, values } = filtered(playerOf(caller).playerId, input);
 			const summed = await pool.query<Sums>(`select ${SUMS_SQL} ${from}`, values);
 			const days = await pool.query<Sums & { day: number }>(
 				`select (at + ${input.utcOffsetMinutes * MINUTE_MS}) / ${DAY_MS} as day, ${SUMS_SQL} ${from}
@@ -82,10 +77,11 @@ export const profitLossHandlers = (parts: Parts): HandlersOf<'getUserProfitLoss'
 				 order by at desc, market_id desc limit ${input.maxResultCount} offset ${input.skipCount}`,
 				values,
 			);
+			const named = await fixtures.named(rows.map(({ marketId }) => marketId));
 			const all = summed.rows[0] ?? { markets: 0, net: 0, commission: 0, profit: 0 };
 			return {
 				totalCount: all.markets,
-				items: rows.map(settledMarket),
+				items: rows.map((row) => settledMarket(row, named.get(row.marketId))),
 				...wireSums(all),
 				days: days.rows.map(({ day, ...sums }) => ({ day: isoTime(day * DAY_MS).slice(0, 10), ...wireSums(sums) })),
 			};

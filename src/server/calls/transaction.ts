@@ -1,5 +1,6 @@
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
+import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 interface CashRow {
@@ -13,14 +14,11 @@ interface CashRow {
 	atMs: number;
 }
 
-export const transactionHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getTransactionHistory'> => {
-	/** What a row was about, in words where there are any. */
-	function reference({ marketId, ref }: CashRow): string {
-		const listing = fixtures.market(marketId);
-		const fixture = listing ? fixtures.fixture(listing.fixtureId) : null;
-		return listing && fixture ? `${fixture.title} · ${listing.name}` : String(ref);
-	}
+/** What a row was about, in words where there are any. */
+const reference = ({ ref }: CashRow, named: NamedMarket | undefined): string =>
+	named ? `${named.fixture.title} · ${named.listing.name}` : String(ref);
 
+export const transactionHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getTransactionHistory'> => {
 	return {
 		getTransactionHistory: async (input, caller) => {
 			const values: unknown[] = [playerOf(caller).playerId];
@@ -44,6 +42,7 @@ export const transactionHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getT
 				 limit ${input.maxResultCount} offset ${input.skipCount}`,
 				values,
 			);
+			const named = await fixtures.named(rows.flatMap(({ marketId }) => (marketId > 0 ? [marketId] : [])));
 			return {
 				totalCount: all?.count ?? 0,
 				credited: majorFromPaise(all?.credited ?? 0),
@@ -51,7 +50,7 @@ export const transactionHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getT
 				items: rows.map((row) => ({
 					id: `${row.batch}-${row.line}`,
 					kind: row.kind,
-					reference: reference(row),
+					reference: reference(row, named.get(row.marketId)),
 					amount: majorFromPaise(row.amount),
 					balanceAfter: majorFromPaise(row.cashAfter),
 					at: isoTime(row.atMs),

@@ -62,6 +62,10 @@ export class DurableViews {
 		this.#books.set(`${book.marketId}.${book.pool}`, book);
 	}
 
+	forgetBooks(isRemembered: (marketId: number) => boolean): void {
+		for (const [key, { marketId }] of this.#books) if (!isRemembered(marketId)) this.#books.delete(key);
+	}
+
 	setBet(bet: BetRecord, ended: boolean): void {
 		let ofWallet = this.#betsOfWallet.get(bet.walletId);
 		if (ended) {

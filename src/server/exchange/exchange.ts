@@ -128,6 +128,9 @@ export interface Exchange {
 	/** Net per runner of matched bets in whole paise, and the exposure of the market; null without a position. */
 	profitLoss(walletId: number, marketId: number): { runners: number[]; exposure: number } | null;
 
+	/** Lets go of the books of paid and void markets that nobody looks at; they come back with the next bet, after a reopening. */
+	forgetBooks(isRemembered: (marketId: number) => boolean): void;
+
 	/** Stops taking commands, commits what was applied, and resolves. */
 	drain(): Promise<void>;
 }

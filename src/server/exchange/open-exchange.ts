@@ -81,6 +81,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 		openBets: (walletId) => running.views.openBets(walletId),
 		bet: (betId) => running.views.bet(betId),
 		profitLoss: (walletId, marketId) => running.views.profitLoss(walletId, marketId),
+		forgetBooks: (isRemembered) => running.views.forgetBooks(isRemembered),
 		drain: async () => {
 			await running.sequencer.drain();
 			running.committer.stop();

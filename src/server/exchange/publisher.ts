@@ -18,6 +18,8 @@ export interface Publisher {
 	onCommitted: CommittedListener;
 	/** The book that the next delta of this market and pool follows on; null for a market the exchange does not know. */
 	image(marketId: number, pool: Pool): MarketBookImage | null;
+	/** Lets go of what was told of markets that nobody looks at any more. */
+	forget(isRemembered: (marketId: number) => boolean): void;
 	stop(): void;
 }
 
@@ -73,6 +75,9 @@ export function createPublisher(options: {
 				changed.set(`${marketId}.${pool}`, { marketId, pool });
 			}
 			if (changed.size > 0) timer ??= setTimeout(tellBooks, BOOK_INTERVAL_MS);
+		},
+		forget: (isRemembered) => {
+			for (const [key, { marketId }] of told) if (!isRemembered(Number(marketId))) told.delete(key);
 		},
 		stop: () => {
 			if (timer) clearTimeout(timer);

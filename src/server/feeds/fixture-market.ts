@@ -48,6 +48,16 @@ export interface FeedParts {
 	log: Logger;
 }
 
+/** A feed that plays until it is stopped. */
+export interface RunningFeed {
+	stop(): Promise<void>;
+	/**
+	 * Plays a fixture no more and ends its open markets by their kinds' rules for that; resolves when they are paid or
+	 * void, to false when the fixture is none of this feed's.
+	 */
+	abandon(fixtureId: number): Promise<boolean>;
+}
+
 /** A market as a feed lists it; its name is its own within the fixture. */
 export interface NewMarket {
 	name: string;
@@ -68,7 +78,7 @@ export type NewFixture = Omit<Fixture, 'id'>;
 
 /** The fixture of a source; made where it is missing, found where it is not. */
 export async function findFixture(fixtures: Fixtures, about: NewFixture): Promise<Fixture> {
-	return fixtures.bySource(about.source, about.sourceRef) ?? (await fixtures.add(about));
+	return (await fixtures.bySource(about.source, about.sourceRef)) ?? (await fixtures.add(about));
 }
 
 /** A fixture with a match odds market alone. */

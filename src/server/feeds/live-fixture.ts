@@ -13,7 +13,7 @@ import {
 	openMarket,
 } from '#server/feeds/fixture-market.ts';
 import { quotesFromChances } from '#server/feeds/quotes-from-chances.ts';
-import type { Fixture, Score } from '#server/fixtures/fixtures.ts';
+import type { Fixture, FixtureStatus, Score } from '#server/fixtures/fixtures.ts';
 
 /** A market as play sees it. */
 export interface MarketState extends NewMarket {
@@ -29,16 +29,40 @@ export interface MarketState extends NewMarket {
 	removed?: readonly { runner: number; reductionBp: number }[];
 	/** How it ended; null before. */
 	ended: Ended | null;
+	/** What its number has come to: where play stops early, what was reached may stand. */
+	soFar?: number;
 }
 
 export interface FixtureState {
 	inPlay: boolean;
 	/** Everything is decided, or void. */
 	isOver: boolean;
+	/** It was not played to its end. */
+	isAbandoned?: boolean;
 	/** The main market first; one that is listed once stays. */
 	markets: readonly MarketState[];
 	score: Score;
 	scoreLine: string;
+}
+
+/** The same when nobody plays on: what is not decided ends by its kind's rule for that. */
+export function abandoned(state: FixtureState): FixtureState {
+	const markets = state.markets.map(
+		(market): MarketState => ({
+			...market,
+			ended: market.ended ?? {
+				unfinished: true,
+				...(state.inPlay ? {} : { unplayed: true }),
+				...(market.soFar === undefined ? {} : { value: market.soFar }),
+			},
+		}),
+	);
+	const { score } = state;
+	const said =
+		score.state === 'FINISHED'
+			? score
+			: { ...score, state: 'FINISHED' as const, note: 'Abandoned', version: score.version + 1 };
+	return { ...state, markets, score: said, isOver: true, isAbandoned: true };
 }
 
 /** Levels of an exchange market's quotes: the main market's, and the others'. */
@@ -79,14 +103,15 @@ export class LiveFixture {
 		if (state.inPlay) await fixtures.setStatus(id, 'IN_PLAY');
 		await fixtures.setScore(id, state.score, state.inPlay ? state.scoreLine : '');
 		await Promise.all(due.map((market, at) => this.#bring(market, state.inPlay, incident || !quoted, at === 0)));
-		if (state.isOver) await this.#finish();
+		if (state.isOver) await this.#finish(state.isAbandoned ? 'ABANDONED' : 'FINISHED');
 	}
 
-	/** Nobody plays it any more: what is not paid is void. */
+	/** Nobody plays it any more, and nobody knows how far it had come: what is not paid ends by its kind's rule for that. */
 	async abandon(): Promise<void> {
+		const unplayed = this.fixture.status === 'UPCOMING';
 		for (const listing of this.#parts.fixtures.markets(this.fixture.id)) {
 			const market = await openMarket(this.#parts, this.fixture, listing);
-			if (!market.isOver) await market.pay({ unfinished: true });
+			if (!market.isOver) await market.pay({ unfinished: true, ...(unplayed ? { unplayed } : {}) });
 		}
 		await this.#parts.fixtures.setStatus(this.fixture.id, 'ABANDONED');
 	}
@@ -142,9 +167,9 @@ export class LiveFixture {
 		await market.quote(quotesFromChances(market.listing, chances, state.depth ?? usual));
 	}
 
-	async #finish(): Promise<void> {
+	async #finish(status: FixtureStatus): Promise<void> {
 		const open = [...this.#markets].filter(([name]) => !this.#done.has(name)).map(([name]) => name);
 		if (open.length > 0) throw new Error(`Fixture ${this.fixture.id} is over, but not ${open.join(', ')}.`);
-		await this.#parts.fixtures.setStatus(this.fixture.id, 'FINISHED');
+		await this.#parts.fixtures.setStatus(this.fixture.id, status);
 	}
 }

@@ -29,6 +29,12 @@ export interface ScoreMessage {
 	op: 'ccm';
 	pt: number;
 	cc?: {
+		eventId?: string;
+		/** The match odds of the event. */
+		marketId?: string;
+		/** Which team is which runner of the market. */
+		homeTeam?: { name?: string; selectionId?: number };
+		awayTeam?: { name?: string; selectionId?: number };
 		fixtureInfo?: {
 			fixtureStatus?: string;
 			eventStatus?: string;

@@ -1,15 +1,16 @@
-/** Starts what plays: the recorded match when one is named, the simulated sports otherwise, and a live stream beside them. */
+/** Starts what plays: recorded events when some are named, the simulated sports otherwise, and a live stream beside them. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { BetfairConfig } from '#server/config.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { startLiveStream } from '#server/feeds/betfair/live-stream.ts';
 import { keptSession } from '#server/feeds/betfair/session.ts';
-import { FEED_POOLS } from '#server/feeds/fixture-market.ts';
+import { FEED_POOLS, type RunningFeed } from '#server/feeds/fixture-market.ts';
+import { LiveFixture } from '#server/feeds/live-fixture.ts';
 import { openMakers } from '#server/feeds/market-maker.ts';
-import { type RunningFeed, startRecordedMatch } from '#server/feeds/recorded-match.ts';
+import { startRecordedEvents } from '#server/feeds/recorded-events.ts';
 import { startSimulatedSports } from '#server/feeds/simulated/simulated-sports.ts';
-import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
 
 export interface FeedOptions {
 	exchange: Exchange;
@@ -17,24 +18,41 @@ export interface FeedOptions {
 	pool: pg.Pool;
 	log: Logger;
 	options: {
-		recording: string | null;
-		score: string | null;
+		enabled: boolean;
+		/** Files and folders; none for the simulated sports. */
+		recordings: readonly string[];
 		speed: number;
 		seed: number;
 		betfair: BetfairConfig | null;
 	};
 }
 
-export async function startFeeds({ options, ...parts }: FeedOptions): Promise<RunningFeed> {
-	await openMakers(parts.exchange, FEED_POOLS);
-	const played =
-		options.recording === null
-			? await startSimulatedSports({ ...parts, ...options })
-			: await startRecordedMatch({ ...parts, ...options, recording: options.recording });
-	const live = options.betfair ? startBetfair(parts, options.betfair) : null;
+/** What plays here; without feeds there is nothing to play, and fixtures can be abandoned all the same. */
+export interface Feeds {
+	stop(): Promise<void>;
+	/** Ends every open market of a fixture by its kind's rule for play that stops early, whoever plays it. */
+	abandon(fixture: Fixture): Promise<void>;
+}
+
+export async function startFeeds({ options, ...parts }: FeedOptions): Promise<Feeds> {
+	const running: RunningFeed[] = [];
+	if (options.enabled) {
+		await openMakers(parts.exchange, FEED_POOLS);
+		const { recordings } = options;
+		running.push(
+			recordings.length === 0
+				? await startSimulatedSports({ ...parts, ...options })
+				: await startRecordedEvents({ ...parts, ...options }),
+		);
+		if (options.betfair) running.push(startBetfair(parts, options.betfair));
+	}
 	return {
 		stop: async () => {
-			await Promise.all([played.stop(), live?.stop()]);
+			await Promise.all(running.map((feed) => feed.stop()));
+		},
+		abandon: async (fixture) => {
+			for (const feed of running) if (await feed.abandon(fixture.id)) return;
+			await (await LiveFixture.open(parts, fixture)).abandon();
 		},
 	};
 }

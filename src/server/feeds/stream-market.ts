@@ -12,6 +12,14 @@ export interface StreamDefinition {
 	marketTime: string;
 	marketBaseRate?: number;
 	marketType?: string;
+	/** A match, or a day's races at a course. */
+	eventId?: string;
+	eventTypeId?: string;
+	/** Recordings of some years name the event, the market and the runners. */
+	eventName?: string;
+	name?: string;
+	venue?: string;
+	timezone?: string;
 	runners: {
 		id: number;
 		status: string;

@@ -1,22 +1,27 @@
 /** What the hub asks, answered where the engine is: brands, logins, the images of channels, balances. */
-import type { MarketBookImage } from '#contract/hub-messages.ts';
+import type { MarketBookImage, SubscriptionRefusal } from '#contract/hub-messages.ts';
 import type { Logins } from '#server/accounts/logins.ts';
+import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { BusMessage } from '#server/bus.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
-import type { HubBackend } from '#server/hub/hub.ts';
+import type { HubBackend, HubViewer } from '#server/hub/hub.ts';
 import { majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import { type SportKey, sportIsActive } from '#values/sports.ts';
+
+const NO_SPORTS: ReadonlySet<SportKey> = new Set();
 
 export function createHubBackend(options: {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	logins: Logins;
+	sports: SportPermissions;
 	brands: Brands;
 	bookImage: (marketId: number, pool: Pool) => MarketBookImage | null;
 }): HubBackend {
-	const { exchange, fixtures, logins, brands, bookImage } = options;
+	const { exchange, fixtures, logins, sports, brands, bookImage } = options;
 
 	function images(channel: string, pool: Pool): BusMessage[] | null {
 		if (channel === 'sports') return [];
@@ -32,7 +37,27 @@ export function createHubBackend(options: {
 		return score ? [{ code: 'Score', data: score, key: `score.${id}` }] : [];
 	}
 
+	function sportOf(channel: string): number | null {
+		const [kind, digits] = channel.split(':');
+		const id = kind === 'market' ? fixtures.market(Number(digits))?.fixtureId : Number(digits);
+		return fixtures.fixture(id ?? 0)?.sportId ?? null;
+	}
+
+	function refusal(channel: string, { brand, playerId }: HubViewer): SubscriptionRefusal | null {
+		const setting = brands.byHost(brand)?.setting;
+		if (!setting || setting.siteSuspended) return 'SITE_SUSPENDED';
+		const sportId = sportOf(channel);
+		if (sportId === null) return null;
+		const closed = playerId === null ? NO_SPORTS : sports.closed(playerId);
+		return sportIsActive(setting, closed, sportId) ? null : 'SPORT_NOT_ALLOWED';
+	}
+
 	return {
+		refusals: async (channels, viewer) =>
+			channels.flatMap((channel) => {
+				const code = refusal(channel, viewer);
+				return code === null ? [] : [{ channel, code }];
+			}),
 		brandOf: async (host) => {
 			const brand = brands.byHost(host);
 			return brand ? { host: brand.host, pool: brand.pool } : null;

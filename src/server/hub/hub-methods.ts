@@ -1,8 +1,9 @@
 /** What a browser can ask of the hub: register, heartbeat, subscribe, unsubscribe. One session a connection. */
 import * as v from 'valibot';
+import type { Subscribed } from '#contract/hub-messages.ts';
 import type { Login } from '#server/accounts/logins.ts';
 import type { Bus, BusMessage } from '#server/bus.ts';
-import { type HubBackend, type HubBrand, topicOf } from '#server/hub/hub.ts';
+import { type HubBackend, type HubBrand, type HubViewer, topicOf } from '#server/hub/hub.ts';
 import { Subscription } from '#server/hub/subscription.ts';
 
 /** An error the client sees as the completion of its call. */
@@ -46,6 +47,8 @@ export class HubSession {
 	#own: Subscription[] = [];
 	/** Null for a visitor. */
 	#login: Login | null = null;
+	/** How often the flags may have changed that say which channels he may hear. */
+	#flagChanges = 0;
 	#closed = false;
 
 	constructor(options: SessionOptions) {
@@ -54,8 +57,35 @@ export class HubSession {
 
 	/** The client can be told things now. */
 	open(): void {
-		const { bus, brand, send } = this.#options;
-		this.#leave.push(bus.subscribe(`brand.${brand.host}`, send));
+		const { bus, brand } = this.#options;
+		this.#leave.push(bus.subscribe(`brand.${brand.host}`, (message) => this.#tell(message)));
+	}
+
+	/** Passes on what is told; flags may have changed by it. */
+	#tell(message: BusMessage): void {
+		this.#options.send(message);
+		if (message.code !== 'DomainSettingChanged' && message.code !== 'SportsChanged') return;
+		this.#flagChanges++;
+		this.#review().catch(() => this.#options.end('STARTING'));
+	}
+
+	/** Ends the subscriptions that are not allowed any more, with a word on each. */
+	async #review(): Promise<void> {
+		const { backend, send } = this.#options;
+		const refused = await backend.refusals([...this.#channels.keys()], this.#viewer);
+		const standing = refused.filter(({ channel }) => this.#channels.has(channel));
+		this.#unsubscribe(standing.map(({ channel }) => channel));
+		for (const data of standing) send({ code: 'SubscriptionEnded', data });
+	}
+
+	/** What was subscribed before; of what is not allowed any more the client is told. */
+	async #subscribeAnew(channels: readonly string[]): Promise<void> {
+		const { refused } = await this.#subscribe(channels);
+		for (const data of refused) this.#options.send({ code: 'SubscriptionEnded', data });
+	}
+
+	get #viewer(): HubViewer {
+		return { brand: this.#options.brand.host, playerId: this.#login?.playerId ?? null };
 	}
 
 	/** Runs a method; throws HubRefusal with the sentence the client gets. */
@@ -89,7 +119,7 @@ export class HubSession {
 	/** Takes the images of everything again. */
 	async refresh(): Promise<void> {
 		await this.#joinPlayer();
-		await this.#subscribe([...this.#channels.keys()]);
+		await this.#subscribeAnew([...this.#channels.keys()]);
 	}
 
 	async #register({ Token }: v.InferOutput<typeof Registration>): Promise<object> {
@@ -102,7 +132,7 @@ export class HubSession {
 		this.#login = login;
 		await this.#joinPlayer();
 		// Another viewer, another pool: what was subscribed is subscribed anew.
-		await this.#subscribe(held);
+		await this.#subscribeAnew(held);
 		return { success: true, connectionId, serverTime: new Date(clock()).toISOString() };
 	}
 
@@ -122,7 +152,7 @@ export class HubSession {
 		for (const subscription of this.#own.splice(0)) subscription.leave();
 		if (!this.#login || this.#closed) return;
 		const { playerId, loginId } = this.#login;
-		const player = new Subscription(bus, `player.${playerId}`, send);
+		const player = new Subscription(bus, `player.${playerId}`, (message) => this.#tell(message));
 		const login = new Subscription(bus, `login.${loginId}`, (message) => {
 			send(message);
 			end('The login ended.');
@@ -134,13 +164,20 @@ export class HubSession {
 	}
 
 	/** A channel subscribed again is sent its image again. */
-	async #subscribe(channels: readonly string[]): Promise<object> {
+	async #subscribe(channels: readonly string[]): Promise<Subscribed> {
+		const changes = this.#flagChanges;
+		const refused = await this.#options.backend.refusals(channels, this.#viewer);
+		const isRefused = new Set(refused.map(({ channel }) => channel));
+		this.#unsubscribe([...isRefused]);
 		const unknown: string[] = [];
 		for (const channel of channels) {
+			if (isRefused.has(channel)) continue;
 			const full = !this.#channels.has(channel) && this.#channels.size >= MOST_CHANNELS;
 			if (full || !(await this.#join(channel))) unknown.push(channel);
 		}
-		return { success: unknown.length === 0, unknown };
+		// What was asked before a flag changed may be wrong by now.
+		if (changes !== this.#flagChanges) await this.#review();
+		return { success: unknown.length + refused.length === 0, unknown, refused };
 	}
 
 	async #join(channel: string): Promise<boolean> {

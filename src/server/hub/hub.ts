@@ -3,6 +3,7 @@
  * they mean, `connection.ts` keeps one client's order and patience, `hub-methods.ts` does what he asks, and the bus
  * brings what is told. This file: what the hub needs from the rest of the server, in this process or in the engine's.
  */
+import type { Subscribed } from '#contract/hub-messages.ts';
 import type { Login } from '#server/accounts/logins.ts';
 import type { BusMessage } from '#server/bus.ts';
 import type { Pool } from '#values/pools.ts';
@@ -13,11 +14,19 @@ export interface HubBrand {
 	pool: Pool;
 }
 
+/** Who wants to hear: a player, or a visitor of the brand. */
+export interface HubViewer {
+	brand: string;
+	playerId: number | null;
+}
+
 export interface HubBackend {
 	/** The brand of a request's host, or null when no site is served there. */
 	brandOf(host: string): Promise<HubBrand | null>;
 	/** The login of an access token on a brand, or null when it is dead. */
 	findLogin(token: string, brand: string): Promise<Login | null>;
+	/** Of these channels, those that the viewer may not hear, and why; asked by flags alone. */
+	refusals(channels: readonly string[], viewer: HubViewer): Promise<Subscribed['refused']>;
 	/** What a new subscriber of a channel is sent first; null when there is no such channel. */
 	images(channel: string, pool: Pool): Promise<BusMessage[] | null>;
 	/** The player's balance, sent after registration. */

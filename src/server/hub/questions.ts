@@ -2,7 +2,7 @@
 import type { HubBackend } from '#server/hub/hub.ts';
 import type { RemoteBus } from '#server/nats-bus.ts';
 
-const QUESTIONS = ['brandOf', 'findLogin', 'images', 'balance'] as const;
+const QUESTIONS = ['brandOf', 'findLogin', 'refusals', 'images', 'balance'] as const;
 type Question = (typeof QUESTIONS)[number];
 
 const nameOf = (question: Question): string => `hub.${question}`;
@@ -23,6 +23,7 @@ export function askedOver(bus: RemoteBus): HubBackend {
 	return {
 		brandOf: (host) => ask('brandOf', host),
 		findLogin: (token, brand) => ask('findLogin', token, brand),
+		refusals: (channels, viewer) => ask('refusals', channels, viewer),
 		images: (channel, pool) => ask('images', channel, pool),
 		balance: (playerId) => ask('balance', playerId),
 	};

@@ -6,7 +6,7 @@ import type { Outbox } from '#server/accounts/outbox.ts';
 import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
 
 export interface OperatorOptions {
 	exchange: Exchange;
@@ -17,6 +17,8 @@ export interface OperatorOptions {
 	brands: Brands;
 	pool: pg.Pool;
 	operatorKey: string;
+	/** Ends every open market of a fixture by its kind's rule for play that stops early. */
+	abandon(fixture: Fixture): Promise<void>;
 }
 
 /** One act: what it takes and what it does. */

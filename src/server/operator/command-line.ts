@@ -15,6 +15,7 @@ const HELP = `npm run operator -- ACT …
                                                        the player's own limits in rupees; what is left out has none
   markets                                              every market with its state and runners
   stream EVENT [ADDRESS]                               an HLS stream to watch it by; without an address, none
+  abandon EVENT                                        play is over early: each open market ends by its kind's rule for that
   suspend MARKET [--lapse] [--ball-running]            no bets; --lapse takes what is unmatched off the book
   resume MARKET       turn-in-play MARKET              close MARKET
   remove-runner MARKET --runner RUNNER --reduction 16.2
@@ -130,6 +131,8 @@ function askOf(words: string[], options: Options): Ask | null {
 			return first && second ? { act, body: { name: first, redirectUri: second, ...host } } : null;
 		case 'stream':
 			return first ? { act, body: { eventId: first, ...(second ? { address: second } : {}) } } : null;
+		case 'abandon':
+			return first ? { act, body: { eventId: first } } : null;
 		case 'domain':
 			return domainAsk(first, second, more);
 		case 'player-sport': {
@@ -232,4 +235,5 @@ async function run(): Promise<number> {
 	return await send(ask, values.url ?? `http://localhost:${env['PORT'] ?? 3000}`, key);
 }
 
-process.exit(await run());
+// Not process.exit: what a pipe has not taken yet would be lost.
+process.exitCode = await run();

@@ -2,8 +2,9 @@
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** @throws Refused UNKNOWN_MARKET */
-export function listingOf({ fixtures }: { fixtures: Fixtures }, marketId: string): MarketListing {
+/** However long ago it was played. @throws Refused UNKNOWN_MARKET */
+export async function listingOf({ fixtures }: { fixtures: Fixtures }, marketId: string): Promise<MarketListing> {
+	await fixtures.recall(Number(marketId));
 	const listing = fixtures.market(Number(marketId));
 	if (!listing) throw new Refused('UNKNOWN_MARKET');
 	return listing;

@@ -86,6 +86,20 @@ const ACTS: Record<string, Act> = {
 			return { eventId, event: fixture.title, stream: address ?? null };
 		},
 	}),
+	abandon: act({
+		input: v.strictObject({ eventId: Id }),
+		run: async ({ eventId }, parts) => {
+			const fixture = parts.fixtures.fixture(Number(eventId));
+			if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
+			if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
+			await parts.abandon(fixture);
+			const markets = parts.fixtures.markets(fixture.id).map((listing) => {
+				const { marketId, market, status } = stateOf(parts, listing);
+				return { marketId, market, status };
+			});
+			return { eventId, event: fixture.title, status: fixture.status, markets };
+		},
+	}),
 	'player-limits': act({
 		input: v.strictObject({
 			userName: Name,
@@ -146,17 +160,17 @@ const ACTS: Record<string, Act> = {
 			/** Percent, with up to two decimals. */
 			reduction: v.pipe(v.number(), v.minValue(0), v.maxValue(99.99)),
 		}),
-		run: ({ marketId, runner, reduction }, parts) =>
+		run: async ({ marketId, runner, reduction }, parts) =>
 			onMarket(parts, marketId, {
 				kind: 'remove-runner',
-				runner: runnerOf(listingOf(parts, marketId), runner),
+				runner: runnerOf(await listingOf(parts, marketId), runner),
 				reductionBp: Math.round(reduction * 100),
 			}),
 	}),
 	'return-runner': act({
 		input: OnRunner,
-		run: ({ marketId, runner }, parts) =>
-			onMarket(parts, marketId, { kind: 'return-runner', runner: runnerOf(listingOf(parts, marketId), runner) }),
+		run: async ({ marketId, runner }, parts) =>
+			onMarket(parts, marketId, { kind: 'return-runner', runner: runnerOf(await listingOf(parts, marketId), runner) }),
 	}),
 	'void-bets': act({
 		input: v.strictObject({
@@ -171,7 +185,7 @@ const ACTS: Record<string, Act> = {
 	reopen: act({
 		input: OnMarket,
 		run: async ({ marketId }, parts) => {
-			const listing = listingOf(parts, marketId);
+			const listing = await listingOf(parts, marketId);
 			await reopenMarket(parts.pool, parts.exchange, listing.id);
 			return stateOf(parts, listing);
 		},
@@ -193,8 +207,8 @@ const ACTS: Record<string, Act> = {
 			/** In place of runners: the number that a market on lines is about. */
 			value: v.optional(v.pipe(v.number(), v.safeInteger())),
 		}),
-		run: ({ marketId, winners, placed, tied, void: voided, value }, parts) => {
-			const listing = listingOf(parts, marketId);
+		run: async ({ marketId, winners, placed, tied, void: voided, value }, parts) => {
+			const listing = await listingOf(parts, marketId);
 			if (value !== undefined) {
 				const ofLines = resultsOfNumber(listing, value);
 				return onMarket(parts, marketId, { kind: 'settle-market', results: ofLines });
@@ -227,16 +241,16 @@ type MarketAct = Request extends infer R
 	: never;
 
 async function onMarket(parts: OperatorOptions, marketId: string, what: MarketAct) {
-	const listing = listingOf(parts, marketId);
+	const listing = await listingOf(parts, marketId);
 	await parts.exchange.submit({ ...what, marketId: listing.id } as Request);
 	return stateOf(parts, listing);
 }
 
-const onRunner = (
+const onRunner = async (
 	parts: OperatorOptions,
 	{ marketId, runner }: { marketId: string; runner: string },
 	kind: 'suspend-runner' | 'resume-runner',
-) => onMarket(parts, marketId, { kind, runner: runnerOf(listingOf(parts, marketId), runner) });
+) => onMarket(parts, marketId, { kind, runner: runnerOf(await listingOf(parts, marketId), runner) });
 
 function stateOf(parts: OperatorOptions, listing: MarketListing) {
 	const { id, name, status, inPlay, runners } = marketView(listing, parts.exchange.market(listing.id));

@@ -33,7 +33,7 @@ export async function voidBets(
 	{ pool, exchange, fixtures }: { pool: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	{ marketId, betId, runner, from, to }: Which,
 ): Promise<{ matches: number; stake: number }> {
-	const listing = listingOf({ fixtures }, marketId);
+	const listing = await listingOf({ fixtures }, marketId);
 	const { status, results, removed } = exchange.market(listing.id) ?? {};
 	// Reduced prices are no longer those of the matches.
 	if (status === undefined || status === 'VOIDED' || removed?.length) throw new Refused('WRONG_MARKET_STATE');

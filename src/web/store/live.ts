@@ -2,6 +2,7 @@
 
 import type { HubMessages } from '#contract/hub-messages.ts';
 import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
+import { learnPlayerSports } from '#web/store/active-sports.ts';
 import { loadDomain } from '#web/store/domain.ts';
 import { hub, useHub } from '#web/store/hub.ts';
 import { showNotice } from '#web/store/notices.ts';
@@ -77,6 +78,13 @@ function receiveEventUpdate({ eventId }: HubMessages['EventUpdate']): void {
 	void queryClient.invalidateQueries({ queryKey: ['video-link', eventId] });
 }
 
+/** Nobody tells us of it any more: its market takes no bets here, and lists ask what may be shown now. */
+function receiveSubscriptionEnded({ channel }: HubMessages['SubscriptionEnded']): void {
+	const [kind, id = ''] = channel.split(':');
+	if (kind === 'market') livePrices.receiveStatus(id, 'SUSPENDED', false, {});
+	else if (kind === 'event') receiveEventUpdate({ eventId: id, status: '' });
+}
+
 /** What a lost line or a hidden page may have missed. */
 function catchUp(): void {
 	if (isLoggedIn()) refreshBets();
@@ -94,6 +102,8 @@ function listen(): (() => void)[] {
 		hub.on('Score', receiveScore),
 		hub.on('EventUpdate', receiveEventUpdate),
 		hub.on('DomainSettingChanged', () => void loadDomain()),
+		hub.on('SubscriptionEnded', receiveSubscriptionEnded),
+		hub.on('SportsChanged', () => void learnPlayerSports()),
 		hub.on('LoggedOut', () => dropDeadLogin()),
 		hub.on('Notice', ({ text }) => showNotice(text)),
 	];

@@ -178,6 +178,7 @@ export const SCORE_WORDS = {
 	position: (n: number) => `Position ${n}`,
 	seconds: (n: string) => `${n} s`,
 	nonRunner: 'Non-runner',
+	fell: 'Fell',
 	open: 'Open',
 	level: 'Level',
 	change: 'Change',

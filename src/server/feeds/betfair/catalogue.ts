@@ -103,8 +103,8 @@ export async function findListedMarket(options: CatalogueOptions, marketId: stri
 	});
 	if (!response.ok) throw new Error(`the catalogue answered ${response.status}`);
 	const [found] = v.parse(CatalogueAnswer, await response.json());
-	const sportId = found ? SPORT_OF_EVENT_TYPE[found.eventType.id] : undefined;
-	if (!found || sportId === undefined) return null;
+	const sportId = sportOfEventType(found?.eventType.id);
+	if (!found || sportId === null) return null;
 	return {
 		marketId: found.marketId,
 		name: found.marketName,
@@ -128,6 +128,10 @@ function listedRunner({
 		...(Number.isInteger(draw) ? { draw } : {}),
 	};
 }
+
+/** Our sport for one of their event types, or null when we have none. */
+export const sportOfEventType = (theirs: string | undefined): SportId | null =>
+	SPORT_OF_EVENT_TYPE[theirs ?? ''] ?? null;
 
 /** Our kind of market for one of theirs, or null when we have none. */
 export const marketTypeOf = (theirs: string | undefined): { type: string; handicapQuarters?: number } | null =>

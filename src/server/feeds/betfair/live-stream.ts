@@ -6,17 +6,14 @@
 import type pg from 'pg';
 import { type CatalogueOptions, findListedMarket, marketTypeOf } from '#server/feeds/betfair/catalogue.ts';
 import { StreamConnection, type StreamOptions } from '#server/feeds/betfair/stream-connection.ts';
-import { type FeedParts, type FixtureMarket, findFixture, openMarket } from '#server/feeds/fixture-market.ts';
-import type { RunningFeed } from '#server/feeds/recorded-match.ts';
+import { type FeedParts, findFixture, openMarket, type RunningFeed } from '#server/feeds/fixture-market.ts';
+import { LiveFixture } from '#server/feeds/live-fixture.ts';
+import { MIRRORED_RULES, MirroredMarket, mirroredRunner, runnersInOrder } from '#server/feeds/mirrored-market.ts';
 import { type StreamDefinition, type StreamMarket, StreamMarkets } from '#server/feeds/stream-market.ts';
-import { streamQuotes } from '#server/feeds/stream-quotes.ts';
 
 const SOURCE = 'betfair';
 /** A market the catalogue does not know yet is asked for again after this long. */
 const ASK_AGAIN_MS = 60_000;
-const RULES =
-	'Settled by the result of the exchange it is taken from. Runners that do not take part are void, and the prices of ' +
-	'the others are reduced.';
 
 export interface LiveStreamOptions extends FeedParts {
 	pool: pg.Pool;
@@ -30,9 +27,7 @@ export interface LiveStreamOptions extends FeedParts {
 interface Followed {
 	stream: StreamMarket;
 	/** Null until the catalogue knew it. */
-	market: FixtureMarket | null;
-	/** The stream's numbers of the runners, in our order. */
-	runnerIds: number[];
+	mirrored: MirroredMarket | null;
 	askedAtMs: number;
 	/** Spoken of since the line stands; before, nothing known of it is current. */
 	current: boolean;
@@ -52,6 +47,8 @@ class LiveStream implements RunningFeed {
 	readonly #connection: StreamConnection;
 	readonly #streams = new StreamMarkets();
 	readonly #followed = new Map<string, Followed>();
+	/** Fixtures of which the stream is not believed any more. */
+	readonly #abandoned = new Set<number>();
 	#stopped = false;
 
 	constructor(options: LiveStreamOptions) {
@@ -82,10 +79,20 @@ class LiveStream implements RunningFeed {
 		await Promise.all([...this.#followed.values()].map(({ working }) => working));
 	}
 
+	async abandon(fixtureId: number): Promise<boolean> {
+		const { fixtures } = this.#options;
+		const fixture = fixtures.fixture(fixtureId);
+		if (fixture?.source !== SOURCE) return false;
+		this.#abandoned.add(fixtureId);
+		await Promise.all([...this.#followed.values()].map(({ working }) => working));
+		await (await LiveFixture.open(this.#options, fixture)).abandon();
+		return true;
+	}
+
 	#hear(stream: StreamMarket): void {
 		let followed = this.#followed.get(stream.id);
 		if (!followed) {
-			followed = { stream, market: null, runnerIds: [], askedAtMs: 0, current: true, due: false, working: null };
+			followed = { stream, mirrored: null, askedAtMs: 0, current: true, due: false, working: null };
 			this.#followed.set(stream.id, followed);
 		}
 		followed.current = true;
@@ -106,7 +113,7 @@ class LiveStream implements RunningFeed {
 			}
 		} catch (error) {
 			this.#options.log.error({ err: error, market: followed.stream.id }, 'a market of the stream went wrong');
-			await followed.market?.suspend().catch(() => undefined);
+			await followed.mirrored?.market.suspend().catch(() => undefined);
 		} finally {
 			followed.working = null;
 		}
@@ -115,25 +122,21 @@ class LiveStream implements RunningFeed {
 	async #bring(followed: Followed): Promise<void> {
 		const { definition } = followed.stream;
 		if (!definition) return;
-		const market = followed.market ?? (await this.#open(followed, definition));
-		if (!market || market.isOver) return;
-		await this.#removals(followed, market, definition);
-		if (definition.inPlay) await market.turnInPlay();
-		if (definition.status === 'CLOSED') return await this.#pay(followed, market, definition);
-		if (!followed.current || definition.status !== 'OPEN') return await market.suspend();
-		await market.resume();
-		await market.quote(streamQuotes(followed.stream, followed.runnerIds));
+		followed.mirrored ??= await this.#open(followed, definition);
+		const { mirrored } = followed;
+		if (!mirrored || mirrored.market.isOver || this.#abandoned.has(mirrored.market.fixture.id)) return;
+		await mirrored.bring(followed.current);
+		if (mirrored.market.isOver) await this.#finish(mirrored.market.fixture.id);
 	}
 
-	async #open(followed: Followed, definition: StreamDefinition): Promise<FixtureMarket | null> {
+	async #open(followed: Followed, definition: StreamDefinition): Promise<MirroredMarket | null> {
 		const kind = marketTypeOf(definition.marketType);
 		if (!kind || Date.now() - followed.askedAtMs < ASK_AGAIN_MS) return null;
 		followed.askedAtMs = Date.now();
 		const { catalogue, appKey, session } = this.#options;
 		const listed = await findListedMarket({ ...catalogue, appKey, session }, followed.stream.id);
 		if (!listed) return null;
-		const runners = definition.runners.toSorted((one, other) => one.sortPriority - other.sortPriority);
-		followed.runnerIds = runners.map(({ id }) => id);
+		const runnerIds = runnersInOrder(definition).map(({ id }) => id);
 		const fixture = await findFixture(this.#options.fixtures, {
 			sportId: listed.sportId,
 			title: listed.eventTitle,
@@ -145,38 +148,22 @@ class LiveStream implements RunningFeed {
 			hasTv: false,
 			scoreLine: null,
 		});
-		followed.market = await openMarket(this.#options, fixture, {
+		const market = await openMarket(this.#options, fixture, {
 			name: listed.name,
 			...kind,
 			...(kind.type === 'PLACE' ? { places: definition.numberOfWinners } : {}),
-			runners: runners.map(({ id }) => ({
-				id: `${followed.stream.id}-${id}`,
-				...(listed.runners.get(id) ?? { name: `Runner ${id}` }),
-			})),
+			runners: runnerIds.map((id) => mirroredRunner(followed.stream.id, id, listed.runners.get(id))),
 			betDelaySeconds: definition.betDelay,
-			rules: RULES,
+			rules: MIRRORED_RULES,
 		});
-		return followed.market;
+		return new MirroredMarket(followed.stream, market, runnerIds);
 	}
 
-	async #removals({ runnerIds }: Followed, market: FixtureMarket, definition: StreamDefinition): Promise<void> {
-		for (const { id, status, adjustmentFactor } of definition.runners) {
-			const runner = runnerIds.indexOf(id);
-			if (status === 'REMOVED') await market.remove(runner, Math.round((adjustmentFactor ?? 0) * 100));
-			// Theirs may take part after all.
-			else await market.takeBack(runner);
-		}
-	}
-
-	async #pay({ runnerIds }: Followed, market: FixtureMarket, { runners }: StreamDefinition): Promise<void> {
-		const winners = runners.filter(({ status }) => status === 'WINNER').map(({ id }) => runnerIds.indexOf(id));
-		// Closed without a winner is void there, and here.
-		await market.pay(winners.length > 0 ? { winners } : { unfinished: true });
-		const { fixtures } = this.#options;
-		const open = [...this.#followed.values()].some(
-			(other) => other.market?.fixture.id === market.fixture.id && !other.market.isOver,
-		);
-		if (!open) await fixtures.setStatus(market.fixture.id, 'FINISHED');
+	/** A fixture is over with the last of its markets. */
+	async #finish(fixtureId: number): Promise<void> {
+		const markets = [...this.#followed.values()].flatMap(({ mirrored }) => mirrored?.market ?? []);
+		const open = markets.some(({ fixture, isOver }) => fixture.id === fixtureId && !isOver);
+		if (!open) await this.#options.fixtures.setStatus(fixtureId, 'FINISHED');
 	}
 
 	#suspendAll(): void {

@@ -38,3 +38,9 @@ export interface SimulatedSport {
 	headStartSteps: number;
 	begin(seed: number, number: number): Play;
 }
+
+/** What every card of a play that counts its steps begins with; `isBreak` between two stretches of play. */
+export function cardHead({ steps, isOver }: Pick<Play, 'steps' | 'isOver'>, eventId: number, isBreak: boolean) {
+	const state = isOver ? 'FINISHED' : steps === 0 ? 'PRE_MATCH' : isBreak ? 'BREAK' : 'IN_PLAY';
+	return { eventId: String(eventId), version: steps + 1, state } as const;
+}

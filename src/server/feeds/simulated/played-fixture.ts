@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
 import type { FeedParts } from '#server/feeds/fixture-market.ts';
-import { LiveFixture } from '#server/feeds/live-fixture.ts';
+import { abandoned, LiveFixture } from '#server/feeds/live-fixture.ts';
 import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
 
 export const SOURCE = 'simulated';
@@ -18,6 +18,8 @@ export interface SimulationParts extends FeedParts {
 
 interface Progress {
 	steps: number;
+	/** By an operator, after those steps. */
+	abandoned?: boolean;
 }
 
 /** Which play of which sport a fixture is; null for what this version does not know. */
@@ -36,6 +38,7 @@ export class PlayedFixture {
 	#startsAtMs: number;
 	#live: LiveFixture | null = null;
 	#hurry = new AbortController();
+	#givenUp = new AbortController();
 
 	constructor(parts: SimulationParts, sport: SimulatedSport, seed: number, number: number, startsAtMs: number) {
 		this.#parts = parts;
@@ -59,6 +62,10 @@ export class PlayedFixture {
 	get startsAtMs(): number {
 		return this.#startsAtMs;
 	}
+	/** Play has come to its end, or nobody plays on. */
+	get isOver(): boolean {
+		return this.play.isOver || this.#givenUp.signal.aborted;
+	}
 
 	/** Makes or finds the fixture and brings play to where it was, or to `steps` when it is new. */
 	async open({ steps = 0, quoted = true } = {}): Promise<void> {
@@ -66,6 +73,7 @@ export class PlayedFixture {
 		const known = await readProgress<Progress>(pool, SOURCE, this.#sourceRef);
 		const from = known?.steps ?? steps;
 		while (this.play.steps < from && !this.play.isOver) this.play.step();
+		if (known?.abandoned) this.#givenUp.abort();
 		this.#live = await LiveFixture.open(this.#parts, {
 			sportId: this.sport.sportId,
 			title: this.play.title,
@@ -95,20 +103,28 @@ export class PlayedFixture {
 		this.#hurry.abort();
 	}
 
+	/** Nobody plays on; `run` carries that out. It is written down first, so that a restarted server knows. */
+	async abandon(): Promise<void> {
+		await this.#keep({ steps: this.play.steps, abandoned: true });
+		this.#givenUp.abort();
+	}
+
 	/** Plays to the end; false when it was stopped before. @param onStarted told once when play has begun */
 	async run(signal: AbortSignal, onStarted: () => void): Promise<boolean> {
+		const stopped = AbortSignal.any([signal, this.#givenUp.signal]);
 		try {
-			if (this.play.steps === 0) await this.#waitForStart(signal);
+			if (this.play.steps === 0) await this.#waitForStart(stopped);
 			let started = false;
-			while (!this.play.isOver && !signal.aborted) {
+			while (!this.isOver && !signal.aborted) {
 				const pauseMs = await this.#takeDue();
 				if (!started && this.status === 'IN_PLAY') {
 					started = true;
 					onStarted();
 				}
-				if (!this.play.isOver) await wait(pauseMs, signal);
+				if (!this.isOver) await wait(pauseMs, stopped);
 			}
-			return this.play.isOver;
+			if (this.isOver && !this.play.isOver) await this.#show({ incident: false, quoted: false });
+			return this.isOver;
 		} catch (error) {
 			await this.#live?.suspend().catch(() => undefined);
 			throw error;
@@ -136,14 +152,19 @@ export class PlayedFixture {
 
 	async #show(how: { incident: boolean; quoted: boolean }): Promise<void> {
 		const { speed } = this.#parts;
-		const state = this.play.state(this.eventId);
+		const played = this.play.state(this.eventId);
+		const state = this.isOver && !this.play.isOver ? abandoned(played) : played;
 		// Play runs at that speed, and so does the wait in-play.
 		const markets = state.markets.map((market) => ({
 			...market,
 			betDelaySeconds: Math.round(market.betDelaySeconds / speed),
 		}));
 		await this.#fixture.show({ ...state, markets }, how);
-		await writeProgress(this.#parts.pool, SOURCE, this.#sourceRef, { steps: this.play.steps });
+		if (!state.isAbandoned) await this.#keep({ steps: this.play.steps });
+	}
+
+	async #keep(progress: Progress): Promise<void> {
+		await writeProgress(this.#parts.pool, SOURCE, this.#sourceRef, progress);
 	}
 }
 

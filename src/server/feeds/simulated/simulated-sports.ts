@@ -2,9 +2,8 @@
  * The default that always lives: in each sport something is being played, something is announced, and what was played
  * last can be looked at.
  */
-
+import type { RunningFeed } from '#server/feeds/fixture-market.ts';
 import { LiveFixture } from '#server/feeds/live-fixture.ts';
-import type { RunningFeed } from '#server/feeds/recorded-match.ts';
 import { cricket } from '#server/feeds/simulated/cricket/cricket-play.ts';
 import { football } from '#server/feeds/simulated/football/football-play.ts';
 import { kabaddi } from '#server/feeds/simulated/kabaddi/kabaddi-play.ts';
@@ -29,6 +28,10 @@ export async function startSimulatedSports(options: SimulationOptions): Promise<
 	return {
 		stop: async () => {
 			await Promise.all(lanes.map((lane) => lane.stop()));
+		},
+		abandon: async (fixtureId) => {
+			const found = await Promise.all(lanes.map((lane) => lane.abandon(fixtureId)));
+			return found.includes(true);
 		},
 	};
 }
@@ -64,23 +67,28 @@ class Lane {
 		await this.#filling;
 	}
 
-	/** Takes up what is unfinished; a new server finds one fixture played and one some way on. */
+	/** Takes up what is unfinished; a server that knows of nothing finds one fixture played and one some way on. */
 	async #takeUp(): Promise<void> {
 		const now = Date.now();
 		const spacing = this.#sport.spacingMs / this.#options.speed;
-		for (const { seed, number, status, startsAtMs } of this.#known()) {
-			this.#next = Math.max(this.#next, number + 1);
-			this.#lastStartMs = Math.max(this.#lastStartMs, startsAtMs);
+		const { fixtures } = this.#options;
+		const last = await fixtures.newest(SOURCE, `${this.#sport.key}-${this.#sport.model}.`);
+		if (last) {
+			this.#next = (playNamed(last.sourceRef, [this.#sport])?.number ?? 0) + 1;
+			this.#lastStartMs = last.startsAtMs;
+		}
+		const known = this.#known();
+		for (const { seed, number, status, startsAtMs } of known) {
 			if (status === 'UPCOMING' || status === 'IN_PLAY') await this.#open(seed, number, startsAtMs, {});
 		}
-		if (this.#next === 0) {
+		if (known.length === 0) {
 			await this.#add(now - 2 * spacing, { steps: Number.POSITIVE_INFINITY, quoted: false });
 			await this.#add(now - spacing / 2, { steps: this.#sport.headStartSteps });
 		}
 		await this.#fill();
 	}
 
-	/** The sport's fixtures in the catalogue. */
+	/** The sport's fixtures that are remembered. */
 	#known() {
 		return this.#options.fixtures.all().flatMap(({ source, sourceRef, status, startsAtMs }) => {
 			const named = source === SOURCE ? playNamed(sourceRef, [this.#sport]) : null;
@@ -92,6 +100,16 @@ class Lane {
 		this.#stopping.abort();
 		await this.#filling;
 		await Promise.all(this.#running.values());
+	}
+
+	/** @returns whether it is one of the lane's, and its markets are paid or void */
+	async abandon(fixtureId: number): Promise<boolean> {
+		const found = [...this.#running].find(([{ eventId }]) => eventId === fixtureId);
+		if (!found) return false;
+		const [played, running] = found;
+		await played.abandon();
+		await running;
+		return played.status === 'ABANDONED';
 	}
 
 	/** Announces new fixtures until enough wait, and lets one begin when nothing is being played. */

@@ -1,6 +1,6 @@
 /**
- * A T20 innings as a chain of balls with fixed odds, and the exact chance to win from any state of it, worked out
- * backwards once. So prices are calibrated by construction: what is quoted at 40 % wins in 40 of 100 matches.
+ * A T20 innings as a chain of balls with fixed odds, and the exact chances to win and to tie from any state of it, worked
+ * out backwards once. So prices are calibrated by construction: what is quoted at 40 % wins in 40 of 100 matches.
  */
 export const BALLS = 120;
 export const WICKETS = 10;
@@ -33,74 +33,85 @@ export function outcomeOf(draw: number): BallOutcome {
 	return OUTCOMES[0] as BallOutcome;
 }
 
-const index = (ballsLeft: number, wicketsLeft: number, runs: number): number =>
-	(ballsLeft * (WICKETS + 1) + wicketsLeft) * (MOST_RUNS + 1) + runs;
-const newTable = (): Float64Array => new Float64Array((BALLS + 1) * (WICKETS + 1) * (MOST_RUNS + 1));
-
-/** Chance that the side batting second wins, by balls and wickets left and runs it still needs; a tie is a coin's toss. */
-function chaseTable(): Float64Array {
-	const table = newTable();
-	for (let balls = 0; balls <= BALLS; balls++) {
-		for (let wickets = 0; wickets <= WICKETS; wickets++) {
-			for (let needed = 0; needed <= MOST_RUNS; needed++) {
-				table[index(balls, wickets, needed)] = chase(table, balls, wickets, needed);
-			}
-		}
-	}
-	return table;
-}
-
-function chase(table: Float64Array, balls: number, wickets: number, needed: number): number {
-	if (needed === 0) return 1;
-	if (balls === 0 || wickets === 0) return needed === 1 ? 0.5 : 0;
-	let chance = 0;
-	for (const outcome of OUTCOMES) {
-		const left = Math.max(0, needed - outcome.runs);
-		const after = table[index(balls - 1, wickets - (outcome.wicket ? 1 : 0), left)] as number;
-		chance += outcome.chance * after;
-	}
-	return chance;
-}
-
-/** Chance that the side batting first wins, by balls and wickets left and runs made. */
-function settingTable(chases: Float64Array): Float64Array {
-	const table = newTable();
-	for (let balls = 0; balls <= BALLS; balls++) {
-		for (let wickets = 0; wickets <= WICKETS; wickets++) {
-			for (let made = MOST_RUNS; made >= 0; made--) {
-				const target = Math.min(MOST_RUNS, made + 1);
-				let chance = 0;
-				if (balls === 0 || wickets === 0) chance = 1 - (chases[index(BALLS, WICKETS, target)] as number);
-				else {
-					for (const outcome of OUTCOMES) {
-						const runs = Math.min(MOST_RUNS, made + outcome.runs);
-						const after = table[index(balls - 1, wickets - (outcome.wicket ? 1 : 0), runs)] as number;
-						chance += outcome.chance * after;
-					}
-				}
-				table[index(balls, wickets, made)] = chance;
-			}
-		}
-	}
-	return table;
-}
-
-let tables: { chases: Float64Array; settings: Float64Array } | null = null;
-
-/** Chance of the side batting first, from either innings. */
-export function chanceOfFirst(state: {
+/** How a T20 match stands, as far as the rest of it goes. */
+export interface Standing {
 	innings: 1 | 2;
 	ballsLeft: number;
 	wicketsLeft: number;
 	runs: number;
+	/** Of the side batting second. */
 	target: number;
-}): number {
-	if (!tables) {
-		const chases = chaseTable();
-		tables = { chases, settings: settingTable(chases) };
-	}
-	const { innings, ballsLeft, wicketsLeft, runs, target } = state;
-	if (innings === 1) return tables.settings[index(ballsLeft, wicketsLeft, Math.min(MOST_RUNS, runs))] as number;
-	const needed = Math.min(MOST_RUNS, Math.max(0, target - runs));
-	return 1 - (tables.chases[index(ballsLeft, wicketsLeft, needed)] as number);
 }
+
+/** A figure of the rest of a match: what it is at the end, by the runs the chase lacks, and what each ball adds. */
+interface Figure {
+	atEnd(lacking: number): number;
+	perBall: number;
+}
+
+const index = (ballsLeft: number, wicketsLeft: number, runs: number): number =>
+	(ballsLeft * (WICKETS + 1) + wicketsLeft) * (MOST_RUNS + 1) + runs;
+const newTable = (): Float32Array => new Float32Array((BALLS + 1) * (WICKETS + 1) * (MOST_RUNS + 1));
+
+/** By balls and wickets left and the runs still needed. */
+function chaseTable({ atEnd, perBall }: Figure): Float32Array {
+	const table = newTable();
+	for (let balls = 0; balls <= BALLS; balls++) {
+		for (let wickets = 0; wickets <= WICKETS; wickets++) {
+			for (let needed = 0; needed <= MOST_RUNS; needed++) {
+				const isOver = needed === 0 || balls === 0 || wickets === 0;
+				const after = (runs: number, wicket: number) =>
+					table[index(balls - 1, wickets - wicket, Math.max(0, needed - runs))] as number;
+				table[index(balls, wickets, needed)] = isOver ? atEnd(needed) : perBall + meanOf(after);
+			}
+		}
+	}
+	return table;
+}
+
+/** By balls and wickets left of the side batting first and the runs it has made; the chase is yet to come. */
+function settingTable({ perBall }: Figure, chases: Float32Array): Float32Array {
+	const table = newTable();
+	for (let balls = 0; balls <= BALLS; balls++) {
+		for (let wickets = 0; wickets <= WICKETS; wickets++) {
+			for (let made = MOST_RUNS; made >= 0; made--) {
+				const after = (runs: number, wicket: number) =>
+					table[index(balls - 1, wickets - wicket, Math.min(MOST_RUNS, made + runs))] as number;
+				const isOver = balls === 0 || wickets === 0;
+				table[index(balls, wickets, made)] = isOver
+					? (chases[index(BALLS, WICKETS, Math.min(MOST_RUNS, made + 1))] as number)
+					: perBall + meanOf(after);
+			}
+		}
+	}
+	return table;
+}
+
+function meanOf(after: (runs: number, wicket: 0 | 1) => number): number {
+	let mean = 0;
+	for (const { chance, runs, wicket } of OUTCOMES) mean += chance * after(runs, wicket ? 1 : 0);
+	return mean;
+}
+
+/** The tables of a figure are made when it is first asked for. */
+function reckoned(figure: Figure): (standing: Standing) => number {
+	let tables: { chases: Float32Array; settings: Float32Array } | null = null;
+	return ({ innings, ballsLeft, wicketsLeft, runs, target }) => {
+		if (!tables) {
+			const chases = chaseTable(figure);
+			tables = { chases, settings: settingTable(figure, chases) };
+		}
+		if (innings === 1) return tables.settings[index(ballsLeft, wicketsLeft, Math.min(MOST_RUNS, runs))] as number;
+		const needed = Math.min(MOST_RUNS, Math.max(0, target - runs));
+		return tables.chases[index(ballsLeft, wicketsLeft, needed)] as number;
+	};
+}
+
+/** Chance that the side batting first wins; who lacks one run has tied, and a tie is a coin's toss. */
+export const chanceOfFirst = reckoned({
+	atEnd: (lacking) => (lacking === 0 ? 0 : lacking === 1 ? 0.5 : 1),
+	perBall: 0,
+});
+export const chanceOfTie = reckoned({ atEnd: (lacking) => (lacking === 1 ? 1 : 0), perBall: 0 });
+/** Balls that both sides are expected to bowl from now on. */
+export const expectedBallsLeft = reckoned({ atEnd: () => 0, perBall: 1 });

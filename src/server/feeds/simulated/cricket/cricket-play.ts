@@ -1,11 +1,14 @@
-/** Cricket: a T20 match, a ball every half minute; the house rests while the bowler runs in. */
-import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
+/** Cricket: the toss, then a T20 match, a ball every half minute; the house rests while the bowler runs in. */
+import { marketType } from '#engine/market-types/all-market-types.ts';
+import { abandoned, type FixtureState, type MarketState } from '#server/feeds/live-fixture.ts';
 import { cricketMarkets } from '#server/feeds/simulated/cricket/cricket-markets.ts';
 import { TwentyOverMatch } from '#server/feeds/simulated/cricket/twenty-over-match.ts';
 import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 import { CRICKET } from '#values/sports.ts';
 
+/** From the toss to the first ball. */
+const TOSS_MS = 5 * 60_000;
 const RUN_UP_MS = 7_000;
 const BALL_MS = 23_000;
 const WICKET_MS = 12_000;
@@ -15,10 +18,10 @@ const INNINGS_BREAK_MS = 180_000;
 export const cricket: SimulatedSport = {
 	sportId: CRICKET,
 	key: 'cricket',
-	model: 1,
+	model: 2,
 	spacingMs: 100 * 60_000,
-	leadMs: 0,
-	headStartSteps: 55,
+	leadMs: TOSS_MS,
+	headStartSteps: 56,
 	begin: (seed, number) => new CricketPlay(seed, number),
 };
 
@@ -29,10 +32,9 @@ class CricketPlay implements Play {
 	readonly #match: TwentyOverMatch;
 	readonly #seed: number;
 	/** READY: between balls. WICKET: one fell, and nobody is at the crease yet. */
-	#phase: 'READY' | 'RUN_UP' | 'WICKET' = 'READY';
-
-	/** Of the last ball: they cost some thousand innings played on. */
-	#priced: { ballsPlayed: number; markets: MarketState[] } | null = null;
+	#phase: 'TOSS' | 'READY' | 'RUN_UP' | 'WICKET' = 'TOSS';
+	/** Of the last ball, or of the toss: they cost some thousand innings played on. */
+	#priced: { at: number; markets: MarketState[] } | null = null;
 
 	constructor(seed: number, number: number) {
 		this.#match = new TwentyOverMatch(seed, number);
@@ -41,11 +43,16 @@ class CricketPlay implements Play {
 	}
 
 	get isOver(): boolean {
-		return this.#match.winner !== null;
+		return this.#match.isOver;
 	}
 
 	step(): Stepped {
 		this.steps++;
+		if (this.#phase === 'TOSS') {
+			this.#match.toss();
+			this.#phase = 'READY';
+			return { pauseMs: TOSS_MS, incident: false };
+		}
 		if (this.#phase === 'READY') {
 			this.#phase = 'RUN_UP';
 			return { pauseMs: RUN_UP_MS, incident: false };
@@ -62,21 +69,23 @@ class CricketPlay implements Play {
 
 	state(eventId: number): FixtureState {
 		const match = this.#match;
-		return {
-			inPlay: this.steps > 0,
+		const state: FixtureState = {
+			inPlay: match.ballsPlayed > 0 || this.#phase === 'RUN_UP',
 			isOver: this.isOver,
 			markets: this.#markets(),
 			score: match.card(eventId),
 			scoreLine: match.line(),
 		};
+		return match.isAbandoned ? abandoned(state) : state;
 	}
+
 	/** While the bowler runs in the house takes no bets; between players it goes on. */
 	#markets(): MarketState[] {
-		const { ballsPlayed } = this.#match;
-		if (this.#priced?.ballsPlayed !== ballsPlayed) {
-			this.#priced = { ballsPlayed, markets: cricketMarkets(this.#match, this.#seed) };
-		}
+		const at = this.#match.ballsPlayed + (this.#match.tossed ? 1 : 0);
+		if (this.#priced?.at !== at) this.#priced = { at, markets: cricketMarkets(this.#match, this.#seed) };
 		const ballRunning = this.#phase === 'RUN_UP';
-		return this.#priced.markets.map((market) => (market.type === 'MATCH_ODDS' ? market : { ...market, ballRunning }));
+		return this.#priced.markets.map((market) =>
+			marketType(market.type).model === 'EXCHANGE' ? market : { ...market, ballRunning },
+		);
 	}
 }

@@ -3,7 +3,7 @@
  * counted.
  */
 import { BALLS, outcomeOf, WICKETS } from '#server/feeds/simulated/cricket/ball-model.ts';
-import { type Innings, SIX_OVERS } from '#server/feeds/simulated/cricket/twenty-over-match.ts';
+import { BALLS_AN_OVER, type Innings, SIX_OVERS } from '#server/feeds/simulated/cricket/twenty-over-match.ts';
 import { type Draw, randomFrom } from '#server/feeds/simulated/random.ts';
 
 const PLAYED_ON = 1000;
@@ -15,13 +15,23 @@ export interface InningsOutlook {
 	openers: [number[], number[]];
 	/** Runs at the fall of the next wicket, of those times that one falls. */
 	nextFall: number[];
+	/** Runs of the over being bowled, or about to be, and of the one after it if it is begun. */
+	overs: [number[], number[]];
+	boundaries: number[];
 	total: number[];
 }
 
 /** @param target of a side that chases: the innings ends when it is reached */
 export function inningsOutlook(innings: Innings, target: number | null, seed: number): InningsOutlook {
 	const draw = randomFrom(seed);
-	const outlook: InningsOutlook = { sixOverRuns: [], openers: [[], []], nextFall: [], total: [] };
+	const outlook: InningsOutlook = {
+		sixOverRuns: [],
+		openers: [[], []],
+		nextFall: [],
+		overs: [[], []],
+		boundaries: [],
+		total: [],
+	};
 	for (let time = 0; time < PLAYED_ON; time++) playOn(innings, target ?? Number.POSITIVE_INFINITY, draw, outlook);
 	return outlook;
 }
@@ -32,10 +42,16 @@ function playOn(innings: Innings, target: number, draw: Draw, outlook: InningsOu
 	const openers = [innings.batters[0]?.runs ?? 0, innings.batters[1]?.runs ?? 0];
 	let sixOvers = innings.sixOverRuns;
 	let fallen = false;
+	let boundaries = innings.boundaries;
+	const current = Math.floor(balls / BALLS_AN_OVER);
+	const overs: [number, number | null] = [innings.overRuns[current] ?? 0, null];
 	while (balls < BALLS && wickets < WICKETS && runs < target) {
 		const ball = outcomeOf(draw());
+		const over = Math.floor(balls / BALLS_AN_OVER) - current;
 		balls++;
 		runs += ball.runs;
+		if (over < 2) overs[over as 0 | 1] = (overs[over as 0 | 1] ?? 0) + ball.runs;
+		if (ball.runs >= 4) boundaries++;
 		if (striker < 2) openers[striker] = (openers[striker] as number) + ball.runs;
 		if (ball.wicket) {
 			wickets++;
@@ -44,10 +60,13 @@ function playOn(innings: Innings, target: number, draw: Draw, outlook: InningsOu
 			fallen = true;
 		}
 		if (balls === SIX_OVERS) sixOvers ??= runs;
-		if ((ball.runs % 2 === 1) !== (balls % 6 === 0)) [striker, other] = [other, striker];
+		if ((ball.runs % 2 === 1) !== (balls % BALLS_AN_OVER === 0)) [striker, other] = [other, striker];
 	}
 	outlook.sixOverRuns.push(sixOvers ?? runs);
 	outlook.openers[0].push(openers[0] as number);
 	outlook.openers[1].push(openers[1] as number);
+	outlook.overs[0].push(overs[0]);
+	if (overs[1] !== null) outlook.overs[1].push(overs[1]);
+	outlook.boundaries.push(boundaries);
 	outlook.total.push(runs);
 }

@@ -1,8 +1,17 @@
-/** A T20 match ball by ball: who bats, what it comes to, how the card looks. The same seed and ball give the same match. */
+/**
+ * A T20 match ball by ball: the toss, who bats, what it comes to, the rain that may end it early, how the card looks. The
+ * same seed and ball give the same match.
+ */
 
-import { BALLS, chanceOfFirst, outcomeOf, WICKETS } from '#server/feeds/simulated/cricket/ball-model.ts';
+import {
+	BALLS,
+	expectedBallsLeft,
+	outcomeOf,
+	type Standing,
+	WICKETS,
+} from '#server/feeds/simulated/cricket/ball-model.ts';
 import { type Team, teamsOf } from '#server/feeds/simulated/cricket/teams.ts';
-import { randomFrom } from '#server/feeds/simulated/random.ts';
+import { pick, randomFrom, seedOf } from '#server/feeds/simulated/random.ts';
 import type { CricketCard } from '#server/fixtures/fixtures.ts';
 
 interface Batter {
@@ -23,6 +32,10 @@ export interface Innings {
 	falls: number[];
 	/** Runs after the first six overs, or after the innings if it was shorter; null before. */
 	sixOverRuns: number | null;
+	/** Runs of each over begun. */
+	overRuns: number[];
+	/** Fours and sixes. */
+	boundaries: number;
 	batters: Batter[];
 	/** Who is at the crease: indexes into batters; the first is on strike. */
 	atCrease: [number, number];
@@ -35,15 +48,27 @@ export interface BallPlayed {
 	inningsOver: boolean;
 }
 
-const oversOf = (balls: number): string => `${Math.floor(balls / 6)}.${balls % 6}`;
+/** A bowler's turn. */
+export const BALLS_AN_OVER = 6;
+const oversOf = (balls: number): string => `${Math.floor(balls / BALLS_AN_OVER)}.${balls % BALLS_AN_OVER}`;
 const STRIP = 8;
 export const SIX_OVERS = 36;
 const BOWLERS = 5;
+/** What the forecast of a match may be: the chance that rain comes within the time two whole innings take. */
+const RAIN_CHANCES = [0.01, 0.03, 0.12];
+const MOST_BALLS = 2 * BALLS;
+const OF_THE_SKY = 17;
 
 export class TwentyOverMatch {
 	readonly teams: [Team, Team];
 	/** Balls played so far, both innings. */
 	ballsPlayed = 0;
+	readonly tossWinner: 0 | 1;
+	/** The coin has fallen. */
+	tossed = false;
+	readonly #rainChance: number;
+	/** Balls after which rain ends the match, if it is still being played. */
+	readonly #rainAfter: number;
 	readonly #random: () => number;
 	readonly #innings: [Innings, Innings];
 	#current: 0 | 1 = 0;
@@ -55,7 +80,17 @@ export class TwentyOverMatch {
 		this.#random = randomFrom(Math.imul(seed + 1, 0x9e3779b1) ^ match);
 		this.teams = teamsOf(match);
 		this.#innings = [inningsOf(this.teams[0]), inningsOf(this.teams[1])];
-		this.#note = `${this.teams[0].name} bat first`;
+		const sky = randomFrom(seedOf(seed, match, OF_THE_SKY));
+		this.tossWinner = sky() < 0.5 ? 0 : 1;
+		this.#rainChance = pick(RAIN_CHANCES, sky);
+		this.#rainAfter = sky() < this.#rainChance ? 1 + Math.floor(sky() * MOST_BALLS) : Number.POSITIVE_INFINITY;
+		this.#note = 'Toss to come';
+	}
+
+	toss(): void {
+		this.tossed = true;
+		const elected = this.tossWinner === 0 ? 'bat' : 'bowl';
+		this.#note = `${this.teams[this.tossWinner].name} won the toss and ${elected}`;
 	}
 
 	/** The innings begun so far, and in the break the one to come. */
@@ -84,22 +119,43 @@ export class TwentyOverMatch {
 		return this.#superOver;
 	}
 
-	/** The chance of the team batting first. */
-	get chance(): number {
-		if (this.winner !== null) return this.winner === 0 ? 1 : 0;
+	/** Rain came before it was decided. */
+	get isAbandoned(): boolean {
+		return this.winner === null && this.ballsPlayed >= this.#rainAfter;
+	}
+	get isOver(): boolean {
+		return this.winner !== null || this.isAbandoned;
+	}
+	/** Both sides made as many runs; false before the end. */
+	get isTied(): boolean {
+		return this.#superOver !== null;
+	}
+
+	/** What the rest of it is reckoned from. */
+	get standing(): Standing {
 		const { balls, wickets, runs } = this.#innings[this.#current];
-		return chanceOfFirst({
+		return {
 			innings: this.#current === 0 ? 1 : 2,
 			ballsLeft: BALLS - balls,
 			wicketsLeft: WICKETS - wickets,
 			runs,
 			target: this.#innings[0].runs + 1,
-		});
+		};
 	}
 
-	/** Plays one ball; a match that is decided plays none. */
+	/**
+	 * The chance that it is played to its end, while it is played: rain is as likely after any ball, and spoils the match
+	 * unless the last ball was bowled by then.
+	 */
+	get chanceOfEnd(): number {
+		const dryUntil = (ball: number) => 1 - (this.#rainChance * ball) / MOST_BALLS;
+		const lastBall = this.ballsPlayed + expectedBallsLeft(this.standing);
+		return dryUntil(lastBall - 1) / dryUntil(this.ballsPlayed);
+	}
+
+	/** Plays one ball; a match that is over plays none. */
 	playBall(): BallPlayed {
-		if (this.winner !== null) return { wicket: false, inningsOver: false };
+		if (this.isOver) return { wicket: false, inningsOver: false };
 		const innings = this.#innings[this.#current];
 		if (isOver(innings)) {
 			this.#current = 1;
@@ -123,6 +179,9 @@ export class TwentyOverMatch {
 		const over = oversOf(innings.balls + 1);
 		innings.balls++;
 		innings.runs += runs;
+		const inOver = Math.floor((innings.balls - 1) / BALLS_AN_OVER);
+		innings.overRuns[inOver] = (innings.overRuns[inOver] ?? 0) + runs;
+		if (runs >= 4) innings.boundaries++;
 		striker.balls++;
 		striker.runs += runs;
 		if (runs === 4) striker.fours++;
@@ -137,7 +196,7 @@ export class TwentyOverMatch {
 			innings.atCrease[0] = Math.min(innings.wickets + 1, innings.batters.length - 1);
 		}
 		if (innings.balls === SIX_OVERS || isOver(innings)) innings.sixOverRuns ??= innings.runs;
-		const swaps = (runs % 2 === 1) !== (innings.balls % 6 === 0);
+		const swaps = (runs % 2 === 1) !== (innings.balls % BALLS_AN_OVER === 0);
 		if (swaps) innings.atCrease.reverse();
 		this.#balls = [
 			...this.#balls.slice(1 - STRIP),
@@ -147,14 +206,15 @@ export class TwentyOverMatch {
 
 	#say(innings: Innings): void {
 		const { winner } = this;
-		if (winner !== null) {
+		if (this.isAbandoned) this.#note = 'Abandoned: rain';
+		else if (winner !== null) {
 			const how = this.#superOver === null ? '' : ' after a super over';
 			this.#note = `${this.teams[winner].name} won${how}`;
 		} else if (this.#current === 1) {
 			const needed = this.#innings[0].runs + 1 - innings.runs;
 			this.#note = `${innings.team.name} need ${needed} from ${BALLS - innings.balls} balls`;
 		} else if (isOver(innings)) this.#note = `Innings break: ${this.teams[1].name} need ${innings.runs + 1}`;
-		else this.#note = `Run rate ${((innings.runs * 6) / innings.balls).toFixed(2)}`;
+		else this.#note = `Run rate ${((innings.runs * BALLS_AN_OVER) / innings.balls).toFixed(2)}`;
 	}
 
 	/** One line for lists. */
@@ -163,7 +223,7 @@ export class TwentyOverMatch {
 		return `${team.name} ${runs}/${wickets} (${oversOf(balls)})`;
 	}
 
-	/** The card; its version is the number of balls, one more before and after. */
+	/** The card; its version is the number of balls, one more for the toss, and before and after. */
 	card(eventId: number): CricketCard {
 		const innings = this.#innings[this.#current];
 		const begun = this.ballsPlayed > 0;
@@ -171,10 +231,10 @@ export class TwentyOverMatch {
 		return {
 			sport: 'cricket',
 			eventId: String(eventId),
-			version: this.ballsPlayed + 1 + (this.winner === null ? 0 : 1),
+			version: this.ballsPlayed + 1 + (this.tossed ? 1 : 0) + (this.isOver ? 1 : 0),
 			state: this.#state(),
 			note: this.#note,
-			maxOvers: BALLS / 6,
+			maxOvers: BALLS / BALLS_AN_OVER,
 			currentInnings: this.#current + 1,
 			innings: this.#innings.slice(0, this.#current + 1).map(({ team, runs, wickets, balls }, at) => ({
 				team: team.name,
@@ -198,7 +258,7 @@ export class TwentyOverMatch {
 	}
 
 	#state(): CricketCard['state'] {
-		if (this.winner !== null) return 'FINISHED';
+		if (this.isOver) return 'FINISHED';
 		if (this.ballsPlayed === 0) return 'PRE_MATCH';
 		return isOver(this.#innings[this.#current]) ? 'INNINGS_BREAK' : 'IN_PLAY';
 	}
@@ -223,6 +283,8 @@ function inningsOf(team: Team): Innings {
 		balls: 0,
 		falls: [],
 		sixOverRuns: null,
+		overRuns: [],
+		boundaries: 0,
 		batters: team.players.map((name) => ({ name, runs: 0, balls: 0, fours: 0, sixes: 0, isOut: false })),
 		atCrease: [0, 1],
 		bowlers: new Map(),
@@ -231,7 +293,7 @@ function inningsOf(team: Team): Innings {
 
 /** Five bowlers take turns, an over each; the one bowling now is the last in the map. */
 function bowlerOf(innings: Innings, fielding: Team) {
-	const name = fielding.players[10 - (Math.floor(innings.balls / 6) % BOWLERS)] as string;
+	const name = fielding.players[10 - (Math.floor(innings.balls / BALLS_AN_OVER) % BOWLERS)] as string;
 	const figures = innings.bowlers.get(name) ?? { balls: 0, runs: 0, wickets: 0 };
 	innings.bowlers.delete(name);
 	innings.bowlers.set(name, figures);

@@ -7,13 +7,17 @@ const BET_DELAY_SECONDS = 5;
 const MOST_GOALS = 12;
 /** Scores that have a runner of their own: up to so many goals a side. */
 const LISTED_GOALS = 3;
-/** 2.5 goals. */
-const LINE_QUARTERS = 10;
+/** Whole goals below the lines that are offered: 2 stands for 2.5. */
+const GOAL_LINES = [2, 1, 3];
 const LONGEST_START_QUARTERS = 10;
 
 const RULES = {
 	odds: 'Who leads when the referee ends the match, added time included. Void if it is not played to its end.',
-	goals: 'Goals of both sides in the match, added time included. Over is decided as soon as the third goal is given.',
+	goals:
+		'Goals of both sides in the match, added time included. Over is decided as soon as there are enough, and stands then ' +
+		'even if the match is abandoned; otherwise an abandoned match is void.',
+	double:
+		'Two of the three ends of the match in one bet; two of the runners win. Void if the match is not played to its end.',
 	score: 'The score when the referee ends the match. Scores with more than three goals of a side are three runners.',
 	handicap:
 		'The match with a start for one side. A quarter line is two half stakes on the neighbouring half lines; a tie on a ' +
@@ -27,7 +31,8 @@ export function footballMarkets(match: FootballMatch): MarketState[] {
 		finals.reduce((total, score) => (which(score) ? total + score.chance : total), 0);
 	const { isOver, goals } = match;
 	const margin = goals[0] - goals[1];
-	const total = goals[0] + goals[1];
+	const chances = [sum(({ h, a }) => h > a), sum(({ h, a }) => h < a), sum(({ h, a }) => h === a)] as const;
+	const end = margin > 0 ? 0 : margin < 0 ? 1 : 2;
 	return [
 		{
 			name: 'Match Odds',
@@ -39,25 +44,51 @@ export function footballMarkets(match: FootballMatch): MarketState[] {
 			],
 			betDelaySeconds: BET_DELAY_SECONDS,
 			rules: RULES.odds,
-			chances: [sum(({ h, a }) => h > a), sum(({ h, a }) => h < a), sum(({ h, a }) => h === a)],
-			ended: isOver ? { winners: [margin > 0 ? 0 : margin < 0 ? 1 : 2] } : null,
+			chances,
+			ended: isOver ? { winners: [end] } : null,
 		},
-		{
-			name: 'Over/Under 2.5 Goals',
-			type: 'OVER_UNDER',
-			handicapQuarters: LINE_QUARTERS,
-			runners: [
-				{ id: 'over', name: 'Over 2.5 Goals' },
-				{ id: 'under', name: 'Under 2.5 Goals' },
-			],
-			betDelaySeconds: BET_DELAY_SECONDS,
-			rules: RULES.goals,
-			chances: [sum(({ h, a }) => h + a > 2), sum(({ h, a }) => h + a <= 2)],
-			ended: isOver || total > 2 ? { value: total } : null,
-		},
+		...GOAL_LINES.map((line) => overUnder(line, goals[0] + goals[1], isOver, sum)),
+		doubleChance(home, away, chances, isOver ? end : null),
 		correctScore(home, away, sum, isOver ? goals : null),
 		handicap(match, home, away, sum),
 	];
+}
+
+function overUnder(line: number, total: number, isOver: boolean, sum: Sum): MarketState {
+	const name = `${line}.5 Goals`;
+	return {
+		name: `Over/Under ${name}`,
+		type: 'OVER_UNDER',
+		handicapQuarters: line * 4 + 2,
+		runners: [
+			{ id: 'over', name: `Over ${name}` },
+			{ id: 'under', name: `Under ${name}` },
+		],
+		betDelaySeconds: BET_DELAY_SECONDS,
+		rules: RULES.goals,
+		chances: [sum(({ h, a }) => h + a > line), sum(({ h, a }) => h + a <= line)],
+		ended: isOver || total > line ? { value: total } : null,
+		soFar: total,
+	};
+}
+
+/** @param end 0 home, 1 away, 2 the draw; null before */
+function doubleChance(home: string, away: string, chances: readonly number[], end: number | null): MarketState {
+	const [homeWins, awayWins, draw] = chances as [number, number, number];
+	const pairs = [
+		{ id: 'home-draw', name: `${home} or the draw`, ends: [0, 2], chance: homeWins + draw },
+		{ id: 'away-draw', name: `${away} or the draw`, ends: [1, 2], chance: awayWins + draw },
+		{ id: 'home-away', name: `${home} or ${away}`, ends: [0, 1], chance: homeWins + awayWins },
+	];
+	return {
+		name: 'Double Chance',
+		type: 'DOUBLE_CHANCE',
+		runners: pairs.map(({ id, name }) => ({ id, name })),
+		betDelaySeconds: BET_DELAY_SECONDS,
+		rules: RULES.double,
+		chances: pairs.map(({ chance }) => chance),
+		ended: end === null ? null : { winners: pairs.flatMap(({ ends }, at) => (ends.includes(end) ? [at] : [])) },
+	};
 }
 
 interface Final {

@@ -2,7 +2,7 @@
 import type { FixtureState } from '#server/feeds/live-fixture.ts';
 import { footballMarkets } from '#server/feeds/simulated/football/football-markets.ts';
 import { FootballMatch, STEP_SECONDS } from '#server/feeds/simulated/football/football-match.ts';
-import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
+import { cardHead, type Play, type SimulatedSport, type Stepped } from '#server/feeds/simulated/play.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 import type { Score } from '#server/fixtures/fixtures.ts';
 import { FOOTBALL } from '#values/sports.ts';
@@ -69,9 +69,7 @@ class FootballPlay implements Play {
 		const { teams, goals, yellowCards, redCards, half, clock, incidents } = this.#match;
 		return {
 			sport: 'football',
-			eventId: String(eventId),
-			version: this.steps + 1,
-			state: this.isOver ? 'FINISHED' : this.steps === 0 ? 'PRE_MATCH' : this.#resting ? 'BREAK' : 'IN_PLAY',
+			...cardHead(this, eventId, this.#resting),
 			note: this.#note(),
 			half,
 			minute: clock.minute,

@@ -7,7 +7,7 @@ import {
 	type Raid,
 } from '#server/feeds/simulated/kabaddi/kabaddi-match.ts';
 import { lineRunners, linesBetween, reachedChances } from '#server/feeds/simulated/lines.ts';
-import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
+import { cardHead, type Play, type SimulatedSport, type Stepped } from '#server/feeds/simulated/play.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 import type { Score } from '#server/fixtures/fixtures.ts';
 import { linesOf } from '#values/line-range.ts';
@@ -21,6 +21,7 @@ const TOTAL_LINES = linesBetween(45, 115);
 /** Between whole numbers, so that there is no tie: 45.5 to 115.5. */
 const TOTAL_RANGE = { min: 4550, max: 11_550, interval: 100 };
 const LINE_DEPTH = 3;
+const SIDE_LINES = linesBetween(15, 70);
 const FIRST_HALF_LINES = linesBetween(15, 65);
 
 const RULES = {
@@ -29,6 +30,7 @@ const RULES = {
 	line:
 		'Points of both sides in the match. Buy a line and you win your stake when there are more points, sell it and you ' +
 		'win your stake when there are fewer. Void if the match is not played to its end.',
+	side: 'Points of that side in the match, all-outs and bonus points included. Void if it is not played to its end.',
 	firstHalf: 'Points of both sides in the first half. Void if the half is not played to its end.',
 };
 
@@ -94,9 +96,33 @@ class KabaddiPlay implements Play {
 				chances: [share((lead) => lead > 0), share((lead) => lead < 0), share((lead) => lead === 0)],
 				ended: isOver ? { winners: [ahead > 0 ? 0 : ahead < 0 ? 1 : 2] } : null,
 			},
-			pointsMarket('Total points', RULES.total, TOTAL_LINES, total, isOver ? mat.points[0] + mat.points[1] : null),
+			pointsMarket({
+				name: 'Total points',
+				rules: RULES.total,
+				lines: TOTAL_LINES,
+				results: total,
+				soFar: mat.points[0] + mat.points[1],
+				isOver,
+			}),
 			this.#totalLine(total),
-			pointsMarket('First half points', RULES.firstHalf, FIRST_HALF_LINES, firstHalf, half),
+			...teams.map(({ name }, side) =>
+				pointsMarket({
+					name: `${name} points`,
+					rules: RULES.side,
+					lines: SIDE_LINES,
+					results: margin.map((lead, at) => ((total[at] as number) + (side === 0 ? lead : -lead)) / 2),
+					soFar: mat.points[side] as number,
+					isOver,
+				}),
+			),
+			pointsMarket({
+				name: 'First half points',
+				rules: RULES.firstHalf,
+				lines: FIRST_HALF_LINES,
+				results: firstHalf,
+				soFar: half ?? mat.points[0] + mat.points[1],
+				isOver: half !== null,
+			}),
 		];
 	}
 
@@ -122,9 +148,7 @@ class KabaddiPlay implements Play {
 		const left = this.isOver ? 0 : RAIDS_A_HALF - (mat.raids % RAIDS_A_HALF);
 		return {
 			sport: 'kabaddi',
-			eventId: String(eventId),
-			version: this.steps + 1,
-			state: this.isOver ? 'FINISHED' : this.steps === 0 ? 'PRE_MATCH' : this.#isBreak ? 'BREAK' : 'IN_PLAY',
+			...cardHead(this, eventId, this.#isBreak),
 			note: this.#note(),
 			half,
 			secondsLeft: left * RAID_SECONDS,
@@ -148,13 +172,16 @@ class KabaddiPlay implements Play {
 	}
 }
 
-function pointsMarket(
-	name: string,
-	rules: string,
-	lines: readonly number[],
-	results: readonly number[],
-	value: number | null,
-): MarketState {
+function pointsMarket(of: {
+	name: string;
+	rules: string;
+	lines: readonly number[];
+	/** Points of each time the match was played on. */
+	results: readonly number[];
+	soFar: number;
+	isOver: boolean;
+}): MarketState {
+	const { name, rules, lines, results, soFar, isOver } = of;
 	return {
 		name,
 		type: 'POINTS',
@@ -163,7 +190,8 @@ function pointsMarket(
 		betDelaySeconds: 0,
 		rules,
 		chances: reachedChances(results, lines),
-		ended: value === null ? null : { value },
+		ended: isOver ? { value: soFar } : null,
+		soFar,
 	};
 }
 

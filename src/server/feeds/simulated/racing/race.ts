@@ -57,6 +57,8 @@ const MOST = 10;
 /** Metres a second: of the field, how far horses differ, and how a second differs from the next. */
 const PACE = { mean: 14.8, spread: 0.05, jitter: 1.3 };
 const NON_RUNNER_CHANCE = 0.35;
+/** Some seven of a hundred fall on the way. */
+const FALLS_PER_METRE = 0.000012;
 const PLAYED_ON = 1500;
 /** Times over the line are taken to the hundredth of a second; equal ones are a dead heat. */
 const CLOCK = 100;
@@ -68,7 +70,16 @@ export interface Horse extends Required<RunnerListing> {
 	metres: number;
 	/** Over the line; null before. */
 	seconds: number | null;
+	/** A non-runner. */
 	isOut: boolean;
+	fell: boolean;
+}
+
+/** What bets waiting in the books could not know of. */
+export interface Ran {
+	fallen: Horse[];
+	/** The first horse is over the line. */
+	isWon: boolean;
 }
 
 export interface RaceChances {
@@ -103,7 +114,19 @@ export class Race {
 	}
 
 	get isOver(): boolean {
-		return this.horses.every(({ seconds, isOut }) => isOut || seconds !== null);
+		return this.horses.every(({ seconds, isOut, fell }) => isOut || fell || seconds !== null);
+	}
+	/** The first horse is over the line; the others may be on their way. */
+	get isWon(): boolean {
+		return this.horses.some(({ seconds }) => seconds !== null);
+	}
+	/** Indexes of those that are home or may still get there. */
+	get #standing(): number[] {
+		return this.horses.flatMap(({ isOut, fell }, at) => (isOut || fell ? [] : [at]));
+	}
+	/** So many may fall and the places are still filled, with one to spare. */
+	get #mayFall(): number {
+		return this.#standing.length - this.places - 1;
 	}
 
 	withdraw(): void {
@@ -112,29 +135,36 @@ export class Race {
 	}
 
 	/** Runs on for so many seconds. */
-	run(seconds: number): void {
+	run(seconds: number): Ran {
+		const wasWon = this.isWon;
+		const fallen: Horse[] = [];
 		for (let second = 0; second < seconds; second++) {
 			for (const horse of this.horses) {
 				const covered = Math.max(1, horse.pace + PACE.jitter * normalFrom(this.#draw));
-				if (horse.isOut || horse.seconds !== null) continue;
+				const stumbles = this.#draw();
+				if (horse.isOut || horse.fell || horse.seconds !== null) continue;
 				const before = horse.metres;
 				horse.metres = Math.min(this.distance, before + covered);
-				if (horse.metres < this.distance) continue;
-				const time = this.seconds + (this.distance - before) / covered;
-				horse.seconds = Math.round(time * CLOCK) / CLOCK;
+				if (stumbles < fallChance(horse.metres - before) && this.#mayFall > 0) {
+					horse.fell = true;
+					fallen.push(horse);
+				} else if (horse.metres === this.distance) {
+					const time = this.seconds + (this.distance - before) / covered;
+					horse.seconds = Math.round(time * CLOCK) / CLOCK;
+				}
 			}
 			this.seconds++;
 		}
+		return { fallen, isWon: this.isWon && !wasWon };
 	}
 
-	/** Indexes of the horses from the first to the last, non-runners left out; those equal share a list. */
+	/** Indexes of the horses from the first to the last, those that fell or never ran left out; equal ones share a list. */
 	order(): number[][] {
-		const running = this.horses.map((_, at) => at).filter((at) => !this.horses[at]?.isOut);
 		const key = (at: number) => {
 			const { seconds, metres } = this.horses[at] as Horse;
 			return seconds ?? 1e9 - metres;
 		};
-		const sorted = running.sort((one, two) => key(one) - key(two));
+		const sorted = this.#standing.sort((one, two) => key(one) - key(two));
 		const groups: number[][] = [];
 		for (const at of sorted) {
 			const last = groups.at(-1);
@@ -146,12 +176,18 @@ export class Race {
 
 	/** Chances to win and to be placed, of every horse. */
 	chances(): RaceChances {
-		const draw = randomFrom(seedOf(this.#seed, this.seconds, this.horses.filter(({ isOut }) => isOut).length));
-		const running = this.horses.map((_, at) => at).filter((at) => !this.horses[at]?.isOut);
+		const standing = this.#standing;
+		const draw = randomFrom(seedOf(this.#seed, this.seconds, standing.length));
 		const wins = this.horses.map(() => 0);
 		const places = this.horses.map(() => 0);
 		for (let time = 0; time < PLAYED_ON; time++) {
-			const times = running.map((at) => ({ at, seconds: this.#timeOf(this.horses[at] as Horse, draw) }));
+			let mayFall = this.#mayFall;
+			const times = standing.map((at) => {
+				const horse = this.horses[at] as Horse;
+				const falls = draw() < fallChance(this.distance - horse.metres) && mayFall-- > 0;
+				const seconds = this.#timeOf(horse, draw);
+				return { at, seconds: falls ? Number.POSITIVE_INFINITY : seconds };
+			});
 			times.sort((one, two) => one.seconds - two.seconds);
 			for (const { at } of times.slice(0, this.places)) places[at] = (places[at] as number) + 1;
 			const first = times[0]?.at ?? 0;
@@ -167,6 +203,9 @@ export class Race {
 		return this.seconds + left / pace + (normalFrom(draw) * PACE.jitter * Math.sqrt(left / pace)) / pace;
 	}
 }
+
+/** That a horse falls within so many metres. */
+const fallChance = (metres: number): number => 1 - Math.exp(-FALLS_PER_METRE * metres);
 
 function fieldOf(size: number, number: number, draw: Draw): Horse[] {
 	const draws = shuffled(
@@ -191,6 +230,7 @@ function fieldOf(size: number, number: number, draw: Draw): Horse[] {
 		metres: 0,
 		seconds: null,
 		isOut: false,
+		fell: false,
 	}));
 }
 

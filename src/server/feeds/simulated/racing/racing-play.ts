@@ -1,4 +1,7 @@
-/** Horse racing: three minutes of parade, now and then a non-runner, and a chase of some seven minutes. */
+/**
+ * Horse racing: three minutes of parade, now and then a non-runner, and a chase of some seven minutes. Betting goes on
+ * in running, rests when a horse falls, and ends when the first one passes the post.
+ */
 import type { Ended } from '#engine/market-types/market-type.ts';
 import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
 import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
@@ -23,20 +26,21 @@ const WHOLE_BP = 10_000;
 const RULES = {
 	win:
 		'Which horse passes the post first. Bets on a non-runner are void, and prices matched on the others are reduced by ' +
-		'its factor. In a dead heat the stake is shared.',
+		'its factor. In a dead heat the stake is shared. Bets on a horse that falls lose.',
 	eachWay:
 		'One bet of two equal parts: the stake you name on the horse to win, and the same stake on it to be among the first ' +
 		'three at a fifth of the odds. Betting ends at the off. Bets on a non-runner are void, and prices matched on the ' +
 		'others are reduced by its factor to win. In a dead heat the part it is about is shared.',
 	place:
-		'Which horses are among the first three. Betting ends at the off. Bets on a non-runner are void, and prices matched ' +
-		'on the others are reduced by its factor.',
+		'Which horses are among the first three. Bets on a non-runner are void, and prices matched on the others are reduced ' +
+		'by its factor. Horses that tie for the last place share it: a stake is paid in the proportion of places to horses. ' +
+		'Bets on a horse that falls lose.',
 };
 
 export const horseRacing: SimulatedSport = {
 	sportId: HORSE_RACING,
 	key: 'racing',
-	model: 1,
+	model: 2,
 	spacingMs: 6 * 60_000,
 	leadMs: PARADE_STEP_MS * PARADE_STEPS,
 	headStartSteps: PARADE_STEPS + 20,
@@ -51,6 +55,8 @@ class RacingPlay implements Play {
 	readonly title: string;
 	readonly competition = 'Backlay Chases · simulated';
 	steps = 0;
+	/** In the last step. */
+	#fallen: Horse[] = [];
 	readonly #race: Race;
 	/** The field's chances while all were to run: what a non-runner takes off goes by them. */
 	readonly #opening: RaceChances;
@@ -72,8 +78,9 @@ class RacingPlay implements Play {
 	step(): Stepped {
 		this.steps++;
 		if (this.#isOff) {
-			this.#race.run(STEP_SECONDS);
-			return { pauseMs: STEP_SECONDS * 1000, incident: false };
+			const { fallen, isWon } = this.#race.run(STEP_SECONDS);
+			this.#fallen = fallen;
+			return { pauseMs: STEP_SECONDS * 1000, incident: fallen.length > 0 || isWon };
 		}
 		const withdrawn = this.steps === WITHDRAWN_AT && this.#race.withdrawal !== null;
 		if (withdrawn) this.#race.withdraw();
@@ -92,16 +99,20 @@ class RacingPlay implements Play {
 
 	#markets(): MarketState[] {
 		const race = this.#race;
-		const { win, place } = race.chances();
+		// What the judge has seen is no question any more.
+		const { win, place } = race.isWon ? { win: null, place: null } : race.chances();
 		const runners = race.horses.map(({ id, name, silks, jockey, draw }) => ({ id, name, silks, jockey, draw }));
-		const how = { runners, betDelaySeconds: BET_DELAY_SECONDS };
+		const how = {
+			runners,
+			betDelaySeconds: BET_DELAY_SECONDS,
+			...(this.#isOff ? { depth: DEPTH_IN_RUNNING } : {}),
+		};
 		return [
 			{
 				name: 'Win',
 				type: 'WIN',
 				rules: RULES.win,
 				chances: win,
-				...(this.#isOff ? { depth: DEPTH_IN_RUNNING } : {}),
 				removed: this.#removed(this.#opening.win, 1),
 				ended: this.isOver ? this.#firstOf(1) : null,
 				...how,
@@ -112,7 +123,6 @@ class RacingPlay implements Play {
 				places: race.places,
 				rules: RULES.place,
 				chances: place,
-				closesAtStart: true,
 				removed: this.#removed(this.#opening.place, race.places),
 				ended: this.isOver ? this.#firstOf(race.places) : null,
 				...how,
@@ -123,7 +133,7 @@ class RacingPlay implements Play {
 				places: race.places,
 				eachWayDivisor: EACH_WAY_DIVISOR,
 				rules: RULES.eachWay,
-				chances: win.map((chance, at) => eachWayChance(chance, place[at] as number)),
+				chances: win && place && win.map((chance, at) => eachWayChance(chance, place[at] as number)),
 				closesAtStart: true,
 				removed: this.#removed(this.#opening.win, 1),
 				ended: this.isOver ? this.#placedBehind() : null,
@@ -181,14 +191,14 @@ class RacingPlay implements Play {
 			note: this.#note(),
 			distanceMetres: distance,
 			going,
-			runners: horses.map(({ id, number, name, jockey, draw, silks, metres, seconds, isOut }, at) => ({
+			runners: horses.map(({ id, number, name, jockey, draw, silks, metres, seconds, isOut, fell }, at) => ({
 				runnerId: id,
 				number,
 				name,
 				jockey,
 				draw,
 				silks,
-				status: isOut ? 'NON_RUNNER' : 'RUNNER',
+				status: isOut ? 'NON_RUNNER' : fell ? 'FELL' : 'RUNNER',
 				position: this.#isOff ? (positions.get(at) ?? 0) : 0,
 				metres: Math.round(metres * 10) / 10,
 				seconds,
@@ -196,7 +206,7 @@ class RacingPlay implements Play {
 		};
 	}
 
-	/** By horse; equals have the same. */
+	/** By horse that has not fallen; equals have the same. */
 	#positions(): Map<number, number> {
 		const positions = new Map<number, number>();
 		let next = 1;
@@ -210,6 +220,7 @@ class RacingPlay implements Play {
 	#note(): string {
 		const gone = this.#race.horses.find(({ isOut }) => isOut);
 		if (!this.#isOff) return gone ? `Non-runner: ${gone.name}` : 'Parade';
+		if (this.#fallen.length > 0) return `${this.#fallen.map(({ name }) => name).join(' and ')} fell`;
 		return this.#line();
 	}
 }

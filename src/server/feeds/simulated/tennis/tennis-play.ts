@@ -1,6 +1,6 @@
 /** Tennis: a point every half minute; betting rests when a set is over. */
 import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
-import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
+import { cardHead, type Play, type SimulatedSport, type Stepped } from '#server/feeds/simulated/play.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 import { TennisMatch } from '#server/feeds/simulated/tennis/tennis-match.ts';
 import type { Score } from '#server/fixtures/fixtures.ts';
@@ -97,9 +97,7 @@ class TennisPlay implements Play {
 		const { players, sets, games, isTieBreak, server, recentPoints } = this.#match;
 		return {
 			sport: 'tennis',
-			eventId: String(eventId),
-			version: this.steps + 1,
-			state: this.isOver ? 'FINISHED' : this.steps === 0 ? 'PRE_MATCH' : this.#setJustOver ? 'BREAK' : 'IN_PLAY',
+			...cardHead(this, eventId, this.#setJustOver),
 			note: this.#note(),
 			bestOf: BEST_OF,
 			tieBreak: isTieBreak,

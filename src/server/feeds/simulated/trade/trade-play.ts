@@ -1,7 +1,7 @@
 /** Trade: the level of an index, a share, a currency or a commodity after ten minutes of ticks. */
 import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
 import { lineRunners, linesBetween } from '#server/feeds/simulated/lines.ts';
-import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
+import { cardHead, type Play, type SimulatedSport, type Stepped } from '#server/feeds/simulated/play.ts';
 import { type Draw, normalFrom, randomFrom, seedOf } from '#server/feeds/simulated/random.ts';
 import type { Score } from '#server/fixtures/fixtures.ts';
 import { TRADE } from '#values/sports.ts';
@@ -132,9 +132,7 @@ class TradePlay implements Play {
 		const left = TICKS - this.steps;
 		return {
 			sport: 'trade',
-			eventId: String(eventId),
-			version: this.steps + 1,
-			state: this.isOver ? 'FINISHED' : this.steps === 0 ? 'PRE_MATCH' : 'IN_PLAY',
+			...cardHead(this, eventId, false),
 			note: this.isOver ? 'The level counts' : `${left} ${left === 1 ? 'tick' : 'ticks'} to go`,
 			instrument: name,
 			unit,

@@ -7,17 +7,18 @@ import { SCORE_WORDS as words } from '#web/texts/market.ts';
 type Race = ScoreOf<'horseRacing'>;
 type Horse = Race['runners'][number];
 
-/** As they lie; by number before the off, who takes no part last. */
+/** As they lie; by number before the off, who takes no part, or no more, last. */
 export const byPosition = (runners: readonly Horse[]): Horse[] =>
 	[...runners].sort(
 		(one, other) =>
-			Number(one.status === 'NON_RUNNER') - Number(other.status === 'NON_RUNNER') ||
+			Number(one.status !== 'RUNNER') - Number(other.status !== 'RUNNER') ||
 			one.position - other.position ||
 			one.number - other.number,
 	);
 
 function standing(score: Race, horse: Horse): string {
 	if (horse.status === 'NON_RUNNER') return words.nonRunner;
+	if (horse.status === 'FELL') return words.fell;
 	if (horse.seconds !== null) return words.seconds(horse.seconds.toFixed(1));
 	if (score.state !== 'IN_PLAY') return horse.jockey;
 	return words.toGo(formatAmount(Math.max(0, Math.round(score.distanceMetres - horse.metres))));
@@ -32,7 +33,7 @@ export function RacingScore({ score }: { score: Race }): ReactElement {
 			</p>
 			<ol className="race-order">
 				{byPosition(score.runners).map((horse) => (
-					<li key={horse.runnerId} data-out={horse.status === 'NON_RUNNER' || undefined}>
+					<li key={horse.runnerId} data-out={horse.status !== 'RUNNER' || undefined}>
 						<b className="race-place">
 							{horse.position > 0 ? (
 								<>

@@ -1,0 +1,133 @@
+/** Play that stops early: the rule of every kind of market, a fixture in the real exchange, and a server that was killed. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
+import type { Ended, MarketShape } from '#engine/market-types/market-type.ts';
+import { readProgress } from '#server/feeds/feed-progress.ts';
+import { abandoned } from '#server/feeds/live-fixture.ts';
+import { PlayedFixture, type SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
+import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
+import { feedParts } from '../support/feed-parts.ts';
+import { freshRequestId } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+
+const LINES = [10, 11, 12];
+/** 2.5 goals; lines 10.5 to 12.5. */
+const SHAPE: Record<string, Partial<MarketShape>> = {
+	OVER_UNDER: { handicapQuarters: 10 },
+	PLACE: { places: 2 },
+	LINE: { lineRange: { min: 1050, max: 1250, interval: 100 } },
+};
+
+function resultOf(name: string, ended: Ended): readonly string[] | null {
+	const type = marketType(name);
+	const runners = name === 'OVER_UNDER' || name === 'COMPLETED_MATCH' || name === 'ODD_EVEN' ? 2 : 3;
+	const lines = type.model === 'FANCY' && name !== 'ODD_EVEN' ? { lines: LINES } : {};
+	return type.resultOf({ unfinished: true, ...ended }, { runners, ...lines, ...SHAPE[name] });
+}
+const isVoid = (results: readonly string[] | null) => results?.every((result) => result === 'VOID') ?? false;
+
+describe('the rule of each kind when play stops before it is decided', () => {
+	it.each(MARKET_TYPE_NAMES.filter((name) => name !== 'COMPLETED_MATCH'))('%s is void', (name) => {
+		expect(isVoid(resultOf(name, {}))).toBe(true);
+	});
+
+	it('an abandoned match is a No to the completed match; one that never began is void', () => {
+		expect(resultOf('COMPLETED_MATCH', {})).toEqual(['LOSE', 'WIN']);
+		expect(isVoid(resultOf('COMPLETED_MATCH', { unplayed: true }))).toBe(true);
+	});
+
+	it.each(['BATSMAN_RUNS', 'FALL_OF_WICKET', 'BOUNDARIES', 'POINTS'])(
+		'%s stands when every line was reached, and is void when one is open',
+		(name) => {
+			expect(resultOf(name, { value: 12 })).toEqual(['WIN', 'WIN', 'WIN']);
+			expect(isVoid(resultOf(name, { value: 11 }))).toBe(true);
+		},
+	);
+
+	it.each(['SESSION_RUNS', 'OVER_RUNS', 'TRADE', 'ODD_EVEN'])('%s is void whatever was reached', (name) => {
+		expect(isVoid(resultOf(name, { value: 12 }))).toBe(true);
+	});
+
+	it('what is above every line stays above', () => {
+		expect(resultOf('LINE', { value: 13 })).toEqual(['WIN', 'WIN', 'WIN']);
+		expect(isVoid(resultOf('LINE', { value: 12 }))).toBe(true);
+	});
+
+	it('goals that are over already stay over', () => {
+		expect(resultOf('OVER_UNDER', { value: 3 })).toEqual(['WIN', 'LOSE']);
+		expect(isVoid(resultOf('OVER_UNDER', { value: 2 }))).toBe(true);
+	});
+});
+
+describe('a simulated match', () => {
+	let server: TestServer;
+	let parts: SimulationParts;
+	beforeAll(async () => {
+		server = await TestServer.start();
+		parts = await feedParts(server);
+	});
+	afterAll(() => server.dispose());
+
+	const cricket = SIMULATED_SPORTS.find(({ key }) => key === 'cricket');
+	if (!cricket) throw new Error('There is no cricket.');
+	const matchOf = (number: number) => new PlayedFixture(parts, cricket, 5, number, Date.now());
+	const statusesOf = ({ eventId }: PlayedFixture) =>
+		new Map(
+			server.running.fixtures
+				.markets(eventId)
+				.map(({ id, name }) => [name, server.running.exchange.market(id)?.status ?? '']),
+		);
+
+	it('that is abandoned keeps what was decided, voids the rest, and returns the stakes', async () => {
+		const match = matchOf(0);
+		await match.open();
+		// The toss, the first over and some of the second: the toss and the first over are decided.
+		while (Number((match.play.state(1).score as { innings: { overs: string }[] }).innings[0]?.overs) < 1.2)
+			await match.step();
+		const player = await server.demoPlayer();
+		const { markets } = await server.result('getMarketsByEventId', { eventId: String(match.eventId) }, player.token);
+		const odds = markets.find(({ name }) => name === 'Match Odds');
+		const price = (await server.result('getUserOdds', { marketId: odds?.id ?? '' }, player.token)).runners[0]?.back[0]
+			?.price;
+		const asked = { marketId: odds?.id ?? '', runnerId: '1', side: 'BACK' as const, price: price ?? 0, stake: 100 };
+		const { body } = await server.call('placeBetV2', { ...asked, clientRequestId: freshRequestId() }, player.token);
+		expect(body.result?.status).toBe('MATCHED');
+
+		const decided = match.play.state(1).markets.flatMap(({ name, ended }) => (ended ? [name] : []));
+		expect(decided).toContain('To Win the Toss');
+		expect(decided).toContain(`${match.play.title.split(' v ')[0]} over 1 runs`);
+		await match.abandon();
+		expect(await match.run(new AbortController().signal, () => {})).toBe(true);
+		expect(match.status).toBe('ABANDONED');
+		const statuses = statusesOf(match);
+		const settled = [...statuses].filter(([, status]) => status === 'SETTLED').map(([name]) => name);
+		expect(settled.sort()).toEqual([...decided, 'Completed Match'].sort());
+		expect([...statuses.values()].filter((status) => status !== 'SETTLED' && status !== 'VOIDED')).toEqual([]);
+		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000);
+		expect(server.running.fixtures.score(match.eventId)).toMatchObject({ state: 'FINISHED', note: 'Abandoned' });
+	});
+
+	it('whose abandonment a kill interrupted is abandoned by the next server', async () => {
+		const match = matchOf(1);
+		await match.open();
+		for (let step = 0; step < 6; step++) await match.step();
+		await match.abandon();
+		// Nothing was carried out yet; only what was written down is left.
+		const { sourceRef } = server.running.fixtures.fixture(match.eventId) ?? { sourceRef: '' };
+		expect(await readProgress(parts.pool, 'simulated', sourceRef)).toEqual({ steps: 6, abandoned: true });
+		const again = matchOf(1);
+		await again.open();
+		expect(again.isOver).toBe(true);
+		await again.run(new AbortController().signal, () => {});
+		expect(again.status).toBe('ABANDONED');
+		expect([...statusesOf(again).values()].filter((status) => status === 'OPEN')).toEqual([]);
+	});
+
+	it('that was abandoned before the first ball voids every question, the completed match too', () => {
+		const before = abandoned(cricket.begin(5, 2).state(1));
+		for (const { type, ended, ...shape } of before.markets) {
+			const results = marketType(type).resultOf(ended ?? {}, { ...shape, runners: shape.runners.length });
+			expect([type, isVoid(results)]).toEqual([type, true]);
+		}
+	});
+});
