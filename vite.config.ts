@@ -24,10 +24,22 @@ const shellList: Plugin = {
 	},
 };
 
-const CORE = /src[\\/](values|contract|web[\\/](api|store))[\\/]|node_modules[\\/](valibot|zustand)[\\/]/;
+/** Works out where each call goes while building, so that no schema is loaded for it. */
+const callRoutes: Plugin = {
+	name: 'call-routes',
+	async load(id) {
+		if (!id.endsWith('/src/web/api/call-routes.ts')) return null;
+		const { CALL_ROUTES } = await import(id);
+		return `export const CALL_ROUTES = ${JSON.stringify(CALL_ROUTES)};`;
+	},
+};
+
+const CORE = /src[\\/](values|web[\\/](api|store))[\\/]|node_modules[\\/]zustand[\\/]/;
+/** Comes after the first screen, with the schemas it needs. */
+const LATER = /store[\\/]stored-answers\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
-	/src[\\/](values[\\/](exposure|liability)|web[\\/]store[\\/](position|orders|bet-quoting|fancy-book|date-range))\.ts/;
+	/src[\\/](values[\\/](exposure|liability)|web[\\/]store[\\/](position|orders|bet-market|waiting-bet|fancy-book|date-range))\.ts/;
 
 /** Compressed once here, so that the server only picks the file. The page itself is filled in per brand and stays plain. */
 const compressed: Plugin = {
@@ -46,7 +58,7 @@ const compressed: Plugin = {
 export default defineConfig({
 	root,
 	publicDir: `${root}public`,
-	plugins: [react(), tailwindcss(), shellList, compressed],
+	plugins: [react(), tailwindcss(), callRoutes, shellList, compressed],
 	build: {
 		outDir,
 		emptyOutDir: true,
@@ -74,7 +86,7 @@ export default defineConfig({
 						// Small parts that many chunks share pack better together than one by one.
 						{
 							name: 'core',
-							test: (id) => CORE.test(id) && !BETTING.test(id),
+							test: (id) => CORE.test(id) && !BETTING.test(id) && !LATER.test(id),
 							priority: 1,
 						},
 					],

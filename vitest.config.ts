@@ -6,6 +6,8 @@ export default defineConfig({
 		globalSetup: ['test/support/global-setup.ts'],
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
+		// As patient as what waits in a browser: a second is nothing where four processes share two cores.
+		expect: { poll: { timeout: 20_000 } },
 		pool: 'forks',
 		maxWorkers: 2,
 		// Browser, server, database and test share two cores in CI: what is late once gets a second try there, and is named.

@@ -1,8 +1,9 @@
 /**
  * The page of `bench:price-cells`, built by it and run in a browser: 600 cells by the site's own store, hooks and price
- * buttons, or by direct writes to the same elements, as the address asks (`?cells=site` or `?cells=direct`).
+ * buttons, or by direct writes to the same elements, as the address asks (`?cells=site` or `?cells=direct`). With
+ * `&rows` they stand as on a phone: a pair of them in each row of a page that scrolls.
  */
-import { createElement, type ReactElement } from 'react';
+import { createElement, Fragment, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import '#web/styles.css';
 import type { MarketBookDelta } from '#contract/hub-messages.ts';
@@ -17,6 +18,10 @@ const LEVELS = [1, 2, 3] as const;
 const SIDES = ['back', 'lay'] as const;
 const UPDATES_PER_SECOND = 2000;
 const TICK_MS = 10;
+
+const ROW_CLASS = 'market-grid market-row';
+const asked = new URLSearchParams(location.search);
+const inRows = asked.has('rows');
 
 type BookSide = (typeof SIDES)[number];
 const sideName = (side: BookSide) => (side === 'back' ? 'BACK' : 'LAY');
@@ -71,10 +76,11 @@ function SiteCell(at: { market: string; runner: string; side: BookSide; level: 1
 	});
 }
 
-function* allCells() {
+/** The cells a row holds: both sides of a level. */
+function* allRows() {
 	for (let market = 0; market < MARKETS; market++)
 		for (let runner = 0; runner < RUNNERS; runner++)
-			for (const side of SIDES) for (const level of LEVELS) yield { market, runner, side, level };
+			for (const level of LEVELS) yield SIDES.map((side) => ({ market, runner, side, level }));
 }
 
 function showSite(root: HTMLElement): (updates: Update[]) => void {
@@ -98,16 +104,15 @@ function showSite(root: HTMLElement): (updates: Update[]) => void {
 		} as const;
 		livePrices.receiveImage({ ...image, runners }, true);
 	}
-	const cells = [...allCells()].map(({ market, runner, side, level }) =>
-		createElement(SiteCell, {
-			key: `${market}.${runner}.${side}.${level}`,
-			market: String(market),
-			runner: String(runner),
-			side,
-			level,
-		}),
-	);
-	createRoot(root).render(cells);
+	const rows = [...allRows()].map((row, at) => {
+		const cells = row.map(({ market, runner, side, level }) =>
+			createElement(SiteCell, { key: side, market: String(market), runner: String(runner), side, level }),
+		);
+		return inRows
+			? createElement('div', { key: at, className: ROW_CLASS, 'data-levels': 1 }, createElement('span'), cells)
+			: createElement(Fragment, { key: at }, cells);
+	});
+	createRoot(root).render(rows);
 	return (updates) => {
 		for (const { market, runner, side, levels } of updates) {
 			const from = versions[market] as number;
@@ -128,15 +133,23 @@ function showSite(root: HTMLElement): (updates: Update[]) => void {
 /** The least there is to do: the words of the cells that changed, written as they come, and the mark of the move. */
 function showDirect(root: HTMLElement): (updates: Update[]) => void {
 	const cells = new Map<string, { button: HTMLElement; label: Text; price: Text; size: Text; was: number }>();
-	for (const { market, runner, side, level } of allCells()) {
-		const button = document.createElement('button');
-		button.className = 'price';
-		button.dataset['side'] = sideName(side);
-		button.dataset['level'] = String(level);
-		button.innerHTML = '<span class="unseen">x</span><b aria-hidden="true">x</b><small aria-hidden="true">x</small>';
-		root.append(button);
-		const [label, price, size] = [...button.children].map((child) => child.firstChild as Text) as [Text, Text, Text];
-		cells.set(`${market}.${runner}.${side}.${level}`, { button, label, price, size, was: 0 });
+	for (const row of allRows()) {
+		const holder = inRows ? root.appendChild(document.createElement('div')) : root;
+		if (inRows) {
+			holder.className = ROW_CLASS;
+			holder.dataset['levels'] = '1';
+			holder.append(document.createElement('span'));
+		}
+		for (const { market, runner, side, level } of row) {
+			const button = document.createElement('button');
+			button.className = 'price';
+			button.dataset['side'] = sideName(side);
+			button.dataset['level'] = String(level);
+			button.innerHTML = '<span class="unseen">x</span><b aria-hidden="true">x</b><small aria-hidden="true">x</small>';
+			holder.append(button);
+			const [label, price, size] = [...button.children].map((child) => child.firstChild as Text) as [Text, Text, Text];
+			cells.set(`${market}.${runner}.${side}.${level}`, { button, label, price, size, was: 0 });
+		}
 	}
 	return (updates) => {
 		for (const { market, runner, side, levels } of updates) {
@@ -154,9 +167,9 @@ function showDirect(root: HTMLElement): (updates: Update[]) => void {
 }
 
 const root = document.createElement('main');
-root.style.cssText = 'display:grid;grid-template-columns:repeat(24,1fr);gap:4px';
+if (!inRows) root.style.cssText = 'display:grid;grid-template-columns:repeat(24,1fr);gap:4px';
 document.body.append(root);
-const send = new URLSearchParams(location.search).get('cells') === 'site' ? showSite(root) : showDirect(root);
+const send = asked.get('cells') === 'site' ? showSite(root) : showDirect(root);
 
 // Timers come late on a busy machine: what is due is sent, so that both ways get the same number of updates.
 const begun = performance.now();

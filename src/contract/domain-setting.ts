@@ -5,7 +5,8 @@
  */
 
 import * as v from 'valibot';
-import { DEFAULT_STAKES, SavedPreset } from '#contract/calls/user-stake.ts';
+import { SavedPreset } from '#contract/calls/user-stake.ts';
+import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 
 /** Text a page shows: markup has no place in it. */
 const words = (most: number) =>

@@ -1,8 +1,9 @@
-import { lazy, type ReactElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { subscribeToasts, waitingToasts } from '#ui/toast.ts';
 
 const loadToastList = () => import('#ui/toast-list.tsx');
-const ToastList = lazy(async () => ({ default: (await loadToastList()).ToastList }));
+const ToastList = lazyPart(async () => ({ default: (await loadToastList()).ToastList }));
 
 /** After the first screen stands: what tells of a lost network must not need the network to come. */
 const LOAD_AFTER_MS = 2000;

@@ -123,6 +123,14 @@ function linesAsLadder({ min, max, interval }: LineRange): Ladder {
 export const ladderOf = (terms: LadderTerms): Ladder =>
 	typeof terms === 'string' ? LADDERS[terms] : linesAsLadder(terms);
 
+/** The ladder's price closest to one in hundredths, the lower of two as close; null when it is no number. */
+export function closestPrice(ladder: Ladder, hundredths: number): Price | null {
+	if (!Number.isFinite(hundredths)) return null;
+	const { below, above } = ladder.nearest(hundredths);
+	if (below === null || above === null) return above ?? below;
+	return hundredths - below <= above - hundredths ? below : above;
+}
+
 /**
  * A decimal price or line of the wire (2.02) to hundredths, or null when it has more than two decimals or is none at all;
  * whether a market takes it is its ladder's to say.

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { showToast } from '#ui/toast.ts';
 import { router } from '#web/router.tsx';
 import { learnPlayerSports, watchActiveSports } from '#web/store/active-sports.ts';
-import { loadDomain, useDomain, watchDomain } from '#web/store/domain.ts';
+import { loadDomain, takePageSetting, useDomain, watchDomain } from '#web/store/domain.ts';
 import { watchLine } from '#web/store/line.ts';
 import { startLive } from '#web/store/live.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
@@ -30,11 +30,17 @@ function keepFiles(): void {
 /** A release takes the files of the one before away; a page that misses one is loaded anew, once. */
 const YOUNG_MS = 10_000;
 globalThis.addEventListener('vite:preloadError', () => {
-	if (navigator.onLine && performance.now() > YOUNG_MS) globalThis.location.reload();
+	if (performance.now() < YOUNG_MS) return;
+	// Only a server that answers can have a new release; without one the page that stands is all there is.
+	fetch('/healthz', { cache: 'no-store' }).then(
+		() => globalThis.location.reload(),
+		() => undefined,
+	);
 });
 
 setNoticeHandler((text, kind) => showToast(kind, text));
 setLogoutNavigation(() => void router.navigate({ to: '/Auth/Logout' }));
+takePageSetting();
 restoreSession();
 watchOtherTabs();
 
@@ -46,14 +52,22 @@ useDomain.subscribe(({ suspended, serverMessage }, before) => {
 });
 
 async function begin(): Promise<void> {
-	await loadDomain();
-	// The guards decided the first time without knowing whether the site is suspended.
-	void router.invalidate();
+	const loading = loadDomain();
+	if (!useDomain.getState().loaded) {
+		await loading;
+		// The guards decided the first time without knowing whether the site is suspended.
+		void router.invalidate();
+	}
 	watchLine();
 	startLive();
 	watchDomain();
 	watchActiveSports();
 	void learnPlayerSports();
+	import('#web/store/stored-answers.ts').then(
+		({ showStoredAnswers }) => showStoredAnswers(),
+		// Without them the screens wait for this visit's answers.
+		() => undefined,
+	);
 	keepFiles();
 }
 void begin();

@@ -14,7 +14,8 @@ import {
 	useBlocker,
 	useRouterState,
 } from '@tanstack/react-router';
-import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { type ReactElement, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ToastOutlet } from '#ui/toast-outlet.tsx';
 import { DomainLook } from '#web/features/domain/domain-look.tsx';
@@ -27,6 +28,7 @@ import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx'
 import { closeLoginDialog, openLoginDialog, showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
 import { loadDomain, useDomain } from '#web/store/domain.ts';
 import { enterLobby, leaveLobby, setLayout, useLayout } from '#web/store/layout.ts';
+import { askForMatch } from '#web/store/queries.ts';
 import { isLoggedIn, logOut } from '#web/store/session.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -48,25 +50,26 @@ const isMaintenance = ({ pathname }: { pathname: string }): boolean => pathname.
 /** Where the visitor was when the site was suspended; he is taken back there. */
 let beforeMaintenance: string | null = null;
 
-const LoginDialog = lazy(async () => ({
+const LoginDialog = lazyPart(async () => ({
 	default: (await import('#web/features/login/login-dialog.tsx')).LoginDialog,
 }));
 const loadErrorScreen = () => import('#web/features/errors/error-screen.tsx');
-const ErrorScreen = lazy(async () => ({ default: (await loadErrorScreen()).ErrorScreen }));
+const ErrorScreen = lazyPart(async () => ({ default: (await loadErrorScreen()).ErrorScreen }));
 const loadMenu = () => import('#web/features/menu/menu-modal.tsx');
 const loadSearch = () => import('#web/features/search/search-dialog.tsx');
 const loadSlip = () => import('#web/features/bet-slip/bet-slip.tsx');
-const MenuModal = lazy(async () => ({ default: (await loadMenu()).MenuModal }));
-const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
-const BetSlip = lazy(async () => ({ default: (await loadSlip()).BetSlip }));
-const OpenBets = lazy(async () => ({ default: (await import('#web/features/open-bets/open-bets.tsx')).OpenBets }));
-const SiteFooter = lazy(async () => ({
+const loadMarket = () => import('#web/features/market/market-screen.tsx');
+const MenuModal = lazyPart(async () => ({ default: (await loadMenu()).MenuModal }));
+const SearchDialog = lazyPart(async () => ({ default: (await loadSearch()).SearchDialog }));
+const BetSlip = lazyPart(async () => ({ default: (await loadSlip()).BetSlip }));
+const OpenBets = lazyPart(async () => ({ default: (await import('#web/features/open-bets/open-bets.tsx')).OpenBets }));
+const SiteFooter = lazyPart(async () => ({
 	default: (await import('#web/features/domain/site-footer.tsx')).SiteFooter,
 }));
-const ImageSlider = lazy(async () => ({
+const ImageSlider = lazyPart(async () => ({
 	default: (await import('#web/features/banner/image-slider.tsx')).ImageSlider,
 }));
-const WelcomeModal = lazy(async () => ({
+const WelcomeModal = lazyPart(async () => ({
 	default: (await import('#web/features/welcome/welcome-modal.tsx')).WelcomeModal,
 }));
 
@@ -146,7 +149,7 @@ function FrameModals(): ReactElement {
 	useSearchKey();
 	useEffect(() => {
 		const timer = setTimeout(() => {
-			for (const load of [loadSlip, loadMenu, loadSearch, loadErrorScreen]) load().catch(() => undefined);
+			for (const load of [loadMarket, loadSlip, loadMenu, loadSearch, loadErrorScreen]) load().catch(() => undefined);
 		}, LOAD_AHEAD_MS);
 		return () => clearTimeout(timer);
 	}, []);
@@ -195,7 +198,6 @@ const rootRoute = createRootRoute({
 		}
 	},
 	notFoundComponent: () => <ErrorPage kind="notFound" />,
-	errorComponent: () => <ErrorPage kind={navigator.onLine ? 'serverError' : 'offline'} />,
 });
 
 /** A login-required route without a login is blocked: the dialog opens over the screen one was on. */
@@ -278,8 +280,10 @@ const favouritesRoute = createRoute({
 const marketsRoute = createRoute({
 	getParentRoute: () => frameRoute,
 	path: '/markets/{-$eventid}/$dreamEventId',
-	component: lazyRouteComponent(() => import('#web/features/market/market-screen.tsx'), 'MarketScreen'),
+	component: lazyRouteComponent(loadMarket, 'MarketScreen'),
 	beforeLoad: requireLogin,
+	// Asked for when a link is pointed at, so that the press finds the answers; nobody waits for them here.
+	loader: ({ params }) => askForMatch(params.dreamEventId),
 	staticData: { title: TEXTS.titles.markets },
 });
 
@@ -563,7 +567,13 @@ const routeTree = rootRoute.addChildren([
 	unknownRoute,
 ]);
 
-export const router = createRouter({ routeTree, scrollRestoration: true, defaultPreload: 'intent' });
+export const router = createRouter({
+	routeTree,
+	scrollRestoration: true,
+	defaultPreload: 'intent',
+	// Of every route: one that breaks leaves the frame around it as it is.
+	defaultErrorComponent: () => <ErrorPage kind={navigator.onLine ? 'serverError' : 'offline'} />,
+});
 
 /** The overlay covers a screen whose parts are long in coming; every navigation ends with it hidden. */
 const OVERLAY_AFTER_MS = 1000;

@@ -142,7 +142,8 @@ export const TEXTS = {
 		matched: (stake: string, price: string) => `Matched: ${stake} at ${price}`,
 		part: (stake: string, price: string, rest: string) => `Part matched: ${stake} at ${price}, ${rest} waits`,
 		unmatched: (stake: string, price: string) => `Unmatched: ${stake} waits at ${price}`,
-		delayed: (seconds: number) => `Accepted. In-play bets wait ${seconds} s before they reach the book…`,
+		delayed: 'Accepted. In-play bets wait a little before they reach the book…',
+		secondsLeft: (seconds: number) => `${seconds} s left`,
 		lapsed: 'Lapsed: the market moved on before your bet could be matched.',
 		reference: (id: string) => `Bet ${id}`,
 		why: {

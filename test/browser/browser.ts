@@ -1,5 +1,14 @@
 /** Opens the system's Chromium at the two widths the design names. */
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import {
+	type Browser,
+	type BrowserContext,
+	type BrowserContextOptions,
+	chromium,
+	type Locator,
+	type Page,
+} from 'playwright-core';
+import type { ResultOf } from '#contract/call.ts';
+import { CALLS, type Calls } from '#contract/registry.ts';
 import { ensureChromium } from '../../tools/chromium.ts';
 
 export const WIDTHS = {
@@ -39,4 +48,82 @@ export async function openContext(
 	});
 	context.setDefaultTimeout(20_000);
 	return context;
+}
+
+/** What a browser keeps of a fresh demo player's login, so that his first page is loaded as any later one is. */
+export async function demoLogin(baseURL: string) {
+	const response = await fetch(`${baseURL}/${CALLS.loginAsDemoUser.path}`);
+	if (!response.ok) throw new Error(await response.text());
+	const { result } = (await response.json()) as { result: ResultOf<Calls['loginAsDemoUser']> };
+	const stored = {
+		accessToken: result.accessToken,
+		refresh_token: result.refreshToken,
+		expire_DateTime: String(Date.now() + result.expireInSeconds * 1000),
+		userinfo: JSON.stringify({ ...result.user, userName: 'Demo' }),
+	};
+	const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
+	return { login: result, storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] } };
+}
+
+/** A press where something is, whether or not it takes one. */
+export async function pressAt(page: Page, target: Locator): Promise<void> {
+	await target.scrollIntoViewIfNeeded();
+	const box = await target.boundingBox();
+	if (!box) throw new Error('It is not shown.');
+	const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+	if (page.viewportSize()?.width === WIDTHS.phone.viewport.width) await page.touchscreen.tap(x, y);
+	else await page.mouse.click(x, y);
+}
+
+/** A finger that goes down by so many pixels. */
+export async function drag(page: Page, from: { x: number; y: number }, by: number): Promise<void> {
+	const devtools = await page.context().newCDPSession(page);
+	const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+		devtools.send('Input.dispatchTouchEvent', {
+			type,
+			touchPoints: type === 'touchEnd' ? [] : [{ x: from.x, y }],
+		});
+	await touch('touchStart', from.y);
+	for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from.y + by * part);
+	await touch('touchEnd', from.y + by);
+	await devtools.detach();
+}
+
+/** Calls to an address that wait until they are let go; `arrived` resolves with the first. */
+export async function holdCalls(page: Page | BrowserContext, url: string) {
+	const first = Promise.withResolvers<void>();
+	const gate = Promise.withResolvers<void>();
+	let count = 0;
+	await page.route(url, async (route) => {
+		count += 1;
+		first.resolve();
+		await gate.promise;
+		await route.continue();
+	});
+	return { arrived: first.promise, release: () => gate.resolve(), count: () => count };
+}
+
+/** The Tab key, until what has the focus is called so. */
+export async function focusNext(page: Page, name: string | RegExp): Promise<void> {
+	const passed: string[] = [];
+	while (passed.length < 200) {
+		await page.keyboard.press('Tab');
+		const focused = await page.evaluate(() => {
+			const element = document.activeElement;
+			const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
+			return (element?.ariaLabel || label || element?.textContent || '').trim();
+		});
+		if (typeof name === 'string' ? focused === name : name.test(focused)) return;
+		passed.push(focused.slice(0, 40));
+	}
+	throw new Error(`The Tab key never reached ${name}, only ${[...new Set(passed)].join(' | ')}`);
+}
+
+/** Puts the tab behind another, as far as a page can tell, or back to the front. */
+export async function hideTab(page: Page, hidden: boolean): Promise<void> {
+	await page.evaluate((value) => {
+		Object.defineProperty(document, 'hidden', { configurable: true, value });
+		Object.defineProperty(document, 'visibilityState', { configurable: true, value: value ? 'hidden' : 'visible' });
+		document.dispatchEvent(new Event('visibilitychange'));
+	}, hidden);
 }

@@ -4,20 +4,19 @@
  */
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { keptTokenKey } from '#server/config.ts';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { openTestMatch } from '../support/match.ts';
 import { getUnder } from '../support/raw-request.ts';
+import { TestServer } from '../support/server.ts';
 import { openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
-import { ServerProcess } from './server-process.ts';
 
-let server: ServerProcess;
+let server: TestServer;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
 beforeAll(async () => {
-	server = await ServerProcess.create();
-	await server.start([]);
+	server = await TestServer.start();
 	browser = await openBrowser();
+	for (const sportId of [1, 2, 3]) await openTestMatch(server, { sportId });
 });
 afterEach(async () => {
 	await Promise.all(contexts.splice(0).map((context) => context.close()));
@@ -29,18 +28,13 @@ afterAll(async () => {
 
 /** An act of the operators, as their command line asks for it. */
 async function operator(act: string, body: object): Promise<void> {
-	const key = operatorKeyOf(keptTokenKey(server.dataDir));
-	const response = await fetch(`${server.url}/operator/api/${act}`, {
-		method: 'POST',
-		headers: { Authorization: `Operator ${key}`, 'Content-Type': 'application/json' },
-		body: JSON.stringify(body),
-	});
-	if (!response.ok) throw new Error(await response.text());
+	const { body: answer } = await server.operator(act, body);
+	if (!answer.success) throw new Error(JSON.stringify(answer.error));
 }
 const set = (host: string, field: string, value: string) => operator('domain-set', { host, field, value });
 
 async function open(host: string, path: string, width: Width = 'desktop'): Promise<Page> {
-	const context = await openContext(browser, width, `http://${host}:${server.port}`);
+	const context = await openContext(browser, width, server.url.replace('localhost', host));
 	contexts.push(context);
 	const page = await context.newPage();
 	await page.goto(path);
@@ -283,7 +277,7 @@ describe('the page as it is sent', () => {
 
 describe('the first load', () => {
 	async function fresh(prepare: (page: Page) => Promise<void>): Promise<Page> {
-		const context = await openContext(browser, 'desktop', `http://localhost:${server.port}`);
+		const context = await openContext(browser, 'desktop', server.url);
 		contexts.push(context);
 		const page = await context.newPage();
 		await prepare(page);

@@ -1,6 +1,6 @@
-/** What holds for every screen: nothing scrolls sideways, nothing is too small to touch, axe is content. */
+/** What holds for every screen: nothing scrolls sideways, nothing is too small to touch or to type in, the Tab key gets everywhere, axe is content. */
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Width } from './browser.ts';
 
@@ -26,15 +26,108 @@ async function tooSmall(page: Page): Promise<string[]> {
 	);
 }
 
-async function findings(page: Page, rules: string[] | null): Promise<string[]> {
-	const axe = new AxeBuilder({ page });
-	const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+/** A phone zooms into fields whose letters are smaller, and out of the page. */
+const LEAST_LETTERS_PX = 16;
+
+async function zoomedInto(page: Page): Promise<string[]> {
+	return await page.evaluate(
+		(least) =>
+			[...document.querySelectorAll<HTMLElement>('input, select, textarea')]
+				.filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < least)
+				.map((field) => field.outerHTML.slice(0, 120)),
+		LEAST_LETTERS_PX,
+	);
+}
+
+const CONTRAST = 'color-contrast';
+
+async function findings(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+	// Without other origins' frames there is nothing to be put together from many pages; and only findings are looked at.
+	const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+	const { violations } = await narrow(axe).analyze();
 	return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+async function expectFits(page: Page, width: Width): Promise<void> {
+	expect(await sidewaysBy(page), page.url()).toBeLessThanOrEqual(0);
+	if (width === 'phone') expect([...(await tooSmall(page)), ...(await zoomedInto(page))]).toEqual([]);
 }
 
 /** @param rules of axe; all, unless the same screen was looked at in other colours already */
 export async function expectFine(page: Page, width: Width, rules: string[] | null = null): Promise<void> {
-	expect(await sidewaysBy(page), page.url()).toBeLessThanOrEqual(0);
-	if (width === 'phone') expect(await tooSmall(page)).toEqual([]);
-	expect(await findings(page, rules)).toEqual([]);
+	await expectFits(page, width);
+	expect(await findings(page, (axe) => (rules ? axe.withRules(rules) : axe))).toEqual([]);
+}
+
+/** The same of one screen among many, in both themes: the frame around it has its colours from every other. */
+export async function expectFineInBothThemes(page: Page, width: Width): Promise<void> {
+	await expectFits(page, width);
+	expect(await findings(page, (axe) => axe.disableRules([CONTRAST])), page.url()).toEqual([]);
+	for (const theme of ['dark', 'light'] as const) {
+		await wear(page, theme);
+		expect(await findings(page, (axe) => axe.include('main').withRules([CONTRAST])), page.url()).toEqual([]);
+	}
+}
+
+/** A theme's colours on the screen that stands; how a theme is chosen is another test's. */
+export async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
+	await page.evaluate((worn) => {
+		document.documentElement.classList.remove('dark', 'light');
+		document.documentElement.classList.add(worn);
+	}, theme);
+}
+
+/** What can be used by keyboard; of radio buttons one stands for its group. */
+const STOPS = 'a[href], button, input:not([type="radio"]), select, textarea, summary, [tabindex="0"]';
+const MOST_STOPS = 300;
+const STOPS_AT_ONCE = 25;
+
+/** What a walk found, as the page keeps it. */
+interface Walk {
+	unseen: string[];
+	left: boolean;
+}
+
+/** The Tab key walks through all of a screen's content, and what has the focus can be seen to have it. */
+export async function expectReachable(page: Page): Promise<void> {
+	await page.locator('main').evaluate((main: HTMLElement, stops) => {
+		for (const stop of main.querySelectorAll<HTMLElement>(stops)) {
+			const usable = !stop.matches(':disabled') && stop.tabIndex >= 0;
+			if (usable && stop.checkVisibility({ visibilityProperty: true })) stop.dataset['unreached'] = '';
+		}
+		const walk: Walk = { unseen: [], left: false };
+		document.addEventListener('focusin', ({ target }) => {
+			const element = target as HTMLElement;
+			walk.left ||= !main.contains(element);
+			if (walk.left) return;
+			delete element.dataset['unreached'];
+			const marks = [element, element.closest('.field-box')].map((marked) => marked && getComputedStyle(marked));
+			const seen = marks.some((style) => style && (style.outlineStyle !== 'none' || style.boxShadow !== 'none'));
+			if (!seen) walk.unseen.push(element.outerHTML.slice(0, 120));
+		});
+		main.tabIndex = -1;
+		main.focus();
+		walk.unseen = [];
+		Object.assign(globalThis, { walk });
+	}, STOPS);
+	const walked = () => page.evaluate(() => (globalThis as unknown as { walk: Walk }).walk);
+	for (let stop = 0; stop < MOST_STOPS && !(await walked()).left; stop += STOPS_AT_ONCE) {
+		await Promise.all(Array.from({ length: STOPS_AT_ONCE }, () => page.keyboard.press('Tab')));
+	}
+	const unreached = await page
+		.locator('main [data-unreached]')
+		.evaluateAll((stops) => stops.map((stop) => stop.outerHTML.slice(0, 120)));
+	expect({ unseen: (await walked()).unseen, unreached }, page.url()).toEqual({ unseen: [], unreached: [] });
+}
+
+/** Lines of the tree that a screen reader walks, in their order; others may stand between them. */
+export async function expectTree(part: Locator, lines: string[]): Promise<void> {
+	const tree = (await part.ariaSnapshot()).split('\n').map((line) => line.trim());
+	let from = 0;
+	const missing = lines.filter((line) => {
+		const at = tree.indexOf(line, from);
+		if (at >= 0) from = at + 1;
+		return at < 0;
+	});
+	expect(missing, tree.join('\n')).toEqual([]);
 }

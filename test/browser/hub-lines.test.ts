@@ -1,8 +1,8 @@
 /** The site's line to the hub in a real browser: over every transport it can fall back to, and while it is gone. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, openContext, WIDTHS } from './browser.ts';
+import { demoLogin, holdCalls, openBrowser, openContext, WIDTHS } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
 import { ServerProcess } from './server-process.ts';
 
 let server: ServerProcess;
@@ -23,12 +23,13 @@ afterAll(async () => {
 	await server?.dispose();
 });
 
-/** A demo player on the match in play. */
+const loggedIn = async () => ({ storageState: (await demoLogin(server.url)).storageState });
+
+/** The match in play. */
 async function openMarket(): Promise<Page> {
 	const page = await context.newPage();
 	await page.goto('/matchlist/3');
 	await page.locator('.match-link').first().click();
-	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
 	await page.locator('.market-row').first().waitFor();
 	return page;
 }
@@ -39,7 +40,7 @@ describe.each([
 	['long polling', ['WebSocket', 'EventSource']],
 ] as const)('over %s', (transport, missing) => {
 	it('prices move, and nothing is refused by the browser', async () => {
-		context = await openContext(browser, 'desktop', server.url);
+		context = await openContext(browser, 'desktop', server.url, await loggedIn());
 		const refused: string[] = [];
 		await context.addInitScript(
 			(names) => {
@@ -68,20 +69,26 @@ describe.each([
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('a lost line is said, takes no bets, and is gone when the server is back', async () => {
-		context = await openContext(browser, width, server.url);
+		context = await openContext(browser, width, server.url, await loggedIn());
+		// A part of the screen that is still on its way when the line goes must not take the rest with it.
+		const late = await holdCalls(context, '**/assets/site-footer-*.js');
 		const page = await openMarket();
 		await page.locator('.price').first().waitFor();
+		await late.arrived;
 		await server.kill();
+		late.release();
 		const strip = page.getByText('Connection lost.', { exact: false });
 		try {
 			await strip.waitFor();
 			const box = await strip.boundingBox();
 			expect(box && box.x >= 0 && box.x + box.width <= WIDTHS[width].viewport.width).toBe(true);
-			const { violations } = await new AxeBuilder({ page }).analyze();
-			expect(violations).toEqual([]);
+			await expectFine(page, width);
 		} finally {
 			await server.start(OPTIONS);
 		}
-		await strip.waitFor({ state: 'detached', timeout: 45_000 });
+		// A network that returns is noticed at once; that the page also comes back by itself is the recorded match's to show.
+		await page.evaluate(() => dispatchEvent(new Event('online')));
+		await strip.waitFor({ state: 'detached' });
+		await page.locator('footer').waitFor();
 	});
 });

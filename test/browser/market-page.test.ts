@@ -1,8 +1,8 @@
 /** The market page as players use it, on the simulated sports of a real server, at both widths. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, openContext, WIDTHS, type Width } from './browser.ts';
-import { expectFine } from './fine-screen.ts';
+import { demoLogin, openBrowser, openContext, WIDTHS, type Width } from './browser.ts';
+import { expectFine, wear } from './fine-screen.ts';
 import { ServerProcess } from './server-process.ts';
 
 const SPORTS = ['Football', 'Tennis', 'Cricket', 'Kabaddi', 'Horse Racing', 'Trade'] as const;
@@ -42,11 +42,10 @@ async function matchOf(sport: Sport, status: Status): Promise<string> {
 
 /** A fresh demo player on that page. */
 async function open(width: Width, address: string): Promise<void> {
-	context = await openContext(browser, width, server.url);
+	const { storageState } = await demoLogin(server.url);
+	context = await openContext(browser, width, server.url, { storageState });
 	page = await context.newPage();
 	await page.goto(address);
-	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
-	await page.waitForURL(`**${address}`);
 	await page.locator('.market-row, .fancy-row').first().waitFor();
 }
 
@@ -66,10 +65,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		if (width === 'phone') await watch.locator('summary').click();
 		await watch.locator('svg[role="img"]').waitFor();
 		await expectFine(page, width);
-		await page.evaluate(() => localStorage.setItem('theme', 'light'));
-		await page.reload();
-		await watch.locator('svg[role="img"]').waitFor();
-		await expectFine(page, width);
+		await wear(page, 'light');
+		await expectFine(page, width, ['color-contrast']);
 	});
 
 	it('a fancy is bet on by YES at its rate, and its book says what every number comes to', async () => {

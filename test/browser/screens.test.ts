@@ -1,8 +1,8 @@
-/** Every screen at both widths and in both themes: nothing scrolls sideways, nothing is too small to touch, axe is content. */
+/** Every screen at both widths and in both themes: see what is expected of each in `fine-screen.ts`. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, openContext, type Width } from './browser.ts';
-import { expectFine } from './fine-screen.ts';
+import { demoLogin, openBrowser, openContext, type Width } from './browser.ts';
+import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
 import { ServerProcess } from './server-process.ts';
 
 let server: ServerProcess;
@@ -17,52 +17,70 @@ afterAll(async () => {
 	await server?.dispose();
 });
 
-/** A demo player on the match in play, with one bet placed. */
-async function playerWithBet(width: Width): Promise<{ context: BrowserContext; page: Page; market: string }> {
-	const context = await openContext(browser, width, server.url);
+/** A demo player on the list of matches. */
+async function player(width: Width): Promise<{ context: BrowserContext; page: Page }> {
+	const { storageState } = await demoLogin(server.url);
+	const context = await openContext(browser, width, server.url, { storageState });
 	const page = await context.newPage();
 	await page.goto('/matchlist/3');
-	await page.locator('.match-link').first().click();
-	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
-	await page.locator('.market-row').first().waitFor();
-	return { context, page, market: new URL(page.url()).pathname };
+	return { context, page };
 }
 
-/** Path, heading, and the title after the brand's. */
-const SCREENS: [string, string, string][] = [
-	['/', 'Cricket', 'Match List'],
-	['/matchlist/0', 'All sports', 'Match List'],
-	['/matchlist/1', 'Football', 'Match List'],
-	['/matchlist/999', 'All sports', 'Match List'],
-	['/index', 'Highlights', 'Index'],
-	['/inplay', 'In-Play', 'Inplay'],
-	['/favorites', 'Favourites', 'Favourites'],
-	['/open-bets', 'Open bets', 'Unselected Bets'],
-	['/un-selected-bet', 'Open bets', 'Unselected Bets'],
-	['/bet-history', 'Bet history', 'Bet History'],
-	['/current-bet', 'Bet history', 'Bet History'],
-	['/ProfitLoss', 'Profit and loss', 'Profit and Loss'],
-	['/account-cash-statement', 'Cash statement', 'Cash Statement'],
-	['/settings', 'Settings', 'Settings'],
-	['/change-button-values', 'Stake buttons', 'Stake Buttons'],
-	['/change-password', 'Change password', 'Change Password'],
-	['/rules', 'Rules', 'Rules'],
-	['/casino', 'Casino', 'Casino'],
-	['/lobby', 'Casino', 'Casino'],
-	['/lobby-page/slots', 'Casino lobby', 'Lobby'],
-	['/deposit', 'Deposit and withdrawal', 'Deposit Withdrawal'],
-	['/withdrawal', 'Deposit and withdrawal', 'Deposit Withdrawal'],
-	['/dwrequests', 'Deposit and withdrawal requests', 'Deposit Withdrawal Requests'],
-	['/referral', 'Referral list', 'Referral List'],
-	['/bonus', 'Bonuses', 'Bonuses'],
-	['/comingsoon', 'Coming soon', 'Coming Soon'],
-	['/underConstruction', 'Under construction', 'Under Construction'],
-	['/test', 'Test page', 'Test'],
-	['/error-404', 'Page Not Found', 'Page Not Found'],
-	['/nowhere/at/all', 'Page Not Found', 'Page Not Found'],
-	['/not-authorized', 'Not Authorized', 'Not Authorized'],
-	['/error-500', 'Server Error 500', 'Server Error 500'],
-	['/under-maintenance', 'Cricket', 'Match List'],
+/** By kind: path, heading, and the title after the brand's. */
+const SCREENS: [string, [string, string, string][]][] = [
+	[
+		'matches',
+		[
+			['/', 'Cricket', 'Match List'],
+			['/matchlist/0', 'All sports', 'Match List'],
+			['/matchlist/1', 'Football', 'Match List'],
+			['/matchlist/999', 'All sports', 'Match List'],
+			['/index', 'Highlights', 'Index'],
+			['/inplay', 'In-Play', 'Inplay'],
+			['/favorites', 'Favourites', 'Favourites'],
+		],
+	],
+	[
+		'bets and account',
+		[
+			['/open-bets', 'Open bets', 'Unselected Bets'],
+			['/un-selected-bet', 'Open bets', 'Unselected Bets'],
+			['/bet-history', 'Bet history', 'Bet History'],
+			['/current-bet', 'Bet history', 'Bet History'],
+			['/ProfitLoss', 'Profit and loss', 'Profit and Loss'],
+			['/account-cash-statement', 'Cash statement', 'Cash Statement'],
+			['/settings', 'Settings', 'Settings'],
+			['/change-button-values', 'Stake buttons', 'Stake Buttons'],
+			['/change-password', 'Change password', 'Change Password'],
+			['/rules', 'Rules', 'Rules'],
+		],
+	],
+	[
+		'casino and money',
+		[
+			['/casino', 'Casino', 'Casino'],
+			['/lobby', 'Casino', 'Casino'],
+			['/lobby-page/slots', 'Casino lobby', 'Lobby'],
+			['/deposit', 'Deposit and withdrawal', 'Deposit Withdrawal'],
+			['/withdrawal', 'Deposit and withdrawal', 'Deposit Withdrawal'],
+			['/dwrequests', 'Deposit and withdrawal requests', 'Deposit Withdrawal Requests'],
+			['/referral', 'Referral list', 'Referral List'],
+			['/bonus', 'Bonuses', 'Bonuses'],
+		],
+	],
+	[
+		'what is not there',
+		[
+			['/comingsoon', 'Coming soon', 'Coming Soon'],
+			['/underConstruction', 'Under construction', 'Under Construction'],
+			['/test', 'Test page', 'Test'],
+			['/error-404', 'Page Not Found', 'Page Not Found'],
+			['/nowhere/at/all', 'Page Not Found', 'Page Not Found'],
+			['/not-authorized', 'Not Authorized', 'Not Authorized'],
+			['/error-500', 'Server Error 500', 'Server Error 500'],
+			['/under-maintenance', 'Cricket', 'Match List'],
+		],
+	],
 ];
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
@@ -81,7 +99,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 
 	it('the market with its slip is fine, in dark and in light', async () => {
-		const { context, page } = await playerWithBet(width);
+		const { context, page } = await player(width);
+		await page.locator('.match-link').first().click();
+		await page.locator('.market-row').first().waitFor();
 		await page.locator('.price:not(:disabled)').first().click();
 		const slip = page.getByRole('region', { name: /^(Back|Lay) / }).first();
 		await slip.getByLabel('Stake').fill('100');
@@ -93,16 +113,18 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it.each(['dark', 'light'] as const)(
-		'every other screen has its title and is fine, in %s',
-		async (theme) => {
-			const { context, page } = await playerWithBet(width);
-			await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme);
-			for (const [path, heading, title] of SCREENS) {
-				await page.goto(path);
+	it.each(SCREENS)(
+		'every other screen has its title and is fine in both themes, by finger and by keyboard: %s',
+		async (_, screens) => {
+			const { context, page } = await player(width);
+			for (const [path, heading, title] of screens) {
+				// Loaded anew on the one, gone to on the other.
+				if (width === 'desktop') await page.goto(path);
+				else await page.evaluate((to) => history.pushState(null, '', to), path);
 				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-				expect(await page.title(), path).toBe(`Backlay · ${title}`);
-				await expectFine(page, width, theme === 'light' ? ['color-contrast'] : null);
+				await expect.poll(() => page.title(), { message: path }).toBe(`Backlay · ${title}`);
+				await expectFineInBothThemes(page, width);
+				await expectReachable(page);
 			}
 			await context.close();
 		},

@@ -9,6 +9,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -34,17 +35,24 @@ export class ServerProcess {
 	readonly dataDir: string;
 	readonly port: number;
 	readonly url: string;
+	/** Null: PostgreSQL of its own, in the data folder. */
+	readonly #database: FreshDatabase | null;
 	#child: ChildProcess | null = null;
 
-	private constructor(dataDir: string, port: number) {
+	private constructor(dataDir: string, port: number, database: FreshDatabase | null) {
 		this.dataDir = dataDir;
+		this.#database = database;
 		this.port = port;
 		this.url = `http://localhost:${port}`;
 	}
 
-	/** A server with a data folder of its own, not started yet. */
-	static async create(): Promise<ServerProcess> {
-		return new ServerProcess(await mkdtemp(join(tmpdir(), 'backlay-browser-')), await freePort());
+	/**
+	 * A server with a data folder of its own, not started yet.
+	 * @param options.embedded with a PostgreSQL of its own, that can be killed; otherwise it has a database in the test run's
+	 */
+	static async create({ embedded = false } = {}): Promise<ServerProcess> {
+		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-browser-'));
+		return new ServerProcess(dataDir, await freePort(), embedded ? null : await freshDatabase());
 	}
 
 	#environment(): NodeJS.ProcessEnv {
@@ -53,7 +61,7 @@ export class ServerProcess {
 			NODE_ENV: 'development',
 			DATA_DIR: this.dataDir,
 			PORT: String(this.port),
-			DATABASE_URL: '',
+			DATABASE_URL: this.#database?.url ?? '',
 		};
 	}
 
@@ -96,6 +104,7 @@ export class ServerProcess {
 	/** Stops it as an operator would, and removes its data. */
 	async dispose(): Promise<void> {
 		await this.#end('SIGTERM');
+		await this.#database?.drop();
 		await rm(this.dataDir, { recursive: true, force: true });
 	}
 

@@ -1,10 +1,10 @@
 /** Signing up, verifying, logging in and changing the password, as a visitor does it, at both widths and on three brands. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
 import { openBrowser, openContext, type Width } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
 
 const PASSWORD = 'kingfisher#7';
 const BRANDS = {
@@ -48,14 +48,6 @@ async function lastCodeTo(mobile: string): Promise<string> {
 	return /\d{6}/.exec(rows[0]?.text ?? '')?.[0] ?? '';
 }
 
-async function expectFine(page: Page): Promise<void> {
-	expect(
-		await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-	).toBeLessThanOrEqual(0);
-	const { violations } = await new AxeBuilder({ page }).analyze();
-	expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual([]);
-}
-
 async function visit(width: Width, host: keyof typeof BRANDS): Promise<{ context: BrowserContext; page: Page }> {
 	const context = await openContext(browser, width, server.url.replace('localhost', host));
 	return { context, page: await context.newPage() };
@@ -85,14 +77,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('a visitor signs up, gives the code, is in, and logs in again', async () => {
 		const { context, page } = await visit(width, 'localhost');
 		const dialog = await openDialog(page);
-		await expectFine(page);
+		await expectFine(page, width);
 		const who = someone();
 		await fillSignUp(dialog, who);
-		await expectFine(page);
+		await expectFine(page, width);
 		await signUpButton(dialog).click();
 		const verification = page.getByRole('dialog', { name: 'Verification' });
 		await verification.getByText(`Enter the code we sent to ${who.mobile}.`).waitFor();
-		await expectFine(page);
+		await expectFine(page, width);
 		await expect
 			.poll(() => verification.getByLabel('OTP code').evaluate((field) => field === document.activeElement))
 			.toBe(true);
@@ -141,7 +133,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await dialog.getByText('mobile number is not valid').waitFor();
 		await dialog.getByText('username is a required field').waitFor();
 		expect(await field.getAttribute('data-valid')).toBe('true');
-		await expectFine(page);
+		await expectFine(page, width);
 		// Setting the password to what the repetition says makes the repetition right.
 		await password.fill('another#12');
 		await dialog.getByLabel('Confirm password').fill('another#12');
@@ -173,7 +165,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByRole('button', { name: `Account: ${who.userName}` }).waitFor();
 		await page.getByRole('heading', { level: 1, name: 'In-Play' }).waitFor();
 		expect(await lastCodeTo(who.mobile)).toBe('');
-		await expectFine(page);
+		await expectFine(page, width);
 		await context.close();
 	});
 
@@ -183,7 +175,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await dialog.getByText('Sign Up').count()).toBe(0);
 		expect(await dialog.getByRole('link', { name: 'Get ID' }).count()).toBe(0);
 		expect(await dialog.getByRole('tab').count()).toBe(0);
-		await expectFine(page);
+		await expectFine(page, width);
 		await context.close();
 	});
 
@@ -207,7 +199,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByRole('button', { name: 'Change password' }).click();
 		await page.getByRole('main').getByText('The current password is wrong.').waitFor();
 		await page.getByLabel('Current password').fill(PASSWORD);
-		await expectFine(page);
+		await expectFine(page, width);
 		await page.getByRole('button', { name: 'Change password' }).click();
 		await page.getByText('Your password is changed. Other devices are logged out.').waitFor();
 		await other.page.waitForURL('**/auth/login');
@@ -229,7 +221,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		] as const) {
 			await page.goto(path);
 			await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-			await expectFine(page);
+			await expectFine(page, width);
 		}
 		await page.getByLabel('Show the balance').uncheck();
 		await page.reload();

@@ -5,7 +5,7 @@ import { ServerProcess } from '../browser/server-process.ts';
 
 let server: ServerProcess;
 beforeAll(async () => {
-	server = await ServerProcess.create();
+	server = await ServerProcess.create({ embedded: true });
 });
 afterAll(() => server.dispose());
 

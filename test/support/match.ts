@@ -1,6 +1,12 @@
 /** A cricket match with one open market of two runners, as a feed would list it, for tests that bet on it. */
 import { pino } from 'pino';
-import { type FixtureMarket, type NewMarket, openFixture, openMarket } from '#server/feeds/fixture-market.ts';
+import {
+	type FixtureMarket,
+	type NewFixture,
+	type NewMarket,
+	openFixture,
+	openMarket,
+} from '#server/feeds/fixture-market.ts';
 import type { TestServer } from './server.ts';
 
 export interface TestMatch {
@@ -14,7 +20,11 @@ export interface TestMatch {
 
 let count = 0;
 
-export async function openTestMatch({ running }: TestServer): Promise<TestMatch> {
+/** @param changes what the test wants otherwise of the fixture, such as its in-play delay */
+export async function openTestMatch(
+	{ running }: TestServer,
+	changes: Partial<NewFixture & { betDelaySeconds: number }> = {},
+): Promise<TestMatch> {
 	count += 1;
 	const { exchange, fixtures } = running;
 	const market = await openFixture(
@@ -34,6 +44,7 @@ export async function openTestMatch({ running }: TestServer): Promise<TestMatch>
 				{ id: 'NEP', name: 'Nepal' },
 			],
 			betDelaySeconds: 0,
+			...changes,
 		},
 	);
 	return {

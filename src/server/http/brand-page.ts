@@ -1,8 +1,9 @@
 /**
- * The site's one page with a brand's title, icon and theme already in it: the first paint shows no other brand's looks,
- * and what is not a browser (a link preview, a search engine) sees the right name.
+ * The site's one page with a brand's title, icon, theme and whole setting already in it: the first paint shows no other
+ * brand's looks and waits for no further answer, and what is not a browser (a link preview, a search engine) sees the
+ * right name.
  */
-import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { Brand } from '#server/brands/brands.ts';
 import { SURFACE } from '#server/http/brand-manifest.ts';
 
 /** Text as it may stand in a page or an attribute. */
@@ -16,8 +17,13 @@ function tokenStyle(tokens: Record<string, string>): string {
 		.join(';');
 }
 
-/** The built page with this brand's head and its logo on the loading overlay. */
-export function brandPage(template: string, setting: DomainSetting): string {
+/** Data for the page's script; no browser runs it, and no text in it can end the element. */
+const settingElement = ({ setting, etag }: Brand): string =>
+	`<script type="application/json" id="domain-setting" data-etag="${escaped(etag)}">${JSON.stringify(setting).replaceAll('<', '\\u003c')}</script>`;
+
+/** The built page with this brand's head, its logo on the loading overlay, and its setting for the script. */
+export function brandPage(template: string, brand: Brand): string {
+	const { setting } = brand;
 	const logo = escaped(setting.mainLogo);
 	return template
 		.replace('class="dark"', `class="${setting.theme}" style="${escaped(tokenStyle(setting.themeTokens))}"`)
@@ -29,5 +35,6 @@ export function brandPage(template: string, setting: DomainSetting): string {
 			() => `content="${escaped(setting.themeTokens['surface-0'] ?? SURFACE[setting.theme])}"`,
 		)
 		.replace('<!-- brand -->', () => `<link rel="preload" as="image" href="${logo}" />`)
-		.replace('<div class="boot">', () => `<div class="boot"><img src="${logo}" alt="" height="32" />`);
+		.replace('<div class="boot">', () => `<div class="boot"><img src="${logo}" alt="" height="32" />`)
+		.replace('<!-- setting -->', () => settingElement(brand));
 }

@@ -8,9 +8,11 @@ import { answerUnreadable } from '#server/http/unreadable-request.ts';
 
 const LARGEST_BODY_BYTES = 64 * 1024;
 
+/** The hub and the streams of matches may be anywhere; a stream is put together in the page, by a worker, from blobs. */
 const SECURITY_HEADERS = {
 	'Content-Security-Policy':
-		"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; " +
+		"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; " +
+		"connect-src 'self' ws: wss: http: https:; media-src 'self' blob: http: https:; worker-src 'self' blob:; " +
 		"base-uri 'self'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
 	'X-Content-Type-Options': 'nosniff',
 	'Referrer-Policy': 'same-origin',

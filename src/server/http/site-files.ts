@@ -39,7 +39,7 @@ export async function siteFiles(server: FastifyInstance): Promise<ServePage | nu
 	const pages = new WeakMap<Brand, string>();
 	const servePage: ServePage = (request, reply) => {
 		const brand = brandOf(request);
-		const page = pages.get(brand) ?? brandPage(template, brand.setting);
+		const page = pages.get(brand) ?? brandPage(template, brand);
 		pages.set(brand, page);
 		return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page);
 	};

@@ -1,6 +1,7 @@
-import type { Call, InputOf, ResultOf } from '#contract/call.ts';
-import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
+import type { InputOf, ResultOf } from '#contract/call.ts';
+import type { CallName, Calls } from '#contract/registry.ts';
 import { readAnswer } from '#web/api/answer.ts';
+import { CALL_ROUTES, type CallRoute } from '#web/api/call-routes.ts';
 import { encodePayload } from '#web/api/encoding.ts';
 import { ABORTED_MESSAGE, CallFailure, NETWORK_MESSAGE, TIMEOUT_MESSAGE } from '#web/api/failure.ts';
 import { beginRequest } from '#web/api/in-flight.ts';
@@ -24,11 +25,11 @@ export async function call<Name extends CallName>(
 	input: InputOf<Calls[Name]>,
 	options: { signal?: AbortSignal | undefined } = {},
 ): Promise<ResultOf<Calls[Name]>> {
-	const declared: Call = CALLS[name];
+	const route = CALL_ROUTES[name];
 	const token = readStored('accessToken');
-	const end = beginRequest(declared.quiet);
+	const end = beginRequest(route.quiet);
 	try {
-		const response = await send(declared, input as Record<string, unknown>, token, options.signal);
+		const response = await send(route, input as Record<string, unknown>, token, options.signal);
 		const answer = await readAnswer(response);
 		if ('result' in answer) return answer.result as ResultOf<Calls[Name]>;
 		if (answer.unauthorised && isDeadLogin(name, token)) onUnauthorised();
@@ -54,19 +55,19 @@ function isDeadLogin(name: CallName, sentToken: string | null): boolean {
 }
 
 function send(
-	declared: Call,
+	route: CallRoute,
 	input: Record<string, unknown>,
 	token: string | null,
 	signal: AbortSignal | undefined,
 ): Promise<Response> {
 	const encoded = encodesRequests();
 	const headers: Record<string, string> = { Accept: 'application/json' };
-	if (token && declared.auth !== 'none') headers['Authorization'] = `Bearer ${token}`;
+	if (token && route.auth !== 'none') headers['Authorization'] = `Bearer ${token}`;
 	if (encoded) headers['X-Enc'] = '1';
-	const request: RequestInit = { method: declared.method, headers, cache: 'no-store' };
+	const request: RequestInit = { method: route.method, headers, cache: 'no-store' };
 	if (signal) request.signal = signal;
-	let url = `${serverAddress()}/${declared.path.replace(/^\//, '')}`;
-	if (declared.from === 'query') {
+	let url = `${serverAddress()}/${route.path.replace(/^\//, '')}`;
+	if (route.from === 'query') {
 		const query = encoded ? `d=${encodePayload(input)}` : queryOf(input);
 		if (query !== '') url += `?${query}`;
 	} else {

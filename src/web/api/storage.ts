@@ -100,6 +100,19 @@ export function clearStored(): void {
 	if (baseUrl !== null) writeStored('baseUrl', baseUrl);
 }
 
+type FieldType<Value> = Value extends string ? 'string' : Value extends number ? 'number' : 'boolean';
+/** The type of each field of a flat object. */
+export type FieldTypes<Shape> = { readonly [Name in keyof Shape]-?: FieldType<Shape[Name]> };
+
+/**
+ * Whether a stored value is an object with such fields. The contract's schemas know more, but would have to be loaded
+ * before the first screen.
+ */
+export function hasFields<Shape>(value: unknown, fields: FieldTypes<Shape>): value is Shape {
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.entries(fields).every(([name, type]) => typeof (value as Record<string, unknown>)[name] === type);
+}
+
 /** A JSON value, or null when it is absent, not JSON, or not what `accepts` says it should be. */
 export function readStoredJson<T>(key: StorageKey, accepts: (value: unknown) => value is T): T | null {
 	const text = readStored(key);

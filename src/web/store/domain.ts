@@ -1,20 +1,20 @@
 /**
- * What the whole site knows, outside any feature. This file: the domain setting of the host, loaded at start, asked
- * for again each second, when the hub says that it changed, and whenever the page becomes visible.
+ * What the whole site knows, outside any feature. This file: the domain setting of the host. It comes with the page, so
+ * that the first screen waits for no call, is loaded at start, and asked for again each second, when the hub says that
+ * it changed, and whenever the page becomes visible.
  */
 
-import * as v from 'valibot';
 import { create } from 'zustand';
-import { DomainSetting } from '#contract/domain-setting.ts';
+import type { DomainSetting } from '#contract/domain-setting.ts';
 import { DomainFailure, fetchDomainSetting } from '#web/api/domain-setting-file.ts';
 import { NETWORK_MESSAGE } from '#web/api/failure.ts';
 import { setEncodesRequests } from '#web/api/server-address.ts';
-import { readStored, readStoredJson, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
+import { readStored, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
 
 export interface DomainState {
-	/** The last setting seen; from storage until the first load, null on a first visit. */
+	/** The last setting seen; null while none is known. */
 	setting: DomainSetting | null;
-	/** False until the first load ended, well or badly; the router view waits for it. */
+	/** False until a setting came with the page or the first load ended, well or badly; the router view waits for it. */
 	loaded: boolean;
 	/** True sends every navigation to /under-maintenance. */
 	suspended: boolean;
@@ -24,16 +24,8 @@ export interface DomainState {
 	serverMessage: string | null;
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** A stored setting of an earlier release lacks what is new since; the contract fills that in. */
-function storedSetting(): DomainSetting | null {
-	const parsed = v.safeParse(DomainSetting, readStoredJson('domainSetting', isObject));
-	return parsed.success ? parsed.output : null;
-}
-
 export const useDomain = create<DomainState>(() => ({
-	setting: storedSetting(),
+	setting: null,
 	loaded: false,
 	suspended: readStored('siteSuspended') === 'true',
 	failure: null,
@@ -109,6 +101,14 @@ async function fetchAndHold(signal?: AbortSignal): Promise<void> {
 	}
 	etag = file.etag;
 	hold(file.setting);
+}
+
+/** Takes the setting the server put into the page; without one, as under `vite`, the first load is waited for. */
+export function takePageSetting(): void {
+	const element = document.querySelector<HTMLElement>('#domain-setting');
+	if (!element) return;
+	etag = element.dataset['etag'] ?? null;
+	hold(JSON.parse(element.textContent) as DomainSetting);
 }
 
 /** Loads the setting, with retries; when all fail the site counts as suspended. Never throws. */

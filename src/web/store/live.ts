@@ -126,6 +126,8 @@ export function startLive(): () => void {
 			if (state === before) return;
 			if (state !== 'Connected') livePrices.expectImages();
 			else if (hasBeenConnected) catchUp();
+			// What came between the first answers and the line's first word was told to nobody.
+			else if (isLoggedIn()) refreshBets();
 			hasBeenConnected ||= state === 'Connected';
 		}),
 		useSession.subscribe(({ loginCount }, before) => {

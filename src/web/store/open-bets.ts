@@ -25,10 +25,10 @@ export function refreshProfitLoss(): void {
 
 export function receiveBetUpdate(update: HubMessages['BetUpdate']): void {
 	const { event, eventStake: _stake, reason: _reason, ...bet } = update;
-	queryClient.setQueryData<OpenBets>(
-		openBetsQuery().queryKey,
-		(held) => held && { ...held, openBets: withBet(held.openBets, bet) },
-	);
+	const { queryKey } = openBetsQuery();
+	queryClient.setQueryData<OpenBets>(queryKey, (held) => held && { ...held, openBets: withBet(held.openBets, bet) });
+	// An answer that is still under way may know less than this, and would put it out again.
+	if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
 	refreshProfitLoss();
 	if (event === 'SETTLED' || event === 'VOIDED') {
 		void queryClient.invalidateQueries({ queryKey: ['player', 'bet-history'] });

@@ -1,8 +1,14 @@
 /** What the player likes to see and how he likes to bet, kept on the device. */
 
-import * as v from 'valibot';
 import { create } from 'zustand';
-import { readStored, readStoredJson, type StorageKey, writeStored, writeStoredJson } from '#web/api/storage.ts';
+import {
+	hasFields,
+	readStored,
+	readStoredJson,
+	type StorageKey,
+	writeStored,
+	writeStoredJson,
+} from '#web/api/storage.ts';
 import { ODDS_POLICIES, type OddsPolicy } from '#web/store/odds-policy.ts';
 
 export type Theme = 'dark' | 'light';
@@ -23,12 +29,15 @@ export interface Preferences {
 	oneClickStake: number | null;
 }
 
-const StoredBetting = v.object({
-	oddsPolicy: v.picklist(ODDS_POLICIES),
-	oneClickStake: v.nullable(v.pipe(v.number(), v.minValue(0.01), v.maxValue(10_000_000))),
-});
-type Betting = v.InferOutput<typeof StoredBetting>;
-const isBetting = (value: unknown): value is Betting => v.is(StoredBetting, value);
+type Betting = Pick<Preferences, 'oddsPolicy' | 'oneClickStake'>;
+
+function isBetting(value: unknown): value is Betting {
+	if (!hasFields<Pick<Betting, 'oddsPolicy'>>(value, { oddsPolicy: 'string' })) return false;
+	const { oddsPolicy, oneClickStake } = value as Partial<Betting>;
+	const known = (ODDS_POLICIES as readonly unknown[]).includes(oddsPolicy);
+	const stakeable = typeof oneClickStake === 'number' && oneClickStake >= 0.01 && oneClickStake <= 10_000_000;
+	return known && (oneClickStake === null || stakeable);
+}
 
 const isIdList = (value: unknown): value is string[] =>
 	Array.isArray(value) && value.every((id) => typeof id === 'string');

@@ -4,12 +4,13 @@
  */
 
 import { queryOptions } from '@tanstack/react-query';
-import * as v from 'valibot';
 import type { InputOf, ResultOf } from '#contract/call.ts';
-import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
+import type { Calls } from '#contract/registry.ts';
 import { call } from '#web/api/client.ts';
-import { readStoredJson, type StorageKey, writeStoredJson } from '#web/api/storage.ts';
+import { writeStoredJson } from '#web/api/storage.ts';
 import { livePrices } from '#web/store/prices/live-prices.ts';
+import { queryClient } from '#web/store/query-client.ts';
+import { isLoggedIn } from '#web/store/session.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
 export type SportTree = ResultOf<Calls['treeSportWithEvent']>;
@@ -26,16 +27,6 @@ export type HistoryPage = ResultOf<Calls['getUserBetHistory']>;
 export type SettledProfitLoss = ResultOf<Calls['getUserProfitLoss']>;
 export type StatementPage = ResultOf<Calls['getTransactionHistory']>;
 
-/** A stored answer of a call, shown until the first fetch, stale at once; one that does not fit the contract is not shown. */
-function stored<Name extends CallName>(
-	name: Name,
-	key: StorageKey,
-): { initialData?: ResultOf<Calls[Name]>; initialDataUpdatedAt?: 0 } {
-	const fits = (value: unknown): value is ResultOf<Calls[Name]> => v.is(CALLS[name].response, value);
-	const initialData = readStoredJson(key, fits);
-	return initialData === null ? {} : { initialData, initialDataUpdatedAt: 0 };
-}
-
 export const sportTreeQuery = () =>
 	queryOptions({
 		queryKey: ['sport-tree'],
@@ -44,7 +35,6 @@ export const sportTreeQuery = () =>
 			writeStoredJson('TreeSportWithEvent', tree);
 			return tree;
 		},
-		...stored('treeSportWithEvent', 'TreeSportWithEvent'),
 	});
 
 export const closestQuery = (take = 20) =>
@@ -78,7 +68,8 @@ export const booksQuery = (marketIds: readonly string[]) =>
 		},
 		enabled: marketIds.length > 0,
 		staleTime: Number.POSITIVE_INFINITY,
-		gcTime: 0,
+		// Long enough for a page that was asked for ahead; the hub's images are newer by then.
+		gcTime: 5000,
 	});
 
 export const scoreCardQuery = (eventId: string) =>
@@ -87,6 +78,17 @@ export const scoreCardQuery = (eventId: string) =>
 		queryFn: ({ signal }) => call('getScoreCard', { eventId }, { signal }),
 		staleTime: 60_000,
 	});
+
+/** What the page of a match shows first, asked for before it stands; what fails is asked again and told there. */
+export function askForMatch(eventId: string): void {
+	if (!isLoggedIn()) return;
+	void queryClient.prefetchQuery(scoreCardQuery(eventId));
+	void queryClient.prefetchQuery(videoLinkQuery(eventId));
+	queryClient
+		.fetchQuery(eventMarketsQuery(eventId))
+		.then(({ markets }) => queryClient.prefetchQuery(booksQuery(markets.map(({ id }) => id))))
+		.catch(() => undefined);
+}
 
 export const openBetsQuery = () =>
 	queryOptions({
@@ -98,7 +100,6 @@ export const openBetsQuery = () =>
 			writeStoredJson('OpenBets', answer);
 			return answer;
 		},
-		...stored('getUserOpenBets', 'OpenBets'),
 	});
 
 export const profitLossQuery = (eventId?: string) =>
@@ -109,7 +110,6 @@ export const profitLossQuery = (eventId?: string) =>
 			if (!eventId) writeStoredJson('ProfitLoss', answer);
 			return answer;
 		},
-		...(eventId ? {} : stored('getUserExpectedProfitLoss', 'ProfitLoss')),
 	});
 
 export const limitsQuery = (marketId: string) =>

@@ -1,12 +1,14 @@
 /** Who is logged in: log in, restore on reload, refresh shortly before the expiry, log out. */
 
-import * as v from 'valibot';
 import { create } from 'zustand';
-import { type LoginResult, StakePreset, User as UserSchema } from '#contract/calls/account.ts';
-import { DEFAULT_STAKES } from '#contract/calls/user-stake.ts';
+import type { ResultOf } from '#contract/call.ts';
+import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
+import type { Calls } from '#contract/registry.ts';
 import { call, setUnauthorisedHandler } from '#web/api/client.ts';
 import {
 	clearStored,
+	type FieldTypes,
+	hasFields,
 	readStored,
 	readStoredJson,
 	removeStored,
@@ -17,9 +19,9 @@ import { forgetPreferences } from '#web/store/preferences.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { emptyWallet, resetWallet } from '#web/store/wallet.ts';
 
-export type User = v.InferOutput<typeof UserSchema>;
-export type Login = v.InferOutput<typeof LoginResult>;
-export type Preset = v.InferOutput<typeof StakePreset>;
+export type Login = ResultOf<Calls['authenticate']>;
+export type User = Login['user'];
+export type Preset = Login['stakes'][number];
 
 export interface Session {
 	/** Null for a visitor. */
@@ -34,8 +36,26 @@ export const useSession = create<Session>(() => ({ user: null, loginCount: 0, st
 
 export const isLoggedIn = (): boolean => useSession.getState().user !== null;
 
-const isUser = (value: unknown): value is User => v.is(UserSchema, value);
-const isPresets = (value: unknown): value is Preset[] => v.is(v.pipe(v.array(StakePreset), v.minLength(1)), value);
+const USER_FIELDS: FieldTypes<User> = {
+	userId: 'string',
+	userName: 'string',
+	isDemo: 'boolean',
+	pool: 'string',
+	balance: 'number',
+	exposure: 'number',
+	currency: 'string',
+	football: 'boolean',
+	tennis: 'boolean',
+	cricket: 'boolean',
+	kabaddi: 'boolean',
+	horseRacing: 'boolean',
+	trade: 'boolean',
+};
+const isUser = (value: unknown): value is User => hasFields(value, USER_FIELDS);
+const isPresets = (value: unknown): value is Preset[] =>
+	Array.isArray(value) &&
+	value.length > 0 &&
+	value.every((preset) => hasFields<Preset>(preset, { title: 'string', value: 'number' }));
 
 /** Milliseconds since the epoch, or null when nothing readable is stored. */
 function storedExpiry(): number | null {

@@ -3,23 +3,16 @@
  * through reloads too, so that sending it again after a lost answer can never place it twice.
  */
 
-import * as v from 'valibot';
 import { create } from 'zustand';
 import type { ResultOf } from '#contract/call.ts';
-import { type Calls } from '#contract/registry.ts';
+import type { Calls } from '#contract/registry.ts';
+import type { LineRange } from '#values/line-range.ts';
 import { MAX_AMOUNT_PAISE, type Paise, paiseFromMajor } from '#values/money.ts';
-import {
-	decimalFromPrice,
-	LADDERS,
-	type LadderName,
-	type LadderTerms,
-	ladderOf,
-	type Price,
-} from '#values/price-ladder.ts';
+import { decimalFromPrice, LADDERS, type LadderTerms, ladderOf, type Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
-import { readStoredJson, removeStored, writeStoredJson } from '#web/api/storage.ts';
+import { type FieldTypes, hasFields, readStoredJson, removeStored, writeStoredJson } from '#web/api/storage.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { QUOTINGS, type Quoting } from '#web/store/quoting.ts';
 import { newRequestId } from '#web/store/request-id.ts';
@@ -68,40 +61,47 @@ export type SelectionKey = string;
 export const keyOf = ({ marketId, runnerId, side }: Pick<Selection, 'marketId' | 'runnerId' | 'side'>): SelectionKey =>
 	`${marketId}|${runnerId}|${side}`;
 
-const StoredSelection = v.object({
-	eventId: v.string(),
-	eventTitle: v.string(),
-	marketId: v.string(),
-	marketName: v.string(),
-	runnerId: v.string(),
-	runnerName: v.string(),
-	side: v.picklist(['BACK', 'LAY']),
-	quoting: v.optional(v.picklist(QUOTINGS), 'ODDS'),
-	ladder: v.optional(
-		v.union([
-			v.picklist(Object.keys(LADDERS) as LadderName[]),
-			v.object({ min: v.number(), max: v.number(), interval: v.number() }),
-		]),
-		'CLASSIC',
-	),
-	price: v.number(),
-	ownPrice: v.optional(v.boolean(), false),
-	stake: v.string(),
-	keep: v.optional(v.boolean(), false),
-	fillOrKill: v.optional(v.boolean(), false),
-	requestId: v.string(),
-	unknown: v.boolean(),
-});
-const onLadder = ({ ladder, price }: v.InferOutput<typeof StoredSelection>): boolean =>
-	ladderOf(ladder).rungOf(price) >= 0;
-const StoredSlip = v.array(v.pipe(StoredSelection, v.check(onLadder)));
-const isStoredSlip = (value: unknown): value is v.InferInput<typeof StoredSlip> => v.is(StoredSlip, value);
+/** As it is stored: the price in hundredths, and of its phase only whether its outcome is unknown. */
+type Stored = Omit<Selection, 'phase'> & { unknown: boolean };
+
+const STORED_FIELDS: FieldTypes<Omit<Stored, 'ladder'>> = {
+	eventId: 'string',
+	eventTitle: 'string',
+	marketId: 'string',
+	marketName: 'string',
+	runnerId: 'string',
+	runnerName: 'string',
+	side: 'string',
+	quoting: 'string',
+	price: 'number',
+	ownPrice: 'boolean',
+	stake: 'string',
+	keep: 'boolean',
+	fillOrKill: 'boolean',
+	requestId: 'string',
+	unknown: 'boolean',
+};
+const LINE_FIELDS: FieldTypes<LineRange> = { min: 'number', max: 'number', interval: 'number' };
+
+function isLadder(value: unknown): value is LadderTerms {
+	if (typeof value === 'string') return Object.hasOwn(LADDERS, value);
+	return hasFields<LineRange>(value, LINE_FIELDS) && value.interval > 0;
+}
+
+/** A price that its ladder does not have was never picked here. */
+function isStored(value: unknown): value is Stored {
+	if (!hasFields<Omit<Stored, 'ladder'>>(value, STORED_FIELDS)) return false;
+	const { ladder } = value as Partial<Stored>;
+	const { side, quoting, price } = value;
+	const known = (side === 'BACK' || side === 'LAY') && QUOTINGS.includes(quoting);
+	return known && isLadder(ladder) && ladderOf(ladder).rungOf(price) >= 0;
+}
+const isStoredSlip = (value: unknown): value is Stored[] => Array.isArray(value) && value.every(isStored);
 
 function restored(): Selection[] {
-	const stored = v.parse(StoredSlip, readStoredJson('betslips', isStoredSlip) ?? []);
-	return stored.map(({ unknown, price, ...selection }) => ({
+	const stored = readStoredJson('betslips', isStoredSlip) ?? [];
+	return stored.map(({ unknown, ...selection }) => ({
 		...selection,
-		price: price as Price,
 		phase: unknown ? { kind: 'unknown' } : { kind: 'editing', refusal: null },
 	}));
 }

@@ -1,5 +1,16 @@
 /** The words of logging in and of the player's own pages, loaded with them. */
 
+import { TEXTS } from '#web/texts.ts';
+
+/** What all records of the account share. */
+export const RECORD_WORDS = {
+	...TEXTS.app,
+	filters: TEXTS.filters.label,
+	newer: 'Newer',
+	older: 'Older',
+	range: (from: number, to: number, of: number) => `${from} to ${to} of ${of}`,
+} as const;
+
 export const ACCOUNT_TEXTS = {
 	login: {
 		title: 'Log in',
@@ -54,9 +65,6 @@ export const ACCOUNT_TEXTS = {
 		results: { WON: 'Won', LOST: 'Lost', VOID: 'Void' },
 		columns: { bet: 'Bet', odds: 'Odds', stake: 'Stake', result: 'Result', profit: 'Profit', placed: 'Placed' },
 		commission: (amount: string) => `Market commission ${amount}`,
-		newer: 'Newer',
-		older: 'Older',
-		range: (from: number, to: number, of: number) => `${from} to ${to} of ${of}`,
 	},
 	statement: {
 		title: 'Cash statement',

@@ -126,6 +126,7 @@ export const MARKET_WORDS = {
 	nothingInGroup: 'No market of this kind is listed now',
 	finishedMarkets: (n: number) => `Finished markets (${n})`,
 	showMarkets: 'Markets',
+	videoBox: 'Video and tracker',
 	watch: 'Tracker',
 	video: 'Video',
 	videoFailed: 'The stream cannot be shown now.',
@@ -174,7 +175,8 @@ export const SCORE_WORDS = {
 	allOut: 'all-out',
 	going: 'Going',
 	metres: (n: string) => `${n} m`,
-	toGo: (n: string) => `${n} m to go`,
+	/** Metres behind the leader; the card is narrow. */
+	behind: (n: string) => `+${n}`,
 	position: (n: number) => `Position ${n}`,
 	seconds: (n: string) => `${n} s`,
 	nonRunner: 'Non-runner',

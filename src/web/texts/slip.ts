@@ -29,6 +29,9 @@ export const BET_WORDS = {
 	reference: (id: string) => `Bet ${id}`,
 } as const;
 
+/** Other odds for a bet that waits. */
+export const EDIT_WORDS = { ...BET_WORDS, down: TEXTS.slip.down, up: TEXTS.slip.up } as const;
+
 const SIDES: Record<Side, string> = { BACK: 'Back', LAY: 'Lay' };
 const LINE_SIDES: Record<Side, string> = { BACK: 'Yes', LAY: 'No' };
 const SPREAD_SIDES: Record<Side, string> = { BACK: 'Sell', LAY: 'Buy' };
@@ -68,7 +71,6 @@ export const SLIP_WORDS = {
 	keepOld: (quote: string) => `Keep ${quote}`,
 	houseGone: 'The house offers nothing here now.',
 	answer: 'Accept the new odds or keep yours first.',
-	result: (outcome: string) => `Bet result: ${outcome}`,
 	runnerClosed: 'Betting on this runner is suspended.',
 	lineGone: 'This market is no longer listed.',
 } as const;

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { FilterSelect } from '#ui/filter-select.tsx';
-import { Loaded } from '#ui/loaded.tsx';
-import { Pager } from '#ui/pager.tsx';
 import { PeriodFilter } from '#ui/period-filter.tsx';
-import { ScreenState } from '#ui/screen-state.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
 import { formatDateTime, formatMoney, formatPrice, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
 import { betHistoryQuery, type HistoryPage } from '#web/store/queries.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
 
 type HistoryBet = HistoryPage['items'][number];
@@ -27,29 +24,24 @@ const PAGE = 25;
 const words = ACCOUNT_TEXTS.history;
 const STATUSES = Object.entries(words.statuses) as [Status, string][];
 
-function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }): ReactElement {
+function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partial<Filter>) => void }): ReactElement {
 	const sports = useSportOptions();
 	return (
-		<fieldset className="filters" aria-label={TEXTS.filters.label}>
+		<>
 			<FilterSelect
 				label={TEXTS.filters.sport}
 				value={filter.sportId}
 				options={sports}
-				onChange={(sportId) => onFilter({ ...filter, sportId })}
+				onChange={(sportId) => onFilter({ sportId })}
 			/>
 			<FilterSelect
 				label={words.status}
 				value={filter.status}
 				options={[{ value: '', text: words.all }, ...STATUSES.map(([value, text]) => ({ value, text }))]}
-				onChange={(status) => onFilter({ ...filter, status })}
+				onChange={(status) => onFilter({ status })}
 			/>
-			<PeriodFilter
-				value={filter.range}
-				words={TEXTS.filters}
-				own="OWN"
-				onChange={(range) => onFilter({ ...filter, range })}
-			/>
-		</fieldset>
+			<PeriodFilter value={filter.range} words={TEXTS.filters} own="OWN" onChange={(range) => onFilter({ range })} />
+		</>
 	);
 }
 
@@ -103,8 +95,7 @@ function Rows({ bets }: { bets: readonly HistoryBet[] }): ReactElement {
 
 /** /bet-history and /current-bet: what became of bets that are over, newest first. */
 export function BetHistoryScreen(): ReactElement {
-	const [filter, setFilter] = useState<Filter>({ status: '', sportId: '', range: ANY_TIME });
-	const [skip, setSkip] = useState(0);
+	const { filter, change, skip, setSkip } = usePagedFilter<Filter>({ status: '', sportId: '', range: ANY_TIME });
 	const asked = useQuery(
 		betHistoryQuery({
 			maxResultCount: PAGE,
@@ -115,25 +106,15 @@ export function BetHistoryScreen(): ReactElement {
 		}),
 	);
 	return (
-		<div className="screen">
-			<h1 className="screen-title">{words.title}</h1>
-			<Filters
-				filter={filter}
-				onFilter={(next) => {
-					setFilter(next);
-					setSkip(0);
-				}}
-			/>
-			<Loaded
-				asked={asked}
-				words={TEXTS.app}
-				waiting={<Skeleton className="h-64 w-full" />}
-				isEmpty={({ items }) => items.length === 0}
-				empty={<ScreenState title={words.empty}>{words.emptyHint}</ScreenState>}
-			>
-				{({ items }) => <Rows bets={items} />}
-			</Loaded>
-			<Pager skip={skip} size={PAGE} total={asked.data?.totalCount ?? 0} onSkip={setSkip} words={words} />
-		</div>
+		<RecordScreen
+			title={words.title}
+			filters={<Filters filter={filter} onFilter={change} />}
+			asked={asked}
+			empty={{ title: words.empty, hint: words.emptyHint }}
+			page={{ size: PAGE, skip, onSkip: setSkip }}
+			words={RECORD_WORDS}
+		>
+			{({ items }) => <Rows bets={items} />}
+		</RecordScreen>
 	);
 }

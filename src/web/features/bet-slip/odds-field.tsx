@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
-import { decimalFromPrice, type LadderTerms, ladderOf, type Price } from '#values/price-ladder.ts';
+import { closestPrice, decimalFromPrice, type LadderTerms, ladderOf, type Price } from '#values/price-ladder.ts';
 import { formatQuote } from '#web/format.ts';
 import type { Quoting } from '#web/store/quoting.ts';
 import { SLIP_WORDS } from '#web/texts/slip.ts';
@@ -12,9 +12,7 @@ function nearestTyped(text: string, quoting: Quoting, ladder: LadderTerms): Pric
 	const typed = Number(text.replace(',', '.'));
 	if (!Number.isFinite(typed) || typed <= 0) return null;
 	const hundredths = Math.round(quoting === 'ODDS' || quoting === 'SPREAD' ? typed * 100 : typed + 100);
-	const { below, above } = ladderOf(ladder).nearest(hundredths);
-	if (below === null || above === null) return above ?? below;
-	return hundredths - below <= above - hundredths ? below : above;
+	return closestPrice(ladderOf(ladder), hundredths);
 }
 
 /** The price asked for: typed, or moved by whole rungs with buttons and arrow keys. Only prices of the ladder come out. */

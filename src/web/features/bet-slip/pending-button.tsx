@@ -15,9 +15,9 @@ export function PendingButton({ selection, delay }: { selection: Selection; dela
 			<Button variant={selection.side === 'BACK' ? 'back' : 'lay'} className="w-full" busy>
 				{TEXTS.slip.pending}
 			</Button>
-			<output className="min-h-4 text-center text-xs text-muted">
+			<p className="min-h-4 text-center text-xs text-muted">
 				{left > 0 ? TEXTS.slip.pendingIn(left) : TEXTS.slip.pending}
-			</output>
+			</p>
 		</>
 	);
 }

@@ -21,14 +21,16 @@ function useOutcome(bet: PlacedBet): Outcome {
 	return bet.status === 'PENDING' && seen ? { ...bet, status: 'LAPSED', remainingStake: 0 } : bet;
 }
 
-/** Whole seconds until a moment, counted down. */
+/** Whole seconds until a moment. */
+const secondsUntil = (iso: string | undefined): number =>
+	iso ? Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1000)) : 0;
+
+/** The same, counted down. */
 function useSecondsUntil(iso: string | undefined): number {
-	const secondsLeft = () => (iso ? Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1000)) : 0);
-	const [left, setLeft] = useState(secondsLeft);
+	const [left, setLeft] = useState(() => secondsUntil(iso));
 	useEffect(() => {
 		if (!iso) return;
-		const until = Date.parse(iso);
-		const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 250);
+		const timer = setInterval(() => setLeft(secondsUntil(iso)), 250);
 		return () => clearInterval(timer);
 	}, [iso]);
 	return left;
@@ -38,40 +40,49 @@ function useSecondsUntil(iso: string | undefined): number {
 function sentenceOf(
 	{ status, matchedStake, remainingStake, averagePrice }: Outcome,
 	{ price: hundredths, quoting }: Selection,
-	left: number,
 ): string {
 	const asked = hundredths / 100;
 	const price = formatQuote(averagePrice ?? asked, quoting);
-	if (status === 'PENDING') return words.delayed(left);
+	if (status === 'PENDING') return words.delayed;
 	if (status === 'LAPSED') return words.lapsed;
 	if (matchedStake === 0) return words.unmatched(formatMoney(remainingStake), formatQuote(asked, quoting));
 	if (remainingStake === 0) return words.matched(formatMoney(matchedStake), price);
 	return words.part(formatMoney(matchedStake), price, formatMoney(remainingStake));
 }
 
+/** What became of the bet, for eyes and for the card's live region; the seconds of a delay are only looked at. */
 export function PlacedResult({ selection, bet }: { selection: Selection; bet: PlacedBet }): ReactElement {
 	const outcome = useOutcome(bet);
 	const left = useSecondsUntil(bet.delayUntil);
 	const matched = outcome.matchedStake > 0;
 	return (
-		<div className="flex flex-col gap-3 p-3">
-			<output className="flex items-start gap-3">
-				<span className={matched ? 'text-profit' : 'text-suspended'}>
-					<Icon solid size="lg">
-						{matched ? 'circle-check' : 'clock-rotate-left'}
-					</Icon>
-				</span>
-				<div>
-					<p className="font-semibold">{sentenceOf(outcome, selection, left)}</p>
-					<p className="text-xs text-muted">{words.reference(bet.betId)}</p>
-				</div>
-			</output>
-			<div className="grid grid-cols-2 gap-2">
-				<Button onClick={() => betAgain(keyOf(selection))}>{words.betAgain}</Button>
-				<Button variant="primary" onClick={() => removeSelection(keyOf(selection))}>
-					{words.done}
-				</Button>
-			</div>
+		<span className="flex items-start gap-3 p-3">
+			<span className={matched ? 'text-profit' : 'text-suspended'}>
+				<Icon solid size="lg">
+					{matched ? 'circle-check' : 'clock-rotate-left'}
+				</Icon>
+			</span>
+			<span>
+				<b className="block font-semibold">{sentenceOf(outcome, selection)}</b>
+				{outcome.status === 'PENDING' && (
+					<span role="timer" aria-live="off">
+						{words.secondsLeft(left)}
+					</span>
+				)}
+				<small className="block text-xs text-muted">{words.reference(bet.betId)}</small>
+			</span>
+		</span>
+	);
+}
+
+export function PlacedActions({ selection }: { selection: Selection }): ReactElement {
+	const key = keyOf(selection);
+	return (
+		<div className="grid grid-cols-2 gap-2 p-3 pt-0">
+			<Button onClick={() => betAgain(key)}>{words.betAgain}</Button>
+			<Button variant="primary" onClick={() => removeSelection(key)}>
+				{words.done}
+			</Button>
 		</div>
 	);
 }

@@ -7,7 +7,7 @@ import { BetOptionFields } from '#web/features/bet-slip/bet-option-fields.tsx';
 import { type Draft, useDraft } from '#web/features/bet-slip/draft.ts';
 import { OddsField } from '#web/features/bet-slip/odds-field.tsx';
 import { PendingButton } from '#web/features/bet-slip/pending-button.tsx';
-import { PlacedResult } from '#web/features/bet-slip/placed-result.tsx';
+import { PlacedActions, PlacedResult } from '#web/features/bet-slip/placed-result.tsx';
 import { StakeField } from '#web/features/bet-slip/stake-field.tsx';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { isBetter } from '#web/store/odds-policy.ts';
@@ -158,6 +158,7 @@ export function SlipCard({ selection }: { selection: Selection }): ReactElement 
 			aria-label={`${sideWord(selection.side, selection.quoting)} ${selection.runnerName}`}
 		>
 			<Title selection={selection} />
+			<output>{phase.kind === 'placed' && <PlacedResult selection={selection} bet={phase.bet} />}</output>
 			{(phase.kind === 'editing' || phase.kind === 'pending') && <Editor selection={selection} />}
 			{phase.kind === 'unknown' && (
 				<div className="flex flex-col gap-2 p-3">
@@ -169,7 +170,7 @@ export function SlipCard({ selection }: { selection: Selection }): ReactElement 
 					</Button>
 				</div>
 			)}
-			{phase.kind === 'placed' && <PlacedResult selection={selection} bet={phase.bet} />}
+			{phase.kind === 'placed' && <PlacedActions selection={selection} />}
 		</section>
 	);
 }

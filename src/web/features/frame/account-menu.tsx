@@ -1,14 +1,20 @@
+import { faChartLine } from '@fortawesome/free-solid-svg-icons/faChartLine';
+import { faMoon } from '@fortawesome/free-solid-svg-icons/faMoon';
+import { faSun } from '@fortawesome/free-solid-svg-icons/faSun';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useRef } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { registerIcons } from '#ui/icon-registry.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { setTheme, usePreferences } from '#web/store/preferences.ts';
 import { TEXTS } from '#web/texts.ts';
 
+registerIcons([faChartLine, faMoon, faSun]);
+
 const ITEMS = [
 	{ to: '/open-bets', icon: 'ticket', text: TEXTS.frame.bets },
 	{ to: '/bet-history', icon: 'clock-rotate-left', text: TEXTS.frame.history },
-	{ to: '/ProfitLoss', icon: 'wallet', text: TEXTS.titles.profitLoss },
+	{ to: '/ProfitLoss', icon: 'chart-line', text: TEXTS.titles.profitLoss },
 	{ to: '/account-cash-statement', icon: 'receipt', text: TEXTS.frame.statement },
 	{ to: '/rules', icon: 'circle-info', text: TEXTS.rules.title },
 	{ to: '/settings', icon: 'gear', text: TEXTS.frame.settings },
@@ -24,7 +30,7 @@ function ThemeItem(): ReactElement {
 	return (
 		<button type="button" className={ITEM} onClick={() => setTheme(other)}>
 			<Icon solid fixedWidth className="text-muted">
-				circle-info
+				{other === 'dark' ? 'moon' : 'sun'}
 			</Icon>
 			{TEXTS.frame[other]}
 		</button>

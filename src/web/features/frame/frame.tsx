@@ -1,6 +1,7 @@
 /** The frame around every screen: top bar, sports, tree, slip and open bets; on a phone one column with a bar below. */
 
-import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { BottomBar } from '#web/features/frame/bottom-bar.tsx';
 import { LineStrip } from '#web/features/frame/line-strip.tsx';
@@ -10,9 +11,11 @@ import { useLayout } from '#web/store/layout.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** Each is on one kind of screen only; the other does not load it. */
-const SportTree = lazy(async () => ({ default: (await import('#web/features/frame/sport-tree.tsx')).SportTree }));
-const SideColumn = lazy(async () => ({ default: (await import('#web/features/frame/side-column.tsx')).SideColumn }));
-const SlipSheet = lazy(async () => ({ default: (await import('#web/features/frame/slip-sheet.tsx')).SlipSheet }));
+const SportTree = lazyPart(async () => ({ default: (await import('#web/features/frame/sport-tree.tsx')).SportTree }));
+const SideColumn = lazyPart(async () => ({
+	default: (await import('#web/features/frame/side-column.tsx')).SideColumn,
+}));
+const SlipSheet = lazyPart(async () => ({ default: (await import('#web/features/frame/slip-sheet.tsx')).SlipSheet }));
 
 const TREE_FROM = '(width >= 64rem)';
 const COLUMN_FROM = '(width >= 75rem)';
@@ -57,8 +60,10 @@ export function Frame({
 					</aside>
 				)}
 				<main id="content" tabIndex={-1} className="min-w-0 outline-none">
-					{imageSliderHeader && banner}
-					{children}
+					<div className="frame-content">
+						{imageSliderHeader && banner}
+						{children}
+					</div>
 					{footer}
 				</main>
 				{hasColumn && (

@@ -4,6 +4,7 @@ import { type ReactElement, useEffect } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
+import { CRICKET } from '#values/sports.ts';
 import { formatDay, formatTime } from '#web/format.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { hub } from '#web/store/hub.ts';
@@ -60,7 +61,7 @@ export function SportTree(): ReactElement {
 	const tree = useQuery(sportTreeQuery());
 	const pinned = usePreferences((preferences) => preferences.pinnedEvents);
 	const loginCount = useSession((state) => state.loginCount);
-	const { id } = useParams({ strict: false });
+	const { id, dreamEventId } = useParams({ strict: false });
 	const { refetch } = tree;
 	useEffect(() => hub.subscribe('sports'), []);
 	// A player may be allowed other sports than a visitor.
@@ -69,6 +70,8 @@ export function SportTree(): ReactElement {
 	}, [loginCount, refetch]);
 	const active = useActiveSports();
 	const sports = tree.data?.filter((sport) => active.some(({ id: activeId }) => activeId === sport.id));
+	const ofEvent = sports?.find(({ events }) => events.some((event) => event.id === dreamEventId));
+	const openId = id ?? String(ofEvent?.id ?? CRICKET);
 	const favourites = (sports ?? []).flatMap(({ events }) => events.filter((event) => pinned.includes(event.id)));
 	return (
 		<nav aria-label={TEXTS.bar.tree} className="flex flex-col gap-0.5 p-2">
@@ -86,7 +89,7 @@ export function SportTree(): ReactElement {
 				</section>
 			)}
 			{sports
-				? sports.map((sport) => <Sport key={sport.id} sport={sport} open={String(sport.id) === (id ?? '3')} />)
+				? sports.map((sport) => <Sport key={sport.id} sport={sport} open={String(sport.id) === openId} />)
 				: Array.from({ length: 6 }, (_, at) => <Skeleton key={at} className="my-1 h-9 w-full" />)}
 		</nav>
 	);

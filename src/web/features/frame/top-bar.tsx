@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { WalletBox } from '#web/features/frame/wallet-box.tsx';
 import { openLoginDialog, showMenu, showSearch } from '#web/store/dialogs.ts';
 import { useDomain } from '#web/store/domain.ts';
@@ -11,7 +12,7 @@ import { useSession } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** A visitor has none. */
-const AccountMenu = lazy(async () => ({
+const AccountMenu = lazyPart(async () => ({
 	default: (await import('#web/features/frame/account-menu.tsx')).AccountMenu,
 }));
 

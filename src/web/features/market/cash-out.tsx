@@ -69,9 +69,12 @@ export function CashOut({ marketId }: { marketId: string }): ReactElement | null
 			>
 				{data.amount === null || share < 100 ? words.cashOut : words.cashOutNow(formatSigned(data.amount))}
 			</Button>
-			<output className="w-full text-xs text-muted">
-				{problem ?? (data.amount === null ? words.cashOutThin : words.cashOutAfter(formatSigned(data.amount)))}
-			</output>
+			<p className="w-full text-xs text-muted">
+				{data.amount === null ? words.cashOutThin : words.cashOutAfter(formatSigned(data.amount))}
+			</p>
+			<p role="alert" className="w-full text-xs text-loss empty:hidden">
+				{problem}
+			</p>
 			<CashOutTarget marketId={marketId} target={data.target} />
 		</div>
 	);

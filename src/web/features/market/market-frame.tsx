@@ -1,12 +1,13 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import type { MarketState } from '#web/features/market/market-state.ts';
 import { formatMoney } from '#web/format.ts';
 import { setFolded, usePreferences } from '#web/store/preferences.ts';
 import type { EventSummary, Market } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
-const DepthDialog = lazy(async () => ({
+const DepthDialog = lazyPart(async () => ({
 	default: (await import('#web/features/market/depth/depth-dialog.tsx')).DepthDialog,
 }));
 
@@ -32,7 +33,7 @@ function Figures({ market, state: { head } }: { market: Market; state: MarketSta
 			{market.numberOfWinners === 1 && !market.lineRange && (
 				<div title={GRID_WORDS.bookHint}>
 					<dt>{GRID_WORDS.book}</dt>
-					<dd>
+					<dd data-figure="book">
 						{percent(head?.backPercent)} / {percent(head?.layPercent)}
 					</dd>
 				</div>

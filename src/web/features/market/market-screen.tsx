@@ -1,4 +1,5 @@
-import { faChartLine, faChartSimple } from '@fortawesome/free-solid-svg-icons';
+import { faChartLine } from '@fortawesome/free-solid-svg-icons/faChartLine';
+import { faChartSimple } from '@fortawesome/free-solid-svg-icons/faChartSimple';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect } from 'react';
@@ -10,9 +11,10 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { CallFailure, messageOf } from '#web/api/failure.ts';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { ScoreCard } from '#web/features/market/score-card.tsx';
-import { WatchPanel } from '#web/features/market/watch/watch-panel.tsx';
+import { isWatchable, WatchPanel } from '#web/features/market/watch/watch-panel.tsx';
 import { formatDay, formatMoney, formatTime } from '#web/format.ts';
 import { hub } from '#web/store/hub.ts';
+import { toggleVideoBox, useLayout } from '#web/store/layout.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { booksQuery, type EventSummary, eventMarketsQuery } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
@@ -35,6 +37,36 @@ function useLiveEvent(eventId: string, marketIds: string): void {
 	}, [marketIds]);
 }
 
+/** Shows and hides the stream or tracker of this visit's matches. */
+function VideoToggle(): ReactElement {
+	const shown = useLayout((layout) => layout.videoBox);
+	return (
+		<button
+			type="button"
+			className="icon-button"
+			aria-pressed={shown}
+			aria-label={MARKET_WORDS.videoBox}
+			title={MARKET_WORDS.videoBox}
+			onClick={toggleVideoBox}
+		>
+			<Icon solid>tv</Icon>
+		</button>
+	);
+}
+
+function State({ event }: { event: EventSummary }): ReactElement | null {
+	if (event.status === 'FINISHED') return <b className="flex-none">{TEXTS.matches.finished}</b>;
+	if (event.status !== 'IN_PLAY') return null;
+	return (
+		<span className="in-play-badge">
+			<Icon solid size="xs">
+				play
+			</Icon>
+			{TEXTS.matches.inPlay}
+		</span>
+	);
+}
+
 function Head({ event }: { event: EventSummary }): ReactElement {
 	return (
 		<header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-2">
@@ -50,20 +82,15 @@ function Head({ event }: { event: EventSummary }): ReactElement {
 			</Link>
 			<div className="min-w-0 flex-1">
 				<h1 className="text-lg leading-6 font-bold lg:text-xl">{event.title}</h1>
-				<p className="truncate text-xs text-muted">
-					{event.sportName} · {event.competition} · {formatDay(event.matchDate, TEXTS.matches)}{' '}
-					{formatTime(event.matchDate)}
+				<p className="flex min-w-0 items-center gap-2 text-xs text-muted">
+					<State event={event} />
+					<span className="min-w-0 truncate">
+						{event.sportName} · {event.competition} · {formatDay(event.matchDate, TEXTS.matches)}{' '}
+						{formatTime(event.matchDate)}
+					</span>
 				</p>
 			</div>
-			{event.status === 'IN_PLAY' && (
-				<span className="in-play-badge">
-					<Icon solid size="xs">
-						play
-					</Icon>
-					{TEXTS.matches.inPlay}
-				</span>
-			)}
-			{event.status === 'FINISHED' && <span className="text-muted">{TEXTS.matches.finished}</span>}
+			{isWatchable(event) && <VideoToggle />}
 		</header>
 	);
 }
@@ -103,6 +130,7 @@ export function MarketScreen(): ReactElement {
 	const marketIds = (data?.markets ?? []).map(({ id }) => id);
 	useQuery(booksQuery(marketIds));
 	useLiveEvent(eventId, marketIds.join(','));
+	const videoBox = useLayout((layout) => layout.videoBox);
 	const unknown = error instanceof CallFailure && error.status === 404;
 	return (
 		<div className="flex flex-col gap-2 p-2 lg:p-4">
@@ -110,8 +138,8 @@ export function MarketScreen(): ReactElement {
 				<>
 					<Head event={data.event} />
 					<div className="market-state">
-						<ScoreCard eventId={eventId} />
-						<WatchPanel event={data.event} />
+						{data.event.status !== 'UPCOMING' && <ScoreCard event={data.event} />}
+						{videoBox && <WatchPanel event={data.event} />}
 					</div>
 					<OneClickNotice />
 					<MarketGroups key={eventId} event={data.event} markets={data.markets} />

@@ -10,7 +10,7 @@ import type { Score } from '#web/features/market/score/score-types.ts';
 import { TennisScore } from '#web/features/market/score/tennis-score.tsx';
 import { TradeScore } from '#web/features/market/score/trade-score.tsx';
 import { setScoreCardOpen, usePreferences } from '#web/store/preferences.ts';
-import { scoreCardQuery } from '#web/store/queries.ts';
+import { type EventSummary, scoreCardQuery } from '#web/store/queries.ts';
 import { GRID_WORDS } from '#web/texts/market.ts';
 
 function Card({ score }: { score: Score }): ReactElement {
@@ -30,9 +30,9 @@ function Card({ score }: { score: Score }): ReactElement {
 	}
 }
 
-/** The score as it stands; collapses, and stays so on this device. */
-export function ScoreCard({ eventId }: { eventId: string }): ReactElement {
-	const { data: score, isPending } = useQuery(scoreCardQuery(eventId));
+/** The score as it stands, as tall before it is known as after; collapses, and stays so on this device. */
+export function ScoreCard({ event: match }: { event: EventSummary }): ReactElement {
+	const { data: score, isPending } = useQuery(scoreCardQuery(match.id));
 	const open = usePreferences((preferences) => preferences.scoreCardOpen);
 	return (
 		<details
@@ -49,8 +49,8 @@ export function ScoreCard({ eventId }: { eventId: string }): ReactElement {
 					chevron-right
 				</Icon>
 			</summary>
-			<div className="score-body">
-				{isPending && <Skeleton className="h-16 w-full" />}
+			<div className="score-body" data-sport={match.sportId} data-status={match.status}>
+				{isPending && <Skeleton className="w-full self-stretch" />}
 				{!isPending && !score && <p className="text-muted">{GRID_WORDS.noScore}</p>}
 				{score && <Card score={score} />}
 			</div>

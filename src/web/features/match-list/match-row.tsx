@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useEffect } from 'react';
+import { type CSSProperties, type ReactElement, useEffect } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { PriceButton } from '#ui/price-button.tsx';
 import { TeamMonogram } from '#ui/team-monogram.tsx';
@@ -107,6 +107,9 @@ function Pin({ event }: { event: PricedEvent }): ReactElement {
 	);
 }
 
+/** Whoever opens the match finds its prices there, before its page has asked for them. */
+const KEPT_MS = 5000;
+
 /** Follows the main market while its row is shown. */
 function useLiveMarket(marketId: string | undefined): void {
 	useEffect(() => {
@@ -114,7 +117,7 @@ function useLiveMarket(marketId: string | undefined): void {
 		const leave = hub.subscribe(`market:${marketId}`);
 		return () => {
 			leave();
-			livePrices.forget(marketId);
+			setTimeout(() => livePrices.forget(marketId), KEPT_MS);
 		};
 	}, [marketId]);
 }
@@ -132,7 +135,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const more = runners.length - shown.length;
 	const matched = head?.totalMatched ?? mainMarket?.totalMatched ?? 0;
 	return (
-		<li className="match-row">
+		<li className="match-row" style={{ '--runners': shown.length } as CSSProperties}>
 			<div className="flex min-w-0 items-center gap-2 text-xs text-muted">
 				<Pin event={event} />
 				<State event={event} />

@@ -1,4 +1,7 @@
-import { faDice, faGift, faMoneyBillTransfer, faMoneyBillWave } from '@fortawesome/free-solid-svg-icons';
+import { faDice } from '@fortawesome/free-solid-svg-icons/faDice';
+import { faGift } from '@fortawesome/free-solid-svg-icons/faGift';
+import { faMoneyBillTransfer } from '@fortawesome/free-solid-svg-icons/faMoneyBillTransfer';
+import { faMoneyBillWave } from '@fortawesome/free-solid-svg-icons/faMoneyBillWave';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from '#ui/icon.tsx';

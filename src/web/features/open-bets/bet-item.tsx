@@ -1,37 +1,48 @@
 import { type ReactElement, useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { EditPrice } from '#web/features/open-bets/edit-price.tsx';
+import { OddsEdit } from '#ui/odds-edit.tsx';
+import { OrderButtons } from '#ui/order-buttons.tsx';
+import { eachWayRange } from '#values/each-way.ts';
+import { sideCode } from '#values/sides.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
-import { useBetQuoting } from '#web/store/bet-quoting.ts';
-import { cancelBet } from '#web/store/orders.ts';
+import { type BetMarket, useBetMarket } from '#web/store/bet-market.ts';
+import { showNotice } from '#web/store/notices.ts';
 import type { OpenBet } from '#web/store/queries.ts';
-import { BET_WORDS, sideWord } from '#web/texts/slip.ts';
+import { useCancel, useNewOdds } from '#web/store/waiting-bet.ts';
+import { BET_WORDS, EDIT_WORDS, sideWord } from '#web/texts/slip.ts';
 
 const words = BET_WORDS;
 
-/** What the part of the bet that is shown here wins and risks, major units. */
-function amountsOf({ side }: OpenBet, stake: number, price: number): { wins: number; risks: number } {
+/** What the part of the bet that is shown here wins and risks at most, major units. */
+function amountsOf({ side }: OpenBet, { quoting, eachWay }: BetMarket, stake: number, price: number) {
+	if (quoting === 'SPREAD') return { wins: stake, risks: stake };
+	if (eachWay > 0) {
+		const { profit, liability } = eachWayRange(sideCode(side), stake * price * 100, stake, eachWay);
+		return { wins: profit / eachWay / 100, risks: liability / eachWay / 100 };
+	}
 	const other = Math.round(stake * (price - 1) * 100) / 100;
 	return side === 'BACK' ? { wins: other, risks: stake } : { wins: stake, risks: other };
 }
 
+function NewOdds({ bet, market, onDone }: { bet: OpenBet; market: BetMarket; onDone: () => void }): ReactElement {
+	const odds = useNewOdds(bet, market.ladder, (price) => {
+		showNotice(words.replaced(formatQuote(price, market.quoting === 'SPREAD' ? 'SPREAD' : 'ODDS')), 'success');
+		onDone();
+	});
+	return <OddsEdit words={EDIT_WORDS} odds={odds} onKeep={onDone} />;
+}
+
 /** One bet's waiting or matched part; what waits can be taken back or asked at other odds. */
 export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matched' }): ReactElement {
-	const [busy, setBusy] = useState(false);
-	const quoting = useBetQuoting(bet);
+	const market = useBetMarket(bet);
+	const { quoting } = market;
+	const { busy, cancel } = useCancel(bet, (amount) => words.cancelled(formatMoney(amount)));
 	const [editing, setEditing] = useState(false);
 	const waiting = part === 'unmatched';
 	const stake = waiting ? bet.remainingStake : bet.matchedStake;
 	const price = waiting ? bet.price : (bet.averagePrice ?? bet.price);
-	const { wins, risks } = amountsOf(bet, stake, price);
+	const { wins, risks } = amountsOf(bet, market, stake, price);
 	const side = sideWord(bet.side, quoting);
 	const quote = formatQuote(price, quoting);
-	async function cancel(): Promise<void> {
-		if (busy) return;
-		setBusy(true);
-		await cancelBet(bet, (amount) => words.cancelled(formatMoney(amount)));
-		setBusy(false);
-	}
 	return (
 		<li data-side={bet.side} data-bet={bet.betId} data-part={part}>
 			<div className="bet-item">
@@ -47,27 +58,21 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matc
 				</div>
 				{waiting && (
 					<div className="flex flex-none flex-col gap-1">
-						<Button
-							size="small"
-							aria-expanded={editing}
-							aria-label={words.editLabel(side, bet.runnerName, quote)}
-							onClick={() => setEditing(!editing)}
-						>
-							{words.edit}
-						</Button>
-						<Button
-							size="small"
-							variant="danger"
-							busy={busy}
-							aria-label={words.cancelLabel(side, bet.runnerName, formatMoney(stake), quote)}
-							onClick={() => void cancel()}
-						>
-							{words.cancel}
-						</Button>
+						<OrderButtons
+							words={{
+								...words,
+								editLabel: words.editLabel(side, bet.runnerName, quote),
+								cancelLabel: words.cancelLabel(side, bet.runnerName, formatMoney(stake), quote),
+							}}
+							editing={editing}
+							onEdit={() => setEditing(!editing)}
+							cancelling={busy}
+							onCancel={cancel}
+						/>
 					</div>
 				)}
 			</div>
-			{waiting && editing && <EditPrice bet={bet} onDone={() => setEditing(false)} />}
+			{waiting && editing && <NewOdds bet={bet} market={market} onDone={() => setEditing(false)} />}
 		</li>
 	);
 }

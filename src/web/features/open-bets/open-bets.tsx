@@ -71,7 +71,7 @@ function CancelAll(): ReactElement {
 		setBusy(false);
 	}
 	return (
-		<Button variant="outline" busy={busy} onClick={() => void takeAllBack()}>
+		<Button variant="outline" className="self-end" busy={busy} onClick={() => void takeAllBack()}>
 			{BET_WORDS.cancelAll}
 		</Button>
 	);

@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { Figures, toneOf } from '#ui/figures.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
-import { Loaded } from '#ui/loaded.tsx';
-import { Pager } from '#ui/pager.tsx';
 import { PeriodFilter } from '#ui/period-filter.tsx';
-import { ScreenState } from '#ui/screen-state.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { formatCalendarDay, formatDateTime, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
 import { ANY_TIME, boundsOf, type DateRange, utcOffsetMinutes } from '#web/store/date-range.ts';
 import { type SettledProfitLoss, settledProfitLossQuery } from '#web/store/queries.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { RECORD_WORDS } from '#web/texts/account.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -120,13 +117,8 @@ function Sums({ sums }: { sums: SettledProfitLoss }): ReactElement {
 
 /** /ProfitLoss: what settled markets made and cost, by day and one by one. */
 export function ProfitLossScreen(): ReactElement {
-	const [filter, setFilter] = useState<Filter>({ sportId: '', range: ANY_TIME });
-	const [skip, setSkip] = useState(0);
+	const { filter, change, skip, setSkip } = usePagedFilter<Filter>({ sportId: '', range: ANY_TIME });
 	const sports = useSportOptions();
-	const change = (next: Filter) => {
-		setFilter(next);
-		setSkip(0);
-	};
 	const asked = useQuery(
 		settledProfitLossQuery({
 			maxResultCount: PAGE,
@@ -136,45 +128,33 @@ export function ProfitLossScreen(): ReactElement {
 			...(filter.sportId ? { sportId: Number(filter.sportId) } : {}),
 		}),
 	);
-	return (
-		<div className="screen">
-			<h1 className="screen-title">{words.title}</h1>
-			<fieldset className="filters" aria-label={TEXTS.filters.label}>
-				<FilterSelect
-					label={TEXTS.filters.sport}
-					value={filter.sportId}
-					options={sports}
-					onChange={(sportId) => change({ ...filter, sportId })}
-				/>
-				<PeriodFilter
-					value={filter.range}
-					words={TEXTS.filters}
-					own="OWN"
-					onChange={(range) => change({ ...filter, range })}
-				/>
-			</fieldset>
-			<Loaded
-				asked={asked}
-				words={TEXTS.app}
-				waiting={<Skeleton className="h-64 w-full" />}
-				isEmpty={({ totalCount }) => totalCount === 0}
-				empty={<ScreenState title={words.empty}>{words.emptyHint}</ScreenState>}
-			>
-				{(answer) => (
-					<div className="flex flex-col gap-4">
-						<Sums sums={answer} />
-						<Days days={answer.days} />
-						<Markets items={answer.items} />
-					</div>
-				)}
-			</Loaded>
-			<Pager
-				skip={skip}
-				size={PAGE}
-				total={asked.data?.totalCount ?? 0}
-				onSkip={setSkip}
-				words={ACCOUNT_TEXTS.history}
+	const filters = (
+		<>
+			<FilterSelect
+				label={TEXTS.filters.sport}
+				value={filter.sportId}
+				options={sports}
+				onChange={(sportId) => change({ sportId })}
 			/>
-		</div>
+			<PeriodFilter value={filter.range} words={TEXTS.filters} own="OWN" onChange={(range) => change({ range })} />
+		</>
+	);
+	return (
+		<RecordScreen
+			title={words.title}
+			filters={filters}
+			asked={asked}
+			empty={{ title: words.empty, hint: words.emptyHint }}
+			page={{ size: PAGE, skip, onSkip: setSkip }}
+			words={RECORD_WORDS}
+		>
+			{(answer) => (
+				<div className="flex flex-col gap-4">
+					<Sums sums={answer} />
+					<Days days={answer.days} />
+					<Markets items={answer.items} />
+				</div>
+			)}
+		</RecordScreen>
 	);
 }

@@ -3,18 +3,15 @@ import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Figures, toneOf } from '#ui/figures.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
-import { Loaded } from '#ui/loaded.tsx';
-import { Pager } from '#ui/pager.tsx';
 import { PeriodFilter } from '#ui/period-filter.tsx';
-import { ScreenState } from '#ui/screen-state.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
 import { messageOf } from '#web/api/failure.ts';
 import { allRows, saveText, statementCsv } from '#web/features/statement/statement-file.ts';
 import { formatDateTime, formatMoney, formatSigned } from '#web/format.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { type StatementPage, statementQuery } from '#web/store/queries.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -29,7 +26,7 @@ interface Filter {
 
 const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range), ...(kind ? { kind } : {}) });
 
-function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filter) => void }): ReactElement {
+function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partial<Filter>) => void }): ReactElement {
 	return (
 		<>
 			<FilterSelect
@@ -39,14 +36,11 @@ function Filters({ filter, onFilter }: { filter: Filter; onFilter: (filter: Filt
 					{ value: '', text: words.everyKind },
 					...Object.entries(words.kinds).map(([value, text]) => ({ value, text })),
 				]}
-				onChange={(kind) => onFilter({ ...filter, kind })}
+				onChange={(kind) => onFilter({ kind })}
 			/>
-			<PeriodFilter
-				value={filter.range}
-				words={TEXTS.filters}
-				own="OWN"
-				onChange={(range) => onFilter({ ...filter, range })}
-			/>
+			<PeriodFilter value={filter.range} words={TEXTS.filters} own="OWN" onChange={(range) => onFilter({ range })} />
+			<span className="flex-1" />
+			<ExportButton filter={filter} />
 		</>
 	);
 }
@@ -122,47 +116,24 @@ function Sums({ credited, debited }: StatementPage): ReactElement {
 
 /** /account-cash-statement: every movement of the free balance with the balance it left. */
 export function StatementScreen(): ReactElement {
-	const [filter, setFilter] = useState<Filter>({ kind: '', range: ANY_TIME });
-	const [skip, setSkip] = useState(0);
+	const { filter, change, skip, setSkip } = usePagedFilter<Filter>({ kind: '', range: ANY_TIME });
 	const page = useQuery(statementQuery({ ...asked(filter), maxResultCount: String(PAGE), skipCount: String(skip) }));
 	const filtered = filter.kind !== '' || filter.range.period !== 'ALL';
 	return (
-		<div className="screen">
-			<h1 className="screen-title">{words.title}</h1>
-			<fieldset className="filters" aria-label={TEXTS.filters.label}>
-				<Filters
-					filter={filter}
-					onFilter={(next) => {
-						setFilter(next);
-						setSkip(0);
-					}}
-				/>
-				<span className="flex-1" />
-				<ExportButton filter={filter} />
-			</fieldset>
-			<Loaded
-				asked={page}
-				words={TEXTS.app}
-				waiting={<Skeleton className="h-64 w-full" />}
-				isEmpty={({ items }) => items.length === 0}
-				empty={
-					<ScreenState title={filtered ? words.none : words.empty}>{filtered ? null : words.emptyHint}</ScreenState>
-				}
-			>
-				{(answer) => (
-					<div className="flex flex-col gap-4">
-						<Sums {...answer} />
-						<Rows items={answer.items} />
-					</div>
-				)}
-			</Loaded>
-			<Pager
-				skip={skip}
-				size={PAGE}
-				total={page.data?.totalCount ?? 0}
-				onSkip={setSkip}
-				words={ACCOUNT_TEXTS.history}
-			/>
-		</div>
+		<RecordScreen
+			title={words.title}
+			filters={<Filters filter={filter} onFilter={change} />}
+			asked={page}
+			empty={filtered ? { title: words.none, hint: null } : { title: words.empty, hint: words.emptyHint }}
+			page={{ size: PAGE, skip, onSkip: setSkip }}
+			words={RECORD_WORDS}
+		>
+			{(answer) => (
+				<div className="flex flex-col gap-4">
+					<Sums {...answer} />
+					<Rows items={answer.items} />
+				</div>
+			)}
+		</RecordScreen>
 	);
 }

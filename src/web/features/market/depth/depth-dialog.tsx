@@ -1,7 +1,8 @@
 /** Market depth and price history. This file: the dialog over the page; it is loaded when it is first opened. */
 
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactElement, Suspense, useId, useState } from 'react';
+import { type ReactElement, Suspense, useId, useState } from 'react';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { Modal } from '#ui/modal.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { DepthLadder } from '#web/features/market/depth/depth-ladder.tsx';
@@ -11,7 +12,7 @@ import { type Quoting, quotingOf } from '#web/store/quoting.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 import { TEXTS } from '#web/texts.ts';
 
-const PriceChart = lazy(async () => ({
+const PriceChart = lazyPart(async () => ({
 	default: (await import('#web/features/market/depth/price-chart.tsx')).PriceChart,
 }));
 

@@ -30,7 +30,7 @@ function AtTheCrease({ score }: { score: Cricket }): ReactElement | null {
 	const { batters, bowler } = score;
 	if (batters.length === 0 && !bowler) return null;
 	return (
-		<dl className="grid min-w-[12rem] grid-cols-[1fr_auto] gap-x-4 text-xs">
+		<dl className="grid min-w-40 grid-cols-[1fr_auto] gap-x-4 text-xs">
 			{batters.map(({ name, runs, balls, fours, sixes, onStrike }) => (
 				<div key={name} className="contents">
 					<dt className="truncate">

@@ -21,7 +21,8 @@ function standing(score: Race, horse: Horse): string {
 	if (horse.status === 'FELL') return words.fell;
 	if (horse.seconds !== null) return words.seconds(horse.seconds.toFixed(1));
 	if (score.state !== 'IN_PLAY') return horse.jockey;
-	return words.toGo(formatAmount(Math.max(0, Math.round(score.distanceMetres - horse.metres))));
+	const lead = Math.max(...score.runners.map(({ metres }) => metres));
+	return lead === horse.metres ? '' : words.behind(formatAmount(Math.round(lead - horse.metres)));
 }
 
 /** Distance and going, and the field in its order. */

@@ -9,7 +9,7 @@ export function TradeScore({ score }: { score: ScoreOf<'trade'> }): ReactElement
 	const percent = (change / score.openLevel) * 100;
 	const sign = change >= 0 ? '+' : '−';
 	return (
-		<dl className="figures">
+		<dl className="level-figures">
 			<div>
 				<dt>
 					{score.instrument}, {score.unit}

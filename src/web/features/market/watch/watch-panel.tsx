@@ -4,8 +4,9 @@
  */
 
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { Score } from '#web/features/market/score/score-types.ts';
@@ -13,25 +14,25 @@ import { setWatchPanelOpen, usePreferences } from '#web/store/preferences.ts';
 import { type EventSummary, scoreCardQuery, videoLinkQuery } from '#web/store/queries.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
-const VideoPlayer = lazy(async () => ({
+const VideoPlayer = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/video-player.tsx')).VideoPlayer,
 }));
-const CricketField = lazy(async () => ({
+const CricketField = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/cricket-field.tsx')).CricketField,
 }));
-const FootballPitch = lazy(async () => ({
+const FootballPitch = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/football-pitch.tsx')).FootballPitch,
 }));
-const TennisCourt = lazy(async () => ({
+const TennisCourt = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/tennis-court.tsx')).TennisCourt,
 }));
-const KabaddiMat = lazy(async () => ({
+const KabaddiMat = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/kabaddi-mat.tsx')).KabaddiMat,
 }));
-const RaceTrack = lazy(async () => ({
+const RaceTrack = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/race-track.tsx')).RaceTrack,
 }));
-const LevelChart = lazy(async () => ({
+const LevelChart = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/level-chart.tsx')).LevelChart,
 }));
 
@@ -52,16 +53,23 @@ function Drawing({ score }: { score: Score }): ReactElement {
 	}
 }
 
-/** Nothing where a match cannot be watched; folded up it stays so on this device. */
+/** Whether there is something to watch, as far as the match itself tells: a stream, or a score to draw. */
+export const isWatchable = ({ hasTv, status }: EventSummary): boolean => hasTv || status === 'IN_PLAY';
+
+/**
+ * Nothing where a match cannot be watched; folded up it stays so on this device. Its room is kept while it is asked for.
+ */
 export function WatchPanel({ event }: { event: EventSummary }): ReactElement | null {
-	const { data: link } = useQuery(videoLinkQuery(event.id));
-	const { data: score } = useQuery(scoreCardQuery(event.id));
+	const { data: link, isPending: linkComes } = useQuery(videoLinkQuery(event.id));
+	const { data: score, isPending: scoreComes } = useQuery(scoreCardQuery(event.id));
 	const wide = useMediaQuery('(width >= 48rem)');
 	// On a phone prices come first; there a tracker waits to be opened.
 	const open = usePreferences((preferences) => preferences.watchPanelOpen) ?? wide;
 	const streamUrl = link?.kind === 'HLS' ? link.url : undefined;
+	const hasStream = linkComes ? event.hasTv : streamUrl !== undefined;
 	const drawn = link?.kind === 'TRACKER' ? (score ?? null) : null;
-	if (!streamUrl && !drawn) return null;
+	const waits = isWatchable(event) && (linkComes || (link?.kind === 'TRACKER' && scoreComes));
+	if (!streamUrl && !drawn && !waits) return null;
 	return (
 		<details
 			className="score-card watch-panel"
@@ -72,16 +80,18 @@ export function WatchPanel({ event }: { event: EventSummary }): ReactElement | n
 		>
 			<summary className="flex min-h-11 items-center gap-2 px-3">
 				<Icon solid size="sm" className="text-muted">
-					{streamUrl ? 'tv' : 'tower-broadcast'}
+					{hasStream ? 'tv' : 'tower-broadcast'}
 				</Icon>
-				<span className="flex-1 font-semibold">{streamUrl ? MARKET_WORDS.video : MARKET_WORDS.watch}</span>
+				<span className="flex-1 font-semibold">{hasStream ? MARKET_WORDS.video : MARKET_WORDS.watch}</span>
 				<Icon solid size="xs" className="tree-chevron text-muted">
 					chevron-right
 				</Icon>
 			</summary>
 			{open && (
 				<Suspense fallback={<Skeleton className="tracker" />}>
-					{streamUrl ? <VideoPlayer url={streamUrl} title={event.title} /> : drawn && <Drawing score={drawn} />}
+					{streamUrl && <VideoPlayer url={streamUrl} title={event.title} />}
+					{!streamUrl && drawn && <Drawing score={drawn} />}
+					{waits && <Skeleton className="tracker" />}
 				</Suspense>
 			)}
 		</details>

@@ -1,0 +1,10 @@
+/** A demo player on the site itself, so that the browser holds what the site stores of him. */
+import type { Page } from 'playwright-core';
+
+/** Logs in on a match's page and waits for its prices. */
+export async function enterAsDemoPlayer(page: Page, address: string): Promise<void> {
+	await page.goto(address);
+	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+	await page.waitForURL(address);
+	await page.locator('.market .price:enabled').first().waitFor();
+}

@@ -1,0 +1,36 @@
+import type { ReactElement } from 'react';
+import { Button } from '#ui/button.tsx';
+
+export interface OrderWords {
+	edit: string;
+	cancel: string;
+	/** Read out loud: which bet it is. */
+	editLabel: string;
+	cancelLabel: string;
+}
+
+/** The two things to do with an order that waits. */
+export function OrderButtons({
+	words,
+	editing,
+	onEdit,
+	cancelling,
+	onCancel,
+}: {
+	words: OrderWords;
+	editing: boolean;
+	onEdit: () => void;
+	cancelling: boolean;
+	onCancel: () => void;
+}): ReactElement {
+	return (
+		<>
+			<Button size="small" aria-expanded={editing} aria-label={words.editLabel} onClick={onEdit}>
+				{words.edit}
+			</Button>
+			<Button size="small" variant="danger" busy={cancelling} aria-label={words.cancelLabel} onClick={onCancel}>
+				{words.cancel}
+			</Button>
+		</>
+	);
+}

@@ -1,0 +1,62 @@
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { type Asked, Loaded } from '#ui/loaded.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+
+/** A list's filter, and where one stands in what it leaves; another filter begins at the newest. */
+export function usePagedFilter<Filter>(first: Filter) {
+	const [filter, setFilter] = useState(first);
+	const [skip, setSkip] = useState(0);
+	function change(part: Partial<Filter>): void {
+		setFilter({ ...filter, ...part });
+		setSkip(0);
+	}
+	return { filter, change, skip, setSkip };
+}
+
+/** A screen that keeps a record: its filters, what they leave, a page at a time, and the way to older pages. */
+export function RecordScreen<Data extends { totalCount: number; items: readonly unknown[] }>({
+	title,
+	filters,
+	asked,
+	empty,
+	page,
+	words,
+	children,
+}: {
+	title: string;
+	filters: ReactNode;
+	asked: Asked<Data>;
+	/** Said when nothing is left; the hint only where there is one. */
+	empty: { title: string; hint: string | null };
+	page: { size: number; skip: number; onSkip: (skip: number) => void };
+	words: {
+		filters: string;
+		failed: string;
+		retry: string;
+		newer: string;
+		older: string;
+		range: (from: number, to: number, of: number) => string;
+	};
+	children: (data: Data) => ReactNode;
+}): ReactElement {
+	return (
+		<div className="screen">
+			<h1 className="screen-title">{title}</h1>
+			<fieldset className="filters" aria-label={words.filters}>
+				{filters}
+			</fieldset>
+			<Loaded
+				asked={asked}
+				words={words}
+				waiting={<Skeleton className="h-64 w-full" />}
+				isEmpty={({ items }) => items.length === 0}
+				empty={<ScreenState title={empty.title}>{empty.hint}</ScreenState>}
+			>
+				{children}
+			</Loaded>
+			<Pager {...page} total={asked.data?.totalCount ?? 0} words={words} />
+		</div>
+	);
+}

@@ -1,0 +1,25 @@
+/**
+ * What the last visit was answered, shown until this one is: the tree of sports, open bets and what they stand to win.
+ * Loaded after the first screen, with the contract's schemas; what does not fit them is not shown.
+ */
+
+import type { QueryKey } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { CALLS, type CallName } from '#contract/registry.ts';
+import { readStoredJson, type StorageKey } from '#web/api/storage.ts';
+import { openBetsQuery, profitLossQuery, sportTreeQuery } from '#web/store/queries.ts';
+import { queryClient } from '#web/store/query-client.ts';
+
+/** Stale at once, and never in place of an answer that is there. */
+function show(queryKey: QueryKey, name: CallName, key: StorageKey): void {
+	const fits = (value: unknown): value is object => v.is(CALLS[name].response, value);
+	const answer = readStoredJson(key, fits);
+	if (answer !== null && queryClient.getQueryData(queryKey) === undefined)
+		queryClient.setQueryData(queryKey, answer, { updatedAt: 0 });
+}
+
+export function showStoredAnswers(): void {
+	show(sportTreeQuery().queryKey, 'treeSportWithEvent', 'TreeSportWithEvent');
+	show(openBetsQuery().queryKey, 'getUserOpenBets', 'OpenBets');
+	show(profitLossQuery().queryKey, 'getUserExpectedProfitLoss', 'ProfitLoss');
+}

@@ -1,0 +1,67 @@
+/** What a player does with a bet that waits, wherever it is shown: takes it back, or asks other odds of its ladder. */
+
+import { type FormEvent, useState } from 'react';
+import { closestPrice, decimalFromPrice, type LadderTerms, ladderOf } from '#values/price-ladder.ts';
+import { cancelBet, replaceBet } from '#web/store/orders.ts';
+import type { OpenBet } from '#web/store/queries.ts';
+import { newRequestId } from '#web/store/request-id.ts';
+
+/** @param said what to say of the amount that was taken back, major units */
+export function useCancel(bet: OpenBet, said: (amount: number) => string): { busy: boolean; cancel: () => void } {
+	const [busy, setBusy] = useState(false);
+	async function cancel(): Promise<void> {
+		if (busy) return;
+		setBusy(true);
+		await cancelBet(bet, said);
+		setBusy(false);
+	}
+	return { busy, cancel: () => void cancel() };
+}
+
+export interface NewOdds {
+	typed: string;
+	/** What went wrong, as a sentence. */
+	problem: string | null;
+	busy: boolean;
+	type: (text: string) => void;
+	/** By whole rungs, staying on the ladder. */
+	move: (rungs: number) => void;
+	save: (event: FormEvent) => void;
+}
+
+/**
+ * Odds as they are typed, taken to the ladder's closest price; the request id stays until the answer is known.
+ * @param onReplaced hears the new decimal price
+ */
+export function useNewOdds(bet: OpenBet, terms: LadderTerms, onReplaced: (price: number) => void): NewOdds {
+	const ladder = ladderOf(terms);
+	const [typed, setTyped] = useState(String(bet.price));
+	const [busy, setBusy] = useState(false);
+	const [problem, setProblem] = useState<string | null>(null);
+	const [clientRequestId] = useState(newRequestId);
+	const closest = () => closestPrice(ladder, Math.round(Number(typed) * 100));
+	function move(rungs: number): void {
+		const from = closest();
+		if (from === null) return;
+		const rung = Math.min(ladder.rungs - 1, Math.max(0, ladder.rungOf(from) + rungs));
+		setTyped(String(decimalFromPrice(ladder.priceAt(rung))));
+	}
+	async function save(event: FormEvent): Promise<void> {
+		event.preventDefault();
+		const price = closest();
+		if (busy || price === null) return;
+		setBusy(true);
+		const refused = await replaceBet(bet, price, clientRequestId);
+		setBusy(false);
+		setProblem(refused);
+		if (refused === null) onReplaced(decimalFromPrice(price));
+	}
+	return {
+		typed,
+		problem,
+		busy,
+		type: (text) => setTyped(text.replace(',', '.')),
+		move,
+		save: (event) => void save(event),
+	};
+}

@@ -1,0 +1,207 @@
+/** The grid of prices: what stands where, what moves and what must not, and what a press does while nothing may be bet. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { betOn, type TestMatch } from '../support/match.ts';
+import { pressAt, type Width } from './browser.ts';
+import { EVENS, type Offer, Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+});
+afterEach(() => scene.leave());
+afterAll(() => scene?.close());
+
+const rows = (page: Page) => page.locator('.market-row');
+const india = (page: Page) => rows(page).filter({ hasText: 'India' });
+const bestBack = (page: Page) => india(page).locator('.price[data-side="BACK"][data-level="1"]');
+
+/** Where every row and every price stands within its market, in whole pixels. */
+const places = (page: Page) =>
+	page.locator('.market').evaluate((market) => {
+		const { x, y } = market.getBoundingClientRect();
+		return [...market.querySelectorAll('.market-row, .market-row .price')].map((element) => {
+			const box = element.getBoundingClientRect();
+			return [box.x - x, box.y - y, box.width, box.height].map(Math.round).join(' ');
+		});
+	});
+
+/** What the slip holds, as the page keeps it. */
+const picked = (page: Page) => page.evaluate(() => localStorage.getItem('betslips'));
+
+async function shows(page: Page, price: string): Promise<void> {
+	await bestBack(page).getByText(price, { exact: true }).waitFor();
+}
+
+const LONG_ODDS: Offer = { back: [[1000, 5_000]], lay: [] };
+const SHORT_ODDS: Offer = { back: [[1.01, 12_400]], lay: [[1.02, 15]] };
+
+describe.each([
+	['desktop', ['BACK 3', 'BACK 2', 'BACK 1', 'LAY 1', 'LAY 2', 'LAY 3'], ['1.98', '1.99', '2', '2.02', '2.04', '2.06']],
+	['phone', ['BACK 1', 'LAY 1'], ['2', '2.02']],
+] as const)('on a %s', (width: Width, order, prices) => {
+	it('the best pair stands in the middle, with as many levels beside it as there is room for', async () => {
+		const { page } = await scene.playerAt(await scene.match(), width);
+		await shows(page, '2.00');
+		const cells = india(page).locator('.price');
+		const seen = await cells.evaluateAll((buttons) =>
+			buttons
+				.map((button) => ({ button, left: button.getBoundingClientRect().left }))
+				.sort((one, other) => one.left - other.left)
+				.map(({ button: { dataset, firstElementChild, children } }) => ({
+					place: `${dataset['side']} ${dataset['level']}`,
+					price: Number(children[1]?.textContent),
+					label: firstElementChild?.textContent,
+				})),
+		);
+		expect(seen.map(({ place }) => place)).toEqual(order);
+		expect(seen.map(({ price }) => price)).toEqual(prices.map(Number));
+		expect(seen.find(({ place }) => place === 'LAY 1')?.label).toMatch(/^Lay India 2\.02, 1,000 available$/);
+	});
+
+	it('a price that moves has a sign for less than half a second; where motion is not wanted, none', async () => {
+		const match = await scene.match();
+		const { page } = await scene.playerAt(match, width, { reducedMotion: 'no-preference' });
+		await shows(page, '2.00');
+		await page.clock.install();
+		const moved = india(page).locator('.price[data-side="BACK"][data-level="1"][data-move]');
+		const sign = () => bestBack(page).evaluate((cell) => getComputedStyle(cell, '::after').content);
+		for (const [price, written, arrow] of [
+			[2.1, '2.10', '"▲"'],
+			[1.9, '1.90', '"▼"'],
+		] as const) {
+			await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+			await scene.quote(match, { back: [[price, 1000]], lay: EVENS.lay.filter(([lay]) => lay > price) });
+			// Frames pass until the change is drawn; the clock then stands in the middle of the sign's time.
+			await expect
+				.poll(async () => {
+					await page.clock.runFor(17);
+					return moved.count();
+				})
+				.toBe(1);
+			expect(await sign()).toBe(arrow);
+			await page.clock.runFor(500);
+			expect(await moved.count()).toBe(0);
+			await page.clock.resume();
+			await shows(page, written);
+		}
+		await page.emulateMedia({ reducedMotion: 'reduce' });
+		await bestBack(page).evaluate((cell) => cell.setAttribute('data-move', 'up'));
+		expect(await sign()).toBe('none');
+	});
+
+	it('a price nobody offers is a dash and cannot be pressed', async () => {
+		const match = await scene.match({}, { back: EVENS.back, lay: [] });
+		const { page } = await scene.playerAt(match, width);
+		await shows(page, '2.00');
+		const empty = page.getByRole('button', { name: 'Lay India, no price' }).first();
+		expect(await empty.locator('b').textContent()).toBe('–');
+		expect(await empty.isDisabled()).toBe(true);
+		await pressAt(page, empty);
+		expect(await picked(page)).toBeNull();
+	});
+
+	it('a market that is suspended, paid or cut off says so, keeps its layout and refuses presses', async () => {
+		const match = await scene.match();
+		const { page } = await scene.playerAt(match, width);
+		await shows(page, '2.00');
+		const before = await places(page);
+		const cover = page.locator('.market-cover');
+		const refuses = async (words: string): Promise<void> => {
+			await cover.getByText(words).waitFor();
+			expect(await places(page)).toEqual(before);
+			expect(await bestBack(page).isDisabled()).toBe(true);
+			await pressAt(page, bestBack(page));
+			expect(await picked(page)).toBeNull();
+		};
+		await match.market.suspend();
+		await refuses('Suspended');
+		await match.market.resume();
+		await match.market.holdForBall();
+		await refuses('Ball running');
+		await match.market.resume();
+		await cover.waitFor({ state: 'detached' });
+		await page.context().setOffline(true);
+		await refuses('Prices paused');
+		await page.context().setOffline(false);
+		await cover.waitFor({ state: 'detached' });
+		await pressAt(page, bestBack(page));
+		await expect.poll(() => picked(page)).toContain('"price":200');
+	});
+
+	it('book percentages and what was matched stand at the market’s head', async () => {
+		const match = await scene.match({}, EVENS, { back: [[4, 1000]], lay: [[5, 1000]] });
+		const { page, token } = await scene.playerAt(match, width);
+		const figures = page.locator('.market-figures');
+		// 100/2 + 100/4, and 100/2.02 + 100/5.
+		await figures.getByText('75.0 % / 69.5 %').waitFor();
+		await figures.getByText('₹0', { exact: true }).waitFor();
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 150 }), token);
+		await figures.getByText('₹150', { exact: true }).waitFor();
+	});
+
+	it('no row moves under the finger: not by prices, gaps, a suspension, a stake or a result of one’s own', async () => {
+		const match = await scene.match();
+		const { page, token } = await scene.playerAt(match, width);
+		await shows(page, '2.00');
+		const before = await places(page);
+		const change = async (offer: Offer, written: string): Promise<void> => {
+			await scene.quote(match, offer);
+			await shows(page, written);
+			expect(await places(page), written).toEqual(before);
+		};
+		await change(LONG_ODDS, '1000');
+		await change(SHORT_ODDS, '1.01');
+		await change({ back: [], lay: [] }, '–');
+		await change(EVENS, '2.00');
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+		await india(page).getByText('+100').waitFor();
+		expect(await places(page)).toEqual(before);
+		await bestBack(page).click();
+		await page.getByLabel('Stake', { exact: true }).fill('250');
+		await india(page).getByText('+350').waitFor();
+		expect(await places(page)).toEqual(before);
+	});
+
+	it('score card and tracker fold away and stay so', async () => {
+		const match: TestMatch = await scene.match();
+		await scene.server.running.fixtures.setStream(Number(match.eventId), `${scene.server.url}/no-such-stream.m3u8`);
+		const { page } = await scene.playerAt(match, width);
+		const panels = () =>
+			page.locator('details.score-card').evaluateAll((all) => all.map((panel) => panel.hasAttribute('open')));
+		await page.locator('.watch-panel').waitFor();
+		for (const panel of await page.locator('details.score-card').all()) {
+			const open = await panel.getAttribute('open');
+			if (open === null) await panel.locator('summary').click();
+			await panel.locator('summary').click();
+		}
+		expect(await panels()).toEqual([false, false]);
+		await page.reload();
+		await page.locator('.watch-panel').waitFor();
+		expect(await panels()).toEqual([false, false]);
+		await page.locator('.watch-panel summary').click();
+		await page.reload();
+		await page.locator('.watch-panel').waitFor();
+		expect(await panels()).toEqual([false, true]);
+	});
+
+	it('a match in the list has its start written out, and a badge of icon and word once it is in play', async () => {
+		const match = await scene.match({ title: `Badge ${width}` });
+		const page = await scene.visitor(width);
+		await page.goto('/matchlist/3');
+		const row = page.locator('.match-row', { has: page.getByRole('link', { name: `Badge ${width}` }) });
+		await row.getByText(/\d{1,2}:\d{2}/).waitFor();
+		expect(await row.locator('.in-play-badge').count()).toBe(0);
+		await match.market.turnInPlay();
+		const badge = row.locator('.in-play-badge');
+		await badge.getByText('In-Play').waitFor();
+		expect(await badge.locator('svg').count()).toBe(1);
+		expect(await row.getByText(/\d{1,2}:\d{2}/).count()).toBe(0);
+		await scene.quote(match, EVENS);
+		await row.locator('.price:enabled').first().waitFor();
+		// The list is as careful as the market page.
+		await page.context().setOffline(true);
+		await row.locator('.price:enabled').first().waitFor({ state: 'detached' });
+		await page.context().setOffline(false);
+	});
+});

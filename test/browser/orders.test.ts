@@ -1,0 +1,125 @@
+/** Bets that wait and positions that stand, as a player changes them: edit, take back, cash out; and how soon he sees it. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { betOn } from '../support/match.ts';
+import { EVENS, type Offer, Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+});
+afterEach(() => scene.leave());
+afterAll(() => scene?.close());
+
+const balance = (page: Page, amount: string) =>
+	page.locator('[data-figure="Balance"]').getByText(amount, { exact: true }).waitFor();
+const NOTHING: Offer = { back: [], lay: [] };
+/** The one way to hedge a back is to lay at that price. */
+const layAt = (price: number): Offer => ({ back: [], lay: [[price, 100_000]] });
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('the list of open bets follows, and its bets are edited, cancelled one by one or all at once', async () => {
+		const match = await scene.match();
+		const { page, token } = await scene.player(width);
+		await page.goto('/open-bets');
+		await page.getByRole('main').getByText('No open bets').waitFor();
+		const wait = (price: number) => scene.server.result('placeBetV2', betOn(match, { price, stake: 100 }), token);
+		await wait(50);
+		await wait(60);
+		const list = page.getByRole('main');
+		const bets = list.locator('[data-part="unmatched"]');
+		await bets.filter({ hasText: '₹100 at 60' }).waitFor();
+		await balance(page, '₹19,800');
+		await list.getByRole('button', { name: 'Edit the odds of Back India at 60.0' }).click();
+		await list.getByLabel('New odds').fill('61');
+		await list.getByRole('button', { name: 'Place at new odds' }).click();
+		// 61 is no rung of the ladder.
+		await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+		await list.getByLabel('New odds').fill('70');
+		await list.getByRole('button', { name: 'Place at new odds' }).click();
+		await bets.filter({ hasText: '₹100 at 70' }).waitFor();
+		await list.getByRole('button', { name: 'Cancel Back India, ₹100 at 50.0' }).click();
+		await page.getByText('₹100 cancelled.').waitFor();
+		await balance(page, '₹19,900');
+		await wait(80);
+		await bets.filter({ hasText: '₹100 at 80' }).waitFor();
+		// On a phone a toast may lie over it still.
+		await list.getByRole('button', { name: 'Cancel all unmatched' }).press('Enter');
+		await list.getByText('No open bets').waitFor();
+		await page.getByText('₹200 cancelled.').waitFor();
+		await balance(page, '₹20,000');
+	});
+
+	it('cashing out says what it comes to now and after, follows the prices, and refuses a quote they left', async () => {
+		const match = await scene.match();
+		const { page, token } = await scene.playerAt(match, width);
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+		// 100 at 2 against 125 at 1.6 leaves 25 whoever wins; against 80 at 2.5 it costs 20.
+		for (const [price, sum] of [
+			[1.6, '+25'],
+			[2.5, '−20'],
+		] as const) {
+			await scene.quote(match, layAt(price), NOTHING);
+			await page.getByRole('button', { name: `Cash out ${sum}` }).waitFor();
+			await page.getByText(`Whoever wins: ${sum}`).waitFor();
+		}
+		// The price falls back between the look and the press.
+		let asked = 0;
+		await page.route('**/CashOut', async (route) => {
+			asked += 1;
+			if (asked === 1) await scene.quote(match, layAt(3), NOTHING);
+			await route.continue();
+		});
+		await page.getByRole('button', { name: 'Cash out −20' }).click();
+		await page.locator('.cash-out').getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+		await scene.quote(match, layAt(1.6), NOTHING);
+		await page.getByRole('button', { name: 'Cash out +25' }).click();
+		await page.getByText('Cashed out. Whoever wins now, your result is level.').waitFor();
+		for (const runner of ['India', 'Nepal'])
+			await page.locator('.market-row', { hasText: runner }).getByText('+25').waitFor();
+		expect(asked).toBe(2);
+	});
+
+	it('balance and exposure change within a second of the hub’s word', async () => {
+		const match = await scene.match();
+		const { page, token } = await scene.player(width);
+		await page.addInitScript(() => {
+			const moments = { told: 0, shown: 0 };
+			Object.assign(globalThis, { moments });
+			globalThis.WebSocket = class extends WebSocket {
+				constructor(url: string | URL, protocols?: string | string[]) {
+					super(url, protocols);
+					this.addEventListener('message', ({ data }) => {
+						if (String(data).includes('UserBalance') && String(data).includes('19900'))
+							moments.told ||= performance.now();
+					});
+				}
+			};
+			new MutationObserver(() => {
+				const figures = new Set([...document.querySelectorAll('[data-figure]')].map(({ textContent }) => textContent));
+				if (figures.has('₹19,900') && figures.has('₹100')) moments.shown ||= performance.now();
+			}).observe(document, { subtree: true, childList: true, characterData: true });
+		});
+		await page.goto(`/markets/${match.eventId}`);
+		await page.locator('.market-row .price:enabled').first().waitFor();
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+		await balance(page, '₹19,900');
+		const { told, shown } = await page.evaluate(
+			() => (globalThis as unknown as { moments: { told: number; shown: number } }).moments,
+		);
+		expect(told).toBeGreaterThan(0);
+		expect(shown - told).toBeLessThan(1000);
+	});
+});
+
+it('a match of someone else’s bet is seen at once where it was waiting', async () => {
+	const match = await scene.match({}, { ...EVENS, back: [] });
+	const { page, token } = await scene.playerAt(match, 'desktop');
+	await scene.server.result('placeBetV2', betOn(match, { price: 1.5, side: 'LAY', stake: 100 }), token);
+	await page.getByRole('tab', { name: 'Open bets' }).click();
+	await page.locator('[data-part="unmatched"]').waitFor();
+	const other = await scene.server.demoPlayer();
+	await scene.server.result('placeBetV2', betOn(match, { price: 1.5, stake: 40 }), other.token);
+	await page.locator('[data-part="matched"]', { hasText: '₹40 at 1.50' }).waitFor();
+	await page.locator('[data-part="unmatched"]', { hasText: '₹60 at 1.50' }).waitFor();
+});

@@ -1,0 +1,102 @@
+/**
+ * A server in the test's own process whose matches have the prices the test sets, and players who look at them. Nothing
+ * moves here unless the test moves it.
+ */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { feedParts } from '../support/feed-parts.ts';
+import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { demoLogin, openBrowser, openContext, type Width } from './browser.ts';
+
+/** Price and rupees on offer, best first. */
+export type Levels = readonly (readonly [price: number, size: number])[];
+export interface Offer {
+	/** What a backer can take. */
+	back: Levels;
+	/** What a layer can take. */
+	lay: Levels;
+}
+
+/** Both runners stand at it unless a test says otherwise. */
+export const EVENS: Offer = {
+	back: [
+		[2, 1000],
+		[1.99, 2000],
+		[1.98, 3000],
+	],
+	lay: [
+		[2.02, 1000],
+		[2.04, 2000],
+		[2.06, 3000],
+	],
+};
+
+const inUnits = (levels: Levels) =>
+	levels.map(([price, size]) => ({ price: Math.round(price * 100), size: size * 100 }));
+
+/** A player with his page. */
+export interface Seat extends Player {
+	page: Page;
+}
+
+export class Scene {
+	readonly server: TestServer;
+	readonly browser: Browser;
+	readonly #contexts: BrowserContext[] = [];
+
+	private constructor(server: TestServer, browser: Browser) {
+		this.server = server;
+		this.browser = browser;
+	}
+
+	static async open(): Promise<Scene> {
+		const [server, browser] = await Promise.all([TestServer.start(), openBrowser()]);
+		await feedParts(server);
+		return new Scene(server, browser);
+	}
+
+	/** A match on India and Nepal with those prices. */
+	async match(changes: Parameters<typeof openTestMatch>[1] = {}, india: Offer = EVENS, nepal: Offer = EVENS) {
+		const match = await openTestMatch(this.server, changes);
+		await this.quote(match, india, nepal);
+		return match;
+	}
+
+	/** Resolves when the prices stand in the book; pages hear of them by the hub. */
+	async quote({ market }: TestMatch, india: Offer, nepal: Offer = EVENS): Promise<void> {
+		await market.quote([india, nepal].map(({ back, lay }) => ({ back: inUnits(back), lay: inUnits(lay) })));
+	}
+
+	/** A page of a visitor's, opened nowhere yet. */
+	async visitor(width: Width, options: BrowserContextOptions = {}): Promise<Page> {
+		const context = await openContext(this.browser, width, this.server.url, options);
+		this.#contexts.push(context);
+		return await context.newPage();
+	}
+
+	/** A fresh demo player who is logged in, as a page finds him that is loaded anew. */
+	async player(width: Width, options: BrowserContextOptions = {}): Promise<Seat> {
+		const { login, storageState } = await demoLogin(this.server.url);
+		const page = await this.visitor(width, { storageState, ...options });
+		return { page, token: login.accessToken, refreshToken: login.refreshToken, userId: Number(login.user.userId) };
+	}
+
+	/** A fresh player on the match's page, with its prices shown. */
+	async playerAt(match: TestMatch, width: Width, options: BrowserContextOptions = {}): Promise<Seat> {
+		const seat = await this.player(width, options);
+		await seat.page.goto(`/markets/${match.eventId}`);
+		await seat.page.locator('.market-row .price').first().waitFor();
+		return seat;
+	}
+
+	/** Closes what the test before opened. */
+	async leave(): Promise<void> {
+		await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
+	}
+
+	async close(): Promise<void> {
+		await this.leave();
+		await this.browser.close();
+		await this.server.dispose();
+	}
+}

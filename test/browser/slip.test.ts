@@ -1,0 +1,270 @@
+/** The slip, with prices that the test moves: what it says at each keystroke, what a press places, and what came of it. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TestMatch } from '../support/match.ts';
+import { drag, holdCalls, type Width } from './browser.ts';
+import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+});
+afterEach(() => scene.leave());
+afterAll(() => scene?.close());
+
+const PLACE = '**/Bet/PlaceBetV2';
+const at = (back: number): Offer => ({ back: [[back, 1000]], lay: [] });
+const slip = (page: Page) =>
+	page.getByRole('region', { name: /^(Back|Lay) India$/ }).filter({ has: page.locator('.slip-head') });
+const button = (card: Locator) => card.locator('button[type="submit"]');
+const stakeOf = (card: Locator) => card.getByLabel('Stake', { exact: true });
+const oddsOf = (card: Locator) => card.getByLabel('Odds', { exact: true });
+
+async function pick(page: Page, side: 'Back' | 'Lay' = 'Back'): Promise<Locator> {
+	await page
+		.getByRole('button', { name: new RegExp(`^${side} India [\\d.]+, `) })
+		.and(page.locator('[data-level="1"]'))
+		.click();
+	const card = slip(page);
+	await stakeOf(card).waitFor();
+	return card;
+}
+
+async function begin(
+	width: Width,
+	changes: Parameters<Scene['match']>[0] = {},
+	offer = EVENS,
+): Promise<Seat & { match: TestMatch; card: Locator }> {
+	const match = await scene.match(changes, offer);
+	const seat = await scene.playerAt(match, width);
+	return { ...seat, match, card: await pick(seat.page) };
+}
+
+/** The player's bets as the server has them. */
+const betsOf = async ({ token }: { token: string }) =>
+	(await scene.server.result('getUserOpenBets', {}, token)).openBets.map(({ price, matchedStake, remainingStake }) => ({
+		price,
+		matchedStake,
+		remainingStake,
+	}));
+
+async function choosePolicy(page: Page, name: string): Promise<void> {
+	const options = page.locator('.slip-settings');
+	if ((await options.getAttribute('open')) === null) await options.locator('summary').click();
+	await page.getByLabel(name).check();
+}
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('a button that cannot be pressed says why, and what it will do once it can', async () => {
+		const { page, card, match } = await begin(width);
+		const why = async (reason: string): Promise<void> => {
+			await card.getByText(reason).waitFor();
+			expect(await button(card).isDisabled()).toBe(true);
+			const described = await button(card).getAttribute('aria-describedby');
+			expect(await page.locator(`[id="${described}"]`).textContent()).toBe(reason);
+		};
+		for (const [typed, reason] of [
+			['', 'Enter a stake.'],
+			['ten', 'The stake is an amount with at most two decimals.'],
+			['10.005', 'The stake is an amount with at most two decimals.'],
+			['5', 'The smallest stake here is ₹10.'],
+			['500001', 'The largest stake here is ₹5,00,000.'],
+			['20000.01', 'This needs more than your free ₹20,000.'],
+		] as const) {
+			await stakeOf(card).fill(typed);
+			await why(reason);
+		}
+		// A comma is what many keypads have.
+		await stakeOf(card).fill('10,5');
+		await card.getByRole('button', { name: 'Back India 2.00 · risk ₹10.5' }).waitFor();
+		await match.market.suspend();
+		await why('The market takes no bets now.');
+		await match.market.resume();
+		await page.context().setOffline(true);
+		await why('Prices are paused: reconnecting.');
+		await page.context().setOffline(false);
+		await card.getByText('Prices are paused').waitFor({ state: 'detached' });
+		expect(await button(card).isEnabled()).toBe(true);
+	});
+
+	it('chips add up, the largest stake is what limits and balance allow, and one press clears it', async () => {
+		const { page, card } = await begin(width);
+		const chip = (name: string) => card.getByRole('button', { name, exact: true });
+		expect(await chip('Clear').isDisabled()).toBe(true);
+		await chip('+100').click();
+		await chip('+500').click();
+		expect(await stakeOf(card).inputValue()).toBe('600');
+		await chip('Max').click();
+		expect(await stakeOf(card).inputValue()).toBe('20000');
+		await chip('Clear').click();
+		expect(await stakeOf(card).inputValue()).toBe('');
+		await card.getByRole('button', { name: 'Remove India from the slip' }).click();
+		// A layer at 2.02 risks 1.02 a rupee.
+		const lay = await pick(page, 'Lay');
+		await lay.getByRole('button', { name: 'Max', exact: true }).click();
+		expect(await stakeOf(lay).inputValue()).toBe('19607');
+	});
+
+	it('its fields bring up a keypad with a decimal point, have no spinners and do not make a phone zoom', async () => {
+		const { card } = await begin(width);
+		for (const field of [oddsOf(card), stakeOf(card)]) {
+			expect(
+				await field.evaluate((input: HTMLInputElement) => ({
+					mode: input.inputMode,
+					type: input.type,
+					readable: Number.parseFloat(getComputedStyle(input).fontSize) >= 16,
+				})),
+			).toEqual({ mode: 'decimal', type: 'text', readable: true });
+		}
+	});
+
+	it('odds that moved are asked about, or followed, as the player’s policy has it', async () => {
+		const { page, card, match, ...seat } = await begin(width);
+		await stakeOf(card).fill('100');
+		// By default a worse price is asked about.
+		await scene.quote(match, at(1.9));
+		await card.getByText('The odds moved to 1.90.').waitFor();
+		await card.getByText('Accept the new odds or keep yours first.').waitFor();
+		expect(await button(card).isDisabled()).toBe(true);
+		await card.getByRole('button', { name: 'Accept 1.90' }).click();
+		expect(await oddsOf(card).inputValue()).toBe('1.90');
+		expect(await button(card).isEnabled()).toBe(true);
+		// A better one is taken without a word.
+		await scene.quote(match, at(1.95));
+		await page.getByRole('button', { name: /^Back India 1\.95, / }).waitFor();
+		expect(await button(card).isEnabled()).toBe(true);
+		await choosePolicy(page, 'Ask me');
+		await card.getByText('The odds are better now: 1.95.').waitFor();
+		await card.getByRole('button', { name: 'Accept 1.95' }).click();
+		await choosePolicy(page, 'Accept any');
+		await scene.quote(match, at(1.8));
+		await card.getByText('The odds moved: this takes 1.80.').waitFor();
+		await card.getByRole('button', { name: 'Back India 1.80 · risk ₹100' }).click();
+		await card.getByText('Matched: ₹100 at 1.80').waitFor();
+		expect(await betsOf(seat)).toEqual([{ price: 1.8, matchedStake: 100, remainingStake: 0 }]);
+		// What one keeps waits in the book.
+		await card.getByRole('button', { name: 'Done' }).click();
+		const again = await pick(page);
+		await choosePolicy(page, 'Ask me');
+		await stakeOf(again).fill('50');
+		await scene.quote(match, at(1.7));
+		await again.getByRole('button', { name: 'Keep 1.80' }).click();
+		await again.getByText('Your price waits in the book until somebody takes it.').waitFor();
+		await button(again).click();
+		await again.getByText('Unmatched: ₹50 waits at 1.80').waitFor();
+	});
+
+	it('a price that moves at the moment of the press never costs more than was agreed', async () => {
+		const { page, card, match, ...seat } = await begin(width);
+		await stakeOf(card).fill('100');
+		const held = await holdCalls(page, PLACE);
+		await button(card).click();
+		await held.arrived;
+		await scene.quote(match, at(1.5));
+		held.release();
+		await card.getByText('Unmatched: ₹100 waits at 2.00').waitFor();
+		expect(await betsOf(seat)).toEqual([{ price: 2, matchedStake: 0, remainingStake: 100 }]);
+	});
+
+	it('however often it is pressed, one bet is placed, and it counts an in-play delay down', async () => {
+		const { page, card, match, ...seat } = await begin(width, { betDelaySeconds: 3 });
+		await match.market.turnInPlay();
+		await scene.quote(match, EVENS);
+		await page.locator('.in-play-badge').first().waitFor();
+		await stakeOf(card).fill('100');
+		const held = await holdCalls(page, PLACE);
+		await button(card).dblclick();
+		await held.arrived;
+		await card.locator('button[aria-busy="true"]').waitFor();
+		await card.getByText('Placing, 3 s delay…').waitFor();
+		await stakeOf(card).press('Enter');
+		expect(held.count()).toBe(1);
+		held.release();
+		for (const left of [2, 1]) await card.getByRole('timer').getByText(`${left} s left`).waitFor();
+		await card.getByText('Matched: ₹100 at 2.00').waitFor();
+		expect(held.count()).toBe(1);
+		expect(await betsOf(seat)).toHaveLength(1);
+	});
+
+	it('says what was matched and what waits, that nothing was, or why it was refused, with a reference', async () => {
+		const { page, card, match, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
+		await stakeOf(card).fill('100');
+		await button(card).click();
+		await card.getByText('Part matched: ₹60 at 2.00, ₹40 waits').waitFor();
+		const [bet] = (await scene.server.result('getUserOpenBets', {}, seat.token)).openBets;
+		await card.getByText(`Bet ${bet?.betId}`).waitFor();
+		await card.getByRole('button', { name: 'Done' }).click();
+		// All at once or nothing: the house offers less.
+		await scene.server.result('cancelAll', { clientRequestId: 'all-of-it-back' }, seat.token);
+		await scene.quote(match, { back: [[2.1, 60]], lay: [] });
+		const killed = await pick(page);
+		await stakeOf(killed).fill('100');
+		await killed.getByText('More', { exact: true }).click();
+		await killed.getByLabel('Fill or kill').check();
+		await button(killed).click();
+		await killed.getByText('Lapsed: the market moved on').waitFor();
+		await killed.getByRole('button', { name: 'Bet again' }).click();
+		const held = await holdCalls(page, PLACE);
+		await button(killed).click();
+		await held.arrived;
+		await match.market.suspend();
+		held.release();
+		await killed.getByRole('alert').filter({ hasText: 'suspended' }).waitFor();
+		expect((await betsOf(seat)).map(({ matchedStake }) => matchedStake)).toEqual([60]);
+	});
+
+	it('a market that ends, or is no longer listed, under an open slip takes no bet and loses none', async () => {
+		const { page, card, match, ...seat } = await begin(width);
+		await stakeOf(card).fill('100');
+		await match.market.settle(0);
+		await card.getByText('The market takes no bets now.').waitFor();
+		expect(await button(card).isDisabled()).toBe(true);
+		await page.route('**/Market/GetByEventId*', async (route) => {
+			const answer = await route.fetch();
+			const body = await answer.json();
+			await route.fulfill({ response: answer, json: { ...body, result: { ...body.result, markets: [] } } });
+		});
+		await page.reload();
+		await page.getByText('No market is open for this match.').waitFor();
+		if (width === 'phone') await page.getByRole('button', { name: /^Bet slip/ }).click();
+		await card.getByText('This market is no longer listed.').waitFor();
+		expect(await stakeOf(card).inputValue()).toBe('100');
+		await stakeOf(card).press('Enter');
+		expect(await betsOf(seat)).toEqual([]);
+		await card.getByRole('button', { name: 'Remove India from the slip' }).click();
+		await card.waitFor({ state: 'detached' });
+	});
+
+	it('a bet whose answer is lost is asked for again and placed once', async () => {
+		const { page, card, ...seat } = await begin(width);
+		await stakeOf(card).fill('100');
+		// The server takes the bet; the line breaks before it can say so.
+		await page.route(PLACE, async (route) => {
+			await route.fetch();
+			await route.abort();
+			await page.unroute(PLACE);
+		});
+		await button(card).click();
+		await card.getByText('No answer came back.', { exact: false }).waitFor();
+		await page.reload();
+		if (width === 'phone') await page.getByRole('button', { name: /^Bet slip/ }).click();
+		await card.getByRole('button', { name: 'Ask again' }).click();
+		await card.getByText('Matched: ₹100 at 2.00').waitFor();
+		expect(await betsOf(seat)).toHaveLength(1);
+	});
+});
+
+it('a swipe closes the sheet; one that is too short leaves it', async () => {
+	const { page, card } = await begin('phone');
+	const sheet = page.getByRole('region', { name: 'Bet slip' });
+	const topOf = async () => (await sheet.boundingBox())?.y ?? 0;
+	const top = await topOf();
+	const width = page.viewportSize()?.width ?? 0;
+	await drag(page, { x: width / 2, y: top + 10 }, 40);
+	await expect.poll(topOf).toBe(top);
+	await drag(page, { x: width / 2, y: top + 10 }, 200);
+	await sheet.waitFor({ state: 'detached' });
+	expect(new URL(page.url()).pathname).toContain('/markets/');
+	await page.getByRole('button', { name: 'Bet slip 1 selections' }).click();
+	await card.waitFor();
+});

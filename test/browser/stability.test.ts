@@ -1,0 +1,131 @@
+/** Nothing moves by itself: the browser's own layout-shift entries over a load of a page and over a press on a match. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, openContext, type Width } from './browser.ts';
+import { ServerProcess } from './server-process.ts';
+
+/** What interface.md allows a page in all. */
+const MOST_SHIFT = 0.02;
+const SPORTS = ['Football', 'Tennis', 'Cricket', 'Kabaddi', 'Horse Racing', 'Trade'] as const;
+
+interface Shifts {
+	/** The sum of all scores, those right after a press included: what a press asks for should have its room, too. */
+	sum: number;
+	/** What moved, for the message of a failure. */
+	moved: string[];
+}
+declare global {
+	interface Window {
+		shifts: Shifts;
+	}
+}
+
+let server: ServerProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+	server = await ServerProcess.create();
+	await server.start([]);
+	browser = await openBrowser();
+});
+afterAll(async () => {
+	await browser?.close();
+	await server?.dispose();
+});
+afterEach(async () => {
+	await context?.close();
+});
+
+/** Runs in the page before anything else does. */
+function watchShifts(): void {
+	interface Shift extends PerformanceEntry {
+		value: number;
+		sources: { node: Node | null }[];
+	}
+	window.shifts = { sum: 0, moved: [] };
+	new PerformanceObserver((list) => {
+		for (const { value, sources } of list.getEntries() as Shift[]) {
+			window.shifts.sum += value;
+			const names = sources.map(({ node }) => (node instanceof Element ? node.className : node?.nodeName));
+			window.shifts.moved.push(`${value.toFixed(4)} ${names.join(', ')}`);
+		}
+	}).observe({ type: 'layout-shift', buffered: true });
+}
+
+interface Sport {
+	id: number;
+	name: string;
+	events: { id: string; status: string }[];
+}
+
+/** A sport and its match in play; there always is one, or one is about to be. */
+async function inPlay(name: string): Promise<{ sportId: number; match: string }> {
+	const find = async () => {
+		const answer = await fetch(`${server.url}/Event/TreeSportWithEvent`);
+		const { result } = (await answer.json()) as { result: Sport[] };
+		const sport = result.find((each) => each.name === name);
+		const event = sport?.events.find(({ status }) => status === 'IN_PLAY');
+		return sport && event ? { sportId: sport.id, match: `/markets/${event.id}` } : null;
+	};
+	await expect.poll(find, { timeout: 60_000 }).not.toBeNull();
+	const found = await find();
+	if (!found) throw new Error(`Nothing of ${name} is in play any more.`);
+	return found;
+}
+
+const prices = () => page.locator('.market .price:not([data-empty])').first();
+
+/** Score, tracker and prices stand, and with them whatever they could have moved. */
+async function whole(): Promise<void> {
+	await prices().waitFor();
+	await page.locator('.score-body > :not(.skeleton)').first().waitFor();
+	await page.locator('.watch-panel').waitFor();
+	await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined);
+}
+
+/** What moved since the page was loaded, or since this was asked last. */
+async function shifts(): Promise<Shifts> {
+	return await page.evaluate(() => {
+		const so = window.shifts;
+		window.shifts = { sum: 0, moved: [] };
+		return so;
+	});
+}
+
+async function expectStill(): Promise<void> {
+	const { sum, moved } = await shifts();
+	expect(sum, moved.join('\n')).toBeLessThanOrEqual(MOST_SHIFT);
+}
+
+/** A demo player; from then on every page is watched. */
+async function enter(width: Width, match: string): Promise<void> {
+	context = await openContext(browser, width, server.url);
+	page = await context.newPage();
+	await page.goto(match);
+	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+	await page.waitForURL(`**${match}`);
+	await prices().waitFor();
+	await page.addInitScript(watchShifts);
+}
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it.each(SPORTS)('nothing of %s moves while its list loads, a match is opened and its page loads', async (sport) => {
+		const { sportId, match } = await inPlay(sport);
+		await enter(width, match);
+		await page.goto(`/matchlist/${sportId}`);
+		await page.locator('.match-row .price:not([data-empty])').first().waitFor();
+		await page.locator('.slide').first().waitFor();
+		await expectStill();
+		await page
+			.locator(`.match-link[href="${match}"]`)
+			.first()
+			.click({ position: { x: 20, y: 20 } });
+		await whole();
+		await expectStill();
+		await page.reload();
+		await whole();
+		await expectStill();
+	});
+});

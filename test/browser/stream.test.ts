@@ -1,0 +1,107 @@
+/** A match that can be watched: a live stream that answers, and ones that do not. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Scene } from './scene.ts';
+
+let scene: Scene;
+let provider: Server;
+let address: string;
+/** By path; what is not here is not found, what is null is never answered. */
+const files = new Map<string, Buffer | null>();
+
+beforeAll(async () => {
+	scene = await Scene.open();
+	provider = createServer((request, response) => {
+		const file = files.get(request.url ?? '');
+		if (file === null) return;
+		response.writeHead(file ? 200 : 404, { 'Access-Control-Allow-Origin': '*' }).end(file);
+	}).listen(0, '127.0.0.1');
+	await once(provider, 'listening');
+	address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+});
+afterEach(() => scene.leave());
+afterAll(async () => {
+	await scene?.close();
+	provider?.closeAllConnections();
+	provider?.close();
+});
+
+/** Two seconds of a moving picture, as the browser itself writes one: fragmented MP4, its head first. */
+async function film(page: Page): Promise<Buffer> {
+	const text = await page.evaluate(async () => {
+		const canvas = document.createElement('canvas');
+		const pen = canvas.getContext('2d');
+		const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/mp4;codecs=avc1.42E01E' });
+		const parts: Blob[] = [];
+		recorder.ondataavailable = ({ data }) => parts.push(data);
+		const stopped = new Promise((resolve) => {
+			recorder.onstop = resolve;
+		});
+		let at = 0;
+		const painting = setInterval(() => {
+			at += 5;
+			pen?.fillRect(at % 300, 20, 40, 40);
+			if (at > 200) recorder.stop();
+		}, 50);
+		recorder.start();
+		await stopped;
+		clearInterval(painting);
+		const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+		return bytes.reduce((all, byte) => all + String.fromCharCode(byte), '');
+	});
+	return Buffer.from(text, 'latin1');
+}
+
+/** A film as a stream: its head, and the rest as one segment. */
+function serve(bytes: Buffer): void {
+	let at = 0;
+	while (bytes.toString('latin1', at + 4, at + 8) !== 'moof') at += bytes.readUInt32BE(at);
+	files.set('/head.mp4', bytes.subarray(0, at));
+	files.set('/film.m4s', bytes.subarray(at));
+	const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-TARGETDURATION:3', '#EXT-X-MAP:URI="head.mp4"'];
+	files.set('/live.m3u8', Buffer.from([...lines, '#EXTINF:2.0,', 'film.m4s', '#EXT-X-ENDLIST', ''].join('\n')));
+}
+
+async function watch(width: 'desktop' | 'phone', path: string) {
+	const match = await scene.match();
+	await scene.server.running.fixtures.setStream(Number(match.eventId), `${address}${path}`);
+	const { page } = await scene.playerAt(match, width);
+	const panel = page.locator('.watch-panel');
+	await panel.waitFor();
+	if ((await panel.getAttribute('open')) === null) await panel.locator('summary').click();
+	return { match, page, video: page.getByLabel('Live stream of India v Nepal') };
+}
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('a stream that answers is played in the page, muted', async () => {
+		if (files.size === 0) {
+			const page = await scene.visitor('desktop');
+			await page.goto('/test');
+			serve(await film(page));
+		}
+		const { page, video } = await watch(width, '/live.m3u8');
+		await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
+		expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true);
+		expect(await page.getByText('The stream cannot be shown now.').count()).toBe(0);
+	});
+
+	it('one that is not there says so, and the prices beside it go on', async () => {
+		const { match, page } = await watch(width, '/none.m3u8');
+		await page.getByRole('alert').filter({ hasText: 'The stream cannot be shown now.' }).waitFor();
+		await scene.quote(match, { back: [[3, 100]], lay: [] });
+		await page.getByRole('button', { name: /^Back India 3\.00, / }).waitFor();
+	});
+});
+
+it('one that never answers holds nothing up, and goes when the operator takes it away', async () => {
+	files.set('/silent.m3u8', null);
+	const { match, page, video } = await watch('desktop', '/silent.m3u8');
+	await video.waitFor();
+	await scene.quote(match, { back: [[3, 100]], lay: [] });
+	await page.getByRole('button', { name: /^Back India 3\.00, / }).waitFor();
+	await scene.server.running.fixtures.setStream(Number(match.eventId), null);
+	await video.waitFor({ state: 'detached' });
+});
