@@ -88,6 +88,9 @@ const betsFollowMatches = bySql(
 	order by bet_id`,
 );
 
+/** No runner of the market was ever taken out; one that came back leaves it short. */
+const UNCUT = `removed = '[]' and not terms @> '{"reducible": true, "mayBeShort": true}'`;
+
 const matchesAreFair = bySql(
 	'every match joins two players’ bets on one runner at a price both asked for or better',
 	'bet_match',
@@ -98,11 +101,11 @@ const matchesAreFair = bySql(
 	where taker.bet_id is null or maker.bet_id is null
 		or taker.market_id <> maker.market_id or taker.runner <> maker.runner or taker.pool <> maker.pool
 		or taker.side = maker.side or taker.wallet_id = maker.wallet_id
-		-- a removal cuts what waiting lays ask
-		or (maker.price <> met.price and removed = '[]')
+		-- a removal cuts what waiting lays ask, also of a runner that came back since
+		or (maker.price <> met.price and ${UNCUT})
 		-- fill-or-kill bounds the average
 		or (not taker.fill_or_kill and taker.side = 0 and met.price < taker.price)
-		or (not taker.fill_or_kill and taker.side = 1 and met.price > taker.price and removed = '[]')
+		or (not taker.fill_or_kill and taker.side = 1 and met.price > taker.price and ${UNCUT})
 	order by met.batch, met.line`,
 );
 

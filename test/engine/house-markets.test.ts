@@ -270,18 +270,14 @@ describe('a kind of market', () => {
 		);
 	});
 
-	it.each([
-		'TO_WIN_THE_TOSS',
-		'TIED_MATCH',
-		'SET_WINNER',
-		'CORRECT_SCORE',
-		'OUTRIGHT',
-		'MATCH_ODDS',
-	])('%s has one winner, and is void when play stops before there is one', (name) => {
-		expect(marketType(name).winners({ runners: 3 })).toBe(1);
-		expect(resultOf(name, { winners: [1] }, { runners: 3 })).toEqual(['LOSE', 'WIN', 'LOSE']);
-		expect(resultOf(name, { unfinished: true }, { runners: 3 })).toEqual(['VOID', 'VOID', 'VOID']);
-	});
+	it.each(['TO_WIN_THE_TOSS', 'TIED_MATCH', 'SET_WINNER', 'CORRECT_SCORE', 'OUTRIGHT', 'MATCH_ODDS'])(
+		'%s has one winner, and is void when play stops before there is one',
+		(name) => {
+			expect(marketType(name).winners({ runners: 3 })).toBe(1);
+			expect(resultOf(name, { winners: [1] }, { runners: 3 })).toEqual(['LOSE', 'WIN', 'LOSE']);
+			expect(resultOf(name, { unfinished: true }, { runners: 3 })).toEqual(['VOID', 'VOID', 'VOID']);
+		},
+	);
 
 	it('odd and even goes by the number', () => {
 		expect(resultOf('ODD_EVEN', { value: 7 }, { runners: 2 })).toEqual(['WIN', 'LOSE']);
