@@ -164,7 +164,7 @@ describe.each([
 	});
 
 	it('score card and tracker fold away and stay so', async () => {
-		const match: TestMatch = await scene.match();
+		const match: TestMatch = await scene.match({ status: 'IN_PLAY' });
 		await scene.server.running.fixtures.setStream(Number(match.eventId), `${scene.server.url}/no-such-stream.m3u8`);
 		const { page } = await scene.playerAt(match, width);
 		const panels = () =>

@@ -31,11 +31,11 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await bets.filter({ hasText: '₹100 at 60' }).waitFor();
 		await balance(page, '₹19,800');
 		await list.getByRole('button', { name: 'Edit the odds of Back India at 60.0' }).click();
-		await list.getByLabel('New odds').fill('61');
+		await list.getByLabel('New odds').fill('seventy');
 		await list.getByRole('button', { name: 'Place at new odds' }).click();
-		// 61 is no rung of the ladder.
 		await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
-		await list.getByLabel('New odds').fill('70');
+		// 68 is no rung of the ladder, 70 the closest.
+		await list.getByLabel('New odds').fill('68');
 		await list.getByRole('button', { name: 'Place at new odds' }).click();
 		await bets.filter({ hasText: '₹100 at 70' }).waitFor();
 		await list.getByRole('button', { name: 'Cancel Back India, ₹100 at 50.0' }).click();

@@ -5,6 +5,7 @@ import { closestPrice, decimalFromPrice, type LadderTerms, ladderOf } from '#val
 import { cancelBet, replaceBet } from '#web/store/orders.ts';
 import type { OpenBet } from '#web/store/queries.ts';
 import { newRequestId } from '#web/store/request-id.ts';
+import { EDIT_WORDS } from '#web/texts/slip.ts';
 
 /** @param said what to say of the amount that was taken back, major units */
 export function useCancel(bet: OpenBet, said: (amount: number) => string): { busy: boolean; cancel: () => void } {
@@ -49,7 +50,11 @@ export function useNewOdds(bet: OpenBet, terms: LadderTerms, onReplaced: (price:
 	async function save(event: FormEvent): Promise<void> {
 		event.preventDefault();
 		const price = closest();
-		if (busy || price === null) return;
+		if (busy) return;
+		if (price === null) {
+			setProblem(EDIT_WORDS.noOdds);
+			return;
+		}
 		setBusy(true);
 		const refused = await replaceBet(bet, price, clientRequestId);
 		setBusy(false);

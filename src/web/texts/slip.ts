@@ -18,6 +18,7 @@ export const BET_WORDS = {
 	cancelAll: 'Cancel all unmatched',
 	edit: 'Edit',
 	editLabel: (side: string, runner: string, price: string) => `Edit the odds of ${side} ${runner} at ${price}`,
+	noOdds: 'Type odds such as 2.5.',
 	newOdds: 'New odds',
 	save: 'Place at new odds',
 	keep: 'Keep',
