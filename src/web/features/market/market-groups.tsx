@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useDeferredValue, useState } from 'react';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { FancyGroup } from '#web/features/market/fancy/fancy-group.tsx';
 import { type Group, grouped, isOver } from '#web/features/market/market-kinds.ts';
@@ -39,12 +39,30 @@ function useFinished(markets: readonly Market[]): { live: Market[]; finished: Ma
 		: { live, finished: markets.filter(({ id }) => overAtFirst.has(id)) };
 }
 
+/** Folded up, and only made when it is opened: of a match that is nearly over most markets are here. */
+function FinishedMarkets({ event, markets }: { event: EventSummary; markets: Market[] }): ReactElement {
+	const [open, setOpen] = useState(false);
+	return (
+		<details className="finished-markets" onToggle={(toggle) => setOpen(toggle.currentTarget.open)}>
+			<summary>{MARKET_WORDS.finishedMarkets(markets.length)}</summary>
+			<div className="market-groups">
+				{open &&
+					grouped(markets).map(({ group, markets: of }) => (
+						<MarketGroup key={group} event={event} group={group} markets={of} />
+					))}
+			</div>
+		</details>
+	);
+}
+
 /** All markets of a match by kind, with a row of tabs that narrows them down. */
 export function MarketGroups({ event, markets }: { event: EventSummary; markets: readonly Market[] }): ReactElement {
 	const [wanted, setWanted] = useState<Shown>('ALL');
 	const { live, finished } = useFinished(markets);
 	const groups = grouped(live);
 	const shown = groups.some(({ group }) => group === wanted) ? wanted : 'ALL';
+	// The first markets are there at once; the others, out of sight on most screens, follow without holding up a press.
+	const whole = useDeferredValue(true, false);
 	if (markets.length === 0) return <ScreenState title={GRID_WORDS.noMarkets} />;
 	return (
 		<>
@@ -61,20 +79,11 @@ export function MarketGroups({ event, markets }: { event: EventSummary; markets:
 				{...(groups.length > 1 ? { role: 'tabpanel', 'aria-labelledby': `market-tab-${shown}` } : {})}
 			>
 				{groups
-					.filter(({ group }) => shown === 'ALL' || group === shown)
+					.filter(({ group }, at) => (shown === 'ALL' ? whole || at === 0 : group === shown))
 					.map(({ group, markets: of }) => (
 						<MarketGroup key={group} event={event} group={group} markets={of} />
 					))}
-				{shown === 'ALL' && finished.length > 0 && (
-					<details className="finished-markets">
-						<summary>{MARKET_WORDS.finishedMarkets(finished.length)}</summary>
-						<div className="market-groups">
-							{grouped(finished).map(({ group, markets: of }) => (
-								<MarketGroup key={group} event={event} group={group} markets={of} />
-							))}
-						</div>
-					</details>
-				)}
+				{whole && shown === 'ALL' && finished.length > 0 && <FinishedMarkets event={event} markets={finished} />}
 			</div>
 		</>
 	);

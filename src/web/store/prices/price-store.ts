@@ -66,6 +66,9 @@ export interface PriceStoreOptions {
 	onGap: (marketId: string) => void;
 }
 
+/** Told in one frame before the next market waits for the following one: a whole page's images come at once. */
+const MOST_AT_ONCE = 60;
+
 const cellKey = (runnerId: string, side: BookSide, level: number) => `${runnerId}|${side}|${level}`;
 
 export class PriceStore {
@@ -203,17 +206,22 @@ export class PriceStore {
 
 	#mark(marketId: string): void {
 		this.#changed.add(marketId);
+		this.#scheduleDelivery();
+	}
+
+	#scheduleDelivery(): void {
 		if (this.#scheduled) return;
 		this.#scheduled = true;
 		this.#options.schedule(() => this.#deliver());
 	}
 
+	/** Market by market; what would make a frame long goes on in the next, those that waited longest first. */
 	#deliver(): void {
 		this.#scheduled = false;
-		const marketIds = [...this.#changed];
-		this.#changed.clear();
 		const told = new Set<Listener>();
-		for (const marketId of marketIds) {
+		for (const marketId of this.#changed) {
+			if (told.size >= MOST_AT_ONCE) break;
+			this.#changed.delete(marketId);
 			const entry = this.#markets.get(marketId);
 			if (!entry?.book) continue;
 			for (const cell of entry.cells.values()) if (refreshCell(cell, entry.book)) addAll(told, cell.listeners);
@@ -221,6 +229,7 @@ export class PriceStore {
 			entry.whole.snapshot++;
 			addAll(told, entry.whole.listeners);
 		}
+		if (this.#changed.size > 0) this.#scheduleDelivery();
 		for (const listener of told) listener();
 	}
 }
