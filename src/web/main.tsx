@@ -51,6 +51,9 @@ useDomain.subscribe(({ suspended, serverMessage }, before) => {
 	void router.invalidate();
 });
 
+/** Ends the running task, so that the page can paint and hear a press before what comes next. */
+const paintFirst = () => new Promise<void>((resolve) => setTimeout(resolve));
+
 async function begin(): Promise<void> {
 	const loading = loadDomain();
 	if (!useDomain.getState().loaded) {
@@ -59,10 +62,12 @@ async function begin(): Promise<void> {
 		void router.invalidate();
 	}
 	watchLine();
+	await paintFirst();
 	startLive();
 	watchDomain();
 	watchActiveSports();
 	void learnPlayerSports();
+	await paintFirst();
 	import('#web/store/stored-answers.ts').then(
 		({ showStoredAnswers }) => showStoredAnswers(),
 		// Without them the screens wait for this visit's answers.
@@ -70,6 +75,7 @@ async function begin(): Promise<void> {
 	);
 	keepFiles();
 }
+
 void begin();
 
 const root = document.querySelector('#root');

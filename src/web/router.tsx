@@ -138,6 +138,15 @@ function useSearchKey(): void {
 const closeMenu = () => showMenu(false);
 const closeSearch = () => showSearch(false);
 
+/** One after the other, each when the page has nothing better to do. */
+async function loadAhead(): Promise<void> {
+	for (const load of [loadMarket, loadSlip, loadMenu, loadSearch, loadErrorScreen]) {
+		// Not every browser says when it is idle.
+		await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
+		await load().catch(() => undefined);
+	}
+}
+
 /** The frame's own modals: menu, search and, once a day, the brand's welcome. */
 function FrameModals(): ReactElement {
 	const menu = useDialogs((dialogs) => dialogs.menu);
@@ -148,9 +157,7 @@ function FrameModals(): ReactElement {
 	useSheetEntry('search', search, closeSearch);
 	useSearchKey();
 	useEffect(() => {
-		const timer = setTimeout(() => {
-			for (const load of [loadMarket, loadSlip, loadMenu, loadSearch, loadErrorScreen]) load().catch(() => undefined);
-		}, LOAD_AHEAD_MS);
+		const timer = setTimeout(() => void loadAhead(), LOAD_AHEAD_MS);
 		return () => clearTimeout(timer);
 	}, []);
 	return (

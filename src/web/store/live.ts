@@ -70,10 +70,15 @@ function receiveScore(score: HubMessages['Score']): void {
 	);
 }
 
+/** What matches there are, and how they stand; only lists that are looked at are asked for. */
+function refreshLists(): void {
+	for (const list of ['sport-tree', 'sport-events', 'closest']) {
+		void queryClient.invalidateQueries({ queryKey: [list] });
+	}
+}
+
 function receiveEventUpdate({ eventId }: HubMessages['EventUpdate']): void {
-	void queryClient.invalidateQueries({ queryKey: ['sport-tree'] });
-	void queryClient.invalidateQueries({ queryKey: ['sport-events'] });
-	void queryClient.invalidateQueries({ queryKey: ['closest'] });
+	refreshLists();
 	void queryClient.invalidateQueries({ queryKey: eventMarketsQuery(eventId).queryKey });
 	void queryClient.invalidateQueries({ queryKey: ['video-link', eventId] });
 }
@@ -90,6 +95,13 @@ function catchUp(): void {
 	if (isLoggedIn()) refreshBets();
 	void queryClient.invalidateQueries({ queryKey: ['event-markets'] });
 	void queryClient.invalidateQueries({ queryKey: ['score-card'] });
+	refreshLists();
+}
+
+/** What came between the first answers and the line's first word was told to nobody. */
+function closeTheGap(): void {
+	if (isLoggedIn()) refreshBets();
+	refreshLists();
 }
 
 function listen(): (() => void)[] {
@@ -126,8 +138,7 @@ export function startLive(): () => void {
 			if (state === before) return;
 			if (state !== 'Connected') livePrices.expectImages();
 			else if (hasBeenConnected) catchUp();
-			// What came between the first answers and the line's first word was told to nobody.
-			else if (isLoggedIn()) refreshBets();
+			else closeTheGap();
 			hasBeenConnected ||= state === 'Connected';
 		}),
 		useSession.subscribe(({ loginCount }, before) => {

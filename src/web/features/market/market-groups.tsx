@@ -1,56 +1,60 @@
-import { type ReactElement, useDeferredValue, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { FancyGroup } from '#web/features/market/fancy/fancy-group.tsx';
-import { type Group, grouped, isOver } from '#web/features/market/market-kinds.ts';
+import { grouped, isOver } from '#web/features/market/market-kinds.ts';
 import { MarketNav, type Shown } from '#web/features/market/market-nav.tsx';
 import { RunnerMarket } from '#web/features/market/runner-market.tsx';
 import type { EventSummary, Market } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
-/** Fancies stand together in one card, other markets have one each. */
-function MarketGroup({
-	event,
-	group,
-	markets,
-}: {
-	event: EventSummary;
-	group: Group;
-	markets: Market[];
-}): ReactElement {
-	const fancies = markets.filter(({ bettingModel }) => bettingModel === 'FANCY');
-	const others = markets.filter(({ bettingModel }) => bettingModel !== 'FANCY');
-	return (
-		<>
-			{others.map((market) => (
-				<RunnerMarket key={market.id} event={event} market={market} />
-			))}
-			{fancies.length > 0 && <FancyGroup event={event} markets={fancies} name={MARKET_WORDS.groups[group]} />}
-		</>
-	);
+/** Made at once, and with each step after it: what follows is out of sight and must not hold up a press. */
+const FIRST_CARDS = 2;
+
+/** A card each market, by kind; the fancies of a kind stand together in one. */
+function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown): ReactElement[] {
+	const groups = grouped(markets).filter(({ group }) => shown === 'ALL' || group === shown);
+	return groups.flatMap(({ group, markets: of }) => {
+		const fancies = of.filter(({ bettingModel }) => bettingModel === 'FANCY');
+		const cards = of
+			.filter(({ bettingModel }) => bettingModel !== 'FANCY')
+			.map((market) => <RunnerMarket key={market.id} event={event} market={market} />);
+		const name = MARKET_WORDS.groups[group];
+		return fancies.length > 0
+			? [...cards, <FancyGroup key={group} event={event} markets={fancies} name={name} />]
+			: cards;
+	});
+}
+
+/** How many of a page's cards there are by now: a few more with each step, and between two the page is free. */
+function useSteps(total: number): number {
+	const [count, setCount] = useState(FIRST_CARDS);
+	useEffect(() => {
+		if (count >= total) return;
+		const timer = setTimeout(() => setCount(count + FIRST_CARDS));
+		return () => clearTimeout(timer);
+	}, [count, total]);
+	return count;
 }
 
 /** Those that were over when the page opened; what ends while one looks at it stays where it is. */
-function useFinished(markets: readonly Market[]): { live: Market[]; finished: Market[] } {
+function useFinished(markets: readonly Market[]): { live: readonly Market[]; finished: readonly Market[] } {
 	const [overAtFirst] = useState(() => new Set(markets.filter(isOver).map(({ id }) => id)));
-	const live = markets.filter(({ id }) => !overAtFirst.has(id));
-	// Of a match that is over all there is to see is how it ended.
-	return live.length === 0
-		? { live: [...markets], finished: [] }
-		: { live, finished: markets.filter(({ id }) => overAtFirst.has(id)) };
+	return useMemo(() => {
+		const live = markets.filter(({ id }) => !overAtFirst.has(id));
+		// Of a match that is over all there is to see is how it ended.
+		return live.length === 0
+			? { live: markets, finished: [] }
+			: { live, finished: markets.filter(({ id }) => overAtFirst.has(id)) };
+	}, [markets, overAtFirst]);
 }
 
 /** Folded up, and only made when it is opened: of a match that is nearly over most markets are here. */
-function FinishedMarkets({ event, markets }: { event: EventSummary; markets: Market[] }): ReactElement {
+function FinishedMarkets({ event, markets }: { event: EventSummary; markets: readonly Market[] }): ReactElement {
 	const [open, setOpen] = useState(false);
 	return (
 		<details className="finished-markets" onToggle={(toggle) => setOpen(toggle.currentTarget.open)}>
 			<summary>{MARKET_WORDS.finishedMarkets(markets.length)}</summary>
-			<div className="market-groups">
-				{open &&
-					grouped(markets).map(({ group, markets: of }) => (
-						<MarketGroup key={group} event={event} group={group} markets={of} />
-					))}
-			</div>
+			<div className="market-groups">{open && cardsOf(event, markets, 'ALL')}</div>
 		</details>
 	);
 }
@@ -61,8 +65,9 @@ export function MarketGroups({ event, markets }: { event: EventSummary; markets:
 	const { live, finished } = useFinished(markets);
 	const groups = grouped(live);
 	const shown = groups.some(({ group }) => group === wanted) ? wanted : 'ALL';
-	// The first markets are there at once; the others, out of sight on most screens, follow without holding up a press.
-	const whole = useDeferredValue(true, false);
+	// The same elements until the markets change: a step makes what it adds and nothing anew.
+	const cards = useMemo(() => cardsOf(event, live, shown), [event, live, shown]);
+	const made = useSteps(cards.length);
 	if (markets.length === 0) return <ScreenState title={GRID_WORDS.noMarkets} />;
 	return (
 		<>
@@ -78,12 +83,10 @@ export function MarketGroups({ event, markets }: { event: EventSummary; markets:
 				className="market-groups"
 				{...(groups.length > 1 ? { role: 'tabpanel', 'aria-labelledby': `market-tab-${shown}` } : {})}
 			>
-				{groups
-					.filter(({ group }, at) => (shown === 'ALL' ? whole || at === 0 : group === shown))
-					.map(({ group, markets: of }) => (
-						<MarketGroup key={group} event={event} group={group} markets={of} />
-					))}
-				{whole && shown === 'ALL' && finished.length > 0 && <FinishedMarkets event={event} markets={finished} />}
+				{cards.slice(0, made)}
+				{made >= cards.length && shown === 'ALL' && finished.length > 0 && (
+					<FinishedMarkets event={event} markets={finished} />
+				)}
 			</div>
 		</>
 	);

@@ -67,7 +67,7 @@ export interface PriceStoreOptions {
 }
 
 /** Told in one frame before the next market waits for the following one: a whole page's images come at once. */
-const MOST_AT_ONCE = 60;
+const MOST_AT_ONCE = 32;
 
 const cellKey = (runnerId: string, side: BookSide, level: number) => `${runnerId}|${side}|${level}`;
 
