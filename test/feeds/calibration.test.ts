@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
 import { ALL_KINDS, calibrate, deviationsOf } from '../../bench/support/calibration.ts';
 
-const FIXTURES = 700;
+const FIXTURES = 500;
 /** Fewer outcomes than this say nothing. */
 const ENOUGH = 50;
 
