@@ -14,21 +14,21 @@ const PERSIST_FLAG = 2;
 const PENDING_FLAG = 4;
 
 /**
- * Where a row keeps what: the first two as eight bytes each, the rest as four. Order book and matching, which touch
- * several rows a bet, read and write them by these numbers; everybody else by the methods.
+ * Where a row keeps what: the first two as eight bytes each, the rest as four. The order book, whose queues live in
+ * these rows, reads and writes some of them by these numbers; everybody else by the methods.
  */
-export const WIDE = 8;
-export const ID = 0;
-export const MATCHED_VALUE = 1;
+const WIDE = 8;
+const ID = 0;
+const MATCHED_VALUE = 1;
 export const WORDS = 16;
-export const POSITION = 4;
-export const RUNNER = 5;
+const POSITION = 4;
+const RUNNER = 5;
 export const FLAGS = 6;
 export const RUNG = 7;
 const PRICE = 8;
 const STAKE = 9;
 export const REMAINING = 10;
-export const MATCHED = 11;
+const MATCHED = 11;
 export const OLDER = 12;
 export const NEWER = 13;
 const BEFORE = 14;

@@ -1,16 +1,5 @@
 /** Price, then time; every fill at the resting price, so improvement goes to the taker. */
-import {
-	type BetTable,
-	FLAGS,
-	ID,
-	MATCHED,
-	MATCHED_VALUE,
-	POSITION,
-	RUNNER,
-	SIDE_FLAG,
-	WIDE,
-	WORDS,
-} from '#engine/bets.ts';
+import type { BetTable } from '#engine/bets.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
@@ -142,22 +131,18 @@ export class Matcher implements FillListener {
 	filled(taker: number, maker: number, stake: number, price: number): void {
 		const { bets, positions } = this.#state;
 		const market = this.#market as Market;
-		const { words, wide } = bets;
-		const at = maker * WORDS;
 		const value = stake * price;
-		const position = words[at + POSITION] as number;
-		const runner = words[at + RUNNER] as number;
-		const side = ((words[at + FLAGS] as number) & SIDE_FLAG) as SideCode;
-		words[at + MATCHED] = (words[at + MATCHED] as number) + stake;
-		wide[maker * WIDE + MATCHED_VALUE] = (wide[maker * WIDE + MATCHED_VALUE] as number) + value;
-		bets.touch(maker);
+		const position = bets.position(maker);
+		const runner = bets.runner(maker);
+		const side = bets.side(maker);
+		bets.addMatched(maker, stake, value);
 		positions.match(position, market, runner, side, price, value, stake);
 		this.#meet(position);
 		this.#stake += stake;
 		this.#value += value;
 		this.#lastPrice = price;
-		const takerId = wide[taker * WIDE + ID] as number;
-		const makerId = wide[maker * WIDE + ID] as number;
+		const takerId = bets.id(taker);
+		const makerId = bets.id(maker);
 		if (market.keepsFills) {
 			remember(market, takerId, stake, price);
 			remember(market, makerId, stake, price);

@@ -12,7 +12,7 @@ import {
 	exposurePaise,
 	type Figures,
 	figureCount,
-	figureOf,
+	largestFigureAt,
 } from '#values/exposure.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -100,11 +100,7 @@ export class PositionTable {
 	}
 	/** How large its figures are and may become: matched on that runner, and all that is open. */
 	largestFigure(row: number, market: Market, runner: number): number {
-		const at = row * LINE;
-		const open = this.wide[at + OPEN_VALUE] as number;
-		if (market.shape.line) return open + figureOf(this.figures(row), runner);
-		const base = Math.abs(this.wide[at + FIGURES] as number);
-		return open + base + Math.abs(this.wide[at + FIGURES + 2 + runner] as number);
+		return this.openValue(row) + largestFigureAt(this.wide, row * LINE + FIGURES, market.shape, runner);
 	}
 	/** Newest of its bets. */
 	lastBet(row: number): number {

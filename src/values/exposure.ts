@@ -135,11 +135,6 @@ function difference({ data, at, runners, out }: Figures, runner: number): number
 function worstOfWinners(figures: Figures, winners = figures.winners): number {
 	const { data, at, runners } = figures;
 	const shared = read(data, at) - read(data, at + 1);
-	if (winners === 1) {
-		let least = Number.POSITIVE_INFINITY;
-		for (let runner = 0; runner < runners; runner++) least = Math.min(least, difference(figures, runner));
-		return least === Number.POSITIVE_INFINITY ? shared : shared + least;
-	}
 	const differences = new Float64Array(runners);
 	for (let runner = 0; runner < runners; runner++) differences[runner] = difference(figures, runner);
 	let sum = shared;
@@ -182,18 +177,27 @@ export function exposurePaise(figures: Figures): number {
 
 /** The same for a row, given by its place, of a market with one winner that nobody was taken out of: the commonest. */
 export function exposureOfOneWinner(data: Float64Array, at: number, runners: number): number {
+	const worst = worstOfOneWinner(data, at, runners);
+	return worst < 0 ? paiseToHold(-worst) : 0;
+}
+
+function worstOfOneWinner(data: Float64Array, at: number, runners: number): number {
 	const end = at + 2 + runners;
 	let least = Number.POSITIVE_INFINITY;
 	for (let gain = at + 2; gain < end; gain++) {
 		const difference = (data[gain] as number) + (data[gain + runners] as number) - (data[gain + 2 * runners] as number);
 		if (difference < least) least = difference;
 	}
-	const worst = (data[at] as number) - (data[at + 1] as number) + least;
-	return worst < 0 ? paiseToHold(-worst, 1) : 0;
+	return (data[at] as number) - (data[at + 1] as number) + least;
 }
 
 /** Largest of the figures that a bet on that runner adds to; the caller keeps it among the safe integers. */
-export function figureOf({ data, at, line, runners }: Figures, runner: number): number {
+export function largestFigureAt(
+	data: Float64Array,
+	at: number,
+	{ line, runners }: FigureShape,
+	runner: number,
+): number {
 	if (line) return data.subarray(at, at + 2 + runners).reduce((most, figure) => Math.max(most, Math.abs(figure)), 0);
 	return Math.abs(read(data, at)) + Math.abs(read(data, at + 2 + runner));
 }
@@ -203,5 +207,7 @@ function worstOf(figures: Figures): number {
 	if (figures.line) return worstOnLine(figures);
 	if (figures.eachWay > 0) return worstEachWay(figures) ?? worstOfWinners(figures, 1) * figures.eachWay;
 	if (figures.winners === ANY_NUMBER) return worstOfAnyNumber(figures);
-	return figures.winners === RISING ? worstOfLines(figures) : worstOfWinners(figures);
+	if (figures.winners === RISING) return worstOfLines(figures);
+	if (figures.winners === 1 && !figures.out) return worstOfOneWinner(figures.data, figures.at, figures.runners);
+	return worstOfWinners(figures);
 }

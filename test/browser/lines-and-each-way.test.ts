@@ -1,52 +1,31 @@
 /** Lines that are bought and sold, and each way, as players bet on them: on the simulated sports of a real server. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, openContext, type Width } from './browser.ts';
+import type { Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
-import { ServerProcess } from './server-process.ts';
+import { SimulatedSite, type SportName } from './simulated-site.ts';
 
-let server: ServerProcess;
-let browser: Browser;
-let context: BrowserContext;
+let site: SimulatedSite;
 let page: Page;
 
 beforeAll(async () => {
-	server = await ServerProcess.create();
-	await server.start([]);
-	browser = await openBrowser();
+	site = await SimulatedSite.open();
 });
-afterAll(async () => {
-	await browser?.close();
-	await server?.dispose();
-});
-afterEach(async () => {
-	await context?.close();
-});
+afterAll(() => site?.close());
+afterEach(() => site?.leave());
 
 /** A fresh demo player on the sport's first match whose market of that name takes bets. */
-async function open(width: Width, sport: string, market: RegExp): Promise<void> {
-	const find = async (): Promise<string | null> => {
-		const tree = await answerOf<{ name: string; events: { id: string }[] }[]>('/Event/TreeSportWithEvent');
-		for (const { id } of tree.find(({ name }) => name === sport)?.events ?? []) {
-			type Markets = { markets: { name: string; status: string }[] };
-			const { markets } = await answerOf<Markets>(`/Market/GetByEventId?eventId=${id}`);
-			if (markets.some(({ name, status }) => market.test(name) && status === 'OPEN')) return id;
-		}
-		return null;
-	};
-	await expect.poll(find, { timeout: 60_000 }).not.toBeNull();
-	const address = `/markets/${await find()}`;
-	context = await openContext(browser, width, server.url);
-	page = await context.newPage();
+async function open(width: Width, sport: SportName, market: RegExp): Promise<void> {
+	type Markets = { markets: { name: string; status: string }[] };
+	const { address } = await site.match(sport, async ({ id }) => {
+		const { markets } = await site.answer<Markets>(`/Market/GetByEventId?eventId=${id}`);
+		return markets.some(({ name, status }) => market.test(name) && status === 'OPEN');
+	});
+	page = await site.page(width);
 	await page.goto(address);
 	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
 	await page.waitForURL(`**${address}`);
 	await page.getByRole('region', { name: market }).first().waitFor();
-}
-
-async function answerOf<Result>(path: string): Promise<Result> {
-	const { result } = (await (await fetch(`${server.url}${path}`)).json()) as { result: Result };
-	return result;
 }
 
 /** The amount behind a word of the slip. */

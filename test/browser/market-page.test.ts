@@ -1,50 +1,30 @@
 /** The market page as players use it, on the simulated sports of a real server, at both widths. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { demoLogin, openBrowser, openContext, WIDTHS, type Width } from './browser.ts';
+import { demoLogin, WIDTHS, type Width } from './browser.ts';
 import { expectFine, wear } from './fine-screen.ts';
-import { ServerProcess } from './server-process.ts';
+import { SimulatedSite, SPORTS, type SportName } from './simulated-site.ts';
 
-const SPORTS = ['Football', 'Tennis', 'Cricket', 'Kabaddi', 'Horse Racing', 'Trade'] as const;
-type Sport = (typeof SPORTS)[number];
 type Status = 'IN_PLAY' | 'UPCOMING' | 'FINISHED';
 
-let server: ServerProcess;
-let browser: Browser;
-let context: BrowserContext;
+let site: SimulatedSite;
 let page: Page;
 
 beforeAll(async () => {
-	server = await ServerProcess.create();
-	await server.start([]);
-	browser = await openBrowser();
+	site = await SimulatedSite.open();
 });
-afterAll(async () => {
-	await browser?.close();
-	await server?.dispose();
-});
-afterEach(async () => {
-	await context?.close();
-});
+afterAll(() => site?.close());
+afterEach(() => site?.leave());
 
 /** The address of a sport's first match in a state; in play there is always one, or one is about to be. */
-async function matchOf(sport: Sport, status: Status): Promise<string> {
-	const find = async () => {
-		const answer = await fetch(`${server.url}/Event/TreeSportWithEvent`);
-		const { result } = (await answer.json()) as {
-			result: { name: string; events: { id: string; status: Status }[] }[];
-		};
-		return result.find(({ name }) => name === sport)?.events.find((event) => event.status === status)?.id ?? null;
-	};
-	await expect.poll(find, { timeout: 60_000 }).not.toBeNull();
-	return `/markets/${await find()}`;
+async function matchOf(sport: SportName, status: Status): Promise<string> {
+	return (await site.match(sport, (match) => match.status === status)).address;
 }
 
 /** A fresh demo player on that page. */
 async function open(width: Width, address: string): Promise<void> {
-	const { storageState } = await demoLogin(server.url);
-	context = await openContext(browser, width, server.url, { storageState });
-	page = await context.newPage();
+	const { storageState } = await demoLogin(site.url);
+	page = await site.page(width, { storageState });
 	await page.goto(address);
 	await page.locator('.market-row, .fancy-row').first().waitFor();
 }

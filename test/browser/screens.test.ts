@@ -1,29 +1,23 @@
 /** Every screen at both widths and in both themes: see what is expected of each in `fine-screen.ts`. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoLogin, openBrowser, openContext, type Width } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { demoLogin, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
-import { ServerProcess } from './server-process.ts';
+import { SimulatedSite } from './simulated-site.ts';
 
-let server: ServerProcess;
-let browser: Browser;
+let site: SimulatedSite;
 beforeAll(async () => {
-	server = await ServerProcess.create();
-	await server.start([]);
-	browser = await openBrowser();
+	site = await SimulatedSite.open();
 });
-afterAll(async () => {
-	await browser?.close();
-	await server?.dispose();
-});
+afterAll(() => site?.close());
+afterEach(() => site?.leave());
 
 /** A demo player on the list of matches. */
-async function player(width: Width): Promise<{ context: BrowserContext; page: Page }> {
-	const { storageState } = await demoLogin(server.url);
-	const context = await openContext(browser, width, server.url, { storageState });
-	const page = await context.newPage();
+async function player(width: Width): Promise<Page> {
+	const { storageState } = await demoLogin(site.url);
+	const page = await site.page(width, { storageState });
 	await page.goto('/matchlist/3');
-	return { context, page };
+	return page;
 }
 
 /** By kind: path, heading, and the title after the brand's. */
@@ -85,8 +79,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('a visitor’s list and the login dialog are fine', async () => {
-		const context = await openContext(browser, width, server.url);
-		const page = await context.newPage();
+		const page = await site.page(width);
 		await page.goto('/');
 		await page.locator('.match-row').first().waitFor();
 		await expectFine(page, width);
@@ -95,11 +88,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'hidden' });
-		await context.close();
 	});
 
 	it('the market with its slip is fine, in dark and in light', async () => {
-		const { context, page } = await player(width);
+		const page = await player(width);
 		await page.locator('.match-link').first().click();
 		await page.locator('.market-row').first().waitFor();
 		await page.locator('.price:not(:disabled)').first().click();
@@ -110,13 +102,12 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.reload();
 		await page.locator('.market-row').first().waitFor();
 		await expectFine(page, width);
-		await context.close();
 	});
 
 	it.each(SCREENS)(
 		'every other screen has its title and is fine in both themes, by finger and by keyboard: %s',
 		async (_, screens) => {
-			const { context, page } = await player(width);
+			const page = await player(width);
 			for (const [path, heading, title] of screens) {
 				// Loaded anew on the one, gone to on the other.
 				if (width === 'desktop') await page.goto(path);
@@ -126,7 +117,6 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				await expectFineInBothThemes(page, width);
 				await expectReachable(page);
 			}
-			await context.close();
 		},
 		240_000,
 	);

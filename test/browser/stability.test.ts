@@ -1,12 +1,11 @@
 /** Nothing moves by itself: the browser's own layout-shift entries over a load of a page and over a press on a match. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, openContext, type Width } from './browser.ts';
-import { ServerProcess } from './server-process.ts';
+import type { Width } from './browser.ts';
+import { SimulatedSite, SPORTS } from './simulated-site.ts';
 
 /** What interface.md allows a page in all. */
 const MOST_SHIFT = 0.02;
-const SPORTS = ['Football', 'Tennis', 'Cricket', 'Kabaddi', 'Horse Racing', 'Trade'] as const;
 
 interface Shifts {
 	/** The sum of all scores, those right after a press included: what a press asks for should have its room, too. */
@@ -20,23 +19,14 @@ declare global {
 	}
 }
 
-let server: ServerProcess;
-let browser: Browser;
-let context: BrowserContext;
+let site: SimulatedSite;
 let page: Page;
 
 beforeAll(async () => {
-	server = await ServerProcess.create();
-	await server.start([]);
-	browser = await openBrowser();
+	site = await SimulatedSite.open();
 });
-afterAll(async () => {
-	await browser?.close();
-	await server?.dispose();
-});
-afterEach(async () => {
-	await context?.close();
-});
+afterAll(() => site?.close());
+afterEach(() => site?.leave());
 
 /** Runs in the page before anything else does. */
 function watchShifts(): void {
@@ -52,27 +42,6 @@ function watchShifts(): void {
 			window.shifts.moved.push(`${value.toFixed(4)} ${names.join(', ')}`);
 		}
 	}).observe({ type: 'layout-shift', buffered: true });
-}
-
-interface Sport {
-	id: number;
-	name: string;
-	events: { id: string; status: string }[];
-}
-
-/** A sport and its match in play; there always is one, or one is about to be. */
-async function inPlay(name: string): Promise<{ sportId: number; match: string }> {
-	const find = async () => {
-		const answer = await fetch(`${server.url}/Event/TreeSportWithEvent`);
-		const { result } = (await answer.json()) as { result: Sport[] };
-		const sport = result.find((each) => each.name === name);
-		const event = sport?.events.find(({ status }) => status === 'IN_PLAY');
-		return sport && event ? { sportId: sport.id, match: `/markets/${event.id}` } : null;
-	};
-	await expect.poll(find, { timeout: 60_000 }).not.toBeNull();
-	const found = await find();
-	if (!found) throw new Error(`Nothing of ${name} is in play any more.`);
-	return found;
 }
 
 const prices = () => page.locator('.market .price:not([data-empty])').first();
@@ -101,8 +70,7 @@ async function expectStill(): Promise<void> {
 
 /** A demo player; from then on every page is watched. */
 async function enter(width: Width, match: string): Promise<void> {
-	context = await openContext(browser, width, server.url);
-	page = await context.newPage();
+	page = await site.page(width);
 	await page.goto(match);
 	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
 	await page.waitForURL(`**${match}`);
@@ -112,7 +80,7 @@ async function enter(width: Width, match: string): Promise<void> {
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it.each(SPORTS)('nothing of %s moves while its list loads, a match is opened and its page loads', async (sport) => {
-		const { sportId, match } = await inPlay(sport);
+		const { sportId, address: match } = await site.match(sport, ({ status }) => status === 'IN_PLAY');
 		await enter(width, match);
 		await page.goto(`/matchlist/${sportId}`);
 		await page.locator('.match-row .price:not([data-empty])').first().waitFor();

@@ -5,7 +5,7 @@ import type { Calls } from '#contract/registry.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import { outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
-import { audit } from '../support/audit.ts';
+import { expectSound } from '../support/audit.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
@@ -51,15 +51,6 @@ async function bet({ token }: Player, runner: number, side: Side, price: number,
 	);
 }
 
-const moneyOf = ({ userId }: Player) => {
-	const wallet = server.running.exchange.wallet(userId);
-	return [(wallet?.cash ?? 0) / 100, (wallet?.exposure ?? 0) / 100];
-};
-async function auditHolds(): Promise<void> {
-	const { checks } = await audit(server.database.url);
-	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-}
-
 describe('an each-way market', () => {
 	it('is listed with its divisor and its places', async () => {
 		expect(await market()).toMatchObject({ eachWayDivisor: 5, numberOfWinners: 3, bettingModel: 'EXCHANGE' });
@@ -80,7 +71,7 @@ describe('an each-way market', () => {
 			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, player.token);
 			const position = positionOf(outcomesOf(await market()), openBets, profitLoss);
 			const draft = { runner, side, price: Math.round(price * 100) as Price, stake: stake * 100 };
-			const [, before = 0] = moneyOf(player);
+			const [, before = 0] = server.money(player);
 			const placed = await bet(player, runner, side, price, stake);
 			const taken = Math.round((placed.exposure - before) * 100);
 			const { cost } = previewBet(position, draft);
@@ -97,11 +88,11 @@ describe('an each-way market', () => {
 	});
 
 	it('is as it was after a restart', async () => {
-		const before = [moneyOf(backer), moneyOf(layer)];
-		await auditHolds();
+		const before = [server.money(backer), server.money(layer)];
+		await expectSound(server.database.url);
 		await server.stop();
 		server = await TestServer.start(server.database);
-		expect([moneyOf(backer), moneyOf(layer)]).toEqual(before);
+		expect([server.money(backer), server.money(layer)]).toEqual(before);
 		const { eachWayDivisor } = await market();
 		expect(eachWayDivisor).toBe(5);
 	});
@@ -118,16 +109,16 @@ describe('an each-way market', () => {
 			'LOSER',
 		]);
 		// Ash placed: 100 × 2 less 100. Birch won: 50 × 3 and 50 × 0.6. Together 280, less 2 %.
-		expect(moneyOf(backer)).toEqual([20_000 + 274.4, 0]);
-		expect(moneyOf(layer)).toEqual([20_000 - 280, 0]);
-		await auditHolds();
+		expect(server.money(backer)).toEqual([20_000 + 274.4, 0]);
+		expect(server.money(layer)).toEqual([20_000 - 280, 0]);
+		await expectSound(server.database.url);
 
 		await server.operator('reopen', { marketId: id });
-		await auditHolds();
+		await expectSound(server.database.url);
 		await server.operator('settle', { marketId: id, winners: ['Ash'], placed: ['Cedar', 'Elm'] });
 		// Ash won: 1,000 and 200. Birch lost twice 50. Together 1,100, less 2 %.
-		expect(moneyOf(backer)).toEqual([20_000 + 1078, 0]);
-		expect(moneyOf(layer)).toEqual([20_000 - 1100, 0]);
-		await auditHolds();
+		expect(server.money(backer)).toEqual([20_000 + 1078, 0]);
+		expect(server.money(layer)).toEqual([20_000 - 1100, 0]);
+		await expectSound(server.database.url);
 	});
 });

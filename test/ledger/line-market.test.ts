@@ -4,7 +4,7 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
-import { audit } from '../support/audit.ts';
+import { expectSound } from '../support/audit.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
@@ -45,15 +45,6 @@ async function bet({ token }: Player, side: 'LAY' | 'BACK', price: number, stake
 	return await server.call('placeBetV2', body, token);
 }
 
-const moneyOf = ({ userId }: Player) => {
-	const wallet = server.running.exchange.wallet(userId);
-	return [(wallet?.cash ?? 0) / 100, (wallet?.exposure ?? 0) / 100];
-};
-async function auditHolds(): Promise<void> {
-	const { checks } = await audit(server.database.url);
-	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-}
-
 describe('a market of lines', () => {
 	it('is listed with its range, and refuses other lines with the nearest', async () => {
 		expect(await market()).toMatchObject({ ladder: 'LINES', lineRange: { min: 160, max: 170, interval: 0.5 } });
@@ -75,7 +66,7 @@ describe('a market of lines', () => {
 			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, player.token);
 			const position = positionOf(outcomesOf(await market()), openBets, profitLoss);
 			const draft = { runner: 0, side, price: Math.round(line * 100) as Price, stake: stake * 100 };
-			const [, before = 0] = moneyOf(player);
+			const [, before = 0] = server.money(player);
 			const { body } = await bet(player, side, line, stake);
 			if (!body.success || !body.result) throw new Error(JSON.stringify(body.error));
 			const taken = Math.round((body.result.exposure - before) * 100);
@@ -112,11 +103,11 @@ describe('a market of lines', () => {
 	});
 
 	it('is as it was after a restart', async () => {
-		const before = [moneyOf(buyer), moneyOf(seller)];
-		await auditHolds();
+		const before = [server.money(buyer), server.money(seller)];
+		await expectSound(server.database.url);
 		await server.stop();
 		server = await TestServer.start(server.database);
-		expect([moneyOf(buyer), moneyOf(seller)]).toEqual(before);
+		expect([server.money(buyer), server.money(seller)]).toEqual(before);
 	});
 
 	it('is paid by the number that came, taken back and paid anew', async () => {
@@ -125,26 +116,26 @@ describe('a market of lines', () => {
 		expect(paid.body.result).toMatchObject({ status: 'SETTLED' });
 		expect((await market()).numberWas).toEqual({ from: 165, to: 165 });
 		// 100 at 165 are void, 50 at 165.5 lost; less 2 % of what the seller won.
-		expect([moneyOf(buyer), moneyOf(seller)]).toEqual([
+		expect([server.money(buyer), server.money(seller)]).toEqual([
 			[19_950, 0],
 			[20_049, 0],
 		]);
-		await auditHolds();
+		await expectSound(server.database.url);
 
 		await server.operator('reopen', { marketId: id });
-		expect([moneyOf(buyer), moneyOf(seller)]).toEqual([
+		expect([server.money(buyer), server.money(seller)]).toEqual([
 			[19_850, 150],
 			[19_850, 150],
 		]);
-		await auditHolds();
+		await expectSound(server.database.url);
 		await server.stop();
 		server = await TestServer.start(server.database);
 		await server.operator('settle', { marketId: id, value: 166 });
-		expect([moneyOf(buyer), moneyOf(seller)]).toEqual([
+		expect([server.money(buyer), server.money(seller)]).toEqual([
 			[20_147, 0],
 			[19_850, 0],
 		]);
-		await auditHolds();
+		await expectSound(server.database.url);
 	});
 
 	it('is paid anew without the matches that are void', async () => {
@@ -153,11 +144,11 @@ describe('a market of lines', () => {
 		const second = items.find(({ price }) => price === 165.5);
 		await server.operator('void-bets', { marketId: id, betId: second?.betId ?? '' });
 		// Only the 100 at 165 count.
-		expect([moneyOf(buyer), moneyOf(seller)]).toEqual([
+		expect([server.money(buyer), server.money(seller)]).toEqual([
 			[20_098, 0],
 			[19_900, 0],
 		]);
-		await auditHolds();
+		await expectSound(server.database.url);
 	});
 
 	it('is not paid by runners, nor another by a number', async () => {

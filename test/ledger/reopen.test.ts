@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
-import { audit } from '../support/audit.ts';
+import { expectSound } from '../support/audit.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
@@ -42,17 +42,7 @@ async function gains(before: number[][]): Promise<number[][]> {
 	const now = await balances();
 	return now.map((amounts, player) => amounts.map((amount, at) => amount - (before[player]?.[at] ?? 0)));
 }
-const balances = () =>
-	Promise.all(
-		[backer, layer, second].map(async ({ userId }) => {
-			const wallet = server.running.exchange.wallet(userId);
-			return [(wallet?.cash ?? 0) / 100, (wallet?.exposure ?? 0) / 100];
-		}),
-	);
-async function auditHolds(): Promise<void> {
-	const { checks } = await audit(server.database.url);
-	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-}
+const balances = async () => [backer, layer, second].map((player) => server.money(player));
 async function restart(): Promise<void> {
 	await server.stop();
 	server = await TestServer.start(server.database);
@@ -74,7 +64,7 @@ it('a wrong result is taken back and the right one paid, with a restart between'
 		[-300, 300],
 		[-50, 50],
 	]);
-	await auditHolds();
+	await expectSound(server.database.url);
 	await restart();
 	expect((await server.result('getUserOpenBets', {}, backer.token)).openBets).toHaveLength(1);
 	await settle(1);
@@ -83,7 +73,7 @@ it('a wrong result is taken back and the right one paid, with a restart between'
 		[147, 0],
 		[-50, 0],
 	]);
-	await auditHolds();
+	await expectSound(server.database.url);
 	await restart();
 });
 
@@ -100,7 +90,7 @@ it('a bet is void after its market was paid; the others are paid as before', asy
 	]);
 	const { items: after } = await server.result('getUserBetHistory', { maxResultCount: 1, skipCount: 0 }, backer.token);
 	expect(after[0]).toMatchObject({ status: 'VOIDED', voidedStake: 100 });
-	await auditHolds();
+	await expectSound(server.database.url);
 	await restart();
 });
 
@@ -120,7 +110,7 @@ it('a bet that goes on waiting while its matches are void is as it was after a r
 	expect(await gains(before)).toEqual(waits);
 	const { openBets } = await server.result('getUserOpenBets', {}, backer.token);
 	expect(openBets[0]).toMatchObject({ matchedStake: 0, remainingStake: 60, averagePrice: null });
-	await auditHolds();
+	await expectSound(server.database.url);
 });
 
 it('is refused for a market that is not paid', async () => {

@@ -1,6 +1,7 @@
 /** Runs the audit as its users do. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { expect } from 'vitest';
 
 export interface Audit {
 	code: number;
@@ -16,4 +17,10 @@ export async function audit(databaseUrl: string): Promise<Audit> {
 	const [code] = await once(child, 'close');
 	const lines = output.trim().split('\n');
 	return { code, checks: lines.map((line) => JSON.parse(line)) };
+}
+
+/** Nothing in the ledger is wrong. */
+export async function expectSound(databaseUrl: string): Promise<void> {
+	const { checks } = await audit(databaseUrl);
+	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
 }

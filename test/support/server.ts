@@ -143,6 +143,12 @@ export class TestServer {
 		return { token: accessToken, refreshToken, userId: Number(user.userId) };
 	}
 
+	/** A player's free cash and what is held for his bets, rupees. */
+	money({ userId }: Player): [cash: number, exposure: number] {
+		const wallet = this.running.exchange.wallet(userId);
+		return [(wallet?.cash ?? 0) / 100, (wallet?.exposure ?? 0) / 100];
+	}
+
 	/** A second stop does nothing. */
 	async stop(): Promise<void> {
 		this.#stopped ??= this.running.stop();

@@ -90,18 +90,17 @@ function receiveSubscriptionEnded({ channel }: HubMessages['SubscriptionEnded'])
 	else if (kind === 'event') receiveEventUpdate({ eventId: id, status: '' });
 }
 
-/** What a lost line or a hidden page may have missed. */
-function catchUp(): void {
-	if (isLoggedIn()) refreshBets();
-	void queryClient.invalidateQueries({ queryKey: ['event-markets'] });
-	void queryClient.invalidateQueries({ queryKey: ['score-card'] });
-	refreshLists();
-}
-
 /** What came between the first answers and the line's first word was told to nobody. */
 function closeTheGap(): void {
 	if (isLoggedIn()) refreshBets();
 	refreshLists();
+}
+
+/** What a lost line or a hidden page may have missed. */
+function catchUp(): void {
+	closeTheGap();
+	void queryClient.invalidateQueries({ queryKey: ['event-markets'] });
+	void queryClient.invalidateQueries({ queryKey: ['score-card'] });
 }
 
 function listen(): (() => void)[] {

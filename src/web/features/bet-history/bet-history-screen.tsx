@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { ColumnHeads } from '#ui/column-heads.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { PeriodFilter } from '#ui/period-filter.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
@@ -75,15 +76,7 @@ function Row({ bet }: { bet: HistoryBet }): ReactElement {
 function Rows({ bets }: { bets: readonly HistoryBet[] }): ReactElement {
 	return (
 		<table className="rows">
-			<thead>
-				<tr>
-					{Object.values(words.columns).map((column) => (
-						<th key={column} scope="col">
-							{column}
-						</th>
-					))}
-				</tr>
-			</thead>
+			<ColumnHeads columns={words.columns} />
 			<tbody>
 				{bets.map((bet) => (
 					<Row key={bet.betId} bet={bet} />

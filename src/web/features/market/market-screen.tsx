@@ -6,6 +6,7 @@ import { type ReactElement, useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { registerIcons } from '#ui/icon-registry.ts';
+import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CallFailure, messageOf } from '#web/api/failure.ts';
@@ -56,15 +57,7 @@ function VideoToggle(): ReactElement {
 
 function State({ event }: { event: EventSummary }): ReactElement | null {
 	if (event.status === 'FINISHED') return <b className="flex-none">{TEXTS.matches.finished}</b>;
-	if (event.status !== 'IN_PLAY') return null;
-	return (
-		<span className="in-play-badge">
-			<Icon solid size="xs">
-				play
-			</Icon>
-			{TEXTS.matches.inPlay}
-		</span>
-	);
+	return event.status === 'IN_PLAY' ? <InPlayBadge word={TEXTS.matches.inPlay} /> : null;
 }
 
 function Head({ event }: { event: EventSummary }): ReactElement {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type CSSProperties, type ReactElement, useEffect } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { PriceButton } from '#ui/price-button.tsx';
 import { TeamMonogram } from '#ui/team-monogram.tsx';
 import type { Side } from '#values/sides.ts';
@@ -72,16 +73,7 @@ function BestPrice({
 }
 
 function State({ event }: { event: PricedEvent }): ReactElement {
-	if (event.status === 'IN_PLAY') {
-		return (
-			<span className="in-play-badge">
-				<Icon solid size="xs">
-					play
-				</Icon>
-				{TEXTS.matches.inPlay}
-			</span>
-		);
-	}
+	if (event.status === 'IN_PLAY') return <InPlayBadge word={TEXTS.matches.inPlay} />;
 	if (event.status === 'UPCOMING') {
 		return (
 			<span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { ColumnHeads } from '#ui/column-heads.tsx';
 import { Figures, toneOf } from '#ui/figures.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { PeriodFilter } from '#ui/period-filter.tsx';
@@ -33,27 +34,13 @@ function Amount({ label, value }: { label: string; value: number }): ReactElemen
 	);
 }
 
-function Head({ columns }: { columns: Record<string, string> }): ReactElement {
-	return (
-		<thead>
-			<tr>
-				{Object.values(columns).map((column) => (
-					<th key={column} scope="col">
-						{column}
-					</th>
-				))}
-			</tr>
-		</thead>
-	);
-}
-
 function Days({ days }: Pick<SettledProfitLoss, 'days'>): ReactElement {
 	const columns = words.dayColumns;
 	return (
 		<section aria-label={words.byDay}>
 			<h2 className="section-title">{words.byDay}</h2>
 			<table className="rows">
-				<Head columns={columns} />
+				<ColumnHeads columns={columns} />
 				<tbody>
 					{days.map(({ day, markets, net, commission, profit }) => (
 						<tr key={day} data-day={day}>
@@ -78,7 +65,7 @@ function Markets({ items }: Pick<SettledProfitLoss, 'items'>): ReactElement {
 		<section aria-label={words.byMarket}>
 			<h2 className="section-title">{words.byMarket}</h2>
 			<table className="rows">
-				<Head columns={columns} />
+				<ColumnHeads columns={columns} />
 				<tbody>
 					{items.map((market) => (
 						<tr key={market.marketId} data-market={market.marketId}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { ColumnHeads } from '#ui/column-heads.tsx';
 import { Figures, toneOf } from '#ui/figures.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { PeriodFilter } from '#ui/period-filter.tsx';
@@ -71,15 +72,7 @@ function Rows({ items }: Pick<StatementPage, 'items'>): ReactElement {
 	const columns = words.columns;
 	return (
 		<table className="rows">
-			<thead>
-				<tr>
-					{Object.values(columns).map((column) => (
-						<th key={column} scope="col">
-							{column}
-						</th>
-					))}
-				</tr>
-			</thead>
+			<ColumnHeads columns={columns} />
 			<tbody>
 				{items.map((row) => (
 					<tr key={row.id} data-kind={row.kind}>
