@@ -107,7 +107,8 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 		await slip.getByText('Unmatched: ₹100 waits at 900').waitFor();
 		await waitForFigure(bystander, 'Balance', STARTING_BALANCE - 600);
 		await page.getByRole('tab', { name: 'Open bets' }).click();
-		await page.getByRole('button', { name: 'Cancel Back Netherlands, ₹100 at 900' }).click();
+		const open = page.getByRole('tabpanel', { name: 'Open bets' });
+		await open.getByRole('button', { name: 'Cancel Back Netherlands, ₹100 at 900' }).click();
 		await page.getByText('₹100 cancelled.').waitFor();
 		for (const window of [page, bystander]) await waitForFigure(window, 'Balance', STARTING_BALANCE - 500);
 		await page.locator('[data-part="matched"]', { hasText: '₹500' }).waitFor();
