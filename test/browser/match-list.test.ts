@@ -145,7 +145,7 @@ describe.each([
 		const before = await places(page);
 		const best = row.locator('.price').first();
 		for (const [offer, written] of [
-			[{ back: [[1000, 5_000_000]], lay: [] }, '1000'],
+			[{ back: [[1000, 500_000]], lay: [] }, '1000'],
 			[{ back: [], lay: [] }, '–'],
 			[{ back: [[1.01, 12_400]], lay: [[1.02, 15]] }, '1.01'],
 			[EVENS, '2.00'],

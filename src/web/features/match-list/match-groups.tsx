@@ -55,6 +55,26 @@ export function splitBySport(events: readonly PricedEvent[]): PricedEvent[][] {
 	return sports.map((sport) => events.filter(({ sportId }) => sportId === sport));
 }
 
+/** A table for each sport; its name is a heading of that level. */
+export function SportTables({
+	events,
+	level: Heading,
+}: {
+	events: readonly PricedEvent[];
+	level: 'h2' | 'h3';
+}): ReactElement[] {
+	return splitBySport(events).map((ofSport) => {
+		const { sportId, sportName } = ofSport[0] as PricedEvent;
+		const heading = (
+			<Heading className="match-sport">
+				<SportIcon sportId={sportId} size={16} />
+				{sportName}
+			</Heading>
+		);
+		return <MatchTable key={sportId} events={ofSport} heading={heading} />;
+	});
+}
+
 /** Fixtures by what they are doing: in play, to come, over; those of several sports then by sport. */
 export function MatchGroups({
 	events,
@@ -72,13 +92,11 @@ export function MatchGroups({
 			</h2>
 		);
 		return [
-			<section key={title} aria-label={title} className="mt-3 first:mt-0">
+			<section key={title} aria-label={title} className="match-section">
 				{bySport ? (
 					<>
 						{heading}
-						{splitBySport(shown).map((one) => (
-							<MatchTable key={one[0]?.sportId} events={one} heading={<SportHeading event={one[0]} />} />
-						))}
+						<SportTables events={shown} level="h3" />
 					</>
 				) : (
 					<MatchTable events={shown} heading={heading} />
@@ -87,15 +105,6 @@ export function MatchGroups({
 		];
 	});
 	return <>{groups}</>;
-}
-
-function SportHeading({ event }: { event: PricedEvent | undefined }): ReactElement {
-	return (
-		<h3 className="match-sport">
-			<SportIcon sportId={event?.sportId ?? 0} size={16} />
-			{event?.sportName}
-		</h3>
-	);
 }
 
 const WAITING = 6;

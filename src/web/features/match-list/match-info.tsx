@@ -28,20 +28,20 @@ function Side({ name }: { name: string }): ReactElement {
 	);
 }
 
-/** The two sides where the prices beside them are of a match, and else what the fixture is called. */
+/** The two sides where the prices beside them are of a match, and else what the fixture is called; the link says it, too. */
 function Names({ event }: { event: PricedEvent }): ReactElement {
 	const outcomes = outcomesOf(event) ?? [];
 	const home = outcomes.find(({ place }) => place === 'home');
 	const away = outcomes.find(({ place }) => place === 'away');
 	if (!home || !away) {
 		return (
-			<p className="match-names">
+			<p aria-hidden="true" className="match-names">
 				<bdi className="min-w-0 truncate">{event.title}</bdi>
 			</p>
 		);
 	}
 	return (
-		<p className="match-names">
+		<p aria-hidden="true" className="match-names">
 			<Side name={home.runner.name} />
 			<span className="match-versus">{TEXTS.matches.versus}</span>
 			<Side name={away.runner.name} />

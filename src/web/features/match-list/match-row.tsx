@@ -1,10 +1,10 @@
-import { type CSSProperties, type ReactElement, useEffect } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { TeamMonogram } from '#ui/team-monogram.tsx';
 import { BestPair } from '#web/features/match-list/best-pair.tsx';
 import { type MainMarket, type Outcome, outcomesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchInfo } from '#web/features/match-list/match-info.tsx';
-import { hub } from '#web/store/hub.ts';
+import { useFollowedMarket } from '#web/store/followed-market.ts';
 import { useLine } from '#web/store/line.ts';
 import { togglePin, usePreferences } from '#web/store/preferences.ts';
 import { useMarketHead } from '#web/store/prices/live-prices.ts';
@@ -92,7 +92,7 @@ const shownOf = (runners: MainMarket['runners']): MainMarket['runners'] =>
 export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const { mainMarket } = event;
 	const marketId = mainMarket?.marketId ?? '';
-	useEffect(() => (marketId === '' ? undefined : hub.subscribe(`market:${marketId}`)), [marketId]);
+	useFollowedMarket(marketId);
 	const head = useMarketHead(marketId);
 	const stale = useLine((line) => line.stale);
 	const status = head?.status ?? mainMarket?.status;
