@@ -237,7 +237,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText('No settled markets').waitFor();
 		await page.goto('/account-cash-statement');
 		await page.getByRole('region', { name: 'Cash statement' }).getByText('+20,196').waitFor();
-		await page.getByRole('cell', { name: /^Credit no\. \d+$/ }).waitFor();
+		await page.getByText(/^Credit no\. \d+$/).waitFor();
 		await expectFine(page, width);
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Export CSV' }).click();

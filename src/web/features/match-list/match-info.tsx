@@ -61,8 +61,10 @@ export function MatchInfo({ event, matched }: { event: PricedEvent; matched: num
 			/>
 			<p className="match-about">
 				<State event={event} />
-				{event.score && <bdi className="min-w-0 truncate font-semibold text-text">{event.score}</bdi>}
-				<bdi className="match-competition">{event.competition}</bdi>
+				<span className="match-detail">
+					{event.score && <bdi className="match-score">{event.score}</bdi>}
+					<bdi className="match-competition">{event.competition}</bdi>
+				</span>
 				{matched > 0 && (
 					<span className="match-matched">{TEXTS.matches.matched(formatMoney(Math.round(matched)))}</span>
 				)}
