@@ -39,7 +39,7 @@ const CORE = /src[\\/](values|web[\\/](api|store))[\\/]|node_modules[\\/]zustand
 const LATER = /store[\\/]stored-answers\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
-	/src[\\/](values[\\/](exposure|liability)|web[\\/]store[\\/](position|orders|bet-market|waiting-bet|fancy-book|date-range))\.ts/;
+	/src[\\/](values[\\/](bet-range|exposure|liability)|web[\\/]store[\\/](position|orders|bet-market|waiting-bet|fancy-book|date-range))\.ts/;
 
 /** Chunks of which the first screen runs nearly all. */
 const FIRST_SCREEN = /^(index|react|tanstack|core|market-screen)-[^.]*\.js$/;

@@ -49,19 +49,18 @@ export function formatQuote(price: number, quoting: Quoting): string {
 const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hour12: false });
 const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' });
 const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
-const dateAndTime = new Intl.DateTimeFormat(LOCALE, {
-	day: 'numeric',
-	month: 'short',
-	hour: '2-digit',
-	minute: '2-digit',
-	hour12: false,
-});
+const DATE_AND_TIME = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const;
+const dateAndTime = new Intl.DateTimeFormat(LOCALE, DATE_AND_TIME);
+const toTheSecond = new Intl.DateTimeFormat(LOCALE, { ...DATE_AND_TIME, second: '2-digit' });
 
 /** ISO time → "19:30". */
 export const formatTime = (iso: string): string => time.format(new Date(iso));
 
 /** ISO time → "12 Nov, 19:30". */
 export const formatDateTime = (iso: string): string => dateAndTime.format(new Date(iso));
+
+/** ISO time → "12 Nov, 19:30:05", where seconds are told apart. */
+export const formatMoment = (iso: string): string => toTheSecond.format(new Date(iso));
 
 const calendarDay = new Intl.DateTimeFormat(LOCALE, {
 	weekday: 'short',

@@ -99,6 +99,8 @@ export const TEXTS = {
 		moreRunners: (n: number) => `and ${count(n, 'runner', 'runners')} more`,
 		back: 'Back',
 		lay: 'Lay',
+		places: { home: '1', draw: 'X', away: '2' },
+		versus: 'v',
 	},
 	market: {
 		back: 'Back',

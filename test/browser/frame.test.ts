@@ -223,6 +223,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
 		await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), token);
 		await match.market.settle(0);
+		// As if it had waited for the other.
+		await server.database.pool.query('update bet set placed_at = placed_at - 90000 where side = 0 and market_id = $1', [
+			match.marketId,
+		]);
 		await page.goto('/ProfitLoss');
 		// 200 won, two per cent of it kept.
 		const sums = page.getByRole('region', { name: 'Profit and loss' });
@@ -233,12 +237,15 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText('No settled markets').waitFor();
 		await page.goto('/account-cash-statement');
 		await page.getByRole('region', { name: 'Cash statement' }).getByText('+20,196').waitFor();
+		await page.getByText(/^Credit no\. \d+$/).waitFor();
 		await expectFine(page, width);
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Export CSV' }).click();
 		expect((await download).suggestedFilename()).toBe('cash-statement.csv');
 		await page.goto('/current-bet');
 		await page.getByRole('cell', { name: 'Won' }).waitFor();
+		await page.getByText(/^matched .*\d{2}:\d{2}:\d{2}$/).waitFor();
+		await expectFine(page, width);
 		await page.getByRole('combobox', { name: 'Status' }).selectOption('Cancelled');
 		await page.getByText('No settled bets').waitFor();
 	});
@@ -291,9 +298,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			},
 		);
 		const page = await open('/matchlist/2', width);
-		await page.locator('.match-runner').getByText(RIGHT_TO_LEFT).first().waitFor();
+		await page.locator('.match-names').getByText(RIGHT_TO_LEFT).first().waitFor();
 		await expectFine(page, width);
-		const price = page.locator('.match-runner .price').first();
+		const price = page.locator('.match-row .price').first();
 		const box = await price.boundingBox();
 		expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 	});

@@ -154,6 +154,18 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await again.getByText('Unmatched: ₹50 waits at 1.80').waitFor();
 	});
 
+	it.runIf(width === 'desktop')('odds that move are told of on other pages, too', async () => {
+		const { page, card, match } = await begin(width);
+		await stakeOf(card).fill('100');
+		await page.evaluate(() => history.pushState(null, '', '/rules'));
+		await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor();
+		await scene.quote(match, at(1.9));
+		await card.getByText('The odds moved to 1.90.').waitFor();
+		await match.market.suspend();
+		await card.getByText('The market takes no bets now.').waitFor();
+		await match.market.resume();
+	});
+
 	it('a price that moves at the moment of the press never costs more than was agreed', async () => {
 		const { page, card, match, ...seat } = await begin(width);
 		await stakeOf(card).fill('100');

@@ -99,13 +99,25 @@ describe('bet history', () => {
 		expect((await server.result('getUserInfo', {}, layer.token)).balance).toBe(19_800);
 	});
 
+	it('getUserBetHistory: success, a bet that waited was matched when the other came', async () => {
+		const { backer, layer, match } = await matchedBet();
+		await match.market.settle(0);
+		const [taker] = (await server.result('getUserBetHistory', {}, layer.token)).items;
+		const [maker] = (await server.result('getUserBetHistory', {}, backer.token)).items;
+		expect(taker?.matchedAt).toBe(taker?.placedAt);
+		expect(maker?.matchedAt).toBe(taker?.placedAt);
+	});
+
 	it('getUserBetHistory: success, cancelled ones are found by their status', async () => {
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
 		const { betId } = await server.result('placeBetV2', betOn(match), token);
 		await server.result('cancelBet', { betId, clientRequestId: freshRequestId() }, token);
 		const page = await server.result('getUserBetHistory', { status: 'CANCELLED' }, token);
-		expect(page).toMatchObject({ totalCount: 1, items: [{ betId, cancelledStake: 100, result: null, profit: 0 }] });
+		expect(page).toMatchObject({
+			totalCount: 1,
+			items: [{ betId, cancelledStake: 100, result: null, profit: 0, matchedAt: null }],
+		});
 		expect(await server.result('getUserBetHistory', { status: 'SETTLED' }, token)).toEqual({
 			totalCount: 0,
 			items: [],

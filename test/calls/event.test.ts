@@ -31,6 +31,7 @@ describe('lists', () => {
 		await server.result('placeBetV2', betOn(match, { price: 5, stake: 70 }), token);
 		for (const sportName of ['Cricket', 'CRICKET']) {
 			const [event] = await server.result('getBySportName', { sportName }, token);
+			expect(event?.mainMarket?.type).toBe('MATCH_ODDS');
 			expect(event?.mainMarket?.runners).toMatchObject([
 				{ runnerId: 'IND', back: null, lay: { price: 5, size: 70 } },
 				{ runnerId: 'NEP', back: null, lay: null },

@@ -73,3 +73,13 @@ it('changes of a market nobody defined make no market of their own up', () => {
 	stream.apply({ op: 'mcm', pt: 1 });
 	expect(stream.markets.size).toBe(0);
 });
+
+it('a market that was forgotten begins anew', () => {
+	const stream = new StreamMarkets();
+	stream.apply({ op: 'mcm', pt: 1, mc: [begin] });
+	stream.forget(begin.id);
+	expect(stream.markets.size).toBe(0);
+	const [again] = stream.apply({ op: 'mcm', pt: 2, mc: [{ id: begin.id, rc: [{ id: 1, atl: [[4, 1]] }] }] });
+	expect(again?.definition).toBeNull();
+	expect(again?.book(1)).toEqual({ back: [], lay: [[4, 1]] });
+});

@@ -23,7 +23,7 @@ let count = 0;
 /** @param changes what the test wants otherwise of the fixture, such as its in-play delay */
 export async function openTestMatch(
 	{ running }: TestServer,
-	changes: Partial<NewFixture & { betDelaySeconds: number }> = {},
+	changes: Partial<NewFixture & Pick<NewMarket, 'runners' | 'betDelaySeconds'>> = {},
 ): Promise<TestMatch> {
 	count += 1;
 	const { exchange, fixtures } = running;

@@ -1,6 +1,7 @@
 /** What the lists of the site make of what they are given: filters, favourites, search, the statement's file. */
 import { describe, expect, it } from 'vitest';
 import { competitionsOf, daysOf, filterEvents, NO_FILTER } from '#web/features/match-list/filter-events.ts';
+import { outcomesOf, placesOf } from '#web/features/match-list/match-columns.ts';
 import { pinnedEvents } from '#web/features/match-list/pinned-events.ts';
 import { findEvents } from '#web/features/search/find-events.ts';
 import { statementCsv } from '#web/features/statement/statement-file.ts';
@@ -29,11 +30,13 @@ function event(id: string, title: string, changes: Partial<PricedEvent> = {}): P
 
 const treeOf = (...events: PricedEvent[]): SportTree => [{ id: 3, name: 'Cricket', order: 3, events }];
 
+function mainMarket(id: string, type: string, ...names: string[]): NonNullable<PricedEvent['mainMarket']> {
+	const runners = names.map((name) => ({ runnerId: name, name, back: null, lay: null }));
+	return { marketId: id, type, status: 'OPEN', inPlay: false, totalMatched: 0, runners };
+}
+
 function withRunners(id: string, one: string, other: string, changes: Partial<PricedEvent> = {}): PricedEvent {
-	const runner = (name: string) => ({ runnerId: name, name, back: null, lay: null });
-	const runners = [runner(one), runner(other)];
-	const mainMarket = { marketId: id, status: 'OPEN', inPlay: false, totalMatched: 0, runners };
-	return event(id, `${one} v ${other}`, { mainMarket, ...changes });
+	return event(id, `${one} v ${other}`, { mainMarket: mainMarket(id, 'MATCH_ODDS', one, other), ...changes });
 }
 
 describe('a list of fixtures', () => {
@@ -56,6 +59,35 @@ describe('a list of fixtures', () => {
 			{ day: '2026-11-21', name: 'Today' },
 			{ day: '2026-11-22', name: 'Tomorrow' },
 		]);
+	});
+});
+
+describe('a fixture of a list', () => {
+	const places = (...market: Parameters<typeof mainMarket>) =>
+		outcomesOf({ mainMarket: mainMarket(...market) })?.map(({ place, runner }) => `${place} ${runner.name}`);
+
+	it('stands on one line, a draw in the middle', () => {
+		expect(places('1', 'MATCH_ODDS', 'Kerala', 'Goa', 'The Draw')).toEqual([
+			'home Kerala',
+			'draw The Draw',
+			'away Goa',
+		]);
+		expect(places('2', 'MATCH_ODDS', 'India', 'Nepal')).toEqual(['home India', 'away Nepal']);
+		expect(places('3', 'OVER_UNDER', 'Under', 'Over')).toEqual(['home Under', 'away Over']);
+		expect(outcomesOf({ mainMarket: null })).toEqual([]);
+	});
+
+	it('names its runners one below another where they are no two sides', () => {
+		expect(places('1', 'WIN', 'Kismet', 'Sultan', 'Toofan')).toBeUndefined();
+		expect(places('2', 'MATCH_ODDS', 'a', 'b', 'c', 'd')).toBeUndefined();
+	});
+
+	it('has a draw’s column over its sport as soon as one of them has a draw', () => {
+		const two = withRunners('1', 'India', 'Nepal');
+		const three = event('2', 'Test', { mainMarket: mainMarket('2', 'MATCH_ODDS', 'a', 'b', 'The Draw') });
+		expect(placesOf([two])).toEqual(['home', 'away']);
+		expect(placesOf([two, three])).toEqual(['home', 'draw', 'away']);
+		expect(placesOf([event('3', 'Race', { mainMarket: mainMarket('3', 'WIN', 'x', 'y', 'z') })])).toBeNull();
 	});
 });
 

@@ -1,6 +1,7 @@
 /** What the slip says a bet costs is what the server then holds: compared over a session of bets on a real server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Price } from '#values/price-ladder.ts';
+import { rangeOfPart } from '#web/store/bet-market.ts';
 import { positionOf, previewBet } from '#web/store/position.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
@@ -69,6 +70,24 @@ describe('the preview of a bet', () => {
 			whatIf: [10_000, -25_000, 10_000],
 			whatIfNone: 10_000,
 		});
+	});
+
+	it('names what the list of bets names and the server holds, where paise have to be rounded', async () => {
+		const market = { quoting: 'ODDS', eachWay: 0 } as const;
+		const none = positionOf({ ...match, winners: 1 }, [], []);
+		for (const [side, price, part] of [
+			['LAY', 1.02, 'unmatched'],
+			['BACK', 1.9, 'matched'],
+		] as const) {
+			const { token } = await server.demoPlayer();
+			const placed = await server.result('placeBetV2', betOn(match, { side, price, stake: 33.33 }), token);
+			const [bet] = (await server.result('getUserOpenBets', {}, token)).openBets;
+			if (!bet) throw new Error('There is no such bet.');
+			const draft = { runner: 0, side, price: Math.round(price * 100) as Price, stake: 3333 };
+			const { profit, liability } = previewBet(none, draft);
+			expect(rangeOfPart(bet, market, part)).toEqual({ profit, liability });
+			expect(liability).toBe(Math.round(placed.exposure * 100));
+		}
 	});
 
 	it('says that a hedge frees money', () => {

@@ -112,3 +112,33 @@ describe('the head', () => {
 		expect(store.head('m')).toMatchObject({ backPercent: 75, layPercent: null });
 	});
 });
+
+describe('a market that was left', () => {
+	const inUse = new Set<string>();
+	const forget = () => store.forgetIdle((marketId) => inUse.has(marketId));
+
+	it('is kept while anybody follows or watches it, and a while longer', () => {
+		store.receive(image(1, 2, 10));
+		inUse.add('m');
+		const leave = store.watchHead('m', () => {});
+		for (const last of [() => inUse.clear(), leave]) {
+			forget();
+			forget();
+			last();
+		}
+		forget();
+		expect(store.best('m', 'a', 'back')?.price).toBe(2);
+		forget();
+		expect(store.book('m')).toBeNull();
+	});
+
+	it('is kept when somebody comes back in time', () => {
+		store.receive(image(1, 2, 10));
+		forget();
+		const leave = store.watchCell('m', 'a', 'back', 0, () => {});
+		forget();
+		leave();
+		forget();
+		expect(store.best('m', 'a', 'back')?.price).toBe(2);
+	});
+});

@@ -233,6 +233,8 @@ export const HistoryBet = v.object({
 	/** The commission of the whole market, shown on each of its bets; it is charged once. */
 	commission: Money,
 	placedAt: Timestamp,
+	/** When the last of what is matched was; null when nothing is. */
+	matchedAt: v.nullable(Timestamp),
 	settledAt: v.nullable(Timestamp),
 });
 

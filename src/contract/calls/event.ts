@@ -20,9 +20,11 @@ export const EventSummary = v.object({
 	score: v.optional(v.string()),
 });
 
-/** Best prices of the main market, one row a runner. */
+/** Best prices of the main market, one row a runner: of a match home, away and, where there can be one, the draw. */
 export const MainMarket = v.object({
 	marketId: Id,
+	/** As `Market/GetByEventId` has it. */
+	type: v.string(),
 	status: v.string(),
 	inPlay: v.boolean(),
 	totalMatched: v.number(),

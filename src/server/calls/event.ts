@@ -72,6 +72,7 @@ export const eventHandlers = ({
 			...summary,
 			mainMarket: {
 				marketId: book.marketId,
+				type: listing.type,
 				status: book.status,
 				inPlay: book.inPlay,
 				totalMatched: book.totalMatched,

@@ -8,12 +8,12 @@ import { marketType } from '#engine/market-types/all-market-types.ts';
 import { numbersOf } from '#engine/market-types/line-result.ts';
 import type { BetRecord, Book } from '#server/exchange/exchange.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
-import { eachWayRange } from '#values/each-way.ts';
-import { averagePrice, paiseToHold } from '#values/liability.ts';
+import { betRange } from '#values/bet-range.ts';
+import { averagePrice } from '#values/liability.ts';
 import type { LineRange } from '#values/line-range.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
-import { BACK, sideName } from '#values/sides.ts';
+import { sideName } from '#values/sides.ts';
 
 type Wire<S extends v.GenericSchema> = v.InferOutput<S>;
 
@@ -68,14 +68,7 @@ export function openBetView(bet: BetRecord, fixtures: Fixtures): Wire<typeof Ope
 function rangeOf({ side, price, remaining, matched, matchedValue }: BetRecord, listing: MarketListing | null) {
 	const stake = matched + remaining;
 	const value = matchedValue + remaining * price;
-	if (listing?.lineRange) return { profit: stake, liability: stake };
-	const divisor = listing?.eachWayDivisor;
-	if (divisor !== undefined) {
-		const { profit, liability } = eachWayRange(side, value, stake, divisor);
-		return { profit: Math.floor(profit / (100 * divisor)), liability: paiseToHold(liability, divisor) };
-	}
-	const [profit, liability] = side === BACK ? [value - stake * 100, stake * 100] : [stake * 100, value - stake * 100];
-	return { profit: Math.floor(profit / 100), liability: paiseToHold(liability) };
+	return betRange(side, value, stake, { eachWay: listing?.eachWayDivisor ?? 0, lines: Boolean(listing?.lineRange) });
 }
 
 const decimalRange = ({ min, max, interval }: LineRange) => ({

@@ -140,4 +140,9 @@ export class StreamMarkets {
 		for (const market of touched) market.updates++;
 		return [...touched];
 	}
+
+	/** A market of which nothing more is wanted; spoken of again it begins anew. */
+	forget(marketId: string): void {
+		this.markets.delete(marketId);
+	}
 }

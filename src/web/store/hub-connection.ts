@@ -115,6 +115,10 @@ export class HubConnection {
 		};
 	}
 
+	isSubscribed(channel: Channel): boolean {
+		return this.#channels.has(channel);
+	}
+
 	/** The page was hidden: ask for the image of everything subscribed. */
 	askAllImages(): void {
 		this.askImage([...this.#channels.keys()]);

@@ -128,6 +128,9 @@ function onVisibility(): void {
 	catchUp();
 }
 
+/** Longer than an answer that filled a book is kept (queries.ts): one that is held must not be missing here. */
+const FORGET_MS = 10_000;
+
 /** Called once by the site's entry; returns the function that ends it. */
 export function startLive(): () => void {
 	const ends = listen();
@@ -147,9 +150,12 @@ export function startLive(): () => void {
 	const onOnline = () => hub.wake();
 	document.addEventListener('visibilitychange', onVisibility);
 	globalThis.addEventListener('online', onOnline);
+	const isFollowed = (marketId: string) => hub.isSubscribed(`market:${marketId}`);
+	const forgetting = setInterval(() => livePrices.forgetIdle(isFollowed), FORGET_MS);
 	hub.start();
 	return () => {
 		for (const end of ends) end();
+		clearInterval(forgetting);
 		document.removeEventListener('visibilitychange', onVisibility);
 		globalThis.removeEventListener('online', onOnline);
 		void hub.stop();

@@ -3,7 +3,8 @@
  * will be held. Matched results come from the server's profit and loss, waiting bets from the list of open bets.
  */
 
-import { eachWayProfit, eachWayRange, eachWayValue } from '#values/each-way.ts';
+import { betRange } from '#values/bet-range.ts';
+import { eachWayProfit, eachWayValue } from '#values/each-way.ts';
 import {
 	addMatched,
 	addUnmatched,
@@ -15,7 +16,7 @@ import {
 	ON_A_LINE,
 	RISING,
 } from '#values/exposure.ts';
-import { liabilityExact, netPaise, paiseToHold, profitExact } from '#values/liability.ts';
+import { netPaise } from '#values/liability.ts';
 import { type LineRange, linesOf } from '#values/line-range.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { BACK, LAY, type Side, type SideCode, sideCode } from '#values/sides.ts';
@@ -133,21 +134,11 @@ export interface BetPreview {
 
 const copyOf = (figures: Figures): Figures => ({ ...figures, data: figures.data.slice() });
 
-function rangeOf({ eachWay, line }: Figures, side: SideCode, price: number, stake: number) {
-	if (line) return { profit: stake, liability: stake };
-	if (eachWay === 0) {
-		return {
-			profit: netPaise(profitExact(side, price, stake)),
-			liability: paiseToHold(liabilityExact(side, price, stake)),
-		};
-	}
-	const { profit, liability } = eachWayRange(side, stake * price, stake, eachWay);
+/** Of an each-way bet alone. */
+function ifPlaced(eachWay: number, side: SideCode, price: number, stake: number): Pick<BetPreview, 'ifPlaced'> {
+	if (eachWay === 0) return {};
 	const { placed } = eachWayProfit(side, stake * price, stake, eachWay);
-	return {
-		profit: Math.floor(profit / (100 * eachWay)),
-		liability: paiseToHold(liability, eachWay),
-		ifPlaced: Math.floor(placed / (100 * eachWay)),
-	};
+	return { ifPlaced: Math.floor(placed / (100 * eachWay)) };
 }
 
 export function previewBet(position: Figures, { runner, side, price, stake }: DraftBet): BetPreview {
@@ -157,7 +148,8 @@ export function previewBet(position: Figures, { runner, side, price, stake }: Dr
 	const matched = copyOf(position);
 	addMatched(matched, runner, code, stake * price, stake);
 	return {
-		...rangeOf(position, code, price, stake),
+		...betRange(code, stake * price, stake, { eachWay: position.eachWay, lines: position.line !== null }),
+		...ifPlaced(position.eachWay, code, price, stake),
 		cost: exposurePaise(waiting) - exposurePaise(position),
 		whatIf: Array.from({ length: matched.runners }, (_, at) => netPaise(netIfWins(matched, at))),
 		whatIfNone: netPaise(netIfNone(matched)),

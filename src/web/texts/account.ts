@@ -65,6 +65,7 @@ export const ACCOUNT_TEXTS = {
 		results: { WON: 'Won', LOST: 'Lost', VOID: 'Void' },
 		columns: { bet: 'Bet', odds: 'Odds', stake: 'Stake', result: 'Result', profit: 'Profit', placed: 'Placed' },
 		commission: (amount: string) => `Market commission ${amount}`,
+		matched: (when: string) => `matched ${when}`,
 	},
 	statement: {
 		title: 'Cash statement',
@@ -79,6 +80,8 @@ export const ACCOUNT_TEXTS = {
 			MARKET_REOPENED: 'Market settled anew',
 			COMMISSION: 'Commission',
 		} as Record<string, string>,
+		/** Of kinds whose reference is a number. */
+		numbered: { GRANT: (id: string) => `Credit no. ${id}` } as Record<string, (id: string) => string>,
 	},
 	settings: {
 		title: 'Settings',

@@ -124,9 +124,18 @@ class LiveStream implements RunningFeed {
 		if (!definition) return;
 		followed.mirrored ??= await this.#open(followed, definition);
 		const { mirrored } = followed;
-		if (!mirrored || mirrored.market.isOver || this.#abandoned.has(mirrored.market.fixture.id)) return;
-		await mirrored.bring(followed.current);
-		if (mirrored.market.isOver) await this.#finish(mirrored.market.fixture.id);
+		if (mirrored && !mirrored.market.isOver && !this.#abandoned.has(mirrored.market.fixture.id)) {
+			await mirrored.bring(followed.current);
+			if (mirrored.market.isOver) await this.#finish(mirrored.market.fixture.id);
+		}
+		const done = mirrored ? mirrored.market.isOver : !marketTypeOf(definition.marketType);
+		if (done && definition.status === 'CLOSED') this.#forget(followed.stream.id);
+	}
+
+	/** Nothing more comes of a market; one that is spoken of again is found to be over. */
+	#forget(marketId: string): void {
+		this.#followed.delete(marketId);
+		this.#streams.forget(marketId);
 	}
 
 	async #open(followed: Followed, definition: StreamDefinition): Promise<MirroredMarket | null> {

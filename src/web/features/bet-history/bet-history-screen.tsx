@@ -4,7 +4,7 @@ import { ColumnHeads } from '#ui/column-heads.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { PeriodFilter } from '#ui/period-filter.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
-import { formatDateTime, formatMoney, formatPrice, formatSigned } from '#web/format.ts';
+import { formatMoment, formatMoney, formatPrice, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
 import { betHistoryQuery, type HistoryPage } from '#web/store/queries.ts';
@@ -46,6 +46,18 @@ function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partia
 	);
 }
 
+/** When it was placed and, where that was later, matched: after an in-play delay, or a wait in the book. */
+function Times({ bet }: { bet: HistoryBet }): ReactElement {
+	const placed = formatMoment(bet.placedAt);
+	const matched = bet.matchedAt && formatMoment(bet.matchedAt);
+	return (
+		<div>
+			{placed}
+			{matched && matched !== placed && <span className="block text-xs text-muted">{words.matched(matched)}</span>}
+		</div>
+	);
+}
+
 function Row({ bet }: { bet: HistoryBet }): ReactElement {
 	const side = bet.side === 'BACK' ? TEXTS.slip.back : TEXTS.slip.lay;
 	const result = bet.result ? words.results[bet.result] : (words.statuses[bet.status as Status] ?? bet.status);
@@ -68,7 +80,9 @@ function Row({ bet }: { bet: HistoryBet }): ReactElement {
 			>
 				<b>{formatSigned(bet.profit)}</b>
 			</td>
-			<td data-label={words.columns.placed}>{formatDateTime(bet.placedAt)}</td>
+			<td data-label={words.columns.placed}>
+				<Times bet={bet} />
+			</td>
 		</tr>
 	);
 }

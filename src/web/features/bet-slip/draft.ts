@@ -6,6 +6,7 @@ import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
 import { formatMoney } from '#web/format.ts';
+import { useFollowedMarket } from '#web/store/followed-market.ts';
 import { useLine } from '#web/store/line.ts';
 import { type Decision, decide } from '#web/store/odds-policy.ts';
 import { type BetPreview, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/store/position.ts';
@@ -69,6 +70,7 @@ function affordable({ side, price, quoting }: Selection, eachWay: number | undef
 function useMarketNow({ eventId, marketId, runnerId, side }: Selection) {
 	const { data } = useQuery(eventMarketsQuery(eventId));
 	const market = data?.markets.find(({ id }) => id === marketId);
+	useFollowedMarket(marketId);
 	const head = useMarketHead(marketId);
 	const cell = useCellPrice(marketId, runnerId, side === 'BACK' ? 'back' : 'lay', 0);
 	const stale = useLine((line) => line.stale) || head?.whole === false;

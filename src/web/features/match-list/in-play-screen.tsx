@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
-import { MatchGroups, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
+import { SportTables, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
 import { closestQuery, type PricedEvent } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -29,7 +29,7 @@ export function InPlayScreen(): ReactElement {
 					</ScreenState>
 				}
 			>
-				{(events) => <MatchGroups events={inPlay(events)} bySport />}
+				{(events) => <SportTables events={inPlay(events)} level="h2" />}
 			</Loaded>
 		</div>
 	);

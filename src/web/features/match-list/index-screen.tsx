@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
-import { MatchRows, splitBySport, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
+import { MatchTable, splitBySport, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
 import { closestQuery, type PricedEvent } from '#web/store/queries.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -21,19 +21,23 @@ function SportSummary({ events }: { events: readonly PricedEvent[] }): ReactElem
 	if (!first) return null;
 	return (
 		<section aria-label={first.sportName}>
-			<div className="match-head">
-				<h2 className="flex items-center gap-2 text-sm font-semibold">
-					<SportIcon sportId={first.sportId} />
-					{first.sportName}
-				</h2>
-				<Link to="/matchlist/$id" params={{ id: String(first.sportId) }} className="match-more">
-					{words.all(first.sportName)}
-					<Icon solid size="xs">
-						chevron-right
-					</Icon>
-				</Link>
-			</div>
-			<MatchRows events={events.slice(0, SHOWN)} />
+			<MatchTable
+				events={events.slice(0, SHOWN)}
+				heading={
+					<div className="flex min-w-0 items-center gap-3">
+						<h2 className="match-group min-w-0">
+							<SportIcon sportId={first.sportId} />
+							<span className="min-w-0 truncate">{first.sportName}</span>
+						</h2>
+						<Link to="/matchlist/$id" params={{ id: String(first.sportId) }} className="match-more">
+							{words.all(first.sportName)}
+							<Icon solid size="xs">
+								chevron-right
+							</Icon>
+						</Link>
+					</div>
+				}
+			/>
 		</section>
 	);
 }

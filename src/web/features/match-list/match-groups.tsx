@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
+import { type Place, placesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
 import type { PricedEvent } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -11,42 +12,40 @@ const GROUPS = [
 	{ title: TEXTS.matches.finished, statuses: ['FINISHED', 'ABANDONED'] },
 ] as const;
 
-function Sides(): ReactElement {
+/** Over a pair of prices: which is which, and whose they are. */
+function PairHead({ place }: { place?: Place }): ReactElement {
 	return (
-		<>
-			<span aria-hidden="true" className="match-head-side">
-				{TEXTS.matches.back}
-			</span>
-			<span aria-hidden="true" className="match-head-side">
-				{TEXTS.matches.lay}
-			</span>
-		</>
+		<span className="match-pair-head" data-place={place}>
+			<span data-side="BACK">{TEXTS.matches.back}</span>
+			{place && <b>{TEXTS.matches.places[place]}</b>}
+			<span data-side="LAY">{TEXTS.matches.lay}</span>
+		</span>
 	);
 }
 
-/** Fixtures of one sport within a group of several. */
-function OfSport({ events }: { events: readonly PricedEvent[] }): ReactElement {
-	const [first] = events;
+/** Fixtures of one sport under what is given as their heading; each price says by itself what it is of. */
+export function MatchTable({
+	events,
+	heading,
+}: {
+	events: readonly PricedEvent[];
+	heading: ReactElement;
+}): ReactElement {
+	const places = placesOf(events);
 	return (
-		<>
-			{first && (
-				<h3 className="match-sport">
-					<SportIcon sportId={first.sportId} size={16} />
-					{first.sportName}
-				</h3>
-			)}
-			<MatchRows events={events} />
-		</>
-	);
-}
-
-export function MatchRows({ events }: { events: readonly PricedEvent[] }): ReactElement {
-	return (
-		<ul className="match-rows">
-			{events.map((event) => (
-				<MatchRow key={event.id} event={event} />
-			))}
-		</ul>
+		<div className="match-table" data-draw={places?.includes('draw') || undefined}>
+			<div className="match-head">
+				{heading}
+				<div aria-hidden="true" className={places ? 'match-columns' : 'match-runner-heads'}>
+					{places ? places.map((place) => <PairHead key={place} place={place} />) : <PairHead />}
+				</div>
+			</div>
+			<ul className="match-rows">
+				{events.map((event) => (
+					<MatchRow key={event.id} event={event} />
+				))}
+			</ul>
+		</div>
 	);
 }
 
@@ -54,6 +53,26 @@ export function MatchRows({ events }: { events: readonly PricedEvent[] }): React
 export function splitBySport(events: readonly PricedEvent[]): PricedEvent[][] {
 	const sports = [...new Set(events.map(({ sportId }) => sportId))].sort((one, other) => one - other);
 	return sports.map((sport) => events.filter(({ sportId }) => sportId === sport));
+}
+
+/** A table for each sport; its name is a heading of that level. */
+export function SportTables({
+	events,
+	level: Heading,
+}: {
+	events: readonly PricedEvent[];
+	level: 'h2' | 'h3';
+}): ReactElement[] {
+	return splitBySport(events).map((ofSport) => {
+		const { sportId, sportName } = ofSport[0] as PricedEvent;
+		const heading = (
+			<Heading className="match-sport">
+				<SportIcon sportId={sportId} size={16} />
+				{sportName}
+			</Heading>
+		);
+		return <MatchTable key={sportId} events={ofSport} heading={heading} />;
+	});
 }
 
 /** Fixtures by what they are doing: in play, to come, over; those of several sports then by sport. */
@@ -67,18 +86,20 @@ export function MatchGroups({
 	const groups = GROUPS.flatMap(({ title, statuses }) => {
 		const shown = events.filter(({ status }) => (statuses as readonly string[]).includes(status));
 		if (shown.length === 0) return [];
+		const heading = (
+			<h2 className="match-group">
+				{title} <span className="font-normal text-muted">{shown.length}</span>
+			</h2>
+		);
 		return [
-			<section key={title} aria-label={title} className="mt-3 first:mt-0">
-				<div className="match-head">
-					<h2 className="text-sm font-semibold">
-						{title} <span className="font-normal text-muted">{shown.length}</span>
-					</h2>
-					<Sides />
-				</div>
+			<section key={title} aria-label={title} className="match-section">
 				{bySport ? (
-					splitBySport(shown).map((one) => <OfSport key={one[0]?.sportId} events={one} />)
+					<>
+						{heading}
+						<SportTables events={shown} level="h3" />
+					</>
 				) : (
-					<MatchRows events={shown} />
+					<MatchTable events={shown} heading={heading} />
 				)}
 			</section>,
 		];
@@ -86,12 +107,14 @@ export function MatchGroups({
 	return <>{groups}</>;
 }
 
+const WAITING = 6;
+
 /** What stands there until the fixtures come, as tall as they are. */
 export function WaitingMatches(): ReactElement {
 	return (
-		<output aria-label={TEXTS.app.loading} className="flex flex-col gap-px pt-9">
-			{Array.from({ length: 6 }, (_, at) => (
-				<Skeleton key={at} className="h-[9.5rem] w-full" />
+		<output aria-label={TEXTS.app.loading} className="match-table match-waiting">
+			{Array.from({ length: WAITING }, (_, at) => (
+				<Skeleton key={at} className="match-wait" />
 			))}
 		</output>
 	);

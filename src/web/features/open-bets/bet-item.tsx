@@ -1,27 +1,14 @@
 import { type ReactElement, useState } from 'react';
 import { OddsEdit } from '#ui/odds-edit.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
-import { eachWayRange } from '#values/each-way.ts';
-import { sideCode } from '#values/sides.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
-import { type BetMarket, useBetMarket } from '#web/store/bet-market.ts';
+import { type BetMarket, type BetPart, rangeOfPart, useBetMarket } from '#web/store/bet-market.ts';
 import { showNotice } from '#web/store/notices.ts';
 import type { OpenBet } from '#web/store/queries.ts';
 import { useCancel, useNewOdds } from '#web/store/waiting-bet.ts';
 import { BET_WORDS, EDIT_WORDS, sideWord } from '#web/texts/slip.ts';
 
 const words = BET_WORDS;
-
-/** What the part of the bet that is shown here wins and risks at most, major units. */
-function amountsOf({ side }: OpenBet, { quoting, eachWay }: BetMarket, stake: number, price: number) {
-	if (quoting === 'SPREAD') return { wins: stake, risks: stake };
-	if (eachWay > 0) {
-		const { profit, liability } = eachWayRange(sideCode(side), stake * price * 100, stake, eachWay);
-		return { wins: profit / eachWay / 100, risks: liability / eachWay / 100 };
-	}
-	const other = Math.round(stake * (price - 1) * 100) / 100;
-	return side === 'BACK' ? { wins: other, risks: stake } : { wins: stake, risks: other };
-}
 
 function NewOdds({ bet, market, onDone }: { bet: OpenBet; market: BetMarket; onDone: () => void }): ReactElement {
 	const odds = useNewOdds(bet, market.ladder, (price) => {
@@ -32,7 +19,7 @@ function NewOdds({ bet, market, onDone }: { bet: OpenBet; market: BetMarket; onD
 }
 
 /** One bet's waiting or matched part; what waits can be taken back or asked at other odds. */
-export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matched' }): ReactElement {
+export function BetItem({ bet, part }: { bet: OpenBet; part: BetPart }): ReactElement {
 	const market = useBetMarket(bet);
 	const { quoting } = market;
 	const { busy, cancel } = useCancel(bet, (amount) => words.cancelled(formatMoney(amount)));
@@ -40,7 +27,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matc
 	const waiting = part === 'unmatched';
 	const stake = waiting ? bet.remainingStake : bet.matchedStake;
 	const price = waiting ? bet.price : (bet.averagePrice ?? bet.price);
-	const { wins, risks } = amountsOf(bet, market, stake, price);
+	const { profit, liability } = rangeOfPart(bet, market, part);
 	const side = sideWord(bet.side, quoting);
 	const quote = formatQuote(price, quoting);
 	return (
@@ -52,7 +39,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: 'unmatched' | 'matc
 					</p>
 					<p>{words.at(formatMoney(stake), quote)}</p>
 					<p className="text-xs text-muted" title={words.reference(bet.betId)}>
-						{words.wins} {formatMoney(wins)} · {words.risks} {formatMoney(risks)}
+						{words.wins} {formatMoney(profit / 100)} · {words.risks} {formatMoney(liability / 100)}
 					</p>
 					{bet.status === 'PENDING' && <p className="text-xs text-suspended">{words.pending}</p>}
 				</div>

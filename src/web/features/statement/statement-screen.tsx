@@ -25,6 +25,10 @@ interface Filter {
 	range: DateRange;
 }
 
+/** A market by its names; what has none by what its number is of. */
+const referenceOf = ({ kind, reference }: StatementPage['items'][number]): string =>
+	words.numbered[kind]?.(reference) ?? reference;
+
 const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range), ...(kind ? { kind } : {}) });
 
 function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partial<Filter>) => void }): ReactElement {
@@ -53,7 +57,7 @@ function ExportButton({ filter }: { filter: Filter }): ReactElement {
 		if (busy) return;
 		setBusy(true);
 		try {
-			const rows = await allRows(asked(filter));
+			const rows = (await allRows(asked(filter))).map((row) => ({ ...row, reference: referenceOf(row) }));
 			saveText(`${words.fileName}.csv`, statementCsv(rows, words.columns, words.kinds));
 		} catch (failure) {
 			showNotice(messageOf(failure), 'error');
@@ -79,7 +83,7 @@ function Rows({ items }: Pick<StatementPage, 'items'>): ReactElement {
 						<td data-label={columns.at}>{formatDateTime(row.at)}</td>
 						<td data-label={columns.kind}>{words.kinds[row.kind] ?? row.kind}</td>
 						<td data-label={columns.reference} className="text-muted">
-							<bdi>{row.reference}</bdi>
+							<bdi>{referenceOf(row)}</bdi>
 						</td>
 						<td data-label={columns.amount} className={row.amount < 0 ? 'text-loss' : 'text-profit'}>
 							<b>{formatSigned(row.amount)}</b>

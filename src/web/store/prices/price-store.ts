@@ -57,6 +57,8 @@ interface Entry {
 	whole: Watched<number>;
 	/** The next image counts whatever its version: one was asked for. */
 	awaitsImage: boolean;
+	/** Nobody had a use for it when that was asked last. */
+	idle: boolean;
 }
 
 export interface PriceStoreOptions {
@@ -135,13 +137,16 @@ export class PriceStore {
 		for (const entry of this.#markets.values()) entry.awaitsImage = true;
 	}
 
-	/** A market nobody looks at any more. */
-	forget(marketId: string): void {
-		const entry = this.#markets.get(marketId);
-		if (!entry) return;
-		const heads = entry.head.listeners.size + entry.whole.listeners.size;
-		const watched = heads + [...entry.cells.values()].reduce((n, c) => n + c.listeners.size, 0);
-		if (watched === 0) this.#markets.delete(marketId);
+	/**
+	 * Forgets the markets that nobody follows or watches, now and when this was called last: whoever opens a match from a
+	 * list finds its prices there, before its page has asked for them.
+	 */
+	forgetIdle(isFollowed: (marketId: string) => boolean): void {
+		for (const [marketId, entry] of this.#markets) {
+			const idle = !isFollowed(marketId) && !isWatched(entry);
+			if (idle && entry.idle) this.#markets.delete(marketId);
+			entry.idle = idle;
+		}
 	}
 
 	watchCell(marketId: string, runnerId: string, side: BookSide, level: number, listener: Listener): () => void {
@@ -185,6 +190,7 @@ export class PriceStore {
 				head: { snapshot: null, listeners: new Set() },
 				whole: { snapshot: 0, listeners: new Set() },
 				awaitsImage: false,
+				idle: false,
 			};
 			this.#markets.set(marketId, entry);
 		}
@@ -233,6 +239,9 @@ export class PriceStore {
 		for (const listener of told) listener();
 	}
 }
+
+const isWatched = ({ head, whole, cells }: Entry): boolean =>
+	[head, whole, ...cells.values()].some(({ listeners }) => listeners.size > 0);
 
 function addAll(told: Set<Listener>, listeners: Set<Listener>): void {
 	for (const listener of listeners) told.add(listener);

@@ -1,0 +1,29 @@
+/** What one bet wins and loses at most, in whole paise: as the slip shows it, as lists of bets do, and as it is held. */
+import { eachWayRange } from '#values/each-way.ts';
+import { netPaise, paiseToHold } from '#values/liability.ts';
+import { BACK, type SideCode } from '#values/sides.ts';
+
+export interface BetRange {
+	profit: number;
+	liability: number;
+}
+
+/**
+ * @param value Σ stake × price of the bet, paise × hundredths
+ * @param stake paise
+ * @param terms `eachWay`: the divisor of an each-way market, 0 in others; `lines`: whether prices are lines
+ */
+export function betRange(
+	side: SideCode,
+	value: number,
+	stake: number,
+	{ eachWay, lines }: { eachWay: number; lines: boolean },
+): BetRange {
+	if (lines) return { profit: stake, liability: stake };
+	if (eachWay > 0) {
+		const { profit, liability } = eachWayRange(side, value, stake, eachWay);
+		return { profit: Math.floor(profit / (100 * eachWay)), liability: paiseToHold(liability, eachWay) };
+	}
+	const [profit, liability] = side === BACK ? [value - stake * 100, stake * 100] : [stake * 100, value - stake * 100];
+	return { profit: netPaise(profit), liability: paiseToHold(liability) };
+}

@@ -1,0 +1,41 @@
+/**
+ * Which fixtures of a list stand on one line with a column for each outcome, and which outcome stands where. Races, and
+ * whatever has more outcomes than that, name their runners one below another.
+ */
+
+import type { PricedEvent } from '#web/store/queries.ts';
+
+export type MainMarket = NonNullable<PricedEvent['mainMarket']>;
+export type Runner = MainMarket['runners'][number];
+
+/** As they stand from left to right. */
+export const PLACES = ['home', 'draw', 'away'] as const;
+export type Place = (typeof PLACES)[number];
+
+export interface Outcome {
+	place: Place;
+	runner: Runner;
+}
+
+/** A market of a match lists its draw last. */
+const PLACES_AS_LISTED: readonly Place[] = ['home', 'away', 'draw'];
+
+const hasColumns = ({ type, runners }: MainMarket): boolean =>
+	runners.length === 2 || (runners.length === 3 && type === 'MATCH_ODDS');
+
+/** From left to right; none where the fixture has no market, null where its runners stand one below another. */
+export function outcomesOf({ mainMarket }: Pick<PricedEvent, 'mainMarket'>): Outcome[] | null {
+	if (!mainMarket) return [];
+	if (!hasColumns(mainMarket)) return null;
+	return PLACES.flatMap((place) => {
+		const runner = mainMarket.runners[PLACES_AS_LISTED.indexOf(place)];
+		return runner ? [{ place, runner }] : [];
+	});
+}
+
+/** What stands over the prices of fixtures of one sport: the places that any of them has, or null for no columns. */
+export function placesOf(events: readonly Pick<PricedEvent, 'mainMarket'>[]): readonly Place[] | null {
+	const taken = events.flatMap((event) => outcomesOf(event) ?? []).map(({ place }) => place);
+	if (taken.length === 0) return null;
+	return PLACES.filter((place) => taken.includes(place));
+}

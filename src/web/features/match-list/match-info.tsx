@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { InPlayBadge } from '#ui/in-play-badge.tsx';
+import { TeamMonogram } from '#ui/team-monogram.tsx';
+import { outcomesOf } from '#web/features/match-list/match-columns.ts';
+import { formatDay, formatMoney, formatTime } from '#web/format.ts';
+import type { PricedEvent } from '#web/store/queries.ts';
+import { TEXTS } from '#web/texts.ts';
+
+function State({ event }: { event: PricedEvent }): ReactElement {
+	if (event.status === 'IN_PLAY') return <InPlayBadge word={TEXTS.matches.inPlay} />;
+	if (event.status === 'UPCOMING') {
+		return (
+			<time dateTime={event.matchDate}>
+				{formatDay(event.matchDate, TEXTS.matches)} {formatTime(event.matchDate)}
+			</time>
+		);
+	}
+	return <span>{event.status === 'FINISHED' ? TEXTS.matches.finished : TEXTS.matches.abandoned}</span>;
+}
+
+function Side({ name }: { name: string }): ReactElement {
+	return (
+		<span className="match-side">
+			<TeamMonogram name={name} size={18} />
+			<bdi className="min-w-0 truncate">{name}</bdi>
+		</span>
+	);
+}
+
+/** The two sides where the prices beside them are of a match, and else what the fixture is called; the link says it, too. */
+function Names({ event }: { event: PricedEvent }): ReactElement {
+	const outcomes = outcomesOf(event) ?? [];
+	const home = outcomes.find(({ place }) => place === 'home');
+	const away = outcomes.find(({ place }) => place === 'away');
+	if (!home || !away) {
+		return (
+			<p aria-hidden="true" className="match-names">
+				<bdi className="min-w-0 truncate">{event.title}</bdi>
+			</p>
+		);
+	}
+	return (
+		<p aria-hidden="true" className="match-names">
+			<Side name={home.runner.name} />
+			<span className="match-versus">{TEXTS.matches.versus}</span>
+			<Side name={away.runner.name} />
+		</p>
+	);
+}
+
+/** Who plays, when or how it stands; all of it leads to the match. */
+export function MatchInfo({ event, matched }: { event: PricedEvent; matched: number }): ReactElement {
+	return (
+		<div className="match-info">
+			<Link
+				to="/markets/{-$eventid}/$dreamEventId"
+				params={{ dreamEventId: event.id }}
+				className="match-link"
+				aria-label={event.title}
+			/>
+			<p className="match-about">
+				<State event={event} />
+				<span className="match-detail">
+					{event.score && <bdi className="match-score">{event.score}</bdi>}
+					<bdi className="match-competition">{event.competition}</bdi>
+				</span>
+				{matched > 0 && (
+					<span className="match-matched">{TEXTS.matches.matched(formatMoney(Math.round(matched)))}</span>
+				)}
+			</p>
+			<Names event={event} />
+		</div>
+	);
+}

@@ -1,0 +1,207 @@
+/** The list of matches: on a wide screen a line each with columns for its outcomes, on a phone its prices below. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { WIDTHS } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
+import { EVENS, type Offer, Scene } from './scene.ts';
+
+const FOOTBALL = 1;
+const CRICKET = 3;
+
+let scene: Scene;
+let football: TestMatch;
+let cricket: TestMatch;
+
+beforeAll(async () => {
+	scene = await Scene.open();
+	football = await openTestMatch(scene.server, {
+		sportId: FOOTBALL,
+		title: 'Kerala v Goa',
+		runners: [
+			{ id: 'home', name: 'Kerala' },
+			{ id: 'away', name: 'Goa' },
+			{ id: 'draw', name: 'The Draw' },
+		],
+	});
+	await quote(football, EVENS, EVENS, EVENS);
+	cricket = await scene.match();
+	for (let more = 0; more < 5; more++) await scene.match();
+});
+afterEach(() => scene.leave());
+afterAll(() => scene?.close());
+
+async function quote({ market }: TestMatch, ...offers: Offer[]): Promise<void> {
+	const units = (levels: Offer['back']) =>
+		levels.map(([price, size]) => ({ price: Math.round(price * 100), size: size * 100 }));
+	await market.quote(offers.map(({ back, lay }) => ({ back: units(back), lay: units(lay) })));
+}
+
+const rowOf = (page: Page, { eventId }: TestMatch): Locator =>
+	page.locator('.match-row', { has: page.locator(`.match-link[href="/markets/${eventId}"]`) });
+
+/** A visitor's page of a list, with its prices. */
+async function list(sport: number, size: { width: number; height: number }): Promise<Page> {
+	const phone = size.width < 600;
+	const page = await scene.visitor(phone ? 'phone' : 'desktop', { viewport: size });
+	await page.goto(`/matchlist/${sport}`);
+	await page.locator('.match-row .price:not([data-empty])').first().waitFor();
+	return page;
+}
+
+const WIDE = WIDTHS.desktop.viewport;
+const PHONE = WIDTHS.phone.viewport;
+
+/** Left and right edge in whole pixels. */
+const edges = (part: Locator): Promise<number[][]> =>
+	part.evaluateAll((elements) =>
+		elements.map((element) => {
+			const { left, right } = element.getBoundingClientRect();
+			return [Math.round(left), Math.round(right)];
+		}),
+	);
+
+/** Where the rows, their names, stars and prices stand. */
+const places = (page: Page): Promise<string[]> =>
+	page.locator('.match-row, .match-row :is(.match-info, .match-names, .match-pin, .price)').evaluateAll((elements) =>
+		elements.map((element) => {
+			const { x, y, width, height } = element.getBoundingClientRect();
+			return [element.className, ...[x, y, width, height].map(Math.round)].join(' ');
+		}),
+	);
+
+describe.each([
+	['a desktop', { width: 1440, height: 900 }],
+	['a small desktop', { width: 1024, height: 768 }],
+	['a tablet', { width: 768, height: 1024 }],
+])('on %s', (_, size) => {
+	it('a match is one line: its names, its star, and under 1, X and 2 a pair of prices each', async () => {
+		const page = await list(FOOTBALL, size);
+		const row = rowOf(page, football);
+		const heads = page.locator('.match-pair-head');
+		expect(await heads.allTextContents()).toEqual(['Back1Lay', 'BackXLay', 'Back2Lay']);
+		expect(await edges(row.locator('.match-pair'))).toEqual(await edges(heads));
+		const tops = await row
+			.locator('.price')
+			.evaluateAll((prices) => [...new Set(prices.map((price) => price.getBoundingClientRect().top))]);
+		expect(tops).toHaveLength(1);
+		expect(await row.locator('.price > .unseen').allTextContents()).toEqual(
+			['Kerala', 'The Draw', 'Goa'].flatMap((name) => [
+				`Back ${name} 2.00, 1,000 available`,
+				`Lay ${name} 2.02, 1,000 available`,
+			]),
+		);
+		const [home, away] = await row.locator('.match-side').all();
+		expect((await away?.boundingBox())?.y).toBeGreaterThan((await home?.boundingBox())?.y ?? 0);
+		await expectFine(page, 'desktop');
+	});
+
+	it('where nothing can be drawn the middle column stays empty, so that 1 and 2 stand as elsewhere', async () => {
+		const drawn = await edges((await list(FOOTBALL, size)).locator('.match-pair-head'));
+		const page = await list(CRICKET, size);
+		expect(await page.locator('.match-pair-head').allTextContents()).toEqual(['Back1Lay', 'Back2Lay']);
+		for (const part of [page.locator('.match-pair-head'), rowOf(page, cricket).locator('.match-pair')]) {
+			expect(await edges(part)).toEqual([drawn[0], drawn[2]]);
+		}
+	});
+});
+
+describe('on a phone', () => {
+	it('five matches stand in the first view, each with all its prices', async () => {
+		const page = await list(CRICKET, PHONE);
+		const bar = await page.getByRole('navigation', { name: 'Quick navigation' }).boundingBox();
+		const whole = await page
+			.locator('.match-row')
+			.evaluateAll((rows, end) => rows.filter((row) => row.getBoundingClientRect().bottom <= end).length, bar?.y ?? 0);
+		expect(whole).toBeGreaterThanOrEqual(5);
+		await expectFine(page, 'phone');
+	});
+
+	it.each([PHONE, { width: 320, height: 640 }])(
+		'prices stand below the names, as wide as a finger, under 1, X and 2: $width px',
+		async (size) => {
+			const page = await list(FOOTBALL, size);
+			const row = rowOf(page, football);
+			expect(await edges(row.locator('.match-pair'))).toEqual(await edges(page.locator('.match-pair-head')));
+			const names = await row.locator('.match-info').boundingBox();
+			for (const price of await row.locator('.price').all()) {
+				const box = await price.boundingBox();
+				expect(box?.y).toBeGreaterThanOrEqual((names?.y ?? 0) + (names?.height ?? 0));
+				expect(box?.width).toBeGreaterThanOrEqual(44);
+				expect(box?.height).toBeGreaterThanOrEqual(48);
+			}
+			await expectFine(page, 'phone');
+		},
+	);
+});
+
+describe.each([
+	['a desktop', WIDE],
+	['a phone', PHONE],
+])('on %s', (_, size) => {
+	it('no row moves or grows: not by prices, gaps, a suspension or a longer figure', async () => {
+		const page = await list(FOOTBALL, size);
+		const row = rowOf(page, football);
+		const before = await places(page);
+		const best = row.locator('.price').first();
+		for (const [offer, written] of [
+			[{ back: [[1000, 500_000]], lay: [] }, '1000'],
+			[{ back: [], lay: [] }, '–'],
+			[{ back: [[1.01, 12_400]], lay: [[1.02, 15]] }, '1.01'],
+			[EVENS, '2.00'],
+		] as const) {
+			await quote(football, offer, EVENS, offer);
+			await best.getByText(written, { exact: true }).waitFor();
+			expect(await places(page), written).toEqual(before);
+		}
+		await football.market.suspend();
+		await row.locator('.match-cover').waitFor();
+		expect(await places(page)).toEqual(before);
+		await football.market.resume();
+		await row.locator('.match-cover').waitFor({ state: 'detached' });
+	});
+
+	it('a suspension covers the prices of its own row and nothing else', async () => {
+		const page = await list(CRICKET, size);
+		const row = rowOf(page, cricket);
+		await cricket.market.suspend();
+		const cover = row.locator('.match-cover');
+		await cover.getByText('Suspended').waitFor();
+		expect(await page.locator('.match-cover').count()).toBe(1);
+		const [over, prices] = [await cover.boundingBox(), await row.locator('.match-columns').boundingBox()];
+		expect(over).toEqual(prices);
+		expect(await row.locator('.price:enabled').count()).toBe(0);
+		const pin = row.getByRole('button', { name: 'Add India v Nepal to favourites' });
+		await pin.click();
+		await row.getByRole('button', { name: 'Remove India v Nepal from favourites' }).waitFor();
+		await cricket.market.resume();
+		await cover.waitFor({ state: 'detached' });
+		await row.locator('.match-link').click();
+		await page.getByRole('dialog').waitFor();
+	});
+
+	it('the Tab key goes as one reads: the match, its star, its prices from left to right', async () => {
+		const page = await list(FOOTBALL, size);
+		const row = rowOf(page, football);
+		await row.locator('.match-link').focus();
+		const passed: string[] = [];
+		for (let stop = 0; stop < 8; stop++) {
+			passed.push(
+				await page.evaluate(
+					() => document.activeElement?.ariaLabel ?? document.activeElement?.children[0]?.textContent ?? '',
+				),
+			);
+			await page.keyboard.press('Tab');
+		}
+		expect(passed.map((name) => name.replace(/ [\d.]+, .*/, ''))).toEqual([
+			'Kerala v Goa',
+			'Add Kerala v Goa to favourites',
+			'Back Kerala',
+			'Lay Kerala',
+			'Back The Draw',
+			'Lay The Draw',
+			'Back Goa',
+			'Lay Goa',
+		]);
+	});
+});
