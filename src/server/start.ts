@@ -12,6 +12,7 @@ import { openAutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { lockFolder } from '#server/db/folder-lock.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -130,7 +131,8 @@ function toAll(listeners: readonly CommittedListener[]): CommittedListener {
 
 /** The tables as this version wants them, of the database that is named or the one we bring. */
 async function openDatabase(config: Config): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
-	const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
+	const lock = config.databaseUrl ? null : await lockFolder(config.dataDir);
+	const embedded = lock && (await startEmbeddedPostgres({ dataDir: config.dataDir }));
 	const pool = connect(config.databaseUrl ?? (embedded as EmbeddedPostgres).url('backlay'));
 	await migrate(pool);
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
@@ -139,6 +141,7 @@ async function openDatabase(config: Config): Promise<{ pool: pg.Pool; close(): P
 		close: async () => {
 			await pool.end();
 			await embedded?.stop();
+			lock?.release();
 		},
 	};
 }
