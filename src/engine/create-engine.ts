@@ -128,7 +128,7 @@ class MemoryEngine implements Engine {
 		const bet = this.#state.bets.find(betId);
 		if (bet === NONE) return { fills: null, delay: null };
 		const market = this.#state.positions.marketOf(this.#state.bets.position(bet));
-		return { fills: market.fills.get(betId) ?? null, delay: market.pending.get(betId) ?? null };
+		return { fills: market.fills.get(betId)?.slice() ?? null, delay: market.pending.get(betId) ?? null };
 	}
 
 	pendingBets(): { betId: number; dueAtMs: number }[] {

@@ -266,7 +266,7 @@ export class Batch implements Effects {
 
 	/** The rows, read from the engine as it stands right after the batch's last command. */
 	seal(engine: Engine): BatchRows {
-		const bets = [...this.#touchedBets].map((row) => Object.assign({ ...row }, engine.betDetail(row.betId)));
+		const bets = [...this.#touchedBets].map((row) => rowWithDetail(row, engine));
 		for (const bet of bets) if (bet.endedAtMs !== null) this.#bets.delete(bet.betId);
 		return {
 			atMs: this.#atMs,
@@ -289,6 +289,15 @@ export class Batch implements Effects {
 			counters: engine.counters(),
 		};
 	}
+}
+
+/** With a payment the engine forgets a bet; its fills, as they were last, are asked for when its market is opened again. */
+function rowWithDetail(row: BetRow, engine: Engine): BetRow {
+	const detail = engine.betDetail(row.betId);
+	const valueOf = (fills: BetRow['fills']) => (fills ?? []).reduce((sum, { stake, price }) => sum + stake * price, 0);
+	const keeps = row.endedAtMs !== null && valueOf(row.fills) === row.matchedValue;
+	row.fills = keeps ? row.fills : detail.fills;
+	return { ...row, delay: detail.delay };
 }
 
 function walletRow(engine: Engine, walletId: number): WalletRow {
