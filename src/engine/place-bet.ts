@@ -276,7 +276,8 @@ function enter(
 			effects.betLapsed(bets.id(bet), outcome.remaining, 'NOT_FILLED');
 			takeOffLoose(state, bet);
 			outcome.remaining = 0;
-		} else state.rest(asked.book, bet);
+		} else if (market.queuedAfter.has(bets.id(bet))) state.restByAge(asked.book, bet);
+		else state.rest(asked.book, bet);
 	}
 	const { metCount } = matcher;
 	if (metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
@@ -332,6 +333,7 @@ export function admitBet(state: EngineState, command: AdmitBet & { atMs: number 
 	// Between balls nothing lapses, and nothing is matched.
 	if (command.atMs < waits.dueAtMs || market.status === 'BALL_RUNNING') return refuse('MARKET_SUSPENDED');
 	state.endDelay(bet);
+	market.queuedAfter.set(command.betId, state.counters.lastBetId);
 	const asked: Asked = {
 		book: state.bookOf(bet),
 		side: bets.side(bet),

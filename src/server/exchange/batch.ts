@@ -26,6 +26,8 @@ export interface BetRow extends BetRecord {
 	profitExact: number | null;
 	parts: number;
 	endedAtMs: number | null;
+	/** Of a bet that waited out a delay: the last one placed before it reached the book. */
+	queuedAfter: number | null;
 }
 export interface WalletRow extends WalletRecord {
 	commissionBp: number | null;
@@ -143,6 +145,7 @@ export class Batch implements Effects {
 			fills: null,
 			delay: null,
 			endedAtMs: null,
+			queuedAfter: null,
 		};
 		this.#bets.set(bet.betId, row);
 		this.#happened(row, 'PLACED', bet.stake);
@@ -297,7 +300,7 @@ function rowWithDetail(row: BetRow, engine: Engine): BetRow {
 	const valueOf = (fills: BetRow['fills']) => (fills ?? []).reduce((sum, { stake, price }) => sum + stake * price, 0);
 	const keeps = row.endedAtMs !== null && valueOf(row.fills) === row.matchedValue;
 	row.fills = keeps ? row.fills : detail.fills;
-	return { ...row, delay: detail.delay };
+	return { ...row, delay: detail.delay, queuedAfter: detail.queuedAfter };
 }
 
 function walletRow(engine: Engine, walletId: number): WalletRow {

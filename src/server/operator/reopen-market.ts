@@ -40,7 +40,7 @@ async function paidBets(pool: pg.Pool, marketId: number): Promise<BetRow[]> {
 		   -- where fills are kept one by one they are needed again
 		   coalesce(bet.fills, case when met.value = matched_value
 		     and (terms ->> 'reducible' = 'true' or jsonb_typeof(terms -> 'ladder') = 'object')
-		     then met.fills end) as fills, delay, parts
+		     then met.fills end) as fills, delay, parts, queued_after as "queuedAfter"
 		 from bet join met using (bet_id) join market_state using (market_id), paid
 		 where market_id = $1 and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at = paid.at))
 		 order by bet_id`,
