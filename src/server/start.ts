@@ -18,10 +18,11 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
+import { type FeedParts, openMarket } from '#server/feeds/fixture-market.ts';
 import { MAKER_WALLETS } from '#server/feeds/market-maker.ts';
 import { type Feeds, startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
-import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
+import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
 import { urlOf } from '#server/http/plain-server.ts';
@@ -29,6 +30,7 @@ import { createHubBackend } from '#server/hub/hub-backend.ts';
 import { openHub } from '#server/hub/open-hub.ts';
 import { answerQuestions } from '#server/hub/questions.ts';
 import { NatsBus } from '#server/nats-bus.ts';
+import type { OperatorMarket } from '#server/operator/act.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -92,6 +94,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		rateLimitFactor: config.rateLimitFactor,
 		trustedProxies: config.trustedProxies,
 		abandon: (fixture) => abandonBy(feeds, fixture),
+		openMarket: (fixture, market) => openForOperator(parts, fixture, market),
 	});
 	hub.attach(http.server);
 	outbox.start();
@@ -150,4 +153,10 @@ async function openDatabase(config: Config): Promise<{ pool: pg.Pool; close(): P
 async function abandonBy(feeds: Feeds | null, fixture: Fixture): Promise<void> {
 	if (!feeds) throw new Refused('STARTING');
 	await feeds.abandon(fixture);
+}
+
+async function openForOperator(parts: FeedParts, fixture: Fixture, asked: OperatorMarket): Promise<MarketListing> {
+	const market = await openMarket(parts, fixture, { ...asked, byOperator: true });
+	if (fixture.status === 'IN_PLAY') await market.turnInPlay();
+	return market.listing;
 }
