@@ -76,8 +76,8 @@ export const RACING_MARKETS: readonly RandomMarket[] = [
 	{ marketId: 2, runners: 4, winners: 2, pools: ['PLAY'], terms: { betDelayMs: 5000, reducible: true, ...OF_PLACE } },
 	{
 		marketId: 3,
-		runners: 4,
-		winners: 2,
+		runners: 5,
+		winners: 3,
 		eachWay: 5,
 		pools: ['PLAY'],
 		terms: { betDelayMs: 1000, passiveGoesIn: true, reducible: true },
@@ -95,6 +95,8 @@ export const RACING_MARKETS: readonly RandomMarket[] = [
 
 /** Prices close together, so that most bets meet one; the first and the last of the ladder, and some that are not on it. */
 const PRICES = [101, 102, 150, 196, 198, 200, 202, 204, 206, 210, 305, 310, 1000, 100_000];
+/** Fewer, so that reductions bring some of them to the same. */
+const RACING_PRICES = [101, 102, 150, 198, 200, 202, 305];
 const OFF_LADDER = [0, 100, 201, 202.5, 303, 100_001, -200];
 /** Basis points, on both sides of where they begin to count. */
 const REDUCTIONS = [0, 100, 249, 250, 399, 400, 1620, 2500, 6000, 9900, 10_000];
@@ -161,16 +163,21 @@ export class RandomCommands {
 	}
 
 	next(): Command {
-		if (this.#isRacing) {
-			this.#atMs += this.#numbers.below(1500);
-			const kind = this.#numbers.below(100);
-			if (kind < 20) return this.#admit();
-			if (kind < 30) return this.#runner(this.#someMarket());
-		}
 		const kind = this.#numbers.below(100);
+		if (this.#isRacing) return this.#nextOfRaces(kind);
 		if (kind < 74) return this.#isWide && kind < 12 ? this.#replace() : this.#place();
 		if (kind < 90) return this.#cancel();
 		return this.#market();
+	}
+
+	/** Mostly bets, so that there is something matched when a runner goes and when a race ends. */
+	#nextOfRaces(kind: number): Command {
+		this.#atMs += this.#numbers.below(1500);
+		if (kind < 15) return this.#admit();
+		if (kind < 22) return this.#runner(this.#someMarket());
+		if (kind < 26) return this.#market();
+		if (kind < 31) return this.#cancel();
+		return kind < 34 ? this.#replace() : this.#place();
 	}
 
 	/** What ends every market. */
@@ -188,13 +195,13 @@ export class RandomCommands {
 			kind: 'place-bet',
 			atMs: this.#atMs,
 			betId: again ? this.#lastBetId : ++this.#lastBetId,
-			walletId: numbers.chance(1) ? 99 : numbers.from(PLAYERS).walletId,
+			walletId: numbers.chance(1) ? 99 : this.#somePlayer(),
 			marketId,
-			runner: numbers.chance(1) ? 7 : numbers.below(this.#runnersOf(marketId)),
+			runner: numbers.chance(1) ? 7 : this.#someRunner(marketId),
 			side: numbers.chance(50) ? 0 : 1,
 			price: this.#price(marketId),
 			stake,
-			persist: numbers.chance(40),
+			persist: numbers.chance(this.#isRacing ? 70 : 40),
 			...(this.#isWide ? this.#wideTerms(stake) : {}),
 		};
 	}
@@ -203,12 +210,26 @@ export class RandomCommands {
 		const numbers = this.#numbers;
 		const lines = this.#markets.find((market) => market.marketId === marketId)?.lines;
 		if (numbers.chance(3)) return numbers.from(OFF_LADDER);
-		return lines ? numbers.from(linesOf(lines)) : numbers.from(PRICES);
+		if (lines) return numbers.from(linesOf(lines));
+		return numbers.from(this.#isRacing ? RACING_PRICES : PRICES);
+	}
+
+	/** Most races are run in one pool. */
+	#somePlayer(): number {
+		const numbers = this.#numbers;
+		return numbers.from(this.#isRacing && numbers.chance(90) ? PLAYERS.slice(0, 4) : PLAYERS).walletId;
+	}
+
+	/** Two of the runners have most of the bets. */
+	#someRunner(marketId: number): number {
+		const numbers = this.#numbers;
+		const runners = this.#runnersOf(marketId);
+		return numbers.below(this.#isRacing && numbers.chance(60) ? Math.min(2, runners) : runners);
 	}
 
 	#someMarket(): number {
 		const numbers = this.#numbers;
-		if (this.#isRacing && numbers.chance(60)) return this.#favourite;
+		if (this.#isRacing && numbers.chance(75)) return this.#favourite;
 		return this.#isWide ? numbers.from(this.#markets).marketId : numbers.from([1, 1, 2]);
 	}
 
@@ -297,11 +318,7 @@ export class RandomCommands {
 		const runners = this.#runnersOf(marketId);
 		const { winners, eachWay, lines } = this.#markets.find((market) => market.marketId === marketId) ?? { winners: 1 };
 		if (lines) return lineResults(lines, numbers.below(7));
-		// Whoever ran: ties of all sizes, runners that are void, and results that are none.
-		if (this.#isRacing && numbers.chance(60)) {
-			const said: RunnerResult[] = ['WIN', 'LOSE', 'LOSE', 'TIE', 'VOID', eachWay === undefined ? 'WIN' : 'PLACED'];
-			return Array.from({ length: runners }, () => numbers.from(said));
-		}
+		if (this.#isRacing && numbers.chance(70)) return this.#deadHeat(runners, winners, eachWay !== undefined);
 		const won = new Set<number>();
 		if (winners === 0) for (let runner = 0; runner < runners; runner++) if (numbers.chance(50)) won.add(runner);
 		// A number reaches the first lines, or none, or all.
@@ -313,5 +330,23 @@ export class RandomCommands {
 			if (!won.has(runner)) return 'LOSE';
 			return eachWay === undefined || runner === first ? 'WIN' : 'PLACED';
 		});
+	}
+
+	/** In any order of the runners: ties for the win or the last place, now and then one that is void or a result that is none. */
+	#deadHeat(runners: number, winners: number, isEachWay: boolean): RunnerResult[] {
+		const numbers = this.#numbers;
+		const [first, tied] = [numbers.below(winners + 2), numbers.from([0, 0, 2, 3])];
+		const behind = isEachWay && tied === 0 ? Math.max(0, winners - first) : 0;
+		const said: RunnerResult[] = [
+			...Array<RunnerResult>(first).fill('WIN'),
+			...Array<RunnerResult>(behind).fill('PLACED'),
+			...Array<RunnerResult>(tied).fill('TIE'),
+		];
+		const results = Array.from({ length: runners }, (_, at) => said[at] ?? (numbers.chance(20) ? 'VOID' : 'LOSE'));
+		for (let at = runners - 1; at > 0; at--) {
+			const other = numbers.below(at + 1);
+			[results[at], results[other]] = [results[other] as RunnerResult, results[at] as RunnerResult];
+		}
+		return results;
 	}
 }

@@ -46,7 +46,7 @@ class Comparison {
 	tell(command: Command): void {
 		const { effects } = this;
 		const [told, filled, lapsed] = [effects.told, effects.fills.length, effects.lapses.length];
-		const voided = effects.voids.length;
+		const [voided, settled] = [effects.voids.length, effects.settledBets.length];
 		const before = this.engine.hash();
 		const outcome = this.engine.apply(command, effects);
 		const answer = tellReference(this.reference, command);
@@ -71,11 +71,11 @@ class Comparison {
 		}
 		this.compareMoney();
 		if (outcome.ok) this.compareBooks(command);
-		this.#note(command, outcome, fills.length, lapses.length);
+		this.#note(command, outcome, fills.length, lapses.length, effects.settledBets.length - settled);
 	}
 
 	/** The rules that random commands do not reach every time. */
-	#note(command: Command, outcome: Outcome, fills: number, lapses: number): void {
+	#note(command: Command, outcome: Outcome, fills: number, lapses: number, settled: number): void {
 		if (!outcome.ok) return;
 		const { effects, reached } = this;
 		if (command.kind === 'place-bet' && outcome.dueAtMs !== undefined) reached.add('delay');
@@ -86,7 +86,11 @@ class Comparison {
 		if (effects.reduced > 0) reached.add('reduction');
 		if (effects.repriced > 0) reached.add('cut of a waiting lay');
 		if (command.kind === 'return-runner') reached.add('return');
-		if (effects.settledBets.some(({ parts }) => parts > 1)) reached.add('dead heat');
+		if (command.kind === 'settle-market' && settled > 0) {
+			const { winners = 1 } = this.#markets.find(({ marketId }) => marketId === command.marketId) ?? {};
+			const wins = command.results.filter((result) => result === 'WIN').length;
+			if (command.results.includes('TIE') || wins > Math.max(1, winners)) reached.add('dead heat');
+		}
 		if ((command.kind === 'remove-runner' || command.kind === 'return-runner') && this.#isShort(command.marketId)) {
 			reached.add('shortfall');
 		}
