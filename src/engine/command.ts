@@ -179,7 +179,11 @@ export interface SettleMarket {
 	marketId: number;
 	results: readonly RunnerResult[];
 }
-/** Takes single matches back, as the ledger names them: batch and line are theirs, the rest is what was matched. */
+/**
+ * Takes single matches back, as the ledger names them: batch and line are theirs, the rest is what was matched. Where fills
+ * are kept one by one (runners may be taken out, or prices are lines) it says which of each bet's fills it is, from 0:
+ * then it counts at the price it is reduced to.
+ */
 export interface VoidMatches {
 	kind: 'void-matches';
 	marketId: number;
@@ -190,6 +194,8 @@ export interface VoidMatches {
 		makerBetId: number;
 		price: number;
 		stake: number;
+		takerFill?: number;
+		makerFill?: number;
 	}[];
 }
 /**

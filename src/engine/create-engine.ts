@@ -126,9 +126,13 @@ class MemoryEngine implements Engine {
 
 	betDetail(betId: number) {
 		const bet = this.#state.bets.find(betId);
-		if (bet === NONE) return { fills: null, delay: null };
+		if (bet === NONE) return { fills: null, delay: null, queuedAfter: null };
 		const market = this.#state.positions.marketOf(this.#state.bets.position(bet));
-		return { fills: market.fills.get(betId) ?? null, delay: market.pending.get(betId) ?? null };
+		return {
+			fills: market.fills.get(betId)?.slice() ?? null,
+			delay: market.pending.get(betId) ?? null,
+			queuedAfter: market.queuedAfter.get(betId) ?? null,
+		};
 	}
 
 	pendingBets(): { betId: number; dueAtMs: number }[] {

@@ -142,13 +142,24 @@ export class EngineState {
 		this.books.rest(book, bet);
 	}
 
-	/** The same for a bet whose price was cut: it keeps its time. */
+	/** The same by its time: for a bet that keeps it while its price is cut, that waited out a delay, or is restored. */
 	restByAge(book: number, bet: number): void {
 		const { bets, positions } = this;
 		const position = bets.position(bet);
 		const value = bets.remaining(bet) * bets.price(bet);
 		positions.addOpenValue(position, value);
-		this.books.restByAge(book, bet);
+		const time = this.#reachedBook(bet);
+		this.books.restByAge(book, bet, (other) => {
+			const ofOther = this.#reachedBook(other);
+			return ofOther > time || (ofOther === time && bets.id(other) > bets.id(bet));
+		});
+	}
+
+	/** When a bet reached the book: even for those that did as they were placed, between two of them after a delay. */
+	#reachedBook(bet: number): number {
+		const id = this.bets.id(bet);
+		const after = this.positions.marketOf(this.bets.position(bet)).queuedAfter.get(id);
+		return after === undefined ? id * 2 : after * 2 + 1;
 	}
 
 	/** Takes stake out of the book, cancelled or matched; the position's figures are the caller's. */
@@ -182,7 +193,9 @@ export class EngineState {
 
 	forget(bet: number): void {
 		const position = this.bets.position(bet);
-		this.positions.marketOf(position).fills.delete(this.bets.id(bet));
+		const market = this.positions.marketOf(position);
+		market.fills.delete(this.bets.id(bet));
+		market.queuedAfter.delete(this.bets.id(bet));
 		this.positions.unlink(position, bet, this.bets);
 		this.bets.remove(bet);
 	}

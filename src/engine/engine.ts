@@ -88,6 +88,8 @@ export interface RestoredBet {
 	fills?: readonly BetFill[] | null;
 	/** While it waits out a delay. */
 	delay?: PendingBet | null;
+	/** Of one that waited a delay out: the last bet placed before it reached the book, where it stands behind that one. */
+	queuedAfter?: number | null;
 }
 
 export interface Engine {
@@ -111,14 +113,14 @@ export interface Engine {
 	totalMatched(marketId: number, pool: Pool, runner: number): number;
 	/** The wallet's exposure in one market, whole paise rounded up. */
 	marketExposure(walletId: number, marketId: number): number;
-	/** What is known of a live bet besides its figures: its fills in a reducible market, and the delay it waits out. */
-	betDetail(betId: number): Required<Pick<RestoredBet, 'fills' | 'delay'>>;
+	/** What is known of a live bet besides its figures: its fills where they are kept, and the delay it waits out or did. */
+	betDetail(betId: number): Required<Pick<RestoredBet, 'fills' | 'delay' | 'queuedAfter'>>;
 	/** Bets that wait out a delay, of all markets, with the time it ends. */
 	pendingBets(): { betId: number; dueAtMs: number }[];
 	/** Net result per runner if it wins, where prices are lines per line if it is the last one passed; matched bets only, in hundredths of a paisa; null when all are zero. */
 	profitLoss(walletId: number, marketId: number): number[] | null;
 
-	/** Recovery, in this order: wallets and house accounts, markets, bets of unsettled markets in the order they reached the book. */
+	/** Recovery, in this order: wallets and house accounts, markets, bets of unsettled markets by their ids. */
 	restoreWallet(wallet: WalletView): void;
 	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: number): void;
 	restoreMarket(

@@ -110,6 +110,8 @@ export class Market extends Hashed implements PositionSlots {
 	nextStep = 0;
 	/** By bet id. */
 	readonly pending = new SparseMap<PendingBet>();
+	/** Of bets that waited out a delay, by bet id: the last bet that was placed before they reached the book. */
+	readonly queuedAfter = new SparseMap<number>();
 	readonly #tradedOf: (book: number) => readonly [number, number];
 
 	constructor(

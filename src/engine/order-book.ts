@@ -133,11 +133,11 @@ export class OrderBooks {
 	}
 
 	/** Puts a bet into its price's queue by its age: where it would stand had it always asked this price. */
-	restByAge(book: number, bet: number): void {
+	restByAge(book: number, bet: number, isYounger: (other: number) => boolean): void {
 		const queue = this.#queueFor(book, bet);
 		const bets = this.#bets;
 		let behind = this.#ends[queue + NEWEST] as number;
-		while (behind !== NONE && bets.id(behind) > bets.id(bet)) behind = bets.older(behind);
+		while (behind !== NONE && isYounger(behind)) behind = bets.older(behind);
 		const ahead = behind === NONE ? (this.#ends[queue + OLDEST] as number) : bets.newer(behind);
 		bets.setOlder(bet, behind);
 		bets.setNewer(bet, ahead);

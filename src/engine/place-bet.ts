@@ -7,6 +7,7 @@ import { matchAcross } from '#engine/cross-matching.ts';
 import type { Effects, LapseReason } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
+import { MOST_SHARES } from '#engine/market-types/each-way-result.ts';
 import { ANY_RUNG, type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { NONE } from '#engine/rows.ts';
@@ -23,8 +24,8 @@ import { BACK, LAY } from '#values/sides.ts';
  * stake × price, stays below half of it. One bet of the largest stake is at most 10^14.
  */
 const LARGEST_FIGURE = 2 ** 52;
-/** Of a result of an each-way market: a divisor of 10, four that tie for the win and four for the last place, twice. */
-const EACH_WAY_PARTS = 2 * 11 * 4 * 4;
+/** Of a result of an each-way market: what its value is counted in, and as much again for its stakes. */
+const EACH_WAY_PARTS = 2 * MOST_SHARES;
 
 /** @param onAccepted called once nothing can refuse the bet any more, before it is part of the state */
 export function placeBet(
@@ -275,7 +276,8 @@ function enter(
 			effects.betLapsed(bets.id(bet), outcome.remaining, 'NOT_FILLED');
 			takeOffLoose(state, bet);
 			outcome.remaining = 0;
-		} else state.rest(asked.book, bet);
+		} else if (market.queuedAfter.has(bets.id(bet))) state.restByAge(asked.book, bet);
+		else state.rest(asked.book, bet);
 	}
 	const { metCount } = matcher;
 	if (metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
@@ -331,6 +333,7 @@ export function admitBet(state: EngineState, command: AdmitBet & { atMs: number 
 	// Between balls nothing lapses, and nothing is matched.
 	if (command.atMs < waits.dueAtMs || market.status === 'BALL_RUNNING') return refuse('MARKET_SUSPENDED');
 	state.endDelay(bet);
+	market.queuedAfter.set(command.betId, state.counters.lastBetId);
 	const asked: Asked = {
 		book: state.bookOf(bet),
 		side: bets.side(bet),

@@ -28,7 +28,7 @@ export function restoreMarket(
 	if (market.paid) for (const side of market.sides) state.books.close(side.firstBook, terms.runners);
 }
 
-/** Bets come in the order they reached the book, so every queue ends up as it was. */
+/** Bets come by their ids, and each finds its place in the queue by when it reached the book. */
 export function restoreBet(state: EngineState, restored: RestoredBet): void {
 	const { bets, positions } = state;
 	const market = state.markets.get(restored.marketId);
@@ -51,6 +51,7 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 	// Only what the whole position needs counts; the last bet of a position leaves the final figure.
 	positions.setHeld(position, exposurePaise(figures));
 	if (market.keepsFills && restored.fills) market.fills.set(restored.betId, [...restored.fills]);
+	if (restored.queuedAfter != null) market.queuedAfter.set(betId, restored.queuedAfter);
 	if (restored.delay) {
 		market.pending.set(restored.betId, restored.delay);
 		bets.setPending(bet, true);

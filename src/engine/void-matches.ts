@@ -5,7 +5,7 @@
 import type { VoidMatches } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
-import type { BetFill, Market } from '#engine/market.ts';
+import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { NONE } from '#engine/rows.ts';
 import { addMatched } from '#values/exposure.ts';
@@ -13,16 +13,19 @@ import { addMatched } from '#values/exposure.ts';
 export function voidMatches(state: EngineState, command: VoidMatches, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
-	// Reduced prices are no longer those of the matches: such a market is voided by runner or as a whole.
-	if (market.paid || market.removed.size > 0) return refuse('WRONG_MARKET_STATE');
+	if (market.paid) return refuse('WRONG_MARKET_STATE');
 	if (market.terms.crossMatching && concernsHouse(state, market, command)) return refuse('WRONG_MARKET_STATE');
-	if (!fits(state, market, command)) return refuse('ORDER_NOT_ACTIVE');
+	const prices = presentPrices(market, command);
+	if (!prices || !fits(state, market, command)) return refuse('ORDER_NOT_ACTIVE');
 	market.mayBeShort = true;
 	const touched = new Set<number>();
-	for (const { batch, line, takerBetId, makerBetId, price, stake } of command.matches) {
-		for (const betId of [takerBetId, makerBetId]) touched.add(takeBack(state, market, betId, price, stake, effects));
+	for (const [at, { batch, line, takerBetId, makerBetId, stake }] of command.matches.entries()) {
+		for (const betId of [takerBetId, makerBetId]) {
+			touched.add(takeBack(state, betId, prices[at] as number, stake, effects));
+		}
 		effects.matchVoided(batch, line);
 	}
+	dropFills(market, command);
 	for (const position of touched) state.hold(position, effects);
 	state.digest.touch(market);
 	effects.marketChanged(command.marketId);
@@ -46,36 +49,54 @@ function fits(state: EngineState, market: Market, { matches }: VoidMatches): boo
 	for (const { takerBetId, makerBetId, stake } of matches) {
 		for (const betId of [takerBetId, makerBetId]) wanted.set(betId, (wanted.get(betId) ?? 0) + stake);
 	}
-	const live = [...wanted].every(([betId, stake]) => {
+	return [...wanted].every(([betId, stake]) => {
 		const bet = bets.find(betId);
 		return bet !== NONE && positions.marketOf(bets.position(bet)) === market && bets.matched(bet) >= stake;
 	});
-	return live && (!market.keepsFills || areFills(market, matches));
 }
 
-/** Every match is still among the fills of both its bets at its price: a runner that came back has left others reduced. */
-function areFills(market: Market, matches: VoidMatches['matches']): boolean {
-	const left = new Map<number, BetFill[]>();
-	return matches.every(({ takerBetId, makerBetId, price, stake }) =>
-		[takerBetId, makerBetId].every((betId) => {
-			const fills = left.get(betId) ?? [...(market.fills.get(betId) ?? [])];
-			left.set(betId, fills);
-			const at = fills.findIndex((fill) => fill.stake === stake && fill.price === price);
-			if (at !== NONE) fills.splice(at, 1);
-			return at !== NONE;
-		}),
-	);
+/** A match's two bets, each with the place of it among its fills. */
+const partsOf = ({ takerBetId, makerBetId, takerFill = NONE, makerFill = NONE }: VoidMatches['matches'][number]) => [
+	{ betId: takerBetId, at: takerFill },
+	{ betId: makerBetId, at: makerFill },
+];
+
+/**
+ * What each match counts at now: where fills are kept, both bets have it at the same price, the ledger's or what non-runners
+ * have reduced that to. Null when one of them is not what the ledger says, or is named twice.
+ */
+function presentPrices(market: Market, { matches }: VoidMatches): number[] | null {
+	if (!market.keepsFills) return matches.map(({ price }) => price);
+	const named = new Set<string>();
+	const prices: number[] = [];
+	for (const match of matches) {
+		const parts = partsOf(match);
+		const [taken, made] = parts.map(({ betId, at }) => market.fills.get(betId)?.[at]);
+		for (const { betId, at } of parts) named.add(`${betId}.${at}`);
+		if (!taken || !made || taken.price !== made.price) return null;
+		if (taken.stake !== match.stake || made.stake !== match.stake) return null;
+		prices.push(taken.price);
+	}
+	return named.size === matches.length * 2 ? prices : null;
+}
+
+/** The others stay in the order of the ledger. */
+function dropFills(market: Market, { matches }: VoidMatches): void {
+	const gone = new Map<number, Set<number>>();
+	for (const { betId, at } of matches.flatMap(partsOf)) gone.set(betId, (gone.get(betId) ?? new Set()).add(at));
+	for (const [betId, places] of gone) {
+		const fills = market.fills.get(betId);
+		if (fills) {
+			market.fills.set(
+				betId,
+				fills.filter((_, at) => !places.has(at)),
+			);
+		}
+	}
 }
 
 /** Takes a match out of one of its bets; returns the position. */
-function takeBack(
-	state: EngineState,
-	market: Market,
-	betId: number,
-	price: number,
-	stake: number,
-	effects: Effects,
-): number {
+function takeBack(state: EngineState, betId: number, price: number, stake: number, effects: Effects): number {
 	const { bets, positions } = state;
 	const bet = bets.find(betId);
 	const position = bets.position(bet);
@@ -83,9 +104,6 @@ function takeBack(
 	bets.setMatched(bet, bets.matched(bet) - stake);
 	bets.setMatchedValue(bet, bets.matchedValue(bet) - value);
 	addMatched(positions.figures(position), bets.runner(bet), bets.side(bet), -value, -stake);
-	const fills = market.fills.get(betId);
-	const at = fills?.findIndex((fill) => fill.stake === stake && fill.price === price) ?? NONE;
-	if (at !== NONE) fills?.splice(at, 1);
 	bets.touch(bet);
 	positions.touch(position);
 	effects.betVoided(betId, stake, value, 'BET_VOIDED');

@@ -8,7 +8,10 @@ import { startGateway } from '#server/start-gateway.ts';
 const STOP_LIMIT_MS = 10_000;
 
 function fail(error: unknown): never {
-	console.error(error instanceof Error ? error.message : String(error));
+	const { code, port } = error as { code?: string; port?: number };
+	if (code === 'EADDRINUSE')
+		console.error(`Port ${port} is taken. Stop what listens there, or name another with PORT.`);
+	else console.error(error instanceof Error ? error.message : String(error));
 	process.exit(1);
 }
 

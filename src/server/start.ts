@@ -12,15 +12,17 @@ import { openAutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { lockFolder } from '#server/db/folder-lock.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
+import { type FeedParts, openMarket } from '#server/feeds/fixture-market.ts';
 import { MAKER_WALLETS } from '#server/feeds/market-maker.ts';
 import { type Feeds, startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
-import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
+import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
 import { urlOf } from '#server/http/plain-server.ts';
@@ -28,6 +30,7 @@ import { createHubBackend } from '#server/hub/hub-backend.ts';
 import { openHub } from '#server/hub/open-hub.ts';
 import { answerQuestions } from '#server/hub/questions.ts';
 import { NatsBus } from '#server/nats-bus.ts';
+import type { OperatorMarket } from '#server/operator/act.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -91,6 +94,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		rateLimitFactor: config.rateLimitFactor,
 		trustedProxies: config.trustedProxies,
 		abandon: (fixture) => abandonBy(feeds, fixture),
+		openMarket: (fixture, market) => openForOperator(parts, fixture, market),
 	});
 	hub.attach(http.server);
 	outbox.start();
@@ -130,7 +134,8 @@ function toAll(listeners: readonly CommittedListener[]): CommittedListener {
 
 /** The tables as this version wants them, of the database that is named or the one we bring. */
 async function openDatabase(config: Config): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
-	const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
+	const lock = config.databaseUrl ? null : await lockFolder(config.dataDir);
+	const embedded = lock && (await startEmbeddedPostgres({ dataDir: config.dataDir }));
 	const pool = connect(config.databaseUrl ?? (embedded as EmbeddedPostgres).url('backlay'));
 	await migrate(pool);
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
@@ -139,6 +144,7 @@ async function openDatabase(config: Config): Promise<{ pool: pg.Pool; close(): P
 		close: async () => {
 			await pool.end();
 			await embedded?.stop();
+			lock?.release();
 		},
 	};
 }
@@ -147,4 +153,10 @@ async function openDatabase(config: Config): Promise<{ pool: pg.Pool; close(): P
 async function abandonBy(feeds: Feeds | null, fixture: Fixture): Promise<void> {
 	if (!feeds) throw new Refused('STARTING');
 	await feeds.abandon(fixture);
+}
+
+async function openForOperator(parts: FeedParts, fixture: Fixture, asked: OperatorMarket): Promise<MarketListing> {
+	const market = await openMarket(parts, fixture, { ...asked, byOperator: true });
+	if (fixture.status === 'IN_PLAY') await market.turnInPlay();
+	return market.listing;
 }

@@ -3,41 +3,15 @@
  * stake × price, so with one runner left alone every other needs just the bet that brings it level with that one.
  * Source: exchange rules, "Cash out". Amounts paise, prices hundredths.
  */
-import { BACK, LAY, type SideCode } from '#values/sides.ts';
-
-export interface PriceLevel {
-	price: number;
-	size: number;
-}
-
-/** What can be taken now, best first: `back` by a backer, `lay` by a layer. */
-export interface RunnerDepth {
-	back: readonly PriceLevel[];
-	lay: readonly PriceLevel[];
-}
-
-export interface Hedge {
-	runner: number;
-	side: SideCode;
-	stake: number;
-	/** The worst price that has to be taken. */
-	limit: number;
-	/** Σ stake × price. */
-	value: number;
-}
-
-export interface CashOutPlan {
-	hedges: Hedge[];
-	/** Net per runner afterwards. */
-	after: number[];
-}
+import { type CashOutPlan, type Hedge, levelsFor, type RunnerDepth } from '#values/hedge.ts';
+import { BACK, LAY } from '#values/sides.ts';
 
 /** The bet on a runner whose value, Σ stake × price, comes nearest to what is wanted; null when the book is too thin. */
-function hedgeOf(runner: number, wanted: number, depth: RunnerDepth): Hedge | null {
+function hedgeOfValue(runner: number, wanted: number, depth: RunnerDepth): Hedge | null {
 	const side = wanted > 0 ? BACK : LAY;
 	let left = Math.abs(wanted) * 100;
 	const hedge: Hedge = { runner, side, stake: 0, limit: 0, value: 0 };
-	for (const { price, size } of side === BACK ? depth.back : depth.lay) {
+	for (const { price, size } of levelsFor(side, depth)) {
 		const stake = Math.min(size, Math.round(left / price));
 		if (stake === 0) return hedge;
 		hedge.stake += stake;
@@ -66,27 +40,29 @@ function netsAfter(nets: readonly number[], hedges: readonly Hedge[]): number[] 
  * The hedges that leave most for certain, a share of the whole: every runner in turn is the one left alone.
  * @param nets per runner, matched bets only
  * @param share 0 to 1
+ * @param out runners that were taken out
  * @returns null when no way of hedging finds enough in the book, no hedges when all outcomes are level already
  */
 export function planCashOut(
 	nets: readonly number[],
 	depths: readonly RunnerDepth[],
 	share: number,
+	out: { has(runner: number): boolean } = new Set(),
 ): CashOutPlan | null {
+	const leastOf = (amounts: readonly number[]) => Math.min(...amounts.filter((_, runner) => !out.has(runner)));
+	const before = leastOf(nets);
 	let best: CashOutPlan | null = null;
-	let bestCertain = Number.NEGATIVE_INFINITY;
 	for (let alone = 0; alone < nets.length; alone++) {
-		const wanted = nets.map((net) => Math.round(((nets[alone] as number) - net) * share));
-		const hedges = wanted.map((amount, runner) =>
-			amount === 0 ? undefined : hedgeOf(runner, amount, depths[runner] as RunnerDepth),
-		);
+		if (out.has(alone)) continue;
+		const hedges = nets.map((net, runner) => {
+			const wanted = Math.round(((nets[alone] as number) - net) * share);
+			return wanted === 0 || out.has(runner) ? undefined : hedgeOfValue(runner, wanted, depths[runner] as RunnerDepth);
+		});
 		if (hedges.includes(null)) continue;
 		const placed = hedges.filter((hedge): hedge is Hedge => hedge !== undefined && hedge !== null && hedge.stake > 0);
 		const after = netsAfter(nets, placed);
-		const certain = Math.min(...after);
-		if (certain <= bestCertain) continue;
-		bestCertain = certain;
-		best = { hedges: placed, after };
+		const certain = leastOf(after);
+		if (!best || certain > best.certain) best = { hedges: placed, after, before, certain };
 	}
 	return best;
 }

@@ -202,8 +202,8 @@ export function largestFigureAt(
 	return Math.abs(read(data, at)) + Math.abs(read(data, at + 2 + runner));
 }
 
-/** In hundredths of a paisa, each way times the divisor. */
-function worstOf(figures: Figures): number {
+/** The least of all that can come, in hundredths of a paisa, each way times the divisor. */
+export function worstOf(figures: Figures): number {
 	if (figures.line) return worstOnLine(figures);
 	if (figures.eachWay > 0) return worstEachWay(figures) ?? worstOfWinners(figures, 1) * figures.eachWay;
 	if (figures.winners === ANY_NUMBER) return worstOfAnyNumber(figures);

@@ -1,6 +1,6 @@
 /** Cashing out of a matched bet, at the depth that is there. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -87,14 +87,115 @@ it('cashOut: refusal when the prices moved against the player, when the quote is
 	const other = await server.demoPlayer();
 	await server.result('placeBetV2', betOn(match, { price: 4.4, stake: 500 }), other.token);
 	expect((await cashOut(match, quoteVersion, player)).code).toBe('QUOTE_MOVED');
-	expect((await cashOut(match, '1000.1463', player)).code).toBe('QUOTE_MOVED');
+	expect((await cashOut(match, '1000.1463.0', player)).code).toBe('QUOTE_MOVED');
 	expect((await cashOut(match, 'made up', player)).code).toBe('QUOTE_MOVED');
 	expect((await server.result('getUserOpenBets', {}, player.token)).openBets).toHaveLength(1);
 });
 
 it('cashOut: not logged in', async () => {
-	const input = { marketId: '1', fraction: 1, quoteVersion: '1.1', clientRequestId: freshRequestId() };
+	const input = { marketId: '1', fraction: 1, quoteVersion: '1.1.0', clientRequestId: freshRequestId() };
 	expect((await server.call('cashOut', input)).status).toBe(401);
+});
+
+/** A player bought 100 at 5.5 of the points in the match, and more is bought and sold at what `lay` and `back` place. */
+async function bought(): Promise<{
+	match: TestMatch;
+	player: Player;
+	bet: (side: string, price: number, stake: number) => Promise<void>;
+}> {
+	const match = await openTestMatch(server);
+	const market = await openMarketOf(server, match, {
+		name: 'Total points line',
+		type: 'LINE',
+		runners: [{ id: 'PTS', name: 'Points' }],
+		lineRange: { min: 150, max: 950, interval: 50 },
+		betDelaySeconds: 0,
+		rules: '',
+	});
+	const of = { ...match, marketId: String(market.listing.id), runnerIds: ['PTS', 'PTS'] as const };
+	const [maker, player] = [await server.demoPlayer(), await server.demoPlayer()];
+	const bet = async (side: string, price: number, stake: number) => {
+		await server.result('placeBetV2', betOn(of, { side, price, stake }), maker.token);
+	};
+	await bet('BACK', 5.5, 100);
+	await server.result('placeBetV2', betOn(of, { side: 'LAY', price: 5.5, stake: 100 }), player.token);
+	return { match: of, player, bet };
+}
+const quoteFor = ({ marketId }: TestMatch, { token }: Player) => server.result('cashOutQuote', { marketId }, token);
+
+it('cashOut: success on a line that rose, nothing can be lost any more and what comes between the lines is won twice', async () => {
+	const { match, player, bet } = await bought();
+	await bet('LAY', 7.5, 300);
+	const quote = await quoteFor(match, player);
+	expect(quote).toMatchObject({
+		amount: 0,
+		unavailable: null,
+		bets: [{ runnerId: 'PTS', side: 'BACK', price: 7.5, stake: 100 }],
+	});
+	const after = new Map(quote.runners.map((line) => [line.runnerId, line.after]));
+	expect([after.get('5'), after.get('5.5'), after.get('7'), after.get('7.5')]).toEqual([0, 200, 200, 0]);
+	const done = await cashOut(match, quote.quoteVersion, player);
+	expect(done.body.result).toMatchObject({ bets: [{ matchedStake: 100, averagePrice: 7.5 }], exposure: 0 });
+	expect((await server.call('cashOutQuote', { marketId: match.marketId }, player.token)).code).toBe(
+		'NOTHING_TO_CASH_OUT',
+	);
+});
+
+it('cashOut: success of a half on lines, the rest is still at stake', async () => {
+	const { match, player, bet } = await bought();
+	await bet('LAY', 5.5, 300);
+	const { body } = await cashOut(match, (await quoteFor(match, player)).quoteVersion, player, { fraction: 0.5 });
+	expect(body.result).toMatchObject({ bets: [{ matchedStake: 50 }], exposure: 50 });
+});
+
+it('cashOut: refusal on a line that fell below the quoted one, and on one below that which was bought', async () => {
+	const { match, player, bet } = await bought();
+	await bet('LAY', 7.5, 100);
+	const { quoteVersion } = await quoteFor(match, player);
+	const other = await server.demoPlayer();
+	await server.result('placeBetV2', betOn(match, { price: 7.5, stake: 100 }), other.token);
+	await bet('LAY', 6.5, 100);
+	expect((await cashOut(match, quoteVersion, player)).code).toBe('QUOTE_MOVED');
+	await server.result('placeBetV2', betOn(match, { price: 6.5, stake: 100 }), other.token);
+	await bet('LAY', 4.5, 100);
+	// Sold there, a five would lose both.
+	const quote = await quoteFor(match, player);
+	expect(quote).toMatchObject({ amount: null, unavailable: 'CASH_OUT_TOO_DEAR', bets: [] });
+	expect((await cashOut(match, quote.quoteVersion, player)).code).toBe('CASH_OUT_TOO_DEAR');
+});
+
+it('setCashOutTarget: success on a line, closed as soon as nothing can be lost', async () => {
+	const { match, player, bet } = await bought();
+	await setTarget(match, 0, player);
+	await bet('LAY', 4.5, 100);
+	expect(await quoteFor(match, player)).toMatchObject({ target: 0, unavailable: 'CASH_OUT_TOO_DEAR' });
+	await bet('LAY', 5.5, 100);
+	await expect.poll(() => exposureOf(player)).toBe(0);
+});
+
+it('cashOut: success each way, more is certain than before, whether the runner wins, is placed or neither', async () => {
+	const match = await openTestMatch(server);
+	const market = await openMarketOf(server, match, {
+		name: 'Each way',
+		type: 'EACH_WAY',
+		runners: ['A', 'B', 'C', 'D'].map((id) => ({ id, name: `Horse ${id}` })),
+		places: 2,
+		eachWayDivisor: 5,
+		betDelaySeconds: 0,
+		rules: '',
+	});
+	const of = { ...match, marketId: String(market.listing.id), runnerIds: ['A', 'B'] as const };
+	const [maker, player] = [await server.demoPlayer(), await server.demoPlayer()];
+	await server.result('placeBetV2', betOn(of, { side: 'LAY', price: 11, stake: 10 }), maker.token);
+	await server.result('placeBetV2', betOn(of, { price: 11, stake: 10 }), player.token);
+	await server.result('placeBetV2', betOn(of, { price: 6, stake: 100 }), maker.token);
+	const quote = await quoteFor(of, player);
+	// 10 at 11.0 wins 120, 10 for a place, or loses 20; 15 laid at 6.0 cost 90, nothing for a place, or win 30.
+	expect(quote).toMatchObject({ amount: 10, bets: [{ runnerId: 'A', side: 'LAY', price: 6, stake: 15 }] });
+	expect((await cashOut(of, quote.quoteVersion, player)).body.result).toMatchObject({ exposure: 0 });
+	await market.pay({ winners: [0], placed: [1] });
+	// 120 less 90, and two per cent of it.
+	await expect.poll(async () => (await server.result('getUserOpenBets', {}, player.token)).balance).toBe(20_000 + 29.4);
 });
 
 const setTarget = (match: TestMatch, target: number | null, { token }: Player) =>

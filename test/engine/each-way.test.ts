@@ -56,6 +56,40 @@ describe('an each-way bet', () => {
 		survives(scene);
 	});
 
+	it('pays a tie of six for three places, half of a place each', () => {
+		const scene = race({ runners: 7 });
+		bet(scene, 0, 11, 1000);
+		expect(settle(scene, ...Array<RunnerResult>(6).fill('WIN'), 'LOSE')).toEqual({ ok: true });
+		// A sixth of 110 and half of 30 back, less 20: 13.333.
+		expect([profitOf(scene, 12), profitOf(scene, 11)]).toEqual([1333, -1333]);
+		survives(scene);
+	});
+
+	it('pays a tie of nine for the last place, and of sixteen at a tenth of the odds', () => {
+		const scene = race({ runners: 20 });
+		bet(scene, 0, 11, 900);
+		const results = [
+			'TIE',
+			'WIN',
+			'PLACED',
+			...Array<RunnerResult>(8).fill('TIE'),
+			...Array<RunnerResult>(9).fill('LOSE'),
+		];
+		expect(settle(scene, ...(results as RunnerResult[]))).toEqual({ ok: true });
+		// A ninth of 27 back, less 18.
+		expect(profitOf(scene, 12)).toBe(300 - 1800);
+		const tenth = race({ runners: 20, eachWayDivisor: 10 });
+		bet(tenth, 0, 11, 1600);
+		const dead = (tied: number) => [
+			...Array<RunnerResult>(tied).fill('WIN'),
+			...Array<RunnerResult>(20 - tied).fill('LOSE'),
+		];
+		expect(settle(tenth, ...dead(17))).toEqual({ ok: false, code: 'INCOMPLETE_RESULT' });
+		expect(settle(tenth, ...dead(16))).toEqual({ ok: true });
+		// A sixteenth of 176 back, three sixteenths of 32, less 32.
+		expect(profitOf(tenth, 12)).toBe(1100 + 600 - 3200);
+	});
+
 	it.each([
 		['nobody to win', ['PLACED', 'PLACED', 'PLACED', 'LOSE', 'LOSE', 'LOSE']],
 		['a place too many', ['WIN', 'PLACED', 'PLACED', 'PLACED', 'LOSE', 'LOSE']],

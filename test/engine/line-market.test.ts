@@ -149,6 +149,8 @@ describe('positions on lines', () => {
 			makerBetId: first.maker,
 			price: first.price,
 			stake: 400,
+			takerFill: 0,
+			makerFill: 0,
 		};
 		expect(scene.apply({ kind: 'void-matches', atMs: 0, marketId: MARKET, matches: [match] })).toEqual({ ok: true });
 		expect([scene.exposure(11), scene.exposure(12), scene.exposure(13)]).toEqual([0, 400, 400]);

@@ -43,6 +43,9 @@ export class RecordedEffects implements Effects {
 	readonly house = new Map<string, { kind: string; pool: Pool; owner: number; balance: number }>();
 	/** Number of effects told, whatever they were. */
 	told = 0;
+	/** Of them, matched parts whose price was reduced, and waiting bets whose price was cut. */
+	reduced = 0;
+	repriced = 0;
 
 	constructor(engine: Engine) {
 		this.engine = engine;
@@ -175,11 +178,13 @@ export class RecordedEffects implements Effects {
 
 	betRepriced(betId: number, price: number): void {
 		this.told++;
+		this.repriced++;
 		this.#bet(betId).price = price;
 	}
 
 	betReduced(betId: number, matchedValue: number): void {
 		this.told++;
+		this.reduced++;
 		this.#bet(betId).matchedValue = matchedValue;
 	}
 

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '#engine/command.ts';
 import { createEngine } from '#engine/create-engine.ts';
-import { RandomCommands } from '../reference/random-commands.ts';
+import { MARKETS, RACING_MARKETS, RandomCommands } from '../reference/random-commands.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 import { RecordedEffects } from './recorded-effects.ts';
 
@@ -14,7 +14,7 @@ const SEEDS = 150;
 describe('an engine rebuilt from the record', () => {
 	it(`equals the first one in digest and in everything that follows (${SEEDS} random stories)`, () => {
 		for (let seed = 5001; seed <= 5000 + SEEDS; seed++) {
-			const random = new RandomCommands(seed);
+			const random = new RandomCommands(seed, [MARKETS, RACING_MARKETS][seed % 2]);
 			const first = createEngine();
 			const before = new RecordedEffects(first);
 			for (const command of random.opening()) first.apply(command, before);
@@ -30,6 +30,22 @@ describe('an engine rebuilt from the record', () => {
 			const firstAfter = tellAll(before, future);
 			expect(secondAfter, `seed ${seed}`).toEqual(firstAfter);
 		}
+	});
+
+	it('keeps the place of a bet that came late to the book, behind one that was placed while it waited', () => {
+		const scene = new ExchangeScene();
+		scene.openMarket({ betDelayMs: 1000, passiveGoesIn: true });
+		scene.players(100_000, [11, 12, 13]);
+		scene.turnInPlay();
+		scene.back(11, 0, 3, 100);
+		scene.lay(12, 0, 3, 100);
+		scene.cancel(1);
+		scene.lay(13, 0, 3, 100);
+		scene.apply({ kind: 'admit-bet', atMs: 1000, betId: 2 });
+		scene.lay(11, 0, 3, 100);
+		const queue = (engine: typeof scene.engine) => engine.restingBets(MARKET, 'PLAY', 0).map(({ betId }) => betId);
+		expect(queue(scene.engine)).toEqual([3, 2, 4]);
+		expect(queue(scene.effects.rebuild())).toEqual([3, 2, 4]);
 	});
 
 	it('keeps the order of the queue', () => {

@@ -71,19 +71,58 @@ describe('a voided match', () => {
 		expect(made.engine.hash()).toBe(before);
 	});
 
-	it('is refused when a runner that came back has left its price reduced: what the ledger says is no longer what counts', () => {
-		const made = new ExchangeScene();
-		made.openMarket({ reducible: true, minReductionBp: 0 });
-		made.players(100_000, [11, 12]);
-		made.lay(11, 0, 3, 1000);
-		made.back(12, 0, 3, 400);
-		made.apply({ kind: 'remove-runner', atMs: 0, marketId: MARKET, runner: 2, reductionBp: 1000 });
-		made.apply({ kind: 'return-runner', atMs: 0, marketId: MARKET, runner: 2 });
-		expect(voided(made, 2, 400)).toEqual({ ok: false, code: 'ORDER_NOT_ACTIVE' });
-		made.lay(11, 1, 3, 500);
-		made.back(12, 1, 3, 500);
-		expect(voided(made, made.lastBet, 500, { makerBetId: made.lastBet - 1 })).toEqual({ ok: true });
-		survives(made);
+	describe('in a market that lost a runner', () => {
+		/** 11 lays 700 at 3.0, of which 12 backs 400 and then 300; a non-runner takes 10 %, then 200 more are matched at 3.0. */
+		function reduced(): ExchangeScene {
+			const made = new ExchangeScene();
+			made.openMarket({ reducible: true, minReductionBp: 0, lapseReductionBp: 10_000 });
+			made.players(100_000, [11, 12]);
+			made.lay(11, 0, 3, 900, { persist: true });
+			made.back(12, 0, 3, 400);
+			made.back(12, 0, 3, 300);
+			made.apply({ kind: 'remove-runner', atMs: 0, marketId: MARKET, runner: 2, reductionBp: 1000 });
+			made.back(12, 0, 3, 200);
+			return made;
+		}
+
+		it('counts at what it was reduced to, and a later one at its own price', () => {
+			const made = reduced();
+			// 2.7 for the first two.
+			expect(made.exposure(11)).toBe(700 * 1.7 + 200 * 2);
+			expect(voided(made, 3, 300, { takerFill: 0, makerFill: 1 })).toEqual({ ok: true });
+			expect(made.exposure(11)).toBe(400 * 1.7 + 200 * 2);
+			// What was third among the maker's fills is second now.
+			expect(voided(made, 4, 200, { takerFill: 0, makerFill: 1 })).toEqual({ ok: true });
+			expect([made.exposure(11), made.exposure(12)]).toEqual([400 * 1.7, 400]);
+			survives(made);
+			made.settle(0);
+			expect([made.cash(11), made.cash(12)]).toEqual([100_000 - 680, 100_680]);
+		});
+
+		it.each([
+			['another of its fills', { takerFill: 0, makerFill: 1 }],
+			['a fill there is not', { takerFill: 1, makerFill: 0 }],
+			['none of its fills', {}],
+		])('is refused when it names %s', (_, wrong) => {
+			const made = reduced();
+			expect(voided(made, 2, 400, wrong)).toEqual({ ok: false, code: 'ORDER_NOT_ACTIVE' });
+		});
+
+		it('is refused when it is named twice', () => {
+			const made = reduced();
+			const match = {
+				batch: 1,
+				line: 0,
+				takerBetId: 4,
+				makerBetId: 1,
+				price: 300,
+				stake: 200,
+				takerFill: 0,
+				makerFill: 2,
+			};
+			const matches = [match, { ...match, line: 1 }];
+			expect(made.apply({ kind: 'void-matches', atMs: 0, marketId: MARKET, matches })).toMatchObject({ ok: false });
+		});
 	});
 
 	it('is not taken from a market that is paid', () => {

@@ -48,6 +48,30 @@ describe('a restarted server', () => {
 		expect([await matchedOf(first.token), await matchedOf(second.token)]).toEqual([50, 0]);
 	});
 
+	it('keeps a bet that waited out a delay behind those that reached the book meanwhile', async () => {
+		const before = await start();
+		const match = await openTestMatch(before, { betDelaySeconds: 1 });
+		await match.market.turnInPlay();
+		const [late, quick, other] = [await before.demoPlayer(), await before.demoPlayer(), await before.demoPlayer()];
+		const against = betOn(match, { side: 'LAY', price: 4, stake: 50 });
+		const { betId: gone } = await before.result('placeBetV2', against, other.token);
+		// It would be matched, so it waits; then there is nothing to match it any more.
+		const back = betOn(match, { price: 4, stake: 50 });
+		const { betId } = await before.result('placeBetV2', back, late.token);
+		await before.result('cancelBet', { betId: gone, clientRequestId: freshRequestId() }, other.token);
+		await before.result('placeBetV2', { ...back, clientRequestId: freshRequestId() }, quick.token);
+		await expect.poll(() => before.running.exchange.bet(Number(betId))?.delay, { timeout: 20_000 }).toBeNull();
+		await before.stop();
+
+		const after = await start(before);
+		const taken = await after.result('placeBetV2', { ...against, clientRequestId: freshRequestId() }, other.token);
+		const { exchange } = after.running;
+		await expect.poll(() => exchange.bet(Number(taken.betId))?.matched, { timeout: 20_000 }).toBe(5000);
+		const matchedOf = async ({ token }: typeof late) =>
+			(await after.result('getUserOpenBets', {}, token)).openBets[0]?.matchedStake;
+		expect([await matchedOf(quick), await matchedOf(late)]).toEqual([50, 0]);
+	});
+
 	it('answers a repeated request with the first answer', async () => {
 		const before = await start();
 		const match = await openTestMatch(before);

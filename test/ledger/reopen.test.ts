@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { expectSound } from '../support/audit.ts';
-import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { betOn, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -37,10 +37,12 @@ const settle = (winner: number) =>
 		results: [0, 1].map((runner) => (runner === winner ? 'WIN' : 'LOSE')),
 	});
 
-/** Cash and exposure in rupees, over what there was before. */
+/** Cash and exposure in rupees, whole paise, over what there was before. */
 async function gains(before: number[][]): Promise<number[][]> {
 	const now = await balances();
-	return now.map((amounts, player) => amounts.map((amount, at) => amount - (before[player]?.[at] ?? 0)));
+	return now.map((amounts, player) =>
+		amounts.map((amount, at) => Math.round((amount - (before[player]?.[at] ?? 0)) * 100) / 100),
+	);
 }
 const balances = async () => [backer, layer, second].map((player) => server.money(player));
 async function restart(): Promise<void> {
@@ -110,6 +112,60 @@ it('a bet that goes on waiting while its matches are void is as it was after a r
 	expect(await gains(before)).toEqual(waits);
 	const { openBets } = await server.result('getUserOpenBets', {}, backer.token);
 	expect(openBets[0]).toMatchObject({ matchedStake: 0, remainingStake: 60, averagePrice: null });
+	await expectSound(server.database.url);
+});
+
+it('a bet is void although a runner was taken out since, while the market is open and after it was paid', async () => {
+	const before = await balances();
+	match = await openTestMatch(server);
+	const market = await openMarketOf(server, match, {
+		name: 'Win',
+		type: 'WIN',
+		runners: ['A', 'B', 'C'].map((id) => ({ id, name: `Horse ${id}` })),
+		betDelaySeconds: 0,
+		rules: '',
+	});
+	const race = { ...match, marketId: String(market.listing.id), runnerIds: ['A', 'B'] as const };
+	const bet = (side: string, runnerId: string, stake: number, { token }: Player) =>
+		server.result('placeBetV2', betOn(race, { side, runnerId, price: 3, stake, persistence: 'PERSIST' }), token);
+	await bet('LAY', 'A', 150, layer);
+	await bet('BACK', 'A', 100, backer);
+	const { betId } = await bet('BACK', 'A', 50, second);
+	await bet('LAY', 'C', 100, layer);
+	const gone = await bet('BACK', 'C', 100, backer);
+	await market.remove(2, 1000);
+	// 3.0 is 2.7 now: 150 × 1.7.
+	expect((await gains(before))[1]).toEqual([-255, 255]);
+	const voidOne = (id: string) => voidBets(parts(), { marketId: race.marketId, betId: id });
+	await expect(voidOne(gone.betId)).rejects.toMatchObject({ code: 'ORDER_NOT_ACTIVE' });
+	expect(await voidOne(betId)).toEqual({ matches: 1, stake: 50 });
+	expect(await gains(before)).toEqual([
+		[-100, 100],
+		[-170, 170],
+		[0, 0],
+	]);
+	await restart();
+	const again = await bet('BACK', 'A', 20, second);
+	await bet('LAY', 'A', 20, layer);
+	const marketId = Number(race.marketId);
+	const results = ['WIN', 'LOSE', 'LOSE'] as const;
+	await server.running.exchange.submit({ kind: 'settle-market', marketId, results });
+	const rest = { marketId: race.marketId, betId: again.betId };
+	expect(await voidBets(parts(), rest)).toEqual({ matches: 1, stake: 20 });
+	// 170 less 2 %.
+	expect(await gains(before)).toEqual([
+		[166.6, 0],
+		[-170, 0],
+		[0, 0],
+	]);
+	const { items } = await server.result('getUserBetHistory', { maxResultCount: 9, skipCount: 0 }, backer.token);
+	const reduced = items.find(({ marketId, runnerId }) => marketId === race.marketId && runnerId === 'A');
+	expect(await voidOne(reduced?.betId ?? '')).toEqual({ matches: 1, stake: 100 });
+	expect(await gains(before)).toEqual([
+		[0, 0],
+		[0, 0],
+		[0, 0],
+	]);
 	await expectSound(server.database.url);
 });
 

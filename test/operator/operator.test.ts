@@ -155,6 +155,104 @@ describe('every act on a market', () => {
 	});
 });
 
+describe('a market that an operator opens', () => {
+	interface Opened {
+		marketId: string;
+		market: string;
+		status: string;
+		runners: { id: string; name: string }[];
+	}
+	const upcoming = async (): Promise<string> => {
+		const closest = await fetch(`${server.url}/Event/Closest?take=50`);
+		const { result } = (await closest.json()) as { result: { id: string; status: string }[] };
+		return result.findLast(({ status }) => status === 'UPCOMING')?.id ?? '';
+	};
+	const open = async (name: string, ...terms: string[]) =>
+		operator<Opened>('open-market', await upcoming(), name, ...terms);
+
+	it('is bet on, and paid by him', async () => {
+		const terms = ['--delay', '5', '--commission', '3', '--min-stake', '20', '--rules', 'Who bats first.'];
+		const { marketId, status, runners } = await open(
+			'Bats first',
+			'--type',
+			'OUTRIGHT',
+			'--runners',
+			'Reds, Blues',
+			...terms,
+		);
+		expect([status, runners.map(({ name }) => name)]).toEqual(['OPEN', ['Reds', 'Blues']]);
+		const listed = await fetch(`${server.url}/Market/GetByEventId?eventId=${await upcoming()}`);
+		const { result } = (await listed.json()) as { result: { markets: { id: string }[] } };
+		expect(result.markets.find(({ id }) => id === marketId)).toMatchObject({
+			type: 'OUTRIGHT',
+			betDelaySeconds: 5,
+			commissionRate: 0.03,
+			minStake: 20,
+		});
+		const { accessToken } = await logIn('meera');
+		const bet = {
+			marketId,
+			runnerId: runners[1]?.id,
+			side: 'BACK',
+			price: 2,
+			stake: 20,
+			clientRequestId: 'own-market-bet',
+		};
+		const placed = await fetch(`${server.url}/Bet/PlaceBetV2`, {
+			method: 'POST',
+			headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
+			body: JSON.stringify(bet),
+		});
+		expect(await placed.json()).toMatchObject({ result: { status: 'UNMATCHED' } });
+		expect(await operator('settle', marketId, '--winner', 'Blues')).toMatchObject({ status: 'SETTLED' });
+	});
+
+	it('may be of lines or each way', async () => {
+		const lines = await open('Sixes', '--type', 'LINE', '--runners', 'Sixes in the match', '--lines', '5.5:20.5:0.5');
+		expect(await operator('settle', lines.marketId, '--value', '12')).toMatchObject({ status: 'SETTLED' });
+		const race = await open(
+			'Best three',
+			'--type',
+			'EACH_WAY',
+			'--runners',
+			'A,B,C,D',
+			'--places',
+			'2',
+			'--divisor',
+			'5',
+		);
+		expect(await operator('settle', race.marketId, '--winner', 'A', '--placed', 'B')).toMatchObject({
+			status: 'SETTLED',
+		});
+	});
+
+	it.each([
+		['a type of the house', ['--type', 'BOOKMAKER', '--runners', 'A, B'], 'A type is one of'],
+		['one runner', ['--type', 'MATCH_ODDS', '--runners', 'A'], 'two runners or more'],
+		['a runner twice', ['--type', 'MATCH_ODDS', '--runners', 'A, a'], 'Two runners have the same name.'],
+		['a place for everybody', ['--type', 'PLACE', '--runners', 'A, B', '--places', '2'], 'more runners than places'],
+		['each way without a divisor', ['--type', 'EACH_WAY', '--runners', 'A, B, C', '--places', '2'], 'has a divisor'],
+		['lines that do not meet', ['--type', 'LINE', '--runners', 'A', '--lines', '5.5:20:1'], 'The interval leads'],
+		['a third of a goal', ['--type', 'OVER_UNDER', '--runners', 'A, B', '--handicap', '2.3'], 'in quarters'],
+	])('is refused with %s', async (_, terms, sentence) => {
+		await expect(open('Another', ...terms)).rejects.toThrow(sentence);
+	});
+
+	it('has a name of its own, in an event that is not over', async () => {
+		const terms = ['--type', 'OUTRIGHT', '--runners', 'A, B'];
+		await open('Named once', ...terms);
+		await expect(open('named ONCE', ...terms)).rejects.toThrow('The event has a market of that name.');
+		await expect(operator('open-market', '424242', 'Nowhere', ...terms)).rejects.toThrow('UNKNOWN_FIXTURE');
+	});
+
+	it('ends with its event when that is abandoned', async () => {
+		const eventId = await upcoming();
+		const { marketId } = await open('Left open', '--type', 'OUTRIGHT', '--runners', 'A, B');
+		const { markets } = await operator<{ markets: Opened[] }>('abandon', eventId);
+		expect(markets.find((market) => market.marketId === marketId)?.status).toBe('VOIDED');
+	});
+});
+
 describe('a stream', () => {
 	it('is set for an event and taken away', async () => {
 		const { eventId } = await operator<{ eventId: string }>('markets');

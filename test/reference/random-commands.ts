@@ -1,5 +1,6 @@
 /** Seeded commands over two markets and two pools: mostly bets close to each other's prices, now and then nonsense. */
-import type { Command } from '#engine/command.ts';
+import type { Command, OpenMarket } from '#engine/command.ts';
+import type { RunnerResult } from '#engine/market.ts';
 import { lineResults } from '#engine/market-types/line-result.ts';
 import { ON_A_LINE } from '#values/exposure.ts';
 import { type LineRange, linesOf } from '#values/line-range.ts';
@@ -46,6 +47,8 @@ export interface RandomMarket {
 	eachWay?: number;
 	lines?: LineRange;
 	pools: readonly Pool[];
+	/** What else it is opened with. */
+	terms?: Pick<OpenMarket, 'betDelayMs' | 'passiveGoesIn' | 'reducible' | 'minReductionBp' | 'lapseReductionBp'>;
 }
 export const MARKETS: readonly RandomMarket[] = [
 	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY', 'DEMO'] },
@@ -60,16 +63,52 @@ export const WIDER_MARKETS: readonly RandomMarket[] = [
 	{ marketId: 5, runners: 4, winners: 2, eachWay: 4, pools: ['PLAY'] },
 	{ marketId: 6, runners: 1, winners: ON_A_LINE, lines: { min: 150, max: 450, interval: 50 }, pools: ['PLAY', 'DEMO'] },
 ];
+const OF_PLACE = { minReductionBp: 0, lapseReductionBp: 400 };
+/** Markets in-play with a delay, of which some may lose runners. */
+export const RACING_MARKETS: readonly RandomMarket[] = [
+	{
+		marketId: 1,
+		runners: 4,
+		winners: 1,
+		pools: ['PLAY'],
+		terms: { betDelayMs: 2000, passiveGoesIn: true, reducible: true },
+	},
+	{ marketId: 2, runners: 4, winners: 2, pools: ['PLAY'], terms: { betDelayMs: 5000, reducible: true, ...OF_PLACE } },
+	{
+		marketId: 3,
+		runners: 5,
+		winners: 3,
+		eachWay: 5,
+		pools: ['PLAY'],
+		terms: { betDelayMs: 1000, passiveGoesIn: true, reducible: true },
+	},
+	{ marketId: 4, runners: 3, winners: 1, pools: ['PLAY', 'DEMO'], terms: { betDelayMs: 3000, passiveGoesIn: true } },
+	{
+		marketId: 5,
+		runners: 1,
+		winners: ON_A_LINE,
+		lines: { min: 150, max: 450, interval: 50 },
+		pools: ['PLAY'],
+		terms: { betDelayMs: 2000 },
+	},
+];
 
 /** Prices close together, so that most bets meet one; the first and the last of the ladder, and some that are not on it. */
 const PRICES = [101, 102, 150, 196, 198, 200, 202, 204, 206, 210, 305, 310, 1000, 100_000];
+/** Fewer, so that reductions bring some of them to the same. */
+const RACING_PRICES = [101, 102, 150, 198, 200, 202, 305];
 const OFF_LADDER = [0, 100, 201, 202.5, 303, 100_001, -200];
+/** Basis points, on both sides of where they begin to count. */
+const REDUCTIONS = [0, 100, 249, 250, 399, 400, 1620, 2500, 6000, 9900, 10_000];
 const WRONG_STAKES = [0, -100, 0.5, 9, 1_000_001, Number.NaN];
 
 export class RandomCommands {
 	readonly #numbers: SeededNumbers;
 	readonly #markets: readonly RandomMarket[];
 	#lastBetId = 0;
+	#atMs = 0;
+	/** The race that most is bet on, so that there is something to reduce when it loses a runner. */
+	#favourite = 0;
 
 	constructor(seed: number, markets: readonly RandomMarket[] = MARKETS) {
 		this.#numbers = new SeededNumbers(seed);
@@ -78,12 +117,16 @@ export class RandomCommands {
 
 	/** The wider markets come with the wider choice of orders. */
 	get #isWide(): boolean {
-		return this.#markets === WIDER_MARKETS;
+		return this.#markets !== MARKETS;
+	}
+	get #isRacing(): boolean {
+		return this.#markets === RACING_MARKETS;
 	}
 
 	/** Wallets, coins and markets; some players are rich, some can hardly bet. */
 	opening(): Command[] {
 		const numbers = this.#numbers;
+		this.#favourite = numbers.from(this.#markets).marketId;
 		const wallets = PLAYERS.flatMap(({ walletId, pool, commissionBp }): Command[] => {
 			const rate = commissionBp === undefined ? {} : { commissionBp };
 			const amount = numbers.from([500, 5000, 50_000, 5_000_000]) + numbers.below(100);
@@ -93,7 +136,7 @@ export class RandomCommands {
 			];
 		});
 		const markets = this.#markets.map(
-			({ marketId, runners, winners, eachWay, lines, pools }): Command => ({
+			({ marketId, runners, winners, eachWay, lines, pools, terms }): Command => ({
 				kind: 'open-market',
 				atMs: 0,
 				marketId,
@@ -109,21 +152,38 @@ export class RandomCommands {
 				profitRatioRule: false,
 				selfMatch: numbers.chance(50) ? 'ALLOW' : 'REFUSE',
 				suspended: false,
+				...terms,
 			}),
 		);
-		return [...wallets, ...markets];
+		// Where bets may wait out a delay most do from the start.
+		const inPlay = this.#markets.flatMap(({ marketId, terms }): Command[] =>
+			terms?.betDelayMs && numbers.chance(60) ? [{ kind: 'turn-in-play', atMs: 0, marketId }] : [],
+		);
+		return [...wallets, ...markets, ...inPlay];
 	}
 
 	next(): Command {
 		const kind = this.#numbers.below(100);
+		if (this.#isRacing) return this.#nextOfRaces(kind);
 		if (kind < 74) return this.#isWide && kind < 12 ? this.#replace() : this.#place();
 		if (kind < 90) return this.#cancel();
 		return this.#market();
 	}
 
+	/** Mostly bets, so that there is something matched when a runner goes and when a race ends. */
+	#nextOfRaces(kind: number): Command {
+		this.#atMs += this.#numbers.below(1500);
+		if (kind < 15) return this.#admit();
+		if (kind < 22) return this.#runner(this.#someMarket());
+		if (kind < 26) return this.#market();
+		if (kind < 31) return this.#cancel();
+		return kind < 34 ? this.#replace() : this.#place();
+	}
+
 	/** What ends every market. */
 	ending(): Command[] {
-		return this.#markets.map(({ marketId }) => this.#end(marketId));
+		const tries = this.#isRacing ? [1, 2, 3, 4] : [1];
+		return tries.flatMap(() => this.#markets.map(({ marketId }) => this.#end(marketId)));
 	}
 
 	#place(): Command {
@@ -133,15 +193,15 @@ export class RandomCommands {
 		const again = this.#lastBetId > 0 && numbers.chance(2);
 		return {
 			kind: 'place-bet',
-			atMs: 0,
+			atMs: this.#atMs,
 			betId: again ? this.#lastBetId : ++this.#lastBetId,
-			walletId: numbers.chance(1) ? 99 : numbers.from(PLAYERS).walletId,
+			walletId: numbers.chance(1) ? 99 : this.#somePlayer(),
 			marketId,
-			runner: numbers.chance(1) ? 7 : numbers.below(this.#runnersOf(marketId)),
+			runner: numbers.chance(1) ? 7 : this.#someRunner(marketId),
 			side: numbers.chance(50) ? 0 : 1,
 			price: this.#price(marketId),
 			stake,
-			persist: numbers.chance(40),
+			persist: numbers.chance(this.#isRacing ? 70 : 40),
 			...(this.#isWide ? this.#wideTerms(stake) : {}),
 		};
 	}
@@ -150,11 +210,27 @@ export class RandomCommands {
 		const numbers = this.#numbers;
 		const lines = this.#markets.find((market) => market.marketId === marketId)?.lines;
 		if (numbers.chance(3)) return numbers.from(OFF_LADDER);
-		return lines ? numbers.from(linesOf(lines)) : numbers.from(PRICES);
+		if (lines) return numbers.from(linesOf(lines));
+		return numbers.from(this.#isRacing ? RACING_PRICES : PRICES);
+	}
+
+	/** Most races are run in one pool. */
+	#somePlayer(): number {
+		const numbers = this.#numbers;
+		return numbers.from(this.#isRacing && numbers.chance(90) ? PLAYERS.slice(0, 4) : PLAYERS).walletId;
+	}
+
+	/** Two of the runners have most of the bets. */
+	#someRunner(marketId: number): number {
+		const numbers = this.#numbers;
+		const runners = this.#runnersOf(marketId);
+		return numbers.below(this.#isRacing && numbers.chance(60) ? Math.min(2, runners) : runners);
 	}
 
 	#someMarket(): number {
-		return this.#isWide ? this.#numbers.from(this.#markets).marketId : this.#numbers.from([1, 1, 2]);
+		const numbers = this.#numbers;
+		if (this.#isRacing && numbers.chance(75)) return this.#favourite;
+		return this.#isWide ? numbers.from(this.#markets).marketId : numbers.from([1, 1, 2]);
 	}
 
 	#runnersOf(marketId: number): number {
@@ -173,11 +249,11 @@ export class RandomCommands {
 		const numbers = this.#numbers;
 		if (numbers.chance(20)) {
 			const only = numbers.chance(60) ? { marketId: numbers.chance(5) ? 99 : this.#someMarket() } : {};
-			return { kind: 'cancel-all', atMs: 0, walletId: numbers.from(PLAYERS).walletId, ...only };
+			return { kind: 'cancel-all', atMs: this.#atMs, walletId: numbers.from(PLAYERS).walletId, ...only };
 		}
 		return {
 			kind: 'replace-bet',
-			atMs: 0,
+			atMs: this.#atMs,
 			betId: 1 + numbers.below(this.#lastBetId + 2),
 			newBetId: ++this.#lastBetId,
 			walletId: numbers.from(PLAYERS).walletId,
@@ -186,11 +262,23 @@ export class RandomCommands {
 		};
 	}
 
+	/** The delay of one of the latest bets may be over. */
+	#admit(): Command {
+		const betId = Math.max(1, this.#lastBetId - this.#numbers.below(8));
+		return { kind: 'admit-bet', atMs: this.#atMs, betId };
+	}
+
 	#cancel(): Command {
 		const numbers = this.#numbers;
 		const size = numbers.chance(40) ? { size: numbers.below(300) } : {};
 		const walletId = numbers.chance(70) ? { walletId: numbers.from(PLAYERS).walletId } : {};
-		return { kind: 'cancel-bet', atMs: 0, betId: 1 + numbers.below(this.#lastBetId + 3), ...walletId, ...size };
+		return {
+			kind: 'cancel-bet',
+			atMs: this.#atMs,
+			betId: 1 + numbers.below(this.#lastBetId + 3),
+			...walletId,
+			...size,
+		};
 	}
 
 	#market(): Command {
@@ -198,23 +286,39 @@ export class RandomCommands {
 		const marketId = this.#isWide ? this.#someMarket() : numbers.from([1, 2]);
 		const kind = numbers.below(100);
 		if (kind < 20) {
-			return { kind: 'suspend-market', atMs: 0, marketId, lapseUnmatched: numbers.chance(30) };
+			return { kind: 'suspend-market', atMs: this.#atMs, marketId, lapseUnmatched: numbers.chance(30) };
 		}
-		if (kind < 35) return { kind: 'suspend-market', atMs: 0, marketId, lapseUnmatched: false, ballRunning: true };
-		if (kind < 80) return { kind: 'resume-market', atMs: 0, marketId };
-		if (kind < 92) return { kind: 'turn-in-play', atMs: 0, marketId };
-		if (kind < 95) return { kind: 'close-market', atMs: 0, marketId };
+		if (kind < 35)
+			return { kind: 'suspend-market', atMs: this.#atMs, marketId, lapseUnmatched: false, ballRunning: true };
+		if (kind < 80) return { kind: 'resume-market', atMs: this.#atMs, marketId };
+		if (kind < 92) return { kind: 'turn-in-play', atMs: this.#atMs, marketId };
+		if (kind < 95) return { kind: 'close-market', atMs: this.#atMs, marketId };
 		return this.#end(marketId);
+	}
+
+	/** One of its runners is taken out, or takes part after all, or is suspended by itself. */
+	#runner(marketId: number): Command {
+		const numbers = this.#numbers;
+		const runner = numbers.chance(3) ? 7 : numbers.below(this.#runnersOf(marketId));
+		const kind = numbers.below(100);
+		const about = { atMs: this.#atMs, marketId, runner };
+		if (kind < 40) return { kind: 'remove-runner', ...about, reductionBp: numbers.from(REDUCTIONS) };
+		if (kind < 60) return { kind: 'return-runner', ...about };
+		return { kind: kind < 72 ? 'suspend-runner' : 'resume-runner', ...about };
 	}
 
 	#end(marketId: number): Command {
 		const numbers = this.#numbers;
+		if (numbers.chance(15)) return { kind: 'void-market', atMs: this.#atMs, marketId };
+		return { kind: 'settle-market', atMs: this.#atMs, marketId, results: this.#results(marketId) };
+	}
+
+	#results(marketId: number): RunnerResult[] {
+		const numbers = this.#numbers;
 		const runners = this.#runnersOf(marketId);
-		if (numbers.chance(15)) return { kind: 'void-market', atMs: 0, marketId };
 		const { winners, eachWay, lines } = this.#markets.find((market) => market.marketId === marketId) ?? { winners: 1 };
-		if (lines) {
-			return { kind: 'settle-market', atMs: 0, marketId, results: lineResults(lines, numbers.below(7)) };
-		}
+		if (lines) return lineResults(lines, numbers.below(7));
+		if (this.#isRacing && numbers.chance(70)) return this.#deadHeat(runners, winners, eachWay !== undefined);
 		const won = new Set<number>();
 		if (winners === 0) for (let runner = 0; runner < runners; runner++) if (numbers.chance(50)) won.add(runner);
 		// A number reaches the first lines, or none, or all.
@@ -222,10 +326,27 @@ export class RandomCommands {
 		for (let line = 0; line < reached; line++) won.add(line);
 		while (won.size < winners) won.add(numbers.below(runners));
 		const [first] = won;
-		const results = Array.from({ length: runners }, (_, runner) => {
+		return Array.from({ length: runners }, (_, runner) => {
 			if (!won.has(runner)) return 'LOSE';
 			return eachWay === undefined || runner === first ? 'WIN' : 'PLACED';
 		});
-		return { kind: 'settle-market', atMs: 0, marketId, results };
+	}
+
+	/** In any order of the runners: ties for the win or the last place, now and then one that is void or a result that is none. */
+	#deadHeat(runners: number, winners: number, isEachWay: boolean): RunnerResult[] {
+		const numbers = this.#numbers;
+		const [first, tied] = [numbers.below(winners + 2), numbers.from([0, 0, 2, 3])];
+		const behind = isEachWay && tied === 0 ? Math.max(0, winners - first) : 0;
+		const said: RunnerResult[] = [
+			...Array<RunnerResult>(first).fill('WIN'),
+			...Array<RunnerResult>(behind).fill('PLACED'),
+			...Array<RunnerResult>(tied).fill('TIE'),
+		];
+		const results = Array.from({ length: runners }, (_, at) => said[at] ?? (numbers.chance(20) ? 'VOID' : 'LOSE'));
+		for (let at = runners - 1; at > 0; at--) {
+			const other = numbers.below(at + 1);
+			[results[at], results[other]] = [results[other] as RunnerResult, results[at] as RunnerResult];
+		}
+		return results;
 	}
 }

@@ -1,35 +1,16 @@
 /** Tells the reference exchange each command and answers as the engine would: a code, or what happened. */
 import type { Command } from '#engine/command.ts';
-import {
-	ReferenceExchange,
-	type ReferenceFill,
-	type ReferenceMarket,
-	type ReferenceOutcome,
-} from './reference-exchange.ts';
+import { outcomeOf, ReferenceExchange, type ReferenceFill, type ReferenceMarket } from './reference-exchange.ts';
 
 export interface ReferenceAnswer {
 	code: string | null;
 	fills: ReferenceFill[];
 	lapsed: number[];
+	voided: number[];
 	remaining: number | null;
 }
 
-const done: ReferenceAnswer = { code: null, fills: [], lapsed: [], remaining: null };
-const those = (results: readonly string[], wanted: string): number[] =>
-	results.flatMap((result, runner) => (result === wanted ? [runner] : []));
-const outcomeOf = ({ lines }: ReferenceMarket, results: readonly string[]): ReferenceOutcome => ({
-	won: those(results, 'WIN'),
-	placed: those(results, 'PLACED'),
-	number: lines ? numberOf(lines, results) : 0,
-});
-/** The smallest number that passes just the lines that won, and equals the one that is void. */
-function numberOf({ min, interval }: { min: number; interval: number }, results: readonly string[]): number {
-	const lineAt = (rung: number) => (min + rung * interval) / 100;
-	const equalled = results.indexOf('VOID');
-	if (equalled >= 0) return lineAt(equalled);
-	const passed = results.lastIndexOf('WIN');
-	return passed < 0 ? 0 : Math.floor(lineAt(passed)) + 1;
-}
+const done: ReferenceAnswer = { code: null, fills: [], lapsed: [], voided: [], remaining: null };
 const refused = (code: string): ReferenceAnswer => ({ ...done, code });
 
 export function tellReference(exchange: ReferenceExchange, command: Command): ReferenceAnswer {
@@ -50,25 +31,39 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			const eachWay = { isEachWay: command.eachWayDivisor !== undefined, divisor: command.eachWayDivisor ?? 1 };
 			const lines = typeof command.ladder === 'object' ? command.ladder : null;
 			const limits = { commissionBp, minStake, maxStake, selfMatch };
-			const terms = { id: marketId, pools: [...pools], runners, winners, ...eachWay, lines, ...limits };
-			exchange.markets.push({ ...terms, status: 'OPEN', inPlay: false, version: 1 });
+			const time = { delayMs: command.betDelayMs ?? 0, passiveGoesIn: command.passiveGoesIn ?? false };
+			const { minReductionBp: matched = 250, lapseReductionBp: waiting = 250 } = command;
+			const reductions = command.reducible ? { matched, waiting } : null;
+			const terms = {
+				id: marketId,
+				pools: [...pools],
+				runners,
+				winners,
+				...eachWay,
+				lines,
+				...limits,
+				...time,
+				reductions,
+			};
+			const stands = { removed: new Set<number>(), suspended: new Set<number>(), status: 'OPEN', inPlay: false };
+			exchange.markets.push({ ...terms, ...stands, version: 1 });
 			return done;
 		}
 		case 'place-bet': {
 			const { betId, walletId, marketId, runner, side, price, stake, persist } = command;
-			const told = exchange.place({
+			const bet = {
 				id: betId,
 				user: walletId,
 				market: marketId,
 				runner,
-				side: side === 0 ? 'BACK' : 'LAY',
+				side: side === 0 ? ('BACK' as const) : ('LAY' as const),
 				price,
 				stake,
 				persist,
 				minFill: command.fillOrKill ? (command.minFill ?? stake) : null,
 				version: command.marketVersion,
-			});
-			return answerTo(exchange, told, betId);
+			};
+			return answerTo(exchange, exchange.place(bet, command.atMs), betId);
 		}
 		case 'cancel-bet': {
 			const told = exchange.cancel(command.betId, command.walletId, command.size);
@@ -80,9 +75,12 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 		}
 		case 'replace-bet': {
 			const { betId, newBetId, walletId, price } = command;
-			return answerTo(exchange, exchange.replace(betId, newBetId, walletId, price), newBetId);
+			return answerTo(exchange, exchange.replace(betId, newBetId, walletId, price, command.atMs), newBetId);
 		}
-		case 'admit-bet':
+		case 'admit-bet': {
+			const told = exchange.admit(command.betId, command.atMs);
+			return typeof told === 'string' ? refused(told) : { ...done, ...told };
+		}
 		case 'set-limits':
 			throw new Error(`the reference exchange knows no ${command.kind}`);
 		default: {
@@ -106,12 +104,26 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 	const over = paid || market.status === 'CLOSED';
 	if (command.kind === 'settle-market' || command.kind === 'void-market') {
 		if (paid) return refused('WRONG_MARKET_STATE');
+		const outcome = command.kind === 'settle-market' ? outcomeOf(market, command.results) : null;
+		if (command.kind === 'settle-market' && outcome === null) return refused('INCOMPLETE_RESULT');
 		const lapsed = exchange.lapse(market.id, () => true);
 		if (command.kind === 'void-market') exchange.voidAll(market);
-		else exchange.settle(market, outcomeOf(market, command.results));
+		else exchange.settle(market, outcome ?? [], command.results);
 		return { ...done, lapsed };
 	}
 	if (over) return refused('MARKET_CLOSED');
+	if (command.kind === 'remove-runner') return removal(exchange, market, command);
+	if (command.kind === 'return-runner') {
+		if (!market.removed.has(command.runner)) return refused('UNKNOWN_RUNNER');
+		exchange.takeBack(market, command.runner);
+		return done;
+	}
+	if (command.kind === 'suspend-runner' || command.kind === 'resume-runner') {
+		if (command.runner >= market.runners) return refused('UNKNOWN_RUNNER');
+		if (command.kind === 'suspend-runner') market.suspended.add(command.runner);
+		else market.suspended.delete(command.runner);
+		return done;
+	}
 	if (command.kind === 'resume-market') {
 		market.status = 'OPEN';
 		return done;
@@ -133,5 +145,19 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 		market.status = 'SUSPENDED';
 		market.version++;
 	}
-	return { ...done, lapsed: command.lapseUnmatched ? exchange.lapse(market.id, () => true) : [] };
+	// A bet in its delay was meant for the market as it stood before.
+	const lapses = command.lapseUnmatched ? () => true : (bet: { delay: object | null }) => bet.delay !== null;
+	const lapsed = command.lapseUnmatched || !command.ballRunning ? exchange.lapse(market.id, lapses) : [];
+	return { ...done, lapsed };
+}
+
+function removal(
+	exchange: ReferenceExchange,
+	market: ReferenceMarket,
+	{ runner, reductionBp }: { runner: number; reductionBp: number },
+): ReferenceAnswer {
+	if (runner >= market.runners) return refused('UNKNOWN_RUNNER');
+	if (market.removed.has(runner)) return refused('RUNNER_REMOVED');
+	if (!market.reductions || reductionBp < 0 || reductionBp >= 10_000) return refused('INVALID_REDUCTION');
+	return { ...done, ...exchange.remove(market, runner, reductionBp) };
 }

@@ -5,11 +5,12 @@
  */
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import type { OpenMarket, VoidMatches } from '#engine/command.ts';
+import type { OpenMarket } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market.ts';
 import type { Done, Exchange, Request, RequestKey } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
+import { standingMatches } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { ON_A_LINE } from '#values/exposure.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
@@ -263,12 +264,8 @@ class Day {
 	/** Some of a market's matches are declared not to have been. */
 	async #voidMatches(): Promise<void> {
 		const marketId = this.#someMarket();
-		const { rows: matches } = await this.#database.pool.query<VoidMatches['matches'][number]>(
-			`select batch, line, taker_bet_id as "takerBetId", maker_bet_id as "makerBetId", price, stake from bet_match
-			 left join void_match using (batch, line) where market_id = $1 and void_match.batch is null
-			 order by batch, line limit $2`,
-			[marketId, 1 + this.numbers.below(2)],
-		);
+		const standing = await standingMatches(this.#database.pool, 'true', [marketId]);
+		const matches = standing.slice(0, 1 + this.numbers.below(2));
 		if (matches.length > 0) await this.insist({ kind: 'void-matches', marketId, matches });
 	}
 

@@ -109,13 +109,15 @@ export const cancelAll = defineCall({
 /** What cashing out would come to now: the hedge, and what the player nets whichever runner wins. */
 export const CashOut = v.object({
 	marketId: Id,
-	/** Rises with the book and the player's bets; a cash-out must name the one it was shown. */
+	/** What was shown and until when it stands; a cash-out must name it. */
 	quoteVersion: v.string(),
 	expiresAt: Timestamp,
-	/** Net per runner now, and after cashing out in full. */
+	/** Net per runner, or per line the number passes, now and after cashing out in full. */
 	runners: v.array(v.object({ runnerId: Id, now: Money, after: Money })),
-	/** The least of `after`: what is certain afterwards. Null when there is nothing to hedge or the book is too thin. */
+	/** What is certain afterwards: the least of all that can come, each way and between lines too. Null when there is no cashing out now. */
 	amount: v.nullable(Money),
+	/** Why not: too little is offered, or at prices that would not lower what can be lost. */
+	unavailable: v.nullable(v.picklist(['BOOK_TOO_THIN', 'CASH_OUT_TOO_DEAR'])),
 	/** What the player wants for certain before the market is cashed out for him; null when he named nothing. */
 	target: v.nullable(Money),
 	bets: v.array(v.object({ runnerId: Id, side: Side, price: v.number(), stake: Money })),

@@ -6,8 +6,18 @@
 import type { RunnerResult } from '#engine/market.ts';
 import type { Payable } from '#engine/market-types/runner-result.ts';
 
-/** More than ever crossed a line together; bounds the parts that a bet's profit is reckoned in. */
-const MOST_TIED = 4;
+/**
+ * What a bet's return can be counted in at most, so that it stays exact: (divisor + 1) × the parts a place is shared in.
+ * Sixteen runners can tie at a tenth of the odds, thirty-five at a quarter.
+ */
+export const MOST_SHARES = 11 * 16;
+
+/** Into so many parts both can be divided. */
+function commonMultiple(one: number, other: number): number {
+	let [a, b] = [one, other];
+	while (b > 0) [a, b] = [b, a % b];
+	return (one / a) * other;
+}
 
 /** What a backer gets back of a bet: so much of its value, Σ stake × price, and so much of its two stakes, in parts. */
 export interface Share {
@@ -25,8 +35,9 @@ export function eachWayPayable(
 	const count = (wanted: RunnerResult) => results.filter((result) => result === wanted).length;
 	const [wins, behind, ties] = [count('WIN'), count('PLACED'), count('TIE')];
 	const standing = results.filter((result, runner) => result !== 'VOID' && !removed.has(runner)).length;
-	if (wins === 0 || wins > MOST_TIED || ties > MOST_TIED || results.includes('HALF_WIN')) return null;
-	const parts = divisor * wins * Math.max(1, ties);
+	const shares = commonMultiple(Math.max(1, wins), Math.max(1, ties));
+	if (wins === 0 || shares * (divisor + 1) > MOST_SHARES || results.includes('HALF_WIN')) return null;
+	const parts = divisor * shares;
 	const win = parts / wins;
 	if (standing <= places) {
 		const shareOf = (result: RunnerResult) => ({ ofValue: result === 'WIN' ? win : 0, ofStake: parts });

@@ -11,8 +11,7 @@ import {
 	playerOf,
 } from '#server/calls/handler.ts';
 import type { Done, RequestKey } from '#server/exchange/exchange.ts';
-import { averageDecimal, betStatus, isoTime, openBetView } from '#server/exchange/wire-views.ts';
-import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import { averageDecimal, betStatus, isoTime, openBetView, outcomeId } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
@@ -27,10 +26,6 @@ function requestKey(
 	const canonical = Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1));
 	return { walletId: playerId, clientRequestId, body: JSON.stringify([call, canonical]) };
 }
-
-/** A runner, or the line that was the last one passed. */
-const outcomeId = ({ runners, lineRange }: MarketListing, outcome: number): string =>
-	lineRange ? String(decimalFromPrice(lineRange.min + outcome * lineRange.interval)) : (runners[outcome]?.id ?? '');
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
 function ladderPrice({ exchange }: Parts, marketId: number | undefined, decimal: number): number {

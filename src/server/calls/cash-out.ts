@@ -4,10 +4,10 @@ import type { Calls } from '#contract/registry.ts';
 import { type Caller, listingOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { hedge as placeHedge, standing } from '#server/cash-out/hedging.ts';
 import type { Done, RequestKey } from '#server/exchange/exchange.ts';
-import { averageDecimal, isoTime } from '#server/exchange/wire-views.ts';
+import { averageDecimal, isoTime, outcomeId } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
-import type { CashOutPlan, Hedge } from '#values/cash-out.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { CashOutPlan, Hedge } from '#values/hedge.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { sideName } from '#values/sides.ts';
 
@@ -18,52 +18,49 @@ interface Quote {
 	listing: MarketListing;
 	/** Net per runner now, paise. */
 	nets: number[];
-	plan: CashOutPlan | null;
+	plan: CashOutPlan | 'BOOK_TOO_THIN' | 'CASH_OUT_TOO_DEAR';
 }
 
-/** @throws Refused when the market takes no bets, has not one winner, or the player has nothing matched in it */
+/** @throws Refused when the market takes no bets or there is nothing to hedge */
 function quoteOf({ exchange, fixtures }: Parts, marketId: string, caller: Caller, share: number): Quote {
 	const { playerId } = playerOf(caller);
 	const listing = listingOf(fixtures, marketId);
 	const market = exchange.market(listing.id);
 	if (!market || ['CLOSED', 'SETTLED', 'VOIDED'].includes(market.status)) throw new Refused('MARKET_CLOSED');
 	if (market.status !== 'OPEN') throw new Refused('MARKET_SUSPENDED');
-	const { nets, level, plan } = standing(exchange, playerId, listing.id, share);
-	if (level) throw new Refused('NOTHING_TO_CASH_OUT');
+	const { nets, plan } = standing(exchange, playerId, listing.id, share);
+	if (plan === 'NOTHING_TO_CASH_OUT') throw new Refused(plan);
 	return { listing, nets, plan };
 }
 
-const nameOf = (listing: MarketListing, runner: number): string => listing.runners[runner]?.id ?? String(runner);
+const runnerIdOf = (listing: MarketListing, runner: number): string => listing.runners[runner]?.id ?? String(runner);
 
-/** Until when the quote stands, and what it leaves for certain: all a later cash-out is held against. */
-const versionOf = (expiresAtMs: number, certain: number): string => `${expiresAtMs}.${certain}`;
-
-function certainOf({ plan }: Quote): number | null {
-	return plan && plan.hedges.length > 0 ? Math.min(...plan.after) : null;
-}
+/** Until when the quote stands, and what a later cash-out is held against: what is certain, and the lines it was made at. */
+const versionOf = (expiresAtMs: number, plan: CashOutPlan | null): string =>
+	`${expiresAtMs}.${plan?.certain ?? 0}.${plan?.lines ?? 0}`;
 
 export function cashOutQuote(
 	parts: Parts,
 	input: RequestOf<Calls['cashOutQuote']>,
 	caller: Caller,
 ): ResultOf<Calls['cashOutQuote']> {
-	const quote = quoteOf(parts, input.marketId, caller, 1);
-	const { listing, nets, plan } = quote;
-	const certain = certainOf(quote);
+	const { listing, nets, plan: found } = quoteOf(parts, input.marketId, caller, 1);
+	const [plan, unavailable] = typeof found === 'string' ? [null, found] : [found, null];
 	const expiresAtMs = Date.now() + QUOTE_LIVES_MS;
 	return {
 		marketId: input.marketId,
-		quoteVersion: versionOf(expiresAtMs, certain ?? 0),
+		quoteVersion: versionOf(expiresAtMs, plan),
 		expiresAt: isoTime(expiresAtMs),
 		runners: nets.map((net, runner) => ({
-			runnerId: nameOf(listing, runner),
+			runnerId: outcomeId(listing, runner),
 			now: majorFromPaise(net),
 			after: majorFromPaise(plan?.after[runner] ?? net),
 		})),
-		amount: certain === null ? null : majorFromPaise(certain),
+		amount: plan && majorFromPaise(plan.certain),
+		unavailable,
 		target: targetOf(parts, playerOf(caller).playerId, listing.id),
 		bets: (plan?.hedges ?? []).map(({ runner, side, stake, value }) => ({
-			runnerId: nameOf(listing, runner),
+			runnerId: runnerIdOf(listing, runner),
 			side: sideName(side),
 			price: averageDecimal(stake, value) ?? 0,
 			stake: majorFromPaise(stake),
@@ -89,11 +86,18 @@ export async function setCashOutTarget(
 	return { marketId: input.marketId, target: targetOf(parts, playerId, listing.id) };
 }
 
-/** What the player agreed to: the certain amount he was shown, and until when. @throws Refused QUOTE_MOVED */
-function agreed(quoteVersion: string): number {
-	const [, expires, certain] = /^(\d{1,15})\.(-?\d{1,15})$/.exec(quoteVersion) ?? [];
+/** What the player agreed to: the certain amount and the lines he was shown. @throws Refused QUOTE_MOVED when it is too late */
+function agreed(quoteVersion: string): { certain: number; lines: number } {
+	const [, expires, certain, lines] = /^(\d{1,15})\.(-?\d{1,15})\.(-?\d{1,15})$/.exec(quoteVersion) ?? [];
 	if (expires === undefined || Number(expires) < Date.now()) throw new Refused('QUOTE_MOVED');
-	return Number(certain);
+	return { certain: Number(certain), lines: Number(lines) };
+}
+
+/** @throws Refused when there is no cashing out */
+function planOf(parts: Parts, input: RequestOf<Calls['cashOut']>, caller: Caller, share: number): CashOutPlan {
+	const { plan } = quoteOf(parts, input.marketId, caller, share);
+	if (typeof plan === 'string') throw new Refused(plan);
+	return plan;
 }
 
 /** Each bet of a cash-out is remembered by itself, so that a repeated call places none of them again. */
@@ -134,21 +138,22 @@ export async function cashOut(
 	let placed = await placedEarlier(parts, input, caller);
 	const listing = listingOf(parts.fixtures, input.marketId);
 	if (placed.length === 0) {
-		const certain = agreed(input.quoteVersion);
-		const whole = certainOf(quoteOf(parts, input.marketId, caller, 1));
-		if (whole === null) throw new Refused('BOOK_TOO_THIN');
-		if (whole < certain) throw new Refused('QUOTE_MOVED', { amount: majorFromPaise(whole) });
-		const { plan } = quoteOf(parts, input.marketId, caller, input.fraction);
-		for (const hedge of plan?.hedges ?? []) placed.push(await place(parts, input, caller, hedge));
+		const shown = agreed(input.quoteVersion);
+		const whole = planOf(parts, input, caller, 1);
+		if (whole.certain < shown.certain || (whole.lines ?? 0) < shown.lines) {
+			throw new Refused('QUOTE_MOVED', { amount: majorFromPaise(whole.certain) });
+		}
+		const { hedges } = planOf(parts, input, caller, input.fraction);
+		for (const hedge of hedges) placed.push(await place(parts, input, caller, hedge));
 		placed = placed.filter(({ done }) => done.betId !== null);
 	}
 	const wallet = parts.exchange.wallet(playerId);
 	const nets = parts.exchange.profitLoss(playerId, listing.id)?.runners ?? [];
 	return {
-		runners: nets.map((net, runner) => ({ runnerId: nameOf(listing, runner), profitLoss: majorFromPaise(net) })),
+		runners: nets.map((net, runner) => ({ runnerId: outcomeId(listing, runner), profitLoss: majorFromPaise(net) })),
 		bets: placed.map(({ runner, side, done }) => ({
 			betId: String(done.betId),
-			runnerId: nameOf(listing, runner),
+			runnerId: runnerIdOf(listing, runner),
 			side: sideName(side),
 			matchedStake: majorFromPaise(done.matched),
 			averagePrice: averageDecimal(done.matched, done.matchedValue),

@@ -65,7 +65,7 @@ class Targets implements AutoCashOut {
 			await this.#forget(walletId, marketId);
 			return;
 		}
-		if (standing(exchange, walletId, marketId).level) throw new Refused('NOTHING_TO_CASH_OUT');
+		if (standing(exchange, walletId, marketId).plan === 'NOTHING_TO_CASH_OUT') throw new Refused('NOTHING_TO_CASH_OUT');
 		await pool.query(
 			`insert into auto_cash_out (wallet_id, market_id, target, set_at) values ($1, $2, $3, $4)
 			 on conflict (wallet_id, market_id) do update set target = excluded.target, set_at = excluded.set_at`,
@@ -101,14 +101,13 @@ class Targets implements AutoCashOut {
 		const { walletId, marketId } = target;
 		try {
 			const market = exchange.market(marketId);
-			const { level, plan } = standing(exchange, walletId, marketId);
+			const { plan } = standing(exchange, walletId, marketId);
 			const over = !market || ['CLOSED', 'SETTLED', 'VOIDED'].includes(market.status);
-			// A few paise apart is as level as whole stakes can make it.
-			if (over || level || plan?.hedges.length === 0) {
+			if (over || plan === 'NOTHING_TO_CASH_OUT') {
 				await this.#forget(walletId, marketId);
 				return;
 			}
-			const reached = plan !== null && Math.min(...plan.after) >= target.target;
+			const reached = typeof plan !== 'string' && plan.certain >= target.target;
 			if (!reached || market.status !== 'OPEN' || clock() < target.busyUntilMs) return;
 			target.busyUntilMs = clock() + (market.inPlay ? market.betDelayMs : 0) + PATIENCE_MS;
 			for (const one of plan.hedges) await hedge(exchange, walletId, marketId, one);

@@ -55,9 +55,10 @@ export async function startEmbeddedPostgres(options: { dataDir: string }): Promi
 	if (!existsSync(join(cluster, 'PG_VERSION'))) makeCluster(native, cluster);
 	const adopted = isAlive(postmasterPid(cluster));
 	if (!adopted) launch(native, cluster, sockets);
-	await untilItAnswers(url('postgres'), cluster);
+	const relaunch = () => launch(native, cluster, sockets);
+	await untilItAnswers(url('postgres'), cluster, relaunch);
 	await createDatabase(url('postgres'));
-	const watch = keepAlive(() => launch(native, cluster, sockets), cluster);
+	const watch = keepAlive(relaunch, cluster);
 	return {
 		url,
 		adopted,
@@ -153,8 +154,10 @@ function isAlive(pid: number | null): boolean {
 	}
 }
 
-async function untilItAnswers(url: string, cluster: string): Promise<void> {
+/** One that was taken over may have been told to stop before: then it is started once it is gone. */
+async function untilItAnswers(url: string, cluster: string, relaunch: () => void): Promise<void> {
 	const giveUpAt = Date.now() + START_LIMIT_MS;
+	let lookAt = Date.now() + LOOK_EVERY_MS;
 	for (;;) {
 		const client = new pg.Client({ connectionString: url });
 		try {
@@ -166,6 +169,10 @@ async function untilItAnswers(url: string, cluster: string): Promise<void> {
 			if (Date.now() > giveUpAt) {
 				const log = readFileSync(join(cluster, 'server.log'), 'utf8').slice(-2000);
 				throw new Error(`PostgreSQL did not start:\n${log}`, { cause: error });
+			}
+			if (Date.now() > lookAt && !isAlive(postmasterPid(cluster))) {
+				relaunch();
+				lookAt = Date.now() + LOOK_EVERY_MS;
 			}
 			await delay(15);
 		}

@@ -133,6 +133,7 @@ const TABLES = [
 			['fills', 'text', (row) => (row.fills ? JSON.stringify(row.fills) : null)],
 			['delay', 'text', (row) => (row.delay ? JSON.stringify(row.delay) : null)],
 			['parts', 'int', (row) => row.parts],
+			['queued_after', 'bigint', (row) => row.queuedAfter],
 		],
 	}),
 	table({

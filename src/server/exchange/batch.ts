@@ -26,6 +26,8 @@ export interface BetRow extends BetRecord {
 	profitExact: number | null;
 	parts: number;
 	endedAtMs: number | null;
+	/** Of a bet that waited out a delay: the last one placed before it reached the book. */
+	queuedAfter: number | null;
 }
 export interface WalletRow extends WalletRecord {
 	commissionBp: number | null;
@@ -143,6 +145,7 @@ export class Batch implements Effects {
 			fills: null,
 			delay: null,
 			endedAtMs: null,
+			queuedAfter: null,
 		};
 		this.#bets.set(bet.betId, row);
 		this.#happened(row, 'PLACED', bet.stake);
@@ -266,7 +269,7 @@ export class Batch implements Effects {
 
 	/** The rows, read from the engine as it stands right after the batch's last command. */
 	seal(engine: Engine): BatchRows {
-		const bets = [...this.#touchedBets].map((row) => Object.assign({ ...row }, engine.betDetail(row.betId)));
+		const bets = [...this.#touchedBets].map((row) => rowWithDetail(row, engine));
 		for (const bet of bets) if (bet.endedAtMs !== null) this.#bets.delete(bet.betId);
 		return {
 			atMs: this.#atMs,
@@ -289,6 +292,15 @@ export class Batch implements Effects {
 			counters: engine.counters(),
 		};
 	}
+}
+
+/** With a payment the engine forgets a bet; its fills, as they were last, are asked for when its market is opened again. */
+function rowWithDetail(row: BetRow, engine: Engine): BetRow {
+	const detail = engine.betDetail(row.betId);
+	const valueOf = (fills: BetRow['fills']) => (fills ?? []).reduce((sum, { stake, price }) => sum + stake * price, 0);
+	const keeps = row.endedAtMs !== null && valueOf(row.fills) === row.matchedValue;
+	row.fills = keeps ? row.fills : detail.fills;
+	return { ...row, delay: detail.delay, queuedAfter: detail.queuedAfter };
 }
 
 function walletRow(engine: Engine, walletId: number): WalletRow {

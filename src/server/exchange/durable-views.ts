@@ -3,9 +3,9 @@ import type { MarketView } from '#engine/engine.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
-import { addMatched, addUnmatched, emptyFigures, exposurePaise, netIfWins } from '#values/exposure.ts';
+import { positionOf } from '#server/exchange/own-position.ts';
+import { exposurePaise, netIfWins } from '#values/exposure.ts';
 import { netPaise } from '#values/liability.ts';
-import { lineCount } from '#values/line-range.ts';
 import type { Pool } from '#values/pools.ts';
 
 export class DurableViews {
@@ -35,17 +35,7 @@ export class DurableViews {
 		const market = this.#markets.get(marketId);
 		const bets = this.openBets(walletId).filter((bet) => bet.marketId === marketId);
 		if (!market || bets.length === 0) return null;
-		const line = typeof market.ladder === 'string' ? null : market.ladder;
-		const position = emptyFigures(line ? lineCount(line) : market.runners, market.numberOfWinners, {
-			eachWay: market.eachWayDivisor,
-			line,
-			out: new Map(market.removed),
-		});
-		for (const { runner, side, price, remaining, matched, matchedValue, fills } of bets) {
-			addUnmatched(position, runner, side, price, remaining);
-			if (!line) addMatched(position, runner, side, matchedValue, matched);
-			else for (const fill of fills ?? []) addMatched(position, runner, side, fill.stake * fill.price, fill.stake);
-		}
+		const position = positionOf(market, bets);
 		return {
 			runners: Array.from({ length: position.runners }, (_, runner) => netPaise(netIfWins(position, runner))),
 			exposure: exposurePaise(position),

@@ -121,7 +121,7 @@ async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): 
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, placed_at as "placedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
-		   fills, delay, parts
+		   fills, delay, parts, queued_after as "queuedAfter"
 		 from bet where ended_at is null order by bet_id`,
 	);
 	const bets = new Map<number, BetRow>();

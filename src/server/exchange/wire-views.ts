@@ -208,3 +208,7 @@ export function bookView(
 		}),
 	};
 }
+
+/** A runner, or the line that was the last one passed. */
+export const outcomeId = ({ runners, lineRange }: MarketListing, outcome: number): string =>
+	lineRange ? String(decimalFromPrice(lineRange.min + outcome * lineRange.interval)) : (runners[outcome]?.id ?? '');

@@ -72,6 +72,12 @@ export interface NewMarket {
 	eachWayDivisor?: number;
 	betDelaySeconds: number;
 	rules: string;
+	/** Not the feed's: a market of the same name that it lists is another one. */
+	byOperator?: true;
+	/** Without them: as all markets of its betting model. */
+	commissionBp?: number;
+	minStake?: number;
+	maxStake?: number;
 }
 
 export type NewFixture = Omit<Fixture, 'id'>;
@@ -98,13 +104,13 @@ export async function openMarket(parts: FeedParts, fixture: Fixture, market: New
 	const type = marketType(market.type);
 	const { runners, places } = market;
 	const listing =
-		listed.find(({ name }) => name === market.name) ??
+		listed.find(({ name, byOperator }) => name === market.name && byOperator === market.byOperator) ??
 		(await fixtures.addMarket({
+			...LIMITS[type.model],
 			...market,
 			runners: [...runners],
 			fixtureId: fixture.id,
 			bettingModel: type.model,
-			...LIMITS[type.model],
 			numberOfWinners: type.winners({ runners: runners.length, ...(places === undefined ? {} : { places }) }),
 			sortOrder: listed.length + 1,
 		}));

@@ -5,7 +5,7 @@ import type { BetfairConfig } from '#server/config.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { startLiveStream } from '#server/feeds/betfair/live-stream.ts';
 import { keptSession } from '#server/feeds/betfair/session.ts';
-import { FEED_POOLS, type RunningFeed } from '#server/feeds/fixture-market.ts';
+import { FEED_POOLS, type FeedParts, openMarket, type RunningFeed } from '#server/feeds/fixture-market.ts';
 import { LiveFixture } from '#server/feeds/live-fixture.ts';
 import { openMakers } from '#server/feeds/market-maker.ts';
 import { startRecordedEvents } from '#server/feeds/recorded-events.ts';
@@ -51,10 +51,20 @@ export async function startFeeds({ options, ...parts }: FeedOptions): Promise<Fe
 			await Promise.all(running.map((feed) => feed.stop()));
 		},
 		abandon: async (fixture) => {
+			await endMarketsOfOperators(parts, fixture);
 			for (const feed of running) if (await feed.abandon(fixture.id)) return;
 			await (await LiveFixture.open(parts, fixture)).abandon();
 		},
 	};
+}
+
+/** What operators opened no feed knows how to end. */
+async function endMarketsOfOperators(parts: FeedParts, fixture: Fixture): Promise<void> {
+	const unplayed = fixture.status === 'UPCOMING';
+	for (const listing of parts.fixtures.markets(fixture.id).filter(({ byOperator }) => byOperator)) {
+		const market = await openMarket(parts, fixture, listing);
+		if (!market.isOver) await market.pay({ unfinished: true, ...(unplayed ? { unplayed } : {}) });
+	}
 }
 
 function startBetfair(parts: Omit<FeedOptions, 'options'>, config: BetfairConfig): RunningFeed {

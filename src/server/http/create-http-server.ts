@@ -28,6 +28,7 @@ export interface HttpOptions extends Parts {
 	/** What operators show; derived from the server's secret. */
 	operatorKey: string;
 	abandon: OperatorOptions['abandon'];
+	openMarket: OperatorOptions['openMarket'];
 	/** Registers the hub's plain HTTP. */
 	hubRoutes: (scope: FastifyInstance) => Promise<void>;
 	rateLimitFactor: number;

@@ -16,6 +16,12 @@ const HELP = `npm run operator -- ACT …
   markets                                              every market with its state and runners
   stream EVENT [ADDRESS]                               an HLS stream to watch it by; without an address, none
   abandon EVENT                                        play is over early: each open market ends by its kind's rule for that
+  open-market EVENT NAME --type TYPE --runners 'India, Nepal' [--delay SECONDS] [--commission PER-CENT] [--rules TEXT]
+              [--min-stake N] [--max-stake N] [--places N] [--divisor N] [--handicap -0.75] [--lines 150.5:250.5:1]
+                                                       a market no feed opens; you suspend, close and settle it yourself.
+                                                       MATCH_ODDS and most others take runners; PLACE places, EACH_WAY
+                                                       places and a divisor, OVER_UNDER and ASIAN_HANDICAP a handicap,
+                                                       LINE the first line, the last and the interval
   suspend MARKET [--lapse] [--ball-running]            no bets; --lapse takes what is unmatched off the book
   resume MARKET       turn-in-play MARKET              close MARKET
   remove-runner MARKET --runner RUNNER --reduction 16.2
@@ -65,6 +71,16 @@ interface Options {
 	'max-exposure'?: string | undefined;
 	from?: string | undefined;
 	to?: string | undefined;
+	type?: string | undefined;
+	runners?: string | undefined;
+	places?: string | undefined;
+	divisor?: string | undefined;
+	handicap?: string | undefined;
+	lines?: string | undefined;
+	delay?: string | undefined;
+	commission?: string | undefined;
+	'min-stake'?: string | undefined;
+	rules?: string | undefined;
 }
 
 /** The acts on one market, by what they take besides its id; null when something is missing. */
@@ -112,6 +128,35 @@ function marketAsk(act: string, marketId: string, options: Options): Ask | null 
 	}
 }
 
+/** A market of an event; null when its kind or its runners are missing. */
+function openMarketAsk(eventId: string, name: string, options: Options): Ask | null {
+	const { type, runners, lines, rules } = options;
+	if (type === undefined || runners === undefined) return null;
+	const [min, max, interval] = (lines ?? '').split(':').map(Number);
+	const numbers = {
+		places: options.places,
+		divisor: options.divisor,
+		handicap: options.handicap,
+		delaySeconds: options.delay,
+		commission: options.commission,
+		minStake: options['min-stake'],
+		maxStake: options['max-stake'],
+	};
+	const given = Object.entries(numbers).filter(([, value]) => value !== undefined);
+	return {
+		act: 'open-market',
+		body: {
+			eventId,
+			name,
+			type,
+			runners: runners.split(',').map((runner) => runner.trim()),
+			...(lines === undefined ? {} : { lines: { min, max, interval } }),
+			...(rules === undefined ? {} : { rules }),
+			...Object.fromEntries(given.map(([key, value]) => [key, Number(value)])),
+		},
+	};
+}
+
 function domainAsk(what: string | undefined, host: string | undefined, more: string[]): Ask | null {
 	const [field, value] = more;
 	if (what === 'list') return { act: 'domain-list', body: {} };
@@ -131,6 +176,8 @@ function askOf(words: string[], options: Options): Ask | null {
 			return first && second ? { act, body: { name: first, redirectUri: second, ...host } } : null;
 		case 'stream':
 			return first ? { act, body: { eventId: first, ...(second ? { address: second } : {}) } } : null;
+		case 'open-market':
+			return first && second ? openMarketAsk(first, second, options) : null;
 		case 'abandon':
 			return first ? { act, body: { eventId: first } } : null;
 		case 'domain':
@@ -217,11 +264,21 @@ async function run(): Promise<number> {
 			lapse: { type: 'boolean' },
 			'ball-running': { type: 'boolean' },
 			bet: { type: 'string' },
+			'min-stake': { type: 'string' },
 			'max-stake': { type: 'string' },
 			'max-profit': { type: 'string' },
 			'max-exposure': { type: 'string' },
 			from: { type: 'string' },
 			to: { type: 'string' },
+			type: { type: 'string' },
+			runners: { type: 'string' },
+			places: { type: 'string' },
+			divisor: { type: 'string' },
+			handicap: { type: 'string' },
+			lines: { type: 'string' },
+			delay: { type: 'string' },
+			commission: { type: 'string' },
+			rules: { type: 'string' },
 			url: { type: 'string' },
 		},
 	});

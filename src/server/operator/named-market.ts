@@ -1,4 +1,6 @@
 /** The market and the runner that an operator names. */
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { marketView } from '#server/exchange/wire-views.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -17,4 +19,10 @@ export function runnerOf({ runners }: MarketListing, wanted: string): number {
 	);
 	if (found.length !== 1) throw new Refused('UNKNOWN_RUNNER', { runners: runners.map(({ name }) => name) });
 	return found[0] as number;
+}
+
+/** How a market stands, as acts on it answer. */
+export function stateOf({ exchange }: { exchange: Exchange }, listing: MarketListing) {
+	const { id, name, status, inPlay, runners } = marketView(listing, exchange.market(listing.id));
+	return { marketId: id, market: name, status, inPlay, runners };
 }

@@ -14,7 +14,8 @@ import { marketView } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Act, act, Host, type OperatorOptions } from '#server/operator/act.ts';
 import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
-import { listingOf, runnerOf } from '#server/operator/named-market.ts';
+import { listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
+import { OPEN_MARKET } from '#server/operator/open-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -86,6 +87,7 @@ const ACTS: Record<string, Act> = {
 			return { eventId, event: fixture.title, stream: address ?? null };
 		},
 	}),
+	'open-market': OPEN_MARKET,
 	abandon: act({
 		input: v.strictObject({ eventId: Id }),
 		run: async ({ eventId }, parts) => {
@@ -251,11 +253,6 @@ const onRunner = async (
 	{ marketId, runner }: { marketId: string; runner: string },
 	kind: 'suspend-runner' | 'resume-runner',
 ) => onMarket(parts, marketId, { kind, runner: runnerOf(await listingOf(parts, marketId), runner) });
-
-function stateOf(parts: OperatorOptions, listing: MarketListing) {
-	const { id, name, status, inPlay, runners } = marketView(listing, parts.exchange.market(listing.id));
-	return { marketId: id, market: name, status, inPlay, runners };
-}
 
 /** Mounts the acts below the scope's prefix: `POST {act}`. */
 export async function operatorRoutes(server: FastifyInstance, options: OperatorOptions): Promise<void> {

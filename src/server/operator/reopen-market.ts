@@ -37,9 +37,10 @@ async function paidBets(pool: pg.Pool, marketId: number): Promise<BetRow[]> {
 		   persist, placed_at as "placedAtMs", met.stake as counted, matched, matched_value as "matchedValue", remaining,
 		   cancelled, lapsed, voided, result, profit_exact as "profitExact", ended_at as "endedAtMs",
 		   fill_or_kill as "fillOrKill",
-		   -- where fills are kept one by one they are needed again, unless a removal reduced them
-		   case when met.value = matched_value and (terms ->> 'reducible' = 'true' or jsonb_typeof(terms -> 'ladder') = 'object')
-		     then met.fills else bet.fills end as fills, delay, parts
+		   -- where fills are kept one by one they are needed again
+		   coalesce(bet.fills, case when met.value = matched_value
+		     and (terms ->> 'reducible' = 'true' or jsonb_typeof(terms -> 'ladder') = 'object')
+		     then met.fills end) as fills, delay, parts, queued_after as "queuedAfter"
 		 from bet join met using (bet_id) join market_state using (market_id), paid
 		 where market_id = $1 and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at = paid.at))
 		 order by bet_id`,

@@ -3,6 +3,7 @@
  * has two sides, so the bets on the other side lose that part as well. The ledger says which matches those are.
  */
 import type pg from 'pg';
+import type { VoidMatches } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { listingOf, runnerOf } from '#server/operator/named-market.ts';
@@ -19,40 +20,24 @@ export interface Which {
 	to?: string | undefined;
 }
 
-interface MatchRow {
-	batch: number;
-	line: number;
-	takerBetId: number;
-	makerBetId: number;
-	price: number;
-	stake: number;
-}
-
 /** @throws Refused VALIDATION_FAILED when nothing says which bets, ORDER_NOT_ACTIVE when no match is among them */
 export async function voidBets(
 	{ pool, exchange, fixtures }: { pool: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	{ marketId, betId, runner, from, to }: Which,
 ): Promise<{ matches: number; stake: number }> {
 	const listing = await listingOf({ fixtures }, marketId);
-	const { status, results, removed } = exchange.market(listing.id) ?? {};
-	// Reduced prices are no longer those of the matches.
-	if (status === undefined || status === 'VOIDED' || removed?.length) throw new Refused('WRONG_MARKET_STATE');
+	const { status, results } = exchange.market(listing.id) ?? {};
+	if (status === undefined || status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
 	const values: unknown[] = [listing.id];
-	const where = ['met.market_id = $1'];
+	const where: string[] = [];
 	const add = (condition: string, value: unknown) => where.push(condition.replaceAll('?', `$${values.push(value)}`));
 	if (betId !== undefined) add('? in (met.taker_bet_id, met.maker_bet_id)', Number(betId));
 	if (runner !== undefined) add('met.runner = ?', runnerOf(listing, runner));
 	// Matches from before their time was written down were made when their taker was placed.
 	if (from !== undefined) add('coalesce(met.at, taker.placed_at) >= ?', Date.parse(from));
 	if (to !== undefined) add('coalesce(met.at, taker.placed_at) <= ?', Date.parse(to));
-	if (where.length === 1) throw new Refused('VALIDATION_FAILED', {}, 'Say which: a bet, a runner or a time.');
-	const { rows } = await pool.query<MatchRow>(
-		`select met.batch, met.line, met.taker_bet_id as "takerBetId", met.maker_bet_id as "makerBetId", met.price, met.stake
-		 from bet_match as met join bet as taker on taker.bet_id = met.taker_bet_id
-		 left join void_match using (batch, line)
-		 where ${where.join(' and ')} and void_match.batch is null order by met.batch, met.line`,
-		values,
-	);
+	if (where.length === 0) throw new Refused('VALIDATION_FAILED', {}, 'Say which: a bet, a runner or a time.');
+	const rows = await standingMatches(pool, where.join(' and '), values);
 	if (rows.length === 0) throw new Refused('ORDER_NOT_ACTIVE');
 	const paid = status === 'SETTLED' && results ? results : null;
 	// A paid market is opened, and paid again by the same result without these matches.
@@ -64,4 +49,40 @@ export async function voidBets(
 		if (paid) await exchange.submit({ kind: 'settle-market', marketId: listing.id, results: paid });
 	}
 	return { matches: rows.length, stake: majorFromPaise(rows.reduce((sum, { stake }) => sum + stake, 0)) };
+}
+
+/**
+ * Matches of a market that still count, with their places among those of each of their bets. What a removed runner voided
+ * does not, unless it was the payment that did.
+ * @param where a condition on `met` and `taker`
+ * @param values of its parameters, the market's id first
+ */
+export async function standingMatches(
+	pool: pg.Pool,
+	where: string,
+	values: readonly unknown[],
+): Promise<VoidMatches['matches']> {
+	const { rows } = await pool.query<VoidMatches['matches'][number]>(
+		`with standing as (
+		   select bet_match.* from bet_match left join void_match using (batch, line)
+		   where market_id = $1 and void_match.batch is null
+		 ), part as (
+		   select batch, line, bet_id, (row_number() over (partition by bet_id order by batch, line) - 1)::int as fill from (
+		     select batch, line, taker_bet_id as bet_id from standing union all select batch, line, maker_bet_id from standing
+		   ) as side
+		 ), paid as (
+		   select max(ended_at) as at from bet join market_state using (market_id)
+		   where market_id = $1 and result is not null and status in ('SETTLED', 'VOIDED')
+		 )
+		 select met.batch, met.line, met.taker_bet_id as "takerBetId", met.maker_bet_id as "makerBetId", met.price, met.stake,
+		   taken.fill as "takerFill", made.fill as "makerFill"
+		 from standing as met join bet as taker on taker.bet_id = met.taker_bet_id
+		 join part as taken on (taken.batch, taken.line, taken.bet_id) = (met.batch, met.line, met.taker_bet_id)
+		 join part as made on (made.batch, made.line, made.bet_id) = (met.batch, met.line, met.maker_bet_id)
+		 cross join paid
+		 where (taker.result is distinct from 'VOID' or taker.ended_at = paid.at) and ${where}
+		 order by met.batch, met.line`,
+		[...values],
+	);
+	return rows;
 }

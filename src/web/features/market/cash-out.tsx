@@ -2,20 +2,23 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { call } from '#web/api/client.ts';
-import { messageOf } from '#web/api/failure.ts';
+import { CallFailure, messageOf } from '#web/api/failure.ts';
 import { CashOutTarget } from '#web/features/market/cash-out-target.tsx';
 import { formatSigned } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
-import { cashOutQuery } from '#web/store/queries.ts';
+import { type CashOutQuote, cashOutQuery, type Market } from '#web/store/queries.ts';
 import { newRequestId } from '#web/store/request-id.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { GRID_WORDS } from '#web/texts/market.ts';
 
 const words = GRID_WORDS;
 
+/** One bet levels a win and a loss; not the three results each way, nor the numbers between two lines. */
+const isLevel = ({ eachWayDivisor, lineRange }: Market): boolean => eachWayDivisor === undefined && !lineRange;
+
 /** Takes the quote that is shown; when the prices moved against it the server says so and nothing is placed. */
-function useCashOut(marketId: string) {
+function useCashOut(market: Market) {
 	const [busy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
 	async function take(fraction: number, quoteVersion: string): Promise<void> {
@@ -24,9 +27,14 @@ function useCashOut(marketId: string) {
 		setProblem(null);
 		const askedAt = performance.now();
 		try {
-			const done = await call('cashOut', { marketId, fraction, quoteVersion, clientRequestId: newRequestId() });
+			const done = await call('cashOut', {
+				marketId: market.id,
+				fraction,
+				quoteVersion,
+				clientRequestId: newRequestId(),
+			});
 			showAnsweredWallet(done.balance, done.exposure, askedAt);
-			showNotice(words.cashedOut, 'success');
+			showNotice(isLevel(market) ? words.cashedOut : words.cashedOutAtLeast, 'success');
 		} catch (failure) {
 			setProblem(messageOf(failure));
 		} finally {
@@ -37,13 +45,19 @@ function useCashOut(marketId: string) {
 	return { busy, problem, take };
 }
 
-/** What the position is worth now, whoever wins; a share of it or all can be taken. Asked anew every two seconds. */
-export function CashOut({ marketId }: { marketId: string }): ReactElement | null {
+function afterWords(market: Market, { amount, unavailable }: CashOutQuote): string {
+	if (amount === null) return unavailable === 'CASH_OUT_TOO_DEAR' ? words.cashOutDear : words.cashOutThin;
+	return (isLevel(market) ? words.cashOutAfter : words.cashOutAtLeast)(formatSigned(amount));
+}
+
+/** What is certain of the position now; a share of it or all can be taken. Asked anew every two seconds. */
+export function CashOut({ market }: { market: Market }): ReactElement | null {
 	const id = useId();
 	const [share, setShare] = useState(100);
-	const { data } = useQuery({ ...cashOutQuery(marketId), placeholderData: keepPreviousData });
-	const { busy, problem, take } = useCashOut(marketId);
-	if (!data) return null;
+	const { data, error } = useQuery({ ...cashOutQuery(market.id), placeholderData: keepPreviousData });
+	const { busy, problem, take } = useCashOut(market);
+	const nothing = error instanceof CallFailure && error.code === 'NOTHING_TO_CASH_OUT';
+	if (!data || nothing) return null;
 	return (
 		<div className="cash-out">
 			<label htmlFor={id} className="unseen">
@@ -69,13 +83,11 @@ export function CashOut({ marketId }: { marketId: string }): ReactElement | null
 			>
 				{data.amount === null || share < 100 ? words.cashOut : words.cashOutNow(formatSigned(data.amount))}
 			</Button>
-			<p className="w-full text-xs text-muted">
-				{data.amount === null ? words.cashOutThin : words.cashOutAfter(formatSigned(data.amount))}
-			</p>
+			<p className="w-full text-xs text-muted">{afterWords(market, data)}</p>
 			<p role="alert" className="w-full text-xs text-loss empty:hidden">
 				{problem}
 			</p>
-			<CashOutTarget marketId={marketId} target={data.target} />
+			<CashOutTarget marketId={market.id} target={data.target} />
 		</div>
 	);
 }

@@ -49,7 +49,9 @@ export function RunnerMarket({ event, market }: { event: EventSummary; market: M
 	const runners = [...market.runners].sort(
 		(one, other) => Number(statusOf(one) === 'REMOVED') - Number(statusOf(other) === 'REMOVED'),
 	);
-	const canCashOut = market.bettingModel === 'EXCHANGE' && market.numberOfWinners === 1 && quoting !== 'SPREAD';
+	// With one winner some runner wins; a number may be below all lines, and each way those bet on may all be unplaced.
+	const none = now && (market.lineRange || market.numberOfWinners > 1) ? [now.none] : [];
+	const isUneven = new Set([...(now?.byRunner.values() ?? []), ...none]).size > 1;
 	const book = quoting === 'SPREAD' ? (whatIf ?? now) : null;
 	return (
 		<MarketFrame event={event} market={market} state={state}>
@@ -80,9 +82,7 @@ export function RunnerMarket({ event, market }: { event: EventSummary; market: M
 				</div>
 			)}
 			<OwnOrders market={market} bets={bets} quoting={quoting} />
-			{canCashOut && now && state.cover === null && new Set(now.byRunner.values()).size > 1 && (
-				<CashOut marketId={market.id} />
-			)}
+			{market.bettingModel === 'EXCHANGE' && isUneven && state.cover === null && <CashOut market={market} />}
 		</MarketFrame>
 	);
 }

@@ -1,0 +1,21 @@
+/** What a player stands to win and lose in a market, worked out from his bets. */
+import type { MarketView } from '#engine/engine.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import { addMatched, addUnmatched, emptyFigures, type Figures } from '#values/exposure.ts';
+import { lineCount } from '#values/line-range.ts';
+
+/** @param bets the player's in that market; a part that waits counts unless its remaining stake is left out */
+export function positionOf(market: MarketView, bets: readonly BetRecord[]): Figures {
+	const line = typeof market.ladder === 'string' ? null : market.ladder;
+	const position = emptyFigures(line ? lineCount(line) : market.runners, market.numberOfWinners, {
+		eachWay: market.eachWayDivisor,
+		line,
+		out: new Map(market.removed),
+	});
+	for (const { runner, side, price, remaining, matched, matchedValue, fills } of bets) {
+		addUnmatched(position, runner, side, price, remaining);
+		if (!line) addMatched(position, runner, side, matchedValue, matched);
+		else for (const fill of fills ?? []) addMatched(position, runner, side, fill.stake * fill.price, fill.stake);
+	}
+	return position;
+}

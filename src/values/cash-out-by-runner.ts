@@ -1,0 +1,117 @@
+/**
+ * Cashing out where several runners are paid: each runner that was bet on is hedged for itself, because no other tells
+ * what becomes of it. To win or lose can be brought level. Each way there are three results and one price, so the stake
+ * is the one that leaves most in the worst of them.
+ */
+import { eachWayProfit } from '#values/each-way.ts';
+import { ANY_NUMBER, addMatched, type Figures, netIfWins, worstOf } from '#values/exposure.ts';
+import {
+	type CashOutPlan,
+	fillsOf,
+	type Hedge,
+	hedgeOf,
+	levelsFor,
+	type PriceLevel,
+	type RunnerDepth,
+	sizeOf,
+} from '#values/hedge.ts';
+import { BACK, LAY, type SideCode } from '#values/sides.ts';
+
+/** Matched on a runner, lays counted against backs: stakes, and Σ stake × price. */
+export interface Matched {
+	stake: number;
+	value: number;
+}
+
+/** What a runner's own bets come to, whatever becomes of it; exact, each way times the divisor. */
+function resultsOf({ stake, value }: Matched, eachWay: number): number[] {
+	if (eachWay === 0) return [value - stake * 100, -stake * 100];
+	const { won, placed, lost } = eachWayProfit(BACK, value, stake, eachWay);
+	return [won, placed, lost];
+}
+
+/** With so much of what is offered on top. */
+function hedged({ stake, value }: Matched, side: SideCode, levels: readonly PriceLevel[], added: number): Matched {
+	const { value: worth } = hedgeOf(0, side, fillsOf(levels, added) ?? []);
+	const sign = side === BACK ? 1 : -1;
+	return { stake: stake + sign * added, value: value + sign * worth };
+}
+
+/**
+ * The stake that leaves most in the worst of a runner's results, the smallest of equal ones. Prices only become worse, so
+ * up to that stake every paisa more leaves more, and after it none does.
+ * @returns null when more than is offered would leave more
+ */
+function bestStake(matched: Matched, side: SideCode, levels: readonly PriceLevel[], eachWay: number): number | null {
+	const last = levels.at(-1);
+	if (!last) return null;
+	// A paisa beyond the last level tells whether more would be wanted.
+	const offered = [...levels, { price: last.price, size: 1 }];
+	const least = (stake: number) => Math.min(...resultsOf(hedged(matched, side, offered, stake), eachWay));
+	let [low, high] = [0, sizeOf(offered)];
+	while (low < high) {
+		const middle = Math.floor((low + high) / 2);
+		if (least(middle + 1) > least(middle)) low = middle + 1;
+		else high = middle;
+	}
+	return low === sizeOf(offered) ? null : low;
+}
+
+/** The hedge of one runner; null when the book is too thin, undefined when there is nothing to gain by one. */
+function hedgeFor(
+	runner: number,
+	matched: Matched,
+	depth: RunnerDepth,
+	share: number,
+	eachWay: number,
+): Hedge | null | undefined {
+	const results = resultsOf(matched, eachWay);
+	const [won, lost] = [results[0] as number, results.at(-1) as number];
+	if (won === lost) return undefined;
+	const side = won > lost ? LAY : BACK;
+	const levels = levelsFor(side, depth);
+	const whole = bestStake(matched, side, levels, eachWay);
+	if (whole === null) return null;
+	const fills = fillsOf(levels, Math.round(whole * share)) ?? [];
+	return fills.length === 0 ? undefined : hedgeOf(runner, side, fills);
+}
+
+/** Where any number may win the exposure counts no runner for another; here what is certain of each adds up. */
+function leastOf(figures: Figures, matched: readonly Matched[]): number {
+	if (figures.winners !== ANY_NUMBER) return Math.floor(worstOf(figures) / (100 * (figures.eachWay || 1)));
+	return Math.floor(matched.reduce((sum, each) => sum + Math.min(...resultsOf(each, 0)), 0) / 100);
+}
+
+/**
+ * @param figures matched bets only
+ * @param matched the same by runner
+ * @param share 0 to 1, of each hedge
+ * @returns null when the book is too thin, no hedges when none would leave more
+ */
+export function planByRunner(
+	figures: Figures,
+	matched: readonly Matched[],
+	depths: readonly RunnerDepth[],
+	share: number,
+): CashOutPlan | null {
+	const standing = figures.runners - matched.filter((_, runner) => figures.out?.has(runner)).length;
+	// With no more runners than places the place parts are void.
+	const eachWay = standing > figures.winners ? figures.eachWay : 0;
+	const hedges = matched.map((own, runner) => hedgeFor(runner, own, depths[runner] as RunnerDepth, share, eachWay));
+	if (hedges.includes(null)) return null;
+	const placed = hedges.filter((hedge): hedge is Hedge => hedge != null);
+	const closed = { ...figures, data: figures.data.slice() };
+	const after = [...matched];
+	for (const { runner, side, stake, value } of placed) {
+		addMatched(closed, runner, side, value, stake);
+		const own = after[runner] as Matched;
+		const sign = side === BACK ? 1 : -1;
+		after[runner] = { stake: own.stake + sign * stake, value: own.value + sign * value };
+	}
+	return {
+		hedges: placed,
+		after: after.map((_, runner) => Math.floor(netIfWins(closed, runner) / 100)),
+		before: leastOf(figures, matched),
+		certain: leastOf(closed, after),
+	};
+}

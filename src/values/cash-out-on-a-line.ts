@@ -1,0 +1,36 @@
+/**
+ * Cashing out where prices are lines: what was bought in all is sold, or the other way round. The same number of units
+ * on both sides leaves nothing at stake below all lines and above them; in between the player keeps what the lines
+ * differ by, for better or worse, so what is certain is the least of all numbers that can come.
+ */
+import { addMatched, type Figures, netIfWins, worstOf } from '#values/exposure.ts';
+import { type CashOutPlan, fillsOf, hedgeOf, levelsFor, type RunnerDepth } from '#values/hedge.ts';
+import { BACK, LAY } from '#values/sides.ts';
+
+/** Stakes bought less stakes sold. */
+function unitsOf({ data, at, runners: lines }: Figures): number {
+	const bought = data.subarray(at + 2, at + 2 + lines).reduce((sum, passing) => sum + passing, 0);
+	return bought / 200;
+}
+
+/**
+ * @param figures matched bets only
+ * @param share 0 to 1, of what is at stake
+ * @returns null when the book is too thin, no hedges when as much was bought as sold
+ */
+export function planOnALine(figures: Figures, depth: RunnerDepth, share: number): CashOutPlan | null {
+	const units = unitsOf(figures);
+	const side = units > 0 ? BACK : LAY;
+	const fills = fillsOf(levelsFor(side, depth), Math.round(Math.abs(units) * share));
+	if (!fills) return null;
+	const closed = { ...figures, data: figures.data.slice() };
+	for (const { price, size } of fills) addMatched(closed, 0, side, price * size, size);
+	const hedge = hedgeOf(0, side, fills);
+	return {
+		hedges: fills.length === 0 ? [] : [hedge],
+		after: Array.from({ length: closed.runners }, (_, line) => netIfWins(closed, line) / 100),
+		before: worstOf(figures) / 100,
+		certain: worstOf(closed) / 100,
+		lines: side === BACK ? hedge.value : -hedge.value,
+	};
+}
