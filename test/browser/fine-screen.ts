@@ -88,18 +88,30 @@ interface Walk {
 	left: boolean;
 }
 
-/** The Tab key walks through all of a screen's content, and what has the focus can be seen to have it. */
+/**
+ * The Tab key walks through all of a screen's content, and what has the focus can be seen to have it. A market may close
+ * while the walk is on its way: what cannot be used for a moment of it need not be reached.
+ */
 export async function expectReachable(page: Page): Promise<void> {
 	await page.locator('main').evaluate((main: HTMLElement, stops) => {
-		for (const stop of main.querySelectorAll<HTMLElement>(stops)) {
-			const usable = !stop.matches(':disabled') && stop.tabIndex >= 0;
-			if (usable && stop.checkVisibility({ visibilityProperty: true })) stop.dataset['unreached'] = '';
-		}
+		const isUsable = (stop: HTMLElement): boolean =>
+			!stop.matches(':disabled') && stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true });
+		for (const stop of main.querySelectorAll<HTMLElement>(stops)) if (isUsable(stop)) stop.dataset['unreached'] = '';
+		const excuse = (stop: HTMLElement): void => {
+			if (!isUsable(stop)) delete stop.dataset['unreached'];
+		};
+		const closed = new MutationObserver((changes) => {
+			for (const { target } of changes) excuse(target as HTMLElement);
+		});
+		closed.observe(main, { subtree: true, attributeFilter: ['disabled', 'tabindex', 'hidden'] });
 		const walk: Walk = { unseen: [], left: false };
 		document.addEventListener('focusin', ({ target }) => {
 			const element = target as HTMLElement;
 			walk.left ||= !main.contains(element);
-			if (walk.left) return;
+			if (walk.left) {
+				for (const stop of main.querySelectorAll<HTMLElement>('[data-unreached]')) excuse(stop);
+				return;
+			}
 			delete element.dataset['unreached'];
 			const marks = [element, element.closest('.field-box')].map((marked) => marked && getComputedStyle(marked));
 			const seen = marks.some((style) => style && (style.outlineStyle !== 'none' || style.boxShadow !== 'none'));
