@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { openFixture } from '#server/feeds/fixture-market.ts';
+import { findFixture, openMarket } from '#server/feeds/fixture-market.ts';
 import { startServer } from '#server/start.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -44,22 +44,24 @@ export async function openBenchMarket(
 	try {
 		const { exchange, fixtures } = running;
 		const runnerIds = ['IND', 'NEP'] as const;
-		const { listing } = await openFixture(
-			{ exchange, fixtures, log: pino({ level: 'silent' }) },
-			{
-				sportId: 3,
-				title: 'India v Nepal',
-				competition: 'Bench Cup',
-				startsAtMs: Date.now() + 3_600_000,
-				status: 'UPCOMING',
-				source: 'bench',
-				sourceRef: 'match',
-				hasTv: false,
-				scoreLine: null,
-				runners: runnerIds.map((id) => ({ id, name: id })),
-				betDelaySeconds: 0,
-			},
-		);
+		const fixture = await findFixture(fixtures, {
+			sportId: 3,
+			title: 'India v Nepal',
+			competition: 'Bench Cup',
+			startsAtMs: Date.now() + 3_600_000,
+			status: 'UPCOMING',
+			source: 'bench',
+			sourceRef: 'match',
+			hasTv: false,
+			scoreLine: null,
+		});
+		const { listing } = await openMarket({ exchange, fixtures, log: pino({ level: 'silent' }) }, fixture, {
+			name: 'Match Odds',
+			type: 'MATCH_ODDS',
+			runners: runnerIds.map((id) => ({ id, name: id })),
+			betDelaySeconds: 0,
+			rules: 'Who wins the match.',
+		});
 		await alsoLoad?.(exchange);
 		return { marketId: String(listing.id), runnerIds };
 	} finally {

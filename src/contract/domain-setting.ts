@@ -112,6 +112,7 @@ export const DomainSetting = v.object({
 	hubUrl: v.optional(Service, '/hub'),
 	casinoUrl: v.optional(Service, ''),
 	paymentUrl: v.optional(Service, ''),
+	/** Where streams of matches come from, so that an open page may play one whose address is named later. */
 	streamUrl: v.optional(Service, ''),
 	/** The site's client speaks in the encoding mode. */
 	encodeRequests: flag(false),

@@ -3,10 +3,8 @@
  * finger; favourites, records, and what a player does to a page that was not thought of.
  */
 
-import { pino } from 'pino';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openFixture } from '#server/feeds/fixture-market.ts';
 import { freshDatabase } from '../support/database.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
@@ -277,26 +275,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	);
 
 	it('very long and right-to-left names keep their place', async () => {
-		const { exchange, fixtures } = server.running;
-		await openFixture(
-			{ exchange, fixtures, log: pino({ level: 'silent' }) },
-			{
-				sportId: 2,
-				title: `${LONG} v ${RIGHT_TO_LEFT}`,
-				competition: LONG,
-				startsAtMs: Date.now() + 3_600_000,
-				status: 'UPCOMING',
-				source: 'test',
-				sourceRef: `long-${width}`,
-				hasTv: false,
-				scoreLine: null,
-				runners: [
-					{ id: 'L', name: LONG },
-					{ id: 'R', name: RIGHT_TO_LEFT },
-				],
-				betDelaySeconds: 0,
-			},
-		);
+		const runners = [LONG, RIGHT_TO_LEFT].map((name, at) => ({ id: String(at), name }));
+		await openTestMatch(server, { sportId: 2, title: `${LONG} v ${RIGHT_TO_LEFT}`, competition: LONG, runners });
 		const page = await open('/matchlist/2', width);
 		await page.locator('.match-names').getByText(RIGHT_TO_LEFT).first().waitFor();
 		await expectFine(page, width);

@@ -5,24 +5,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
-
-/** A port nobody listens on now. */
-async function freePort(): Promise<number> {
-	const probe = createServer().listen(0, '127.0.0.1');
-	await once(probe, 'listening');
-	const address = probe.address();
-	probe.close();
-	await once(probe, 'close');
-	if (address === null || typeof address === 'string') throw new Error('The probe got no port.');
-	return address.port;
-}
 
 /** What a finished child process said. */
 export interface Finished {
@@ -33,17 +21,20 @@ export interface Finished {
 
 export class ServerProcess {
 	readonly dataDir: string;
-	readonly port: number;
-	readonly url: string;
+	/** The system's choice at the first start, and the same at every other. */
+	#port = 0;
 	/** Null: PostgreSQL of its own, in the data folder. */
 	readonly #database: FreshDatabase | null;
 	#child: ChildProcess | null = null;
 
-	private constructor(dataDir: string, port: number, database: FreshDatabase | null) {
+	private constructor(dataDir: string, database: FreshDatabase | null) {
 		this.dataDir = dataDir;
 		this.#database = database;
-		this.port = port;
-		this.url = `http://localhost:${port}`;
+	}
+
+	/** Known when it was started. */
+	get url(): string {
+		return `http://localhost:${this.#port}`;
 	}
 
 	/**
@@ -52,7 +43,7 @@ export class ServerProcess {
 	 */
 	static async create({ embedded = false } = {}): Promise<ServerProcess> {
 		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-browser-'));
-		return new ServerProcess(dataDir, await freePort(), embedded ? null : await freshDatabase());
+		return new ServerProcess(dataDir, embedded ? null : await freshDatabase());
 	}
 
 	#environment(): NodeJS.ProcessEnv {
@@ -60,7 +51,7 @@ export class ServerProcess {
 			...process.env,
 			NODE_ENV: 'development',
 			DATA_DIR: this.dataDir,
-			PORT: String(this.port),
+			PORT: String(this.#port),
 			DATABASE_URL: this.#database?.url ?? '',
 		};
 	}
@@ -77,16 +68,17 @@ export class ServerProcess {
 		const ended = once(child, 'exit').then(([code]) => {
 			throw new Error(`The server ended with ${code} before it was ready:\n${said.join('\n')}`);
 		});
-		const ready = new Promise<void>((resolve) => {
+		const ready = new Promise<number>((resolve) => {
 			for (const stream of [child.stdout, child.stderr]) {
 				if (!stream) continue;
 				createInterface({ input: stream }).on('line', (line) => {
 					said.push(line);
-					if (line.includes(this.url)) resolve();
+					const port = /ready on http:\/\/localhost:(\d+)/.exec(line)?.[1];
+					if (port) resolve(Number(port));
 				});
 			}
 		});
-		await Promise.race([ready, ended]);
+		this.#port = await Promise.race([ready, ended]);
 		ended.catch(() => {});
 	}
 

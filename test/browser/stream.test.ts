@@ -12,15 +12,20 @@ let address: string;
 /** By path; what is not here is not found, what is null is never answered. */
 const files = new Map<string, Buffer | null>();
 
+/** Lets it listen; answers its origin. */
+async function open(server: Server): Promise<string> {
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 beforeAll(async () => {
 	scene = await Scene.open();
 	provider = createServer((request, response) => {
 		const file = files.get(request.url ?? '');
 		if (file === null) return;
 		response.writeHead(file ? 200 : 404, { 'Access-Control-Allow-Origin': '*' }).end(file);
-	}).listen(0, '127.0.0.1');
-	await once(provider, 'listening');
-	address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+	});
+	address = await open(provider);
 });
 afterEach(() => scene.leave());
 afterAll(async () => {
@@ -104,4 +109,60 @@ it('one that never answers holds nothing up, and goes when the operator takes it
 	await page.getByRole('button', { name: /^Back India 3\.00, / }).waitFor();
 	await scene.server.running.fixtures.setStream(Number(match.eventId), null);
 	await video.waitFor({ state: 'detached' });
+});
+
+describe('a page', () => {
+	let elsewhere: Server;
+	let origin: string;
+	/** What came through to there, by path. */
+	const asked: string[] = [];
+	beforeAll(async () => {
+		elsewhere = createServer((request) => {
+			asked.push(request.url ?? '');
+			request.socket.destroy();
+		});
+		origin = await open(elsewhere);
+	});
+	afterAll(() => elsewhere?.close());
+
+	/** Whether the page's script gets through to there, by a call and by a WebSocket. */
+	async function reaches(page: Page): Promise<[call: boolean, line: boolean]> {
+		asked.length = 0;
+		await page.evaluate(async (to) => {
+			await fetch(`${to}/call`, { mode: 'no-cors' }).catch(() => null);
+			await new Promise((ended) => {
+				const socket = new WebSocket(`${to.replace('http', 'ws')}/line`);
+				socket.onerror = ended;
+			}).catch(() => null);
+		}, origin);
+		return [asked.includes('/call'), asked.includes('/line')];
+	}
+
+	const set = (host: string, field: string, value: string) =>
+		scene.server.operator('domain-set', { host, field, value });
+
+	it('reaches no origin but those that are configured when it is loaded: of a stream, or of a hub with its lines', async () => {
+		const match = await scene.match();
+		const { page } = await scene.playerAt(match, 'desktop');
+		expect(await reaches(page)).toEqual([false, false]);
+		const { eventId } = match;
+		await scene.server.operator('stream', { eventId, address: `${origin}/stream.m3u8` });
+		await page.reload();
+		expect(await reaches(page)).toEqual([true, false]);
+		await scene.server.operator('stream', { eventId });
+		await page.reload();
+		expect(await reaches(page)).toEqual([false, false]);
+		await set('royal.localhost', 'hubUrl', `${origin}/hub`);
+		await page.goto(scene.server.url.replace('localhost', 'royal.localhost'));
+		expect(await reaches(page)).toEqual([true, true]);
+	});
+
+	it('that is open plays a new stream of the service its brand names', async () => {
+		await set('localhost', 'streamUrl', origin);
+		const match = await scene.match();
+		const { page } = await scene.playerAt(match, 'desktop');
+		await scene.server.operator('stream', { eventId: match.eventId, address: `${origin}/later.m3u8` });
+		await page.getByLabel('Live stream of India v Nepal').waitFor();
+		await expect.poll(() => asked).toContain('/later.m3u8');
+	});
 });

@@ -37,7 +37,7 @@ it('a connection that was negotiated and never begun is forgotten after 15 s', a
 	const { url, pass, hub } = await openBareHub();
 	const token = await negotiateToken(url);
 	pass(16_000);
-	await expect.poll(() => hub.connections(), { timeout: 5_000 }).toBe(0);
+	await expect.poll(() => hub.connections()).toBe(0);
 	expect((await fetch(`${url}/hub?id=${token}`)).status).toBe(404);
 });
 
@@ -56,7 +56,7 @@ it('a poll that waits keeps its connection, and one that does not come ends it',
 	bus.publish('brand.localhost', { code: 'Notice', data: { text: 'still here' } });
 	expect(await (await poll).text()).toContain('still here');
 	pass(31_000);
-	await expect.poll(() => hub.connections(), { timeout: 5_000 }).toBe(0);
+	await expect.poll(() => hub.connections()).toBe(0);
 });
 
 it('a login that no heartbeat renewed ends its connection, which may come back', async () => {
@@ -88,12 +88,9 @@ it('a stateful connection waits 15 s for its client, and no longer', async () =>
 	again.socket.terminate();
 	await expect.poll(() => again.socket.readyState).toBe(3);
 	await expect
-		.poll(
-			() => {
-				pass(16_000);
-				return hub.connections();
-			},
-			{ timeout: 5_000 },
-		)
+		.poll(() => {
+			pass(16_000);
+			return hub.connections();
+		})
 		.toBe(0);
 });

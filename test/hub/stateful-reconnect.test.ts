@@ -116,6 +116,6 @@ describe('the counting', () => {
 		const token = await negotiateToken(url, '&useStatefulReconnect=true');
 		const client = await RawClient.open(url, `?id=${token}`, 1);
 		client.socket.terminate();
-		await expect.poll(() => hub.connections(), { timeout: 5_000 }).toBe(0);
+		await expect.poll(() => hub.connections()).toBe(0);
 	});
 });

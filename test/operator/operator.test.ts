@@ -74,10 +74,29 @@ describe('messages and clients', () => {
 	});
 });
 
+interface Listed {
+	marketId: string;
+	market: string;
+	status: string;
+	inPlay: boolean;
+	runners: { name: string; status: string }[];
+}
+/** The last that the simulated sports have listed, as soon as there is one: what is played soonest could end meanwhile. */
+async function market(name: RegExp, fits: (listed: Listed) => boolean): Promise<Listed> {
+	let found: Listed | undefined;
+	const find = async () => {
+		const markets = await operatorLines<Listed>('markets');
+		found = markets.findLast((listed) => name.test(listed.market) && fits(listed));
+		return found;
+	};
+	await expect.poll(find, { timeout: 50_000, interval: 500 }).toBeDefined();
+	return found as Listed;
+}
+const isOpen = ({ status, inPlay }: Listed) => status === 'OPEN' && !inPlay;
+
 describe('a market', () => {
 	it('is suspended, resumed, and settled, once', async () => {
-		const markets = await operatorLines<{ marketId: string; status: string; runners: { name: string }[] }>('markets');
-		const { marketId, runners } = markets.find(({ status }) => status === 'OPEN') ?? { marketId: '', runners: [] };
+		const { marketId, runners } = await market(/^Match Odds$/, isOpen);
 		expect(await operator('suspend', marketId)).toMatchObject({ status: 'SUSPENDED' });
 		expect(await operator('resume', marketId)).toMatchObject({ status: 'OPEN' });
 		await expect(operator('settle', marketId, '--winner', 'Nobody')).rejects.toThrow('UNKNOWN_RUNNER');
@@ -88,26 +107,6 @@ describe('a market', () => {
 });
 
 describe('every act on a market', () => {
-	interface Listed {
-		marketId: string;
-		market: string;
-		status: string;
-		inPlay: boolean;
-		runners: { name: string; status: string }[];
-	}
-	/** As soon as the simulated sports have listed one. */
-	async function market(name: RegExp, fits: (listed: Listed) => boolean): Promise<Listed> {
-		let found: Listed | undefined;
-		const find = async () => {
-			const markets = await operatorLines<Listed>('markets');
-			found = markets.find((listed) => name.test(listed.market) && fits(listed));
-			return found;
-		};
-		await expect.poll(find, { timeout: 50_000, interval: 500 }).toBeDefined();
-		return found as Listed;
-	}
-	const isOpen = ({ status }: Listed) => status === 'OPEN';
-
 	it('is there: runners of a race are taken out, brought back, suspended and resumed', async () => {
 		const { marketId, runners } = await market(/^Win$/, isOpen);
 		const name = runners.find(({ status }) => status === 'ACTIVE')?.name ?? '';
@@ -120,7 +119,7 @@ describe('every act on a market', () => {
 	});
 
 	it('is there: a market is held for a ball, turned in-play, closed, relieved of bets and void', async () => {
-		const { marketId } = await market(/^Match Odds$/, (listed) => isOpen(listed) && !listed.inPlay);
+		const { marketId } = await market(/^Match Odds$/, isOpen);
 		expect(await operator('suspend', marketId, '--lapse', '--ball-running')).toMatchObject({ status: 'BALL_RUNNING' });
 		expect(await operator('turn-in-play', marketId)).toMatchObject({ inPlay: true });
 		expect(await operator('close', marketId)).toMatchObject({ status: 'CLOSED' });
@@ -130,7 +129,7 @@ describe('every act on a market', () => {
 	});
 
 	it('is there: each way is settled by winner and placed, and opened again', async () => {
-		const { marketId, runners } = await market(/^Each way/, ({ status }) => status === 'OPEN' || status === 'CLOSED');
+		const { marketId, runners } = await market(/^Each way/, isOpen);
 		const [first = '', second = '', third = ''] = runners
 			.filter(({ status }) => status === 'ACTIVE')
 			.map(({ name }) => name);

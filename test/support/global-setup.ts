@@ -19,6 +19,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 	const cluster = await startEmbeddedPostgres({ dataDir });
 	const pool = connect(cluster.url('backlay'), 1);
 	await migrate(pool);
+	// It goes away with the run, so it need not outlive the machine; a crash of a server or of PostgreSQL loses nothing.
+	await pool.query('alter system set fsync = off');
+	await pool.query('select pg_reload_conf()');
 	await pool.end();
 	project.provide('templateUrl', cluster.url('backlay'));
 	return async () => {

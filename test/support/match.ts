@@ -2,9 +2,9 @@
 import { pino } from 'pino';
 import {
 	type FixtureMarket,
+	findFixture,
 	type NewFixture,
 	type NewMarket,
-	openFixture,
 	openMarket,
 } from '#server/feeds/fixture-market.ts';
 import type { TestServer } from './server.ts';
@@ -14,44 +14,48 @@ export interface TestMatch {
 	market: FixtureMarket;
 	eventId: string;
 	marketId: string;
-	/** Wire ids; the first is "India", the second "Nepal". */
+	/** Wire ids; the first is "India", the second "Nepal", unless the test names others. */
 	runnerIds: readonly [string, string];
 }
 
+const SIDES: NewMarket['runners'] = [
+	{ id: 'IND', name: 'India' },
+	{ id: 'NEP', name: 'Nepal' },
+];
+
 let count = 0;
 
-/** @param changes what the test wants otherwise of the fixture, such as its in-play delay */
-export async function openTestMatch(
-	{ running }: TestServer,
-	changes: Partial<NewFixture & Pick<NewMarket, 'runners' | 'betDelaySeconds'>> = {},
-): Promise<TestMatch> {
+/** What a test may want otherwise of the match, such as its in-play delay. */
+type Changes = Partial<NewFixture & Pick<NewMarket, 'runners' | 'betDelaySeconds'>>;
+
+export async function openTestMatch({ running }: TestServer, changes: Changes = {}): Promise<TestMatch> {
 	count += 1;
+	const { betDelaySeconds = 0, runners = SIDES, ...about } = changes;
 	const { exchange, fixtures } = running;
-	const market = await openFixture(
-		{ exchange, fixtures, log: pino({ level: 'silent' }) },
-		{
-			sportId: 3,
-			title: 'India v Nepal',
-			competition: 'Test Cup',
-			startsAtMs: Date.now() + 3_600_000,
-			status: 'UPCOMING',
-			source: 'test',
-			sourceRef: `match-${count}`,
-			hasTv: false,
-			scoreLine: null,
-			runners: [
-				{ id: 'IND', name: 'India' },
-				{ id: 'NEP', name: 'Nepal' },
-			],
-			betDelaySeconds: 0,
-			...changes,
-		},
-	);
+	const fixture = await findFixture(fixtures, {
+		sportId: 3,
+		title: 'India v Nepal',
+		competition: 'Test Cup',
+		startsAtMs: Date.now() + 3_600_000,
+		status: 'UPCOMING',
+		source: 'test',
+		sourceRef: `match-${count}`,
+		hasTv: false,
+		scoreLine: null,
+		...about,
+	});
+	const market = await openMarket({ exchange, fixtures, log: pino({ level: 'silent' }) }, fixture, {
+		name: 'Match Odds',
+		type: 'MATCH_ODDS',
+		runners,
+		betDelaySeconds,
+		rules: 'Who wins the match.',
+	});
 	return {
 		market,
 		eventId: String(market.fixture.id),
 		marketId: String(market.listing.id),
-		runnerIds: ['IND', 'NEP'],
+		runnerIds: [runners[0]?.id ?? '', runners[1]?.id ?? ''],
 	};
 }
 

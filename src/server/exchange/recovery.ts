@@ -39,10 +39,10 @@ interface LeaseRow {
 	last_command: number;
 }
 
-export async function recover(pool: pg.Pool): Promise<Recovered> {
+export async function recover(pool: pg.Pool, roomForBets = ROOM_FOR_BETS): Promise<Recovered> {
 	const lease = (await pool.query<LeaseRow>('update lease set epoch = epoch + 1 where id = 1 returning *')).rows[0];
 	if (!lease) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
-	const engine = createEngine({ roomForBets: ROOM_FOR_BETS });
+	const engine = createEngine({ roomForBets });
 	const views = new DurableViews();
 	await restoreAccounts(pool, engine, views);
 	await restoreMarkets(pool, engine);

@@ -30,10 +30,6 @@ const REDUCTIONS = {
 	place: { reducible: true, minReductionBp: 0, lapseReductionBp: 400 },
 };
 
-const MATCH_ODDS_RULES =
-	'Who wins the match. A tie is decided by the super over. The market turns in-play at the first ball; unmatched bets ' +
-	'that are not kept lapse then. If the match is abandoned without a winner every bet is void.';
-
 /** Somebody did already what was asked for. */
 const TOO_LATE: ReadonlySet<string> = new Set([
 	'MARKET_CLOSED',
@@ -85,16 +81,6 @@ export type NewFixture = Omit<Fixture, 'id'>;
 /** The fixture of a source; made where it is missing, found where it is not. */
 export async function findFixture(fixtures: Fixtures, about: NewFixture): Promise<Fixture> {
 	return (await fixtures.bySource(about.source, about.sourceRef)) ?? (await fixtures.add(about));
-}
-
-/** A fixture with a match odds market alone. */
-export async function openFixture(
-	parts: FeedParts,
-	{ runners, betDelaySeconds, ...about }: NewFixture & Pick<NewMarket, 'runners' | 'betDelaySeconds'>,
-): Promise<FixtureMarket> {
-	const fixture = await findFixture(parts.fixtures, about);
-	const rules = MATCH_ODDS_RULES;
-	return await openMarket(parts, fixture, { name: 'Match Odds', type: 'MATCH_ODDS', runners, betDelaySeconds, rules });
 }
 
 /** A market of the fixture, listed and open; made where it is missing, found where it is not. */

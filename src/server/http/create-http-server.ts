@@ -55,6 +55,6 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	manifestRoute(server);
 	if (!options.production) developmentPages(server, options.outbox);
 	await server.register((scope) => operatorRoutes(scope, options), { prefix: '/operator/api' });
-	servePage = await siteFiles(server);
+	servePage = await siteFiles(server, options.fixtures);
 	return server;
 }

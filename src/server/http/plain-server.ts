@@ -1,6 +1,7 @@
 /** An HTTP server with our ways of reading bodies, heading answers and telling errors, and no routes yet. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { STRICT_POLICY } from '#server/http/content-policy.ts';
 import { encodedLike } from '#server/http/encoding-mode.ts';
 import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
 import { parseBytes } from '#server/http/strict-json.ts';
@@ -8,12 +9,8 @@ import { answerUnreadable } from '#server/http/unreadable-request.ts';
 
 const LARGEST_BODY_BYTES = 64 * 1024;
 
-/** The hub and the streams of matches may be anywhere; a stream is put together in the page, by a worker, from blobs. */
 const SECURITY_HEADERS = {
-	'Content-Security-Policy':
-		"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; " +
-		"connect-src 'self' ws: wss: http: https:; media-src 'self' blob: http: https:; worker-src 'self' blob:; " +
-		"base-uri 'self'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+	'Content-Security-Policy': STRICT_POLICY,
 	'X-Content-Type-Options': 'nosniff',
 	'Referrer-Policy': 'same-origin',
 };

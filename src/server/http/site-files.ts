@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#server/brands/brands.ts';
+import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { brandPage } from '#server/http/brand-page.ts';
+import { pagePolicy } from '#server/http/content-policy.ts';
 import { brandOf } from '#server/http/request-brand.ts';
 
 export const SITE_FOLDER = join(import.meta.dirname, '..', '..', '..', 'dist');
@@ -14,7 +16,7 @@ const PAGE = join(SITE_FOLDER, 'index.html');
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** Serves the site where it was built; null where it was not, as in tests of calls. */
-export async function siteFiles(server: FastifyInstance): Promise<ServePage | null> {
+export async function siteFiles(server: FastifyInstance, fixtures: Fixtures): Promise<ServePage | null> {
 	if (!existsSync(PAGE)) return null;
 	await server.register(async (scope) => {
 		// Under a wrong host there is nothing to be seen, brands' pictures least of all.
@@ -41,7 +43,12 @@ export async function siteFiles(server: FastifyInstance): Promise<ServePage | nu
 		const brand = brandOf(request);
 		const page = pages.get(brand) ?? brandPage(template, brand);
 		pages.set(brand, page);
-		return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page);
+		const streams = fixtures.all().flatMap(({ streamUrl }) => streamUrl ?? []);
+		return reply
+			.type('text/html; charset=utf-8')
+			.header('Cache-Control', 'no-cache')
+			.header('Content-Security-Policy', pagePolicy(brand.setting, streams))
+			.send(page);
 	};
 	server.get('/', servePage);
 	return servePage;

@@ -24,6 +24,8 @@ export class StandInStream {
 	readonly #http: HttpServer;
 	/** What clients asked, in order. */
 	readonly asked: Asked[] = [];
+	/** How often somebody tried to log in. */
+	logIns = 0;
 	/** What a subscription is answered with; by default an image of nothing. */
 	answer: (asked: Asked) => object = () => ({ ct: 'SUB_IMAGE', initialClk: 'i', clk: '0', mc: [] });
 	/** By market id, as listMarketCatalogue answers. */
@@ -58,6 +60,7 @@ export class StandInStream {
 		let body = '';
 		for await (const chunk of request) body += chunk;
 		if (request.url === '/login') {
+			this.logIns += 1;
 			const right = new URLSearchParams(body).get('password') === 'right';
 			return right ? { token: TOKEN, status: 'SUCCESS' } : { token: '', status: 'FAIL', error: 'INVALID_PASSWORD' };
 		}

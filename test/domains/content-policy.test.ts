@@ -1,0 +1,71 @@
+/** Whom a brand's page may ask: what its setting and the matches name, and nothing an address could smuggle in. */
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { DomainSetting } from '#contract/domain-setting.ts';
+import { pagePolicy, STRICT_POLICY } from '#server/http/content-policy.ts';
+
+const setting = (own: object) => v.parse(DomainSetting, { domain: 'play.example', version: 1, ...own });
+
+/** By directive, what it allows. */
+function allowed(policy: string): Record<string, string[]> {
+	const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
+	return Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources]));
+}
+
+describe('a brand’s page', () => {
+	it('asks its own origin alone where everything is there', () => {
+		const policy = pagePolicy(setting({}), []);
+		expect(allowed(policy)['connect-src']).toEqual(["'self'"]);
+		expect(allowed(policy)['media-src']).toEqual(["'self'", 'blob:']);
+		expect(policy).toBe(STRICT_POLICY);
+	});
+
+	it('asks the services its setting names, and the hub over WebSockets too', () => {
+		const policy = allowed(
+			pagePolicy(
+				setting({
+					baseUrl: 'https://api.play.example/v1',
+					hubUrl: 'https://hub.play.example:8443/hub',
+					casinoUrl: 'https://api.play.example/casino',
+					paymentUrl: 'https://pay.example',
+				}),
+				[],
+			),
+		);
+		expect(policy['connect-src']?.toSorted()).toEqual([
+			"'self'",
+			'https://api.play.example',
+			'https://hub.play.example:8443',
+			'https://pay.example',
+			'wss://api.play.example',
+			'wss://hub.play.example:8443',
+		]);
+		expect(policy['media-src']).toEqual(["'self'", 'blob:']);
+	});
+
+	it('asks for and plays the streams there are, each origin named once', () => {
+		const streams = [
+			'http://One.Example:80/a.m3u8',
+			'http://one.example/b.m3u8?key=1',
+			'https://me:secret@two.example/',
+		];
+		const policy = allowed(pagePolicy(setting({ streamUrl: 'https://tv.example/live' }), streams));
+		const origins = ['https://tv.example', 'http://one.example', 'https://two.example'];
+		expect(policy['connect-src']).toEqual(["'self'", ...origins]);
+		expect(policy['media-src']).toEqual(["'self'", 'blob:', ...origins]);
+	});
+
+	it.each([
+		'https://a;script-src.example/x',
+		'https://a,b.example/',
+		'https://*.example/',
+		'https://[::1]/',
+		'javascript:alert(1)',
+		'data:text/plain,x',
+		'blob:https://a.example/1',
+		'file:///etc/passwd',
+		'nowhere',
+	])('is allowed nothing by %s', (address) => {
+		expect(pagePolicy(setting({}), [address])).toBe(STRICT_POLICY);
+	});
+});
