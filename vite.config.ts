@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, transformWithOxc } from 'vite';
 
 const outDir = fileURLToPath(new URL('dist/', import.meta.url));
 const root = fileURLToPath(new URL('src/web/', import.meta.url));
@@ -31,6 +31,51 @@ const callRoutes: Plugin = {
 		if (!id.endsWith('/src/web/api/call-routes.ts')) return null;
 		const { CALL_ROUTES } = await import(id);
 		return `export const CALL_ROUTES = ${JSON.stringify(CALL_ROUTES)};`;
+	},
+};
+
+/** The routes whose own files come with the page, and not when its script knows the route; by their screens. */
+const ROUTES_AHEAD: Record<string, string> = { 'market-screen': '/markets/' };
+
+/** Apart from the others, because it knows none of them. */
+const BEGIN = 'begin.js';
+
+/**
+ * The page names its files in the order in which they are run, and loads the script that runs them one by one. A
+ * route's own are marked, and the server leaves them out of the pages of other routes (src/server/http/site-files.ts).
+ */
+const fileByFile: Plugin = {
+	name: 'file-by-file',
+	async generateBundle() {
+		const path = `${root}begin.ts`;
+		const { code } = await transformWithOxc(readFileSync(path, 'utf8'), path);
+		this.emitFile({ type: 'asset', name: BEGIN, source: code });
+	},
+	transformIndexHtml: {
+		order: 'post',
+		handler(page, { bundle = {} }) {
+			const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+			const begin = Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(BEGIN));
+			const [entry = '', site = ''] = /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(page) ?? [];
+			if (!begin || !site) throw new Error('The page has no script to begin with.');
+			const link = (attrs: Record<string, string | boolean>) => ({ tag: 'link', attrs, injectTo: 'head' as const });
+			const ofRoutes = chunks.flatMap(({ name, fileName, imports, viteMetadata }) => {
+				const route = ROUTES_AHEAD[name];
+				if (route === undefined) return [];
+				const mark = { 'data-route': route, crossorigin: true };
+				const files = [...imports, fileName].filter((file) => !page.includes(file));
+				return [
+					...files.map((file) => link({ ...mark, rel: 'modulepreload', href: `/${file}` })),
+					...[...(viteMetadata?.importedCss ?? [])].map((file) =>
+						link({ ...mark, rel: 'preload', as: 'style', href: `/${file}` }),
+					),
+				];
+			});
+			return {
+				html: page.replace(entry, `<script type="module" crossorigin src="/${begin.fileName}"></script>`),
+				tags: [link({ rel: 'modulepreload', crossorigin: true, href: site }), ...ofRoutes],
+			};
+		},
 	},
 };
 
@@ -64,7 +109,7 @@ const compressed: Plugin = {
 export default defineConfig({
 	root,
 	publicDir: `${root}public`,
-	plugins: [react(), tailwindcss(), callRoutes, shellList, compressed],
+	plugins: [react(), tailwindcss(), callRoutes, fileByFile, shellList, compressed],
 	build: {
 		outDir,
 		emptyOutDir: true,
@@ -85,7 +130,7 @@ export default defineConfig({
 						// What every screen needs and what changes only with an upgrade stays cached across releases.
 						{
 							name: 'react',
-							test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]/,
+							test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]|src[\\/]web[\\/]react-root\.ts/,
 							priority: 3,
 						},
 						{ name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },

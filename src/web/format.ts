@@ -4,16 +4,16 @@ import type { Quoting } from '#web/store/quoting.ts';
 
 const LOCALE = 'en-IN';
 
-const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
-const cents = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-
 const MINUS = '−';
+
+/** Thousands, then pairs: "1234567" → "12,34,567". */
+const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d\d)*\d{3}$)/g, ',');
 
 /** 1234567.5 → "12,34,567.50"; whole amounts carry no decimals. A true minus sign, never a hyphen. */
 export function formatAmount(amount: number): string {
 	const rounded = Math.round(Math.abs(amount) * 100) / 100;
-	const text = Number.isInteger(rounded) ? whole.format(rounded) : cents.format(rounded);
+	const [units = '', cents] = rounded.toFixed(Number.isInteger(rounded) ? 0 : 2).split('.');
+	const text = grouped(units) + (cents === undefined ? '' : `.${cents}`);
 	return amount < 0 && rounded !== 0 ? `${MINUS}${text}` : text;
 }
 
@@ -29,9 +29,14 @@ export function formatSigned(amount: number): string {
 	return text.startsWith(MINUS) || text === '0' ? text : `+${text}`;
 }
 
+const THOUSANDS = ['', 'k', 'm', 'b'];
+
 /** Sizes on price cells: 12400 → "12.4k", 980 → "980", 1250000 → "1.3m". */
 export function formatCompact(amount: number): string {
-	return compact.format(amount).toLowerCase();
+	const tenthsOf = (power: number) => Math.round((amount * 10) / 1000 ** power);
+	let power = 0;
+	while (power < THOUSANDS.length - 1 && tenthsOf(power) >= 10_000) power++;
+	return `${tenthsOf(power) / 10}${THOUSANDS[power]}`;
 }
 
 /** Two decimals below 10, one below 100, none from there: the ladder never needs more. */
@@ -46,23 +51,32 @@ export function formatQuote(price: number, quoting: Quoting): string {
 	return quoting === 'ODDS' ? formatPrice(price) : String(Math.round(price * 100 - 100));
 }
 
-const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hour12: false });
-const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' });
-const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
+/** Made when it is first asked for: each holds up the start of a phone for some hundredths of a second. */
+function days(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+	let made: Intl.DateTimeFormat | undefined;
+	return () => {
+		made ??= new Intl.DateTimeFormat(LOCALE, options);
+		return made;
+	};
+}
+
 const DATE_AND_TIME = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const;
-const dateAndTime = new Intl.DateTimeFormat(LOCALE, DATE_AND_TIME);
-const toTheSecond = new Intl.DateTimeFormat(LOCALE, { ...DATE_AND_TIME, second: '2-digit' });
+const time = days({ hour: '2-digit', minute: '2-digit', hour12: false });
+const weekday = days({ weekday: 'short' });
+const date = days({ day: 'numeric', month: 'short' });
+const dateAndTime = days(DATE_AND_TIME);
+const toTheSecond = days({ ...DATE_AND_TIME, second: '2-digit' });
 
 /** ISO time → "19:30". */
-export const formatTime = (iso: string): string => time.format(new Date(iso));
+export const formatTime = (iso: string): string => time().format(new Date(iso));
 
 /** ISO time → "12 Nov, 19:30". */
-export const formatDateTime = (iso: string): string => dateAndTime.format(new Date(iso));
+export const formatDateTime = (iso: string): string => dateAndTime().format(new Date(iso));
 
 /** ISO time → "12 Nov, 19:30:05", where seconds are told apart. */
-export const formatMoment = (iso: string): string => toTheSecond.format(new Date(iso));
+export const formatMoment = (iso: string): string => toTheSecond().format(new Date(iso));
 
-const calendarDay = new Intl.DateTimeFormat(LOCALE, {
+const calendarDay = days({
 	weekday: 'short',
 	day: 'numeric',
 	month: 'short',
@@ -71,7 +85,7 @@ const calendarDay = new Intl.DateTimeFormat(LOCALE, {
 });
 
 /** A day of the calendar, wherever one is: "2026-11-21" → "Sat, 21 Nov, 2026". */
-export const formatCalendarDay = (day: string): string => calendarDay.format(new Date(`${day}T00:00:00Z`));
+export const formatCalendarDay = (day: string): string => calendarDay().format(new Date(`${day}T00:00:00Z`));
 
 const DAY_MS = 86_400_000;
 
@@ -82,8 +96,8 @@ function startOfDay(moment: Date): number {
 /** The day as a player says it; the words for today and tomorrow are handed in. */
 export function formatDay(iso: string, words: { today: string; tomorrow: string }, now: Date = new Date()): string {
 	const moment = new Date(iso);
-	const days = Math.round((startOfDay(moment) - startOfDay(now)) / DAY_MS);
-	if (days === 0) return words.today;
-	if (days === 1) return words.tomorrow;
-	return days > 1 && days < 7 ? weekday.format(moment) : date.format(moment);
+	const ahead = Math.round((startOfDay(moment) - startOfDay(now)) / DAY_MS);
+	if (ahead === 0) return words.today;
+	if (ahead === 1) return words.tomorrow;
+	return ahead > 1 && ahead < 7 ? weekday().format(moment) : date().format(moment);
 }

@@ -1,11 +1,12 @@
-/** The players' site starts here: who is logged in, which brand this is, the live line, then the screens. */
+/** The players' site starts here: who is logged in, which brand this is, the first screen, then the live line. */
 
 import './styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { StrictMode, startTransition } from 'react';
 import { showToast } from '#ui/toast.ts';
+import { inFlightCount, subscribeInFlight } from '#web/api/in-flight.ts';
+import { createRoot } from '#web/react-root.ts';
 import { router } from '#web/router.tsx';
 import { learnPlayerSports, watchActiveSports } from '#web/store/active-sports.ts';
 import { loadDomain, takePageSetting, useDomain, watchDomain } from '#web/store/domain.ts';
@@ -52,8 +53,37 @@ useDomain.subscribe(({ suspended, serverMessage }, before) => {
 });
 
 /** Ends the running task, so that the page can paint and hear a press before what comes next. */
-const paintFirst = () => new Promise<void>((resolve) => setTimeout(resolve));
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Long enough for the first screen's answers; a line that is slower must not keep the live one waiting. */
+const LIVE_AFTER_MS = 1500;
+
+/** Resolves once the first screen stands. */
+const firstScreen = new Promise<void>((resolve) => {
+	const end = router.subscribe('onRendered', () => {
+		end();
+		resolve();
+	});
+});
+
+/** Resolves once nothing is asked for any more. */
+const answered = () =>
+	new Promise<void>((resolve) => {
+		const look = () => {
+			if (inFlightCount() > 0) return;
+			end();
+			resolve();
+		};
+		const end = subscribeInFlight(() => void nextTask().then(look));
+		void nextTask().then(look);
+	});
+
+/**
+ * What keeps the site true comes after the first screen and its answers: a store that changes while React makes them
+ * would make it begin anew.
+ */
 async function begin(): Promise<void> {
 	const loading = loadDomain();
 	if (!useDomain.getState().loaded) {
@@ -61,13 +91,15 @@ async function begin(): Promise<void> {
 		// The guards decided the first time without knowing whether the site is suspended.
 		void router.invalidate();
 	}
+	await firstScreen;
+	await Promise.race([answered(), pause(LIVE_AFTER_MS)]);
 	watchLine();
-	await paintFirst();
+	await nextTask();
 	startLive();
 	watchDomain();
 	watchActiveSports();
 	void learnPlayerSports();
-	await paintFirst();
+	await nextTask();
 	import('#web/store/stored-answers.ts').then(
 		({ showStoredAnswers }) => showStoredAnswers(),
 		// Without them the screens wait for this visit's answers.
@@ -76,14 +108,24 @@ async function begin(): Promise<void> {
 	keepFiles();
 }
 
-void begin();
+/** The page as it came stands until the screen is there; made in a transition, that leaves room for a press. */
+async function showFirstScreen(): Promise<void> {
+	const container = document.querySelector('#root');
+	if (!container) throw new Error('The page has no root.');
+	const root = createRoot(container);
+	await router.load();
+	startTransition(() =>
+		root.render(
+			<StrictMode>
+				<QueryClientProvider client={queryClient}>
+					<RouterProvider router={router} />
+				</QueryClientProvider>
+			</StrictMode>,
+		),
+	);
+}
 
-const root = document.querySelector('#root');
-if (!root) throw new Error('The page has no root.');
-createRoot(root).render(
-	<StrictMode>
-		<QueryClientProvider client={queryClient}>
-			<RouterProvider router={router} />
-		</QueryClientProvider>
-	</StrictMode>,
-);
+setTimeout(() => {
+	void showFirstScreen();
+	void begin();
+});

@@ -125,7 +125,7 @@ export const FEATURE_MAY_IMPORT = [
 export const ENTRIES: readonly RegExp[] = [
 	/^src\/server\/main\.ts$/,
 	/^src\/server\/operator\/command-line\.ts$/,
-	/^src\/web\/main\.tsx$/,
+	/^src\/web\/(begin\.ts|main\.tsx)$/,
 	/^src\/web\/.*\.worker\.ts$/,
 	/^src\/console\/main\.tsx$/,
 	/^tools\//,

@@ -12,6 +12,12 @@ import { brandOf } from '#server/http/request-brand.ts';
 export const SITE_FOLDER = join(import.meta.dirname, '..', '..', '..', 'dist');
 const PAGE = join(SITE_FOLDER, 'index.html');
 
+/** What only the screen of one route needs; the build says which route (vite.config.ts). */
+const OF_ROUTE = /<link data-route="([^"]+)"[^>]*>\s*/g;
+
+const pageOf = (page: string, path: string): string =>
+	page.replace(OF_ROUTE, (link, route: string) => (path.toLowerCase().startsWith(route) ? link : ''));
+
 /** Answers a navigation to any of the site's routes with the one page in the looks of the host's brand. */
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
@@ -48,7 +54,7 @@ export async function siteFiles(server: FastifyInstance, fixtures: Fixtures): Pr
 			.type('text/html; charset=utf-8')
 			.header('Cache-Control', 'no-cache')
 			.header('Content-Security-Policy', pagePolicy(brand.setting, streams))
-			.send(page);
+			.send(pageOf(page, request.url));
 	};
 	server.get('/', servePage);
 	return servePage;

@@ -1,5 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { inFlightCount, subscribeInFlight } from '#web/api/in-flight.ts';
 
-/** True while calls that show the loading indicator are under way. */
-export const useLoading = (): boolean => useSyncExternalStore(subscribeInFlight, inFlightCount, () => 0) > 0;
+/**
+ * True while calls that show the loading indicator are under way. Kept as state and not read as a store: calls end at
+ * any time, and a store that changes while a screen is made would make React begin anew.
+ */
+export function useLoading(): boolean {
+	const [loading, setLoading] = useState(false);
+	useEffect(() => {
+		const follow = () => setLoading(inFlightCount() > 0);
+		follow();
+		return subscribeInFlight(follow);
+	}, []);
+	return loading;
+}

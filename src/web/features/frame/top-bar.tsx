@@ -51,11 +51,15 @@ function Account(): ReactElement {
 	);
 }
 
+/** By itself, because it comes and goes with each call. */
+function LoadingLine(): ReactElement | null {
+	return useLoading() ? <output className="loading-line" aria-label={TEXTS.app.loading} /> : null;
+}
+
 /** Logo, search, money and account; the thin line under it moves while calls are under way. */
 export function TopBar(): ReactElement | null {
 	const setting = useDomain((state) => state.setting);
 	const { topHeader, search } = useLayout();
-	const loading = useLoading();
 	if (!topHeader) return null;
 	return (
 		<header className="top-header">
@@ -76,7 +80,7 @@ export function TopBar(): ReactElement | null {
 				<div className="flex min-w-0 flex-1 justify-end md:justify-center">{search && <SearchButton />}</div>
 				<Account />
 			</div>
-			{loading && <output className="loading-line" aria-label={TEXTS.app.loading} />}
+			<LoadingLine />
 		</header>
 	);
 }

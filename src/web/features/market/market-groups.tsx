@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, startTransition, useEffect, useMemo, useState } from 'react';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { FancyGroup } from '#web/features/market/fancy/fancy-group.tsx';
 import { grouped, isOver } from '#web/features/market/market-kinds.ts';
@@ -30,8 +30,7 @@ function useSteps(total: number): number {
 	const [count, setCount] = useState(FIRST_CARDS);
 	useEffect(() => {
 		if (count >= total) return;
-		const timer = setTimeout(() => setCount(count + FIRST_CARDS));
-		return () => clearTimeout(timer);
+		startTransition(() => setCount(count + FIRST_CARDS));
 	}, [count, total]);
 	return count;
 }

@@ -2,7 +2,7 @@ import { faChartLine } from '@fortawesome/free-solid-svg-icons/faChartLine';
 import { faChartSimple } from '@fortawesome/free-solid-svg-icons/faChartSimple';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useDeferredValue, useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { registerIcons } from '#ui/icon-registry.ts';
@@ -116,13 +116,19 @@ function OneClickNotice(): ReactElement | null {
 /** /markets/:eventid?/:dreamEventId: one fixture with its score and its markets. */
 export function MarketScreen(): ReactElement {
 	const { dreamEventId: eventId } = useParams({ from: '/frame/markets/{-$eventid}/$dreamEventId' });
-	const { data, error, refetch } = useQuery({
+	const {
+		data: answer,
+		error,
+		refetch,
+	} = useQuery({
 		...eventMarketsQuery(eventId),
 		refetchInterval: MARKETS_EVERY_MS,
 	});
-	const marketIds = (data?.markets ?? []).map(({ id }) => id);
+	const marketIds = (answer?.markets ?? []).map(({ id }) => id);
 	useQuery(booksQuery(marketIds));
 	useLiveEvent(eventId, marketIds.join(','));
+	// A page of markets is made in many small steps, between which a press is heard.
+	const data = useDeferredValue(answer);
 	const videoBox = useLayout((layout) => layout.videoBox);
 	const unknown = error instanceof CallFailure && error.status === 404;
 	return (
@@ -135,7 +141,7 @@ export function MarketScreen(): ReactElement {
 						{videoBox && <WatchPanel event={data.event} />}
 					</div>
 					<OneClickNotice />
-					<MarketGroups key={eventId} event={data.event} markets={data.markets} />
+					<MarketGroups key={data.event.id} event={data.event} markets={data.markets} />
 				</>
 			)}
 			{!data && error && (

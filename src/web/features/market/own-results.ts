@@ -35,7 +35,9 @@ export function useOwnResults(market: Market): OwnResults {
 	const selection = useSlip(({ selections }) =>
 		selections.find(({ marketId, phase }) => marketId === market.id && phase.kind === 'editing'),
 	);
-	const bets = openBets.filter(({ marketId }) => marketId === market.id);
+	const ofMarket = openBets.filter(({ marketId }) => marketId === market.id);
+	// The same list while there are none, so that rows without bets are not made anew.
+	const bets = ofMarket.length === 0 ? NO_BETS : ofMarket;
 	const outcomes = outcomesOf(market);
 	const { runnerIds } = outcomes;
 	const results = profitLoss.find(({ marketId }) => marketId === market.id)?.runners;

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { TeamMonogram } from '#ui/team-monogram.tsx';
 import { hasCrests } from '#web/features/market/market-kinds.ts';
 import { PriceCell } from '#web/features/market/price-cell.tsx';
@@ -109,8 +109,11 @@ function Name({ market, runner, status, now, whatIf }: RunnerRowProps): ReactEle
 	);
 }
 
-/** A runner with its prices: deepest level outermost, the best pair in the middle. */
-export function RunnerRow(props: RunnerRowProps): ReactElement {
+/**
+ * A runner with its prices: deepest level outermost, the best pair in the middle. Its cells follow their prices by
+ * themselves; a market's totals change with every match and make no row anew.
+ */
+export const RunnerRow = memo(function RunnerRow(props: RunnerRowProps): ReactElement {
 	const { levels, status, runner } = props;
 	if (status === 'REMOVED') {
 		return (
@@ -138,4 +141,4 @@ export function RunnerRow(props: RunnerRowProps): ReactElement {
 			{suspended && <output className="row-cover">{MARKET_WORDS.runnerSuspended}</output>}
 		</li>
 	);
-}
+});
