@@ -16,6 +16,7 @@ import { eachWayRange } from '#values/each-way.ts';
 import { addUnmatched, exposurePaise } from '#values/exposure.ts';
 import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
 import { MAX_PRICE } from '#values/price-ladder.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
@@ -42,14 +43,15 @@ export function placeBet(
 	const { wallets } = state.accounts;
 	const wallet = wallets.find(command.walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
-	const house = market.houseOf(wallets.pool(wallet));
-	const side = market.side(wallets.pool(wallet));
-	if (!side) return refuse('FORBIDDEN');
+	const pool = wallets.pool(wallet);
+	const house = market.houseOf(pool);
+	const book = market.bookOf(pool, command.runner);
+	if (book === NONE) return refuse('FORBIDDEN');
 	const over = ownLimitRefusal(market, wallets.limits(wallet), command);
 	if (over) return refuse(over);
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
-	const asked = askedOf(command, side, rung, house !== null && house !== command.walletId);
+	const asked = askedOf(command, book, rung, house !== null && house !== command.walletId);
 	const { positions } = state;
 	const known = positions.find(market, wallet);
 	const exposure = known === NONE ? firstExposure(state, market, command) : exposureWith(state, market, known, command);
@@ -61,8 +63,8 @@ export function placeBet(
 		return refuse(refused);
 	}
 	onAccepted?.();
-	const position = known === NONE ? begin(state, market, side, wallet, command) : known;
-	return accept(state, market, side, position, command, asked, exposure, effects);
+	const position = known === NONE ? begin(state, market, pool, wallet, command) : known;
+	return accept(state, market, pool, position, command, asked, exposure, effects);
 }
 
 /** Counts the bet's stake among the unmatched of a position, or with a stake below zero takes it out again. */
@@ -72,8 +74,7 @@ function count(state: EngineState, market: Market, position: number, command: Pl
 
 /** What a position with the bet in it asks to be held; the bet stays counted. */
 function exposureWith(state: EngineState, market: Market, position: number, command: PlaceBet): number {
-	count(state, market, position, command, command.stake);
-	return state.positions.exposure(position, market);
+	return state.positions.ask(position, market, command.runner, command.side, command.price, command.stake);
 }
 
 /** A player without a position is judged by an empty one: what is refused leaves no trace. */
@@ -87,8 +88,8 @@ const meetsOwnBet = (state: EngineState, market: Market, asked: Asked, position:
 	position !== NONE && market.terms.selfMatch === 'REFUSE' && wouldMeetOwnBet(state, asked, position);
 
 /** @param atOnce what the house offers is taken at once and whole, or not at all */
-const askedOf = (command: PlaceBet, side: PoolSide, rung: number, atOnce: boolean): Asked => ({
-	book: side.firstBook + command.runner,
+const askedOf = (command: PlaceBet, book: number, rung: number, atOnce: boolean): Asked => ({
+	book,
 	side: command.side,
 	rung,
 	stake: command.stake,
@@ -183,8 +184,8 @@ function exposureWithout(state: EngineState, market: Market, position: number, c
 }
 
 /** The player's first bet in this market. */
-function begin(state: EngineState, market: Market, side: PoolSide, wallet: number, command: PlaceBet): number {
-	const position = state.positions.add(market, side, wallet);
+function begin(state: EngineState, market: Market, pool: Pool, wallet: number, command: PlaceBet): number {
+	const position = state.positions.add(market, market.side(pool) as PoolSide, wallet);
 	count(state, market, position, command, command.stake);
 	return position;
 }
@@ -193,7 +194,7 @@ function begin(state: EngineState, market: Market, side: PoolSide, wallet: numbe
 function accept(
 	state: EngineState,
 	market: Market,
-	side: PoolSide,
+	pool: Pool,
 	position: number,
 	command: PlaceBet & { atMs: number },
 	asked: Asked,
@@ -211,7 +212,7 @@ function accept(
 	placed.betId = betId;
 	placed.walletId = walletId;
 	placed.marketId = marketId;
-	placed.pool = side.pool;
+	placed.pool = pool;
 	placed.runner = runner;
 	placed.side = command.side;
 	placed.price = price;
@@ -281,13 +282,13 @@ function enter(
 	}
 	const { metCount } = matcher;
 	if (metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
-		state.holdExactly(position, exposure, effects);
+		state.holdExactly(market, position, exposure, effects);
 		return outcome;
 	}
-	state.hold(position, effects);
+	state.holdIn(market, position, effects);
 	for (let at = 0; at < metCount; at++) {
 		const maker = matcher.met[at] as number;
-		if (maker !== position) state.hold(maker, effects);
+		if (maker !== position) state.holdIn(market, maker, effects);
 	}
 	return outcome;
 }
