@@ -47,7 +47,7 @@ export async function betHistory(
 	const { rows } = await pool.query<HistoryRow>(
 		`select bet_id as "betId", bet.wallet_id as "walletId", bet.market_id as "marketId", runner, side, price, stake,
 		   matched, matched_value as "matchedValue", remaining, cancelled, lapsed, voided, placed_at as "placedAtMs",
-		   result, profit_exact as "profitExact", parts, ended_at as "endedAtMs", settlement.commission
+		   matched_at as "matchedAtMs", result, profit_exact as "profitExact", parts, ended_at as "endedAtMs", settlement.commission
 		 from bet left join player_settlement settlement
 		   on settlement.market_id = bet.market_id and settlement.wallet_id = bet.wallet_id
 		 where ${where.join(' and ')} order by bet_id desc
@@ -55,29 +55,13 @@ export async function betHistory(
 		values,
 	);
 	const named = await fixtures.named(rows.map(({ marketId }) => marketId));
-	const matchedAt = await matchTimes(pool, rows);
 	return {
 		totalCount: counted.rows[0]?.count ?? 0,
-		items: rows.map((row) => historyBet(row, matchedAt.get(row.betId), named.get(row.marketId))),
+		items: rows.map((row) => historyBet(row, named.get(row.marketId))),
 	};
 }
 
-/** When the last of each bet was matched, milliseconds by bet; a match without a time counts as made when its taker was placed. */
-async function matchTimes(pool: Parts['pool'], bets: readonly HistoryRow[]): Promise<Map<number, number>> {
-	const matched = bets.filter((bet) => bet.matched > 0);
-	if (matched.length === 0) return new Map();
-	const { rows } = await pool.query<{ betId: number; atMs: number }>(
-		`select asked.bet_id as "betId", max(coalesce(met.at, taker.placed_at)) as "atMs"
-		 from bet_match as met join bet as taker on taker.bet_id = met.taker_bet_id
-		   join unnest($1::bigint[]) as asked (bet_id) on asked.bet_id in (met.taker_bet_id, met.maker_bet_id)
-		 where met.market_id = any ($2) and (met.taker_bet_id = any ($1) or met.maker_bet_id = any ($1))
-		 group by asked.bet_id`,
-		[matched.map(({ betId }) => betId), [...new Set(matched.map(({ marketId }) => marketId))]],
-	);
-	return new Map(rows.map(({ betId, atMs }) => [betId, atMs]));
-}
-
-function historyBet(row: HistoryRow, matchedAtMs: number | undefined, { listing, fixture }: Partial<NamedMarket> = {}) {
+function historyBet(row: HistoryRow, { listing, fixture }: Partial<NamedMarket> = {}) {
 	const runner = listing?.runners[row.runner];
 	return {
 		betId: String(row.betId),
@@ -101,7 +85,7 @@ function historyBet(row: HistoryRow, matchedAtMs: number | undefined, { listing,
 		profit: majorFromPaise(netPaise((row.profitExact ?? 0) / row.parts)),
 		commission: majorFromPaise(row.result === null ? 0 : (row.commission ?? 0)),
 		placedAt: isoTime(row.placedAtMs),
-		matchedAt: matchedAtMs === undefined ? null : isoTime(matchedAtMs),
+		matchedAt: row.matchedAtMs === null || row.matched === 0 ? null : isoTime(row.matchedAtMs),
 		settledAt: isoTime(row.endedAtMs),
 	};
 }

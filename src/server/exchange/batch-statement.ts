@@ -120,6 +120,7 @@ const TABLES = [
 			['stake', 'bigint', (row) => row.stake],
 			['persist', 'boolean', (row) => row.persist],
 			['placed_at', 'bigint', (row) => row.placedAtMs],
+			['matched_at', 'bigint', (row) => row.matchedAtMs],
 			['matched', 'bigint', (row) => row.matched],
 			['matched_value', 'bigint', (row) => row.matchedValue],
 			['remaining', 'bigint', (row) => row.remaining],

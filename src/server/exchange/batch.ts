@@ -133,6 +133,7 @@ export class Batch implements Effects {
 		const row: BetRow = {
 			...bet,
 			placedAtMs: this.#atMs,
+			matchedAtMs: null,
 			matched: 0,
 			matchedValue: 0,
 			remaining: bet.stake,
@@ -165,6 +166,7 @@ export class Batch implements Effects {
 		for (const row of [this.#bet(takerBetId), this.#bet(makerBetId)]) {
 			row.matched += stake;
 			row.matchedValue += stake * price;
+			row.matchedAtMs = this.#atMs;
 			row.remaining -= stake;
 			this.#happened(row, 'MATCHED', stake);
 		}

@@ -59,6 +59,8 @@ export interface BetRecord {
 	lapsed: number;
 	voided: number;
 	placedAtMs: number;
+	/** Of its last match; null while nothing was matched. */
+	matchedAtMs: number | null;
 	fillOrKill: boolean;
 	/** While it waits out an in-play delay. */
 	delay: { dueAtMs: number; version: number; minFill: number } | null;

@@ -119,7 +119,7 @@ async function restoreMarkets(pool: pg.Pool, engine: Engine): Promise<void> {
 async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): Promise<Map<number, BetRow>> {
 	const { rows } = await pool.query<BetRow>(
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
-		   persist, placed_at as "placedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
+		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
 		   fills, delay, parts, queued_after as "queuedAfter"
 		 from bet where ended_at is null order by bet_id`,

@@ -34,7 +34,7 @@ async function paidBets(pool: pg.Pool, marketId: number): Promise<BetRow[]> {
 		   ) group by bet_id
 		 ), paid as (select max(ended_at) as at from bet where market_id = $1 and result is not null)
 		 select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, bet.stake,
-		   persist, placed_at as "placedAtMs", met.stake as counted, matched, matched_value as "matchedValue", remaining,
+		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", met.stake as counted, matched, matched_value as "matchedValue", remaining,
 		   cancelled, lapsed, voided, result, profit_exact as "profitExact", ended_at as "endedAtMs",
 		   fill_or_kill as "fillOrKill",
 		   -- where fills are kept one by one they are needed again
