@@ -13,8 +13,9 @@ export default defineConfig({
 	test: {
 		include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
 		globalSetup: ['test/support/global-setup.ts'],
-		testTimeout: 60_000,
-		hookTimeout: 60_000,
+		// What a test awaits has limits of its own; this one is for machines that do much else at the same time.
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
 		// As patient as what waits in a browser: a second is nothing where four processes share two cores.
 		expect: { poll: { timeout: 20_000 } },
 		pool: 'forks',

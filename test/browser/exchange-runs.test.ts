@@ -132,7 +132,7 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 		}
 		await page.goto('/bet-history');
 		await page.getByRole('cell', { name: 'Won' }).waitFor();
-	});
+	}, 240_000);
 
 	it('leaves a ledger that holds', async () => {
 		const { code, stdout } = await server.run('tools/audit.ts');
