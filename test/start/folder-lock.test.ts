@@ -36,4 +36,4 @@ it('is the next server’s, with its database, as soon as the one before has sto
 	await stopped;
 	expect((await fetch(`${server.url}/healthz`)).ok).toBe(true);
 	await server.dispose();
-});
+}, 180_000);
