@@ -13,7 +13,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { ensureChromium } from '../tools/chromium.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../tools/chromium.ts';
 import { enterAsDemoPlayer } from './support/demo-player.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
@@ -22,7 +22,7 @@ import { matchInPlay } from './support/simulated-match.ts';
 
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const RUNS = 3;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--headless=new'];
+const FLAGS = [...CHROMIUM_ARGUMENTS, '--headless=new'];
 const MUST = { desktop: 98, mobile: 90 };
 const AIM = { desktop: 100, mobile: 95 };
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;

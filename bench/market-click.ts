@@ -7,7 +7,7 @@
  */
 import { loadavg } from 'node:os';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureChromium } from '../tools/chromium.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../tools/chromium.ts';
 import { enterAsDemoPlayer } from './support/demo-player.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
@@ -29,7 +29,7 @@ const REST_MS = 500;
 
 await withDataDir(async (dataDir) => {
 	const server = await startServerChild(dataDir, { feeds: true });
-	const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+	const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
 	try {
 		const match = await matchInPlay(server.port, 'Football');
 		const site = `http://localhost:${server.port}`;

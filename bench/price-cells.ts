@@ -17,7 +17,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type Browser, chromium } from 'playwright-core';
 import { build } from 'vite';
-import { ensureChromium } from '../tools/chromium.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../tools/chromium.ts';
 import { percentile, print, round } from './support/figures.ts';
 
 const ROUNDS = 5;
@@ -62,7 +62,7 @@ const server = createServer((request, response) => {
 await once(server, 'listening');
 const address = server.address();
 const port = typeof address === 'object' && address ? address.port : 0;
-const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
 
 const rounds: Record<Cells, Measured[]> = { site: [], direct: [] };
 for (let at = 0; at < ROUNDS; at++) {

@@ -1,8 +1,43 @@
-/** Finds a Chromium for the browser tests, and installs the system's where this machine allows it. */
+/** Finds a Chromium for the browser tests and benches, and installs the system's where this machine allows it. */
 import { existsSync } from 'node:fs';
 import { findProgram, installPackages } from './debian-package.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/**
+ * What no page here needs. Chromium would draw the lists under its address bar by two pages of their own in every window,
+ * which costs more than to open one of ours. This list takes the place of Playwright's own, so it holds of that, too,
+ * what a page of ours could meet.
+ */
+const WITHOUT_FEATURES = [
+	'WebUIOmniboxPopup',
+	'WebUIOmniboxAimPopup',
+	'WebUIOmniboxFullPopup',
+	'AimEnabled',
+	'AvoidCorsURLLoaderRestartOnRedirect',
+	'AvoidUnnecessaryBeforeUnloadCheckSync',
+	'DestroyProfileOnBrowserClose',
+	'HttpsUpgrades',
+	'HttpsFirstBalancedModeAutoEnable',
+	'MediaRouter',
+	'NetworkTimeServiceQuerying',
+	'OptimizationHints',
+	'PaintHolding',
+	'PreconnectToSearch',
+	'ThirdPartyStoragePartitioning',
+];
+
+/** How it is started, by tests and benches alike. */
+export const CHROMIUM_ARGUMENTS: readonly string[] = [
+	`--disable-features=${WITHOUT_FEATURES.join()}`,
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
 
 /** The browser to drive: CHROMIUM_PATH, or the first known name on PATH; null when there is none. */
 export function findChromium(): string | null {

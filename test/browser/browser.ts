@@ -9,7 +9,7 @@ import {
 } from 'playwright-core';
 import type { ResultOf } from '#contract/call.ts';
 import { CALLS, type Calls } from '#contract/registry.ts';
-import { ensureChromium } from '../../tools/chromium.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../tools/chromium.ts';
 
 export const WIDTHS = {
 	desktop: { viewport: { width: 1440, height: 900 } },
@@ -17,43 +17,8 @@ export const WIDTHS = {
 } as const;
 export type Width = keyof typeof WIDTHS;
 
-/**
- * What no page here needs. Chromium would draw the lists under its address bar by two pages of their own in every window,
- * which costs more than to open one of ours. This list takes the place of Playwright's, so it holds of that, too, what a
- * page of ours could meet.
- */
-const WITHOUT_FEATURES = [
-	'WebUIOmniboxPopup',
-	'WebUIOmniboxAimPopup',
-	'WebUIOmniboxFullPopup',
-	'AimEnabled',
-	'AvoidCorsURLLoaderRestartOnRedirect',
-	'AvoidUnnecessaryBeforeUnloadCheckSync',
-	'DestroyProfileOnBrowserClose',
-	'HttpsUpgrades',
-	'HttpsFirstBalancedModeAutoEnable',
-	'MediaRouter',
-	'NetworkTimeServiceQuerying',
-	'OptimizationHints',
-	'PaintHolding',
-	'PreconnectToSearch',
-	'ThirdPartyStoragePartitioning',
-];
-
 export async function openBrowser(): Promise<Browser> {
-	return await chromium.launch({
-		executablePath: ensureChromium(),
-		args: [
-			`--disable-features=${WITHOUT_FEATURES.join()}`,
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
-	});
+	return await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
 }
 
 /** @param options what the test needs otherwise; the service worker would hide requests from tests that watch them */
