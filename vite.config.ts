@@ -80,11 +80,11 @@ const fileByFile: Plugin = {
 };
 
 const CORE = /src[\\/](values|web[\\/](api|store))[\\/]|node_modules[\\/]zustand[\\/]/;
-/** Comes after the first screen, with the schemas it needs. */
-const LATER = /store[\\/]stored-answers\.ts/;
+/** Comes after the first screen, with the schemas it needs or with the forms. */
+const LATER = /store[\\/](stored-answers|registration)\.ts|values[\\/]clean-text\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
-	/src[\\/](values[\\/](bet-range|exposure|liability)|web[\\/]store[\\/](position|orders|bet-market|waiting-bet|fancy-book|date-range))\.ts/;
+	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/]store[\\/](position|orders|bet-market|waiting-bet|fancy-book|line-book|date-range))\.ts/;
 
 /** Chunks of which the first screen runs nearly all. */
 const FIRST_SCREEN = /^(index|react|tanstack|core|market-screen)-[^.]*\.js$/;

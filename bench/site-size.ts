@@ -19,7 +19,8 @@ const AIM = { jsKB: 130 };
 const FIRST_ROUTE = /^match-list/;
 
 if (!existsSync(join(DIST, 'index.html'))) build();
-const page = readFileSync(join(DIST, 'index.html'), 'utf8');
+/** As the server sends it for the list: without the files of other routes. */
+const page = readFileSync(join(DIST, 'index.html'), 'utf8').replace(/<link data-route="[^>]*>/g, '');
 const all = readdirSync(join(DIST, ASSETS));
 const scripts = all.filter((name) => name.endsWith('.js'));
 const first = new Set([

@@ -51,7 +51,7 @@ export function formatQuote(price: number, quoting: Quoting): string {
 	return quoting === 'ODDS' ? formatPrice(price) : String(Math.round(price * 100 - 100));
 }
 
-/** Made when it is first asked for: each holds up the start of a phone for some hundredths of a second. */
+/** Made when it is first asked for: each would hold up the start of a phone for a hundredth of a second. */
 function days(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
 	let made: Intl.DateTimeFormat | undefined;
 	return () => {

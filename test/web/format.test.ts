@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatCompact, formatDay, formatMoney, formatPrice, formatSigned } from '#web/format.ts';
+import {
+	formatAmount,
+	formatCompact,
+	formatDay,
+	formatMoney,
+	formatPrice,
+	formatSigned,
+	formatTime,
+} from '#web/format.ts';
 import { stakePaise } from '#web/store/slip.ts';
 
 describe('amounts', () => {
@@ -13,12 +21,25 @@ describe('amounts', () => {
 		expect(formatMoney(amount)).toBe(text);
 	});
 
+	it('are grouped as India groups them, however long', () => {
+		const india = new Intl.NumberFormat('en-IN');
+		for (let amount = 1; amount < 1e13; amount = amount * 10 + 7)
+			expect(formatAmount(amount)).toBe(india.format(amount));
+	});
+
 	it('always carry their sign as profit and loss', () => {
 		expect([formatSigned(15), formatSigned(-15), formatSigned(0)]).toEqual(['+15', '−15', '0']);
 	});
 
 	it('are short on price cells', () => {
 		expect([formatCompact(980), formatCompact(12_400), formatCompact(1_250_000)]).toEqual(['980', '12.4k', '1.3m']);
+	});
+
+	it('go on to the next short form where rounding takes them there', () => {
+		const amounts = [999.94, 999.95, 999_949, 999_950, 1_450_000, 999_999_999, 2_500_000_000_000];
+		const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1, useGrouping: false });
+		const thousands = (text: string) => text.toLowerCase().replace('2.5t', '2500b');
+		expect(amounts.map(formatCompact)).toEqual(amounts.map((amount) => thousands(short.format(amount))));
 	});
 });
 
@@ -30,6 +51,15 @@ describe('prices', () => {
 		[1000, '1000'],
 	])('%s is written %s', (price, text) => {
 		expect(formatPrice(price)).toBe(text);
+	});
+});
+
+describe('a time of day', () => {
+	it('has two digits for hour and minute, at midnight too', () => {
+		expect([
+			formatTime(new Date(2026, 0, 10, 0, 5).toISOString()),
+			formatTime(new Date(2026, 0, 10, 19, 30).toISOString()),
+		]).toEqual(['00:05', '19:30']);
 	});
 });
 
