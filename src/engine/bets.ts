@@ -4,7 +4,7 @@
  * bet is known; ids are for the outside.
  */
 import { IdIndex } from '#engine/id-index.ts';
-import { NONE, RowDigest, Rows, widened } from '#engine/rows.ts';
+import { NONE, RowDigest, Rows } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -31,17 +31,13 @@ export const REMAINING = 10;
 const MATCHED = 11;
 export const OLDER = 12;
 export const NEWER = 13;
+const BEFORE = 14;
+const AFTER = 15;
 
 export class BetTable {
 	words: Int32Array<ArrayBuffer>;
 	/** The same memory, read as eight bytes. */
 	wide: Float64Array<ArrayBuffer>;
-	/**
-	 * The neighbours of each bet among those of its position. In columns of their own: the neighbour of a new bet can be an
-	 * old one that nothing else of the command looks at, and in a column it is near.
-	 */
-	#before: Int32Array<ArrayBuffer>;
-	#after: Int32Array<ArrayBuffer>;
 	#capacity: number;
 	readonly #rows = new Rows();
 	readonly #index = new IdIndex();
@@ -51,8 +47,6 @@ export class BetTable {
 	constructor(keepDigest: boolean, capacity: number) {
 		this.words = new Int32Array(capacity * WORDS);
 		this.wide = new Float64Array(this.words.buffer);
-		this.#before = new Int32Array(capacity);
-		this.#after = new Int32Array(capacity);
 		this.#capacity = capacity;
 		this.#digest = new RowDigest(keepDigest);
 		this.#digest.resize(capacity);
@@ -90,6 +84,8 @@ export class BetTable {
 		words[at + MATCHED] = 0;
 		words[at + OLDER] = NONE;
 		words[at + NEWER] = NONE;
+		words[at + BEFORE] = NONE;
+		words[at + AFTER] = NONE;
 		this.#index.set(betId, row);
 		this.#digest.touch(row);
 		return row;
@@ -168,21 +164,22 @@ export class BetTable {
 	}
 	/** The bet that its position had before it, or NONE. */
 	before(row: number): number {
-		return this.#before[row] as number;
+		return this.words[row * WORDS + BEFORE] as number;
 	}
 	/** Makes a new bet the neighbour of the newest of its position, which may be NONE. */
 	linkAfter(row: number, last: number): void {
-		this.#before[row] = last;
-		this.#after[row] = NONE;
-		if (last !== NONE) this.#after[last] = row;
+		const words = this.words;
+		words[row * WORDS + BEFORE] = last;
+		if (last !== NONE) words[last * WORDS + AFTER] = row;
 	}
 	/** Joins the neighbours of a bet that goes; of the newest, the one before it is the newest then, and returned. */
 	unlink(row: number): number | undefined {
-		const before = this.#before[row] as number;
-		const after = this.#after[row] as number;
-		if (before !== NONE) this.#after[before] = after;
+		const words = this.words;
+		const before = words[row * WORDS + BEFORE] as number;
+		const after = words[row * WORDS + AFTER] as number;
+		if (before !== NONE) words[before * WORDS + AFTER] = after;
 		if (after === NONE) return before;
-		this.#before[after] = before;
+		words[after * WORDS + BEFORE] = before;
 		return undefined;
 	}
 	/** Accepted, and not in the book before its delay is over. */
@@ -226,10 +223,10 @@ export class BetTable {
 	}
 
 	#grow(capacity: number): void {
-		this.words = widened(this.words, capacity * WORDS);
-		this.wide = new Float64Array(this.words.buffer);
-		this.#before = widened(this.#before, capacity);
-		this.#after = widened(this.#after, capacity);
+		const words = new Int32Array(capacity * WORDS);
+		words.set(this.words);
+		this.words = words;
+		this.wide = new Float64Array(words.buffer);
 		this.#capacity = capacity;
 		this.#digest.resize(capacity);
 	}

@@ -199,8 +199,8 @@ export class EngineState {
 	forget(bet: number): void {
 		const position = this.bets.position(bet);
 		const market = this.positions.marketOf(position);
-		market.fills.delete(this.bets.id(bet));
-		market.queuedAfter.delete(this.bets.id(bet));
+		if (market.keepsFills) market.fills.delete(this.bets.id(bet));
+		if (market.terms.betDelayMs > 0) market.queuedAfter.delete(this.bets.id(bet));
 		this.positions.unlink(position, bet, this.bets);
 		this.bets.remove(bet);
 	}

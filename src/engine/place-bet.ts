@@ -277,7 +277,7 @@ function enter(
 			effects.betLapsed(bets.id(bet), outcome.remaining, 'NOT_FILLED');
 			takeOffLoose(state, bet);
 			outcome.remaining = 0;
-		} else if (market.queuedAfter.has(bets.id(bet))) state.restByAge(asked.book, bet);
+		} else if (exposure === undefined) state.restByAge(asked.book, bet);
 		else state.rest(asked.book, bet);
 	}
 	const { metCount } = matcher;

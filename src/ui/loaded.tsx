@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useDeferredValue } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 
@@ -26,7 +26,9 @@ export function Loaded<Data>({
 	isEmpty: (data: Data) => boolean;
 	children: (data: Data) => ReactNode;
 }): ReactElement {
-	const { data, error, refetch } = asked;
+	const { data: answer, error, refetch } = asked;
+	// A screen of many rows is made in small steps, between which a press is heard.
+	const data = useDeferredValue(answer);
 	if (data !== undefined) return <>{isEmpty(data) ? empty : children(data)}</>;
 	if (!error) return <>{waiting}</>;
 	return (
