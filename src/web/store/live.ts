@@ -90,17 +90,13 @@ function receiveSubscriptionEnded({ channel }: HubMessages['SubscriptionEnded'])
 	else if (kind === 'event') receiveEventUpdate({ eventId: id, status: '' });
 }
 
-/** What came between the first answers and the line's first word was told to nobody. */
-function closeTheGap(): void {
+/** Asks again for what is looked at: what came before the line's first word, or while it was lost, was told to nobody. */
+function catchUp(): void {
 	if (isLoggedIn()) refreshBets();
 	refreshLists();
-}
-
-/** What a lost line or a hidden page may have missed. */
-function catchUp(): void {
-	closeTheGap();
-	void queryClient.invalidateQueries({ queryKey: ['event-markets'] });
-	void queryClient.invalidateQueries({ queryKey: ['score-card'] });
+	for (const asked of ['event-markets', 'score-card', 'video-link']) {
+		void queryClient.invalidateQueries({ queryKey: [asked] });
+	}
 }
 
 function listen(): (() => void)[] {
@@ -134,14 +130,11 @@ const FORGET_MS = 10_000;
 /** Called once by the site's entry; returns the function that ends it. */
 export function startLive(): () => void {
 	const ends = listen();
-	let hasBeenConnected = false;
 	ends.push(
 		useHub.subscribe(({ state }, { state: before }) => {
 			if (state === before) return;
-			if (state !== 'Connected') livePrices.expectImages();
-			else if (hasBeenConnected) catchUp();
-			else closeTheGap();
-			hasBeenConnected ||= state === 'Connected';
+			if (state === 'Connected') catchUp();
+			else livePrices.expectImages();
 		}),
 		useSession.subscribe(({ loginCount }, before) => {
 			if (loginCount !== before.loginCount) void hub.restart();
