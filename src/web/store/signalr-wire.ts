@@ -8,6 +8,8 @@ const KEEP_ALIVE_MS = 15_000;
 
 export async function makeSignalrWire(url: string): Promise<Wire> {
 	const { HubConnectionBuilder, LogLevel } = await import('@microsoft/signalr');
+	// The library's own start and that of the connection are two tasks, between which a press is heard.
+	await new Promise((resolve) => setTimeout(resolve));
 	const connection = new HubConnectionBuilder().withUrl(url).configureLogging(LogLevel.None).build();
 	connection.serverTimeoutInMilliseconds = SERVER_TIMEOUT_MS;
 	connection.keepAliveIntervalInMilliseconds = KEEP_ALIVE_MS;

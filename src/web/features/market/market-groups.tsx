@@ -8,7 +8,7 @@ import type { EventSummary, Market } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 /** Made at once, and with each step after it: what follows is out of sight and must not hold up a press. */
-const FIRST_CARDS = 2;
+const FIRST_CARDS = 1;
 
 /** A card each market, by kind; the fancies of a kind stand together in one. */
 function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown): ReactElement[] {
