@@ -42,7 +42,8 @@ export function calibrate(sport: SimulatedSport, fixtures: number, seed: number)
 		for (const { name, type, runner, chance } of priced) {
 			const kind = kinds.get(type) ?? emptyBands();
 			kinds.set(type, kind);
-			for (const bands of [kind, kinds.get(ALL_KINDS) ?? []]) count(bands, chance, resultOf(ended.get(name), runner));
+			const result = resultOf(ended.get(name), runner, chance);
+			for (const bands of [kind, kinds.get(ALL_KINDS) ?? []]) count(bands, chance, result);
 		}
 	}
 	for (const bands of kinds.values()) for (const band of bands) band.expected /= Math.max(1, band.seen);
@@ -72,11 +73,19 @@ function pricedRunner({ name, type, chances, ended }: MarketState, draw: Draw) {
 	return picked ? [{ name, type, ...picked }] : [];
 }
 
-/** The share of a bet that counts, and of it what was won; nothing of a bet that is void. */
-function resultOf(market: MarketState | undefined, runner: number): { counts: number; won: number } {
+/**
+ * The share of a bet that counts, and of it what was won; nothing of a bet that is void. An each-way bet is two, and what
+ * comes back of both is counted as a share of what a bet of their price returns that wins.
+ */
+function resultOf(market: MarketState | undefined, runner: number, chance: number): { counts: number; won: number } {
 	if (!market?.ended) throw new Error(`${market?.name ?? 'A market'} has not ended.`);
 	const results = marketType(market.type).resultOf(market.ended, { ...market, runners: market.runners.length });
-	switch (results?.[runner]) {
+	const result = results?.[runner];
+	if (market.eachWayDivisor !== undefined && result !== 'VOID') {
+		const placePart = result === 'WIN' || result === 'PLACED' ? chance + (1 - chance) / market.eachWayDivisor : 0;
+		return { counts: 1, won: ((result === 'WIN' ? 1 : 0) + placePart) / 2 };
+	}
+	switch (result) {
 		case 'WIN':
 			return { counts: 1, won: 1 };
 		case 'LOSE':

@@ -68,13 +68,15 @@ describe.each([
 });
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('a lost line is said, takes no bets, and is gone when the server is back', async () => {
+	it('a lost line is said, moves nothing, takes no bets, and is gone when the server is back', async () => {
 		context = await openContext(browser, width, server.url, await loggedIn());
 		// A part of the screen that is still on its way when the line goes must not take the rest with it.
 		const late = await holdCalls(context, '**/assets/site-footer-*.js');
 		const page = await openMarket();
 		await page.locator('.price').first().waitFor();
 		await late.arrived;
+		const top = async () => (await page.locator('.market-row').first().boundingBox())?.y;
+		const before = await top();
 		await server.kill();
 		late.release();
 		const strip = page.getByText('Connection lost.', { exact: false });
@@ -82,6 +84,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await strip.waitFor();
 			const box = await strip.boundingBox();
 			expect(box && box.x >= 0 && box.x + box.width <= WIDTHS[width].viewport.width).toBe(true);
+			expect(await top()).toBe(before);
 			await expectFine(page, width);
 		} finally {
 			await server.start(OPTIONS);

@@ -110,16 +110,23 @@ function falls(innings: Innings, closed: boolean, outlook: InningsOutlook | null
 		const from = innings.falls[at - 1] ?? 0;
 		const value = innings.falls[at];
 		const ended = value !== undefined ? { value } : closed ? { value: innings.runs, unfinished: true } : null;
+		const lines = linesBetween(from + 1, from + FALL_SPAN);
 		return {
 			name: `${innings.team.name} wicket ${at + 1}`,
 			type: 'FALL_OF_WICKET',
-			...fancyLines(linesBetween(from + 1, from + FALL_SPAN), value === undefined ? outlook?.nextFall : undefined),
+			...fancyLines(lines, value === undefined && outlook ? fallsThatCount(outlook, lines) : undefined),
 			rules: RULES.fall,
 			ended,
 			soFar: innings.runs,
 		};
 	});
 }
+
+/** Where no wicket falls, the lines stand only if every one of them was reached. */
+const fallsThatCount = ({ nextFall, unbroken }: InningsOutlook, lines: readonly number[]): number[] => [
+	...nextFall,
+	...unbroken.filter((runs) => lines.every((line) => line <= runs)),
+];
 
 function fancyLines(lines: readonly number[], results: readonly number[] | undefined) {
 	const known = results !== undefined && results.length > 0;

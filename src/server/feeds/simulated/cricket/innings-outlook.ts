@@ -15,6 +15,8 @@ export interface InningsOutlook {
 	openers: [number[], number[]];
 	/** Runs at the fall of the next wicket, of those times that one falls. */
 	nextFall: number[];
+	/** Runs at the end of the innings, of those times that none falls. */
+	unbroken: number[];
 	/** Runs of the over being bowled, or about to be, and of the one after it if it is begun. */
 	overs: [number[], number[]];
 	boundaries: number[];
@@ -28,6 +30,7 @@ export function inningsOutlook(innings: Innings, target: number | null, seed: nu
 		sixOverRuns: [],
 		openers: [[], []],
 		nextFall: [],
+		unbroken: [],
 		overs: [[], []],
 		boundaries: [],
 		total: [],
@@ -62,6 +65,7 @@ function playOn(innings: Innings, target: number, draw: Draw, outlook: InningsOu
 		if (balls === SIX_OVERS) sixOvers ??= runs;
 		if ((ball.runs % 2 === 1) !== (balls % BALLS_AN_OVER === 0)) [striker, other] = [other, striker];
 	}
+	if (!fallen) outlook.unbroken.push(runs);
 	outlook.sixOverRuns.push(sixOvers ?? runs);
 	outlook.openers[0].push(openers[0] as number);
 	outlook.openers[1].push(openers[1] as number);
