@@ -66,8 +66,8 @@ export class EngineState {
 
 	addMarket(marketId: number, terms: MarketTerms): Market {
 		const kind = this.#kinds.of(terms);
-		const firstBook = this.books.add(terms.pools.length * terms.runners, kind.ladder);
-		const market = new Market(marketId, kind, this.marketList.length, firstBook, (book) => [
+		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, kind.ladder));
+		const market = new Market(marketId, kind, this.marketList.length, firstBooks, (book) => [
 			this.books.lastPriceTraded(book),
 			this.books.totalMatched(book),
 		]);
@@ -107,26 +107,20 @@ export class EngineState {
 	}
 
 	bookOf(bet: number): number {
-		const position = this.bets.position(bet);
-		const pool = this.accounts.wallets.pool(this.positions.walletOf(position));
-		return this.positions.marketOf(position).bookOf(pool, this.bets.runner(bet));
+		return this.sideOf(this.bets.position(bet)).firstBook + this.bets.runner(bet);
 	}
 
 	/** Brings the money held for a position to what its exposure asks; one posting or none. */
 	hold(position: number, effects: Effects): void {
-		this.holdIn(this.positions.marketOf(position), position, effects);
-	}
-
-	/** The same where the position's market is at hand. */
-	holdIn(market: Market, position: number, effects: Effects): void {
-		this.holdExactly(market, position, this.positions.exposure(position, market), effects);
+		const market = this.positions.marketOf(position);
+		this.holdExactly(position, this.positions.exposure(position, market), effects);
 	}
 
 	/**
 	 * What a removed runner lifts the exposure to can be more than there is: then all there is is held, and the rest is
 	 * asked for as soon as some comes free.
 	 */
-	holdExactly(market: Market, position: number, exposure: number, effects: Effects): void {
+	holdExactly(position: number, exposure: number, effects: Effects): void {
 		const { positions, accounts } = this;
 		positions.touch(position);
 		const change = exposure - positions.held(position);
@@ -135,7 +129,8 @@ export class EngineState {
 		const moved = change < 0 ? change : Math.min(change, Math.max(accounts.wallets.cash(wallet), 0));
 		if (moved === 0) return;
 		positions.setHeld(position, exposure - change + moved);
-		accounts.reserve(wallet, moved, ++this.counters.lastReservation, market.marketId, effects);
+		const { marketId } = positions.marketOf(position);
+		accounts.reserve(wallet, moved, ++this.counters.lastReservation, marketId, effects);
 	}
 
 	/** Lets a bet wait in its book. */

@@ -81,30 +81,27 @@ export interface BetFill {
 const NO_RUNNER = new SparseMap<never>();
 
 export class Market extends Hashed implements PositionSlots {
-	// What every bet is checked against comes first: it then stands together in memory.
 	readonly marketId: number;
 	readonly terms: MarketTerms;
-	/** The prices it takes. */
-	readonly ladder: Ladder;
-	status: MarketStatus = 'OPEN';
-	inPlay = false;
-	version = 1;
-	/** Reduction factors in basis points of the runners taken out, by runner. */
-	removed: SparseMap<number> = NO_RUNNER;
-	/** Runners that nobody can bet on for now. */
-	suspended: SparseMap<true> = NO_RUNNER;
-	/** Number of the first runner's book in its first pool; the other runners follow, then the other pools. */
-	readonly firstBook: number;
+	/** Its place among the engine's markets. */
+	readonly index: number;
+	readonly sides: PoolSide[];
 	/** Where its positions are found by their wallets. */
 	slotsAt = 0;
 	slotsLength = 0;
 	slotsUsed = 0;
 	/** Of its positions' figures. */
 	readonly shape: FigureShape;
-	/** Its place among the engine's markets. */
-	readonly index: number;
-	readonly sides: PoolSide[];
+	/** The prices it takes. */
+	readonly ladder: Ladder;
+	status: MarketStatus = 'OPEN';
+	inPlay = false;
+	version = 1;
 	results: readonly RunnerResult[] | null = null;
+	/** Reduction factors in basis points of the runners taken out, by runner. */
+	removed: SparseMap<number> = NO_RUNNER;
+	/** Runners that nobody can bet on for now. */
+	suspended: SparseMap<true> = NO_RUNNER;
 	/** Fills by bet id, where the market keeps them. */
 	readonly fills = new SparseMap<BetFill[]>();
 	/** A hedge was voided, or paid money is gone again: less can be held than the exposure asks. */
@@ -121,20 +118,19 @@ export class Market extends Hashed implements PositionSlots {
 		marketId: number,
 		{ terms, shape, ladder }: MarketKind,
 		index: number,
-		firstBook: number,
+		firstBooks: readonly number[],
 		tradedOf: (book: number) => readonly [number, number],
 	) {
 		super();
 		this.marketId = marketId;
 		this.terms = terms;
-		this.ladder = ladder;
-		this.firstBook = firstBook;
-		this.shape = shape;
 		this.index = index;
+		this.shape = shape;
+		this.ladder = ladder;
 		this.#tradedOf = tradedOf;
 		this.sides = terms.pools.map((pool, at) => ({
 			pool,
-			firstBook: firstBook + at * terms.runners,
+			firstBook: firstBooks[at] as number,
 			firstPosition: NONE,
 		}));
 	}
@@ -145,13 +141,6 @@ export class Market extends Hashed implements PositionSlots {
 			if (side.pool === pool) return side;
 		}
 		return undefined;
-	}
-
-	/** The book of a runner in a pool, or NONE where the market does not have that pool. */
-	bookOf(pool: Pool, runner: number): number {
-		const { pools, runners } = this.terms;
-		for (let at = 0; at < pools.length; at++) if (pools[at] === pool) return this.firstBook + at * runners + runner;
-		return NONE;
 	}
 
 	takeOut(runner: number, reductionBp: number): void {

@@ -16,7 +16,6 @@ import { eachWayRange } from '#values/each-way.ts';
 import { addUnmatched, exposurePaise } from '#values/exposure.ts';
 import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
 import { MAX_PRICE } from '#values/price-ladder.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
@@ -43,15 +42,14 @@ export function placeBet(
 	const { wallets } = state.accounts;
 	const wallet = wallets.find(command.walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
-	const pool = wallets.pool(wallet);
-	const house = market.houseOf(pool);
-	const book = market.bookOf(pool, command.runner);
-	if (book === NONE) return refuse('FORBIDDEN');
+	const house = market.houseOf(wallets.pool(wallet));
+	const side = market.side(wallets.pool(wallet));
+	if (!side) return refuse('FORBIDDEN');
 	const over = ownLimitRefusal(market, wallets.limits(wallet), command);
 	if (over) return refuse(over);
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
-	const asked = askedOf(command, book, rung, house !== null && house !== command.walletId);
+	const asked = askedOf(command, side, rung, house !== null && house !== command.walletId);
 	const { positions } = state;
 	const known = positions.find(market, wallet);
 	const exposure = known === NONE ? firstExposure(state, market, command) : exposureWith(state, market, known, command);
@@ -63,8 +61,8 @@ export function placeBet(
 		return refuse(refused);
 	}
 	onAccepted?.();
-	const position = known === NONE ? begin(state, market, pool, wallet, command) : known;
-	return accept(state, market, pool, position, command, asked, exposure, effects);
+	const position = known === NONE ? begin(state, market, side, wallet, command) : known;
+	return accept(state, market, side, position, command, asked, exposure, effects);
 }
 
 /** Counts the bet's stake among the unmatched of a position, or with a stake below zero takes it out again. */
@@ -74,7 +72,8 @@ function count(state: EngineState, market: Market, position: number, command: Pl
 
 /** What a position with the bet in it asks to be held; the bet stays counted. */
 function exposureWith(state: EngineState, market: Market, position: number, command: PlaceBet): number {
-	return state.positions.ask(position, market, command.runner, command.side, command.price, command.stake);
+	count(state, market, position, command, command.stake);
+	return state.positions.exposure(position, market);
 }
 
 /** A player without a position is judged by an empty one: what is refused leaves no trace. */
@@ -88,8 +87,8 @@ const meetsOwnBet = (state: EngineState, market: Market, asked: Asked, position:
 	position !== NONE && market.terms.selfMatch === 'REFUSE' && wouldMeetOwnBet(state, asked, position);
 
 /** @param atOnce what the house offers is taken at once and whole, or not at all */
-const askedOf = (command: PlaceBet, book: number, rung: number, atOnce: boolean): Asked => ({
-	book,
+const askedOf = (command: PlaceBet, side: PoolSide, rung: number, atOnce: boolean): Asked => ({
+	book: side.firstBook + command.runner,
 	side: command.side,
 	rung,
 	stake: command.stake,
@@ -184,8 +183,8 @@ function exposureWithout(state: EngineState, market: Market, position: number, c
 }
 
 /** The player's first bet in this market. */
-function begin(state: EngineState, market: Market, pool: Pool, wallet: number, command: PlaceBet): number {
-	const position = state.positions.add(market, market.side(pool) as PoolSide, wallet);
+function begin(state: EngineState, market: Market, side: PoolSide, wallet: number, command: PlaceBet): number {
+	const position = state.positions.add(market, side, wallet);
 	count(state, market, position, command, command.stake);
 	return position;
 }
@@ -194,7 +193,7 @@ function begin(state: EngineState, market: Market, pool: Pool, wallet: number, c
 function accept(
 	state: EngineState,
 	market: Market,
-	pool: Pool,
+	side: PoolSide,
 	position: number,
 	command: PlaceBet & { atMs: number },
 	asked: Asked,
@@ -212,7 +211,7 @@ function accept(
 	placed.betId = betId;
 	placed.walletId = walletId;
 	placed.marketId = marketId;
-	placed.pool = pool;
+	placed.pool = side.pool;
 	placed.runner = runner;
 	placed.side = command.side;
 	placed.price = price;
@@ -255,7 +254,8 @@ function delay(
 
 /**
  * Matches what meets; the rest waits in the book, or lapses when the bet was to be filled or killed.
- * @param exposure of the player while nothing of the bet is matched, when it is known already
+ * @param exposure of the player while nothing of the bet is matched, known of a bet that is being placed; one that waited
+ *   out a delay comes without it, and rests by the time it reached the book
  */
 function enter(
 	state: EngineState,
@@ -282,13 +282,13 @@ function enter(
 	}
 	const { metCount } = matcher;
 	if (metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
-		state.holdExactly(market, position, exposure, effects);
+		state.holdExactly(position, exposure, effects);
 		return outcome;
 	}
-	state.holdIn(market, position, effects);
+	state.hold(position, effects);
 	for (let at = 0; at < metCount; at++) {
 		const maker = matcher.met[at] as number;
-		if (maker !== position) state.holdIn(market, maker, effects);
+		if (maker !== position) state.hold(maker, effects);
 	}
 	return outcome;
 }

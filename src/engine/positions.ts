@@ -166,12 +166,6 @@ export class PositionTable {
 		return exposureOfOneWinner(this.wide, row * LINE + FIGURES, runners);
 	}
 
-	/** Counts an unmatched order; what must be held with it, paise. */
-	ask(row: number, market: Market, runner: number, side: SideCode, price: number, stake: number): number {
-		this.addUnmatched(row, market, runner, side, price, stake);
-		return this.exposure(row, market);
-	}
-
 	/** A new bet of this position. */
 	link(row: number, bet: number, bets: BetTable): void {
 		const at = row * WORDS + LAST_BET;

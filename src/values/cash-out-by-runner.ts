@@ -4,7 +4,7 @@
  * is the one that leaves most in the worst of them.
  */
 import { eachWayProfit } from '#values/each-way.ts';
-import { ANY_NUMBER, addMatched, type Figures, netIfWins, worstOf } from '#values/exposure.ts';
+import { ANY_NUMBER, addMatched, copyOf, type Figures, netIfWins, worstOf } from '#values/exposure.ts';
 import {
 	type CashOutPlan,
 	fillsOf,
@@ -30,11 +30,10 @@ function resultsOf({ stake, value }: Matched, eachWay: number): number[] {
 	return [won, placed, lost];
 }
 
-/** With so much of what is offered on top. */
-function hedged({ stake, value }: Matched, side: SideCode, levels: readonly PriceLevel[], added: number): Matched {
-	const { value: worth } = hedgeOf(0, side, fillsOf(levels, added) ?? []);
+/** With a bet on top, given by its stake and value. */
+export function withBet(own: Matched, { side, stake, value }: Matched & { side: SideCode }): Matched {
 	const sign = side === BACK ? 1 : -1;
-	return { stake: stake + sign * added, value: value + sign * worth };
+	return { stake: own.stake + sign * stake, value: own.value + sign * value };
 }
 
 /**
@@ -47,7 +46,8 @@ function bestStake(matched: Matched, side: SideCode, levels: readonly PriceLevel
 	if (!last) return null;
 	// A paisa beyond the last level tells whether more would be wanted.
 	const offered = [...levels, { price: last.price, size: 1 }];
-	const least = (stake: number) => Math.min(...resultsOf(hedged(matched, side, offered, stake), eachWay));
+	const least = (stake: number) =>
+		Math.min(...resultsOf(withBet(matched, hedgeOf(0, side, fillsOf(offered, stake) ?? [])), eachWay));
 	let [low, high] = [0, sizeOf(offered)];
 	while (low < high) {
 		const middle = Math.floor((low + high) / 2);
@@ -100,13 +100,11 @@ export function planByRunner(
 	const hedges = matched.map((own, runner) => hedgeFor(runner, own, depths[runner] as RunnerDepth, share, eachWay));
 	if (hedges.includes(null)) return null;
 	const placed = hedges.filter((hedge): hedge is Hedge => hedge != null);
-	const closed = { ...figures, data: figures.data.slice() };
+	const closed = copyOf(figures);
 	const after = [...matched];
 	for (const { runner, side, stake, value } of placed) {
 		addMatched(closed, runner, side, value, stake);
-		const own = after[runner] as Matched;
-		const sign = side === BACK ? 1 : -1;
-		after[runner] = { stake: own.stake + sign * stake, value: own.value + sign * value };
+		after[runner] = withBet(after[runner] as Matched, { side, stake, value });
 	}
 	return {
 		hedges: placed,

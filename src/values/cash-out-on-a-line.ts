@@ -3,7 +3,7 @@
  * on both sides leaves nothing at stake below all lines and above them; in between the player keeps what the lines
  * differ by, for better or worse, so what is certain is the least of all numbers that can come.
  */
-import { addMatched, type Figures, netIfWins, worstOf } from '#values/exposure.ts';
+import { addMatched, copyOf, type Figures, netIfWins, worstOf } from '#values/exposure.ts';
 import { type CashOutPlan, fillsOf, hedgeOf, levelsFor, type RunnerDepth } from '#values/hedge.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
@@ -23,7 +23,7 @@ export function planOnALine(figures: Figures, depth: RunnerDepth, share: number)
 	const side = units > 0 ? BACK : LAY;
 	const fills = fillsOf(levelsFor(side, depth), Math.round(Math.abs(units) * share));
 	if (!fills) return null;
-	const closed = { ...figures, data: figures.data.slice() };
+	const closed = copyOf(figures);
 	for (const { price, size } of fills) addMatched(closed, 0, side, price * size, size);
 	const hedge = hedgeOf(0, side, fills);
 	return {

@@ -53,6 +53,9 @@ export function emptyFigures(
 	return { ...shape, data: new Float64Array(figureCount(shape)), at: 0, out };
 }
 
+/** The same position, to be tried something on. */
+export const copyOf = (figures: Figures): Figures => ({ ...figures, data: figures.data.slice() });
+
 const plus = (data: Float64Array, at: number, amount: number): void => {
 	data[at] = (data[at] as number) + amount;
 };

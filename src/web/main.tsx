@@ -13,6 +13,7 @@ import { loadDomain, takePageSetting, useDomain, watchDomain } from '#web/store/
 import { watchLine } from '#web/store/line.ts';
 import { startLive } from '#web/store/live.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
+import { pause } from '#web/store/pause.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
 
@@ -52,11 +53,6 @@ useDomain.subscribe(({ suspended, serverMessage }, before) => {
 	void router.invalidate();
 });
 
-/** Ends the running task, so that the page can paint and hear a press before what comes next. */
-const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 /** Long enough for the first screen's answers; a line that is slower must not keep the live one waiting. */
 const LIVE_AFTER_MS = 1500;
 
@@ -76,8 +72,8 @@ const answered = () =>
 			end();
 			resolve();
 		};
-		const end = subscribeInFlight(() => void nextTask().then(look));
-		void nextTask().then(look);
+		const end = subscribeInFlight(() => void pause().then(look));
+		void pause().then(look);
 	});
 
 /**
@@ -94,12 +90,12 @@ async function begin(): Promise<void> {
 	await firstScreen;
 	await Promise.race([answered(), pause(LIVE_AFTER_MS)]);
 	watchLine();
-	await nextTask();
+	await pause();
 	startLive();
 	watchDomain();
 	watchActiveSports();
 	void learnPlayerSports();
-	await nextTask();
+	await pause();
 	import('#web/store/stored-answers.ts').then(
 		({ showStoredAnswers }) => showStoredAnswers(),
 		// Without them the screens wait for this visit's answers.

@@ -2,11 +2,10 @@
 import type { BetRecord, Done, Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { planCashOut } from '#values/cash-out.ts';
-import { planByRunner } from '#values/cash-out-by-runner.ts';
+import { type Matched, planByRunner, withBet } from '#values/cash-out-by-runner.ts';
 import { planOnALine } from '#values/cash-out-on-a-line.ts';
 import { RISING } from '#values/exposure.ts';
 import type { CashOutPlan, Hedge, RunnerDepth } from '#values/hedge.ts';
-import { BACK } from '#values/sides.ts';
 
 /** Why there is no cashing out: nothing to hedge, too little to hedge with, or at such prices that it lowers no loss. */
 export type NoPlan = 'NOTHING_TO_CASH_OUT' | 'BOOK_TOO_THIN' | 'CASH_OUT_TOO_DEAR';
@@ -44,11 +43,9 @@ function planFor(
 		bets.map((bet) => ({ ...bet, remaining: 0 })),
 	);
 	if (matched.line) return planOnALine(matched, depths[0] as RunnerDepth, share);
-	const byRunner = depths.map(() => ({ stake: 0, value: 0 }));
+	const byRunner: Matched[] = depths.map(() => ({ stake: 0, value: 0 }));
 	for (const { runner, side, matched: stake, matchedValue: value } of bets) {
-		const own = byRunner[runner] as { stake: number; value: number };
-		own.stake += side === BACK ? stake : -stake;
-		own.value += side === BACK ? value : -value;
+		byRunner[runner] = withBet(byRunner[runner] as Matched, { side, stake, value });
 	}
 	return planByRunner(matched, byRunner, depths, share);
 }

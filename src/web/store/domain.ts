@@ -10,6 +10,7 @@ import { DomainFailure, fetchDomainSetting } from '#web/api/domain-setting-file.
 import { NETWORK_MESSAGE } from '#web/api/failure.ts';
 import { setEncodesRequests } from '#web/api/server-address.ts';
 import { readStored, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
+import { pause } from '#web/store/pause.ts';
 
 export interface DomainState {
 	/** The last setting seen; null while none is known. */
@@ -73,8 +74,6 @@ function suspend(failure: unknown): void {
 		serverMessage: answered ? failure.said : null,
 	});
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks for the host's file; one that the server does not know gets the default file. Null means unchanged. */
 async function fetchOnce(host: string, signal?: AbortSignal) {

@@ -8,6 +8,7 @@ import { eachWayProfit, eachWayValue } from '#values/each-way.ts';
 import {
 	addMatched,
 	addUnmatched,
+	copyOf,
 	emptyFigures,
 	exposurePaise,
 	type Figures,
@@ -131,8 +132,6 @@ export interface BetPreview {
 	/** The same if no runner wins: of lines, if none is reached. */
 	whatIfNone: number;
 }
-
-const copyOf = (figures: Figures): Figures => ({ ...figures, data: figures.data.slice() });
 
 /** Of an each-way bet alone. */
 function ifPlaced(eachWay: number, side: SideCode, price: number, stake: number): Pick<BetPreview, 'ifPlaced'> {

@@ -2,6 +2,7 @@
 
 import type { HubEnvelope } from '#contract/hub-messages.ts';
 import type { Wire } from '#web/store/hub-connection.ts';
+import { pause } from '#web/store/pause.ts';
 
 const SERVER_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 15_000;
@@ -9,7 +10,7 @@ const KEEP_ALIVE_MS = 15_000;
 export async function makeSignalrWire(url: string): Promise<Wire> {
 	const { HubConnectionBuilder, LogLevel } = await import('@microsoft/signalr');
 	// The library's own start and that of the connection are two tasks, between which a press is heard.
-	await new Promise((resolve) => setTimeout(resolve));
+	await pause();
 	const connection = new HubConnectionBuilder().withUrl(url).configureLogging(LogLevel.None).build();
 	connection.serverTimeoutInMilliseconds = SERVER_TIMEOUT_MS;
 	connection.keepAliveIntervalInMilliseconds = KEEP_ALIVE_MS;

@@ -7,9 +7,6 @@ import { RunnerMarket } from '#web/features/market/runner-market.tsx';
 import type { EventSummary, Market } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
-/** Made at once, and with each step after it: what follows is out of sight and must not hold up a press. */
-const FIRST_CARDS = 1;
-
 /** A card each market, by kind; the fancies of a kind stand together in one. */
 function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown): ReactElement[] {
 	const groups = grouped(markets).filter(({ group }) => shown === 'ALL' || group === shown);
@@ -25,12 +22,12 @@ function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown):
 	});
 }
 
-/** How many of a page's cards there are by now: a few more with each step, and between two the page is free. */
+/** How many of a page's cards there are by now: one more with each step, so that making them never holds up a press. */
 function useSteps(total: number): number {
-	const [count, setCount] = useState(FIRST_CARDS);
+	const [count, setCount] = useState(1);
 	useEffect(() => {
 		if (count >= total) return;
-		startTransition(() => setCount(count + FIRST_CARDS));
+		startTransition(() => setCount(count + 1));
 	}, [count, total]);
 	return count;
 }
