@@ -5,11 +5,12 @@
  * flat array; outside: reading the file and the hashes. `bookOnly` is order book and matching alone, `withExposure` the
  * whole command: checks, funds, exposure, postings. Nothing is written to a disk. Latencies come from a pass of their
  * own with a clock around every operation. Each part runs in a process of its own: what the compiler learned from one
- * would be wrong for the next, and the memory is then the engine's alone.
+ * would be wrong for the next, and the memory is then the engine's alone. Compiler and memory are set as for a server.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { COMPILER_FLAGS } from '#engine/create-engine.ts';
 import { bookHash, fillHash } from './engine/answer-hash.ts';
 import { BookRun } from './engine/book-run.ts';
 import { EngineRun } from './engine/engine-run.ts';
@@ -17,6 +18,9 @@ import { type FillLog, readWorkload, type Workload } from './engine/workload.ts'
 
 /** What the book alone must reach. */
 const MUST_OPS = 1_000_000;
+
+/** As the README advises for a server. */
+const LARGE_PAGES = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 
 const WARM_UP = 2;
 const RUNS = 3;
@@ -28,8 +32,9 @@ else report(values.workload);
 
 function report(file: string): void {
 	const part = (name: string): Record<string, number & string> => {
-		const options = [...process.execArgv, import.meta.filename, '--workload', file, '--part', name];
-		return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8' }));
+		const options = [...process.execArgv, ...COMPILER_FLAGS, import.meta.filename, '--workload', file, '--part', name];
+		const env = { ...process.env, ...LARGE_PAGES };
+		return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8', env }));
 	};
 	const book = part('book');
 	const engine = part('engine');

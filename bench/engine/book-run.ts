@@ -1,9 +1,11 @@
 /** The order book alone on the workload: resting, crossing and cancelling, without players, money or commands. */
 import { BetTable } from '#engine/bets.ts';
-import { cross } from '#engine/matching.ts';
-import { OrderBooks } from '#engine/order-book.ts';
+import { OrderBooks, TAKING } from '#engine/order-book.ts';
 import { LADDERS, priceAt } from '#values/price-ladder.ts';
-import { FillLog, operationAt, type Workload } from './workload.ts';
+import { CANCEL, FillLog, OPERATION, type Workload } from './workload.ts';
+
+const { FILL } = TAKING;
+const { WORDS, KIND, ORDER, MARKET, RUNNER, SIDE, TICK, STAKE } = OPERATION;
 
 export class BookRun {
 	readonly fills: FillLog;
@@ -21,21 +23,29 @@ export class BookRun {
 	}
 
 	apply(op: number): void {
-		const { cancel, order, market, runner, side, tick, stake } = operationAt(this.#workload, op);
-		const book = market * this.#workload.runners + runner;
-		if (cancel) {
+		const { words, runners } = this.#workload;
+		const at = op * WORDS;
+		const order = words[at + ORDER] as number;
+		const runner = words[at + RUNNER] as number;
+		const book = (words[at + MARKET] as number) * runners + runner;
+		if (words[at + KIND] === CANCEL) {
 			const bet = this.#rows[order] as number;
 			const left = bet < 0 ? 0 : this.#bets.remaining(bet);
 			if (left > 0) this.#books.reduce(book, bet, left);
 			return;
 		}
+		const side = words[at + SIDE] as 0 | 1;
+		const tick = words[at + TICK] as number;
+		const stake = words[at + STAKE] as number;
 		const bet = this.#bets.add(order, 0, runner, side, priceAt(tick), tick, stake, false);
 		this.#rows[order] = bet;
-		cross(this.#bets, this.#books, book, bet, this, stake, tick);
+		const length = this.#books.take(book, side, bet, stake, tick);
+		const { fills } = this.#books;
+		for (let at = 0; at < length; at += FILL) this.#filled(order, fills[at] as number, fills[at + 1] as number);
 		if (this.#bets.remaining(bet) > 0) this.#books.rest(book, bet);
 	}
 
-	filled(taker: number, maker: number, stake: number): void {
-		this.fills.add(this.#bets.id(taker), this.#bets.id(maker), this.#bets.rung(maker), stake);
+	#filled(taker: number, maker: number, stake: number): void {
+		this.fills.add(taker, this.#bets.id(maker), this.#bets.rung(maker), stake);
 	}
 }

@@ -2,8 +2,9 @@
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects, Posting } from '#engine/effect.ts';
 import { priceAt, rungOf } from '#values/price-ladder.ts';
-import { FillLog, operationAt, type Workload } from './workload.ts';
+import { CANCEL, FillLog, OPERATION, type Workload } from './workload.ts';
 
+const { WORDS, KIND, ORDER, MARKET, RUNNER, SIDE, TICK, STAKE, USER } = OPERATION;
 const AMPLE = 1_000_000_000_000;
 const POOL = 'PLAY';
 
@@ -13,6 +14,20 @@ export class EngineRun {
 	readonly #workload: Workload;
 	readonly #engine = createEngine({ keepDigest: false, roomForBets: 1 << 20 });
 	readonly #effects: Effects;
+	/** Filled in anew for each operation: who gives commands decides where they are kept. */
+	readonly #cancel = { kind: 'cancel-bet' as const, atMs: 0, betId: 0, walletId: 0 };
+	readonly #place = {
+		kind: 'place-bet' as const,
+		atMs: 0,
+		betId: 0,
+		walletId: 0,
+		marketId: 0,
+		runner: 0,
+		side: 0 as 0 | 1,
+		price: 0,
+		stake: 0,
+		persist: false,
+	};
 
 	constructor(workload: Workload) {
 		this.#workload = workload;
@@ -49,27 +64,24 @@ export class EngineRun {
 	}
 
 	apply(op: number): void {
-		const { cancel, order, market, runner, side, tick, stake, user } = operationAt(this.#workload, op);
-		if (cancel) {
-			this.#engine.apply({ kind: 'cancel-bet', atMs: 0, betId: order, walletId: user + 1 }, this.#effects);
+		const { words } = this.#workload;
+		const at = op * WORDS;
+		if (words[at + KIND] === CANCEL) {
+			this.#cancel.betId = words[at + ORDER] as number;
+			this.#cancel.walletId = (words[at + USER] as number) + 1;
+			this.#engine.apply(this.#cancel, this.#effects);
 			return;
 		}
-		const outcome = this.#engine.apply(
-			{
-				kind: 'place-bet',
-				atMs: 0,
-				betId: order,
-				walletId: user + 1,
-				marketId: market + 1,
-				runner,
-				side,
-				price: priceAt(tick),
-				stake,
-				persist: false,
-			},
-			this.#effects,
-		);
-		if (!outcome.ok) throw new Error(`order ${order} refused: ${outcome.code}`);
+		const place = this.#place;
+		place.betId = words[at + ORDER] as number;
+		place.walletId = (words[at + USER] as number) + 1;
+		place.marketId = (words[at + MARKET] as number) + 1;
+		place.runner = words[at + RUNNER] as number;
+		place.side = words[at + SIDE] as 0 | 1;
+		place.price = priceAt(words[at + TICK] as number);
+		place.stake = words[at + STAKE] as number;
+		const outcome = this.#engine.apply(place, this.#effects);
+		if (!outcome.ok) throw new Error(`order ${place.betId} refused: ${outcome.code}`);
 	}
 
 	/** Rows of the book hash. */

@@ -1,25 +1,27 @@
 /** The parts of the engine's benchmark. This one reads the stream: eight little-endian 32-bit numbers an operation. */
 const WORDS = 8;
+/** What stands where in an operation; in these places of `words` from `op * WORDS` on. */
+export const OPERATION = {
+	WORDS,
+	KIND: 0,
+	ORDER: 1,
+	MARKET: 2,
+	RUNNER: 3,
+	SIDE: 4,
+	TICK: 5,
+	STAKE: 6,
+	USER: 7,
+} as const;
+/** The kind of an operation that cancels; any other places. */
+export const CANCEL = 1;
 
 export interface Workload {
 	ops: number;
-	/** `WORDS` numbers an operation: kind, order, market, runner, side, tick, stake, user. */
 	words: Int32Array;
 	markets: number;
 	runners: number;
 	users: number;
 	orders: number;
-}
-
-export interface Operation {
-	cancel: boolean;
-	order: number;
-	market: number;
-	runner: number;
-	side: 0 | 1;
-	tick: number;
-	stake: number;
-	user: number;
 }
 
 export function readWorkload(file: Buffer): Workload {
@@ -32,20 +34,13 @@ export function readWorkload(file: Buffer): Workload {
 		for (let op = 0; op < ops; op++) most = Math.max(most, words[op * WORDS + word] as number);
 		return most;
 	};
-	return { ops, words, orders: highest(1), markets: highest(2) + 1, runners: highest(3) + 1, users: highest(7) + 1 };
-}
-
-export function operationAt({ words }: Workload, op: number): Operation {
-	const at = op * WORDS;
 	return {
-		cancel: words[at] === 1,
-		order: words[at + 1] as number,
-		market: words[at + 2] as number,
-		runner: words[at + 3] as number,
-		side: words[at + 4] as 0 | 1,
-		tick: words[at + 5] as number,
-		stake: words[at + 6] as number,
-		user: words[at + 7] as number,
+		ops,
+		words,
+		orders: highest(OPERATION.ORDER),
+		markets: highest(OPERATION.MARKET) + 1,
+		runners: highest(OPERATION.RUNNER) + 1,
+		users: highest(OPERATION.USER) + 1,
 	};
 }
 

@@ -61,21 +61,9 @@ export class Accounts {
 	readonly wallets: WalletTable;
 	readonly house = new Map<string, HouseAccount>();
 	readonly #digest: StateDigest;
-	/** Told with each reservation; one for all. */
-	readonly #reservation: Posting = {
-		kind: 'BET_RESERVED',
-		ref: 0,
-		step: 0,
-		pool: 'PLAY',
-		debit: 'cash',
-		debitOwner: 0,
-		credit: 'exposure',
-		creditOwner: 0,
-		amount: 0,
-		walletId: 0,
-		cashAfter: 0,
-		marketId: 0,
-	};
+	/** Told with each reservation and with each release; one for all of them. */
+	readonly #reserved = movedBetween('BET_RESERVED', 'cash', 'exposure');
+	readonly #released = movedBetween('BET_RELEASED', 'exposure', 'cash');
 
 	constructor(digest: StateDigest, keepDigest: boolean) {
 		this.#digest = digest;
@@ -108,21 +96,24 @@ export class Accounts {
 		});
 	}
 
+	/** As much of a change of what is held as the wallet's cash allows; less always is. */
+	affordable(wallet: number, change: number): number {
+		if (change <= 0) return change;
+		const cash = this.wallets.cash(wallet);
+		return change <= cash ? change : Math.max(cash, 0);
+	}
+
 	/** Holds money of a wallet for its bets in a market, or with a change below zero lets it go; the commonest move. */
 	reserve(wallet: number, change: number, ref: number, marketId: number, effects: Effects): void {
 		const { wallets } = this;
-		const more = change > 0;
 		const walletId = wallets.id(wallet);
 		if (!wallets.reserve(wallet, change)) throw new Error(`an account of wallet ${walletId} below zero`);
-		const posting = this.#reservation;
-		posting.kind = more ? 'BET_RESERVED' : 'BET_RELEASED';
+		const posting = change > 0 ? this.#reserved : this.#released;
 		posting.ref = ref;
 		posting.pool = wallets.pool(wallet);
-		posting.debit = more ? 'cash' : 'exposure';
 		posting.debitOwner = walletId;
-		posting.credit = more ? 'exposure' : 'cash';
 		posting.creditOwner = walletId;
-		posting.amount = more ? change : -change;
+		posting.amount = change > 0 ? change : -change;
 		posting.walletId = walletId;
 		posting.cashAfter = wallets.cash(wallet);
 		posting.marketId = marketId;
@@ -145,3 +136,18 @@ export class Accounts {
 		return NONE;
 	}
 }
+
+const movedBetween = (kind: PostingKind, debit: AccountKind, credit: AccountKind): Posting => ({
+	kind,
+	ref: 0,
+	step: 0,
+	pool: 'PLAY',
+	debit,
+	debitOwner: 0,
+	credit,
+	creditOwner: 0,
+	amount: 0,
+	walletId: 0,
+	cashAfter: 0,
+	marketId: 0,
+});

@@ -33,16 +33,16 @@ interface VirtualFill {
 /** Matches a bet with the book and with virtual prices, always at the better of the two; the matcher has begun. */
 export function matchAcross(state: EngineState, market: Market, side: PoolSide, bet: number, effects: Effects): void {
 	const { bets, matcher } = state;
-	const book = state.bookOf(bet);
+	const book = state.bookOf(market, bet);
 	const [ofBet, rung] = [bets.side(bet), bets.rung(bet)];
 	while (bets.remaining(bet) > 0) {
 		const offer = virtualOffer(state, market, side, bet);
 		const meetsOffer = offer !== null && meets(ofBet, rung, offer.rung);
-		matcher.take(book, bet, bets.remaining(bet), meetsOffer ? offer.rung : rung);
+		matcher.take(market, book, bet, bets.remaining(bet), meetsOffer ? offer.rung : rung, effects);
 		if (!meetsOffer || bets.remaining(bet) === 0) return;
 		const fill = virtualFill(state, side, bet, offer);
 		if (!fill) {
-			matcher.take(book, bet, bets.remaining(bet), rung);
+			matcher.take(market, book, bet, bets.remaining(bet), rung, effects);
 			return;
 		}
 		carryOut(state, market, side, bet, offer, fill, effects);
@@ -138,13 +138,13 @@ function carryOut(
 	const ofHouse = opposite(bets.side(bet));
 	const own = bets.runner(bet);
 	const house = houseBet(state, market, side, { runner: own, side: ofHouse, ...offer, stake: fill.stake }, effects);
-	matcher.meetLoose(bet, house, fill.stake);
+	matcher.meetLoose(market, bet, house, fill.stake, effects);
 	offer.legs.forEach((leg, at) => {
 		const stake = fill.legs[at] as number;
 		const taker = houseBet(state, market, side, { ...leg, side: ofHouse, stake }, effects);
-		matcher.take(side.firstBook + leg.runner, taker, stake, leg.rung);
+		matcher.take(market, side.firstBook + leg.runner, taker, stake, leg.rung, effects);
 	});
-	state.hold(bets.position(house), effects);
+	state.hold(market, bets.position(house), effects);
 }
 
 interface HouseBet {

@@ -98,39 +98,34 @@ export class EngineState {
 	}
 
 	/** The side of its market that a position belongs to. */
-	sideOf(position: number): PoolSide {
-		const pool = this.accounts.wallets.pool(this.positions.walletOf(position));
-		const market = this.positions.marketOf(position);
-		const side = market.side(pool);
-		if (!side) throw new Error(`a position of ${pool} in market ${market.marketId}, which has no such pool`);
-		return side;
+	sideOf(market: Market, position: number): PoolSide {
+		return market.sides[this.positions.poolOf(position)] as PoolSide;
 	}
 
-	bookOf(bet: number): number {
-		return this.sideOf(this.bets.position(bet)).firstBook + this.bets.runner(bet);
+	bookOf(market: Market, bet: number): number {
+		return this.sideOf(market, this.bets.position(bet)).firstBook + this.bets.runner(bet);
 	}
 
 	/** Brings the money held for a position to what its exposure asks; one posting or none. */
-	hold(position: number, effects: Effects): void {
-		const market = this.positions.marketOf(position);
-		this.holdExactly(position, this.positions.exposure(position, market), effects);
+	hold(market: Market, position: number, effects: Effects): void {
+		this.holdExactly(market, position, this.positions.exposure(position, market), effects);
 	}
 
 	/**
 	 * What a removed runner lifts the exposure to can be more than there is: then all there is is held, and the rest is
 	 * asked for as soon as some comes free.
 	 */
-	holdExactly(position: number, exposure: number, effects: Effects): void {
-		const { positions, accounts } = this;
+	holdExactly(market: Market, position: number, exposure: number, effects: Effects): void {
+		const { positions, accounts, counters } = this;
 		positions.touch(position);
-		const change = exposure - positions.held(position);
-		if (change === 0) return;
+		const held = positions.held(position);
+		if (exposure === held) return;
 		const wallet = positions.walletOf(position);
-		const moved = change < 0 ? change : Math.min(change, Math.max(accounts.wallets.cash(wallet), 0));
-		if (moved === 0) return;
-		positions.setHeld(position, exposure - change + moved);
-		const { marketId } = positions.marketOf(position);
-		accounts.reserve(wallet, moved, ++this.counters.lastReservation, marketId, effects);
+		const change = accounts.affordable(wallet, exposure - held);
+		if (change === 0) return;
+		positions.setHeld(position, held + change);
+		counters.lastReservation++;
+		accounts.reserve(wallet, change, counters.lastReservation, market.marketId, effects);
 	}
 
 	/** Lets a bet wait in its book. */
@@ -172,31 +167,27 @@ export class EngineState {
 	}
 
 	/** Takes unmatched stake off a bet; a bet with nothing left and nothing matched is forgotten. */
-	takeOff(bet: number, stake: number): void {
+	takeOff(market: Market, bet: number, stake: number): void {
 		const { bets, positions } = this;
-		const position = bets.position(bet);
+		const left = bets.remaining(bet) - stake;
 		if (bets.isPending(bet)) {
-			bets.setRemaining(bet, bets.remaining(bet) - stake);
-			if (bets.remaining(bet) === 0) this.endDelay(bet);
-		} else this.unrest(this.bookOf(bet), bet, stake);
-		const market = positions.marketOf(position);
-		positions.addUnmatched(position, market, bets.runner(bet), bets.side(bet), bets.price(bet), -stake);
-		bets.touch(bet);
-		if (bets.remaining(bet) === 0 && bets.matched(bet) === 0) this.forget(bet);
+			bets.setRemaining(bet, left);
+			if (left === 0) this.endDelay(market, bet);
+		} else this.unrest(this.bookOf(market, bet), bet, stake);
+		positions.addUnmatched(bets.position(bet), market, bets.runner(bet), bets.side(bet), bets.price(bet), -stake);
+		if (left === 0 && bets.matched(bet) === 0) this.forget(market, bet);
+		else bets.touch(bet);
 	}
 
-	endDelay(bet: number): void {
-		const position = this.bets.position(bet);
-		this.positions.marketOf(position).pending.delete(this.bets.id(bet));
+	endDelay(market: Market, bet: number): void {
+		market.pending.delete(this.bets.id(bet));
 		this.bets.setPending(bet, false);
 	}
 
-	forget(bet: number): void {
-		const position = this.bets.position(bet);
-		const market = this.positions.marketOf(position);
+	forget(market: Market, bet: number): void {
 		if (market.keepsFills) market.fills.delete(this.bets.id(bet));
 		if (market.terms.betDelayMs > 0) market.queuedAfter.delete(this.bets.id(bet));
-		this.positions.unlink(position, bet, this.bets);
+		this.positions.unlink(this.bets.position(bet), bet, this.bets);
 		this.bets.remove(bet);
 	}
 
@@ -230,9 +221,9 @@ export class EngineState {
 				const stake = this.bets.remaining(bet);
 				touched.add(this.bets.position(bet));
 				effects.betLapsed(this.bets.id(bet), stake, reason);
-				this.takeOff(bet, stake);
+				this.takeOff(market, bet, stake);
 			}
-			for (const position of touched) this.hold(position, effects);
+			for (const position of touched) this.hold(market, position, effects);
 		}
 	}
 

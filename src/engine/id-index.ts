@@ -2,7 +2,10 @@
  * Finds the row of an id. Ids are given one after the other, so each page of neighbouring ids is a plain table and needs
  * no search. A page whose ids are all gone is given back.
  */
-import { NONE, widened } from '#engine/rows.ts';
+import * as rows from '#engine/rows.ts';
+
+// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
+const { NONE, widened } = rows;
 
 /** Ids of a page: two to the power of this. */
 const PAGE_BITS = 9;

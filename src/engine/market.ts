@@ -3,12 +3,15 @@ import type { MarketStatus } from '#engine/effect.ts';
 import { IdIndex } from '#engine/id-index.ts';
 import type { MarketKind } from '#engine/market-kind.ts';
 import type { PositionSlots } from '#engine/position-index.ts';
-import { NONE } from '#engine/rows.ts';
+import * as rows from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import type { FigureShape } from '#values/exposure.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 import type { Ladder, LadderTerms } from '#values/price-ladder.ts';
+
+// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
+const { NONE } = rows;
 
 /**
  * PLACED: of an each-way market, behind the winner. TIE: the runner shares what places are left with the others that tie. A half is a quarter of a goal's: one half of the
@@ -22,6 +25,12 @@ export type BettingModel = 'EXCHANGE' | 'BOOKMAKER' | 'FANCY';
 /** What a market holds for one pool. */
 export interface PoolSide {
 	pool: Pool;
+	/** The pool's. */
+	code: number;
+	/** Its place among the market's pools. */
+	place: number;
+	/** Where only the house's bets wait: the id of its wallet; null where everybody's do. */
+	house: number | null;
 	/** Number of the first runner's book; the others follow. */
 	firstBook: number;
 	/** Row of the newest position, or NONE. */
@@ -81,27 +90,32 @@ export interface BetFill {
 const NO_RUNNER = new SparseMap<never>();
 
 export class Market extends Hashed implements PositionSlots {
+	// What every bet asks for comes first: it then stands together in memory, and most markets are not in the cache.
 	readonly marketId: number;
 	readonly terms: MarketTerms;
-	/** Its place among the engine's markets. */
-	readonly index: number;
-	readonly sides: PoolSide[];
-	/** Where its positions are found by their wallets. */
-	slotsAt = 0;
-	slotsLength = 0;
-	slotsUsed = 0;
 	/** Of its positions' figures. */
 	readonly shape: FigureShape;
 	/** The prices it takes. */
 	readonly ladder: Ladder;
 	status: MarketStatus = 'OPEN';
-	inPlay = false;
-	version = 1;
-	results: readonly RunnerResult[] | null = null;
 	/** Reduction factors in basis points of the runners taken out, by runner. */
 	removed: SparseMap<number> = NO_RUNNER;
 	/** Runners that nobody can bet on for now. */
 	suspended: SparseMap<true> = NO_RUNNER;
+	/** The house is the other side of every bet. */
+	readonly byHouse: boolean;
+	inPlay = false;
+	/** The side of its first pool; most have no other. */
+	readonly #firstSide: PoolSide;
+	/** Where its positions are found by their wallets. */
+	slotsAt = 0;
+	slotsLength = 0;
+	slotsUsed = 0;
+	version = 1;
+	/** Its place among the engine's markets. */
+	readonly index: number;
+	readonly sides: PoolSide[];
+	results: readonly RunnerResult[] | null = null;
 	/** Fills by bet id, where the market keeps them. */
 	readonly fills = new SparseMap<BetFill[]>();
 	/** A hedge was voided, or paid money is gone again: less can be held than the exposure asks. */
@@ -128,19 +142,24 @@ export class Market extends Hashed implements PositionSlots {
 		this.shape = shape;
 		this.ladder = ladder;
 		this.#tradedOf = tradedOf;
+		this.byHouse = terms.model !== 'EXCHANGE';
 		this.sides = terms.pools.map((pool, at) => ({
 			pool,
+			code: poolCode(pool),
+			place: at,
+			house: this.byHouse ? (terms.houses[at] ?? null) : null,
 			firstBook: firstBooks[at] as number,
 			firstPosition: NONE,
 		}));
+		this.#firstSide = this.sides[0] as PoolSide;
 	}
 
-	side(pool: Pool): PoolSide | undefined {
-		for (let at = 0; at < this.sides.length; at++) {
-			const side = this.sides[at] as PoolSide;
-			if (side.pool === pool) return side;
-		}
-		return undefined;
+	/** Its side of a pool, given by the pool's code; null where it is not in that pool. */
+	sideOf(code: number): PoolSide | null {
+		return this.#firstSide.code === code ? this.#firstSide : (this.sides.find((side) => side.code === code) ?? null);
+	}
+	side(pool: Pool): PoolSide | null {
+		return this.sideOf(poolCode(pool));
 	}
 
 	takeOut(runner: number, reductionBp: number): void {
@@ -157,15 +176,15 @@ export class Market extends Hashed implements PositionSlots {
 		return this.removed.size > 0 ? this.removed : null;
 	}
 
+	/** The commonest: a single runner wins, and each of those there were still can. */
+	get oneOfAllWins(): boolean {
+		const { winners, eachWay } = this.shape;
+		return winners === 1 && eachWay === 0 && this.removed.size === 0;
+	}
+
 	/** What a bet's fills were matched at is needed again, one by one. */
 	get keepsFills(): boolean {
 		return this.terms.reducible || this.shape.line !== null;
-	}
-
-	/** Where only the house's bets wait: the id of its wallet in that pool; null where everybody's do. */
-	houseOf(pool: Pool): number | null {
-		const { model, houses, pools } = this.terms;
-		return model === 'EXCHANGE' ? null : (houses[pools.indexOf(pool)] ?? null);
 	}
 
 	/** No bet can be placed any more and none is matched. */
@@ -235,7 +254,8 @@ export class MarketIndex {
 	}
 
 	get(marketId: number): Market | undefined {
-		return this.#markets[this.#places.find(marketId)];
+		const place = this.#places.find(marketId);
+		return place === NONE ? undefined : this.#markets[place];
 	}
 	has(marketId: number): boolean {
 		return this.#places.find(marketId) !== NONE;

@@ -1,11 +1,16 @@
 /** Price, then time; every fill at the resting price, so improvement goes to the taker. */
-import type { BetTable } from '#engine/bets.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
-import type { FillListener, OrderBooks } from '#engine/order-book.ts';
-import { NONE } from '#engine/rows.ts';
-import { BACK, LAY, type SideCode } from '#values/sides.ts';
+import { type OrderBooks, TAKING } from '#engine/order-book.ts';
+import * as rows from '#engine/rows.ts';
+import type { SideCode } from '#values/sides.ts';
+import * as sides from '#values/sides.ts';
+
+// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
+const { FILL } = TAKING;
+const { NONE } = rows;
+const { BACK, LAY } = sides;
 
 /** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
 export const meets = (side: SideCode, rung: number, resting: number): boolean =>
@@ -59,37 +64,9 @@ export function wouldMeetOwnBet(state: EngineState, asked: Asked, position: numb
 	return false;
 }
 
-/** For a search that stops at no price. */
-export const ANY_RUNG = -1;
-
-/** Takes stake from the book, best price first, then the oldest; no further than the bet's rung, or another one. */
-export function cross(
-	bets: BetTable,
-	books: OrderBooks,
-	book: number,
-	taker: number,
-	listener: FillListener,
-	wanted: number,
-	rung: number,
-): void {
-	const side = bets.side(taker);
-	for (let left = wanted; left > 0; ) {
-		const at = books.bestFor(book, side);
-		if (at < 0 || !(rung === ANY_RUNG || meets(side, rung, at))) return;
-		left -= books.fill(book, side, at, taker, left, listener);
-	}
-}
-
 /** Fills an incoming bet, and keeps positions and what the market traded in step with its fills. */
-export class Matcher implements FillListener {
+export class Matcher {
 	readonly #state: EngineState;
-	#market: Market | null = null;
-	#book = 0;
-	#effects: Effects | null = null;
-	/** Of the fills that the taker is not yet told of. */
-	#stake = 0;
-	#value = 0;
-	#lastPrice = 0;
 	/** Positions of those who were met, each once: the first `metCount`. */
 	readonly met: number[] = [];
 	metCount = 0;
@@ -99,76 +76,76 @@ export class Matcher implements FillListener {
 	}
 
 	/** Nobody was met yet. */
-	begin(market: Market, effects: Effects): void {
+	begin(): void {
 		this.metCount = 0;
-		this.#market = market;
-		this.#effects = effects;
 	}
 
 	/**
 	 * After `begin`: so much at most, and no further than that rung. `met` then holds the positions that were met since,
 	 * good until the next match.
 	 */
-	take(book: number, taker: number, wanted: number, rung: number): void {
+	take(market: Market, book: number, taker: number, wanted: number, rung: number, effects: Effects): void {
 		const { bets, books } = this.#state;
-		this.#book = book;
-		cross(bets, books, book, taker, this, wanted, rung);
-		if (this.#stake > 0) this.#finish(taker);
+		const length = books.take(book, bets.side(taker), taker, wanted, rung);
+		if (length === 0) return;
+		const { fills } = books;
+		let stake = 0;
+		let value = 0;
+		for (let at = 0; at < length; at += FILL) {
+			const part = fills[at + 1] as number;
+			const price = fills[at + 2] as number;
+			this.#fill(market, taker, fills[at] as number, part, price, effects);
+			// Every line is an outcome of its own.
+			if (market.shape.line !== null) this.#fillTaker(market, taker, part, part * price);
+			stake += part;
+			value += part * price;
+		}
+		if (market.shape.line === null) this.#fillTaker(market, taker, stake, value);
+		books.traded(book, fills[length - 1] as number, stake);
+		this.#state.digest.touch(market);
 	}
 
 	/** Matches two bets that stand in no book, at the second one's price. */
-	meetLoose(taker: number, maker: number, stake: number): void {
-		const { bets, positions } = this.#state;
+	meetLoose(market: Market, taker: number, maker: number, stake: number, effects: Effects): void {
+		const { bets, books, positions } = this.#state;
 		const price = bets.price(maker);
 		positions.addOpenValue(bets.position(maker), stake * price);
 		bets.setRemaining(taker, bets.remaining(taker) - stake);
 		bets.setRemaining(maker, bets.remaining(maker) - stake);
-		this.#book = this.#state.bookOf(maker);
-		this.filled(taker, maker, stake, price);
-		this.#finish(taker);
+		this.#fill(market, taker, maker, stake, price, effects);
+		this.#fillTaker(market, taker, stake, stake * price);
+		books.traded(this.#state.bookOf(market, maker), price, stake);
+		this.#state.digest.touch(market);
 	}
 
-	filled(taker: number, maker: number, stake: number, price: number): void {
+	/** The resting side of a fill. */
+	#fill(market: Market, taker: number, maker: number, stake: number, price: number, effects: Effects): void {
 		const { bets, positions } = this.#state;
-		const market = this.#market as Market;
-		const value = stake * price;
 		const position = bets.position(maker);
 		const runner = bets.runner(maker);
 		const side = bets.side(maker);
+		const value = stake * price;
 		bets.addMatched(maker, stake, value);
 		positions.match(position, market, runner, side, price, value, stake);
 		this.#meet(position);
-		this.#stake += stake;
-		this.#value += value;
-		this.#lastPrice = price;
 		const takerId = bets.id(taker);
 		const makerId = bets.id(maker);
 		if (market.keepsFills) {
 			remember(market, takerId, stake, price);
 			remember(market, makerId, stake, price);
 		}
-		const { marketId } = market;
-		(this.#effects as Effects).betMatched(takerId, makerId, marketId, runner, price, stake, side === BACK ? LAY : BACK);
-		// Every line is an outcome of its own.
-		if (market.shape.line) this.#finish(taker);
+		effects.betMatched(takerId, makerId, market.marketId, runner, price, stake, side === BACK ? LAY : BACK);
 	}
 
 	/** What the taker was filled with, all at once: his part is the same however many he met. */
-	#finish(taker: number): void {
-		const { bets, books, positions } = this.#state;
-		const market = this.#market as Market;
-		const stake = this.#stake;
-		const value = this.#value;
+	#fillTaker(market: Market, taker: number, stake: number, value: number): void {
+		const { bets, positions } = this.#state;
 		const position = bets.position(taker);
 		const runner = bets.runner(taker);
 		const side = bets.side(taker);
 		bets.addMatched(taker, stake, value);
 		positions.addUnmatched(position, market, runner, side, bets.price(taker), -stake);
 		positions.addMatched(position, market, runner, side, value, stake);
-		books.traded(this.#book, this.#lastPrice, stake);
-		this.#stake = 0;
-		this.#value = 0;
-		this.#state.digest.touch(market);
 	}
 
 	#meet(position: number): void {

@@ -3,11 +3,17 @@
  * layers (lowest price first), a resting lay for backers (highest price first). Queues stand in pages of 32 rungs that
  * are made when first needed; a bit for each rung that holds something finds the best price.
  */
-import { type BetTable, FLAGS, NEWER, OLDER, REMAINING, RUNG, SIDE_FLAG, WORDS } from '#engine/bets.ts';
+import { BET_ROW, type BetTable } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
-import { NONE, widened } from '#engine/rows.ts';
+import * as rows from '#engine/rows.ts';
 import type { Ladder } from '#values/price-ladder.ts';
-import { BACK, LAY, type SideCode } from '#values/sides.ts';
+import type { SideCode } from '#values/sides.ts';
+import * as sides from '#values/sides.ts';
+
+// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
+const { FLAGS, NEWER, OLDER, REMAINING, RUNG, SIDE_FLAG, WORDS } = BET_ROW;
+const { NONE, widened } = rows;
+const { BACK, LAY } = sides;
 
 /** Rungs a page and a word of bits stand for. */
 const WORD = 32;
@@ -29,10 +35,11 @@ const BEST = 2;
 const LAST_PRICE = 4;
 const TOTAL_MATCHED = 3;
 
-/** Hears of every fill, rows of bets; the maker already has less remaining, the taker at the end of its price. */
-export interface FillListener {
-	filled(taker: number, maker: number, stake: number, price: number): void;
-}
+/** A fill is three numbers: the row of the resting bet, the stake, the price. */
+const FILL = 3;
+/** For a bet that goes on to any price. */
+const ANY_RUNG = -1;
+export const TAKING = { FILL, ANY_RUNG } as const;
 
 export class OrderBooks {
 	/** A row each book, of four numbers of eight bytes. */
@@ -50,6 +57,8 @@ export class OrderBooks {
 	#sizes = new Float64Array(64 * WORD * 2);
 	/** The same memory, read as four bytes. */
 	#ends = new Int32Array(this.#sizes.buffer);
+	/** What `take` filled a bet with, FILL numbers each; good until the next. */
+	fills = new Int32Array(32 * FILL);
 	#bookCount = 0;
 	#lastPage = NO_PAGE;
 	readonly #bets: BetTable;
@@ -170,37 +179,49 @@ export class OrderBooks {
 	}
 
 	/**
-	 * Fills an incoming bet from the queue it meets at a rung that holds some, the oldest first.
+	 * Fills an incoming bet from what waits for it, best price first, then the oldest; what remains of all of them is
+	 * lowered.
 	 * @param wanted stake
-	 * @returns how much of it was there
+	 * @param rung the worst it takes, or ANY_RUNG
+	 * @returns how many numbers of `fills` are then about it
 	 */
-	fill(book: number, side: SideCode, rung: number, taker: number, wanted: number, listener: FillListener): number {
+	take(book: number, side: SideCode, taker: number, wanted: number, rung: number): number {
 		const words = this.#bets.words;
-		const makers = 1 - side;
-		const queue = this.#queueAt(book, makers, rung);
-		const price = this.ladder(book).priceAt(rung);
+		let length = 0;
 		let left = wanted;
-		let maker = this.#ends[queue + OLDEST] as number;
-		while (left > 0 && maker !== NONE) {
-			const at = maker * WORDS;
-			const waits = words[at + REMAINING] as number;
-			const stake = waits < left ? waits : left;
-			left -= stake;
-			words[at + REMAINING] = waits - stake;
-			listener.filled(taker, maker, stake, price);
-			if (stake < waits) break;
-			maker = words[at + NEWER] as number;
+		while (left > 0) {
+			const best = side === BACK ? this.#highestLay(book) : this.#lowestBack(book);
+			if (best < 0 || (rung !== ANY_RUNG && (side === BACK ? best < rung : best > rung))) break;
+			const queue = this.#queueAt(book, 1 - side, best);
+			const price = this.ladder(book).priceAt(best);
+			const ends = this.#ends;
+			const before = left;
+			let maker = ends[queue + OLDEST] as number;
+			while (left > 0 && maker !== NONE) {
+				const remaining = maker * WORDS + REMAINING;
+				const waits = words[remaining] as number;
+				const stake = waits < left ? waits : left;
+				left -= stake;
+				words[remaining] = waits - stake;
+				if (length === this.fills.length) this.fills = widened(this.fills, length * 2);
+				const fills = this.fills;
+				fills[length] = maker;
+				fills[length + 1] = stake;
+				fills[length + 2] = price;
+				length += FILL;
+				if (stake < waits) break;
+				maker = words[maker * WORDS + NEWER] as number;
+			}
+			ends[queue + OLDEST] = maker;
+			if (maker !== NONE) words[maker * WORDS + OLDER] = NONE;
+			else {
+				ends[queue + NEWEST] = NONE;
+				this.#unmark(book, 1 - side, best);
+			}
+			this.#addSize(queue, left - before);
 		}
-		this.#ends[queue + OLDEST] = maker;
-		if (maker !== NONE) words[maker * WORDS + OLDER] = NONE;
-		else {
-			this.#ends[queue + NEWEST] = NONE;
-			this.#unmark(book, makers, rung);
-		}
-		const filled = wanted - left;
-		this.#addSize(queue, -filled);
-		words[taker * WORDS + REMAINING] = (words[taker * WORDS + REMAINING] as number) - filled;
-		return filled;
+		words[taker * WORDS + REMAINING] = (words[taker * WORDS + REMAINING] as number) - (wanted - left);
+		return length;
 	}
 
 	/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */

@@ -2,7 +2,10 @@
  * Finds positions by market and wallet. Each market has a table of its own, so that what is asked for together stands
  * together; all tables stand in one block of memory. Open addressing, a wallet and its position side by side.
  */
-import { NONE, widened } from '#engine/rows.ts';
+import * as rows from '#engine/rows.ts';
+
+// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
+const { NONE, widened } = rows;
 
 /** In numbers, two a pair; a table begins with so many and doubles. */
 const FIRST_TABLE = 16;
@@ -71,7 +74,8 @@ export class PositionIndex {
 
 	/** An empty table. */
 	#take(length: number): number {
-		const at = this.#spare.get(length)?.pop() ?? this.#used;
+		const spare = this.#spare.size === 0 ? undefined : this.#spare.get(length)?.pop();
+		const at = spare ?? this.#used;
 		if (at === this.#used) {
 			this.#used += length;
 			if (this.#used > this.#pairs.length) {

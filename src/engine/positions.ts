@@ -2,7 +2,8 @@
 import type { BetTable } from '#engine/bets.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import { PositionIndex } from '#engine/position-index.ts';
-import { NONE, RowDigest, widened } from '#engine/rows.ts';
+import * as rows from '#engine/rows.ts';
+import { RowDigest, widened } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletTable } from '#engine/wallets.ts';
 import {
@@ -16,8 +17,12 @@ import {
 } from '#values/exposure.ts';
 import type { SideCode } from '#values/sides.ts';
 
+// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
+const { NONE } = rows;
+
 /** In lines of eight numbers, as the processor's cache takes them. */
-const LINE = 8;
+const LINE_BITS = 3;
+const LINE = 1 << LINE_BITS;
 
 /** A row begins with what is held and what is open, four numbers of four bytes, and then has its figures. */
 const HELD = 0;
@@ -25,13 +30,16 @@ const OPEN_VALUE = 1;
 const FIGURES = 4;
 /** Counted in four bytes from the row's begin. */
 const WALLET = 4;
+/** The market's index, and in the lowest bits the place of the pool among the market's. */
 const MARKET = 5;
+const POOL_BITS = 2;
 const LAST_BET = 6;
 const NEXT = 7;
 const FORGOTTEN = -2;
 const WORDS = LINE * 2;
 
-const linesOf = ({ shape }: Market): number => Math.ceil((FIGURES + figureCount(shape)) / LINE);
+/** How many lines a row has: in whole numbers, as a quotient would make row numbers fractions to the compiler. */
+const linesOf = ({ shape }: Market): number => (FIGURES + figureCount(shape) + LINE - 1) >> LINE_BITS;
 
 /** A row's number is the line it begins at; rows differ in length with the number of runners. */
 export class PositionTable {
@@ -76,7 +84,7 @@ export class PositionTable {
 		const row = this.#take(linesOf(market));
 		const at = row * WORDS;
 		this.words[at + WALLET] = wallet;
-		this.words[at + MARKET] = market.index;
+		this.words[at + MARKET] = (market.index << POOL_BITS) | side.place;
 		this.words[at + LAST_BET] = NONE;
 		this.words[at + NEXT] = side.firstPosition;
 		side.firstPosition = row;
@@ -115,7 +123,11 @@ export class PositionTable {
 		return this.words[row * WORDS + WALLET] as number;
 	}
 	marketOf(row: number): Market {
-		return this.#markets[this.words[row * WORDS + MARKET] as number] as Market;
+		return this.#markets[(this.words[row * WORDS + MARKET] as number) >> POOL_BITS] as Market;
+	}
+	/** Which of its market's pools it is in, by its place among them. */
+	poolOf(row: number): number {
+		return (this.words[row * WORDS + MARKET] as number) & ((1 << POOL_BITS) - 1);
 	}
 
 	/** The position's figures; the same object each time. */
@@ -161,9 +173,8 @@ export class PositionTable {
 
 	/** What must be held, paise. */
 	exposure(row: number, market: Market): number {
-		const { runners, winners, eachWay } = market.shape;
-		if (winners !== 1 || eachWay > 0 || market.outOfRace !== null) return exposurePaise(this.figures(row));
-		return exposureOfOneWinner(this.wide, row * LINE + FIGURES, runners);
+		if (!market.oneOfAllWins) return exposurePaise(this.figures(row));
+		return exposureOfOneWinner(this.wide, row * LINE + FIGURES, market.shape.runners);
 	}
 
 	/** A new bet of this position. */
@@ -222,7 +233,7 @@ export class PositionTable {
 
 	/** Room for a row, all zeros. */
 	#take(lines: number): number {
-		const spare = this.#spare.get(lines)?.pop();
+		const spare = this.#spare.size === 0 ? undefined : this.#spare.get(lines)?.pop();
 		if (spare !== undefined) {
 			this.wide.fill(0, spare * LINE, (spare + lines) * LINE);
 			return spare;

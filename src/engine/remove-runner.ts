@@ -76,7 +76,7 @@ class Removal {
 				if (reductionBp >= lapseReductionBp && bets.side(bet) === LAY) this.#cutWaiting(bet);
 			}
 		}
-		for (const position of positions) this.#state.hold(position, this.#effects);
+		for (const position of positions) this.#state.hold(this.#market, position, this.#effects);
 	}
 
 	#void(bet: number): void {
@@ -86,7 +86,7 @@ class Removal {
 		addMatched(figures, bets.runner(bet), bets.side(bet), -value, -stake);
 		this.#effects.betVoided(bets.id(bet), stake, value, 'RUNNER_REMOVED');
 		positions.touch(bets.position(bet));
-		this.#state.forget(bet);
+		this.#state.forget(this.#market, bet);
 	}
 
 	#reduce(bet: number): void {
@@ -117,7 +117,7 @@ class Removal {
 		const id = bets.id(bet);
 		if (!bets.persists(bet)) {
 			this.#effects.betLapsed(id, left, 'RUNNER_REMOVED');
-			this.#state.takeOff(bet, left);
+			this.#state.takeOff(this.#market, bet, left);
 			return;
 		}
 		const [runner, price] = [bets.runner(bet), bets.price(bet)];
@@ -128,11 +128,12 @@ class Removal {
 		addUnmatched(figures, runner, LAY, price, -left);
 		addUnmatched(figures, runner, LAY, cut, left);
 		const waits = !bets.isPending(bet);
-		if (waits) this.#state.unrest(this.#state.bookOf(bet), bet, left);
+		const book = this.#side.firstBook + runner;
+		if (waits) this.#state.unrest(book, bet, left);
 		bets.setPrice(bet, cut);
 		bets.setRung(bet, ladder.rungOf(cut));
 		bets.setRemaining(bet, left);
-		if (waits) this.#state.restByAge(this.#state.bookOf(bet), bet);
+		if (waits) this.#state.restByAge(book, bet);
 		bets.touch(bet);
 		this.#effects.betRepriced(id, cut);
 	}
@@ -146,7 +147,7 @@ export function returnRunner(state: EngineState, command: ReturnRunner, effects:
 	// Outcomes that could not come can come again, and may ask for more than there is.
 	market.mayBeShort = true;
 	for (const side of market.sides) {
-		for (const position of state.positionsOf(side)) state.hold(position, effects);
+		for (const position of state.positionsOf(side)) state.hold(market, position, effects);
 	}
 	market.version++;
 	state.digest.touch(market);

@@ -30,7 +30,7 @@ export function reopenMarket(state: EngineState, command: ReopenMarket, effects:
 	for (const side of market.sides) {
 		for (const position of state.positionsOf(side)) {
 			state.positions.setHeld(position, 0);
-			state.hold(position, effects);
+			state.hold(market, position, effects);
 		}
 	}
 	state.digest.touch(market);

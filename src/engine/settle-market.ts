@@ -38,7 +38,7 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 			const { bets } = state;
 			effects.betVoided(bets.id(bet), bets.matched(bet), bets.matchedValue(bet), 'MARKET_VOIDED');
 		}
-		for (const position of state.positionsOf(side)) state.holdExactly(position, 0, effects);
+		for (const position of state.positionsOf(side)) state.holdExactly(market, position, 0, effects);
 	}
 	end(state, market, 'VOIDED', effects);
 	return DONE;
@@ -75,7 +75,7 @@ class Payment {
 		}
 		for (const position of positions) {
 			this.#takeLoss(position, Math.max(0, -(nets.get(position) ?? 0)));
-			this.#state.holdExactly(position, 0, this.#effects);
+			this.#state.holdExactly(this.#market, position, 0, this.#effects);
 		}
 		this.#balanceRounding(side, [...nets.values()]);
 		for (const [position, net] of nets) this.#payNet(position, net);
@@ -178,7 +178,7 @@ function end(state: EngineState, market: Market, status: 'SETTLED' | 'VOIDED', e
 	market.status = status;
 	state.digest.touch(market);
 	for (const side of market.sides) {
-		for (const bet of state.betsOf(side)) state.forget(bet);
+		for (const bet of state.betsOf(side)) state.forget(market, bet);
 		state.positions.clear(market, side);
 		state.books.close(side.firstBook, market.terms.runners);
 	}

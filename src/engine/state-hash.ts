@@ -70,7 +70,7 @@ export class StateDigest {
 	}
 
 	touch(entity: Hashed): void {
-		if (entity.dirty || !this.#enabled) return;
+		if (!this.#enabled || entity.dirty) return;
 		entity.dirty = true;
 		this.#touched.push(entity);
 	}

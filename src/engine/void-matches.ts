@@ -21,12 +21,12 @@ export function voidMatches(state: EngineState, command: VoidMatches, effects: E
 	const touched = new Set<number>();
 	for (const [at, { batch, line, takerBetId, makerBetId, stake }] of command.matches.entries()) {
 		for (const betId of [takerBetId, makerBetId]) {
-			touched.add(takeBack(state, betId, prices[at] as number, stake, effects));
+			touched.add(takeBack(state, market, betId, prices[at] as number, stake, effects));
 		}
 		effects.matchVoided(batch, line);
 	}
 	dropFills(market, command);
-	for (const position of touched) state.hold(position, effects);
+	for (const position of touched) state.hold(market, position, effects);
 	state.digest.touch(market);
 	effects.marketChanged(command.marketId);
 	return DONE;
@@ -96,7 +96,14 @@ function dropFills(market: Market, { matches }: VoidMatches): void {
 }
 
 /** Takes a match out of one of its bets; returns the position. */
-function takeBack(state: EngineState, betId: number, price: number, stake: number, effects: Effects): number {
+function takeBack(
+	state: EngineState,
+	market: Market,
+	betId: number,
+	price: number,
+	stake: number,
+	effects: Effects,
+): number {
 	const { bets, positions } = state;
 	const bet = bets.find(betId);
 	const position = bets.position(bet);
@@ -107,6 +114,6 @@ function takeBack(state: EngineState, betId: number, price: number, stake: numbe
 	bets.touch(bet);
 	positions.touch(position);
 	effects.betVoided(betId, stake, value, 'BET_VOIDED');
-	if (bets.matched(bet) === 0 && bets.remaining(bet) === 0) state.forget(bet);
+	if (bets.matched(bet) === 0 && bets.remaining(bet) === 0) state.forget(market, bet);
 	return position;
 }

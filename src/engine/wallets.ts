@@ -11,7 +11,8 @@ import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 const FIRST_CAPACITY = 256;
 const WIDE = 8;
 const ID = 0;
-const POOL = 1;
+/** Counted in four bytes, of which a row has twice as many. */
+const POOL = 2;
 const COMMISSION = 2;
 const VERSION = 3;
 /** Where a row keeps each of a player's accounts. */
@@ -30,6 +31,8 @@ export const isPlayerAccount = (kind: string): kind is PlayerAccount => kind in 
 
 export class WalletTable {
 	#wide = new Float64Array(FIRST_CAPACITY * WIDE);
+	/** The same memory, read as four bytes. */
+	#words = new Int32Array(this.#wide.buffer);
 	/** Rows are 0 … count − 1, in the order the wallets were opened. */
 	count = 0;
 	readonly #index = new IdIndex();
@@ -51,10 +54,11 @@ export class WalletTable {
 		const row = this.count++;
 		if (this.count * WIDE > this.#wide.length) {
 			this.#wide = widened(this.#wide, this.#wide.length * 2);
+			this.#words = new Int32Array(this.#wide.buffer);
 			this.#digest.resize(this.#wide.length / WIDE);
 		}
 		this.#wide[row * WIDE + ID] = walletId;
-		this.#wide[row * WIDE + POOL] = poolCode(pool);
+		this.#words[row * WIDE * 2 + POOL] = poolCode(pool);
 		this.#wide[row * WIDE + COMMISSION] = commissionBp ?? NO_RATE;
 		this.#index.set(walletId, row);
 		this.#digest.touch(row);
@@ -65,7 +69,10 @@ export class WalletTable {
 		return this.#wide[row * WIDE + ID] as number;
 	}
 	pool(row: number): Pool {
-		return POOLS[this.#wide[row * WIDE + POOL] as number] as Pool;
+		return POOLS[this.poolCode(row)] as Pool;
+	}
+	poolCode(row: number): number {
+		return this.#words[row * WIDE * 2 + POOL] as number;
 	}
 	/** The player's own rate in basis points; null where the market's counts. */
 	commissionBp(row: number): number | null {
@@ -127,7 +134,7 @@ export class WalletTable {
 		return this.#digest.lanes(hasher, (row) => {
 			hasher.start(1);
 			hasher.add(this.id(row));
-			hasher.add(this.#wide[row * WIDE + POOL] as number);
+			hasher.add(this.poolCode(row));
 			hasher.add(this.#wide[row * WIDE + COMMISSION] as number);
 			for (const account of Object.values(ACCOUNTS)) hasher.add(this.#wide[row * WIDE + account] as number);
 			hasher.add(this.version(row));

@@ -43,7 +43,7 @@ prices.forEach((price, rung) => {
 
 /** The rung of a price in hundredths, or -1 when it is not on the ladder. */
 export function rungOf(price: number): number {
-	return Number.isInteger(price) && price >= MIN_PRICE && price <= MAX_PRICE ? (rungByPrice[price] as number) : -1;
+	return Number.isInteger(price) && price >= 0 && price < rungByPrice.length ? (rungByPrice[price] as number) : -1;
 }
 
 /** The price of a rung; throws outside 0 … 349. */
