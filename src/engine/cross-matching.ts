@@ -7,7 +7,7 @@
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
-import { meets } from '#engine/matching.ts';
+import { meets } from '#engine/order-book.ts';
 import { NONE } from '#engine/rows.ts';
 import { MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';

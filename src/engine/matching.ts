@@ -2,7 +2,7 @@
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
-import { type OrderBooks, TAKING } from '#engine/order-book.ts';
+import { meets, type OrderBooks, TAKING } from '#engine/order-book.ts';
 import * as rows from '#engine/rows.ts';
 import type { SideCode } from '#values/sides.ts';
 import * as sides from '#values/sides.ts';
@@ -11,10 +11,6 @@ import * as sides from '#values/sides.ts';
 const { FILL } = TAKING;
 const { NONE } = rows;
 const { BACK, LAY } = sides;
-
-/** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
-export const meets = (side: SideCode, rung: number, resting: number): boolean =>
-	resting >= 0 && (side === BACK ? resting >= rung : resting <= rung);
 
 /** What is asked of the books before anything is matched. */
 export interface Asked {

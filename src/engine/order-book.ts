@@ -41,6 +41,10 @@ const FILL = 3;
 const ANY_RUNG = -1;
 export const TAKING = { FILL, ANY_RUNG } as const;
 
+/** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
+export const meets = (side: SideCode, rung: number, resting: number): boolean =>
+	resting >= 0 && (side === BACK ? resting >= rung : resting <= rung);
+
 export class OrderBooks {
 	/** A row each book, of four numbers of eight bytes. */
 	#totals = new Float64Array(16 * BOOK_WIDE);
@@ -190,8 +194,8 @@ export class OrderBooks {
 		let length = 0;
 		let left = wanted;
 		while (left > 0) {
-			const best = side === BACK ? this.#highestLay(book) : this.#lowestBack(book);
-			if (best < 0 || (rung !== ANY_RUNG && (side === BACK ? best < rung : best > rung))) break;
+			const best = this.bestFor(book, side);
+			if (best < 0 || !(rung === ANY_RUNG || meets(side, rung, best))) break;
 			const queue = this.#queueAt(book, 1 - side, best);
 			const price = this.ladder(book).priceAt(best);
 			const ends = this.#ends;

@@ -189,8 +189,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			const counted = new Set<string>();
 			Object.assign(globalThis, { counted });
 			new MutationObserver(() => {
-				for (const [words] of (document.body.textContent ?? '').matchAll(/Placing, \d s delay…|\d s left/g))
-					counted.add(words);
+				const left = document.querySelector('[role="timer"]')?.textContent;
+				if (left) counted.add(left);
+				for (const [words] of (document.body.textContent ?? '').matchAll(/Placing, \d s delay…/g)) counted.add(words);
 			}).observe(document, { subtree: true, childList: true, characterData: true });
 		});
 		const held = await holdCalls(page, PLACE);
