@@ -4,9 +4,9 @@
  * thrown away for the compiler, the median of three counts. Inside the timing: the commands, the fills written to a
  * flat array; outside: reading the file and the hashes. `bookOnly` is order book and matching alone, `withExposure` the
  * whole command: checks, funds, exposure, postings. Nothing is written to a disk. Latencies come from a pass of their
- * own with a clock around every operation. Each part runs in a process of its own: what the compiler learned from one
- * would be wrong for the next, and the memory is then the engine's alone. Compiler and memory are set as for a server.
- * What the run before left is collected before the clock starts: no server throws engines away.
+ * own with a clock around every operation. Each part runs in a process of its own, in which one engine takes all runs, as
+ * a server has one: what the compiler learned from one part would be wrong for the next, and the memory is then the
+ * engine's alone. Compiler and memory are set as for a server. Garbage of the run before is collected between runs.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -58,53 +58,45 @@ function report(file: string): void {
 
 function runPart(name: string, workload: Workload): void {
 	const parts: Record<string, () => object> = {
-		book: () => measured(workload, () => new BookRun(workload)),
-		engine: () => measured(workload, () => new EngineRun(workload)),
+		book: () => measured(workload, new BookRun(workload)),
+		engine: () => measured(workload, new EngineRun(workload)),
 		latency: () => ({ ops: workload.ops, ...latencies(workload) }),
 	};
 	process.stdout.write(JSON.stringify(parts[name]?.() ?? {}));
 }
 
-function measured<R extends Run & { fills: FillLog; resting?: () => Iterable<number[]> }>(
-	workload: Workload,
-	start: () => R,
-) {
-	const opsPerSecond = median(workload, start);
-	const rssMB = Math.round(process.resourceUsage().maxRSS / 1024);
-	return { opsPerSecond, rssMB, ...answerOf(workload, start) };
-}
-
-/** What a whole run came to; the run itself is let go, so that one at a time is in memory. */
-function answerOf<R extends Run & { fills: FillLog; resting?: () => Iterable<number[]> }>(
-	workload: Workload,
-	start: () => R,
-) {
-	const run = start();
-	for (let op = 0; op < workload.ops; op++) run.apply(op);
-	return { fillHash: fillHash(run.fills), bookHash: run.resting ? bookHash(run.resting()) : null };
-}
-
-interface Run {
-	apply(op: number): void;
-}
-
-/** Operations per second, the median of the runs that count. */
-function median(workload: Workload, start: () => Run): number {
+function measured(workload: Workload, run: Run & { resting?: () => Iterable<number[]> }) {
 	const rates: number[] = [];
-	for (let count = 0; count < WARM_UP + RUNS; count++) {
-		const run = start();
+	for (let count = 1; count <= WARM_UP + RUNS; count++) {
+		run.begin();
 		globalThis.gc?.();
 		const from = process.hrtime.bigint();
 		for (let op = 0; op < workload.ops; op++) run.apply(op);
 		const seconds = Number(process.hrtime.bigint() - from) / 1e9;
-		if (count >= WARM_UP) rates.push(workload.ops / seconds);
+		if (count > WARM_UP) rates.push(workload.ops / seconds);
+		if (count < WARM_UP + RUNS) run.end();
 	}
 	rates.sort((a, b) => a - b);
-	return Math.round(rates[Math.floor(RUNS / 2)] ?? 0);
+	return {
+		opsPerSecond: Math.round(rates[Math.floor(RUNS / 2)] ?? 0),
+		rssMB: Math.round(process.resourceUsage().maxRSS / 1024),
+		fillHash: fillHash(run.fills),
+		bookHash: run.resting ? bookHash(run.resting()) : null,
+	};
+}
+
+interface Run {
+	readonly fills: FillLog;
+	/** Opens what the workload is about, empty. */
+	begin(): void;
+	apply(op: number): void;
+	/** Ends it again, whatever stands. */
+	end(): void;
 }
 
 function latencies(workload: Workload): { p50us: number; p99us: number; p999us: number; maxPauseMs: number } {
 	const run = new EngineRun(workload);
+	run.begin();
 	const took = new Float64Array(workload.ops);
 	for (let op = 0; op < workload.ops; op++) {
 		const from = process.hrtime.bigint();

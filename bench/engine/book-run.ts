@@ -1,25 +1,42 @@
-/** The order book alone on the workload: resting, crossing and cancelling, without players, money or commands. */
+/**
+ * The order book alone on the workload: resting, crossing and cancelling, without players, money or commands. One memory
+ * for all runs, as a server has; what a run took is given back in the end.
+ */
 import { BetTable } from '#engine/bets.ts';
-import { OrderBooks, TAKING } from '#engine/order-book.ts';
+import { Kernel } from '#engine/kernel.ts';
+import { OrderBooks } from '#engine/order-book.ts';
 import { LADDERS, priceAt } from '#values/price-ladder.ts';
 import { CANCEL, FillLog, OPERATION, type Workload } from './workload.ts';
 
-const { FILL } = TAKING;
 const { WORDS, KIND, ORDER, MARKET, RUNNER, SIDE, TICK, STAKE } = OPERATION;
 
 export class BookRun {
-	readonly fills: FillLog;
+	fills: FillLog;
 	readonly #workload: Workload;
-	readonly #bets = new BetTable(false, 1 << 20);
-	readonly #books = new OrderBooks(this.#bets);
+	readonly #kernel = new Kernel(false);
+	readonly #bets = new BetTable(this.#kernel);
+	readonly #books = new OrderBooks(this.#kernel, this.#bets);
+	#firstBook = 0;
 	/** Rows by order number. */
 	readonly #rows: Int32Array;
 
 	constructor(workload: Workload) {
 		this.#workload = workload;
 		this.fills = new FillLog(workload);
-		this.#books.add(workload.markets * workload.runners, LADDERS.CLASSIC);
-		this.#rows = new Int32Array(workload.orders + 1).fill(-1);
+		this.#rows = new Int32Array(workload.orders + 1);
+	}
+
+	begin(): void {
+		const { markets, runners } = this.#workload;
+		this.fills = new FillLog(this.#workload);
+		this.#firstBook = this.#books.add(markets * runners, LADDERS.CLASSIC);
+		this.#rows.fill(0);
+	}
+
+	end(): void {
+		const { markets, runners } = this.#workload;
+		for (const bet of this.#rows) if (bet > 0) this.#bets.remove(bet);
+		this.#books.close(this.#firstBook, markets * runners);
 	}
 
 	apply(op: number): void {
@@ -27,10 +44,10 @@ export class BookRun {
 		const at = op * WORDS;
 		const order = words[at + ORDER] as number;
 		const runner = words[at + RUNNER] as number;
-		const book = (words[at + MARKET] as number) * runners + runner;
+		const book = this.#firstBook + (words[at + MARKET] as number) * runners + runner;
 		if (words[at + KIND] === CANCEL) {
 			const bet = this.#rows[order] as number;
-			const left = bet < 0 ? 0 : this.#bets.remaining(bet);
+			const left = bet === 0 ? 0 : this.#bets.remaining(bet);
 			if (left > 0) this.#books.reduce(book, bet, left);
 			return;
 		}
@@ -39,9 +56,10 @@ export class BookRun {
 		const stake = words[at + STAKE] as number;
 		const bet = this.#bets.add(order, 0, runner, side, priceAt(tick), tick, stake, false);
 		this.#rows[order] = bet;
-		const length = this.#books.take(book, side, bet, stake, tick);
-		const { fills } = this.#books;
-		for (let at = 0; at < length; at += FILL) this.#filled(order, fills[at] as number, fills[at + 1] as number);
+		const fills = this.#books.take(book, side, bet, stake, tick);
+		for (let fill = 0; fill < fills; fill++) {
+			this.#filled(order, this.#kernel.filledBy(fill), this.#kernel.filledWith(fill));
+		}
 		if (this.#bets.remaining(bet) > 0) this.#books.rest(book, bet);
 	}
 

@@ -1,4 +1,7 @@
-/** The whole engine on the workload: every operation a command, as the server gives it. */
+/**
+ * The whole engine on the workload: every operation a command, as the server gives it. One engine for all runs, as a
+ * server has one for all its days: each run has markets and bets of its own, and they are void in the end.
+ */
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects, Posting } from '#engine/effect.ts';
 import { priceAt, rungOf } from '#values/price-ladder.ts';
@@ -9,10 +12,13 @@ const AMPLE = 1_000_000_000_000;
 const POOL = 'PLAY';
 
 export class EngineRun {
-	readonly fills: FillLog;
+	fills: FillLog;
 	postings = 0;
+	/** Of this run: what its market and bet ids are above the workload's numbers. */
+	#marketsFrom = 1;
+	#betsFrom = 0;
 	readonly #workload: Workload;
-	readonly #engine = createEngine({ keepDigest: false, roomForBets: 1 << 20 });
+	readonly #engine = createEngine({ keepDigest: false });
 	readonly #effects: Effects;
 	/** Filled in anew for each operation: who gives commands decides where they are kept. */
 	readonly #cancel = { kind: 'cancel-bet' as const, atMs: 0, betId: 0, walletId: 0 };
@@ -33,8 +39,22 @@ export class EngineRun {
 		this.#workload = workload;
 		this.fills = new FillLog(workload);
 		this.#effects = listen(this);
-		for (let market = 0; market < workload.markets; market++) this.#openMarket(market + 1, workload.runners);
 		for (let user = 0; user < workload.users; user++) this.#openWallet(user + 1);
+	}
+
+	begin(): void {
+		const { markets, runners } = this.#workload;
+		this.fills = new FillLog(this.#workload);
+		for (let market = 0; market < markets; market++) this.#openMarket(this.#marketsFrom + market, runners);
+	}
+
+	end(): void {
+		const { markets, orders } = this.#workload;
+		for (let market = 0; market < markets; market++) {
+			this.#engine.apply({ kind: 'void-market', atMs: 0, marketId: this.#marketsFrom + market }, this.#effects);
+		}
+		this.#marketsFrom += markets;
+		this.#betsFrom += orders;
 	}
 
 	#openMarket(marketId: number, runners: number): void {
@@ -67,15 +87,15 @@ export class EngineRun {
 		const { words } = this.#workload;
 		const at = op * WORDS;
 		if (words[at + KIND] === CANCEL) {
-			this.#cancel.betId = words[at + ORDER] as number;
+			this.#cancel.betId = this.#betsFrom + (words[at + ORDER] as number);
 			this.#cancel.walletId = (words[at + USER] as number) + 1;
 			this.#engine.apply(this.#cancel, this.#effects);
 			return;
 		}
 		const place = this.#place;
-		place.betId = words[at + ORDER] as number;
+		place.betId = this.#betsFrom + (words[at + ORDER] as number);
 		place.walletId = (words[at + USER] as number) + 1;
-		place.marketId = (words[at + MARKET] as number) + 1;
+		place.marketId = this.#marketsFrom + (words[at + MARKET] as number);
 		place.runner = words[at + RUNNER] as number;
 		place.side = words[at + SIDE] as 0 | 1;
 		place.price = priceAt(words[at + TICK] as number);
@@ -89,17 +109,21 @@ export class EngineRun {
 		const { markets, runners } = this.#workload;
 		for (let market = 0; market < markets; market++) {
 			for (let runner = 0; runner < runners; runner++) {
-				const bets = this.#engine.restingBets(market + 1, POOL, runner);
+				const bets = this.#engine.restingBets(this.#marketsFrom + market, POOL, runner);
 				const book = market * runners + runner;
 				for (const side of [0, 1] as const) {
 					const rows = bets
 						.filter((bet) => bet.side === side)
-						.map(({ betId, price, remaining }) => [book, side, rungOf(price), betId, remaining]);
+						.map(({ betId, price, remaining }) => [book, side, rungOf(price), betId - this.#betsFrom, remaining]);
 					// A stable sort keeps the queue of each price; the engine lists lays from the highest price down.
 					yield* rows.sort((a, b) => (a[2] as number) - (b[2] as number));
 				}
 			}
 		}
+	}
+
+	filled(taker: number, maker: number, price: number, stake: number): void {
+		this.fills.add(taker - this.#betsFrom, maker - this.#betsFrom, rungOf(price), stake);
 	}
 
 	/** Everything else the engine tells is heard, as a server would. */
@@ -116,7 +140,7 @@ function listen(run: EngineRun): Effects {
 		marketOpened() {},
 		marketChanged() {},
 		betPlaced() {},
-		betMatched: (taker, maker, _market, _runner, price, stake) => run.fills.add(taker, maker, rungOf(price), stake),
+		betMatched: (taker, maker, _market, _runner, price, stake) => run.filled(taker, maker, price, stake),
 		betCancelled() {},
 		betLapsed() {},
 		betDelayed() {},

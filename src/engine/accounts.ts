@@ -6,6 +6,7 @@
  * to zero at any time; the mint, where play money comes from, goes below zero for that.
  */
 import type { AccountKind, Effects, Posting, PostingKind } from '#engine/effect.ts';
+import type { Kernel } from '#engine/kernel.ts';
 import { NONE } from '#engine/rows.ts';
 import { Hashed, type Hasher, type StateDigest } from '#engine/state-hash.ts';
 import { isPlayerAccount, WalletTable } from '#engine/wallets.ts';
@@ -65,9 +66,9 @@ export class Accounts {
 	readonly #reserved = movedBetween('BET_RESERVED', 'cash', 'exposure');
 	readonly #released = movedBetween('BET_RELEASED', 'exposure', 'cash');
 
-	constructor(digest: StateDigest, keepDigest: boolean) {
+	constructor(digest: StateDigest, kernel: Kernel) {
 		this.#digest = digest;
-		this.wallets = new WalletTable(keepDigest);
+		this.wallets = new WalletTable(kernel);
 	}
 
 	houseAccount(kind: AccountKind, pool: Pool, owner: number): HouseAccount {
@@ -96,18 +97,10 @@ export class Accounts {
 		});
 	}
 
-	/** As much of a change of what is held as the wallet's cash allows; less always is. */
-	affordable(wallet: number, change: number): number {
-		if (change <= 0) return change;
-		const cash = this.wallets.cash(wallet);
-		return change <= cash ? change : Math.max(cash, 0);
-	}
-
-	/** Holds money of a wallet for its bets in a market, or with a change below zero lets it go; the commonest move. */
-	reserve(wallet: number, change: number, ref: number, marketId: number, effects: Effects): void {
+	/** Tells that money of a wallet was held for its bets in a market, or with a change below zero let go; the commonest move. */
+	reserved(wallet: number, change: number, ref: number, marketId: number, effects: Effects): void {
 		const { wallets } = this;
 		const walletId = wallets.id(wallet);
-		if (!wallets.reserve(wallet, change)) throw new Error(`an account of wallet ${walletId} below zero`);
 		const posting = change > 0 ? this.#reserved : this.#released;
 		posting.ref = ref;
 		posting.pool = wallets.pool(wallet);

@@ -39,11 +39,9 @@ export function cancelBet(state: EngineState, command: CancelBet, effects: Effec
 		remaining: remaining - size,
 		cancelled: size,
 	};
-	const position = bets.position(bet);
-	const market = positions.marketOf(position);
+	const market = positions.marketOf(bets.position(bet));
 	effects.betCancelled(command.betId, size);
-	state.takeOff(market, bet, size);
-	state.hold(market, position, effects);
+	state.withdraw(market, bet, size, effects);
 	return outcome;
 }
 

@@ -34,13 +34,11 @@ export const COMPILER_FLAGS = ['--max-inlined-bytecode-size=1500', '--max-inline
 export interface EngineOptions {
 	/** False for benchmarks and tools that never ask for the hash. */
 	keepDigest?: boolean;
-	/** Bets that memory is set aside for from the start, so that an engine of many never stops to move them. */
-	roomForBets?: number;
 }
 
 /** An empty engine. */
-export function createEngine({ keepDigest = true, roomForBets = 1 << 12 }: EngineOptions = {}): Engine {
-	return new MemoryEngine(new EngineState(keepDigest, roomForBets));
+export function createEngine({ keepDigest = true }: EngineOptions = {}): Engine {
+	return new MemoryEngine(new EngineState(keepDigest));
 }
 
 class MemoryEngine implements Engine {

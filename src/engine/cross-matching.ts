@@ -170,7 +170,7 @@ function houseBet(
 	const position = state.positionOf(market, side, wallet);
 	const betId = ++state.counters.lastBetId;
 	const bet = bets.add(betId, position, runner, ofBet, price, rung, stake, false);
-	positions.link(position, bet, bets);
+	positions.link(position, bet);
 	positions.addUnmatched(position, market, runner, ofBet, price, stake);
 	Object.assign(state.placed, { betId, walletId, marketId: market.marketId, pool: side.pool, runner });
 	Object.assign(state.placed, { side: ofBet, price, stake, persist: false, fillOrKill: true });

@@ -3,14 +3,15 @@ import { Accounts } from '#engine/accounts.ts';
 import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
+import { Kernel } from '#engine/kernel.ts';
 import { Market, MarketIndex, type MarketTerms, type PoolSide } from '#engine/market.ts';
 import { MarketKinds } from '#engine/market-kind.ts';
 import { Matcher } from '#engine/matching.ts';
 import { OrderBooks } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
-import { PositionTable } from '#engine/positions.ts';
-import { NONE } from '#engine/rows.ts';
-import { StateDigest } from '#engine/state-hash.ts';
+import { PositionTable, positionLines } from '#engine/positions.ts';
+import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
+import { type Hasher, StateDigest } from '#engine/state-hash.ts';
 import { emptyFigures, type Figures, figureCount } from '#values/exposure.ts';
 import { BACK } from '#values/sides.ts';
 
@@ -19,6 +20,7 @@ export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): 
 export const DONE: Outcome = { ok: true };
 
 export class EngineState {
+	readonly kernel: Kernel;
 	readonly digest: StateDigest;
 	readonly accounts: Accounts;
 	/** In the order they were opened. */
@@ -46,28 +48,30 @@ export class EngineState {
 	readonly #nothing: Figures = emptyFigures(2);
 	readonly counters: EngineCounters = { lastBetId: 0, lastReservation: 0, lastCommand: 0 };
 
-	/** @param bets that room is made for at once */
-	constructor(keepDigest: boolean, roomForBets: number) {
-		this.digest = new StateDigest(keepDigest);
-		this.accounts = new Accounts(this.digest, keepDigest);
-		this.bets = new BetTable(keepDigest, roomForBets);
-		this.books = new OrderBooks(this.bets);
-		this.positions = new PositionTable(keepDigest, roomForBets, this.accounts.wallets, this.marketList);
-		this.digest.addTables(
-			(hasher) => this.accounts.wallets.lanes(hasher),
-			(hasher) => this.positions.lanes(hasher),
-			(hasher) =>
-				this.bets.lanes(hasher, (position) => [
-					this.accounts.wallets.id(this.positions.walletOf(position)),
-					this.positions.marketOf(position).marketId,
-				]),
+	constructor(keepDigest: boolean) {
+		this.kernel = new Kernel(keepDigest);
+		const rows = new RowDigest(this.kernel);
+		this.digest = new StateDigest(keepDigest, (hasher) =>
+			rows.lanes(hasher, (row, kind) => this.#describe(row, kind, hasher)),
 		);
+		this.accounts = new Accounts(this.digest, this.kernel);
+		this.bets = new BetTable(this.kernel);
+		this.books = new OrderBooks(this.kernel, this.bets);
+		this.positions = new PositionTable(this.kernel, this.accounts.wallets, this.marketList);
 	}
 
 	addMarket(marketId: number, terms: MarketTerms): Market {
 		const kind = this.#kinds.of(terms);
 		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, kind.ladder));
-		const market = new Market(marketId, kind, this.marketList.length, firstBooks, (book) => [
+		const index = this.marketList.length;
+		const { call } = this.kernel;
+		const { shape } = kind;
+		const lines = positionLines(shape);
+		const row = call.addMarket(index, shape.runners, lines, terms.selfMatch === 'REFUSE', terms.maxExposure);
+		firstBooks.forEach((book, place) => {
+			call.addSide(row, place, book);
+		});
+		const market = new Market(marketId, kind, index, row, firstBooks, (book) => [
 			this.books.lastPriceTraded(book),
 			this.books.totalMatched(book),
 		]);
@@ -116,16 +120,38 @@ export class EngineState {
 	 * asked for as soon as some comes free.
 	 */
 	holdExactly(market: Market, position: number, exposure: number, effects: Effects): void {
+		const change = this.positions.hold(position, exposure);
+		if (change !== 0) this.told(market, position, change, effects);
+	}
+
+	/** Tells that what is held for a position was changed. */
+	told(market: Market, position: number, change: number, effects: Effects): void {
 		const { positions, accounts, counters } = this;
-		positions.touch(position);
-		const held = positions.held(position);
-		if (exposure === held) return;
-		const wallet = positions.walletOf(position);
-		const change = accounts.affordable(wallet, exposure - held);
-		if (change === 0) return;
-		positions.setHeld(position, held + change);
 		counters.lastReservation++;
-		accounts.reserve(wallet, change, counters.lastReservation, market.marketId, effects);
+		accounts.reserved(positions.walletOf(position), change, counters.lastReservation, market.marketId, effects);
+	}
+
+	/** Tells what the kernel held and let go. */
+	tellHolds(market: Market, effects: Effects): void {
+		const { kernel } = this;
+		const { holds } = kernel;
+		for (let hold = 0; hold < holds; hold++) this.told(market, kernel.heldFor(hold), kernel.heldChange(hold), effects);
+	}
+
+	/** Takes unmatched stake off a bet, and lets go what was held for it. */
+	withdraw(market: Market, bet: number, stake: number, effects: Effects): void {
+		if (!market.oneOfAllWins || this.bets.isPending(bet)) {
+			const position = this.bets.position(bet);
+			this.takeOff(market, bet, stake);
+			this.hold(market, position, effects);
+			return;
+		}
+		const betId = this.bets.id(bet);
+		if (this.kernel.call.withdraw(market.row, bet, stake) === 1) {
+			this.bets.leave(betId);
+			this.#forgetDetail(market, betId);
+		}
+		this.tellHolds(market, effects);
 	}
 
 	/** Lets a bet wait in its book. */
@@ -185,16 +211,20 @@ export class EngineState {
 	}
 
 	forget(market: Market, bet: number): void {
-		if (market.keepsFills) market.fills.delete(this.bets.id(bet));
-		if (market.terms.betDelayMs > 0) market.queuedAfter.delete(this.bets.id(bet));
-		this.positions.unlink(this.bets.position(bet), bet, this.bets);
+		this.#forgetDetail(market, this.bets.id(bet));
+		this.positions.unlink(this.bets.position(bet), bet);
 		this.bets.remove(bet);
 	}
 
+	#forgetDetail(market: Market, betId: number): void {
+		if (market.keepsFills) market.fills.delete(betId);
+		if (market.terms.betDelayMs > 0) market.queuedAfter.delete(betId);
+	}
+
 	/** Rows of a side's bets with something waiting or matched, by bet id: the same order after every recovery. */
-	betsOf(side: PoolSide): number[] {
+	betsOf(market: Market, side: PoolSide): number[] {
 		const rows: number[] = [];
-		for (let position = side.firstPosition; position !== NONE; position = this.positions.next(position)) {
+		for (let position = this.positions.newest(market, side); position !== NONE; position = this.positions.next(position)) {
 			for (let bet = this.positions.lastBet(position); bet !== NONE; bet = this.bets.before(bet)) {
 				rows.push(bet);
 			}
@@ -203,9 +233,9 @@ export class EngineState {
 	}
 
 	/** Rows of a side's positions, by wallet id. */
-	positionsOf(side: PoolSide): number[] {
+	positionsOf(market: Market, side: PoolSide): number[] {
 		const rows: number[] = [];
-		for (let position = side.firstPosition; position !== NONE; position = this.positions.next(position)) {
+		for (let position = this.positions.newest(market, side); position !== NONE; position = this.positions.next(position)) {
 			rows.push(position);
 		}
 		const walletId = (position: number) => this.accounts.wallets.id(this.positions.walletOf(position));
@@ -239,5 +269,14 @@ export class EngineState {
 			if (this.accounts.wallets.pool(wallet) === side.pool) rows.push(bet);
 		}
 		return rows;
+	}
+
+	#describe(row: number, kind: number, hasher: Hasher): boolean {
+		if (kind === ROW_KIND.WALLET) return this.accounts.wallets.describe(row, hasher);
+		if (kind === ROW_KIND.POSITION) return this.positions.describe(row, hasher);
+		return this.bets.describe(row, hasher, (position) => [
+			this.accounts.wallets.id(this.positions.walletOf(position)),
+			this.positions.marketOf(position).marketId,
+		]);
 	}
 }

@@ -11,8 +11,8 @@ export function checkInvariants(state: EngineState): void {
 	for (const market of state.marketList) {
 		for (const side of market.sides) {
 			booksAreOpen(state, market, side);
-			for (const position of state.positionsOf(side)) holdsItsExposure(state, position, held);
-			for (const bet of state.betsOf(side)) {
+			for (const position of state.positionsOf(market, side)) holdsItsExposure(state, position, held);
+			for (const bet of state.betsOf(market, side)) {
 				if (state.bets.remaining(bet) + state.bets.matched(bet) > state.bets.stake(bet)) {
 					throw new Error(`bet ${state.bets.id(bet)} is larger than its stake`);
 				}
@@ -20,7 +20,7 @@ export function checkInvariants(state: EngineState): void {
 		}
 	}
 	const { wallets } = state.accounts;
-	for (let wallet = 0; wallet < wallets.count; wallet++) {
+	for (const wallet of wallets.rows) {
 		if (wallets.exposure(wallet) !== (held.get(wallet) ?? 0)) {
 			throw new Error(`exposure of wallet ${wallets.id(wallet)} is not the sum of its markets`);
 		}
@@ -54,7 +54,7 @@ function poolsSumToZero(state: EngineState): void {
 	const sums = new Map<string, number>();
 	const add = (pool: string, amount: number) => sums.set(pool, (sums.get(pool) ?? 0) + amount);
 	const { wallets } = state.accounts;
-	for (let wallet = 0; wallet < wallets.count; wallet++) {
+	for (const wallet of wallets.rows) {
 		for (const account of ['exposure', 'hold', 'bonus'] as const) {
 			const amount = wallets.balance(wallet, account);
 			if (amount < 0) throw new Error(`wallet ${wallets.id(wallet)} has an account below zero`);

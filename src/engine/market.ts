@@ -2,7 +2,6 @@
 import type { MarketStatus } from '#engine/effect.ts';
 import { IdIndex } from '#engine/id-index.ts';
 import type { MarketKind } from '#engine/market-kind.ts';
-import type { PositionSlots } from '#engine/position-index.ts';
 import * as rows from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
@@ -33,8 +32,6 @@ export interface PoolSide {
 	house: number | null;
 	/** Number of the first runner's book; the others follow. */
 	firstBook: number;
-	/** Row of the newest position, or NONE. */
-	firstPosition: number;
 }
 
 export interface MarketTerms {
@@ -89,7 +86,7 @@ export interface BetFill {
 /** For all markets that no runner was taken out of, or suspended in: the most. */
 const NO_RUNNER = new SparseMap<never>();
 
-export class Market extends Hashed implements PositionSlots {
+export class Market extends Hashed {
 	// What every bet asks for comes first: it then stands together in memory, and most markets are not in the cache.
 	readonly marketId: number;
 	readonly terms: MarketTerms;
@@ -107,13 +104,11 @@ export class Market extends Hashed implements PositionSlots {
 	inPlay = false;
 	/** The side of its first pool; most have no other. */
 	readonly #firstSide: PoolSide;
-	/** Where its positions are found by their wallets. */
-	slotsAt = 0;
-	slotsLength = 0;
-	slotsUsed = 0;
 	version = 1;
 	/** Its place among the engine's markets. */
 	readonly index: number;
+	/** What the kernel knows of it. */
+	readonly row: number;
 	readonly sides: PoolSide[];
 	results: readonly RunnerResult[] | null = null;
 	/** Fills by bet id, where the market keeps them. */
@@ -132,6 +127,7 @@ export class Market extends Hashed implements PositionSlots {
 		marketId: number,
 		{ terms, shape, ladder }: MarketKind,
 		index: number,
+		row: number,
 		firstBooks: readonly number[],
 		tradedOf: (book: number) => readonly [number, number],
 	) {
@@ -139,6 +135,7 @@ export class Market extends Hashed implements PositionSlots {
 		this.marketId = marketId;
 		this.terms = terms;
 		this.index = index;
+		this.row = row;
 		this.shape = shape;
 		this.ladder = ladder;
 		this.#tradedOf = tradedOf;
@@ -149,7 +146,6 @@ export class Market extends Hashed implements PositionSlots {
 			place: at,
 			house: this.byHouse ? (terms.houses[at] ?? null) : null,
 			firstBook: firstBooks[at] as number,
-			firstPosition: NONE,
 		}));
 		this.#firstSide = this.sides[0] as PoolSide;
 	}
@@ -180,6 +176,12 @@ export class Market extends Hashed implements PositionSlots {
 	get oneOfAllWins(): boolean {
 		const { winners, eachWay } = this.shape;
 		return winners === 1 && eachWay === 0 && this.removed.size === 0;
+	}
+
+	/** What the kernel may place bets on by itself: see src/kernel/place-bet.ts. */
+	get takesBetsAtOnce(): boolean {
+		const { crossMatching, betDelayMs } = this.terms;
+		return this.oneOfAllWins && this.shape.runners > 1 && !this.byHouse && !crossMatching && !(this.inPlay && betDelayMs > 0);
 	}
 
 	/** What a bet's fills were matched at is needed again, one by one. */
@@ -246,6 +248,7 @@ export class Market extends Hashed implements PositionSlots {
 /** Finds a market by its id. */
 export class MarketIndex {
 	readonly #markets: readonly Market[];
+	/** Places in the list, counted from 1. */
 	readonly #places = new IdIndex();
 
 	/** @param markets the list that every added market is already in, at its index */
@@ -255,12 +258,12 @@ export class MarketIndex {
 
 	get(marketId: number): Market | undefined {
 		const place = this.#places.find(marketId);
-		return place === NONE ? undefined : this.#markets[place];
+		return place === NONE ? undefined : this.#markets[place - 1];
 	}
 	has(marketId: number): boolean {
 		return this.#places.find(marketId) !== NONE;
 	}
 	add(market: Market): void {
-		this.#places.set(market.marketId, market.index);
+		this.#places.set(market.marketId, market.index + 1);
 	}
 }

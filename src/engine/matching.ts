@@ -2,13 +2,12 @@
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
-import { meets, type OrderBooks, TAKING } from '#engine/order-book.ts';
+import { meets, type OrderBooks } from '#engine/order-book.ts';
 import * as rows from '#engine/rows.ts';
 import type { SideCode } from '#values/sides.ts';
 import * as sides from '#values/sides.ts';
 
 // Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
-const { FILL } = TAKING;
 const { NONE } = rows;
 const { BACK, LAY } = sides;
 
@@ -81,23 +80,39 @@ export class Matcher {
 	 * good until the next match.
 	 */
 	take(market: Market, book: number, taker: number, wanted: number, rung: number, effects: Effects): void {
-		const { bets, books } = this.#state;
-		const length = books.take(book, bets.side(taker), taker, wanted, rung);
-		if (length === 0) return;
-		const { fills } = books;
+		const { bets, books, kernel } = this.#state;
+		const fills = books.take(book, bets.side(taker), taker, wanted, rung);
+		if (fills === 0) return;
 		let stake = 0;
 		let value = 0;
-		for (let at = 0; at < length; at += FILL) {
-			const part = fills[at + 1] as number;
-			const price = fills[at + 2] as number;
-			this.#fill(market, taker, fills[at] as number, part, price, effects);
+		let price = 0;
+		for (let fill = 0; fill < fills; fill++) {
+			const maker = kernel.filledBy(fill);
+			const part = kernel.filledWith(fill);
+			price = bets.price(maker);
+			this.#fill(market, taker, maker, part, price, effects);
 			// Every line is an outcome of its own.
 			if (market.shape.line !== null) this.#fillTaker(market, taker, part, part * price);
 			stake += part;
 			value += part * price;
 		}
 		if (market.shape.line === null) this.#fillTaker(market, taker, stake, value);
-		books.traded(book, fills[length - 1] as number, stake);
+		books.traded(book, price, stake);
+		this.#state.digest.touch(market);
+	}
+
+	/** Tells the fills of a bet that the kernel has placed. */
+	tellFills(market: Market, taker: number, effects: Effects): void {
+		const { bets, kernel } = this.#state;
+		const { fills } = kernel;
+		if (fills === 0) return;
+		const runner = bets.runner(taker);
+		const side = bets.side(taker);
+		const takerId = bets.id(taker);
+		for (let fill = 0; fill < fills; fill++) {
+			const maker = kernel.filledBy(fill);
+			this.#tell(market, takerId, bets.id(maker), runner, bets.price(maker), kernel.filledWith(fill), side, effects);
+		}
 		this.#state.digest.touch(market);
 	}
 
@@ -124,13 +139,24 @@ export class Matcher {
 		bets.addMatched(maker, stake, value);
 		positions.match(position, market, runner, side, price, value, stake);
 		this.#meet(position);
-		const takerId = bets.id(taker);
-		const makerId = bets.id(maker);
+		this.#tell(market, bets.id(taker), bets.id(maker), runner, price, stake, side === BACK ? LAY : BACK, effects);
+	}
+
+	#tell(
+		market: Market,
+		taker: number,
+		maker: number,
+		runner: number,
+		price: number,
+		stake: number,
+		side: SideCode,
+		effects: Effects,
+	): void {
 		if (market.keepsFills) {
-			remember(market, takerId, stake, price);
-			remember(market, makerId, stake, price);
+			remember(market, taker, stake, price);
+			remember(market, maker, stake, price);
 		}
-		effects.betMatched(takerId, makerId, market.marketId, runner, price, stake, side === BACK ? LAY : BACK);
+		effects.betMatched(taker, maker, market.marketId, runner, price, stake, side);
 	}
 
 	/** What the taker was filled with, all at once: his part is the same however many he met. */

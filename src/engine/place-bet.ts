@@ -9,7 +9,7 @@ import { type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import { MOST_SHARES } from '#engine/market-types/each-way-result.ts';
 import { type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
-import { TAKING } from '#engine/order-book.ts';
+import { ANY_RUNG } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import * as rows from '#engine/rows.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
@@ -21,7 +21,6 @@ import * as priceLadder from '#values/price-ladder.ts';
 import * as sides from '#values/sides.ts';
 
 // Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
-const { ANY_RUNG } = TAKING;
 const { NONE } = rows;
 const { MAX_AMOUNT_PAISE } = money;
 const { MAX_PRICE } = priceLadder;
@@ -57,6 +56,21 @@ export function placeBet(
 	if (over !== null) return refuse(over);
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
+	if (limits === null && onAccepted === undefined && isPlain(market, command)) {
+		const bet = state.kernel.call.placeBet(
+			market.row,
+			side.place,
+			wallet,
+			command.betId,
+			command.runner,
+			command.side,
+			command.price,
+			rung,
+			command.stake,
+			command.persist ? 1 : 0,
+		);
+		if (bet !== NONE) return placedAtOnce(state, market, side, bet, command, effects);
+	}
 	const asked = askedOf(command, side, rung, side.house !== null && side.house !== command.walletId);
 	const { positions } = state;
 	const known = positions.find(market, wallet);
@@ -70,6 +84,29 @@ export function placeBet(
 	if (onAccepted !== undefined) onAccepted();
 	const position = known === NONE ? begin(state, market, side, wallet, command) : known;
 	return accept(state, market, side, position, command, asked, exposure, effects);
+}
+
+/** Nothing about it but its funds and the player's own bets could keep it from being matched now, or waiting. */
+function isPlain(market: Market, { fillOrKill, marketVersion }: PlaceBet): boolean {
+	const outdated = marketVersion !== undefined && marketVersion < market.version;
+	return market.takesBetsAtOnce && fillOrKill !== true && !outdated;
+}
+
+/** The kernel has placed a bet: tells what became of it, in the order things happened. */
+function placedAtOnce(
+	state: EngineState,
+	market: Market,
+	side: PoolSide,
+	bet: number,
+	command: PlaceBet,
+	effects: Effects,
+): Outcome {
+	state.counters.lastBetId = command.betId;
+	state.bets.enter(command.betId, bet);
+	tellPlaced(state, market, side, command, false, effects);
+	state.matcher.tellFills(market, bet, effects);
+	state.tellHolds(market, effects);
+	return outcomeOf(state, bet);
 }
 
 /** Counts the bet's stake among the unmatched of a position, or with a stake below zero takes it out again. */
@@ -208,28 +245,36 @@ function accept(
 ): Outcome {
 	const { bets } = state;
 	state.counters.lastBetId = command.betId;
-	const { betId, walletId, runner, price, stake, persist } = command;
+	const { betId, runner, price, stake, persist } = command;
 	const bet = bets.add(betId, position, runner, command.side, price, asked.rung, stake, persist);
-	state.positions.link(position, bet, bets);
-	const { marketId } = market;
-	const fillOrKill = asked.fillOrKill !== null;
-	const { placed } = state;
-	placed.betId = betId;
-	placed.walletId = walletId;
-	placed.marketId = marketId;
-	placed.pool = side.pool;
-	placed.runner = runner;
-	placed.side = command.side;
-	placed.price = price;
-	placed.stake = stake;
-	placed.persist = persist;
-	placed.fillOrKill = fillOrKill;
-	effects.betPlaced(placed);
+	state.positions.link(position, bet);
+	tellPlaced(state, market, side, command, asked.fillOrKill !== null, effects);
 	if (command.marketVersion !== undefined && command.marketVersion < market.version) {
 		return lapseWhole(state, bet, 'MARKET_VERSION', effects);
 	}
 	if (delays(state, market, asked)) return delay(state, market, bet, command, asked, effects);
 	return enter(state, market, bet, asked, effects, exposure);
+}
+
+function tellPlaced(
+	{ placed }: EngineState,
+	{ marketId }: Market,
+	{ pool }: PoolSide,
+	{ betId, walletId, runner, side, price, stake, persist }: PlaceBet,
+	fillOrKill: boolean,
+	effects: Effects,
+): void {
+	placed.betId = betId;
+	placed.walletId = walletId;
+	placed.marketId = marketId;
+	placed.pool = pool;
+	placed.runner = runner;
+	placed.side = side;
+	placed.price = price;
+	placed.stake = stake;
+	placed.persist = persist;
+	placed.fillOrKill = fillOrKill;
+	effects.betPlaced(placed);
 }
 
 /** In-play every bet waits, except those that meet nothing and may go straight in to rest. */

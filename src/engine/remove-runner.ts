@@ -68,8 +68,8 @@ class Removal {
 		const { bets } = this.#state;
 		const { runner, reductionBp } = this.#command;
 		const { minReductionBp, lapseReductionBp } = this.#market.terms;
-		const positions = this.#state.positionsOf(this.#side);
-		for (const bet of this.#state.betsOf(this.#side)) {
+		const positions = this.#state.positionsOf(this.#market, this.#side);
+		for (const bet of this.#state.betsOf(this.#market, this.#side)) {
 			if (bets.runner(bet) === runner) this.#void(bet);
 			else {
 				if (reductionBp >= minReductionBp && bets.matched(bet) > 0) this.#reduce(bet);
@@ -147,7 +147,7 @@ export function returnRunner(state: EngineState, command: ReturnRunner, effects:
 	// Outcomes that could not come can come again, and may ask for more than there is.
 	market.mayBeShort = true;
 	for (const side of market.sides) {
-		for (const position of state.positionsOf(side)) state.hold(market, position, effects);
+		for (const position of state.positionsOf(market, side)) state.hold(market, position, effects);
 	}
 	market.version++;
 	state.digest.touch(market);

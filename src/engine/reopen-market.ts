@@ -28,7 +28,7 @@ export function reopenMarket(state: EngineState, command: ReopenMarket, effects:
 		effects.betReopened(bet);
 	}
 	for (const side of market.sides) {
-		for (const position of state.positionsOf(side)) {
+		for (const position of state.positionsOf(market, side)) {
 			state.positions.setHeld(position, 0);
 			state.hold(market, position, effects);
 		}

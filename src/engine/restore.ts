@@ -43,7 +43,7 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 	bets.setRemaining(bet, remaining);
 	bets.setMatched(bet, matched);
 	bets.setMatchedValue(bet, matchedValue);
-	positions.link(position, bet, bets);
+	positions.link(position, bet);
 	const figures = positions.figures(position);
 	addUnmatched(figures, runner, restored.side, price, remaining);
 	if (!market.shape.line) addMatched(figures, runner, ofBet, matchedValue, matched);

@@ -1,86 +1,59 @@
-/** What the engine's tables of numbers have in common: rows that come and go, and their share in the state's digest. */
+/** What the engine's tables of numbers have in common: rows, and their share in the state's digest. */
+import { type Kernel, LINE_WORDS } from '#engine/kernel.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 
-type Column = Float64Array | Int32Array | Int16Array | Uint8Array;
+/** No row: none begins at the first line of memory. */
+export const NONE = 0;
 
-/** The same numbers in twice the room. */
-export function widened<C extends Column>(column: C, capacity: number): C {
-	const wider = new (column.constructor as new (length: number) => C)(capacity);
-	wider.set(column as never);
+/** The same numbers in more room. */
+export function widened(column: Int32Array, capacity: number): Int32Array<ArrayBuffer> {
+	const wider = new Int32Array(capacity);
+	wider.set(column);
 	return wider;
 }
 
-export const NONE = -1;
+/** What a row is of, as the kernel notes it. */
+export const ROW_KIND = { BET: 0, POSITION: 1, WALLET: 2 } as const;
+const KIND_BITS = 2;
+const KINDS = (1 << KIND_BITS) - 1;
 
-/** Hands out row numbers, reusing those that were given back. */
-export class Rows {
-	#count = 0;
-	#freed = new Int32Array(64);
-	#freedCount = 0;
-
-	/** The next row; the table makes sure that it has room for it. */
-	take(): number {
-		return this.#freedCount > 0 ? (this.#freed[--this.#freedCount] as number) : this.#count++;
-	}
-
-	give(row: number): void {
-		if (this.#freedCount === this.#freed.length) this.#freed = widened(this.#freed, this.#freed.length * 2);
-		this.#freed[this.#freedCount++] = row;
-	}
-}
-
-/** The digest lanes of a table's rows, brought up to date from those that were touched. */
+/** The digest lanes of all rows, brought up to date from those that were touched. */
 export class RowDigest {
+	/** By row. */
 	#one = new Int32Array(0);
 	#two = new Int32Array(0);
-	#dirty = new Uint8Array(0);
-	#touched: Int32Array;
-	#touchedCount = 0;
 	#sumOne = 0;
 	#sumTwo = 0;
-	readonly #enabled: boolean;
+	readonly #kernel: Kernel;
 
-	constructor(enabled: boolean) {
-		this.#enabled = enabled;
-		this.#touched = new Int32Array(enabled ? 1024 : 0);
+	constructor(kernel: Kernel) {
+		this.#kernel = kernel;
 	}
 
-	resize(capacity: number): void {
-		if (!this.#enabled) return;
-		this.#one = widened(this.#one, capacity);
-		this.#two = widened(this.#two, capacity);
-		this.#dirty = widened(this.#dirty, capacity);
-	}
-
-	touch(row: number): void {
-		if (!this.#enabled || this.#dirty[row] === 1) return;
-		this.#dirty[row] = 1;
-		if (this.#touchedCount === this.#touched.length) this.#touched = widened(this.#touched, this.#touchedCount * 2);
-		this.#touched[this.#touchedCount++] = row;
-	}
-
-	/** Takes a row that is about to be reused or forgotten out of the sum at once. */
-	drop(row: number): void {
-		if (!this.#enabled) return;
-		this.#sumOne = (this.#sumOne - (this.#one[row] as number)) | 0;
-		this.#sumTwo = (this.#sumTwo - (this.#two[row] as number)) | 0;
-		this.#one[row] = 0;
-		this.#two[row] = 0;
-	}
-
-	/** Adds this table's share to the two lanes. `describe` mixes a row in and says whether it counts. */
-	lanes(hasher: Hasher, describe: (row: number, hasher: Hasher) => boolean): readonly [number, number] {
-		for (let at = 0; at < this.#touchedCount; at++) {
-			const row = this.#touched[at] as number;
-			this.#dirty[row] = 0;
-			this.drop(row);
-			if (!describe(row, hasher)) continue;
-			this.#one[row] = hasher.one;
-			this.#two[row] = hasher.two;
-			this.#sumOne = (this.#sumOne + hasher.one) | 0;
-			this.#sumTwo = (this.#sumTwo + hasher.two) | 0;
+	/** All rows' share in the two lanes. `describe` mixes a row in and says whether it counts. */
+	lanes(
+		hasher: Hasher,
+		describe: (row: number, kind: number, hasher: Hasher) => boolean,
+	): readonly [number, number] {
+		const { call, words } = this.#kernel;
+		const count = call.touchedCount();
+		const from = call.touchedList() * LINE_WORDS;
+		for (let at = from; at < from + count; at++) {
+			const row = (words[at] as number) >>> KIND_BITS;
+			if (row >= this.#one.length) this.#widen(words.length / LINE_WORDS);
+			const counts = describe(row, (words[at] as number) & KINDS, hasher);
+			const [one, two] = counts ? [hasher.one, hasher.two] : [0, 0];
+			this.#sumOne = (this.#sumOne - (this.#one[row] as number) + one) | 0;
+			this.#sumTwo = (this.#sumTwo - (this.#two[row] as number) + two) | 0;
+			this.#one[row] = one;
+			this.#two[row] = two;
 		}
-		this.#touchedCount = 0;
+		call.forgetTouched();
 		return [this.#sumOne, this.#sumTwo];
+	}
+
+	#widen(rows: number): void {
+		this.#one = widened(this.#one, rows);
+		this.#two = widened(this.#two, rows);
 	}
 }

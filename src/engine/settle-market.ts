@@ -34,11 +34,11 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	if (market.paid) return refuse('WRONG_MARKET_STATE');
 	state.lapse(market, () => true, 'MARKET_VOIDED', effects);
 	for (const side of market.sides) {
-		for (const bet of state.betsOf(side)) {
+		for (const bet of state.betsOf(market, side)) {
 			const { bets } = state;
 			effects.betVoided(bets.id(bet), bets.matched(bet), bets.matchedValue(bet), 'MARKET_VOIDED');
 		}
-		for (const position of state.positionsOf(side)) state.holdExactly(market, position, 0, effects);
+		for (const position of state.positionsOf(market, side)) state.holdExactly(market, position, 0, effects);
 	}
 	end(state, market, 'VOIDED', effects);
 	return DONE;
@@ -67,7 +67,7 @@ class Payment {
 
 	pay(side: PoolSide): void {
 		const exact = this.#decide(side);
-		const positions = this.#state.positionsOf(side);
+		const positions = this.#state.positionsOf(this.#market, side);
 		const nets = new Map<number, number>();
 		for (const position of positions) {
 			const sum = exact.get(position);
@@ -87,7 +87,7 @@ class Payment {
 	#decide(side: PoolSide): Map<number, bigint> {
 		const { bets } = this.#state;
 		const exact = new Map<number, bigint>();
-		for (const bet of this.#state.betsOf(side)) {
+		for (const bet of this.#state.betsOf(this.#market, side)) {
 			const id = bets.id(bet);
 			const [matched, matchedValue] = [bets.matched(bet), bets.matchedValue(bet)];
 			const fills = this.#market.fills.get(id) ?? null;
@@ -178,7 +178,7 @@ function end(state: EngineState, market: Market, status: 'SETTLED' | 'VOIDED', e
 	market.status = status;
 	state.digest.touch(market);
 	for (const side of market.sides) {
-		for (const bet of state.betsOf(side)) state.forget(market, bet);
+		for (const bet of state.betsOf(market, side)) state.forget(market, bet);
 		state.positions.clear(market, side);
 		state.books.close(side.firstBook, market.terms.runners);
 	}

@@ -50,23 +50,20 @@ export abstract class Hashed {
 	abstract describe(hasher: Hasher): boolean;
 }
 
-/** A table of numbers keeps its own share. */
-type TableLanes = (hasher: Hasher) => readonly [number, number];
+/** What stands in rows keeps its own share. */
+type RowLanes = (hasher: Hasher) => readonly [number, number];
 
 export class StateDigest {
 	readonly #hasher = new Hasher();
-	readonly #tables: TableLanes[] = [];
 	#touched: Hashed[] = [];
 	#one = 0;
 	#two = 0;
 	readonly #enabled: boolean;
+	readonly #rowLanes: RowLanes;
 
-	constructor(enabled: boolean) {
+	constructor(enabled: boolean, rowLanes: RowLanes) {
 		this.#enabled = enabled;
-	}
-
-	addTables(...tables: TableLanes[]): void {
-		this.#tables.push(...tables);
+		this.#rowLanes = rowLanes;
 	}
 
 	touch(entity: Hashed): void {
@@ -88,13 +85,8 @@ export class StateDigest {
 			this.#two = (this.#two + entity.laneTwo) | 0;
 		}
 		this.#touched = [];
-		let [one, two] = [this.#one, this.#two];
-		for (const lanes of this.#tables) {
-			const [more, evenMore] = lanes(this.#hasher);
-			one = (one + more) | 0;
-			two = (two + evenMore) | 0;
-		}
-		return hex(one) + hex(two);
+		const [one, two] = this.#rowLanes(this.#hasher);
+		return hex((this.#one + one) | 0) + hex((this.#two + two) | 0);
 	}
 }
 

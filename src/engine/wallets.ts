@@ -1,18 +1,16 @@
-/**
- * The players' accounts, a row of numbers each: 64 bytes, one line of the processor's cache. Row numbers are good for
- * ever; ids are for the outside.
- */
+/** The players' accounts, a row each, see src/kernel/wallets.ts. Row numbers are good for ever; ids are for the outside. */
 import { IdIndex } from '#engine/id-index.ts';
-import { RowDigest, widened } from '#engine/rows.ts';
+import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 
-const FIRST_CAPACITY = 256;
-const WIDE = 8;
+const WIDE = LINE_WIDE;
+const WORDS = LINE_WORDS;
 const ID = 0;
-/** Counted in four bytes, of which a row has twice as many. */
+/** Counted in four bytes. */
 const POOL = 2;
+const TOUCHED = 3;
 const COMMISSION = 2;
 const VERSION = 3;
 /** Where a row keeps each of a player's accounts. */
@@ -30,18 +28,14 @@ export interface PlayerLimits {
 export const isPlayerAccount = (kind: string): kind is PlayerAccount => kind in ACCOUNTS;
 
 export class WalletTable {
-	#wide = new Float64Array(FIRST_CAPACITY * WIDE);
-	/** The same memory, read as four bytes. */
-	#words = new Int32Array(this.#wide.buffer);
-	/** Rows are 0 … count − 1, in the order the wallets were opened. */
-	count = 0;
+	readonly #kernel: Kernel;
+	/** All rows, in the order the wallets were opened. */
+	readonly rows: number[] = [];
 	readonly #index = new IdIndex();
 	readonly #limits = new SparseMap<PlayerLimits>();
-	readonly #digest: RowDigest;
 
-	constructor(keepDigest: boolean) {
-		this.#digest = new RowDigest(keepDigest);
-		this.#digest.resize(FIRST_CAPACITY);
+	constructor(kernel: Kernel) {
+		this.#kernel = kernel;
 	}
 
 	/** Row of a wallet, or NONE. */
@@ -51,32 +45,24 @@ export class WalletTable {
 
 	/** A wallet that is not there yet, with nothing in it. */
 	add(walletId: number, pool: Pool, commissionBp: number | null): number {
-		const row = this.count++;
-		if (this.count * WIDE > this.#wide.length) {
-			this.#wide = widened(this.#wide, this.#wide.length * 2);
-			this.#words = new Int32Array(this.#wide.buffer);
-			this.#digest.resize(this.#wide.length / WIDE);
-		}
-		this.#wide[row * WIDE + ID] = walletId;
-		this.#words[row * WIDE * 2 + POOL] = poolCode(pool);
-		this.#wide[row * WIDE + COMMISSION] = commissionBp ?? NO_RATE;
+		const row = this.#kernel.call.addWallet(walletId, poolCode(pool), commissionBp ?? NO_RATE);
+		this.rows.push(row);
 		this.#index.set(walletId, row);
-		this.#digest.touch(row);
 		return row;
 	}
 
 	id(row: number): number {
-		return this.#wide[row * WIDE + ID] as number;
+		return this.#kernel.wide[row * WIDE + ID] as number;
 	}
 	pool(row: number): Pool {
 		return POOLS[this.poolCode(row)] as Pool;
 	}
 	poolCode(row: number): number {
-		return this.#words[row * WIDE * 2 + POOL] as number;
+		return this.#kernel.words[row * WORDS + POOL] as number;
 	}
 	/** The player's own rate in basis points; null where the market's counts. */
 	commissionBp(row: number): number | null {
-		const rate = this.#wide[row * WIDE + COMMISSION] as number;
+		const rate = this.#kernel.wide[row * WIDE + COMMISSION] as number;
 		return rate === NO_RATE ? null : rate;
 	}
 	/** Null for most: only the market's count. */
@@ -86,61 +72,50 @@ export class WalletTable {
 	setLimits(row: number, limits: PlayerLimits | null): void {
 		if (limits) this.#limits.set(row, limits);
 		else this.#limits.delete(row);
-		this.#digest.touch(row);
+		this.touch(row);
 	}
 	/** Rises with every posting. */
 	version(row: number): number {
-		return this.#wide[row * WIDE + VERSION] as number;
+		return this.#kernel.wide[row * WIDE + VERSION] as number;
 	}
 	setVersion(row: number, version: number): void {
-		this.#wide[row * WIDE + VERSION] = version;
-		this.#digest.touch(row);
+		this.#kernel.wide[row * WIDE + VERSION] = version;
+		this.touch(row);
 	}
 	cash(row: number): number {
-		return this.#wide[row * WIDE + ACCOUNTS.cash] as number;
+		return this.#kernel.wide[row * WIDE + ACCOUNTS.cash] as number;
 	}
 	exposure(row: number): number {
-		return this.#wide[row * WIDE + ACCOUNTS.exposure] as number;
+		return this.#kernel.wide[row * WIDE + ACCOUNTS.exposure] as number;
 	}
 	balance(row: number, account: PlayerAccount): number {
-		return this.#wide[row * WIDE + ACCOUNTS[account]] as number;
+		return this.#kernel.wide[row * WIDE + ACCOUNTS[account]] as number;
 	}
 
 	/** Adds to an account, or with an amount below zero takes from it; returns what is then there. */
 	deposit(row: number, account: PlayerAccount, amount: number): number {
 		const at = row * WIDE + ACCOUNTS[account];
-		const balance = (this.#wide[at] as number) + amount;
-		this.#wide[at] = balance;
-		this.#digest.touch(row);
+		const balance = (this.#kernel.wide[at] as number) + amount;
+		this.#kernel.wide[at] = balance;
+		this.touch(row);
 		return balance;
 	}
 
-	/** Moves cash into exposure, or with an amount below zero out of it; counts as one posting. False when one would be below zero. */
-	reserve(row: number, amount: number): boolean {
-		const wide = this.#wide;
-		const at = row * WIDE;
-		const cash = (wide[at + ACCOUNTS.cash] as number) - amount;
-		const exposure = (wide[at + ACCOUNTS.exposure] as number) + amount;
-		// Cash that a removed runner left below zero may still grow.
-		if ((amount > 0 && cash < 0) || exposure < 0) return false;
-		wide[at + ACCOUNTS.cash] = cash;
-		wide[at + ACCOUNTS.exposure] = exposure;
-		wide[at + VERSION] = (wide[at + VERSION] as number) + 1;
-		this.#digest.touch(row);
-		return true;
+	touch(row: number): void {
+		this.#kernel.call.touchWallet(row);
 	}
 
-	lanes(hasher: Hasher) {
-		return this.#digest.lanes(hasher, (row) => {
-			hasher.start(1);
-			hasher.add(this.id(row));
-			hasher.add(this.poolCode(row));
-			hasher.add(this.#wide[row * WIDE + COMMISSION] as number);
-			for (const account of Object.values(ACCOUNTS)) hasher.add(this.#wide[row * WIDE + account] as number);
-			hasher.add(this.version(row));
-			const limits = this.#limits.get(row);
-			if (limits) for (const limit of [limits.maxStake, limits.maxProfit, limits.maxExposure]) hasher.add(limit);
-			return true;
-		});
+	/** For the digest, which then has heard of it. */
+	describe(row: number, hasher: Hasher): boolean {
+		this.#kernel.words[row * WORDS + TOUCHED] = 0;
+		hasher.start(1);
+		hasher.add(this.id(row));
+		hasher.add(this.poolCode(row));
+		hasher.add(this.#kernel.wide[row * WIDE + COMMISSION] as number);
+		for (const account of Object.values(ACCOUNTS)) hasher.add(this.#kernel.wide[row * WIDE + account] as number);
+		hasher.add(this.version(row));
+		const limits = this.#limits.get(row);
+		if (limits) for (const limit of [limits.maxStake, limits.maxProfit, limits.maxExposure]) hasher.add(limit);
+		return true;
 	}
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IdIndex } from '#engine/id-index.ts';
+import { NONE } from '#engine/rows.ts';
 
 const dense = fc.integer({ min: 0, max: 3000 });
 const scattered = fc.integer({ min: 0, max: 200 }).map((step) => step * 7_340_033 + 3_600_000_000_000_000);
@@ -15,11 +16,11 @@ describe('the index of ids', () => {
 				const plain = new Map<number, number>();
 				for (const [at, [id, enter]] of acts.entries()) {
 					if (enter && !plain.has(id)) {
-						index.set(id, at);
-						plain.set(id, at);
+						index.set(id, at + 1);
+						plain.set(id, at + 1);
 					} else if (!enter && plain.delete(id)) index.remove(id);
 				}
-				for (const [id] of acts) expect(index.find(id)).toBe(plain.get(id) ?? -1);
+				for (const [id] of acts) expect(index.find(id)).toBe(plain.get(id) ?? NONE);
 			}),
 		);
 	});
@@ -27,6 +28,6 @@ describe('the index of ids', () => {
 	it('says that what is no id is not there', () => {
 		const index = new IdIndex();
 		index.set(5, 1);
-		for (const id of [-1, 5.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) expect(index.find(id)).toBe(-1);
+		for (const id of [-1, 5.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) expect(index.find(id)).toBe(NONE);
 	});
 });

@@ -108,8 +108,6 @@ class Day {
 			pool: this.faulty.asPool(),
 			log: pino({ level: 'silent' }),
 			clock: () => this.now,
-			// A thousand recoveries would pass most of their time with memory set aside and given back.
-			roomForBets: 64,
 			onCommitted: () => {},
 			onStopped: (error) => {
 				throw error;

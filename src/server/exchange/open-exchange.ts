@@ -20,8 +20,6 @@ export interface ExchangeOptions {
 	onCommitted: CommittedListener;
 	/** Told when this process may not go on: another server took over, or the ledger cannot be trusted. */
 	onStopped?: (error: Error) => void;
-	/** Live bets there is room for at first; where it is not given, more than a server needs. */
-	roomForBets?: number;
 }
 
 interface Running {
@@ -36,7 +34,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 	let closed: Refused | null = null;
 
 	async function start(): Promise<Running> {
-		const recovered = await recover(options.pool, options.roomForBets);
+		const recovered = await recover(options.pool);
 		const committer = new Committer({ pool: options.pool, log: options.log, ...recovered });
 		const requests = new RequestMemory(REMEMBERED_REQUESTS);
 		for (const { walletId, clientRequestId, bodyHash, answer } of recovered.requests) {

@@ -27,9 +27,6 @@ export interface Recovered {
 /** How many accepted requests are remembered for repetition. */
 export const REMEMBERED_REQUESTS = 200_000;
 
-/** Set aside for live bets: 64 MiB that the system gives only as they are used. */
-const ROOM_FOR_BETS = 1 << 20;
-
 interface LeaseRow {
 	epoch: number;
 	batch: number;
@@ -40,11 +37,11 @@ interface LeaseRow {
 	last_command: number;
 }
 
-export async function recover(pool: pg.Pool, roomForBets = ROOM_FOR_BETS): Promise<Recovered> {
+export async function recover(pool: pg.Pool): Promise<Recovered> {
 	const lease = (await pool.query<LeaseRow>('update lease set epoch = epoch + 1 where id = 1 returning *')).rows[0];
 	if (!lease) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
 	for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
-	const engine = createEngine({ roomForBets });
+	const engine = createEngine();
 	const views = new DurableViews();
 	await restoreAccounts(pool, engine, views);
 	await restoreMarkets(pool, engine);

@@ -1,0 +1,147 @@
+/**
+ * The engine's memory and what works on it, src/kernel, as WebAssembly: see ARCHITECTURE, "What is hot". Rows are
+ * addressed alike on both sides, by the line of 64 bytes that they begin at.
+ */
+import { KERNEL_CODE } from '#engine/kernel-code.ts';
+
+/** Four and eight bytes numbers of a line. */
+export const LINE_WORDS = 16;
+export const LINE_WIDE = 8;
+
+/** What src/kernel exports; each function is described there. Rows, runners, rungs, prices and stakes are whole numbers of 31 bits. */
+export interface KernelFunctions {
+	readonly memory: { readonly buffer: ArrayBuffer };
+
+	addBet(
+		id: number,
+		position: number,
+		runner: number,
+		side: number,
+		price: number,
+		rung: number,
+		stake: number,
+		persist: number,
+	): number;
+	removeBet(bet: number): void;
+	touchBet(bet: number): void;
+
+	addMarket(index: number, runners: number, lines: number, refusesOwn: boolean, maxExposure: number): number;
+	addSide(market: number, place: number, firstBook: number): void;
+
+	addBooks(runners: number, rungs: number): number;
+	closeBook(book: number): void;
+	rest(book: number, bet: number): void;
+	restBehind(book: number, bet: number, older: number): void;
+	reduce(book: number, bet: number, stake: number): void;
+	takeFrom(book: number, side: number, taker: number, wanted: number, limit: number): number;
+	traded(book: number, price: number, stake: number): void;
+	bestFor(book: number, side: number): number;
+	nextFor(book: number, side: number, rung: number): number;
+	oldestFor(book: number, side: number, rung: number): number;
+	newestOf(book: number, side: number, rung: number): number;
+	sizeFor(book: number, side: number, rung: number): number;
+
+	placeBet(
+		market: number,
+		place: number,
+		wallet: number,
+		id: number,
+		runner: number,
+		side: number,
+		price: number,
+		rung: number,
+		stake: number,
+		persist: number,
+	): number;
+	withdraw(market: number, bet: number, stake: number): number;
+	reportRow(): number;
+
+	findPosition(market: number, wallet: number): number;
+	addPosition(market: number, place: number, wallet: number): number;
+	clearPositions(market: number, place: number): void;
+	touchPosition(position: number): void;
+	link(position: number, bet: number): void;
+	unlink(position: number, bet: number): void;
+	hold(position: number, exposure: number): number;
+
+	addWallet(id: number, pool: number, commissionBp: number): number;
+	touchWallet(wallet: number): void;
+
+	keepTouched(): void;
+	touchedCount(): number;
+	touchedList(): number;
+	forgetTouched(): void;
+}
+
+/** As far as it is used here; the engine runs wherever there is WebAssembly, so it knows no platform's types. */
+declare const WebAssembly: {
+	Module: new (code: Uint8Array) => object;
+	Instance: new (module: object, imports: Record<string, Record<string, () => void>>) => { exports: unknown };
+};
+declare const atob: (base64: string) => string;
+
+const module = new WebAssembly.Module(Uint8Array.from(atob(KERNEL_CODE), (byte) => byte.charCodeAt(0)));
+
+/** Where a report keeps what. */
+const FILLS = 0;
+const FILL_ROW = 1;
+const HOLDS = 3;
+const HOLD_ROW = 4;
+
+export class Kernel {
+	readonly call: KernelFunctions;
+	/** All of the memory, four bytes and eight bytes at a time; others whenever it grew. */
+	words = new Int32Array(0);
+	wide = new Float64Array(0);
+
+	/** Where the report of the last bet begins in `words`. */
+	readonly report: number;
+
+	constructor(keepDigest: boolean) {
+		const { exports } = new WebAssembly.Instance(module, {
+			env: { abort: brokenRule },
+			engine: { grown: () => this.#look() },
+		});
+		// A copy: functions are found faster on a plain object.
+		this.call = { ...(exports as KernelFunctions) };
+		this.report = this.call.reportRow() * LINE_WORDS;
+		this.#look();
+		if (keepDigest) this.call.keepTouched();
+	}
+
+	/** How many fills the last bet had. */
+	get fills(): number {
+		return this.words[this.report + FILLS] as number;
+	}
+	/** The resting bet of one of them. */
+	filledBy(fill: number): number {
+		return this.words[(this.words[this.report + FILL_ROW] as number) * LINE_WORDS + fill * 2] as number;
+	}
+	/** Its stake. */
+	filledWith(fill: number): number {
+		return this.words[(this.words[this.report + FILL_ROW] as number) * LINE_WORDS + fill * 2 + 1] as number;
+	}
+
+	/** How often what is held was changed by it. */
+	get holds(): number {
+		return this.words[this.report + HOLDS] as number;
+	}
+	/** The position it was held for. */
+	heldFor(hold: number): number {
+		return this.words[(this.words[this.report + HOLD_ROW] as number) * LINE_WORDS + hold * 4 + 2] as number;
+	}
+	/** What was moved into the exposure account, paise, below zero out of it. */
+	heldChange(hold: number): number {
+		return this.wide[(this.words[this.report + HOLD_ROW] as number) * LINE_WIDE + hold * 2] as number;
+	}
+
+	#look(): void {
+		const { buffer } = this.call.memory;
+		this.words = new Int32Array(buffer);
+		this.wide = new Float64Array(buffer);
+	}
+}
+
+function brokenRule(): never {
+	throw new Error('the engine would break a rule of its own: an account below zero, or no memory left');
+}

@@ -1,0 +1,82 @@
+/** The bets of unsettled markets, a line each; the queues of the order book run through them. */
+import { at, BETS, give, take } from './lines';
+import { isKept, note } from './touched';
+
+export const BACK: i32 = 0;
+export const LAY: i32 = 1;
+
+/** The lowest bit of a bet's flags is its side; the highest says that the digest has yet to hear of it. */
+const SIDE: i32 = 1;
+const PERSIST: i32 = 2;
+const TOUCHED: i32 = 1 << 30;
+
+@unmanaged
+export class Bet {
+	id: f64;
+	/** Σ stake × price of its fills. */
+	matchedValue: f64;
+	position: i32;
+	runner: i32;
+	flags: i32;
+	rung: i32;
+	price: i32;
+	/** 0 in a row without a bet. */
+	stake: i32;
+	remaining: i32;
+	matched: i32;
+	/** Neighbours in the queue of its price. */
+	older: i32;
+	newer: i32;
+	/** Neighbours among the bets of its position. */
+	before: i32;
+	after: i32;
+
+	get side(): i32 {
+		return this.flags & SIDE;
+	}
+}
+
+// @ts-ignore: decorator
+@inline
+export function betAt(row: i32): Bet {
+	return changetype<Bet>(at(row));
+}
+
+/** A bet with nothing matched, which stands in no queue and belongs to no list yet. */
+export function addBet(
+	id: f64,
+	position: i32,
+	runner: i32,
+	side: i32,
+	price: i32,
+	rung: i32,
+	stake: i32,
+	persist: i32,
+): i32 {
+	const row = take(BETS, 1);
+	const bet = betAt(row);
+	bet.id = id;
+	bet.position = position;
+	bet.runner = runner;
+	bet.flags = side | (persist ? PERSIST : 0);
+	bet.price = price;
+	bet.rung = rung;
+	bet.stake = stake;
+	bet.remaining = stake;
+	touchBet(row);
+	return row;
+}
+
+/** Forgets a bet; its row may be another's next. */
+export function removeBet(row: i32): void {
+	touchBet(row);
+	betAt(row).stake = 0;
+	give(BETS, row, 1);
+}
+
+export function touchBet(row: i32): void {
+	const bet = betAt(row);
+	if (bet.flags & TOUCHED || !isKept()) return;
+	bet.flags |= TOUCHED;
+	note(row, BETS);
+}

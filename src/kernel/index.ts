@@ -1,0 +1,22 @@
+/** What the engine calls. */
+export { addBet, removeBet, touchBet } from './bets';
+export { addMarket, addSide } from './markets';
+export {
+	addBooks,
+	bestFor,
+	closeBook,
+	newestOf,
+	nextFor,
+	oldestFor,
+	reduce,
+	rest,
+	restBehind,
+	sizeFor,
+	takeFrom,
+	traded,
+} from './order-book';
+export { placeBet, withdraw } from './place-bet';
+export { addPosition, clearPositions, findPosition, hold, link, touchPosition, unlink } from './positions';
+export { reportRow } from './report';
+export { forgetTouched, keepTouched, touchedCount, touchedList } from './touched';
+export { addWallet, reserve, touchWallet } from './wallets';

@@ -1,0 +1,95 @@
+/**
+ * The memory of one engine: lines of 64 bytes, as the processor's cache takes them. Everything stands in rows of whole
+ * lines, and a row's number is the number of the line it begins at, so it is found by a shift and never moves. Lines
+ * that were given back are handed out again to rows of the same length.
+ */
+
+/** No row begins at the first line. */
+export const NONE: i32 = 0;
+export const LINE: i32 = 64;
+const LINE_BITS: i32 = 6;
+
+/** What memory grows by at least, in the machine's pages of 64 KB, and the part of it that it grows by. */
+const LEAST_GROWTH: i32 = 16;
+const GROWTH_PART: i32 = 8;
+const LINES_A_PAGE: i32 = 1 << 10;
+
+/** Rows up to so many lines are given back by their exact length, longer ones by the next power of two. */
+const EXACT_LENGTHS: i32 = 64;
+const LENGTHS: i32 = EXACT_LENGTHS + 32;
+
+/**
+ * What a row is of. Bets and positions share their rows with nothing else, so that one that was given back and of which
+ * the digest has yet to hear can still be told.
+ */
+export const BETS: i32 = 0;
+export const POSITIONS: i32 = 1;
+export const WALLETS: i32 = 2;
+export const OTHERS: i32 = 3;
+/** By kind and length the first row that was given back; each names the next in its first word. */
+const spare: usize = memory.data(4 * LENGTHS * 4, 64);
+
+/** Told when memory grew: what looked at it from outside looks at nothing now. */
+@external('engine', 'grown')
+declare function grown(): void;
+
+let unused: i32 = (<i32>__heap_base >> LINE_BITS) + 1;
+let limit: i32 = memory.size() * LINES_A_PAGE;
+
+/** Where a row begins. */
+// @ts-ignore: decorator
+@inline
+export function at(row: i32): usize {
+	return <usize>row << LINE_BITS;
+}
+
+/** A row of so many lines, all zeros. */
+export function take(kind: i32, lines: i32): i32 {
+	const first = spareOf(kind, lines);
+	const row = load<i32>(first);
+	if (row == NONE) return fresh(roomFor(lines));
+	store<i32>(first, load<i32>(at(row)));
+	clear(row, roomFor(lines));
+	return row;
+}
+
+/** Takes a row back; only its first word changes. */
+export function give(kind: i32, row: i32, lines: i32): void {
+	const first = spareOf(kind, lines);
+	store<i32>(at(row), load<i32>(first));
+	store<i32>(first, row);
+}
+
+function clear(row: i32, lines: i32): void {
+	const end = at(row + lines);
+	for (let word = at(row); word < end; word += 8) store<i64>(word, 0);
+}
+
+function fresh(lines: i32): i32 {
+	const row = unused;
+	unused += lines;
+	if (unused > limit) grow();
+	return row;
+}
+
+function grow(): void {
+	const missing = (unused - limit + LINES_A_PAGE - 1) / LINES_A_PAGE;
+	const usual = max(LEAST_GROWTH, memory.size() / GROWTH_PART);
+	// The last of four gigabytes may not leave room for the usual step.
+	if (memory.grow(max(missing, usual)) < 0 && memory.grow(missing) < 0) throw new Error('no memory is left');
+	limit = memory.size() * LINES_A_PAGE;
+	grown();
+}
+
+function spareOf(kind: i32, lines: i32): usize {
+	return spare + ((kind * LENGTHS + (lines <= EXACT_LENGTHS ? lines : EXACT_LENGTHS + bitsOf(lines))) << 2);
+}
+
+function roomFor(lines: i32): i32 {
+	return lines <= EXACT_LENGTHS ? lines : 1 << bitsOf(lines);
+}
+
+/** The power of two that a number fits into. */
+function bitsOf(lines: i32): i32 {
+	return 32 - clz(lines - 1);
+}

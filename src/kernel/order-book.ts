@@ -1,0 +1,288 @@
+/**
+ * The resting bets of every runner in every pool: per side and rung a queue, oldest first. A resting back waits for
+ * layers (lowest price first), a resting lay for backers (highest price first). Queues stand in pages of 32 rungs that
+ * are made when first needed; a bit for each rung that holds something finds the best price.
+ */
+import { BACK, Bet, betAt, LAY } from './bets';
+import { at, give, LINE, NONE, OTHERS, take } from './lines';
+import { addFill, clearFills, fillCount } from './report';
+
+/** Rungs that a page of queues and a word of bits stand for. */
+const WORD_BITS: i32 = 5;
+const WORD: i32 = 1 << WORD_BITS;
+const IN_WORD: i32 = WORD - 1;
+/** For a bet that goes on to any price. */
+export const ANY_RUNG: i32 = -1;
+
+@unmanaged
+class Book {
+	/** Backers' stake matched, paise. */
+	totalMatched: f64;
+	/** Hundredths, 0 before the first fill. */
+	lastPrice: i32;
+	/** How many words a side has; 0 once it is closed. */
+	words: i32;
+	/** Where the words of backs and of lays begin. */
+	backs: Words;
+	lays: Words;
+	/** Beyond these nothing waits: ladders are long, and what waits stands near the best. */
+	bestBack: Words;
+	bestLay: Words;
+}
+
+/** The filled rungs among 32, and the page of their queues or NONE. */
+@unmanaged
+class Words {
+	bits: u32;
+	page: i32;
+}
+const WORDS: usize = 8;
+
+@unmanaged
+class Queue {
+	/** What rests there, paise. */
+	size: f64;
+	oldest: i32;
+	newest: i32;
+}
+const QUEUE: usize = 16;
+const PAGE: i32 = (WORD * <i32>QUEUE) / LINE;
+
+// @ts-ignore: decorator
+@inline
+function bookAt(row: i32): Book {
+	return changetype<Book>(at(row));
+}
+
+// @ts-ignore: decorator
+@inline
+function wordsOf(book: Book, side: i32, rung: i32): Words {
+	const begin = side == BACK ? book.backs : book.lays;
+	return changetype<Words>(changetype<usize>(begin) + (<usize>rung >> WORD_BITS) * WORDS);
+}
+
+// @ts-ignore: decorator
+@inline
+function queueIn(words: Words, rung: i32): Queue {
+	return changetype<Queue>(at(words.page) + <usize>(rung & IN_WORD) * QUEUE);
+}
+
+// @ts-ignore: decorator
+@inline
+function queueOf(book: Book, side: i32, rung: i32): Queue {
+	return queueIn(wordsOf(book, side, rung), rung);
+}
+
+const linesOfWords = (words: i32): i32 => (2 * words * <i32>WORDS + LINE - 1) / LINE;
+
+/** Empty books of so many runners, one after the other, for a ladder of so many rungs; the first. */
+export function addBooks(runners: i32, rungs: i32): i32 {
+	const first = take(OTHERS, runners);
+	const words = (rungs + WORD - 1) / WORD;
+	for (let runner = 0; runner < runners; runner++) {
+		const book = bookAt(first + runner);
+		const backs = at(take(OTHERS, linesOfWords(words)));
+		const lays = backs + <usize>words * WORDS;
+		book.words = words;
+		book.backs = changetype<Words>(backs);
+		book.lays = changetype<Words>(lays);
+		book.bestBack = changetype<Words>(lays);
+		book.bestLay = changetype<Words>(lays - WORDS);
+	}
+	return first;
+}
+
+/** Gives back what a book waits in, where nothing waits any more and nothing will; what it traded stays known. */
+export function closeBook(row: i32): void {
+	const book = bookAt(row);
+	if (book.words == 0) return;
+	const begin = changetype<usize>(book.backs);
+	const end = begin + <usize>(2 * book.words) * WORDS;
+	for (let words = begin; words < end; words += WORDS) {
+		const page = changetype<Words>(words).page;
+		if (page != NONE) give(OTHERS, page, PAGE);
+	}
+	give(OTHERS, <i32>(begin / LINE), linesOfWords(book.words));
+	book.words = 0;
+	book.backs = book.lays = book.bestBack = changetype<Words>(WORDS);
+	book.bestLay = changetype<Words>(0);
+}
+
+/** Puts a bet at the end of its price's queue. */
+export function rest(book: i32, row: i32): void {
+	const bet = betAt(row);
+	const queue = joined(book, bet);
+	const newest = queue.newest;
+	bet.older = newest;
+	bet.newer = NONE;
+	if (newest == NONE) queue.oldest = row;
+	else betAt(newest).newer = row;
+	queue.newest = row;
+	queue.size += <f64>bet.remaining;
+}
+
+/** Puts a bet into its price's queue behind another, or with NONE to the front. */
+export function restBehind(book: i32, row: i32, older: i32): void {
+	const bet = betAt(row);
+	const queue = joined(book, bet);
+	const newer = older == NONE ? queue.oldest : betAt(older).newer;
+	bet.older = older;
+	bet.newer = newer;
+	if (older == NONE) queue.oldest = row;
+	else betAt(older).newer = row;
+	if (newer == NONE) queue.newest = row;
+	else betAt(newer).older = row;
+	queue.size += <f64>bet.remaining;
+}
+
+/** Takes stake off a resting bet; one with nothing left leaves its queue. */
+export function reduce(book: i32, row: i32, stake: i32): void {
+	const bet = betAt(row);
+	const side = bet.side;
+	const words = wordsOf(bookAt(book), side, bet.rung);
+	const queue = queueIn(words, bet.rung);
+	bet.remaining -= stake;
+	queue.size -= <f64>stake;
+	if (bet.remaining > 0) return;
+	if (bet.older == NONE) queue.oldest = bet.newer;
+	else betAt(bet.older).newer = bet.newer;
+	if (bet.newer == NONE) queue.newest = bet.older;
+	else betAt(bet.newer).older = bet.older;
+	if (queue.oldest == NONE) words.bits &= ~(1 << (bet.rung & IN_WORD));
+}
+
+/**
+ * Fills an incoming bet from what waits for it, best price first, then the oldest; what remains of all of them is
+ * lowered.
+ * @param wanted stake
+ * @param limit the worst rung it takes, or ANY_RUNG
+ * @returns how many fills are reported
+ */
+export function takeFrom(row: i32, side: i32, taker: i32, wanted: i32, limit: i32): i32 {
+	const book = bookAt(row);
+	clearFills();
+	let left = wanted;
+	while (left > 0) {
+		const best = bestFor(row, side);
+		if (best < 0 || (limit != ANY_RUNG && (side == BACK ? best < limit : best > limit))) break;
+		const words = wordsOf(book, 1 - side, best);
+		const queue = queueIn(words, best);
+		const before = left;
+		let maker = queue.oldest;
+		while (left > 0 && maker != NONE) {
+			const bet = betAt(maker);
+			const stake = min(bet.remaining, left);
+			left -= stake;
+			bet.remaining -= stake;
+			addFill(maker, stake);
+			if (bet.remaining > 0) break;
+			maker = bet.newer;
+		}
+		queue.oldest = maker;
+		queue.size -= <f64>(before - left);
+		if (maker != NONE) betAt(maker).older = NONE;
+		else {
+			queue.newest = NONE;
+			words.bits &= ~(1 << (best & IN_WORD));
+		}
+	}
+	betAt(taker).remaining -= wanted - left;
+	return fillCount();
+}
+
+/** What was matched last in a book, and how much by it. */
+export function traded(row: i32, price: i32, stake: f64): void {
+	const book = bookAt(row);
+	book.lastPrice = price;
+	book.totalMatched += stake;
+}
+
+/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
+export function bestFor(row: i32, side: i32): i32 {
+	const book = bookAt(row);
+	return side == BACK ? highestLay(book) : lowestBack(book);
+}
+
+/** The next worse rung after one for that incoming side, or -1. */
+export function nextFor(row: i32, side: i32, rung: i32): i32 {
+	const book = bookAt(row);
+	if (side == BACK) return rung == 0 ? -1 : highest(book, rung - 1);
+	return lowest(book, rung + 1);
+}
+
+/** The oldest resting bet an incoming bet meets at a rung that holds some. */
+export function oldestFor(row: i32, side: i32, rung: i32): i32 {
+	return queueOf(bookAt(row), 1 - side, rung).oldest;
+}
+
+/** What rests at a rung that an incoming bet of that side could take. */
+export function sizeFor(row: i32, side: i32, rung: i32): f64 {
+	return queueOf(bookAt(row), 1 - side, rung).size;
+}
+
+/** The newest bet of the queue that a bet of that side and rung would join, or NONE. */
+export function newestOf(row: i32, side: i32, rung: i32): i32 {
+	const words = wordsOf(bookAt(row), side, rung);
+	return words.page == NONE ? NONE : queueIn(words, rung).newest;
+}
+
+/** The queue a bet joins; its page is made where there is none. */
+function joined(row: i32, bet: Bet): Queue {
+	const book = bookAt(row);
+	const side = bet.side;
+	const words = wordsOf(book, side, bet.rung);
+	if (words.page == NONE) words.page = take(OTHERS, PAGE);
+	words.bits |= 1 << (bet.rung & IN_WORD);
+	if (side == LAY) {
+		if (changetype<usize>(words) > changetype<usize>(book.bestLay)) book.bestLay = words;
+	} else if (changetype<usize>(words) < changetype<usize>(book.bestBack)) book.bestBack = words;
+	return queueIn(words, bet.rung);
+}
+
+/** The lowest filled rung of backs, or -1. */
+function lowestBack(book: Book): i32 {
+	const end = changetype<usize>(book.lays);
+	let words = changetype<usize>(book.bestBack);
+	while (words < end && changetype<Words>(words).bits == 0) words += WORDS;
+	book.bestBack = changetype<Words>(words);
+	return words < end ? rungOf(book.backs, words, ctz(changetype<Words>(words).bits)) : -1;
+}
+
+/** The highest filled rung of lays, or -1. */
+function highestLay(book: Book): i32 {
+	const begin = changetype<usize>(book.lays);
+	let words = changetype<usize>(book.bestLay);
+	while (words >= begin && changetype<Words>(words).bits == 0) words -= WORDS;
+	book.bestLay = changetype<Words>(words);
+	return words >= begin ? rungOf(book.lays, words, 31 - clz(changetype<Words>(words).bits)) : -1;
+}
+
+/** The lowest filled rung of backs from one up, or -1. */
+function lowest(book: Book, from: i32): i32 {
+	const end = changetype<usize>(book.lays);
+	let kept: u32 = 0xffffffff << (from & IN_WORD);
+	for (let words = changetype<usize>(wordsOf(book, BACK, from)); words < end; words += WORDS) {
+		const bits = changetype<Words>(words).bits & kept;
+		if (bits != 0) return rungOf(book.backs, words, ctz(bits));
+		kept = 0xffffffff;
+	}
+	return -1;
+}
+
+/** The highest filled rung of lays from one down, or -1. */
+function highest(book: Book, from: i32): i32 {
+	const begin = changetype<usize>(book.lays);
+	let kept: u32 = 0xffffffff >>> (31 - (from & IN_WORD));
+	for (let words = changetype<usize>(wordsOf(book, LAY, from)); words >= begin; words -= WORDS) {
+		const bits = changetype<Words>(words).bits & kept;
+		if (bits != 0) return rungOf(book.lays, words, 31 - clz(bits));
+		kept = 0xffffffff;
+	}
+	return -1;
+}
+
+// @ts-ignore: decorator
+@inline
+function rungOf(begin: Words, words: usize, bit: i32): i32 {
+	return <i32>(((words - changetype<usize>(begin)) / WORDS) << WORD_BITS) + bit;
+}

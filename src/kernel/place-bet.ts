@@ -1,0 +1,193 @@
+/**
+ * The commonest bet, at once: between players, on a market with one winner that nobody was taken out of, with funds for it
+ * beyond doubt. All others are placed step by step, by src/engine/place-bet.ts, with the same outcome.
+ */
+import { addBet, BACK, betAt, removeBet, touchBet } from './bets';
+import { NONE } from './lines';
+import { marketAt, sideOf } from './markets';
+import { bestFor, nextFor, oldestFor, reduce, rest, takeFrom, traded } from './order-book';
+import {
+	addMatched,
+	addPosition,
+	addUnmatched,
+	exposureOf,
+	findPosition,
+	hold,
+	largestFigure,
+	link,
+	paiseToHold,
+	placeOf,
+	positionAt,
+	unlink,
+} from './positions';
+import { addHeld, clearHolds, fillAt } from './report';
+import { walletAt } from './wallets';
+
+/** Hundredths; an incoming back may be filled at any better price. */
+const MAX_PRICE: i32 = 100_000;
+/** What no figure of a position may come near: half of the safe integers. */
+const LARGEST_FIGURE: f64 = 4_503_599_627_370_496;
+
+/**
+ * Checks funds and limits, holds the risk, matches, lets the rest wait. Everything else was checked.
+ * @param place of the pool among the market's
+ * @returns the bet's row; NONE, with nothing changed, when it is not for certain that it may be placed
+ */
+export function placeBet(
+	market: i32,
+	place: i32,
+	wallet: i32,
+	id: f64,
+	runner: i32,
+	side: i32,
+	price: i32,
+	rung: i32,
+	stake: i32,
+	persist: i32,
+): i32 {
+	const known = findPosition(market, wallet);
+	const exposure =
+		known == NONE
+			? beginning(market, wallet, side, price, stake)
+			: goingOn(market, wallet, known, runner, side, price, rung, stake, place);
+	if (exposure < 0) return NONE;
+	const position = known == NONE ? addPosition(market, place, wallet) : known;
+	const runners = marketAt(market).runners;
+	if (known == NONE) addUnmatched(position, runners, runner, side, price, stake);
+	const row = addBet(id, position, runner, side, price, rung, stake, persist);
+	link(position, row);
+	const book = sideOf(marketAt(market), place).firstBook + runner;
+	const fills = takeFrom(book, side, row, stake, rung);
+	if (fills > 0) settleFills(runners, book, row, fills);
+	const left = betAt(row).remaining;
+	if (left > 0) {
+		positionAt(position).openValue += <f64>left * <f64>price;
+		rest(book, row);
+	}
+	holdAll(position, fills > 0 ? exposureOf(position, runners) : exposure, runners, fills);
+	return row;
+}
+
+/** The exposure of a first bet, or -1 when it may be refused. */
+function beginning(market: i32, wallet: i32, side: i32, price: i32, stake: i32): f64 {
+	// A single bet loses what it can lose, as there is another outcome than its own.
+	const exposure = paiseToHold(<f64>stake * <f64>(side == BACK ? 100 : price - 100));
+	return isCovered(market, wallet, exposure, exposure, mostValue(side, price, stake)) ? exposure : -1;
+}
+
+/** The exposure with one more bet, which then is counted as unmatched; -1, with nothing changed, when it may be refused. */
+function goingOn(
+	market: i32,
+	wallet: i32,
+	row: i32,
+	runner: i32,
+	side: i32,
+	price: i32,
+	rung: i32,
+	stake: i32,
+	place: i32,
+): f64 {
+	const runners = marketAt(market).runners;
+	if (marketAt(market).refusesOwn) {
+		const book = sideOf(marketAt(market), place).firstBook + runner;
+		if (meetsOwn(book, side, rung, stake, row)) return -1;
+	}
+	addUnmatched(row, runners, runner, side, price, stake);
+	const exposure = exposureOf(row, runners);
+	const largest = mostValue(side, price, stake) + largestFigure(row, runner);
+	if (isCovered(market, wallet, exposure, exposure - positionAt(row).held, largest)) return exposure;
+	addUnmatched(row, runners, runner, side, price, -stake);
+	return -1;
+}
+
+/** The largest that stake × price of a bet can come to. */
+const mostValue = (side: i32, price: i32, stake: i32): f64 => <f64>stake * <f64>(side == BACK ? MAX_PRICE : price);
+
+function isCovered(market: i32, wallet: i32, exposure: f64, more: f64, largest: f64): bool {
+	const limit = marketAt(market).maxExposure;
+	const funded = more <= 0 || (more <= walletAt(wallet).cash && (limit == 0 || exposure <= limit));
+	return funded && largest <= LARGEST_FIGURE;
+}
+
+/** True when the bet would trade with a waiting bet of its own position. */
+function meetsOwn(book: i32, side: i32, limit: i32, stake: i32, position: i32): bool {
+	let wanted = stake;
+	for (let rung = bestFor(book, side); rung >= 0; rung = nextFor(book, side, rung)) {
+		if (side == BACK ? rung < limit : rung > limit) return false;
+		for (let row = oldestFor(book, side, rung); row != NONE; row = betAt(row).newer) {
+			const bet = betAt(row);
+			if (bet.position == position) return true;
+			wanted -= bet.remaining;
+			if (wanted <= 0) return false;
+		}
+	}
+	return false;
+}
+
+/** Counts the fills as matched, with everybody who was met and then at once with the taker. */
+function settleFills(runners: i32, book: i32, taker: i32, fills: i32): void {
+	let stake: f64 = 0;
+	let value: f64 = 0;
+	let price = 0;
+	for (let index = 0; index < fills; index++) {
+		const fill = fillAt(index);
+		const maker = betAt(fill.maker);
+		const worth = <f64>fill.stake * <f64>maker.price;
+		const position = positionAt(maker.position);
+		position.openValue -= worth;
+		match(fill.maker, runners, fill.stake, worth);
+		price = maker.price;
+		stake += <f64>fill.stake;
+		value += worth;
+	}
+	match(taker, runners, <i32>stake, value);
+	traded(book, price, stake);
+}
+
+/** Turns a part of a bet from unmatched into matched. */
+function match(row: i32, runners: i32, stake: i32, value: f64): void {
+	const bet = betAt(row);
+	bet.matched += stake;
+	bet.matchedValue += value;
+	touchBet(row);
+	addUnmatched(bet.position, runners, bet.runner, bet.side, bet.price, -stake);
+	addMatched(bet.position, bet.runner, bet.side, value, <f64>stake);
+}
+
+/** Holds what the taker's exposure asks now, and then that of everybody who was met. */
+function holdAll(taker: i32, exposure: f64, runners: i32, fills: i32): void {
+	clearHolds();
+	holdOne(taker, exposure);
+	for (let index = 0; index < fills; index++) {
+		const position = betAt(fillAt(index).maker).position;
+		if (position != taker) holdOne(position, exposureOf(position, runners));
+	}
+}
+
+/** Of somebody who was met twice nothing is asked the second time. */
+function holdOne(position: i32, exposure: f64): void {
+	const change = hold(position, exposure);
+	if (change != 0) addHeld(position, change);
+}
+
+/**
+ * Takes unmatched stake off a bet that waits in its book, of a market with one winner that nobody was taken out of.
+ * @returns 1 when the bet is forgotten: nothing is left of it and nothing was matched
+ */
+export function withdraw(market: i32, row: i32, stake: i32): i32 {
+	const bet = betAt(row);
+	const runners = marketAt(market).runners;
+	const position = bet.position;
+	const book = sideOf(marketAt(market), placeOf(position)).firstBook + bet.runner;
+	positionAt(position).openValue -= <f64>stake * <f64>bet.price;
+	reduce(book, row, stake);
+	addUnmatched(position, runners, bet.runner, bet.side, bet.price, -stake);
+	const forgotten = bet.remaining + bet.matched == 0;
+	if (forgotten) {
+		unlink(position, row);
+		removeBet(row);
+	} else touchBet(row);
+	clearHolds();
+	holdOne(position, exposureOf(position, runners));
+	return forgotten ? 1 : 0;
+}

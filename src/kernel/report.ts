@@ -1,0 +1,101 @@
+/** What became of the last bet, for whoever asked for it: its fills, and what was held or let go. Good until the next. */
+import { at, give, LINE, OTHERS, take } from './lines';
+
+/** Two lists: how many they hold, the row that they begin at, and its lines. */
+@unmanaged
+class Report {
+	fills: i32;
+	fillRow: i32;
+	fillLines: i32;
+	holds: i32;
+	holdRow: i32;
+	holdLines: i32;
+}
+const REPORT: usize = memory.data(64, 64);
+
+/** A resting bet and how much of it was taken. */
+@unmanaged
+export class Fill {
+	maker: i32;
+	stake: i32;
+}
+const FILL: i32 = 8;
+
+/** A position, and what was moved into its wallet's exposure account, below zero out of it. */
+@unmanaged
+export class Held {
+	change: f64;
+	position: i32;
+	reserved: i32;
+}
+const HELD: i32 = 16;
+
+// @ts-ignore: decorator
+@inline
+function report(): Report {
+	return changetype<Report>(REPORT);
+}
+
+/** The row it stands in. */
+export function reportRow(): i32 {
+	return <i32>(REPORT / LINE);
+}
+
+// @ts-ignore: decorator
+@inline
+export function fillCount(): i32 {
+	return report().fills;
+}
+
+// @ts-ignore: decorator
+@inline
+export function fillAt(index: i32): Fill {
+	return changetype<Fill>(at(report().fillRow) + <usize>(index * FILL));
+}
+
+// @ts-ignore: decorator
+@inline
+export function clearFills(): void {
+	report().fills = 0;
+}
+
+export function addFill(maker: i32, stake: i32): void {
+	const index = report().fills++;
+	if ((index + 1) * FILL > report().fillLines * LINE) {
+		report().fillRow = widened(report().fillRow, report().fillLines);
+		report().fillLines *= 2;
+	}
+	const fill = fillAt(index);
+	fill.maker = maker;
+	fill.stake = stake;
+}
+
+// @ts-ignore: decorator
+@inline
+export function clearHolds(): void {
+	report().holds = 0;
+}
+
+export function addHeld(position: i32, change: f64): void {
+	const index = report().holds++;
+	if ((index + 1) * HELD > report().holdLines * LINE) {
+		report().holdRow = widened(report().holdRow, report().holdLines);
+		report().holdLines *= 2;
+	}
+	const held = changetype<Held>(at(report().holdRow) + <usize>(index * HELD));
+	held.position = position;
+	held.change = change;
+}
+
+function widened(row: i32, lines: i32): i32 {
+	const wider = take(OTHERS, lines * 2);
+	memory.copy(at(wider), at(row), at(lines));
+	give(OTHERS, row, lines);
+	return wider;
+}
+
+const FIRST_LINES: i32 = 4;
+report().fillRow = take(OTHERS, FIRST_LINES);
+report().fillLines = FIRST_LINES;
+report().holdRow = take(OTHERS, FIRST_LINES);
+report().holdLines = FIRST_LINES;

@@ -1,0 +1,55 @@
+/** The players' accounts, a line each, in paise. */
+import { at, take, WALLETS } from './lines';
+import { isKept, note } from './touched';
+
+@unmanaged
+export class Wallet {
+	id: f64;
+	pool: i32;
+	/** The digest has yet to hear of it. */
+	touched: i32;
+	/** The player's own rate in basis points, below zero where the market's counts. */
+	commissionBp: f64;
+	/** Rises with every posting. */
+	version: f64;
+	cash: f64;
+	exposure: f64;
+	hold: f64;
+	bonus: f64;
+}
+
+// @ts-ignore: decorator
+@inline
+export function walletAt(row: i32): Wallet {
+	return changetype<Wallet>(at(row));
+}
+
+export function addWallet(id: f64, pool: i32, commissionBp: f64): i32 {
+	const row = take(WALLETS, 1);
+	const wallet = walletAt(row);
+	wallet.id = id;
+	wallet.pool = pool;
+	wallet.commissionBp = commissionBp;
+	touchWallet(row);
+	return row;
+}
+
+export function touchWallet(row: i32): void {
+	const wallet = walletAt(row);
+	if (wallet.touched || !isKept()) return;
+	wallet.touched = 1;
+	note(row, WALLETS);
+}
+
+/** Moves cash into exposure, or with an amount below zero out of it; counts as one posting. */
+export function reserve(row: i32, amount: f64): void {
+	const wallet = walletAt(row);
+	const cash = wallet.cash - amount;
+	const exposure = wallet.exposure + amount;
+	// Cash that a removed runner left below zero may still grow.
+	if ((amount > 0 && cash < 0) || exposure < 0) throw new Error('an account of a wallet below zero');
+	wallet.cash = cash;
+	wallet.exposure = exposure;
+	wallet.version += 1;
+	touchWallet(row);
+}
