@@ -97,18 +97,24 @@ export class Accounts {
 		});
 	}
 
-	/** Tells that money of a wallet was held for its bets in a market, or with a change below zero let go; the commonest move. */
-	reserved(wallet: number, change: number, ref: number, marketId: number, effects: Effects): void {
-		const { wallets } = this;
-		const walletId = wallets.id(wallet);
+	/** Tells that money was held for bets in a market, or with a change below zero let go; the commonest move. */
+	reserved(
+		walletId: number,
+		pool: Pool,
+		change: number,
+		cashAfter: number,
+		ref: number,
+		marketId: number,
+		effects: Effects,
+	): void {
 		const posting = change > 0 ? this.#reserved : this.#released;
 		posting.ref = ref;
-		posting.pool = wallets.pool(wallet);
+		posting.pool = pool;
 		posting.debitOwner = walletId;
 		posting.creditOwner = walletId;
 		posting.amount = change > 0 ? change : -change;
 		posting.walletId = walletId;
-		posting.cashAfter = wallets.cash(wallet);
+		posting.cashAfter = cashAfter;
 		posting.marketId = marketId;
 		effects.posted(posting);
 	}

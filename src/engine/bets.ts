@@ -4,6 +4,7 @@
  */
 import { IdIndex } from '#engine/id-index.ts';
 import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
+import { ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -33,10 +34,11 @@ const BEFORE = 14;
 
 export class BetTable {
 	readonly #kernel: Kernel;
-	readonly #index = new IdIndex();
+	readonly #index: IdIndex;
 
 	constructor(kernel: Kernel) {
 		this.#kernel = kernel;
+		this.#index = new IdIndex(kernel, ROW_KIND.BET);
 	}
 
 	/** Row of a bet that is known, or NONE. */
@@ -58,11 +60,6 @@ export class BetTable {
 		const row = this.#kernel.call.addBet(betId, position, runner, side, price, rung, stake, persist ? 1 : 0);
 		this.#index.set(betId, row);
 		return row;
-	}
-
-	/** Enters a bet that the kernel has placed. */
-	enter(betId: number, row: number): void {
-		this.#index.set(betId, row);
 	}
 
 	id(row: number): number {
@@ -144,11 +141,6 @@ export class BetTable {
 
 	touch(row: number): void {
 		this.#kernel.call.touchBet(row);
-	}
-
-	/** Of a bet that the kernel has forgotten. */
-	leave(betId: number): void {
-		this.#index.remove(betId);
 	}
 
 	/** Forgets a bet; its row may be another's next. */

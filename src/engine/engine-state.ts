@@ -3,7 +3,8 @@ import { Accounts } from '#engine/accounts.ts';
 import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
-import { Kernel } from '#engine/kernel.ts';
+import { isQuick } from '#engine/id-index.ts';
+import { HELD as HELD_NUMBERS, Kernel } from '#engine/kernel.ts';
 import { Market, MarketIndex, type MarketTerms, type PoolSide } from '#engine/market.ts';
 import { MarketKinds } from '#engine/market-kind.ts';
 import { Matcher } from '#engine/matching.ts';
@@ -13,7 +14,11 @@ import { PositionTable, positionLines } from '#engine/positions.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
 import { type Hasher, StateDigest } from '#engine/state-hash.ts';
 import { emptyFigures, type Figures, figureCount } from '#values/exposure.ts';
+import { type Pool, poolCode } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
+
+// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
+const { NUMBERS, WALLET_ID, CHANGE, CASH } = HELD_NUMBERS;
 
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
 	details ? { ok: false, code, details } : { ok: false, code };
@@ -25,7 +30,7 @@ export class EngineState {
 	readonly accounts: Accounts;
 	/** In the order they were opened. */
 	readonly marketList: Market[] = [];
-	readonly markets = new MarketIndex(this.marketList);
+	readonly markets = new MarketIndex();
 	/** Every bet of an unsettled market with a waiting or a matched part. */
 	readonly bets: BetTable;
 	readonly books: OrderBooks;
@@ -68,8 +73,8 @@ export class EngineState {
 		const { shape } = kind;
 		const lines = positionLines(shape);
 		const row = call.addMarket(index, shape.runners, lines, terms.selfMatch === 'REFUSE', terms.maxExposure);
-		firstBooks.forEach((book, place) => {
-			call.addSide(row, place, book);
+		terms.pools.forEach((pool, at) => {
+			call.addSide(row, poolCode(pool), firstBooks[at] as number);
 		});
 		const market = new Market(marketId, kind, index, row, firstBooks, (book) => [
 			this.books.lastPriceTraded(book),
@@ -103,7 +108,7 @@ export class EngineState {
 
 	/** The side of its market that a position belongs to. */
 	sideOf(market: Market, position: number): PoolSide {
-		return market.sides[this.positions.poolOf(position)] as PoolSide;
+		return market.sideOf(this.positions.poolOf(position)) as PoolSide;
 	}
 
 	bookOf(market: Market, bet: number): number {
@@ -121,37 +126,40 @@ export class EngineState {
 	 */
 	holdExactly(market: Market, position: number, exposure: number, effects: Effects): void {
 		const change = this.positions.hold(position, exposure);
-		if (change !== 0) this.told(market, position, change, effects);
+		if (change === 0) return;
+		const { wallets } = this.accounts;
+		const wallet = this.positions.walletOf(position);
+		const pool = wallets.pool(wallet);
+		this.#tellHeld(market, pool, wallets.id(wallet), change, wallets.cash(wallet), effects);
 	}
 
-	/** Tells that what is held for a position was changed. */
-	told(market: Market, position: number, change: number, effects: Effects): void {
-		const { positions, accounts, counters } = this;
-		counters.lastReservation++;
-		accounts.reserved(positions.walletOf(position), change, counters.lastReservation, market.marketId, effects);
+	/** Tells what the kernel held and let go in a market's pool. */
+	tellHolds(market: Market, pool: Pool, effects: Effects): void {
+		const { wide, holds, firstHold } = this.kernel;
+		for (let at = firstHold; at < firstHold + holds * NUMBERS; at += NUMBERS) {
+			const walletId = wide[at + WALLET_ID] as number;
+			this.#tellHeld(market, pool, walletId, wide[at + CHANGE] as number, wide[at + CASH] as number, effects);
+		}
 	}
 
-	/** Tells what the kernel held and let go. */
-	tellHolds(market: Market, effects: Effects): void {
-		const { kernel } = this;
-		const { holds } = kernel;
-		for (let hold = 0; hold < holds; hold++) this.told(market, kernel.heldFor(hold), kernel.heldChange(hold), effects);
+	#tellHeld(market: Market, pool: Pool, walletId: number, change: number, cash: number, effects: Effects): void {
+		this.counters.lastReservation++;
+		this.accounts.reserved(walletId, pool, change, cash, this.counters.lastReservation, market.marketId, effects);
 	}
 
 	/** Takes unmatched stake off a bet, and lets go what was held for it. */
 	withdraw(market: Market, bet: number, stake: number, effects: Effects): void {
-		if (!market.oneOfAllWins || this.bets.isPending(bet)) {
-			const position = this.bets.position(bet);
-			this.takeOff(market, bet, stake);
-			this.hold(market, position, effects);
+		const { bets } = this;
+		const betId = bets.id(bet);
+		const position = bets.position(bet);
+		if (market.oneOfAllWins && isQuick(betId) && !bets.isPending(bet)) {
+			const { pool } = this.sideOf(market, position);
+			if (this.kernel.call.withdraw(market.row, bet, stake) === 1) this.#forgetDetail(market, betId);
+			this.tellHolds(market, pool, effects);
 			return;
 		}
-		const betId = this.bets.id(bet);
-		if (this.kernel.call.withdraw(market.row, bet, stake) === 1) {
-			this.bets.leave(betId);
-			this.#forgetDetail(market, betId);
-		}
-		this.tellHolds(market, effects);
+		this.takeOff(market, bet, stake);
+		this.hold(market, position, effects);
 	}
 
 	/** Lets a bet wait in its book. */
@@ -224,7 +232,11 @@ export class EngineState {
 	/** Rows of a side's bets with something waiting or matched, by bet id: the same order after every recovery. */
 	betsOf(market: Market, side: PoolSide): number[] {
 		const rows: number[] = [];
-		for (let position = this.positions.newest(market, side); position !== NONE; position = this.positions.next(position)) {
+		for (
+			let position = this.positions.newest(market, side);
+			position !== NONE;
+			position = this.positions.next(position)
+		) {
 			for (let bet = this.positions.lastBet(position); bet !== NONE; bet = this.bets.before(bet)) {
 				rows.push(bet);
 			}
@@ -235,7 +247,11 @@ export class EngineState {
 	/** Rows of a side's positions, by wallet id. */
 	positionsOf(market: Market, side: PoolSide): number[] {
 		const rows: number[] = [];
-		for (let position = this.positions.newest(market, side); position !== NONE; position = this.positions.next(position)) {
+		for (
+			let position = this.positions.newest(market, side);
+			position !== NONE;
+			position = this.positions.next(position)
+		) {
 			rows.push(position);
 		}
 		const walletId = (position: number) => this.accounts.wallets.id(this.positions.walletOf(position));

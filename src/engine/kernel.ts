@@ -25,8 +25,12 @@ export interface KernelFunctions {
 	removeBet(bet: number): void;
 	touchBet(bet: number): void;
 
+	findId(kind: number, id: number): number;
+	setId(kind: number, id: number, row: number): void;
+	removeId(kind: number, id: number): void;
+
 	addMarket(index: number, runners: number, lines: number, refusesOwn: boolean, maxExposure: number): number;
-	addSide(market: number, place: number, firstBook: number): void;
+	addSide(market: number, pool: number, firstBook: number): void;
 
 	addBooks(runners: number, rungs: number): number;
 	closeBook(book: number): void;
@@ -43,8 +47,7 @@ export interface KernelFunctions {
 
 	placeBet(
 		market: number,
-		place: number,
-		wallet: number,
+		walletId: number,
 		id: number,
 		runner: number,
 		side: number,
@@ -57,8 +60,8 @@ export interface KernelFunctions {
 	reportRow(): number;
 
 	findPosition(market: number, wallet: number): number;
-	addPosition(market: number, place: number, wallet: number): number;
-	clearPositions(market: number, place: number): void;
+	addPosition(market: number, pool: number, wallet: number): number;
+	clearPositions(market: number, pool: number): void;
 	touchPosition(position: number): void;
 	link(position: number, bet: number): void;
 	unlink(position: number, bet: number): void;
@@ -88,6 +91,9 @@ const FILL_ROW = 1;
 const HOLDS = 3;
 const HOLD_ROW = 4;
 
+/** A change of what is held: the wallet's id, what was moved into its exposure account, below zero out of it, its cash then. */
+export const HELD = { NUMBERS: 3, WALLET_ID: 0, CHANGE: 1, CASH: 2 } as const;
+
 export class Kernel {
 	readonly call: KernelFunctions;
 	/** All of the memory, four bytes and eight bytes at a time; others whenever it grew. */
@@ -100,7 +106,7 @@ export class Kernel {
 	constructor(keepDigest: boolean) {
 		const { exports } = new WebAssembly.Instance(module, {
 			env: { abort: brokenRule },
-			engine: { grown: () => this.#look() },
+			lines: { grown: () => this.#look() },
 		});
 		// A copy: functions are found faster on a plain object.
 		this.call = { ...(exports as KernelFunctions) };
@@ -126,13 +132,9 @@ export class Kernel {
 	get holds(): number {
 		return this.words[this.report + HOLDS] as number;
 	}
-	/** The position it was held for. */
-	heldFor(hold: number): number {
-		return this.words[(this.words[this.report + HOLD_ROW] as number) * LINE_WORDS + hold * 4 + 2] as number;
-	}
-	/** What was moved into the exposure account, paise, below zero out of it. */
-	heldChange(hold: number): number {
-		return this.wide[(this.words[this.report + HOLD_ROW] as number) * LINE_WIDE + hold * 2] as number;
+	/** Where the first of these begins in `wide`, HOLD numbers each: see HELD. */
+	get firstHold(): number {
+		return (this.words[this.report + HOLD_ROW] as number) * LINE_WIDE;
 	}
 
 	#look(): void {

@@ -1,16 +1,12 @@
 /** A market: its terms, how it stands, and per pool where its books and positions are. */
 import type { MarketStatus } from '#engine/effect.ts';
-import { IdIndex } from '#engine/id-index.ts';
+import { isQuick } from '#engine/id-index.ts';
 import type { MarketKind } from '#engine/market-kind.ts';
-import * as rows from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import type { FigureShape } from '#values/exposure.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 import type { Ladder, LadderTerms } from '#values/price-ladder.ts';
-
-// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
-const { NONE } = rows;
 
 /**
  * PLACED: of an each-way market, behind the winner. TIE: the runner shares what places are left with the others that tie. A half is a quarter of a goal's: one half of the
@@ -26,8 +22,6 @@ export interface PoolSide {
 	pool: Pool;
 	/** The pool's. */
 	code: number;
-	/** Its place among the market's pools. */
-	place: number;
 	/** Where only the house's bets wait: the id of its wallet; null where everybody's do. */
 	house: number | null;
 	/** Number of the first runner's book; the others follow. */
@@ -101,6 +95,8 @@ export class Market extends Hashed {
 	suspended: SparseMap<true> = NO_RUNNER;
 	/** The house is the other side of every bet. */
 	readonly byHouse: boolean;
+	/** One of several runners wins, and players bet against each other on that runner alone. */
+	readonly #isPlain: boolean;
 	inPlay = false;
 	/** The side of its first pool; most have no other. */
 	readonly #firstSide: PoolSide;
@@ -140,10 +136,11 @@ export class Market extends Hashed {
 		this.ladder = ladder;
 		this.#tradedOf = tradedOf;
 		this.byHouse = terms.model !== 'EXCHANGE';
+		const oneOfSeveral = shape.winners === 1 && shape.eachWay === 0 && shape.runners > 1;
+		this.#isPlain = oneOfSeveral && !this.byHouse && !terms.crossMatching;
 		this.sides = terms.pools.map((pool, at) => ({
 			pool,
 			code: poolCode(pool),
-			place: at,
 			house: this.byHouse ? (terms.houses[at] ?? null) : null,
 			firstBook: firstBooks[at] as number,
 		}));
@@ -180,8 +177,7 @@ export class Market extends Hashed {
 
 	/** What the kernel may place bets on by itself: see src/kernel/place-bet.ts. */
 	get takesBetsAtOnce(): boolean {
-		const { crossMatching, betDelayMs } = this.terms;
-		return this.oneOfAllWins && this.shape.runners > 1 && !this.byHouse && !crossMatching && !(this.inPlay && betDelayMs > 0);
+		return this.#isPlain && this.removed.size === 0 && !(this.inPlay && this.terms.betDelayMs > 0);
 	}
 
 	/** What a bet's fills were matched at is needed again, one by one. */
@@ -245,25 +241,31 @@ export class Market extends Hashed {
 	}
 }
 
-/** Finds a market by its id. */
-export class MarketIndex {
-	readonly #markets: readonly Market[];
-	/** Places in the list, counted from 1. */
-	readonly #places = new IdIndex();
+/** Ids of a page: two to the power of this. */
+const PAGE_BITS = 9;
+const IN_PAGE = (1 << PAGE_BITS) - 1;
 
-	/** @param markets the list that every added market is already in, at its index */
-	constructor(markets: readonly Market[]) {
-		this.#markets = markets;
-	}
+/** Finds a market by its id. Ids are given one after the other, so a page of neighbouring ids is a plain list. */
+export class MarketIndex {
+	readonly #pages: Market[][] = [];
+	/** Those with ids of more than 31 bits. */
+	readonly #far = new Map<number, Market>();
 
 	get(marketId: number): Market | undefined {
-		const place = this.#places.find(marketId);
-		return place === NONE ? undefined : this.#markets[place - 1];
+		return isQuick(marketId) ? this.#pages[marketId >> PAGE_BITS]?.[marketId & IN_PAGE] : this.#far.get(marketId);
 	}
 	has(marketId: number): boolean {
-		return this.#places.find(marketId) !== NONE;
+		return this.get(marketId) !== undefined;
 	}
 	add(market: Market): void {
-		this.#places.set(market.marketId, market.index + 1);
+		const { marketId } = market;
+		if (!isQuick(marketId)) {
+			this.#far.set(marketId, market);
+			return;
+		}
+		const number = marketId >> PAGE_BITS;
+		const page = this.#pages[number] ?? [];
+		page[marketId & IN_PAGE] = market;
+		this.#pages[number] = page;
 	}
 }

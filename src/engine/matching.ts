@@ -1,4 +1,5 @@
 /** Price, then time; every fill at the resting price, so improvement goes to the taker. */
+import type { PlaceBet } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
@@ -102,16 +103,13 @@ export class Matcher {
 	}
 
 	/** Tells the fills of a bet that the kernel has placed. */
-	tellFills(market: Market, taker: number, effects: Effects): void {
+	tellFills(market: Market, { betId, runner, side }: PlaceBet, effects: Effects): void {
 		const { bets, kernel } = this.#state;
 		const { fills } = kernel;
 		if (fills === 0) return;
-		const runner = bets.runner(taker);
-		const side = bets.side(taker);
-		const takerId = bets.id(taker);
 		for (let fill = 0; fill < fills; fill++) {
 			const maker = kernel.filledBy(fill);
-			this.#tell(market, takerId, bets.id(maker), runner, bets.price(maker), kernel.filledWith(fill), side, effects);
+			this.#tell(market, betId, bets.id(maker), runner, bets.price(maker), kernel.filledWith(fill), side, effects);
 		}
 		this.#state.digest.touch(market);
 	}

@@ -6,6 +6,7 @@ import type { AdmitBet, PlaceBet } from '#engine/command.ts';
 import { matchAcross } from '#engine/cross-matching.ts';
 import type { Effects, LapseReason } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
+import { isQuick } from '#engine/id-index.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import { MOST_SHARES } from '#engine/market-types/each-way-result.ts';
 import { type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
@@ -17,6 +18,7 @@ import { eachWayRange } from '#values/each-way.ts';
 import { addUnmatched, exposurePaise } from '#values/exposure.ts';
 import { liabilityExact, paiseToHold, profitExact, profitRatioIsUnfair } from '#values/liability.ts';
 import * as money from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
 import * as priceLadder from '#values/price-ladder.ts';
 import * as sides from '#values/sides.ts';
 
@@ -46,31 +48,23 @@ export function placeBet(
 	const rung = market.ladder.rungOf(command.price);
 	const wrong = refusalOf(market, command, rung);
 	if (wrong !== null) return refuse(wrong);
+	const { betId, walletId } = command;
+	if (onAccepted === undefined && isPlain(market, command) && betId > state.counters.lastBetId) {
+		const { runner, side, price, stake, persist } = command;
+		const { call } = state.kernel;
+		const bet = call.placeBet(market.row, walletId, betId, runner, side, price, rung, stake, persist ? 1 : 0);
+		if (bet !== NONE) return placedAtOnce(state, market, bet, command, effects);
+	}
 	const { wallets } = state.accounts;
-	const wallet = wallets.find(command.walletId);
+	const wallet = wallets.find(walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
 	const side = market.sideOf(wallets.poolCode(wallet));
 	if (side === null) return refuse('FORBIDDEN');
 	const limits = wallets.limits(wallet);
 	const over = limits === null ? null : ownLimitRefusal(market, limits, command);
 	if (over !== null) return refuse(over);
-	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
+	if (betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
-	if (limits === null && onAccepted === undefined && isPlain(market, command)) {
-		const bet = state.kernel.call.placeBet(
-			market.row,
-			side.place,
-			wallet,
-			command.betId,
-			command.runner,
-			command.side,
-			command.price,
-			rung,
-			command.stake,
-			command.persist ? 1 : 0,
-		);
-		if (bet !== NONE) return placedAtOnce(state, market, side, bet, command, effects);
-	}
 	const asked = askedOf(command, side, rung, side.house !== null && side.house !== command.walletId);
 	const { positions } = state;
 	const known = positions.find(market, wallet);
@@ -87,25 +81,18 @@ export function placeBet(
 }
 
 /** Nothing about it but its funds and the player's own bets could keep it from being matched now, or waiting. */
-function isPlain(market: Market, { fillOrKill, marketVersion }: PlaceBet): boolean {
-	const outdated = marketVersion !== undefined && marketVersion < market.version;
-	return market.takesBetsAtOnce && fillOrKill !== true && !outdated;
+function isPlain(market: Market, { betId, walletId, fillOrKill, marketVersion }: PlaceBet): boolean {
+	if (!market.takesBetsAtOnce || fillOrKill === true || !isQuick(betId) || !isQuick(walletId)) return false;
+	return marketVersion === undefined || marketVersion >= market.version;
 }
 
 /** The kernel has placed a bet: tells what became of it, in the order things happened. */
-function placedAtOnce(
-	state: EngineState,
-	market: Market,
-	side: PoolSide,
-	bet: number,
-	command: PlaceBet,
-	effects: Effects,
-): Outcome {
+function placedAtOnce(state: EngineState, market: Market, bet: number, command: PlaceBet, effects: Effects): Outcome {
 	state.counters.lastBetId = command.betId;
-	state.bets.enter(command.betId, bet);
-	tellPlaced(state, market, side, command, false, effects);
-	state.matcher.tellFills(market, bet, effects);
-	state.tellHolds(market, effects);
+	const { pool } = state.sideOf(market, state.bets.position(bet));
+	tellPlaced(state, pool, command, false, effects);
+	state.matcher.tellFills(market, command, effects);
+	state.tellHolds(market, pool, effects);
 	return outcomeOf(state, bet);
 }
 
@@ -248,7 +235,7 @@ function accept(
 	const { betId, runner, price, stake, persist } = command;
 	const bet = bets.add(betId, position, runner, command.side, price, asked.rung, stake, persist);
 	state.positions.link(position, bet);
-	tellPlaced(state, market, side, command, asked.fillOrKill !== null, effects);
+	tellPlaced(state, side.pool, command, asked.fillOrKill !== null, effects);
 	if (command.marketVersion !== undefined && command.marketVersion < market.version) {
 		return lapseWhole(state, bet, 'MARKET_VERSION', effects);
 	}
@@ -258,9 +245,8 @@ function accept(
 
 function tellPlaced(
 	{ placed }: EngineState,
-	{ marketId }: Market,
-	{ pool }: PoolSide,
-	{ betId, walletId, runner, side, price, stake, persist }: PlaceBet,
+	pool: Pool,
+	{ betId, walletId, marketId, runner, side, price, stake, persist }: PlaceBet,
 	fillOrKill: boolean,
 	effects: Effects,
 ): void {

@@ -8,9 +8,9 @@ import {
 	addUnmatchedAt,
 	exposureOfOneWinner,
 	exposurePaise,
+	type FigureShape,
 	type Figures,
 	figureCount,
-	type FigureShape,
 	largestFigureAt,
 } from '#values/exposure.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -21,7 +21,7 @@ const OPEN_VALUE = 1;
 const FIGURES = 4;
 /** Counted in four bytes. */
 const WALLET = 4;
-/** The market's index, two bits of the pool's place among the market's, and one: the digest has yet to hear of it. */
+/** The market's index, two bits of the pool's code, and one: the digest has yet to hear of it. */
 const MARKET = 5;
 const TOUCHED = 1;
 const POOL_SHIFT = 1;
@@ -66,12 +66,12 @@ export class PositionTable {
 
 	/** A new position with nothing in it, first in its side's list. */
 	add(market: Market, side: PoolSide, wallet: number): number {
-		return this.#kernel.call.addPosition(market.row, side.place, wallet);
+		return this.#kernel.call.addPosition(market.row, side.code, wallet);
 	}
 
 	/** The newest position of a side, or NONE; `next` names the others. */
 	newest(market: Market, side: PoolSide): number {
-		return this.#kernel.words[market.row * WORDS + NEWEST + side.place * 2] as number;
+		return this.#kernel.words[market.row * WORDS + NEWEST + side.code * 2] as number;
 	}
 
 	/** Paise held in the wallet's exposure account for this market. */
@@ -107,7 +107,7 @@ export class PositionTable {
 	marketOf(row: number): Market {
 		return this.#markets[(this.#kernel.words[row * WORDS + MARKET] as number) >> MARKET_SHIFT] as Market;
 	}
-	/** Which of its market's pools it is in, by its place among them. */
+	/** The code of its pool. */
 	poolOf(row: number): number {
 		return ((this.#kernel.words[row * WORDS + MARKET] as number) >> POOL_SHIFT) & POOL_MASK;
 	}
@@ -183,7 +183,7 @@ export class PositionTable {
 
 	/** Forgets every position of a side; their rows may be others' next. */
 	clear(market: Market, side: PoolSide): void {
-		this.#kernel.call.clearPositions(market.row, side.place);
+		this.#kernel.call.clearPositions(market.row, side.code);
 	}
 
 	/** For the digest, which then has heard of it. Unmatched orders count through their bets; a position with nothing matched equals none. */

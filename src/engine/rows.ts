@@ -31,10 +31,7 @@ export class RowDigest {
 	}
 
 	/** All rows' share in the two lanes. `describe` mixes a row in and says whether it counts. */
-	lanes(
-		hasher: Hasher,
-		describe: (row: number, kind: number, hasher: Hasher) => boolean,
-	): readonly [number, number] {
+	lanes(hasher: Hasher, describe: (row: number, kind: number, hasher: Hasher) => boolean): readonly [number, number] {
 		const { call, words } = this.#kernel;
 		const count = call.touchedCount();
 		const from = call.touchedList() * LINE_WORDS;

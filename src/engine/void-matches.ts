@@ -59,7 +59,12 @@ function fits(state: EngineState, market: Market, { matches }: VoidMatches): boo
 const NO_FILL = -1;
 
 /** A match's two bets, each with the place of it among its fills. */
-const partsOf = ({ takerBetId, makerBetId, takerFill = NO_FILL, makerFill = NO_FILL }: VoidMatches['matches'][number]) => [
+const partsOf = ({
+	takerBetId,
+	makerBetId,
+	takerFill = NO_FILL,
+	makerFill = NO_FILL,
+}: VoidMatches['matches'][number]) => [
 	{ betId: takerBetId, at: takerFill },
 	{ betId: makerBetId, at: makerFill },
 ];

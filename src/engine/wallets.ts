@@ -1,6 +1,7 @@
 /** The players' accounts, a row each, see src/kernel/wallets.ts. Row numbers are good for ever; ids are for the outside. */
 import { IdIndex } from '#engine/id-index.ts';
 import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
+import { ROW_KIND } from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import { POOLS, type Pool, poolCode } from '#values/pools.ts';
@@ -10,7 +11,9 @@ const WORDS = LINE_WORDS;
 const ID = 0;
 /** Counted in four bytes. */
 const POOL = 2;
-const TOUCHED = 3;
+const FLAGS = 3;
+const TOUCHED_FLAG = 1;
+const LIMITED_FLAG = 2;
 const COMMISSION = 2;
 const VERSION = 3;
 /** Where a row keeps each of a player's accounts. */
@@ -31,11 +34,12 @@ export class WalletTable {
 	readonly #kernel: Kernel;
 	/** All rows, in the order the wallets were opened. */
 	readonly rows: number[] = [];
-	readonly #index = new IdIndex();
+	readonly #index: IdIndex;
 	readonly #limits = new SparseMap<PlayerLimits>();
 
 	constructor(kernel: Kernel) {
 		this.#kernel = kernel;
+		this.#index = new IdIndex(kernel, ROW_KIND.WALLET);
 	}
 
 	/** Row of a wallet, or NONE. */
@@ -72,6 +76,7 @@ export class WalletTable {
 	setLimits(row: number, limits: PlayerLimits | null): void {
 		if (limits) this.#limits.set(row, limits);
 		else this.#limits.delete(row);
+		this.#setFlag(row, LIMITED_FLAG, limits !== null);
 		this.touch(row);
 	}
 	/** Rises with every posting. */
@@ -107,7 +112,7 @@ export class WalletTable {
 
 	/** For the digest, which then has heard of it. */
 	describe(row: number, hasher: Hasher): boolean {
-		this.#kernel.words[row * WORDS + TOUCHED] = 0;
+		this.#setFlag(row, TOUCHED_FLAG, false);
 		hasher.start(1);
 		hasher.add(this.id(row));
 		hasher.add(this.poolCode(row));
@@ -117,5 +122,10 @@ export class WalletTable {
 		const limits = this.#limits.get(row);
 		if (limits) for (const limit of [limits.maxStake, limits.maxProfit, limits.maxExposure]) hasher.add(limit);
 		return true;
+	}
+
+	#setFlag(row: number, flag: number, on: boolean): void {
+		const flags = this.#kernel.words[row * WORDS + FLAGS] as number;
+		this.#kernel.words[row * WORDS + FLAGS] = on ? flags | flag : flags & ~flag;
 	}
 }

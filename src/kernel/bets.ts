@@ -1,5 +1,5 @@
 /** The bets of unsettled markets, a line each; the queues of the order book run through them. */
-import { at, BETS, give, take } from './lines';
+import { at, BETS, give, NONE, takeLine } from './lines';
 import { isKept, note } from './touched';
 
 export const BACK: i32 = 0;
@@ -36,8 +36,6 @@ export class Bet {
 	}
 }
 
-// @ts-ignore: decorator
-@inline
 export function betAt(row: i32): Bet {
 	return changetype<Bet>(at(row));
 }
@@ -53,9 +51,10 @@ export function addBet(
 	stake: i32,
 	persist: i32,
 ): i32 {
-	const row = take(BETS, 1);
+	const row = takeLine(BETS);
 	const bet = betAt(row);
 	bet.id = id;
+	bet.matchedValue = 0;
 	bet.position = position;
 	bet.runner = runner;
 	bet.flags = side | (persist ? PERSIST : 0);
@@ -63,6 +62,8 @@ export function addBet(
 	bet.rung = rung;
 	bet.stake = stake;
 	bet.remaining = stake;
+	bet.matched = 0;
+	bet.after = NONE;
 	touchBet(row);
 	return row;
 }

@@ -1,5 +1,6 @@
 /** What the engine calls. */
 export { addBet, removeBet, touchBet } from './bets';
+export { findId, removeId, setId } from './id-index';
 export { addMarket, addSide } from './markets';
 export {
 	addBooks,

@@ -30,15 +30,12 @@ export const OTHERS: i32 = 3;
 const spare: usize = memory.data(4 * LENGTHS * 4, 64);
 
 /** Told when memory grew: what looked at it from outside looks at nothing now. */
-@external('engine', 'grown')
 declare function grown(): void;
 
 let unused: i32 = (<i32>__heap_base >> LINE_BITS) + 1;
 let limit: i32 = memory.size() * LINES_A_PAGE;
 
 /** Where a row begins. */
-// @ts-ignore: decorator
-@inline
 export function at(row: i32): usize {
 	return <usize>row << LINE_BITS;
 }
@@ -50,6 +47,15 @@ export function take(kind: i32, lines: i32): i32 {
 	if (row == NONE) return fresh(roomFor(lines));
 	store<i32>(first, load<i32>(at(row)));
 	clear(row, roomFor(lines));
+	return row;
+}
+
+/** A single line with whatever was in it. */
+export function takeLine(kind: i32): i32 {
+	const first = spareOf(kind, 1);
+	const row = load<i32>(first);
+	if (row == NONE) return fresh(1);
+	store<i32>(first, load<i32>(at(row)));
 	return row;
 }
 

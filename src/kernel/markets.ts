@@ -1,10 +1,10 @@
 /** What a bet needs to know of its market, a line each. */
-import { at, NONE, OTHERS, take } from './lines';
+import { at, OTHERS, take } from './lines';
 
 /** What a market holds for one pool. */
 @unmanaged
 export class PoolSide {
-	/** The first runner's book; the others follow. */
+	/** The first runner's book, the others follow; NONE where the market is not in that pool. */
 	firstBook: i32;
 	/** The newest position, or NONE. */
 	firstPosition: i32;
@@ -27,20 +27,16 @@ export class Market {
 	slotsLength: i32;
 	slotsUsed: i32;
 	reserved: i32;
-	/** One each pool, at most three. */
+	/** One each pool, by the pool's code. */
 	firstSide: PoolSide;
 }
 
-// @ts-ignore: decorator
-@inline
 export function marketAt(row: i32): Market {
 	return changetype<Market>(at(row));
 }
 
-// @ts-ignore: decorator
-@inline
-export function sideOf(market: Market, place: i32): PoolSide {
-	return changetype<PoolSide>(changetype<usize>(market) + offsetof<Market>('firstSide') + <usize>place * POOL_SIDE);
+export function sideOf(market: Market, pool: i32): PoolSide {
+	return changetype<PoolSide>(changetype<usize>(market) + offsetof<Market>('firstSide') + <usize>pool * POOL_SIDE);
 }
 
 export function addMarket(index: i32, runners: i32, lines: i32, refusesOwn: i32, maxExposure: f64): i32 {
@@ -54,9 +50,7 @@ export function addMarket(index: i32, runners: i32, lines: i32, refusesOwn: i32,
 	return row;
 }
 
-/** Its books of one pool, by the pool's place among the market's. */
-export function addSide(market: i32, place: i32, firstBook: i32): void {
-	const side = sideOf(marketAt(market), place);
-	side.firstBook = firstBook;
-	side.firstPosition = NONE;
+/** Its books of one pool, by the pool's code. */
+export function addSide(market: i32, pool: i32, firstBook: i32): void {
+	sideOf(marketAt(market), pool).firstBook = firstBook;
 }

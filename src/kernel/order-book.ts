@@ -48,32 +48,26 @@ class Queue {
 const QUEUE: usize = 16;
 const PAGE: i32 = (WORD * <i32>QUEUE) / LINE;
 
-// @ts-ignore: decorator
-@inline
 function bookAt(row: i32): Book {
 	return changetype<Book>(at(row));
 }
 
-// @ts-ignore: decorator
-@inline
 function wordsOf(book: Book, side: i32, rung: i32): Words {
 	const begin = side == BACK ? book.backs : book.lays;
 	return changetype<Words>(changetype<usize>(begin) + (<usize>rung >> WORD_BITS) * WORDS);
 }
 
-// @ts-ignore: decorator
-@inline
 function queueIn(words: Words, rung: i32): Queue {
 	return changetype<Queue>(at(words.page) + <usize>(rung & IN_WORD) * QUEUE);
 }
 
-// @ts-ignore: decorator
-@inline
 function queueOf(book: Book, side: i32, rung: i32): Queue {
 	return queueIn(wordsOf(book, side, rung), rung);
 }
 
-const linesOfWords = (words: i32): i32 => (2 * words * <i32>WORDS + LINE - 1) / LINE;
+function linesOfWords(words: i32): i32 {
+	return (2 * words * <i32>WORDS + LINE - 1) / LINE;
+}
 
 /** Empty books of so many runners, one after the other, for a ladder of so many rungs; the first. */
 export function addBooks(runners: i32, rungs: i32): i32 {
@@ -281,8 +275,6 @@ function highest(book: Book, from: i32): i32 {
 	return -1;
 }
 
-// @ts-ignore: decorator
-@inline
 function rungOf(begin: Words, words: usize, bit: i32): i32 {
 	return <i32>(((words - changetype<usize>(begin)) / WORDS) << WORD_BITS) + bit;
 }

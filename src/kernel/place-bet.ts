@@ -3,7 +3,8 @@
  * beyond doubt. All others are placed step by step, by src/engine/place-bet.ts, with the same outcome.
  */
 import { addBet, BACK, betAt, removeBet, touchBet } from './bets';
-import { NONE } from './lines';
+import { findId, removeId, setId } from './id-index';
+import { BETS, NONE, WALLETS } from './lines';
 import { marketAt, sideOf } from './markets';
 import { bestFor, nextFor, oldestFor, reduce, rest, takeFrom, traded } from './order-book';
 import {
@@ -16,7 +17,7 @@ import {
 	largestFigure,
 	link,
 	paiseToHold,
-	placeOf,
+	poolOf,
 	positionAt,
 	unlink,
 } from './positions';
@@ -30,14 +31,13 @@ const LARGEST_FIGURE: f64 = 4_503_599_627_370_496;
 
 /**
  * Checks funds and limits, holds the risk, matches, lets the rest wait. Everything else was checked.
- * @param place of the pool among the market's
+ * @param id of 31 bits, as the wallet's
  * @returns the bet's row; NONE, with nothing changed, when it is not for certain that it may be placed
  */
 export function placeBet(
 	market: i32,
-	place: i32,
-	wallet: i32,
-	id: f64,
+	walletId: i32,
+	id: i32,
 	runner: i32,
 	side: i32,
 	price: i32,
@@ -45,18 +45,24 @@ export function placeBet(
 	stake: i32,
 	persist: i32,
 ): i32 {
+	const wallet = findId(WALLETS, walletId);
+	if (wallet == NONE || walletAt(wallet).isLimited) return NONE;
+	const pool = walletAt(wallet).pool;
+	const firstBook = sideOf(marketAt(market), pool).firstBook;
+	if (firstBook == NONE) return NONE;
+	const book = firstBook + runner;
 	const known = findPosition(market, wallet);
 	const exposure =
 		known == NONE
 			? beginning(market, wallet, side, price, stake)
-			: goingOn(market, wallet, known, runner, side, price, rung, stake, place);
+			: goingOn(market, wallet, known, book, runner, side, price, rung, stake);
 	if (exposure < 0) return NONE;
-	const position = known == NONE ? addPosition(market, place, wallet) : known;
+	const position = known == NONE ? addPosition(market, pool, wallet) : known;
 	const runners = marketAt(market).runners;
 	if (known == NONE) addUnmatched(position, runners, runner, side, price, stake);
 	const row = addBet(id, position, runner, side, price, rung, stake, persist);
+	setId(BETS, id, row);
 	link(position, row);
-	const book = sideOf(marketAt(market), place).firstBook + runner;
 	const fills = takeFrom(book, side, row, stake, rung);
 	if (fills > 0) settleFills(runners, book, row, fills);
 	const left = betAt(row).remaining;
@@ -80,18 +86,15 @@ function goingOn(
 	market: i32,
 	wallet: i32,
 	row: i32,
+	book: i32,
 	runner: i32,
 	side: i32,
 	price: i32,
 	rung: i32,
 	stake: i32,
-	place: i32,
 ): f64 {
 	const runners = marketAt(market).runners;
-	if (marketAt(market).refusesOwn) {
-		const book = sideOf(marketAt(market), place).firstBook + runner;
-		if (meetsOwn(book, side, rung, stake, row)) return -1;
-	}
+	if (marketAt(market).refusesOwn && meetsOwn(book, side, rung, stake, row)) return -1;
 	addUnmatched(row, runners, runner, side, price, stake);
 	const exposure = exposureOf(row, runners);
 	const largest = mostValue(side, price, stake) + largestFigure(row, runner);
@@ -101,7 +104,9 @@ function goingOn(
 }
 
 /** The largest that stake × price of a bet can come to. */
-const mostValue = (side: i32, price: i32, stake: i32): f64 => <f64>stake * <f64>(side == BACK ? MAX_PRICE : price);
+function mostValue(side: i32, price: i32, stake: i32): f64 {
+	return <f64>stake * <f64>(side == BACK ? MAX_PRICE : price);
+}
 
 function isCovered(market: i32, wallet: i32, exposure: f64, more: f64, largest: f64): bool {
 	const limit = marketAt(market).maxExposure;
@@ -167,23 +172,27 @@ function holdAll(taker: i32, exposure: f64, runners: i32, fills: i32): void {
 /** Of somebody who was met twice nothing is asked the second time. */
 function holdOne(position: i32, exposure: f64): void {
 	const change = hold(position, exposure);
-	if (change != 0) addHeld(position, change);
+	if (change == 0) return;
+	const wallet = walletAt(positionAt(position).wallet);
+	addHeld(wallet.id, change, wallet.cash);
 }
 
 /**
- * Takes unmatched stake off a bet that waits in its book, of a market with one winner that nobody was taken out of.
+ * Takes unmatched stake off a bet that waits in its book, of a market with one winner that nobody was taken out of; its id is
+ * of 31 bits.
  * @returns 1 when the bet is forgotten: nothing is left of it and nothing was matched
  */
 export function withdraw(market: i32, row: i32, stake: i32): i32 {
 	const bet = betAt(row);
 	const runners = marketAt(market).runners;
 	const position = bet.position;
-	const book = sideOf(marketAt(market), placeOf(position)).firstBook + bet.runner;
+	const book = sideOf(marketAt(market), poolOf(position)).firstBook + bet.runner;
 	positionAt(position).openValue -= <f64>stake * <f64>bet.price;
 	reduce(book, row, stake);
 	addUnmatched(position, runners, bet.runner, bet.side, bet.price, -stake);
 	const forgotten = bet.remaining + bet.matched == 0;
 	if (forgotten) {
+		removeId(BETS, <i32>bet.id);
 		unlink(position, row);
 		removeBet(row);
 	} else touchBet(row);

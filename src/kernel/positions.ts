@@ -20,7 +20,7 @@ export class Position {
 	/** Σ stake × price of its resting bets: what may still be matched. */
 	openValue: f64;
 	wallet: i32;
-	/** The market's index, then two bits for the pool's place among the market's, then one: the digest has yet to hear. */
+	/** The market's index, then two bits for the pool's code, then one: the digest has yet to hear. */
 	market: i32;
 	/** Newest of its bets. */
 	lastBet: i32;
@@ -33,26 +33,20 @@ export class Position {
 const NUMBER: usize = 8;
 const GAINS: usize = 48;
 
-// @ts-ignore: decorator
-@inline
 export function positionAt(row: i32): Position {
 	return changetype<Position>(at(row));
 }
 
-/** Its pool's place among the market's. */
-export function placeOf(row: i32): i32 {
+/** Its pool's code. */
+export function poolOf(row: i32): i32 {
 	return (positionAt(row).market >> 1) & 3;
 }
 
 /** Where the figures of a runner begin: what its win adds; as many numbers on, its unmatched backs; then its lays. */
-// @ts-ignore: decorator
-@inline
 function gainOf(row: i32, runner: i32): usize {
 	return at(row) + GAINS + <usize>runner * NUMBER;
 }
 
-// @ts-ignore: decorator
-@inline
 function add(number: usize, amount: f64): void {
 	store<f64>(number, load<f64>(number) + amount);
 }
@@ -66,13 +60,13 @@ export function findPosition(row: i32, wallet: i32): i32 {
 }
 
 /** A new position with nothing in it, first in its side's list. */
-export function addPosition(marketRow: i32, place: i32, wallet: i32): i32 {
+export function addPosition(marketRow: i32, pool: i32, wallet: i32): i32 {
 	const market = marketAt(marketRow);
 	const row = take(POSITIONS, market.lines);
 	const position = positionAt(row);
-	const side = sideOf(market, place);
+	const side = sideOf(market, pool);
 	position.wallet = wallet;
-	position.market = (market.index << MARKET_BITS) | (place << 1);
+	position.market = (market.index << MARKET_BITS) | (pool << 1);
 	position.next = side.firstPosition;
 	side.firstPosition = row;
 	if ((market.slotsUsed + 1) * 3 > market.slotsLength * 2) widenSlots(market);
@@ -82,9 +76,9 @@ export function addPosition(marketRow: i32, place: i32, wallet: i32): i32 {
 }
 
 /** Forgets every position of a pool; their rows may be others' next. */
-export function clearPositions(marketRow: i32, place: i32): void {
+export function clearPositions(marketRow: i32, pool: i32): void {
 	const market = marketAt(marketRow);
-	const side = sideOf(market, place);
+	const side = sideOf(market, pool);
 	for (let row = side.firstPosition; row != NONE; ) {
 		const position = positionAt(row);
 		const next = position.next;
@@ -187,7 +181,9 @@ export function hold(row: i32, exposure: f64): f64 {
 const PAIR: i32 = 8;
 const FIRST_SLOTS: i32 = 8;
 
-const linesOfSlots = (length: i32): i32 => length / FIRST_SLOTS;
+function linesOfSlots(length: i32): i32 {
+	return length / FIRST_SLOTS;
+}
 
 /** The pair of a wallet, or the empty one where it would stand. Open addressing. */
 function slotOf(market: Market, wallet: i32): usize {

@@ -21,17 +21,15 @@ export class Fill {
 }
 const FILL: i32 = 8;
 
-/** A position, and what was moved into its wallet's exposure account, below zero out of it. */
+/** A wallet, what was moved into its exposure account, below zero out of it, and the cash that it then has. */
 @unmanaged
-export class Held {
+class Held {
+	walletId: f64;
 	change: f64;
-	position: i32;
-	reserved: i32;
+	cash: f64;
 }
-const HELD: i32 = 16;
+const HELD: i32 = 24;
 
-// @ts-ignore: decorator
-@inline
 function report(): Report {
 	return changetype<Report>(REPORT);
 }
@@ -41,20 +39,14 @@ export function reportRow(): i32 {
 	return <i32>(REPORT / LINE);
 }
 
-// @ts-ignore: decorator
-@inline
 export function fillCount(): i32 {
 	return report().fills;
 }
 
-// @ts-ignore: decorator
-@inline
 export function fillAt(index: i32): Fill {
 	return changetype<Fill>(at(report().fillRow) + <usize>(index * FILL));
 }
 
-// @ts-ignore: decorator
-@inline
 export function clearFills(): void {
 	report().fills = 0;
 }
@@ -70,21 +62,20 @@ export function addFill(maker: i32, stake: i32): void {
 	fill.stake = stake;
 }
 
-// @ts-ignore: decorator
-@inline
 export function clearHolds(): void {
 	report().holds = 0;
 }
 
-export function addHeld(position: i32, change: f64): void {
+export function addHeld(walletId: f64, change: f64, cash: f64): void {
 	const index = report().holds++;
 	if ((index + 1) * HELD > report().holdLines * LINE) {
 		report().holdRow = widened(report().holdRow, report().holdLines);
 		report().holdLines *= 2;
 	}
 	const held = changetype<Held>(at(report().holdRow) + <usize>(index * HELD));
-	held.position = position;
+	held.walletId = walletId;
 	held.change = change;
+	held.cash = cash;
 }
 
 function widened(row: i32, lines: i32): i32 {

@@ -17,8 +17,6 @@ export function keepTouched(): void {
 	list = take(OTHERS, lines);
 }
 
-// @ts-ignore: decorator
-@inline
 export function isKept(): bool {
 	return kept;
 }

@@ -2,12 +2,17 @@
 import { at, take, WALLETS } from './lines';
 import { isKept, note } from './touched';
 
+/** The digest has yet to hear of it. */
+const TOUCHED: i32 = 1;
+/** The player has limits of his own. */
+const LIMITED: i32 = 2;
+
 @unmanaged
 export class Wallet {
 	id: f64;
 	pool: i32;
-	/** The digest has yet to hear of it. */
-	touched: i32;
+	/** TOUCHED, LIMITED. */
+	flags: i32;
 	/** The player's own rate in basis points, below zero where the market's counts. */
 	commissionBp: f64;
 	/** Rises with every posting. */
@@ -16,10 +21,12 @@ export class Wallet {
 	exposure: f64;
 	hold: f64;
 	bonus: f64;
+
+	get isLimited(): bool {
+		return (this.flags & LIMITED) != 0;
+	}
 }
 
-// @ts-ignore: decorator
-@inline
 export function walletAt(row: i32): Wallet {
 	return changetype<Wallet>(at(row));
 }
@@ -36,8 +43,8 @@ export function addWallet(id: f64, pool: i32, commissionBp: f64): i32 {
 
 export function touchWallet(row: i32): void {
 	const wallet = walletAt(row);
-	if (wallet.touched || !isKept()) return;
-	wallet.touched = 1;
+	if (wallet.flags & TOUCHED || !isKept()) return;
+	wallet.flags |= TOUCHED;
 	note(row, WALLETS);
 }
 

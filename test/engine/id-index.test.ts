@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IdIndex } from '#engine/id-index.ts';
-import { NONE } from '#engine/rows.ts';
+import { Kernel } from '#engine/kernel.ts';
+import { NONE, ROW_KIND } from '#engine/rows.ts';
 
 const dense = fc.integer({ min: 0, max: 3000 });
 const scattered = fc.integer({ min: 0, max: 200 }).map((step) => step * 7_340_033 + 3_600_000_000_000_000);
@@ -12,7 +13,7 @@ describe('the index of ids', () => {
 		const act = fc.tuple(fc.oneof(dense, scattered), fc.boolean());
 		fc.assert(
 			fc.property(fc.array(act, { maxLength: 600 }), (acts) => {
-				const index = new IdIndex();
+				const index = new IdIndex(new Kernel(false), ROW_KIND.BET);
 				const plain = new Map<number, number>();
 				for (const [at, [id, enter]] of acts.entries()) {
 					if (enter && !plain.has(id)) {
@@ -26,7 +27,7 @@ describe('the index of ids', () => {
 	});
 
 	it('says that what is no id is not there', () => {
-		const index = new IdIndex();
+		const index = new IdIndex(new Kernel(false), ROW_KIND.BET);
 		index.set(5, 1);
 		for (const id of [-1, 5.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) expect(index.find(id)).toBe(NONE);
 	});

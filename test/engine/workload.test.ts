@@ -45,6 +45,7 @@ describe.skipIf(!existsSync(FOLDER))('the shared workload', () => {
 		const answer = answers.find(({ ops, seed, ...other }) => other.variant === variant && ops === OPS && seed === 1);
 		const workload = generate(variant);
 		const run = new EngineRun(workload);
+		run.begin();
 		for (let op = 0; op < workload.ops; op++) run.apply(op);
 		expect(fillHash(run.fills)).toBe(answer?.fillHash);
 		expect(bookHash(run.resting())).toBe(answer?.bookHash);
