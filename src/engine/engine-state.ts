@@ -4,9 +4,9 @@ import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
 import { isQuick } from '#engine/id-index.ts';
-import { HELD as HELD_NUMBERS, Kernel } from '#engine/kernel.ts';
+import { HELD as HELD_NUMBERS, Kernel, MARKET_FLAG } from '#engine/kernel.ts';
 import { Market, MarketIndex, type MarketTerms, type PoolSide } from '#engine/market.ts';
-import { MarketKinds } from '#engine/market-kind.ts';
+import { type MarketKind, MarketKinds } from '#engine/market-kind.ts';
 import { Matcher } from '#engine/matching.ts';
 import { OrderBooks } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
@@ -14,7 +14,7 @@ import { PositionTable, positionLines } from '#engine/positions.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
 import { type Hasher, StateDigest } from '#engine/state-hash.ts';
 import { emptyFigures, type Figures, figureCount } from '#values/exposure.ts';
-import { type Pool, poolCode } from '#values/pools.ts';
+import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
 
 // Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
@@ -70,13 +70,13 @@ export class EngineState {
 		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, kind.ladder));
 		const index = this.marketList.length;
 		const { call } = this.kernel;
-		const { shape } = kind;
-		const lines = positionLines(shape);
-		const row = call.addMarket(index, shape.runners, lines, terms.selfMatch === 'REFUSE', terms.maxExposure);
+		const row = this.#addRow(index, kind);
+		if (isQuick(marketId)) call.nameMarket(marketId, row);
 		terms.pools.forEach((pool, at) => {
 			call.addSide(row, poolCode(pool), firstBooks[at] as number);
 		});
-		const market = new Market(marketId, kind, index, row, firstBooks, (book) => [
+		const takesBets = (takes: boolean) => call.setTakesBets(row, takes ? 1 : 0);
+		const market = new Market(marketId, kind, index, row, takesBets, firstBooks, (book) => [
 			this.books.lastPriceTraded(book),
 			this.books.totalMatched(book),
 		]);
@@ -84,6 +84,15 @@ export class EngineState {
 		this.markets.add(market);
 		this.digest.touch(market);
 		return market;
+	}
+
+	#addRow(index: number, { terms, shape }: MarketKind): number {
+		const { minStake, maxStake, maxProfit, maxExposure } = terms;
+		const ofOwn = terms.selfMatch === 'REFUSE' ? MARKET_FLAG.REFUSES_OWN : 0;
+		const ofProfits = terms.profitRatioRule ? MARKET_FLAG.FAIR_PROFITS : 0;
+		const lines = positionLines(shape);
+		const flags = ofOwn | ofProfits;
+		return this.kernel.call.addMarket(index, flags, shape.runners, lines, minStake, maxStake, maxProfit, maxExposure);
 	}
 
 	/** The wallet's position in a market, made where there is none. */
@@ -130,21 +139,22 @@ export class EngineState {
 		const { wallets } = this.accounts;
 		const wallet = this.positions.walletOf(position);
 		const pool = wallets.pool(wallet);
-		this.#tellHeld(market, pool, wallets.id(wallet), change, wallets.cash(wallet), effects);
+		this.#tellHeld(market.marketId, pool, wallets.id(wallet), change, wallets.cash(wallet), effects);
 	}
 
-	/** Tells what the kernel held and let go in a market's pool. */
-	tellHolds(market: Market, pool: Pool, effects: Effects): void {
+	/** Tells what the kernel held and let go. */
+	tellHolds(marketId: number, effects: Effects): void {
+		const pool = POOLS[this.kernel.pool] as Pool;
 		const { wide, holds, firstHold } = this.kernel;
 		for (let at = firstHold; at < firstHold + holds * NUMBERS; at += NUMBERS) {
 			const walletId = wide[at + WALLET_ID] as number;
-			this.#tellHeld(market, pool, walletId, wide[at + CHANGE] as number, wide[at + CASH] as number, effects);
+			this.#tellHeld(marketId, pool, walletId, wide[at + CHANGE] as number, wide[at + CASH] as number, effects);
 		}
 	}
 
-	#tellHeld(market: Market, pool: Pool, walletId: number, change: number, cash: number, effects: Effects): void {
+	#tellHeld(marketId: number, pool: Pool, walletId: number, change: number, cash: number, effects: Effects): void {
 		this.counters.lastReservation++;
-		this.accounts.reserved(walletId, pool, change, cash, this.counters.lastReservation, market.marketId, effects);
+		this.accounts.reserved(walletId, pool, change, cash, this.counters.lastReservation, marketId, effects);
 	}
 
 	/** Takes unmatched stake off a bet, and lets go what was held for it. */
@@ -153,9 +163,8 @@ export class EngineState {
 		const betId = bets.id(bet);
 		const position = bets.position(bet);
 		if (market.oneOfAllWins && isQuick(betId) && !bets.isPending(bet)) {
-			const { pool } = this.sideOf(market, position);
 			if (this.kernel.call.withdraw(market.row, bet, stake) === 1) this.#forgetDetail(market, betId);
-			this.tellHolds(market, pool, effects);
+			this.tellHolds(market.marketId, effects);
 			return;
 		}
 		this.takeOff(market, bet, stake);

@@ -29,7 +29,18 @@ export interface KernelFunctions {
 	setId(kind: number, id: number, row: number): void;
 	removeId(kind: number, id: number): void;
 
-	addMarket(index: number, runners: number, lines: number, refusesOwn: boolean, maxExposure: number): number;
+	addMarket(
+		index: number,
+		flags: number,
+		runners: number,
+		lines: number,
+		minStake: number,
+		maxStake: number,
+		maxProfit: number,
+		maxExposure: number,
+	): number;
+	nameMarket(id: number, market: number): void;
+	setTakesBets(market: number, takes: number): void;
 	addSide(market: number, pool: number, firstBook: number): void;
 
 	addBooks(runners: number, rungs: number): number;
@@ -46,7 +57,7 @@ export interface KernelFunctions {
 	sizeFor(book: number, side: number, rung: number): number;
 
 	placeBet(
-		market: number,
+		marketId: number,
 		walletId: number,
 		id: number,
 		runner: number,
@@ -90,6 +101,10 @@ const FILLS = 0;
 const FILL_ROW = 1;
 const HOLDS = 3;
 const HOLD_ROW = 4;
+const POOL = 6;
+
+/** What a market may be for ever, see src/kernel/markets.ts. */
+export const MARKET_FLAG = { REFUSES_OWN: 2, FAIR_PROFITS: 4 } as const;
 
 /** A change of what is held: the wallet's id, what was moved into its exposure account, below zero out of it, its cash then. */
 export const HELD = { NUMBERS: 3, WALLET_ID: 0, CHANGE: 1, CASH: 2 } as const;
@@ -126,6 +141,11 @@ export class Kernel {
 	/** Its stake. */
 	filledWith(fill: number): number {
 		return this.words[(this.words[this.report + FILL_ROW] as number) * LINE_WORDS + fill * 2 + 1] as number;
+	}
+
+	/** The code of the pool that the last bet is in. */
+	get pool(): number {
+		return this.words[this.report + POOL] as number;
 	}
 
 	/** How often what is held was changed by it. */

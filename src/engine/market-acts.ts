@@ -132,7 +132,7 @@ export function suspendRunner(state: EngineState, command: SuspendRunner, effect
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (!within(command.runner, 0, market.terms.runners - 1)) return refuse('UNKNOWN_RUNNER');
 	if (command.kind === 'suspend-runner') market.suspend(command.runner);
-	else market.suspended.delete(command.runner);
+	else market.resume(command.runner);
 	state.digest.touch(market);
 	effects.marketChanged(command.marketId);
 	return DONE;

@@ -88,7 +88,7 @@ export class Market extends Hashed {
 	readonly shape: FigureShape;
 	/** The prices it takes. */
 	readonly ladder: Ladder;
-	status: MarketStatus = 'OPEN';
+	#status: MarketStatus = 'OPEN';
 	/** Reduction factors in basis points of the runners taken out, by runner. */
 	removed: SparseMap<number> = NO_RUNNER;
 	/** Runners that nobody can bet on for now. */
@@ -97,7 +97,7 @@ export class Market extends Hashed {
 	readonly byHouse: boolean;
 	/** One of several runners wins, and players bet against each other on that runner alone. */
 	readonly #isPlain: boolean;
-	inPlay = false;
+	#inPlay = false;
 	/** The side of its first pool; most have no other. */
 	readonly #firstSide: PoolSide;
 	version = 1;
@@ -117,6 +117,7 @@ export class Market extends Hashed {
 	readonly pending = new SparseMap<PendingBet>();
 	/** Of bets that waited out a delay, by bet id: the last bet that was placed before they reached the book. */
 	readonly queuedAfter = new SparseMap<number>();
+	readonly #onTakesBets: (takes: boolean) => void;
 	readonly #tradedOf: (book: number) => readonly [number, number];
 
 	constructor(
@@ -124,6 +125,7 @@ export class Market extends Hashed {
 		{ terms, shape, ladder }: MarketKind,
 		index: number,
 		row: number,
+		onTakesBets: (takes: boolean) => void,
 		firstBooks: readonly number[],
 		tradedOf: (book: number) => readonly [number, number],
 	) {
@@ -132,12 +134,13 @@ export class Market extends Hashed {
 		this.terms = terms;
 		this.index = index;
 		this.row = row;
+		this.#onTakesBets = onTakesBets;
 		this.shape = shape;
 		this.ladder = ladder;
 		this.#tradedOf = tradedOf;
 		this.byHouse = terms.model !== 'EXCHANGE';
 		const oneOfSeveral = shape.winners === 1 && shape.eachWay === 0 && shape.runners > 1;
-		this.#isPlain = oneOfSeveral && !this.byHouse && !terms.crossMatching;
+		this.#isPlain = oneOfSeveral && !this.byHouse && !terms.crossMatching && terms.ladder === 'CLASSIC';
 		this.sides = terms.pools.map((pool, at) => ({
 			pool,
 			code: poolCode(pool),
@@ -145,6 +148,7 @@ export class Market extends Hashed {
 			firstBook: firstBooks[at] as number,
 		}));
 		this.#firstSide = this.sides[0] as PoolSide;
+		this.#tellKernel();
 	}
 
 	/** Its side of a pool, given by the pool's code; null where it is not in that pool. */
@@ -155,13 +159,49 @@ export class Market extends Hashed {
 		return this.sideOf(poolCode(pool));
 	}
 
+	get status(): MarketStatus {
+		return this.#status;
+	}
+	set status(status: MarketStatus) {
+		this.#status = status;
+		this.#tellKernel();
+	}
+
+	get inPlay(): boolean {
+		return this.#inPlay;
+	}
+	set inPlay(inPlay: boolean) {
+		this.#inPlay = inPlay;
+		this.#tellKernel();
+	}
+
 	takeOut(runner: number, reductionBp: number): void {
 		if (this.removed === NO_RUNNER) this.removed = new SparseMap();
 		this.removed.set(runner, reductionBp);
+		this.#tellKernel();
 	}
+	/** False when the runner was not taken out. */
+	putBack(runner: number): boolean {
+		const wasOut = this.removed.delete(runner);
+		this.#tellKernel();
+		return wasOut;
+	}
+
 	suspend(runner: number): void {
 		if (this.suspended === NO_RUNNER) this.suspended = new SparseMap();
 		this.suspended.set(runner, true);
+		this.#tellKernel();
+	}
+	resume(runner: number): void {
+		this.suspended.delete(runner);
+		this.#tellKernel();
+	}
+
+	/** Whether bets may be placed at once: see src/kernel/place-bet.ts. */
+	#tellKernel(): void {
+		const delays = this.inPlay && this.terms.betDelayMs > 0;
+		const allRun = this.removed.size === 0 && this.suspended.size === 0;
+		this.#onTakesBets(this.#isPlain && this.status === 'OPEN' && allRun && !delays);
 	}
 
 	/** The runners taken out, or null while there are none. */
@@ -173,11 +213,6 @@ export class Market extends Hashed {
 	get oneOfAllWins(): boolean {
 		const { winners, eachWay } = this.shape;
 		return winners === 1 && eachWay === 0 && this.removed.size === 0;
-	}
-
-	/** What the kernel may place bets on by itself: see src/kernel/place-bet.ts. */
-	get takesBetsAtOnce(): boolean {
-		return this.#isPlain && this.removed.size === 0 && !(this.inPlay && this.terms.betDelayMs > 0);
 	}
 
 	/** What a bet's fills were matched at is needed again, one by one. */

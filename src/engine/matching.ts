@@ -103,10 +103,11 @@ export class Matcher {
 	}
 
 	/** Tells the fills of a bet that the kernel has placed. */
-	tellFills(market: Market, { betId, runner, side }: PlaceBet, effects: Effects): void {
+	tellFills({ betId, marketId, runner, side }: PlaceBet, effects: Effects): void {
 		const { bets, kernel } = this.#state;
 		const { fills } = kernel;
 		if (fills === 0) return;
+		const market = this.#state.markets.get(marketId) as Market;
 		for (let fill = 0; fill < fills; fill++) {
 			const maker = kernel.filledBy(fill);
 			this.#tell(market, betId, bets.id(maker), runner, bets.price(maker), kernel.filledWith(fill), side, effects);

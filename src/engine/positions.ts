@@ -33,7 +33,7 @@ const FORGOTTEN = -1;
 const WIDE = LINE_WIDE;
 const WORDS = LINE_WORDS;
 /** In a market's row, of its pools' sides one after the other, two numbers each: the first is the newest position. */
-const NEWEST = 11;
+const NEWEST = 9;
 
 /** How many lines a position of a market with these figures has. */
 export const positionLines = (shape: FigureShape): number => Math.ceil((FIGURES + figureCount(shape)) / WIDE);

@@ -143,7 +143,7 @@ export function returnRunner(state: EngineState, command: ReturnRunner, effects:
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
-	if (!market.removed.delete(command.runner)) return refuse('UNKNOWN_RUNNER');
+	if (!market.putBack(command.runner)) return refuse('UNKNOWN_RUNNER');
 	// Outcomes that could not come can come again, and may ask for more than there is.
 	market.mayBeShort = true;
 	for (const side of market.sides) {

@@ -17,15 +17,15 @@ class Index {
 	lines: i32;
 }
 const INDEX: usize = 8;
-/** By the kind of rows: bets and wallets. */
-const indexes: usize = memory.data(3 * 8, 64);
+/** By the kind of rows: bets, wallets and markets. */
+const indexes: usize = memory.data(4 * 8, 64);
 
 function indexOf(kind: i32): Index {
 	return changetype<Index>(indexes + <usize>kind * INDEX);
 }
 
 function slotOf(page: i32, id: i32): usize {
-	return at(page + 1) + (<usize>(id & IN_PAGE) << 2);
+	return at(page + 1) + ((<usize>(id & IN_PAGE)) << 2);
 }
 
 /** The row of an id, or NONE. */
@@ -60,7 +60,7 @@ function pageOf(kind: i32, id: i32): i32 {
 }
 
 function entryOf(kind: i32, number: i32): usize {
-	return at(indexOf(kind).pages) + (<usize>number << 2);
+	return at(indexOf(kind).pages) + ((<usize>number) << 2);
 }
 
 function addPage(kind: i32, id: i32): i32 {

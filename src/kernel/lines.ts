@@ -25,9 +25,10 @@ const LENGTHS: i32 = EXACT_LENGTHS + 32;
 export const BETS: i32 = 0;
 export const POSITIONS: i32 = 1;
 export const WALLETS: i32 = 2;
-export const OTHERS: i32 = 3;
+export const MARKETS: i32 = 3;
+export const OTHERS: i32 = 4;
 /** By kind and length the first row that was given back; each names the next in its first word. */
-const spare: usize = memory.data(4 * LENGTHS * 4, 64);
+const spare: usize = memory.data(5 * LENGTHS * 4, 64);
 
 /** Told when memory grew: what looked at it from outside looks at nothing now. */
 declare function grown(): void;
@@ -37,7 +38,7 @@ let limit: i32 = memory.size() * LINES_A_PAGE;
 
 /** Where a row begins. */
 export function at(row: i32): usize {
-	return <usize>row << LINE_BITS;
+	return (<usize>row) << LINE_BITS;
 }
 
 /** A row of so many lines, all zeros. */

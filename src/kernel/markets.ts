@@ -1,5 +1,6 @@
-/** What a bet needs to know of its market, a line each. */
-import { at, OTHERS, take } from './lines';
+/** What a bet needs to know of its market, two lines each: what every bet asks for stands in the first. */
+import { setId } from './id-index';
+import { at, MARKETS, OTHERS, take } from './lines';
 
 /** What a market holds for one pool. */
 @unmanaged
@@ -11,46 +12,85 @@ export class PoolSide {
 }
 const POOL_SIDE: usize = 8;
 
+/** Bets may be placed at once: see place-bet.ts. */
+export const TAKES_BETS: i32 = 1;
+/** Nobody may be matched with himself. */
+export const REFUSES_OWN: i32 = 2;
+/** Stakes that are too small for their price to be paid fairly are refused. */
+export const FAIR_PROFITS: i32 = 4;
+/** There is a largest profit of a bet or a largest exposure of a player. */
+export const LIMITED: i32 = 8;
+
 @unmanaged
 export class Market {
-	/** Its place among the engine's markets. */
-	index: i32;
+	flags: i32;
 	runners: i32;
-	/** How many lines a position has. */
-	lines: i32;
-	/** Nobody may be matched with himself. */
-	refusesOwn: i32;
-	/** Of one player, paise; 0 sets no limit. */
-	maxExposure: f64;
+	/** Of one bet, paise. */
+	minStake: i32;
+	maxStake: i32;
 	/** Where its positions are found by their wallets: a table of so many pairs, of which so many are used. */
 	slots: i32;
 	slotsLength: i32;
 	slotsUsed: i32;
 	reserved: i32;
-	/** One each pool, by the pool's code. */
-	firstSide: PoolSide;
+	/** One each pool, by the pool's code; each is a PoolSide. */
+	sides: u64;
+	sideOfSecond: u64;
+	sideOfThird: u64;
+	/** Its place among the engine's markets. */
+	index: i32;
+	/** How many lines a position has. */
+	lines: i32;
+	/** Paise, 0 for none. */
+	maxExposure: f64;
+	maxProfit: f64;
 }
+const LINES: i32 = 2;
 
 export function marketAt(row: i32): Market {
 	return changetype<Market>(at(row));
 }
 
 export function sideOf(market: Market, pool: i32): PoolSide {
-	return changetype<PoolSide>(changetype<usize>(market) + offsetof<Market>('firstSide') + <usize>pool * POOL_SIDE);
+	return changetype<PoolSide>(changetype<usize>(market) + offsetof<Market>('sides') + <usize>pool * POOL_SIDE);
 }
 
-export function addMarket(index: i32, runners: i32, lines: i32, refusesOwn: i32, maxExposure: f64): i32 {
-	const row = take(OTHERS, 1);
+/** @param flags those that it has for ever */
+export function addMarket(
+	index: i32,
+	flags: i32,
+	runners: i32,
+	lines: i32,
+	minStake: i32,
+	maxStake: i32,
+	maxProfit: f64,
+	maxExposure: f64,
+): i32 {
+	const row = take(OTHERS, LINES);
 	const market = marketAt(row);
 	market.index = index;
+	market.flags = flags | (maxProfit > 0 || maxExposure > 0 ? LIMITED : 0);
 	market.runners = runners;
 	market.lines = lines;
-	market.refusesOwn = refusesOwn;
+	market.minStake = minStake;
+	market.maxStake = maxStake;
+	market.maxProfit = maxProfit;
 	market.maxExposure = maxExposure;
 	return row;
+}
+
+/** Lets the market be found by an id of 31 bits. */
+export function nameMarket(id: i32, row: i32): void {
+	setId(MARKETS, id, row);
 }
 
 /** Its books of one pool, by the pool's code. */
 export function addSide(market: i32, pool: i32, firstBook: i32): void {
 	sideOf(marketAt(market), pool).firstBook = firstBook;
+}
+
+/** Whether bets may be placed at once from now on. */
+export function setTakesBets(row: i32, takes: i32): void {
+	const market = marketAt(row);
+	market.flags = takes ? market.flags | TAKES_BETS : market.flags & ~TAKES_BETS;
 }

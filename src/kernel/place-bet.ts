@@ -1,11 +1,11 @@
 /**
- * The commonest bet, at once: between players, on a market with one winner that nobody was taken out of, with funds for it
- * beyond doubt. All others are placed step by step, by src/engine/place-bet.ts, with the same outcome.
+ * The commonest bet, at once: between players, on an open market with one winner that nobody was taken out of, on the
+ * classic ladder, with funds for it beyond doubt. All others are placed step by step, by src/engine/place-bet.ts, with the same outcome.
  */
 import { addBet, BACK, betAt, removeBet, touchBet } from './bets';
 import { findId, removeId, setId } from './id-index';
-import { BETS, NONE, WALLETS } from './lines';
-import { marketAt, sideOf } from './markets';
+import { BETS, MARKETS, NONE, WALLETS } from './lines';
+import { FAIR_PROFITS, LIMITED, Market, marketAt, REFUSES_OWN, sideOf, TAKES_BETS } from './markets';
 import { bestFor, nextFor, oldestFor, reduce, rest, takeFrom, traded } from './order-book';
 import {
 	addMatched,
@@ -21,7 +21,7 @@ import {
 	positionAt,
 	unlink,
 } from './positions';
-import { addHeld, clearHolds, fillAt } from './report';
+import { addHeld, clearHolds, fillAt, setPool } from './report';
 import { walletAt } from './wallets';
 
 /** Hundredths; an incoming back may be filled at any better price. */
@@ -29,13 +29,16 @@ const MAX_PRICE: i32 = 100_000;
 /** What no figure of a position may come near: half of the safe integers. */
 const LARGEST_FIGURE: f64 = 4_503_599_627_370_496;
 
+/** The profit in hundredths of a paisa from which on a rounding can be no fifth of it. */
+const FAIR_PROFIT: i64 = 250;
+
 /**
- * Checks funds and limits, holds the risk, matches, lets the rest wait. Everything else was checked.
- * @param id of 31 bits, as the wallet's
+ * Checks everything, holds the risk, matches, lets the rest wait. All ids are of 31 bits.
+ * @param rung of the price on the classic ladder, -1 when it is not on it
  * @returns the bet's row; NONE, with nothing changed, when it is not for certain that it may be placed
  */
 export function placeBet(
-	market: i32,
+	marketId: i32,
 	walletId: i32,
 	id: i32,
 	runner: i32,
@@ -45,6 +48,8 @@ export function placeBet(
 	stake: i32,
 	persist: i32,
 ): i32 {
+	const market = findId(MARKETS, marketId);
+	if (market == NONE || !isTaken(marketAt(market), runner, side, price, rung, stake)) return NONE;
 	const wallet = findId(WALLETS, walletId);
 	if (wallet == NONE || walletAt(wallet).isLimited) return NONE;
 	const pool = walletAt(wallet).pool;
@@ -60,6 +65,7 @@ export function placeBet(
 	const position = known == NONE ? addPosition(market, pool, wallet) : known;
 	const runners = marketAt(market).runners;
 	if (known == NONE) addUnmatched(position, runners, runner, side, price, stake);
+	setPool(pool);
 	const row = addBet(id, position, runner, side, price, rung, stake, persist);
 	setId(BETS, id, row);
 	link(position, row);
@@ -72,6 +78,17 @@ export function placeBet(
 	}
 	holdAll(position, fills > 0 ? exposureOf(position, runners) : exposure, runners, fills);
 	return row;
+}
+
+/** Whether the market takes such a bet, whoever places it. */
+function isTaken(market: Market, runner: i32, side: i32, price: i32, rung: i32, stake: i32): bool {
+	const flags = market.flags;
+	if (!(flags & TAKES_BETS) || rung < 0 || stake < market.minStake || stake > market.maxStake || stake <= 0)
+		return false;
+	if (<u32>runner >= <u32>market.runners || <u32>side > 1) return false;
+	const profit = <i64>stake * <i64>(price - 100);
+	if (flags & FAIR_PROFITS && profit < FAIR_PROFIT) return false;
+	return !(flags & LIMITED) || !(market.maxProfit > 0 && mostProfit(side, stake, profit) > market.maxProfit * 100);
 }
 
 /** The exposure of a first bet, or -1 when it may be refused. */
@@ -94,7 +111,7 @@ function goingOn(
 	stake: i32,
 ): f64 {
 	const runners = marketAt(market).runners;
-	if (marketAt(market).refusesOwn && meetsOwn(book, side, rung, stake, row)) return -1;
+	if (marketAt(market).flags & REFUSES_OWN && meetsOwn(book, side, rung, stake, row)) return -1;
 	addUnmatched(row, runners, runner, side, price, stake);
 	const exposure = exposureOf(row, runners);
 	const largest = mostValue(side, price, stake) + largestFigure(row, runner);
@@ -103,13 +120,18 @@ function goingOn(
 	return -1;
 }
 
+/** Hundredths of a paisa. */
+function mostProfit(side: i32, stake: i32, asBacker: i64): f64 {
+	return side == BACK ? <f64>asBacker : <f64>stake * 100;
+}
+
 /** The largest that stake × price of a bet can come to. */
 function mostValue(side: i32, price: i32, stake: i32): f64 {
 	return <f64>stake * <f64>(side == BACK ? MAX_PRICE : price);
 }
 
 function isCovered(market: i32, wallet: i32, exposure: f64, more: f64, largest: f64): bool {
-	const limit = marketAt(market).maxExposure;
+	const limit = marketAt(market).flags & LIMITED ? marketAt(market).maxExposure : 0;
 	const funded = more <= 0 || (more <= walletAt(wallet).cash && (limit == 0 || exposure <= limit));
 	return funded && largest <= LARGEST_FIGURE;
 }
@@ -196,6 +218,7 @@ export function withdraw(market: i32, row: i32, stake: i32): i32 {
 		unlink(position, row);
 		removeBet(row);
 	} else touchBet(row);
+	setPool(poolOf(position));
 	clearHolds();
 	holdOne(position, exposureOf(position, runners));
 	return forgotten ? 1 : 0;

@@ -1,7 +1,7 @@
 /** What became of the last bet, for whoever asked for it: its fills, and what was held or let go. Good until the next. */
 import { at, give, LINE, OTHERS, take } from './lines';
 
-/** Two lists: how many they hold, the row that they begin at, and its lines. */
+/** In which pool, and two lists: how many they hold, the row that they begin at, and its lines. */
 @unmanaged
 class Report {
 	fills: i32;
@@ -10,6 +10,8 @@ class Report {
 	holds: i32;
 	holdRow: i32;
 	holdLines: i32;
+	/** The code of the pool that it is in. */
+	pool: i32;
 }
 const REPORT: usize = memory.data(64, 64);
 
@@ -60,6 +62,10 @@ export function addFill(maker: i32, stake: i32): void {
 	const fill = fillAt(index);
 	fill.maker = maker;
 	fill.stake = stake;
+}
+
+export function setPool(pool: i32): void {
+	report().pool = pool;
 }
 
 export function clearHolds(): void {

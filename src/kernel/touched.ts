@@ -23,7 +23,7 @@ export function isKept(): bool {
 
 export function note(row: i32, kind: i32): void {
 	if (count == lines * NUMBERS_A_LINE) widen();
-	store<i32>(at(list) + (<usize>count << 2), (row << KIND_BITS) | kind);
+	store<i32>(at(list) + ((<usize>count) << 2), (row << KIND_BITS) | kind);
 	count++;
 }
 
