@@ -3,11 +3,12 @@
  * for all runs, as a server has; what a run took is given back in the end.
  */
 import { BetTable } from '#engine/bets.ts';
-import { Kernel } from '#engine/kernel.ts';
+import { FILL, Kernel } from '#engine/kernel.ts';
 import { OrderBooks } from '#engine/order-book.ts';
-import { LADDERS, priceAt } from '#values/price-ladder.ts';
+import { LADDERS, priceAt, rungOf } from '#values/price-ladder.ts';
 import { CANCEL, FillLog, OPERATION, type Workload } from './workload.ts';
 
+const { NUMBERS, MAKER_ID, STAKE: FILLED, PRICE } = FILL;
 const { WORDS, KIND, ORDER, MARKET, RUNNER, SIDE, TICK, STAKE } = OPERATION;
 
 export class BookRun {
@@ -57,13 +58,11 @@ export class BookRun {
 		const bet = this.#bets.add(order, 0, runner, side, priceAt(tick), tick, stake, false);
 		this.#rows[order] = bet;
 		const fills = this.#books.take(book, side, bet, stake, tick);
-		for (let fill = 0; fill < fills; fill++) {
-			this.#filled(order, this.#kernel.filledBy(fill), this.#kernel.filledWith(fill));
+		const { words: rows, wide, firstFill } = this.#kernel;
+		for (let fill = firstFill; fill < firstFill + fills * NUMBERS; fill += NUMBERS) {
+			const price = rows[fill * 2 + PRICE] as number;
+			this.fills.add(order, wide[fill + MAKER_ID] as number, rungOf(price), rows[fill * 2 + FILLED] as number);
 		}
 		if (this.#bets.remaining(bet) > 0) this.#books.rest(book, bet);
-	}
-
-	#filled(taker: number, maker: number, stake: number): void {
-		this.fills.add(taker, this.#bets.id(maker), this.#bets.rung(maker), stake);
 	}
 }

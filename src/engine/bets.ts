@@ -129,6 +129,19 @@ export class BetTable {
 	before(row: number): number {
 		return this.#kernel.words[row * WORDS + BEFORE] as number;
 	}
+	/** How it stands: what who placed it is told. */
+	outcome(row: number) {
+		const { words, wide } = this.#kernel;
+		const at = row * WORDS;
+		return {
+			ok: true as const,
+			betId: wide[row * WIDE + ID] as number,
+			stake: words[at + STAKE] as number,
+			matched: words[at + MATCHED] as number,
+			matchedValue: wide[row * WIDE + MATCHED_VALUE] as number,
+			remaining: words[at + REMAINING] as number,
+		};
+	}
 	/** Accepted, and not in the book before its delay is over. */
 	isPending(row: number): boolean {
 		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & PENDING_FLAG) !== 0;

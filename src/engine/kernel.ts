@@ -106,6 +106,9 @@ const POOL = 6;
 /** What a market may be for ever, see src/kernel/markets.ts. */
 export const MARKET_FLAG = { REFUSES_OWN: 2, FAIR_PROFITS: 4 } as const;
 
+/** A fill: the id of the resting bet, and of four bytes each its row, the stake and the price. */
+export const FILL = { NUMBERS: 3, MAKER_ID: 0, MAKER: 2, STAKE: 3, PRICE: 4 } as const;
+
 /** A change of what is held: the wallet's id, what was moved into its exposure account, below zero out of it, its cash then. */
 export const HELD = { NUMBERS: 3, WALLET_ID: 0, CHANGE: 1, CASH: 2 } as const;
 
@@ -134,13 +137,9 @@ export class Kernel {
 	get fills(): number {
 		return this.words[this.report + FILLS] as number;
 	}
-	/** The resting bet of one of them. */
-	filledBy(fill: number): number {
-		return this.words[(this.words[this.report + FILL_ROW] as number) * LINE_WORDS + fill * 2] as number;
-	}
-	/** Its stake. */
-	filledWith(fill: number): number {
-		return this.words[(this.words[this.report + FILL_ROW] as number) * LINE_WORDS + fill * 2 + 1] as number;
+	/** Where the first of these begins in `wide`: see FILL. */
+	get firstFill(): number {
+		return (this.words[this.report + FILL_ROW] as number) * LINE_WIDE;
 	}
 
 	/** The code of the pool that the last bet is in. */
@@ -152,7 +151,7 @@ export class Kernel {
 	get holds(): number {
 		return this.words[this.report + HOLDS] as number;
 	}
-	/** Where the first of these begins in `wide`, HOLD numbers each: see HELD. */
+	/** Where the first of these begins in `wide`: see HELD. */
 	get firstHold(): number {
 		return (this.words[this.report + HOLD_ROW] as number) * LINE_WIDE;
 	}

@@ -2,6 +2,7 @@
 import type { PlaceBet } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
+import * as kernelRows from '#engine/kernel.ts';
 import type { Market } from '#engine/market.ts';
 import { meets, type OrderBooks } from '#engine/order-book.ts';
 import * as rows from '#engine/rows.ts';
@@ -9,6 +10,7 @@ import type { SideCode } from '#values/sides.ts';
 import * as sides from '#values/sides.ts';
 
 // Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
+const { NUMBERS, MAKER_ID, MAKER, STAKE, PRICE } = kernelRows.FILL;
 const { NONE } = rows;
 const { BACK, LAY } = sides;
 
@@ -87,10 +89,11 @@ export class Matcher {
 		let stake = 0;
 		let value = 0;
 		let price = 0;
-		for (let fill = 0; fill < fills; fill++) {
-			const maker = kernel.filledBy(fill);
-			const part = kernel.filledWith(fill);
-			price = bets.price(maker);
+		const { firstFill } = kernel;
+		for (let at = firstFill; at < firstFill + fills * NUMBERS; at += NUMBERS) {
+			const maker = kernel.words[at * 2 + MAKER] as number;
+			const part = kernel.words[at * 2 + STAKE] as number;
+			price = kernel.words[at * 2 + PRICE] as number;
 			this.#fill(market, taker, maker, part, price, effects);
 			// Every line is an outcome of its own.
 			if (market.shape.line !== null) this.#fillTaker(market, taker, part, part * price);
@@ -104,13 +107,13 @@ export class Matcher {
 
 	/** Tells the fills of a bet that the kernel has placed. */
 	tellFills({ betId, marketId, runner, side }: PlaceBet, effects: Effects): void {
-		const { bets, kernel } = this.#state;
-		const { fills } = kernel;
+		const { fills, firstFill, words, wide } = this.#state.kernel;
 		if (fills === 0) return;
 		const market = this.#state.markets.get(marketId) as Market;
-		for (let fill = 0; fill < fills; fill++) {
-			const maker = kernel.filledBy(fill);
-			this.#tell(market, betId, bets.id(maker), runner, bets.price(maker), kernel.filledWith(fill), side, effects);
+		for (let at = firstFill; at < firstFill + fills * NUMBERS; at += NUMBERS) {
+			const maker = wide[at + MAKER_ID] as number;
+			const price = words[at * 2 + PRICE] as number;
+			this.#tell(market, betId, maker, runner, price, words[at * 2 + STAKE] as number, side, effects);
 		}
 		this.#state.digest.touch(market);
 	}

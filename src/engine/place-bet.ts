@@ -92,7 +92,7 @@ function placedAtOnce(state: EngineState, bet: number, command: PlaceBet, effect
 	tellPlaced(state, POOLS[state.kernel.pool] as Pool, command, false, effects);
 	state.matcher.tellFills(command, effects);
 	state.tellHolds(command.marketId, effects);
-	return outcomeOf(state, bet);
+	return state.bets.outcome(bet);
 }
 
 /** Counts the bet's stake among the unmatched of a position, or with a stake below zero takes it out again. */
@@ -285,7 +285,7 @@ function delay(
 	state.bets.setPending(bet, true);
 	effects.betDelayed(command.betId, dueAtMs, market.version, minFill);
 	state.hold(market, state.bets.position(bet), effects);
-	return { ...outcomeOf(state, bet), dueAtMs };
+	return { ...state.bets.outcome(bet), dueAtMs };
 }
 
 /**
@@ -307,7 +307,7 @@ function enter(
 	if (asked.fillOrKill !== null) matcher.take(market, asked.book, bet, fillable(state.books, asked), ANY_RUNG, effects);
 	else if (market.terms.crossMatching) matchAcross(state, market, state.sideOf(market, position), bet, effects);
 	else matcher.take(market, asked.book, bet, asked.stake, asked.rung, effects);
-	const outcome = outcomeOf(state, bet);
+	const outcome = state.bets.outcome(bet);
 	if (outcome.remaining > 0) {
 		if (asked.fillOrKill) {
 			effects.betLapsed(bets.id(bet), outcome.remaining, 'NOT_FILLED');
@@ -330,7 +330,7 @@ function enter(
 }
 
 function lapseWhole(state: EngineState, bet: number, reason: LapseReason, effects: Effects): Outcome {
-	const outcome = { ...outcomeOf(state, bet), remaining: 0 };
+	const outcome = { ...state.bets.outcome(bet), remaining: 0 };
 	effects.betLapsed(state.bets.id(bet), state.bets.remaining(bet), reason);
 	takeOffLoose(state, bet);
 	return outcome;
@@ -348,15 +348,6 @@ function takeOffLoose(state: EngineState, bet: number): void {
 	positions.touch(position);
 	if (bets.matched(bet) === 0) state.forget(market, bet);
 }
-
-const outcomeOf = ({ bets }: EngineState, bet: number) => ({
-	ok: true as const,
-	betId: bets.id(bet),
-	stake: bets.stake(bet),
-	matched: bets.matched(bet),
-	matchedValue: bets.matchedValue(bet),
-	remaining: bets.remaining(bet),
-});
 
 /** The delay of a bet is over. It lapses when the market was suspended, or its version rose, since it was placed. */
 export function admitBet(state: EngineState, command: AdmitBet & { atMs: number }, effects: Effects): Outcome {

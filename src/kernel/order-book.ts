@@ -168,7 +168,7 @@ export function takeFrom(row: i32, side: i32, taker: i32, wanted: i32, limit: i3
 			const stake = min(bet.remaining, left);
 			left -= stake;
 			bet.remaining -= stake;
-			addFill(maker, stake);
+			addFill(maker, bet.id, stake, bet.price);
 			if (bet.remaining > 0) break;
 			maker = bet.newer;
 		}

@@ -15,13 +15,16 @@ class Report {
 }
 const REPORT: usize = memory.data(64, 64);
 
-/** A resting bet and how much of it was taken. */
+/** A resting bet, by its id and its row, and how much of it was taken at which price. */
 @unmanaged
 export class Fill {
+	makerId: f64;
 	maker: i32;
 	stake: i32;
+	price: i32;
+	reserved: i32;
 }
-const FILL: i32 = 8;
+const FILL: i32 = 24;
 
 /** A wallet, what was moved into its exposure account, below zero out of it, and the cash that it then has. */
 @unmanaged
@@ -53,15 +56,17 @@ export function clearFills(): void {
 	report().fills = 0;
 }
 
-export function addFill(maker: i32, stake: i32): void {
+export function addFill(maker: i32, makerId: f64, stake: i32, price: i32): void {
 	const index = report().fills++;
 	if ((index + 1) * FILL > report().fillLines * LINE) {
 		report().fillRow = widened(report().fillRow, report().fillLines);
 		report().fillLines *= 2;
 	}
 	const fill = fillAt(index);
+	fill.makerId = makerId;
 	fill.maker = maker;
 	fill.stake = stake;
+	fill.price = price;
 }
 
 export function setPool(pool: i32): void {
