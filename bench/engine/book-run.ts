@@ -17,35 +17,43 @@ export class BookRun {
 	readonly #kernel = new Kernel(false);
 	readonly #bets = new BetTable(this.#kernel);
 	readonly #books = new OrderBooks(this.#kernel, this.#bets);
-	#firstBook = 0;
+	/** By market: its row, and its first book. */
+	readonly #markets: Int32Array;
+	readonly #firstBooks: Int32Array;
 	/** Rows by order number. */
 	readonly #rows: Int32Array;
 
 	constructor(workload: Workload) {
 		this.#workload = workload;
 		this.fills = new FillLog(workload);
+		this.#markets = new Int32Array(workload.markets);
+		this.#firstBooks = new Int32Array(workload.markets);
 		this.#rows = new Int32Array(workload.orders + 1);
 	}
 
 	begin(): void {
 		const { markets, runners } = this.#workload;
 		this.fills = new FillLog(this.#workload);
-		this.#firstBook = this.#books.add(markets * runners, LADDERS.CLASSIC);
+		for (let market = 0; market < markets; market++) {
+			const row = this.#kernel.call.addMarket(market, 0, runners, 1, 0, 0, 0, 0);
+			this.#markets[market] = row;
+			this.#firstBooks[market] = this.#books.add(row, runners, LADDERS.CLASSIC);
+		}
 		this.#rows.fill(0);
 	}
 
 	end(): void {
-		const { markets, runners } = this.#workload;
-		for (const bet of this.#rows) if (bet > 0) this.#bets.remove(bet);
-		this.#books.close(this.#firstBook, markets * runners);
+		const { markets } = this.#workload;
+		for (let market = 0; market < markets; market++) this.#kernel.call.endMarket(this.#markets[market] as number);
 	}
 
 	apply(op: number): void {
-		const { words, runners } = this.#workload;
+		const { words } = this.#workload;
 		const at = op * WORDS;
 		const order = words[at + ORDER] as number;
 		const runner = words[at + RUNNER] as number;
-		const book = this.#firstBook + (words[at + MARKET] as number) * runners + runner;
+		const market = words[at + MARKET] as number;
+		const book = (this.#firstBooks[market] as number) + runner;
 		if (words[at + KIND] === CANCEL) {
 			const bet = this.#rows[order] as number;
 			const left = bet === 0 ? 0 : this.#bets.remaining(bet);
@@ -55,7 +63,17 @@ export class BookRun {
 		const side = words[at + SIDE] as 0 | 1;
 		const tick = words[at + TICK] as number;
 		const stake = words[at + STAKE] as number;
-		const bet = this.#bets.add(order, 0, runner, side, priceAt(tick), tick, stake, false);
+		const bet = this.#bets.add(
+			this.#markets[market] as number,
+			order,
+			0,
+			runner,
+			side,
+			priceAt(tick),
+			tick,
+			stake,
+			false,
+		);
 		this.#rows[order] = bet;
 		const fills = this.#books.take(book, side, bet, stake, tick);
 		const { words: rows, wide, firstFill } = this.#kernel;

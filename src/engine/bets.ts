@@ -46,8 +46,12 @@ export class BetTable {
 		return this.#index.find(betId);
 	}
 
-	/** A bet with nothing matched; it belongs to its position when it is linked, and to its book when it rests. */
+	/**
+	 * A bet with nothing matched; it belongs to its position when it is linked, and to its book when it rests.
+	 * @param market its row
+	 */
 	add(
+		market: number,
 		betId: number,
 		position: number,
 		runner: number,
@@ -57,7 +61,7 @@ export class BetTable {
 		stake: number,
 		persist: boolean,
 	): number {
-		const row = this.#kernel.call.addBet(betId, position, runner, side, price, rung, stake, persist ? 1 : 0);
+		const row = this.#kernel.call.addBet(market, betId, position, runner, side, price, rung, stake, persist ? 1 : 0);
 		this.#index.set(betId, row);
 		return row;
 	}
@@ -157,9 +161,9 @@ export class BetTable {
 	}
 
 	/** Forgets a bet; its row may be another's next. */
-	remove(row: number): void {
+	remove(market: number, row: number): void {
 		this.#index.remove(this.id(row));
-		this.#kernel.call.removeBet(row);
+		this.#kernel.call.removeBet(market, row);
 	}
 
 	/** For the digest, which then has heard of it; false when there is no bet. */

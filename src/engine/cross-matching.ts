@@ -169,7 +169,7 @@ function houseBet(
 	if (wallet === NONE) throw new Error(`market ${market.marketId} matches across without a house`);
 	const position = state.positionOf(market, side, wallet);
 	const betId = ++state.counters.lastBetId;
-	const bet = bets.add(betId, position, runner, ofBet, price, rung, stake, false);
+	const bet = bets.add(market.row, betId, position, runner, ofBet, price, rung, stake, false);
 	positions.link(position, bet);
 	positions.addUnmatched(position, market, runner, ofBet, price, stake);
 	Object.assign(state.placed, { betId, walletId, marketId: market.marketId, pool: side.pool, runner });

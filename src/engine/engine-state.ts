@@ -26,6 +26,7 @@ export const DONE: Outcome = { ok: true };
 
 export class EngineState {
 	readonly kernel: Kernel;
+	readonly #rows: RowDigest;
 	readonly digest: StateDigest;
 	readonly accounts: Accounts;
 	/** In the order they were opened. */
@@ -55,10 +56,8 @@ export class EngineState {
 
 	constructor(keepDigest: boolean) {
 		this.kernel = new Kernel(keepDigest);
-		const rows = new RowDigest(this.kernel);
-		this.digest = new StateDigest(keepDigest, (hasher) =>
-			rows.lanes(hasher, (row, kind) => this.#describe(row, kind, hasher)),
-		);
+		this.#rows = new RowDigest(this.kernel, (row, kind, hasher) => this.#describe(row, kind, hasher));
+		this.digest = new StateDigest(keepDigest, () => this.#rows.lanes());
 		this.accounts = new Accounts(this.digest, this.kernel);
 		this.bets = new BetTable(this.kernel);
 		this.books = new OrderBooks(this.kernel, this.bets);
@@ -67,10 +66,10 @@ export class EngineState {
 
 	addMarket(marketId: number, terms: MarketTerms): Market {
 		const kind = this.#kinds.of(terms);
-		const firstBooks = terms.pools.map(() => this.books.add(terms.runners, kind.ladder));
 		const index = this.marketList.length;
 		const { call } = this.kernel;
 		const row = this.#addRow(index, kind);
+		const firstBooks = terms.pools.map(() => this.books.add(row, terms.runners, kind.ladder));
 		if (isQuick(marketId)) call.nameMarket(marketId, row);
 		terms.pools.forEach((pool, at) => {
 			call.addSide(row, poolCode(pool), firstBooks[at] as number);
@@ -230,7 +229,14 @@ export class EngineState {
 	forget(market: Market, bet: number): void {
 		this.#forgetDetail(market, this.bets.id(bet));
 		this.positions.unlink(this.bets.position(bet), bet);
-		this.bets.remove(bet);
+		this.bets.remove(market.row, bet);
+	}
+
+	/** Gives back what a market took whose bets and positions are forgotten and whose books are closed. */
+	giveBack(market: Market): void {
+		// What stood there may be something else by the time that the digest is asked for.
+		this.#rows.hear();
+		this.kernel.call.endMarket(market.row);
 	}
 
 	#forgetDetail(market: Market, betId: number): void {

@@ -13,6 +13,7 @@ export interface KernelFunctions {
 	readonly memory: { readonly buffer: ArrayBuffer };
 
 	addBet(
+		market: number,
 		id: number,
 		position: number,
 		runner: number,
@@ -22,7 +23,7 @@ export interface KernelFunctions {
 		stake: number,
 		persist: number,
 	): number;
-	removeBet(bet: number): void;
+	removeBet(market: number, bet: number): void;
 	touchBet(bet: number): void;
 
 	findId(kind: number, id: number): number;
@@ -41,9 +42,10 @@ export interface KernelFunctions {
 	): number;
 	nameMarket(id: number, market: number): void;
 	setTakesBets(market: number, takes: number): void;
+	endMarket(market: number): void;
 	addSide(market: number, pool: number, firstBook: number): void;
 
-	addBooks(runners: number, rungs: number): number;
+	addBooks(market: number, runners: number, rungs: number): number;
 	closeBook(book: number): void;
 	rest(book: number, bet: number): void;
 	restBehind(book: number, bet: number, older: number): void;

@@ -32,14 +32,14 @@ export class OrderBooks {
 		this.#bets = bets;
 	}
 
-	/** Empty books for the runners of one market and pool, one after the other; the first. */
-	add(runners: number, ladder: Ladder): number {
-		const first = this.#kernel.call.addBooks(runners, ladder.rungs);
+	/** Empty books for the runners of one market, given by its row, and pool, one after the other; the first. */
+	add(market: number, runners: number, ladder: Ladder): number {
+		const first = this.#kernel.call.addBooks(market, runners, ladder.rungs);
 		for (let book = first; book < first + runners; book++) this.#ladders.set(book, ladder);
 		return first;
 	}
 
-	/** Gives back the memory of books in which nothing waits, and nothing will again; what they traded stays known. */
+	/** Closes books in which nothing waits, and nothing will again; what they traded stays known. */
 	close(first: number, runners: number): void {
 		for (let book = first; book < first + runners; book++) this.#kernel.call.closeBook(book);
 	}

@@ -232,7 +232,7 @@ function accept(
 	const { bets } = state;
 	state.counters.lastBetId = command.betId;
 	const { betId, runner, price, stake, persist } = command;
-	const bet = bets.add(betId, position, runner, command.side, price, asked.rung, stake, persist);
+	const bet = bets.add(market.row, betId, position, runner, command.side, price, asked.rung, stake, persist);
 	state.positions.link(position, bet);
 	tellPlaced(state, side.pool, command, asked.fillOrKill !== null, effects);
 	if (command.marketVersion !== undefined && command.marketVersion < market.version) {

@@ -21,7 +21,7 @@ const OPEN_VALUE = 1;
 const FIGURES = 4;
 /** Counted in four bytes. */
 const WALLET = 4;
-/** The market's index, two bits of the pool's code, and one: the digest has yet to hear of it. */
+/** The market's row, two bits of the pool's code, and one: the digest has yet to hear of it. */
 const MARKET = 5;
 const TOUCHED = 1;
 const POOL_SHIFT = 1;
@@ -34,6 +34,8 @@ const WIDE = LINE_WIDE;
 const WORDS = LINE_WORDS;
 /** In a market's row, of its pools' sides one after the other, two numbers each: the first is the newest position. */
 const NEWEST = 9;
+/** And its place among the engine's markets. */
+const INDEX = 14;
 
 /** How many lines a position of a market with these figures has. */
 export const positionLines = (shape: FigureShape): number => Math.ceil((FIGURES + figureCount(shape)) / WIDE);
@@ -105,7 +107,9 @@ export class PositionTable {
 		return this.#kernel.words[row * WORDS + WALLET] as number;
 	}
 	marketOf(row: number): Market {
-		return this.#markets[(this.#kernel.words[row * WORDS + MARKET] as number) >> MARKET_SHIFT] as Market;
+		const { words } = this.#kernel;
+		const market = (words[row * WORDS + MARKET] as number) >> MARKET_SHIFT;
+		return this.#markets[words[market * WORDS + INDEX] as number] as Market;
 	}
 	/** The code of its pool. */
 	poolOf(row: number): number {

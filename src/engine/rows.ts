@@ -1,6 +1,6 @@
 /** What the engine's tables of numbers have in common: rows, and their share in the state's digest. */
 import { type Kernel, LINE_WORDS } from '#engine/kernel.ts';
-import type { Hasher } from '#engine/state-hash.ts';
+import { Hasher } from '#engine/state-hash.ts';
 
 /** No row: none begins at the first line of memory. */
 export const NONE = 0;
@@ -25,28 +25,37 @@ export class RowDigest {
 	#sumOne = 0;
 	#sumTwo = 0;
 	readonly #kernel: Kernel;
+	readonly #hasher = new Hasher();
+	readonly #describe: (row: number, kind: number, hasher: Hasher) => boolean;
 
-	constructor(kernel: Kernel) {
+	/** @param describe mixes a row in and says whether it counts */
+	constructor(kernel: Kernel, describe: (row: number, kind: number, hasher: Hasher) => boolean) {
 		this.#kernel = kernel;
+		this.#describe = describe;
 	}
 
-	/** All rows' share in the two lanes. `describe` mixes a row in and says whether it counts. */
-	lanes(hasher: Hasher, describe: (row: number, kind: number, hasher: Hasher) => boolean): readonly [number, number] {
+	/** All rows' share in the two lanes. */
+	lanes(): readonly [number, number] {
+		this.hear();
+		return [this.#sumOne, this.#sumTwo];
+	}
+
+	/** Takes in what was touched. */
+	hear(): void {
 		const { call, words } = this.#kernel;
 		const count = call.touchedCount();
 		const from = call.touchedList() * LINE_WORDS;
 		for (let at = from; at < from + count; at++) {
 			const row = (words[at] as number) >>> KIND_BITS;
 			if (row >= this.#one.length) this.#widen(words.length / LINE_WORDS);
-			const counts = describe(row, (words[at] as number) & KINDS, hasher);
-			const [one, two] = counts ? [hasher.one, hasher.two] : [0, 0];
+			const counts = this.#describe(row, (words[at] as number) & KINDS, this.#hasher);
+			const [one, two] = counts ? [this.#hasher.one, this.#hasher.two] : [0, 0];
 			this.#sumOne = (this.#sumOne - (this.#one[row] as number) + one) | 0;
 			this.#sumTwo = (this.#sumTwo - (this.#two[row] as number) + two) | 0;
 			this.#one[row] = one;
 			this.#two[row] = two;
 		}
 		call.forgetTouched();
-		return [this.#sumOne, this.#sumTwo];
 	}
 
 	#widen(rows: number): void {

@@ -51,7 +51,7 @@ export abstract class Hashed {
 }
 
 /** What stands in rows keeps its own share. */
-type RowLanes = (hasher: Hasher) => readonly [number, number];
+type RowLanes = () => readonly [number, number];
 
 export class StateDigest {
 	readonly #hasher = new Hasher();
@@ -85,7 +85,7 @@ export class StateDigest {
 			this.#two = (this.#two + entity.laneTwo) | 0;
 		}
 		this.#touched = [];
-		const [one, two] = this.#rowLanes(this.#hasher);
+		const [one, two] = this.#rowLanes();
 		return hex((this.#one + one) | 0) + hex((this.#two + two) | 0);
 	}
 }

@@ -1,5 +1,7 @@
 /** The bets of unsettled markets, a line each; the queues of the order book run through them. */
-import { at, BETS, give, NONE, takeLine } from './lines';
+import { at, BETS, NONE } from './lines';
+import { giveLineIn, takeLineIn } from './market-room';
+import { roomOf } from './markets';
 import { isKept, note } from './touched';
 
 export const BACK: i32 = 0;
@@ -42,6 +44,7 @@ export function betAt(row: i32): Bet {
 
 /** A bet with nothing matched, which stands in no queue and belongs to no list yet. */
 export function addBet(
+	market: i32,
 	id: f64,
 	position: i32,
 	runner: i32,
@@ -51,7 +54,7 @@ export function addBet(
 	stake: i32,
 	persist: i32,
 ): i32 {
-	const row = takeLine(BETS);
+	const row = takeLineIn(roomOf(market));
 	const bet = betAt(row);
 	bet.id = id;
 	bet.matchedValue = 0;
@@ -68,11 +71,11 @@ export function addBet(
 	return row;
 }
 
-/** Forgets a bet; its row may be another's next. */
-export function removeBet(row: i32): void {
+/** Forgets a bet; its row may be the next of another of its market. */
+export function removeBet(market: i32, row: i32): void {
 	touchBet(row);
 	betAt(row).stake = 0;
-	give(BETS, row, 1);
+	giveLineIn(roomOf(market), row);
 }
 
 export function touchBet(row: i32): void {

@@ -2,7 +2,7 @@
  * Finds the row of an id of 31 bits. Ids are given one after the other, so each page of neighbouring ids is a plain table
  * and needs no search. A page whose ids are all gone is given back.
  */
-import { at, give, NONE, OTHERS, take } from './lines';
+import { at, give, NONE, take } from './lines';
 
 /** Ids of a page: two to the power of this. A page begins with a line that says how many of its ids are there. */
 const PAGE_BITS: i32 = 9;
@@ -51,7 +51,7 @@ export function removeId(kind: i32, id: i32): void {
 	store<i32>(at(page), living);
 	if (living > 0) return;
 	store<i32>(entryOf(kind, id >> PAGE_BITS), NONE);
-	give(OTHERS, page, PAGE_LINES);
+	give(page, PAGE_LINES);
 }
 
 function pageOf(kind: i32, id: i32): i32 {
@@ -67,16 +67,16 @@ function addPage(kind: i32, id: i32): i32 {
 	const number = id >> PAGE_BITS;
 	const index = indexOf(kind);
 	if (number >= index.lines * NUMBERS_A_LINE) widen(index, number / NUMBERS_A_LINE + 1);
-	const page = take(OTHERS, PAGE_LINES);
+	const page = take(PAGE_LINES);
 	store<i32>(entryOf(kind, number), page);
 	return page;
 }
 
 function widen(index: Index, needed: i32): void {
 	const lines = max(needed, index.lines * 2);
-	const wider = take(OTHERS, lines);
+	const wider = take(lines);
 	memory.copy(at(wider), at(index.pages), at(index.lines));
-	if (index.lines > 0) give(OTHERS, index.pages, index.lines);
+	if (index.lines > 0) give(index.pages, index.lines);
 	index.pages = wider;
 	index.lines = lines;
 }

@@ -1,7 +1,7 @@
 /** What the engine calls. */
 export { addBet, removeBet, touchBet } from './bets';
 export { findId, removeId, setId } from './id-index';
-export { addMarket, addSide, nameMarket, setTakesBets } from './markets';
+export { addMarket, addSide, endMarket, nameMarket, setTakesBets } from './markets';
 export {
 	addBooks,
 	bestFor,

@@ -4,10 +4,18 @@
  * that were given back are handed out again to rows of the same length.
  */
 
+/** What the digest is told a row is of; bets, wallets and markets have an index of their own, too. */
+export const BETS: i32 = 0;
+export const POSITIONS: i32 = 1;
+export const WALLETS: i32 = 2;
+export const MARKETS: i32 = 3;
+
 /** No row begins at the first line. */
 export const NONE: i32 = 0;
 export const LINE: i32 = 64;
 const LINE_BITS: i32 = 6;
+/** Lines that the processor finds by one address of its own: a page of its memory. */
+export const PAGE: i32 = 64;
 
 /** What memory grows by at least, in the machine's pages of 64 KB, and the part of it that it grows by. */
 const LEAST_GROWTH: i32 = 16;
@@ -18,17 +26,8 @@ const LINES_A_PAGE: i32 = 1 << 10;
 const EXACT_LENGTHS: i32 = 64;
 const LENGTHS: i32 = EXACT_LENGTHS + 32;
 
-/**
- * What a row is of. Bets and positions share their rows with nothing else, so that one that was given back and of which
- * the digest has yet to hear can still be told.
- */
-export const BETS: i32 = 0;
-export const POSITIONS: i32 = 1;
-export const WALLETS: i32 = 2;
-export const MARKETS: i32 = 3;
-export const OTHERS: i32 = 4;
-/** By kind and length the first row that was given back; each names the next in its first word. */
-const spare: usize = memory.data(5 * LENGTHS * 4, 64);
+/** By length the first row that was given back; each names the next in its first word. */
+const spare: usize = memory.data(LENGTHS * 4, 64);
 
 /** Told when memory grew: what looked at it from outside looks at nothing now. */
 declare function grown(): void;
@@ -41,9 +40,9 @@ export function at(row: i32): usize {
 	return (<usize>row) << LINE_BITS;
 }
 
-/** A row of so many lines, all zeros. */
-export function take(kind: i32, lines: i32): i32 {
-	const first = spareOf(kind, lines);
+/** A row of so many lines, all zeros. Those of a page or more begin with one. */
+export function take(lines: i32): i32 {
+	const first = spareOf(lines);
 	const row = load<i32>(first);
 	if (row == NONE) return fresh(roomFor(lines));
 	store<i32>(first, load<i32>(at(row)));
@@ -51,18 +50,9 @@ export function take(kind: i32, lines: i32): i32 {
 	return row;
 }
 
-/** A single line with whatever was in it. */
-export function takeLine(kind: i32): i32 {
-	const first = spareOf(kind, 1);
-	const row = load<i32>(first);
-	if (row == NONE) return fresh(1);
-	store<i32>(first, load<i32>(at(row)));
-	return row;
-}
-
-/** Takes a row back; only its first word changes. */
-export function give(kind: i32, row: i32, lines: i32): void {
-	const first = spareOf(kind, lines);
+/** Takes a row back. */
+export function give(row: i32, lines: i32): void {
+	const first = spareOf(lines);
 	store<i32>(at(row), load<i32>(first));
 	store<i32>(first, row);
 }
@@ -73,8 +63,8 @@ function clear(row: i32, lines: i32): void {
 }
 
 function fresh(lines: i32): i32 {
-	const row = unused;
-	unused += lines;
+	const row = lines >= PAGE ? (unused + PAGE - 1) & ~(PAGE - 1) : unused;
+	unused = row + lines;
 	if (unused > limit) grow();
 	return row;
 }
@@ -88,8 +78,8 @@ function grow(): void {
 	grown();
 }
 
-function spareOf(kind: i32, lines: i32): usize {
-	return spare + ((kind * LENGTHS + (lines <= EXACT_LENGTHS ? lines : EXACT_LENGTHS + bitsOf(lines))) << 2);
+function spareOf(lines: i32): usize {
+	return spare + ((lines <= EXACT_LENGTHS ? lines : EXACT_LENGTHS + bitsOf(lines)) << 2);
 }
 
 function roomFor(lines: i32): i32 {

@@ -1,6 +1,7 @@
 /** What a bet needs to know of its market, two lines each: what every bet asks for stands in the first. */
 import { setId } from './id-index';
-import { at, MARKETS, OTHERS, take } from './lines';
+import { at, MARKETS, take } from './lines';
+import { giveRoom, Room } from './market-room';
 
 /** What a market holds for one pool. */
 @unmanaged
@@ -44,6 +45,9 @@ export class Market {
 	/** Paise, 0 for none. */
 	maxExposure: f64;
 	maxProfit: f64;
+	/** Where its memory is; a Room. */
+	room: u64;
+	restOfRoom: u64;
 }
 const LINES: i32 = 2;
 
@@ -53,6 +57,15 @@ export function marketAt(row: i32): Market {
 
 export function sideOf(market: Market, pool: i32): PoolSide {
 	return changetype<PoolSide>(changetype<usize>(market) + offsetof<Market>('sides') + <usize>pool * POOL_SIDE);
+}
+
+export function roomOf(market: i32): Room {
+	return changetype<Room>(at(market) + offsetof<Market>('room'));
+}
+
+/** Gives back the memory of a market that is over. */
+export function endMarket(market: i32): void {
+	giveRoom(roomOf(market));
 }
 
 /** @param flags those that it has for ever */
@@ -66,7 +79,7 @@ export function addMarket(
 	maxProfit: f64,
 	maxExposure: f64,
 ): i32 {
-	const row = take(OTHERS, LINES);
+	const row = take(LINES);
 	const market = marketAt(row);
 	market.index = index;
 	market.flags = flags | (maxProfit > 0 || maxExposure > 0 ? LIMITED : 0);

@@ -4,7 +4,9 @@
  * are made when first needed; a bit for each rung that holds something finds the best price.
  */
 import { BACK, Bet, betAt, LAY } from './bets';
-import { at, give, LINE, NONE, OTHERS, take } from './lines';
+import { at, LINE, NONE, take } from './lines';
+import { Room, takeIn } from './market-room';
+import { roomOf } from './markets';
 import { addFill, clearFills, fillCount } from './report';
 
 /** Rungs that a page of queues and a word of bits stand for. */
@@ -20,14 +22,15 @@ class Book {
 	totalMatched: f64;
 	/** Hundredths, 0 before the first fill. */
 	lastPrice: i32;
-	/** How many words a side has; 0 once it is closed. */
-	words: i32;
+	reserved: i32;
 	/** Where the words of backs and of lays begin. */
 	backs: Words;
 	lays: Words;
 	/** Beyond these nothing waits: ladders are long, and what waits stands near the best. */
 	bestBack: Words;
 	bestLay: Words;
+	/** Its market's. */
+	room: Room;
 }
 
 /** The filled rungs among 32, and the page of their queues or NONE. */
@@ -46,7 +49,8 @@ class Queue {
 	newest: i32;
 }
 const QUEUE: usize = 16;
-const PAGE: i32 = (WORD * <i32>QUEUE) / LINE;
+/** Lines of a page of queues. */
+const QUEUES: i32 = (WORD * <i32>QUEUE) / LINE;
 
 function bookAt(row: i32): Book {
 	return changetype<Book>(at(row));
@@ -69,15 +73,16 @@ function linesOfWords(words: i32): i32 {
 	return (2 * words * <i32>WORDS + LINE - 1) / LINE;
 }
 
-/** Empty books of so many runners, one after the other, for a ladder of so many rungs; the first. */
-export function addBooks(runners: i32, rungs: i32): i32 {
-	const first = take(OTHERS, runners);
+/** Empty books of a market's runners, one after the other, for a ladder of so many rungs; the first. */
+export function addBooks(market: i32, runners: i32, rungs: i32): i32 {
+	const first = take(runners);
+	const room = roomOf(market);
 	const words = (rungs + WORD - 1) / WORD;
 	for (let runner = 0; runner < runners; runner++) {
 		const book = bookAt(first + runner);
-		const backs = at(take(OTHERS, linesOfWords(words)));
+		const backs = at(takeIn(room, linesOfWords(words)));
 		const lays = backs + <usize>words * WORDS;
-		book.words = words;
+		book.room = room;
 		book.backs = changetype<Words>(backs);
 		book.lays = changetype<Words>(lays);
 		book.bestBack = changetype<Words>(lays);
@@ -86,18 +91,9 @@ export function addBooks(runners: i32, rungs: i32): i32 {
 	return first;
 }
 
-/** Gives back what a book waits in, where nothing waits any more and nothing will; what it traded stays known. */
+/** Closes a book in which nothing waits any more and nothing will; what it traded stays known. */
 export function closeBook(row: i32): void {
 	const book = bookAt(row);
-	if (book.words == 0) return;
-	const begin = changetype<usize>(book.backs);
-	const end = begin + <usize>(2 * book.words) * WORDS;
-	for (let words = begin; words < end; words += WORDS) {
-		const page = changetype<Words>(words).page;
-		if (page != NONE) give(OTHERS, page, PAGE);
-	}
-	give(OTHERS, <i32>(begin / LINE), linesOfWords(book.words));
-	book.words = 0;
 	book.backs = book.lays = book.bestBack = changetype<Words>(WORDS);
 	book.bestLay = changetype<Words>(0);
 }
@@ -225,7 +221,7 @@ function joined(row: i32, bet: Bet): Queue {
 	const book = bookAt(row);
 	const side = bet.side;
 	const words = wordsOf(book, side, bet.rung);
-	if (words.page == NONE) words.page = take(OTHERS, PAGE);
+	if (words.page == NONE) words.page = takeIn(book.room, QUEUES);
 	words.bits |= 1 << (bet.rung & IN_WORD);
 	if (side == LAY) {
 		if (changetype<usize>(words) > changetype<usize>(book.bestLay)) book.bestLay = words;

@@ -66,7 +66,7 @@ export function placeBet(
 	const runners = marketAt(market).runners;
 	if (known == NONE) addUnmatched(position, runners, runner, side, price, stake);
 	setPool(pool);
-	const row = addBet(id, position, runner, side, price, rung, stake, persist);
+	const row = addBet(market, id, position, runner, side, price, rung, stake, persist);
 	setId(BETS, id, row);
 	link(position, row);
 	const fills = takeFrom(book, side, row, stake, rung);
@@ -216,7 +216,7 @@ export function withdraw(market: i32, row: i32, stake: i32): i32 {
 	if (forgotten) {
 		removeId(BETS, <i32>bet.id);
 		unlink(position, row);
-		removeBet(row);
+		removeBet(market, row);
 	} else touchBet(row);
 	setPool(poolOf(position));
 	clearHolds();

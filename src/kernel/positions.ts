@@ -4,8 +4,9 @@
  * figures of a market with one winner, the commonest.
  */
 import { BACK, betAt } from './bets';
-import { at, give, NONE, OTHERS, POSITIONS, take } from './lines';
-import { Market, marketAt, sideOf } from './markets';
+import { at, NONE, POSITIONS } from './lines';
+import { takeIn } from './market-room';
+import { Market, marketAt, roomOf, sideOf } from './markets';
 import { isKept, note } from './touched';
 import { reserve, walletAt } from './wallets';
 
@@ -20,7 +21,7 @@ export class Position {
 	/** Σ stake × price of its resting bets: what may still be matched. */
 	openValue: f64;
 	wallet: i32;
-	/** The market's index, then two bits for the pool's code, then one: the digest has yet to hear. */
+	/** The market's row, then two bits for the pool's code, then one: the digest has yet to hear. */
 	market: i32;
 	/** Newest of its bets. */
 	lastBet: i32;
@@ -62,20 +63,20 @@ export function findPosition(row: i32, wallet: i32): i32 {
 /** A new position with nothing in it, first in its side's list. */
 export function addPosition(marketRow: i32, pool: i32, wallet: i32): i32 {
 	const market = marketAt(marketRow);
-	const row = take(POSITIONS, market.lines);
+	const row = takeIn(roomOf(marketRow), market.lines);
 	const position = positionAt(row);
 	const side = sideOf(market, pool);
 	position.wallet = wallet;
-	position.market = (market.index << MARKET_BITS) | (pool << 1);
+	position.market = (marketRow << MARKET_BITS) | (pool << 1);
 	position.next = side.firstPosition;
 	side.firstPosition = row;
-	if ((market.slotsUsed + 1) * 3 > market.slotsLength * 2) widenSlots(market);
+	if ((market.slotsUsed + 1) * 3 > market.slotsLength * 2) widenSlots(marketRow);
 	enter(market, wallet, row);
 	market.slotsUsed++;
 	return row;
 }
 
-/** Forgets every position of a pool; their rows may be others' next. */
+/** Forgets every position of a pool. */
 export function clearPositions(marketRow: i32, pool: i32): void {
 	const market = marketAt(marketRow);
 	const side = sideOf(market, pool);
@@ -84,11 +85,9 @@ export function clearPositions(marketRow: i32, pool: i32): void {
 		const next = position.next;
 		touchPosition(row);
 		position.wallet = FORGOTTEN;
-		give(POSITIONS, row, market.lines);
 		row = next;
 	}
 	side.firstPosition = NONE;
-	if (market.slotsLength > 0) give(OTHERS, market.slots, linesOfSlots(market.slotsLength));
 	market.slotsLength = 0;
 	market.slotsUsed = 0;
 }
@@ -204,13 +203,13 @@ function enter(market: Market, wallet: i32, position: i32): void {
 	store<i32>(slot, position, 4);
 }
 
-function widenSlots(market: Market): void {
+function widenSlots(marketRow: i32): void {
+	const market = marketAt(marketRow);
 	const length = market.slotsLength;
 	const old = market.slots;
 	market.slotsLength = length == 0 ? FIRST_SLOTS : length * 2;
-	market.slots = take(OTHERS, linesOfSlots(market.slotsLength));
+	market.slots = takeIn(roomOf(marketRow), linesOfSlots(market.slotsLength));
 	for (let pair = at(old), end = pair + <usize>(length * PAIR); pair < end; pair += PAIR) {
 		if (load<i32>(pair) != NONE) enter(market, load<i32>(pair), load<i32>(pair, 4));
 	}
-	if (length > 0) give(OTHERS, old, linesOfSlots(length));
 }

@@ -1,5 +1,5 @@
 /** What became of the last bet, for whoever asked for it: its fills, and what was held or let go. Good until the next. */
-import { at, give, LINE, OTHERS, take } from './lines';
+import { at, give, LINE, take } from './lines';
 
 /** In which pool, and two lists: how many they hold, the row that they begin at, and its lines. */
 @unmanaged
@@ -90,14 +90,14 @@ export function addHeld(walletId: f64, change: f64, cash: f64): void {
 }
 
 function widened(row: i32, lines: i32): i32 {
-	const wider = take(OTHERS, lines * 2);
+	const wider = take(lines * 2);
 	memory.copy(at(wider), at(row), at(lines));
-	give(OTHERS, row, lines);
+	give(row, lines);
 	return wider;
 }
 
 const FIRST_LINES: i32 = 4;
-report().fillRow = take(OTHERS, FIRST_LINES);
+report().fillRow = take(FIRST_LINES);
 report().fillLines = FIRST_LINES;
-report().holdRow = take(OTHERS, FIRST_LINES);
+report().holdRow = take(FIRST_LINES);
 report().holdLines = FIRST_LINES;

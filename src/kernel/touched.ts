@@ -1,5 +1,5 @@
 /** Which rows the digest of the state has yet to hear of. The digest itself is reckoned outside. */
-import { at, give, NONE, OTHERS, take } from './lines';
+import { at, give, NONE, take } from './lines';
 
 /** A row and what it is of, in one number. */
 const KIND_BITS: i32 = 2;
@@ -14,7 +14,7 @@ let count: i32 = 0;
 export function keepTouched(): void {
 	kept = true;
 	lines = 16;
-	list = take(OTHERS, lines);
+	list = take(lines);
 }
 
 export function isKept(): bool {
@@ -43,9 +43,9 @@ export function forgetTouched(): void {
 }
 
 function widen(): void {
-	const wider = take(OTHERS, lines * 2);
+	const wider = take(lines * 2);
 	memory.copy(at(wider), at(list), at(lines));
-	give(OTHERS, list, lines);
+	give(list, lines);
 	list = wider;
 	lines *= 2;
 }

@@ -32,7 +32,7 @@ export function walletAt(row: i32): Wallet {
 }
 
 export function addWallet(id: f64, pool: i32, commissionBp: f64): i32 {
-	const row = take(WALLETS, 1);
+	const row = take(1);
 	const wallet = walletAt(row);
 	wallet.id = id;
 	wallet.pool = pool;
