@@ -154,7 +154,7 @@ export function takeFrom(row: i32, side: i32, taker: i32, wanted: i32, limit: i3
 	let left = wanted;
 	while (left > 0) {
 		const best = bestFor(row, side);
-		if (best < 0 || (limit != ANY_RUNG && (side == BACK ? best < limit : best > limit))) break;
+		if (best < 0 || (limit != ANY_RUNG && !meets(side, limit, best))) break;
 		const words = wordsOf(book, 1 - side, best);
 		const queue = queueIn(words, best);
 		const before = left;
@@ -185,6 +185,17 @@ export function traded(row: i32, price: i32, stake: f64): void {
 	const book = bookAt(row);
 	book.lastPrice = price;
 	book.totalMatched += stake;
+}
+
+/** The first resting bet that an incoming one would meet at a rung or a better one, or NONE. */
+export function firstMet(row: i32, side: i32, limit: i32): i32 {
+	const best = bestFor(row, side);
+	return best >= 0 && meets(side, limit, best) ? oldestFor(row, side, best) : NONE;
+}
+
+/** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
+function meets(side: i32, limit: i32, resting: i32): bool {
+	return side == BACK ? resting >= limit : resting <= limit;
 }
 
 /** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */

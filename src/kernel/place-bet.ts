@@ -6,7 +6,7 @@ import { addBet, BACK, betAt, removeBet, touchBet } from './bets';
 import { findId, removeId, setId } from './id-index';
 import { BETS, MARKETS, NONE, WALLETS } from './lines';
 import { FAIR_PROFITS, LIMITED, Market, marketAt, REFUSES_OWN, sideOf, TAKES_BETS } from './markets';
-import { bestFor, nextFor, oldestFor, reduce, rest, takeFrom, traded } from './order-book';
+import { bestFor, firstMet, newestOf, nextFor, oldestFor, reduce, rest, takeFrom, traded } from './order-book';
 import {
 	addMatched,
 	addPosition,
@@ -21,7 +21,7 @@ import {
 	positionAt,
 	unlink,
 } from './positions';
-import { addHeld, clearHolds, fillAt, setPool } from './report';
+import { addHeld, clearFills, clearHolds, fillAt, lookedAt, setPool } from './report';
 import { walletAt } from './wallets';
 
 /** Hundredths; an incoming back may be filled at any better price. */
@@ -56,6 +56,9 @@ export function placeBet(
 	const firstBook = sideOf(marketAt(market), pool).firstBook;
 	if (firstBook == NONE) return NONE;
 	const book = firstBook + runner;
+	const met = firstMet(book, side, rung);
+	// Read long before they are needed: memory then answers while the position is looked for.
+	expect(met, newestOf(book, side, rung));
 	const known = findPosition(market, wallet);
 	const exposure =
 		known == NONE
@@ -69,8 +72,9 @@ export function placeBet(
 	const row = addBet(market, id, position, runner, side, price, rung, stake, persist);
 	setId(BETS, id, row);
 	link(position, row);
-	const fills = takeFrom(book, side, row, stake, rung);
+	const fills = met == NONE ? 0 : takeFrom(book, side, row, stake, rung);
 	if (fills > 0) settleFills(runners, book, row, fills);
+	else clearFills();
 	const left = betAt(row).remaining;
 	if (left > 0) {
 		positionAt(position).openValue += <f64>left * <f64>price;
@@ -78,6 +82,11 @@ export function placeBet(
 	}
 	holdAll(position, fills > 0 ? exposureOf(position, runners) : exposure, runners, fills);
 	return row;
+}
+
+/** Touches two bets, which may be NONE, and whom the first belongs to. */
+function expect(met: i32, newest: i32): void {
+	lookedAt(betAt(newest).stake + <i32>positionAt(betAt(met).position).base);
 }
 
 /** Whether the market takes such a bet, whoever places it. */
