@@ -6,12 +6,11 @@
  * whole command: checks, funds, exposure, postings. Nothing is written to a disk. Latencies come from a pass of their
  * own with a clock around every operation. Each part runs in a process of its own, in which one engine takes all runs, as
  * a server has one: what the compiler learned from one part would be wrong for the next, and the memory is then the
- * engine's alone. Compiler and memory are set as for a server. Garbage of the run before is collected between runs.
+ * engine's alone. Garbage of the run before is collected between runs. Memory is what the first run took at most.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { COMPILER_FLAGS } from '#engine/create-engine.ts';
 import { bookHash, fillHash } from './engine/answer-hash.ts';
 import { BookRun } from './engine/book-run.ts';
 import { EngineRun } from './engine/engine-run.ts';
@@ -19,9 +18,6 @@ import { type FillLog, readWorkload, type Workload } from './engine/workload.ts'
 
 /** What the book alone must reach. */
 const MUST_OPS = 1_000_000;
-
-/** As the README advises for a server. */
-const LARGE_PAGES = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 
 const WARM_UP = 2;
 const RUNS = 3;
@@ -33,10 +29,8 @@ else report(values.workload);
 
 function report(file: string): void {
 	const part = (name: string): Record<string, number & string> => {
-		const flags = [...process.execArgv, ...COMPILER_FLAGS, '--expose-gc'];
-		const options = [...flags, import.meta.filename, '--workload', file, '--part', name];
-		const env = { ...process.env, ...LARGE_PAGES };
-		return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8', env }));
+		const options = [...process.execArgv, '--expose-gc', import.meta.filename, '--workload', file, '--part', name];
+		return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8' }));
 	};
 	const book = part('book');
 	const engine = part('engine');
@@ -67,19 +61,21 @@ function runPart(name: string, workload: Workload): void {
 
 function measured(workload: Workload, run: Run & { resting?: () => Iterable<number[]> }) {
 	const rates: number[] = [];
+	let rssMB = 0;
 	for (let count = 1; count <= WARM_UP + RUNS; count++) {
 		run.begin();
 		globalThis.gc?.();
 		const from = process.hrtime.bigint();
 		for (let op = 0; op < workload.ops; op++) run.apply(op);
 		const seconds = Number(process.hrtime.bigint() - from) / 1e9;
+		if (count === 1) rssMB = Math.round(process.resourceUsage().maxRSS / 1024);
 		if (count > WARM_UP) rates.push(workload.ops / seconds);
 		if (count < WARM_UP + RUNS) run.end();
 	}
 	rates.sort((a, b) => a - b);
 	return {
 		opsPerSecond: Math.round(rates[Math.floor(RUNS / 2)] ?? 0),
-		rssMB: Math.round(process.resourceUsage().maxRSS / 1024),
+		rssMB,
 		fillHash: fillHash(run.fills),
 		bookHash: run.resting ? bookHash(run.resting()) : null,
 	};

@@ -11,21 +11,23 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const TARGET = path.join(ROOT, 'src/engine/kernel-code.ts');
 const WIDTH = 110;
 
-/** The file that the engine imports, compiled from src/kernel as it is now. */
-export async function kernelCode(): Promise<string> {
+/** What src/kernel compiles to as it is now, in base64. */
+export async function compiledKernel(): Promise<string> {
 	const files = new Map<string, Uint8Array | string>();
-	const { error, stderr } = await asc.main(
-		[
-			...['index.ts', '--baseDir', path.join(ROOT, 'src/kernel'), '--outFile', 'kernel.wasm'],
-			...['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'bulk-memory'],
-		],
-		{ writeFile: (name, contents) => void files.set(name, contents) },
-	);
+	const source = ['kernel.ts', '--baseDir', path.join(ROOT, 'src/kernel'), '--outFile', 'kernel.wasm'];
+	const options = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'bulk-memory'];
+	const { error, stderr } = await asc.main([...source, ...options], {
+		writeFile: (name, contents) => void files.set(name, contents),
+	});
 	if (error) throw new Error(`src/kernel does not compile: ${stderr.toString()}`, { cause: error });
-	const base64 = Buffer.from(files.get('kernel.wasm') as Uint8Array).toString('base64');
-	const lines = base64.match(new RegExp(`.{1,${WIDTH}}`, 'g')) ?? [];
+	return Buffer.from(files.get('kernel.wasm') as Uint8Array).toString('base64');
+}
+
+/** The file that the engine imports. */
+function moduleOf(code: string): string {
+	const lines = code.match(new RegExp(`.{1,${WIDTH}}`, 'g')) ?? [];
 	const quoted = lines.map((line) => `\t'${line}'`).join(' +\n');
 	return `/** Made by \`npm run build:kernel\` from src/kernel: WebAssembly, in base64. */\nexport const KERNEL_CODE =\n${quoted};\n`;
 }
 
-if (import.meta.main) await writeFile(TARGET, await kernelCode());
+if (import.meta.main) await writeFile(TARGET, moduleOf(await compiledKernel()));

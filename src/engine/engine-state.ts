@@ -4,7 +4,7 @@ import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
 import { isQuick } from '#engine/id-index.ts';
-import { HELD as HELD_NUMBERS, Kernel, MARKET_FLAG } from '#engine/kernel.ts';
+import { HELD, Kernel, MARKET_FLAG } from '#engine/kernel.ts';
 import { Market, MarketIndex, type MarketTerms, type PoolSide } from '#engine/market.ts';
 import { type MarketKind, MarketKinds } from '#engine/market-kind.ts';
 import { Matcher } from '#engine/matching.ts';
@@ -16,9 +16,6 @@ import { type Hasher, StateDigest } from '#engine/state-hash.ts';
 import { emptyFigures, type Figures, figureCount } from '#values/exposure.ts';
 import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
-
-// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
-const { NUMBERS, WALLET_ID, CHANGE, CASH } = HELD_NUMBERS;
 
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
 	details ? { ok: false, code, details } : { ok: false, code };
@@ -125,7 +122,7 @@ export class EngineState {
 
 	/** Brings the money held for a position to what its exposure asks; one posting or none. */
 	hold(market: Market, position: number, effects: Effects): void {
-		this.holdExactly(market, position, this.positions.exposure(position, market), effects);
+		this.holdExactly(market, position, this.positions.exposure(position), effects);
 	}
 
 	/**
@@ -145,9 +142,16 @@ export class EngineState {
 	tellHolds(marketId: number, effects: Effects): void {
 		const pool = POOLS[this.kernel.pool] as Pool;
 		const { wide, holds, firstHold } = this.kernel;
-		for (let at = firstHold; at < firstHold + holds * NUMBERS; at += NUMBERS) {
-			const walletId = wide[at + WALLET_ID] as number;
-			this.#tellHeld(marketId, pool, walletId, wide[at + CHANGE] as number, wide[at + CASH] as number, effects);
+		for (let at = firstHold; at < firstHold + holds * HELD.NUMBERS; at += HELD.NUMBERS) {
+			const walletId = wide[at + HELD.WALLET_ID] as number;
+			this.#tellHeld(
+				marketId,
+				pool,
+				walletId,
+				wide[at + HELD.CHANGE] as number,
+				wide[at + HELD.CASH] as number,
+				effects,
+			);
 		}
 	}
 

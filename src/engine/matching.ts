@@ -2,17 +2,11 @@
 import type { PlaceBet } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
-import * as kernelRows from '#engine/kernel.ts';
+import { FILL } from '#engine/kernel.ts';
 import type { Market } from '#engine/market.ts';
 import { meets, type OrderBooks } from '#engine/order-book.ts';
-import * as rows from '#engine/rows.ts';
-import type { SideCode } from '#values/sides.ts';
-import * as sides from '#values/sides.ts';
-
-// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
-const { NUMBERS, MAKER_ID, MAKER, STAKE, PRICE } = kernelRows.FILL;
-const { NONE } = rows;
-const { BACK, LAY } = sides;
+import { NONE } from '#engine/rows.ts';
+import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** What is asked of the books before anything is matched. */
 export interface Asked {
@@ -90,10 +84,10 @@ export class Matcher {
 		let value = 0;
 		let price = 0;
 		const { firstFill } = kernel;
-		for (let at = firstFill; at < firstFill + fills * NUMBERS; at += NUMBERS) {
-			const maker = kernel.words[at * 2 + MAKER] as number;
-			const part = kernel.words[at * 2 + STAKE] as number;
-			price = kernel.words[at * 2 + PRICE] as number;
+		for (let at = firstFill; at < firstFill + fills * FILL.NUMBERS; at += FILL.NUMBERS) {
+			const maker = kernel.words[at * 2 + FILL.MAKER] as number;
+			const part = kernel.words[at * 2 + FILL.STAKE] as number;
+			price = kernel.words[at * 2 + FILL.PRICE] as number;
 			this.#fill(market, taker, maker, part, price, effects);
 			// Every line is an outcome of its own.
 			if (market.shape.line !== null) this.#fillTaker(market, taker, part, part * price);
@@ -110,10 +104,10 @@ export class Matcher {
 		const { fills, firstFill, words, wide } = this.#state.kernel;
 		if (fills === 0) return;
 		const market = this.#state.markets.get(marketId) as Market;
-		for (let at = firstFill; at < firstFill + fills * NUMBERS; at += NUMBERS) {
-			const maker = wide[at + MAKER_ID] as number;
-			const price = words[at * 2 + PRICE] as number;
-			this.#tell(market, betId, maker, runner, price, words[at * 2 + STAKE] as number, side, effects);
+		for (let at = firstFill; at < firstFill + fills * FILL.NUMBERS; at += FILL.NUMBERS) {
+			const maker = wide[at + FILL.MAKER_ID] as number;
+			const price = words[at * 2 + FILL.PRICE] as number;
+			this.#tell(market, betId, maker, runner, price, words[at * 2 + FILL.STAKE] as number, side, effects);
 		}
 		this.#state.digest.touch(market);
 	}

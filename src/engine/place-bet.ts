@@ -12,21 +12,15 @@ import { MOST_SHARES } from '#engine/market-types/each-way-result.ts';
 import { type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
 import { ANY_RUNG } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
-import * as rows from '#engine/rows.ts';
+import { NONE } from '#engine/rows.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import { eachWayRange } from '#values/each-way.ts';
 import { addUnmatched, exposurePaise } from '#values/exposure.ts';
-import { liabilityExact, paiseToHold, profitExact, profitRatioIsUnfair } from '#values/liability.ts';
-import * as money from '#values/money.ts';
+import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
+import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
-import * as priceLadder from '#values/price-ladder.ts';
-import * as sides from '#values/sides.ts';
-
-// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
-const { NONE } = rows;
-const { MAX_AMOUNT_PAISE } = money;
-const { MAX_PRICE, rungOf } = priceLadder;
-const { BACK, LAY } = sides;
+import { MAX_PRICE, rungOf } from '#values/price-ladder.ts';
+import { BACK, LAY } from '#values/sides.ts';
 
 /**
  * No figure of a position may come near the end of the safe integers, 2^53: what is matched and all that may still be,
@@ -103,13 +97,11 @@ function count(state: EngineState, market: Market, position: number, command: Pl
 /** What a position with the bet in it asks to be held; the bet stays counted. */
 function exposureWith(state: EngineState, market: Market, position: number, command: PlaceBet): number {
 	count(state, market, position, command, command.stake);
-	return state.positions.exposure(position, market);
+	return state.positions.exposure(position);
 }
 
 /** A player without a position is judged by an empty one: what is refused leaves no trace. */
 function firstExposure(state: EngineState, market: Market, { runner, side, price, stake }: PlaceBet): number {
-	// A single bet loses what it can lose, as long as there is another outcome than its own.
-	if (market.oneOfAllWins && market.shape.runners > 1) return paiseToHold(liabilityExact(side, price, stake));
 	const figures = state.nothing(market);
 	addUnmatched(figures, runner, side, price, stake);
 	return exposurePaise(figures);
@@ -206,7 +198,7 @@ function riskRefusal(
 function exposureWithout(state: EngineState, market: Market, position: number, command: PlaceBet): number {
 	if (position === NONE) return 0;
 	count(state, market, position, command, -command.stake);
-	const exposure = state.positions.exposure(position, market);
+	const exposure = state.positions.exposure(position);
 	count(state, market, position, command, command.stake);
 	return exposure;
 }

@@ -6,7 +6,6 @@ import type { WalletTable } from '#engine/wallets.ts';
 import {
 	addMatchedAt,
 	addUnmatchedAt,
-	exposureOfOneWinner,
 	exposurePaise,
 	type FigureShape,
 	type Figures,
@@ -158,9 +157,8 @@ export class PositionTable {
 	}
 
 	/** What must be held, paise. */
-	exposure(row: number, market: Market): number {
-		if (!market.oneOfAllWins) return exposurePaise(this.figures(row));
-		return exposureOfOneWinner(this.#kernel.wide, row * WIDE + FIGURES, market.shape.runners);
+	exposure(row: number): number {
+		return exposurePaise(this.figures(row));
 	}
 
 	/** A new bet of this position. */

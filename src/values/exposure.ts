@@ -7,11 +7,7 @@
 import { eachWayNetIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
 import { paiseToHold } from '#values/liability.ts';
 import { addMatchedOnLine, addUnmatchedOnLine, type LineRange, rungOfLine, worstOnLine } from '#values/line-range.ts';
-import type { SideCode } from '#values/sides.ts';
-import * as sides from '#values/sides.ts';
-
-// Constants of its own, which a file reads faster than imported ones: see ARCHITECTURE, "What is hot".
-const { BACK } = sides;
+import { BACK, type SideCode } from '#values/sides.ts';
 
 /** The number of winners of a market where any number of runners may win. */
 export const ANY_NUMBER = 0;
@@ -182,12 +178,7 @@ export function exposurePaise(figures: Figures): number {
 	return worst < 0 ? paiseToHold(-worst, figures.eachWay || 1) : 0;
 }
 
-/** The same for a row, given by its place, of a market with one winner that nobody was taken out of: the commonest. */
-export function exposureOfOneWinner(data: Float64Array, at: number, runners: number): number {
-	const worst = worstOfOneWinner(data, at, runners);
-	return worst < 0 ? paiseToHold(-worst) : 0;
-}
-
+/** Where one wins and each still can. */
 function worstOfOneWinner(data: Float64Array, at: number, runners: number): number {
 	const end = at + 2 + runners;
 	let least = Number.POSITIVE_INFINITY;

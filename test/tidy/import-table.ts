@@ -17,6 +17,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/values/', to: [] },
 	{ from: 'src/contract/', to: ['src/values/'] },
 	{ from: 'src/engine/', to: ['src/values/'] },
+	{ from: 'src/kernel/', to: [] },
 	{ from: 'src/games/', to: ['src/values/'] },
 	{ from: 'src/ui/', to: ['src/values/'] },
 
@@ -123,6 +124,7 @@ export const FEATURE_MAY_IMPORT = [
 
 /** Files that are started, not imported. */
 export const ENTRIES: readonly RegExp[] = [
+	/^src\/kernel\/kernel\.ts$/,
 	/^src\/server\/main\.ts$/,
 	/^src\/server\/operator\/command-line\.ts$/,
 	/^src\/web\/(begin\.ts|main\.tsx)$/,

@@ -40,10 +40,13 @@ const PREFIXES = ['values', 'contract', 'engine', 'games', 'server', 'ui', 'web'
 /** A specifier as a path from the root, or null when it names a package. */
 function resolve(from: string, specifier: string): string | null {
 	const clean = specifier.split('?')[0] as string;
-	if (clean.startsWith('.'))
-		return normalize(join(dirname(from), clean))
+	if (clean.startsWith('.')) {
+		const path = normalize(join(dirname(from), clean))
 			.split(sep)
 			.join('/');
+		// AssemblyScript names files without what they end in.
+		return path.startsWith('src/kernel/') ? `${path}.ts` : path;
+	}
 	const prefix = PREFIXES.find((name) => clean.startsWith(`#${name}/`));
 	return prefix ? `src/${clean.slice(1)}` : null;
 }
