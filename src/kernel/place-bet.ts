@@ -1,6 +1,7 @@
 /**
  * The commonest bet, at once: between players, on an open market with one winner that nobody was taken out of, on the
- * classic ladder, with funds for it beyond doubt. All others are placed step by step, by src/engine/place-bet.ts, with the same outcome.
+ * classic ladder, with funds for it beyond doubt. All others are placed step by step, by src/engine/place-bet.ts, with the
+ * same outcome.
  */
 import { addBet, BACK, betAt, removeBet, touchBet } from './bets';
 import { findId, removeId, setId } from './id-index';
@@ -84,9 +85,9 @@ export function placeBet(
 	return row;
 }
 
-/** Touches two bets, which may be NONE, and whom the first belongs to. */
+/** Reads two bets, and whom the first belongs to; where NONE stands there are zeros. */
 function expect(met: i32, newest: i32): void {
-	lookedAt(betAt(newest).stake + <i32>positionAt(betAt(met).position).base);
+	lookedAt(betAt(newest).stake + positionAt(betAt(met).position).wallet);
 }
 
 /** Whether the market takes such a bet, whoever places it. */
@@ -209,8 +210,8 @@ function holdOne(position: i32, exposure: f64): void {
 }
 
 /**
- * Takes unmatched stake off a bet that waits in its book, of a market with one winner that nobody was taken out of; its id is
- * of 31 bits.
+ * Takes unmatched stake off a bet that waits in its book, of a market with one winner that nobody was taken out of; its
+ * id is of 31 bits.
  * @returns 1 when the bet is forgotten: nothing is left of it and nothing was matched
  */
 export function withdraw(market: i32, row: i32, stake: i32): i32 {
