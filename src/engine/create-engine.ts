@@ -180,6 +180,10 @@ class MemoryEngine implements Engine {
 		return this.#state.digest.value();
 	}
 
+	memoryBytes(): number {
+		return this.#state.kernel.words.byteLength;
+	}
+
 	checkInvariants(): void {
 		checkInvariants(this.#state);
 	}

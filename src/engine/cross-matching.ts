@@ -9,6 +9,7 @@ import type { EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import { meets } from '#engine/order-book.ts';
 import { NONE } from '#engine/rows.ts';
+import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
@@ -101,7 +102,10 @@ function virtualFill(
 	offer: VirtualOffer,
 ): VirtualFill | null {
 	const ofBet = bets.side(bet);
-	const sizes = offer.legs.map(({ runner, rung }) => books.sizeFor(side.firstBook + runner, opposite(ofBet), rung));
+	// What waits at a price is the sum of many bets; a leg is one, and no larger than one may be.
+	const sizes = offer.legs.map(({ runner, rung }) =>
+		Math.min(MAX_AMOUNT_PAISE, books.sizeFor(side.firstBook + runner, opposite(ofBet), rung)),
+	);
 	let most = bets.remaining(bet);
 	offer.legs.forEach(({ price }, leg) => {
 		most = Math.min(most, Math.floor(((sizes[leg] as number) * price) / offer.price));

@@ -140,6 +140,9 @@ export interface Engine {
 	 */
 	hash(): string;
 
+	/** Bytes that its tables take. */
+	memoryBytes(): number;
+
 	/** Throws when an invariant does not hold: crossed book, negative account, pools that do not sum to zero, exposure that is not the sum of its markets. */
 	checkInvariants(): void;
 }

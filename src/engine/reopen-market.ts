@@ -43,7 +43,8 @@ function paidAsSaid(market: Market, { bets, payments }: ReopenMarket): boolean {
 	const { results, terms, removed } = market;
 	if (!results) return payments.every(({ net }) => net === 0);
 	const payable = payableOf(results, terms, removed);
-	if (!payable) return false;
+	// Everything unmatched lapsed before it was paid.
+	if (!payable || bets.some(({ remaining }) => remaining > 0)) return false;
 	const exact = new Map<number, bigint>();
 	for (const bet of bets) {
 		const profit = profitExactParts(bet, payable) ?? 0;

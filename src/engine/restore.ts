@@ -25,7 +25,9 @@ export function restoreMarket(
 		if (!side) throw new Error(`no book ${runner} in market ${restored.marketId}`);
 		state.books.traded(side.firstBook + runner, lastPriceTraded ?? 0, totalMatched);
 	}
-	if (market.paid) for (const side of market.sides) state.books.close(side.firstBook, terms.runners);
+	if (!market.paid) return;
+	for (const side of market.sides) state.books.close(side.firstBook, terms.runners);
+	state.giveBack(market);
 }
 
 /** Bets come by their ids, and each finds its place in the queue by when it reached the book. */

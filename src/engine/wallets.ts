@@ -49,6 +49,7 @@ export class WalletTable {
 
 	/** A wallet that is not there yet, with nothing in it. */
 	add(walletId: number, pool: Pool, commissionBp: number | null): number {
+		if (poolCode(pool) < 0) throw new Error(`no such pool: ${pool}`);
 		const row = this.#kernel.call.addWallet(walletId, poolCode(pool), commissionBp ?? NO_RATE);
 		this.rows.push(row);
 		this.#index.set(walletId, row);

@@ -71,9 +71,12 @@ function fresh(lines: i32): i32 {
 
 function grow(): void {
 	const missing = (unused - limit + LINES_A_PAGE - 1) / LINES_A_PAGE;
-	const usual = max(LEAST_GROWTH, memory.size() / GROWTH_PART);
+	let step = max(missing, max(LEAST_GROWTH, memory.size() / GROWTH_PART));
 	// The last of four gigabytes may not leave room for the usual step.
-	if (memory.grow(max(missing, usual)) < 0 && memory.grow(missing) < 0) throw new Error('no memory is left');
+	while (memory.grow(step) < 0) {
+		if (step == missing) throw new Error('no memory is left');
+		step = max(missing, step / 2);
+	}
 	limit = memory.size() * LINES_A_PAGE;
 	grown();
 }
@@ -82,7 +85,8 @@ function spareOf(lines: i32): usize {
 	return spare + ((lines <= EXACT_LENGTHS ? lines : EXACT_LENGTHS + bitsOf(lines)) << 2);
 }
 
-function roomFor(lines: i32): i32 {
+/** How many lines a row of so many is given. */
+export function roomFor(lines: i32): i32 {
 	return lines <= EXACT_LENGTHS ? lines : 1 << bitsOf(lines);
 }
 

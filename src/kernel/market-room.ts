@@ -3,7 +3,7 @@
  * processor has not seen for long, and each page it has to find anew costs more than reading it. When the market is over
  * all of it is given back at once.
  */
-import { at, give, NONE, PAGE, take } from './lines';
+import { at, give, NONE, PAGE, roomFor, take } from './lines';
 
 @unmanaged
 export class Room {
@@ -55,7 +55,7 @@ export function giveRoom(room: Room): void {
 }
 
 function addPages(room: Room, needed: i32): void {
-	const lines = ((needed + PAGE) / PAGE) * PAGE;
+	const lines = roomFor(((needed + PAGE) / PAGE) * PAGE);
 	const row = take(lines);
 	const pages = changetype<Pages>(at(row));
 	pages.before = room.pages;

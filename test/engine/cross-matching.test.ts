@@ -56,6 +56,25 @@ describe('a back', () => {
 		expect([11, 12, 13, HOUSE].map((player) => made.cash(player))).toEqual([AMPLE + 132, AMPLE - 33, AMPLE - 99, 0]);
 	});
 
+	it('has no leg larger than a bet may be, and leaves the house nothing to lose', () => {
+		const made = scene(2, { selfMatch: 'ALLOW' });
+		const largest = 1_000_000_000;
+		made.players(10_000_000_000_000, [21, 22]);
+		for (let bet = 0; bet < 4; bet++) made.back(21, 1, 1.01, largest);
+		expect(made.back(22, 0, 100, 30_000_000)).toMatchObject({ matched: 30_000_000, remaining: 0 });
+		const ofHouse = [...made.effects.bets.values()].filter(({ walletId }) => walletId === HOUSE);
+		expect(ofHouse.length).toBeGreaterThan(2);
+		for (const { stake, matched } of ofHouse) {
+			expect(stake).toBeLessThanOrEqual(largest);
+			expect(matched).toBe(stake);
+		}
+		expect(made.exposure(HOUSE)).toBe(0);
+		expect(Math.min(...houseNets(made))).toBeGreaterThanOrEqual(0);
+		survives(made);
+		made.settle(1);
+		expect(made.cash(HOUSE)).toBeGreaterThanOrEqual(0);
+	});
+
 	it('takes the better of book and virtual price, and the book where they are the same', () => {
 		const made = scene();
 		made.back(11, 1, 3, 600);

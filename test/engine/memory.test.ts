@@ -17,10 +17,24 @@ describe('memory of markets that are over', () => {
 		const scene = new ExchangeScene();
 		scene.players(1_000_000_000, [1, 2]);
 		for (let marketId = 1; marketId <= 20; marketId++) playMarket(scene, marketId);
-		const before = process.memoryUsage().arrayBuffers;
+		const before = scene.engine.memoryBytes();
 		for (let marketId = 21; marketId <= 420; marketId++) playMarket(scene, marketId);
 		// The ladders of one such market take 200 kB: kept, they were 80 MB.
-		expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4_000_000);
+		expect(scene.engine.memoryBytes() - before).toBeLessThan(4_000_000);
+	});
+
+	it('is not taken for them when they are restored', () => {
+		const scene = new ExchangeScene();
+		scene.players(1_000_000_000, [1, 2]);
+		for (let marketId = 1; marketId <= 200; marketId++) playMarket(scene, marketId);
+		expect(scene.effects.rebuild().memoryBytes()).toBeLessThan(4_000_000);
+	});
+
+	it('is taken for those that are open', () => {
+		const scene = new ExchangeScene();
+		const before = scene.engine.memoryBytes();
+		for (let marketId = 1; marketId <= 100; marketId++) scene.openMarket({ marketId, runners: 2, ladder: 'FINE' });
+		expect(scene.engine.memoryBytes() - before).toBeGreaterThan(4_000_000);
 	});
 
 	it('leaves the books of the others, and what was traded, alone', () => {
