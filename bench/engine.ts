@@ -6,11 +6,12 @@
  * whole command: checks, funds, exposure, postings. Nothing is written to a disk. Latencies come from a pass of their
  * own with a clock around every operation. Each part runs in a process of its own, in which one engine takes all runs, as
  * a server has one: what the compiler learned from one part would be wrong for the next, and the memory is then the
- * engine's alone. Garbage of the run before is collected between runs. Memory is what the first run took at most.
+ * engine's alone. The compiler is set as for a server. Garbage of the run before is collected between runs. Memory is what the first run took at most.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { COMPILER_FLAGS } from '#engine/create-engine.ts';
 import { bookHash, fillHash } from './engine/answer-hash.ts';
 import { BookRun } from './engine/book-run.ts';
 import { EngineRun } from './engine/engine-run.ts';
@@ -29,7 +30,16 @@ else report(values.workload);
 
 function report(file: string): void {
 	const part = (name: string): Record<string, number & string> => {
-		const options = [...process.execArgv, '--expose-gc', import.meta.filename, '--workload', file, '--part', name];
+		const options = [
+			...process.execArgv,
+			...COMPILER_FLAGS,
+			'--expose-gc',
+			import.meta.filename,
+			'--workload',
+			file,
+			'--part',
+			name,
+		];
 		return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8' }));
 	};
 	const book = part('book');

@@ -25,6 +25,12 @@ import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
 import type { Pool } from '#values/pools.ts';
 
+/**
+ * For V8, before the engine is made: what goes before and after the kernel is many small functions, of which it would put
+ * together only the first by itself. See ARCHITECTURE, "What is hot".
+ */
+export const COMPILER_FLAGS = ['--max-inlined-bytecode-size=1500', '--max-inlined-bytecode-size-cumulative=4000'];
+
 export interface EngineOptions {
 	/** False for benchmarks and tools that never ask for the hash. */
 	keepDigest?: boolean;

@@ -2,8 +2,9 @@
  * Builds the engine from the tables: takes the lease, so that nobody before us can write any more, reads everything,
  * and compares the digest with the one the last batch wrote.
  */
+import { setFlagsFromString } from 'node:v8';
 import type pg from 'pg';
-import { createEngine } from '#engine/create-engine.ts';
+import { COMPILER_FLAGS, createEngine } from '#engine/create-engine.ts';
 import type { Engine, MarketView } from '#engine/engine.ts';
 import { type BetRow, bookOf, type RequestRow, type WalletRow } from '#server/exchange/batch.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
@@ -39,6 +40,7 @@ interface LeaseRow {
 export async function recover(pool: pg.Pool): Promise<Recovered> {
 	const lease = (await pool.query<LeaseRow>('update lease set epoch = epoch + 1 where id = 1 returning *')).rows[0];
 	if (!lease) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
+	for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
 	const engine = createEngine();
 	const views = new DurableViews();
 	await restoreAccounts(pool, engine, views);
