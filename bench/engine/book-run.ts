@@ -35,7 +35,7 @@ export class BookRun {
 		const { markets, runners } = this.#workload;
 		this.fills = new FillLog(this.#workload);
 		for (let market = 0; market < markets; market++) {
-			const row = this.#kernel.call.addMarket(market, 0, runners, 1, 0, 0, 0, 0);
+			const row = this.#kernel.call.addMarket(market, market, 0, runners, 1, 0, 0, 0, 0);
 			this.#markets[market] = row;
 			this.#firstBooks[market] = this.#books.add(row, runners, LADDERS.CLASSIC);
 		}

@@ -5,6 +5,8 @@
 import type { CancelAll, CancelBet, ReplaceBet } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
+import { isQuick } from '#engine/id-index.ts';
+import type { Market } from '#engine/market.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { placeBet } from '#engine/place-bet.ts';
 import { NONE } from '#engine/rows.ts';
@@ -23,23 +25,43 @@ function waitingBet(state: EngineState, betId: number, walletId: number | undefi
 
 export function cancelBet(state: EngineState, command: CancelBet, effects: Effects): Outcome {
 	const { bets, positions } = state;
-	const bet = waitingBet(state, command.betId, command.walletId);
+	const { betId, walletId, size } = command;
+	if (walletId !== undefined && isQuick(betId) && (size === undefined || (isQuick(size) && size > 0))) {
+		const cancelled = state.kernel.call.cancelBet(betId, walletId, size ?? 0);
+		if (cancelled > 0) return cancelledAtOnce(state, betId, cancelled, effects);
+	}
+	const bet = waitingBet(state, betId, walletId);
 	if (typeof bet === 'string') return refuse(bet);
 	const remaining = bets.remaining(bet);
-	const size = command.size ?? remaining;
-	if (!Number.isSafeInteger(size) || size <= 0 || size > remaining) return refuse('INVALID_SIZE');
+	const cancelled = size ?? remaining;
+	if (!Number.isSafeInteger(cancelled) || cancelled <= 0 || cancelled > remaining) return refuse('INVALID_SIZE');
 	const outcome: Outcome = {
 		ok: true,
-		betId: command.betId,
+		betId,
 		matched: bets.matched(bet),
 		matchedValue: bets.matchedValue(bet),
-		remaining: remaining - size,
-		cancelled: size,
+		remaining: remaining - cancelled,
+		cancelled,
 	};
-	const market = positions.marketOf(bets.position(bet));
-	effects.betCancelled(command.betId, size);
-	state.withdraw(market, bet, size, effects);
+	const position = bets.position(bet);
+	const market = positions.marketOf(position);
+	effects.betCancelled(betId, cancelled);
+	state.takeOff(market, bet, cancelled);
+	state.hold(market, position, effects);
 	return outcome;
+}
+
+/** The kernel has taken stake off a bet: tells it. */
+function cancelledAtOnce(state: EngineState, betId: number, cancelled: number, effects: Effects): Outcome {
+	const { kernel, bets } = state;
+	effects.betCancelled(betId, cancelled);
+	state.tellHolds(kernel.marketId, effects);
+	const bet = kernel.cancelled;
+	const [matched, matchedValue, remaining] = [bets.matched(bet), bets.matchedValue(bet), bets.remaining(bet)];
+	if (remaining + matched === 0 && kernel.marketRemembers) {
+		state.forgetDetail(state.markets.get(kernel.marketId) as Market, betId);
+	}
+	return { ok: true, betId, matched, matchedValue, remaining, cancelled };
 }
 
 /** Every waiting bet of a player, in one market or in all; `cancelled` is the sum of what was taken back. */

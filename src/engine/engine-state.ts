@@ -17,6 +17,9 @@ import { emptyFigures, type Figures, figureCount } from '#values/exposure.ts';
 import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
 
+// Of this file: every bet passes here, and an imported constant is fetched and checked at each use.
+const { NUMBERS, WALLET_ID, CHANGE, CASH } = HELD;
+
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
 	details ? { ok: false, code, details } : { ok: false, code };
 export const DONE: Outcome = { ok: true };
@@ -65,14 +68,15 @@ export class EngineState {
 		const kind = this.#kinds.of(terms);
 		const index = this.marketList.length;
 		const { call } = this.kernel;
-		const row = this.#addRow(index, kind);
+		const row = this.#addRow(marketId, index, kind);
 		const firstBooks = terms.pools.map(() => this.books.add(row, terms.runners, kind.ladder));
 		if (isQuick(marketId)) call.nameMarket(marketId, row);
 		terms.pools.forEach((pool, at) => {
 			call.addSide(row, poolCode(pool), firstBooks[at] as number);
 		});
-		const takesBets = (takes: boolean) => call.setTakesBets(row, takes ? 1 : 0);
-		const market = new Market(marketId, kind, index, row, takesBets, firstBooks, (book) => [
+		const onState = (takesBets: boolean, oneOfAllWins: boolean) =>
+			call.setState(row, takesBets ? 1 : 0, oneOfAllWins ? 1 : 0);
+		const market = new Market(marketId, kind, index, row, onState, firstBooks, (book) => [
 			this.books.lastPriceTraded(book),
 			this.books.totalMatched(book),
 		]);
@@ -82,13 +86,16 @@ export class EngineState {
 		return market;
 	}
 
-	#addRow(index: number, { terms, shape }: MarketKind): number {
+	#addRow(marketId: number, index: number, { terms, shape }: MarketKind): number {
 		const { minStake, maxStake, maxProfit, maxExposure } = terms;
 		const ofOwn = terms.selfMatch === 'REFUSE' ? MARKET_FLAG.REFUSES_OWN : 0;
 		const ofProfits = terms.profitRatioRule ? MARKET_FLAG.FAIR_PROFITS : 0;
 		const lines = positionLines(shape);
-		const flags = ofOwn | ofProfits;
-		return this.kernel.call.addMarket(index, flags, shape.runners, lines, minStake, maxStake, maxProfit, maxExposure);
+		const remembers = terms.reducible || shape.line !== null || terms.betDelayMs > 0 ? MARKET_FLAG.REMEMBERS : 0;
+		const flags = ofOwn | ofProfits | remembers;
+		const { runners } = shape;
+		const { call } = this.kernel;
+		return call.addMarket(marketId, index, flags, runners, lines, minStake, maxStake, maxProfit, maxExposure);
 	}
 
 	/** The wallet's position in a market, made where there is none. */
@@ -142,36 +149,15 @@ export class EngineState {
 	tellHolds(marketId: number, effects: Effects): void {
 		const pool = POOLS[this.kernel.pool] as Pool;
 		const { wide, holds, firstHold } = this.kernel;
-		for (let at = firstHold; at < firstHold + holds * HELD.NUMBERS; at += HELD.NUMBERS) {
-			const walletId = wide[at + HELD.WALLET_ID] as number;
-			this.#tellHeld(
-				marketId,
-				pool,
-				walletId,
-				wide[at + HELD.CHANGE] as number,
-				wide[at + HELD.CASH] as number,
-				effects,
-			);
+		for (let at = firstHold; at < firstHold + holds * NUMBERS; at += NUMBERS) {
+			const walletId = wide[at + WALLET_ID] as number;
+			this.#tellHeld(marketId, pool, walletId, wide[at + CHANGE] as number, wide[at + CASH] as number, effects);
 		}
 	}
 
 	#tellHeld(marketId: number, pool: Pool, walletId: number, change: number, cash: number, effects: Effects): void {
 		this.counters.lastReservation++;
 		this.accounts.reserved(walletId, pool, change, cash, this.counters.lastReservation, marketId, effects);
-	}
-
-	/** Takes unmatched stake off a bet, and lets go what was held for it. */
-	withdraw(market: Market, bet: number, stake: number, effects: Effects): void {
-		const { bets } = this;
-		const betId = bets.id(bet);
-		const position = bets.position(bet);
-		if (market.oneOfAllWins && isQuick(betId) && !bets.isPending(bet)) {
-			if (this.kernel.call.withdraw(market.row, bet, stake) === 1) this.#forgetDetail(market, betId);
-			this.tellHolds(market.marketId, effects);
-			return;
-		}
-		this.takeOff(market, bet, stake);
-		this.hold(market, position, effects);
 	}
 
 	/** Lets a bet wait in its book. */
@@ -231,7 +217,7 @@ export class EngineState {
 	}
 
 	forget(market: Market, bet: number): void {
-		this.#forgetDetail(market, this.bets.id(bet));
+		this.forgetDetail(market, this.bets.id(bet));
 		this.positions.unlink(this.bets.position(bet), bet);
 		this.bets.remove(market.row, bet);
 	}
@@ -243,7 +229,8 @@ export class EngineState {
 		this.kernel.call.endMarket(market.row);
 	}
 
-	#forgetDetail(market: Market, betId: number): void {
+	/** Forgets what is known of a bet besides its row. */
+	forgetDetail(market: Market, betId: number): void {
 		if (market.keepsFills) market.fills.delete(betId);
 		if (market.terms.betDelayMs > 0) market.queuedAfter.delete(betId);
 	}

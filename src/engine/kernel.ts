@@ -31,6 +31,7 @@ export interface KernelFunctions {
 	removeId(kind: number, id: number): void;
 
 	addMarket(
+		id: number,
 		index: number,
 		flags: number,
 		runners: number,
@@ -41,7 +42,7 @@ export interface KernelFunctions {
 		maxExposure: number,
 	): number;
 	nameMarket(id: number, market: number): void;
-	setTakesBets(market: number, takes: number): void;
+	setState(market: number, takesBets: number, oneOfAllWins: number): void;
 	endMarket(market: number): void;
 	addSide(market: number, pool: number, firstBook: number): void;
 
@@ -69,7 +70,7 @@ export interface KernelFunctions {
 		stake: number,
 		persist: number,
 	): number;
-	withdraw(market: number, bet: number, stake: number): number;
+	cancelBet(id: number, walletId: number, size: number): number;
 	reportRow(): number;
 
 	findPosition(market: number, wallet: number): number;
@@ -104,9 +105,14 @@ const FILL_ROW = 1;
 const HOLDS = 3;
 const HOLD_ROW = 4;
 const POOL = 6;
+const MARKET = 7;
+const BET = 8;
+/** And where a market's row keeps its flags and, as eight bytes, its id. */
+const MARKET_FLAGS = 0;
+const MARKET_ID = 10;
 
 /** What a market may be for ever, see src/kernel/markets.ts. */
-export const MARKET_FLAG = { REFUSES_OWN: 2, FAIR_PROFITS: 4 } as const;
+export const MARKET_FLAG = { REFUSES_OWN: 2, FAIR_PROFITS: 4, REMEMBERS: 32 } as const;
 
 /** A fill: the id of the resting bet, and of four bytes each its row, the stake and the price. */
 export const FILL = { NUMBERS: 3, MAKER_ID: 0, MAKER: 2, STAKE: 3, PRICE: 4 } as const;
@@ -147,6 +153,20 @@ export class Kernel {
 	/** The code of the pool that the last bet is in. */
 	get pool(): number {
 		return this.words[this.report + POOL] as number;
+	}
+
+	/** The row of the bet that was taken back last; good until the next is placed. */
+	get cancelled(): number {
+		return this.words[this.report + BET] as number;
+	}
+	/** The id of the market that it is in. */
+	get marketId(): number {
+		return this.wide[(this.words[this.report + MARKET] as number) * LINE_WIDE + MARKET_ID] as number;
+	}
+	/** Whether that market remembers more of its bets than their rows say. */
+	get marketRemembers(): boolean {
+		const flags = this.words[(this.words[this.report + MARKET] as number) * LINE_WORDS + MARKET_FLAGS] as number;
+		return (flags & MARKET_FLAG.REMEMBERS) !== 0;
 	}
 
 	/** How often what is held was changed by it. */

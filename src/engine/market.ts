@@ -117,7 +117,7 @@ export class Market extends Hashed {
 	readonly pending = new SparseMap<PendingBet>();
 	/** Of bets that waited out a delay, by bet id: the last bet that was placed before they reached the book. */
 	readonly queuedAfter = new SparseMap<number>();
-	readonly #onTakesBets: (takes: boolean) => void;
+	readonly #onState: (takesBets: boolean, oneOfAllWins: boolean) => void;
 	readonly #tradedOf: (book: number) => readonly [number, number];
 
 	constructor(
@@ -125,7 +125,7 @@ export class Market extends Hashed {
 		{ terms, shape, ladder }: MarketKind,
 		index: number,
 		row: number,
-		onTakesBets: (takes: boolean) => void,
+		onState: (takesBets: boolean, oneOfAllWins: boolean) => void,
 		firstBooks: readonly number[],
 		tradedOf: (book: number) => readonly [number, number],
 	) {
@@ -134,7 +134,7 @@ export class Market extends Hashed {
 		this.terms = terms;
 		this.index = index;
 		this.row = row;
-		this.#onTakesBets = onTakesBets;
+		this.#onState = onState;
 		this.shape = shape;
 		this.ladder = ladder;
 		this.#tradedOf = tradedOf;
@@ -197,11 +197,11 @@ export class Market extends Hashed {
 		this.#tellKernel();
 	}
 
-	/** Whether bets may be placed at once: see src/kernel/place-bet.ts. */
+	/** What the kernel has to know of how it stands: see src/kernel/markets.ts. */
 	#tellKernel(): void {
 		const delays = this.inPlay && this.terms.betDelayMs > 0;
 		const allRun = this.removed.size === 0 && this.suspended.size === 0;
-		this.#onTakesBets(this.#isPlain && this.status === 'OPEN' && allRun && !delays);
+		this.#onState(this.#isPlain && this.status === 'OPEN' && allRun && !delays, this.oneOfAllWins);
 	}
 
 	/** The runners taken out, or null while there are none. */

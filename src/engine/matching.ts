@@ -8,6 +8,9 @@ import { meets, type OrderBooks } from '#engine/order-book.ts';
 import { NONE } from '#engine/rows.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
+// Of this file: every bet passes here, and an imported constant is fetched and checked at each use.
+const { NUMBERS, MAKER_ID, MAKER, STAKE, PRICE } = FILL;
+
 /** What is asked of the books before anything is matched. */
 export interface Asked {
 	book: number;
@@ -84,10 +87,10 @@ export class Matcher {
 		let value = 0;
 		let price = 0;
 		const { firstFill } = kernel;
-		for (let at = firstFill; at < firstFill + fills * FILL.NUMBERS; at += FILL.NUMBERS) {
-			const maker = kernel.words[at * 2 + FILL.MAKER] as number;
-			const part = kernel.words[at * 2 + FILL.STAKE] as number;
-			price = kernel.words[at * 2 + FILL.PRICE] as number;
+		for (let at = firstFill; at < firstFill + fills * NUMBERS; at += NUMBERS) {
+			const maker = kernel.words[at * 2 + MAKER] as number;
+			const part = kernel.words[at * 2 + STAKE] as number;
+			price = kernel.words[at * 2 + PRICE] as number;
 			this.#fill(market, taker, maker, part, price, effects);
 			// Every line is an outcome of its own.
 			if (market.shape.line !== null) this.#fillTaker(market, taker, part, part * price);
@@ -104,10 +107,10 @@ export class Matcher {
 		const { fills, firstFill, words, wide } = this.#state.kernel;
 		if (fills === 0) return;
 		const market = this.#state.markets.get(marketId) as Market;
-		for (let at = firstFill; at < firstFill + fills * FILL.NUMBERS; at += FILL.NUMBERS) {
-			const maker = wide[at + FILL.MAKER_ID] as number;
-			const price = words[at * 2 + FILL.PRICE] as number;
-			this.#tell(market, betId, maker, runner, price, words[at * 2 + FILL.STAKE] as number, side, effects);
+		for (let at = firstFill; at < firstFill + fills * NUMBERS; at += NUMBERS) {
+			const maker = wide[at + MAKER_ID] as number;
+			const price = words[at * 2 + PRICE] as number;
+			this.#tell(market, betId, maker, runner, price, words[at * 2 + STAKE] as number, side, effects);
 		}
 		this.#state.digest.touch(market);
 	}

@@ -10,6 +10,7 @@ export const LAY: i32 = 1;
 /** The lowest bit of a bet's flags is its side; the highest says that the digest has yet to hear of it. */
 const SIDE: i32 = 1;
 const PERSIST: i32 = 2;
+const PENDING: i32 = 4;
 const TOUCHED: i32 = 1 << 30;
 
 @unmanaged
@@ -76,6 +77,11 @@ export function removeBet(market: i32, row: i32): void {
 	touchBet(row);
 	betAt(row).stake = 0;
 	giveLineIn(roomOf(market), row);
+}
+
+/** Accepted, and not in the book before its delay is over. */
+export function isPending(bet: Bet): bool {
+	return (bet.flags & PENDING) != 0;
 }
 
 export function touchBet(row: i32): void {

@@ -1,7 +1,8 @@
 /** What the engine calls. */
 export { addBet, removeBet, touchBet } from './bets';
+export { cancelBet } from './cancel-bet';
 export { findId, removeId, setId } from './id-index';
-export { addMarket, addSide, endMarket, nameMarket, setTakesBets } from './markets';
+export { addMarket, addSide, endMarket, nameMarket, setState } from './markets';
 export {
 	addBooks,
 	bestFor,
@@ -16,7 +17,7 @@ export {
 	takeFrom,
 	traded,
 } from './order-book';
-export { placeBet, withdraw } from './place-bet';
+export { placeBet } from './place-bet';
 export { addPosition, clearPositions, findPosition, hold, link, touchPosition, unlink } from './positions';
 export { reportRow } from './report';
 export { forgetTouched, keepTouched, touchedCount, touchedList } from './touched';

@@ -19,6 +19,10 @@ export const TAKES_BETS: i32 = 1;
 export const REFUSES_OWN: i32 = 2;
 /** Stakes that are too small for their price to be paid fairly are refused. */
 export const FAIR_PROFITS: i32 = 4;
+/** One of several runners wins, and each there was still can. */
+export const ONE_OF_ALL_WINS: i32 = 16;
+/** More is remembered of its bets than their rows say. */
+export const REMEMBERS: i32 = 32;
 /** There is a largest profit of a bet or a largest exposure of a player. */
 export const LIMITED: i32 = 8;
 
@@ -45,6 +49,7 @@ export class Market {
 	/** Paise, 0 for none. */
 	maxExposure: f64;
 	maxProfit: f64;
+	id: f64;
 	/** Where its memory is; a Room. */
 	room: u64;
 	restOfRoom: u64;
@@ -70,6 +75,7 @@ export function endMarket(market: i32): void {
 
 /** @param flags those that it has for ever */
 export function addMarket(
+	id: f64,
 	index: i32,
 	flags: i32,
 	runners: i32,
@@ -81,6 +87,7 @@ export function addMarket(
 ): i32 {
 	const row = take(LINES);
 	const market = marketAt(row);
+	market.id = id;
 	market.index = index;
 	market.flags = flags | (maxProfit > 0 || maxExposure > 0 ? LIMITED : 0);
 	market.runners = runners;
@@ -102,8 +109,9 @@ export function addSide(market: i32, pool: i32, firstBook: i32): void {
 	sideOf(marketAt(market), pool).firstBook = firstBook;
 }
 
-/** Whether bets may be placed at once from now on. */
-export function setTakesBets(row: i32, takes: i32): void {
+/** Whether bets may be placed at once from now on, and whether one of all runners wins. */
+export function setState(row: i32, takesBets: i32, oneOfAllWins: i32): void {
 	const market = marketAt(row);
-	market.flags = takes ? market.flags | TAKES_BETS : market.flags & ~TAKES_BETS;
+	const state = (takesBets ? TAKES_BETS : 0) | (oneOfAllWins ? ONE_OF_ALL_WINS : 0);
+	market.flags = (market.flags & ~(TAKES_BETS | ONE_OF_ALL_WINS)) | state;
 }

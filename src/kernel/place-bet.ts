@@ -3,26 +3,24 @@
  * classic ladder, with funds for it beyond doubt. All others are placed step by step, by src/engine/place-bet.ts, with the
  * same outcome.
  */
-import { addBet, BACK, betAt, removeBet, touchBet } from './bets';
-import { findId, removeId, setId } from './id-index';
+import { addBet, BACK, betAt, touchBet } from './bets';
+import { findId, setId } from './id-index';
 import { BETS, MARKETS, NONE, WALLETS } from './lines';
 import { FAIR_PROFITS, LIMITED, Market, marketAt, REFUSES_OWN, sideOf, TAKES_BETS } from './markets';
-import { bestFor, firstMet, newestOf, nextFor, oldestFor, reduce, rest, takeFrom, traded } from './order-book';
+import { bestFor, firstMet, newestOf, nextFor, oldestFor, rest, takeFrom, traded } from './order-book';
 import {
 	addMatched,
 	addPosition,
 	addUnmatched,
 	exposureOf,
 	findPosition,
-	hold,
+	holdOne,
 	largestFigure,
 	link,
 	paiseToHold,
-	poolOf,
 	positionAt,
-	unlink,
 } from './positions';
-import { addHeld, clearFills, clearHolds, fillAt, lookedAt, setPool } from './report';
+import { clearFills, clearHolds, fillAt, lookedAt, setPool } from './report';
 import { walletAt } from './wallets';
 
 /** Hundredths; an incoming back may be filled at any better price. */
@@ -199,37 +197,4 @@ function holdAll(taker: i32, exposure: f64, runners: i32, fills: i32): void {
 		const position = betAt(fillAt(index).maker).position;
 		if (position != taker) holdOne(position, exposureOf(position, runners));
 	}
-}
-
-/** Of somebody who was met twice nothing is asked the second time. */
-function holdOne(position: i32, exposure: f64): void {
-	const change = hold(position, exposure);
-	if (change == 0) return;
-	const wallet = walletAt(positionAt(position).wallet);
-	addHeld(wallet.id, change, wallet.cash);
-}
-
-/**
- * Takes unmatched stake off a bet that waits in its book, of a market with one winner that nobody was taken out of; its
- * id is of 31 bits.
- * @returns 1 when the bet is forgotten: nothing is left of it and nothing was matched
- */
-export function withdraw(market: i32, row: i32, stake: i32): i32 {
-	const bet = betAt(row);
-	const runners = marketAt(market).runners;
-	const position = bet.position;
-	const book = sideOf(marketAt(market), poolOf(position)).firstBook + bet.runner;
-	positionAt(position).openValue -= <f64>stake * <f64>bet.price;
-	reduce(book, row, stake);
-	addUnmatched(position, runners, bet.runner, bet.side, bet.price, -stake);
-	const forgotten = bet.remaining + bet.matched == 0;
-	if (forgotten) {
-		removeId(BETS, <i32>bet.id);
-		unlink(position, row);
-		removeBet(market, row);
-	} else touchBet(row);
-	setPool(poolOf(position));
-	clearHolds();
-	holdOne(position, exposureOf(position, runners));
-	return forgotten ? 1 : 0;
 }

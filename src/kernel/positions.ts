@@ -7,6 +7,7 @@ import { BACK, betAt } from './bets';
 import { at, NONE, POSITIONS } from './lines';
 import { takeIn } from './market-room';
 import { Market, marketAt, roomOf, sideOf } from './markets';
+import { addHeld } from './report';
 import { isKept, note } from './touched';
 import { reserve, walletAt } from './wallets';
 
@@ -36,6 +37,11 @@ const GAINS: usize = 48;
 
 export function positionAt(row: i32): Position {
 	return changetype<Position>(at(row));
+}
+
+/** Its market's row. */
+export function marketOf(row: i32): i32 {
+	return positionAt(row).market >> MARKET_BITS;
 }
 
 /** Its pool's code. */
@@ -174,6 +180,14 @@ export function hold(row: i32, exposure: f64): f64 {
 	position.held += change;
 	reserve(position.wallet, change);
 	return change;
+}
+
+/** The same, reported; of somebody who was met twice nothing is asked the second time. */
+export function holdOne(position: i32, exposure: f64): void {
+	const change = hold(position, exposure);
+	if (change == 0) return;
+	const wallet = walletAt(positionAt(position).wallet);
+	addHeld(wallet.id, change, wallet.cash);
 }
 
 /** A wallet and its position, side by side. */

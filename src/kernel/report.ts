@@ -12,6 +12,9 @@ class Report {
 	holdLines: i32;
 	/** The code of the pool that it is in. */
 	pool: i32;
+	/** Of one that was taken back, the market's row and its own, which is as it was until the next bet. */
+	market: i32;
+	bet: i32;
 	/** Nothing to anybody. */
 	lookedAt: i32;
 }
@@ -74,6 +77,11 @@ export function addFill(maker: i32, makerId: f64, stake: i32, price: i32): void 
 /** Takes a number that was only read so that memory has it. */
 export function lookedAt(number: i32): void {
 	report().lookedAt = number;
+}
+
+export function setCancelled(market: i32, bet: i32): void {
+	report().market = market;
+	report().bet = bet;
 }
 
 export function setPool(pool: i32): void {
