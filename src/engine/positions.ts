@@ -1,6 +1,6 @@
 /** What each player stands to win and lose in each market, a row each, see src/kernel/positions.ts. */
 import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
-import { type Market, type PoolSide } from '#engine/market.ts';
+import type { Market, PoolSide } from '#engine/market.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletTable } from '#engine/wallets.ts';
 import {
