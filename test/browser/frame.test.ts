@@ -58,6 +58,28 @@ async function open(
 	return page;
 }
 
+/**
+ * Opens an address while there is no network. The browser tells every new page that it has one, so it is told again; what
+ * is returned takes that back.
+ */
+async function openOffline(page: Page, path: string): Promise<() => Promise<void>> {
+	await page.goto(path);
+	const session = await page.context().newCDPSession(page);
+	const emulate = (offline: boolean) =>
+		session.send('Network.emulateNetworkConditions', {
+			offline,
+			latency: 0,
+			downloadThroughput: -1,
+			uploadThroughput: -1,
+		});
+	await session.send('Network.enable');
+	await emulate(true);
+	return async () => {
+		await emulate(false);
+		await session.detach();
+	};
+}
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 /** Logs a demo player in and returns his token. */
@@ -435,11 +457,12 @@ describe('installed', () => {
 		expect(kept).toContain('/');
 		expect(kept.filter((path) => !/^\/($|assets\/|brands\/)/.test(path))).toEqual([]);
 		await page.context().setOffline(true);
-		await page.goto('/favorites');
+		const first = await openOffline(page, '/favorites');
 		await page.getByText('You are offline. Prices are paused; your bets stand.').waitFor();
 		await heading(page, 'Favourites').waitFor();
-		await page.goto('/matchlist/3');
+		const second = await openOffline(page, '/matchlist/3');
 		await page.getByText('This did not load').waitFor();
+		for (const end of [first, second]) await end();
 		await page.context().setOffline(false);
 		await page.locator('.match-row').first().waitFor({ timeout: 30_000 });
 		await page.getByText('You are offline').waitFor({ state: 'detached' });
