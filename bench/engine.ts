@@ -6,7 +6,8 @@
  * whole command: checks, funds, exposure, postings. Nothing is written to a disk. Latencies come from a pass of their
  * own with a clock around every operation. Each part runs in a process of its own, in which one engine takes all runs, as
  * a server has one: what the compiler learned from one part would be wrong for the next, and the memory is then the
- * engine's alone. The compiler is set as for a server. Garbage of the run before is collected between runs. Memory is what the first run took at most.
+ * engine's alone. The compiler is set as for a server. Garbage of the run before is collected between runs. Memory is
+ * what the first run took at most.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

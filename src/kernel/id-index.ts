@@ -2,7 +2,7 @@
  * Finds the row of an id of 31 bits. Ids are given one after the other, so each page of neighbouring ids is a plain table
  * and needs no search. A page whose ids are all gone is given back.
  */
-import { at, give, NONE, take } from './lines';
+import { at, give, NONE, take, widened } from './lines';
 
 /** Ids of a page: two to the power of this. A page begins with a line that says how many of its ids are there. */
 const PAGE_BITS: i32 = 9;
@@ -74,9 +74,6 @@ function addPage(kind: i32, id: i32): i32 {
 
 function widen(index: Index, needed: i32): void {
 	const lines = max(needed, index.lines * 2);
-	const wider = take(lines);
-	memory.copy(at(wider), at(index.pages), at(index.lines));
-	if (index.lines > 0) give(index.pages, index.lines);
-	index.pages = wider;
+	index.pages = widened(index.pages, index.lines, lines);
 	index.lines = lines;
 }

@@ -21,4 +21,4 @@ export { placeBet } from './place-bet';
 export { addPosition, clearPositions, findPosition, hold, link, touchPosition, unlink } from './positions';
 export { reportRow } from './report';
 export { forgetTouched, keepTouched, touchedCount, touchedList } from './touched';
-export { addWallet, reserve, touchWallet } from './wallets';
+export { addWallet, touchWallet } from './wallets';

@@ -57,6 +57,14 @@ export function give(row: i32, lines: i32): void {
 	store<i32>(first, row);
 }
 
+/** The same numbers in a longer row; the old one is given back. */
+export function widened(row: i32, lines: i32, wider: i32): i32 {
+	const longer = take(wider);
+	memory.copy(at(longer), at(row), (<usize>lines) << LINE_BITS);
+	if (lines > 0) give(row, lines);
+	return longer;
+}
+
 function clear(row: i32, lines: i32): void {
 	const end = at(row + lines);
 	for (let word = at(row); word < end; word += 8) store<i64>(word, 0);

@@ -19,12 +19,12 @@ export const TAKES_BETS: i32 = 1;
 export const REFUSES_OWN: i32 = 2;
 /** Stakes that are too small for their price to be paid fairly are refused. */
 export const FAIR_PROFITS: i32 = 4;
+/** There is a largest profit of a bet or a largest exposure of a player. */
+export const LIMITED: i32 = 8;
 /** One of several runners wins, and each there was still can. */
 export const ONE_OF_ALL_WINS: i32 = 16;
 /** More is remembered of its bets than their rows say. */
 export const REMEMBERS: i32 = 32;
-/** There is a largest profit of a bet or a largest exposure of a player. */
-export const LIMITED: i32 = 8;
 
 @unmanaged
 export class Market {

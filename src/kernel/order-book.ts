@@ -14,7 +14,7 @@ const WORD_BITS: i32 = 5;
 const WORD: i32 = 1 << WORD_BITS;
 const IN_WORD: i32 = WORD - 1;
 /** For a bet that goes on to any price. */
-export const ANY_RUNG: i32 = -1;
+const ANY_RUNG: i32 = -1;
 
 @unmanaged
 class Book {

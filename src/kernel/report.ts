@@ -1,5 +1,5 @@
 /** What became of the last bet, for whoever asked for it: its fills, and what was held or let go. Good until the next. */
-import { at, give, LINE, take } from './lines';
+import { at, LINE, take, widened } from './lines';
 
 /** In which pool, and two lists: how many they hold, the row that they begin at, and its lines. */
 @unmanaged
@@ -64,7 +64,7 @@ export function clearFills(): void {
 export function addFill(maker: i32, makerId: f64, stake: i32, price: i32): void {
 	const index = report().fills++;
 	if ((index + 1) * FILL > report().fillLines * LINE) {
-		report().fillRow = widened(report().fillRow, report().fillLines);
+		report().fillRow = widened(report().fillRow, report().fillLines, report().fillLines * 2);
 		report().fillLines *= 2;
 	}
 	const fill = fillAt(index);
@@ -95,20 +95,13 @@ export function clearHolds(): void {
 export function addHeld(walletId: f64, change: f64, cash: f64): void {
 	const index = report().holds++;
 	if ((index + 1) * HELD > report().holdLines * LINE) {
-		report().holdRow = widened(report().holdRow, report().holdLines);
+		report().holdRow = widened(report().holdRow, report().holdLines, report().holdLines * 2);
 		report().holdLines *= 2;
 	}
 	const held = changetype<Held>(at(report().holdRow) + <usize>(index * HELD));
 	held.walletId = walletId;
 	held.change = change;
 	held.cash = cash;
-}
-
-function widened(row: i32, lines: i32): i32 {
-	const wider = take(lines * 2);
-	memory.copy(at(wider), at(row), at(lines));
-	give(row, lines);
-	return wider;
 }
 
 const FIRST_LINES: i32 = 4;

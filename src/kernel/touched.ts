@@ -1,5 +1,5 @@
 /** Which rows the digest of the state has yet to hear of. The digest itself is reckoned outside. */
-import { at, give, NONE, take } from './lines';
+import { at, NONE, take, widened } from './lines';
 
 /** A row and what it is of, in one number. */
 const KIND_BITS: i32 = 2;
@@ -43,9 +43,6 @@ export function forgetTouched(): void {
 }
 
 function widen(): void {
-	const wider = take(lines * 2);
-	memory.copy(at(wider), at(list), at(lines));
-	give(list, lines);
-	list = wider;
+	list = widened(list, lines, lines * 2);
 	lines *= 2;
 }
