@@ -1,0 +1,64 @@
+/** The disk under the database is full for some seconds. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FaultyServer } from './support/faulty-server.ts';
+import { byForm } from './support/form.ts';
+import { type Bet, demoPlayer, lastMarket, openBetIds, placeBet, restingBet } from './support/player-client.ts';
+import { SmallDisk } from './support/small-disk.ts';
+
+const DISK_MEGABYTES = 256;
+const FULL_FOR_MS = byForm(3_000, 15_000);
+const PLAYERS = byForm(4, 16);
+/** Everything works again so long after the fault's end. */
+const RECOVERED_WITHIN_MS = 30_000;
+
+const disk = SmallDisk.mount(DISK_MEGABYTES);
+let server: FaultyServer;
+beforeAll(async () => {
+	if (disk) server = await FaultyServer.start({ disk });
+});
+afterAll(async () => {
+	await server?.dispose();
+	disk?.dispose();
+});
+
+interface Stream {
+	token: string;
+	acknowledged: string[];
+	/** Asked, and not answered with a bet. */
+	unsure: Bet[];
+}
+
+it.skipIf(!disk)('a full disk loses no acknowledged bet and doubles no repeated one', async () => {
+	const market = await lastMarket(server);
+	const streams: Stream[] = [];
+	for (let at = 0; at < PLAYERS; at++) streams.push({ token: await demoPlayer(server), acknowledged: [], unsure: [] });
+	const fault = { over: false };
+	const betting = streams.map(async (stream) => {
+		while (!fault.over) {
+			const bet = restingBet(market);
+			try {
+				stream.acknowledged.push(await placeBet(server, stream.token, bet, FULL_FOR_MS));
+			} catch {
+				stream.unsure.push(bet);
+				return;
+			}
+		}
+	});
+	disk?.fill();
+	await new Promise((resolve) => setTimeout(resolve, FULL_FOR_MS));
+	disk?.free();
+	fault.over = true;
+	await Promise.all(betting);
+	expect(streams.flatMap(({ unsure }) => unsure)).not.toEqual([]);
+	await expect
+		.poll(async () => await placeBet(server, await demoPlayer(server), restingBet(market)), {
+			timeout: RECOVERED_WITHIN_MS,
+		})
+		.toEqual(expect.any(String));
+	for (const { token, acknowledged, unsure } of streams) {
+		const repeated: string[] = [];
+		for (const bet of unsure) repeated.push(await placeBet(server, token, bet));
+		expect((await openBetIds(server, token)).sort()).toEqual([...acknowledged, ...repeated].sort());
+	}
+	expect(await server.failedAuditChecks()).toEqual([]);
+});
