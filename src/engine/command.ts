@@ -154,8 +154,8 @@ export interface CloseMarket {
 	marketId: number;
 }
 /**
- * Takes a runner out: its bets are void, and matched prices of the others are reduced by the factor. The market version
- * rises.
+ * Takes a runner out: its bets are void, and matched prices of the others are reduced by the factor. In a market that is
+ * not reducible the factor is 0. The market version rises.
  */
 export interface RemoveRunner {
 	kind: 'remove-runner';
@@ -178,6 +178,8 @@ export interface SettleMarket {
 	kind: 'settle-market';
 	marketId: number;
 	results: readonly RunnerResult[];
+	/** Of a place market that pays fewer places than it announced: how many. */
+	places?: number;
 }
 /**
  * Takes single matches back, as the ledger names them: batch and line are theirs, the rest is what was matched. Where fills

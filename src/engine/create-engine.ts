@@ -304,8 +304,9 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 }
 
 function viewOf(market: Market): MarketView {
-	const { marketId, terms, status, inPlay, version, results, mayBeShort, nextStep } = market;
+	const { marketId, terms, status, inPlay, version, results, placesPaid, mayBeShort, nextStep } = market;
 	const suspended = [...market.suspended].map(([runner]) => runner);
 	const removed = [...market.removed];
-	return { marketId, ...terms, status, inPlay, version, results, mayBeShort, nextStep, suspended, removed };
+	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, nextStep };
+	return { marketId, ...terms, ...stands, suspended, removed };
 }

@@ -57,6 +57,8 @@ export interface MarketView {
 	minReductionBp: number;
 	lapseReductionBp: number;
 	results: readonly RunnerResult[] | null;
+	/** Fewer places than it announced, where its result pays so; null otherwise. */
+	placesPaid: number | null;
 	/** Less can be held than the exposure asks: matches were voided, or it was paid before. */
 	mayBeShort: boolean;
 	/** Number of its next posting at a settlement. */

@@ -37,7 +37,7 @@ function booksAreOpen(state: EngineState, market: Market, side: PoolSide): void 
 	}
 }
 
-/** What is held is the exposure; less only where a removed runner lifted it above all the player has. */
+/** What is held is the exposure; less only where a removed runner lifted it above all that the player has. */
 function holdsItsExposure(state: EngineState, position: number, held: Map<number, number>): void {
 	const wallet = state.positions.walletOf(position);
 	const holds = state.positions.held(position);

@@ -107,6 +107,8 @@ export class Market extends Hashed {
 	readonly row: number;
 	readonly sides: PoolSide[];
 	results: readonly RunnerResult[] | null = null;
+	/** Fewer places than it announced, where its result pays so; null otherwise. */
+	placesPaid: number | null = null;
 	/** Fills by bet id, where the market keeps them. */
 	readonly fills = new SparseMap<BetFill[]>();
 	/** A hedge was voided, or paid money is gone again: less can be held than the exposure asks. */
@@ -215,6 +217,11 @@ export class Market extends Hashed {
 		return winners === 1 && eachWay === 0 && this.removed.size === 0;
 	}
 
+	/** The terms its result is paid by. */
+	get termsPaid(): MarketTerms {
+		return this.placesPaid === null ? this.terms : { ...this.terms, numberOfWinners: this.placesPaid };
+	}
+
 	/** What a bet's fills were matched at is needed again, one by one. */
 	get keepsFills(): boolean {
 		return this.terms.reducible || this.shape.line !== null;
@@ -264,6 +271,7 @@ export class Market extends Hashed {
 			for (const bound of [min, max, interval]) hasher.add(bound);
 		} else if (terms.ladder !== 'CLASSIC') hasher.addText(terms.ladder);
 		if (terms.eachWayDivisor > 0) hasher.add(terms.eachWayDivisor);
+		if (this.placesPaid !== null) hasher.add(this.placesPaid);
 		for (const [runner] of this.suspended) hasher.add(runner);
 		if (this.nextStep > 0) hasher.add(this.nextStep);
 		for (const { pool, firstBook } of this.sides) {

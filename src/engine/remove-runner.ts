@@ -1,14 +1,15 @@
 /**
- * Takes a runner out of a market, or brings it back. Its bets are void; the others were matched against a field that is
- * now smaller, so their prices are reduced by the factor, fill by fill, to the nearest hundredth.
+ * Takes a runner out of a market, or brings it back. Its bets are void. In racing the others were matched against a field
+ * that is now smaller, so their prices are reduced by the factor, fill by fill, to the nearest hundredth. Markets that know
+ * no reduction (a match, an outright) keep the others' bets as they are.
  * Source: exchange rules, "Removal, dead heat, voiding".
  */
 import type { RemoveRunner, ReturnRunner } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
-import type { BetFill, Market, PoolSide } from '#engine/market.ts';
+import type { BetFill, Market, MarketTerms, PoolSide } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
-import { addMatched, addUnmatched } from '#values/exposure.ts';
+import { addMatched, addUnmatched, ON_A_LINE, RISING } from '#values/exposure.ts';
 import { type Ladder, MIN_PRICE } from '#values/price-ladder.ts';
 import { LAY } from '#values/sides.ts';
 
@@ -36,9 +37,10 @@ export function removeRunner(state: EngineState, command: RemoveRunner, effects:
 	const { runner, reductionBp } = command;
 	if (!Number.isInteger(runner) || runner < 0 || runner >= market.terms.runners) return refuse('UNKNOWN_RUNNER');
 	if (market.removed.has(runner)) return refuse('RUNNER_REMOVED');
-	const sound = Number.isInteger(reductionBp) && reductionBp >= 0 && reductionBp < WHOLE_BP;
-	if (!sound || !market.terms.reducible) return refuse('INVALID_REDUCTION');
+	if (!mayBeTakenOut(market.terms, reductionBp)) return refuse('INVALID_REDUCTION');
 
+	// A hedge that is void can ask for more than there is.
+	if (!market.terms.reducible) market.mayBeShort = true;
 	market.takeOut(runner, reductionBp);
 	state.lapse(market, (bet) => state.bets.runner(bet) === runner, 'RUNNER_REMOVED', effects);
 	for (const side of market.sides) new Removal(state, market, side, command, effects).run();
@@ -46,6 +48,15 @@ export function removeRunner(state: EngineState, command: RemoveRunner, effects:
 	state.digest.touch(market);
 	effects.marketChanged(market.marketId);
 	return DONE;
+}
+
+/**
+ * Without a reduction a runner can leave any market whose runners stand for themselves. Lines stand together, and so do
+ * the legs of virtual prices: one of them void by itself would leave its other legs uncovered.
+ */
+function mayBeTakenOut({ reducible, crossMatching, numberOfWinners }: MarketTerms, reductionBp: number): boolean {
+	if (reducible) return Number.isInteger(reductionBp) && reductionBp >= 0 && reductionBp < WHOLE_BP;
+	return reductionBp === 0 && !crossMatching && numberOfWinners !== RISING && numberOfWinners !== ON_A_LINE;
 }
 
 /** A removal in one pool. */
@@ -67,11 +78,11 @@ class Removal {
 	run(): void {
 		const { bets } = this.#state;
 		const { runner, reductionBp } = this.#command;
-		const { minReductionBp, lapseReductionBp } = this.#market.terms;
+		const { reducible, minReductionBp, lapseReductionBp } = this.#market.terms;
 		const positions = this.#state.positionsOf(this.#market, this.#side);
 		for (const bet of this.#state.betsOf(this.#market, this.#side)) {
 			if (bets.runner(bet) === runner) this.#void(bet);
-			else {
+			else if (reducible) {
 				if (reductionBp >= minReductionBp && bets.matched(bet) > 0) this.#reduce(bet);
 				if (reductionBp >= lapseReductionBp && bets.side(bet) === LAY) this.#cutWaiting(bet);
 			}

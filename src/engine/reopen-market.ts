@@ -22,6 +22,7 @@ export function reopenMarket(state: EngineState, command: ReopenMarket, effects:
 	for (const side of market.sides) new Reversal(state, market, side, effects).run(command.payments);
 	market.status = 'CLOSED';
 	market.results = null;
+	market.placesPaid = null;
 	market.mayBeShort = true;
 	for (const bet of command.bets) {
 		restoreBet(state, bet);
@@ -40,9 +41,9 @@ export function reopenMarket(state: EngineState, command: ReopenMarket, effects:
 
 /** The bets that the ledger gives come to what it says each player was paid. */
 function paidAsSaid(market: Market, { bets, payments }: ReopenMarket): boolean {
-	const { results, terms, removed } = market;
+	const { results, termsPaid, removed } = market;
 	if (!results) return payments.every(({ net }) => net === 0);
-	const payable = payableOf(results, terms, removed);
+	const payable = payableOf(results, termsPaid, removed);
 	// Everything unmatched lapsed before it was paid.
 	if (!payable || bets.some(({ remaining }) => remaining > 0)) return false;
 	const exact = new Map<number, bigint>();

@@ -10,12 +10,14 @@ export function restoreMarket(
 	restored: MarketView,
 	lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 ): void {
-	const { status, inPlay, version, results, mayBeShort, nextStep, suspended, removed, marketId, ...terms } = restored;
+	const { status, inPlay, version, results, placesPaid, mayBeShort, nextStep, suspended, removed, marketId, ...terms } =
+		restored;
 	const market = state.addMarket(marketId, terms);
 	market.status = status;
 	market.inPlay = inPlay;
 	market.version = version;
 	market.results = results;
+	market.placesPaid = placesPaid;
 	market.mayBeShort = mayBeShort;
 	market.nextStep = nextStep;
 	for (const runner of suspended) market.suspend(runner);

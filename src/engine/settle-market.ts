@@ -6,7 +6,7 @@
 import type { SettleMarket, VoidMarket } from '#engine/command.ts';
 import type { AccountKind, Effects, PostingKind } from '#engine/effect.ts';
 import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
-import type { Market, PoolSide } from '#engine/market.ts';
+import type { Market, MarketTerms, PoolSide } from '#engine/market.ts';
 import { type Payable, payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { commissionPaise } from '#values/liability.ts';
@@ -15,7 +15,9 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.paid) return refuse('WRONG_MARKET_STATE');
-	const payable = payableOf(command.results, market.terms, market.removed);
+	const { places = market.terms.numberOfWinners } = command;
+	if (!mayPay(market.terms, places)) return refuse('INCOMPLETE_RESULT');
+	const payable = payableOf(command.results, { ...market.terms, numberOfWinners: places }, market.removed);
 	// The house's legs belong together: all of them are void, or none.
 	const single = market.terms.crossMatching && !payable?.results.every((result) => result === 'VOID');
 	if (!payable || (single && payable.results.includes('VOID'))) return refuse('INCOMPLETE_RESULT');
@@ -24,9 +26,18 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	const payment = new Payment(state, market, payable, effects);
 	for (const side of market.sides) payment.pay(side);
 	market.results = [...command.results];
+	market.placesPaid = places === market.terms.numberOfWinners ? null : places;
 	end(state, market, 'SETTLED', effects);
 	return DONE;
 }
+
+/**
+ * A place market may pay fewer places than it announced, never more: a layer would lose more than his exposure. With fewer
+ * a backer can, as after a removal, so it takes a market whose exposure may fall short.
+ */
+const mayPay = ({ numberOfWinners, eachWayDivisor, reducible }: MarketTerms, places: number): boolean =>
+	places === numberOfWinners ||
+	(reducible && eachWayDivisor === 0 && Number.isInteger(places) && places >= 1 && places < numberOfWinners);
 
 export function voidMarket(state: EngineState, command: VoidMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);

@@ -23,12 +23,13 @@ class Ledger {
 		this.effects = effects;
 	}
 
-	settle(results: readonly RunnerResult[]): Outcome {
+	settle(results: readonly RunnerResult[], places?: number): Outcome {
 		this.#bets = [...this.effects.bets.values()]
 			.filter((bet) => bet.marketId === MARKET && bet.matched > 0)
 			.map((bet) => ({ ...bet, remaining: 0 }));
 		this.#paidBefore = this.effects.settledPlayers.length;
-		return this.#apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results });
+		const paid = places === undefined ? {} : { places };
+		return this.#apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results, ...paid });
 	}
 
 	reopen(change: { net?: number; bets?: KeptBet[] } = {}): Outcome {
@@ -115,6 +116,22 @@ describe('opening a paid market again', () => {
 		expect(ledger.engine.wallet(12)).toMatchObject({ cash: 500, exposure: 500 });
 		expect(ledger.engine.houseBalance('commission', 'PLAY', 0)).toBe(0);
 		expect(ledger.engine.market(MARKET)).toMatchObject({ status: 'CLOSED', results: null });
+	});
+
+	it('takes back the payment of fewer places than were announced, and the next one pays all of them', () => {
+		const scene = new ExchangeScene();
+		scene.openMarket({ numberOfWinners: 2, reducible: true });
+		scene.players(1000, [11, 12]);
+		scene.lay(11, 0, 3, 200);
+		scene.back(12, 0, 3, 200);
+		const ledger = new Ledger(scene.engine, scene.effects);
+		expect(ledger.settle(['WIN', 'WIN', 'LOSE'], 1)).toEqual({ ok: true });
+		// Half of the stake wins 200, the other half loses 100.
+		expect(ledger.engine.wallet(12)).toMatchObject({ cash: 1100 });
+		expect(ledger.effects.rebuild().hash()).toBe(ledger.engine.hash());
+		expect(ledger.reopen()).toEqual({ ok: true });
+		expect(ledger.settle(['WIN', 'WIN', 'LOSE'])).toEqual({ ok: true });
+		expect(ledger.engine.wallet(12)).toMatchObject({ cash: 1400 });
 	});
 
 	it('lets single matches be voided before it is paid anew', () => {

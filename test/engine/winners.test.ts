@@ -252,3 +252,93 @@ describe('a removed runner', () => {
 		expect(remove(racing(), 1, reductionBp)).toEqual({ ok: false, code: 'INVALID_REDUCTION' });
 	});
 });
+
+describe('a removal without a reduction', () => {
+	const remove = (made: ExchangeScene, runner: number, reductionBp = 0) =>
+		made.apply({ kind: 'remove-runner', atMs: 0, marketId: MARKET, runner, reductionBp });
+
+	it('voids the bets on the runner and leaves the prices and the waiting bets of the others', () => {
+		const made = scene({ minReductionBp: 0, lapseReductionBp: 0 });
+		made.lay(11, 1, 3, 100);
+		made.back(12, 1, 3, 100);
+		made.lay(11, 0, 2.5, 100);
+		made.back(13, 0, 2.5, 100);
+		made.lay(12, 2, 4, 50);
+		expect(remove(made, 1)).toEqual({ ok: true });
+		expect(made.effects.voids.map(({ betId, reason }) => [betId, reason])).toEqual([
+			[1, 'RUNNER_REMOVED'],
+			[2, 'RUNNER_REMOVED'],
+		]);
+		expect(made.effects.lapses).toEqual([]);
+		expect([made.exposure(11), made.exposure(12), made.exposure(13)]).toEqual([150, 150, 100]);
+		survives(made);
+		settle(made, 'WIN', 'LOSE', 'LOSE', 'LOSE');
+		expect(profits(made)).toEqual({ 11: -150, 13: 150 });
+	});
+
+	it('may leave a player short who hedged on the runner, and a restart holds what was held', () => {
+		const made = scene({ runners: 3 });
+		made.openMarket({ marketId: 2 });
+		made.player(20, 200);
+		for (const runner of [0, 2]) {
+			made.lay(20, runner, 3, 100);
+			made.back(12, runner, 3, 100);
+		}
+		made.back(20, 0, 2, 100, { marketId: 2 });
+		remove(made, 2);
+		expect([made.cash(20), made.engine.marketExposure(20, MARKET)]).toEqual([0, 100]);
+		survives(made);
+	});
+
+	it.each([
+		['with a reduction', {}, 250],
+		['in a market with virtual prices', { crossMatching: true, houses: [13] }, 0],
+		['of a line', { numberOfWinners: -1 }, 0],
+	])('is refused %s', (_, terms, reductionBp) => {
+		expect(remove(scene(terms), 1, reductionBp)).toEqual({ ok: false, code: 'INVALID_REDUCTION' });
+	});
+});
+
+describe('a place market that pays fewer places than it announced', () => {
+	const pay = (made: ExchangeScene, places: number, ...results: Result[]) =>
+		made.apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results, places });
+	/** Three places; 100 on runner 0 and on runner 1, each at 4.00. */
+	const placed = (terms = {}) => {
+		const made = scene({ numberOfWinners: 3, reducible: true, ...terms });
+		for (const runner of [0, 1]) {
+			made.lay(11, runner, 4, 100);
+			made.back(12, runner, 4, 100);
+		}
+		return made;
+	};
+
+	it('pays the winners it has', () => {
+		const made = placed();
+		expect(pay(made, 1, 'WIN', 'LOSE', 'LOSE', 'LOSE')).toEqual({ ok: true });
+		// The one wins 300, the other loses 100.
+		expect(profits(made)).toEqual({ 11: -200, 12: 200 });
+		survives(made);
+	});
+
+	it('shares the fewer places among more winners', () => {
+		const made = placed();
+		expect(pay(made, 1, 'WIN', 'WIN', 'LOSE', 'LOSE')).toEqual({ ok: true });
+		// Of each bet half the stake wins 150, and the other half, 50, loses.
+		expect(profits(made)).toEqual({ 11: -200, 12: 200 });
+	});
+
+	it.each([
+		['more places than announced', 4, {}],
+		['no place', 0, {}],
+		['a part of one', 1.5, {}],
+		['fewer each way', 2, { eachWayDivisor: 4 }],
+		['fewer where no runner may be taken out', 2, { reducible: false }],
+	])('is refused %s', (_, places, terms) => {
+		const made = placed(terms);
+		expect(pay(made, places, 'WIN', 'WIN', 'LOSE', 'LOSE')).toEqual({ ok: false, code: 'INCOMPLETE_RESULT' });
+	});
+
+	it('is refused fewer winners without a word about the places', () => {
+		expect(settle(placed(), 'WIN', 'WIN', 'LOSE', 'LOSE')).toEqual({ ok: false, code: 'INCOMPLETE_RESULT' });
+	});
+});

@@ -302,7 +302,9 @@ export class RandomCommands {
 		const runner = numbers.chance(3) ? 7 : numbers.below(this.#runnersOf(marketId));
 		const kind = numbers.below(100);
 		const about = { atMs: this.#atMs, marketId, runner };
-		if (kind < 40) return { kind: 'remove-runner', ...about, reductionBp: numbers.from(REDUCTIONS) };
+		const { terms } = this.#markets.find((market) => market.marketId === marketId) ?? {};
+		const reductionBp = terms?.reducible || numbers.chance(30) ? numbers.from(REDUCTIONS) : 0;
+		if (kind < 40) return { kind: 'remove-runner', ...about, reductionBp };
 		if (kind < 60) return { kind: 'return-runner', ...about };
 		return { kind: kind < 72 ? 'suspend-runner' : 'resume-runner', ...about };
 	}
@@ -310,13 +312,18 @@ export class RandomCommands {
 	#end(marketId: number): Command {
 		const numbers = this.#numbers;
 		if (numbers.chance(15)) return { kind: 'void-market', atMs: this.#atMs, marketId };
-		return { kind: 'settle-market', atMs: this.#atMs, marketId, results: this.#results(marketId) };
+		const { winners = 1 } = this.#markets.find((market) => market.marketId === marketId) ?? {};
+		// A place market may pay fewer places than it announced; one more is none of its results.
+		const places = this.#isRacing && winners > 1 && numbers.chance(30) ? numbers.below(winners + 2) : winners;
+		const results = this.#results(marketId, places);
+		const paid = places === winners ? {} : { places };
+		return { kind: 'settle-market', atMs: this.#atMs, marketId, results, ...paid };
 	}
 
-	#results(marketId: number): RunnerResult[] {
+	#results(marketId: number, winners: number): RunnerResult[] {
 		const numbers = this.#numbers;
 		const runners = this.#runnersOf(marketId);
-		const { winners, eachWay, lines } = this.#markets.find((market) => market.marketId === marketId) ?? { winners: 1 };
+		const { eachWay, lines } = this.#markets.find((market) => market.marketId === marketId) ?? {};
 		if (lines) return lineResults(lines, numbers.below(7));
 		if (this.#isRacing && numbers.chance(70)) return this.#deadHeat(runners, winners, eachWay !== undefined);
 		const won = new Set<number>();

@@ -41,7 +41,7 @@ export interface ReferenceMarket {
 	/** In-play: how long bets wait, and whether those that meet nothing need not. */
 	delayMs: number;
 	passiveGoesIn: boolean;
-	/** From which reductions on matched prices, and waiting lays, are reduced; null where no runner is taken out. */
+	/** From which reductions on matched prices, and waiting lays, are reduced; null where a removal changes no price. */
 	reductions: { matched: number; waiting: number } | null;
 	removed: Set<number>;
 	suspended: Set<number>;
@@ -491,7 +491,8 @@ export class ReferenceExchange {
 
 	/** A runner that takes no part: its bets are void, the others' prices fall by so many basis points. */
 	remove(market: ReferenceMarket, runner: number, bp: number): { lapsed: number[]; voided: number[] } {
-		const { matched, waiting } = market.reductions ?? { matched: 0, waiting: 0 };
+		const never = Number.POSITIVE_INFINITY;
+		const { matched, waiting } = market.reductions ?? { matched: never, waiting: never };
 		market.removed.add(runner);
 		const lapsed = this.lapse(market.id, (bet) => bet.runner === runner);
 		const ofMarket = this.bets.filter((bet) => bet.market === market.id && isLive(bet));

@@ -1,6 +1,12 @@
 /** Tells the reference exchange each command and answers as the engine would: a code, or what happened. */
-import type { Command } from '#engine/command.ts';
-import { outcomeOf, ReferenceExchange, type ReferenceFill, type ReferenceMarket } from './reference-exchange.ts';
+import type { Command, SettleMarket } from '#engine/command.ts';
+import {
+	outcomeOf,
+	ReferenceExchange,
+	type ReferenceFill,
+	type ReferenceMarket,
+	type ReferenceOutcome,
+} from './reference-exchange.ts';
 
 export interface ReferenceAnswer {
 	code: string | null;
@@ -104,7 +110,7 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 	const over = paid || market.status === 'CLOSED';
 	if (command.kind === 'settle-market' || command.kind === 'void-market') {
 		if (paid) return refused('WRONG_MARKET_STATE');
-		const outcome = command.kind === 'settle-market' ? outcomeOf(market, command.results) : null;
+		const outcome = command.kind === 'settle-market' ? resultOf(market, command) : null;
 		if (command.kind === 'settle-market' && outcome === null) return refused('INCOMPLETE_RESULT');
 		const lapsed = exchange.lapse(market.id, () => true);
 		if (command.kind === 'void-market') exchange.voidAll(market);
@@ -151,6 +157,15 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 	return { ...done, lapsed };
 }
 
+/** A place market that may lose runners may pay fewer places, too. */
+function resultOf(
+	market: ReferenceMarket,
+	{ results, places = market.winners }: SettleMarket,
+): ReferenceOutcome | null {
+	const fewer = market.reductions !== null && !market.isEachWay && places >= 1 && places < market.winners;
+	return places === market.winners || fewer ? outcomeOf({ ...market, winners: places }, results) : null;
+}
+
 function removal(
 	exchange: ReferenceExchange,
 	market: ReferenceMarket,
@@ -158,6 +173,8 @@ function removal(
 ): ReferenceAnswer {
 	if (runner >= market.runners) return refused('UNKNOWN_RUNNER');
 	if (market.removed.has(runner)) return refused('RUNNER_REMOVED');
-	if (!market.reductions || reductionBp < 0 || reductionBp >= 10_000) return refused('INVALID_REDUCTION');
+	const linesStandTogether = market.lines !== null || market.winners === -1;
+	if (!market.reductions && (reductionBp !== 0 || linesStandTogether)) return refused('INVALID_REDUCTION');
+	if (reductionBp < 0 || reductionBp >= 10_000) return refused('INVALID_REDUCTION');
 	return { ...done, ...exchange.remove(market, runner, reductionBp) };
 }

@@ -71,11 +71,20 @@ class Comparison {
 		}
 		this.compareMoney();
 		if (outcome.ok) this.compareBooks(command);
-		this.#note(command, outcome, fills.length, lapses.length, effects.settledBets.length - settled);
+		this.#note(command, outcome, {
+			fills: fills.length,
+			lapses: lapses.length,
+			voids: effects.voids.length - voided,
+			settled: effects.settledBets.length - settled,
+		});
 	}
 
 	/** The rules that random commands do not reach every time. */
-	#note(command: Command, outcome: Outcome, fills: number, lapses: number, settled: number): void {
+	#note(
+		command: Command,
+		outcome: Outcome,
+		{ fills, lapses, voids, settled }: Record<'fills' | 'lapses' | 'voids' | 'settled', number>,
+	): void {
 		if (!outcome.ok) return;
 		const { effects, reached } = this;
 		if (command.kind === 'place-bet' && outcome.dueAtMs !== undefined) reached.add('delay');
@@ -86,7 +95,10 @@ class Comparison {
 		if (effects.reduced > 0) reached.add('reduction');
 		if (effects.repriced > 0) reached.add('cut of a waiting lay');
 		if (command.kind === 'return-runner') reached.add('return');
+		if (command.kind === 'remove-runner' && !this.#isReducible(command.marketId) && voids > 0)
+			reached.add('removal without a reduction');
 		if (command.kind === 'settle-market' && settled > 0) {
+			if (command.places !== undefined) reached.add('fewer places');
 			const { winners = 1 } = this.#markets.find(({ marketId }) => marketId === command.marketId) ?? {};
 			const wins = command.results.filter((result) => result === 'WIN').length;
 			if (command.results.includes('TIE') || wins > Math.max(1, winners)) reached.add('dead heat');
@@ -94,6 +106,10 @@ class Comparison {
 		if ((command.kind === 'remove-runner' || command.kind === 'return-runner') && this.#isShort(command.marketId)) {
 			reached.add('shortfall');
 		}
+	}
+
+	#isReducible(marketId: number): boolean {
+		return this.#markets.find((market) => market.marketId === marketId)?.terms?.reducible === true;
 	}
 
 	/** A hedge is gone, or an outcome came back, and somebody has less than it asks. */
@@ -236,6 +252,8 @@ const RULES_OF_RACES = [
 	'return',
 	'dead heat',
 	'shortfall',
+	'removal without a reduction',
+	'fewer places',
 ];
 
 describe('engine and reference exchange', () => {

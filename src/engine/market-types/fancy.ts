@@ -11,6 +11,8 @@ const fancy = (name: string, { reachedStands }: { reachedStands: boolean }): Mar
 	model: 'FANCY',
 	ladder: 'RATES',
 	winners: () => RISING,
+	// Its runners are lines, not rivals: a name could be the highest line reached, or one of several.
+	decidedByWinners: () => false,
 	resultOf({ value, unfinished }, shape) {
 		const lines = shape.lines ?? [];
 		if (unfinished) {

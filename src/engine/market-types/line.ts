@@ -13,6 +13,8 @@ export const line: MarketType = {
 	// Its listing names the range of its lines.
 	ladder: 'CLASSIC',
 	winners: () => ON_A_LINE,
+	// It has one runner; only the number says which lines were passed.
+	decidedByWinners: () => false,
 	resultOf({ value, unfinished }, { lineRange }) {
 		if (!lineRange) return null;
 		const passed = value !== undefined && value * 100 > lineRange.max;

@@ -46,6 +46,11 @@ export interface MarketType {
 	readonly reducible?: boolean;
 	/** How many runners win, as the engine takes it. */
 	winners(shape: MarketShape): number;
+	/**
+	 * To name the runners that won is enough to pay it. That is all a stream does, so a market of which this is false is
+	 * never listed from one.
+	 */
+	decidedByWinners(shape: MarketShape): boolean;
 	/** What each runner gets; null when `ended` does not decide it. */
 	resultOf(ended: Ended, shape: MarketShape): RunnerResult[] | null;
 }
@@ -63,6 +68,9 @@ export function winnersOf(ended: Ended, shape: MarketShape): RunnerResult[] | nu
 	for (const runner of ended.tied ?? []) results[runner] = 'TIE';
 	return results;
 }
+
+/** On a quarter line the winner may win a half only, and its name does not say so; on others nothing is halved. */
+export const onWholeOrHalfLine = ({ handicapQuarters = 0 }: MarketShape): boolean => handicapQuarters % 2 === 0;
 
 /** A side that is so many quarters of a goal ahead of its line: a quarter short of a whole is half a bet. */
 export function quartersAhead(quarters: number): RunnerResult {

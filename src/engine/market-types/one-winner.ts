@@ -6,6 +6,7 @@ const oneWinner = (name: string, terms: Partial<MarketType> = {}): MarketType =>
 	model: 'EXCHANGE',
 	ladder: 'CLASSIC',
 	winners: () => 1,
+	decidedByWinners: () => true,
 	resultOf: winnersOf,
 	...terms,
 });

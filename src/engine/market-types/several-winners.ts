@@ -8,6 +8,7 @@ export const place: MarketType = {
 	ladder: 'CLASSIC',
 	reducible: true,
 	winners: ({ places }) => places ?? 1,
+	decidedByWinners: () => true,
 	resultOf: winnersOf,
 };
 
@@ -20,5 +21,6 @@ export const doubleChance: MarketType = {
 	model: 'EXCHANGE',
 	ladder: 'CLASSIC',
 	winners: () => 2,
+	decidedByWinners: () => true,
 	resultOf: winnersOf,
 };

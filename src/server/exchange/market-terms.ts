@@ -13,6 +13,7 @@ const PLAIN = {
 	minReductionBp: 250,
 	lapseReductionBp: 250,
 	mayBeShort: false,
+	placesPaid: null,
 	nextStep: 0,
 	eachWayDivisor: 0,
 	model: 'EXCHANGE',

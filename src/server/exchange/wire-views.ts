@@ -126,7 +126,7 @@ function runnerView(listing: MarketListing, market: MarketView | null, runner: n
 		name,
 		sortOrder: runner + 1,
 		status: runnerStatus(market, runner),
-		...(removed ? { adjustmentFactor: removed[1] / 100 } : {}),
+		...(removed && market?.reducible ? { adjustmentFactor: removed[1] / 100 } : {}),
 		...(line === undefined ? {} : { line }),
 		...racing,
 	};

@@ -109,7 +109,14 @@ function marketAsk(act: string, marketId: string, options: Options): Ask | null 
 			return winner || tied
 				? {
 						act,
-						body: { marketId, winners: winner ?? [], placed: placed ?? [], tied: tied ?? [], void: options.void ?? [] },
+						body: {
+							marketId,
+							winners: winner ?? [],
+							placed: placed ?? [],
+							tied: tied ?? [],
+							void: options.void ?? [],
+							...(options.places === undefined ? {} : { places: Number(options.places) }),
+						},
 					}
 				: null;
 		case 'void-bets':

@@ -206,10 +206,12 @@ const ACTS: Record<string, Act> = {
 			/** Runners that share what places the winners leave. */
 			tied: v.optional(v.array(RunnerName), []),
 			void: v.optional(v.array(RunnerName), []),
+			/** Of a place market that pays fewer than it announced. */
+			places: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
 			/** In place of runners: the number that a market on lines is about. */
 			value: v.optional(v.pipe(v.number(), v.safeInteger())),
 		}),
-		run: async ({ marketId, winners, placed, tied, void: voided, value }, parts) => {
+		run: async ({ marketId, winners, placed, tied, void: voided, places, value }, parts) => {
 			const listing = await listingOf(parts, marketId);
 			if (value !== undefined) {
 				const ofLines = resultsOfNumber(listing, value);
@@ -220,7 +222,11 @@ const ACTS: Record<string, Act> = {
 			for (const name of placed) results[runnerOf(listing, name)] = 'PLACED';
 			for (const name of tied) results[runnerOf(listing, name)] = 'TIE';
 			for (const name of voided) results[runnerOf(listing, name)] = 'VOID';
-			return onMarket(parts, marketId, { kind: 'settle-market', results });
+			return onMarket(parts, marketId, {
+				kind: 'settle-market',
+				results,
+				...(places === undefined ? {} : { places }),
+			});
 		},
 	}),
 };

@@ -26,7 +26,7 @@ export async function voidBets(
 	{ marketId, betId, runner, from, to }: Which,
 ): Promise<{ matches: number; stake: number }> {
 	const listing = await listingOf({ fixtures }, marketId);
-	const { status, results } = exchange.market(listing.id) ?? {};
+	const { status, results, placesPaid } = exchange.market(listing.id) ?? {};
 	if (status === undefined || status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
 	const values: unknown[] = [listing.id];
 	const where: string[] = [];
@@ -39,14 +39,14 @@ export async function voidBets(
 	if (where.length === 0) throw new Refused('VALIDATION_FAILED', {}, 'Say which: a bet, a runner or a time.');
 	const rows = await standingMatches(pool, where.join(' and '), values);
 	if (rows.length === 0) throw new Refused('ORDER_NOT_ACTIVE');
-	const paid = status === 'SETTLED' && results ? results : null;
+	const paid = status === 'SETTLED' && results ? { results, ...(placesPaid ? { places: placesPaid } : {}) } : null;
 	// A paid market is opened, and paid again by the same result without these matches.
 	if (paid) await reopenMarket(pool, exchange, listing.id);
 	try {
 		await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: rows });
 	} finally {
 		// Refused, it is paid as it was.
-		if (paid) await exchange.submit({ kind: 'settle-market', marketId: listing.id, results: paid });
+		if (paid) await exchange.submit({ kind: 'settle-market', marketId: listing.id, ...paid });
 	}
 	return { matches: rows.length, stake: majorFromPaise(rows.reduce((sum, { stake }) => sum + stake, 0)) };
 }
