@@ -1,7 +1,8 @@
 /** `npm run feed -- inspect FILE…`: what recorded stream files hold, one JSON line each; a folder stands for those in it. */
 import { readRecording } from '../src/server/feeds/read-recording.ts';
 import { filesOf } from '../src/server/feeds/recorded-files.ts';
-import { type MarketMessage, type StreamMarket, StreamMarkets } from '../src/server/feeds/stream-market.ts';
+import { type MarketMessage, runnerKey, type StreamMarket, StreamMarkets } from '../src/server/feeds/stream-market.ts';
+import { isRemoved } from '../src/server/feeds/stream-result.ts';
 import { priceFromDecimal, rungOf } from '../src/values/price-ladder.ts';
 
 interface Counts {
@@ -13,8 +14,8 @@ interface Counts {
 
 function look(market: StreamMarket, counts: Counts): void {
 	let crossed = false;
-	for (const runnerId of market.runners.keys()) {
-		const { back, lay } = market.book(runnerId);
+	for (const runner of market.runners.keys()) {
+		const { back, lay } = market.book(runner);
 		const [bestBack, bestLay] = [back[0]?.[0], lay[0]?.[0]];
 		if (bestBack !== undefined && bestLay !== undefined && bestBack >= bestLay) crossed = true;
 		for (const [price] of [...back, ...lay]) {
@@ -28,8 +29,8 @@ function look(market: StreamMarket, counts: Counts): void {
 async function inspect(file: string): Promise<void> {
 	const stream = new StreamMarkets();
 	const counts = new Map<string, Counts>();
-	const { messages, cutShort } = await readRecording(file);
-	for (const message of messages as MarketMessage[]) {
+	const { messages, cutShort, outOfOrder } = await readRecording(file);
+	for (const message of messages.filter(({ op }) => op === 'mcm') as MarketMessage[]) {
 		for (const market of stream.apply(message)) {
 			const of = counts.get(market.id) ?? { crossedAtMessageEnd: 0, offLadder: new Set() };
 			counts.set(market.id, of);
@@ -43,17 +44,18 @@ async function inspect(file: string): Promise<void> {
 			marketId: market.id,
 			status: market.definition?.status ?? null,
 			inPlay: market.definition?.inPlay ?? null,
-			winners: runners.filter(({ status }) => status === 'WINNER').map(({ id }) => id),
+			winners: runners.filter(({ status }) => status === 'WINNER').map(runnerKey),
 			removed: runners
-				.filter(({ status }) => status === 'REMOVED')
-				.map(({ id, adjustmentFactor }) => ({ runner: id, factor: adjustmentFactor ?? null })),
+				.filter(({ status }) => isRemoved(status))
+				.map((runner) => ({ runner: runnerKey(runner), factor: runner.adjustmentFactor ?? null })),
 			numberOfWinners: market.definition?.numberOfWinners ?? null,
 			crossedAtMessageEnd: found?.crossedAtMessageEnd ?? 0,
 			offLadder: found?.offLadder.size ?? 0,
 			updates: market.updates,
 		};
 	});
-	console.log(JSON.stringify({ file, messages: stream.messages, ...(cutShort ? { cutShort } : {}), markets }));
+	const remarks = { ...(cutShort ? { cutShort } : {}), ...(outOfOrder ? { outOfOrder } : {}) };
+	console.log(JSON.stringify({ file, messages: messages.length, ...remarks, markets }));
 }
 
 const [act, ...paths] = process.argv.slice(2);

@@ -12,6 +12,8 @@ export interface Ended {
 	winners?: readonly number[];
 	/** Each way: those placed behind the winner. */
 	placed?: readonly number[];
+	/** Of a place market, how many places are paid where they are fewer than were announced. */
+	places?: number;
 	/** Runners that share what places the winners leave. */
 	tied?: readonly number[];
 	/** What lines are about: runs, goals, points, a level. */

@@ -1,6 +1,5 @@
 /** One market of a fixture, brought from the catalogue into the exchange and moved through its life. */
 import type { Logger } from 'pino';
-import type { RunnerResult } from '#engine/market.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { Ended } from '#engine/market-types/market-type.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
@@ -29,6 +28,9 @@ const REDUCTIONS = {
 	win: { reducible: true, minReductionBp: 250, lapseReductionBp: 250 },
 	place: { reducible: true, minReductionBp: 0, lapseReductionBp: 400 },
 };
+
+/** All of a price but its stake; a feed's factor may be rounded up to the whole. */
+const LARGEST_REDUCTION_BP = 9_999;
 
 /** Somebody did already what was asked for. */
 const TOO_LATE: ReadonlySet<string> = new Set([
@@ -189,10 +191,11 @@ export class FixtureMarket {
 		if (resumes) await this.#submit({ kind: 'resume-market', marketId: this.listing.id });
 	}
 
-	/** A non-runner, with what it takes off the others' prices. */
-	async remove(runner: number, reductionBp: number): Promise<void> {
-		const removed = this.#exchange.market(this.listing.id)?.removed ?? [];
+	/** A non-runner, with what it takes off the others' prices where the market's kind knows reductions. */
+	async remove(runner: number, factorBp: number): Promise<void> {
+		const { removed = [], reducible = false } = this.#exchange.market(this.listing.id) ?? {};
 		if (removed.some(([gone]) => gone === runner)) return;
+		const reductionBp = reducible ? Math.min(Math.max(factorBp, 0), LARGEST_REDUCTION_BP) : 0;
 		await this.#submit({ kind: 'remove-runner', marketId: this.listing.id, runner, reductionBp });
 	}
 
@@ -232,16 +235,19 @@ export class FixtureMarket {
 		const results = marketType(listing.type).resultOf(ended, { ...listing, runners: listing.runners.length });
 		if (!results)
 			throw new Error(`Market ${listing.id}, ${listing.type}, has no result from ${JSON.stringify(ended)}.`);
+		if (results.every((result) => result === 'VOID')) return await this.void();
 		await this.close();
-		await this.#settle(results);
+		const { numberOfWinners: announced } = listing;
+		const { places = announced } = ended;
+		const fewer = announced > 1 && places < announced ? { places } : {};
+		await this.#submit({ kind: 'settle-market', marketId: listing.id, results, ...fewer });
 	}
 
-	async #settle(results: readonly RunnerResult[]): Promise<void> {
-		const marketId = this.listing.id;
-		const isVoid = results.every((result) => result === 'VOID');
-		await this.#exchange.submit(
-			isVoid ? { kind: 'void-market', marketId } : { kind: 'settle-market', marketId, results },
-		);
+	/** Closes and returns every stake. */
+	async void(): Promise<void> {
+		if (this.isOver) return;
+		await this.close();
+		await this.#submit({ kind: 'void-market', marketId: this.listing.id });
 	}
 
 	/** Closes, pays and ends the fixture, of which this is the only market. */

@@ -2,66 +2,137 @@
  * One market of a stream beside ours: ours is quoted as the stream's book stands and moved through its life by the
  * stream's definition. It looks at where the stream stands alone, so bringing it there twice changes nothing.
  */
+import type { Logger } from 'pino';
 import type { FixtureMarket } from '#server/feeds/fixture-market.ts';
-import type { StreamDefinition, StreamMarket } from '#server/feeds/stream-market.ts';
+import { type RunnerKey, runnerKey, type StreamDefinition, type StreamMarket } from '#server/feeds/stream-market.ts';
 import { streamQuotes } from '#server/feeds/stream-quotes.ts';
+import { isRemoved, isWithdrawn, resultOf } from '#server/feeds/stream-result.ts';
 import type { RunnerListing } from '#server/fixtures/fixtures.ts';
+import { Refused } from '#values/error-catalogue.ts';
 
 export const MIRRORED_RULES =
-	'Settled by the result of the exchange it is taken from. Runners that do not take part are void, and the prices of ' +
-	'the others are reduced.';
+	'Settled by the result of the exchange it is taken from. Runners that do not take part are void; in a race the prices ' +
+	'of the others are reduced.';
 
-/** The stream's runners in the order we list them. */
-export const runnersInOrder = ({ runners }: StreamDefinition): StreamDefinition['runners'] =>
-	runners.toSorted((one, other) => one.sortPriority - other.sortPriority);
+/** The stream numbers the draw of every match alike. */
+const DRAW_ID = 58_805;
+export const DRAW = 'The Draw';
+/** Of these kinds our first runner is this one of the two; the stream may name the other one first. */
+const OUR_FIRST: Record<string, RegExp> = { OVER_UNDER: /^over\b/i, COMPLETED_MATCH: /^yes\b/i };
 
-/** Their runner as one of ours; its id is its own among all markets of the stream. */
-export const mirroredRunner = (
-	marketId: string,
-	id: number,
-	listed: Omit<RunnerListing, 'id'> | undefined,
-): RunnerListing => ({
-	id: `${marketId}-${id}`,
-	...(listed ?? { name: `Runner ${id}` }),
+/** What a runner is called when only its number is known. */
+export const unnamed = (id: number): string => (id === DRAW_ID ? DRAW : `Runner ${id}`);
+
+/** A runner as it is listed here; its id is its own among all markets of the stream, and leads back to the stream's. */
+const mirroredRunner = (marketId: string, key: RunnerKey, listed: Omit<RunnerListing, 'id'>): RunnerListing => ({
+	id: `${marketId}-${key}`,
+	...listed,
 });
+
+const keyOf = (marketId: string, { id }: RunnerListing): RunnerKey => {
+	const key = id.slice(marketId.length + 1);
+	return key.includes('@') ? key : Number(key);
+};
+
+/** The stream's runners in the order we list them, by their names where there are some. */
+export function mirroredRunners(
+	marketId: string,
+	type: string,
+	runners: StreamDefinition['runners'],
+	listed: (runner: StreamDefinition['runners'][number]) => Omit<RunnerListing, 'id'> | undefined,
+): RunnerListing[] {
+	const ours = runners
+		.toSorted((one, other) => one.sortPriority - other.sortPriority)
+		.map((runner) => mirroredRunner(marketId, runnerKey(runner), listed(runner) ?? { name: unnamed(runner.id) }));
+	const isFirst = ({ name }: RunnerListing) => OUR_FIRST[type]?.test(name) ?? false;
+	return ours.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+}
+
+/** Why a market of the stream cannot be listed here, as the end of a sentence; null when it can. */
+export function unlistable(type: string, { numberOfWinners }: StreamDefinition, runners: number): string | null {
+	if (runners < 2) return 'it names fewer than two runners';
+	const places = type === 'PLACE';
+	return places && (numberOfWinners < 1 || numberOfWinners > runners)
+		? `it announces ${numberOfWinners} places for ${runners} runners`
+		: null;
+}
 
 export class MirroredMarket {
 	readonly market: FixtureMarket;
 	readonly #stream: StreamMarket;
-	/** The stream's numbers of the runners, in our order. */
-	readonly #runnerIds: readonly number[];
+	readonly #log: Logger;
+	/** The stream's runners, in our order. */
+	readonly #keys: readonly RunnerKey[];
+	/** The fault that was told last. */
+	#alarm: string | null = null;
 
-	constructor(stream: StreamMarket, market: FixtureMarket, runnerIds: readonly number[]) {
+	constructor(stream: StreamMarket, market: FixtureMarket, log: Logger) {
 		this.#stream = stream;
 		this.market = market;
-		this.#runnerIds = runnerIds;
+		this.#log = log;
+		this.#keys = market.listing.runners.map((runner) => keyOf(stream.id, runner));
 	}
 
-	/** @param current false while nobody knows where the stream stands: ours is suspended then */
+	/** @param current false while it is unknown where the stream stands: ours is suspended then */
 	async bring(current: boolean): Promise<void> {
 		const { market } = this;
-		const { definition } = this.#stream;
+		const { definition, fault } = this.#stream;
 		if (!definition || market.isOver) return;
+		if (isWithdrawn(definition, this.#keys)) return await market.void();
 		await this.#removals(definition);
 		if (definition.inPlay) await market.turnInPlay();
 		if (definition.status === 'CLOSED') return await this.#pay(definition);
+		const wrong = fault ?? this.#unlistedIn(definition);
+		if (wrong !== null) return await this.#hold(wrong);
+		this.#alarm = null;
 		if (!current || definition.status !== 'OPEN') return await market.suspend();
 		await market.resume();
-		await market.quote(streamQuotes(this.#stream, this.#runnerIds));
+		await market.quote(streamQuotes(this.#stream, this.#keys));
 	}
 
 	async #removals({ runners }: StreamDefinition): Promise<void> {
-		for (const { id, status, adjustmentFactor } of runners) {
-			const runner = this.#runnerIds.indexOf(id);
-			if (status === 'REMOVED') await this.market.remove(runner, Math.round((adjustmentFactor ?? 0) * 100));
-			// Theirs may take part after all.
-			else await this.market.takeBack(runner);
+		for (const { status, adjustmentFactor, ...runner } of runners) {
+			const index = this.#keys.indexOf(runnerKey(runner));
+			if (index < 0) continue;
+			if (isRemoved(status)) await this.market.remove(index, Math.round((adjustmentFactor ?? 0) * 100));
+			// A runner that was taken out may take part after all.
+			else await this.market.takeBack(index);
 		}
 	}
 
-	async #pay({ runners }: StreamDefinition): Promise<void> {
-		const winners = runners.filter(({ status }) => status === 'WINNER').map(({ id }) => this.#runnerIds.indexOf(id));
-		// Closed without a winner is void there, and here.
-		await this.market.pay(winners.length > 0 ? { winners } : { unfinished: true });
+	/** Who lays every runner of ours risks nothing here, and all he has there. */
+	#unlistedIn({ runners }: StreamDefinition): string | null {
+		const unlisted = runners
+			.filter(({ status }) => status === 'ACTIVE')
+			.map(runnerKey)
+			.filter((key) => !this.#keys.includes(key));
+		return unlisted.length > 0 ? `the stream has runners that are not listed here: ${unlisted.join(', ')}` : null;
+	}
+
+	async #pay(definition: StreamDefinition): Promise<void> {
+		const result = resultOf(definition, this.#keys);
+		if (result.kind === 'UNDECIDED')
+			return await this.#hold(`no result can be taken from its closing: ${result.reason}`);
+		if (result.kind === 'VOID') return await this.market.void();
+		try {
+			await this.market.pay(result.ended);
+		} catch (error) {
+			if (!(error instanceof Refused && error.code === 'INCOMPLETE_RESULT')) throw error;
+			await this.#hold('its result is none of this market');
+		}
+	}
+
+	/** Ours stays suspended until the stream says something better, or an operator decides; the log is told once. */
+	async #hold(reason: string): Promise<void> {
+		const { market } = this;
+		await market.suspend();
+		if (reason === this.#alarm) return;
+		this.#alarm = reason;
+		const { listing, fixture } = market;
+		this.#log.error(
+			{ marketId: listing.id, streamMarket: this.#stream.id, reason },
+			`Market ${listing.id}, ${listing.name} of ${fixture.title} (${this.#stream.id} of the stream), stays suspended: ` +
+				`${reason}. A sound definition moves it on; otherwise an operator settles or voids it.`,
+		);
 	}
 }

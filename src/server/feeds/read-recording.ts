@@ -2,14 +2,28 @@
  * The feeds: what comes from outside, or from a model, and becomes fixtures, prices, scores and results. A feed knows
  * the exchange only as anybody does: it submits commands, and its market maker bets from an ordinary wallet.
  *
- * This file reads a recorded stream: JSON lines, plain, gz or bz2.
+ * This file reads a recorded stream: JSON lines, plain, gz or bz2, each line checked for what we use of it.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, gunzipSync } from 'node:zlib';
+import { faultOfMessage } from '#server/feeds/stream-messages.ts';
 
-// The package has no types and no ES module; it is called through its one function.
-const bunzip: { decode(input: object, output: object): void } = createRequire(import.meta.url)('seek-bzip');
+// The package has no types and no ES module; it is called through its two functions.
+const bunzip: {
+	/** One stream. */
+	decode(input: BzipInput, output: BzipOutput): void;
+	/** Calls back with the size of each of its blocks once the block's check sum is found right. */
+	table(input: BzipInput, onBlock: (position: number, size: number) => void): void;
+} = createRequire(import.meta.url)('seek-bzip');
+
+interface BzipInput {
+	readByte(): number;
+	read(into: Buffer, at: number, length: number): number;
+}
+interface BzipOutput {
+	writeByte(byte: number): void;
+}
 
 /** A message of a stream, of which the line says at least so much. */
 export interface RecordedMessage {
@@ -19,11 +33,13 @@ export interface RecordedMessage {
 
 export interface Recording {
 	messages: RecordedMessage[];
-	/** It ends in the middle of a line or of a block; what came before is whole. */
+	/** It ends in the middle of a line or of a block, or is damaged from there on; what came before is whole. */
 	cutShort: boolean;
+	/** Lines whose time is before that of a line above: the first one's number, from 1, and how many. */
+	outOfOrder: { line: number; lines: number } | null;
 }
 
-/** @throws Error naming the file when it cannot be read, is empty or is no recording */
+/** @throws Error naming the file, the line and what is wrong when it cannot be read, is empty or is no recording */
 export async function readRecording(file: string): Promise<Recording> {
 	let bytes: Buffer;
 	try {
@@ -31,29 +47,51 @@ export async function readRecording(file: string): Promise<Recording> {
 	} catch (cause) {
 		throw new Error(`The recording ${file} cannot be read.`, { cause });
 	}
-	const { text, cutShort } = unpacked(bytes);
-	const lines = text.split('\n').filter((line) => line.trim() !== '');
+	const { text, cutShort } = textOf(file, bytes);
+	const lines = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [{ line, number: at + 1 }]));
 	if (lines.length === 0)
 		throw new Error(`The recording ${file} is ${cutShort ? 'cut short before its first line' : 'empty'}.`);
 	const messages: RecordedMessage[] = [];
-	for (const [at, line] of lines.entries()) {
-		const message = messageOf(line);
+	const early: number[] = [];
+	let latest = Number.NEGATIVE_INFINITY;
+	for (const [at, { line, number }] of lines.entries()) {
+		const read = messageOf(line);
 		// The last line may end anywhere; the first one says whether this is a recording at all.
-		if (!message && at > 0 && at === lines.length - 1) return { messages, cutShort: true };
-		if (!message) throw new Error(`${file} is no recording of a stream: line ${at + 1} holds no message.`);
-		messages.push(message);
+		if ('fault' in read && read.cut && at > 0 && at === lines.length - 1) {
+			return { messages, cutShort: true, outOfOrder: orderOf(early) };
+		}
+		if ('fault' in read)
+			throw new Error(`${file} is no recording of a stream: line ${number} holds no message, ${read.fault}.`);
+		messages.push(read.message);
+		const { pt = latest } = read.message as { pt?: number };
+		if (pt < latest) early.push(number);
+		latest = Math.max(latest, pt);
 	}
-	return { messages, cutShort };
+	return { messages, cutShort, outOfOrder: orderOf(early) };
 }
 
-function messageOf(line: string): RecordedMessage | null {
+const orderOf = ([line, ...more]: readonly number[]): Recording['outOfOrder'] =>
+	line === undefined ? null : { line, lines: more.length + 1 };
+
+/** @returns what is wrong with it otherwise, and whether it can be the beginning of a line */
+function messageOf(line: string): { message: RecordedMessage } | { fault: string; cut: boolean } {
+	let message: unknown;
 	try {
-		const message: unknown = JSON.parse(line);
-		return typeof message === 'object' && message !== null && 'op' in message && typeof message.op === 'string'
-			? (message as RecordedMessage)
-			: null;
+		message = JSON.parse(line);
 	} catch {
-		return null;
+		return { fault: 'because it is not JSON', cut: true };
+	}
+	if (typeof message !== 'object' || message === null || !('op' in message) || typeof message.op !== 'string')
+		return { fault: 'because it does not say which', cut: false };
+	const fault = faultOfMessage(message as RecordedMessage);
+	return fault === null ? { message: message as RecordedMessage } : { fault: `because ${fault}`, cut: false };
+}
+
+function textOf(file: string, bytes: Buffer): { text: string; cutShort: boolean } {
+	try {
+		return unpacked(bytes);
+	} catch (cause) {
+		throw new Error(`The recording ${file} is too large to be held in memory.`, { cause });
 	}
 }
 
@@ -63,35 +101,80 @@ function unpacked(bytes: Buffer): { text: string; cutShort: boolean } {
 	try {
 		return { text: gunzipSync(bytes).toString('utf8'), cutShort: false };
 	} catch {
-		return { text: gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('utf8'), cutShort: true };
+		return { text: partOf(bytes), cutShort: true };
 	}
 }
 
-/** Of a bz2 file that is cut short or damaged, the blocks before. */
-function unpackedBlocks(bytes: Buffer): { text: string; cutShort: boolean } {
-	let [from, to] = [0, 0];
-	let written = Buffer.alloc(bytes.length * 16);
-	const input = {
-		readByte: () => {
-			if (from >= bytes.length) throw new Error('The file is cut short.');
-			return bytes[from++];
-		},
-		read: (into: Buffer, at: number, length: number) => {
-			from += bytes.copy(into, at, from, from + length);
-			return length;
-		},
-	};
-	const output = {
-		writeByte: (byte: number) => {
-			if (to === written.length) written = Buffer.concat([written, Buffer.alloc(written.length)]);
-			written[to++] = byte;
-		},
-	};
-	let cutShort = false;
+/** Of a gz file that is cut short, what can be unpacked of it; of one that is damaged, nothing. */
+function partOf(bytes: Buffer): string {
 	try {
-		bunzip.decode(input, output);
+		return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('utf8');
 	} catch {
-		cutShort = true;
+		return '';
 	}
-	return { text: written.toString('utf8', 0, to), cutShort };
+}
+
+/**
+ * A bz2 file is one stream after another, as programs that pack in parallel write it. Of one that is cut short or damaged
+ * the whole blocks before.
+ */
+function unpackedBlocks(bytes: Buffer): { text: string; cutShort: boolean } {
+	const input = inputOf(bytes);
+	const output = new Unpacked();
+	while (input.at < bytes.length) {
+		const [begin, before] = [input.at, output.length];
+		try {
+			bunzip.decode(input, output);
+		} catch {
+			// A damaged block is written before its check sum is compared.
+			output.length = before + wholeBlocks(bytes.subarray(begin));
+			return { text: output.text, cutShort: true };
+		}
+	}
+	return { text: output.text, cutShort: false };
+}
+
+/** How many bytes the sound blocks at the beginning of a stream unpack to. */
+function wholeBlocks(stream: Buffer): number {
+	let size = 0;
+	try {
+		bunzip.table(inputOf(stream), (_, ofBlock) => {
+			size += ofBlock;
+		});
+	} catch {
+		// The block that is not whole ends it.
+	}
+	return size;
+}
+
+function inputOf(bytes: Buffer): BzipInput & { at: number } {
+	return {
+		at: 0,
+		readByte() {
+			const byte = bytes[this.at++];
+			if (byte === undefined) throw new Error('The file is cut short.');
+			return byte;
+		},
+		read(into, offset, length) {
+			const copied = bytes.copy(into, offset, this.at, this.at + length);
+			this.at += copied;
+			return copied;
+		},
+	};
+}
+
+/** Grows as it is written to. */
+class Unpacked implements BzipOutput {
+	#written: Buffer = Buffer.alloc(1 << 20);
+	length = 0;
+
+	writeByte(byte: number): void {
+		if (this.length === this.#written.length)
+			this.#written = Buffer.concat([this.#written, Buffer.alloc(this.#written.length)]);
+		this.#written[this.length++] = byte;
+	}
+
+	get text(): string {
+		return this.#written.toString('utf8', 0, this.length);
+	}
 }

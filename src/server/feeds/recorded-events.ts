@@ -16,7 +16,7 @@ import {
 	type Timed,
 } from '#server/feeds/recorded-files.ts';
 import { ScoreReader } from '#server/feeds/score-reader.ts';
-import { StreamMarket } from '#server/feeds/stream-market.ts';
+import { type StreamDefinition, StreamMarket } from '#server/feeds/stream-market.ts';
 import type { Fixture } from '#server/fixtures/fixtures.ts';
 
 const SOURCE = 'recording';
@@ -62,8 +62,8 @@ interface Followed {
 	about: RecordedMarket;
 	stream: StreamMarket;
 	mirrored: MirroredMarket | null;
-	/** What of it was carried out; a change of it is not passed over, however fast time runs. */
-	acted: string;
+	/** The definition that was carried out; none is passed over, however fast time runs. */
+	acted: StreamDefinition | null;
 }
 
 class EventPlayer {
@@ -84,7 +84,7 @@ class EventPlayer {
 			about,
 			stream: new StreamMarket(about.id),
 			mirrored: null,
-			acted: '',
+			acted: null,
 		}));
 	}
 
@@ -107,11 +107,11 @@ class EventPlayer {
 		});
 		this.#fixture = fixture;
 		for (const followed of this.#followed) {
-			const { listed, runnerIds } = followed.about;
+			const { listed } = followed.about;
 			// Recorded time runs at the asked speed, and so does the wait in-play.
 			const betDelaySeconds = Math.round(listed.betDelaySeconds / speed);
 			const market = await openMarket(this.#options, fixture, { ...listed, betDelaySeconds });
-			followed.mirrored = new MirroredMarket(followed.stream, market, runnerIds);
+			followed.mirrored = new MirroredMarket(followed.stream, market, this.#options.log);
 		}
 		this.#scores.continueFrom(fixtures.score(fixture.id)?.version ?? 0);
 	}
@@ -221,7 +221,7 @@ class EventPlayer {
 			scored ||= 'score' in message;
 			if (!followed) continue;
 			moved.add(followed);
-			if (stateOf(followed.stream) !== followed.acted) await this.#bring([followed]);
+			if (followed.stream.definition !== followed.acted) await this.#bring([followed]);
 		}
 		if (scored) await this.#showScore();
 		await this.#bring([...moved]);
@@ -230,7 +230,7 @@ class EventPlayer {
 
 	async #bring(markets: readonly Followed[]): Promise<void> {
 		for (const followed of markets) {
-			followed.acted = stateOf(followed.stream);
+			followed.acted = followed.stream.definition;
 			await followed.mirrored?.bring(true);
 		}
 	}
@@ -252,10 +252,4 @@ class EventPlayer {
 		// If the exchange itself is down its own log says so.
 		await this.#suspend().catch(() => undefined);
 	}
-}
-
-/** What decides a market's life, as text to compare. */
-function stateOf({ definition }: StreamMarket): string {
-	const gone = definition?.runners.filter(({ status }) => status === 'REMOVED').map(({ id }) => id) ?? [];
-	return `${definition?.status} ${definition?.inPlay} ${gone.join(' ')}`;
 }

@@ -6,11 +6,17 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { marketTypeOf, sportOfEventType } from '#server/feeds/betfair/catalogue.ts';
 import type { NewMarket } from '#server/feeds/fixture-market.ts';
-import { MIRRORED_RULES, mirroredRunner, runnersInOrder } from '#server/feeds/mirrored-market.ts';
-import { type RecordedMessage, readRecording } from '#server/feeds/read-recording.ts';
+import { DRAW, MIRRORED_RULES, mirroredRunners, unlistable, unnamed } from '#server/feeds/mirrored-market.ts';
+import { type RecordedMessage, type Recording, readRecording } from '#server/feeds/read-recording.ts';
 import type { ScoreMessage } from '#server/feeds/score-reader.ts';
-import type { MarketChange, MarketMessage, StreamDefinition } from '#server/feeds/stream-market.ts';
-import type { SportId } from '#values/sports.ts';
+import {
+	type MarketChange,
+	type MarketMessage,
+	type RunnerKey,
+	runnerKey,
+	type StreamDefinition,
+} from '#server/feeds/stream-market.ts';
+import { HORSE_RACING, type SportId } from '#values/sports.ts';
 
 /** In a folder: what packed or plain recordings are called. */
 const RECORDING_NAME = /(?:^1\.\d+|\.(?:bz2|gz|jsonl?|ndjson))$/;
@@ -18,7 +24,6 @@ const RECORDING_NAME = /(?:^1\.\d+|\.(?:bz2|gz|jsonl?|ndjson))$/;
 const MAIN_TYPES = ['MATCH_ODDS', 'WIN'];
 /** More runners than this are no title any more. */
 const MOST_IN_TITLE = 3;
-const DRAW = 'The Draw';
 
 export type Timed = { pt: number } & ({ changes: MarketChange[] } | { score: ScoreMessage });
 
@@ -27,8 +32,6 @@ export interface RecordedMarket {
 	id: string;
 	/** As we list it, the wait in-play in recorded seconds. */
 	listed: NewMarket;
-	/** The stream's numbers of the runners, in that order. */
-	runnerIds: number[];
 }
 
 export interface RecordedEvent {
@@ -56,8 +59,9 @@ export async function readRecordedFiles(paths: readonly string[]): Promise<Recor
 	const found = new Map<string, FoundMarket>();
 	const scores: FoundScores[] = [];
 	for (const file of files) {
-		const { messages, cutShort } = await readRecording(file);
+		const { messages, cutShort, outOfOrder } = await readRecording(file);
 		if (cutShort) remarks.push(`The recording ${file} is cut short; it is played as far as it goes.`);
+		if (outOfOrder) remarks.push(orderRemark(file, outOfOrder));
 		const markets = marketsIn(messages);
 		for (const market of markets) {
 			const other = found.get(market.id);
@@ -75,6 +79,10 @@ export async function readRecordedFiles(paths: readonly string[]): Promise<Recor
 	for (const { messages } of events) messages.sort((one, other) => one.pt - other.pt);
 	return { events, remarks };
 }
+
+const orderRemark = (file: string, { line, lines }: NonNullable<Recording['outOfOrder']>): string =>
+	`The recording ${file} is out of order: line ${line} is earlier than a line before it${lines > 1 ? `, and so are ${lines - 1} more` : ''}; ` +
+	'it is played in the order of time.';
 
 /** A folder stands for the recordings in it, by their names. */
 export async function filesOf(path: string): Promise<string[]> {
@@ -114,15 +122,28 @@ function marketsIn(messages: readonly RecordedMessage[]): Omit<FoundMarket, 'fil
 	return [...markets.values()];
 }
 
+/** A market that can be played. */
+interface KnownMarket extends FoundMarket {
+	first: StreamDefinition;
+	sportId: SportId;
+	kind: { type: string; handicapQuarters?: number };
+	runners: StreamDefinition['runners'];
+}
+
 /** Markets of one event that start together are one fixture: a match, or one of the day's races. */
 function eventsOf(found: readonly FoundMarket[], remarks: string[]): RecordedEvent[] {
 	const known = found.flatMap((market) => {
 		const [first] = market.definitions;
 		const sportId = sportOfEventType(first?.eventTypeId);
 		const kind = marketTypeOf(first?.marketType);
-		if (first && sportId !== null && kind) return [{ ...market, first, sportId, kind }];
-		const what = first ? `of a kind that is not ours (${first.marketType})` : 'never defined';
-		remarks.push(`The market ${market.id} in ${market.file} is left out: it is ${what}.`);
+		const runners = runnersOf(market.definitions);
+		const reason = !first
+			? 'it is never defined'
+			: sportId === null || !kind
+				? `it is of a kind that is not ours (${first.marketType})`
+				: unlistable(kind.type, first, runners.length);
+		if (first && sportId !== null && kind && reason === null) return [{ ...market, first, sportId, kind, runners }];
+		remarks.push(`The market ${market.id} in ${market.file} is left out: ${reason}.`);
 		return [];
 	});
 	const groups = Map.groupBy(known, ({ id, first }) => `${first.eventId ?? id}@${first.marketTime}`);
@@ -132,10 +153,10 @@ function eventsOf(found: readonly FoundMarket[], remarks: string[]): RecordedEve
 		const taken = new Set<string>();
 		return {
 			ref,
-			title: titleOf(main.first, namesOf(main.definitions)),
+			title: titleOf(main),
 			sportId: main.sportId,
 			startsAt: inPlay.length > 0 ? Math.min(...inPlay) : Date.parse(main.first.marketTime),
-			markets: group.map((market) => recordedMarket(market, market.kind, taken)),
+			markets: group.map((market) => recordedMarket(market, taken)),
 			messages: group.flatMap(({ messages }) => messages),
 		};
 	});
@@ -149,58 +170,67 @@ const rankOf = ({ marketType }: StreamDefinition): number => {
 const turnsInPlay = (messages: FoundMarket['messages']): number | null =>
 	messages.find(({ changes }) => changes.some(({ marketDefinition }) => marketDefinition?.inPlay))?.pt ?? null;
 
-function namesOf(definitions: readonly StreamDefinition[]): Map<number, string> {
-	const runners = definitions.flatMap((definition) => definition.runners);
-	return new Map(runners.flatMap(({ id, name }) => (name ? [[id, name]] : [])));
+/**
+ * Every runner that any of them names, as the last one that names it has it: runners may be added late, and the definition
+ * that closes a market may lack most of them.
+ */
+function runnersOf(definitions: readonly StreamDefinition[]): StreamDefinition['runners'] {
+	const runners = new Map<RunnerKey, StreamDefinition['runners'][number]>();
+	for (const runner of definitions.flatMap((definition) => definition.runners)) {
+		const key = runnerKey(runner);
+		const name = runner.name || runners.get(key)?.name;
+		runners.set(key, { ...runner, ...(name ? { name } : {}) });
+	}
+	return [...runners.values()];
 }
 
-function recordedMarket(
-	{ id, definitions }: FoundMarket,
-	kind: { type: string; handicapQuarters?: number },
-	taken: Set<string>,
-): RecordedMarket {
-	const [first, last] = [definitions[0], definitions.at(-1)] as [StreamDefinition, StreamDefinition];
+function recordedMarket({ id, definitions, first, kind, runners }: KnownMarket, taken: Set<string>): RecordedMarket {
 	const { numberOfWinners } = first;
 	const usual = { MATCH_ODDS: 'Match Odds', WIN: 'Win', PLACE: `To be placed (${numberOfWinners} places)` }[kind.type];
 	const wanted = usual ?? first.name ?? kind.type.toLowerCase().replaceAll('_', ' ');
 	const name = taken.has(wanted) ? `${wanted} (${id})` : wanted;
 	taken.add(name);
-	const names = namesOf(definitions);
-	// Runners may be added late; the last definition knows all of them.
-	const runnerIds = runnersInOrder(last).map((runner) => runner.id);
 	return {
 		id,
-		runnerIds,
 		listed: {
 			name,
 			...kind,
 			...(kind.type === 'PLACE' ? { places: numberOfWinners } : {}),
-			runners: runnerIds.map((runner) => {
-				const known = names.get(runner);
-				return mirroredRunner(id, runner, known === undefined ? undefined : { name: known });
-			}),
-			betDelaySeconds: last.betDelay,
+			runners: mirroredRunners(id, kind.type, runners, (runner) => (runner.name ? { name: runner.name } : undefined)),
+			betDelaySeconds: definitions.at(-1)?.betDelay ?? 0,
 			rules: MIRRORED_RULES,
 		},
 	};
 }
 
-function titleOf(definition: StreamDefinition, names: ReadonlyMap<number, string>): string {
-	const runners = runnersInOrder(definition);
-	if (runners.length <= MOST_IN_TITLE) {
+/** The event's name. Races of a day share one, so they add their time; a match without one is called by its sides. */
+function titleOf({ first, runners, sportId }: KnownMarket): string {
+	const { eventName, venue, name, timezone, marketTime } = first;
+	const isRace = sportId === HORSE_RACING;
+	if (eventName && !isRace) return eventName;
+	if (runners.length <= MOST_IN_TITLE && !isRace) {
 		return runners
-			.map(({ id }) => names.get(id) ?? `Runner ${id}`)
-			.filter((name) => name !== DRAW)
+			.toSorted((one, other) => one.sortPriority - other.sortPriority)
+			.map((runner) => runner.name || unnamed(runner.id))
+			.filter((side) => side !== DRAW)
 			.join(' v ');
 	}
-	const { eventName, venue, name, timezone, marketTime } = definition;
 	const time = new Intl.DateTimeFormat('en-IN', {
 		hour: '2-digit',
 		minute: '2-digit',
 		hourCycle: 'h23',
-		timeZone: timezone ?? 'UTC',
+		timeZone: timezone && isTimeZone(timezone) ? timezone : 'UTC',
 	}).format(Date.parse(marketTime));
-	return [eventName ?? venue ?? 'Race', `${time}${name ? ` ${name}` : ''}`].join(', ');
+	return [eventName || venue || 'Race', `${time}${name ? ` ${name}` : ''}`].join(', ');
+}
+
+/** Some of the world's zones have names that only others know. */
+function isTimeZone(name: string): boolean {
+	try {
+		return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+	} catch {
+		return false;
+	}
 }
 
 /**
@@ -226,9 +256,9 @@ function addScores(events: readonly RecordedEvent[], scores: readonly FoundScore
 
 function nameRunner(event: RecordedEvent, { name, selectionId }: { name?: string; selectionId?: number }): void {
 	if (!name || selectionId === undefined) return;
-	const unnamed = `Runner ${selectionId}`;
-	event.title = event.title.replace(unnamed, name);
+	const number = unnamed(selectionId);
+	event.title = event.title.replace(number, name);
 	for (const { listed } of event.markets) {
-		for (const runner of listed.runners) if (runner.name === unnamed) runner.name = name;
+		for (const runner of listed.runners) if (runner.name === number) runner.name = name;
 	}
 }

@@ -1,8 +1,10 @@
 /**
  * Markets as a Betfair stream tells them: images replace, changes by price or by level, size 0 deletes, a definition is
- * whole. One message may name a runner several times, so books are looked at only at the end of a message.
+ * whole. One message may name a runner several times, so books are looked at only at the end of a message. In handicap
+ * markets a selection stands once for each line; it is a runner together with its line.
  * Source: the public Exchange Stream API documentation; exchange rules, "Feeds".
  */
+import { faultOfChange } from '#server/feeds/stream-messages.ts';
 
 export interface StreamDefinition {
 	status: 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
@@ -22,9 +24,11 @@ export interface StreamDefinition {
 	timezone?: string;
 	runners: {
 		id: number;
+		/** The handicap line; absent or 0 without one. */
+		hc?: number | null;
 		status: string;
 		sortPriority: number;
-		adjustmentFactor?: number;
+		adjustmentFactor?: number | null;
 		name?: string;
 	}[];
 }
@@ -32,8 +36,14 @@ export interface StreamDefinition {
 type PriceSizes = [price: number, size: number][];
 type LevelSizes = [level: number, price: number, size: number][];
 
+/** A selection's number; with a handicap `number@line`. */
+export type RunnerKey = number | string;
+
+export const runnerKey = ({ id, hc }: { id: number; hc?: number | null }): RunnerKey => (hc ? `${id}@${hc}` : id);
+
 interface RunnerChange {
 	id: number;
+	hc?: number | null;
 	atb?: PriceSizes;
 	atl?: PriceSizes;
 	trd?: PriceSizes;
@@ -90,7 +100,9 @@ export class StreamRunner {
 export class StreamMarket {
 	readonly id: string;
 	definition: StreamDefinition | null = null;
-	runners = new Map<number, StreamRunner>();
+	runners = new Map<RunnerKey, StreamRunner>();
+	/** What was wrong with a change of it, which its book lacks since; an image puts that right. */
+	fault: string | null = null;
 	/** Number of messages that spoke of this market. */
 	updates = 0;
 
@@ -99,11 +111,15 @@ export class StreamMarket {
 	}
 
 	apply(change: MarketChange): void {
+		const fault = faultOfChange(change);
+		if (fault !== null || change.img) this.fault = fault;
+		if (fault !== null) return;
 		if (change.img) this.runners = new Map();
 		if (change.marketDefinition) this.definition = change.marketDefinition;
 		for (const part of change.rc ?? []) {
-			const runner = this.runners.get(part.id) ?? new StreamRunner();
-			this.runners.set(part.id, runner);
+			const key = runnerKey(part);
+			const runner = this.runners.get(key) ?? new StreamRunner();
+			this.runners.set(key, runner);
 			if (part.atb) runner.back.changePrices(part.atb);
 			if (part.atl) runner.lay.changePrices(part.atl);
 			if (part.batb) runner.back.changeLevels(part.batb);
@@ -113,8 +129,8 @@ export class StreamMarket {
 	}
 
 	/** Prices a backer could take, highest first, and a layer, lowest first. */
-	book(runnerId: number): { back: [number, number][]; lay: [number, number][] } {
-		const runner = this.runners.get(runnerId);
+	book(key: RunnerKey): { back: [number, number][]; lay: [number, number][] } {
+		const runner = this.runners.get(key);
 		return {
 			back: (runner?.back.entries() ?? []).sort(([one], [other]) => other - one),
 			lay: (runner?.lay.entries() ?? []).sort(([one], [other]) => one - other),

@@ -1,6 +1,6 @@
 /** Turns a stream's book into quotes for our own: the best levels, in sizes of a small market. */
 import type { QuotedRunner } from '#server/feeds/market-maker.ts';
-import type { StreamMarket } from '#server/feeds/stream-market.ts';
+import type { RunnerKey, StreamMarket } from '#server/feeds/stream-market.ts';
 import { priceFromDecimal, rungOf } from '#values/price-ladder.ts';
 
 /** Levels quoted on each side. */
@@ -10,10 +10,10 @@ const PAISE_PER_POUND = 2_000;
 const MIN_QUOTE_PAISE = 10_000;
 const MAX_QUOTE_PAISE = 20_000_000;
 
-/** @param runnerIds the stream's, in the order of our market; a crossed or empty book is quoted as nothing */
-export function streamQuotes(stream: StreamMarket, runnerIds: readonly number[]): QuotedRunner[] {
-	return runnerIds.map((id) => {
-		const { back, lay } = stream.book(id);
+/** @param keys the stream's runners, in the order of our market; a crossed or empty book is quoted as nothing */
+export function streamQuotes(stream: StreamMarket, keys: readonly RunnerKey[]): QuotedRunner[] {
+	return keys.map((key) => {
+		const { back, lay } = stream.book(key);
 		if ((back[0]?.[0] ?? 0) >= (lay[0]?.[0] ?? Number.POSITIVE_INFINITY)) return { back: [], lay: [] };
 		return { back: quotable(back), lay: quotable(lay) };
 	});

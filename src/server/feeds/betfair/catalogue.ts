@@ -3,6 +3,7 @@
  * Source: the public documentation of listMarketCatalogue.
  */
 import * as v from 'valibot';
+import { marketType } from '#engine/market-types/all-market-types.ts';
 import { CRICKET, FOOTBALL, HORSE_RACING, KABADDI, type SportId, TENNIS } from '#values/sports.ts';
 
 /** Their event types and our sports. */
@@ -133,6 +134,12 @@ function listedRunner({
 export const sportOfEventType = (theirs: string | undefined): SportId | null =>
 	SPORT_OF_EVENT_TYPE[theirs ?? ''] ?? null;
 
-/** Our kind of market for one of theirs, or null when we have none. */
-export const marketTypeOf = (theirs: string | undefined): { type: string; handicapQuarters?: number } | null =>
-	MARKET_TYPES[theirs ?? ''] ?? null;
+/** Their market types that are listed here. */
+export const LISTED_TYPES: readonly string[] = Object.keys(MARKET_TYPES);
+
+/** Our kind of market for one of theirs; null when we have none, or one that the winners a stream names do not decide. */
+export function marketTypeOf(theirs: string | null | undefined): { type: string; handicapQuarters?: number } | null {
+	const kind = MARKET_TYPES[theirs ?? ''];
+	if (!kind) return null;
+	return marketType(kind.type).decidedByWinners({ runners: 2, ...kind }) ? kind : null;
+}

@@ -8,7 +8,7 @@ import { type CatalogueOptions, findListedMarket, marketTypeOf } from '#server/f
 import { StreamConnection, type StreamOptions } from '#server/feeds/betfair/stream-connection.ts';
 import { type FeedParts, findFixture, openMarket, type RunningFeed } from '#server/feeds/fixture-market.ts';
 import { LiveFixture } from '#server/feeds/live-fixture.ts';
-import { MIRRORED_RULES, MirroredMarket, mirroredRunner, runnersInOrder } from '#server/feeds/mirrored-market.ts';
+import { MIRRORED_RULES, MirroredMarket, mirroredRunners, unlistable } from '#server/feeds/mirrored-market.ts';
 import { type StreamDefinition, type StreamMarket, StreamMarkets } from '#server/feeds/stream-market.ts';
 
 const SOURCE = 'betfair';
@@ -145,7 +145,14 @@ class LiveStream implements RunningFeed {
 		const { catalogue, appKey, session } = this.#options;
 		const listed = await findListedMarket({ ...catalogue, appKey, session }, followed.stream.id);
 		if (!listed) return null;
-		const runnerIds = runnersInOrder(definition).map(({ id }) => id);
+		const { numberOfWinners, betDelay } = definition;
+		const named = ({ id }: { id: number }) => listed.runners.get(id);
+		const runners = mirroredRunners(followed.stream.id, kind.type, definition.runners, named);
+		const reason = unlistable(kind.type, definition, runners.length);
+		if (reason !== null) {
+			this.#options.log.warn({ market: followed.stream.id }, `a market of the stream is not listed: ${reason}`);
+			return null;
+		}
 		const fixture = await findFixture(this.#options.fixtures, {
 			sportId: listed.sportId,
 			title: listed.eventTitle,
@@ -160,12 +167,12 @@ class LiveStream implements RunningFeed {
 		const market = await openMarket(this.#options, fixture, {
 			name: listed.name,
 			...kind,
-			...(kind.type === 'PLACE' ? { places: definition.numberOfWinners } : {}),
-			runners: runnerIds.map((id) => mirroredRunner(followed.stream.id, id, listed.runners.get(id))),
-			betDelaySeconds: definition.betDelay,
+			...(kind.type === 'PLACE' ? { places: numberOfWinners } : {}),
+			runners,
+			betDelaySeconds: betDelay,
 			rules: MIRRORED_RULES,
 		});
-		return new MirroredMarket(followed.stream, market, runnerIds);
+		return new MirroredMarket(followed.stream, market, this.#options.log);
 	}
 
 	/** A fixture is over with the last of its markets. */

@@ -169,9 +169,19 @@ export class StreamConnection {
 		if (line.segmentType === 'SEG_START' || line.segmentType === 'SEG') return;
 		const mc = this.#segments;
 		this.#segments = [];
-		if (mc.length > 0) this.#options.onMessage({ op: 'mcm', pt: line.pt ?? 0, mc });
+		if (mc.length > 0) this.#tell({ op: 'mcm', pt: line.pt ?? 0, mc });
 		if (this.#resumed) this.#options.onResumed();
 		this.#resumed = false;
+	}
+
+	/** What could not be taken in is missing from then on, so the next answer has to be an image. */
+	#tell(message: MarketMessage): void {
+		try {
+			this.#options.onMessage(message);
+		} catch (error) {
+			this.#clocks = null;
+			throw error;
+		}
 	}
 }
 

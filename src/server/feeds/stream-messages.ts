@@ -1,0 +1,117 @@
+/**
+ * What a stream's messages have to hold for us to believe them. A stream says more than we use and may say still more
+ * tomorrow, so only what is used is looked at.
+ */
+import * as v from 'valibot';
+
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
+const Levels = v.nullish(v.array(v.looseTuple([v.number(), v.number(), v.number()])));
+const Prices = v.nullish(v.array(v.looseTuple([v.number(), v.number()])));
+
+const RunnerChange = v.looseObject({
+	id: v.pipe(v.number(), v.safeInteger()),
+	hc: v.nullish(v.number()),
+	atb: Prices,
+	atl: Prices,
+	batb: Levels,
+	batl: Levels,
+	ltp: v.nullish(v.number()),
+});
+
+const Definition = v.looseObject({
+	status: v.picklist(['INACTIVE', 'OPEN', 'SUSPENDED', 'CLOSED']),
+	inPlay: v.boolean(),
+	betDelay: v.pipe(v.number(), v.minValue(0)),
+	numberOfWinners: v.pipe(v.number(), v.safeInteger()),
+	marketTime: v.pipe(v.string(), v.check(isTime, 'is no time')),
+	marketType: v.nullish(v.string()),
+	eventId: v.nullish(v.string()),
+	eventTypeId: v.nullish(v.string()),
+	eventName: v.nullish(v.string()),
+	name: v.nullish(v.string()),
+	venue: v.nullish(v.string()),
+	timezone: v.nullish(v.string()),
+	runners: v.array(
+		v.looseObject({
+			id: v.pipe(v.number(), v.safeInteger()),
+			hc: v.nullish(v.number()),
+			status: v.string(),
+			sortPriority: v.number(),
+			adjustmentFactor: v.nullish(v.number()),
+			name: v.nullish(v.string()),
+		}),
+	),
+});
+
+const Change = v.looseObject({
+	id: v.string(),
+	img: v.nullish(v.boolean()),
+	marketDefinition: v.nullish(Definition),
+	rc: v.nullish(v.array(RunnerChange)),
+});
+
+const Team = v.nullish(v.looseObject({ name: v.nullish(v.string()), selectionId: v.nullish(v.number()) }));
+
+const Innings = v.looseObject({
+	inningsNum: v.number(),
+	battingTeam: v.nullish(v.string()),
+	inningsRuns: v.number(),
+	inningsOvers: v.string(),
+	inningsWickets: v.number(),
+});
+
+const Incident = v.looseObject({
+	incidentType: v.string(),
+	value: v.nullish(v.string()),
+	innings: v.nullish(v.number()),
+	overs: v.nullish(v.string()),
+	actualTime: v.number(),
+});
+
+const Figures = v.nullish(v.record(v.string(), v.union([v.string(), v.number()])));
+
+const Score = v.looseObject({
+	marketId: v.nullish(v.string()),
+	homeTeam: Team,
+	awayTeam: Team,
+	fixtureInfo: v.nullish(
+		v.looseObject({
+			fixtureStatus: v.nullish(v.string()),
+			eventStatus: v.nullish(v.string()),
+			maxOvers: v.nullish(v.number()),
+		}),
+	),
+	matchStats: v.nullish(
+		v.looseObject({
+			currentInnings: v.nullish(v.number()),
+			tossResult: v.nullish(v.string()),
+			inningsStats: v.nullish(v.array(Innings)),
+			battingTeamStats: Figures,
+			bowlingTeamStats: Figures,
+		}),
+	),
+	incidentListWrapper: v.nullish(v.looseObject({ incidentList: v.nullish(v.array(Incident)) })),
+});
+
+const MarketMessage = v.looseObject({ pt: v.number(), mc: v.nullish(v.array(Change)) });
+const ScoreMessage = v.looseObject({ pt: v.number(), cc: v.nullish(v.array(Score)) });
+
+/** The first thing wrong with it as the end of a sentence, such as "mc.0.rc.1.id is missing"; null for a sound one. */
+function faultIn(schema: v.GenericSchema, value: unknown): string | null {
+	const read = v.safeParse(schema, value, { abortEarly: true });
+	if (read.success) return null;
+	const [issue] = read.issues;
+	const where = v.getDotPath(issue) ?? 'it';
+	if (issue.kind === 'validation') return `${where} cannot be ${issue.received}`;
+	return issue.received === 'undefined' ? `${where} is missing` : `${where} cannot be ${issue.received}`;
+}
+
+/** What is wrong with one market's change. */
+export const faultOfChange = (change: unknown): string | null => faultIn(Change, change);
+
+/** What is wrong with a message of markets or scores; other messages say nothing about play, and nothing of them is read. */
+export function faultOfMessage(message: { op: string }): string | null {
+	if (message.op === 'mcm') return faultIn(MarketMessage, message);
+	return message.op === 'ccm' ? faultIn(ScoreMessage, message) : null;
+}
