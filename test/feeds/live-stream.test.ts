@@ -144,6 +144,51 @@ it('follows the market in-play, through suspension, to its result', async () => 
 	await expect.poll(() => ourFixture()?.status).toBe('FINISHED');
 });
 
+it('settles an over/under market by the side that won', async () => {
+	stream.catalogue.set(marketId, {
+		...stream.catalogue.get(marketId),
+		marketName: 'Over/Under 2.5 Goals',
+		runners: [
+			{ selectionId: 11, runnerName: 'Under 2.5 Goals' },
+			{ selectionId: 12, runnerName: 'Over 2.5 Goals' },
+		],
+	});
+	stream.answer = () => ({
+		ct: 'SUB_IMAGE',
+		initialClk: 'first',
+		clk: '1',
+		mc: [image({ marketType: 'OVER_UNDER_25' })],
+	});
+	follow();
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	const runners = [runner(11, { status: 'LOSER' }), runner(12, { status: 'WINNER' })];
+	change({ marketDefinition: definition({ marketType: 'OVER_UNDER_25', status: 'CLOSED', runners }) });
+	await expect.poll(() => ourFixture()?.status).toBe('FINISHED');
+	const [listing] = server.running.fixtures.markets(ourFixture()?.id ?? 0);
+	expect(listing?.runners[0]?.name).toBe('Over 2.5 Goals');
+	expect(server.running.exchange.market(listing?.id ?? 0)?.results).toEqual(['WIN', 'LOSE']);
+});
+
+it('is not closed by a definition that lacks runners, and is by the complete one that follows', async () => {
+	follow();
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	const removed = runner(13, { status: 'REMOVED' });
+	change({ marketDefinition: definition({ status: 'CLOSED', runners: [removed] }) });
+	await expect.poll(() => ours()?.status).toBe('SUSPENDED');
+	const runners = [runner(11, { status: 'WINNER' }), runner(12, { status: 'LOSER' }), removed];
+	change({ marketDefinition: definition({ status: 'CLOSED', runners }) }, '3');
+	await expect.poll(() => ours()?.status).toBe('SETTLED');
+});
+
+it('asks for an image after a message that names no market', async () => {
+	follow();
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	const again = stream.next('marketSubscription');
+	stream.say({ op: 'mcm', pt: 3, clk: '9', mc: [{ rc: [] }] });
+	expect(await again).not.toHaveProperty('clk');
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+});
+
 it('suspends everything when the line breaks, and goes on from its clock when it stands again', async () => {
 	follow();
 	await expect.poll(() => ours()?.status).toBe('OPEN');

@@ -165,6 +165,75 @@ describe('several files', () => {
 	});
 });
 
+describe('results', () => {
+	it('of an over/under market beside the match odds end the fixture', async () => {
+		written('1.61', lines({ id: '1.61', event: 'c', names: ['Terns', 'Gulls'] }).join('\n'));
+		const goals = ['Under 2.5 Goals', 'Over 2.5 Goals'];
+		written('1.62', lines({ id: '1.62', event: 'c', names: goals, type: 'OVER_UNDER_25' }).join('\n'));
+		await play(6000, folder);
+		const id = await fixtureNamed('Terns v Gulls', 'FINISHED');
+		const results = marketsOf(id).map(({ name, state }) => [name, state?.status, state?.results]);
+		// The stream's first runner wins; of goals that is under, which is our second.
+		expect(results).toEqual([
+			['Match Odds', 'SETTLED', ['WIN', 'LOSE']],
+			['over under', 'SETTLED', ['LOSE', 'WIN']],
+		]);
+		expect(warnings).toEqual([]);
+	});
+
+	it('are not taken from a last line that lacks runners: the market is suspended, and the log says so once', async () => {
+		const all = lines({ id: '1.63', names: ['Robins', 'Finches', 'Doves'] });
+		const last = JSON.parse(all.at(-1) ?? '') as { mc: [{ marketDefinition: { runners: object[] } }] };
+		last.mc[0].marketDefinition.runners = [{ id: 3, status: 'REMOVED', sortPriority: 3 }];
+		written('1.63', [...all.slice(0, -1), JSON.stringify(last)].join('\n'));
+		await play(6000, folder);
+		const id = await fixtureNamed('Robins v Finches v Doves', 'IN_PLAY');
+		await expect.poll(() => warnings).toHaveLength(2);
+		expect(warnings).toEqual([
+			expect.stringContaining('it lacks the runners 1, 2.'),
+			'The recording of Robins v Finches v Doves ends before its result: an operator settles or voids it.',
+		]);
+		const [market] = marketsOf(id);
+		expect(market?.state).toMatchObject({ status: 'SUSPENDED', removed: [[2, 0]] });
+	});
+
+	it('of a later complete definition are taken, and of an incomplete one behind it nothing', async () => {
+		const all = lines({ id: '1.64', names: ['Crows', 'Rooks'] });
+		const closing = all.at(-1) ?? '';
+		const lacking = closing.replace(/\{"id":1,[^}]*\},/, '');
+		expect(lacking).not.toBe(closing);
+		written('1.64', [...all.slice(0, -1), lacking, closing, lacking].join('\n'));
+		await play(6000, folder);
+		const id = await fixtureNamed('Crows v Rooks', 'FINISHED');
+		expect(marketsOf(id)[0]?.state?.results).toEqual(['WIN', 'LOSE']);
+	});
+});
+
+describe('names', () => {
+	it('come from the event, and the draw is known by its number', async () => {
+		const named = (changes: object) => (text: string) => {
+			const message = JSON.parse(text) as { mc: [{ marketDefinition?: object }] };
+			if (message.mc[0].marketDefinition) Object.assign(message.mc[0].marketDefinition, changes);
+			return JSON.stringify(message);
+		};
+		const final = lines({ id: '1.71', names: ['Rovers', 'United'] }).map(named({ eventName: 'The Cup Final' }));
+		written('1.71', final.join('\n'));
+		const race = { eventName: 'Kempton 1st May', name: '2m Hurdle', eventTypeId: '7', timezone: 'Nowhere/Land' };
+		const horses = lines({ id: '1.72', names: ['Comet', 'Star'], type: 'WIN' }).map(named(race));
+		written('1.72', horses.join('\n'));
+		const unnamed = lines({ id: '1.73', names: ['', '', ''] }).map((text) =>
+			text.replaceAll('"id":3,', '"id":58805,').replaceAll('"name":"",', ''),
+		);
+		written('1.73', unnamed.join('\n'));
+		await play(60, folder);
+		await fixtureNamed('The Cup Final', 'UPCOMING');
+		await fixtureNamed('Kempton 1st May, 12:00 2m Hurdle', 'UPCOMING');
+		const match = await fixtureNamed('Runner 1 v Runner 2', 'UPCOMING');
+		const [market] = server.running.fixtures.markets(match);
+		expect(market?.runners.map(({ name }) => name)).toEqual(['Runner 1', 'Runner 2', 'The Draw']);
+	});
+});
+
 describe('bad recordings', () => {
 	const whole = () => lines({ id: '1.31' }).join('\n');
 
@@ -214,6 +283,29 @@ describe('bad recordings', () => {
 		expect(warnings).toEqual([
 			`The recording ${file} is cut short; it is played as far as it goes.`,
 			'The recording of Herons v Otters ends before its result: an operator settles or voids it.',
+		]);
+	});
+
+	it('that are out of order are played by their time, and the log says so', async () => {
+		const [first = '', second = '', third = '', last = ''] = lines({ id: '1.53', names: ['Swans', 'Geese'] });
+		const file = written('1.53', [first, third, second, last].join('\n'));
+		await play(6000, file);
+		await fixtureNamed('Swans v Geese', 'FINISHED');
+		expect(warnings).toEqual([
+			`The recording ${file} is out of order: line 3 is earlier than a line before it; it is played in the order of time.`,
+		]);
+	});
+
+	it('with a market that cannot be listed leave that market out, and say why', async () => {
+		written('1.54', lines({ id: '1.54', event: 'd', names: ['Owls', 'Hawks'] }).join('\n'));
+		const alone = written('1.55', lines({ id: '1.55', event: 'd', names: ['Owls'], type: 'SET_WINNER' }).join('\n'));
+		const places = lines({ id: '1.56', event: 'd', names: ['Owls', 'Hawks'], type: 'PLACE' });
+		const many = written('1.56', places.join('\n').replaceAll('"numberOfWinners":1', '"numberOfWinners":3'));
+		await play(60, folder);
+		expect(marketsOf(await fixtureNamed('Owls v Hawks', 'UPCOMING'))).toHaveLength(1);
+		expect(warnings).toEqual([
+			`The market 1.55 in ${alone} is left out: it names fewer than two runners.`,
+			`The market 1.56 in ${many} is left out: it announces 3 places for 2 runners.`,
 		]);
 	});
 

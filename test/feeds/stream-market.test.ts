@@ -74,6 +74,25 @@ it('changes of a market nobody defined make no market of their own up', () => {
 	expect(stream.markets.size).toBe(0);
 });
 
+it('a selection stands apart for each of its handicap lines', () => {
+	const market = after(
+		[{ ...begin, rc: [1.5, -1.5, 0].map((hc) => ({ id: 1, hc, atb: [[2 + hc / 10, 10]] })) }],
+		[
+			{
+				id: '1.1',
+				rc: [
+					{ id: 1, hc: -1.5, atb: [[1.85, 0]], atl: [[1.9, 5]] },
+					{ id: 1, atl: [[2.02, 7]] },
+				],
+			},
+		],
+	);
+	expect([...market.runners.keys()]).toEqual(['1@1.5', '1@-1.5', 1]);
+	expect(market.book('1@1.5')).toEqual({ back: [[2.15, 10]], lay: [] });
+	expect(market.book('1@-1.5')).toEqual({ back: [], lay: [[1.9, 5]] });
+	expect(market.book(1)).toEqual({ back: [[2, 10]], lay: [[2.02, 7]] });
+});
+
 it('a market that was forgotten begins anew', () => {
 	const stream = new StreamMarkets();
 	stream.apply({ op: 'mcm', pt: 1, mc: [begin] });

@@ -122,7 +122,7 @@ export class MirroredMarket {
 		}
 	}
 
-	/** Ours stays suspended until the stream says something better, or an operator decides; the log is told once. */
+	/** Ours takes no bets until the stream says something better, or an operator decides; the log is told once. */
 	async #hold(reason: string): Promise<void> {
 		const { market } = this;
 		await market.suspend();
@@ -131,8 +131,8 @@ export class MirroredMarket {
 		const { listing, fixture } = market;
 		this.#log.error(
 			{ marketId: listing.id, streamMarket: this.#stream.id, reason },
-			`Market ${listing.id}, ${listing.name} of ${fixture.title} (${this.#stream.id} of the stream), stays suspended: ` +
-				`${reason}. A sound definition moves it on; otherwise an operator settles or voids it.`,
+			`Market ${listing.id}, ${listing.name} of ${fixture.title} (${this.#stream.id} of the stream), takes no bets: ` +
+				`${reason}. The stream's next sound definition moves it on; otherwise an operator settles or voids it.`,
 		);
 	}
 }

@@ -215,21 +215,17 @@ function titleOf({ first, runners, sportId }: KnownMarket): string {
 			.filter((side) => side !== DRAW)
 			.join(' v ');
 	}
-	const time = new Intl.DateTimeFormat('en-IN', {
-		hour: '2-digit',
-		minute: '2-digit',
-		hourCycle: 'h23',
-		timeZone: timezone && isTimeZone(timezone) ? timezone : 'UTC',
-	}).format(Date.parse(marketTime));
+	const time = timeIn(timezone ?? 'UTC').format(Date.parse(marketTime));
 	return [eventName || venue || 'Race', `${time}${name ? ` ${name}` : ''}`].join(', ');
 }
 
-/** Some of the world's zones have names that only others know. */
-function isTimeZone(name: string): boolean {
+/** Of a zone that is not known here the time is that of Greenwich. */
+function timeIn(timeZone: string): Intl.DateTimeFormat {
+	const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 	try {
-		return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+		return new Intl.DateTimeFormat('en-IN', { ...clock, timeZone });
 	} catch {
-		return false;
+		return new Intl.DateTimeFormat('en-IN', { ...clock, timeZone: 'UTC' });
 	}
 }
 

@@ -143,11 +143,12 @@ export class StreamMarkets {
 	readonly markets = new Map<string, StreamMarket>();
 	messages = 0;
 
-	/** Applies a message and returns the markets it spoke of, each once. */
+	/** Applies a message and returns the markets it spoke of, each once. @throws Error when a change names no market */
 	apply(message: MarketMessage): StreamMarket[] {
 		this.messages++;
 		const touched = new Set<StreamMarket>();
 		for (const change of message.mc ?? []) {
+			if (typeof change?.id !== 'string') throw new Error('a change names no market');
 			const market = this.markets.get(change.id) ?? new StreamMarket(change.id);
 			this.markets.set(change.id, market);
 			market.apply(change);

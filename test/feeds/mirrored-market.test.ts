@@ -1,0 +1,278 @@
+/** Markets of a stream beside ours in the real exchange, each definition written by hand: removals, results, and what is none. */
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { marketType } from '#engine/market-types/all-market-types.ts';
+import { LISTED_TYPES, marketTypeOf } from '#server/feeds/betfair/catalogue.ts';
+import { FEED_POOLS } from '#server/feeds/fixture-market.ts';
+import { openMakers } from '#server/feeds/market-maker.ts';
+import { MIRRORED_RULES, MirroredMarket, mirroredRunners } from '#server/feeds/mirrored-market.ts';
+import { type MarketChange, type StreamDefinition, StreamMarket } from '#server/feeds/stream-market.ts';
+import { audit } from '../support/audit.ts';
+import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let player: Player;
+let count = 0;
+beforeAll(async () => {
+	server = await TestServer.start();
+	await openMakers(server.running.exchange, FEED_POOLS);
+});
+afterAll(() => server.dispose());
+
+type Statuses = Record<number, string>;
+type Changes = Partial<Omit<StreamDefinition, 'runners'>>;
+
+/** A market of the stream and ours, with every runner at 2.00 to back. */
+class Mirror {
+	readonly stream: StreamMarket;
+	readonly mirrored: MirroredMarket;
+	readonly alarms: { msg: string; reason: string; marketId: number }[] = [];
+	readonly #definition: StreamDefinition;
+
+	private constructor(stream: StreamMarket, definition: StreamDefinition, market: MirroredMarket['market']) {
+		this.stream = stream;
+		this.#definition = definition;
+		const log = pino({ level: 'error' }, { write: (line: string) => this.alarms.push(JSON.parse(line)) });
+		this.mirrored = new MirroredMarket(stream, market, log);
+	}
+
+	/** @param theirs the stream's market type */
+	static async open(theirs: string, names: readonly string[], numberOfWinners = 1): Promise<Mirror> {
+		player = await server.demoPlayer();
+		const id = `1.${++count}`;
+		const runners = names.map((name, at) => ({ id: at + 1, name, status: 'ACTIVE', sortPriority: at + 1 }));
+		const definition: StreamDefinition = {
+			status: 'OPEN',
+			inPlay: false,
+			betDelay: 0,
+			numberOfWinners,
+			marketTime: '2030-01-01T10:00:00.000Z',
+			marketType: theirs,
+			runners,
+		};
+		const kind = marketTypeOf(theirs);
+		if (!kind) throw new Error(`No kind of market for ${theirs}.`);
+		const market = await openMarketOf(server, await openTestMatch(server), {
+			name: theirs,
+			...kind,
+			...(theirs === 'PLACE' ? { places: numberOfWinners } : {}),
+			runners: mirroredRunners(id, kind.type, runners, ({ name }) => (name ? { name } : undefined)),
+			betDelaySeconds: 0,
+			rules: MIRRORED_RULES,
+		});
+		const mirror = new Mirror(new StreamMarket(id), definition, market);
+		const rc = runners.map((runner) => ({ id: runner.id, atb: [[2, 500]], atl: [[2.2, 500]] }));
+		await mirror.say({ img: true, rc } as Partial<MarketChange>);
+		await mirror.define({});
+		return mirror;
+	}
+
+	async say(change: Partial<MarketChange>): Promise<void> {
+		this.stream.apply({ id: this.stream.id, ...change });
+		await this.mirrored.bring(true);
+	}
+
+	/** A definition with these statuses, of the runners named alone where `only` says so. */
+	async define(statuses: Statuses, changes: Changes = {}, only?: readonly number[]): Promise<void> {
+		const runners = this.#definition.runners
+			.filter(({ id }) => only?.includes(id) ?? true)
+			.map((runner) => ({ ...runner, status: statuses[runner.id] ?? 'ACTIVE' }));
+		await this.say({ marketDefinition: { ...this.#definition, ...changes, runners } });
+	}
+
+	/** Closes it with these winners; all others have lost. */
+	async close(winners: readonly number[], changes: Changes = {}): Promise<void> {
+		const statuses = this.#definition.runners.map(({ id }) => [id, winners.includes(id) ? 'WINNER' : 'LOSER']);
+		await this.define(Object.fromEntries(statuses), { status: 'CLOSED', ...changes });
+	}
+
+	get ours() {
+		return server.running.exchange.market(this.mirrored.market.listing.id);
+	}
+
+	/** Our runners that have this result, by name. */
+	having(wanted: string): string[] {
+		const { listing } = this.mirrored.market;
+		return (this.ours?.results ?? []).flatMap((result, at) =>
+			result === wanted ? [listing.runners[at]?.name ?? ''] : [],
+		);
+	}
+
+	/** Backs the stream's runner with ₹100 at 2.00. */
+	async bet(runner: number): Promise<void> {
+		const { listing } = this.mirrored.market;
+		const wanted = { marketId: String(listing.id), runnerId: `${this.stream.id}-${runner}`, side: 'BACK' as const };
+		const asked = { ...wanted, price: 2, stake: 100, clientRequestId: freshRequestId() };
+		const { body } = await server.call('placeBetV2', asked, player.token);
+		expect(body.result?.status).toBe('MATCHED');
+	}
+}
+
+const money = async () => {
+	const { balance, exposure } = await server.result('getUserInfo', {}, player.token);
+	return { balance, exposure };
+};
+
+it('every type that a stream’s market is listed as is decided by winners, and paid by them', async () => {
+	for (const theirs of LISTED_TYPES) {
+		const names = theirs.startsWith('OVER_UNDER') ? ['Under', 'Over'] : ['Yes', 'No'];
+		for (const winner of [1, 2]) {
+			const mirror = await Mirror.open(theirs, names);
+			const { type, ...shape } = marketTypeOf(theirs) ?? { type: '' };
+			expect([theirs, marketType(type).decidedByWinners({ runners: 2, ...shape })]).toEqual([theirs, true]);
+			await mirror.close([winner], { inPlay: true });
+			expect([theirs, mirror.ours?.status, mirror.having('WIN')]).toEqual([theirs, 'SETTLED', [names[winner - 1]]]);
+		}
+	}
+});
+
+it('an over/under market pays who backed the side that won, whichever the stream names first', async () => {
+	const mirror = await Mirror.open('OVER_UNDER_25', ['Under 2.5 Goals', 'Over 2.5 Goals']);
+	// Over is our first runner, as a number of goals pays it.
+	expect(mirror.mirrored.market.listing.runners.map(({ name }) => name)).toEqual(['Over 2.5 Goals', 'Under 2.5 Goals']);
+	await mirror.bet(2);
+	await mirror.close([2]);
+	// 100 at evens, less 2 per cent.
+	expect(await money()).toEqual({ balance: 20_098, exposure: 0 });
+});
+
+it.each(['MATCH_ODDS', 'TOURNAMENT_WINNER', 'COMPLETED_MATCH', 'OVER_UNDER_25'])(
+	'a runner removed in %s is void, and the market goes on',
+	async (theirs) => {
+		const mirror = await Mirror.open(theirs, ['Kites', 'Bulls', 'Foxes']);
+		await mirror.bet(2);
+		await mirror.bet(3);
+		await mirror.define({ 2: 'REMOVED' }, { status: 'SUSPENDED' });
+		expect(await money()).toEqual({ balance: 19_900, exposure: 100 });
+		await mirror.define({ 2: 'REMOVED' });
+		expect(mirror.ours?.status).toBe('OPEN');
+		await mirror.bet(3);
+		await mirror.define({ 1: 'LOSER', 2: 'REMOVED', 3: 'WINNER' }, { status: 'CLOSED' });
+		expect(mirror.ours?.status).toBe('SETTLED');
+		expect(await money()).toEqual({ balance: 20_196, exposure: 0 });
+		expect(mirror.alarms).toEqual([]);
+	},
+);
+
+it('all runners removed void the market', async () => {
+	for (const status of ['SUSPENDED', 'CLOSED'] as const) {
+		for (const theirs of ['MATCH_ODDS', 'COMPLETED_MATCH', 'WIN']) {
+			const mirror = await Mirror.open(theirs, ['Yes', 'No']);
+			await mirror.bet(1);
+			await mirror.define({ 1: 'REMOVED', 2: 'REMOVED_VACANT' }, { status, inPlay: true });
+			expect([theirs, status, mirror.ours?.status]).toEqual([theirs, status, 'VOIDED']);
+			expect(await money()).toEqual({ balance: 20_000, exposure: 0 });
+		}
+	}
+});
+
+it('a factor of the whole price is reduced as far as prices go', async () => {
+	const mirror = await Mirror.open('WIN', ['Comet', 'Meteor', 'Star']);
+	const { listing } = mirror.mirrored.market;
+	mirror.stream.apply({
+		id: mirror.stream.id,
+		marketDefinition: {
+			...(mirror.stream.definition as StreamDefinition),
+			runners: (mirror.stream.definition?.runners ?? []).map((runner) =>
+				runner.id === 3 ? { ...runner, status: 'REMOVED', adjustmentFactor: 100 } : runner,
+			),
+		},
+	});
+	await mirror.mirrored.bring(true);
+	expect(server.running.exchange.market(listing.id)).toMatchObject({ status: 'OPEN', removed: [[2, 9999]] });
+});
+
+it('a closing definition that lacks runners leaves the market suspended and alarms once; a complete one pays it', async () => {
+	const mirror = await Mirror.open('WIN', ['Comet', 'Meteor', 'Star']);
+	await mirror.bet(1);
+	await mirror.define({ 2: 'REMOVED' }, { inPlay: true });
+	for (let time = 0; time < 3; time++) await mirror.define({ 2: 'REMOVED' }, { status: 'CLOSED', inPlay: true }, [2]);
+	expect(mirror.ours?.status).toBe('SUSPENDED');
+	expect(await money()).toEqual({ balance: 19_900, exposure: 100 });
+	expect(mirror.alarms).toHaveLength(1);
+	expect(mirror.alarms[0]).toMatchObject({ marketId: mirror.mirrored.market.listing.id });
+	expect(mirror.alarms[0]?.reason).toContain('lacks the runners 1, 3');
+	await mirror.define({ 1: 'WINNER', 2: 'REMOVED', 3: 'LOSER' }, { status: 'CLOSED', inPlay: true });
+	expect(mirror.ours?.status).toBe('SETTLED');
+	expect(await money()).toEqual({ balance: 20_098, exposure: 0 });
+});
+
+it.each<[string, Statuses, string]>([
+	['a runner without a result', { 1: 'WINNER', 2: 'ACTIVE', 3: 'LOSER' }, 'no result of the runners 2'],
+	['a hidden runner', { 1: 'WINNER', 2: 'HIDDEN', 3: 'LOSER' }, 'no result of the runners 2'],
+	['a result that the market cannot have', { 1: 'WINNER', 2: 'PLACED', 3: 'LOSER' }, 'none of this market'],
+])('a closing definition with %s pays nothing', async (_, statuses, reason) => {
+	const mirror = await Mirror.open('MATCH_ODDS', ['Kites', 'Bulls', 'The Draw']);
+	await mirror.bet(1);
+	await mirror.define(statuses, { status: 'CLOSED' });
+	expect(mirror.mirrored.market.isOver).toBe(false);
+	expect(mirror.alarms.map((alarm) => alarm.reason)).toEqual([expect.stringContaining(reason)]);
+	await mirror.define(statuses, { status: 'CLOSED' });
+	expect(mirror.alarms).toHaveLength(1);
+	await mirror.close([1]);
+	expect(mirror.ours?.status).toBe('SETTLED');
+});
+
+it('a runner that is not listed here suspends the market, and its win pays nothing', async () => {
+	const mirror = await Mirror.open('TOURNAMENT_WINNER', ['Kites', 'Bulls']);
+	const definition = mirror.stream.definition as StreamDefinition;
+	const late = (status: string) => ({ id: 9, status, sortPriority: 3 });
+	await mirror.say({ marketDefinition: { ...definition, runners: [...definition.runners, late('ACTIVE')] } });
+	expect(mirror.ours?.status).toBe('SUSPENDED');
+	const lost = definition.runners.map((runner) => ({ ...runner, status: 'LOSER' }));
+	await mirror.say({ marketDefinition: { ...definition, status: 'CLOSED', runners: [...lost, late('WINNER')] } });
+	expect(mirror.ours?.status).toBe('SUSPENDED');
+	expect(mirror.alarms.map(({ reason }) => reason)).toEqual([
+		'the stream has runners that are not listed here: 9',
+		'no result can be taken from its closing: its winner 9 is not listed here',
+	]);
+	await mirror.define({});
+	expect(mirror.ours?.status).toBe('OPEN');
+});
+
+it.each(['ACTIVE', 'LOSER'])('a completed match closed without a winner (all %s) is void', async (status) => {
+	const mirror = await Mirror.open('COMPLETED_MATCH', ['Yes', 'No']);
+	await mirror.bet(2);
+	await mirror.define({ 1: status, 2: status }, { status: 'CLOSED', inPlay: true });
+	expect(mirror.ours?.status).toBe('VOIDED');
+	expect(await money()).toEqual({ balance: 20_000, exposure: 0 });
+});
+
+it('a place market with fewer winners than announced is paid by its last definition', async () => {
+	const names = ['Comet', 'Meteor', 'Star', 'Moon', 'Sun'];
+	// Three places announced: two paid; two named for three; two shared by three.
+	for (const [numberOfWinners, winners, profit] of [
+		[2, [1, 2], 98],
+		[3, [1, 2], 98],
+		// Two thirds of 100 win, one third loses: 33.33, less 0.67.
+		[2, [1, 2, 3], 32.66],
+	] as const) {
+		const mirror = await Mirror.open('PLACE', names, 3);
+		await mirror.bet(1);
+		await mirror.close(winners, { numberOfWinners });
+		expect(mirror.ours?.status).toBe('SETTLED');
+		expect(mirror.having('WIN')).toEqual(winners.map((winner) => names[winner - 1]));
+		expect(await money()).toEqual({ balance: 20_000 + profit, exposure: 0 });
+	}
+});
+
+it('a change that cannot be read suspends the market until an image comes, and its result still counts', async () => {
+	const mirror = await Mirror.open('MATCH_ODDS', ['Kites', 'Bulls']);
+	await mirror.bet(1);
+	const garbled = { rc: [{ id: 1, atb: [[2]] }] } as unknown as Partial<MarketChange>;
+	await mirror.say(garbled);
+	expect(mirror.ours?.status).toBe('SUSPENDED');
+	await mirror.say({ rc: [{ id: 1, atb: [[1.9, 20]] }] });
+	expect(mirror.ours?.status).toBe('SUSPENDED');
+	expect(mirror.alarms.map(({ reason }) => reason)).toEqual(['rc.0.atb.0.1 is missing']);
+	await mirror.say({ img: true, rc: [{ id: 1, atb: [[1.9, 20]], atl: [[2, 20]] }] });
+	expect(mirror.ours?.status).toBe('OPEN');
+	await mirror.say(garbled);
+	await mirror.close([1]);
+	expect(await money()).toEqual({ balance: 20_098, exposure: 0 });
+});
+
+it('nothing of all this puts the ledger out of balance', async () => {
+	expect((await audit(server.database.url)).code).toBe(0);
+});
