@@ -222,15 +222,23 @@ describe('names', () => {
 		const horses = lines({ id: '1.72', names: ['Comet', 'Star'], type: 'WIN' }).map(named(race));
 		written('1.72', horses.join('\n'));
 		const unnamed = lines({ id: '1.73', names: ['', '', ''] }).map((text) =>
-			text.replaceAll('"id":3,', '"id":58805,').replaceAll('"name":"",', ''),
+			text
+				.replaceAll('"id":3,', '"id":58805,')
+				.replaceAll('"id":2,', '"id":12,')
+				.replaceAll('"name":"",', '')
+				.replaceAll('"betDelay":5', '"betDelay":99'),
 		);
 		written('1.73', unnamed.join('\n'));
-		await play(60, folder);
+		const team = { name: 'Rovers $1', selectionId: 1 };
+		written('score', JSON.stringify({ op: 'ccm', pt: START, cc: [{ marketId: '1.73', homeTeam: team }] }));
+		await play(6, ...['1.71', '1.72', '1.73', 'score'].map((name) => join(folder, name)));
 		await fixtureNamed('The Cup Final', 'UPCOMING');
 		await fixtureNamed('Kempton 1st May, 12:00 2m Hurdle', 'UPCOMING');
-		const match = await fixtureNamed('Runner 1 v Runner 2', 'UPCOMING');
+		const match = await fixtureNamed('Rovers $1 v Runner 12', 'UPCOMING');
 		const [market] = server.running.fixtures.markets(match);
-		expect(market?.runners.map(({ name }) => name)).toEqual(['Runner 1', 'Runner 2', 'The Draw']);
+		expect(market?.runners.map(({ name }) => name)).toEqual(['Rovers $1', 'Runner 12', 'The Draw']);
+		// Of the twelve seconds that a delay may last at most, at six times the speed.
+		expect(market?.betDelaySeconds).toBe(2);
 	});
 });
 

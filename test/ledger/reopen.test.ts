@@ -169,6 +169,50 @@ it('a bet is void although a runner was taken out since, while the market is ope
 	await expectSound(server.database.url);
 });
 
+it('a removal without a reduction and fewer places paid than announced outlast restarts and reopenings', async () => {
+	const before = await balances();
+	match = await openTestMatch(server);
+	const listed = async (type: string, places: object) => {
+		const runners = ['A', 'B', 'C', 'D'].map((id) => ({ id, name: `Runner ${id}` }));
+		return await openMarketOf(server, match, { name: type, type, runners, ...places, betDelaySeconds: 0, rules: '' });
+	};
+	const [odds, place] = [await listed('MATCH_ODDS', {}), await listed('PLACE', { places: 2 })];
+	for (const { listing } of [odds, place]) {
+		const of = { ...match, marketId: String(listing.id) };
+		for (const runnerId of ['A', 'B']) {
+			const bet = (side: string, { token }: Player) =>
+				server.result('placeBetV2', betOn(of, { side, runnerId, price: 3, stake: 100 }), token);
+			await bet('LAY', layer);
+			await bet('BACK', backer);
+		}
+	}
+	await odds.remove(1, 1000);
+	await restart();
+	const winner = { winners: ['Runner A'], placed: [], tied: [], void: [] };
+	const paid = async (market: typeof odds, places: object) =>
+		(await server.operator('settle', { marketId: String(market.listing.id), ...winner, ...places })).code;
+	expect(await paid(place, {})).toBe('INCOMPLETE_RESULT');
+	expect([await paid(odds, {}), await paid(place, { places: 1 })]).toEqual([null, null]);
+	// Of the match only A counts: 200 less 2 %. Of the places A wins 200 and B loses 100: 100 less 2 %.
+	const paidOnce = [
+		[196 + 98, 0],
+		[-300, 0],
+		[0, 0],
+	];
+	expect(await gains(before)).toEqual(paidOnce);
+	await restart();
+	for (const [market, places] of [
+		[odds, {}],
+		[place, { places: 1 }],
+	] as const) {
+		await reopenMarket(server.database.pool, server.running.exchange, market.listing.id);
+		await restart();
+		expect(await paid(market, places)).toBe(null);
+	}
+	expect(await gains(before)).toEqual(paidOnce);
+	await expectSound(server.database.url);
+});
+
 it('is refused for a market that is not paid', async () => {
 	match = await openTestMatch(server);
 	await expect(reopen()).rejects.toMatchObject({ code: 'WRONG_MARKET_STATE' });

@@ -3,6 +3,7 @@
  * stream's definition. It looks at where the stream stands alone, so bringing it there twice changes nothing.
  */
 import type { Logger } from 'pino';
+import { LONGEST_DELAY_MS, MOST_RUNNERS } from '#engine/market-acts.ts';
 import type { FixtureMarket } from '#server/feeds/fixture-market.ts';
 import { type RunnerKey, runnerKey, type StreamDefinition, type StreamMarket } from '#server/feeds/stream-market.ts';
 import { streamQuotes } from '#server/feeds/stream-quotes.ts';
@@ -51,11 +52,16 @@ export function mirroredRunners(
 /** Why a market of the stream cannot be listed here, as the end of a sentence; null when it can. */
 export function unlistable(type: string, { numberOfWinners }: StreamDefinition, runners: number): string | null {
 	if (runners < 2) return 'it names fewer than two runners';
+	if (runners > MOST_RUNNERS) return `it names more than ${MOST_RUNNERS} runners`;
 	const places = type === 'PLACE';
 	return places && (numberOfWinners < 1 || numberOfWinners > runners)
 		? `it announces ${numberOfWinners} places for ${runners} runners`
 		: null;
 }
+
+/** The in-play delay of the stream's market, as long as one may be here; whole seconds. */
+export const mirroredDelay = (definition: StreamDefinition | undefined): number =>
+	Math.min(Math.round(definition?.betDelay ?? 0), LONGEST_DELAY_MS / 1000);
 
 export class MirroredMarket {
 	readonly market: FixtureMarket;

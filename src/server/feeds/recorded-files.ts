@@ -6,7 +6,14 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { marketTypeOf, sportOfEventType } from '#server/feeds/betfair/catalogue.ts';
 import type { NewMarket } from '#server/feeds/fixture-market.ts';
-import { DRAW, MIRRORED_RULES, mirroredRunners, unlistable, unnamed } from '#server/feeds/mirrored-market.ts';
+import {
+	DRAW,
+	MIRRORED_RULES,
+	mirroredDelay,
+	mirroredRunners,
+	unlistable,
+	unnamed,
+} from '#server/feeds/mirrored-market.ts';
 import { type RecordedMessage, type Recording, readRecording } from '#server/feeds/read-recording.ts';
 import type { ScoreMessage } from '#server/feeds/score-reader.ts';
 import {
@@ -197,23 +204,27 @@ function recordedMarket({ id, definitions, first, kind, runners }: KnownMarket, 
 			...kind,
 			...(kind.type === 'PLACE' ? { places: numberOfWinners } : {}),
 			runners: mirroredRunners(id, kind.type, runners, (runner) => (runner.name ? { name: runner.name } : undefined)),
-			betDelaySeconds: definitions.at(-1)?.betDelay ?? 0,
+			betDelaySeconds: mirroredDelay(definitions.at(-1)),
 			rules: MIRRORED_RULES,
 		},
 	};
 }
 
+const BETWEEN_SIDES = ' v ';
+const titleOfSides = (sides: readonly string[]): string => sides.join(BETWEEN_SIDES);
+
 /** The event's name. Races of a day share one, so they add their time; a match without one is called by its sides. */
-function titleOf({ first, runners, sportId }: KnownMarket): string {
-	const { eventName, venue, name, timezone, marketTime } = first;
+function titleOf({ first, definitions, runners, sportId }: KnownMarket): string {
+	const { venue, name, timezone, marketTime } = first;
+	const eventName = definitions.find((definition) => definition.eventName)?.eventName;
 	const isRace = sportId === HORSE_RACING;
 	if (eventName && !isRace) return eventName;
 	if (runners.length <= MOST_IN_TITLE && !isRace) {
-		return runners
+		const sides = runners
 			.toSorted((one, other) => one.sortPriority - other.sortPriority)
 			.map((runner) => runner.name || unnamed(runner.id))
-			.filter((side) => side !== DRAW)
-			.join(' v ');
+			.filter((side) => side !== DRAW);
+		return titleOfSides(sides);
 	}
 	const time = timeIn(timezone ?? 'UTC').format(Date.parse(marketTime));
 	return [eventName || venue || 'Race', `${time}${name ? ` ${name}` : ''}`].join(', ');
@@ -253,7 +264,7 @@ function addScores(events: readonly RecordedEvent[], scores: readonly FoundScore
 function nameRunner(event: RecordedEvent, { name, selectionId }: { name?: string; selectionId?: number }): void {
 	if (!name || selectionId === undefined) return;
 	const number = unnamed(selectionId);
-	event.title = event.title.replace(number, name);
+	event.title = titleOfSides(event.title.split(BETWEEN_SIDES).map((side) => (side === number ? name : side)));
 	for (const { listed } of event.markets) {
 		for (const runner of listed.runners) if (runner.name === number) runner.name = name;
 	}

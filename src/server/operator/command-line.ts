@@ -28,7 +28,8 @@ const HELP = `npm run operator -- ACT …
                                                        voids its bets, reduces the others' prices by that per cent
   return-runner MARKET --runner RUNNER                 it takes part after all
   settle MARKET --winner RUNNER [--winner …] [--placed RUNNER …] [--tied RUNNER …] [--void RUNNER …]
-                                                       pays it; RUNNER is a name or an id; --placed is for each way
+         [--places N]                                  pays it; RUNNER is a name or an id; --placed is for each way;
+                                                       --places where fewer places are paid than were announced
   settle MARKET --value N                              pays a market on lines, or a fancy, by the number that came
   void-bets MARKET [--bet ID] [--runner RUNNER] [--from TIME] [--to TIME]
                                                        takes those matches back, on both sides

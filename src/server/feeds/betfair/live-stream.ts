@@ -8,7 +8,13 @@ import { type CatalogueOptions, findListedMarket, marketTypeOf } from '#server/f
 import { StreamConnection, type StreamOptions } from '#server/feeds/betfair/stream-connection.ts';
 import { type FeedParts, findFixture, openMarket, type RunningFeed } from '#server/feeds/fixture-market.ts';
 import { LiveFixture } from '#server/feeds/live-fixture.ts';
-import { MIRRORED_RULES, MirroredMarket, mirroredRunners, unlistable } from '#server/feeds/mirrored-market.ts';
+import {
+	MIRRORED_RULES,
+	MirroredMarket,
+	mirroredDelay,
+	mirroredRunners,
+	unlistable,
+} from '#server/feeds/mirrored-market.ts';
 import { type StreamDefinition, type StreamMarket, StreamMarkets } from '#server/feeds/stream-market.ts';
 
 const SOURCE = 'betfair';
@@ -145,7 +151,6 @@ class LiveStream implements RunningFeed {
 		const { catalogue, appKey, session } = this.#options;
 		const listed = await findListedMarket({ ...catalogue, appKey, session }, followed.stream.id);
 		if (!listed) return null;
-		const { numberOfWinners, betDelay } = definition;
 		const named = ({ id }: { id: number }) => listed.runners.get(id);
 		const runners = mirroredRunners(followed.stream.id, kind.type, definition.runners, named);
 		const reason = unlistable(kind.type, definition, runners.length);
@@ -167,9 +172,9 @@ class LiveStream implements RunningFeed {
 		const market = await openMarket(this.#options, fixture, {
 			name: listed.name,
 			...kind,
-			...(kind.type === 'PLACE' ? { places: numberOfWinners } : {}),
+			...(kind.type === 'PLACE' ? { places: definition.numberOfWinners } : {}),
 			runners,
-			betDelaySeconds: betDelay,
+			betDelaySeconds: mirroredDelay(definition),
 			rules: MIRRORED_RULES,
 		});
 		return new MirroredMarket(followed.stream, market, this.#options.log);
