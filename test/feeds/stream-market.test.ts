@@ -1,6 +1,13 @@
 /** The market stream's own traps, in messages small enough to follow by hand. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type MarketChange, type StreamMarket, StreamMarkets } from '#server/feeds/stream-market.ts';
+import {
+	type MarketChange,
+	type MarketMessage,
+	type StreamMarket,
+	StreamMarkets,
+} from '#server/feeds/stream-market.ts';
 
 const definition = (status: 'OPEN' | 'SUSPENDED'): NonNullable<MarketChange['marketDefinition']> => ({
 	status,
@@ -101,4 +108,20 @@ it('a market that was forgotten begins anew', () => {
 	const [again] = stream.apply({ op: 'mcm', pt: 2, mc: [{ id: begin.id, rc: [{ id: 1, atl: [[4, 1]] }] }] });
 	expect(again?.definition).toBeNull();
 	expect(again?.book(1)).toEqual({ back: [], lay: [[4, 1]] });
+});
+
+const VECTORS = join(import.meta.dirname, '..', '..', '..', 'shared', 'vectors', 'betfair-api');
+const present = existsSync(VECTORS);
+if (!present) console.warn('No answers of the real API here: the test that reads them is skipped.');
+
+it.skipIf(!present)('every real message is sound', () => {
+	let changes = 0;
+	for (const name of readdirSync(VECTORS).filter((file) => file.startsWith('streaming_mcm_'))) {
+		const message = JSON.parse(readFileSync(join(VECTORS, name), 'utf8')) as MarketMessage;
+		for (const market of new StreamMarkets().apply(message)) {
+			expect([name, market.fault]).toEqual([name, null]);
+			changes++;
+		}
+	}
+	expect(changes).toBeGreaterThan(10);
 });
