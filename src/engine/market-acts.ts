@@ -10,21 +10,19 @@ import type {
 import type { Effects, MarketStatus } from '#engine/effect.ts';
 import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
+import { LONGEST_DELAY_MS, MOST_RUNNERS } from '#engine/market-types/market-type.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { ON_A_LINE, RISING } from '#values/exposure.ts';
 import { type LineRange, lineCount } from '#values/line-range.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { LADDERS, MAX_PRICE } from '#values/price-ladder.ts';
 
-/** More than any field of runners; bounds what one command can make the engine set aside. */
-export const MOST_RUNNERS = 400;
 /** Hundredths of what is counted. */
 const HALF = 50;
 /** What a player stands to win takes three numbers a line. */
 const MOST_LINES = 1000;
 /** Of a market to win; place markets reduce from the first basis point and lapse from 400. */
 const WIN_REDUCTION_BP = 250;
-export const LONGEST_DELAY_MS = 12_000;
 /** A tenth of the odds; racing knows a quarter, a fifth and, rarely, less. */
 const LARGEST_DIVISOR = 10;
 

@@ -1,6 +1,8 @@
 /** Markets of a stream beside ours in the real exchange, each definition written by hand: removals, results, and what is none. */
 import { pino } from 'pino';
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Id } from '#contract/fields.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import { LISTED_TYPES, marketTypeOf } from '#server/feeds/betfair/catalogue.ts';
 import { FEED_POOLS } from '#server/feeds/fixture-market.ts';
@@ -135,6 +137,37 @@ it('an over/under market pays who backed the side that won, whichever the stream
 	await mirror.close([2]);
 	// 100 at evens, less 2 per cent.
 	expect(await money()).toEqual({ balance: 20_098, exposure: 0 });
+});
+
+it('a selection with a handicap is a runner for each of its lines, and can be bet on', async () => {
+	const runners = [-1.5, 1.5].map((hc, at) => ({ id: 7, hc, status: 'ACTIVE', sortPriority: at + 1 }));
+	const listed = mirroredRunners('1.9', 'MATCH_ODDS', runners, () => undefined);
+	expect(listed.map(({ id }) => v.is(Id, id))).toEqual([true, true]);
+	const market = await openMarketOf(server, await openTestMatch(server), {
+		name: 'Handicap',
+		type: 'MATCH_ODDS',
+		runners: listed,
+		betDelaySeconds: 0,
+		rules: MIRRORED_RULES,
+	});
+	const stream = new StreamMarket('1.9');
+	const mirrored = new MirroredMarket(stream, market, pino({ level: 'silent' }));
+	const definition: Omit<StreamDefinition, 'runners'> = {
+		status: 'OPEN',
+		inPlay: false,
+		betDelay: 0,
+		numberOfWinners: 1,
+		marketTime: '2030-01-01T10:00:00.000Z',
+	};
+	const rc = runners.map(({ id, hc }) => ({ id, hc, atb: [[hc < 0 ? 1.8 : 2.2, 100]] }));
+	stream.apply({ id: '1.9', marketDefinition: { ...definition, runners }, rc } as MarketChange);
+	await mirrored.bring(true);
+	const book = server.running.exchange.book(market.listing.id, 'PLAY');
+	expect(book?.runners.map(({ back }) => back.map(({ price }) => price))).toEqual([[180], [220]]);
+	const ended = runners.map((runner, at) => ({ ...runner, status: at === 0 ? 'LOSER' : 'WINNER' }));
+	stream.apply({ id: '1.9', marketDefinition: { ...definition, status: 'CLOSED', runners: ended } });
+	await mirrored.bring(true);
+	expect(server.running.exchange.market(market.listing.id)?.results).toEqual(['LOSE', 'WIN']);
 });
 
 it.each(['MATCH_ODDS', 'TOURNAMENT_WINNER', 'COMPLETED_MATCH', 'OVER_UNDER_25'])(

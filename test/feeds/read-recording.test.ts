@@ -97,6 +97,7 @@ describe('a line', () => {
 		['that is no JSON', '{"op":', 'it is not JSON'],
 		['that does not say what it is', '{"pt":2}', 'it does not say which'],
 		['without a time', '{"op":"mcm"}', 'pt is missing'],
+		['with a time beyond all', '{"op":"mcm","pt":1e999}', 'pt cannot be Infinity'],
 		['with a market without a number', '{"op":"mcm","pt":2,"mc":[{}]}', 'mc.0.id is missing'],
 		[
 			'without runners',

@@ -94,9 +94,9 @@ it('a selection stands apart for each of its handicap lines', () => {
 			},
 		],
 	);
-	expect([...market.runners.keys()]).toEqual(['1@1.5', '1@-1.5', 1]);
-	expect(market.book('1@1.5')).toEqual({ back: [[2.15, 10]], lay: [] });
-	expect(market.book('1@-1.5')).toEqual({ back: [], lay: [[1.9, 5]] });
+	expect([...market.runners.keys()]).toEqual(['1_1.5', '1_-1.5', 1]);
+	expect(market.book('1_1.5')).toEqual({ back: [[2.15, 10]], lay: [] });
+	expect(market.book('1_-1.5')).toEqual({ back: [], lay: [[1.9, 5]] });
 	expect(market.book(1)).toEqual({ back: [[2, 10]], lay: [[2.02, 7]] });
 });
 

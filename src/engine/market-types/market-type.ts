@@ -6,6 +6,11 @@ import type { BettingModel, RunnerResult } from '#engine/market.ts';
 import type { LineRange } from '#values/line-range.ts';
 import type { LadderName } from '#values/price-ladder.ts';
 
+/** More than any field of runners; bounds what one command can make the engine set aside. */
+export const MOST_RUNNERS = 400;
+/** How long a bet in-play may wait at most. */
+export const LONGEST_DELAY_MS = 12_000;
+
 /** How it ended, as far as it is known; each kind of market takes what it is about. */
 export interface Ended {
 	/** Runners that won; of a place market all that were placed. */

@@ -3,7 +3,7 @@
  * stream's definition. It looks at where the stream stands alone, so bringing it there twice changes nothing.
  */
 import type { Logger } from 'pino';
-import { LONGEST_DELAY_MS, MOST_RUNNERS } from '#engine/market-acts.ts';
+import { LONGEST_DELAY_MS, MOST_RUNNERS } from '#engine/market-types/market-type.ts';
 import type { FixtureMarket } from '#server/feeds/fixture-market.ts';
 import { type RunnerKey, runnerKey, type StreamDefinition, type StreamMarket } from '#server/feeds/stream-market.ts';
 import { streamQuotes } from '#server/feeds/stream-quotes.ts';
@@ -32,7 +32,7 @@ const mirroredRunner = (marketId: string, key: RunnerKey, listed: Omit<RunnerLis
 
 const keyOf = (marketId: string, { id }: RunnerListing): RunnerKey => {
 	const key = id.slice(marketId.length + 1);
-	return key.includes('@') ? key : Number(key);
+	return key.includes('_') ? key : Number(key);
 };
 
 /** The stream's runners in the order we list them, by their names where there are some. */
@@ -106,7 +106,7 @@ export class MirroredMarket {
 		}
 	}
 
-	/** Who lays every runner of ours risks nothing here, and all he has there. */
+	/** A player who lays every runner we list is held for nothing, and loses all of it when another one wins. */
 	#unlistedIn({ runners }: StreamDefinition): string | null {
 		const unlisted = runners
 			.filter(({ status }) => status === 'ACTIVE')

@@ -36,10 +36,10 @@ export interface StreamDefinition {
 type PriceSizes = [price: number, size: number][];
 type LevelSizes = [level: number, price: number, size: number][];
 
-/** A selection's number; with a handicap `number@line`. */
+/** A selection's number; with a handicap `number_line`, of characters that ids may have. */
 export type RunnerKey = number | string;
 
-export const runnerKey = ({ id, hc }: { id: number; hc?: number | null }): RunnerKey => (hc ? `${id}@${hc}` : id);
+export const runnerKey = ({ id, hc }: { id: number; hc?: number | null }): RunnerKey => (hc ? `${id}_${hc}` : id);
 
 interface RunnerChange {
 	id: number;

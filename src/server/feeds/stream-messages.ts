@@ -6,8 +6,11 @@ import * as v from 'valibot';
 
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
-const Levels = v.nullish(v.array(v.looseTuple([v.number(), v.number(), v.number()])));
-const Prices = v.nullish(v.array(v.looseTuple([v.number(), v.number()])));
+/** Milliseconds since 1970. */
+const Time = v.pipe(v.number(), v.safeInteger());
+const Amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+const Levels = v.nullish(v.array(v.looseTuple([Amount, Amount, Amount])));
+const Prices = v.nullish(v.array(v.looseTuple([Amount, Amount])));
 
 const RunnerChange = v.looseObject({
 	id: v.pipe(v.number(), v.safeInteger()),
@@ -94,8 +97,8 @@ const Score = v.looseObject({
 	incidentListWrapper: v.nullish(v.looseObject({ incidentList: v.nullish(v.array(Incident)) })),
 });
 
-const MarketMessage = v.looseObject({ pt: v.number(), mc: v.nullish(v.array(Change)) });
-const ScoreMessage = v.looseObject({ pt: v.number(), cc: v.nullish(v.array(Score)) });
+const MarketMessage = v.looseObject({ pt: Time, mc: v.nullish(v.array(Change)) });
+const ScoreMessage = v.looseObject({ pt: Time, cc: v.nullish(v.array(Score)) });
 
 /** The first thing wrong with it as the end of a sentence, such as "mc.0.rc.1.id is missing"; null for a sound one. */
 function faultIn(schema: v.GenericSchema, value: unknown): string | null {
