@@ -85,6 +85,40 @@ describe('a body', () => {
 	});
 });
 
+describe('an empty body', () => {
+	it.each([undefined, 'application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
+		'of the type %s is no body: a call without fields succeeds',
+		async (type) => {
+			const { token: own } = await server.demoPlayer();
+			const headers = { Authorization: `Bearer ${own}`, ...(type ? { 'Content-Type': type } : {}) };
+			expect(await server.send('/Account/Logout', { method: 'POST', headers })).toMatchObject({
+				status: 200,
+				code: null,
+			});
+		},
+	);
+
+	it('lacks every required field, each of which is named in the specification’s words', async () => {
+		const headers = { 'Content-Type': 'application/json' };
+		const { status, body } = await server.send('/Account/Authenticate', { method: 'POST', headers });
+		expect([status, body.error?.validationErrors]).toEqual([
+			400,
+			[
+				{ member: 'userNameOrEmailAddress', message: 'userNameOrEmailAddress is a required field' },
+				{ member: 'password', message: 'password is a required field' },
+			],
+		]);
+	});
+
+	it('of another type is refused by field, not by the words of a library', async () => {
+		const { body } = await server.raw('authenticate', { userNameOrEmailAddress: 7, password: null });
+		expect(body.error?.validationErrors.map(({ message }) => message)).toEqual([
+			'userNameOrEmailAddress is not valid.',
+			'password is not valid.',
+		]);
+	});
+});
+
 describe('a path', () => {
 	it.each(['/%', '/domain-settings/%zz.json', '/%c0%ae%c0%ae/etc/passwd', '/domain-settings/%2e%2e%2f%2e%2e%2fx.json'])(
 		'that leads nowhere is refused in our own words: %s',

@@ -71,12 +71,18 @@ function inputOf(request: FastifyRequest, call: Call): unknown {
 	// A body was looked through when it was read; a query comes here as the router took it apart.
 	const unstorable = Object.entries(fields).find(([, value]) => typeof value === 'string' && !isStorable(value));
 	if (unstorable) throw new Invalid([{ member: unstorable[0], message: 'This text cannot be read.' }]);
-	const parsed = v.safeParse(call.request, fields);
+	const parsed = v.safeParse(call.request, fields, { message: NO_MESSAGE });
 	if (parsed.success) return parsed.output;
-	throw new Invalid(
-		parsed.issues.map((issue) => ({
-			member: issue.path?.map(({ key }) => String(key)).join('.') ?? '',
-			message: issue.message,
-		})),
-	);
+	throw new Invalid(parsed.issues.map(validationError));
+}
+
+/** Given to the library in place of its own messages, which speak of types and expectations. */
+const NO_MESSAGE = '';
+
+/** The schema's own message, or the specification's for a field without one (section 5). */
+function validationError(issue: v.BaseIssue<unknown>): { member: string; message: string } {
+	const member = issue.path?.map(({ key }) => String(key)).join('.') ?? '';
+	if (issue.message !== NO_MESSAGE) return { member, message: issue.message };
+	const isMissing = issue.received === 'undefined' && issue.expected !== 'never';
+	return { member, message: isMissing ? `${member} is a required field` : `${member} is not valid.` };
 }

@@ -42,8 +42,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	requestBrand(server, options.brands);
 	let servePage: ServePage | null = null;
 	server.setNotFoundHandler((request, reply) => {
-		if (servePage && isNavigation(request.method, request.headers.accept, request.url))
-			return servePage(request, reply);
+		if (servePage && isNavigation(request)) return servePage(request, reply);
 		return send(request, reply, answerOf('NOT_FOUND'));
 	});
 

@@ -6,6 +6,7 @@ import { encodedLike } from '#server/http/encoding-mode.ts';
 import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
 import { parseBytes } from '#server/http/strict-json.ts';
 import { answerUnreadable } from '#server/http/unreadable-request.ts';
+import { Refused } from '#values/error-catalogue.ts';
 
 const LARGEST_BODY_BYTES = 64 * 1024;
 
@@ -29,13 +30,7 @@ export function plainServer(options: { trustedProxies: string[]; log: Logger }):
 		exposeHeadRoutes: true,
 	});
 	server.removeAllContentTypeParsers();
-	server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
-		try {
-			done(null, parseBytes(body as Buffer));
-		} catch (error) {
-			done(error as Error);
-		}
-	});
+	readBodies(server);
 	server.addHook('onRequest', (_, reply, done) => {
 		reply.headers(SECURITY_HEADERS);
 		done();
@@ -43,6 +38,20 @@ export function plainServer(options: { trustedProxies: string[]; log: Logger }):
 	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
 	server.get('/healthz', () => ({ status: 'ok' }));
 	return server;
+}
+
+/** JSON is read; an empty body is no body, whatever type its header names; every other body is refused. */
+function readBodies(server: FastifyInstance): void {
+	server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+		try {
+			done(null, body.length === 0 ? undefined : parseBytes(body as Buffer));
+		} catch (error) {
+			done(error as Error);
+		}
+	});
+	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) =>
+		done(body.length === 0 ? null : new Refused('UNSUPPORTED_MEDIA_TYPE')),
+	);
 }
 
 export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
@@ -55,9 +64,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
 /** Fastify's own refusals in our words. */
 const FRAMEWORK_CODES = {
 	FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
-	FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 	FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_JSON',
-	FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_JSON',
 } as const;
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {

@@ -15,18 +15,16 @@ declare module 'fastify' {
 	}
 }
 
-/** A page is asked for by a browser that goes somewhere, not by a script or a picture. */
-export const isNavigation = (method: string, accept: string | undefined, url: string): boolean =>
-	(method === 'GET' || method === 'HEAD') &&
-	(accept ?? '').includes('text/html') &&
-	!/\.\w+$/.test(url.split('?')[0] ?? '');
+/** Browsers accept HTML when a person navigates, never when a page loads a script, a picture or data. */
+export const isNavigation = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
+	(method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
 /** Puts the brand on every request, and answers whoever navigates to a host without one. */
 export function requestBrand(server: FastifyInstance, brands: Brands): void {
 	server.decorateRequest('brand', null);
 	server.addHook('onRequest', (request, reply, done) => {
 		request.brand = brands.byHost(hostOf(request));
-		if (request.brand || !isNavigation(request.method, request.headers.accept, request.url)) done();
+		if (request.brand || !isNavigation(request)) done();
 		else reply.code(404).type('text/html; charset=utf-8').header('Cache-Control', 'no-store').send(WRONG_HOST_PAGE);
 	});
 }
