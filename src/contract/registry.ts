@@ -26,6 +26,7 @@ export const CALLS = {
 	createAuthorizationCode: account.createAuthorizationCode,
 	exchangeToken: token.exchangeToken,
 	getSettingExpiry: setting.getSettingExpiry,
+	getSetting: setting.getSetting,
 	addUserStake: userStake.addUserStake,
 	treeSportWithEvent: event.treeSportWithEvent,
 	getBySportName: event.getBySportName,
@@ -47,6 +48,7 @@ export const CALLS = {
 	getUserBetHistory: bet.getUserBetHistory,
 	getUserProfitLoss: profitLoss.getUserProfitLoss,
 	getTransactionHistory: transaction.getTransactionHistory,
+	getTransactionDetail: transaction.getTransactionDetail,
 	getScoreCard: score.getScoreCard,
 	getVideoLink: score.getVideoLink,
 } as const;

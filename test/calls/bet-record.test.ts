@@ -194,6 +194,40 @@ describe('the cash statement', () => {
 		expect(held).toMatchObject({ totalCount: 1, credited: 0, debited: 100 });
 	});
 
+	it('getTransactionDetail: success, a settlement with its postings, its market and the bet behind it', async () => {
+		const { backer, match } = await matchedBet();
+		await match.market.settle(0);
+		const { items } = await server.result('getTransactionHistory', { kind: 'MARKET_SETTLED' }, backer.token);
+		const row = items[0] as (typeof items)[number];
+		const detail = await server.result('getTransactionDetail', { id: row.id }, backer.token);
+		expect(detail).toMatchObject(row);
+		expect(detail.market).toMatchObject({ eventId: match.eventId, eventTitle: expect.stringContaining(' v ') });
+		expect(detail.bets).toMatchObject([{ side: 'BACK', matchedStake: 100, result: 'WON' }]);
+		const cash = detail.postings.map(({ credit, debit, amount }) =>
+			credit === 'CASH' ? amount : debit === 'CASH' ? -amount : 0,
+		);
+		expect(cash).toContain(row.amount);
+	});
+
+	it('getTransactionDetail: refusal of a row of another player, of none and of an id that cannot be one', async () => {
+		const { backer } = await matchedBet();
+		const stranger = await server.demoPlayer();
+		const { items } = await server.result('getTransactionHistory', {}, backer.token);
+		const id = items[0]?.id ?? '';
+		for (const [token, asked, status, code] of [
+			[stranger.token, id, 404, 'NOT_FOUND'],
+			[backer.token, '999999999-0', 404, 'NOT_FOUND'],
+			[backer.token, '1', 400, 'VALIDATION_FAILED'],
+		] as const) {
+			const refused = await server.call('getTransactionDetail', { id: asked }, token);
+			expect([refused.status, refused.code]).toEqual([status, code]);
+		}
+	});
+
+	it('getTransactionDetail: not logged in', async () => {
+		expect((await server.call('getTransactionDetail', { id: '1-0' })).status).toBe(401);
+	});
+
 	it('getTransactionHistory: refusal of a time that is none', async () => {
 		const { token } = await server.demoPlayer();
 		expect((await server.call('getTransactionHistory', { from: 'yesterday' }, token)).code).toBe('VALIDATION_FAILED');

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -29,4 +29,20 @@ it('getSettingExpiry: refusal of a host that is no brand', async () => {
 			.end();
 	});
 	expect(status).toBe(404);
+});
+
+describe('getSetting', () => {
+	it('getSetting: success, a field of the host’s own setting', async () => {
+		expect(await server.result('getSetting', { name: 'domainTitle' })).toEqual({
+			name: 'domainTitle',
+			value: 'Backlay',
+		});
+		const elsewhere = await fetch(`${server.url.replace('localhost', '127.0.0.1')}/Setting/GetSetting?name=domain`);
+		expect(((await elsewhere.json()) as { result: unknown }).result).toEqual({ name: 'domain', value: '127.0.0.1' });
+	});
+
+	it.each(['', 'toString', 'password'])('getSetting: refusal of the name “%s”', async (name) => {
+		const refused = await server.raw('getSetting', { name });
+		expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_FAILED']);
+	});
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
-import { Id, Money, page, queryPaging, Timestamp } from '#contract/fields.ts';
+import { Id, Money, page, queryPaging, Side, Timestamp } from '#contract/fields.ts';
 
 export const TransactionRow = v.object({
 	id: Id,
@@ -11,6 +11,44 @@ export const TransactionRow = v.object({
 	amount: Money,
 	balanceAfter: Money,
 	at: Timestamp,
+});
+
+/** One entry of the ledger: money that moved between two accounts of the player, a market or the house. */
+export const TransactionPosting = v.object({
+	kind: v.string(),
+	/** CASH, EXPOSURE, HOLD or BONUS of the player; POT of a market; other names are accounts of the house. */
+	debit: v.string(),
+	credit: v.string(),
+	amount: Money,
+});
+
+export const TransactionBet = v.object({
+	betId: Id,
+	runnerName: v.string(),
+	side: Side,
+	price: v.number(),
+	averagePrice: v.nullable(v.number()),
+	stake: Money,
+	matchedStake: Money,
+	result: v.nullable(v.picklist(['WON', 'LOST', 'VOID'])),
+	/** Before commission; null until the bet is settled. */
+	profit: v.nullable(Money),
+	placedAt: Timestamp,
+});
+
+export const getTransactionDetail = defineCall({
+	method: 'GET',
+	path: 'Transaction/GetDetail',
+	auth: 'player',
+	summary: 'One row of the statement: the postings of its command, its market, and the bets it is about.',
+	request: v.object({ id: v.pipe(v.string(), v.regex(/^\d{1,15}-\d{1,9}$/, 'The id is not valid.')) }),
+	response: v.object({
+		...TransactionRow.entries,
+		postings: v.array(TransactionPosting),
+		market: v.nullable(v.object({ marketId: Id, name: v.string(), eventId: Id, eventTitle: v.string() })),
+		/** The player's bets in that market that were placed by then, oldest first, at most 200. */
+		bets: v.array(TransactionBet),
+	}),
 });
 
 export const getTransactionHistory = defineCall({

@@ -1,7 +1,15 @@
+/** The cash statement, read from the ledger's postings, and what stands behind one of its rows. */
+import type pg from 'pg';
+import type { ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
+import { averageDecimal, isoTime } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { netPaise } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
+import { decimalFromPrice } from '#values/price-ladder.ts';
+import { type SideCode, sideName } from '#values/sides.ts';
 
 interface CashRow {
 	batch: number;
@@ -14,16 +22,60 @@ interface CashRow {
 	atMs: number;
 }
 
-/** What a row was about, in words where there are any. */
+interface BetRow {
+	betId: number;
+	runner: number;
+	side: SideCode;
+	price: number;
+	stake: number;
+	matched: number;
+	matchedValue: number;
+	result: 'WON' | 'LOST' | 'VOID' | null;
+	profitExact: number | null;
+	parts: number;
+	placedAtMs: number;
+}
+
+const CASH_ROW = `select batch, line, kind, ref, market_id as "marketId", cash_after as "cashAfter", at as "atMs",
+	case when credit = 'cash' then amount else -amount end as amount from posting`;
+/** Only moves of the free balance: what goes from exposure to a pot was paid when it was reserved. */
+const MOVES_CASH = `wallet_id = $1 and (debit = 'cash' or credit = 'cash')`;
+const MOST_BETS = 200;
+
+/** The market by its names, otherwise the number the posting refers to. */
 const reference = ({ ref }: CashRow, named: NamedMarket | undefined): string =>
 	named ? `${named.fixture.title} · ${named.listing.name}` : String(ref);
 
-export const transactionHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getTransactionHistory'> => {
+const rowView = (row: CashRow, named: NamedMarket | undefined) => ({
+	id: `${row.batch}-${row.line}`,
+	kind: row.kind,
+	reference: reference(row, named),
+	amount: majorFromPaise(row.amount),
+	balanceAfter: majorFromPaise(row.cashAfter),
+	at: isoTime(row.atMs),
+});
+
+const betView = (bet: BetRow, named: NamedMarket | undefined) => ({
+	betId: String(bet.betId),
+	runnerName: named?.listing.runners[bet.runner]?.name ?? '',
+	side: sideName(bet.side),
+	price: decimalFromPrice(bet.price),
+	averagePrice: averageDecimal(bet.matched, bet.matchedValue),
+	stake: majorFromPaise(bet.stake),
+	matchedStake: majorFromPaise(bet.matched),
+	result: bet.result,
+	profit: bet.result === null ? null : majorFromPaise(netPaise((bet.profitExact ?? 0) / bet.parts)),
+	placedAt: isoTime(bet.placedAtMs),
+});
+
+export const transactionHandlers = ({
+	pool,
+	fixtures,
+}: Parts): HandlersOf<'getTransactionHistory' | 'getTransactionDetail'> => {
 	return {
 		getTransactionHistory: async (input, caller) => {
 			const values: unknown[] = [playerOf(caller).playerId];
-			// Only moves of the free balance: what goes from exposure to a pot was paid when it was reserved.
-			const where = ['wallet_id = $1', `(debit = 'cash' or credit = 'cash')`];
+			const where = [MOVES_CASH];
 			const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
 			if (input.from) add('at >= ?', Date.parse(input.from));
 			if (input.to) add('at <= ?', Date.parse(input.to));
@@ -36,9 +88,7 @@ export const transactionHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getT
 			);
 			const all = summed.rows[0];
 			const { rows } = await pool.query<CashRow>(
-				`select batch, line, kind, ref, market_id as "marketId", cash_after as "cashAfter", at as "atMs",
-				   case when credit = 'cash' then amount else -amount end as amount
-				 from posting where ${where.join(' and ')} order by batch desc, line desc
+				`${CASH_ROW} where ${where.join(' and ')} order by batch desc, line desc
 				 limit ${input.maxResultCount} offset ${input.skipCount}`,
 				values,
 			);
@@ -47,15 +97,64 @@ export const transactionHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getT
 				totalCount: all?.count ?? 0,
 				credited: majorFromPaise(all?.credited ?? 0),
 				debited: majorFromPaise(all?.debited ?? 0),
-				items: rows.map((row) => ({
-					id: `${row.batch}-${row.line}`,
-					kind: row.kind,
-					reference: reference(row, named.get(row.marketId)),
-					amount: majorFromPaise(row.amount),
-					balanceAfter: majorFromPaise(row.cashAfter),
-					at: isoTime(row.atMs),
-				})),
+				items: rows.map((row) => rowView(row, named.get(row.marketId))),
+			};
+		},
+
+		getTransactionDetail: async ({ id }, caller) => {
+			const { playerId } = playerOf(caller);
+			const [batch, line] = id.split('-').map(Number);
+			const { rows } = await pool.query<CashRow>(`${CASH_ROW} where ${MOVES_CASH} and batch = $2 and line = $3`, [
+				playerId,
+				batch,
+				line,
+			]);
+			const row = rows[0];
+			if (!row) throw new Refused('NOT_FOUND');
+			const named = row.marketId > 0 ? (await fixtures.named([row.marketId])).get(row.marketId) : undefined;
+			const bets = row.marketId > 0 ? await betsBehind(pool, playerId, row) : [];
+			return {
+				...rowView(row, named),
+				postings: await postingsOf(pool, playerId, row),
+				market: named
+					? {
+							marketId: String(row.marketId),
+							name: named.listing.name,
+							eventId: String(named.listing.fixtureId),
+							eventTitle: named.fixture.title,
+						}
+					: null,
+				bets: bets.map((bet) => betView(bet, named)),
 			};
 		},
 	};
 };
+
+/** A command posts under one kind and reference; a settlement has several steps, of which a player sees the own ones. */
+async function postingsOf(
+	pool: pg.Pool,
+	playerId: number,
+	{ batch, ref, marketId }: CashRow,
+): Promise<ResultOf<Calls['getTransactionDetail']>['postings']> {
+	const { rows } = await pool.query<{ kind: string; debit: string; credit: string; amount: number }>(
+		`select kind, debit, credit, amount from posting
+		 where wallet_id = $1 and batch = $2 and ref = $3 and market_id = $4 order by line`,
+		[playerId, batch, ref, marketId],
+	);
+	return rows.map(({ kind, debit, credit, amount }) => ({
+		kind,
+		debit: debit.toUpperCase(),
+		credit: credit.toUpperCase(),
+		amount: majorFromPaise(amount),
+	}));
+}
+
+async function betsBehind(pool: pg.Pool, playerId: number, { marketId, atMs }: CashRow): Promise<BetRow[]> {
+	const { rows } = await pool.query<BetRow>(
+		`select bet_id as "betId", runner, side, price, stake, matched, matched_value as "matchedValue", result,
+		   profit_exact as "profitExact", parts, placed_at as "placedAtMs"
+		 from bet where wallet_id = $1 and market_id = $2 and placed_at <= $3 order by bet_id limit ${MOST_BETS}`,
+		[playerId, marketId, atMs],
+	);
+	return rows;
+}
