@@ -15,7 +15,7 @@ import { startLive } from '#web/store/live.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
 import { pause } from '#web/store/pause.ts';
 import { queryClient } from '#web/store/query-client.ts';
-import { restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
+import { renewKeptLogin, restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
 
 /** After the first screen: keeping the files for later must not slow down what is looked at now. */
 const KEEP_FILES_AFTER_MS = 4000;
@@ -43,6 +43,7 @@ globalThis.addEventListener('vite:preloadError', () => {
 setNoticeHandler((text, kind) => showToast(kind, text));
 setLogoutNavigation(() => void router.navigate({ to: '/Auth/Logout' }));
 takePageSetting();
+await renewKeptLogin();
 restoreSession();
 watchOtherTabs();
 

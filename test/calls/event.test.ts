@@ -53,6 +53,16 @@ describe('lists', () => {
 		expect(events.map(({ id }) => id)).toEqual([later.eventId, match.eventId]);
 	});
 
+	it('closest: success, page after page and so many of each sport, without a gap', async () => {
+		for (let count = 0; count < 3; count++) await openTestMatch(server);
+		const ids = (events: { id: string }[]) => events.map(({ id }) => id);
+		const all = ids(await server.result('closest', { take: '100' }));
+		const pages = await Promise.all(['0', '2', '4'].map((skip) => server.result('closest', { take: '2', skip })));
+		expect(pages.flatMap(ids)).toEqual(all.slice(0, 6));
+		// All of them are cricket.
+		expect(ids(await server.result('closest', { perSport: '2' }))).toEqual(all.slice(0, 2));
+	});
+
 	it('closest: refusal of a number that is none', async () => {
 		expect((await server.call('closest', { take: 'many' })).code).toBe('VALIDATION_FAILED');
 	});

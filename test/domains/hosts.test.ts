@@ -124,7 +124,7 @@ describe('a browser under a wrong host', () => {
 	const HTML = ['Accept: text/html'];
 
 	it('sees a page that names no brand', async () => {
-		for (const path of ['/', '/matchlist/3', '/index', '/domain-settings']) {
+		for (const path of ['/', '/matchlist/3', '/index', '/domain-settings', '/old-page.html']) {
 			const { status, headers, body } = await getUnder(server.url, 'nobody.localhost', path, HTML);
 			expect(status).toBe(404);
 			expect(headers['content-type']).toContain('text/html');

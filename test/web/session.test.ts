@@ -4,7 +4,15 @@ import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
 import { useDialogs } from '#web/store/dialogs.ts';
 import { forgetRegistration, keepRegistration, useRegistration, whoRegisters } from '#web/store/registration.ts';
-import { isLoggedIn, logIn, logOut, restoreSession, setLogoutNavigation, useSession } from '#web/store/session.ts';
+import {
+	isLoggedIn,
+	logIn,
+	logOut,
+	renewKeptLogin,
+	restoreSession,
+	setLogoutNavigation,
+	useSession,
+} from '#web/store/session.ts';
 import { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -75,6 +83,42 @@ describe('a reload', () => {
 		for (const key of ['userinfo', 'expire_DateTime', 'OpenBets', 'ProfitLoss', 'balance', 'exposure'] as const) {
 			expect(left).not.toContain(key);
 		}
+	});
+});
+
+describe('a login that its player keeps', () => {
+	async function enterAndKeep(): Promise<string> {
+		logIn(await call('loginAsDemoUser', {}), { keep: true });
+		writeStored('expire_DateTime', String(Date.now() - 1));
+		useSession.setState({ user: null });
+		return readStored('accessToken') ?? '';
+	}
+
+	it('is renewed by a reload after the end of its access token', async () => {
+		const old = await enterAndKeep();
+		await renewKeptLogin();
+		restoreSession();
+		expect(isLoggedIn()).toBe(true);
+		expect(readStored('accessToken')).not.toBe(old);
+		expect((await call('getUserInfo', {})).isDemo).toBe(true);
+	});
+
+	it('is still there after a reload without a network', async () => {
+		await enterAndKeep();
+		writeStored('baseUrl', 'http://localhost:1');
+		await renewKeptLogin();
+		restoreSession();
+		expect([isLoggedIn(), readStored('refresh_token') !== null]).toEqual([false, true]);
+		writeStored('baseUrl', server.url);
+		await renewKeptLogin();
+		expect(isLoggedIn()).toBe(true);
+	});
+
+	it('ends when the server does not know it any more', async () => {
+		await server.result('logout', {}, await enterAndKeep());
+		await renewKeptLogin();
+		restoreSession();
+		expect([isLoggedIn(), readStored('refresh_token'), readStored('keepLogin')]).toEqual([false, null, null]);
 	});
 });
 

@@ -54,11 +54,19 @@ export const getBySportName = defineCall({
 	response: v.array(PricedEvent),
 });
 
+/** Events of one answer. */
+const LONGEST_CLOSEST = 100;
+
 export const closest = defineCall({
 	method: 'GET',
 	path: 'Event/Closest',
 	auth: 'optional',
 	summary: 'The events in play and those that start next, over all sports, with best prices.',
-	request: v.object({ take: v.optional(queryInteger(1, 100), '20') }),
+	request: v.object({
+		take: v.optional(queryInteger(1, LONGEST_CLOSEST), '20'),
+		skip: v.optional(queryInteger(0, 100_000), '0'),
+		/** At most so many events of each sport. */
+		perSport: v.optional(queryInteger(1, LONGEST_CLOSEST)),
+	}),
 	response: v.array(PricedEvent),
 });

@@ -38,15 +38,20 @@ function inListOrder(one: Fixture, other: Fixture): number {
 	return ended ? other.startsAtMs - one.startsAtMs : one.startsAtMs - other.startsAtMs;
 }
 
-/** Of fixtures in list order, lets those pass that are not over, and the newest of the others in each sport. */
-function lastFinished(): (fixture: Fixture) => boolean {
+/** A filter that passes the first fixtures of each sport, up to that number. */
+function atMostOfEachSport(most: number): (fixture: Fixture) => boolean {
 	const passed = new Map<number, number>();
-	return ({ status, sportId }) => {
-		if (RANK[status] < 2) return true;
+	return ({ sportId }) => {
 		const before = passed.get(sportId) ?? 0;
 		passed.set(sportId, before + 1);
-		return before < KEPT_FINISHED;
+		return before < most;
 	};
+}
+
+/** Of fixtures in list order, passes those that are not over and the newest of the others in each sport. */
+function lastFinished(): (fixture: Fixture) => boolean {
+	const isAmongLast = atMostOfEachSport(KEPT_FINISHED);
+	return (fixture) => RANK[fixture.status] < 2 || isAmongLast(fixture);
 }
 
 export const eventHandlers = ({
@@ -104,10 +109,11 @@ export const eventHandlers = ({
 				.filter(({ sportId }) => sportId === sport.id)
 				.map((fixture) => priced(fixture, caller));
 		},
-		closest: ({ take }, caller) =>
+		closest: ({ take, skip, perSport = Number.POSITIVE_INFINITY }, caller) =>
 			shown(caller)
 				.filter(({ status }) => RANK[status] < 2)
-				.slice(0, take)
+				.filter(atMostOfEachSport(perSport))
+				.slice(skip, skip + take)
 				.map((fixture) => priced(fixture, caller)),
 	};
 };

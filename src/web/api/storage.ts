@@ -30,6 +30,7 @@ export const STORAGE_KEYS = [
 type PreferenceKey =
 	| 'pinnedEvents'
 	| 'siteSuspended'
+	| 'keepLogin'
 	| 'showBalance'
 	| 'showExposure'
 	| 'theme'

@@ -37,10 +37,30 @@ export const sportTreeQuery = () =>
 		},
 	});
 
-export const closestQuery = (take = 20) =>
+/** As many events as one answer may hold. */
+const PAGE = 100;
+
+/** Every event in play and to come, over all sports, page by page. */
+export const closestQuery = () =>
 	queryOptions({
-		queryKey: ['closest', take],
-		queryFn: ({ signal }) => call('closest', { take: String(take) }, { signal }),
+		queryKey: ['closest'],
+		queryFn: async ({ signal }) => {
+			// By id: an event that starts between two pages moves up and would come twice.
+			const events = new Map<string, PricedEvent>();
+			for (let skip = 0; ; skip += PAGE) {
+				const page = await call('closest', { take: String(PAGE), skip: String(skip) }, { signal });
+				for (const event of page) events.set(event.id, event);
+				if (page.length < PAGE) return [...events.values()];
+			}
+		},
+		refetchInterval: 15_000,
+	});
+
+/** The first events of each sport. */
+export const closestOfEachSportQuery = (perSport: number) =>
+	queryOptions({
+		queryKey: ['closest', perSport],
+		queryFn: ({ signal }) => call('closest', { take: String(PAGE), perSport: String(perSport) }, { signal }),
 		refetchInterval: 15_000,
 	});
 

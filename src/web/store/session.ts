@@ -73,9 +73,14 @@ function storeTokens(tokens: { accessToken: string; refreshToken: string; expire
 	scheduleRefresh();
 }
 
-/** Takes over the result of Authenticate, LoginAsDemoUser or VerificationUser; a demo player is called Demo. */
-export function logIn(login: Login): void {
+/**
+ * Takes over the result of Authenticate, LoginAsDemoUser or VerificationUser; a demo player is called Demo.
+ * @param keep the login outlives its access token: a reload after its end renews it instead of clearing it
+ */
+export function logIn(login: Login, { keep = false } = {}): void {
 	const user = login.user.isDemo ? { ...login.user, userName: 'Demo' } : login.user;
+	if (keep) writeStored('keepLogin', 'true');
+	else removeStored('keepLogin');
 	storeTokens(login);
 	writeStored('ip', login.userIp);
 	writeStored('casinoToken', login.casinoToken);
@@ -93,7 +98,9 @@ export function restoreSession(): void {
 	const expiry = storedExpiry();
 	const living = readStored('accessToken') !== null && user !== null && expiry !== null && expiry > Date.now();
 	if (!living) {
-		if (readStored('accessToken') !== null) clearStoredLogin();
+		// A kept login that could not be renewed for want of a network is renewed later.
+		if (isKept()) scheduleRefresh(REFRESH_RETRY_MS);
+		else if (readStored('accessToken') !== null) clearStoredLogin();
 		endSession();
 		return;
 	}
@@ -108,6 +115,14 @@ export function restoreSession(): void {
 	scheduleRefresh();
 }
 
+const isKept = (): boolean => readStored('keepLogin') !== null && readStored('refresh_token') !== null;
+
+/** Before the first screen: renews a kept login whose access token ended while the page was closed. */
+export async function renewKeptLogin(): Promise<void> {
+	const expiry = storedExpiry();
+	if (isKept() && expiry !== null && expiry <= Date.now()) await refreshWhenDue();
+}
+
 function numberStored(key: 'balance' | 'exposure'): number | null {
 	const text = readStored(key);
 	const value = Number(text);
@@ -116,7 +131,7 @@ function numberStored(key: 'balance' | 'exposure'): number | null {
 
 function clearStoredLogin(): void {
 	removeStored('accessToken', 'refresh_token', 'expire_in', 'expire_DateTime', 'userinfo');
-	removeStored('OpenBets', 'ProfitLoss', 'balance', 'exposure', 'casinoToken');
+	removeStored('OpenBets', 'ProfitLoss', 'balance', 'exposure', 'casinoToken', 'keepLogin');
 }
 
 function endSession(): void {
@@ -155,7 +170,7 @@ export function setLogoutNavigation(navigate: () => void): void {
 
 /** The server does not know this login any more (401): clear it and leave for the logout page. */
 export function dropDeadLogin(): void {
-	removeStored('accessToken', 'refresh_token', 'expire_in', 'userinfo');
+	removeStored('accessToken', 'refresh_token', 'expire_in', 'userinfo', 'keepLogin');
 	endSession();
 	leaveForLogout();
 }
@@ -189,8 +204,9 @@ async function refreshWhenDue(): Promise<void> {
 		if (expiry - Date.now() > REFRESH_BEFORE_MS * 1.5) return scheduleRefresh();
 		try {
 			storeTokens(await call('refreshToken', { refreshToken: token }));
+			if (useSession.getState().user === null) restoreSession();
 		} catch {
-			// A dead token was dropped by the client; anything else is tried again while the login lives.
+			// The client drops a dead token; anything else is tried again while the login lives or is kept.
 			if (readStored('accessToken') !== null && expiry > Date.now()) scheduleRefresh(REFRESH_RETRY_MS);
 			else restoreSession();
 		}

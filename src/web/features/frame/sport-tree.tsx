@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
@@ -56,6 +57,28 @@ function Sport({ sport, open }: { sport: Tree[number]; open: boolean }): ReactEl
 	);
 }
 
+function WaitingTree(): ReactElement {
+	return (
+		<>
+			{Array.from({ length: 6 }, (_, at) => (
+				<Skeleton key={at} className="my-1 h-9 w-full" />
+			))}
+		</>
+	);
+}
+
+function TreeFailure({ error, onRetry }: { error: Error; onRetry: () => unknown }): ReactElement {
+	return (
+		<div role="alert" className="flex flex-col items-start gap-2 px-3 py-2">
+			<p className="font-semibold">{TEXTS.app.failed}</p>
+			<p className="text-xs text-muted">{error.message}</p>
+			<Button size="small" onClick={() => void onRetry()}>
+				{TEXTS.app.retry}
+			</Button>
+		</div>
+	);
+}
+
 /** All sports of the brand that the player may see, with what is on or comes next; favourites on top. */
 export function SportTree(): ReactElement {
 	const tree = useQuery(sportTreeQuery());
@@ -88,9 +111,10 @@ export function SportTree(): ReactElement {
 					))}
 				</section>
 			)}
-			{sports
-				? sports.map((sport) => <Sport key={sport.id} sport={sport} open={String(sport.id) === openId} />)
-				: Array.from({ length: 6 }, (_, at) => <Skeleton key={at} className="my-1 h-9 w-full" />)}
+			{sports?.map((sport) => (
+				<Sport key={sport.id} sport={sport} open={String(sport.id) === openId} />
+			))}
+			{!sports && (tree.error ? <TreeFailure error={tree.error} onRetry={refetch} /> : <WaitingTree />)}
 		</nav>
 	);
 }

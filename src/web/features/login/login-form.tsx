@@ -49,7 +49,12 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElem
 	const { errors } = formState;
 	const submit = handleSubmit(({ userName, password, remember }) =>
 		ask('password', async () => {
-			logIn(await call('authenticate', { userNameOrEmailAddress: userName, password, rememberClient: remember }));
+			const login = await call('authenticate', {
+				userNameOrEmailAddress: userName,
+				password,
+				rememberClient: remember,
+			});
+			logIn(login, { keep: remember });
 			onLoggedIn();
 		}),
 	);

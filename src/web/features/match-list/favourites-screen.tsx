@@ -13,12 +13,11 @@ import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = SCREEN_TEXTS.favourites;
-const TAKEN = 100;
 
 function usePinned() {
 	const pinned = usePreferences((preferences) => preferences.pinnedEvents);
 	const tree = useQuery(sportTreeQuery());
-	const priced = useQuery(closestQuery(TAKEN));
+	const priced = useQuery(closestQuery());
 	const data: Pinned | undefined = tree.data && priced.data ? pinnedEvents(pinned, tree.data, priced.data) : undefined;
 	return {
 		data: pinned.length === 0 ? { events: [], gone: [] } : data,

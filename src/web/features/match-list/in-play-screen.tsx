@@ -8,8 +8,6 @@ import { closestQuery, type PricedEvent } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const ALL = 0;
-/** As many as a single answer may hold; those in play come first. */
-const TAKEN = 100;
 
 const inPlay = (events: readonly PricedEvent[]) => events.filter(({ status }) => status === 'IN_PLAY');
 
@@ -19,7 +17,7 @@ export function InPlayScreen(): ReactElement {
 		<div className="screen">
 			<h1 className="screen-title">{TEXTS.matches.inPlay}</h1>
 			<Loaded
-				asked={useQuery(closestQuery(TAKEN))}
+				asked={useQuery(closestQuery())}
 				words={TEXTS.app}
 				waiting={<WaitingMatches />}
 				isEmpty={(events) => inPlay(events).length === 0}

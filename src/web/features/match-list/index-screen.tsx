@@ -6,13 +6,12 @@ import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { MatchTable, splitBySport, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
-import { closestQuery, type PricedEvent } from '#web/store/queries.ts';
+import { closestOfEachSportQuery, type PricedEvent } from '#web/store/queries.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = SCREEN_TEXTS.index;
 const ALL = 0;
-const TAKEN = 100;
 /** Of each sport, by the specification. */
 const SHOWN = 2;
 
@@ -22,7 +21,7 @@ function SportSummary({ events }: { events: readonly PricedEvent[] }): ReactElem
 	return (
 		<section aria-label={first.sportName}>
 			<MatchTable
-				events={events.slice(0, SHOWN)}
+				events={events}
 				heading={
 					<div className="flex min-w-0 items-center gap-3">
 						<h2 className="match-group min-w-0">
@@ -49,7 +48,7 @@ export function IndexScreen(): ReactElement {
 			<h1 className="screen-title">{words.title}</h1>
 			<p className="screen-intro">{words.intro}</p>
 			<Loaded
-				asked={useQuery(closestQuery(TAKEN))}
+				asked={useQuery(closestOfEachSportQuery(SHOWN))}
 				words={TEXTS.app}
 				waiting={<WaitingMatches />}
 				isEmpty={(events) => events.length === 0}

@@ -14,8 +14,6 @@ import { closestQuery, type PricedEvent, sportEventsQuery } from '#web/store/que
 import { TEXTS } from '#web/texts.ts';
 
 const ALL = 0;
-/** As many as a single answer may hold. */
-const TAKEN = 100;
 
 function FilteredMatches({ events, bySport }: { events: readonly PricedEvent[]; bySport: boolean }): ReactElement {
 	const [filter, setFilter] = useState<MatchFilter>(NO_FILTER);
@@ -38,7 +36,7 @@ function FilteredMatches({ events, bySport }: { events: readonly PricedEvent[]; 
 function SportMatches({ id, name }: { id: number; name: string }): ReactElement {
 	const all = id === ALL;
 	const bySport = useQuery({ ...sportEventsQuery(name), enabled: !all });
-	const closest = useQuery({ ...closestQuery(TAKEN), enabled: all });
+	const closest = useQuery({ ...closestQuery(), enabled: all });
 	return (
 		<Loaded
 			asked={all ? closest : bySport}

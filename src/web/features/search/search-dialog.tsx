@@ -12,8 +12,6 @@ import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = SCREEN_TEXTS.search;
-/** As many as one answer may hold. */
-const TAKEN = 100;
 const LIST_ID = 'search-results';
 const optionId = (at: number): string => `search-result-${at}`;
 
@@ -50,7 +48,7 @@ function Option({ found, at, chosen, onChoose }: { found: Found; at: number; cho
 /** The found, and the one the arrows stand on; Enter takes it, or the first. */
 function useFound(typed: string) {
 	const tree = useQuery(sportTreeQuery());
-	const priced = useQuery(closestQuery(TAKEN));
+	const priced = useQuery(closestQuery());
 	const [chosen, setChosen] = useState(0);
 	const found = findEvents(tree.data ?? [], priced.data ?? [], typed);
 	return { found, chosen: Math.min(chosen, found.length - 1), setChosen };
