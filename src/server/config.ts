@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { whyGuessable } from '#server/token-key.ts';
 
 export interface Config {
 	port: number;
@@ -159,7 +160,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	const production = settings.NODE_ENV === 'production';
 	const gateway = values.gateway === true;
 	if (gateway && !settings.NATS_URL) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
-	if (production && !gateway && !settings.TOKEN_KEY) throw new Error('TOKEN_KEY is required in production.');
+	if (production && !gateway) checkTokenKey(settings.TOKEN_KEY);
 	const dataDir = resolve(settings.DATA_DIR);
 	return {
 		port: settings.PORT,
@@ -187,6 +188,13 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 		},
 	};
+}
+
+/** @throws Error when tokens made with the key could be forged by guessing it */
+function checkTokenKey(key: string | undefined): void {
+	if (!key) throw new Error('TOKEN_KEY is required in production.');
+	const reason = whyGuessable(key);
+	if (reason) throw new Error(`TOKEN_KEY could be guessed: ${reason}. Make one with: openssl rand -base64 32`);
 }
 
 /** What stands between commas. */

@@ -1,4 +1,5 @@
 /** What the environment and the options may say, and the sentence for what they may not. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,30 @@ describe('what cannot be', () => {
 		['a speed of nothing', { SIM_SPEED: '0' }, 'SIM_SPEED must be at least'],
 	])('is refused with a sentence: %s', (_, environment, sentence) => {
 		expect(() => read(environment)).toThrow(sentence);
+	});
+
+	it.each([
+		['one character', 'x'.repeat(64), 'too few different characters'],
+		['a short alphabet', '0101101011101010'.repeat(4), 'too few different characters'],
+		['digits', '83746510293847561029384756102938', 'digits only'],
+		['a repeated piece', 'k7Gq2ZpX9v'.repeat(5), 'repeats itself'],
+		['a row of characters', 'abcdefghijklmnopqrstuvwxyz0123456789', 'follows a pattern'],
+		['a row of keys', 'qwertyuiopasdfghjklzxcvbnm1234567890', 'follows a pattern'],
+		['a sentence', 'this is the secret key of our production server', 'made of words'],
+		['words between signs', 'Backlay-Production-Token-Key-2026!!', 'made of words'],
+		['the placeholder of an example', 'replace_this_with_a_long_random_string', 'made of words'],
+	])('in production, a TOKEN_KEY that could be guessed is refused: %s', (_, TOKEN_KEY, reason) => {
+		const start = () => read({ NODE_ENV: 'production', TOKEN_KEY });
+		expect(start).toThrow(new RegExp(`^TOKEN_KEY could be guessed: .*${reason}.*openssl rand -base64 32$`));
+		expect(read({ NODE_ENV: 'test', TOKEN_KEY }).tokenKey).toBe(TOKEN_KEY);
+	});
+
+	it.each(['hex', 'base64', 'base64url'] as const)('in production, random bytes in %s are a TOKEN_KEY', (encoding) => {
+		// Made from a fixed seed, so that the test is the same in every run.
+		for (let seed = 0; seed < 200; seed++) {
+			const TOKEN_KEY = createHash('sha256').update(`seed ${seed}`).digest(encoding);
+			expect(read({ NODE_ENV: 'production', TOKEN_KEY }).tokenKey).toBe(TOKEN_KEY);
+		}
 	});
 
 	it('is refused with every sentence at once', () => {
