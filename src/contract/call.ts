@@ -16,6 +16,11 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	readonly auth: 'none' | 'optional' | 'player';
 	/** True for the specification's calls that do not show the loading indicator. */
 	readonly quiet: boolean;
+	/**
+	 * Whether a GET does more than read. Such a call has no HEAD, and is refused to prefetching and to pages of other
+	 * sites, because browsers send all three without being asked by the player.
+	 */
+	readonly changesState: boolean;
 	/** Where the request's fields travel: GET always in the query; POST in the body unless it says query. */
 	readonly from: 'query' | 'body';
 	/** Unknown fields are refused on calls that move money or change an account; the request schema is strict then. */
@@ -28,10 +33,20 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 
 /** Declares a call; exists so that the schemas' types are kept. */
 export function defineCall<Request extends Schema, Response extends Schema>(
-	call: Omit<Call<Request, Response>, 'quiet' | 'from'> & { quiet?: boolean; from?: 'query' | 'body' },
+	call: Omit<Call<Request, Response>, 'method' | 'changesState' | 'quiet' | 'from'> & {
+		quiet?: boolean;
+		from?: 'query' | 'body';
+	} & Method,
 ): Call<Request, Response> {
-	return { quiet: false, from: call.method === 'GET' ? 'query' : 'body', ...call };
+	return { quiet: false, changesState: true, from: call.method === 'GET' ? 'query' : 'body', ...call };
 }
+
+/** Every GET says whether it changes state; a POST may, and needs no care beyond what browsers take of it. */
+type Method = { method: 'GET'; changesState: boolean } | { method: 'POST' };
+
+/** Whether a call takes a `clientRequestId`, the idempotency key of calls that move money. */
+export const takesRequestId = ({ request }: Call): boolean =>
+	'entries' in request && 'clientRequestId' in (request.entries as object);
 
 /** What a handler gets, validated. */
 export type RequestOf<C> = C extends Call<infer Request, Schema> ? v.InferOutput<Request> : never;

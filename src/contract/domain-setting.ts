@@ -7,6 +7,7 @@
 import * as v from 'valibot';
 import { SavedPreset } from '#contract/calls/user-stake.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
+import { isStreamAddress } from '#values/stream-address.ts';
 
 /** Text a page shows: markup has no place in it. */
 const words = (most: number) =>
@@ -30,6 +31,15 @@ const Service = v.pipe(
 	v.regex(
 		/^(\/(?!\/)[\w./-]*|https?:\/\/[\w.-]+(:\d{1,5})?(\/[\w./-]*)?)?$/,
 		'An http address, a path that starts with one /, or nothing.',
+	),
+);
+
+/** Of services whose answers a page plays. */
+const StreamService = v.pipe(
+	Service,
+	v.check(
+		(address) => !address.includes(':') || isStreamAddress(address),
+		'An https address, a path that starts with one /, or nothing; http on this machine only.',
 	),
 );
 
@@ -87,6 +97,8 @@ export const DomainSetting = v.object({
 	description: v.optional(words(300), ''),
 	allowSignUp: flag(false),
 	skipVerification: flag(false),
+	/** A mobile that has an account here gets no second one. */
+	oneAccountPerMobile: flag(false),
 	showSupportLink: flag(false),
 	supportLink: v.optional(Link, ''),
 	mainLogo: v.optional(Picture, '/brands/default/logo.svg'),
@@ -113,7 +125,7 @@ export const DomainSetting = v.object({
 	casinoUrl: v.optional(Service, ''),
 	paymentUrl: v.optional(Service, ''),
 	/** Where streams of matches come from, so that an open page may play one whose address is named later. */
-	streamUrl: v.optional(Service, ''),
+	streamUrl: v.optional(StreamService, ''),
 	/** The site's client speaks in the encoding mode. */
 	encodeRequests: flag(false),
 	news: v.optional(v.pipe(v.array(words(200)), v.maxLength(20)), []),

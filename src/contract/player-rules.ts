@@ -3,6 +3,7 @@
  * by these schemas and the site's forms check their fields by the same.
  */
 import * as v from 'valibot';
+import { hasInvisible } from '#values/clean-text.ts';
 import { MOBILE_PATTERN, normalMobile } from '#values/mobile.ts';
 
 export const LONGEST_PASSWORD = 256;
@@ -18,7 +19,10 @@ export const GivenPassword = v.config(v.pipe(v.string(), required('password'), v
 	abortPipeEarly: true,
 });
 
-/** Letters of any script, digits and . _ - @; written as it is to be shown, compared by its folded form. */
+/**
+ * Letters of any script, digits and . _ - @; written as it is to be shown, compared by its folded form. At least one letter
+ * or digit can be seen, and nothing in it is invisible: readers could not tell two such names apart.
+ */
 export const NewUserName = v.config(
 	v.pipe(
 		v.string(),
@@ -26,6 +30,8 @@ export const NewUserName = v.config(
 		v.trim(),
 		required('username'),
 		v.regex(/^[\p{L}\p{M}\p{N}._@-]{3,32}$/u, invalid('username')),
+		v.regex(/[\p{L}\p{N}]/u, invalid('username')),
+		v.check((name) => !hasInvisible(name), invalid('username')),
 	),
 	{ abortPipeEarly: true },
 );

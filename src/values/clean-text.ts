@@ -3,6 +3,12 @@
  * Names, passwords and codes are never run through it; they are checked as they are and kept verbatim.
  */
 
+/** Unicode's Default_Ignorable_Code_Point: joiners, fillers, variation selectors and the like, drawn as nothing. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+
+/** Whether a text has a character in it that no reader sees. */
+export const hasInvisible = (text: string): boolean => INVISIBLE.test(text);
+
 /** What stands between these tags is no text either. */
 const SCRIPTS = /<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const COMMENTS = /<!--[\s\S]*?(?:-->|$)/g;

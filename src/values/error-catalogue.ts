@@ -11,6 +11,7 @@ export const ERRORS = {
 	BAD_HOST: { status: 400, message: 'The address of this request cannot be read.' },
 	BAD_ENCODING: { status: 400, message: 'The encoded request cannot be read.' },
 	INVALID_AMOUNT: { status: 400, message: 'The amount must be a positive number with at most two decimals.' },
+	WRONG_IDEMPOTENCY_KEY: { status: 400, message: 'Idempotency-Key must be the call’s own clientRequestId.' },
 	INVALID_SIDE: { status: 400, message: 'The side must be BACK or LAY.' },
 	PRICE_NOT_ON_LADDER: { status: 422, message: 'That price is not on the ladder.' },
 	INVALID_STAKE: { status: 422, message: 'The stake is not valid for this market.' },
@@ -34,9 +35,12 @@ export const ERRORS = {
 	UNKNOWN_RUNNER: { status: 404, message: 'There is no such runner in this market.' },
 	UNKNOWN_ORDER: { status: 404, message: 'There is no such bet.' },
 	UNKNOWN_USER: { status: 404, message: 'There is no such player.' },
+	// 405
+	METHOD_NOT_ALLOWED: { status: 405, message: 'This call does not answer HEAD requests.' },
 	// 409
 	REQUEST_ID_REUSED: { status: 409, message: 'This request id was already used for something else.' },
 	DUPLICATE_ORDER: { status: 409, message: 'This bet was already placed.' },
+	MOBILE_TAKEN: { status: 409, message: 'There is an account with this mobile number already.' },
 	NAME_TAKEN: { status: 409, message: 'This username is taken.' },
 	ALREADY_IN_PLAY: { status: 409, message: 'The market is already in play.' },
 	WRONG_MARKET_STATE: { status: 409, message: 'The market is not in a state that allows this.' },

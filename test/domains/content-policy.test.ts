@@ -13,6 +13,10 @@ function allowed(policy: string): Record<string, string[]> {
 }
 
 describe('a brand’s page', () => {
+	it('has no base but its own address', () => {
+		expect(allowed(pagePolicy(setting({}), []))['base-uri']).toEqual(["'none'"]);
+	});
+
 	it('asks its own origin alone where everything is there', () => {
 		const policy = pagePolicy(setting({}), []);
 		expect(allowed(policy)['connect-src']).toEqual(["'self'"]);
@@ -45,12 +49,12 @@ describe('a brand’s page', () => {
 
 	it('asks for and plays the streams there are, each origin named once', () => {
 		const streams = [
-			'http://One.Example:80/a.m3u8',
-			'http://one.example/b.m3u8?key=1',
-			'https://me:secret@two.example/',
+			'https://One.Example:443/a.m3u8',
+			'https://one.example/b.m3u8?key=1',
+			'http://localhost:8080/c.m3u8',
 		];
 		const policy = allowed(pagePolicy(setting({ streamUrl: 'https://tv.example/live' }), streams));
-		const origins = ['https://tv.example', 'http://one.example', 'https://two.example'];
+		const origins = ['https://tv.example', 'https://one.example', 'http://localhost:8080'];
 		expect(policy['connect-src']).toEqual(["'self'", ...origins]);
 		expect(policy['media-src']).toEqual(["'self'", 'blob:', ...origins]);
 	});
@@ -65,6 +69,8 @@ describe('a brand’s page', () => {
 		'blob:https://a.example/1',
 		'file:///etc/passwd',
 		'nowhere',
+		'http://plain.example/a.m3u8',
+		'https://me:secret@two.example/',
 	])('is allowed nothing by %s', (address) => {
 		expect(pagePolicy(setting({}), [address])).toBe(STRICT_POLICY);
 	});

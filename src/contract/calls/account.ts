@@ -58,6 +58,7 @@ export const authenticate = defineCall({
 
 export const loginAsDemoUser = defineCall({
 	method: 'GET',
+	changesState: true,
 	path: 'Account/LoginAsDemoUser',
 	auth: 'none',
 	quiet: true,
@@ -68,6 +69,7 @@ export const loginAsDemoUser = defineCall({
 
 export const refreshToken = defineCall({
 	method: 'GET',
+	changesState: true,
 	path: 'Account/RefreshToken',
 	auth: 'none',
 	summary: 'Exchanges a refresh token for a new pair; a replayed old one ends the whole login.',
@@ -86,6 +88,7 @@ export const logout = defineCall({
 
 export const getUserInfo = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Account/GetUserInfo',
 	auth: 'player',
 	quiet: true,

@@ -125,6 +125,7 @@ export const CashOut = v.object({
 
 export const cashOutQuote = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Bet/CashOutQuote',
 	auth: 'player',
 	quiet: true,
@@ -183,6 +184,7 @@ export const cancelBet = defineCall({
 
 export const getUserOpenBets = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Bet/GetUserOpenBets',
 	auth: 'player',
 	quiet: true,
@@ -202,6 +204,7 @@ export const ExpectedProfitLoss = v.object({
 
 export const getUserExpectedProfitLoss = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Bet/GetUserExpectedProfitLoss',
 	auth: 'player',
 	quiet: true,

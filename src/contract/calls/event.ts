@@ -37,6 +37,7 @@ export const PricedEvent = v.object({ ...EventSummary.entries, mainMarket: v.nul
 
 export const treeSportWithEvent = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Event/TreeSportWithEvent',
 	auth: 'optional',
 	quiet: true,
@@ -47,6 +48,7 @@ export const treeSportWithEvent = defineCall({
 
 export const getBySportName = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'event/GetBySportName',
 	auth: 'optional',
 	summary: 'The events of one sport, by its name or key, with the best prices of their main markets.',
@@ -59,6 +61,7 @@ const LONGEST_CLOSEST = 100;
 
 export const closest = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Event/Closest',
 	auth: 'optional',
 	summary: 'The events in play and those that start next, over all sports, with best prices.',

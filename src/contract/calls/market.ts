@@ -81,6 +81,7 @@ export const Market = v.object({
 
 export const getMarketsByEventId = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Market/GetByEventId',
 	auth: 'optional',
 	summary: 'An event with its markets and runners.',

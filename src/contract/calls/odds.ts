@@ -26,6 +26,7 @@ export const MarketBook = v.object({
 
 export const getUserOddsV2 = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Odds/GetUserOddsV2',
 	auth: 'optional',
 	quiet: true,
@@ -45,6 +46,7 @@ export const getUserOddsV2 = defineCall({
 
 export const getUserOdds = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Odds/getuserodds',
 	auth: 'optional',
 	quiet: true,
@@ -55,6 +57,7 @@ export const getUserOdds = defineCall({
 
 export const getPriceHistory = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Odds/GetPriceHistory',
 	auth: 'optional',
 	quiet: true,
@@ -78,6 +81,7 @@ export const getPriceHistory = defineCall({
 
 export const getUserLimits = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Odds/GetUserLimits',
 	auth: 'player',
 	quiet: true,

@@ -163,6 +163,7 @@ export const ScoreCard = v.variant('sport', [
 
 export const getScoreCard = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'api/services/app/Sport/GetScoreCard',
 	auth: 'optional',
 	quiet: true,
@@ -173,6 +174,7 @@ export const getScoreCard = defineCall({
 
 export const getVideoLink = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'api/services/app/Sport/GetVideoLink',
 	auth: 'optional',
 	quiet: true,

@@ -20,6 +20,7 @@ export const getSetting = defineCall({
 
 export const getSettingExpiry = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'api/setting/GetSettingExpiry',
 	auth: 'none',
 	summary: 'The version of the domain setting, and until when a copy of it may be held without asking again.',

@@ -53,6 +53,7 @@ export const getTransactionDetail = defineCall({
 
 export const getTransactionHistory = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Transaction/GetHistory',
 	auth: 'player',
 	summary: 'The cash statement, newest first; without a filter the rows sum to the balance.',

@@ -3,6 +3,7 @@
  * everything else, so that what slipped into a page could send nothing away.
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
+import { isStreamAddress } from '#values/stream-address.ts';
 
 /** A host and its port as a URL writes them; with any other sign in it a host could say more than where it is. */
 const HOST = /^[\w.-]+(:\d+)?$/;
@@ -25,7 +26,7 @@ const policy = (asked: readonly string[], played: readonly string[]): string =>
 		["connect-src 'self'", ...asked].join(' '),
 		["media-src 'self' blob:", ...played].join(' '),
 		"worker-src 'self' blob:",
-		"base-uri 'self'",
+		"base-uri 'none'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",
 		"object-src 'none'",
@@ -46,6 +47,6 @@ export function pagePolicy(
 ): string {
 	const services = originsOf([baseUrl, hubUrl, casinoUrl, paymentUrl]);
 	const lines = originsOf([baseUrl, hubUrl]).map((origin) => origin.replace(/^http/, 'ws'));
-	const videos = originsOf([streamUrl, ...streams]);
+	const videos = originsOf([streamUrl, ...streams].filter(isStreamAddress));
 	return policy([...new Set([...services, ...lines, ...videos])], videos);
 }

@@ -1,7 +1,10 @@
-/** Pages for whoever develops or tries the site out; never mounted in production. */
-import type { FastifyInstance } from 'fastify';
+/** Pages for developing the site and trying it out; never mounted in production. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Outbox, StoredMessage } from '#server/accounts/outbox.ts';
 import { escaped } from '#server/http/brand-page.ts';
+import { hostOf } from '#server/http/host-name.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { isLocalhostName, isLoopback } from '#values/network.ts';
 
 const row = ({ at, brand, mobile, text, sentAt }: StoredMessage): string =>
 	`<tr><td>${[at, brand, mobile, sentAt ? 'given to the gateway' : text].map(escaped).join('</td><td>')}</td></tr>`;
@@ -19,12 +22,22 @@ ${messages.length === 0 ? '<p>Nothing was sent yet.</p>' : `<table><tr><th>Time<
 </main>
 `;
 
-/** `GET /development/outbox`: the one-time codes, for want of a mobile. */
+/** What a proxy adds to a request that it passes on from somewhere else. */
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/**
+ * Whether a request was made on this machine, to a name of this machine. The socket alone does not tell: a proxy here
+ * passes on requests from elsewhere, and a name elsewhere may resolve to this machine.
+ */
+function isLocal(request: FastifyRequest): boolean {
+	const forwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
+	return !forwarded && isLoopback(request.socket.remoteAddress ?? '') && isLocalhostName(hostOf(request));
+}
+
+/** `GET /development/outbox`: the one-time codes, for want of a mobile, and for the developer's own browser alone. */
 export function developmentPages(server: FastifyInstance, outbox: Outbox): void {
-	server.get('/development/outbox', async (_, reply) =>
-		reply
-			.type('text/html; charset=utf-8')
-			.header('Cache-Control', 'no-store')
-			.send(outboxPage(await outbox.latest())),
-	);
+	server.get('/development/outbox', async (request, reply) => {
+		if (!isLocal(request)) throw new Refused('NOT_FOUND');
+		return reply.type('text/html; charset=utf-8').send(outboxPage(await outbox.latest()));
+	});
 }

@@ -24,7 +24,7 @@ export class Invalid extends Error {
 	}
 }
 
-/** How long a caller is asked to wait, for the answers that say so. */
+/** How long a caller is asked to wait, where the refusal does not say it itself. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, string>> = {
 	THROTTLED: '60',
 	STARTING: '1',
@@ -46,7 +46,7 @@ export function answerOf(
 	validationErrors: { member: string; message: string }[] = [],
 ): Answer {
 	const { status } = ERRORS[code];
-	const retryAfter = RETRY_AFTER_SECONDS[code];
+	const retryAfter = String(details['retryAfterSeconds'] ?? RETRY_AFTER_SECONDS[code] ?? '');
 	return {
 		status,
 		headers: retryAfter ? { 'Retry-After': retryAfter } : {},

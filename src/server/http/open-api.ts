@@ -1,7 +1,7 @@
 /** The OpenAPI document, made from the contract. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import type { Call } from '#contract/call.ts';
+import { type Call, takesRequestId } from '#contract/call.ts';
 import { DomainSetting } from '#contract/domain-setting.ts';
 import { CALLS } from '#contract/registry.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
@@ -36,21 +36,36 @@ const ERROR = {
 	},
 };
 
+const IDEMPOTENCY_KEY = {
+	name: 'Idempotency-Key',
+	in: 'header',
+	required: false,
+	description: 'The clientRequestId of the body once more; another key is refused. Other calls refuse the header.',
+	schema: { type: 'string' },
+};
+
+/** Of a call that is limited; the header says how long to wait. */
+const THROTTLED = {
+	description: 'Too many requests',
+	headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+	content: { 'application/json': { schema: envelope({ type: 'null' }) } },
+};
+
 function operation(name: string, call: Call): object {
 	const request = schemaOf(call.request);
 	const properties = (request['properties'] ?? {}) as Record<string, object>;
 	const required = (request['required'] ?? []) as string[];
-	const input =
-		call.from === 'query'
-			? {
-					parameters: Object.entries(properties).map(([field, schema]) => ({
-						name: field,
-						in: 'query',
-						required: required.includes(field),
-						schema,
-					})),
-				}
-			: { requestBody: { required: true, content: { 'application/json': { schema: request } } } };
+	const inQuery = call.from === 'query' ? Object.entries(properties) : [];
+	const parameters = [
+		...inQuery.map(([field, schema]) => ({ name: field, in: 'query', required: required.includes(field), schema })),
+		...(takesRequestId(call) ? [IDEMPOTENCY_KEY] : []),
+	];
+	const input = {
+		...(parameters.length > 0 ? { parameters } : {}),
+		...(call.from === 'body'
+			? { requestBody: { required: true, content: { 'application/json': { schema: request } } } }
+			: {}),
+	};
 	return {
 		operationId: name,
 		summary: call.summary,
@@ -61,6 +76,7 @@ function operation(name: string, call: Call): object {
 				description: 'Success',
 				content: { 'application/json': { schema: envelope(schemaOf(call.response)) } },
 			},
+			429: THROTTLED,
 			default: {
 				description: 'A refusal',
 				content: { 'application/json': { schema: envelope({ type: 'null' }) } },

@@ -14,6 +14,8 @@ const SECURITY_HEADERS = {
 	'Content-Security-Policy': STRICT_POLICY,
 	'X-Content-Type-Options': 'nosniff',
 	'Referrer-Policy': 'same-origin',
+	// Answers carry tokens and players' data. What may be kept says so itself: files, pages, the domain setting.
+	'Cache-Control': 'no-store',
 };
 
 export function plainServer(options: { trustedProxies: string[]; log: Logger }): FastifyInstance {

@@ -6,6 +6,7 @@ import { HubConnection } from '#server/hub/connection.ts';
 import type { HubBackend, HubBrand } from '#server/hub/hub.ts';
 import { type HubRequest, isOriginOf } from '#server/hub/requests.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { networkOf } from '#values/network.ts';
 
 export interface ConnectionsOptions {
 	bus: Bus;
@@ -72,7 +73,7 @@ export class Connections {
 		connectionId: string;
 		token: string;
 	} {
-		const { address } = request;
+		const address = networkOf(request.address);
 		const count = this.#perAddress.get(address) ?? 0;
 		if (count >= this.#options.mostPerAddress) throw new Refused('THROTTLED');
 		this.#perAddress.set(address, count + 1);

@@ -98,7 +98,7 @@ class LongPollingLine implements Line {
 		const type = takes[0]?.format === 'Binary' ? 'application/octet-stream' : 'text/plain; charset=utf-8';
 		poll.response.writeHead(status, {
 			...poll.headers,
-			'Cache-Control': 'no-cache, no-store',
+			'cache-control': 'no-store',
 			...(status === 200 ? { 'Content-Type': type } : {}),
 		});
 		poll.response.end(Buffer.concat(takes.map(({ bytes }) => bytes)));

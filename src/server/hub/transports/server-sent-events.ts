@@ -28,7 +28,7 @@ function open(response: ServerResponse, headers: Record<string, string>, end: Li
 	response.writeHead(200, {
 		...headers,
 		'Content-Type': 'text/event-stream',
-		'Cache-Control': 'no-cache, no-store',
+		'cache-control': 'no-store',
 		// A proxy that collected the answer would hold back every message.
 		'X-Accel-Buffering': 'no',
 	});

@@ -1,0 +1,73 @@
+/** The header `Idempotency-Key`: the call's own key once more, or refused. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Call, takesRequestId } from '#contract/call.ts';
+import { CALLS } from '#contract/registry.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let match: TestMatch;
+let token: string;
+beforeAll(async () => {
+	server = await TestServer.start();
+	match = await openTestMatch(server);
+	({ token } = await server.demoPlayer());
+});
+afterAll(() => server.dispose());
+
+const place = (body: object, key: string, mode: Record<string, string> = {}) =>
+	server.send<{ betId: string }>('/Bet/PlaceBetV2', {
+		method: 'POST',
+		body: JSON.stringify(body),
+		headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': key, ...mode },
+	});
+
+describe('the header Idempotency-Key', () => {
+	it('may repeat the clientRequestId, bare or as a quoted string', async () => {
+		const bet = betOn(match, { price: 7 });
+		const first = await place(bet, bet.clientRequestId);
+		const again = await place(bet, `"${bet.clientRequestId}"`);
+		expect(first.status).toBe(200);
+		expect(again.body.result).toEqual(first.body.result);
+	});
+
+	it('with another key is refused, and no bet is placed', async () => {
+		const bet = betOn(match, { price: 7 });
+		const before = await server.result('getUserOpenBets', {}, token);
+		const { status, code } = await place(bet, 'another-key-1');
+		expect([status, code]).toEqual([400, 'WRONG_IDEMPOTENCY_KEY']);
+		const { clientRequestId, ...without } = bet;
+		expect((await place(without, clientRequestId)).code).toBe('WRONG_IDEMPOTENCY_KEY');
+		expect(await server.result('getUserOpenBets', {}, token)).toEqual(before);
+	});
+
+	it('is compared with what an encoded body says', async () => {
+		const bet = betOn(match, { price: 7 });
+		const body = { d: Buffer.from(JSON.stringify(bet)).toString('base64url') };
+		const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'X-Enc': '1' };
+		const status = async (key: string) => {
+			const request = { method: 'POST', body: JSON.stringify(body), headers: { ...headers, 'Idempotency-Key': key } };
+			return (await fetch(`${server.url}/Bet/PlaceBetV2`, request)).status;
+		};
+		expect([await status('another-key-1'), await status(bet.clientRequestId)]).toEqual([400, 200]);
+	});
+
+	const without = Object.entries<Call>(CALLS).filter(([, call]) => !takesRequestId(call));
+	it.each(without)('is refused by a call that takes no key: %s', async (_, { method, path }) => {
+		const { code } = await server.send(`/${path}`, {
+			method,
+			...(method === 'POST' ? { body: '{}' } : {}),
+			headers: {
+				...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
+				Authorization: `Bearer ${token}`,
+				'Idempotency-Key': 'some-key-1',
+			},
+		});
+		expect(code).toBe('WRONG_IDEMPOTENCY_KEY');
+	});
+
+	it('belongs to every call that moves money', () => {
+		const taking = Object.entries<Call>(CALLS).flatMap(([name, call]) => (takesRequestId(call) ? [name] : []));
+		expect(taking).toEqual(expect.arrayContaining(['placeBetV2', 'replaceBet', 'cancelBet', 'cancelAll', 'cashOut']));
+	});
+});

@@ -1,0 +1,110 @@
+/** Requests that a browser sends without the player's asking, and answers that nothing may keep: by the contract's word. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call } from '#contract/call.ts';
+import { CALLS, type CallName } from '#contract/registry.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start();
+});
+afterAll(() => server.dispose());
+
+const calls = Object.entries(CALLS) as [CallName, Call][];
+const gets = calls.filter(([, { method }]) => method === 'GET');
+const changing = gets.filter(([, { changesState }]) => changesState);
+const reading = gets.filter(([, { changesState }]) => !changesState);
+
+const ask = (method: string, path: string, more: readonly string[] = []) =>
+	rawRequest(server.url, [`${method} /${path} HTTP/1.1`, 'Host: localhost', ...more]);
+const codeOf = (body: string): string | undefined => (JSON.parse(body) as { error?: { code: string } }).error?.code;
+
+const players = async (): Promise<number> =>
+	(await server.database.pool.query<{ n: number }>('select count(*) as n from player')).rows[0]?.n ?? 0;
+
+describe('a GET that changes state', () => {
+	it('is one whose path does not begin with a word for reading', () => {
+		const read = /(^|\/)(get\w+|closest|cashoutquote|treesport\w+)$/i;
+		expect(changing.map(([, { path }]) => path).filter((path) => read.test(path))).toEqual([]);
+		expect(reading.map(([, { path }]) => path).filter((path) => !read.test(path))).toEqual([]);
+		expect(changing.map(([name]) => name)).toEqual(expect.arrayContaining(['loginAsDemoUser', 'refreshToken']));
+	});
+
+	it.each(changing)('has no HEAD: %s', async (_, { path }) => {
+		const before = await players();
+		for (const more of [[], ['Accept: text/html'], ['X-Enc: 1']]) {
+			const { status, headers } = await ask('HEAD', path, more);
+			expect([status, headers['allow']]).toEqual([405, 'GET']);
+		}
+		expect(await players()).toBe(before);
+	});
+
+	it.each(
+		changing.flatMap(([name, { path }]) =>
+			[
+				'Sec-Fetch-Site: cross-site',
+				'Sec-Purpose: prefetch',
+				'Sec-Purpose: prefetch;prerender',
+				'Purpose: prefetch',
+				'X-Moz: prefetch',
+			].map((header): [string, string, string] => [name, header, path]),
+		),
+	)('is refused: %s with %s', async (_, header, path) => {
+		const before = await players();
+		const { status, body } = await ask('GET', path, [header]);
+		expect([status, codeOf(body)]).toEqual([403, 'FORBIDDEN']);
+		expect(await players()).toBe(before);
+	});
+
+	it('ends no login when it is asked for by HEAD or from another site', async () => {
+		const { refreshToken } = await server.demoPlayer();
+		const path = `Account/RefreshToken?refreshToken=${refreshToken}`;
+		await ask('HEAD', path);
+		await ask('GET', path, ['Sec-Fetch-Site: cross-site']);
+		const { database } = server;
+		const sql = 'select generation from login where login_id = $1';
+		const { rows } = await database.pool.query<{ generation: number }>(sql, [refreshToken.split('.')[0]]);
+		expect(rows[0]?.generation).toBe(1);
+	});
+
+	it.each(['Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: same-site', 'Sec-Fetch-Site: none', 'X-Other: 1'])(
+		'is answered with %s',
+		async (header) => {
+			expect((await ask('GET', 'Account/LoginAsDemoUser', [header])).status).toBe(200);
+		},
+	);
+});
+
+describe('a GET that reads', () => {
+	it.each(reading)('is answered from another site and ahead of time: %s', async (_, { path }) => {
+		const { status } = await ask('GET', path, ['Sec-Fetch-Site: cross-site', 'Sec-Purpose: prefetch']);
+		expect([200, 400, 401, 404]).toContain(status);
+	});
+
+	it('has a HEAD', async () => {
+		expect((await ask('HEAD', 'api/setting/GetSettingExpiry')).status).toBe(200);
+	});
+});
+
+describe('an answer of a call', () => {
+	it.each(calls)('is kept by nothing on its way, be it given or refused: %s', async (_, { method, path }) => {
+		const { token } = await server.demoPlayer();
+		for (const more of [[], [`Authorization: Bearer ${token}`]]) {
+			const { headers } = await ask(method, path, [...more, 'Content-Type: application/json', 'Content-Length: 0']);
+			expect(headers['cache-control']).toBe('no-store');
+		}
+	});
+
+	it('of an operator or the hub is kept by nothing either', async () => {
+		const { headers } = await ask('POST', 'operator/api/markets', ['Content-Length: 0']);
+		expect(headers['cache-control']).toBe('no-store');
+		const negotiated = await ask('POST', 'hub/negotiate?negotiateVersion=1', ['Content-Length: 0']);
+		expect([negotiated.status, negotiated.headers['cache-control']]).toEqual([200, 'no-store']);
+	});
+
+	it('of the domain setting alone may be kept and asked for again', async () => {
+		const { headers } = await ask('GET', 'domain-settings/localhost.json');
+		expect(headers['cache-control']).toBe('no-cache');
+	});
+});
