@@ -133,27 +133,161 @@ describe('how long a token is good for', () => {
 describe('guessing', () => {
 	let strict: TestServer;
 	beforeAll(async () => {
-		strict = await TestServer.start(undefined, { rateLimitFactor: 1 });
-		const brand = { host: 'localhost', pool: 'PLAY' } as const;
-		await strict.running.accounts.createPlayer({ userName: 'target', password: OLD, brand });
+		strict = await TestServer.start(undefined, { rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] });
 	});
 	afterAll(() => strict.dispose());
 
-	/** Codes of so many tries of one name. */
-	async function guess(userNameOrEmailAddress: string, tries: number): Promise<(string | null)[]> {
-		const codes: (string | null)[] = [];
-		for (let at = 0; at < tries; at++) {
-			codes.push((await strict.call('authenticate', { userNameOrEmailAddress, password: `guess ${at}` })).code);
-		}
-		return codes;
+	let targets = 0;
+	/** A new player with that password. */
+	async function target(): Promise<string> {
+		targets += 1;
+		const userName = `target${targets}`;
+		const brand = { host: 'localhost', pool: 'PLAY' } as const;
+		await strict.running.accounts.createPlayer({ userName, password: OLD, brand });
+		return userName;
 	}
 
-	it('is throttled by account after ten tries, alike whether the account exists, and by address after twenty', async () => {
-		const eleven = [...Array.from({ length: 10 }, () => 'WRONG_CREDENTIALS'), 'THROTTLED'];
-		expect(await guess('target', 11)).toEqual(eleven);
-		expect(await guess('nobody-here', 9)).toEqual(Array.from({ length: 9 }, () => 'WRONG_CREDENTIALS'));
-		// The twenty-first from this address, whatever the name; the right password does not help either.
-		const right = await strict.call('authenticate', { userNameOrEmailAddress: 'target', password: OLD });
-		expect([right.status, right.code]).toEqual([429, 'THROTTLED']);
+	interface Answer {
+		code: string | null;
+		message: string;
+		retryAfter: string | null;
+		/** The cookie that the answer sets, as it is sent back. */
+		cookie: string;
+		setCookie: string;
+		token: string;
+	}
+
+	/** A log-in as a browser on that network makes it. */
+	async function tryAs(
+		userNameOrEmailAddress: string,
+		password: string,
+		address: string,
+		more: Record<string, string> = {},
+	): Promise<Answer> {
+		const input = { userNameOrEmailAddress, password };
+		const body = more['X-Enc'] ? { d: Buffer.from(JSON.stringify(input)).toString('base64url') } : input;
+		const response = await fetch(`${strict.url}/Account/Authenticate`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address, ...more },
+			body: JSON.stringify(body),
+		});
+		const answered = (await response.json()) as { d?: string };
+		const { result, error } = answered.d ? JSON.parse(Buffer.from(answered.d, 'base64url').toString()) : answered;
+		const setCookie = response.headers.get('set-cookie') ?? '';
+		return {
+			code: error?.code ?? null,
+			message: error?.message ?? '',
+			retryAfter: response.headers.get('retry-after'),
+			cookie: setCookie.split(';')[0] ?? '',
+			setCookie,
+			token: result?.accessToken ?? '',
+		};
+	}
+
+	async function guess(name: string, tries: number, address: string): Promise<(string | null)[]> {
+		const codes: (string | null)[] = [];
+		for (let at = 0; at < tries; at++) codes.push((await tryAs(name, `guess ${at}`, address)).code);
+		return codes;
+	}
+	const WRONG = (tries: number) => Array.from({ length: tries }, () => 'WRONG_CREDENTIALS');
+
+	it('is slowed down after ten tries from one network, alike whether the account exists, and says for how long', async () => {
+		const name = await target();
+		expect(await guess(name, 11, '198.51.100.1')).toEqual([...WRONG(10), 'THROTTLED']);
+		expect(await guess('nobody-here', 11, '198.51.100.2')).toEqual([...WRONG(10), 'THROTTLED']);
+		// The right password does not help there either.
+		const right = await tryAs(name, OLD, '198.51.100.1');
+		expect(right.code).toBe('THROTTLED');
+		expect(Number(right.retryAfter)).toBeGreaterThan(0);
+		expect(Number(right.retryAfter)).toBeLessThanOrEqual(15);
+		expect(right.message).toMatch(/^Too many attempts\. Please wait \d+ seconds? and try again\.$/);
+	});
+
+	it('is slowed down when all tries come at the same moment', async () => {
+		const name = await target();
+		const answers = await Promise.all(
+			Array.from({ length: 15 }, (_, at) => tryAs(name, `guess ${at}`, '198.51.100.3')),
+		);
+		expect(answers.filter(({ code }) => code === 'WRONG_CREDENTIALS')).toHaveLength(10);
+	});
+
+	it('keeps the owner out neither at another network nor from a change of the password', async () => {
+		const name = await target();
+		const { token } = await tryAs(name, OLD, '203.0.113.1');
+		await guess(name, 11, '198.51.100.4');
+		expect((await strict.call('changePassword', change(OLD, NEW), token)).status).toBe(200);
+		expect((await tryAs(name, NEW, '203.0.113.1')).code).toBeNull();
+	});
+
+	it('keeps no device out that logged in before, even on the guesser’s own network', async () => {
+		const name = await target();
+		const { cookie, setCookie } = await tryAs(name, OLD, '198.51.100.5');
+		expect(setCookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+		await guess(name, 11, '198.51.100.5');
+		expect((await tryAs(name, OLD, '198.51.100.5')).code).toBe('THROTTLED');
+		expect((await tryAs(name, OLD, '198.51.100.5', { Cookie: `theme=dark; ${cookie}` })).code).toBeNull();
+		expect((await tryAs(name, OLD, '198.51.100.5', { Cookie: cookie, 'X-Enc': '1' })).code).toBeNull();
+	});
+
+	it('leaves a device twenty cookies at the most, and over https lets none travel without it', async () => {
+		const name = await target();
+		const held = Array.from({ length: 20 }, (_, at) => `known-device-${at}=x`);
+		const headers = { 'Content-Type': 'application/json', Cookie: held.join('; '), 'X-Forwarded-Proto': 'https' };
+		const body = JSON.stringify({ userNameOrEmailAddress: name, password: OLD });
+		const response = await fetch(`${strict.url}/Account/Authenticate`, { method: 'POST', headers, body });
+		const [dropped, kept, ...rest] = response.headers.getSetCookie();
+		expect(dropped).toMatch(/^known-device-0=; .*Max-Age=0;/);
+		expect(kept).toMatch(/^known-device-\d{4,}=[\w.-]+; .*; HttpOnly; SameSite=Strict; Secure$/);
+		expect(rest).toEqual([]);
+	});
+
+	it('is not helped by a cookie of another player, a forged one, or one from before the password changed', async () => {
+		const [name, other] = [await target(), await target()];
+		const { cookie, token } = await tryAs(name, OLD, '198.51.100.6');
+		const others = (await tryAs(other, OLD, '198.51.100.6')).cookie;
+		const [nameOfCookie] = cookie.split('=');
+		const forged = [`${nameOfCookie}=${others.split('=')[1]}`, `${cookie.slice(0, -2)}AA`, `${nameOfCookie}=x`];
+		await guess(name, 10, '198.51.100.6');
+		await strict.result('changePassword', change(OLD, NEW), token);
+		for (const Cookie of [others, ...forged, cookie]) {
+			expect((await tryAs(name, NEW, '198.51.100.6', { Cookie })).code).toBe('THROTTLED');
+		}
+	});
+
+	it('by a known device is slowed down too', async () => {
+		const name = await target();
+		const { cookie } = await tryAs(name, OLD, '198.51.100.7');
+		const codes: (string | null)[] = [];
+		for (let at = 0; at < 11; at++) {
+			codes.push((await tryAs(name, `guess ${at}`, '198.51.100.7', { Cookie: cookie })).code);
+		}
+		expect(codes).toEqual([...WRONG(10), 'THROTTLED']);
+	});
+
+	it('from many networks is slowed down as well, and known devices still get in', async () => {
+		const name = await target();
+		const { cookie } = await tryAs(name, OLD, '203.0.113.2');
+		const codes: (string | null)[] = [];
+		for (let at = 0; at < 32; at++) codes.push((await tryAs(name, `guess ${at}`, `192.0.2.${at}`)).code);
+		expect(codes).toEqual([...WRONG(30), 'THROTTLED', 'THROTTLED']);
+		expect((await tryAs(name, OLD, '192.0.2.99', { Cookie: cookie })).code).toBeNull();
+	});
+
+	it('through a stolen login is slowed down for that login alone', async () => {
+		const name = await target();
+		const [stolen, own] = [await tryAs(name, OLD, '198.51.100.8'), await tryAs(name, OLD, '203.0.113.3')];
+		const codes: (string | null)[] = [];
+		for (let at = 0; at < 11; at++) {
+			codes.push((await strict.call('changePassword', change(`guess ${at}`, NEW), stolen.token)).code);
+		}
+		expect(codes).toEqual([...Array.from({ length: 10 }, () => 'WRONG_PASSWORD'), 'THROTTLED']);
+		expect((await strict.call('changePassword', change(OLD, NEW), own.token)).status).toBe(200);
+	});
+
+	it('of any name is limited to twenty a minute from one network, by all addresses of its /64', async () => {
+		const codes: (string | null)[] = [];
+		for (let at = 0; at < 21; at++) codes.push((await tryAs(`name${at}`, 'guess', `2001:db8:1:2::${at}`)).code);
+		expect(codes).toEqual([...WRONG(20), 'THROTTLED']);
+		expect((await tryAs('name', 'guess', '2001:db8:1:3::1')).code).toBe('WRONG_CREDENTIALS');
 	});
 });

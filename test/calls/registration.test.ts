@@ -50,6 +50,11 @@ const verify = (filled: Form, otp: string | number) => server.call('verification
 /** A code that is not the right one. */
 const another = (otp: string): string => String(((Number(otp) + 1 - 100_000) % 900_000) + 100_000);
 
+/** Of Unicode's Default_Ignorable_Code_Point: joiner, selectors, fillers (one after NFKC), a vowel, a separator, a tag. */
+const INVISIBLE = [
+	...'\u034F\u115F\u1160\u17B4\u180B\u180E\u200B\u200C\u200D\u3164\uFE0F\uFEFF\uFFA0\u{E0041}\u{E0100}',
+];
+
 describe('register', () => {
 	it('register: success, sends a code and makes nobody a player yet', async () => {
 		const filled = form({ referralCode: 'FRIEND-1' });
@@ -63,6 +68,14 @@ describe('register', () => {
 	it.each([
 		['an empty name', { userName: '' }, 'userName', 'username is a required field'],
 		['a name with markup', { userName: '<b>bob</b>' }, 'userName', 'username is not valid.'],
+		['a name of marks alone', { userName: '\u0301\u0301\u0301' }, 'userName', 'username is not valid.'],
+		['a name of signs alone', { userName: '._-' }, 'userName', 'username is not valid.'],
+		...INVISIBLE.map((sign): [string, object, string, string] => [
+			`a name with U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')} in it`,
+			{ userName: `as${sign}ha` },
+			'userName',
+			'username is not valid.',
+		]),
 		['no password', { password: '', confirmPassword: '' }, 'password', 'password is a required field'],
 		[
 			'a short password',
@@ -101,9 +114,24 @@ describe('register', () => {
 		}
 	});
 
-	it('holds a name for who began with it, and lets him begin again', async () => {
+	it('holds no name: the first whose code comes back has it', async () => {
+		const stranger = await registered();
+		const filled = await registered({ userName: stranger.userName.toUpperCase() });
+		// A code is good for the registration of its own mobile alone.
+		expect((await verify({ ...filled, mobile: stranger.mobile }, filled.otp)).code).toBe('WRONG_CODE');
+		expect((await verify(filled, filled.otp)).body.result?.user.userName).toBe(filled.userName);
+		expect((await verify(stranger, stranger.otp)).code).toBe('NAME_TAKEN');
+	});
+
+	it('makes one player of a name whose codes come back at the same moment', async () => {
+		const first = await registered();
+		const all = [first, await registered({ userName: first.userName }), await registered({ userName: first.userName })];
+		const answers = await Promise.all(all.map((filled) => verify(filled, filled.otp)));
+		expect(answers.map(({ code }) => code).toSorted()).toEqual(['NAME_TAKEN', 'NAME_TAKEN', null]);
+	});
+
+	it('is begun again with the same password only, so that no code comes for a stranger’s', async () => {
 		const filled = await registered();
-		expect((await server.call('register', form({ userName: filled.userName }))).code).toBe('NAME_TAKEN');
 		const stranger = { ...filled, password: 'hijacker#99', confirmPassword: 'hijacker#99' };
 		const { otp: _, ...strangers } = stranger;
 		expect((await server.call('register', strangers)).code).toBe('NAME_TAKEN');
@@ -208,6 +236,77 @@ describe('a new code', () => {
 			}
 			expect((await server.call('resendVerificationCode', who(filled))).code).toBe('THROTTLED');
 		}
+	});
+});
+
+describe('a stranger who registers with another’s mobile', () => {
+	let strict: TestServer;
+	const LIMITED = { rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] };
+	beforeAll(async () => {
+		const database = await freshDatabase();
+		const setting = JSON.stringify({ allowSignUp: true });
+		await database.pool.query('insert into brand (host, setting) values ($1, $2)', ['localhost', setting]);
+		strict = await TestServer.start(database, LIMITED);
+	});
+	afterAll(() => strict.dispose());
+
+	/** The code of a call made from that network, null when it succeeds. */
+	const from = async (address: string, path: string, input: object): Promise<string | null> => {
+		const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': address };
+		return (await strict.send(`/Account/${path}`, { method: 'POST', headers, body: JSON.stringify(input) })).code;
+	};
+	const textsTo = async (mobile: string): Promise<number> => {
+		const sql = 'select count(*) as n from outbox where mobile = $1';
+		return (await strict.database.pool.query<{ n: number }>(sql, [`+91${mobile}`])).rows[0]?.n ?? 0;
+	};
+
+	it('does not block it, from ten networks or from one', async () => {
+		const mobile = '9700000001';
+		for (let at = 0; at < 10; at++) expect(await from(`192.0.2.${at}`, 'Register', form({ mobile }))).toBeNull();
+		expect(await from('203.0.113.1', 'Register', form({ mobile }))).toBeNull();
+		const other = '9700000002';
+		for (let at = 0; at < 20; at++) await from('192.0.2.50', 'Register', form({ mobile: other }));
+		expect(await from('203.0.113.2', 'Register', form({ mobile: other }))).toBeNull();
+	});
+
+	it('sends it fifteen texts a day from one network, and sixty from all', async () => {
+		const mobile = '9700000003';
+		for (let at = 0; at < 7; at++) {
+			const address = `2001:db8:0:${at}::1`;
+			let code: string | null = null;
+			for (let texts = 0; texts < 16 && code === null; texts++)
+				code = await from(address, 'Register', form({ mobile }));
+			expect(code).toBe('THROTTLED');
+			expect(await textsTo(mobile)).toBe(Math.min((at + 1) * 15, 60));
+		}
+	}, 60_000);
+});
+
+describe('one account for a mobile', () => {
+	const set = (value: string) =>
+		server.operator('domain-set', { host: 'localhost', field: 'oneAccountPerMobile', value });
+
+	it('is the rule where the domain says so, told to the owner of the mobile alone', async () => {
+		const first = await registered();
+		await verify(first, first.otp);
+		const second = await registered({ mobile: first.mobile });
+		await set('true');
+		expect((await verify(second, second.otp)).code).toBe('MOBILE_TAKEN');
+		// A stranger who registers with the mobile hears no difference.
+		expect((await server.call('register', form({ mobile: first.mobile }))).status).toBe(200);
+		await set('false');
+		expect((await verify(second, second.otp)).status).toBe(200);
+	});
+
+	it('holds when codes of several names come back at the same moment', async () => {
+		const mobile = '9600000001';
+		const all: (Form & { otp: string })[] = [];
+		for (let at = 0; at < 4; at++) all.push(await registered({ mobile }));
+		await set('true');
+		const answers = await Promise.all(all.map((filled) => verify(filled, filled.otp)));
+		await set('false');
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect(answers.filter(({ code }) => code === 'MOBILE_TAKEN')).toHaveLength(3);
 	});
 });
 

@@ -83,6 +83,47 @@ describe('the exchange', () => {
 		expect((await server.call('exchangeToken', grant(code))).code).toBe('WRONG_GRANT');
 	});
 
+	it('a code that comes twice ends the tokens it gave, after a restart and at the same moment too', async () => {
+		const { token } = await server.demoPlayer();
+		const code = await codeFor(token);
+		const tokens = await server.result('exchangeToken', grant(code));
+		await server.stop();
+		server = await TestServer.start(server.database);
+		expect((await server.call('getUserInfo', {}, tokens.accessToken)).status).toBe(200);
+		expect((await server.call('exchangeToken', grant(code))).code).toBe('WRONG_GRANT');
+		expect((await server.call('getUserInfo', {}, tokens.accessToken)).status).toBe(401);
+		expect((await server.call('refreshToken', { refreshToken: tokens.refreshToken })).status).toBe(401);
+		// The player, who did nothing, stays.
+		expect((await server.call('getUserInfo', {}, token)).status).toBe(200);
+
+		const another = await codeFor(token);
+		const answers = await Promise.all(Array.from({ length: 5 }, () => server.call('exchangeToken', grant(another))));
+		for (const { body } of answers) {
+			const given = body.result?.accessToken;
+			if (given) expect((await server.call('getUserInfo', {}, given)).status).toBe(401);
+		}
+	});
+
+	it('tokens end with the player’s log-out where the client was made so, and go on where it was not', async () => {
+		const { accounts } = server.running;
+		const bound = await accounts.createClient('Bound', 'localhost', REDIRECT, true);
+		const { token } = await server.demoPlayer();
+		const { code } = await server.result(
+			'createAuthorizationCode',
+			{ clientId: bound.clientId, redirectUri: REDIRECT },
+			token,
+		);
+		const secrets = { client_id: bound.clientId, client_secret: bound.clientSecret };
+		const ending = await server.result('exchangeToken', grant(code, secrets));
+		const lasting = await server.result('exchangeToken', grant(await codeFor(token)));
+		await server.stop();
+		server = await TestServer.start(server.database);
+		await server.result('logout', {}, token);
+		expect((await server.call('getUserInfo', {}, ending.accessToken)).status).toBe(401);
+		expect((await server.call('refreshToken', { refreshToken: ending.refreshToken })).status).toBe(401);
+		expect((await server.call('getUserInfo', {}, lasting.accessToken)).status).toBe(200);
+	});
+
 	it('exchangeToken: refusal of another kind of grant', async () => {
 		expect((await server.raw('exchangeToken', grant('x', { grant_type: 'password' }))).code).toBe('VALIDATION_FAILED');
 	});

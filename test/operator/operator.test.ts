@@ -50,6 +50,22 @@ describe('players', () => {
 		expect(await operator('player-limits', 'meera')).toMatchObject({ maxStake: 0 });
 	});
 
+	it('are found whatever script their names are in, or with which sign they begin', async () => {
+		for (const name of ['आशा', 'Ольга.1', '名前の人', '-dash-']) {
+			await operator('create-player', '--password', PASSWORD, '--', name);
+			await operator('add-money', '--', name, '100');
+			expect((await logIn(name)).user.balance).toBe(100);
+			expect(await operator('player-limits', '--max-stake', '150', '--', name)).toMatchObject({ maxStake: 150 });
+			expect(await operator('player-sport', '--', name, 'tennis', 'off')).toMatchObject({ closed: ['tennis'] });
+		}
+	});
+
+	it('are found by names that cannot be registered any more', async () => {
+		const name = 'as\u034fha';
+		await expect(operator('create-player', name, '--password', PASSWORD)).rejects.toThrow('VALIDATION_FAILED');
+		await expect(operator('add-money', name, '100')).rejects.toThrow('UNKNOWN_USER');
+	});
+
 	it('are not made twice', async () => {
 		await operator('create-player', 'twice', '--password', PASSWORD);
 		await expect(operator('create-player', 'TWICE', '--password', PASSWORD)).rejects.toThrow('NAME_TAKEN');
@@ -264,7 +280,9 @@ describe('a stream', () => {
 		expect(await link()).toEqual({ kind: 'HLS', url: address });
 		await operator('stream', eventId);
 		expect((await link()).kind).not.toBe('HLS');
-		await expect(operator('stream', eventId, 'nowhere')).rejects.toThrow('VALIDATION_FAILED');
+		for (const refused of ['nowhere', 'http://streams.example/match.m3u8', 'ftp://localhost/match']) {
+			await expect(operator('stream', eventId, refused)).rejects.toThrow('VALIDATION_FAILED');
+		}
 		await expect(operator('stream', '424242')).rejects.toThrow('UNKNOWN_FIXTURE');
 	});
 });

@@ -1,14 +1,16 @@
 /** What the calls ask of players' accounts and logins. */
 import type * as v from 'valibot';
 import type { getUserLoginAttempts, LoginResult, StakePreset, User } from '#contract/calls/account.ts';
+import type { CookieJar } from '#server/accounts/known-devices.ts';
 import type { Login, Logins } from '#server/accounts/logins.ts';
 import type { Brand } from '#server/brands/brands.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** Whoever makes a request: on which brand, from which address. */
+/** The sender of a request: on which brand, from which address, with which cookies. */
 export interface Visitor {
 	brand: Brand;
 	address: string;
+	cookies: CookieJar;
 }
 
 export interface Tokens {
@@ -68,10 +70,14 @@ export interface Accounts extends Logins {
 	secondsLeft(accessToken: string, visitor: Visitor): number;
 	logout(login: Login): Promise<void>;
 	/** @throws Refused WRONG_PASSWORD, PASSWORD_TOO_COMMON, THROTTLED, FORBIDDEN for demo players; ends the other logins */
-	changePassword(login: Login, input: { currentPassword: string; newPassword: string }): Promise<void>;
-	/** @throws Refused SIGN_UP_CLOSED, PASSWORD_TOO_COMMON, NAME_TAKEN, THROTTLED */
+	changePassword(
+		login: Login,
+		input: { currentPassword: string; newPassword: string },
+		visitor: Visitor,
+	): Promise<void>;
+	/** Does not hold the name. @throws Refused SIGN_UP_CLOSED, PASSWORD_TOO_COMMON, NAME_TAKEN, THROTTLED */
 	register(form: RegistrationForm, visitor: Visitor): Promise<Registered>;
-	/** Makes the player and logs him in. @throws Refused WRONG_CODE whatever is wrong, NAME_TAKEN */
+	/** Makes the player and logs him in. @throws Refused WRONG_CODE whatever is wrong, NAME_TAKEN, MOBILE_TAKEN */
 	verify(who: Registrant & { otp: string }, visitor: Visitor): Promise<LoginAnswer>;
 	/** Silent when there is no such registration. @throws Refused THROTTLED */
 	resendCode(who: Registrant, visitor: Visitor): Promise<void>;
@@ -85,7 +91,7 @@ export interface Accounts extends Logins {
 		login: Login,
 		input: { clientId: string; redirectUri: string },
 	): Promise<{ code: string; expireInSeconds: number }>;
-	/** @throws Refused WRONG_GRANT */
+	/** @throws Refused WRONG_GRANT; a code used before ends the login it gave */
 	exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }>;
 	user(playerId: number): UserView;
 	setStakes(playerId: number, stakes: Preset[]): Promise<Preset[]>;
@@ -99,5 +105,11 @@ export interface Accounts extends Logins {
 	/** The player of that name on a brand, or null. */
 	findPlayer(userName: string, brandHost: string): { playerId: number; pool: Pool } | null;
 	/** A back end that may exchange codes on a brand, with the secret it is told this once. */
-	createClient(name: string, brandHost: string, redirectUri: string): Promise<BackEndClient>;
+	createClient(
+		name: string,
+		brandHost: string,
+		redirectUri: string,
+		/** Whether its tokens die when the player logs out of the login that asked for the code; false by default. */
+		endsWithLogin?: boolean,
+	): Promise<BackEndClient>;
 }

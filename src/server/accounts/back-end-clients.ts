@@ -11,22 +11,36 @@ import { Refused } from '#values/error-catalogue.ts';
 export const CODE_SECONDS = 60;
 const MOST_CODES = 100_000;
 
-interface IssuedCode {
+export interface IssuedCode {
 	clientId: string;
 	redirectUri: string;
 	brand: string;
 	playerId: number;
+	/** The login that asked for the code. */
 	loginId: string;
 	endsAtMs: number;
+	spent: boolean;
+	/** Set by a second use, also while the tokens of the first are on their way, so that they die as well. */
+	usedAgain: boolean;
+}
+
+interface NewClient {
+	name: string;
+	/** Host of the brand whose players it acts for. */
+	brand: string;
+	redirectUri: string;
+	endsWithLogin: boolean;
 }
 
 interface ClientRow {
 	secretHash: string;
 	redirectUri: string;
 	brand: string;
+	endsWithLogin: boolean;
 }
 
-const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+/** Codes and secrets are kept as this only. */
+export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 export class BackEndClients {
 	readonly #pool: pg.Pool;
@@ -40,12 +54,12 @@ export class BackEndClients {
 	}
 
 	/** The secret is told this once and kept as its digest. */
-	async add(name: string, brand: string, redirectUri: string): Promise<BackEndClient> {
+	async add({ name, brand, redirectUri, endsWithLogin }: NewClient): Promise<BackEndClient> {
 		const client = { clientId: randomUUID(), clientSecret: randomBytes(32).toString('base64url') };
 		await this.#pool.query(
-			`insert into back_end_client (client_id, brand, name, secret_hash, redirect_uri, created_at)
-			 values ($1, $2, $3, $4, $5, $6)`,
-			[client.clientId, brand, name, digestOf(client.clientSecret), redirectUri, this.#clock()],
+			`insert into back_end_client (client_id, brand, name, secret_hash, redirect_uri, created_at, ends_with_login)
+			 values ($1, $2, $3, $4, $5, $6, $7)`,
+			[client.clientId, brand, name, digestOf(client.clientSecret), redirectUri, this.#clock(), endsWithLogin],
 		);
 		return client;
 	}
@@ -58,15 +72,17 @@ export class BackEndClients {
 		const code = randomBytes(32).toString('base64url');
 		const { brand, playerId, loginId } = login;
 		const endsAtMs = this.#clock() + CODE_SECONDS * 1000;
-		this.#codes.set(digestOf(code), { clientId, redirectUri, brand, playerId, loginId, endsAtMs });
+		const issued = { clientId, redirectUri, brand, playerId, loginId, endsAtMs, spent: false, usedAgain: false };
+		this.#codes.set(digestOf(code), issued);
 		return code;
 	}
 
-	/** Whom the code is for; it is spent whatever comes of it. @throws Refused WRONG_GRANT, the same for whatever is wrong */
-	async spend(grant: Grant, brand: string): Promise<{ playerId: number; loginId: string }> {
-		const digest = digestOf(grant.code);
-		const issued = this.#codes.get(digest);
-		this.#codes.delete(digest);
+	/** What the code is for; it is spent whatever comes of it. @throws Refused WRONG_GRANT, the same for whatever is wrong */
+	async spend(grant: Grant, brand: string): Promise<{ issued: IssuedCode; endsWithLogin: boolean }> {
+		const found = this.#codes.get(digestOf(grant.code));
+		const issued = found?.spent ? undefined : found;
+		if (found?.spent) found.usedAgain = true;
+		else if (found) found.spent = true;
 		const client = await this.#client(grant.clientId);
 		const given = Buffer.from(digestOf(grant.clientSecret));
 		const known = client !== null && timingSafeEqual(given, Buffer.from(client.secretHash));
@@ -77,12 +93,14 @@ export class BackEndClients {
 			issued.brand === brand &&
 			issued.endsAtMs > this.#clock();
 		if (!known || !fits) throw new Refused('WRONG_GRANT');
-		return issued;
+		return { issued, endsWithLogin: client.endsWithLogin };
 	}
 
 	async #client(clientId: string): Promise<ClientRow | null> {
 		const { rows } = await this.#pool.query<ClientRow>(
-			`select secret_hash as "secretHash", redirect_uri as "redirectUri", brand from back_end_client where client_id = $1`,
+			`select secret_hash as "secretHash", redirect_uri as "redirectUri", brand,
+			   ends_with_login as "endsWithLogin"
+			 from back_end_client where client_id = $1`,
 			[clientId],
 		);
 		return rows[0] ?? null;

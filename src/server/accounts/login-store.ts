@@ -23,6 +23,13 @@ interface LoginState {
 	endsAtMs: number;
 }
 
+/** The authorization code that a login of a back end was opened with. */
+export interface LoginGrant {
+	codeDigest: string;
+	/** The player's login that this one ends with; null when it goes on alone. */
+	parentLoginId: string | null;
+}
+
 export interface LoginStoreOptions {
 	pool: pg.Pool;
 	players: Pick<PlayerStore, 'byId'>;
@@ -36,6 +43,8 @@ export class LoginStore implements Logins {
 	readonly #options: LoginStoreOptions;
 	readonly #tokens: LoginTokens;
 	readonly #logins = new Map<string, LoginState>();
+	/** Of the logins that back ends opened, by login. */
+	readonly #grants = new Map<string, LoginGrant>();
 
 	constructor(options: LoginStoreOptions) {
 		this.#options = options;
@@ -52,14 +61,19 @@ export class LoginStore implements Logins {
 			rotatedAtMs: number;
 			accessExpiresAtMs: number;
 			endsAtMs: number;
+			codeDigest: string | null;
+			parentLoginId: string | null;
 		}>(
 			`select login_id as "loginId", player_id as "playerId", generation, rotated_at as "rotatedAtMs",
-			   access_expires_at as "accessExpiresAtMs", expires_at as "endsAtMs"
+			   access_expires_at as "accessExpiresAtMs", expires_at as "endsAtMs",
+			   code_digest as "codeDigest", parent_login_id as "parentLoginId"
 			 from login`,
 		);
-		for (const { loginId, playerId, accessExpiresAtMs, ...rest } of rows) {
+		for (const { loginId, playerId, accessExpiresAtMs, codeDigest, parentLoginId, ...rest } of rows) {
 			const player = players.byId(playerId);
-			if (player) this.#logins.set(loginId, { login: loginOf(loginId, player, accessExpiresAtMs), ...rest });
+			if (!player) continue;
+			this.#logins.set(loginId, { login: loginOf(loginId, player, accessExpiresAtMs), ...rest });
+			if (codeDigest !== null) this.#grants.set(loginId, { codeDigest, parentLoginId });
 		}
 	}
 
@@ -74,8 +88,11 @@ export class LoginStore implements Logins {
 		return (current || justBefore) && now < state.login.expiresAtMs ? state.login : null;
 	}
 
-	/** @throws Refused WRONG_CREDENTIALS when the password was changed while the login was written */
-	async open(player: Player, remember: boolean): Promise<Tokens> {
+	/**
+	 * @throws Refused WRONG_CREDENTIALS, or WRONG_GRANT, when the login was ended while it was written: the password was
+	 * changed, the player logged out, or the code was used again
+	 */
+	async open(player: Player, remember: boolean, grant: LoginGrant | null = null): Promise<Tokens> {
 		const loginId = randomBytes(16).toString('base64url');
 		const now = this.#options.clock();
 		const state: LoginState = {
@@ -84,21 +101,32 @@ export class LoginStore implements Logins {
 			rotatedAtMs: now,
 			endsAtMs: now + (remember ? REMEMBERED_MS : NOT_REMEMBERED_MS),
 		};
-		// Known before it is written, so that a change of the password ends it too.
+		// Known before it is written, so that a change of the password or a log-out ends it too.
 		this.#logins.set(loginId, state);
+		if (grant) this.#grants.set(loginId, grant);
 		try {
 			await this.#options.pool.query(
-				`insert into login (login_id, player_id, brand, generation, rotated_at, access_expires_at, expires_at)
-				 values ($1, $2, $3, 1, $4, $5, $6)`,
-				[loginId, player.playerId, player.brand, now, state.login.expiresAtMs, state.endsAtMs],
+				`insert into login (login_id, player_id, brand, generation, rotated_at, access_expires_at, expires_at,
+				   code_digest, parent_login_id)
+				 values ($1, $2, $3, 1, $4, $5, $6, $7, $8)`,
+				[
+					loginId,
+					player.playerId,
+					player.brand,
+					now,
+					state.login.expiresAtMs,
+					state.endsAtMs,
+					grant?.codeDigest,
+					grant?.parentLoginId,
+				],
 			);
 		} catch (error) {
-			this.#logins.delete(loginId);
+			this.#drop(loginId);
 			throw error;
 		}
 		if (!this.#logins.has(loginId)) {
 			await this.#forget([loginId]);
-			throw new Refused('WRONG_CREDENTIALS');
+			throw new Refused(grant ? 'WRONG_GRANT' : 'WRONG_CREDENTIALS');
 		}
 		return this.#tokensOf(loginId, state);
 	}
@@ -134,13 +162,36 @@ export class LoginStore implements Logins {
 			.filter((login) => login.playerId === playerId && login.loginId !== except);
 	}
 
-	/** Ends logins at once: their tokens are dead and their hub connections are closed. */
+	/** Whether a login stands: it has not ended and can still be refreshed. */
+	isOpen(loginId: string): boolean {
+		const state = this.#logins.get(loginId);
+		return state !== undefined && this.#options.clock() < state.endsAtMs;
+	}
+
+	/** Ends logins, and those that end with them, at once: their tokens are dead and their hub connections are closed. */
 	async end(logins: readonly Login[], reason: string): Promise<void> {
-		for (const { loginId } of logins) {
-			this.#logins.delete(loginId);
+		const ended = new Set(logins.map(({ loginId }) => loginId));
+		for (const [loginId, { parentLoginId }] of this.#grants) {
+			if (parentLoginId !== null && ended.has(parentLoginId)) ended.add(loginId);
+		}
+		for (const loginId of ended) {
+			this.#drop(loginId);
 			this.#options.bus.publish(`login.${loginId}`, { code: 'LoggedOut', data: { reason } });
 		}
-		await this.#forget(logins.map(({ loginId }) => loginId));
+		await this.#forget([...ended]);
+	}
+
+	/** Ends the login that a code gave, if it gave one. */
+	async endOfCode(codeDigest: string): Promise<void> {
+		const given = [...this.#grants].flatMap(([loginId, grant]) =>
+			grant.codeDigest === codeDigest ? (this.#logins.get(loginId)?.login ?? []) : [],
+		);
+		if (given.length > 0) await this.end(given, 'CODE_REUSED');
+	}
+
+	#drop(loginId: string): void {
+		this.#logins.delete(loginId);
+		this.#grants.delete(loginId);
 	}
 
 	async #forget(loginIds: string[]): Promise<void> {

@@ -1,15 +1,16 @@
 /** Puts players, logins, registrations and back-end clients together as what the calls ask. */
 import type pg from 'pg';
 import type { Accounts, Grant, LoginAnswer, Tokens, Visitor } from '#server/accounts/accounts.ts';
-import { BackEndClients, CODE_SECONDS } from '#server/accounts/back-end-clients.ts';
+import { BackEndClients, CODE_SECONDS, digestOf } from '#server/accounts/back-end-clients.ts';
 import { isCommonPassword } from '#server/accounts/common-passwords.ts';
+import { KnownDevices } from '#server/accounts/known-devices.ts';
 import { LoginAttempts } from '#server/accounts/login-attempts.ts';
 import { LoginStore } from '#server/accounts/login-store.ts';
+import { LoginThrottle } from '#server/accounts/login-throttle.ts';
 import type { Login } from '#server/accounts/logins.ts';
 import type { Outbox } from '#server/accounts/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts';
 import { DEMO_PREFIX, nameKey, type Player, PlayerStore } from '#server/accounts/player-store.ts';
-import { RateLimit } from '#server/accounts/rate-limit.ts';
 import { Registrations } from '#server/accounts/registrations.ts';
 import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Bus } from '#server/bus.ts';
@@ -18,8 +19,6 @@ import { Refused } from '#values/error-catalogue.ts';
 
 /** Demo players start with 20,000.00. */
 const DEMO_GRANT_PAISE = 2_000_000;
-/** Passwords tried for one account in a minute, from wherever. */
-const TRIES_A_MINUTE = 10;
 
 export interface AccountsOptions {
 	pool: pg.Pool;
@@ -29,13 +28,15 @@ export interface AccountsOptions {
 	outbox: Outbox;
 	/** The server's secret; tokens and codes are sealed with it. */
 	tokenKey: string;
-	/** Multiplies how many passwords may be tried. */
+	/** Multiplies how many passwords may be tried, registrations begun and texts sent. */
 	rateLimitFactor: number;
 	clock?: () => number;
 }
 
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
 	const clock = options.clock ?? Date.now;
+	// A clock that is set back makes no wait longer.
+	const waitClock = options.clock ?? (() => performance.now());
 	const players = new PlayerStore({ ...options, clock });
 	const logins = new LoginStore({ ...options, players, clock });
 	const attempts = new LoginAttempts(options.pool, clock);
@@ -46,9 +47,10 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
 		players,
 		logins,
 		attempts,
-		registrations: new Registrations({ ...options, players, clock }),
+		registrations: new Registrations({ ...options, players, clock, waitClock }),
 		clients: new BackEndClients(options.pool, clock),
-		tries: new RateLimit(TRIES_A_MINUTE * options.rateLimitFactor, { clock }),
+		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
+		devices: new KnownDevices(options.tokenKey),
 		clock,
 	});
 }
@@ -60,8 +62,8 @@ interface AccountParts {
 	attempts: LoginAttempts;
 	registrations: Registrations;
 	clients: BackEndClients;
-	/** By account, whether or not there is one: counted before anything is hashed. */
-	tries: RateLimit;
+	throttle: LoginThrottle;
+	devices: KnownDevices;
 	clock: () => number;
 }
 
@@ -80,11 +82,15 @@ class OpenAccounts implements Accounts {
 		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
 		visitor: Visitor,
 	): Promise<LoginAnswer> {
-		const { players, attempts, tries } = this.#parts;
+		const { players, attempts, throttle, devices } = this.#parts;
 		const { host } = visitor.brand;
-		const account = `${host}|${nameKey(input.userNameOrEmailAddress)}`;
-		tries.take(account);
 		const player = players.byName(input.userNameOrEmailAddress, host);
+		const tried = {
+			account: `${host}|${nameKey(input.userNameOrEmailAddress)}`,
+			address: visitor.address,
+			deviceId: devices.find(player, visitor.cookies),
+		};
+		throttle.begin(tried);
 		const stored = player?.passwordHash ?? null;
 		const right = await verifyPassword(input.password, stored);
 		// The password may have been changed while this one was hashed.
@@ -92,7 +98,7 @@ class OpenAccounts implements Accounts {
 			await attempts.add(player?.playerId ?? null, host, visitor.address, false);
 			throw new Refused('WRONG_CREDENTIALS');
 		}
-		tries.forgive(account);
+		throttle.succeed(tried);
 		return await this.#open(player, visitor, input.rememberClient ?? true);
 	}
 
@@ -133,16 +139,18 @@ class OpenAccounts implements Accounts {
 	async changePassword(
 		login: Login,
 		{ currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+		visitor: Visitor,
 	): Promise<void> {
-		const { players, logins, tries } = this.#parts;
+		const { players, logins, throttle, devices } = this.#parts;
 		const player = this.#player(login.playerId);
 		if (player.passwordHash === null) throw new Refused('FORBIDDEN');
-		const account = `${player.brand}|${nameKey(player.userName)}`;
-		tries.take(account);
+		// A guess through a stolen login is counted for that login; strangers at the log-in slow it down in nothing.
+		throttle.beginOf(login.loginId);
 		if (!(await verifyPassword(currentPassword, player.passwordHash))) throw new Refused('WRONG_PASSWORD');
-		tries.forgive(account);
+		throttle.succeedOf(login.loginId);
 		if (isCommonPassword(newPassword, player.userName)) throw new Refused('PASSWORD_TOO_COMMON');
 		await players.setPasswordHash(player, await hashPassword(newPassword));
+		devices.welcome(player, visitor.cookies);
 		await logins.end(logins.of(player.playerId, login.loginId), 'PASSWORD_CHANGED');
 	}
 
@@ -169,10 +177,21 @@ class OpenAccounts implements Accounts {
 
 	async exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }> {
 		const { clients, logins } = this.#parts;
-		const { playerId, loginId } = await clients.spend(grant, visitor.brand.host);
-		// Who logged out, or was logged out, lets nobody act for him any more.
-		if (!logins.of(playerId).some((login) => login.loginId === loginId)) throw new Refused('WRONG_GRANT');
-		const tokens = await logins.open(this.#player(playerId), false);
+		const codeDigest = digestOf(grant.code);
+		const { issued, endsWithLogin } = await clients.spend(grant, visitor.brand.host).catch(async (error: unknown) => {
+			// A code that comes again was stolen by one of the two who sent it (RFC 6749, 4.1.2): neither may go on.
+			await logins.endOfCode(codeDigest);
+			throw error;
+		});
+		const { playerId, loginId } = issued;
+		// A player who logged out, or was logged out, lets no back end act any more.
+		if (!logins.isOpen(loginId)) throw new Refused('WRONG_GRANT');
+		const parentLoginId = endsWithLogin ? loginId : null;
+		const tokens = await logins.open(this.#player(playerId), false, { codeDigest, parentLoginId });
+		if (issued.usedAgain) {
+			await logins.endOfCode(codeDigest);
+			throw new Refused('WRONG_GRANT');
+		}
 		return { ...tokens, userId: String(playerId) };
 	}
 
@@ -206,8 +225,8 @@ class OpenAccounts implements Accounts {
 		return player ? { playerId: player.playerId, pool: player.pool } : null;
 	}
 
-	createClient(name: string, brandHost: string, redirectUri: string) {
-		return this.#parts.clients.add(name, brandHost, redirectUri);
+	createClient(name: string, brandHost: string, redirectUri: string, endsWithLogin = false) {
+		return this.#parts.clients.add({ name, brand: brandHost, redirectUri, endsWithLogin });
 	}
 
 	#player(playerId: number): Player {
@@ -217,8 +236,9 @@ class OpenAccounts implements Accounts {
 	}
 
 	async #open(player: Player, visitor: Visitor, remember: boolean): Promise<LoginAnswer> {
-		const { logins, attempts, players } = this.#parts;
+		const { logins, attempts, players, devices } = this.#parts;
 		const tokens = await logins.open(player, remember);
+		devices.welcome(player, visitor.cookies);
 		await attempts.add(player.playerId, player.brand, visitor.address, true);
 		return {
 			...tokens,

@@ -1,4 +1,4 @@
-/** How often one address, account or number may do what costs us: make a demo player, try a password, get a code. */
+/** How often one address, account or number may do what costs us: make a demo player, register, get a code. */
 import { Refused } from '#values/error-catalogue.ts';
 
 const MINUTE_MS = 60_000;
@@ -6,8 +6,16 @@ const MOST_KEYS = 100_000;
 
 export interface RateLimitOptions {
 	windowMs?: number;
+	/** Milliseconds; monotonic unless a test says otherwise, so that a clock set back throttles no longer. */
 	clock?: () => number;
 }
+
+/** What is counted, and for whom. */
+export type Taking = readonly [limit: RateLimit, key: string];
+
+/** The refusal of what comes too early; its seconds become the Retry-After header. */
+export const throttled = (waitMs: number, message?: string): Refused =>
+	new Refused('THROTTLED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }, message);
 
 export class RateLimit {
 	readonly #perWindow: number;
@@ -16,7 +24,7 @@ export class RateLimit {
 	/** In the order their windows began, so that the oldest goes when there are too many. */
 	readonly #counts = new Map<string, { count: number; endsAtMs: number }>();
 
-	constructor(perWindow: number, { windowMs = MINUTE_MS, clock = Date.now }: RateLimitOptions = {}) {
+	constructor(perWindow: number, { windowMs = MINUTE_MS, clock = () => performance.now() }: RateLimitOptions = {}) {
 		this.#perWindow = perWindow;
 		this.#windowMs = windowMs;
 		this.#clock = clock;
@@ -24,6 +32,25 @@ export class RateLimit {
 
 	/** Counts one. @throws Refused THROTTLED */
 	take(key: string): void {
+		RateLimit.takeAll([[this, key]]);
+	}
+
+	/** Counts one for each, or none when one of them is used up. @throws Refused THROTTLED */
+	static takeAll(takings: readonly Taking[]): void {
+		const waitMs = Math.max(...takings.map(([limit, key]) => limit.#waitMs(key)));
+		if (waitMs > 0) throw throttled(waitMs);
+		for (const [limit, key] of takings) limit.#count(key);
+	}
+
+	/** Until the key's window ends, when nothing is left in it; otherwise 0. */
+	#waitMs(key: string): number {
+		const now = this.#clock();
+		const entry = this.#counts.get(key);
+		const { count, endsAtMs } = entry && entry.endsAtMs > now ? entry : { count: 0, endsAtMs: now + this.#windowMs };
+		return count + 1 > this.#perWindow ? endsAtMs - now : 0;
+	}
+
+	#count(key: string): void {
 		const now = this.#clock();
 		let entry = this.#counts.get(key);
 		if (!entry || entry.endsAtMs <= now) {
@@ -33,11 +60,6 @@ export class RateLimit {
 			entry = { count: 0, endsAtMs: now + this.#windowMs };
 			this.#counts.set(key, entry);
 		}
-		if (++entry.count > this.#perWindow) throw new Refused('THROTTLED');
-	}
-
-	/** Forgets what was counted, for who has shown that he is no guesser. */
-	forgive(key: string): void {
-		this.#counts.delete(key);
+		entry.count++;
 	}
 }

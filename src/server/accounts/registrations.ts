@@ -1,6 +1,7 @@
 /**
- * Registrations: who wants to become a player, and the one-time code that proves the mobile. A code is random, kept as
- * a seal only, good once, for ten minutes and five tries, for its own registration on its own brand.
+ * Registrations: players to be, and the one-time code that proves the mobile. A code is random, kept as a seal only, good
+ * once, for ten minutes and five tries, for its own registration on its own brand. A registration holds no name: the first
+ * one whose code comes back becomes the player.
  */
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,18 +11,20 @@ import { isCommonPassword } from '#server/accounts/common-passwords.ts';
 import type { Outbox } from '#server/accounts/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts';
 import { DEMO_PREFIX, nameKey, type Player, type PlayerStore } from '#server/accounts/player-store.ts';
-import { RateLimit } from '#server/accounts/rate-limit.ts';
+import { RegistrationLimits } from '#server/accounts/registration-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { Pool } from '#values/pools.ts';
 
 const CODE_MS = 10 * 60_000;
 const CODE_TRIES = 5;
-/** Of one registration, the first one counted. */
-const MOST_CODES = 5;
-/** How long a name is held for who began with it. */
-const REGISTRATION_MS = 3_600_000;
-/** Codes to one mobile in an hour, whatever names they are asked for with. */
-const MOST_CODES_A_MOBILE = 10;
+/** Asked for anew from one network. */
+const MOST_RESENDS = 4;
+/** Of one registration, from wherever they are asked for: more than one stranger can use up, too few to guess one. */
+const MOST_CODES = 20;
+/**
+ * How long codes may be asked for. As long, the same name and mobile cannot be registered with another password: a code
+ * that arrives then can only be for the registration of the one who waits for it.
+ */
+const REGISTRATION_MS = 30 * 60_000;
 /**
  * Whether such a registration exists must not be heard from how long the answer takes: every answer takes at least
  * this long, which is longer than the work.
@@ -35,34 +38,43 @@ export interface RegistrationsOptions {
 	/** The server's secret; codes are sealed with it. */
 	tokenKey: string;
 	clock: () => number;
+	/** For limits: it never goes back. */
+	waitClock: () => number;
+	/** Multiplies the limits. */
+	rateLimitFactor: number;
 }
 
 interface Pending {
 	registrationId: string;
-	mobile: string;
 	passwordHash: string;
+}
+
+/** What becomes of a registration's row. */
+interface Spent {
+	userName: string;
+	nameKey: string;
+	passwordHash: string;
+	referralCode: string | null;
 }
 
 export class Registrations {
 	readonly #options: RegistrationsOptions;
-	readonly #mobiles: RateLimit;
-	readonly #resends: RateLimit;
+	readonly #limits: RegistrationLimits;
 
 	constructor(options: RegistrationsOptions) {
 		this.#options = options;
-		const { clock } = options;
-		this.#mobiles = new RateLimit(MOST_CODES_A_MOBILE, { windowMs: REGISTRATION_MS, clock });
-		this.#resends = new RateLimit(MOST_CODES - 1, { windowMs: REGISTRATION_MS, clock });
+		this.#limits = new RegistrationLimits(MOST_RESENDS, options.rateLimitFactor, options.waitClock);
 	}
 
 	/** @throws Refused SIGN_UP_CLOSED, PASSWORD_TOO_COMMON, NAME_TAKEN, THROTTLED */
-	async begin(form: RegistrationForm, { brand }: Visitor): Promise<Registered> {
+	async begin(form: RegistrationForm, visitor: Visitor): Promise<Registered> {
+		const { brand } = visitor;
 		const { allowSignUp, skipVerification } = brand.setting;
 		if (!allowSignUp) throw new Refused('SIGN_UP_CLOSED');
 		if (isCommonPassword(form.password, form.userName)) throw new Refused('PASSWORD_TOO_COMMON');
 		const key = nameKey(form.userName);
 		if (key.startsWith(DEMO_PREFIX) || this.#options.players.byName(key, brand.host)) throw new Refused('NAME_TAKEN');
-		if (!skipVerification) this.#mobiles.take(form.mobile);
+		this.#limits.takeRegistration(form.mobile, visitor, { sendsText: !skipVerification });
 		const registrationId = (await this.#sameAgain(form, brand.host)) ?? (await this.#insert(form, brand.host));
 		const code = await this.#newCode(registrationId);
 		if (code === null) throw new Refused('THROTTLED');
@@ -73,17 +85,16 @@ export class Registrations {
 
 	/** A new code for a registration that waits for one; silent when there is none. @throws Refused THROTTLED */
 	async resend(who: Registrant, visitor: Visitor): Promise<void> {
-		this.#resends.take(`${visitor.brand.host}|${nameKey(who.userName)}|${who.mobile}`);
-		this.#mobiles.take(who.mobile);
+		this.#limits.takeResend(`${nameKey(who.userName)}|${who.mobile}`, who.mobile, visitor);
 		await evenly(async () => {
-			const pending = await this.#pending(who.userName, visitor.brand.host);
-			if (pending?.mobile !== who.mobile) return;
+			const pending = await this.#pending(who, visitor.brand.host);
+			if (!pending) return;
 			const code = await this.#newCode(pending.registrationId);
 			if (code !== null) await this.#send(code, who.mobile, visitor);
 		});
 	}
 
-	/** The new player, once. @throws Refused WRONG_CODE, the same for whatever is wrong; NAME_TAKEN */
+	/** The new player, once. @throws Refused WRONG_CODE, the same for whatever is wrong; NAME_TAKEN, MOBILE_TAKEN */
 	async complete(who: Registrant & { otp: string }, visitor: Visitor): Promise<Player> {
 		return await evenly(() => this.#complete(who, visitor));
 	}
@@ -101,37 +112,58 @@ export class Registrations {
 		const [tried] = rows;
 		const hash = this.#seal(tried?.registrationId ?? 'none', otp);
 		if (!tried || !sameText(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
-		const made = await pool.query<{ playerId: number; userName: string; passwordHash: string; pool: Pool }>(
-			`with spent as (delete from registration where registration_id = $1 and code_hash = $2 returning *)
-			 insert into player (player_id, brand, user_name, name_key, password_hash, is_demo, pool, created_at, mobile,
-			   referral_code)
-			 select $3, brand, user_name, name_key, password_hash, false, $4, $5, mobile, referral_code from spent
-			 on conflict do nothing
-			 returning player_id as "playerId", user_name as "userName", password_hash as "passwordHash", pool`,
-			[tried.registrationId, hash, players.nextId(), brand.pool, now],
-		);
-		const [row] = made.rows;
-		// Somebody was quicker: with this code, or an operator with this name.
-		if (!row) throw new Refused(players.byName(userName, brand.host) ? 'NAME_TAKEN' : 'WRONG_CODE');
-		const player: Player = { ...row, brand: brand.host, isDemo: false, stakes: null };
+		const spent = { registrationId: tried.registrationId, codeHash: hash };
+		const player = await inTransaction(pool, (client) => this.#toPlayer(client, spent, mobile, brand));
 		await players.welcome(player);
 		return player;
 	}
 
-	/** Who registers again with all the same goes on where he was. @throws Refused NAME_TAKEN for anybody else */
+	/** Makes the registration's player, in the transaction of `client`. @throws Refused as `complete` */
+	async #toPlayer(
+		client: pg.PoolClient,
+		{ registrationId, codeHash }: { registrationId: string; codeHash: string },
+		mobile: string,
+		brand: Visitor['brand'],
+	): Promise<Player> {
+		const { players, clock } = this.#options;
+		// Said only to the owner of the mobile, who has just given its code.
+		if (brand.setting.oneAccountPerMobile && (await hasAccount(client, mobile, brand.host)))
+			throw new Refused('MOBILE_TAKEN');
+		const { rows } = await client.query<Spent>(
+			`delete from registration where registration_id = $1 and code_hash = $2
+			 returning user_name as "userName", name_key as "nameKey", password_hash as "passwordHash",
+			   referral_code as "referralCode"`,
+			[registrationId, codeHash],
+		);
+		const [spent] = rows;
+		// The same code was given twice at once.
+		if (!spent) throw new Refused('WRONG_CODE');
+		const { userName, passwordHash } = spent;
+		const playerId = players.nextId();
+		const { rowCount } = await client.query(
+			`insert into player (player_id, brand, user_name, name_key, password_hash, is_demo, pool, created_at, mobile,
+			   referral_code)
+			 values ($1, $2, $3, $4, $5, false, $6, $7, $8, $9) on conflict do nothing`,
+			[playerId, brand.host, userName, spent.nameKey, passwordHash, brand.pool, clock(), mobile, spent.referralCode],
+		);
+		// Another registration of this name, or an operator, was quicker.
+		if (rowCount === 0) throw new Refused('NAME_TAKEN');
+		return { playerId, userName, passwordHash, brand: brand.host, isDemo: false, pool: brand.pool, stakes: null };
+	}
+
+	/** A registration repeated with all the same goes on where it was. @throws Refused NAME_TAKEN with another password */
 	async #sameAgain(form: RegistrationForm, brand: string): Promise<string | null> {
-		const pending = await this.#pending(form.userName, brand);
+		const pending = await this.#pending(form, brand);
 		if (!pending) return null;
-		const same = await verifyPassword(form.password, pending.passwordHash);
-		if (!same || pending.mobile !== form.mobile) throw new Refused('NAME_TAKEN');
+		if (!(await verifyPassword(form.password, pending.passwordHash))) throw new Refused('NAME_TAKEN');
 		return pending.registrationId;
 	}
 
-	async #pending(userName: string, brand: string): Promise<Pending | null> {
+	async #pending({ userName, mobile }: Registrant, brand: string): Promise<Pending | null> {
 		const { rows } = await this.#options.pool.query<Pending>(
-			`select registration_id as "registrationId", mobile, password_hash as "passwordHash" from registration
-			 where brand = $1 and name_key = $2 and ends_at > $3`,
-			[brand, nameKey(userName), this.#options.clock()],
+			`select registration_id as "registrationId", password_hash as "passwordHash" from registration
+			 where brand = $1 and name_key = $2 and mobile = $3 and ends_at > $4`,
+			[brand, nameKey(userName), mobile, this.#options.clock()],
 		);
 		return rows[0] ?? null;
 	}
@@ -189,6 +221,37 @@ export class Registrations {
 function sameText(one: string, other: string): boolean {
 	const [a, b] = [Buffer.from(one), Buffer.from(other)];
 	return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * Whether a player of the brand has this mobile. Registrations of one mobile take turns from here to the end of the
+ * transaction, because each locks the rows of all, its own among them; so two cannot both find none.
+ */
+async function hasAccount(client: pg.PoolClient, mobile: string, brand: string): Promise<boolean> {
+	const turn = 'select 1 from registration where brand = $1 and mobile = $2 order by registration_id for update';
+	await client.query(turn, [brand, mobile]);
+	const sql = 'select 1 from player where brand = $1 and mobile = $2 limit 1';
+	const { rowCount } = await client.query(sql, [brand, mobile]);
+	return rowCount !== 0;
+}
+
+/** Runs the work between begin and commit; rolls back what it did when it throws. */
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+	const client = await pool.connect();
+	try {
+		await client.query('begin');
+		const result = await work(client);
+		await client.query('commit');
+		client.release();
+		return result;
+	} catch (error) {
+		// A connection that cannot roll back is thrown away, which rolls back too.
+		await client.query('rollback').then(
+			() => client.release(),
+			() => client.release(true),
+		);
+		throw error;
+	}
 }
 
 /** The outcome of the work, not before its time. */

@@ -41,7 +41,7 @@ export const accountHandlers = ({
 			skip: SkipCount,
 		}),
 	changePassword: async (passwords, caller) => {
-		await accounts.changePassword(playerOf(caller), passwords);
+		await accounts.changePassword(playerOf(caller), passwords, caller.visitor);
 		return null;
 	},
 	createAuthorizationCode: (input, caller) => accounts.createAuthorizationCode(playerOf(caller), input),

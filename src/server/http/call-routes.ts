@@ -1,35 +1,38 @@
 /** Every call of the contract as a route: brand by host, login by token, input by schema, answer in the envelope. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { Call } from '#contract/call.ts';
+import { type Call, takesRequestId } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import { RateLimit } from '#server/accounts/rate-limit.ts';
 import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Caller, HandlersOf } from '#server/calls/handler.ts';
+import { cookieJar } from '#server/http/cookies.ts';
 import { encodedLike, fieldsOf } from '#server/http/encoding-mode.ts';
-import { Invalid, succeeded } from '#server/http/envelope.ts';
+import { answerOf, Invalid, succeeded } from '#server/http/envelope.ts';
+import { send } from '#server/http/plain-server.ts';
 import { brandOf } from '#server/http/request-brand.ts';
 import { isStorable } from '#server/http/strict-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { networkOf } from '#values/network.ts';
 
 export interface CallRouteOptions {
 	handlers: HandlersOf<CallName>;
 	accounts: Accounts;
 	sports: SportPermissions;
 	rateLimitFactor: number;
+	/** Cookies then travel over https alone. */
+	production: boolean;
 }
 
 const NONE: ReadonlySet<never> = new Set();
 
-/** A minute, an address. */
+/** A minute, a network. Passwords have limits of their own (accounts/login-throttle). */
 const LIMITS: Partial<Record<CallName, number>> = {
 	loginAsDemoUser: 20,
-	authenticate: 20,
-	register: 10,
+	register: 20,
 	verificationUser: 20,
 	resendVerificationCode: 10,
-	changePassword: 10,
 	exchangeToken: 120,
 	refreshToken: 120,
 	getAccessTokenValidateTime: 120,
@@ -41,12 +44,16 @@ export function callRoutes(server: FastifyInstance, options: CallRouteOptions): 
 		const handler = options.handlers[name] as (input: unknown, caller: Caller) => unknown;
 		const perMinute = LIMITS[name];
 		const limit = perMinute ? new RateLimit(perMinute * options.rateLimitFactor) : null;
+		const unasked = call.method === 'GET' && call.changesState;
+		if (unasked) refuseHead(server, `/${call.path}`);
 		server.route({
 			method: call.method,
 			url: `/${call.path}`,
+			exposeHeadRoute: !unasked,
 			handler: async (request, reply) => {
-				limit?.take(request.ip);
-				const caller = callerOf(request, call, options);
+				if (unasked) refuseUnasked(request);
+				limit?.take(networkOf(request.ip));
+				const caller = callerOf(request, reply, call, options);
 				const input = inputOf(request, call);
 				const answer = succeeded(await handler(input, caller));
 				return encodedLike(request, reply, answer);
@@ -55,10 +62,30 @@ export function callRoutes(server: FastifyInstance, options: CallRouteOptions): 
 	}
 }
 
-function callerOf(request: FastifyRequest, call: Call, { accounts, sports }: CallRouteOptions): Caller {
+function refuseHead(server: FastifyInstance, url: string): void {
+	server.head(url, (request, reply) => send(request, reply.header('Allow', 'GET'), answerOf('METHOD_NOT_ALLOWED')));
+}
+
+/**
+ * A browser sends a GET for a picture of another site's page, or to fetch ahead what the player may open next. Neither may
+ * change anything. Clients that send no such headers are no browsers, and send nothing by themselves.
+ * @throws Refused FORBIDDEN
+ */
+function refuseUnasked({ headers }: FastifyRequest): void {
+	const prefetches = ['purpose', 'sec-purpose', 'x-moz'].some((name) => /prefetch/i.test(String(headers[name] ?? '')));
+	if (prefetches || headers['sec-fetch-site'] === 'cross-site') throw new Refused('FORBIDDEN');
+}
+
+function callerOf(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	call: Call,
+	{ accounts, sports, production }: CallRouteOptions,
+): Caller {
 	const brand = brandOf(request);
 	if (brand.setting.siteSuspended) throw new Refused('SITE_SUSPENDED');
-	const visitor = { brand, address: request.ip };
+	const cookies = cookieJar(request, reply, production || request.protocol === 'https');
+	const visitor = { brand, address: request.ip, cookies };
 	if (call.auth === 'none') return { visitor, login: null, closedSports: NONE };
 	const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 	const login = token === '' ? null : accounts.find(token, brand.host);
@@ -68,6 +95,7 @@ function callerOf(request: FastifyRequest, call: Call, { accounts, sports }: Cal
 
 function inputOf(request: FastifyRequest, call: Call): unknown {
 	const fields = fieldsOf(request, call.from);
+	checkIdempotencyKey(request.headers['idempotency-key'], call, fields);
 	// A body was looked through when it was read; a query comes here as the router took it apart.
 	const unstorable = Object.entries(fields).find(([, value]) => typeof value === 'string' && !isStorable(value));
 	if (unstorable) throw new Invalid([{ member: unstorable[0], message: 'This text cannot be read.' }]);
@@ -85,4 +113,16 @@ function validationError(issue: v.BaseIssue<unknown>): { member: string; message
 	if (issue.message !== NO_MESSAGE) return { member, message: issue.message };
 	const isMissing = issue.received === 'undefined' && issue.expected !== 'never';
 	return { member, message: isMissing ? `${member} is a required field` : `${member} is not valid.` };
+}
+
+/**
+ * The key of a call is the `clientRequestId` among its fields. A header that says the same is taken; another one, or one on
+ * a call without a key, promises the client what would not be kept.
+ * @throws Refused WRONG_IDEMPOTENCY_KEY
+ */
+function checkIdempotencyKey(header: string | string[] | undefined, call: Call, fields: Record<string, unknown>): void {
+	if (header === undefined) return;
+	// The Internet-Draft writes the key as a quoted string; many clients leave the quotes out.
+	const key = String(header).replace(/^"(.*)"$/, '$1');
+	if (!takesRequestId(call) || fields['clientRequestId'] !== key) throw new Refused('WRONG_IDEMPOTENCY_KEY');
 }

@@ -43,5 +43,8 @@ export interface Act<S extends v.GenericSchema = v.GenericSchema> {
 /** Declares an act; exists so that its input is typed. */
 export const act = <S extends v.GenericSchema>(definition: Act<S>): Act => definition as unknown as Act;
 
+/** A player's name as the player chose it, in any script: it is looked up, not judged. */
+export const PlayerName = v.pipe(v.string(), v.minLength(1, 'Name a player.'), v.maxLength(256));
+
 /** The host whose player is meant. */
 export const Host = v.optional(v.pipe(v.string(), v.maxLength(253)), 'localhost');

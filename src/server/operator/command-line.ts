@@ -10,7 +10,9 @@ const HELP = `npm run operator -- ACT …
   create-player NAME [--password WORD] [--host HOST]   makes a player; prints the password it chose when none is given
   add-money NAME AMOUNT [--host HOST]                  gives play money, in rupees: add-money anna 5000
   outbox                                               the latest text messages to players, one-time codes among them
-  create-client NAME REDIRECT [--host HOST]            a back end that may exchange authorization codes; prints its secret
+  create-client NAME REDIRECT [--host HOST] [--ends-with-login]
+                                                       a back end that may exchange authorization codes; prints its secret;
+                                                       --ends-with-login ends its tokens with the player's log-out
   player-limits NAME [--max-stake N] [--max-profit N] [--max-exposure N] [--host HOST]
                                                        the player's own limits in rupees; what is left out has none
   markets                                              every market with its state and runners
@@ -44,6 +46,7 @@ const HELP = `npm run operator -- ACT …
   player-sport NAME SPORT on|off [--host HOST]         opens or closes a sport to one player
 
   --url URL   the server, otherwise http://localhost:$PORT (3000)
+  A NAME in any script is one word; after -- it may begin with a dash.
   The key comes from TOKEN_KEY, or from the data folder (DATA_DIR) of a server started without one.
 `;
 
@@ -62,6 +65,7 @@ interface Options {
 	value?: string | undefined;
 	tied?: string[] | undefined;
 	void?: string[] | undefined;
+	'ends-with-login'?: boolean | undefined;
 	runner?: string | undefined;
 	reduction?: string | undefined;
 	lapse?: boolean | undefined;
@@ -181,7 +185,12 @@ function askOf(words: string[], options: Options): Ask | null {
 		case 'outbox':
 			return { act, body: {} };
 		case 'create-client':
-			return first && second ? { act, body: { name: first, redirectUri: second, ...host } } : null;
+			return first && second
+				? {
+						act,
+						body: { name: first, redirectUri: second, endsWithLogin: options['ends-with-login'] ?? false, ...host },
+					}
+				: null;
 		case 'stream':
 			return first ? { act, body: { eventId: first, ...(second ? { address: second } : {}) } } : null;
 		case 'open-market':
@@ -262,6 +271,7 @@ async function run(): Promise<number> {
 			help: { type: 'boolean' },
 			password: { type: 'string' },
 			host: { type: 'string' },
+			'ends-with-login': { type: 'boolean' },
 			winner: { type: 'string', multiple: true },
 			placed: { type: 'string', multiple: true },
 			value: { type: 'string' },

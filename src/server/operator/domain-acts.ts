@@ -1,7 +1,7 @@
 /** Acts on domains: which there are, how they are set, what changes; and the sports of a single player. */
 import * as v from 'valibot';
 import type { Brand } from '#server/brands/brands.ts';
-import { type Act, act, Host, type OperatorOptions } from '#server/operator/act.ts';
+import { type Act, act, Host, type OperatorOptions, PlayerName } from '#server/operator/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { SPORTS } from '#values/sports.ts';
 
@@ -46,7 +46,7 @@ export const DOMAIN_ACTS: Record<string, Act> = {
 	}),
 	'player-sport': act({
 		input: v.strictObject({
-			userName: v.string(),
+			userName: PlayerName,
 			host: Host,
 			sport: v.picklist(
 				SPORTS.map(({ key }) => key),

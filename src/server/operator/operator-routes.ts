@@ -7,12 +7,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import * as v from 'valibot';
 import { Amount, Id, Timestamp } from '#contract/fields.ts';
+import { NewUserName } from '#contract/player-rules.ts';
 import type { RunnerResult } from '#engine/market.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
-import { type Act, act, Host, type OperatorOptions } from '#server/operator/act.ts';
+import { type Act, act, Host, type OperatorOptions, PlayerName } from '#server/operator/act.ts';
 import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
 import { listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
 import { OPEN_MARKET } from '#server/operator/open-market.ts';
@@ -20,8 +21,8 @@ import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise, paiseFromMajor } from '#values/money.ts';
+import { isStreamAddress } from '#values/stream-address.ts';
 
-const Name = v.pipe(v.string(), v.regex(/^[\w.@-]{3,64}$/, 'A name has 3 to 64 letters, digits or . _ - @'));
 /** Major units on the wire, paise inside. */
 const LimitAmount = v.pipe(
 	v.number(),
@@ -39,7 +40,7 @@ const ACTS: Record<string, Act> = {
 	...DOMAIN_ACTS,
 	'create-player': act({
 		input: v.strictObject({
-			userName: Name,
+			userName: NewUserName,
 			password: v.pipe(v.string(), v.minLength(8, 'A password has at least 8 characters.'), v.maxLength(256)),
 			host: Host,
 		}),
@@ -51,7 +52,12 @@ const ACTS: Record<string, Act> = {
 		},
 	}),
 	'add-money': act({
-		input: v.strictObject({ userName: Name, host: Host, amount: Amount, grantId: v.pipe(v.number(), v.safeInteger()) }),
+		input: v.strictObject({
+			userName: PlayerName,
+			host: Host,
+			amount: Amount,
+			grantId: v.pipe(v.number(), v.safeInteger()),
+		}),
 		run: async ({ userName, host, amount, grantId }, { accounts, exchange }) => {
 			const player = accounts.findPlayer(userName, host);
 			if (!player) throw new Refused('UNKNOWN_USER');
@@ -69,16 +75,20 @@ const ACTS: Record<string, Act> = {
 			name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
 			redirectUri: v.pipe(v.string(), v.url('The address codes are sent to must be one.'), v.maxLength(500)),
 			host: Host,
+			endsWithLogin: v.optional(v.boolean(), false),
 		}),
-		run: async ({ name, redirectUri, host }, { accounts, brands }) => {
+		run: async ({ name, redirectUri, host, endsWithLogin }, { accounts, brands }) => {
 			if (!brands.byHost(host)) throw new Refused('UNKNOWN_DOMAIN');
-			return { name, host, redirectUri, ...(await accounts.createClient(name, host, redirectUri)) };
+			const client = await accounts.createClient(name, host, redirectUri, endsWithLogin);
+			return { name, host, redirectUri, endsWithLogin, ...client };
 		},
 	}),
 	stream: act({
 		input: v.strictObject({
 			eventId: Id,
-			address: v.optional(v.pipe(v.string(), v.url('The address of the stream must be one.'), v.maxLength(500))),
+			address: v.optional(
+				v.pipe(v.string(), v.maxLength(500), v.check(isStreamAddress, 'A stream has an https address, or http here.')),
+			),
 		}),
 		run: async ({ eventId, address }, { fixtures }) => {
 			const fixture = fixtures.fixture(Number(eventId));
@@ -104,7 +114,7 @@ const ACTS: Record<string, Act> = {
 	}),
 	'player-limits': act({
 		input: v.strictObject({
-			userName: Name,
+			userName: PlayerName,
 			host: Host,
 			/** Rupees; 0 is no limit. */
 			maxStake: v.optional(LimitAmount, 0),

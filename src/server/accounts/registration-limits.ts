@@ -1,0 +1,78 @@
+/**
+ * How many registrations are begun in an hour and how many texts are sent in a day: by one network, to one mobile, on one
+ * brand. A text costs money and rings at a stranger's, so each of the three is capped. One network can use up only a part
+ * of what a mobile has, so the mobile's owner can still register while strangers name it.
+ */
+import type { Visitor } from '#server/accounts/accounts.ts';
+import { RateLimit, type Taking } from '#server/accounts/rate-limit.ts';
+import { networkOf } from '#values/network.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** In an hour. */
+const REGISTRATIONS = { network: 30, mobileFromNetwork: 15, mobile: 60, brand: 2000 } as const;
+/** In a day. */
+const TEXTS = { network: 60, mobileFromNetwork: 15, mobile: 60, brand: 10_000 } as const;
+
+/** The caps of one kind of act. */
+class Caps {
+	readonly #network: RateLimit;
+	readonly #mobileFromNetwork: RateLimit;
+	readonly #mobile: RateLimit;
+	readonly #brand: RateLimit;
+
+	constructor(
+		most: typeof REGISTRATIONS | typeof TEXTS,
+		factor: number,
+		timing: { windowMs: number; clock: () => number },
+	) {
+		const limit = (count: number) => new RateLimit(count * factor, timing);
+		this.#network = limit(most.network);
+		this.#mobileFromNetwork = limit(most.mobileFromNetwork);
+		this.#mobile = limit(most.mobile);
+		this.#brand = limit(most.brand);
+	}
+
+	takings(mobile: string, { address, brand }: Visitor): Taking[] {
+		const network = networkOf(address);
+		return [
+			[this.#network, network],
+			[this.#mobileFromNetwork, `${mobile}|${network}`],
+			[this.#mobile, mobile],
+			[this.#brand, brand.host],
+		];
+	}
+}
+
+export class RegistrationLimits {
+	readonly #registrations: Caps;
+	readonly #texts: Caps;
+	readonly #resends: RateLimit;
+
+	/**
+	 * @param mostResends of one registration in an hour; the same whatever the factor, as the database counts codes, too
+	 * @param factor multiplies all other limits
+	 */
+	constructor(mostResends: number, factor: number, clock: () => number) {
+		this.#registrations = new Caps(REGISTRATIONS, factor, { windowMs: HOUR_MS, clock });
+		this.#texts = new Caps(TEXTS, factor, { windowMs: DAY_MS, clock });
+		this.#resends = new RateLimit(mostResends, { windowMs: HOUR_MS, clock });
+	}
+
+	/** @throws Refused THROTTLED, having counted nothing */
+	takeRegistration(mobile: string, visitor: Visitor, { sendsText }: { sendsText: boolean }): void {
+		RateLimit.takeAll([
+			...this.#registrations.takings(mobile, visitor),
+			...(sendsText ? this.#texts.takings(mobile, visitor) : []),
+		]);
+	}
+
+	/** @param registration its name and mobile, whether or not there is such a registration. @throws Refused THROTTLED */
+	takeResend(registration: string, mobile: string, visitor: Visitor): void {
+		RateLimit.takeAll([
+			[this.#resends, `${visitor.brand.host}|${registration}|${networkOf(visitor.address)}`],
+			...this.#texts.takings(mobile, visitor),
+		]);
+	}
+}

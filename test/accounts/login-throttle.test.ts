@@ -1,0 +1,120 @@
+/** Guessing a password, and keeping its owner out by trying it: what strangers reach, as time passes. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LoginThrottle } from '#server/accounts/login-throttle.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+const ACCOUNT = 'localhost|asha';
+const EVERY_MS = 1500;
+const DAY_MS = 24 * 3_600_000;
+
+let nowMs: number;
+let throttle: LoginThrottle;
+beforeEach(() => {
+	nowMs = 0;
+	throttle = new LoginThrottle(1, () => nowMs);
+});
+
+const stranger = (address: string) => ({ account: ACCOUNT, address, deviceId: null });
+const OWNER_DEVICE = { account: ACCOUNT, address: '203.0.113.9', deviceId: 'a device of hers' };
+
+/** Seconds that a try is told to wait; 0 when it is let through. */
+function waitOf(act: () => void): number {
+	try {
+		act();
+		return 0;
+	} catch (error) {
+		if (!(error instanceof Refused) || error.code !== 'THROTTLED') throw error;
+		return Number(error.details['retryAfterSeconds']);
+	}
+}
+const tryAs = (tried: Parameters<LoginThrottle['begin']>[0]) => waitOf(() => throttle.begin(tried));
+
+/** Tries the account from these addresses, one after the other, for a time; answers how many passwords were looked at. */
+function attack(addresses: readonly string[], forMs: number, meanwhile: () => void = () => undefined): number {
+	let looked = 0;
+	for (let tries = 0; nowMs < forMs; tries++) {
+		if (tryAs(stranger(addresses[tries % addresses.length] as string)) === 0) looked++;
+		nowMs += EVERY_MS;
+		if (tries % 2400 === 0) meanwhile();
+	}
+	return looked;
+}
+
+describe('a stranger who tries a name every second and a half for a day', () => {
+	it('never makes the owner wait, at another address, on a known device or logged in', () => {
+		const waits: number[] = [];
+		attack(['198.51.100.7'], DAY_MS, () => {
+			const owner = stranger('203.0.113.9');
+			waits.push(
+				tryAs(owner),
+				tryAs(OWNER_DEVICE),
+				waitOf(() => throttle.beginOf('her login')),
+			);
+			throttle.succeed(owner);
+			throttle.succeed(OWNER_DEVICE);
+			throttle.succeedOf('her login');
+		});
+		expect(waits).toHaveLength(24 * 3);
+		expect(new Set(waits)).toEqual(new Set([0]));
+	});
+
+	it('has a hundred or so passwords looked at, and is told each time how long to wait', () => {
+		expect(attack(['198.51.100.7'], DAY_MS)).toBeLessThan(120);
+	});
+
+	it('waits longer each time, up to a quarter of an hour', () => {
+		for (let tries = 0; tries < 10; tries++) tryAs(stranger('198.51.100.7'));
+		const waits = Array.from({ length: 8 }, () => {
+			const wait = tryAs(stranger('198.51.100.7'));
+			nowMs += wait * 1000;
+			tryAs(stranger('198.51.100.7'));
+			return wait;
+		});
+		expect(waits.slice(0, 5)).toEqual([15, 30, 60, 120, 240]);
+		expect(waits).toEqual(waits.toSorted((one, other) => one - other));
+		expect(waits.at(-1)).toBe(900);
+	});
+
+	it('gains nothing by the other addresses of a /64', () => {
+		const addresses = Array.from({ length: 1000 }, (_, at) => `2001:db8:1:2::${at.toString(16)}`);
+		expect(attack(addresses, DAY_MS)).toBeLessThan(120);
+	});
+});
+
+describe('strangers on thousands of networks who try one name together', () => {
+	const networks = Array.from({ length: 5000 }, (_, at) => `10.${at >> 8}.${at & 255}.1`);
+
+	it('have fewer than 200 passwords looked at in a day', () => {
+		expect(attack(networks, DAY_MS)).toBeLessThan(200);
+	});
+
+	it('shut out no known device and no login', () => {
+		const waits: number[] = [];
+		attack(networks, DAY_MS, () => {
+			waits.push(
+				tryAs(OWNER_DEVICE),
+				waitOf(() => throttle.beginOf('her login')),
+			);
+			throttle.succeed(OWNER_DEVICE);
+			throttle.succeedOf('her login');
+		});
+		expect(new Set(waits)).toEqual(new Set([0]));
+	});
+
+	it('make a stranger wait for ten minutes at the most, and no longer once they stop', () => {
+		attack(networks, DAY_MS);
+		const wait = tryAs(stranger('203.0.113.9'));
+		expect(wait).toBeGreaterThan(0);
+		expect(wait).toBeLessThanOrEqual(600);
+		nowMs += wait * 1000;
+		expect(tryAs(stranger('203.0.113.9'))).toBe(0);
+	});
+});
+
+describe('a known device', () => {
+	it('that guesses waits as well', () => {
+		for (let tries = 0; tries < 10; tries++) expect(tryAs(OWNER_DEVICE)).toBe(0);
+		expect(tryAs(OWNER_DEVICE)).toBe(15);
+		expect(tryAs(stranger('203.0.113.9'))).toBe(0);
+	});
+});
