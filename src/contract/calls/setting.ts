@@ -11,6 +11,7 @@ const SettingName = v.picklist(
 
 export const getSetting = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Setting/GetSetting',
 	auth: 'none',
 	summary: 'One field of the domain setting by its name.',

@@ -38,6 +38,7 @@ export const TransactionBet = v.object({
 
 export const getTransactionDetail = defineCall({
 	method: 'GET',
+	changesState: false,
 	path: 'Transaction/GetDetail',
 	auth: 'player',
 	summary: 'One row of the statement: the postings of its command, its market, and the bets it is about.',
