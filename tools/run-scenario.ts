@@ -291,6 +291,7 @@ class Run {
 		return {
 			walletOpened() {},
 			limitsSet() {},
+			targetSet() {},
 			posted() {},
 			marketOpened() {},
 			marketChanged() {},

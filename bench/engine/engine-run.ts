@@ -136,6 +136,7 @@ function listen(run: EngineRun): Effects {
 	return {
 		walletOpened() {},
 		limitsSet() {},
+		targetSet() {},
 		posted: (posting) => run.heard(posting),
 		marketOpened() {},
 		marketChanged() {},

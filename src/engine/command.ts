@@ -110,6 +110,49 @@ export interface ReplaceBet {
 	price: number;
 }
 
+/** What a player was shown and agreed to. */
+export interface AgreedCashOut {
+	/** Of cashing out in full: the least of all that can come afterwards. */
+	certain: number;
+	/** Where prices are lines, how good those are that have to be taken: Σ stake × line, of a buyer below zero. */
+	lines: number;
+	/** What waits of the player's own bets that are cancelled for it. */
+	cancelled: number;
+}
+
+/**
+ * Hedges a share of a player's position, all hedges or none. It is planned on the position and the books as they are when
+ * it is applied, and refused while the hedges of an earlier one wait out a delay.
+ */
+export interface CashOut {
+	kind: 'cash-out';
+	/** Of the first hedge, given by the sequencer; the ids of the others follow. */
+	betId: number;
+	walletId: number;
+	marketId: number;
+	/** Above 0, 1 for all of it. */
+	share: number;
+	agreed: AgreedCashOut;
+}
+/** Keeps what a player wants for certain before a market is cashed out automatically, or with null forgets it. */
+export interface SetCashOutTarget {
+	kind: 'set-cash-out-target';
+	walletId: number;
+	marketId: number;
+	target: number | null;
+}
+/**
+ * Cashes out in full if the player's target is reached; sent by the server when it seems to be. The target is gone with
+ * the hedges it placed, and with a position that is level; it is back if the hedges lapse.
+ */
+export interface ReachCashOutTarget {
+	kind: 'reach-cash-out-target';
+	/** Of the first hedge, given by the sequencer; the ids of the others follow. */
+	betId: number;
+	walletId: number;
+	marketId: number;
+}
+
 /** Takes back everything unmatched of a player, in one market or in all. */
 export interface CancelAll {
 	kind: 'cancel-all';
@@ -226,6 +269,9 @@ export type Command = { readonly atMs: number } & Readonly<
 	| OpenMarket
 	| PlaceBet
 	| AdmitBet
+	| CashOut
+	| SetCashOutTarget
+	| ReachCashOutTarget
 	| CancelBet
 	| CancelAll
 	| ReplaceBet

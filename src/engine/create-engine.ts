@@ -1,9 +1,11 @@
 /** The engine, put together: commands go to their files, questions are answered from the state, recovery fills it. */
 import { cancelAll, cancelBet, replaceBet } from '#engine/cancel-bet.ts';
+import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command.ts';
 import type { AccountKind, Effects } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView, RestoredBet, WalletView } from '#engine/engine.ts';
 import { DONE, EngineState, refuse } from '#engine/engine-state.ts';
+import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import type { Market } from '#engine/market.ts';
 import {
@@ -145,6 +147,10 @@ class MemoryEngine implements Engine {
 		);
 	}
 
+	cashOutTarget(walletId: number, marketId: number): number | null {
+		return this.#state.markets.get(marketId)?.targets.get(walletId) ?? null;
+	}
+
 	restoreWallet(view: WalletView): void {
 		const { wallets } = this.#state.accounts;
 		const row = wallets.add(view.walletId, view.pool, view.commissionBp);
@@ -172,6 +178,10 @@ class MemoryEngine implements Engine {
 
 	restoreHeld(walletId: number, marketId: number, held: number): void {
 		restoreHeld(this.#state, walletId, marketId, held);
+	}
+
+	restoreCashOutTarget(walletId: number, marketId: number, target: number): void {
+		this.#state.markets.get(marketId)?.targets.set(walletId, target);
 	}
 
 	restoreCounters(counters: EngineCounters): void {
@@ -212,7 +222,13 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'place-bet':
 			return placeBet(state, command, effects);
 		case 'admit-bet':
-			return admitBet(state, command, effects);
+			return admitHedges(state, command, effects) ?? admitBet(state, command, effects);
+		case 'cash-out':
+			return cashOut(state, command, effects);
+		case 'set-cash-out-target':
+			return setCashOutTarget(state, command, effects);
+		case 'reach-cash-out-target':
+			return reachCashOutTarget(state, command, effects);
 		case 'cancel-bet':
 			return cancelBet(state, command, effects);
 		case 'cancel-all':

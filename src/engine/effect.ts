@@ -73,6 +73,8 @@ export interface Effects {
 	/** A player's limits are others now. */
 	limitsSet(walletId: number): void;
 	posted(posting: Posting): void;
+	/** What a player wants for certain before the market is cashed out automatically; null when there is no target any more. */
+	targetSet(marketId: number, walletId: number, target: number | null): void;
 	marketOpened(marketId: number): void;
 	/** Status, in-play flag or version changed; the listener reads the new values from the engine. */
 	marketChanged(marketId: number): void;

@@ -273,10 +273,30 @@ export class EngineState {
 				const stake = this.bets.remaining(bet);
 				touched.add(this.bets.position(bet));
 				effects.betLapsed(this.bets.id(bet), stake, reason);
+				this.bringBackTarget(market, bet, effects);
 				this.takeOff(market, bet, stake);
 			}
 			for (const position of touched) this.hold(market, position, effects);
 		}
+	}
+
+	setTarget(market: Market, walletId: number, target: number | null, effects: Effects): void {
+		if ((market.targets.get(walletId) ?? null) === target) return;
+		if (target === null) market.targets.delete(walletId);
+		else market.targets.set(walletId, target);
+		effects.targetSet(market.marketId, walletId, target);
+	}
+
+	/** A hedge that lapses did not cash out: the target that placed it stands again. */
+	bringBackTarget(market: Market, bet: number, effects: Effects): void {
+		const target = market.pending.get(this.bets.id(bet))?.cashOut?.target;
+		if (target == null) return;
+		this.setTarget(market, this.accounts.wallets.id(this.positions.walletOf(this.bets.position(bet))), target, effects);
+	}
+
+	/** Forgets the targets of a market that is over. */
+	dropTargets(market: Market, effects: Effects): void {
+		for (const [walletId] of market.targets) this.setTarget(market, walletId, null, effects);
 	}
 
 	/** Bets with an unmatched part: those in the books, price by price, then those in their delay. */

@@ -122,6 +122,9 @@ export interface Engine {
 	/** Net result per runner if it wins, where prices are lines per line if it is the last one passed; matched bets only, in hundredths of a paisa; null when all are zero. */
 	profitLoss(walletId: number, marketId: number): number[] | null;
 
+	/** What a player wants for certain before the market is cashed out automatically, paise; null without a target. */
+	cashOutTarget(walletId: number, marketId: number): number | null;
+
 	/** Recovery, in this order: wallets and house accounts, markets, bets of unsettled markets by their ids. */
 	restoreWallet(wallet: WalletView): void;
 	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: number): void;
@@ -132,6 +135,7 @@ export interface Engine {
 	restoreBet(bet: RestoredBet): void;
 	/** After the bets: what is held for one position. */
 	restoreHeld(walletId: number, marketId: number, held: number): void;
+	restoreCashOutTarget(walletId: number, marketId: number, target: number): void;
 	/** The last numbers used, so that what follows is what would have followed. */
 	restoreCounters(counters: EngineCounters): void;
 	counters(): EngineCounters;

@@ -152,6 +152,7 @@ export function closeMarket(state: EngineState, command: CloseMarket, effects: E
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
 	state.lapse(market, () => true, 'MARKET_CLOSED', effects);
+	state.dropTargets(market, effects);
 	change(state, market, { status: 'CLOSED' }, effects);
 	return DONE;
 }

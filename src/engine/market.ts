@@ -69,6 +69,19 @@ export interface PendingBet {
 	version: number;
 	/** Of a fill-or-kill bet; 0 for others. */
 	minFill: number;
+	/** Of a hedge. */
+	cashOut?: CashOutInFlight;
+}
+
+/** Hedges of one cash-out that wait out a delay: all of them are matched, or none is. */
+export interface CashOutInFlight {
+	/** Id of the first, and how many there are. */
+	first: number;
+	hedges: number;
+	/** Σ stake × price that was planned for this one: of a back at least, of a lay at most. */
+	value: number;
+	/** The target that placed them; it is back if they lapse. */
+	target: number | null;
 }
 
 /** A fill of a bet in a reducible market. */
@@ -117,6 +130,8 @@ export class Market extends Hashed {
 	nextStep = 0;
 	/** By bet id. */
 	readonly pending = new SparseMap<PendingBet>();
+	/** By wallet id: what a player wants for certain before this market is cashed out automatically, paise. */
+	readonly targets = new SparseMap<number>();
 	/** Of bets that waited out a delay, by bet id: the last bet that was placed before they reached the book. */
 	readonly queuedAfter = new SparseMap<number>();
 	readonly #onState: (takesBets: boolean, oneOfAllWins: boolean) => void;

@@ -43,6 +43,18 @@ export function fillable(books: OrderBooks, { book, side, rung, stake, fillOrKil
 	return fillOrKill && filled < fillOrKill.minFill ? 0 : filled;
 }
 
+/** Σ stake × price of what a bet would take of the books, which hold as much, best price first. */
+export function valueOfFill(books: OrderBooks, { book, side, stake }: Asked): number {
+	const ladder = books.ladder(book);
+	let [left, value] = [stake, 0];
+	for (let at = books.bestFor(book, side); at >= 0 && left > 0; at = books.nextFor(book, side, at)) {
+		const taken = Math.min(books.sizeFor(book, side, at), left);
+		value += taken * ladder.priceAt(at);
+		left -= taken;
+	}
+	return value;
+}
+
 /** True when the bet would trade with a waiting bet of its own player, filled as far as `fillable` says. */
 export function wouldMeetOwnBet(state: EngineState, asked: Asked, position: number): boolean {
 	const { bets, books } = state;

@@ -1,5 +1,7 @@
 /** How a command ended: refused with a code from the catalogue and nothing changed, or done. */
 import type { ErrorCode } from '#values/error-catalogue.ts';
+import type { NoCashOut } from '#values/market-cash-out.ts';
+import type { SideCode } from '#values/sides.ts';
 
 /** The engine's refusals, a part of the one catalogue. */
 export type EngineRefusal = Extract<
@@ -32,7 +34,20 @@ export type EngineRefusal = Extract<
 	| 'WRONG_MARKET_STATE'
 	| 'FORBIDDEN'
 	| 'VALIDATION_FAILED'
+	| 'QUOTE_MOVED'
+	| NoCashOut
 >;
+
+/** A hedge of a cash-out, as it stands after the command. */
+export interface PlacedHedge {
+	betId: number;
+	runner: number;
+	side: SideCode;
+	matched: number;
+	matchedValue: number;
+	/** Set when it waits out a delay. */
+	dueAtMs: number | null;
+}
 
 export type Outcome =
 	| { ok: false; code: EngineRefusal; details?: Record<string, unknown> }
@@ -47,4 +62,6 @@ export type Outcome =
 			cancelled?: number;
 			/** Set when the bet waits out a delay. */
 			dueAtMs?: number;
+			/** For cash-outs. */
+			hedges?: readonly PlacedHedge[];
 	  };

@@ -2,21 +2,21 @@
  * Places a bet: checks in the fixed order, holds the risk, matches, lets the rest wait in the book. In-play a bet may
  * first have to wait out the market's delay; `admit-bet` then brings it to the book.
  */
+import type { BetTable } from '#engine/bets.ts';
 import type { AdmitBet, PlaceBet } from '#engine/command.ts';
 import { matchAcross } from '#engine/cross-matching.ts';
 import type { Effects, LapseReason } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
 import { isQuick } from '#engine/id-index.ts';
-import type { Market, PoolSide } from '#engine/market.ts';
+import type { Market, PendingBet, PoolSide } from '#engine/market.ts';
 import { MOST_SHARES } from '#engine/market-types/each-way-result.ts';
 import { type Asked, fillable, wouldMeetOwnBet } from '#engine/matching.ts';
 import { ANY_RUNG } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { NONE } from '#engine/rows.ts';
-import type { PlayerLimits } from '#engine/wallets.ts';
-import { eachWayRange } from '#values/each-way.ts';
+import { limitRefusal, mostProfit } from '#values/bet-limits.ts';
 import { addUnmatched, exposurePaise } from '#values/exposure.ts';
-import { profitExact, profitRatioIsUnfair } from '#values/liability.ts';
+import { profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 import { MAX_PRICE, rungOf } from '#values/price-ladder.ts';
@@ -54,7 +54,7 @@ export function placeBet(
 	const side = market.sideOf(wallets.poolCode(wallet));
 	if (side === null) return refuse('FORBIDDEN');
 	const limits = wallets.limits(wallet);
-	const over = limits === null ? null : ownLimitRefusal(market, limits, command);
+	const over = limits === null ? null : limitRefusal(limits, market.shape, command);
 	if (over !== null) return refuse(over);
 	if (command.betId <= state.counters.lastBetId) return refuse('DUPLICATE_ORDER');
 
@@ -119,8 +119,11 @@ const askedOf = (command: PlaceBet, side: PoolSide, rung: number, atOnce: boolea
 	fillOrKill: atOnce || command.fillOrKill === true ? { minFill: command.minFill ?? command.stake } : null,
 });
 
-/** Everything that can be said from the market and the bet alone, in the fixed order. */
-function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefusal | null {
+/**
+ * Everything that can be said from the market and the bet alone, in the fixed order.
+ * @param isHedge of a cash-out, which lowers the risk: no stake is too small for that
+ */
+export function refusalOf(market: Market, command: PlaceBet, rung: number, isHedge = false): EngineRefusal | null {
 	const { terms } = market;
 	if (market.status !== 'OPEN') return market.ended ? 'MARKET_CLOSED' : 'MARKET_SUSPENDED';
 	if (!Number.isInteger(command.runner) || command.runner < 0 || command.runner >= terms.runners) {
@@ -131,34 +134,18 @@ function refusalOf(market: Market, command: PlaceBet, rung: number): EngineRefus
 	if (command.side !== BACK && command.side !== LAY) return 'INVALID_SIDE';
 	if (rung < 0) return 'PRICE_NOT_ON_LADDER';
 	if (!Number.isSafeInteger(command.stake) || command.stake <= 0) return 'INVALID_STAKE';
-	if (command.stake < terms.minStake) return 'STAKE_TOO_SMALL';
+	if (!isHedge && command.stake < terms.minStake) return 'STAKE_TOO_SMALL';
 	// What the house offers is up to the house.
 	const byHouse = market.byHouse && terms.houses.includes(command.walletId);
 	if (command.stake > (byHouse ? MAX_AMOUNT_PAISE : terms.maxStake)) return 'STAKE_TOO_LARGE';
 	if (command.fillOrKill === true && !isPartOf(command.minFill ?? command.stake, command.stake)) return 'INVALID_SIZE';
-	if (terms.profitRatioRule && market.shape.line === null && profitRatioIsUnfair(command.price, command.stake)) {
-		return 'INVALID_PROFIT_RATIO';
-	}
+	const asksRatio = terms.profitRatioRule && !isHedge && market.shape.line === null;
+	if (asksRatio && profitRatioIsUnfair(command.price, command.stake)) return 'INVALID_PROFIT_RATIO';
 	if (byHouse || terms.maxProfit === 0) return null;
-	return mostProfit(market, command) > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
+	return mostProfit(market.shape, command) > terms.maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
 }
 
 const isPartOf = (size: number, stake: number): boolean => Number.isSafeInteger(size) && size > 0 && size <= stake;
-
-/** The most a bet can win, hundredths of a paisa; each way rounded up. */
-function mostProfit({ terms, shape }: Market, { side, price, stake }: PlaceBet): number {
-	if (shape.line !== null) return stake * 100;
-	const divisor = terms.eachWayDivisor;
-	if (divisor === 0) return profitExact(side, price, stake);
-	return Math.ceil(eachWayRange(side, stake * price, stake, divisor).profit / divisor);
-}
-
-/** The player's own limits on a bet. */
-function ownLimitRefusal(market: Market, limits: PlayerLimits, command: PlaceBet): EngineRefusal | null {
-	if (limits.maxStake > 0 && command.stake > limits.maxStake) return 'STAKE_TOO_LARGE';
-	const tooMuch = limits.maxProfit > 0 && mostProfit(market, command) > limits.maxProfit * 100;
-	return tooMuch ? 'PROFIT_TOO_LARGE' : null;
-}
 
 /**
  * Asked with the whole bet counted as unmatched. Refused only when the exposure is then above the funds (or a limit) and
@@ -186,13 +173,21 @@ function riskRefusal(
 			return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';
 		}
 	}
-	const { runner, side, price, stake } = command;
+	return figureIsTooLarge(state, market, position, command) ? 'EXPOSURE_LIMIT' : null;
+}
+
+export function figureIsTooLarge(
+	{ positions }: EngineState,
+	market: Market,
+	position: number,
+	{ runner, side, price, stake }: PlaceBet,
+): boolean {
 	// An incoming back may be filled at any better price, an incoming lay at its own at most.
 	const itself = stake * (side === BACK ? MAX_PRICE : price);
 	// Each way results are reckoned in parts of a share.
 	const largest = market.shape.eachWay > 0 ? LARGEST_FIGURE / EACH_WAY_PARTS : LARGEST_FIGURE;
 	const known = position === NONE ? 0 : positions.largestFigure(position, market, runner);
-	return known + itself > largest ? 'EXPOSURE_LIMIT' : null;
+	return known + itself > largest;
 }
 
 function exposureWithout(state: EngineState, market: Market, position: number, command: PlaceBet): number {
@@ -234,7 +229,7 @@ function accept(
 	return enter(state, market, bet, asked, effects, exposure);
 }
 
-function tellPlaced(
+export function tellPlaced(
 	{ placed }: EngineState,
 	pool: Pool,
 	{ betId, walletId, marketId, runner, side, price, stake, persist }: PlaceBet,
@@ -273,15 +268,21 @@ function delay(
 ): Outcome {
 	const dueAtMs = command.atMs + market.terms.betDelayMs;
 	const minFill = asked.fillOrKill?.minFill ?? 0;
-	market.pending.set(command.betId, { dueAtMs, version: market.version, minFill });
-	state.bets.setPending(bet, true);
-	effects.betDelayed(command.betId, dueAtMs, market.version, minFill);
+	putOff(state, market, bet, { dueAtMs, version: market.version, minFill }, effects);
 	state.hold(market, state.bets.position(bet), effects);
 	return { ...state.bets.outcome(bet), dueAtMs };
 }
 
+/** Lets a bet wait out a delay. */
+export function putOff(state: EngineState, market: Market, bet: number, waits: PendingBet, effects: Effects): void {
+	const betId = state.bets.id(bet);
+	market.pending.set(betId, waits);
+	state.bets.setPending(bet, true);
+	effects.betDelayed(betId, waits.dueAtMs, waits.version, waits.minFill);
+}
+
 /**
- * Matches what meets; the rest waits in the book, or lapses when the bet was to be filled or killed.
+ * Brings a bet to the book, and what is held for all who were met to what their exposure asks.
  * @param exposure of the player while nothing of the bet is matched, known of a bet that is being placed; one that waited
  *   out a delay comes without it, and rests by the time it reached the book
  */
@@ -293,35 +294,54 @@ function enter(
 	effects: Effects,
 	exposure?: number,
 ): Outcome {
-	const { bets, matcher } = state;
-	const position = bets.position(bet);
-	matcher.begin();
-	if (asked.fillOrKill !== null) matcher.take(market, asked.book, bet, fillable(state.books, asked), ANY_RUNG, effects);
-	else if (market.terms.crossMatching) matchAcross(state, market, state.sideOf(market, position), bet, effects);
-	else matcher.take(market, asked.book, bet, asked.stake, asked.rung, effects);
-	const outcome = state.bets.outcome(bet);
-	if (outcome.remaining > 0) {
-		if (asked.fillOrKill) {
-			effects.betLapsed(bets.id(bet), outcome.remaining, 'NOT_FILLED');
-			takeOffLoose(state, bet);
-			outcome.remaining = 0;
-		} else if (exposure === undefined) state.restByAge(asked.book, bet);
-		else state.rest(asked.book, bet);
-	}
-	const { metCount } = matcher;
-	if (metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
+	const position = state.bets.position(bet);
+	const outcome = meet(state, market, bet, asked, effects, exposure === undefined);
+	if (state.matcher.metCount === 0 && !asked.fillOrKill && exposure !== undefined) {
 		state.holdExactly(market, position, exposure, effects);
 		return outcome;
 	}
 	state.hold(market, position, effects);
-	for (let at = 0; at < metCount; at++) {
-		const maker = matcher.met[at] as number;
-		if (maker !== position) state.hold(market, maker, effects);
-	}
+	holdOfMet(state, market, position, effects);
 	return outcome;
 }
 
-function lapseWhole(state: EngineState, bet: number, reason: LapseReason, effects: Effects): Outcome {
+/** Matches what meets; the rest waits in the book, or lapses when the bet was to be filled or killed. */
+export function meet(
+	state: EngineState,
+	market: Market,
+	bet: number,
+	asked: Asked,
+	effects: Effects,
+	waitedOut: boolean,
+): ReturnType<BetTable['outcome']> {
+	const { bets, matcher } = state;
+	matcher.begin();
+	if (asked.fillOrKill !== null) matcher.take(market, asked.book, bet, fillable(state.books, asked), ANY_RUNG, effects);
+	else if (market.terms.crossMatching) {
+		matchAcross(state, market, state.sideOf(market, bets.position(bet)), bet, effects);
+	} else matcher.take(market, asked.book, bet, asked.stake, asked.rung, effects);
+	const outcome = bets.outcome(bet);
+	if (outcome.remaining === 0) return outcome;
+	if (asked.fillOrKill) {
+		effects.betLapsed(bets.id(bet), outcome.remaining, 'NOT_FILLED');
+		takeOffLoose(state, bet);
+		return { ...outcome, remaining: 0 };
+	}
+	if (waitedOut) state.restByAge(asked.book, bet);
+	else state.rest(asked.book, bet);
+	return outcome;
+}
+
+/** What is held for those whom the last bet met, its own player apart. */
+export function holdOfMet(state: EngineState, market: Market, position: number, effects: Effects): void {
+	const { matcher } = state;
+	for (let at = 0; at < matcher.metCount; at++) {
+		const maker = matcher.met[at] as number;
+		if (maker !== position) state.hold(market, maker, effects);
+	}
+}
+
+export function lapseWhole(state: EngineState, bet: number, reason: LapseReason, effects: Effects): Outcome {
 	const outcome = { ...state.bets.outcome(bet), remaining: 0 };
 	effects.betLapsed(state.bets.id(bet), state.bets.remaining(bet), reason);
 	takeOffLoose(state, bet);
@@ -340,6 +360,10 @@ function takeOffLoose(state: EngineState, bet: number): void {
 	positions.touch(position);
 	if (bets.matched(bet) === 0) state.forget(market, bet);
 }
+
+/** Whether a bet waited for a market that was suspended since, or changed otherwise. */
+export const isLate = (market: Market, { version }: PendingBet, runner: number): boolean =>
+	market.status !== 'OPEN' || market.version !== version || market.suspended.has(runner);
 
 /** The delay of a bet is over. It lapses when the market was suspended, or its version rose, since it was placed. */
 export function admitBet(state: EngineState, command: AdmitBet & { atMs: number }, effects: Effects): Outcome {
@@ -361,7 +385,7 @@ export function admitBet(state: EngineState, command: AdmitBet & { atMs: number 
 		stake: bets.remaining(bet),
 		fillOrKill: waits.minFill > 0 ? { minFill: waits.minFill } : null,
 	};
-	const late = market.status !== 'OPEN' || market.version !== waits.version || market.suspended.has(bets.runner(bet));
+	const late = isLate(market, waits, bets.runner(bet));
 	const own = !late && market.terms.selfMatch === 'REFUSE' && wouldMeetOwnBet(state, asked, position);
 	effects.betAdmitted(command.betId);
 	if (!late && !own) return enter(state, market, bet, asked, effects);

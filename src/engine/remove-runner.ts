@@ -128,6 +128,7 @@ class Removal {
 		const id = bets.id(bet);
 		if (!bets.persists(bet)) {
 			this.#effects.betLapsed(id, left, 'RUNNER_REMOVED');
+			this.#state.bringBackTarget(this.#market, bet, this.#effects);
 			this.#state.takeOff(this.#market, bet, left);
 			return;
 		}

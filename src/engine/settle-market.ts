@@ -186,6 +186,7 @@ class Payment {
 
 /** The market keeps its name and result; its bets and positions are history now. */
 function end(state: EngineState, market: Market, status: 'SETTLED' | 'VOIDED', effects: Effects): void {
+	state.dropTargets(market, effects);
 	market.status = status;
 	state.digest.touch(market);
 	for (const side of market.sides) {

@@ -10,6 +10,7 @@ import {
 	fillsOf,
 	type Hedge,
 	hedgeOf,
+	isLevel,
 	levelsFor,
 	type PriceLevel,
 	type RunnerDepth,
@@ -67,7 +68,7 @@ function hedgeFor(
 ): Hedge | null | undefined {
 	const results = resultsOf(matched, eachWay);
 	const [won, lost] = [results[0] as number, results.at(-1) as number];
-	if (won === lost) return undefined;
+	if (isLevel([won / (eachWay || 1), lost / (eachWay || 1)])) return undefined;
 	const side = won > lost ? LAY : BACK;
 	const levels = levelsFor(side, depth);
 	const whole = bestStake(matched, side, levels, eachWay);

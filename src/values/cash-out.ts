@@ -3,7 +3,7 @@
  * stake × price, so with one runner left alone every other needs just the bet that brings it level with that one.
  * Source: exchange rules, "Cash out". Amounts paise, prices hundredths.
  */
-import { type CashOutPlan, type Hedge, levelsFor, type RunnerDepth } from '#values/hedge.ts';
+import { type CashOutPlan, type Hedge, isLevel, levelsFor, type RunnerDepth } from '#values/hedge.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /** The bet on a runner whose value, Σ stake × price, comes nearest to what is wanted; null when the book is too thin. */
@@ -23,46 +23,58 @@ function hedgeOfValue(runner: number, wanted: number, depth: RunnerDepth): Hedge
 	return left < 100 ? hedge : null;
 }
 
-/** The net per runner once the hedges are matched, exact amounts rounded down to whole paise. */
+/** The net per runner once the hedges are matched; exact. */
 function netsAfter(nets: readonly number[], hedges: readonly Hedge[]): number[] {
 	return nets.map((net, runner) => {
-		let exact = net * 100;
+		let exact = net;
 		for (const hedge of hedges) {
 			const sign = hedge.side === BACK ? 1 : -1;
 			exact -= sign * hedge.stake * 100;
 			if (hedge.runner === runner) exact += sign * hedge.value;
 		}
-		return Math.floor(exact / 100);
+		return exact;
 	});
 }
 
 /**
  * The hedges that leave most for certain, a share of the whole: every runner in turn is the one left alone.
- * @param nets per runner, matched bets only
+ * @param nets per runner, matched bets only; exact, in hundredths of a paisa
  * @param share 0 to 1
  * @param out runners that were taken out
- * @returns null when no way of hedging finds enough in the book, no hedges when all outcomes are level already
+ * @param isAllowed whether the market takes such hedges
+ * @returns null when no allowed way of hedging finds enough in the book, no hedges when all outcomes are level already
  */
 export function planCashOut(
 	nets: readonly number[],
 	depths: readonly RunnerDepth[],
 	share: number,
 	out: { has(runner: number): boolean } = new Set(),
+	isAllowed: (hedges: readonly Hedge[]) => boolean = () => true,
 ): CashOutPlan | null {
-	const leastOf = (amounts: readonly number[]) => Math.min(...amounts.filter((_, runner) => !out.has(runner)));
-	const before = leastOf(nets);
+	const ofStanding = (amounts: readonly number[]) => amounts.filter((_, runner) => !out.has(runner));
+	const leastOf = (amounts: readonly number[]) => Math.floor(Math.min(...ofStanding(amounts)) / 100);
+	const planWith = (hedges: Hedge[]): CashOutPlan => {
+		const after = netsAfter(nets, hedges);
+		return {
+			hedges,
+			after: after.map((exact) => Math.floor(exact / 100)),
+			before: leastOf(nets),
+			certain: leastOf(after),
+		};
+	};
+	if (isLevel(ofStanding(nets))) return planWith([]);
 	let best: CashOutPlan | null = null;
 	for (let alone = 0; alone < nets.length; alone++) {
 		if (out.has(alone)) continue;
 		const hedges = nets.map((net, runner) => {
-			const wanted = Math.round(((nets[alone] as number) - net) * share);
+			const wanted = Math.round((((nets[alone] as number) - net) * share) / 100);
 			return wanted === 0 || out.has(runner) ? undefined : hedgeOfValue(runner, wanted, depths[runner] as RunnerDepth);
 		});
 		if (hedges.includes(null)) continue;
 		const placed = hedges.filter((hedge): hedge is Hedge => hedge !== undefined && hedge !== null && hedge.stake > 0);
-		const after = netsAfter(nets, placed);
-		const certain = leastOf(after);
-		if (!best || certain > best.certain) best = { hedges: placed, after, before, certain };
+		if (!isAllowed(placed)) continue;
+		const plan = planWith(placed);
+		if (!best || plan.certain > best.certain) best = plan;
 	}
 	return best;
 }

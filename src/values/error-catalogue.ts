@@ -59,6 +59,7 @@ export const ERRORS = {
 	QUOTE_MOVED: { status: 409, message: 'The prices have moved. Look at the new amount.' },
 	NOTHING_TO_CASH_OUT: { status: 422, message: 'There is nothing to cash out here.' },
 	CASH_OUT_TOO_DEAR: { status: 422, message: 'At these prices cashing out would not lower what you can lose.' },
+	CASH_OUT_IN_FLIGHT: { status: 409, message: 'An earlier cash-out of this market is still on its way.' },
 	BOOK_TOO_THIN: { status: 422, message: 'Not enough is offered to cash out now.' },
 	INSUFFICIENT_FUNDS: { status: 422, message: 'Your free balance does not cover this.' },
 	PROFIT_TOO_LARGE: { status: 422, message: 'This bet could win more than this market allows.' },

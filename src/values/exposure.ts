@@ -53,8 +53,23 @@ export function emptyFigures(
 	return { ...shape, data: new Float64Array(figureCount(shape)), at: 0, out };
 }
 
-/** The same position, to be tried something on. */
-export const copyOf = (figures: Figures): Figures => ({ ...figures, data: figures.data.slice() });
+/** The same position in a row of its own, to try something on. */
+export const copyOf = (figures: Figures): Figures => ({
+	...figures,
+	data: figures.data.slice(figures.at, figures.at + figureCount(figures)),
+	at: 0,
+});
+
+/** A copy without the unmatched orders. */
+export function matchedOf(figures: Figures): Figures {
+	const copy = copyOf(figures);
+	const { data, runners, winners, eachWay } = copy;
+	data[1] = 0;
+	data.fill(0, 2 + runners, 2 + 3 * runners);
+	if (eachWay > 0) data.fill(0, 2 + 4 * runners);
+	else if (winners !== ANY_NUMBER) data.fill(0, 2 + 3 * runners);
+	return copy;
+}
 
 const plus = (data: Float64Array, at: number, amount: number): void => {
 	data[at] = (data[at] as number) + amount;

@@ -6,6 +6,9 @@ export interface PriceLevel {
 	size: number;
 }
 
+/** How many price levels of each side a book shows, and a cash-out takes bets from. */
+export const BOOK_DEPTH = 10;
+
 /** What can be taken now, best first: `back` by a backer, `lay` by a layer. */
 export interface RunnerDepth {
 	back: readonly PriceLevel[];
@@ -44,6 +47,13 @@ export function hedgeOf(runner: number, side: SideCode, fills: readonly PriceLev
 	const value = fills.reduce((sum, { price, size }) => sum + price * size, 0);
 	return { runner, side, stake: sizeOf(fills), limit: fills.at(-1)?.price ?? 0, value };
 }
+
+/** Stakes are whole paise, so a cash-out leaves outcomes that differ by a few; up to so much they count as level. */
+const LEVEL_EXACT = 1000;
+
+/** Whether there is nothing to gain by bringing these results closer; exact amounts. */
+export const isLevel = (results: readonly number[]): boolean =>
+	Math.max(...results) - Math.min(...results) <= LEVEL_EXACT;
 
 /** What cashing out would do. */
 export interface CashOutPlan {

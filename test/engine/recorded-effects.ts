@@ -41,6 +41,7 @@ export class RecordedEffects implements Effects {
 	readonly wallets = new Map<number, WalletView>();
 	readonly markets = new Map<number, MarketView>();
 	readonly house = new Map<string, { kind: string; pool: Pool; owner: number; balance: number }>();
+	readonly targets = new Map<string, { marketId: number; walletId: number; target: number | null }>();
 	/** Number of effects told, whatever they were. */
 	told = 0;
 	/** Of them, matched parts whose price was reduced, and waiting bets whose price was cut. */
@@ -92,6 +93,11 @@ export class RecordedEffects implements Effects {
 		const account = this.house.get(key) ?? { kind, pool, owner, balance: 0 };
 		account.balance += amount;
 		this.house.set(key, account);
+	}
+
+	targetSet(marketId: number, walletId: number, target: number | null): void {
+		this.told++;
+		this.targets.set(`${marketId}.${walletId}`, { marketId, walletId, target });
 	}
 
 	marketOpened(marketId: number): void {
@@ -213,6 +219,7 @@ export class RecordedEffects implements Effects {
 		for (const [id, wallet] of this.wallets) copy.wallets.set(id, { ...wallet });
 		for (const [id, market] of this.markets) copy.markets.set(id, { ...market });
 		for (const [key, account] of this.house) copy.house.set(key, { ...account });
+		for (const [key, target] of this.targets) copy.targets.set(key, target);
 		return copy;
 	}
 
@@ -231,6 +238,9 @@ export class RecordedEffects implements Effects {
 		for (const { walletId, marketId } of this.bets.values()) {
 			const held = this.engine.marketExposure(walletId, marketId);
 			if (held !== engine.marketExposure(walletId, marketId)) engine.restoreHeld(walletId, marketId, held);
+		}
+		for (const { walletId, marketId, target } of this.targets.values()) {
+			if (target !== null) engine.restoreCashOutTarget(walletId, marketId, target);
 		}
 		engine.restoreCounters(this.engine.counters());
 		return engine;

@@ -13,7 +13,7 @@ const NOTHING = { back: [], lay: [] };
 describe('a plan to cash out', () => {
 	it('backs a runner whose win costs 300 against 100 won otherwise: 80 at 5.0, both come to 20 (example 10)', () => {
 		const depth = { back: [{ price: 500, size: 100_000 }], lay: [] };
-		expect(planCashOut([-30_000, 10_000], [depth, NOTHING], 1)).toEqual({
+		expect(planCashOut([-3_000_000, 1_000_000], [depth, NOTHING], 1)).toEqual({
 			hedges: [{ runner: 0, side: 0, stake: 8000, limit: 500, value: 8000 * 500 }],
 			after: [2000, 2000],
 			before: -30_000,
@@ -29,19 +29,19 @@ describe('a plan to cash out', () => {
 			],
 			lay: [],
 		};
-		const plan = planCashOut([-30_000, 10_000], [deep, NOTHING], 1);
+		const plan = planCashOut([-3_000_000, 1_000_000], [deep, NOTHING], 1);
 		// 40 at 5.0 make 200 of the 400, 50 at 4.0 the rest.
 		expect(plan?.hedges).toEqual([{ runner: 0, side: 0, stake: 9000, limit: 400, value: 4000 * 500 + 5000 * 400 }]);
 		expect(plan?.after).toEqual([1000, 1000]);
 		const thin = { back: [{ price: 500, size: 4000 }], lay: [] };
-		expect(planCashOut([-30_000, 10_000], [thin, NOTHING], 1)).toBeNull();
+		expect(planCashOut([-3_000_000, 1_000_000], [thin, NOTHING], 1)).toBeNull();
 	});
 
 	it('asks nothing of a runner that was taken out', () => {
 		const depth = { back: [{ price: 500, size: 100_000 }], lay: [] };
-		const plan = planCashOut([-30_000, 10_000, 10_000], [depth, NOTHING, NOTHING], 1, new Set([2]));
+		const plan = planCashOut([-3_000_000, 1_000_000, 1_000_000], [depth, NOTHING, NOTHING], 1, new Set([2]));
 		expect(plan?.certain).toBe(2000);
-		const other = planCashOut([-30_000, 10_000, -40_000], [depth, NOTHING, NOTHING], 1, new Set([2]));
+		const other = planCashOut([-3_000_000, 1_000_000, -4_000_000], [depth, NOTHING, NOTHING], 1, new Set([2]));
 		expect(other).toMatchObject({ before: -30_000, certain: 2000 });
 	});
 });
@@ -118,7 +118,7 @@ describe('a plan by runner', () => {
 		const bet = fc.record({
 			side: fc.constantFrom<SideCode>(BACK, LAY),
 			price: fc.integer({ min: 101, max: 3000 }),
-			stake: fc.integer({ min: 1, max: 60 }),
+			stake: fc.integer({ min: 6, max: 60 }),
 		});
 		fc.assert(
 			fc.property(bet, fc.integer({ min: 101, max: 3000 }), fc.integer({ min: 1, max: 8 }), (own, price, eachWay) => {

@@ -116,11 +116,24 @@ export const CashOut = v.object({
 	runners: v.array(v.object({ runnerId: Id, now: Money, after: Money })),
 	/** What is certain afterwards: the least of all that can come, each way and between lines too. Null when there is no cashing out now. */
 	amount: v.nullable(Money),
-	/** Why not: too little is offered, or at prices that would not lower what can be lost. */
-	unavailable: v.nullable(v.picklist(['BOOK_TOO_THIN', 'CASH_OUT_TOO_DEAR'])),
-	/** What the player wants for certain before the market is cashed out for him; null when he named nothing. */
+	/** Why not, by the code that the cash-out would be refused with. */
+	unavailable: v.nullable(
+		v.picklist([
+			'BOOK_TOO_THIN',
+			'CASH_OUT_TOO_DEAR',
+			'CASH_OUT_IN_FLIGHT',
+			'RUNNER_SUSPENDED',
+			'STAKE_TOO_LARGE',
+			'PROFIT_TOO_LARGE',
+			'INSUFFICIENT_FUNDS',
+			'EXPOSURE_LIMIT',
+		]),
+	),
+	/** What the player wants for certain before the market is cashed out automatically; null without a target. */
 	target: v.nullable(Money),
 	bets: v.array(v.object({ runnerId: Id, side: Side, price: v.number(), stake: Money })),
+	/** The player's own waiting bets that cashing out cancels, with what waits of them; they never count as offered. */
+	cancels: v.array(v.object({ betId: Id, stake: Money })),
 });
 
 export const cashOutQuote = defineCall({
@@ -138,7 +151,9 @@ export const cashOut = defineCall({
 	method: 'POST',
 	path: 'Bet/CashOut',
 	auth: 'player',
-	summary: 'Hedges a share of the position at the quoted prices, or not at all when they have moved.',
+	summary:
+		'Hedges a share of the position at the quoted prices, or not at all when they have moved. In play the hedges wait ' +
+		'out the delay, and no other cash-out of the market is taken meanwhile.',
 	request: v.strictObject({
 		marketId: Id,
 		/** 1 is all of it. */
@@ -149,8 +164,18 @@ export const cashOut = defineCall({
 	response: v.object({
 		runners: v.array(v.object({ runnerId: Id, profitLoss: Money })),
 		bets: v.array(
-			v.object({ betId: Id, runnerId: Id, side: Side, matchedStake: Money, averagePrice: v.nullable(v.number()) }),
+			v.object({
+				betId: Id,
+				runnerId: Id,
+				side: Side,
+				matchedStake: Money,
+				averagePrice: v.nullable(v.number()),
+				/** Set while it waits out an in-play delay. */
+				delayUntil: v.optional(Timestamp),
+			}),
 		),
+		/** What waited of the player's own bets that were cancelled for it. */
+		cancelledStake: Money,
 		balance: Money,
 		exposure: Money,
 	}),
@@ -160,7 +185,9 @@ export const setCashOutTarget = defineCall({
 	method: 'POST',
 	path: 'Bet/SetCashOutTarget',
 	auth: 'player',
-	summary: 'Cashes out by itself as soon as that much is certain; null takes the target away.',
+	summary:
+		'Cashes out in full as soon as that much is certain; null takes the target away. The target is gone once its ' +
+		'hedges are placed, and stands again if they lapse in play. Own bets in the way are cancelled.',
 	request: v.strictObject({ marketId: Id, target: v.nullable(SignedAmount) }),
 	response: v.object({ marketId: Id, target: v.nullable(Money) }),
 });

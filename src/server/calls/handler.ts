@@ -7,7 +7,6 @@ import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { CallName, Calls } from '#contract/registry.ts';
 import type { Accounts, Visitor } from '#server/accounts/accounts.ts';
 import type { Login } from '#server/accounts/logins.ts';
-import type { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -19,7 +18,6 @@ export interface Parts {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	accounts: Accounts;
-	autoCashOut: AutoCashOut;
 	pool: pg.Pool;
 }
 

@@ -20,6 +20,8 @@ interface Table<Row> {
 	/** The primary key, when a row may be there already and is then replaced. */
 	replaces?: string;
 	columns: readonly Column<Row>[];
+	/** The rows are gone: those with these columns' values are deleted. */
+	deletes?: true;
 	/** Casts from the array's type to the column's, by column name. */
 	casts?: Record<string, string>;
 	rows(batch: BatchRows): readonly Row[];
@@ -186,6 +188,26 @@ const TABLES = [
 			['at', 'bigint', (row) => row.atMs],
 		],
 	}),
+	table({
+		into: 'auto_cash_out',
+		replaces: 'wallet_id, market_id',
+		rows: (batch) => batch.targets.filter(({ target }) => target !== null).map((row) => ({ ...row, atMs: batch.atMs })),
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['market_id', 'bigint', (row) => row.marketId],
+			['target', 'bigint', (row) => row.target],
+			['set_at', 'bigint', (row) => row.atMs],
+		],
+	}),
+	table({
+		into: 'auto_cash_out',
+		deletes: true,
+		rows: (batch) => batch.targets.filter(({ target }) => target === null),
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['market_id', 'bigint', (row) => row.marketId],
+		],
+	}),
 ] as readonly Table<unknown>[];
 
 /** Tables whose rows carry the number of the batch that wrote them. */
@@ -214,10 +236,21 @@ function insertOf(definition: Table<unknown>, firstParameter: number): string {
 	);
 }
 
+function deleteOf(definition: Table<unknown>, firstParameter: number): string {
+	const names = definition.columns.map(([name]) => name);
+	const arrays = definition.columns.map(([, type], at) => `$${firstParameter + at}::${type}[]`);
+	const same = names.map((name) => `gone.${name} = rows.${name}`);
+	return (
+		`from_${definition.into} as (delete from ${definition.into} as gone ` +
+		`using unnest(${arrays.join(', ')}) as rows (${names.join(', ')}) ` +
+		`where ${same.join(' and ')} and exists (select 1 from fence))`
+	);
+}
+
 function statement(): string {
 	let parameter = FENCE_PARAMETERS + 1;
 	const inserts = TABLES.map((definition) => {
-		const text = insertOf(definition, parameter);
+		const text = definition.deletes ? deleteOf(definition, parameter) : insertOf(definition, parameter);
 		parameter += definition.columns.length;
 		return text;
 	});

@@ -5,6 +5,7 @@
 import type { Effects, Posting } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView, RestoredBet } from '#engine/engine.ts';
 import type { BetEvent, BetRecord, Book, Done, WalletRecord } from '#server/exchange/exchange.ts';
+import { BOOK_DEPTH } from '#values/hedge.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface PostingRow extends Posting {
@@ -50,6 +51,13 @@ export interface SettlementRow {
 	profit: number;
 }
 
+export interface TargetRow {
+	marketId: number;
+	walletId: number;
+	/** Paise; null when it is gone. */
+	target: number | null;
+}
+
 /** Everything one batch writes. */
 export interface BatchRows {
 	atMs: number;
@@ -62,6 +70,8 @@ export interface BatchRows {
 	voidMatches: { batch: number; line: number }[];
 	requests: RequestRow[];
 	settlements: SettlementRow[];
+	/** Cash-out targets that were set or are gone. */
+	targets: TargetRow[];
 	betEvents: BetEvent[];
 	/** Markets whose status, in-play flag or version changed. */
 	changedMarkets: Set<number>;
@@ -69,8 +79,6 @@ export interface BatchRows {
 	digest: string;
 	counters: EngineCounters;
 }
-
-export const BOOK_DEPTH = 10;
 
 export class Batch implements Effects {
 	readonly requests: RequestRow[] = [];
@@ -87,6 +95,8 @@ export class Batch implements Effects {
 	readonly #voidMatches: { batch: number; line: number }[] = [];
 	/** By market and wallet: a market can be opened again and paid anew in one batch. */
 	readonly #settlements = new Map<string, SettlementRow>();
+	/** By market and wallet. */
+	readonly #targets = new Map<string, TargetRow>();
 	readonly #betEvents: BetEvent[] = [];
 	#atMs = 0;
 
@@ -107,6 +117,10 @@ export class Batch implements Effects {
 
 	limitsSet(walletId: number): void {
 		this.#wallets.add(walletId);
+	}
+
+	targetSet(marketId: number, walletId: number, target: number | null): void {
+		this.#targets.set(`${marketId}.${walletId}`, { marketId, walletId, target });
 	}
 
 	posted(posting: Posting): void {
@@ -287,6 +301,7 @@ export class Batch implements Effects {
 			voidMatches: this.#voidMatches,
 			requests: this.requests,
 			settlements: [...this.#settlements.values()],
+			targets: [...this.#targets.values()],
 			betEvents: this.#betEvents,
 			changedMarkets: this.#changedMarkets,
 			books: [...this.#books.values()].map(({ marketId, pool }) => bookOf(engine, marketId, pool)),

@@ -1,6 +1,7 @@
 /** What the committer hands on once a batch is durable; the publisher and the durable views read it. */
 
 import type { MarketView } from '#engine/engine.ts';
+import type { TargetRow } from '#server/exchange/batch.ts';
 import type { BetEvent, BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
 
 export interface Committed {
@@ -11,6 +12,8 @@ export interface Committed {
 	/** Bets touched, with their values after the batch, and what happened to them in order. */
 	bets: BetRecord[];
 	betEvents: BetEvent[];
+	/** Cash-out targets that were set or are gone. */
+	targets: TargetRow[];
 	/** Markets whose status, in-play flag or version changed. */
 	markets: MarketView[];
 	/** Books touched. */

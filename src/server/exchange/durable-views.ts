@@ -1,6 +1,6 @@
 /** What is certain: wallets, live bets, markets and books as of the last durable batch. Answers and images come from here. */
 import type { MarketView } from '#engine/engine.ts';
-import type { BatchRows } from '#server/exchange/batch.ts';
+import type { BatchRows, TargetRow } from '#server/exchange/batch.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
@@ -13,6 +13,8 @@ export class DurableViews {
 	readonly #markets = new Map<number, MarketView>();
 	readonly #books = new Map<string, Book>();
 	readonly #bets = new Map<number, BetRecord>();
+	/** Cash-out targets by market and wallet. */
+	readonly #targets = new Map<number, Map<number, number>>();
 	readonly #betsOfWallet = new Map<number, Map<number, BetRecord>>();
 
 	wallet(walletId: number): WalletRecord | null {
@@ -40,6 +42,21 @@ export class DurableViews {
 			runners: Array.from({ length: position.runners }, (_, runner) => netPaise(netIfWins(position, runner))),
 			exposure: exposurePaise(position),
 		};
+	}
+
+	cashOutTarget(walletId: number, marketId: number): number | null {
+		return this.#targets.get(marketId)?.get(walletId) ?? null;
+	}
+	cashOutTargets(marketId: number): { walletId: number; target: number }[] {
+		return [...(this.#targets.get(marketId) ?? [])].map(([walletId, target]) => ({ walletId, target }));
+	}
+
+	setTarget({ marketId, walletId, target }: TargetRow): void {
+		const ofMarket = this.#targets.get(marketId) ?? new Map<number, number>();
+		if (target === null) ofMarket.delete(walletId);
+		else ofMarket.set(walletId, target);
+		if (ofMarket.size > 0) this.#targets.set(marketId, ofMarket);
+		else this.#targets.delete(marketId);
 	}
 
 	setWallet(wallet: WalletRecord): void {
@@ -76,6 +93,7 @@ export class DurableViews {
 		for (const wallet of batch.wallets) this.setWallet(wallet);
 		for (const { traded: _, ...market } of batch.markets) this.setMarket(market);
 		for (const bet of batch.bets) this.setBet(bet, bet.endedAtMs !== null);
+		for (const target of batch.targets) this.setTarget(target);
 		const books = batch.books.map((book) => ({ ...book, version: batchSeq }));
 		for (const book of books) this.setBook(book);
 		return {
@@ -84,6 +102,7 @@ export class DurableViews {
 			wallets: batch.wallets,
 			bets: batch.bets,
 			betEvents: batch.betEvents,
+			targets: batch.targets,
 			markets: batch.markets.filter(({ marketId }) => batch.changedMarkets.has(marketId)),
 			books,
 		};

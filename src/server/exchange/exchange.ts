@@ -2,10 +2,11 @@
  * What the rest of the server sees of the exchange. Everything read here is durable: it changes only after the commit
  * of the batch that changed it, so no answer can tell what a crash could undo.
  */
-import type { Command, PlaceBet, ReplaceBet } from '#engine/command.ts';
+import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet } from '#engine/command.ts';
 import type { LapseReason, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
-import type { BetFill } from '#engine/market.ts';
+import type { BetFill, PendingBet } from '#engine/market.ts';
+import type { PlacedHedge } from '#engine/outcome.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -14,7 +15,12 @@ import type { SideCode } from '#values/sides.ts';
 export type Request =
 	| Omit<PlaceBet, 'betId'>
 	| Omit<ReplaceBet, 'newBetId'>
-	| DistributiveOmit<Exclude<Command, { kind: 'place-bet' | 'replace-bet' }>, 'atMs'>;
+	| Omit<CashOut, 'betId'>
+	| Omit<ReachCashOutTarget, 'betId'>
+	| DistributiveOmit<
+			Exclude<Command, { kind: 'place-bet' | 'replace-bet' | 'cash-out' | 'reach-cash-out-target' }>,
+			'atMs'
+	  >;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** Idempotency of a call that moves money: the same id with the same body gives the first answer, with another REQUEST_ID_REUSED. */
@@ -40,6 +46,8 @@ export interface Done {
 	atMs: number;
 	balance: number;
 	exposure: number;
+	/** Of a cash-out. */
+	hedges?: readonly PlacedHedge[];
 }
 
 export interface BetRecord {
@@ -63,7 +71,7 @@ export interface BetRecord {
 	matchedAtMs: number | null;
 	fillOrKill: boolean;
 	/** While it waits out an in-play delay. */
-	delay: { dueAtMs: number; version: number; minFill: number } | null;
+	delay: PendingBet | null;
 	/** One by one, where the market needs them again. */
 	fills: readonly BetFill[] | null;
 	/** Set when its market settled. */
@@ -129,6 +137,11 @@ export interface Exchange {
 	bet(betId: number): BetRecord | null;
 	/** Net per runner of matched bets in whole paise, and the exposure of the market; null without a position. */
 	profitLoss(walletId: number, marketId: number): { runners: number[]; exposure: number } | null;
+
+	/** What a player wants for certain before the market is cashed out automatically, paise; null without a target. */
+	cashOutTarget(walletId: number, marketId: number): number | null;
+	/** The players with a target in a market. */
+	cashOutTargets(marketId: number): { walletId: number; target: number }[];
 
 	/** Lets go of the books of paid and void markets that nobody looks at; they come back with the next bet, after a reopening. */
 	forgetBooks(isRemembered: (marketId: number) => boolean): void;

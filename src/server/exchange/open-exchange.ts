@@ -81,6 +81,8 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 		openBets: (walletId) => running.views.openBets(walletId),
 		bet: (betId) => running.views.bet(betId),
 		profitLoss: (walletId, marketId) => running.views.profitLoss(walletId, marketId),
+		cashOutTarget: (walletId, marketId) => running.views.cashOutTarget(walletId, marketId),
+		cashOutTargets: (marketId) => running.views.cashOutTargets(marketId),
 		forgetBooks: (isRemembered) => running.views.forgetBooks(isRemembered),
 		drain: async () => {
 			await running.sequencer.drain();

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type pg from 'pg';
 import { COMPILER_FLAGS, createEngine } from '#engine/create-engine.ts';
 import type { Engine, MarketView } from '#engine/engine.ts';
-import { type BetRow, bookOf, type RequestRow, type WalletRow } from '#server/exchange/batch.ts';
+import { type BetRow, bookOf, type RequestRow, type TargetRow, type WalletRow } from '#server/exchange/batch.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Done } from '#server/exchange/exchange.ts';
 import { readTerms, type TypeTerms } from '#server/exchange/market-terms.ts';
@@ -47,6 +47,7 @@ export async function recover(pool: pg.Pool): Promise<Recovered> {
 	await restoreMarkets(pool, engine);
 	const bets = await restoreBets(pool, engine, views);
 	await restoreShortfalls(pool, engine);
+	await restoreTargets(pool, engine, views);
 	engine.restoreCounters({
 		lastBetId: lease.last_bet_id,
 		lastReservation: lease.last_reservation,
@@ -143,6 +144,16 @@ async function restoreShortfalls(pool: pg.Pool, engine: Engine): Promise<void> {
 	);
 	for (const { walletId, marketId, held } of rows) {
 		if (held !== engine.marketExposure(walletId, marketId)) engine.restoreHeld(walletId, marketId, held);
+	}
+}
+
+async function restoreTargets(pool: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
+	const { rows } = await pool.query<TargetRow & { target: number }>(
+		'select wallet_id as "walletId", market_id as "marketId", target from auto_cash_out',
+	);
+	for (const row of rows) {
+		engine.restoreCashOutTarget(row.walletId, row.marketId, row.target);
+		views.setTarget(row);
 	}
 }
 

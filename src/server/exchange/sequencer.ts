@@ -76,7 +76,9 @@ export class Sequencer {
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
 		const done = this.#doneOf(command, outcome);
-		if (done.betId !== null && done.dueAtMs !== null) this.#delayed.schedule(done.betId, done.dueAtMs);
+		for (const { betId, dueAtMs } of [done, ...(done.hedges ?? [])]) {
+			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
+		}
 		const answer = new Promise<Done>((resolve, reject) => {
 			this.#waiting.push({ done, key, resolve, reject });
 		});
@@ -95,9 +97,17 @@ export class Sequencer {
 
 	#stamp(request: Request): Command {
 		const atMs = this.#options.clock();
-		if (request.kind !== 'place-bet' && request.kind !== 'replace-bet') return { ...request, atMs };
 		const betId = this.#options.engine.counters().lastBetId + 1;
-		return request.kind === 'place-bet' ? { ...request, atMs, betId } : { ...request, atMs, newBetId: betId };
+		switch (request.kind) {
+			case 'place-bet':
+			case 'cash-out':
+			case 'reach-cash-out-target':
+				return { ...request, atMs, betId };
+			case 'replace-bet':
+				return { ...request, atMs, newBetId: betId };
+			default:
+				return { ...request, atMs };
+		}
 	}
 
 	#apply(command: Command): Outcome {
@@ -124,6 +134,7 @@ export class Sequencer {
 			atMs: command.atMs,
 			balance: wallet?.cash ?? 0,
 			exposure: wallet?.exposure ?? 0,
+			...(outcome.hedges ? { hedges: outcome.hedges } : {}),
 		};
 	}
 

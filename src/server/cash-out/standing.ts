@@ -1,0 +1,55 @@
+/**
+ * What cashing out of a market would come to by what is durable: the quote a player sees, and the sign that a target may
+ * be reached. The engine plans again, by the same functions, when a cash-out is applied.
+ */
+import type { MarketView } from '#engine/engine.ts';
+import type { BetRecord, Exchange, WalletRecord } from '#server/exchange/exchange.ts';
+import { positionOf } from '#server/exchange/own-position.ts';
+import { exposurePaise } from '#values/exposure.ts';
+import { type CashOutSituation, type MarketCashOut, type NoCashOut, planMarket } from '#values/market-cash-out.ts';
+
+export interface Standing {
+	/** Net per runner of matched bets, where prices are lines per line; paise. */
+	nets: number[];
+	/** Of cashing out in full. */
+	plan: MarketCashOut | NoCashOut;
+}
+
+export function standing(exchange: Exchange, walletId: number, marketId: number): Standing {
+	const market = exchange.market(marketId);
+	const wallet = exchange.wallet(walletId);
+	const nets = exchange.profitLoss(walletId, marketId)?.runners ?? [];
+	const bets = exchange.openBets(walletId).filter((bet) => bet.marketId === marketId);
+	if (!market || !wallet || bets.length === 0) return { nets, plan: 'NOTHING_TO_CASH_OUT' };
+	return { nets, plan: planMarket(situationOf(exchange, market, wallet, bets), 1) };
+}
+
+/** @param bets the player's in that market, newest first */
+function situationOf(
+	exchange: Exchange,
+	market: MarketView,
+	wallet: WalletRecord,
+	bets: readonly BetRecord[],
+): CashOutSituation {
+	const { runners } = exchange.book(market.marketId, wallet.pool) ?? { runners: [] };
+	const figures = positionOf(market, bets);
+	const held = exposurePaise(figures);
+	const mostInMarket = market.maxExposure || Number.POSITIVE_INFINITY;
+	const mostInAll = wallet.limits?.maxExposure || Number.POSITIVE_INFINITY;
+	const isDelayed = market.inPlay && market.betDelayMs > 0;
+	return {
+		figures,
+		bets: bets
+			.map((bet) => ({
+				...bet,
+				delayed: bet.delay ? (bet.delay.cashOut ? ('HEDGE' as const) : ('BET' as const)) : null,
+			}))
+			.reverse(),
+		depths: Array.from({ length: market.runners }, (_, at) => runners[at] ?? { back: [], lay: [] }),
+		limits: wallet.limits ? [market, wallet.limits] : [market],
+		suspended: new Set(market.suspended),
+		delay: isDelayed
+			? { held, cash: wallet.cash, mostHeld: Math.min(mostInMarket, mostInAll - (wallet.exposure - held)) }
+			: null,
+	};
+}

@@ -1,0 +1,33 @@
+/** What a market, and a player's own limits, allow one bet to stake and to win. */
+import { eachWayRange } from '#values/each-way.ts';
+import type { FigureShape } from '#values/exposure.ts';
+import { profitExact } from '#values/liability.ts';
+import type { SideCode } from '#values/sides.ts';
+
+/** Paise; 0 sets no limit. */
+export interface BetLimits {
+	maxStake: number;
+	maxProfit: number;
+}
+
+interface PricedBet {
+	side: SideCode;
+	price: number;
+	stake: number;
+}
+
+/** The most a bet can win, hundredths of a paisa; each way rounded up. */
+export function mostProfit({ line, eachWay }: FigureShape, { side, price, stake }: PricedBet): number {
+	if (line !== null) return stake * 100;
+	if (eachWay === 0) return profitExact(side, price, stake);
+	return Math.ceil(eachWayRange(side, stake * price, stake, eachWay).profit / eachWay);
+}
+
+export function limitRefusal(
+	{ maxStake, maxProfit }: BetLimits,
+	shape: FigureShape,
+	bet: PricedBet,
+): 'STAKE_TOO_LARGE' | 'PROFIT_TOO_LARGE' | null {
+	if (maxStake > 0 && bet.stake > maxStake) return 'STAKE_TOO_LARGE';
+	return maxProfit > 0 && mostProfit(shape, bet) > maxProfit * 100 ? 'PROFIT_TOO_LARGE' : null;
+}

@@ -1,0 +1,201 @@
+/**
+ * Cashing out of a market of any kind: the hedges, and which of the player's own waiting bets have to be cancelled for
+ * them. The exchange plans with it when it applies a cash-out, the quote when it shows one, so both come to the same.
+ * Own waiting bets are never counted as liquidity. Amounts paise, prices hundredths.
+ */
+import { type BetLimits, limitRefusal } from '#values/bet-limits.ts';
+import { planCashOut } from '#values/cash-out.ts';
+import { type Matched, planByRunner, withBet } from '#values/cash-out-by-runner.ts';
+import { planOnALine } from '#values/cash-out-on-a-line.ts';
+import {
+	addMatched,
+	addUnmatched,
+	copyOf,
+	exposurePaise,
+	type Figures,
+	matchedOf,
+	netIfWins,
+	RISING,
+	worstOf,
+} from '#values/exposure.ts';
+import { type CashOutPlan, fillsOf, type Hedge, levelsFor, type PriceLevel, type RunnerDepth } from '#values/hedge.ts';
+import { BACK, LAY, type SideCode } from '#values/sides.ts';
+
+/** Why there is no cashing out. */
+export type NoCashOut =
+	| 'NOTHING_TO_CASH_OUT'
+	| 'CASH_OUT_IN_FLIGHT'
+	| 'BOOK_TOO_THIN'
+	| 'CASH_OUT_TOO_DEAR'
+	| 'RUNNER_SUSPENDED'
+	| 'STAKE_TOO_LARGE'
+	| 'PROFIT_TOO_LARGE'
+	| 'INSUFFICIENT_FUNDS'
+	| 'EXPOSURE_LIMIT';
+
+/** A bet of the player's in this market. */
+export interface OwnBet {
+	betId: number;
+	runner: number;
+	side: SideCode;
+	price: number;
+	matched: number;
+	/** Σ stake × price of what is matched. */
+	matchedValue: number;
+	remaining: number;
+	/** It waits out an in-play delay: a bet of the player's, or a hedge of an earlier cash-out. */
+	delayed: 'BET' | 'HEDGE' | null;
+}
+
+/** All that decides what a cash-out comes to. */
+export interface CashOutSituation {
+	/** The player's position, matched and waiting. */
+	figures: Figures;
+	/** Oldest first. */
+	bets: readonly OwnBet[];
+	/** What the book offers by runner, the player's own bets among it. */
+	depths: readonly RunnerDepth[];
+	/** The market's and the player's own. */
+	limits: readonly BetLimits[];
+	/** Runners that take no bets for now. */
+	suspended: { has(runner: number): boolean };
+	/** Set when hedges wait out a delay: what is held for the position, the player's cash, and the most that may be held. */
+	delay: { held: number; cash: number; mostHeld: number } | null;
+}
+
+export interface MarketCashOut extends CashOutPlan {
+	/** Own waiting bets that are cancelled first, and what waits of them in all. */
+	cancels: readonly OwnBet[];
+	cancelled: number;
+}
+
+/** @param share of the position to hedge, above 0, 1 for all of it */
+export function planMarket(situation: CashOutSituation, share: number): MarketCashOut | NoCashOut {
+	const { figures, bets } = situation;
+	// A fancy's house quotes at rates of its own, and the other side of a line is there to be bet on.
+	const isMatched = bets.some(({ matched }) => matched > 0);
+	if (figures.winners === RISING || !isMatched) return 'NOTHING_TO_CASH_OUT';
+	if (bets.some(({ delayed }) => delayed === 'HEDGE')) return 'CASH_OUT_IN_FLIGHT';
+	const depths = withoutOwn(situation.depths, bets);
+	const refusalOf = (hedges: readonly Hedge[]) => refusal(situation, depths, hedges);
+	const plan = planFor(situation, depths, share, (hedges) => refusalOf(hedges) === null);
+	if (plan === null) return 'BOOK_TOO_THIN';
+	if (plan.hedges.length === 0) return 'NOTHING_TO_CASH_OUT';
+	if (plan.certain <= plan.before) return 'CASH_OUT_TOO_DEAR';
+	const cancels = cancelsFor(situation, depths, plan.hedges);
+	return (
+		refusalOf(plan.hedges) ?? {
+			...plan,
+			cancels,
+			cancelled: cancels.reduce((sum, { remaining }) => sum + remaining, 0),
+		}
+	);
+}
+
+/** Of several ways to hedge, one that the market takes where there is one. */
+function planFor(
+	{ figures, bets }: CashOutSituation,
+	depths: readonly RunnerDepth[],
+	share: number,
+	isAllowed: (hedges: readonly Hedge[]) => boolean,
+): CashOutPlan | null {
+	const matched = matchedOf(figures);
+	if (matched.line) return planOnALine(matched, depths[0] as RunnerDepth, share);
+	if (matched.winners === 1 && matched.eachWay === 0) {
+		const nets = Array.from({ length: matched.runners }, (_, runner) => netIfWins(matched, runner));
+		const out = matched.out ?? undefined;
+		return planCashOut(nets, depths, share, out, isAllowed) ?? planCashOut(nets, depths, share, out);
+	}
+	const byRunner: Matched[] = depths.map(() => ({ stake: 0, value: 0 }));
+	for (const { runner, side, matched: stake, matchedValue: value } of bets) {
+		byRunner[runner] = withBet(byRunner[runner] as Matched, { side, stake, value });
+	}
+	return planByRunner(matched, byRunner, depths, share);
+}
+
+/** The book without the player's own resting bets. */
+function withoutOwn(depths: readonly RunnerDepth[], bets: readonly OwnBet[]): RunnerDepth[] {
+	const less = (levels: readonly PriceLevel[], own: readonly OwnBet[]): PriceLevel[] =>
+		levels
+			.map(({ price, size }) => ({
+				price,
+				size: own.reduce((left, bet) => (bet.price === price ? left - bet.remaining : left), size),
+			}))
+			.filter(({ size }) => size > 0);
+	return depths.map(({ back, lay }, runner) => {
+		const own = bets.filter((bet) => bet.runner === runner && bet.remaining > 0 && bet.delayed === null);
+		if (own.length === 0) return { back, lay };
+		// Resting lays are what a backer can take.
+		return {
+			back: less(
+				back,
+				own.filter(({ side }) => side === LAY),
+			),
+			lay: less(
+				lay,
+				own.filter(({ side }) => side === BACK),
+			),
+		};
+	});
+}
+
+/** A hedge would meet it before it is filled. */
+const isMetBy = (bet: OwnBet, { runner, side, limit }: Hedge): boolean =>
+	bet.delayed === null &&
+	bet.runner === runner &&
+	bet.side !== side &&
+	(side === BACK ? bet.price >= limit : bet.price <= limit);
+
+/**
+ * Own waiting bets that the hedges would meet, and those with which the player could lose more after the cash-out than
+ * before. Of the latter the newest go first.
+ */
+function cancelsFor(
+	{ figures, bets }: CashOutSituation,
+	depths: readonly RunnerDepth[],
+	hedges: readonly Hedge[],
+): OwnBet[] {
+	const before = worstOf(figures);
+	const after = matchedOf(figures);
+	for (const { runner, side, stake } of hedges) {
+		for (const { price, size } of fillsOf(levelsFor(side, depths[runner] as RunnerDepth), stake) ?? []) {
+			addMatched(after, runner, side, price * size, size);
+		}
+	}
+	return bets.filter((bet) => {
+		const { runner, side, price, remaining } = bet;
+		if (remaining === 0) return false;
+		if (hedges.some((hedge) => isMetBy(bet, hedge))) return true;
+		addUnmatched(after, runner, side, price, remaining);
+		if (worstOf(after) >= before) return false;
+		addUnmatched(after, runner, side, price, -remaining);
+		return true;
+	});
+}
+
+/** What the market or the player's limits have against these hedges. */
+function refusal(
+	situation: CashOutSituation,
+	depths: readonly RunnerDepth[],
+	hedges: readonly Hedge[],
+): NoCashOut | null {
+	const { figures, limits, suspended, delay } = situation;
+	for (const { runner, side, stake, limit } of hedges) {
+		if (suspended.has(runner)) return 'RUNNER_SUSPENDED';
+		for (const ofBet of limits) {
+			const over = limitRefusal(ofBet, figures, { side, stake, price: limit });
+			if (over !== null) return over;
+		}
+	}
+	if (delay === null) return null;
+	// While they wait, what is held covers the case that only some of them are matched.
+	const waiting = copyOf(figures);
+	for (const { runner, side, price, remaining } of cancelsFor(situation, depths, hedges)) {
+		addUnmatched(waiting, runner, side, price, -remaining);
+	}
+	for (const { runner, side, stake, limit } of hedges) addUnmatched(waiting, runner, side, limit, stake);
+	const exposure = exposurePaise(waiting);
+	if (exposure <= exposurePaise(figures)) return null;
+	if (exposure - delay.held > delay.cash) return 'INSUFFICIENT_FUNDS';
+	return exposure > delay.mostHeld ? 'EXPOSURE_LIMIT' : null;
+}
