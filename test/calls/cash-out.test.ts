@@ -10,13 +10,24 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 /** A back of ₹100 at 4.70 on India, matched; and a market that now offers to be laid at `price`. */
-async function position(price: number, stake = 500): Promise<{ match: TestMatch; player: Player }> {
-	const match = await openTestMatch(server);
+async function position(
+	price: number,
+	stake = 500,
+	betDelaySeconds = 0,
+): Promise<{ match: TestMatch; player: Player; maker: Player }> {
+	const match = await openTestMatch(server, { betDelaySeconds });
 	const [maker, player] = [await server.demoPlayer(), await server.demoPlayer()];
 	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 4.7, stake: 100 }), maker.token);
 	await server.result('placeBetV2', betOn(match, { price: 4.7, stake: 100 }), player.token);
-	await server.result('placeBetV2', betOn(match, { price, stake }), maker.token);
-	return { match, player };
+	await server.result('placeBetV2', betOn(match, { price, stake, persistence: 'PERSIST' }), maker.token);
+	return { match, player, maker };
+}
+
+/** The same in play, where bets wait out a delay that is long enough to look at what waits. */
+async function positionInPlay(price: number) {
+	const made = await position(price, 5000, 2);
+	await made.match.market.turnInPlay();
+	return made;
 }
 
 const cashOut = (match: TestMatch, quoteVersion: string, { token }: Player, changes = {}) =>
@@ -237,4 +248,173 @@ it('setCashOutTarget: refusal without a position, of a market that is over, and 
 
 it('setCashOutTarget: not logged in', async () => {
 	expect((await server.call('setCashOutTarget', { marketId: '1', target: 5 })).status).toBe(401);
+});
+
+const openBetsOf = async ({ token }: Player) => (await server.result('getUserOpenBets', {}, token)).openBets;
+/** What the player nets by runner, of matched bets. */
+const netsOf = async ({ token }: Player) => {
+	const [market] = await server.result('getUserExpectedProfitLoss', {}, token);
+	return (market?.runners ?? []).map(({ profitLoss }) => profitLoss);
+};
+/** Of 100 backed at 4.7, cashed out once at 4.1. */
+const ONCE = [14.65, 14.63];
+
+it('cashOut: success once of six parallel presses after one quote', async () => {
+	const { match, player } = await position(4.1, 5000);
+	const { quoteVersion } = await quoteFor(match, player);
+	const answers = await Promise.all(Array.from({ length: 6 }, () => cashOut(match, quoteVersion, player)));
+	expect(answers.map(({ code }) => code ?? 'done').sort()).toEqual([
+		...Array.from({ length: 5 }, () => 'NOTHING_TO_CASH_OUT'),
+		'done',
+	]);
+	expect(await netsOf(player)).toEqual(ONCE);
+	expect(await openBetsOf(player)).toHaveLength(2);
+});
+
+it('cashOut: success once of the same call six times in parallel, which all get its answer', async () => {
+	const { match, player } = await position(4.1, 5000);
+	const { quoteVersion } = await quoteFor(match, player);
+	const clientRequestId = freshRequestId();
+	const answers = await Promise.all(
+		Array.from({ length: 6 }, () => cashOut(match, quoteVersion, player, { clientRequestId })),
+	);
+	expect(new Set(answers.map(({ body }) => JSON.stringify(body.result?.bets))).size).toBe(1);
+	expect(await netsOf(player)).toEqual(ONCE);
+});
+
+it('cashOut: success of halves hedges half of what is still open each time', async () => {
+	const { match, player } = await position(4.1, 5000);
+	const spread = async () => {
+		const [india = 0, nepal = 0] = await netsOf(player);
+		return india - nepal;
+	};
+	for (const left of [235, 117.5, 58.75]) {
+		const { quoteVersion } = await quoteFor(match, player);
+		expect((await cashOut(match, quoteVersion, player, { fraction: 0.5 })).code).toBeNull();
+		expect(await spread()).toBeCloseTo(left, 1);
+	}
+});
+
+it('cashOut: success once in play, refusal while its hedge waits out the delay, and nothing is left after it', async () => {
+	const { match, player } = await positionInPlay(4.1);
+	const { quoteVersion } = await quoteFor(match, player);
+	const first = await cashOut(match, quoteVersion, player);
+	expect(first.body.result?.bets).toMatchObject([{ matchedStake: 0, delayUntil: expect.any(String) }]);
+	expect(await quoteFor(match, player)).toMatchObject({ amount: null, unavailable: 'CASH_OUT_IN_FLIGHT', bets: [] });
+	for (let press = 0; press < 2; press++) {
+		expect((await cashOut(match, quoteVersion, player)).code).toBe('CASH_OUT_IN_FLIGHT');
+	}
+	await expect.poll(() => netsOf(player), { timeout: 10_000 }).toEqual(ONCE);
+	expect((await cashOut(match, quoteVersion, player)).code).toMatch(/NOTHING_TO_CASH_OUT|QUOTE_MOVED/);
+	expect(await openBetsOf(player)).toHaveLength(2);
+});
+
+it('setCashOutTarget: success beside a cash-out, the position is hedged once', async () => {
+	const { match, player } = await position(4.1, 5000);
+	const { quoteVersion } = await quoteFor(match, player);
+	await Promise.all([setTarget(match, 10, player), cashOut(match, quoteVersion, player), setTarget(match, 11, player)]);
+	await expect.poll(() => netsOf(player)).toEqual(ONCE);
+	await expect.poll(() => targetRows(match)).toBe(0);
+	expect(await openBetsOf(player)).toHaveLength(2);
+});
+
+/** Rows of targets in the market. */
+const targetRows = async ({ marketId }: TestMatch) =>
+	(await server.database.pool.query('select 1 from auto_cash_out where market_id = $1', [marketId])).rowCount;
+
+it('setCashOutTarget: success of five in parallel, one of them is reached and the position is hedged once', async () => {
+	const { match, player } = await positionInPlay(4.1);
+	await Promise.all([10, 11, 12, 13, 14].map((target) => setTarget(match, target, player)));
+	await expect.poll(() => netsOf(player), { timeout: 10_000 }).toEqual(ONCE);
+	await expect.poll(() => targetRows(match)).toBe(0);
+	expect(await openBetsOf(player)).toHaveLength(2);
+});
+
+it('setCashOutTarget: success again while the hedge waits in play, the position is hedged once', async () => {
+	const { match, player } = await positionInPlay(4.1);
+	await setTarget(match, 10, player);
+	await expect.poll(async () => (await openBetsOf(player)).length).toBe(2);
+	// The first target went in the commit that placed its hedge.
+	expect(await targetRows(match)).toBe(0);
+	for (const target of [11, 12]) expect((await setTarget(match, target, player)).body.result?.target).toBe(target);
+	await expect.poll(() => netsOf(player), { timeout: 10_000 }).toEqual(ONCE);
+	await expect.poll(() => targetRows(match)).toBe(0);
+	expect(await openBetsOf(player)).toHaveLength(2);
+});
+
+it('setCashOutTarget: success, a target stands again when its hedge lapses, unless the player took it away', async () => {
+	const { match, player } = await positionInPlay(4.1);
+	const targetOf = async () => (await quoteFor(match, player)).target;
+	const triggered = () => expect.poll(async () => (await openBetsOf(player)).length).toBe(2);
+	await setTarget(match, 10, player);
+	await triggered();
+	await match.market.suspend();
+	await expect.poll(() => targetRows(match)).toBe(1);
+	await match.market.resume();
+	// What was offered is there still: the target is reached again.
+	await triggered();
+	expect((await setTarget(match, null, player)).body.result?.target).toBeNull();
+	await match.market.suspend();
+	await match.market.resume();
+	expect(await targetOf()).toBeNull();
+	expect(await netsOf(player)).toEqual([370, -100]);
+});
+
+it('cashOutQuote: success without the player’s own waiting bets, and names those that cashing out cancels', async () => {
+	const { match, player, maker } = await position(4.1, 5000);
+	const own = await server.result('placeBetV2', betOn(match, { price: 4, stake: 500 }), player.token);
+	const far = await server.result('placeBetV2', betOn(match, { price: 50, stake: 20 }), player.token);
+	const quote = await quoteFor(match, player);
+	expect(quote).toMatchObject({ amount: 14.63, bets: [{ price: 4.1, stake: 114.63 }] });
+	expect(quote.cancels).toEqual([{ betId: own.betId, stake: 500 }]);
+	const done = await cashOut(match, quote.quoteVersion, player);
+	expect(done.body.result).toMatchObject({ bets: [{ matchedStake: 114.63, averagePrice: 4.1 }], cancelledStake: 500 });
+	const waiting = (await openBetsOf(player)).filter(({ remainingStake }) => remainingStake > 0);
+	expect(waiting.map(({ betId }) => betId)).toEqual([far.betId]);
+	expect((await openBetsOf(maker)).length).toBeGreaterThan(0);
+});
+
+it('cashOut: refusal when more of the player’s own bets would be cancelled than the quote named', async () => {
+	const { match, player } = await position(4.1, 5000);
+	const { quoteVersion } = await quoteFor(match, player);
+	await server.result('placeBetV2', betOn(match, { price: 4, stake: 500 }), player.token);
+	const refused = await cashOut(match, quoteVersion, player);
+	expect(refused.code).toBe('QUOTE_MOVED');
+	expect(refused.body.error?.details).toEqual({ amount: 14.63 });
+	expect(await netsOf(player)).toEqual([370, -100]);
+});
+
+it('cashOut: success with a hedge below the smallest stake of the market, as quoted', async () => {
+	const match = await openTestMatch(server);
+	const [maker, player] = [await server.demoPlayer(), await server.demoPlayer()];
+	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 4, stake: 10 }), maker.token);
+	await server.result('placeBetV2', betOn(match, { price: 4, stake: 10 }), player.token);
+	await server.result('placeBetV2', betOn(match, { price: 8, stake: 100 }), maker.token);
+	const quote = await quoteFor(match, player);
+	// 10 × 4 / 8 = 5, and ten is the smallest stake.
+	expect(quote).toMatchObject({ amount: -5, bets: [{ stake: 5 }] });
+	expect((await cashOut(match, quote.quoteVersion, player)).body.result?.bets).toMatchObject([{ matchedStake: 5 }]);
+	expect(await netsOf(player)).toEqual([-5, -5]);
+});
+
+it('cashOutQuote: no amount but the reason, where the hedge would be above the largest stake', async () => {
+	const match = await openTestMatch(server);
+	const market = await openMarketOf(server, match, {
+		name: 'To win the toss',
+		type: 'MATCH_ODDS',
+		runners: match.runnerIds.map((id) => ({ id, name: id })),
+		betDelaySeconds: 0,
+		maxStake: 10_000,
+		rules: '',
+	});
+	const of = { ...match, marketId: String(market.listing.id) };
+	const [maker, player] = [await server.demoPlayer(), await server.demoPlayer()];
+	for (let bet = 0; bet < 2; bet++) {
+		await server.result('placeBetV2', betOn(of, { side: 'LAY', price: 4, stake: 80 }), maker.token);
+		await server.result('placeBetV2', betOn(of, { price: 4, stake: 80 }), player.token);
+		await server.result('placeBetV2', betOn(of, { price: 4.1, stake: 80 }), maker.token);
+	}
+	const quote = await quoteFor(of, player);
+	expect(quote).toMatchObject({ amount: null, unavailable: 'STAKE_TOO_LARGE', bets: [] });
+	expect((await cashOut(of, quote.quoteVersion, player)).code).toBe('STAKE_TOO_LARGE');
 });
