@@ -16,13 +16,16 @@ function unitsOf({ data, at, runners: lines }: Figures): number {
 /**
  * @param figures matched bets only
  * @param share 0 to 1, of what is at stake
+ * @param delayed the hedge waits out a delay: nothing but its worst line is certain, as each line is an outcome of its own
  * @returns null when the book is too thin, no hedges when as much was bought as sold
  */
-export function planOnALine(figures: Figures, depth: RunnerDepth, share: number): CashOutPlan | null {
+export function planOnALine(figures: Figures, depth: RunnerDepth, share: number, delayed = false): CashOutPlan | null {
 	const units = unitsOf(figures);
 	const side = units > 0 ? BACK : LAY;
-	const fills = fillsOf(levelsFor(side, depth), Math.round(Math.abs(units) * share));
-	if (!fills) return null;
+	const offered = fillsOf(levelsFor(side, depth), Math.round(Math.abs(units) * share));
+	if (!offered) return null;
+	const worst = offered.at(-1)?.price ?? 0;
+	const fills = delayed ? offered.map(({ size }) => ({ price: worst, size })) : offered;
 	const closed = copyOf(figures);
 	for (const { price, size } of fills) addMatched(closed, 0, side, price * size, size);
 	const hedge = hedgeOf(0, side, fills);

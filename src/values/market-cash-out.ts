@@ -94,13 +94,13 @@ export function planMarket(situation: CashOutSituation, share: number): MarketCa
 
 /** Of several ways to hedge, one that the market takes where there is one. */
 function planFor(
-	{ figures, bets }: CashOutSituation,
+	{ figures, bets, delay }: CashOutSituation,
 	depths: readonly RunnerDepth[],
 	share: number,
 	isAllowed: (hedges: readonly Hedge[]) => boolean,
 ): CashOutPlan | null {
 	const matched = matchedOf(figures);
-	if (matched.line) return planOnALine(matched, depths[0] as RunnerDepth, share);
+	if (matched.line) return planOnALine(matched, depths[0] as RunnerDepth, share, delay !== null);
 	if (matched.winners === 1 && matched.eachWay === 0) {
 		const nets = Array.from({ length: matched.runners }, (_, runner) => netIfWins(matched, runner));
 		const out = matched.out ?? undefined;
@@ -151,15 +151,16 @@ const isMetBy = (bet: OwnBet, { runner, side, limit }: Hedge): boolean =>
  * before. Of the latter the newest go first.
  */
 function cancelsFor(
-	{ figures, bets }: CashOutSituation,
+	{ figures, bets, delay }: CashOutSituation,
 	depths: readonly RunnerDepth[],
 	hedges: readonly Hedge[],
 ): OwnBet[] {
 	const before = worstOf(figures);
 	const after = matchedOf(figures);
-	for (const { runner, side, stake } of hedges) {
+	for (const { runner, side, stake, limit } of hedges) {
+		const atLimit = delay !== null && figures.line !== null;
 		for (const { price, size } of fillsOf(levelsFor(side, depths[runner] as RunnerDepth), stake) ?? []) {
-			addMatched(after, runner, side, price * size, size);
+			addMatched(after, runner, side, (atLimit ? limit : price) * size, size);
 		}
 	}
 	return bets.filter((bet) => {

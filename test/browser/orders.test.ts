@@ -80,6 +80,21 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(asked).toBe(2);
 	});
 
+	it('cashing out names the own waiting bets that it cancels, and nothing is left to press after it', async () => {
+		const match = await scene.match();
+		const { page, token } = await scene.playerAt(match, width);
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+		await scene.quote(match, layAt(1.6), NOTHING);
+		// The player's own bet is not counted as offered, and the hedge would meet it.
+		await scene.server.result('placeBetV2', betOn(match, { price: 1.6, stake: 50 }), token);
+		await page.getByText('Whoever wins: +25. Cancels ₹50 of your unmatched bets.').waitFor();
+		const press = page.getByRole('button', { name: /^Cash out [+−\d]/ });
+		await press.click();
+		await page.getByText('Cashed out. Whoever wins now, your result is level.').waitFor();
+		await press.waitFor({ state: 'detached' });
+		await page.locator('.cash-out').waitFor({ state: 'detached' });
+	});
+
 	it('balance and exposure change within a second of the hub’s word', async () => {
 		const match = await scene.match();
 		const { page, token } = await scene.player(width);

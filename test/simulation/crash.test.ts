@@ -73,6 +73,8 @@ const EVERYTHING: readonly Request['kind'][] = [
 	'cancel-bet',
 	'cancel-all',
 	'replace-bet',
+	'cash-out',
+	'set-cash-out-target',
 	'suspend-market',
 	'resume-market',
 	'suspend-runner',
@@ -163,7 +165,8 @@ class Day {
 		// The clock stands still, goes on, or goes back a little.
 		this.now += numbers.from([0, 0, 1, 1, 50, -20]);
 		const kind = numbers.below(100);
-		if (kind < 60) await this.#bets();
+		if (kind < 50) await this.#bets();
+		else if (kind < 60) await this.#cashOut();
 		else if (kind < 70) await this.#takeBack();
 		else if (kind < 90) await this.insist(this.#marketAct(this.#someMarket()));
 		else if (kind < 92) await this.#return();
@@ -253,6 +256,27 @@ class Day {
 			);
 	}
 
+	/** Some ask twice at the same time; some keep a target, too. */
+	async #cashOut(): Promise<void> {
+		const { numbers } = this;
+		const [walletId, marketId] = [numbers.from(PLAYERS), this.#someMarket()];
+		// Seldom is as much offered as the hedges take.
+		const maker = numbers.from(PLAYERS);
+		const offer = (runner: number, side: 0 | 1, price: number) => {
+			const bet = { walletId: maker, marketId, runner, side, price, stake: 30_000, persist: true };
+			return this.#bet({ kind: 'place-bet', ...bet }, this.#key('bet', maker));
+		};
+		await Promise.all([0, 1, 2].flatMap((runner) => [offer(runner, 0, 300), offer(runner, 1, 150)]));
+		const agreed = { certain: -FUNDS * PLAYERS.length, lines: -(10 ** 12), cancelled: FUNDS * PLAYERS.length };
+		const share = numbers.from([1, 0.5]);
+		const key = this.#key('cash-out', walletId);
+		const press = () => this.insist({ kind: 'cash-out', walletId, marketId, share, agreed }, key);
+		const target = numbers.chance(30) ? null : numbers.below(FUNDS);
+		if (numbers.chance(50)) await this.insist({ kind: 'set-cash-out-target', walletId, marketId, target });
+		const [one, other] = await Promise.all([press(), numbers.chance(50) ? press() : null]);
+		if (one && other) expect(other.hedges, 'a repeated cash-out is another one').toEqual(one.hedges);
+	}
+
 	/** A runner that was taken out of any market takes part again. */
 	async #return(): Promise<void> {
 		for (let marketId = this.#market - MARKETS + 1; marketId <= this.#market; marketId++) {
@@ -311,11 +335,17 @@ it.each(SEEDS)(
 		);
 		const kept = new Map(rows.map(({ bet_id, client_request_id }) => [client_request_id, bet_id]));
 		expect(new Map([...day.acknowledged].filter(([id, betId]) => kept.get(id) !== betId))).toEqual(new Map());
+		const { rows: cashOuts } = await database.pool.query<{ hedges: number }>(
+			`select coalesce(sum(jsonb_array_length(answer -> 'hedges')), 0)::int as hedges from request_key
+			 where client_request_id like 'cash-out-%'`,
+		);
+		const hedges = cashOuts[0]?.hedges ?? 0;
+		expect(hedges).toBeGreaterThan(10);
 		const { rows: bets } = await database.pool.query<{ bets: number }>(
 			'select count(*)::int as bets from bet where wallet_id <> $1',
 			[HOUSE],
 		);
-		expect(bets[0]?.bets).toBe(kept.size);
+		expect(bets[0]?.bets).toBe(kept.size + hedges);
 		expect(kept.size).toBeGreaterThan(200);
 
 		const client = await database.pool.connect();

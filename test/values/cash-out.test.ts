@@ -67,6 +67,12 @@ describe('a plan on lines', () => {
 		expect(plan?.after).toEqual([2000, 2000, 800, 800, 0, 0, 0]);
 	});
 
+	it('counts on the worst line alone while the hedge waits out a delay', () => {
+		const plan = planOnALine(position([LAY, 150, 1000]), selling([350, 400], [250, 5000]), 1, true);
+		expect(plan).toMatchObject({ certain: 0, lines: 1000 * 250, hedges: [{ stake: 1000, limit: 250 }] });
+		expect(plan?.after).toEqual([2000, 2000, 0, 0, 0, 0, 0]);
+	});
+
 	it('leaves the worst of all numbers for certain: a line that fell costs between the two', () => {
 		const plan = planOnALine(position([LAY, 350, 1000]), selling([150, 1000]), 1);
 		expect(plan).toMatchObject({ before: -1000, certain: -2000 });

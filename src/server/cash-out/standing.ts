@@ -2,7 +2,6 @@
  * What cashing out of a market would come to by what is durable: the quote a player sees, and the sign that a target may
  * be reached. The engine plans again, by the same functions, when a cash-out is applied.
  */
-import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord, Exchange, WalletRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { exposurePaise } from '#values/exposure.ts';
@@ -27,7 +26,7 @@ export function standing(exchange: Exchange, walletId: number, marketId: number)
 /** @param bets the player's in that market, newest first */
 function situationOf(
 	exchange: Exchange,
-	market: MarketView,
+	market: NonNullable<ReturnType<Exchange['market']>>,
 	wallet: WalletRecord,
 	bets: readonly BetRecord[],
 ): CashOutSituation {

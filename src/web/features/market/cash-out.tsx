@@ -4,10 +4,11 @@ import { Button } from '#ui/button.tsx';
 import { call } from '#web/api/client.ts';
 import { CallFailure, messageOf } from '#web/api/failure.ts';
 import { CashOutTarget } from '#web/features/market/cash-out-target.tsx';
-import { formatSigned } from '#web/format.ts';
+import { formatMoney, formatSigned } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { type CashOutQuote, cashOutQuery, type Market } from '#web/store/queries.ts';
+import { queryClient } from '#web/store/query-client.ts';
 import { newRequestId } from '#web/store/request-id.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { GRID_WORDS } from '#web/texts/market.ts';
@@ -34,20 +35,27 @@ function useCashOut(market: Market) {
 				clientRequestId: newRequestId(),
 			});
 			showAnsweredWallet(done.balance, done.exposure, askedAt);
-			showNotice(isLevel(market) ? words.cashedOut : words.cashedOutAtLeast, 'success');
+			const waits = done.bets.some(({ delayUntil }) => delayUntil !== undefined);
+			const level = isLevel(market) ? words.cashedOut : words.cashedOutAtLeast;
+			showNotice(waits ? words.cashOutWaits : level, 'success');
 		} catch (failure) {
 			setProblem(messageOf(failure));
 		} finally {
 			refreshBets();
+			// Until there is a new quote the old one cannot be taken again.
+			await queryClient.invalidateQueries({ queryKey: cashOutQuery(market.id).queryKey });
 			setBusy(false);
 		}
 	}
 	return { busy, problem, take };
 }
 
-function afterWords(market: Market, { amount, unavailable }: CashOutQuote): string {
-	if (amount === null) return unavailable === 'CASH_OUT_TOO_DEAR' ? words.cashOutDear : words.cashOutThin;
-	return (isLevel(market) ? words.cashOutAfter : words.cashOutAtLeast)(formatSigned(amount));
+/** What is certain afterwards, and what becomes of the player's own bets; or why there is no cashing out. */
+function afterWords(market: Market, { amount, unavailable, cancels }: CashOutQuote): string {
+	if (amount === null) return words.cashOutNot[unavailable ?? 'BOOK_TOO_THIN'];
+	const after = (isLevel(market) ? words.cashOutAfter : words.cashOutAtLeast)(formatSigned(amount));
+	const cancelled = cancels.reduce((sum, { stake }) => sum + stake, 0);
+	return cancelled === 0 ? after : `${after}. ${words.cashOutCancels(formatMoney(cancelled))}`;
 }
 
 /** What is certain of the position now; a share of it or all can be taken. Asked anew every two seconds. */
@@ -58,6 +66,8 @@ export function CashOut({ market }: { market: Market }): ReactElement | null {
 	const { busy, problem, take } = useCashOut(market);
 	const nothing = error instanceof CallFailure && error.code === 'NOTHING_TO_CASH_OUT';
 	if (!data || nothing) return null;
+	// The last quote stands there still when there is no new one, as in a suspended market; it cannot be taken.
+	const amount = error ? null : data.amount;
 	return (
 		<div className="cash-out">
 			<label htmlFor={id} className="unseen">
@@ -78,12 +88,12 @@ export function CashOut({ market }: { market: Market }): ReactElement | null {
 			<Button
 				variant="primary"
 				busy={busy}
-				disabled={data.amount === null}
+				disabled={amount === null}
 				onClick={() => void take(share / 100, data.quoteVersion)}
 			>
-				{data.amount === null || share < 100 ? words.cashOut : words.cashOutNow(formatSigned(data.amount))}
+				{amount === null || share < 100 ? words.cashOut : words.cashOutNow(formatSigned(amount))}
 			</Button>
-			<p className="w-full text-xs text-muted">{afterWords(market, data)}</p>
+			<p className="w-full text-xs text-muted">{error ? messageOf(error) : afterWords(market, data)}</p>
 			<p role="alert" className="w-full text-xs text-loss empty:hidden">
 				{problem}
 			</p>
