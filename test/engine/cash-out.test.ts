@@ -129,7 +129,9 @@ class Watched extends ExchangeScene {
 	}
 }
 
-const KINDS: Record<string, { terms: Partial<OpenMarket>; prices: number[] }> = {
+const HOUSE = 99;
+/** `makers` where the house alone may let bets wait. */
+const KINDS: Record<string, { terms: Partial<OpenMarket>; prices: number[]; makers?: number[] }> = {
 	'with one winner': { terms: { runners: 3 }, prices: [1.2, 1.5, 2, 2.5, 3, 4, 5, 8, 30] },
 	'of two runners': { terms: { runners: 2, maxExposure: 400_000 }, prices: [1.01, 1.5, 2, 2.5, 3, 4, 5] },
 	'that loses runners': { terms: { runners: 4, reducible: true }, prices: [1.5, 2, 2.5, 3, 4, 5, 8] },
@@ -140,7 +142,15 @@ const KINDS: Record<string, { terms: Partial<OpenMarket>; prices: number[] }> = 
 		terms: { runners: 1, numberOfWinners: -2, ladder: { min: 150, max: 650, interval: 50 } },
 		prices: [1.5, 2, 2.5, 3, 3.5, 4, 5, 6.5],
 	},
-	'with virtual prices': { terms: { runners: 3, crossMatching: true, houses: [99] }, prices: [1.5, 2, 2.5, 3, 4, 5] },
+	'with virtual prices': {
+		terms: { runners: 3, crossMatching: true, houses: [HOUSE] },
+		prices: [1.5, 2, 2.5, 3, 4, 5],
+	},
+	'of the house': {
+		terms: { runners: 2, model: 'BOOKMAKER', houses: [HOUSE], maxProfit: 3_000_000 },
+		prices: [1.5, 2, 2.5, 3, 4, 5],
+		makers: [HOUSE],
+	},
 };
 
 /** A step of a stream: what is done, and numbers that say the rest. */
@@ -215,8 +225,8 @@ function pass(scene: Watched, kind: string, ms: number): void {
 
 /** A maker offers both sides of a price, and takes back what was offered. */
 function quoteAround(scene: Watched, kind: string, which: number, stake: number): void {
-	const { terms, prices } = KINDS[kind] as (typeof KINDS)[string];
-	const maker = MAKERS[which % MAKERS.length] as number;
+	const { terms, prices, makers = MAKERS } = KINDS[kind] as (typeof KINDS)[string];
+	const maker = makers[which % makers.length] as number;
 	const { atMs } = scene;
 	if (which % 5 === 0) scene.apply({ kind: 'cancel-all', atMs, walletId: maker, marketId: MARKET });
 	const middle = 1 + (Math.floor(which / 7) % (prices.length - 2));
@@ -231,6 +241,14 @@ function lookAtTarget(scene: Watched, kind: string): void {
 	const outcome = watch(scene, kind, 1, () => scene.reach(), target ?? 0);
 	if (outcome.ok) expect(scene.target()).toBeNull();
 	if (outcome.ok && outcome.hedges) count('target reached');
+}
+
+function setLimits(scene: Watched, which: number): void {
+	const [maxStake, maxProfit, maxExposure] = [which % 3, which % 5, which % 7].map((chance) =>
+		chance === 1 ? 20_000 + (which % 90) * 1000 : 0,
+	) as [number, number, number];
+	const limits = { maxStake, maxProfit, maxExposure };
+	scene.apply({ kind: 'set-limits', atMs: scene.atMs, walletId: PLAYER, limits });
 }
 
 /** The player takes what is offered best. */
@@ -277,6 +295,7 @@ function step(scene: Watched, kind: string, { act, which, size, side }: Step, qu
 		scene.suspend({ lapseUnmatched: which % 2 === 0, ballRunning: which % 3 === 0 });
 		if (which % 5 > 0) scene.resume();
 	} else if (act < 98) scene.resume();
+	else if (act < 99) setLimits(scene, which);
 	else {
 		const resumed = scene.engine.market(MARKET)?.suspended.includes(runner) === true;
 		if (which % 4 > 0) {
@@ -306,7 +325,7 @@ function pressQuoted(scene: Watched, kind: string, which: number, quotes: Market
 function openedFor(kind: string): Watched {
 	const scene = new Watched();
 	const { terms } = KINDS[kind] as (typeof KINDS)[string];
-	scene.players(100_000_000, [...MAKERS, 99]);
+	scene.players(100_000_000, [...MAKERS, HOUSE]);
 	scene.player(PLAYER, 1_000_000);
 	scene.openMarket({ betDelayMs: DELAY_MS, passiveGoesIn: true, minStake: 100, maxStake: 400_000, ...terms });
 	return scene;

@@ -1,6 +1,7 @@
 /**
  * Watches cash-out targets: whenever what is durable of a market with targets changes, it looks whether one of them seems
- * to be reached. That is a hint; the engine decides by its own position, and keeps and forgets the targets.
+ * to be reached. That is a hint; the engine decides by its own position, and keeps and forgets the targets. After a
+ * restart nothing is looked at before its first change, because the prices are those of before.
  */
 import type { Logger } from 'pino';
 import { standing } from '#server/cash-out/standing.ts';
