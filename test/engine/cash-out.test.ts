@@ -300,8 +300,14 @@ function step(scene: Watched, kind: string, { act, which, size, side }: Step, qu
 		const resumed = scene.engine.market(MARKET)?.suspended.includes(runner) === true;
 		if (which % 4 > 0) {
 			scene.apply({ kind: resumed ? 'resume-runner' : 'suspend-runner', atMs, marketId: MARKET, runner });
-		} else if (terms.reducible) {
-			scene.apply({ kind: 'remove-runner', atMs, marketId: MARKET, runner, reductionBp: size % 5000 });
+		} else {
+			scene.apply({
+				kind: 'remove-runner',
+				atMs,
+				marketId: MARKET,
+				runner,
+				reductionBp: terms.reducible ? size % 5000 : 0,
+			});
 		}
 	}
 }
