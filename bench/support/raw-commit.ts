@@ -9,6 +9,7 @@ import { createEngine } from '#engine/create-engine.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
 import { Committer } from '#server/exchange/committer.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
+import { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
 import { BetMix } from './bet-mix.ts';
@@ -46,6 +47,7 @@ class BatchMaker {
 			bets: new Map(),
 			committer: this.#committer,
 			requests: new RequestMemory(REMEMBERED_REQUESTS),
+			leases: new FeedLeases(),
 			log,
 			clock: Date.now,
 			onCommitted: () => {},

@@ -72,6 +72,8 @@ export interface OpenMarket {
 	profitRatioRule: boolean;
 	/** REFUSE is the rule; ALLOW exists for benchmarks and scenario files. */
 	selfMatch: 'REFUSE' | 'ALLOW';
+	/** The server suspends the market when its feed shows no life for so long; without it, the market has no feed. */
+	feedLeaseMs?: number;
 	suspended: boolean;
 }
 
@@ -169,12 +171,16 @@ export interface CancelBet {
 	size?: number;
 }
 
-/** Nothing is placed or matched while suspended. `lapseUnmatched` on a material incident. `ballRunning` lapses nothing. */
+/**
+ * Nothing is placed or matched while suspended. `lapseUnmatched` on a material incident. `ballRunning` lapses nothing.
+ * Unless it is `byFeed`, only a resumption that is not by a feed either ends it.
+ */
 export interface SuspendMarket {
 	kind: 'suspend-market';
 	marketId: number;
 	lapseUnmatched: boolean;
 	ballRunning?: boolean;
+	byFeed?: true;
 }
 /** Nobody bets on a runner until it is resumed; what waits stays, what is in its delay lapses when it is due. */
 export interface SuspendRunner {
@@ -182,9 +188,11 @@ export interface SuspendRunner {
 	marketId: number;
 	runner: number;
 }
+/** A feed cannot resume what an operator suspended. */
 export interface ResumeMarket {
 	kind: 'resume-market';
 	marketId: number;
+	byFeed?: true;
 }
 /** LAPSE bets lapse, PERSIST bets stay; the market version rises. A suspended market stays suspended. */
 export interface TurnInPlay {

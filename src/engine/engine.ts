@@ -67,6 +67,10 @@ export interface MarketView {
 	removed: readonly (readonly [runner: number, reductionBp: number])[];
 	/** Runners that nobody can bet on for now. */
 	suspended: readonly number[];
+	/** An operator suspended the market, so a feed cannot resume it. */
+	heldByOperator: boolean;
+	/** The server suspends the market when its feed shows no life for so long; 0 in markets without a feed. */
+	feedLeaseMs: number;
 	profitRatioRule: boolean;
 	selfMatch: 'REFUSE' | 'ALLOW';
 }

@@ -23,6 +23,7 @@ const HALF = 50;
 const MOST_LINES = 1000;
 /** Of a market to win; place markets reduce from the first basis point and lapse from 400. */
 const WIN_REDUCTION_BP = 250;
+const LONGEST_LEASE_MS = 3_600_000;
 /** A tenth of the odds; racing knows a quarter, a fifth and, rarely, less. */
 const LARGEST_DIVISOR = 10;
 
@@ -49,6 +50,7 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 		reducible: command.reducible ?? false,
 		minReductionBp: command.minReductionBp ?? WIN_REDUCTION_BP,
 		lapseReductionBp: command.lapseReductionBp ?? WIN_REDUCTION_BP,
+		feedLeaseMs: command.feedLeaseMs ?? 0,
 		profitRatioRule: command.profitRatioRule,
 		selfMatch: command.selfMatch,
 	});
@@ -82,6 +84,7 @@ function wrongTerm(command: OpenMarket): string | null {
 	if (!within(command.betDelayMs ?? 0, 0, LONGEST_DELAY_MS)) return 'betDelayMs';
 	if (!within(command.minReductionBp ?? 0, 0, 10_000)) return 'minReductionBp';
 	if (!within(command.lapseReductionBp ?? 0, 0, 10_000)) return 'lapseReductionBp';
+	if (!within(command.feedLeaseMs ?? 0, 0, LONGEST_LEASE_MS)) return 'feedLeaseMs';
 	return null;
 }
 
@@ -113,14 +116,24 @@ export function suspendMarket(state: EngineState, command: SuspendMarket, effect
 	} else if (market.status !== 'SUSPENDED') {
 		change(state, market, { status: 'SUSPENDED', raise: true }, effects);
 	}
+	if (!command.byFeed) holdForOperator(state, market, true, effects);
 	return DONE;
+}
+
+function holdForOperator(state: EngineState, market: Market, held: boolean, effects: Effects): void {
+	if (market.heldByOperator === held) return;
+	market.heldByOperator = held;
+	state.digest.touch(market);
+	effects.marketChanged(market.marketId);
 }
 
 export function resumeMarket(state: EngineState, command: ResumeMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
+	if (command.byFeed && market.heldByOperator) return refuse('MARKET_SUSPENDED');
 	if (market.status !== 'OPEN') change(state, market, { status: 'OPEN' }, effects);
+	holdForOperator(state, market, false, effects);
 	return DONE;
 }
 

@@ -60,6 +60,8 @@ export interface MarketTerms {
 	minReductionBp: number;
 	/** From this many on unmatched lays of the others lapse or are cut. */
 	lapseReductionBp: number;
+	/** The server suspends the market when its feed shows no life for so long; 0 in markets without a feed. */
+	feedLeaseMs: number;
 }
 
 /** A bet that waits for its delay to end. */
@@ -126,6 +128,8 @@ export class Market extends Hashed {
 	readonly fills = new SparseMap<BetFill[]>();
 	/** A hedge was voided, or paid money is gone again: less can be held than the exposure asks. */
 	mayBeShort = false;
+	/** An operator suspended the market, so a feed cannot resume it. */
+	heldByOperator = false;
 	/** Number of its next posting at a settlement; only a market that was paid before starts above 0. */
 	nextStep = 0;
 	/** By bet id. */
@@ -267,7 +271,8 @@ export class Market extends Hashed {
 			(terms.profitRatioRule ? 1 : 0) +
 				(terms.selfMatch === 'ALLOW' ? 2 : 0) +
 				(terms.reducible ? 4 : 0) +
-				(this.mayBeShort ? 8 : 0),
+				(this.mayBeShort ? 8 : 0) +
+				(this.heldByOperator ? 16 : 0),
 		);
 		hasher.addText(this.status);
 		hasher.add(this.inPlay ? 1 : 0);
@@ -287,6 +292,7 @@ export class Market extends Hashed {
 		} else if (terms.ladder !== 'CLASSIC') hasher.addText(terms.ladder);
 		if (terms.eachWayDivisor > 0) hasher.add(terms.eachWayDivisor);
 		if (this.placesPaid !== null) hasher.add(this.placesPaid);
+		if (terms.feedLeaseMs > 0) hasher.add(terms.feedLeaseMs);
 		for (const [runner] of this.suspended) hasher.add(runner);
 		if (this.nextStep > 0) hasher.add(this.nextStep);
 		for (const { pool, firstBook } of this.sides) {

@@ -10,8 +10,20 @@ export function restoreMarket(
 	restored: MarketView,
 	lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 ): void {
-	const { status, inPlay, version, results, placesPaid, mayBeShort, nextStep, suspended, removed, marketId, ...terms } =
-		restored;
+	const {
+		marketId,
+		status,
+		inPlay,
+		version,
+		results,
+		placesPaid,
+		mayBeShort,
+		heldByOperator,
+		nextStep,
+		suspended,
+		removed,
+		...terms
+	} = restored;
 	const market = state.addMarket(marketId, terms);
 	market.status = status;
 	market.inPlay = inPlay;
@@ -19,6 +31,7 @@ export function restoreMarket(
 	market.results = results;
 	market.placesPaid = placesPaid;
 	market.mayBeShort = mayBeShort;
+	market.heldByOperator = heldByOperator;
 	market.nextStep = nextStep;
 	for (const runner of suspended) market.suspend(runner);
 	for (const [runner, reductionBp] of removed) market.takeOut(runner, reductionBp);

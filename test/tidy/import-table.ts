@@ -11,7 +11,7 @@ export interface ImportRule {
 	typesFrom?: readonly string[];
 }
 
-const SERVER_BASE = ['src/values/', 'src/contract/', 'src/server/config.ts'];
+const SERVER_BASE = ['src/values/', 'src/contract/', 'src/server/config.ts', 'src/server/back-off.ts'];
 
 export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/values/', to: [] },

@@ -23,6 +23,9 @@ export class DurableViews {
 	market(marketId: number): MarketView | null {
 		return this.#markets.get(marketId) ?? null;
 	}
+	markets(): Iterable<MarketView> {
+		return this.#markets.values();
+	}
 	book(marketId: number, pool: Pool): Book | null {
 		return this.#books.get(`${marketId}.${pool}`) ?? null;
 	}

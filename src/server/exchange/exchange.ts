@@ -143,6 +143,12 @@ export interface Exchange {
 	/** The players with a target in a market. */
 	cashOutTargets(marketId: number): { walletId: number; target: number }[];
 
+	/**
+	 * Told by a feed when the prices of these markets stand: after its quotes were durably carried out, or were found to
+	 * be right still. A market whose lease runs out is suspended until its feed renews the lease and resumes the market.
+	 */
+	renewLeases(marketIds: readonly number[]): void;
+
 	/** Lets go of the books of paid and void markets that nobody looks at; they come back with the next bet, after a reopening. */
 	forgetBooks(isRemembered: (marketId: number) => boolean): void;
 

@@ -21,6 +21,8 @@ const PLAIN = {
 	houses: [],
 	crossMatching: false,
 	suspended: [],
+	heldByOperator: false,
+	feedLeaseMs: 0,
 } as const satisfies Partial<MarketView>;
 
 export type TypeTerms = Pick<MarketView, keyof typeof PLAIN>;

@@ -8,6 +8,7 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import { Committer, Deposed } from '#server/exchange/committer.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { REMEMBERED_REQUESTS, recover } from '#server/exchange/recovery.ts';
 import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
@@ -17,6 +18,8 @@ export interface ExchangeOptions {
 	pool: pg.Pool;
 	log: Logger;
 	clock?: () => number;
+	/** Milliseconds of a clock that is never set; the leases of the feeds are measured by it. */
+	monotonicMs?: () => number;
 	onCommitted: CommittedListener;
 	/** Told when this process may not go on: another server took over, or the ledger cannot be trusted. */
 	onStopped?: (error: Error) => void;
@@ -30,6 +33,7 @@ interface Running {
 }
 
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
+	const leases = new FeedLeases(options.monotonicMs);
 	let running = await start();
 	let closed: Refused | null = null;
 
@@ -44,6 +48,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 			...recovered,
 			committer,
 			requests,
+			leases,
 			log: options.log,
 			clock: options.clock ?? Date.now,
 			onCommitted: options.onCommitted,
@@ -83,6 +88,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 		profitLoss: (walletId, marketId) => running.views.profitLoss(walletId, marketId),
 		cashOutTarget: (walletId, marketId) => running.views.cashOutTarget(walletId, marketId),
 		cashOutTargets: (marketId) => running.views.cashOutTargets(marketId),
+		renewLeases: (marketIds) => leases.renew(marketIds),
 		forgetBooks: (isRemembered) => running.views.forgetBooks(isRemembered),
 		drain: async () => {
 			await running.sequencer.drain();

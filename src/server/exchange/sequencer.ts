@@ -12,11 +12,14 @@ import { type Committer, Deposed } from '#server/exchange/committer.ts';
 import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Done, Request, RequestKey } from '#server/exchange/exchange.ts';
+import type { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { bodyHashOf, type RequestMemory } from '#server/exchange/request-memory.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** Commands applied and not yet durable; beyond that, callers are asked to come back. */
 const LONGEST_QUEUE = 20_000;
+/** How often the leases of the feeds are looked at; a bet on a market whose lease has run out is refused at once. */
+const LEASE_CHECK_MS = 250;
 
 interface Waiting {
 	done: Done;
@@ -31,6 +34,7 @@ export interface SequencerOptions {
 	bets: Map<number, BetRow>;
 	committer: Committer;
 	requests: RequestMemory;
+	leases: FeedLeases;
 	log: Logger;
 	clock: () => number;
 	onCommitted: CommittedListener;
@@ -46,12 +50,16 @@ export class Sequencer {
 	#queued = 0;
 	#writing: Promise<void> | null = null;
 	#closed: 'DRAINING' | 'OVERLOADED' | null = null;
+	readonly #leaseCheck: NodeJS.Timeout;
 
 	constructor(options: SequencerOptions) {
 		this.#options = options;
 		this.#open = new Batch(options.bets);
 		this.#delayed = new DelayedBets(options.clock, (betId) => this.#admit(betId));
 		for (const { betId, dueAtMs } of options.engine.pendingBets()) this.#delayed.schedule(betId, dueAtMs);
+		for (const { marketId, feedLeaseMs } of options.views.markets()) options.leases.adopt(marketId, feedLeaseMs);
+		this.#suspendSilent();
+		this.#leaseCheck = setInterval(() => this.#suspendSilent(), LEASE_CHECK_MS).unref();
 	}
 
 	/** A bet whose delay is over; one that is gone by now needs nothing more. */
@@ -70,11 +78,13 @@ export class Sequencer {
 			const earlier = this.#options.requests.find(key);
 			if (earlier) return await earlier;
 		}
+		this.#holdSilent(request);
 		if (this.#closed) throw new Refused(this.#closed);
 		if (this.#queued >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
 		const command = this.#stamp(request);
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
+		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
 		const done = this.#doneOf(command, outcome);
 		for (const { betId, dueAtMs } of [done, ...(done.hedges ?? [])]) {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
@@ -91,8 +101,51 @@ export class Sequencer {
 	/** Takes nothing more, writes what was applied, resolves when that is durable. */
 	async drain(): Promise<void> {
 		this.#closed ??= 'DRAINING';
-		this.#delayed.stop();
+		this.#stopTimers();
 		await this.#writing;
+	}
+
+	#stopTimers(): void {
+		this.#delayed.stop();
+		clearInterval(this.#leaseCheck);
+	}
+
+	/** Suspends the markets whose feeds have fallen silent. What is refused now is repeated at the next look. */
+	#suspendSilent(): void {
+		const marketIds = this.#options.leases.runOut().filter((marketId) => this.#isTrading(marketId));
+		if (marketIds.length === 0 || this.#closed) return;
+		this.#options.log.warn({ marketIds }, 'the feed of these markets shows no life; they are suspended');
+		for (const marketId of marketIds) this.#suspend(marketId);
+	}
+
+	/** Not suspended; a market that is over needs no lease any more. */
+	#isTrading(marketId: number): boolean {
+		const status = this.#options.engine.market(marketId)?.status;
+		if (status === 'OPEN' || status === 'BALL_RUNNING') return true;
+		if (status !== 'SUSPENDED') this.#options.leases.end(marketId);
+		return false;
+	}
+
+	#suspend(marketId: number): void {
+		this.submit({ kind: 'suspend-market', marketId, lapseUnmatched: false, byFeed: true }).catch(() => undefined);
+	}
+
+	/**
+	 * Before anything else happens to a market whose lease has run out, the market is suspended, in the same turn. So no
+	 * bet is matched between the end of the lease and the next look at the leases, and a bet in its delay lapses.
+	 * @throws Refused MARKET_SUSPENDED when the market is to be resumed: nothing in it can be believed
+	 */
+	#holdSilent(request: Request): void {
+		if (request.kind === 'suspend-market' || request.kind === 'open-market') return;
+		const marketId = this.#marketOf(request);
+		if (marketId === undefined || !this.#options.leases.hasRunOut(marketId)) return;
+		if (request.kind === 'resume-market') throw new Refused('MARKET_SUSPENDED');
+		if (this.#isTrading(marketId)) this.#suspend(marketId);
+	}
+
+	#marketOf(request: Request): number | undefined {
+		if ('marketId' in request) return request.marketId;
+		return 'betId' in request ? this.#options.bets.get(request.betId)?.marketId : undefined;
 	}
 
 	#stamp(request: Request): Command {
@@ -185,7 +238,7 @@ export class Sequencer {
 	/** The engine is ahead of the tables and cannot go back: nothing more is taken, nobody is told of success. */
 	#fail(error: Error): void {
 		this.#closed = 'OVERLOADED';
-		this.#delayed.stop();
+		this.#stopTimers();
 		for (const { reject, key } of this.#waiting) {
 			if (key) this.#options.requests.forget(key.walletId, key.clientRequestId);
 			reject(new Refused(error instanceof Deposed ? 'DRAINING' : 'OVERLOADED'));

@@ -32,9 +32,15 @@ const REDUCTIONS = {
 /** All of a price but its stake; a feed's factor may be rounded up to the whole. */
 const LARGEST_REDUCTION_BP = 9_999;
 
-/** Somebody did already what was asked for. */
+/** The exchange believes a feed's prices for so long without a sign of life. */
+export const FEED_LEASE_MS = 12_000;
+/** A feed that has nothing new looks this often whether its quotes stand. */
+export const CONFIRM_EVERY_MS = 3_000;
+
+/** An operator was quicker, or suspended the market that is to be resumed. */
 const TOO_LATE: ReadonlySet<string> = new Set([
 	'MARKET_CLOSED',
+	'MARKET_SUSPENDED',
 	'ALREADY_IN_PLAY',
 	'WRONG_MARKET_STATE',
 	'RUNNER_REMOVED',
@@ -44,6 +50,8 @@ export interface FeedParts {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	log: Logger;
+	/** Of the markets it opens; without one they stay open whether or not the feed shows life. */
+	leaseMs?: number;
 }
 
 /** A feed that plays until it is stopped. */
@@ -102,11 +110,11 @@ export async function openMarket(parts: FeedParts, fixture: Fixture, market: New
 			numberOfWinners: type.winners({ runners: runners.length, ...(places === undefined ? {} : { places }) }),
 			sortOrder: listed.length + 1,
 		}));
-	if (!exchange.market(listing.id)) await open(exchange, listing);
+	if (!exchange.market(listing.id)) await open(exchange, listing, market.byOperator ? 0 : (parts.leaseMs ?? 0));
 	return new FixtureMarket(parts, fixture, listing);
 }
 
-async function open(exchange: Exchange, listing: MarketListing): Promise<void> {
+async function open(exchange: Exchange, listing: MarketListing, feedLeaseMs: number): Promise<void> {
 	const type = marketType(listing.type);
 	await exchange.submit({
 		kind: 'open-market',
@@ -128,6 +136,7 @@ async function open(exchange: Exchange, listing: MarketListing): Promise<void> {
 		passiveGoesIn: true,
 		profitRatioRule: true,
 		selfMatch: 'REFUSE',
+		feedLeaseMs,
 		suspended: false,
 	});
 }
@@ -138,8 +147,6 @@ export class FixtureMarket {
 	readonly maker: MarketMaker;
 	readonly #exchange: Exchange;
 	readonly #fixtures: Fixtures;
-	/** The suspension is the feed's own to lift; what an operator suspended stays so. After a restart nobody knows. */
-	#mayResume = true;
 
 	constructor(parts: FeedParts, fixture: Fixture, listing: MarketListing) {
 		this.#exchange = parts.exchange;
@@ -173,22 +180,40 @@ export class FixtureMarket {
 	/** @param lapseUnmatched on a material incident, which what waits in the book could not know of */
 	async suspend({ lapseUnmatched = false } = {}): Promise<void> {
 		if (this.#status === 'SUSPENDED' && !lapseUnmatched) return;
-		this.#mayResume ||= this.#status !== 'SUSPENDED';
-		await this.#submit({ kind: 'suspend-market', marketId: this.listing.id, lapseUnmatched });
+		await this.#submit({ kind: 'suspend-market', marketId: this.listing.id, lapseUnmatched, byFeed: true });
 	}
 
 	/** The ball is on its way: nothing is bet, nothing lapses. */
 	async holdForBall(): Promise<void> {
-		if (this.#status !== 'OPEN') return;
-		this.#mayResume = true;
-		await this.#submit({ kind: 'suspend-market', marketId: this.listing.id, lapseUnmatched: false, ballRunning: true });
+		const marketId = this.listing.id;
+		if (this.#status === 'OPEN') {
+			await this.#submit({
+				kind: 'suspend-market',
+				marketId,
+				lapseUnmatched: false,
+				ballRunning: true,
+				byFeed: true,
+			});
+		}
+		this.#exchange.renewLeases([marketId]);
 	}
 
+	/** What an operator suspended stays suspended. */
 	async resume(): Promise<void> {
-		const held = this.#status === 'SUSPENDED' || this.#status === 'BALL_RUNNING';
-		const resumes = held && this.#mayResume;
-		this.#mayResume = false;
-		if (resumes) await this.#submit({ kind: 'resume-market', marketId: this.listing.id });
+		if (this.#isHeld) await this.#submit({ kind: 'resume-market', marketId: this.listing.id, byFeed: true });
+	}
+
+	get #isHeld(): boolean {
+		return this.#status === 'SUSPENDED' || this.#status === 'BALL_RUNNING';
+	}
+
+	/** Betting goes on at these quotes. What rests at other prices is taken back before the market opens. */
+	async offer(runners: readonly QuotedRunner[]): Promise<void> {
+		if (this.#isHeld) {
+			await this.quote(runners);
+			await this.resume();
+		}
+		await this.quote(runners);
 	}
 
 	/** A non-runner, with what it takes off the others' prices where the market's kind knows reductions. */
@@ -206,12 +231,13 @@ export class FixtureMarket {
 		await this.#submit({ kind: 'return-runner', marketId: this.listing.id, runner });
 	}
 
-	/** Offers these quotes; where the house takes every bet, a runner it does not quote is suspended by itself. */
+	/** Brings the quotes to these and renews the lease, because the prices are right now; where the house takes every bet, a runner it does not quote is suspended by itself. */
 	async quote(runners: readonly QuotedRunner[]): Promise<void> {
 		this.maker.quote(runners);
 		const work = [this.maker.settled()];
 		if (this.listing.bettingModel === 'BOOKMAKER') work.push(...this.#holdUnquoted(runners));
 		await Promise.all(work);
+		this.#exchange.renewLeases([this.listing.id]);
 	}
 
 	#holdUnquoted(runners: readonly QuotedRunner[]): Promise<void>[] {

@@ -13,6 +13,7 @@ import {
 	openMarket,
 } from '#server/feeds/fixture-market.ts';
 import { quotesFromChances } from '#server/feeds/quotes-from-chances.ts';
+import { suspendSurely } from '#server/feeds/suspend-surely.ts';
 import type { Fixture, FixtureStatus, Score } from '#server/fixtures/fixtures.ts';
 
 /** A market as play sees it. */
@@ -77,6 +78,8 @@ export class LiveFixture {
 	readonly #markets = new Map<string, FixtureMarket>();
 	/** Markets paid, which need no more looking at. */
 	readonly #done = new Set<string>();
+	/** The state shown last, and whether its markets are held. */
+	#shown: { state: FixtureState; held: boolean } | null = null;
 
 	private constructor(parts: FeedParts, fixture: Fixture) {
 		this.#parts = parts;
@@ -102,8 +105,17 @@ export class LiveFixture {
 		if (incident) await Promise.all(due.map((market) => this.#hold(market)));
 		if (state.inPlay) await fixtures.setStatus(id, 'IN_PLAY');
 		await fixtures.setScore(id, state.score, state.inPlay ? state.scoreLine : '');
-		await Promise.all(due.map((market, at) => this.#bring(market, state.inPlay, incident || !quoted, at === 0)));
+		this.#shown = { state, held: incident || !quoted };
+		await this.confirm();
 		if (state.isOver) await this.#finish(state.isAbandoned ? 'ABANDONED' : 'FINISHED');
+	}
+
+	/** Play stands where it stood: its markets are brought there again if they are not, and their leases renewed. */
+	async confirm(): Promise<void> {
+		if (!this.#shown) return;
+		const { state, held } = this.#shown;
+		const due = state.markets.filter(({ name }) => !this.#done.has(name));
+		await Promise.all(due.map((market, at) => this.#bring(market, state.inPlay, held, at === 0)));
 	}
 
 	/** Nobody plays it any more, and nobody knows how far it had come: what is not paid ends by its kind's rule for that. */
@@ -117,8 +129,10 @@ export class LiveFixture {
 	}
 
 	/** Nobody watches play any more: nothing of it must stay open. */
-	async suspend(): Promise<void> {
-		await Promise.all([...this.#markets.values()].map((market) => market.suspend()));
+	async suspend(signal: AbortSignal): Promise<void> {
+		const { id, title } = this.fixture;
+		const name = `the suspension of fixture ${id}, ${title},`;
+		await suspendSurely([...this.#markets.values()], { name, signal, log: this.#parts.log });
 	}
 
 	async #market(state: MarketState): Promise<FixtureMarket> {
@@ -162,9 +176,8 @@ export class LiveFixture {
 		const { chances } = state;
 		if (!chances) return await market.suspend();
 		if (state.ballRunning) return await market.holdForBall();
-		await market.resume();
 		const usual = chances.length >= MANY_RUNNERS ? 1 : main ? MAIN_DEPTH : OTHER_DEPTH;
-		await market.quote(quotesFromChances(market.listing, chances, state.depth ?? usual));
+		await market.offer(quotesFromChances(market.listing, chances, state.depth ?? usual));
 	}
 
 	async #finish(status: FixtureStatus): Promise<void> {

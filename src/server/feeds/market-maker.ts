@@ -3,7 +3,6 @@
  * what is wanted, takes back first and offers then, so that it never meets itself; after a restart it finds its bets
  * in the book like anybody.
  */
-import type { Logger } from 'pino';
 import type { Done, Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
@@ -34,6 +33,9 @@ export async function openMakers(exchange: Exchange, pools: readonly Pool[]): Pr
 	}
 }
 
+/** The exchange is away: what was asked may not have been done. */
+const AWAY: ReadonlySet<string> = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'INTERNAL']);
+
 interface Quote {
 	runner: number;
 	side: SideCode;
@@ -45,17 +47,17 @@ const quoteKey = (runner: number, side: SideCode, price: number): string => `${r
 
 export class MarketMaker {
 	readonly #exchange: Exchange;
-	readonly #log: Logger;
 	readonly marketId: number;
 	readonly #pools: readonly Pool[];
 	/** By wallet, what was placed and may still wait: bet ids by quote. */
 	readonly #placed = new Map<number, Map<string, number>>();
 	#wanted: readonly QuotedRunner[] | null = null;
 	#working: Promise<void> | null = null;
+	/** Why the quotes asked for last do not stand. */
+	#failure: unknown = null;
 
-	constructor(options: { exchange: Exchange; log: Logger; marketId: number; pools: readonly Pool[] }) {
+	constructor(options: { exchange: Exchange; marketId: number; pools: readonly Pool[] }) {
 		this.#exchange = options.exchange;
-		this.#log = options.log;
 		this.marketId = options.marketId;
 		this.#pools = options.pools;
 	}
@@ -66,9 +68,10 @@ export class MarketMaker {
 		this.#working ??= this.#work();
 	}
 
-	/** Resolves when the quotes asked for last stand. */
+	/** Resolves when the quotes asked for last stand. @throws what kept them from it, such as an exchange that is away */
 	async settled(): Promise<void> {
 		await this.#working;
+		if (this.#failure) throw this.#failure;
 	}
 
 	async #work(): Promise<void> {
@@ -77,8 +80,11 @@ export class MarketMaker {
 			this.#wanted = null;
 			try {
 				await Promise.all(this.#pools.map((pool) => this.#bringTo(wanted, MAKER_WALLETS[pool])));
+				this.#failure = null;
 			} catch (error) {
-				this.#log.warn({ err: error, marketId: this.marketId }, 'the market maker could not quote');
+				this.#failure = error;
+				// What became of the bets is not known: the next quotes find out what rests.
+				this.#placed.clear();
 			}
 		}
 		this.#working = null;
@@ -120,12 +126,12 @@ export class MarketMaker {
 		return found;
 	}
 
-	/** A refusal is the market's answer to a late quote: suspended, closed, already taken. */
+	/** A refusal is the market's answer to a late quote: suspended, closed, already taken. @throws Refused when the exchange is away */
 	async #submit(request: Parameters<Exchange['submit']>[0]): Promise<Done | null> {
 		try {
 			return await this.#exchange.submit(request);
 		} catch (error) {
-			if (!(error instanceof Refused)) throw error;
+			if (!(error instanceof Refused) || AWAY.has(error.code)) throw error;
 			return null;
 		}
 	}

@@ -92,8 +92,7 @@ export class MirroredMarket {
 		if (wrong !== null) return await this.#hold(wrong);
 		this.#alarm = null;
 		if (!current || definition.status !== 'OPEN') return await market.suspend();
-		await market.resume();
-		await market.quote(streamQuotes(this.#stream, this.#keys));
+		await market.offer(streamQuotes(this.#stream, this.#keys));
 	}
 
 	async #removals({ runners }: StreamDefinition): Promise<void> {

@@ -6,7 +6,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
-import { type FeedParts, findFixture, openMarket, type RunningFeed } from '#server/feeds/fixture-market.ts';
+import {
+	CONFIRM_EVERY_MS,
+	type FeedParts,
+	findFixture,
+	openMarket,
+	type RunningFeed,
+} from '#server/feeds/fixture-market.ts';
 import { LiveFixture } from '#server/feeds/live-fixture.ts';
 import { MirroredMarket } from '#server/feeds/mirrored-market.ts';
 import {
@@ -17,6 +23,8 @@ import {
 } from '#server/feeds/recorded-files.ts';
 import { ScoreReader } from '#server/feeds/score-reader.ts';
 import { type StreamDefinition, StreamMarket } from '#server/feeds/stream-market.ts';
+import { suspendSurely } from '#server/feeds/suspend-surely.ts';
+import { untilDone } from '#server/feeds/until-done.ts';
 import type { Fixture } from '#server/fixtures/fixtures.ts';
 
 const SOURCE = 'recording';
@@ -75,6 +83,13 @@ class EventPlayer {
 	#fixture: Fixture | null = null;
 	/** Recorded time at which it begins, or goes on. */
 	#from = 0;
+	/** Index of the first message that was not taken in. */
+	#next = 0;
+	/** When all markets were last brought to where the stream stands, on the clock of `performance.now`. */
+	#confirmedAtMs = Number.NEGATIVE_INFINITY;
+	/** A score was taken in that was not shown. */
+	#scoreDue = true;
+	#keptAtMs = 0;
 	#playing: Promise<void> = Promise.resolve();
 
 	constructor(options: RecordedEventsOptions, event: RecordedEvent) {
@@ -132,7 +147,7 @@ class EventPlayer {
 
 	/** @param elapsed recorded milliseconds since all began */
 	start(elapsed: () => number): void {
-		this.#playing = this.#play(() => this.#from + elapsed()).catch((cause: unknown) => this.#fail(cause));
+		this.#playing = this.#play(() => this.#from + elapsed());
 	}
 
 	async stop(): Promise<void> {
@@ -155,30 +170,53 @@ class EventPlayer {
 	}
 
 	async #play(recordedNow: () => number): Promise<void> {
-		const { speed, fixtures } = this.#options;
-		const { messages } = this.#event;
+		const { fixtures, log, speed } = this.#options;
+		const { messages, title } = this.#event;
 		const { signal } = this.#stopping;
-		let next = this.#skipTo(this.#from);
-		await this.#showScore();
-		await this.#bring(this.#followed);
-		let keptAt = 0;
-		while (next < messages.length && !this.#isOver && !signal.aborted) {
-			const due = (messages[next] as Timed).pt;
-			const wait = (due - recordedNow()) / speed;
-			if (wait > 0) await delay(wait, undefined, { signal }).catch(() => undefined);
-			if (signal.aborted) break;
-			next = await this.#takeDue(next, Math.max(recordedNow(), due));
-			if (Date.now() - keptAt > PROGRESS_EVERY_MS) {
-				keptAt = Date.now();
-				await this.#keep((messages[next - 1] as Timed).pt);
-			}
+		this.#skipTo(this.#from);
+		await this.#surely(() => this.#goOn(Number.NEGATIVE_INFINITY));
+		while (this.#next < messages.length && !this.#isOver && !signal.aborted) {
+			const due = (messages[this.#next] as Timed).pt;
+			const waitMs = Math.min((due - recordedNow()) / speed, CONFIRM_EVERY_MS);
+			if (waitMs > 0) await delay(waitMs, undefined, { signal }).catch(() => undefined);
+			const until = waitMs < CONFIRM_EVERY_MS ? Math.max(recordedNow(), due) : Number.NEGATIVE_INFINITY;
+			await this.#surely(() => this.#goOn(until));
 		}
 		if (signal.aborted) return;
-		if (this.#isOver) return await fixtures.setStatus(this.#ours.id, 'FINISHED');
-		this.#options.log.warn(
-			`The recording of ${this.#event.title} ends before its result: an operator settles or voids it.`,
-		);
+		if (this.#isOver) {
+			await this.#surely(() => fixtures.setStatus(this.#ours.id, 'FINISHED'));
+			return;
+		}
+		log.warn(`The recording of ${title} ends before its result: an operator settles or voids it.`);
 		await this.#suspend();
+	}
+
+	/** Repeats what fails where the recording stands; meanwhile its markets are suspended. */
+	async #surely(attempt: () => Promise<void>): Promise<void> {
+		await untilDone({
+			name: `the recording of ${this.#event.title}`,
+			attempt,
+			onFailed: async () => {
+				this.#confirmedAtMs = Number.NEGATIVE_INFINITY;
+				await this.#suspend();
+			},
+			signal: this.#stopping.signal,
+			log: this.#options.log,
+		});
+	}
+
+	/** Plays up to then. Now and then all markets are brought to where the stream stands, which renews their leases. */
+	async #goOn(until: number): Promise<void> {
+		const now = performance.now();
+		if (now - this.#confirmedAtMs >= CONFIRM_EVERY_MS) {
+			await this.#bring(this.#followed);
+			this.#confirmedAtMs = now;
+		}
+		await this.#takeDue(until);
+		if (Date.now() - this.#keptAtMs > PROGRESS_EVERY_MS && this.#next > 0) {
+			this.#keptAtMs = Date.now();
+			await this.#keep((this.#event.messages[this.#next - 1] as Timed).pt);
+		}
 	}
 
 	get #ours(): Fixture {
@@ -189,19 +227,18 @@ class EventPlayer {
 		await writeProgress(this.#options.pool, SOURCE, this.#ours.sourceRef, { playedTo });
 	}
 
-	/** Takes in, without acting, what was before; returns the index of the first message to play. */
-	#skipTo(pt: number): number {
+	/** Takes in, without acting, what was before. */
+	#skipTo(pt: number): void {
 		const { messages } = this.#event;
-		const first = messages.findIndex((message) => message.pt > pt);
-		const upTo = first < 0 ? messages.length : first;
-		for (const message of messages.slice(0, upTo)) this.#takeIn(message);
-		return upTo;
+		while (this.#next < messages.length && (messages[this.#next] as Timed).pt <= pt) this.#takeInNext();
 	}
 
 	/** The market the message spoke of; null for a score. */
-	#takeIn(message: Timed): Followed | null {
+	#takeInNext(): Followed | null {
+		const message = this.#event.messages[this.#next++] as Timed;
 		if ('score' in message) {
 			this.#scores.apply(message.score);
+			this.#scoreDue = true;
 			return null;
 		}
 		const followed = this.#followed.find(({ about }) => about.id === message.changes[0]?.id) ?? null;
@@ -210,22 +247,17 @@ class EventPlayer {
 	}
 
 	/** Takes in everything due, acting wherever a market's state changed in between; shows the last score and prices. */
-	async #takeDue(from: number, until: number): Promise<number> {
+	async #takeDue(until: number): Promise<void> {
 		const { messages } = this.#event;
 		const moved = new Set<Followed>();
-		let scored = false;
-		let at = from;
-		for (; at < messages.length && (messages[at] as Timed).pt <= until; at++) {
-			const message = messages[at] as Timed;
-			const followed = this.#takeIn(message);
-			scored ||= 'score' in message;
+		while (this.#next < messages.length && (messages[this.#next] as Timed).pt <= until) {
+			const followed = this.#takeInNext();
 			if (!followed) continue;
 			moved.add(followed);
 			if (followed.stream.definition !== followed.acted) await this.#bring([followed]);
 		}
-		if (scored) await this.#showScore();
+		await this.#showScore();
 		await this.#bring([...moved]);
-		return at;
 	}
 
 	async #bring(markets: readonly Followed[]): Promise<void> {
@@ -237,19 +269,15 @@ class EventPlayer {
 
 	async #showScore(): Promise<void> {
 		const line = this.#scores.line();
-		if (line !== '') await this.#options.fixtures.setScore(this.#ours.id, this.#scores.card(this.#ours.id), line);
+		if (!this.#scoreDue || line === '') return;
+		await this.#options.fixtures.setScore(this.#ours.id, this.#scores.card(this.#ours.id), line);
+		this.#scoreDue = false;
 	}
 
+	/** Nobody watches the recording for now: its markets must not stay open. The others play on. */
 	async #suspend(): Promise<void> {
-		await Promise.all(
-			this.#followed.map(({ mirrored }) => mirrored?.market.isClosed === false && mirrored.market.suspend()),
-		);
-	}
-
-	/** Nobody watches the recording any more: its markets must not stay open. The others play on. */
-	async #fail(cause: unknown): Promise<void> {
-		this.#options.log.error({ err: cause }, `the recording of ${this.#event.title} stopped`);
-		// If the exchange itself is down its own log says so.
-		await this.#suspend().catch(() => undefined);
+		const name = `the suspension of ${this.#event.title}`;
+		const markets = this.#followed.flatMap(({ mirrored }) => mirrored?.market ?? []);
+		await suspendSurely(markets, { name, signal: this.#stopping.signal, log: this.#options.log });
 	}
 }

@@ -5,7 +5,13 @@ import type { BetfairConfig } from '#server/config.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { startLiveStream } from '#server/feeds/betfair/live-stream.ts';
 import { keptSession } from '#server/feeds/betfair/session.ts';
-import { FEED_POOLS, type FeedParts, openMarket, type RunningFeed } from '#server/feeds/fixture-market.ts';
+import {
+	FEED_LEASE_MS,
+	FEED_POOLS,
+	type FeedParts,
+	openMarket,
+	type RunningFeed,
+} from '#server/feeds/fixture-market.ts';
 import { LiveFixture } from '#server/feeds/live-fixture.ts';
 import { openMakers } from '#server/feeds/market-maker.ts';
 import { startRecordedEvents } from '#server/feeds/recorded-events.ts';
@@ -34,7 +40,8 @@ export interface Feeds {
 	abandon(fixture: Fixture): Promise<void>;
 }
 
-export async function startFeeds({ options, ...parts }: FeedOptions): Promise<Feeds> {
+export async function startFeeds({ options, ...given }: FeedOptions): Promise<Feeds> {
+	const parts = { ...given, leaseMs: FEED_LEASE_MS };
 	const running: RunningFeed[] = [];
 	if (options.enabled) {
 		await openMakers(parts.exchange, FEED_POOLS);
@@ -67,7 +74,7 @@ async function endMarketsOfOperators(parts: FeedParts, fixture: Fixture): Promis
 	}
 }
 
-function startBetfair(parts: Omit<FeedOptions, 'options'>, config: BetfairConfig): RunningFeed {
+function startBetfair(parts: FeedParts & Pick<FeedOptions, 'pool'>, config: BetfairConfig): RunningFeed {
 	const { appKey, userName, password, marketFilter, streamHost: host, streamPort: port } = config;
 	const session = keptSession({ url: config.loginUrl, appKey, userName, password }, Date.now);
 	const stream = { host, port, marketFilter };

@@ -6,7 +6,13 @@
 import type pg from 'pg';
 import { type CatalogueOptions, findListedMarket, marketTypeOf } from '#server/feeds/betfair/catalogue.ts';
 import { StreamConnection, type StreamOptions } from '#server/feeds/betfair/stream-connection.ts';
-import { type FeedParts, findFixture, openMarket, type RunningFeed } from '#server/feeds/fixture-market.ts';
+import {
+	CONFIRM_EVERY_MS,
+	type FeedParts,
+	findFixture,
+	openMarket,
+	type RunningFeed,
+} from '#server/feeds/fixture-market.ts';
 import { LiveFixture } from '#server/feeds/live-fixture.ts';
 import {
 	MIRRORED_RULES,
@@ -16,6 +22,8 @@ import {
 	unlistable,
 } from '#server/feeds/mirrored-market.ts';
 import { type StreamDefinition, type StreamMarket, StreamMarkets } from '#server/feeds/stream-market.ts';
+import { suspendSurely } from '#server/feeds/suspend-surely.ts';
+import { untilDone } from '#server/feeds/until-done.ts';
 
 const SOURCE = 'betfair';
 /** A market the catalogue does not know yet is asked for again after this long. */
@@ -55,7 +63,9 @@ class LiveStream implements RunningFeed {
 	readonly #followed = new Map<string, Followed>();
 	/** Fixtures of which the stream is not believed any more. */
 	readonly #abandoned = new Set<number>();
-	#stopped = false;
+	readonly #stopping = new AbortController();
+	/** When all markets were last looked at, on the clock of `performance.now`. */
+	#confirmedAtMs = Number.NEGATIVE_INFINITY;
 
 	constructor(options: LiveStreamOptions) {
 		this.#options = options;
@@ -71,6 +81,7 @@ class LiveStream implements RunningFeed {
 			onResumed: () => {
 				for (const { stream } of this.#followed.values()) this.#hear(stream);
 			},
+			onAlive: () => this.#confirm(),
 			onLost: () => this.#suspendAll(),
 		});
 	}
@@ -80,7 +91,7 @@ class LiveStream implements RunningFeed {
 	}
 
 	async stop(): Promise<void> {
-		this.#stopped = true;
+		this.#stopping.abort();
 		await this.#connection.stop();
 		await Promise.all([...this.#followed.values()].map(({ working }) => working));
 	}
@@ -90,7 +101,8 @@ class LiveStream implements RunningFeed {
 		const fixture = fixtures.fixture(fixtureId);
 		if (fixture?.source !== SOURCE) return false;
 		this.#abandoned.add(fixtureId);
-		await Promise.all([...this.#followed.values()].map(({ working }) => working));
+		const ofFixture = ({ mirrored }: Followed) => mirrored?.market.fixture.id === fixtureId;
+		await Promise.all([...this.#followed.values()].filter(ofFixture).map(({ working }) => working));
 		await (await LiveFixture.open(this.#options, fixture)).abandon();
 		return true;
 	}
@@ -111,18 +123,33 @@ class LiveStream implements RunningFeed {
 		followed.working ??= this.#work(followed);
 	}
 
+	/** The stream lives: markets of which it said nothing new stand, which renews their leases. */
+	#confirm(): void {
+		const now = performance.now();
+		if (now - this.#confirmedAtMs < CONFIRM_EVERY_MS) return;
+		this.#confirmedAtMs = now;
+		for (const followed of this.#followed.values()) if (followed.current) this.#look(followed);
+	}
+
+	/** Repeats what fails; meanwhile the market is suspended. */
 	async #work(followed: Followed): Promise<void> {
-		try {
-			while (followed.due && !this.#stopped) {
-				followed.due = false;
-				await this.#bring(followed);
-			}
-		} catch (error) {
-			this.#options.log.error({ err: error, market: followed.stream.id }, 'a market of the stream went wrong');
-			await followed.mirrored?.market.suspend().catch(() => undefined);
-		} finally {
-			followed.working = null;
+		const { signal } = this.#stopping;
+		const { log } = this.#options;
+		const name = `market ${followed.stream.id} of the stream`;
+		while (followed.due && !signal.aborted) {
+			followed.due = false;
+			await untilDone({
+				name,
+				attempt: () => this.#bring(followed),
+				onFailed: async () => {
+					const { mirrored } = followed;
+					if (mirrored) await suspendSurely([mirrored.market], { name: `suspending ${name}`, signal, log });
+				},
+				signal,
+				log,
+			});
 		}
+		followed.working = null;
 	}
 
 	async #bring(followed: Followed): Promise<void> {

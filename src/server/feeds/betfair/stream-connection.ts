@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
+import { BackOff } from '#server/back-off.ts';
 import type { MarketChange, MarketMessage } from '#server/feeds/stream-market.ts';
 
 export interface StreamOptions {
@@ -25,6 +26,8 @@ export interface StreamOptions {
 	onMessage(message: MarketMessage): void;
 	/** The stream went on where it was: all that was known before the loss is current again. */
 	onResumed(): void;
+	/** The stream said something, if only that nothing changed. */
+	onAlive(): void;
 	/** Nothing is known any more: the line broke, or was silent for longer than two heartbeats. */
 	onLost(): void;
 }
@@ -34,8 +37,7 @@ const HEARTBEAT_MS = 5_000;
 const SILENCE_MS = HEARTBEAT_MS * 2;
 /** Prices of all levels, traded price, and the definition. */
 const FIELDS = ['EX_ALL_OFFERS', 'EX_LTP', 'EX_MARKET_DEF'];
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const WAITS = { firstMs: 500, longestMs: 30_000 };
 
 /** What a line may be, as far as it concerns us. */
 interface Line {
@@ -71,6 +73,9 @@ export class StreamConnection {
 	#segments: MarketChange[] = [];
 	#resumed = false;
 	#nextId = 1;
+	readonly #backOff = new BackOff(WAITS);
+	/** The log says so; it does not say it again before the stream is back. */
+	#isLost = false;
 
 	constructor(options: StreamOptions) {
 		this.#options = options;
@@ -87,21 +92,21 @@ export class StreamConnection {
 	}
 
 	async #keepConnected(): Promise<void> {
-		let wait = FIRST_WAIT_MS;
 		while (!this.#stopping.signal.aborted) {
 			const begun = Date.now();
 			try {
 				await this.#converse();
 			} catch (error) {
 				if (this.#stopping.signal.aborted) return;
-				this.#options.log.warn({ err: error }, 'the stream was lost');
+				// A line that stood for a while may be tried again soon.
+				if (Date.now() - begun > WAITS.longestMs) this.#backOff.succeeded();
+				if (!this.#isLost) this.#options.log.warn({ err: error }, 'the stream was lost');
+				this.#isLost = true;
 				// Clocks the stream does not know any more lead nowhere: the next answer is an image.
 				if (error instanceof StreamRefusal && error.code === 'INVALID_CLOCK') this.#clocks = null;
 			}
 			this.#options.onLost();
-			// A line that stood for a while may be tried again at once.
-			wait = Date.now() - begun > LONGEST_WAIT_MS ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS);
-			await delay(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+			await delay(this.#backOff.failed(), undefined, { signal: this.#stopping.signal }).catch(() => undefined);
 		}
 	}
 
@@ -161,9 +166,11 @@ export class StreamConnection {
 	#take(line: Line): void {
 		if (line.op === 'status' && line.statusCode !== 'SUCCESS') throw refusalOf(line);
 		if (line.op !== 'mcm') return;
+		if (this.#isLost) this.#options.log.info({ failures: this.#backOff.failures }, 'the stream is back');
+		this.#isLost = false;
 		if (line.initialClk !== undefined) this.#clocks = { initialClk: line.initialClk, clk: line.clk ?? '' };
 		else if (line.clk !== undefined && this.#clocks) this.#clocks.clk = line.clk;
-		if (line.ct === 'HEARTBEAT') return;
+		if (line.ct === 'HEARTBEAT') return this.#options.onAlive();
 		this.#resumed ||= line.ct === 'RESUB_DELTA';
 		this.#segments.push(...(line.mc ?? []));
 		if (line.segmentType === 'SEG_START' || line.segmentType === 'SEG') return;
@@ -172,6 +179,7 @@ export class StreamConnection {
 		if (mc.length > 0) this.#tell({ op: 'mcm', pt: line.pt ?? 0, mc });
 		if (this.#resumed) this.#options.onResumed();
 		this.#resumed = false;
+		this.#options.onAlive();
 	}
 
 	/** What could not be taken in is missing from then on, so the next answer has to be an image. */

@@ -2,9 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
-import type { FeedParts } from '#server/feeds/fixture-market.ts';
+import { CONFIRM_EVERY_MS, type FeedParts } from '#server/feeds/fixture-market.ts';
 import { abandoned, LiveFixture } from '#server/feeds/live-fixture.ts';
 import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
+import { untilDone } from '#server/feeds/until-done.ts';
+import type { FixtureStatus } from '#server/fixtures/fixtures.ts';
 
 export const SOURCE = 'simulated';
 /** However fast play is simulated, markets are quoted anew at most this often, real time. */
@@ -39,6 +41,8 @@ export class PlayedFixture {
 	#live: LiveFixture | null = null;
 	#hurry = new AbortController();
 	#givenUp = new AbortController();
+	/** An operator ends it: written down with its steps. */
+	#isAbandoned = false;
 
 	constructor(parts: SimulationParts, sport: SimulatedSport, seed: number, number: number, startsAtMs: number) {
 		this.#parts = parts;
@@ -56,8 +60,9 @@ export class PlayedFixture {
 	get eventId(): number {
 		return this.#fixture.fixture.id;
 	}
-	get status() {
-		return this.#fixture.fixture.status;
+	/** Null until it is open. */
+	get status(): FixtureStatus | null {
+		return this.#live?.fixture.status ?? null;
 	}
 	get startsAtMs(): number {
 		return this.#startsAtMs;
@@ -67,14 +72,14 @@ export class PlayedFixture {
 		return this.play.isOver || this.#givenUp.signal.aborted;
 	}
 
-	/** Makes or finds the fixture and brings play to where it was, or to `steps` when it is new. */
+	/** Makes or finds the fixture and brings play to where it was, or to `steps` when it is new. After a failure it can be repeated. */
 	async open({ steps = 0, quoted = true } = {}): Promise<void> {
 		const { pool } = this.#parts;
 		const known = await readProgress<Progress>(pool, SOURCE, this.#sourceRef);
 		const from = known?.steps ?? steps;
 		while (this.play.steps < from && !this.play.isOver) this.play.step();
 		if (known?.abandoned) this.#givenUp.abort();
-		this.#live = await LiveFixture.open(this.#parts, {
+		this.#live ??= await LiveFixture.open(this.#parts, {
 			sportId: this.sport.sportId,
 			title: this.play.title,
 			competition: this.play.competition,
@@ -85,7 +90,13 @@ export class PlayedFixture {
 			hasTv: false,
 			scoreLine: null,
 		});
+		this.#startsAtMs = this.#live.fixture.startsAtMs;
 		await this.#show({ incident: false, quoted });
+	}
+
+	/** Nothing of it must stay open: repeated until that is durable or the signal ends it. */
+	async suspend(signal: AbortSignal): Promise<void> {
+		await this.#live?.suspend(signal);
 	}
 
 	/** Takes one step and shows it; for tests and for `run`. */
@@ -98,47 +109,56 @@ export class PlayedFixture {
 	/** Begins at once, whatever was announced; one that has begun goes on as it is. */
 	async hurry(): Promise<void> {
 		if (this.play.steps > 0) return;
-		this.#startsAtMs = Date.now() + Math.round(this.sport.leadMs / this.#parts.speed);
-		await this.#parts.fixtures.setStart(this.eventId, this.#startsAtMs);
+		const startsAtMs = Date.now() + Math.round(this.sport.leadMs / this.#parts.speed);
+		await this.#parts.fixtures.setStart(this.eventId, startsAtMs);
+		this.#startsAtMs = startsAtMs;
 		this.#hurry.abort();
 	}
 
 	/** Nobody plays on; `run` carries that out. It is written down first, so that a restarted server knows. */
 	async abandon(): Promise<void> {
-		await this.#keep({ steps: this.play.steps, abandoned: true });
+		this.#isAbandoned = true;
+		try {
+			await this.#keep();
+		} catch (error) {
+			this.#isAbandoned = false;
+			throw error;
+		}
 		this.#givenUp.abort();
 	}
 
-	/** Plays to the end; false when it was stopped before. @param onStarted told once when play has begun */
+	/**
+	 * Plays to the end; false when it was stopped before. What fails is repeated where play stands, with its markets
+	 * suspended meanwhile.
+	 * @param onStarted told once when play has begun
+	 */
 	async run(signal: AbortSignal, onStarted: () => void): Promise<boolean> {
 		const stopped = AbortSignal.any([signal, this.#givenUp.signal]);
-		try {
-			if (this.play.steps === 0) await this.#waitForStart(stopped);
-			let started = false;
-			while (!this.isOver && !signal.aborted) {
-				const pauseMs = await this.#takeDue();
-				if (!started && this.status === 'IN_PLAY') {
-					started = true;
-					onStarted();
-				}
-				if (!this.isOver) await wait(pauseMs, stopped);
+		if (this.play.steps === 0) await this.#waitForStart(stopped);
+		let started = false;
+		while (!this.isOver && !signal.aborted) {
+			const { pauseMs, incident } = this.#takeDue();
+			const shown = () => this.#show({ incident, quoted: true });
+			if (!(await this.#surely(shown, stopped))) break;
+			if (!started && this.status === 'IN_PLAY') {
+				started = true;
+				onStarted();
 			}
-			if (this.isOver && !this.play.isOver) await this.#show({ incident: false, quoted: false });
-			return this.isOver;
-		} catch (error) {
-			await this.#live?.suspend().catch(() => undefined);
-			throw error;
+			const until = performance.now() + pauseMs;
+			await this.#stand(() => until - performance.now(), stopped);
 		}
+		if (!this.isOver || signal.aborted) return false;
+		return this.play.isOver || (await this.#surely(() => this.#show({ incident: false, quoted: false }), signal));
 	}
 
 	async #waitForStart(signal: AbortSignal): Promise<void> {
 		const { speed } = this.#parts;
 		const due = () => this.#startsAtMs - this.sport.leadMs / speed - Date.now();
-		await wait(due(), AbortSignal.any([signal, this.#hurry.signal]));
+		await this.#stand(due, AbortSignal.any([signal, this.#hurry.signal]));
 	}
 
-	/** Takes as many steps as fit into the shortest pause, shows where that leads, and says how long to wait. */
-	async #takeDue(): Promise<number> {
+	/** Takes as many steps as fit into the shortest pause; says how long to wait then, and whether there was an incident. */
+	#takeDue(): Stepped {
 		let pauseMs = 0;
 		let incident = false;
 		do {
@@ -146,8 +166,27 @@ export class PlayedFixture {
 			incident ||= stepped.incident;
 			pauseMs += stepped.pauseMs / this.#parts.speed;
 		} while (pauseMs < SHORTEST_PAUSE_MS && !this.play.isOver);
-		await this.#show({ incident, quoted: true });
-		return pauseMs;
+		return { pauseMs, incident };
+	}
+
+	/** Waits while play stands still, and looks now and then whether the quotes stand, too. @param left milliseconds */
+	async #stand(left: () => number, signal: AbortSignal): Promise<void> {
+		while (!this.play.isOver && !signal.aborted && left() > 0) {
+			const waitMs = Math.min(left(), CONFIRM_EVERY_MS);
+			await delay(waitMs, undefined, { signal }).catch(() => undefined);
+			if (!signal.aborted && left() > 0) await this.#surely(() => this.#fixture.confirm(), signal);
+		}
+	}
+
+	/** @returns false when the signal ended it */
+	async #surely(attempt: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
+		return await untilDone({
+			name: `fixture ${this.eventId}, ${this.play.title},`,
+			attempt,
+			onFailed: () => this.suspend(signal),
+			signal,
+			log: this.#parts.log,
+		});
 	}
 
 	async #show(how: { incident: boolean; quoted: boolean }): Promise<void> {
@@ -160,14 +199,11 @@ export class PlayedFixture {
 			betDelaySeconds: Math.round(market.betDelaySeconds / speed),
 		}));
 		await this.#fixture.show({ ...state, markets }, how);
-		if (!state.isAbandoned) await this.#keep({ steps: this.play.steps });
+		if (!state.isAbandoned) await this.#keep();
 	}
 
-	async #keep(progress: Progress): Promise<void> {
+	async #keep(): Promise<void> {
+		const progress: Progress = { steps: this.play.steps, ...(this.#isAbandoned ? { abandoned: true } : {}) };
 		await writeProgress(this.#parts.pool, SOURCE, this.#sourceRef, progress);
 	}
-}
-
-async function wait(ms: number, signal: AbortSignal): Promise<void> {
-	if (ms > 0) await delay(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -12,6 +12,7 @@ import { PlayedFixture, playNamed, type SimulationParts, SOURCE } from '#server/
 import { horseRacing } from '#server/feeds/simulated/racing/racing-play.ts';
 import { tennis } from '#server/feeds/simulated/tennis/tennis-play.ts';
 import { trade } from '#server/feeds/simulated/trade/trade-play.ts';
+import { untilDone } from '#server/feeds/until-done.ts';
 
 export const SIMULATED_SPORTS: readonly SimulatedSport[] = [football, tennis, cricket, kabaddi, horseRacing, trade];
 
@@ -45,14 +46,22 @@ async function abandonUnknown(options: SimulationOptions): Promise<void> {
 	for (const fixture of left) await (await LiveFixture.open(options, fixture)).abandon();
 }
 
+/** Where a new fixture is found. */
+interface Beginning {
+	steps?: number;
+	quoted?: boolean;
+}
+
 /** One sport's fixtures, one after another. */
 class Lane {
 	readonly #options: SimulationOptions;
 	readonly #sport: SimulatedSport;
 	readonly #stopping = new AbortController();
 	readonly #running = new Map<PlayedFixture, Promise<void>>();
+	/** What a server that knows of nothing begins with, before it announces anything. */
+	#firstOnes: { startsAtMs: number; from: Beginning }[] = [];
+	/** Number of the next new fixture; it moves on when the one before is durable. */
 	#next = 0;
-	#lastStartMs = 0;
 	#filling: Promise<void> = Promise.resolve();
 
 	constructor(options: SimulationOptions, sport: SimulatedSport) {
@@ -60,32 +69,31 @@ class Lane {
 		this.#sport = sport;
 	}
 
+	/** Real milliseconds between two starts. */
+	get #spacingMs(): number {
+		return this.#sport.spacingMs / this.#options.speed;
+	}
+
 	/** Resolves when the sport has what lists need. */
 	async begin(): Promise<void> {
 		// Fixtures that start to play meanwhile ask for more; they are heard afterwards.
-		this.#filling = this.#takeUp();
+		this.#filling = this.#takeUp().then(() => this.#fillSurely());
 		await this.#filling;
 	}
 
 	/** Takes up what is unfinished; a server that knows of nothing finds one fixture played and one some way on. */
 	async #takeUp(): Promise<void> {
-		const now = Date.now();
-		const spacing = this.#sport.spacingMs / this.#options.speed;
-		const { fixtures } = this.#options;
-		const last = await fixtures.newest(SOURCE, `${this.#sport.key}-${this.#sport.model}.`);
-		if (last) {
-			this.#next = (playNamed(last.sourceRef, [this.#sport])?.number ?? 0) + 1;
-			this.#lastStartMs = last.startsAtMs;
-		}
+		const last = await this.#options.fixtures.newest(SOURCE, `${this.#sport.key}-${this.#sport.model}.`);
+		if (last) this.#next = (playNamed(last.sourceRef, [this.#sport])?.number ?? 0) + 1;
 		const known = this.#known();
-		for (const { seed, number, status, startsAtMs } of known) {
-			if (status === 'UPCOMING' || status === 'IN_PLAY') await this.#open(seed, number, startsAtMs, {});
-		}
-		if (known.length === 0) {
-			await this.#add(now - 2 * spacing, { steps: Number.POSITIVE_INFINITY, quoted: false });
-			await this.#add(now - spacing / 2, { steps: this.#sport.headStartSteps });
-		}
-		await this.#fill();
+		const unfinished = known.filter(({ status }) => status === 'UPCOMING' || status === 'IN_PLAY');
+		for (const { seed, number, startsAtMs } of unfinished) await this.#resume(this.#fixture(seed, number, startsAtMs));
+		if (known.length > 0) return;
+		const now = Date.now();
+		this.#firstOnes = [
+			{ startsAtMs: now - 2 * this.#spacingMs, from: { steps: Number.POSITIVE_INFINITY, quoted: false } },
+			{ startsAtMs: now - this.#spacingMs / 2, from: { steps: this.#sport.headStartSteps } },
+		];
 	}
 
 	/** The sport's fixtures that are remembered. */
@@ -96,6 +104,10 @@ class Lane {
 		});
 	}
 
+	#fixture(seed: number, number: number, startsAtMs: number): PlayedFixture {
+		return new PlayedFixture(this.#options, this.#sport, seed, number, startsAtMs);
+	}
+
 	async stop(): Promise<void> {
 		this.#stopping.abort();
 		await this.#filling;
@@ -104,7 +116,7 @@ class Lane {
 
 	/** @returns whether it is one of the lane's, and its markets are paid or void */
 	async abandon(fixtureId: number): Promise<boolean> {
-		const found = [...this.#running].find(([{ eventId }]) => eventId === fixtureId);
+		const found = [...this.#running].find(([played]) => played.status !== null && played.eventId === fixtureId);
 		if (!found) return false;
 		const [played, running] = found;
 		await played.abandon();
@@ -112,40 +124,57 @@ class Lane {
 		return played.status === 'ABANDONED';
 	}
 
-	/** Announces new fixtures until enough wait, and lets one begin when nothing is being played. */
+	/** Announces new fixtures until enough wait, and lets one begin when nothing is being played. After a failure it can be repeated. */
 	async #fill(): Promise<void> {
-		const spacing = this.#sport.spacingMs / this.#options.speed;
-		const upcoming = () => [...this.#running.keys()].filter(({ status }) => status === 'UPCOMING');
-		while (upcoming().length < ANNOUNCED && !this.#stopping.signal.aborted) {
-			await this.#add(Math.max(this.#lastStartMs + spacing, Date.now()), {});
+		for (let first = this.#firstOnes[0]; first; first = this.#firstOnes[0]) {
+			await this.#add(first.startsAtMs, first.from);
+			this.#firstOnes.shift();
 		}
+		// One that could not be opened yet counts: it will be played, too.
+		const upcoming = () => [...this.#running.keys()].filter(({ status }) => status === 'UPCOMING' || status === null);
+		while (upcoming().length < ANNOUNCED && !this.#stopping.signal.aborted) await this.#add(this.#nextStartMs(), {});
 		const playing = [...this.#running.keys()].some(({ status }) => status === 'IN_PLAY');
-		const first = upcoming().sort((one, other) => one.startsAtMs - other.startsAtMs)[0];
-		if (!playing && first) await first.hurry();
+		const [first] = upcoming().sort((one, other) => one.startsAtMs - other.startsAtMs);
+		if (!playing && first?.status) await first.hurry();
 	}
 
-	async #add(startsAtMs: number, from: { steps?: number; quoted?: boolean }): Promise<void> {
-		this.#lastStartMs = startsAtMs;
-		await this.#open(this.#options.seed, this.#next++, startsAtMs, from);
+	/** A spacing after the last start, and never further ahead than all that are announced need. */
+	#nextStartMs(): number {
+		const now = Date.now();
+		const starts = [...this.#running.keys()].map(({ startsAtMs }) => startsAtMs + this.#spacingMs);
+		return Math.min(Math.max(now, ...starts), now + ANNOUNCED * this.#spacingMs);
 	}
 
-	async #open(seed: number, number: number, startsAtMs: number, from: { steps?: number; quoted?: boolean }) {
-		const played = new PlayedFixture(this.#options, this.#sport, seed, number, startsAtMs);
-		try {
-			await played.open(from);
-		} catch (error) {
-			this.#options.log.error({ err: error, number }, `a ${this.#sport.key} fixture could not be opened`);
-			return;
-		}
-		if (!played.play.isOver) this.#running.set(played, this.#run(played));
+	async #add(startsAtMs: number, from: Beginning): Promise<void> {
+		const played = this.#fixture(this.#options.seed, this.#next, startsAtMs);
+		await played.open(from);
+		this.#next++;
+		if (!played.isOver) this.#running.set(played, this.#run(played));
+	}
+
+	/** Resolves after the first attempt to open it; it is tried again while the others play. */
+	async #resume(played: PlayedFixture): Promise<void> {
+		const { log } = this.#options;
+		const tried = Promise.withResolvers<void>();
+		const opened = untilDone({
+			name: `a ${this.#sport.key} fixture, ${played.play.title},`,
+			attempt: () => played.open().finally(tried.resolve),
+			onFailed: () => played.suspend(this.#stopping.signal),
+			signal: this.#stopping.signal,
+			log,
+		});
+		this.#running.set(
+			played,
+			opened.then((isOpen) => (isOpen ? this.#run(played) : undefined)),
+		);
+		await tried.promise;
 	}
 
 	async #run(played: PlayedFixture): Promise<void> {
-		const { log } = this.#options;
 		try {
 			await played.run(this.#stopping.signal, () => this.#refill());
 		} catch (error) {
-			log.error({ err: error, eventId: played.eventId }, 'a simulated fixture stopped');
+			this.#options.log.error({ err: error, eventId: played.eventId }, 'a simulated fixture stopped');
 		}
 		this.#running.delete(played);
 		this.#refill();
@@ -153,9 +182,15 @@ class Lane {
 
 	/** One filling after another: each looks at what the one before announced. */
 	#refill(): void {
-		if (this.#stopping.signal.aborted) return;
-		this.#filling = this.#filling
-			.then(() => this.#fill())
-			.catch((error: unknown) => this.#options.log.error({ err: error }, 'no fixture could be announced'));
+		if (!this.#stopping.signal.aborted) this.#filling = this.#filling.then(() => this.#fillSurely());
+	}
+
+	async #fillSurely(): Promise<void> {
+		await untilDone({
+			name: `announcing ${this.#sport.key}`,
+			attempt: () => this.#fill(),
+			signal: this.#stopping.signal,
+			log: this.#options.log,
+		});
 	}
 }

@@ -1,0 +1,37 @@
+/**
+ * Work of a feed that is repeated until it succeeds. The log has one line for the first failure and one for the
+ * success after it, however often the work failed in between.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { BackOff } from '#server/back-off.ts';
+
+export interface RepeatedWork {
+	/** For the log, such as "the recording of Kites v Bulls". */
+	name: string;
+	attempt(): Promise<void>;
+	/** Done after each failure, before the next attempt is waited for. It has to deal with its own failures. */
+	onFailed?(): Promise<void>;
+	/** Ends the attempts. */
+	signal: AbortSignal;
+	log: Logger;
+}
+
+/** @returns whether the work was done; false when the signal ended it */
+export async function untilDone({ name, attempt, onFailed, signal, log }: RepeatedWork): Promise<boolean> {
+	const backOff = new BackOff();
+	while (!signal.aborted) {
+		try {
+			await attempt();
+			if (backOff.failures > 0) log.info({ failures: backOff.failures }, `${name} goes on`);
+			return true;
+		} catch (error) {
+			if (signal.aborted) break;
+			if (backOff.failures === 0) log.error({ err: error }, `${name} failed and is tried again`);
+			const waitMs = backOff.failed();
+			await onFailed?.();
+			await delay(waitMs, undefined, { signal }).catch(() => undefined);
+		}
+	}
+	return false;
+}
