@@ -1,0 +1,258 @@
+/**
+ * The lease of a market's feed, in the real exchange on a real database, with a clock of the test's own: what happens
+ * to bets when the feed falls silent, lives again, or the exchange is rebuilt or restarted in between.
+ */
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenMarket } from '#engine/command.ts';
+import type { Exchange, Request } from '#server/exchange/exchange.ts';
+import { openExchange } from '#server/exchange/open-exchange.ts';
+import { BACK, LAY, type SideCode } from '#values/sides.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
+import { FaultyPool } from '../simulation/faulty-pool.ts';
+import { expectSound } from '../support/audit.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+
+const [FED, UNFED] = [1, 2];
+const LEASE_MS = 10_000;
+const DELAY_MS = 1_000;
+const [BACKER, LAYER] = [11, 12];
+const STAKE = 10_000;
+
+let database: FreshDatabase;
+let faulty: FaultyPool;
+let exchange: Exchange;
+/** Of the leases; bets are delayed by the time of day. */
+let monotonicMs = 0;
+let timeMs = 1_700_000_000_000;
+let breaksNext = false;
+
+const open = async (): Promise<Exchange> =>
+	await openExchange({
+		pool: faulty.asPool(),
+		log: pino({ level: 'silent' }),
+		clock: () => timeMs,
+		monotonicMs: () => monotonicMs,
+		onCommitted: () => {},
+	});
+
+async function openMarket(marketId: number, terms: Partial<OpenMarket>): Promise<void> {
+	await exchange.submit({
+		kind: 'open-market',
+		marketId,
+		pools: ['PLAY'],
+		currency: 'INR',
+		runners: 2,
+		numberOfWinners: 1,
+		commissionBp: 0,
+		minStake: 1,
+		maxStake: 100_000_000,
+		profitRatioRule: false,
+		selfMatch: 'REFUSE',
+		suspended: false,
+		...terms,
+	});
+}
+
+beforeEach(async () => {
+	database = await freshDatabase();
+	faulty = new FaultyPool(database.pool, () => {
+		const fault = breaksNext ? 'before' : null;
+		breaksNext = false;
+		return fault;
+	});
+	exchange = await open();
+	for (const walletId of [BACKER, LAYER]) {
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 100_000_000 });
+	}
+	await openMarket(FED, { feedLeaseMs: LEASE_MS, betDelayMs: DELAY_MS, passiveGoesIn: true });
+	await openMarket(UNFED, {});
+});
+afterEach(async () => {
+	await exchange.drain();
+	await expectSound(database.url);
+	await database.drop();
+});
+
+const bet = (side: SideCode, marketId = FED): Request => ({
+	kind: 'place-bet',
+	walletId: side === BACK ? BACKER : LAYER,
+	marketId,
+	runner: 0,
+	side,
+	price: 200,
+	stake: STAKE,
+	persist: true,
+});
+const statusOf = (marketId: number) => exchange.market(marketId)?.status;
+/** Until the lease has run out. */
+const fallSilent = (): void => {
+	monotonicMs += LEASE_MS;
+};
+const resume: Request = { kind: 'resume-market', marketId: FED, byFeed: true };
+
+/** The exchange loses a batch, and is recovered from the tables. */
+async function rebuild(): Promise<void> {
+	breaksNext = true;
+	await expect(exchange.submit(bet(LAY, UNFED))).rejects.toMatchObject({ code: 'OVERLOADED' });
+	await expect.poll(() => exchange.submit(bet(LAY, UNFED)).then(Boolean, () => false)).toBe(true);
+}
+
+describe('a market whose feed falls silent', () => {
+	it('is suspended, and one without a feed is not', async () => {
+		fallSilent();
+		await expect.poll(() => statusOf(FED)).toBe('SUSPENDED');
+		monotonicMs += 100 * LEASE_MS;
+		expect((await exchange.submit(bet(LAY, UNFED))).remaining).toBe(STAKE);
+		expect(statusOf(UNFED)).toBe('OPEN');
+	});
+
+	it('refuses the very next bet, before anything is matched', async () => {
+		await exchange.submit(bet(LAY));
+		fallSilent();
+		await expect(exchange.submit(bet(BACK))).rejects.toMatchObject({ code: 'MARKET_SUSPENDED' });
+		await expect.poll(() => statusOf(FED)).toBe('SUSPENDED');
+		// What waits stays: nothing happened that it could not know of.
+		expect(exchange.openBets(LAYER).map(({ matched, remaining }) => [matched, remaining])).toEqual([[0, STAKE]]);
+	});
+
+	it('refuses a bet that is moved to a price that would match', async () => {
+		await exchange.submit(bet(LAY));
+		const { betId } = await exchange.submit({ ...bet(BACK), price: 300 } as Request);
+		fallSilent();
+		const replaced = exchange.submit({ kind: 'replace-bet', betId: betId as number, walletId: BACKER, price: 200 });
+		await expect(replaced).rejects.toMatchObject({ code: 'MARKET_SUSPENDED' });
+	});
+
+	it('lets a bet lapse whose delay ends after the lease', async () => {
+		await exchange.submit({ kind: 'turn-in-play', marketId: FED });
+		await exchange.submit(bet(LAY));
+		const { dueAtMs } = await exchange.submit(bet(BACK));
+		expect(dueAtMs).toBe(timeMs + DELAY_MS);
+		fallSilent();
+		timeMs += DELAY_MS;
+		await expect.poll(() => exchange.openBets(BACKER)).toEqual([]);
+		expect(exchange.openBets(LAYER).map(({ matched }) => matched)).toEqual([0]);
+	});
+
+	it('is suspended from between two balls, too', async () => {
+		await exchange.submit({
+			kind: 'suspend-market',
+			marketId: FED,
+			lapseUnmatched: false,
+			ballRunning: true,
+			byFeed: true,
+		});
+		fallSilent();
+		await expect.poll(() => statusOf(FED)).toBe('SUSPENDED');
+	});
+
+	it('cannot be resumed by an operator before the feed shows life', async () => {
+		fallSilent();
+		await expect.poll(() => statusOf(FED)).toBe('SUSPENDED');
+		const byOperator = exchange.submit({ kind: 'resume-market', marketId: FED });
+		await expect(byOperator).rejects.toMatchObject({ code: 'MARKET_SUSPENDED' });
+	});
+
+	it('is resumed by a feed that renews its lease', async () => {
+		await exchange.submit(bet(LAY));
+		fallSilent();
+		await expect.poll(() => statusOf(FED)).toBe('SUSPENDED');
+		exchange.renewLeases([FED]);
+		await exchange.submit(resume);
+		expect((await exchange.submit(bet(BACK))).matched).toBe(STAKE);
+	});
+});
+
+describe('a lease', () => {
+	it('that is renewed in time lets bets be matched for ever', async () => {
+		for (let beat = 0; beat < 20; beat++) {
+			monotonicMs += LEASE_MS - 1;
+			exchange.renewLeases([FED]);
+			await exchange.submit(bet(beat % 2 === 0 ? LAY : BACK));
+		}
+		expect(exchange.openBets(BACKER).reduce((sum, { matched }) => sum + matched, 0)).toBe(10 * STAKE);
+	});
+
+	it('goes on while the exchange is rebuilt, no longer and no shorter', async () => {
+		monotonicMs += LEASE_MS - 1;
+		await rebuild();
+		await exchange.submit(bet(LAY));
+		expect(statusOf(FED)).toBe('OPEN');
+		monotonicMs += 1;
+		await expect(exchange.submit(bet(BACK))).rejects.toMatchObject({ code: 'MARKET_SUSPENDED' });
+	});
+
+	it('has run out after a restart', async () => {
+		await exchange.submit(bet(LAY));
+		await exchange.drain();
+		exchange = await open();
+		await expect(exchange.submit(bet(BACK))).rejects.toMatchObject({ code: 'MARKET_SUSPENDED' });
+		expect(statusOf(UNFED)).toBe('OPEN');
+	});
+});
+
+describe('what an operator suspended', () => {
+	const byOperator: Request = { kind: 'suspend-market', marketId: FED, lapseUnmatched: false };
+
+	it.each([
+		['an open market', async () => {}],
+		['a market that its feed has suspended', async () => void (await exchange.submit({ ...byOperator, byFeed: true }))],
+		['a market whose lease ran out', async () => fallSilent()],
+	])('stays suspended when the feed lives: %s', async (_, before) => {
+		await before();
+		await exchange.submit(byOperator);
+		exchange.renewLeases([FED]);
+		await expect(exchange.submit(resume)).rejects.toMatchObject({ code: 'MARKET_SUSPENDED' });
+		await rebuild();
+		await expect(exchange.submit(resume)).rejects.toMatchObject({ code: 'MARKET_SUSPENDED' });
+		await exchange.submit({ kind: 'resume-market', marketId: FED });
+		expect(statusOf(FED)).toBe('OPEN');
+	});
+
+	it('is the feed’s again once the operator has resumed it', async () => {
+		await exchange.submit(byOperator);
+		await exchange.submit({ kind: 'resume-market', marketId: FED });
+		await exchange.submit({ ...byOperator, byFeed: true });
+		await exchange.submit(resume);
+		expect(statusOf(FED)).toBe('OPEN');
+	});
+});
+
+const SEEDS = [1, 2, 3, 4, 5];
+const STEPS = 120;
+/** The clock moves in steps of at most this. */
+const LONGEST_STEP_MS = LEASE_MS / 2;
+
+it.each(SEEDS)('nothing is ever matched outside a lease, whatever happens in between (seed %i)', async (seed) => {
+	const numbers = new SeededNumbers(seed);
+	let endsAtMs = monotonicMs + LEASE_MS;
+	let matchedInTime = 0;
+	for (let step = 0; step < STEPS; step++) {
+		const alive = monotonicMs < endsAtMs;
+		const before = exchange.book(FED, 'PLAY')?.totalMatched ?? 0;
+		const acts: (() => Promise<unknown>)[] = [
+			() => exchange.submit(bet(BACK)),
+			() => exchange.submit(bet(LAY)),
+			() => exchange.submit({ kind: 'cancel-all', walletId: LAYER }),
+			() => exchange.submit(resume),
+			() => exchange.submit({ kind: 'resume-market', marketId: FED }),
+			() => rebuild(),
+			async () => {
+				monotonicMs += numbers.below(LONGEST_STEP_MS);
+			},
+			async () => {
+				exchange.renewLeases([FED]);
+				endsAtMs = monotonicMs + LEASE_MS;
+			},
+		];
+		await numbers
+			.from(acts)()
+			.catch(() => undefined);
+		const after = exchange.book(FED, 'PLAY')?.totalMatched ?? 0;
+		if (!alive) expect(after).toBe(before);
+		else if (after > before) matchedInTime++;
+	}
+	expect(matchedInTime).toBeGreaterThan(0);
+});
