@@ -1,7 +1,9 @@
 /** A fixture of several markets shown state by state, in the real exchange: each state written by hand. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Done } from '#server/exchange/exchange.ts';
 import { type FixtureState, LiveFixture, type MarketState } from '#server/feeds/live-fixture.ts';
 import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
+import { BACK, type SideCode } from '#values/sides.ts';
 import { CRICKET } from '#values/sports.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { freshRequestId } from '../support/match.ts';
@@ -207,6 +209,34 @@ describe('play', () => {
 		expect((await marketNamed('6 over runs')).status).toBe('SUSPENDED');
 		await live.show(state([odds, session]));
 		expect((await marketNamed('6 over runs')).status).toBe('OPEN');
+	});
+
+	it('takes stale quotes back before a market opens again', async () => {
+		await live.show(state([odds]));
+		const { id } = await marketNamed('Match Odds');
+		const marketId = Number(id);
+		const stale = (await bookOf('Match Odds')).runners[0]?.back[0]?.price ?? 0;
+		await live.show(state([{ ...odds, chances: null }]));
+		// The bet reaches the exchange right behind the resumption.
+		const { submit } = parts.exchange;
+		const answers: Promise<Done>[] = [];
+		const { userId: walletId } = player;
+		const late = { walletId, marketId, runner: 0, side: BACK as SideCode, price: Math.round(stale * 100) };
+		parts.exchange.submit = (request, key) => {
+			const done = submit(request, key);
+			if (request.kind === 'resume-market') {
+				answers.push(submit({ kind: 'place-bet', ...late, stake: 1_000, persist: false, fillOrKill: true }));
+			}
+			return done;
+		};
+		try {
+			await live.show(state([{ ...odds, chances: [0.8, 0.2] }]));
+		} finally {
+			parts.exchange.submit = submit;
+		}
+		expect((await Promise.all(answers)).map(({ matched }) => matched)).toEqual([0]);
+		expect((await marketNamed('Match Odds')).status).toBe('OPEN');
+		expect((await bookOf('Match Odds')).runners[0]?.back[0]?.price).toBeLessThan(stale);
 	});
 
 	it('leaves a market suspended that an operator suspended', async () => {

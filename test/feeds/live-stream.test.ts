@@ -3,11 +3,14 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startLiveStream } from '#server/feeds/betfair/live-stream.ts';
 import { keptSession } from '#server/feeds/betfair/session.ts';
-import { FEED_POOLS } from '#server/feeds/fixture-market.ts';
+import { FEED_POOLS, type FeedParts } from '#server/feeds/fixture-market.ts';
 import { openMakers } from '#server/feeds/market-maker.ts';
 import type { MarketChange, StreamDefinition } from '#server/feeds/stream-market.ts';
+import { Outage } from '../support/outage.ts';
 import { TestServer } from '../support/server.ts';
 import { APP_KEY, CERTIFICATE, StandInStream } from './stand-in/stream-server.ts';
+
+const LEASE_MS = 1_000;
 
 let server: TestServer;
 let stream: StandInStream;
@@ -42,7 +45,7 @@ afterEach(async () => {
 	await stream.stop();
 });
 
-function follow(password = 'right'): void {
+function follow(changes: Partial<FeedParts> = {}, password = 'right'): void {
 	const session = keptSession({ url: `${stream.httpUrl}/login`, appKey: APP_KEY, userName: 'us', password }, Date.now);
 	feed = startLiveStream({
 		...server.running,
@@ -51,6 +54,7 @@ function follow(password = 'right'): void {
 		catalogue: { url: stream.httpUrl },
 		appKey: APP_KEY,
 		session,
+		...changes,
 	});
 }
 
@@ -237,8 +241,37 @@ it('leaves alone what the catalogue does not know and what is no kind of ours', 
 	expect(ours()).toBeNull();
 });
 
+it('is suspended when the stream says nothing for longer than its lease, and goes on with the next heartbeat', async () => {
+	follow({ leaseMs: LEASE_MS });
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	await expect.poll(() => ours()?.status).toBe('SUSPENDED');
+	stream.say({ op: 'mcm', pt: 3, clk: '2', ct: 'HEARTBEAT' });
+	await expect.poll(ours).toMatchObject({ status: 'OPEN', back: [200] });
+});
+
+it('catches up with the stream after the exchange was away', async () => {
+	const outage = new Outage();
+	follow({ exchange: outage.around(server.running.exchange) });
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	outage.begin();
+	change({ rc: [{ id: 11, atl: [[2.02, 100]] }] });
+	await expect.poll(() => outage.refused).toBeGreaterThan(0);
+	change({ rc: [{ id: 11, atb: [[1.99, 100]] }] }, '3');
+	outage.end();
+	await expect.poll(ours).toMatchObject({ status: 'OPEN', back: [200, 199] });
+});
+
+it('logs in again when its session has ended', async () => {
+	follow();
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	stream.token = 'session-2';
+	stream.hangUp();
+	await expect.poll(() => stream.logIns).toBe(2);
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+});
+
 it('does not get in with a wrong password, and tries again', async () => {
-	follow('wrong');
+	follow({}, 'wrong');
 	await expect.poll(() => stream.logIns).toBeGreaterThanOrEqual(2);
 	expect(stream.asked).toEqual([]);
 	expect(ours()).toBeNull();

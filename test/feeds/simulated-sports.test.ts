@@ -1,5 +1,7 @@
 /** The simulated sports as a server runs them: there is always something to bet on, and a restart goes on. */
 import { expect, it } from 'vitest';
+import { FEED_LEASE_MS } from '#server/feeds/fixture-market.ts';
+import { horseRacing } from '#server/feeds/simulated/racing/racing-play.ts';
 import { startSimulatedSports } from '#server/feeds/simulated/simulated-sports.ts';
 import { SPORTS } from '#values/sports.ts';
 import { feedParts } from '../support/feed-parts.ts';
@@ -10,7 +12,7 @@ const SPEED = 60;
 const SEED = 4;
 
 const simulate = async (server: TestServer) =>
-	await startSimulatedSports({ ...(await feedParts(server, SPEED)), seed: SEED });
+	await startSimulatedSports({ ...(await feedParts(server, SPEED)), leaseMs: FEED_LEASE_MS, seed: SEED });
 
 async function statusesOf(server: TestServer) {
 	const tree = await server.result('treeSportWithEvent', {});
@@ -60,6 +62,25 @@ it('when a race is over the next one is run, and another is announced', async ()
 		await expect
 			.poll(async () => (await races()).filter(({ status }) => status === 'UPCOMING').length)
 			.toBeGreaterThanOrEqual(2);
+	} finally {
+		await feed.stop();
+		await server.dispose();
+	}
+});
+
+it('however many fixtures are abandoned, the next ones are announced no further ahead', async () => {
+	const server = await TestServer.start();
+	const feed = await simulate(server);
+	try {
+		const races = async () => await server.result('getBySportName', { sportName: 'horseRacing' });
+		const spacingMs = horseRacing.spacingMs / SPEED;
+		for (let abandoned = 0; abandoned < 6; abandoned++) {
+			await expect.poll(async () => (await races())[0]?.status).toBe('IN_PLAY');
+			expect(await feed.abandon(Number((await races())[0]?.id))).toBe(true);
+		}
+		await expect.poll(async () => (await races())[0]?.status).toBe('IN_PLAY');
+		const starts = (await races()).map(({ matchDate }) => Date.parse(matchDate));
+		expect(Math.max(...starts)).toBeLessThanOrEqual(Date.now() + 2 * spacingMs);
 	} finally {
 		await feed.stop();
 		await server.dispose();

@@ -71,7 +71,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await exchange.drain();
-	await expectSound(database.url);
 	await database.drop();
 });
 
@@ -220,7 +219,7 @@ describe('what an operator suspended', () => {
 	});
 });
 
-const SEEDS = [1, 2, 3, 4, 5];
+const SEEDS = [1, 2, 3];
 const STEPS = 120;
 /** The clock moves in steps of at most this. */
 const LONGEST_STEP_MS = LEASE_MS / 2;
@@ -255,4 +254,6 @@ it.each(SEEDS)('nothing is ever matched outside a lease, whatever happens in bet
 		else if (after > before) matchedInTime++;
 	}
 	expect(matchedInTime).toBeGreaterThan(0);
+	await exchange.drain();
+	await expectSound(database.url);
 });

@@ -34,8 +34,8 @@ const LARGEST_REDUCTION_BP = 9_999;
 
 /** The exchange believes a feed's prices for so long without a sign of life. */
 export const FEED_LEASE_MS = 12_000;
-/** A feed that has nothing new looks this often whether its quotes stand. */
-export const CONFIRM_EVERY_MS = 3_000;
+/** A feed that has nothing new looks this often whether its quotes stand, milliseconds. */
+export const confirmEveryMs = ({ leaseMs = FEED_LEASE_MS }: Pick<FeedParts, 'leaseMs'>): number => leaseMs / 4;
 
 /** An operator was quicker, or suspended the market that is to be resumed. */
 const TOO_LATE: ReadonlySet<string> = new Set([

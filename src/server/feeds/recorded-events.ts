@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
 import {
-	CONFIRM_EVERY_MS,
+	confirmEveryMs,
 	type FeedParts,
 	findFixture,
 	openMarket,
@@ -177,9 +177,9 @@ class EventPlayer {
 		await this.#surely(() => this.#goOn(Number.NEGATIVE_INFINITY));
 		while (this.#next < messages.length && !this.#isOver && !signal.aborted) {
 			const due = (messages[this.#next] as Timed).pt;
-			const waitMs = Math.min((due - recordedNow()) / speed, CONFIRM_EVERY_MS);
+			const waitMs = Math.min((due - recordedNow()) / speed, confirmEveryMs(this.#options));
 			if (waitMs > 0) await delay(waitMs, undefined, { signal }).catch(() => undefined);
-			const until = waitMs < CONFIRM_EVERY_MS ? Math.max(recordedNow(), due) : Number.NEGATIVE_INFINITY;
+			const until = waitMs < confirmEveryMs(this.#options) ? Math.max(recordedNow(), due) : Number.NEGATIVE_INFINITY;
 			await this.#surely(() => this.#goOn(until));
 		}
 		if (signal.aborted) return;
@@ -208,7 +208,7 @@ class EventPlayer {
 	/** Plays up to then. Now and then all markets are brought to where the stream stands, which renews their leases. */
 	async #goOn(until: number): Promise<void> {
 		const now = performance.now();
-		if (now - this.#confirmedAtMs >= CONFIRM_EVERY_MS) {
+		if (now - this.#confirmedAtMs >= confirmEveryMs(this.#options)) {
 			await this.#bring(this.#followed);
 			this.#confirmedAtMs = now;
 		}

@@ -15,7 +15,6 @@ const pem = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf
 export const CERTIFICATE = pem('localhost.cert.pem');
 
 export const APP_KEY = 'an app key';
-const TOKEN = 'a session';
 
 type Asked = Record<string, unknown> & { op: string; id: number };
 
@@ -30,6 +29,8 @@ export class StandInStream {
 	answer: (asked: Asked) => object = () => ({ ct: 'SUB_IMAGE', initialClk: 'i', clk: '0', mc: [] });
 	/** By market id, as listMarketCatalogue answers. */
 	readonly catalogue = new Map<string, object>();
+	/** The session that is good; a test that changes it ends the one before. */
+	token = 'session-1';
 	#socket: TLSSocket | null = null;
 	#waiting: { op: string; resolve: (asked: Asked) => void }[] = [];
 
@@ -62,9 +63,11 @@ export class StandInStream {
 		if (request.url === '/login') {
 			this.logIns += 1;
 			const right = new URLSearchParams(body).get('password') === 'right';
-			return right ? { token: TOKEN, status: 'SUCCESS' } : { token: '', status: 'FAIL', error: 'INVALID_PASSWORD' };
+			return right
+				? { token: this.token, status: 'SUCCESS' }
+				: { token: '', status: 'FAIL', error: 'INVALID_PASSWORD' };
 		}
-		if (request.headers['x-authentication'] !== TOKEN) return [];
+		if (request.headers['x-authentication'] !== this.token) return [];
 		const { filter } = JSON.parse(body) as { filter: { marketIds: string[] } };
 		return filter.marketIds.flatMap((id) => this.catalogue.get(id) ?? []);
 	}
@@ -79,7 +82,7 @@ export class StandInStream {
 			const asked = JSON.parse(line) as Asked;
 			this.asked.push(asked);
 			if (asked.op === 'authentication') {
-				const right = asked['appKey'] === APP_KEY && asked['session'] === TOKEN;
+				const right = asked['appKey'] === APP_KEY && asked['session'] === this.token;
 				const refusal = { statusCode: 'FAILURE', errorCode: 'NO_SESSION', connectionClosed: true };
 				this.say({ op: 'status', id: asked.id, ...(right ? { statusCode: 'SUCCESS' } : refusal) });
 			}

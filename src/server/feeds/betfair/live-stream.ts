@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { type CatalogueOptions, findListedMarket, marketTypeOf } from '#server/feeds/betfair/catalogue.ts';
 import { StreamConnection, type StreamOptions } from '#server/feeds/betfair/stream-connection.ts';
 import {
-	CONFIRM_EVERY_MS,
+	confirmEveryMs,
 	type FeedParts,
 	findFixture,
 	openMarket,
@@ -34,7 +34,7 @@ export interface LiveStreamOptions extends FeedParts {
 	stream: Pick<StreamOptions, 'host' | 'port' | 'tls' | 'marketFilter'>;
 	catalogue: Pick<CatalogueOptions, 'url'>;
 	appKey: string;
-	session(): Promise<string>;
+	session(wasRefused?: boolean): Promise<string>;
 }
 
 /** One of theirs beside ours. */
@@ -126,7 +126,7 @@ class LiveStream implements RunningFeed {
 	/** The stream lives: markets of which it said nothing new stand, which renews their leases. */
 	#confirm(): void {
 		const now = performance.now();
-		if (now - this.#confirmedAtMs < CONFIRM_EVERY_MS) return;
+		if (now - this.#confirmedAtMs < confirmEveryMs(this.#options)) return;
 		this.#confirmedAtMs = now;
 		for (const followed of this.#followed.values()) if (followed.current) this.#look(followed);
 	}

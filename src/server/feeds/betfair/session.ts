@@ -14,14 +14,14 @@ export interface Credentials {
 	password: string;
 }
 
-/** @returns a function that answers a token; it throws when the log-in is refused */
+/** @returns a function that answers a token, a new one where the last was refused; it throws when the log-in is refused */
 export function keptSession(
 	{ url, appKey, userName, password }: Credentials,
 	clock: () => number,
-): () => Promise<string> {
+): (wasRefused?: boolean) => Promise<string> {
 	let kept: { token: string; atMs: number } | null = null;
-	return async () => {
-		if (kept && clock() - kept.atMs < GOOD_FOR_MS) return kept.token;
+	return async (wasRefused = false) => {
+		if (!wasRefused && kept && clock() - kept.atMs < GOOD_FOR_MS) return kept.token;
 		const response = await fetch(url, {
 			method: 'POST',
 			headers: { Accept: 'application/json', 'X-Application': appKey },

@@ -17,8 +17,8 @@ export interface StreamOptions {
 	/** What TLS is to be told besides: a certificate authority of one's own. */
 	tls?: Pick<ConnectionOptions, 'ca'>;
 	appKey: string;
-	/** A session token that is good now; asked for at every authentication. */
-	session(): Promise<string>;
+	/** A session token that is good now, asked for at every authentication; the last one may have been refused. */
+	session(wasRefused?: boolean): Promise<string>;
 	/** Which markets: the stream's own filter. */
 	marketFilter: object;
 	log: Logger;
@@ -54,6 +54,9 @@ interface Line {
 	mc?: MarketChange[];
 }
 
+/** Refusals of the session token. */
+const NO_SESSION: ReadonlySet<string> = new Set(['NO_SESSION', 'INVALID_SESSION_INFORMATION']);
+
 /** The stream refused something; its code says what. */
 class StreamRefusal extends Error {
 	readonly code: string;
@@ -76,6 +79,7 @@ export class StreamConnection {
 	readonly #backOff = new BackOff(WAITS);
 	/** The log says so; it does not say it again before the stream is back. */
 	#isLost = false;
+	#sessionRefused = false;
 
 	constructor(options: StreamOptions) {
 		this.#options = options;
@@ -104,6 +108,7 @@ export class StreamConnection {
 				this.#isLost = true;
 				// Clocks the stream does not know any more lead nowhere: the next answer is an image.
 				if (error instanceof StreamRefusal && error.code === 'INVALID_CLOCK') this.#clocks = null;
+				this.#sessionRefused = error instanceof StreamRefusal && NO_SESSION.has(error.code);
 			}
 			this.#options.onLost();
 			await delay(this.#backOff.failed(), undefined, { signal: this.#stopping.signal }).catch(() => undefined);
@@ -133,7 +138,7 @@ export class StreamConnection {
 			};
 			const greeting = await next();
 			if (greeting.op !== 'connection') throw new Error(`the stream began with ${greeting.op ?? 'nothing known'}`);
-			await this.#ask(socket, next, { op: 'authentication', appKey, session: await session() });
+			await this.#ask(socket, next, { op: 'authentication', appKey, session: await session(this.#sessionRefused) });
 			this.#send(socket, this.#subscription());
 			for (;;) this.#take(await next());
 		} finally {

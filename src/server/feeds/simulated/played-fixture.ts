@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
-import { CONFIRM_EVERY_MS, type FeedParts } from '#server/feeds/fixture-market.ts';
+import { confirmEveryMs, type FeedParts } from '#server/feeds/fixture-market.ts';
 import { abandoned, LiveFixture } from '#server/feeds/live-fixture.ts';
 import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
@@ -172,7 +172,7 @@ export class PlayedFixture {
 	/** Waits while play stands still, and looks now and then whether the quotes stand, too. @param left milliseconds */
 	async #stand(left: () => number, signal: AbortSignal): Promise<void> {
 		while (!this.play.isOver && !signal.aborted && left() > 0) {
-			const waitMs = Math.min(left(), CONFIRM_EVERY_MS);
+			const waitMs = Math.min(left(), confirmEveryMs(this.#parts));
 			await delay(waitMs, undefined, { signal }).catch(() => undefined);
 			if (!signal.aborted && left() > 0) await this.#surely(() => this.#fixture.confirm(), signal);
 		}

@@ -1,0 +1,29 @@
+/** An exchange that a feed cannot reach for a while: everything it submits is refused, as while a real one is rebuilt. */
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+export class Outage {
+	/** Submissions refused so far. */
+	refused = 0;
+	#isOn = false;
+
+	/** The same exchange as this outage lets it be reached. */
+	around(exchange: Exchange): Exchange {
+		return {
+			...exchange,
+			submit: async (request, key) => {
+				if (!this.#isOn) return await exchange.submit(request, key);
+				this.refused += 1;
+				throw new Refused('STARTING');
+			},
+		};
+	}
+
+	begin(): void {
+		this.#isOn = true;
+	}
+
+	end(): void {
+		this.#isOn = false;
+	}
+}
