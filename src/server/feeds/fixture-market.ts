@@ -137,7 +137,8 @@ async function open(exchange: Exchange, listing: MarketListing, feedLeaseMs: num
 		profitRatioRule: true,
 		selfMatch: 'REFUSE',
 		feedLeaseMs,
-		suspended: false,
+		// Such a market opens with its first quotes.
+		suspended: feedLeaseMs > 0,
 	});
 }
 
