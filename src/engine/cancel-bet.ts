@@ -33,8 +33,12 @@ export function cancelBet(state: EngineState, command: CancelBet, effects: Effec
 	const bet = waitingBet(state, betId, walletId);
 	if (typeof bet === 'string') return refuse(bet);
 	const remaining = bets.remaining(bet);
-	const cancelled = size ?? remaining;
-	if (!Number.isSafeInteger(cancelled) || cancelled <= 0 || cancelled > remaining) return refuse('INVALID_SIZE');
+	const asked = size ?? remaining;
+	if (!Number.isSafeInteger(asked) || asked <= 0 || asked > remaining) return refuse('INVALID_SIZE');
+	const position = bets.position(bet);
+	const market = positions.marketOf(position);
+	// Nothing rests below the smallest stake because of a cancel: what would be left goes with the rest.
+	const cancelled = remaining - asked < market.terms.minStake ? remaining : asked;
 	const outcome: Outcome = {
 		ok: true,
 		betId,
@@ -43,8 +47,6 @@ export function cancelBet(state: EngineState, command: CancelBet, effects: Effec
 		remaining: remaining - cancelled,
 		cancelled,
 	};
-	const position = bets.position(bet);
-	const market = positions.marketOf(position);
 	effects.betCancelled(betId, cancelled);
 	state.takeOff(market, bet, cancelled);
 	state.hold(market, position, effects);

@@ -167,7 +167,10 @@ export interface CancelBet {
 	betId: number;
 	/** The asking player; an operator's cancel leaves it out. */
 	walletId?: number;
-	/** What to take off the unmatched part; all of it when left out. Lowering keeps the time priority. */
+	/**
+	 * What to take off the unmatched part; all of it when left out. Lowering keeps the time priority. A part that would
+	 * leave less than the market's smallest stake takes all of it.
+	 */
 	size?: number;
 }
 

@@ -14,7 +14,7 @@ import { walletAt } from './wallets';
 /**
  * Takes stake off a bet, and lets go what was held for it.
  * @param id of 31 bits
- * @param size 0 for all that is unmatched
+ * @param size 0 for all that is unmatched; a part that would leave less than the smallest stake takes all of it
  * @returns what was taken off; 0, with nothing changed, when it is not for certain that it may be taken back
  */
 export function cancelBet(id: i32, walletId: f64, size: i32): i32 {
@@ -23,8 +23,9 @@ export function cancelBet(id: i32, walletId: f64, size: i32): i32 {
 	const bet = betAt(row);
 	const position = bet.position;
 	const market = marketOf(position);
-	const stake = size == 0 ? bet.remaining : size;
-	if (stake <= 0 || stake > bet.remaining || isPending(bet)) return 0;
+	if (size < 0 || size > bet.remaining || bet.remaining == 0 || isPending(bet)) return 0;
+	// What would be left below the smallest stake goes with the rest.
+	const stake = size == 0 || bet.remaining - size < marketAt(market).minStake ? bet.remaining : size;
 	if (!(marketAt(market).flags & ONE_OF_ALL_WINS)) return 0;
 	if (walletAt(positionAt(position).wallet).id != walletId) return 0;
 	const runners = marketAt(market).runners;

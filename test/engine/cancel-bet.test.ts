@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
-function scene(): ExchangeScene {
+function scene(terms: Parameters<ExchangeScene['openMarket']>[0] = {}): ExchangeScene {
 	const made = new ExchangeScene();
-	made.openMarket();
+	made.openMarket(terms);
 	made.players(100_000, [11, 12, 13]);
 	made.lay(11, 0, 3.0, 1000);
 	made.lay(12, 0, 3.0, 1000);
@@ -29,6 +29,25 @@ describe('cancelling', () => {
 			[3, 1, 3, 600],
 			[3, 2, 3, 100],
 		]);
+	});
+
+	// A bet of the player's own goes through the kernel; an operator's cancel goes the general way.
+	it.each([
+		['by the player', 11],
+		['by an operator', undefined],
+	])('%s never leaves less than the smallest stake waiting: a part that would takes all of it', (_, walletId) => {
+		const made = scene({ minStake: 100 });
+		expect(made.cancel(1, walletId, 900)).toMatchObject({ ok: true, cancelled: 900, remaining: 100 });
+		expect(made.cancel(1, walletId, 1)).toMatchObject({ ok: true, cancelled: 100, remaining: 0 });
+		expect(queue(made)).toEqual([[2, 1000]]);
+		expect(made.exposure(11)).toBe(0);
+	});
+
+	it('of a part takes all that a match left below the smallest stake, and keeps what was matched', () => {
+		const made = scene({ minStake: 100 });
+		made.back(13, 0, 3.0, 950);
+		expect(made.cancel(1, 11, 10)).toMatchObject({ ok: true, cancelled: 50, matched: 950, remaining: 0 });
+		expect(made.exposure(11)).toBe(1900);
 	});
 
 	it('leaves the matched part standing', () => {

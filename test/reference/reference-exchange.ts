@@ -445,9 +445,11 @@ export class ReferenceExchange {
 		if (!bet) return 'UNKNOWN_ORDER';
 		if (user !== undefined && bet.user !== user) return 'NOT_OWNER';
 		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
-		const taken = size ?? bet.remaining;
-		if (!Number.isInteger(taken) || taken <= 0 || taken > bet.remaining) return 'INVALID_SIZE';
-		bet.remaining -= taken;
+		const asked = size ?? bet.remaining;
+		if (!Number.isInteger(asked) || asked <= 0 || asked > bet.remaining) return 'INVALID_SIZE';
+		// What would be left below the smallest stake goes too.
+		const minStake = this.markets.find(({ id }) => id === bet.market)?.minStake ?? 0;
+		bet.remaining = bet.remaining - asked < minStake ? 0 : bet.remaining - asked;
 		if (bet.remaining === 0) bet.delay = null;
 		this.#holdOf([bet]);
 		return bet.remaining;

@@ -196,7 +196,8 @@ export const cancelBet = defineCall({
 	method: 'POST',
 	path: 'Bet/CancelBet',
 	auth: 'player',
-	summary: 'Cancels what is unmatched of a bet, or a part of it.',
+	summary:
+		'Cancels what is unmatched of a bet, or a part of it. A part that would leave less than the smallest stake takes all of it.',
 	request: v.strictObject({ betId: Id, sizeReduction: v.optional(Amount), clientRequestId: ClientRequestId }),
 	response: v.object({
 		betId: Id,
