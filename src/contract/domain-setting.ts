@@ -79,7 +79,10 @@ const Slide = v.strictObject({
 
 const Limit = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)));
 
-/** What protects a player who has chosen nothing himself; amounts in whole major units, null for no limit. */
+/**
+ * What protects a player who has chosen nothing himself; amounts in whole major units, null for no limit. The server
+ * refuses to set these limits until it enforces them.
+ */
 const PlayerProtection = v.strictObject({
 	depositLimitDay: v.optional(Limit, 50_000),
 	depositLimitWeek: v.optional(Limit, 200_000),

@@ -71,7 +71,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	const rememberedMs = rememberedAt(config.feeds.speed);
 	const [fixtures, brands, sports] = await Promise.all([
 		openFixtures({ pool, bus, clock: Date.now, overSinceMs: Date.now() - rememberedMs }),
-		openBrands({ pool, bus }),
+		openBrands({ pool, bus, log }),
 		openSportPermissions({ pool, bus }),
 	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });

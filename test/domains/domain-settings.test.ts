@@ -133,11 +133,19 @@ describe('an operator', () => {
 		const { themeTokens } = await settingOf('royal.localhost');
 		await set('royal.localhost', 'themeTokens.brand', '#123456');
 		expect((await settingOf('royal.localhost')).themeTokens).toEqual({ ...themeTokens, brand: '#123456' });
-		await set('royal.localhost', 'playerProtection.depositLimitDay', '100');
-		expect((await settingOf('royal.localhost')).playerProtection).toMatchObject({
-			depositLimitDay: 100,
-			depositLimitWeek: 200_000,
-		});
+	});
+
+	it.each([
+		['one limit', 'playerProtection.depositLimitDay', '100'],
+		['all limits', 'playerProtection', '{"stakeLimit":100}'],
+	])('cannot set %s of the player protection while nothing enforces it', async (_, field, value) => {
+		const before = await settingOf('royal.localhost');
+		const { status, body } = await set('royal.localhost', field, value);
+		expect([status, body.error?.message]).toEqual([
+			400,
+			'The limits of playerProtection are not enforced yet, so they cannot be set.',
+		]);
+		expect(await settingOf('royal.localhost')).toEqual(before);
 	});
 
 	it('is heard by the browsers of that domain, and by no other’s', async () => {
@@ -197,8 +205,6 @@ describe('an operator', () => {
 		['a part of a text', 'domainTitle.x', 'y'],
 		['a bonus without words', 'bonuses', '[{}]'],
 		['a stake of nothing', 'defaultStakes', '[{"title":"0","value":0}]'],
-		['a limit below nothing', 'playerProtection.depositLimitDay', '-1'],
-		['a protection there is none of', 'playerProtection.luck', '1'],
 		['JSON without an end', 'news', '["'],
 	])('is refused %s', async (_, field, value) => {
 		const before = await settingOf('royal.localhost');

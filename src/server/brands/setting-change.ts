@@ -6,6 +6,9 @@ import { Refused } from '#values/error-catalogue.ts';
 /** A brand's host names it, the server counts its versions, and players hold money of its pool and currency. */
 const FIXED: ReadonlySet<string> = new Set(['domain', 'version', 'pool', 'currency']);
 
+/** Nothing enforces these limits yet. Storing one would promise a protection that does not exist. */
+const NOT_ENFORCED: ReadonlySet<string> = new Set(['playerProtection']);
+
 const refusal = (message: string): Refused => new Refused('VALIDATION_FAILED', {}, message);
 
 function fromJson(text: string): unknown[] {
@@ -26,6 +29,7 @@ export function settingChange(setting: DomainSetting, field: string, text: strin
 	const [name = '', part] = field.split(/\.(.*)/s);
 	if (!Object.hasOwn(DomainSetting.entries, name)) throw refusal(`A domain setting has no field ${name.slice(0, 40)}.`);
 	if (FIXED.has(name)) throw refusal(`The ${name} of a domain does not change.`);
+	if (NOT_ENFORCED.has(name)) throw refusal(`The limits of ${name} are not enforced yet, so they cannot be set.`);
 	const key = name as keyof DomainSetting;
 	const schema: v.GenericSchema = DomainSetting.entries[key];
 	const whole = (value: unknown): unknown => {
