@@ -21,6 +21,8 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	 * sites, because browsers send all three without being asked by the player.
 	 */
 	readonly changesState: boolean;
+	/** Answered while the site is suspended too: log-in, the player's own records, and cancelling. */
+	readonly whileSuspended: boolean;
 	/** Where the request's fields travel: GET always in the query; POST in the body unless it says query. */
 	readonly from: 'query' | 'body';
 	/** Unknown fields are refused on calls that move money or change an account; the request schema is strict then. */
@@ -33,12 +35,19 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 
 /** Declares a call; exists so that the schemas' types are kept. */
 export function defineCall<Request extends Schema, Response extends Schema>(
-	call: Omit<Call<Request, Response>, 'method' | 'changesState' | 'quiet' | 'from'> & {
+	call: Omit<Call<Request, Response>, 'method' | 'changesState' | 'quiet' | 'whileSuspended' | 'from'> & {
 		quiet?: boolean;
+		whileSuspended?: boolean;
 		from?: 'query' | 'body';
 	} & Method,
 ): Call<Request, Response> {
-	return { quiet: false, changesState: true, from: call.method === 'GET' ? 'query' : 'body', ...call };
+	return {
+		quiet: false,
+		whileSuspended: false,
+		changesState: true,
+		from: call.method === 'GET' ? 'query' : 'body',
+		...call,
+	};
 }
 
 /** Every GET says whether it changes state; a POST may, and needs no care beyond what browsers take of it. */

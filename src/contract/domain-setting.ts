@@ -110,6 +110,12 @@ export const DomainSetting = v.object({
 	/** Where the calls go; empty means the page's own origin. */
 	baseUrl: v.optional(Service, ''),
 	siteSuspended: flag(false),
+	/** The unmatched bets of the domain's players lapse when the site is suspended. */
+	lapseBetsOnSuspension: flag(true),
+	/** Bets and replacements of one player in a second. */
+	betsPerSecond: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 50),
+	/** Bets of one player that are not settled, matched or not. */
+	maxOpenBets: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)), 2000),
 	bonuses: v.optional(v.pipe(v.array(v.strictObject({ title: words(80), text: words(400) })), v.maxLength(20)), []),
 	football: flag(true),
 	tennis: flag(true),

@@ -2,7 +2,7 @@
  * Takes back what is unmatched: of one bet or a part of it, of all of a player's bets, or to ask another price. Lowering
  * keeps the place in the queue; all of it is allowed while the market is suspended, except asking another price.
  */
-import type { CancelAll, CancelBet, ReplaceBet } from '#engine/command.ts';
+import type { CancelAll, CancelBet, LapseAll, ReplaceBet } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { type EngineState, refuse } from '#engine/engine-state.ts';
 import { isQuick } from '#engine/id-index.ts';
@@ -68,28 +68,49 @@ function cancelledAtOnce(state: EngineState, betId: number, cancelled: number, e
 
 /** Every waiting bet of a player, in one market or in all; `cancelled` is the sum of what was taken back. */
 export function cancelAll(state: EngineState, command: CancelAll, effects: Effects): Outcome {
-	const { bets, positions } = state;
 	const wallet = state.accounts.wallets.find(command.walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
 	const only = command.marketId === undefined ? null : state.markets.get(command.marketId);
 	if (only === undefined) return refuse('UNKNOWN_MARKET');
-	let cancelled = 0;
-	for (const market of only ? [only] : state.marketList) {
+	const markets = only ? [only] : state.marketList;
+	const cancelled = takeAllOff(state, wallet, markets, effects, (bet, stake) => effects.betCancelled(bet, stake));
+	return { ok: true, cancelled };
+}
+
+/** Every waiting bet of a player lapses; `cancelled` is the sum of what lapsed. */
+export function lapseAll(state: EngineState, { walletId }: LapseAll, effects: Effects): Outcome {
+	const wallet = state.accounts.wallets.find(walletId);
+	if (wallet === NONE) return refuse('UNKNOWN_USER');
+	const tell = (bet: number, stake: number) => effects.betLapsed(bet, stake, 'SITE_SUSPENDED');
+	return { ok: true, cancelled: takeAllOff(state, wallet, state.marketList, effects, tell) };
+}
+
+/** Takes off what a player has waiting in these markets, telling each bet; answers the sum. */
+function takeAllOff(
+	state: EngineState,
+	wallet: number,
+	markets: Iterable<Market>,
+	effects: Effects,
+	tell: (betId: number, stake: number) => void,
+): number {
+	const { bets, positions } = state;
+	let sum = 0;
+	for (const market of markets) {
 		const position = positions.find(market, wallet);
 		if (position === NONE) continue;
 		for (let bet = positions.lastBet(position); bet !== NONE; ) {
 			const older = bets.before(bet);
 			const remaining = bets.remaining(bet);
 			if (remaining > 0) {
-				effects.betCancelled(bets.id(bet), remaining);
+				tell(bets.id(bet), remaining);
 				state.takeOff(market, bet, remaining);
-				cancelled += remaining;
+				sum += remaining;
 			}
 			bet = older;
 		}
 		state.hold(market, position, effects);
 	}
-	return { ok: true, cancelled };
+	return sum;
 }
 
 /**

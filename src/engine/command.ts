@@ -162,6 +162,12 @@ export interface CancelAll {
 	marketId?: number;
 }
 
+/** Everything unmatched of a player lapses, because his site was suspended. */
+export interface LapseAll {
+	kind: 'lapse-all';
+	walletId: number;
+}
+
 export interface CancelBet {
 	kind: 'cancel-bet';
 	betId: number;
@@ -285,6 +291,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| ReachCashOutTarget
 	| CancelBet
 	| CancelAll
+	| LapseAll
 	| ReplaceBet
 	| RemoveRunner
 	| ReturnRunner

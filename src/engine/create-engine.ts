@@ -1,5 +1,5 @@
 /** The engine, put together: commands go to their files, questions are answered from the state, recovery fills it. */
-import { cancelAll, cancelBet, replaceBet } from '#engine/cancel-bet.ts';
+import { cancelAll, cancelBet, lapseAll, replaceBet } from '#engine/cancel-bet.ts';
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command.ts';
 import type { AccountKind, Effects } from '#engine/effect.ts';
@@ -233,6 +233,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return cancelBet(state, command, effects);
 		case 'cancel-all':
 			return cancelAll(state, command, effects);
+		case 'lapse-all':
+			return lapseAll(state, command, effects);
 		case 'replace-bet':
 			return replaceBet(state, command, effects);
 		case 'remove-runner':

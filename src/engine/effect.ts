@@ -18,7 +18,8 @@ export type LapseReason =
 	| 'RUNNER_REMOVED'
 	| 'NOT_FILLED'
 	| 'MARKET_VERSION'
-	| 'SELF_MATCH';
+	| 'SELF_MATCH'
+	| 'SITE_SUSPENDED';
 export type VoidReason = 'MARKET_VOIDED' | 'RUNNER_VOIDED' | 'RUNNER_REMOVED' | 'BET_VOIDED' | 'LINE_EQUALLED';
 
 /** Why money moved; together with `ref` and `step` unique for ever, so nothing posts twice. */

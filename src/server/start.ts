@@ -7,7 +7,9 @@ import { Outbox } from '#server/accounts/outbox.ts';
 import { smsGateway } from '#server/accounts/sms-gateway.ts';
 import { openSportPermissions } from '#server/accounts/sport-permissions.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
+import { type SuspendedBets, type SuspendedBetsOptions, watchSuspendedBets } from '#server/brands/suspended-bets.ts';
 import { LocalBus } from '#server/bus.ts';
+import { BetAdmission } from '#server/calls/bet-admission.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
@@ -81,7 +83,9 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	const accounts = await openAccounts({ ...config, pool, exchange, sports, bus, outbox });
-	const parts = { exchange, fixtures, accounts, sports, brands, pool, log, outbox };
+	const suspendedBets = suspendedBetsOf({ brands, bus, log }, exchange, accounts);
+	const betAdmission = new BetAdmission(brands, config.rateLimitFactor);
+	const parts = { exchange, fixtures, accounts, sports, betAdmission, brands, pool, log, outbox };
 	const backend = createHubBackend({ ...parts, logins: accounts, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend);
@@ -113,6 +117,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		stop: async () => {
 			await housekeeping.stop();
 			await feeds?.stop();
+			await suspendedBets.stop();
 			await exchange.drain();
 			publisher.stop();
 			await hub.close();
@@ -123,6 +128,19 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 			await database.close();
 		},
 	};
+}
+
+function suspendedBetsOf(
+	parts: Pick<SuspendedBetsOptions, 'brands' | 'bus' | 'log'>,
+	exchange: Exchange,
+	accounts: Accounts,
+): SuspendedBets {
+	return watchSuspendedBets({
+		...parts,
+		waitingWallets: () => exchange.waitingWallets(),
+		brandOf: (walletId) => accounts.brandOf(walletId),
+		lapse: async (walletId) => (await exchange.submit({ kind: 'lapse-all', walletId })).cancelled,
+	});
 }
 
 /** The listeners may become more. */

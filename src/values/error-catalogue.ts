@@ -66,10 +66,15 @@ export const ERRORS = {
 	INVALID_REDUCTION: { status: 422, message: 'The reduction factor is not valid.' },
 	EXPOSURE_LIMIT: { status: 422, message: 'This bet would pass the largest exposure allowed.' },
 	SELF_MATCH: { status: 422, message: 'This bet would match your own unmatched bet.' },
+	TOO_MANY_OPEN_BETS: {
+		status: 422,
+		message: 'You have too many open bets. Cancel some first.',
+	},
 	ORDER_NOT_ACTIVE: { status: 422, message: 'Nothing of this bet is left unmatched.' },
 	INCOMPLETE_RESULT: { status: 422, message: 'Every runner needs a result.' },
 	// 429 and 503
 	THROTTLED: { status: 429, message: 'Too many requests. Please wait a moment.' },
+	TOO_MANY_BETS: { status: 429, message: 'Too many bets in one second. Please wait a moment.' },
 	STARTING: { status: 503, message: 'The server is starting. Please try again.' },
 	DRAINING: { status: 503, message: 'The server is being restarted. Please try again.' },
 	OVERLOADED: { status: 503, message: 'The server is busy. Please try again.' },

@@ -93,7 +93,12 @@ describe('a bet that cannot be', () => {
 		const { token } = await server.demoPlayer();
 		const refused = await server.raw('placeBetV2', betOn(match, changes), token);
 		expect([refused.status, refused.code]).toEqual([status, code]);
-		expect(await server.result('getUserOpenBets', {}, token)).toEqual({ openBets: [], balance: 20_000, exposure: 0 });
+		expect(await server.result('getUserOpenBets', {}, token)).toEqual({
+			openBets: [],
+			totalCount: 0,
+			balance: 20_000,
+			exposure: 0,
+		});
 	});
 
 	const bodies: [string, string, number, string][] = [

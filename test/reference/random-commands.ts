@@ -248,6 +248,9 @@ export class RandomCommands {
 	#replace(): Command {
 		const numbers = this.#numbers;
 		if (numbers.chance(20)) {
+			if (numbers.chance(20)) {
+				return { kind: 'lapse-all', atMs: this.#atMs, walletId: numbers.from(PLAYERS).walletId };
+			}
 			const only = numbers.chance(60) ? { marketId: numbers.chance(5) ? 99 : this.#someMarket() } : {};
 			return { kind: 'cancel-all', atMs: this.#atMs, walletId: numbers.from(PLAYERS).walletId, ...only };
 		}

@@ -79,6 +79,12 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			const told = exchange.cancelAll(command.walletId, command.marketId);
 			return typeof told === 'string' ? refused(told) : done;
 		}
+		case 'lapse-all': {
+			const waiting = exchange.bets.filter(({ user, remaining }) => user === command.walletId && remaining > 0);
+			const lapsed = waiting.map(({ id }) => id).sort((a, b) => a - b);
+			const told = exchange.cancelAll(command.walletId);
+			return typeof told === 'string' ? refused(told) : { ...done, lapsed };
+		}
 		case 'replace-bet': {
 			const { betId, newBetId, walletId, price } = command;
 			return answerTo(exchange, exchange.replace(betId, newBetId, walletId, price, command.atMs), newBetId);

@@ -9,6 +9,7 @@ import {
 	Money,
 	page,
 	paging,
+	queryInteger,
 	Side,
 	SignedAmount,
 	Timestamp,
@@ -101,6 +102,7 @@ export const cancelAll = defineCall({
 	method: 'POST',
 	path: 'Bet/CancelAll',
 	auth: 'player',
+	whileSuspended: true,
 	summary: 'Cancels everything unmatched, in one market or in all.',
 	request: v.strictObject({ marketId: v.optional(Id), clientRequestId: ClientRequestId }),
 	response: v.object({ cancelledStake: Money, balance: Money, exposure: Money }),
@@ -196,6 +198,7 @@ export const cancelBet = defineCall({
 	method: 'POST',
 	path: 'Bet/CancelBet',
 	auth: 'player',
+	whileSuspended: true,
 	summary:
 		'Cancels what is unmatched of a bet, or a part of it. A part that would leave less than the smallest stake takes all of it.',
 	request: v.strictObject({ betId: Id, sizeReduction: v.optional(Amount), clientRequestId: ClientRequestId }),
@@ -210,15 +213,23 @@ export const cancelBet = defineCall({
 	}),
 });
 
+/** The longest page of open bets. */
+export const MOST_OPEN_BETS = 2000;
+
 export const getUserOpenBets = defineCall({
 	method: 'GET',
 	changesState: false,
 	path: 'Bet/GetUserOpenBets',
 	auth: 'player',
+	whileSuspended: true,
 	quiet: true,
-	summary: 'The player’s bets in markets that are not settled yet.',
-	request: v.object({}),
-	response: v.object({ openBets: v.array(OpenBet), balance: Money, exposure: Money }),
+	summary:
+		'The player’s bets in markets that are not settled yet, newest first: the 2,000 newest when no page is asked for.',
+	request: v.object({
+		maxResultCount: v.optional(queryInteger(1, MOST_OPEN_BETS), String(MOST_OPEN_BETS)),
+		skipCount: v.optional(queryInteger(0, 1_000_000), '0'),
+	}),
+	response: v.object({ openBets: v.array(OpenBet), totalCount: v.number(), balance: Money, exposure: Money }),
 });
 
 export const ExpectedProfitLoss = v.object({
@@ -235,6 +246,7 @@ export const getUserExpectedProfitLoss = defineCall({
 	changesState: false,
 	path: 'Bet/GetUserExpectedProfitLoss',
 	auth: 'player',
+	whileSuspended: true,
 	quiet: true,
 	summary: 'What the player nets for each outcome of the markets he has bets in.',
 	request: v.object({ eventId: v.optional(Id) }),
@@ -275,6 +287,7 @@ export const getUserBetHistory = defineCall({
 	method: 'POST',
 	path: 'Bet/GetUserBetHistory',
 	auth: 'player',
+	whileSuspended: true,
 	summary: 'Settled, voided, lapsed and cancelled bets, newest first.',
 	request: v.object({
 		from: v.optional(Timestamp),

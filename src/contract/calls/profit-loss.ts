@@ -27,6 +27,7 @@ export const getUserProfitLoss = defineCall({
 	method: 'POST',
 	path: 'Bet/GetUserProfitLoss',
 	auth: 'player',
+	whileSuspended: true,
 	summary: 'Settled profit and loss by market, newest first, with its sums over all and by day.',
 	request: v.object({
 		from: v.optional(Timestamp),

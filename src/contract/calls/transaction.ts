@@ -57,6 +57,7 @@ export const getTransactionHistory = defineCall({
 	changesState: false,
 	path: 'Transaction/GetHistory',
 	auth: 'player',
+	whileSuspended: true,
 	summary: 'The cash statement, newest first; without a filter the rows sum to the balance.',
 	request: v.object({
 		from: v.optional(Timestamp),

@@ -104,6 +104,8 @@ export interface Accounts extends Logins {
 	}): Promise<{ playerId: number; pool: Pool }>;
 	/** The player of that name on a brand, or null. */
 	findPlayer(userName: string, brandHost: string): { playerId: number; pool: Pool } | null;
+	/** The host of the brand a player belongs to; null for a wallet of no player. */
+	brandOf(playerId: number): string | null;
 	/** A back end that may exchange codes on a brand, with the secret it is told this once. */
 	createClient(
 		name: string,

@@ -225,6 +225,10 @@ class OpenAccounts implements Accounts {
 		return player ? { playerId: player.playerId, pool: player.pool } : null;
 	}
 
+	brandOf(playerId: number): string | null {
+		return this.#parts.players.byId(playerId)?.brand ?? null;
+	}
+
 	createClient(name: string, brandHost: string, redirectUri: string, endsWithLogin = false) {
 		return this.#parts.clients.add({ name, brand: brandHost, redirectUri, endsWithLogin });
 	}

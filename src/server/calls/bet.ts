@@ -59,11 +59,14 @@ export const betHandlers = (
 	cashOutQuote: (input, caller) => cashOutQuote(parts, input, caller),
 	cashOut: (input, caller) => cashOut(parts, input, caller),
 	setCashOutTarget: (input, caller) => setCashOutTarget(parts, input, caller),
-	getUserOpenBets: (_, caller) => {
+	getUserOpenBets: ({ maxResultCount, skipCount }, caller) => {
 		const { playerId } = playerOf(caller);
 		const wallet = parts.exchange.wallet(playerId);
+		const bets = parts.exchange.openBets(playerId);
+		const page = bets.slice(skipCount, skipCount + maxResultCount);
 		return {
-			openBets: parts.exchange.openBets(playerId).map((bet) => openBetView(bet, parts.fixtures)),
+			openBets: page.map((bet) => openBetView(bet, parts.fixtures)),
+			totalCount: bets.length,
 			balance: majorFromPaise(wallet?.cash ?? 0),
 			exposure: majorFromPaise(wallet?.exposure ?? 0),
 		};
@@ -99,6 +102,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	const side = sideCode(input.side);
 	const price = ladderPrice(parts, listing.id, input.price);
 	const persist = input.persistence === 'PERSIST';
+	const admission = parts.betAdmission.take(caller);
 	const done = await parts.exchange.submit(
 		{
 			kind: 'place-bet',
@@ -114,6 +118,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 			...(input.marketVersion === undefined ? {} : { marketVersion: input.marketVersion }),
 		},
 		requestKey('PlaceBetV2', playerId, input),
+		admission,
 	);
 	return placedBet(input.stake, done);
 }
@@ -146,9 +151,11 @@ async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, c
 	if (!bet && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
 	// A new price is a new bet; in a sport that was closed a bet can only be taken back.
 	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);
+	const admission = parts.betAdmission.take(caller);
 	const done = await parts.exchange.submit(
 		{ kind: 'replace-bet', betId, walletId: playerId, price },
 		requestKey('ReplaceBet', playerId, input),
+		admission,
 	);
 	return placedBet(done.stake, done);
 }

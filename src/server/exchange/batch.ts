@@ -5,6 +5,7 @@
 import type { Effects, Posting } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView, RestoredBet } from '#engine/engine.ts';
 import type { BetEvent, BetRecord, Book, Done, WalletRecord } from '#server/exchange/exchange.ts';
+import type { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -84,6 +85,7 @@ export class Batch implements Effects {
 	readonly requests: RequestRow[] = [];
 	commands = 0;
 	readonly #bets: Map<number, BetRow>;
+	readonly #openBets: OpenBetCounts;
 	readonly #touchedBets = new Set<BetRow>();
 	readonly #wallets = new Set<number>();
 	readonly #house = new Map<string, { kind: string; pool: Pool; owner: number }>();
@@ -100,9 +102,13 @@ export class Batch implements Effects {
 	readonly #betEvents: BetEvent[] = [];
 	#atMs = 0;
 
-	/** `bets` are the live bets as applied so far; the batch keeps them up to date and hands them to the next one. */
-	constructor(bets: Map<number, BetRow>) {
+	/**
+	 * `bets` are the live bets as applied so far, `openBets` how many each wallet has; the batch keeps both up to date and
+	 * hands them to the next one.
+	 */
+	constructor(bets: Map<number, BetRow>, openBets: OpenBetCounts) {
 		this.#bets = bets;
+		this.#openBets = openBets;
 	}
 
 	/** Called before each command. */
@@ -163,6 +169,7 @@ export class Batch implements Effects {
 			queuedAfter: null,
 		};
 		this.#bets.set(bet.betId, row);
+		this.#openBets.add(bet.walletId);
 		this.#happened(row, 'PLACED', bet.stake);
 	}
 
@@ -213,7 +220,7 @@ export class Batch implements Effects {
 		if (row.matched === 0 && row.remaining === 0) {
 			row.result = 'VOID';
 			row.profitExact = 0;
-			row.endedAtMs = this.#atMs;
+			this.#end(row);
 		}
 		this.#happened(row, 'VOIDED', stake, reason);
 	}
@@ -222,6 +229,7 @@ export class Batch implements Effects {
 		const row: BetRow = { ...(bet as BetRow), result: null, profitExact: null, parts: 1, endedAtMs: null };
 		row.voided = row.stake - row.matched - row.cancelled - row.lapsed;
 		this.#bets.set(row.betId, row);
+		this.#openBets.add(row.walletId);
 		this.#happened(row, 'REOPENED', row.matched);
 	}
 
@@ -254,7 +262,7 @@ export class Batch implements Effects {
 		row.result = result;
 		row.profitExact = profitExact;
 		row.parts = parts;
-		row.endedAtMs = this.#atMs;
+		this.#end(row);
 		this.#happened(row, 'SETTLED', row.matched);
 	}
 
@@ -270,7 +278,12 @@ export class Batch implements Effects {
 
 	#taken(row: BetRow, stake: number): void {
 		row.remaining -= stake;
-		if (row.remaining === 0 && row.matched === 0) row.endedAtMs = this.#atMs;
+		if (row.remaining === 0 && row.matched === 0) this.#end(row);
+	}
+
+	#end(row: BetRow): void {
+		if (row.endedAtMs === null) this.#openBets.remove(row.walletId);
+		row.endedAtMs = this.#atMs;
 	}
 
 	#happened(row: BetRow, event: BetEvent['event'], stake: number, reason?: BetEvent['reason']): void {

@@ -31,6 +31,12 @@ export interface RequestKey {
 	body: string;
 }
 
+/**
+ * Asked at the moment a new bet is ordered, with how many bets its player has in the engine by then; a bet that takes the
+ * place of another counts for that one. Throws a Refused to keep the bet out.
+ */
+export type Admission = (openBets: number) => void;
+
 /** The durable outcome of a command; `wallet` is the asking player's after the batch's command. */
 export interface Done {
 	betId: number | null;
@@ -124,7 +130,7 @@ export interface Exchange {
 	 * Applies the command and resolves when its batch is durable.
 	 * @throws Refused with the engine's code, REQUEST_ID_REUSED, or OVERLOADED / DRAINING / STARTING.
 	 */
-	submit(request: Request, key?: RequestKey): Promise<Done>;
+	submit(request: Request, key?: RequestKey, admit?: Admission): Promise<Done>;
 
 	/** The durable outcome of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED */
 	earlier(key: RequestKey): Promise<Done> | null;
@@ -148,6 +154,9 @@ export interface Exchange {
 	 * be right still. A market whose lease runs out is suspended until its feed renews the lease and resumes the market.
 	 */
 	renewLeases(marketIds: readonly number[]): void;
+
+	/** The wallets with a stake that waits unmatched, as ordered so far: also what is not durable yet. */
+	waitingWallets(): Set<number>;
 
 	/** Lets go of the books of paid and void markets that nobody looks at; they come back with the next bet, after a reopening. */
 	forgetBooks(isRemembered: (marketId: number) => boolean): void;

@@ -75,9 +75,9 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 	}
 
 	return {
-		submit: async (request, key) => {
+		submit: async (request, key, admit) => {
 			if (closed) throw closed;
-			return await running.sequencer.submit(request, key);
+			return await running.sequencer.submit(request, key, admit);
 		},
 		earlier: (key) => running.requests.find(key),
 		wallet: (walletId) => running.views.wallet(walletId),
@@ -89,6 +89,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 		cashOutTarget: (walletId, marketId) => running.views.cashOutTarget(walletId, marketId),
 		cashOutTargets: (marketId) => running.views.cashOutTargets(marketId),
 		renewLeases: (marketIds) => leases.renew(marketIds),
+		waitingWallets: () => running.sequencer.waitingWallets(),
 		forgetBooks: (isRemembered) => running.views.forgetBooks(isRemembered),
 		drain: async () => {
 			await running.sequencer.drain();

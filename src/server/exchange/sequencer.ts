@@ -11,8 +11,9 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import { type Committer, Deposed } from '#server/exchange/committer.ts';
 import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
-import type { Done, Request, RequestKey } from '#server/exchange/exchange.ts';
+import type { Admission, Done, Request, RequestKey } from '#server/exchange/exchange.ts';
 import type { FeedLeases } from '#server/exchange/feed-leases.ts';
+import { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { bodyHashOf, type RequestMemory } from '#server/exchange/request-memory.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -45,6 +46,7 @@ export interface SequencerOptions {
 export class Sequencer {
 	readonly #options: SequencerOptions;
 	readonly #delayed: DelayedBets;
+	readonly #openBets = new OpenBetCounts();
 	#open: Batch;
 	#waiting: Waiting[] = [];
 	#queued = 0;
@@ -54,7 +56,8 @@ export class Sequencer {
 
 	constructor(options: SequencerOptions) {
 		this.#options = options;
-		this.#open = new Batch(options.bets);
+		for (const { walletId } of options.bets.values()) this.#openBets.add(walletId);
+		this.#open = new Batch(options.bets, this.#openBets);
 		this.#delayed = new DelayedBets(options.clock, (betId) => this.#admit(betId));
 		for (const { betId, dueAtMs } of options.engine.pendingBets()) this.#delayed.schedule(betId, dueAtMs);
 		for (const { marketId, feedLeaseMs } of options.views.markets()) options.leases.adopt(marketId, feedLeaseMs);
@@ -73,7 +76,7 @@ export class Sequencer {
 	}
 
 	/** Applies a command and resolves when it is durable. @throws Refused */
-	async submit(request: Request, key?: RequestKey): Promise<Done> {
+	async submit(request: Request, key?: RequestKey, admit?: Admission): Promise<Done> {
 		if (key) {
 			const earlier = this.#options.requests.find(key);
 			if (earlier) return await earlier;
@@ -81,6 +84,7 @@ export class Sequencer {
 		this.#holdSilent(request);
 		if (this.#closed) throw new Refused(this.#closed);
 		if (this.#queued >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
+		admit?.(this.#openBetsBeside(request));
 		const command = this.#stamp(request);
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
@@ -96,6 +100,20 @@ export class Sequencer {
 		this.#queued++;
 		this.#writing ??= this.#write();
 		return await answer;
+	}
+
+	waitingWallets(): Set<number> {
+		const waiting = new Set<number>();
+		for (const { walletId, remaining } of this.#options.bets.values()) if (remaining > 0) waiting.add(walletId);
+		return waiting;
+	}
+
+	/** The bets a wallet has, without the one that a new one takes the place of. */
+	#openBetsBeside(request: Request): number {
+		const open = 'walletId' in request && request.walletId !== undefined ? this.#openBets.of(request.walletId) : 0;
+		if (request.kind !== 'replace-bet') return open;
+		const replaced = this.#options.bets.get(request.betId);
+		return replaced?.walletId === request.walletId && replaced.matched === 0 ? open - 1 : open;
 	}
 
 	/** Takes nothing more, writes what was applied, resolves when that is durable. */
@@ -222,7 +240,7 @@ export class Sequencer {
 	async #commit(waiting: readonly Waiting[]): Promise<void> {
 		const { engine, views, committer, onCommitted, log } = this.#options;
 		const batch = this.#open;
-		this.#open = new Batch(this.#options.bets);
+		this.#open = new Batch(this.#options.bets, this.#openBets);
 		const rows = batch.seal(engine);
 		await committer.commit(rows);
 		const committed = views.apply(committer.batchSeq, rows);

@@ -83,7 +83,7 @@ function callerOf(
 	{ accounts, sports, production }: CallRouteOptions,
 ): Caller {
 	const brand = brandOf(request);
-	if (brand.setting.siteSuspended) throw new Refused('SITE_SUSPENDED');
+	if (brand.setting.siteSuspended && !call.whileSuspended) throw new Refused('SITE_SUSPENDED');
 	const cookies = cookieJar(request, reply, production || request.protocol === 'https');
 	const visitor = { brand, address: request.ip, cookies };
 	if (call.auth === 'none') return { visitor, login: null, closedSports: NONE };

@@ -27,6 +27,7 @@ export class Invalid extends Error {
 /** How long a caller is asked to wait, where the refusal does not say it itself. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, string>> = {
 	THROTTLED: '60',
+	TOO_MANY_BETS: '1',
 	STARTING: '1',
 	DRAINING: '2',
 	OVERLOADED: '1',

@@ -110,12 +110,26 @@ export function askForMatch(eventId: string): void {
 		.catch(() => undefined);
 }
 
+/** Page after page: what a market stands to make follows from every bet in it. */
+async function allOpenBets(signal: AbortSignal): Promise<OpenBets> {
+	const first = await call('getUserOpenBets', {}, { signal });
+	const bets = new Map(first.openBets.map((bet) => [bet.betId, bet]));
+	for (let seen = first.openBets.length; seen < first.totalCount; ) {
+		const { openBets } = await call('getUserOpenBets', { skipCount: String(seen) }, { signal });
+		if (openBets.length === 0) break;
+		// A bet placed meanwhile moves the pages: one that comes again is the newer.
+		for (const bet of openBets) bets.set(bet.betId, bet);
+		seen += openBets.length;
+	}
+	return { ...first, openBets: [...bets.values()] };
+}
+
 export const openBetsQuery = () =>
 	queryOptions({
 		queryKey: ['player', 'open-bets'],
 		queryFn: async ({ signal }) => {
 			const askedAt = performance.now();
-			const answer = await call('getUserOpenBets', {}, { signal });
+			const answer = await allOpenBets(signal);
 			showAnsweredWallet(answer.balance, answer.exposure, askedAt);
 			writeStoredJson('OpenBets', answer);
 			return answer;

@@ -16,6 +16,7 @@ export const BET_WORDS = {
 		`Cancel ${side} ${runner}, ${stake} at ${price}`,
 	cancelled: (amount: string) => `${amount} cancelled.`,
 	cancelAll: 'Cancel all unmatched',
+	showMore: (left: number) => `Show more (${left} left)`,
 	edit: 'Edit',
 	editLabel: (side: string, runner: string, price: string) => `Edit the odds of ${side} ${runner} at ${price}`,
 	noOdds: 'Type odds such as 2.5.',

@@ -18,8 +18,29 @@ import { TEXTS } from '#web/texts.ts';
 /** Bets by market, in the order in which the market of each was last bet on. */
 function byMarket(bets: readonly OpenBet[]): OpenBet[][] {
 	const groups = new Map<string, OpenBet[]>();
-	for (const bet of bets) groups.set(bet.marketId, [...(groups.get(bet.marketId) ?? []), bet]);
+	for (const bet of bets) {
+		const group = groups.get(bet.marketId);
+		if (group) group.push(bet);
+		else groups.set(bet.marketId, [bet]);
+	}
 	return [...groups.values()];
+}
+
+/** Bets drawn at first, and more with each press: thousands at once would hold up a phone for seconds. */
+const SHOWN_AT_ONCE = 100;
+
+function BetsByMarket({ bets }: { bets: readonly OpenBet[] }): ReactElement {
+	const [shown, setShown] = useState(SHOWN_AT_ONCE);
+	return (
+		<>
+			{byMarket(bets.slice(0, shown)).map((ofMarket) => (
+				<MarketBets key={ofMarket[0]?.marketId} bets={ofMarket} />
+			))}
+			{bets.length > shown && (
+				<Button onClick={() => setShown(shown + SHOWN_AT_ONCE)}>{BET_WORDS.showMore(bets.length - shown)}</Button>
+			)}
+		</>
+	);
 }
 
 function MarketBets({ bets }: { bets: OpenBet[] }): ReactElement | null {
@@ -123,9 +144,7 @@ export function OpenBets(): ReactElement {
 	return (
 		<div className="flex flex-col gap-2 p-2">
 			{anyWaits && <CancelAll />}
-			{byMarket(data.openBets).map((bets) => (
-				<MarketBets key={bets[0]?.marketId} bets={bets} />
-			))}
+			<BetsByMarket bets={data.openBets} />
 		</div>
 	);
 }

@@ -1,0 +1,90 @@
+/**
+ * Lapses what players of a suspended domain have unmatched. Nothing remembers how far this came: as long as a domain is
+ * suspended and one of its players has a bet waiting, the bets lapse, so neither a fault nor a kill -9 leaves any behind.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Brands } from '#server/brands/brands.ts';
+import type { Bus } from '#server/bus.ts';
+
+/** Players whose bets lapse side by side. */
+const AT_ONCE = 200;
+/** How often it is looked for bets that wait in a suspended domain, whether or not a change was heard of. */
+const EVERY_MS = 5000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+
+export interface SuspendedBetsOptions {
+	brands: Brands;
+	bus: Bus;
+	log: Logger;
+	/** Wallets with a stake that waits, as ordered so far. */
+	waitingWallets: () => Set<number>;
+	/** The host of a player's domain; null for a wallet of the house. */
+	brandOf: (walletId: number) => string | null;
+	/** Resolves with the stake that lapsed, in paise, when that is durable. */
+	lapse: (walletId: number) => Promise<number>;
+}
+
+export interface SuspendedBets {
+	/** Lapses what has to; resolves when nothing of that kind waits any more. */
+	sweep(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+export function watchSuspendedBets(options: SuspendedBetsOptions): SuspendedBets {
+	const { brands, bus, log, waitingWallets, brandOf, lapse } = options;
+	const stopping = new AbortController();
+	let sweeping: Promise<void> | null = null;
+
+	/** Asked each time: an operator may have resumed the domain. */
+	const isOut = (walletId: number): boolean => {
+		const setting = brands.byHost(brandOf(walletId) ?? '')?.setting;
+		return setting !== undefined && setting.siteSuspended && setting.lapseBetsOnSuspension;
+	};
+
+	function due(): number[] {
+		if (!brands.all().some(({ setting }) => setting.siteSuspended && setting.lapseBetsOnSuspension)) return [];
+		return [...waitingWallets()].filter(isOut);
+	}
+
+	async function lapseSome(walletIds: readonly number[]): Promise<void> {
+		const lapsed = await Promise.all(walletIds.map(lapse));
+		const stake = lapsed.reduce((sum, one) => sum + one, 0);
+		log.info({ players: walletIds.length, stake }, 'unmatched bets of a suspended domain lapsed');
+	}
+
+	async function run(): Promise<void> {
+		let pauseMs = FIRST_PAUSE_MS;
+		for (let wallets = due(); wallets.length > 0 && !stopping.signal.aborted; wallets = due()) {
+			try {
+				await lapseSome(wallets.slice(0, AT_ONCE));
+				pauseMs = FIRST_PAUSE_MS;
+			} catch (error) {
+				log.warn({ err: error }, 'bets of a suspended domain have still to lapse');
+				await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+				pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+			}
+		}
+	}
+
+	async function sweep(): Promise<void> {
+		sweeping ??= run().finally(() => {
+			sweeping = null;
+		});
+		await sweeping;
+	}
+
+	const unsubscribe = bus.subscribe('brands', () => void sweep());
+	const timer = setInterval(() => void sweep(), EVERY_MS);
+	void sweep();
+	return {
+		sweep,
+		stop: async () => {
+			stopping.abort();
+			clearInterval(timer);
+			unsubscribe();
+			await sweeping;
+		},
+	};
+}

@@ -1,0 +1,18 @@
+/** How many bets each wallet has in the engine: matched or not, as ordered so far, not only what is durable. */
+export class OpenBetCounts {
+	readonly #counts = new Map<number, number>();
+
+	of(walletId: number): number {
+		return this.#counts.get(walletId) ?? 0;
+	}
+
+	add(walletId: number): void {
+		this.#counts.set(walletId, this.of(walletId) + 1);
+	}
+
+	remove(walletId: number): void {
+		const left = this.of(walletId) - 1;
+		if (left > 0) this.#counts.set(walletId, left);
+		else this.#counts.delete(walletId);
+	}
+}
