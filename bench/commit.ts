@@ -39,6 +39,7 @@ async function exchangeFigures(pool: pg.Pool): Promise<ExchangeFigures> {
 	const exchange = await openExchange({
 		pool,
 		log: pino({ level: 'silent' }),
+		ledgerKey: 'a key for benchmarks',
 		onCommitted: () => {
 			batches++;
 		},

@@ -6,6 +6,7 @@
 import type pg from 'pg';
 import { pino } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { recover } from '#server/exchange/recovery.ts';
 import { LADDER } from '#values/price-ladder.ts';
@@ -17,6 +18,8 @@ const MARKETS = 200;
 const PLAYERS = 2_000;
 const FIRST_WALLET = 1_000_000;
 const RUNS = 5;
+const LEDGER_KEY = 'a key for benchmarks';
+const sealer = new LedgerSealer(LEDGER_KEY);
 const AT_ONCE = 2_000;
 const MUST = { seconds: 10 };
 
@@ -26,7 +29,7 @@ await withCluster(async (cluster) => {
 		const { rows } = await pool.query<{ open: number; matched: number }>(
 			`select count(*)::int as open, count(*) filter (where matched > 0)::int as matched from bet where ended_at is null`,
 		);
-		const recoveries = await timed(() => recover(pool));
+		const recoveries = await timed(() => recover(pool, sealer));
 		const reads = await timed(() => pool.query('select * from bet where ended_at is null order by bet_id'));
 		print({
 			...rows[0],
@@ -51,7 +54,12 @@ async function timed(work: () => Promise<unknown>): Promise<number[]> {
 
 /** Plays until so many bets are open: a back waits at the top of the ladder, and every tenth is met by a lay. */
 async function fill(pool: pg.Pool): Promise<void> {
-	const exchange = await openExchange({ pool, log: pino({ level: 'silent' }), onCommitted: () => {} });
+	const exchange = await openExchange({
+		pool,
+		log: pino({ level: 'silent' }),
+		ledgerKey: LEDGER_KEY,
+		onCommitted: () => {},
+	});
 	await openTables(exchange);
 	const prices = LADDER.slice(-20);
 	for (let placed = 0; placed < OPEN_BETS; placed += AT_ONCE) {

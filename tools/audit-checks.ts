@@ -1,10 +1,11 @@
 /**
  * What an auditor asks of the ledger. Each check reads the tables alone and works out the truth a second way: nothing
- * of the engine, the batches or the site's exposure maths is used here, so that a fault there cannot hide itself.
+ * of the engine, the batches or the site's exposure maths is used here, so that a fault there cannot hide itself. The
+ * seals are checked by what made them, in audit-seals.
  * A check answers with the first row that is wrong, or null.
  */
 import type pg from 'pg';
-import { type ChainedPosting, chainAfter } from '../src/server/exchange/ledger-chain.ts';
+import { chainHolds, rowsAreSealed, type SealKeys, unkeyedChainHolds } from './audit-seals.ts';
 
 export interface Finding {
 	/** How many rows were looked at. */
@@ -14,7 +15,8 @@ export interface Finding {
 
 export interface Check {
 	name: string;
-	run(client: pg.PoolClient): Promise<Finding>;
+	/** @param keys that the ledger was sealed with */
+	run(client: pg.PoolClient, keys: SealKeys): Promise<Finding>;
 }
 
 /** A check that is one query for wrong rows, and one that counts what it looked at. */
@@ -291,45 +293,6 @@ const exposureIsHeld: Check = {
 	},
 };
 
-/** Postings are read in pages, so that the longest ledger fits into memory. */
-const PAGE = 50_000;
-
-const chainHolds: Check = {
-	name: 'the hash chain over all postings ends where the ledger says',
-	run: async (client) => {
-		const start = await client.query<{ chain: Buffer }>(`select sha256('backlay') as chain`);
-		let chain = start.rows[0]?.chain ?? Buffer.alloc(0);
-		let open: (ChainedPosting & { batch: number })[] = [];
-		let rows = 0;
-		await client.query(
-			`declare chained no scroll cursor for select batch, at as "atMs", kind, ref, step, pool, debit,
-			debit_owner as "debitOwner", credit, credit_owner as "creditOwner", amount, wallet_id as "walletId",
-			cash_after as "cashAfter", market_id as "marketId" from posting order by batch, line`,
-		);
-		for (;;) {
-			const page = await client.query<ChainedPosting & { batch: number }>(`fetch ${PAGE} from chained`);
-			if (page.rows.length === 0) break;
-			rows += page.rows.length;
-			for (const posting of page.rows) {
-				if (open.length > 0 && open[0]?.batch !== posting.batch) {
-					chain = chainAfter(chain, open);
-					open = [];
-				}
-				open.push(posting);
-			}
-		}
-		chain = chainAfter(chain, open);
-		await client.query('close chained');
-		const lease = await client.query<{ chain: Buffer; batch: number }>('select chain, batch from lease');
-		const kept = lease.rows[0];
-		if (kept && chain.equals(kept.chain)) return { rows, wrong: null };
-		return {
-			rows,
-			wrong: { recomputed: chain.toString('hex'), kept: kept?.chain.toString('hex'), batch: kept?.batch },
-		};
-	},
-};
-
 const nothingAfterTheLease = bySql(
 	'no posting and no match is newer than the last batch',
 	'lease',
@@ -347,5 +310,7 @@ export const CHECKS: readonly Check[] = [
 	marketsArePaidOut,
 	playersArePaidRight,
 	nothingAfterTheLease,
+	rowsAreSealed,
 	chainHolds,
+	unkeyedChainHolds,
 ];

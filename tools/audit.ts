@@ -1,20 +1,29 @@
 /**
  * `npm run audit`: proves the ledger of a running or stopped server, one JSON line a check, and ends with 1 and the
  * first wrong row where it does not hold. It reads one snapshot, so a server may go on taking bets meanwhile.
+ *
+ * The keys come from LEDGER_KEY, or from the server's TOKEN_KEY or data folder; keys that were used before stand in
+ * LEDGER_KEYS_RETIRED, with commas between them. With `-- --anchor FILE` the heads that the file holds have to be part of
+ * what the database holds, and the current ones are written to it.
  */
 import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { keptTokenKey } from '../src/server/config.ts';
 import { connect } from '../src/server/db/connect.ts';
 import { defaultDataDir } from '../src/server/db/data-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
-import { CHECKS } from './audit-checks.ts';
+import { ledgerKeyOf } from '../src/server/ledger-key.ts';
+import { anchored } from './audit-anchor.ts';
+import { CHECKS, type Check } from './audit-checks.ts';
+import { type SealKeys, sealKeys } from './audit-seals.ts';
 
-async function audit(url: string): Promise<boolean> {
+async function audit(url: string, checks: readonly Check[], keys: SealKeys): Promise<boolean> {
 	const pool = connect(url, 1);
-	const client = await pool.connect();
+	const client: pg.PoolClient = await pool.connect();
 	try {
 		await client.query('begin transaction isolation level repeatable read read only');
-		for (const { name, run } of CHECKS) {
-			const { rows, wrong } = await run(client);
+		for (const { name, run } of checks) {
+			const { rows, wrong } = await run(client, keys);
 			console.log(JSON.stringify({ check: name, ok: wrong === null, rows, ...(wrong ? { wrong } : {}) }));
 			if (wrong) return false;
 		}
@@ -25,16 +34,31 @@ async function audit(url: string): Promise<boolean> {
 	}
 }
 
+/** A retired key is told as it was set: the ledger's own, or the server's secret that it followed from. */
+function keysFrom(env: NodeJS.ProcessEnv, dataDir: string | null): SealKeys {
+	const given = env['LEDGER_KEY'] || null;
+	const tokenKey = env['TOKEN_KEY'] || (given === null && dataDir !== null ? keptTokenKey(dataDir) : null);
+	if (given === null && tokenKey === null) throw new Error('Set LEDGER_KEY, or the TOKEN_KEY of the server.');
+	const retired = (env['LEDGER_KEYS_RETIRED'] ?? '').split(',').filter((key) => key !== '');
+	return sealKeys([
+		ledgerKeyOf(tokenKey ?? '', given ?? undefined),
+		...retired.flatMap((key) => [key, ledgerKeyOf(key, undefined)]),
+	]);
+}
+
 const { values } = parseArgs({
-	options: { 'database-url': { type: 'string' }, 'data-dir': { type: 'string' } },
+	options: { 'database-url': { type: 'string' }, 'data-dir': { type: 'string' }, anchor: { type: 'string' } },
 });
-const given = values['database-url'] ?? (process.env['DATABASE_URL'] || null);
-const dataDir = values['data-dir'] ?? process.env['DATA_DIR'] ?? defaultDataDir(process.env);
+const { env } = process;
+const given = values['database-url'] ?? (env['DATABASE_URL'] || null);
+const dataDir = values['data-dir'] ?? env['DATA_DIR'] ?? defaultDataDir(env);
 let embedded: EmbeddedPostgres | null = null;
 let holds = false;
 try {
+	const keys = keysFrom(env, given === null || env['DATA_DIR'] ? dataDir : null);
 	embedded = given ? null : await startEmbeddedPostgres({ dataDir });
-	holds = await audit(given ?? (embedded as EmbeddedPostgres).url('backlay'));
+	const checks = values.anchor === undefined ? CHECKS : [...CHECKS, anchored(values.anchor)];
+	holds = await audit(given ?? (embedded as EmbeddedPostgres).url('backlay'), checks, keys);
 } catch (error) {
 	console.error(error instanceof Error ? error.message : String(error));
 } finally {

@@ -10,12 +10,14 @@ import type { BatchRows } from '#server/exchange/batch.ts';
 import { Committer } from '#server/exchange/committer.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
 import { FeedLeases } from '#server/exchange/feed-leases.ts';
+import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
 import { BetMix } from './bet-mix.ts';
 import { nextBet, openTable, PLAYERS } from './exchange-bets.ts';
 
 const log = pino({ level: 'silent' });
+const sealer = new LedgerSealer('a key for benchmarks');
 const REMEMBERED_REQUESTS = 1_000;
 /** Bets written before the clock counts: plans are cached and the first pages of the tables exist by then. */
 const WARM_UP_BETS = 5_000;
@@ -40,7 +42,7 @@ class BatchMaker {
 	readonly #mix = new BetMix(PLAYERS);
 
 	constructor(pool: pg.Pool) {
-		this.#committer = new KeepingCommitter({ pool, log, epoch: 0, batchSeq: 0, chain: Buffer.alloc(0) });
+		this.#committer = new KeepingCommitter({ pool, log, sealer, epoch: 0, batchSeq: 0, chain: Buffer.alloc(0) });
 		this.#sequencer = new Sequencer({
 			engine: createEngine(),
 			views: new DurableViews(),
@@ -85,7 +87,7 @@ export async function rawCommitRates(pool: pg.Pool, sizes: readonly number[]): P
 	);
 	const lease = rows[0];
 	if (!lease) throw new Error('The lease row is missing.');
-	const committer = new Committer({ pool, log, epoch: lease.epoch, batchSeq: lease.batch, chain: lease.chain });
+	const committer = new Committer({ pool, log, sealer, epoch: lease.epoch, batchSeq: lease.batch, chain: lease.chain });
 	const maker = new BatchMaker(pool);
 	for (const batch of await maker.opening()) await committer.commit(batch);
 	for (const batch of await maker.batches(WARM_UP_BETS / WARM_UP_BATCH, WARM_UP_BATCH)) await committer.commit(batch);

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { ledgerKeyOf } from '#server/ledger-key.ts';
 import { whyGuessable } from '#server/token-key.ts';
 
 export interface Config {
@@ -16,6 +17,8 @@ export interface Config {
 	logLevel: string;
 	/** The secret tokens and the operators' key are derived from; empty for a gateway, which has no need of it. */
 	tokenKey: string;
+	/** What the ledger is sealed with; follows from `tokenKey` unless LEDGER_KEY is set. */
+	ledgerKey: string;
 	/** The bus between processes; null: one process is all there is. */
 	natsUrl: string | null;
 	/** Names this process in the tokens of hub connections; empty: a name is made up. */
@@ -74,6 +77,7 @@ const Settings = v.object({
 	),
 	LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 	TOKEN_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'TOKEN_KEY must have at least 32 characters.'))),
+	LEDGER_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'LEDGER_KEY must have at least 32 characters.'))),
 	TRUSTED_PROXIES: v.optional(v.string(), ''),
 	SMS_GATEWAY_URL: v.optional(v.pipe(v.string(), v.url('SMS_GATEWAY_URL must be an address.'))),
 	SMS_GATEWAY_KEY: v.optional(v.string(), ''),
@@ -162,6 +166,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	if (gateway && !settings.NATS_URL) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
 	if (production && !gateway) checkTokenKey(settings.TOKEN_KEY);
 	const dataDir = resolve(settings.DATA_DIR);
+	const tokenKey = gateway ? '' : (settings.TOKEN_KEY ?? keptTokenKey(dataDir));
 	return {
 		port: settings.PORT,
 		host: settings.HOST,
@@ -169,7 +174,8 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		databaseUrl: settings.DATABASE_URL || null,
 		production,
 		logLevel: settings.LOG_LEVEL,
-		tokenKey: gateway ? '' : (settings.TOKEN_KEY ?? keptTokenKey(dataDir)),
+		tokenKey,
+		ledgerKey: ledgerKeyOf(tokenKey, settings.LEDGER_KEY),
 		natsUrl: settings.NATS_URL || null,
 		nodeId: settings.NODE_ID,
 		gateway,

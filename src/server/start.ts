@@ -78,7 +78,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	const listeners = [publisher.onCommitted];
-	const exchange = await openExchange({ pool, log, onCommitted: toAll(listeners), onStopped });
+	const exchange = await openExchange({ ...config, pool, log, onCommitted: toAll(listeners), onStopped });
 	const autoCashOut = new AutoCashOut({ exchange, log });
 	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });

@@ -6,3 +6,6 @@ export type Pool = (typeof POOLS)[number];
 export type Currency = 'INR';
 
 export const poolCode = (pool: Pool): number => POOLS.indexOf(pool);
+
+/** Wallets below are the house's; players' follow one after the other, because the engine keeps a table by id. */
+export const FIRST_PLAYER_ID = 1000;

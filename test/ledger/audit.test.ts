@@ -18,6 +18,35 @@ beforeAll(async () => {
 });
 afterAll(() => server.database.drop());
 
+const TABLES = [
+	'wallet',
+	'posting',
+	'bet',
+	'bet_match',
+	'player_settlement',
+	'market_state',
+	'request_key',
+	'batch_seal',
+	'lease',
+];
+
+/** Runs the audit over a ledger that was changed, and puts the ledger back. */
+async function auditAfter(
+	tampering: string,
+	...more: [args?: readonly string[], environment?: Record<string, string>]
+) {
+	const { pool } = server.database;
+	for (const table of TABLES) await pool.query(`create table kept_${table} as table ${table}`);
+	await pool.query(tampering);
+	const found = await audit(server.database.url, ...more);
+	for (const table of TABLES) {
+		await pool.query(`delete from ${table}`);
+		await pool.query(`insert into ${table} table kept_${table}`);
+		await pool.query(`drop table kept_${table}`);
+	}
+	return { code: found.code, wrong: found.checks.filter(({ ok }) => !ok) };
+}
+
 it('holds for what the server wrote, and looked at something in each check', async () => {
 	const { code, checks } = await audit(server.database.url);
 	expect(checks.filter(({ ok, rows }) => !ok || rows === 0)).toEqual([]);
@@ -53,18 +82,8 @@ it.each([
 		'update player_settlement set net = net + 1, profit = profit + 1',
 		'every player’s net in a settled market is the sum of his bets, rounded once',
 	],
-	['a posting’s time', 'update posting set at = at + 1', 'the hash chain over all postings ends where the ledger says'],
+	['a posting’s time', 'update posting set at = at + 1', 'every covered row is the one that was sealed'],
 ])('finds %s', async (_, tampering, check) => {
-	const { pool } = server.database;
-	const tables = ['wallet', 'posting', 'bet', 'bet_match', 'player_settlement'];
-	for (const table of tables) await pool.query(`create table kept_${table} as table ${table}`);
-	await pool.query(tampering);
-	const { code, checks } = await audit(server.database.url);
-	expect(code).toBe(1);
-	expect(checks.filter(({ ok }) => !ok).map((wrong) => wrong.check)).toEqual([check]);
-	for (const table of tables) {
-		await pool.query(`delete from ${table}`);
-		await pool.query(`insert into ${table} table kept_${table}`);
-		await pool.query(`drop table kept_${table}`);
-	}
+	const { code, wrong } = await auditAfter(tampering);
+	expect([code, wrong.map((finding) => finding.check)]).toEqual([1, [check]]);
 });

@@ -14,10 +14,12 @@ import { standingMatches } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { ON_A_LINE } from '#values/exposure.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
+import { sealKeys } from '../../tools/audit-seals.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { type Fault, FaultyPool } from './faulty-pool.ts';
 
+const LEDGER_KEY = 'a key for tests, never used outside them';
 const SEEDS = [1, 2];
 const CRASHES_PER_SEED = 500;
 const PLAYERS = [1001, 1002, 1003, 1004, 1005];
@@ -109,6 +111,7 @@ class Day {
 		this.exchange = await openExchange({
 			pool: this.faulty.asPool(),
 			log: pino({ level: 'silent' }),
+			ledgerKey: LEDGER_KEY,
 			clock: () => this.now,
 			onCommitted: () => {},
 			onStopped: (error) => {
@@ -350,7 +353,8 @@ it.each(SEEDS)(
 
 		const client = await database.pool.connect();
 		await client.query('begin transaction isolation level repeatable read read only');
-		for (const { name, run } of CHECKS) expect([name, (await run(client)).wrong]).toEqual([name, null]);
+		for (const { name, run } of CHECKS)
+			expect([name, (await run(client, sealKeys([LEDGER_KEY]))).wrong]).toEqual([name, null]);
 		client.release(true);
 		await database.drop();
 	},

@@ -2,14 +2,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'vitest';
+import { TOKEN_KEY } from './server.ts';
 
 export interface Audit {
 	code: number;
 	checks: { check: string; ok: boolean; rows: number; wrong?: object }[];
 }
 
-export async function audit(databaseUrl: string): Promise<Audit> {
-	const child = spawn(process.execPath, ['tools/audit.ts', '--database-url', databaseUrl]);
+/** @param environment in place of the key that test servers use */
+export async function audit(
+	databaseUrl: string,
+	args: readonly string[] = [],
+	environment: Record<string, string> = { TOKEN_KEY },
+): Promise<Audit> {
+	const child = spawn(process.execPath, ['tools/audit.ts', '--database-url', databaseUrl, ...args], {
+		env: { ...process.env, ...environment },
+	});
 	let output = '';
 	child.stdout.on('data', (chunk) => {
 		output += chunk;

@@ -2,6 +2,7 @@
 import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import type { Config } from '#server/config.ts';
+import { ledgerKeyOf } from '#server/ledger-key.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
@@ -20,7 +21,7 @@ export interface Player {
 	userId: number;
 }
 
-const TOKEN_KEY = 'a key for tests, never used outside them';
+export const TOKEN_KEY = 'a key for tests, never used outside them';
 
 export class TestServer {
 	readonly running: RunningServer;
@@ -53,6 +54,7 @@ export class TestServer {
 				production: false,
 				logLevel: 'silent',
 				tokenKey: TOKEN_KEY,
+				ledgerKey: ledgerKeyOf(TOKEN_KEY, undefined),
 				natsUrl: null,
 				nodeId: '',
 				gateway: false,

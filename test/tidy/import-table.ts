@@ -11,7 +11,13 @@ export interface ImportRule {
 	typesFrom?: readonly string[];
 }
 
-const SERVER_BASE = ['src/values/', 'src/contract/', 'src/server/config.ts', 'src/server/back-off.ts'];
+const SERVER_BASE = [
+	'src/values/',
+	'src/contract/',
+	'src/server/config.ts',
+	'src/server/back-off.ts',
+	'src/server/ledger-key.ts',
+];
 
 export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/values/', to: [] },

@@ -5,7 +5,7 @@ import { type SportPermissions, sportFlags } from '#server/accounts/sport-permis
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
+import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 
 export interface Player {
 	playerId: number;
@@ -17,8 +17,6 @@ export interface Player {
 	stakes: Preset[] | null;
 }
 
-/** Ids below are the house's wallets. Players' follow one after the other, because the engine keeps a table by id. */
-const FIRST_ID = 1000;
 /** Demo players are called so; nobody else may be. */
 export const DEMO_PREFIX = 'demo-';
 
@@ -37,7 +35,7 @@ export class PlayerStore {
 	readonly #options: PlayerStoreOptions;
 	readonly #players = new Map<number, Player>();
 	readonly #byName = new Map<string, Player>();
-	#lastId = FIRST_ID - 1;
+	#lastId = FIRST_PLAYER_ID - 1;
 
 	constructor(options: PlayerStoreOptions) {
 		this.#options = options;

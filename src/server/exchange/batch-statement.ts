@@ -4,8 +4,11 @@
  * deposed engine writes nothing and a batch sent twice is written once.
  */
 import type { QueryConfig } from 'pg';
-import type { BatchRows } from '#server/exchange/batch.ts';
+import type { BatchRows, BetRow, WalletRow } from '#server/exchange/batch.ts';
+import { canonicalJson } from '#server/exchange/canonical-json.ts';
+import type { BatchSeal } from '#server/exchange/ledger-seal.ts';
 import { termsOf } from '#server/exchange/market-terms.ts';
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 /** A column of one of the arrays: its SQL type, and its value in a row. */
 type Column<Row> = readonly [
@@ -13,15 +16,33 @@ type Column<Row> = readonly [
 	type: 'bigint' | 'int' | 'text' | 'boolean',
 	value: (row: Row, index: number) => Cell,
 ];
-type Cell = number | string | boolean | null;
+export type Cell = number | string | boolean | null;
 
-interface Table<Row> {
+/** How the rows of a table are sealed (see ledger-seal). */
+export interface Sealed<Row> {
+	/** Of the table, in the entries; never given twice. */
+	code: number;
+	/** The columns that name a row. */
+	names: readonly string[];
+	/** The columns that are covered; all, when left out. */
+	columns?: readonly string[];
+	/** Of the rows that a batch writes, those that are covered, and the same as a condition; all, when left out. */
+	covers?: (row: Row, batch: BatchRows) => boolean;
+	where?: string;
+	/** An entry is made only when what is covered is not what it was. */
+	onlyChanges?: true;
+	/** Rows are written once and deleted after some time; their names are not unique. */
+	areForgotten?: true;
+}
+
+export interface Table<Row> {
 	into: string;
 	/** The primary key, when a row may be there already and is then replaced. */
 	replaces?: string;
 	columns: readonly Column<Row>[];
 	/** The rows are gone: those with these columns' values are deleted. */
 	deletes?: true;
+	seal?: Sealed<Row>;
 	/** Casts from the array's type to the column's, by column name. */
 	casts?: Record<string, string>;
 	rows(batch: BatchRows): readonly Row[];
@@ -32,9 +53,16 @@ const table = <Row>(definition: Table<Row>): Table<Row> => definition;
 /** `{a,b}` as jsonb and text[] columns take it from text. */
 const textList = (items: readonly string[]): string => `{${items.join(',')}}`;
 
-const TABLES = [
+export const TABLES = [
 	table({
 		into: 'wallet',
+		// What a wallet holds follows from the postings; what it may is known from here alone.
+		seal: {
+			code: 4,
+			names: ['wallet_id'],
+			columns: ['pool', 'currency', 'commission_bp', 'limits'],
+			covers: ({ walletId }: WalletRow, batch) => batch.changedWallets.has(walletId),
+		},
 		replaces: 'wallet_id',
 		casts: { limits: 'jsonb' },
 		rows: (batch) => batch.wallets,
@@ -48,7 +76,7 @@ const TABLES = [
 			['hold', 'bigint', (row) => row.hold],
 			['bonus', 'bigint', (row) => row.bonus],
 			['version', 'bigint', (row) => row.version],
-			['limits', 'text', (row) => (row.limits ? JSON.stringify(row.limits) : null)],
+			['limits', 'text', (row) => (row.limits ? canonicalJson(row.limits) : null)],
 		],
 	}),
 	table({
@@ -64,6 +92,7 @@ const TABLES = [
 	}),
 	table({
 		into: 'posting',
+		seal: { code: 1, names: ['batch', 'line'] },
 		rows: (batch) => batch.postings,
 		columns: [
 			['line', 'int', (_, index) => index],
@@ -84,6 +113,13 @@ const TABLES = [
 	}),
 	table({
 		into: 'market_state',
+		// Whether bets are taken changes by the second and pays nothing; the result and the terms do.
+		seal: {
+			code: 5,
+			names: ['market_id'],
+			columns: ['pools', 'runners', 'number_of_winners', 'commission_bp', 'results', 'terms', 'removed'],
+			onlyChanges: true,
+		},
 		replaces: 'market_id',
 		rows: (batch) => batch.markets,
 		casts: { pools: 'text[]', results: 'text[]', traded: 'jsonb', terms: 'jsonb', removed: 'jsonb' },
@@ -101,13 +137,20 @@ const TABLES = [
 			['in_play', 'boolean', (row) => row.inPlay],
 			['version', 'int', (row) => row.version],
 			['results', 'text', (row) => (row.results ? textList(row.results) : null)],
-			['traded', 'text', (row) => JSON.stringify(row.traded)],
-			['terms', 'text', (row) => JSON.stringify(termsOf(row))],
-			['removed', 'text', (row) => JSON.stringify(row.removed)],
+			['traded', 'text', (row) => canonicalJson(row.traded)],
+			['terms', 'text', (row) => canonicalJson(termsOf(row))],
+			['removed', 'text', (row) => canonicalJson(row.removed)],
 		],
 	}),
 	table({
 		into: 'bet',
+		// Quotes of the house that nobody took are deleted when their market is over.
+		seal: {
+			code: 2,
+			names: ['bet_id'],
+			covers: ({ walletId, matched, voided }: BetRow) => walletId >= FIRST_PLAYER_ID || matched + voided > 0,
+			where: `wallet_id >= ${FIRST_PLAYER_ID} or matched + voided > 0`,
+		},
 		replaces: 'bet_id',
 		rows: (batch) => batch.bets,
 		casts: { fills: 'jsonb', delay: 'jsonb' },
@@ -133,14 +176,15 @@ const TABLES = [
 			['profit_exact', 'bigint', (row) => row.profitExact],
 			['ended_at', 'bigint', (row) => row.endedAtMs],
 			['fill_or_kill', 'boolean', (row) => row.fillOrKill],
-			['fills', 'text', (row) => (row.fills ? JSON.stringify(row.fills) : null)],
-			['delay', 'text', (row) => (row.delay ? JSON.stringify(row.delay) : null)],
+			['fills', 'text', (row) => (row.fills ? canonicalJson(row.fills) : null)],
+			['delay', 'text', (row) => (row.delay ? canonicalJson(row.delay) : null)],
 			['parts', 'int', (row) => row.parts],
 			['queued_after', 'bigint', (row) => row.queuedAfter],
 		],
 	}),
 	table({
 		into: 'bet_match',
+		seal: { code: 3, names: ['batch', 'line'] },
 		rows: (batch) => batch.matches,
 		columns: [
 			['line', 'int', (_, index) => index],
@@ -156,6 +200,7 @@ const TABLES = [
 	}),
 	table({
 		into: 'void_match',
+		seal: { code: 7, names: ['batch', 'line'] },
 		rows: (batch) => batch.voidMatches,
 		columns: [
 			['batch', 'bigint', (row) => row.batch],
@@ -164,6 +209,7 @@ const TABLES = [
 	}),
 	table({
 		into: 'request_key',
+		seal: { code: 8, names: ['wallet_id'], areForgotten: true },
 		replaces: 'wallet_id, client_request_id',
 		rows: (batch) => batch.requests,
 		casts: { answer: 'jsonb' },
@@ -171,12 +217,13 @@ const TABLES = [
 			['wallet_id', 'bigint', (row) => row.walletId],
 			['client_request_id', 'text', (row) => row.clientRequestId],
 			['body_hash', 'text', (row) => row.bodyHash],
-			['answer', 'text', (row) => JSON.stringify(row.answer)],
+			['answer', 'text', (row) => canonicalJson(row.answer)],
 			['at', 'bigint', (row) => row.answer.atMs],
 		],
 	}),
 	table({
 		into: 'player_settlement',
+		seal: { code: 6, names: ['market_id', 'wallet_id'] },
 		replaces: 'market_id, wallet_id',
 		rows: (batch) => batch.settlements.map((row) => ({ ...row, atMs: batch.atMs })),
 		columns: [
@@ -211,9 +258,9 @@ const TABLES = [
 ] as readonly Table<unknown>[];
 
 /** Tables whose rows carry the number of the batch that wrote them. */
-const NUMBERED: ReadonlySet<string> = new Set(['posting', 'bet_match']);
-/** Parameters of the fence come first: epoch, batch, chain, digest and the three counters. */
-const FENCE_PARAMETERS = 7;
+export const NUMBERED: ReadonlySet<string> = new Set(['posting', 'bet_match']);
+/** Parameters of the fence and of the seal come first: epoch, batch, chain, digest, the three counters, key and entries. */
+const FENCE_PARAMETERS = 9;
 
 function insertOf(definition: Table<unknown>, firstParameter: number): string {
 	const names = definition.columns.map(([name]) => name);
@@ -258,28 +305,46 @@ function statement(): string {
 		'fence as (update lease set batch = $2::bigint, chain = $3::bytea, digest = $4, last_bet_id = $5::bigint, ' +
 		'last_reservation = $6::bigint, last_command = $7::bigint ' +
 		'where id = 1 and epoch = $1::bigint and batch = $2::bigint - 1 returning 1)';
-	return `with ${fence}, ${inserts.join(', ')} select count(*)::int as written from fence`;
+	const seal =
+		'into_batch_seal as (insert into batch_seal (batch, part, key_id, entries, chain) ' +
+		'select $2::bigint, 0, $8, $9::bytea, $3::bytea from fence where $9::bytea is not null)';
+	return `with ${fence}, ${seal}, ${inserts.join(', ')} select count(*)::int as written from fence`;
 }
 
 const TEXT = statement();
 
+/** What a batch writes, table by table: the cells of each row, in the order of the table's columns. */
+export type WrittenRows = readonly (readonly Cell[][])[];
+
+export const writtenRows = (batch: BatchRows): WrittenRows =>
+	TABLES.map(({ rows, columns }) => rows(batch).map((row, index) => columns.map(([, , value]) => value(row, index))));
+
 /** The statement for a sealed batch; its single row says how many fences were passed: 1, or 0 when we were not let through. */
-export function batchStatement(epoch: number, batchSeq: number, chain: Buffer, batch: BatchRows): QueryConfig {
+export function batchStatement(
+	epoch: number,
+	batchSeq: number,
+	seal: BatchSeal,
+	batch: BatchRows,
+	written: WrittenRows,
+): QueryConfig {
 	const { lastBetId, lastReservation, lastCommand } = batch.counters;
-	const values: unknown[] = [epoch, batchSeq, chain, batch.digest, lastBetId, lastReservation, lastCommand];
-	for (const definition of TABLES) {
-		const rows = definition.rows(batch);
-		for (const column of definition.columns) values.push(arrayLiteral(rows, column));
-	}
+	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, lastBetId, lastReservation, lastCommand];
+	values.push(seal.keyId, seal.entries);
+	TABLES.forEach(({ columns }, table) => {
+		const rows = written[table] ?? [];
+		columns.forEach(([, type], column) => {
+			values.push(arrayLiteral(rows, column, type));
+		});
+	});
 	return { name: 'commit-batch', text: TEXT, values };
 }
 
 /** An array literal joined as text: far cheaper than letting the driver escape every element. */
-function arrayLiteral(rows: readonly unknown[], [, type, value]: Column<unknown>): string {
+function arrayLiteral(rows: readonly (readonly Cell[])[], column: number, type: Column<unknown>[1]): string {
 	let text = '{';
 	for (let at = 0; at < rows.length; at++) {
 		if (at > 0) text += ',';
-		const cell = value(rows[at], at);
+		const cell = rows[at]?.[column] ?? null;
 		if (cell === null) text += 'NULL';
 		else if (type === 'text') text += `"${String(cell).replace(/[\\"]/g, '\\$&')}"`;
 		else text += cell;

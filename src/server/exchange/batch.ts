@@ -74,6 +74,8 @@ export interface BatchRows {
 	/** Cash-out targets that were set or are gone. */
 	targets: TargetRow[];
 	betEvents: BetEvent[];
+	/** Wallets that were opened or got other limits. */
+	changedWallets: Set<number>;
 	/** Markets whose status, in-play flag or version changed. */
 	changedMarkets: Set<number>;
 	books: Omit<Book, 'version'>[];
@@ -88,6 +90,7 @@ export class Batch implements Effects {
 	readonly #openBets: OpenBetCounts;
 	readonly #touchedBets = new Set<BetRow>();
 	readonly #wallets = new Set<number>();
+	readonly #changedWallets = new Set<number>();
 	readonly #house = new Map<string, { kind: string; pool: Pool; owner: number }>();
 	readonly #markets = new Set<number>();
 	readonly #changedMarkets = new Set<number>();
@@ -119,10 +122,12 @@ export class Batch implements Effects {
 
 	walletOpened(walletId: number): void {
 		this.#wallets.add(walletId);
+		this.#changedWallets.add(walletId);
 	}
 
 	limitsSet(walletId: number): void {
 		this.#wallets.add(walletId);
+		this.#changedWallets.add(walletId);
 	}
 
 	targetSet(marketId: number, walletId: number, target: number | null): void {
@@ -316,6 +321,7 @@ export class Batch implements Effects {
 			settlements: [...this.#settlements.values()],
 			targets: [...this.#targets.values()],
 			betEvents: this.#betEvents,
+			changedWallets: this.#changedWallets,
 			changedMarkets: this.#changedMarkets,
 			books: [...this.#books.values()].map(({ marketId, pool }) => bookOf(engine, marketId, pool)),
 			digest: engine.hash(),

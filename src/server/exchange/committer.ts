@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { BatchRows } from '#server/exchange/batch.ts';
-import { batchStatement } from '#server/exchange/batch-statement.ts';
-import { chainAfter } from '#server/exchange/ledger-chain.ts';
+import { batchStatement, writtenRows } from '#server/exchange/batch-statement.ts';
+import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
+import { BatchSealer } from '#server/exchange/seal-batch.ts';
 
 /** Somebody else took the lease: this process must not write again. */
 export class Deposed extends Error {}
@@ -12,15 +13,27 @@ export class Deposed extends Error {}
 /** Codes after which the same batch may be sent again: serialization, deadlock, and whatever ends a connection. */
 const AGAIN = /^(40001|40P01|08\d\d\d|57P0\d|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/;
 
+export interface CommitterOptions {
+	pool: pg.Pool;
+	log: Logger;
+	sealer: LedgerSealer;
+	epoch: number;
+	/** The last batch that was written, and the chain as it left it. */
+	batchSeq: number;
+	chain: Buffer;
+}
+
 export class Committer {
 	readonly #pool: pg.Pool;
 	readonly #log: Logger;
 	readonly #epoch: number;
+	readonly #sealer: BatchSealer;
 	#batchSeq: number;
 	#chain: Buffer;
 	#stopped = false;
 
-	constructor(options: { pool: pg.Pool; log: Logger; epoch: number; batchSeq: number; chain: Buffer }) {
+	constructor(options: CommitterOptions) {
+		this.#sealer = new BatchSealer(options.sealer);
 		this.#pool = options.pool;
 		this.#log = options.log;
 		this.#epoch = options.epoch;
@@ -44,8 +57,9 @@ export class Committer {
 	 */
 	async commit(batch: BatchRows): Promise<void> {
 		const seq = this.#batchSeq + 1;
-		const chain = chainAfter(this.#chain, batch.postings);
-		const query = batchStatement(this.#epoch, seq, chain, batch);
+		const written = writtenRows(batch);
+		const seal = this.#sealer.seal(seq, this.#chain, batch, written);
+		const query = batchStatement(this.#epoch, seq, seal, batch, written);
 		for (let attempt = 1; ; attempt++) {
 			try {
 				const { rows } = await this.#pool.query<{ written: number }>(query);
@@ -60,7 +74,7 @@ export class Committer {
 			}
 		}
 		this.#batchSeq = seq;
-		this.#chain = chain;
+		this.#chain = seal.chain;
 	}
 
 	/** After an unknown outcome: did the lease already move on by this batch, under our epoch? */

@@ -9,6 +9,7 @@ import { Committer, Deposed } from '#server/exchange/committer.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { FeedLeases } from '#server/exchange/feed-leases.ts';
+import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { REMEMBERED_REQUESTS, recover } from '#server/exchange/recovery.ts';
 import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
@@ -17,6 +18,8 @@ import { Refused } from '#values/error-catalogue.ts';
 export interface ExchangeOptions {
 	pool: pg.Pool;
 	log: Logger;
+	/** What the ledger is sealed with. */
+	ledgerKey: string;
 	clock?: () => number;
 	/** Milliseconds of a clock that is never set; the leases of the feeds are measured by it. */
 	monotonicMs?: () => number;
@@ -34,12 +37,13 @@ interface Running {
 
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
 	const leases = new FeedLeases(options.monotonicMs);
+	const sealer = new LedgerSealer(options.ledgerKey);
 	let running = await start();
 	let closed: Refused | null = null;
 
 	async function start(): Promise<Running> {
-		const recovered = await recover(options.pool);
-		const committer = new Committer({ pool: options.pool, log: options.log, ...recovered });
+		const recovered = await recover(options.pool, sealer);
+		const committer = new Committer({ pool: options.pool, log: options.log, sealer, ...recovered });
 		const requests = new RequestMemory(REMEMBERED_REQUESTS);
 		for (const { walletId, clientRequestId, bodyHash, answer } of recovered.requests) {
 			requests.remember(walletId, clientRequestId, bodyHash, Promise.resolve(answer));

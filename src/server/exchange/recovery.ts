@@ -9,7 +9,9 @@ import type { Engine, MarketView } from '#engine/engine.ts';
 import { type BetRow, bookOf, type RequestRow, type TargetRow, type WalletRow } from '#server/exchange/batch.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Done } from '#server/exchange/exchange.ts';
+import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { readTerms, type TypeTerms } from '#server/exchange/market-terms.ts';
+import { sealExisting } from '#server/exchange/seal-existing.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Recovered {
@@ -31,13 +33,14 @@ interface LeaseRow {
 	epoch: number;
 	batch: number;
 	chain: Buffer;
+	sealed_from: number | null;
 	digest: string;
 	last_bet_id: number;
 	last_reservation: number;
 	last_command: number;
 }
 
-export async function recover(pool: pg.Pool): Promise<Recovered> {
+export async function recover(pool: pg.Pool, sealer: LedgerSealer): Promise<Recovered> {
 	const lease = (await pool.query<LeaseRow>('update lease set epoch = epoch + 1 where id = 1 returning *')).rows[0];
 	if (!lease) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
 	for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
@@ -62,6 +65,8 @@ export async function recover(pool: pg.Pool): Promise<Recovered> {
 	}
 	engine.checkInvariants();
 	showMarkets(engine, views, await marketIds(pool), lease.batch);
+	// Sealed only after the digest was found right: rows that are not what the last batch left are never vouched for.
+	const chain = lease.sealed_from === null ? await sealExisting(pool, sealer, lease) : lease.chain;
 	return {
 		engine,
 		views,
@@ -69,7 +74,7 @@ export async function recover(pool: pg.Pool): Promise<Recovered> {
 		requests: await rememberedRequests(pool),
 		epoch: lease.epoch,
 		batchSeq: lease.batch,
-		chain: lease.chain,
+		chain,
 	};
 }
 

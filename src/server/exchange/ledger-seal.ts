@@ -1,0 +1,61 @@
+/**
+ * Seals what a batch writes. Each covered row gets an entry: its table, its name, and a keyed hash of what it holds. The
+ * chain is an HMAC over the chain before it, the batch and the entries. So a row that was edited, added or taken out
+ * afterwards is found by its entry, an entry by the chain, and without the key neither can be made to fit.
+ */
+import { createHmac, hash } from 'node:crypto';
+import type { Cell } from '#server/exchange/batch-statement.ts';
+import { keyIdOf } from '#server/ledger-key.ts';
+
+/** Of a row's name and of its hash, in hexadecimal digits. */
+const DIGITS = 16;
+/** Of an entry: the table's code, the name, the hash. */
+export const ENTRY_BYTES = 1 + DIGITS;
+
+export interface BatchSeal {
+	keyId: string;
+	/** Null when the batch wrote no row that is covered: the chain then stays as it is. */
+	entries: Buffer | null;
+	chain: Buffer;
+}
+
+export class LedgerSealer {
+	readonly keyId: string;
+	readonly #key: string;
+
+	constructor(key: string) {
+		this.#key = key;
+		this.keyId = keyIdOf(key);
+	}
+
+	/**
+	 * An entry in hexadecimal digits. The hash is SHA-256 of the key and the row, cut to a quarter, so that nothing can be
+	 * appended to what was hashed.
+	 * @param code of the table
+	 * @param name 16 digits
+	 */
+	entry(code: number, name: string, cells: readonly Cell[]): string {
+		let text = `${this.#key}\n${code}\n${name}`;
+		for (const cell of cells) text += cell === null ? '\n\\N' : `\n${cell}`;
+		return code.toString(16).padStart(2, '0') + name + hash('sha256', text, 'hex').slice(0, DIGITS);
+	}
+
+	/** The chain after these entries. */
+	chainAfter(chain: Buffer, batch: number, part: number, entries: Buffer): Buffer {
+		return createHmac('sha256', this.#key).update(chain).update(`${batch}.${part}.`).update(entries).digest();
+	}
+}
+
+/**
+ * The name of a row: the number it is known by, or the batch and the line that wrote it, or a hash of what it is known by.
+ * @param values of the columns that name it
+ */
+export function rowName(values: readonly Cell[]): string {
+	const [first, second] = values;
+	if (values.length === 1 && typeof first === 'number') return first.toString(16).padStart(DIGITS, '0');
+	return hash('sha256', `${first}\n${second}`, 'hex').slice(0, DIGITS);
+}
+
+/** Ten digits of the batch and six of the line. */
+export const lineName = (batch: number, line: number): string =>
+	batch.toString(16).padStart(10, '0') + line.toString(16).padStart(6, '0');

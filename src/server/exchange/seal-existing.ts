@@ -1,0 +1,70 @@
+/**
+ * Enters the rows of a database from before the seals, once, so that the audit knows every row. Its postings have a chain
+ * of their own until then, without a key; from here on it is part of what is sealed.
+ */
+import type pg from 'pg';
+import { ENTRY_BYTES, type LedgerSealer } from '#server/exchange/ledger-seal.ts';
+import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '#server/exchange/seal-batch.ts';
+
+/** Rows read at once, and entries of a part. */
+const AT_ONCE = 20_000;
+const POSTINGS = 'posting';
+
+/**
+ * Called with the lease in hand, when nobody else writes. Writes all or nothing.
+ * @returns the chain from which the next batch goes on
+ */
+export async function sealExisting(
+	pool: Pick<pg.Pool, 'query'>,
+	sealer: LedgerSealer,
+	{ epoch, batch, chain }: { epoch: number; batch: number; chain: Buffer },
+): Promise<Buffer> {
+	const parts: { entries: Buffer; chain: Buffer }[] = [];
+	let last = chain;
+	for (const sealed of SEALED_TABLES.filter(({ table }) => table.into !== POSTINGS)) {
+		for await (const entries of entriesOf(pool, sealer, sealed)) {
+			last = sealer.chainAfter(last, batch, parts.length, entries);
+			parts.push({ entries, chain: last });
+		}
+	}
+	const { rowCount } = await pool.query(
+		`with fence as (
+		   update lease set sealed_from = batch, sealed_chain = chain, chain = $2
+		   where id = 1 and epoch = $1 and sealed_from is null returning batch
+		 ), written as (
+		   insert into batch_seal (batch, part, key_id, entries, chain)
+		   select fence.batch, part - 1, $3, entries, chain
+		   from fence, unnest($4::bytea[], $5::bytea[]) with ordinality as parts (entries, chain, part)
+		 )
+		 select 1 from fence`,
+		[epoch, last, sealer.keyId, parts.map(({ entries }) => entries), parts.map((part) => part.chain)],
+	);
+	if (rowCount !== 1) throw new Error('Another server took over this database while its rows were sealed.');
+	return last;
+}
+
+async function* entriesOf(
+	pool: Pick<pg.Pool, 'query'>,
+	sealer: LedgerSealer,
+	sealed: SealedTable,
+): AsyncGenerator<Buffer> {
+	const key = (sealed.table.replaces ?? 'batch, line').split(', ');
+	const selection = selectionOf(sealed);
+	const after = `(${key.join(', ')}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`;
+	let from: unknown[] = [];
+	for (;;) {
+		const where = from.length === 0 ? '' : `${sealed.seal.where ? ' and ' : ' where '}${after}`;
+		const { rows } = await pool.query<Record<string, unknown>>(
+			`${selection}${where} order by ${key.join(', ')} limit ${AT_ONCE}`,
+			from,
+		);
+		const last = rows.at(-1);
+		if (!last) return;
+		const entries = Buffer.alloc(rows.length * ENTRY_BYTES);
+		rows.forEach((row, at) => {
+			entries.write(storedEntry(sealer, sealed, row), at * ENTRY_BYTES, 'hex');
+		});
+		yield entries;
+		from = key.map((column) => last[column]);
+	}
+}

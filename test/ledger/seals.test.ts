@@ -1,0 +1,285 @@
+/**
+ * What only the seals can find: rows whose figures still fit each other after they were edited. Every covered table is
+ * edited by SQL, and the audit names the row. A forger has the database and not the key.
+ */
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledgerKeyOf } from '#server/ledger-key.ts';
+import { anchored } from '../../tools/audit-anchor.ts';
+import { CHECKS } from '../../tools/audit-checks.ts';
+import { sealKeys } from '../../tools/audit-seals.ts';
+import { type ChainedPosting, chainAfter } from '../../tools/unkeyed-chain.ts';
+import { audit } from '../support/audit.ts';
+import { betOn, openTestMatch } from '../support/match.ts';
+import { TestServer, TOKEN_KEY } from '../support/server.ts';
+
+const KEY = ledgerKeyOf(TOKEN_KEY, undefined);
+const OTHER_KEY = 'another key for tests that is never used outside them';
+const ROWS = 'every covered row is the one that was sealed';
+const CHAIN = 'the chain of the seals holds and ends where the ledger says';
+
+let server: TestServer;
+const folder = mkdtempSync(join(tmpdir(), 'backlay-anchor-'));
+beforeAll(async () => {
+	server = await TestServer.start();
+	await play();
+});
+afterAll(async () => {
+	rmSync(folder, { recursive: true });
+	await server.dispose();
+});
+
+/** One market that was paid, with a match that was declared void, and one with bets that wait. */
+async function play(): Promise<void> {
+	const [settled, open] = [await openTestMatch(server), await openTestMatch(server)];
+	const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+	const [first] = [await server.result('placeBetV2', betOn(settled, { price: 3, stake: 20 }), backer.token)];
+	for (const match of [settled, open]) {
+		await server.result('placeBetV2', betOn(match, { price: 3 }), backer.token);
+		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 60 }), layer.token);
+	}
+	await server.operator('void-bets', { marketId: settled.marketId, betId: first?.betId });
+	await settled.market.settle(0);
+	await server.running.exchange.submit({
+		kind: 'set-limits',
+		walletId: backer.userId,
+		limits: { maxStake: 1_000_000, maxProfit: 0, maxExposure: 0 },
+	});
+}
+
+/** The first check that does not hold, as the auditor's tool asks them; null when all do. */
+async function firstFinding(keys: readonly string[] = [KEY], more: typeof CHECKS = []) {
+	const client = await server.database.pool.connect();
+	try {
+		await client.query('begin transaction isolation level repeatable read read only');
+		for (const { name, run } of [...CHECKS, ...more]) {
+			const { rows, wrong } = await run(client, sealKeys(keys));
+			if (wrong) return { check: name, wrong };
+			expect([name, rows]).not.toEqual([name, 0]);
+		}
+		return null;
+	} finally {
+		client.release(true);
+	}
+}
+
+/** What the audit finds after one statement that is then taken back. */
+async function findingAfter(tampering: string, undo: string) {
+	const { rowCount } = await server.database.pool.query(tampering);
+	expect(rowCount).toBe(1);
+	const found = await firstFinding();
+	await server.database.pool.query(undo);
+	return found;
+}
+
+const one = async (sql: string): Promise<Record<string, unknown>> =>
+	(await server.database.pool.query(sql)).rows[0] as Record<string, unknown>;
+
+describe('an edited row is named', () => {
+	it.each([
+		['posting', 'batch, line', 'at', 'at + 1', 'at - 1', 'batch desc'],
+		['bet', 'bet_id', 'placed_at', 'placed_at + 1', 'placed_at - 1', 'bet_id'],
+		['bet', 'bet_id', 'persist', 'not persist', 'not persist', 'bet_id desc'],
+		['bet_match', 'batch, line', 'at', 'at + 1', 'at - 1', 'batch desc'],
+		['wallet', 'wallet_id', 'commission_bp', '0', 'null', 'wallet_id desc'],
+		['market_state', 'market_id', 'commission_bp', 'commission_bp + 1', 'commission_bp - 1', 'market_id'],
+		['player_settlement', 'market_id, wallet_id', 'at', 'at + 1', 'at - 1', 'wallet_id'],
+	])('of %s (%s), by its %s', async (table, key, column, changed, back, order) => {
+		const row = await one(`select ${key} from ${table} order by ${order} limit 1`);
+		const where = Object.entries(row)
+			.map(([name, value]) => `${name} = ${value}`)
+			.join(' and ');
+		const found = await findingAfter(
+			`update ${table} set ${column} = ${changed} where ${where}`,
+			`update ${table} set ${column} = ${back} where ${where}`,
+		);
+		expect(found).toMatchObject({ check: ROWS, wrong: { table, ...row, is: 'edited' } });
+	});
+
+	it('of wallet, by the player’s own limits', async () => {
+		const { wallet_id } = await one('select wallet_id from wallet where limits is not null');
+		const set = (most: number) =>
+			`update wallet set limits = jsonb_set(limits, '{maxStake}', '${most}') where wallet_id = ${wallet_id}`;
+		expect(await findingAfter(set(9_000_000), set(1_000_000))).toMatchObject({
+			check: ROWS,
+			wrong: { table: 'wallet', wallet_id, is: 'edited' },
+		});
+	});
+
+	it('of request_key, by what was answered', async () => {
+		const { wallet_id, client_request_id, balance } = await one(
+			`select wallet_id, client_request_id, answer -> 'balance' as balance from request_key order by at desc limit 1`,
+		);
+		const set = (answered: unknown) =>
+			`update request_key set answer = jsonb_set(answer, '{balance}', '${answered}')
+			 where client_request_id = '${client_request_id}'`;
+		expect(await findingAfter(set(1), set(balance))).toMatchObject({
+			check: ROWS,
+			wrong: { table: 'request_key', wallet_id, client_request_id, is: 'edited' },
+		});
+	});
+});
+
+it('a request that was forgotten is nothing wrong', async () => {
+	const { pool } = server.database;
+	await pool.query('create table kept as table request_key');
+	await pool.query('delete from request_key');
+	expect(await firstFinding()).toBe(null);
+	await pool.query('insert into request_key table kept');
+});
+
+it.each([
+	['void_match', 'delete from void_match', 'missing'],
+	['void_match', 'insert into void_match select batch, line from bet_match order by batch desc limit 1', 'added'],
+])('a row of %s that was taken out or put in is named (%s)', async (table, tampering, is) => {
+	const { pool } = server.database;
+	await pool.query('create table kept_void as table void_match');
+	const found = await findingAfter(
+		tampering,
+		'with gone as (delete from void_match) insert into void_match table kept_void on conflict do nothing',
+	);
+	await pool.query('delete from void_match where (batch, line) not in (table kept_void)');
+	await pool.query('insert into void_match table kept_void on conflict do nothing');
+	await pool.query('drop table kept_void');
+	expect(found).toMatchObject({ check: ROWS, wrong: { table, is } });
+});
+
+describe('a forger without the key is caught', () => {
+	/** Makes an entry and the chain as the server does, with a key of his own. */
+	it('who writes the entries and the chain anew', async () => {
+		const { pool } = server.database;
+		await pool.query('create table kept_seal as table batch_seal');
+		await pool.query('create table kept_lease as table lease');
+		const { rows } = await pool.query<{ batch: number; part: number; entries: Buffer; chain: Buffer }>(
+			'select batch, part, entries, chain from batch_seal order by batch, part',
+		);
+		// He edits the last batch's first entry, and makes everything after it follow on.
+		const last = rows.at(-1);
+		if (!last) throw new Error('nothing was sealed');
+		last.entries.writeUInt8((last.entries.readUInt8(16) + 1) % 256, 16);
+		const before = rows.at(-2)?.chain ?? Buffer.alloc(0);
+		const chain = createHmac('sha256', OTHER_KEY)
+			.update(before)
+			.update(`${last.batch}.${last.part}.`)
+			.update(last.entries)
+			.digest();
+		await pool.query('update batch_seal set entries = $1, chain = $2 where batch = $3', [
+			last.entries,
+			chain,
+			last.batch,
+		]);
+		await pool.query('update lease set chain = $1', [chain]);
+		const found = await firstFinding();
+		await pool.query('delete from batch_seal');
+		await pool.query('insert into batch_seal table kept_seal');
+		await pool.query('update lease set chain = (select chain from kept_lease)');
+		expect(found?.check).toBe(ROWS);
+		expect(await firstFinding()).toBe(null);
+	});
+
+	it('who takes out an entry with its row', async () => {
+		const { pool } = server.database;
+		const { entries, batch } = (await one(
+			'select entries, batch from batch_seal order by batch desc limit 1',
+		)) as unknown as { entries: Buffer; batch: number };
+		await pool.query('update batch_seal set entries = $1 where batch = $2', [entries.subarray(0, 0), batch]);
+		const found = await firstFinding();
+		await pool.query('update batch_seal set entries = $1 where batch = $2', [entries, batch]);
+		expect(found?.check).toBe(ROWS);
+	});
+
+	it('who adds a batch of his own, with a key of his own', async () => {
+		const { pool } = server.database;
+		await pool.query(
+			`insert into batch_seal select batch + 1, 0, 'abcdefabcdef', '', chain from batch_seal order by batch desc limit 1`,
+		);
+		const found = await firstFinding();
+		await pool.query(`delete from batch_seal where key_id = 'abcdefabcdef'`);
+		expect(found?.wrong).toMatchObject({ is: 'sealed with a key that was not given' });
+	});
+
+	it('who takes an old chain’s end for the current one', async () => {
+		const { chain } = await one('select chain from lease');
+		const found = await findingAfter(
+			'update lease set chain = (select chain from batch_seal order by batch limit 1)',
+			`update lease set chain = '\\x${(chain as Buffer).toString('hex')}'`,
+		);
+		expect(found?.check).toBe(CHAIN);
+	});
+});
+
+describe('the anchor', () => {
+	const file = join(folder, 'heads.jsonl');
+
+	it('collects heads, and finds a database that is not the one it was taken of', async () => {
+		const { url } = server.database;
+		expect((await audit(url, ['--anchor', file])).code).toBe(0);
+		await play();
+		for (const _ of ['a new head', 'the same one again'])
+			expect(await firstFinding([KEY], [anchored(file)])).toBe(null);
+		expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2);
+		// A database that was restored from a while ago, or written anew, lacks the heads.
+		const other = await TestServer.start();
+		try {
+			const { checks, code } = await audit(other.database.url, ['--anchor', file]);
+			expect([code, checks.at(-1)]).toMatchObject([1, { ok: false, wrong: { line: 1, found: null } }]);
+		} finally {
+			await other.dispose();
+		}
+	});
+
+	it('finds a head that the chain went past with another batch', async () => {
+		const copy = join(folder, 'forged.jsonl');
+		const [first] = readFileSync(file, 'utf8').trim().split('\n');
+		const head = JSON.parse(first ?? '{}') as { chain: string };
+		writeFileSync(copy, `${JSON.stringify({ ...head, chain: head.chain.replace(/^../, '00') })}\n`);
+		const found = await firstFinding([KEY], [anchored(copy)]);
+		expect(found?.check).toBe('every head of the anchor is part of the chain');
+	});
+});
+
+it('a ledger from before the seals goes on: its rows are entered at the next start, and its postings stay chained', async () => {
+	await server.stop();
+	const { pool } = server.database;
+	await makeUnsealed();
+	server = await TestServer.start(server.database);
+	await play();
+	expect(await firstFinding()).toBe(null);
+	const old = await one('select bet_id from bet order by bet_id limit 1');
+	const edit = (sign: string) => `update bet set placed_at = placed_at ${sign} 1 where bet_id = ${old['bet_id']}`;
+	expect(await findingAfter(edit('+'), edit('-'))).toMatchObject({ check: ROWS, wrong: { table: 'bet', ...old } });
+	const shift = (sign: string) => `update posting set at = at ${sign} 1 where batch = (select min(batch) from posting)`;
+	await pool.query(shift('+'));
+	const found = await firstFinding();
+	await pool.query(shift('-'));
+	expect(found?.check).toBe('the postings from before the seals are those their chain was made of');
+});
+
+/** Leaves the database as the version before the seals did: with a chain without a key, over the postings alone. */
+async function makeUnsealed(): Promise<void> {
+	const { pool } = server.database;
+	const { rows } = await pool.query<ChainedPosting & { batch: number }>(
+		`select batch, at as "atMs", kind, ref, step, pool, debit, debit_owner as "debitOwner", credit,
+		   credit_owner as "creditOwner", amount, wallet_id as "walletId", cash_after as "cashAfter", market_id as "marketId"
+		 from posting order by batch, line`,
+	);
+	const { rows: start } = await pool.query<{ chain: Buffer }>(`select sha256('backlay') as chain`);
+	let chain = start[0]?.chain as Buffer;
+	for (const postings of Map.groupBy(rows, ({ batch }) => batch).values()) chain = chainAfter(chain, postings);
+	await pool.query('truncate batch_seal');
+	await pool.query('update lease set chain = $1, sealed_from = null, sealed_chain = null', [chain]);
+}
+
+it('goes on with a new key, and is audited with both', async () => {
+	await server.stop();
+	server = await TestServer.start(server.database, { ledgerKey: OTHER_KEY });
+	await play();
+	expect(await firstFinding([OTHER_KEY, KEY])).toBe(null);
+	expect(await firstFinding([OTHER_KEY])).toMatchObject({ wrong: { is: 'sealed with a key that was not given' } });
+	const [LEDGER_KEY, LEDGER_KEYS_RETIRED] = [OTHER_KEY, KEY];
+	const { code } = await audit(server.database.url, [], { LEDGER_KEY, LEDGER_KEYS_RETIRED, TOKEN_KEY: '' });
+	expect(code).toBe(0);
+});

@@ -1,0 +1,63 @@
+/**
+ * An anchor: a file of the chains' heads, one JSON line an audit, kept where whoever can write the database cannot. A
+ * database that was rolled back or written anew lacks a head that the file holds.
+ */
+import { appendFileSync, readFileSync } from 'node:fs';
+import type pg from 'pg';
+import type { Check } from './audit-checks.ts';
+
+interface Head {
+	batch: number;
+	part: number;
+	/** In hexadecimal digits. */
+	chain: string;
+}
+
+interface AnchorLine extends Head {
+	/** ISO 8601, for people. */
+	at: string;
+}
+
+/** Looks for every head of the file, and appends the current one when all are there. Asked last, when all else holds. */
+export const anchored = (file: string): Check => ({
+	name: 'every head of the anchor is part of the chain',
+	run: async (client) => {
+		const lines = linesOf(file);
+		for (const [index, line] of lines.entries()) {
+			const found = await headAt(client, line);
+			if (found !== line.chain) return { rows: index + 1, wrong: { line: index + 1, ...line, found } };
+		}
+		const head = await currentHead(client);
+		if (head && head.chain !== lines.at(-1)?.chain) {
+			const line: AnchorLine = { at: new Date().toISOString(), ...head };
+			appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+		}
+		return { rows: lines.length, wrong: null };
+	},
+});
+
+function linesOf(file: string): AnchorLine[] {
+	let text: string;
+	try {
+		text = readFileSync(file, 'utf8');
+	} catch (error) {
+		if ((error as { code?: string }).code === 'ENOENT') return [];
+		throw error;
+	}
+	return text
+		.split('\n')
+		.filter((line) => line !== '')
+		.map((line) => JSON.parse(line) as AnchorLine);
+}
+
+const HEAD = `select batch, part, encode(chain, 'hex') as chain from batch_seal`;
+
+async function headAt(client: pg.PoolClient, { batch, part }: Head): Promise<string | null> {
+	const { rows } = await client.query<Head>(`${HEAD} where batch = $1 and part = $2`, [batch, part]);
+	return rows[0]?.chain ?? null;
+}
+
+async function currentHead(client: pg.PoolClient): Promise<Head | null> {
+	const { rows } = await client.query<Head>(`${HEAD} order by batch desc, part desc limit 1`);
+	return rows[0] ?? null;
+}

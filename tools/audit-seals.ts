@@ -1,0 +1,291 @@
+/**
+ * The audit of the seals: the chain holds under the keys the auditor gives, and every covered row is the one that was
+ * sealed. A row that was edited, added or taken out is named.
+ */
+import type pg from 'pg';
+import { ENTRY_BYTES, LedgerSealer, lineName } from '../src/server/exchange/ledger-seal.ts';
+import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '../src/server/exchange/seal-batch.ts';
+import type { Check, Finding } from './audit-checks.ts';
+import { type ChainedPosting, chainAfter } from './unkeyed-chain.ts';
+
+/** Rows are read in pages, so that the longest ledger fits into memory. */
+const PAGE = 20_000;
+/** Digits of an entry: the table's code, the row's name, its hash. */
+const CODE_DIGITS = 2;
+const NAME_END = CODE_DIGITS + 16;
+
+/** The keys an auditor has, by their ids: the current one and those that were used before. */
+export type SealKeys = ReadonlyMap<string, LedgerSealer>;
+
+export const sealKeys = (keys: readonly string[]): SealKeys =>
+	new Map(keys.map((key) => new LedgerSealer(key)).map((sealer) => [sealer.keyId, sealer]));
+
+/** How a row is not what was sealed. */
+type Fault = 'edited' | 'added' | 'missing';
+
+interface SealRow {
+	batch: number;
+	part: number;
+	keyId: string;
+	entries: Buffer;
+	chain: Buffer;
+}
+
+interface Lease {
+	batch: number;
+	chain: Buffer;
+	sealedFrom: number | null;
+	sealedChain: Buffer;
+}
+
+async function leaseOf(client: pg.PoolClient): Promise<Lease | undefined> {
+	const { rows } = await client.query<Lease>(
+		'select batch, chain, sealed_from as "sealedFrom", sealed_chain as "sealedChain" from lease',
+	);
+	return rows[0];
+}
+
+/** The rows of a query, page by page. */
+async function* rowsOf<Row extends pg.QueryResultRow>(
+	client: pg.PoolClient,
+	cursor: string,
+	query: string,
+): AsyncGenerator<Row> {
+	await client.query(`declare ${cursor} no scroll cursor for ${query}`);
+	for (;;) {
+		const { rows } = await client.query<Row>(`fetch ${PAGE} from ${cursor}`);
+		yield* rows;
+		if (rows.length < PAGE) break;
+	}
+	await client.query(`close ${cursor}`);
+}
+
+const SEALS = `select batch, part, key_id as "keyId", entries, chain from batch_seal order by batch, part`;
+
+export const chainHolds: Check = {
+	name: 'the chain of the seals holds and ends where the ledger says',
+	run: async (client, keys) => {
+		const lease = await leaseOf(client);
+		if (!lease || lease.sealedFrom === null) return { rows: 0, wrong: { lease: 'is missing or was never sealed' } };
+		let chain = lease.sealedChain;
+		let rows = 0;
+		for await (const seal of rowsOf<SealRow>(client, 'seals', SEALS)) {
+			rows++;
+			const { batch, part, keyId, entries } = seal;
+			const sealer = keys.get(keyId);
+			if (!sealer) return { rows, wrong: { batch, part, keyId, is: 'sealed with a key that was not given' } };
+			chain = sealer.chainAfter(chain, batch, part, entries);
+			if (!chain.equals(seal.chain)) return { rows, wrong: { batch, part, is: 'no continuation of the chain' } };
+		}
+		if (chain.equals(lease.chain)) return { rows, wrong: null };
+		return {
+			rows,
+			wrong: { recomputed: chain.toString('hex'), kept: lease.chain.toString('hex'), batch: lease.batch },
+		};
+	},
+};
+
+/** Before the seals the postings had a chain of their own, without a key; what it ended with is part of the first seal. */
+export const unkeyedChainHolds: Check = {
+	name: 'the postings from before the seals are those their chain was made of',
+	run: async (client) => {
+		const lease = await leaseOf(client);
+		const start = await client.query<{ chain: Buffer }>(`select sha256('backlay') as chain`);
+		let chain = start.rows[0]?.chain ?? Buffer.alloc(0);
+		let open: (ChainedPosting & { batch: number })[] = [];
+		let rows = 1;
+		const query = `select batch, at as "atMs", kind, ref, step, pool, debit,
+			debit_owner as "debitOwner", credit, credit_owner as "creditOwner", amount, wallet_id as "walletId",
+			cash_after as "cashAfter", market_id as "marketId" from posting
+			where batch <= ${lease?.sealedFrom ?? 0} order by batch, line`;
+		for await (const posting of rowsOf<ChainedPosting & { batch: number }>(client, 'unkeyed', query)) {
+			rows++;
+			if (open.length > 0 && open[0]?.batch !== posting.batch) {
+				chain = chainAfter(chain, open);
+				open = [];
+			}
+			open.push(posting);
+		}
+		chain = chainAfter(chain, open);
+		const kept = lease?.sealedChain;
+		if (kept && chain.equals(kept)) return { rows, wrong: null };
+		return { rows, wrong: { recomputed: chain.toString('hex'), kept: kept?.toString('hex') } };
+	},
+};
+
+/** What was sealed last of each row, by table: name to hash, with the key that it was sealed with. */
+class LatestEntries {
+	readonly #byCode = new Map<number, Map<string, string>>();
+
+	of(code: number): Map<string, string> {
+		let entries = this.#byCode.get(code);
+		if (!entries) {
+			entries = new Map();
+			this.#byCode.set(code, entries);
+		}
+		return entries;
+	}
+
+	/** Rows that are forgotten in time share names: each of their entries is kept. */
+	add({ code, name, hash, areForgotten }: Entry, keyId: string): void {
+		if (areForgotten) this.of(code).set(name + hash, keyId);
+		else this.of(code).set(name, hash + keyId);
+	}
+}
+
+interface Entry {
+	code: number;
+	name: string;
+	hash: string;
+	areForgotten: boolean;
+}
+
+const FORGOTTEN = new Set(SEALED_TABLES.filter(({ seal }) => seal.areForgotten).map(({ seal }) => seal.code));
+
+function* entriesIn(bytes: Buffer): Generator<Entry> {
+	for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
+		const text = bytes.toString('hex', at, at + ENTRY_BYTES);
+		const code = Number.parseInt(text.slice(0, CODE_DIGITS), 16);
+		const areForgotten = FORGOTTEN.has(code);
+		yield { code, name: text.slice(CODE_DIGITS, NAME_END), hash: text.slice(NAME_END), areForgotten };
+	}
+}
+
+const partsOf = (entry: string) => ({ name: entry.slice(CODE_DIGITS, NAME_END), hash: entry.slice(NAME_END) });
+
+/** Postings are compared side by side with their entries, because there are too many to be remembered. */
+class PostingReader {
+	readonly #sealed: SealedTable;
+	readonly #rows: AsyncGenerator<Record<string, unknown>>;
+	#row: Record<string, unknown> | null = null;
+	rows = 0;
+
+	constructor(client: pg.PoolClient, sealed: SealedTable, sealedFrom: number) {
+		this.#sealed = sealed;
+		const query = `${selectionOf(sealed)} where batch > ${sealedFrom} order by batch, line`;
+		this.#rows = rowsOf(client, 'postings', query);
+	}
+
+	async next(): Promise<void> {
+		const { value, done } = await this.#rows.next();
+		this.#row = done ? null : value;
+		if (!done) this.rows++;
+	}
+
+	/** What is wrong with the posting of that entry, or with what stands before it; null when it is the one. */
+	fault({ name, hash }: Entry, sealer: LedgerSealer): Record<string, unknown> | null {
+		const row = this.#row;
+		const found = row ? lineName(Number(row['batch']), Number(row['line'])) : null;
+		if (row === null || found === null || found > name) return wrongLine('missing', name);
+		if (found < name) return wrongLine('added', found);
+		return partsOf(storedEntry(sealer, this.#sealed, row)).hash === hash ? null : wrongLine('edited', name);
+	}
+
+	/** A posting that no entry is left for. */
+	rest(): Record<string, unknown> | null {
+		return this.#row && wrongLine('added', lineName(Number(this.#row['batch']), Number(this.#row['line'])));
+	}
+}
+
+const wrongLine = (is: Fault, name: string): Record<string, unknown> => ({
+	table: 'posting',
+	batch: Number.parseInt(name.slice(0, 10), 16),
+	line: Number.parseInt(name.slice(10), 16),
+	is,
+});
+
+export const rowsAreSealed: Check = {
+	name: 'every covered row is the one that was sealed',
+	run: async (client, keys) => {
+		const lease = await leaseOf(client);
+		const posting = SEALED_TABLES.find(({ table }) => table.into === 'posting') as SealedTable;
+		const postings = new PostingReader(client, posting, lease?.sealedFrom ?? 0);
+		await postings.next();
+		const latest = new LatestEntries();
+		for await (const { keyId, entries, batch } of rowsOf<SealRow>(client, 'entered', SEALS)) {
+			const sealer = keys.get(keyId);
+			if (!sealer) return { rows: postings.rows, wrong: { batch, keyId, is: 'sealed with a key that was not given' } };
+			for (const entry of entriesIn(entries)) {
+				if (entry.code !== posting.seal.code) latest.add(entry, keyId);
+				else {
+					const wrong = postings.fault(entry, sealer);
+					if (wrong) return { rows: postings.rows, wrong };
+					await postings.next();
+				}
+			}
+		}
+		let rows = postings.rows;
+		const wrong = postings.rest();
+		if (wrong) return { rows, wrong };
+		for (const sealed of SEALED_TABLES.filter((other) => other !== posting)) {
+			const found = await compared(client, sealed, latest.of(sealed.seal.code), keys);
+			rows += found.rows;
+			if (found.wrong) return { rows, wrong: found.wrong };
+		}
+		return { rows, wrong: null };
+	},
+};
+
+/** Compares the rows of a table with what was sealed last of each. */
+async function compared(
+	client: pg.PoolClient,
+	sealed: SealedTable,
+	latest: Map<string, string>,
+	keys: SealKeys,
+): Promise<Finding> {
+	const { table, seal } = sealed;
+	let rows = 0;
+	for await (const row of rowsOf<Record<string, unknown>>(client, `rows_of_${table.into}`, selectionOf(sealed))) {
+		rows++;
+		const fault = seal.areForgotten ? faultOfForgotten(sealed, row, latest, keys) : faultOf(sealed, row, latest, keys);
+		if (fault) return { rows, wrong: { ...namesOf(sealed, row), is: fault } };
+	}
+	const [missing] = seal.areForgotten ? [] : latest.keys();
+	if (missing === undefined) return { rows, wrong: null };
+	return { rows, wrong: { table: table.into, ...decoded(sealed, missing), is: 'missing' satisfies Fault } };
+}
+
+/** Takes the row's entry out of what was sealed. */
+function faultOf(
+	sealed: SealedTable,
+	row: Record<string, unknown>,
+	latest: Map<string, string>,
+	keys: SealKeys,
+): Fault | null {
+	const [anyKey] = keys.values();
+	const { name } = partsOf(storedEntry(anyKey as LedgerSealer, sealed, row));
+	const entered = latest.get(name);
+	latest.delete(name);
+	if (entered === undefined) return 'added';
+	const [hash, keyId] = [entered.slice(0, 16), entered.slice(16)];
+	const sealer = keys.get(keyId) as LedgerSealer;
+	return partsOf(storedEntry(sealer, sealed, row)).hash === hash ? null : 'edited';
+}
+
+/** A row that was edited has no entry, like one that was added. */
+function faultOfForgotten(
+	sealed: SealedTable,
+	row: Record<string, unknown>,
+	entered: ReadonlyMap<string, string>,
+	keys: SealKeys,
+): Fault | null {
+	for (const [keyId, sealer] of keys) {
+		const { name, hash } = partsOf(storedEntry(sealer, sealed, row));
+		if (entered.get(name + hash) === keyId) return null;
+	}
+	return 'edited';
+}
+
+/** What names the row, with its primary key. */
+function namesOf({ table, seal }: SealedTable, row: Record<string, unknown>): Record<string, unknown> {
+	const columns = table.replaces?.split(', ') ?? seal.names;
+	return { table: table.into, ...Object.fromEntries(columns.map((column) => [column, row[column]])) };
+}
+
+/** A name as far as it can be read: of some rows it is a hash. */
+function decoded({ seal }: SealedTable, name: string): Record<string, unknown> {
+	const [first] = seal.names;
+	if (first === 'batch')
+		return { batch: Number.parseInt(name.slice(0, 10), 16), line: Number.parseInt(name.slice(10), 16) };
+	return first !== undefined && seal.names.length === 1 ? { [first]: Number.parseInt(name, 16) } : { name };
+}
