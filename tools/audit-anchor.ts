@@ -16,6 +16,12 @@ interface Head {
 interface AnchorLine extends Head {
 	/** ISO 8601, for people. */
 	at: string;
+	journal: JournalHead;
+}
+
+interface JournalHead {
+	seq: number;
+	chain: string;
 }
 
 /** Looks for every head of the file, and appends the current one when all are there. Asked last, when all else holds. */
@@ -25,11 +31,14 @@ export const anchored = (file: string): Check => ({
 		const lines = linesOf(file);
 		for (const [index, line] of lines.entries()) {
 			const found = await headAt(client, line);
-			if (found !== line.chain) return { rows: index + 1, wrong: { line: index + 1, ...line, found } };
+			const written = await journalHeadAt(client, line.journal.seq);
+			if (found !== line.chain || written !== line.journal.chain)
+				return { rows: index + 1, wrong: { line: index + 1, ...line, found: { chain: found, journal: written } } };
 		}
-		const head = await currentHead(client);
-		if (head && head.chain !== lines.at(-1)?.chain) {
-			const line: AnchorLine = { at: new Date().toISOString(), ...head };
+		const [head, journal] = [await currentHead(client), await currentJournalHead(client)];
+		const last = lines.at(-1);
+		if (head && journal && (head.chain !== last?.chain || journal.chain !== last.journal.chain)) {
+			const line: AnchorLine = { at: new Date().toISOString(), ...head, journal };
 			appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
 		}
 		return { rows: lines.length, wrong: null };
@@ -59,5 +68,17 @@ async function headAt(client: pg.PoolClient, { batch, part }: Head): Promise<str
 
 async function currentHead(client: pg.PoolClient): Promise<Head | null> {
 	const { rows } = await client.query<Head>(`${HEAD} order by batch desc, part desc limit 1`);
+	return rows[0] ?? null;
+}
+
+const JOURNAL_HEAD = `select seq, encode(chain, 'hex') as chain from journal`;
+
+async function journalHeadAt(client: pg.PoolClient, seq: number): Promise<string | null> {
+	const { rows } = await client.query<JournalHead>(`${JOURNAL_HEAD} where seq = $1`, [seq]);
+	return rows[0]?.chain ?? null;
+}
+
+async function currentJournalHead(client: pg.PoolClient): Promise<JournalHead | null> {
+	const { rows } = await client.query<JournalHead>(`${JOURNAL_HEAD} order by seq desc limit 1`);
 	return rows[0] ?? null;
 }

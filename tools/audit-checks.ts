@@ -5,6 +5,7 @@
  * A check answers with the first row that is wrong, or null.
  */
 import type pg from 'pg';
+import { journalHolds, playersAreWritten } from './audit-journal.ts';
 import { chainHolds, rowsAreSealed, type SealKeys, unkeyedChainHolds } from './audit-seals.ts';
 
 export interface Finding {
@@ -313,4 +314,6 @@ export const CHECKS: readonly Check[] = [
 	rowsAreSealed,
 	chainHolds,
 	unkeyedChainHolds,
+	journalHolds,
+	playersAreWritten,
 ];

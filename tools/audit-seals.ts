@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { ENTRY_BYTES, LedgerSealer, lineName } from '../src/server/exchange/ledger-seal.ts';
 import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '../src/server/exchange/seal-batch.ts';
+import { keyIdOf } from '../src/server/ledger-key.ts';
 import type { Check, Finding } from './audit-checks.ts';
 import { type ChainedPosting, chainAfter } from './unkeyed-chain.ts';
 
@@ -15,10 +16,15 @@ const CODE_DIGITS = 2;
 const NAME_END = CODE_DIGITS + 16;
 
 /** The keys an auditor has, by their ids: the current one and those that were used before. */
-export type SealKeys = ReadonlyMap<string, LedgerSealer>;
+export interface SealKeys {
+	sealers: ReadonlyMap<string, LedgerSealer>;
+	keys: ReadonlyMap<string, string>;
+}
 
-export const sealKeys = (keys: readonly string[]): SealKeys =>
-	new Map(keys.map((key) => new LedgerSealer(key)).map((sealer) => [sealer.keyId, sealer]));
+export const sealKeys = (keys: readonly string[]): SealKeys => ({
+	sealers: new Map(keys.map((key) => [keyIdOf(key), new LedgerSealer(key)])),
+	keys: new Map(keys.map((key) => [keyIdOf(key), key])),
+});
 
 /** How a row is not what was sealed. */
 type Fault = 'edited' | 'added' | 'missing';
@@ -46,7 +52,7 @@ async function leaseOf(client: pg.PoolClient): Promise<Lease | undefined> {
 }
 
 /** The rows of a query, page by page. */
-async function* rowsOf<Row extends pg.QueryResultRow>(
+export async function* rowsOf<Row extends pg.QueryResultRow>(
 	client: pg.PoolClient,
 	cursor: string,
 	query: string,
@@ -64,7 +70,7 @@ const SEALS = `select batch, part, key_id as "keyId", entries, chain from batch_
 
 export const chainHolds: Check = {
 	name: 'the chain of the seals holds and ends where the ledger says',
-	run: async (client, keys) => {
+	run: async (client, { sealers }) => {
 		const lease = await leaseOf(client);
 		if (!lease || lease.sealedFrom === null) return { rows: 0, wrong: { lease: 'is missing or was never sealed' } };
 		let chain = lease.sealedChain;
@@ -72,7 +78,7 @@ export const chainHolds: Check = {
 		for await (const seal of rowsOf<SealRow>(client, 'seals', SEALS)) {
 			rows++;
 			const { batch, part, keyId, entries } = seal;
-			const sealer = keys.get(keyId);
+			const sealer = sealers.get(keyId);
 			if (!sealer) return { rows, wrong: { batch, part, keyId, is: 'sealed with a key that was not given' } };
 			chain = sealer.chainAfter(chain, batch, part, entries);
 			if (!chain.equals(seal.chain)) return { rows, wrong: { batch, part, is: 'no continuation of the chain' } };
@@ -196,14 +202,14 @@ const wrongLine = (is: Fault, name: string): Record<string, unknown> => ({
 
 export const rowsAreSealed: Check = {
 	name: 'every covered row is the one that was sealed',
-	run: async (client, keys) => {
+	run: async (client, { sealers }) => {
 		const lease = await leaseOf(client);
 		const posting = SEALED_TABLES.find(({ table }) => table.into === 'posting') as SealedTable;
 		const postings = new PostingReader(client, posting, lease?.sealedFrom ?? 0);
 		await postings.next();
 		const latest = new LatestEntries();
 		for await (const { keyId, entries, batch } of rowsOf<SealRow>(client, 'entered', SEALS)) {
-			const sealer = keys.get(keyId);
+			const sealer = sealers.get(keyId);
 			if (!sealer) return { rows: postings.rows, wrong: { batch, keyId, is: 'sealed with a key that was not given' } };
 			for (const entry of entriesIn(entries)) {
 				if (entry.code !== posting.seal.code) latest.add(entry, keyId);
@@ -218,7 +224,7 @@ export const rowsAreSealed: Check = {
 		const wrong = postings.rest();
 		if (wrong) return { rows, wrong };
 		for (const sealed of SEALED_TABLES.filter((other) => other !== posting)) {
-			const found = await compared(client, sealed, latest.of(sealed.seal.code), keys);
+			const found = await compared(client, sealed, latest.of(sealed.seal.code), sealers);
 			rows += found.rows;
 			if (found.wrong) return { rows, wrong: found.wrong };
 		}
@@ -231,13 +237,15 @@ async function compared(
 	client: pg.PoolClient,
 	sealed: SealedTable,
 	latest: Map<string, string>,
-	keys: SealKeys,
+	sealers: SealKeys['sealers'],
 ): Promise<Finding> {
 	const { table, seal } = sealed;
 	let rows = 0;
 	for await (const row of rowsOf<Record<string, unknown>>(client, `rows_of_${table.into}`, selectionOf(sealed))) {
 		rows++;
-		const fault = seal.areForgotten ? faultOfForgotten(sealed, row, latest, keys) : faultOf(sealed, row, latest, keys);
+		const fault = seal.areForgotten
+			? faultOfForgotten(sealed, row, latest, sealers)
+			: faultOf(sealed, row, latest, sealers);
 		if (fault) return { rows, wrong: { ...namesOf(sealed, row), is: fault } };
 	}
 	const [missing] = seal.areForgotten ? [] : latest.keys();
@@ -250,15 +258,15 @@ function faultOf(
 	sealed: SealedTable,
 	row: Record<string, unknown>,
 	latest: Map<string, string>,
-	keys: SealKeys,
+	sealers: SealKeys['sealers'],
 ): Fault | null {
-	const [anyKey] = keys.values();
+	const [anyKey] = sealers.values();
 	const { name } = partsOf(storedEntry(anyKey as LedgerSealer, sealed, row));
 	const entered = latest.get(name);
 	latest.delete(name);
 	if (entered === undefined) return 'added';
 	const [hash, keyId] = [entered.slice(0, 16), entered.slice(16)];
-	const sealer = keys.get(keyId) as LedgerSealer;
+	const sealer = sealers.get(keyId) as LedgerSealer;
 	return partsOf(storedEntry(sealer, sealed, row)).hash === hash ? null : 'edited';
 }
 
@@ -267,9 +275,9 @@ function faultOfForgotten(
 	sealed: SealedTable,
 	row: Record<string, unknown>,
 	entered: ReadonlyMap<string, string>,
-	keys: SealKeys,
+	sealers: SealKeys['sealers'],
 ): Fault | null {
-	for (const [keyId, sealer] of keys) {
+	for (const [keyId, sealer] of sealers) {
 		const { name, hash } = partsOf(storedEntry(sealer, sealed, row));
 		if (entered.get(name + hash) === keyId) return null;
 	}

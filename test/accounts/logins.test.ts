@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LoginStore } from '#server/accounts/login-store.ts';
 import type { Player } from '#server/accounts/player-store.ts';
 import { LocalBus } from '#server/bus.ts';
+import { Journal } from '#server/db/journal.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const BRAND = 'localhost';
@@ -34,26 +35,27 @@ beforeEach(() => {
 		pool: database.pool,
 		players: { byId: () => player },
 		bus: new LocalBus(),
+		journal: new Journal({ pool: database.pool, ledgerKey: 'a key for this test' }),
 		tokenKey: 'a key for this test',
 		clock: () => now,
 	});
 });
 
 const refused = (refreshToken: string) =>
-	expect(logins.refresh(refreshToken, BRAND)).rejects.toMatchObject({ code: 'LOGIN_EXPIRED' });
+	expect(logins.refresh(refreshToken, BRAND, '192.0.2.1')).rejects.toMatchObject({ code: 'LOGIN_EXPIRED' });
 
 describe('a refresh token', () => {
 	it('asked twice within ten seconds gives the same successor, and its access token still opens', async () => {
 		const first = await logins.open(player, true);
-		const second = await logins.refresh(first.refreshToken, BRAND);
+		const second = await logins.refresh(first.refreshToken, BRAND, '192.0.2.1');
 		now += 9_999;
 		expect(logins.find(first.accessToken, BRAND)).not.toBeNull();
-		expect(await logins.refresh(first.refreshToken, BRAND)).toEqual(second);
+		expect(await logins.refresh(first.refreshToken, BRAND, '192.0.2.1')).toEqual(second);
 	});
 
 	it('asked again after ten seconds ends the whole login', async () => {
 		const first = await logins.open(player, true);
-		const second = await logins.refresh(first.refreshToken, BRAND);
+		const second = await logins.refresh(first.refreshToken, BRAND, '192.0.2.1');
 		now += 10_000;
 		expect(logins.find(first.accessToken, BRAND)).toBeNull();
 		expect(logins.find(second.accessToken, BRAND)).not.toBeNull();
@@ -64,15 +66,17 @@ describe('a refresh token', () => {
 
 	it('of the one before last ends it even within the ten seconds', async () => {
 		const first = await logins.open(player, true);
-		const second = await logins.refresh(first.refreshToken, BRAND);
-		const third = await logins.refresh(second.refreshToken, BRAND);
+		const second = await logins.refresh(first.refreshToken, BRAND, '192.0.2.1');
+		const third = await logins.refresh(second.refreshToken, BRAND, '192.0.2.1');
 		await refused(first.refreshToken);
 		expect(logins.find(third.accessToken, BRAND)).toBeNull();
 	});
 
 	it('is worth nothing under another host', async () => {
 		const { refreshToken, accessToken } = await logins.open(player, true);
-		await expect(logins.refresh(refreshToken, '127.0.0.1')).rejects.toMatchObject({ code: 'LOGIN_EXPIRED' });
+		await expect(logins.refresh(refreshToken, '127.0.0.1', '192.0.2.1')).rejects.toMatchObject({
+			code: 'LOGIN_EXPIRED',
+		});
 		expect(logins.find(accessToken, '127.0.0.1')).toBeNull();
 		expect(logins.find(accessToken, BRAND)).not.toBeNull();
 	});
@@ -86,7 +90,7 @@ describe('a login', () => {
 		const start = now;
 		let { refreshToken } = await logins.open(player, remember);
 		now = start + lasts - 1;
-		({ refreshToken } = await logins.refresh(refreshToken, BRAND));
+		({ refreshToken } = await logins.refresh(refreshToken, BRAND, '192.0.2.1'));
 		now = start + lasts;
 		await refused(refreshToken);
 	});

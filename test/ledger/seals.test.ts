@@ -225,7 +225,7 @@ describe('the anchor', () => {
 		const other = await TestServer.start();
 		try {
 			const { checks, code } = await audit(other.database.url, ['--anchor', file]);
-			expect([code, checks.at(-1)]).toMatchObject([1, { ok: false, wrong: { line: 1, found: null } }]);
+			expect([code, checks.at(-1)]).toMatchObject([1, { ok: false, wrong: { line: 1, found: { chain: null } } }]);
 		} finally {
 			await other.dispose();
 		}

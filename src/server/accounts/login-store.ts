@@ -6,6 +6,7 @@ import { LoginTokens } from '#server/accounts/login-tokens.ts';
 import type { Login, Logins } from '#server/accounts/logins.ts';
 import type { Player, PlayerStore } from '#server/accounts/player-store.ts';
 import type { Bus } from '#server/bus.ts';
+import type { Journal } from '#server/db/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const ACCESS_SECONDS = 30 * 60;
@@ -34,6 +35,7 @@ export interface LoginStoreOptions {
 	pool: pg.Pool;
 	players: Pick<PlayerStore, 'byId'>;
 	bus: Bus;
+	journal: Journal;
 	/** The server's secret; tokens are sealed with it. */
 	tokenKey: string;
 	clock: () => number;
@@ -131,8 +133,8 @@ export class LoginStore implements Logins {
 		return this.#tokensOf(loginId, state);
 	}
 
-	/** @throws Refused LOGIN_EXPIRED */
-	async refresh(refreshToken: string, brand: string): Promise<Tokens> {
+	/** @param address of the caller. @throws Refused LOGIN_EXPIRED */
+	async refresh(refreshToken: string, brand: string, address: string): Promise<Tokens> {
 		const claim = this.#tokens.read('refresh', refreshToken);
 		const state = claim ? this.#logins.get(claim.loginId) : undefined;
 		const now = this.#options.clock();
@@ -150,6 +152,15 @@ export class LoginStore implements Logins {
 		} else if (claim.generation !== state.generation - 1 || now - state.rotatedAtMs >= GRACE_MS) {
 			// A token used twice was stolen by one of the two who used it: neither may go on.
 			await this.end([state.login], 'TOKEN_REUSED');
+			const { loginId, playerId } = state.login;
+			const subject = `player ${playerId}`;
+			await this.#options.journal.write({
+				actor: 'player',
+				address,
+				act: 'TOKEN_REUSED',
+				subject,
+				details: { loginId },
+			});
 			throw new Refused('LOGIN_EXPIRED');
 		}
 		return this.#tokensOf(claim.loginId, state);

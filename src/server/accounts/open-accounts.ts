@@ -14,6 +14,7 @@ import { DEMO_PREFIX, nameKey, type Player, PlayerStore } from '#server/accounts
 import { Registrations } from '#server/accounts/registrations.ts';
 import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Bus } from '#server/bus.ts';
+import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -22,6 +23,7 @@ const DEMO_GRANT_PAISE = 2_000_000;
 
 export interface AccountsOptions {
 	pool: pg.Pool;
+	journal: Journal;
 	exchange: Exchange;
 	sports: SportPermissions;
 	bus: Bus;
@@ -123,7 +125,7 @@ class OpenAccounts implements Accounts {
 	}
 
 	refresh(refreshToken: string, visitor: Visitor): Promise<Tokens> {
-		return this.#parts.logins.refresh(refreshToken, visitor.brand.host);
+		return this.#parts.logins.refresh(refreshToken, visitor.brand.host, visitor.address);
 	}
 
 	secondsLeft(accessToken: string, visitor: Visitor): number {
@@ -149,7 +151,7 @@ class OpenAccounts implements Accounts {
 		if (!(await verifyPassword(currentPassword, player.passwordHash))) throw new Refused('WRONG_PASSWORD');
 		throttle.succeedOf(login.loginId);
 		if (isCommonPassword(newPassword, player.userName)) throw new Refused('PASSWORD_TOO_COMMON');
-		await players.setPasswordHash(player, await hashPassword(newPassword));
+		await players.setPasswordHash(player, await hashPassword(newPassword), visitor.address);
 		devices.welcome(player, visitor.cookies);
 		await logins.end(logins.of(player.playerId, login.loginId), 'PASSWORD_CHANGED');
 	}

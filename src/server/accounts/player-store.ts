@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { Preset, UserView } from '#server/accounts/accounts.ts';
 import { type SportPermissions, sportFlags } from '#server/accounts/sport-permissions.ts';
+import type { Act, Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -26,6 +27,7 @@ export const nameKey = (userName: string): string =>
 
 export interface PlayerStoreOptions {
 	pool: pg.Pool;
+	journal: Journal;
 	exchange: Exchange;
 	sports: SportPermissions;
 	clock: () => number;
@@ -49,8 +51,11 @@ export class PlayerStore {
 			 from player`,
 		);
 		for (const player of rows) {
-			// A crash between the row and the wallet: the wallet is opened now.
-			if (!exchange.wallet(player.playerId)) await this.#openWallet(player);
+			// A crash between the row and the wallet: what comes in between is done now.
+			if (!exchange.wallet(player.playerId)) {
+				await this.#enter(player, 'PLAYER_COMPLETED');
+				await this.#openWallet(player);
+			}
 			this.#keep(player);
 		}
 	}
@@ -87,22 +92,50 @@ export class PlayerStore {
 		await this.welcome(player);
 	}
 
-	/** Takes in a player whose row is written: the wallet, then everybody may find him. */
+	/** Takes in a player whose row is written: the journal, the wallet, and then requests may find the player. */
 	async welcome(player: Player): Promise<void> {
+		await this.#enter(player, 'PLAYER_CREATED');
 		await this.#openWallet(player);
 		this.#keep(player);
 	}
 
 	async setStakes(player: Player, stakes: Preset[]): Promise<void> {
 		const sql = 'update player set stakes = $2 where player_id = $1';
-		await this.#options.pool.query(sql, [player.playerId, JSON.stringify(stakes)]);
+		const [before, after] = [{ stakes: player.stakes }, { stakes }];
+		await this.#change(player, sql, JSON.stringify(stakes), { act: 'STAKES_CHANGED', address: null, before, after });
 		player.stakes = stakes;
 	}
 
-	async setPasswordHash(player: Player, passwordHash: string): Promise<void> {
+	/** The journal says that the password changed, and neither the old one nor the new one. */
+	async setPasswordHash(player: Player, passwordHash: string, address: string): Promise<void> {
 		const sql = 'update player set password_hash = $2 where player_id = $1';
-		await this.#options.pool.query(sql, [player.playerId, passwordHash]);
+		await this.#change(player, sql, passwordHash, { act: 'PASSWORD_CHANGED', address });
 		player.passwordHash = passwordHash;
+	}
+
+	/** Changes a player's row and writes it down, both or neither. */
+	async #change(
+		{ playerId }: Player,
+		sql: string,
+		value: string,
+		act: Pick<Act, 'act' | 'address' | 'before' | 'after'>,
+	): Promise<void> {
+		const { journal } = this.#options;
+		await journal.change(async (client) => {
+			await client.query(sql, [playerId, value]);
+			const player = await journal.hashOf(client, playerId);
+			return { result: undefined, act: { actor: 'player', subject: `player ${playerId}`, player, ...act } };
+		});
+	}
+
+	async #enter({ playerId, userName, brand, isDemo, pool }: Player, act: string): Promise<void> {
+		const { journal } = this.#options;
+		await journal.change(async (client) => {
+			const player = await journal.hashOf(client, playerId);
+			const after = { userName, brand, isDemo, pool };
+			const entered = { actor: 'server', address: null, act, subject: `player ${playerId}`, after, player };
+			return { result: undefined, act: entered };
+		});
 	}
 
 	/** @throws Refused UNKNOWN_USER */

@@ -4,8 +4,8 @@
  * deposed engine writes nothing and a batch sent twice is written once.
  */
 import type { QueryConfig } from 'pg';
+import { canonicalJson } from '#server/db/canonical-json.ts';
 import type { BatchRows, BetRow, WalletRow } from '#server/exchange/batch.ts';
-import { canonicalJson } from '#server/exchange/canonical-json.ts';
 import type { BatchSeal } from '#server/exchange/ledger-seal.ts';
 import { termsOf } from '#server/exchange/market-terms.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';

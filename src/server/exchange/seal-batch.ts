@@ -1,4 +1,6 @@
 /** Which rows are sealed and how an entry is made of one: from what a batch writes, and from what the tables hold. */
+
+import { canonicalJson } from '#server/db/canonical-json.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
 import {
 	type Cell,
@@ -8,7 +10,6 @@ import {
 	type Table,
 	type WrittenRows,
 } from '#server/exchange/batch-statement.ts';
-import { canonicalJson } from '#server/exchange/canonical-json.ts';
 import { type BatchSeal, type LedgerSealer, lineName, rowName } from '#server/exchange/ledger-seal.ts';
 
 /** Markets whose last entry is remembered; one that is forgotten gets another one. */

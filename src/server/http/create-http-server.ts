@@ -23,6 +23,7 @@ export interface HttpOptions extends Parts {
 	brands: Brands;
 	accounts: Accounts;
 	outbox: Outbox;
+	journal: OperatorOptions['journal'];
 	production: boolean;
 	sports: SportPermissions;
 	/** What operators show; derived from the server's secret. */

@@ -5,6 +5,7 @@ import type { Accounts } from '#server/accounts/accounts.ts';
 import type { Outbox } from '#server/accounts/outbox.ts';
 import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Brands } from '#server/brands/brands.ts';
+import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 
@@ -25,6 +26,7 @@ export interface OperatorOptions {
 	sports: SportPermissions;
 	brands: Brands;
 	pool: pg.Pool;
+	journal: Journal;
 	operatorKey: string;
 	/** Ends every open market of a fixture by its kind's rule for play that stops early. */
 	abandon(fixture: Fixture): Promise<void>;

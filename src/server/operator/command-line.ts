@@ -1,5 +1,6 @@
 /** `npm run operator -- …`: the operators' acts from the command line, against the running server. */
 import { randomBytes, randomInt } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { keptTokenKey } from '#server/config.ts';
 import { defaultDataDir } from '#server/db/data-folder.ts';
@@ -45,6 +46,7 @@ const HELP = `npm run operator -- ACT …
   domain add HOST                                      a new one in play money, with the defaults
   player-sport NAME SPORT on|off [--host HOST]         opens or closes a sport to one player
 
+  --as NAME   who acts, for the journal; otherwise $OPERATOR, or who runs the command
   --url URL   the server, otherwise http://localhost:$PORT (3000)
   A NAME in any script is one word; after -- it may begin with a dash.
   The key comes from TOKEN_KEY, or from the data folder (DATA_DIR) of a server started without one.
@@ -237,12 +239,16 @@ function askOf(words: string[], options: Options): Ask | null {
 	}
 }
 
-async function send(ask: Ask, url: string, key: string): Promise<number> {
+async function send(ask: Ask, url: string, key: string, operator: string): Promise<number> {
 	let response: Response;
 	try {
 		response = await fetch(`${url}/operator/api/${ask.act}`, {
 			method: 'POST',
-			headers: { Authorization: `Operator ${key}`, 'Content-Type': 'application/json' },
+			headers: {
+				Authorization: `Operator ${key}`,
+				'Content-Type': 'application/json',
+				'X-Operator': encodeURIComponent(operator),
+			},
 			body: JSON.stringify(ask.body),
 		});
 	} catch {
@@ -297,6 +303,7 @@ async function run(): Promise<number> {
 			delay: { type: 'string' },
 			commission: { type: 'string' },
 			rules: { type: 'string' },
+			as: { type: 'string' },
 			url: { type: 'string' },
 		},
 	});
@@ -307,7 +314,8 @@ async function run(): Promise<number> {
 	}
 	const { env } = process;
 	const key = operatorKeyOf(env['TOKEN_KEY'] ?? keptTokenKey(env['DATA_DIR'] || defaultDataDir(env)));
-	return await send(ask, values.url ?? `http://localhost:${env['PORT'] ?? 3000}`, key);
+	const operator = values.as ?? env['OPERATOR'] ?? userInfo().username;
+	return await send(ask, values.url ?? `http://localhost:${env['PORT'] ?? 3000}`, key, operator);
 }
 
 // Not process.exit: what a pipe has not taken yet would be lost.

@@ -2,9 +2,8 @@
  * What operators can do so far, for the command line: players, play money, and a market's life. Its own routes and its
  * own key; a player's token opens nothing here. Every act is written down with its outcome.
  */
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type pg from 'pg';
 import * as v from 'valibot';
 import { Amount, Id, Timestamp } from '#contract/fields.ts';
 import { NewUserName } from '#contract/player-rules.ts';
@@ -14,6 +13,7 @@ import type { Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Act, act, Host, type OperatorOptions, PlayerName } from '#server/operator/act.ts';
+import { operatorName, standing, subjectOf } from '#server/operator/act-record.ts';
 import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
 import { listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
 import { OPEN_MARKET } from '#server/operator/open-market.ts';
@@ -282,6 +282,8 @@ export async function operatorRoutes(server: FastifyInstance, options: OperatorO
 				const issues = parsed.issues.map((issue) => issue.message).join(' ');
 				throw new Refused('VALIDATION_FAILED', {}, issues);
 			}
+			const named = parsed.output as object;
+			const before = looks ? null : standing(named, options);
 			let outcome = 'done';
 			try {
 				const result = await run(parsed.output, options);
@@ -290,7 +292,19 @@ export async function operatorRoutes(server: FastifyInstance, options: OperatorO
 				outcome = error instanceof Refused ? error.code : 'INTERNAL';
 				throw error;
 			} finally {
-				if (!looks) await writeDown(options.pool, name, parsed.output, outcome);
+				if (!looks) {
+					const { password: _, ...details } = named as Record<string, unknown>;
+					await options.journal.write({
+						actor: operatorName(request),
+						address: request.ip,
+						act: name,
+						subject: subjectOf(named),
+						details,
+						before,
+						after: standing(named, options),
+						outcome,
+					});
+				}
 			}
 		});
 	}
@@ -300,12 +314,4 @@ function isOperator(request: FastifyRequest, key: string): boolean {
 	const shown = /^Operator (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 	const [given, expected] = [Buffer.from(shown), Buffer.from(key)];
 	return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-async function writeDown(pool: pg.Pool, name: string, input: unknown, outcome: string): Promise<void> {
-	const { password: _, ...details } = input as Record<string, unknown>;
-	await pool.query(
-		'insert into operator_act (act_id, at, operator, act, details, outcome) values ($1, $2, $3, $4, $5, $6)',
-		[randomUUID(), Date.now(), 'command line', name, JSON.stringify(details), outcome],
-	);
 }

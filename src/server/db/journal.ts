@@ -1,0 +1,210 @@
+/**
+ * The journal: what operators did and what happened to accounts, with who, from where, before and after. Its rows are
+ * chained with the ledger's key, one after the other, so a row that was edited or taken out is found. An act that
+ * changes a row of player is written in the transaction of the change, with a keyed hash of the row.
+ */
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { canonicalJson } from '#server/db/canonical-json.ts';
+import { keyIdOf } from '#server/ledger-key.ts';
+
+export interface Act {
+	/** What the operator calls himself; "player"; or "server". */
+	actor: string;
+	address: string | null;
+	act: string;
+	/** What was acted on, such as "player 1003" or "domain royal.example". */
+	subject: string;
+	details?: object | null;
+	before?: unknown;
+	after?: unknown;
+	/** "done", or the code of the refusal. */
+	outcome?: string;
+	/** Of an act that wrote a row of player. */
+	player?: { playerId: number; hash: string };
+}
+
+/** A row as its chain covers it, in this order. */
+export interface JournalRow {
+	seq: number;
+	at: number;
+	actor: string;
+	address: string | null;
+	act: string;
+	subject: string;
+	details: unknown;
+	before: unknown;
+	after: unknown;
+	outcome: string;
+	player_id: number | null;
+	player_hash: string | null;
+}
+
+interface Head {
+	seq: number;
+	chain: Buffer;
+}
+
+export const JOURNAL_COLUMNS =
+	'seq, at, actor, address, act, subject, details, before, after, outcome, player_id, player_hash';
+
+/** What the first row follows on. */
+export const JOURNAL_START = Buffer.alloc(32);
+
+export const journalChainAfter = (key: string, chain: Buffer, row: JournalRow): Buffer =>
+	createHmac('sha256', key).update(chain).update(canonicalJson(row)).digest();
+
+/** Of what a row of player holds. */
+export const playerHashOf = (key: string, row: object): string =>
+	createHmac('sha256', key).update(canonicalJson(row)).digest('hex').slice(0, 32);
+
+/** The columns of player that are covered: all of them. */
+export const PLAYER_COLUMNS =
+	'player_id, brand, user_name, name_key, password_hash, is_demo, pool, stakes, created_at, mobile, referral_code';
+
+export class Journal {
+	readonly #pool: pg.Pool;
+	readonly #key: string;
+	readonly #clock: () => number;
+	/** Null when it has to be read again: before the first row, and after a write of which the outcome is not known. */
+	#head: Head | null = null;
+	#last: Promise<unknown> = Promise.resolve();
+
+	constructor(options: { pool: pg.Pool; ledgerKey: string; clock?: () => number }) {
+		this.#pool = options.pool;
+		this.#key = options.ledgerKey;
+		this.#clock = options.clock ?? Date.now;
+	}
+
+	/** Chains the rows, and hashes the players, of a database from before the journal. */
+	async open(): Promise<void> {
+		const { rows } = await this.#pool.query<{ sealed: boolean }>(
+			'select exists (select 1 from journal where chain is not null) as sealed',
+		);
+		if (rows[0]?.sealed) return;
+		await this.#inTransaction(async (client) => {
+			const { rows: acts } = await client.query<JournalRow>(`delete from journal returning ${JOURNAL_COLUMNS}`);
+			this.#head = { seq: 0, chain: JOURNAL_START };
+			for (const row of acts.sort((one, other) => one.seq - other.seq)) await this.#insert(client, row);
+			const { rows: players } = await client.query<{ player_id: number }>(
+				`select ${PLAYER_COLUMNS} from player order by player_id`,
+			);
+			for (const row of players) {
+				const playerId = row.player_id;
+				const player = { playerId, hash: playerHashOf(this.#key, row) };
+				await this.#append(client, {
+					actor: 'server',
+					address: null,
+					act: 'PLAYER_ENTERED',
+					player,
+					...subject(playerId),
+				});
+			}
+			await this.#append(client, { actor: 'server', address: null, act: 'JOURNAL_OPENED', subject: 'journal' });
+		});
+	}
+
+	/** Writes an act down; resolves when that is durable. */
+	async write(act: Act): Promise<void> {
+		await this.change(async () => ({ result: undefined, act }));
+	}
+
+	/** Makes a change and writes it down, both or neither. Changes take turns, because each row follows on the last. */
+	async change<T>(work: (client: pg.PoolClient) => Promise<{ result: T; act: Act }>): Promise<T> {
+		const turn = this.#last.then(() =>
+			this.#inTransaction(async (client) => {
+				const { result, act } = await work(client);
+				this.#head ??= await headOf(client);
+				await this.#append(client, act);
+				return result;
+			}),
+		);
+		this.#last = turn.catch(() => undefined);
+		return await turn;
+	}
+
+	/** The keyed hash of a player's row as it stands in the transaction. */
+	async hashOf(client: pg.PoolClient, playerId: number): Promise<{ playerId: number; hash: string }> {
+		const { rows } = await client.query<object>(`select ${PLAYER_COLUMNS} from player where player_id = $1`, [
+			playerId,
+		]);
+		const [row] = rows;
+		if (!row) throw new Error(`there is no row of player ${playerId}`);
+		return { playerId, hash: playerHashOf(this.#key, row) };
+	}
+
+	async #inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+		const client = await this.#pool.connect();
+		const before = this.#head;
+		this.#head = null;
+		try {
+			await client.query('begin');
+			this.#head = before;
+			const result = await work(client);
+			const after = this.#head;
+			// Should the answer of the commit get lost, the next change reads how far the journal is.
+			this.#head = null;
+			await client.query('commit');
+			this.#head = after;
+			client.release();
+			return result;
+		} catch (error) {
+			this.#head = null;
+			// A connection that cannot roll back is thrown away, which rolls back too.
+			await client.query('rollback').then(
+				() => client.release(),
+				() => client.release(true),
+			);
+			throw error;
+		}
+	}
+
+	async #append(client: pg.PoolClient, { player, ...act }: Act): Promise<void> {
+		const { details = null, before = null, after = null, outcome = 'done' } = act;
+		await this.#insert(client, {
+			seq: (this.#head?.seq ?? 0) + 1,
+			at: this.#clock(),
+			actor: act.actor,
+			address: act.address,
+			act: act.act,
+			subject: act.subject,
+			details,
+			before,
+			after,
+			outcome,
+			player_id: player?.playerId ?? null,
+			player_hash: player?.hash ?? null,
+		});
+	}
+
+	async #insert(client: pg.PoolClient, row: JournalRow): Promise<void> {
+		const chain = journalChainAfter(this.#key, this.#head?.chain ?? JOURNAL_START, row);
+		const documents = [row.details, row.before, row.after].map((part) => (part === null ? null : JSON.stringify(part)));
+		await client.query(
+			`insert into journal (${JOURNAL_COLUMNS}, key_id, chain)
+			 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+			[
+				row.seq,
+				row.at,
+				row.actor,
+				row.address,
+				row.act,
+				row.subject,
+				...documents,
+				row.outcome,
+				row.player_id,
+				row.player_hash,
+				keyIdOf(this.#key),
+				chain,
+			],
+		);
+		this.#head = { seq: row.seq, chain };
+	}
+}
+
+const subject = (playerId: number) => ({ subject: `player ${playerId}` });
+
+async function headOf(client: pg.PoolClient): Promise<Head> {
+	const { rows } = await client.query<Head>('select seq, chain from journal order by seq desc limit 1');
+	return rows[0] ?? { seq: 0, chain: JOURNAL_START };
+}

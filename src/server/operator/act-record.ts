@@ -1,0 +1,69 @@
+/** What the journal says of an operator's act: who, from where, on what, and how that stood before and after. */
+import type { FastifyRequest } from 'fastify';
+import type { OperatorOptions } from '#server/operator/act.ts';
+import { stateOf } from '#server/operator/named-market.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+/** One key opens the routes, so a name is what the operator says; the address is what the server sees. */
+const NAME = /^[\p{L}\p{M}\p{N} ._@-]{1,64}$/u;
+
+/** What the operator calls himself. The header is percent-encoded, so that any script fits into it. */
+export function operatorName({ headers }: FastifyRequest): string {
+	const header = headers['x-operator'];
+	if (typeof header !== 'string') return 'unnamed';
+	try {
+		const name = decodeURIComponent(header);
+		return NAME.test(name) ? name : 'unnamed';
+	} catch {
+		return 'unnamed';
+	}
+}
+
+/** The input of an act as far as acts have it in common. */
+interface Named {
+	marketId?: string;
+	eventId?: string;
+	userName?: string;
+	host?: string;
+	field?: string;
+}
+
+/** What an act is about, in words. */
+export function subjectOf({ marketId, eventId, userName, host }: Named): string {
+	if (marketId !== undefined) return `market ${marketId}`;
+	if (eventId !== undefined) return `event ${eventId}`;
+	if (userName !== undefined) return `player ${userName} of ${host}`;
+	return host === undefined ? '' : `domain ${host}`;
+}
+
+/** How what an act is about stands now; null when there is no such thing. */
+export function standing(input: Named, parts: OperatorOptions): unknown {
+	const { marketId, eventId, userName, host = '', field } = input;
+	if (marketId !== undefined) {
+		const listing = parts.fixtures.market(Number(marketId));
+		const results = parts.exchange.market(Number(marketId))?.results ?? null;
+		return listing ? { ...stateOf(parts, listing), results } : null;
+	}
+	if (eventId !== undefined) {
+		const fixture = parts.fixtures.fixture(Number(eventId));
+		return fixture ? { status: fixture.status, stream: fixture.streamUrl ?? null } : null;
+	}
+	if (userName !== undefined) return playerStanding(userName, host, parts);
+	const setting = parts.brands.byName(host)?.setting;
+	if (!setting || field === undefined) return null;
+	const [name = ''] = field.split('.');
+	return { [name]: setting[name as keyof typeof setting] ?? null, version: setting.version };
+}
+
+function playerStanding(userName: string, host: string, { accounts, exchange, sports }: OperatorOptions): unknown {
+	const player = accounts.findPlayer(userName, host);
+	if (!player) return null;
+	const { playerId } = player;
+	const wallet = exchange.wallet(playerId);
+	return {
+		playerId,
+		balance: majorFromPaise(wallet?.cash ?? 0),
+		limits: wallet?.limits ?? null,
+		closedSports: [...sports.closed(playerId)],
+	};
+}

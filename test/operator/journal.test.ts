@@ -1,0 +1,184 @@
+/** What the journal says of operators' acts and of accounts, and how the audit finds that it was changed afterwards. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledgerKeyOf } from '#server/ledger-key.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { journalHolds, playersAreWritten } from '../../tools/audit-journal.ts';
+import { sealKeys } from '../../tools/audit-seals.ts';
+import { openTestMatch } from '../support/match.ts';
+import { TestServer, TOKEN_KEY } from '../support/server.ts';
+
+const PASSWORD = 'Passw0rd!';
+let server: TestServer;
+let now = Date.now();
+beforeAll(async () => {
+	server = await TestServer.start();
+	await act('create-player', { userName: 'asha', password: PASSWORD });
+});
+afterAll(() => server.dispose());
+
+/** An act as the command line sends it, with a name in the operator's own script. */
+const act = (name: string, body: object, operator = 'आशा') =>
+	server.send(`/operator/api/${name}`, {
+		method: 'POST',
+		body: JSON.stringify(body),
+		headers: {
+			'Content-Type': 'application/json',
+			Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}`,
+			'X-Operator': encodeURIComponent(operator),
+		},
+	});
+const logIn = (password = PASSWORD) =>
+	server.result('authenticate', { userNameOrEmailAddress: 'asha', password, rememberClient: true });
+
+async function latest(name: string): Promise<Record<string, unknown> | undefined> {
+	const { rows } = await server.database.pool.query(
+		'select actor, address, subject, details, before, after, outcome, player_id from journal where act = $1 order by seq desc',
+		[name],
+	);
+	return rows[0];
+}
+
+async function findings(keys = [ledgerKeyOf(TOKEN_KEY, undefined)]) {
+	const client = await server.database.pool.connect();
+	try {
+		await client.query('begin transaction isolation level repeatable read read only');
+		const found = [await journalHolds.run(client, sealKeys(keys)), await playersAreWritten.run(client, sealKeys(keys))];
+		return found.map(({ wrong }) => wrong);
+	} finally {
+		client.release(true);
+	}
+}
+
+describe('the journal', () => {
+	it('says who did what to a domain, from where, and how it stood before and after', async () => {
+		await act('domain-set', { host: 'royal.localhost', field: 'description', value: 'One.' });
+		await act('domain-set', { host: 'royal.localhost', field: 'description', value: 'Two.' });
+		expect(await latest('domain-set')).toMatchObject({
+			actor: 'आशा',
+			address: '127.0.0.1',
+			subject: 'domain royal.localhost',
+			details: { host: 'royal.localhost', field: 'description', value: 'Two.' },
+			before: { description: 'One.' },
+			after: { description: 'Two.' },
+			outcome: 'done',
+		});
+	});
+
+	it('says how a player and a market stood', async () => {
+		await act('add-money', { userName: 'asha', amount: 500, grantId: 8001 });
+		await act('player-limits', { userName: 'asha', maxStake: 100 });
+		expect(await latest('add-money')).toMatchObject({ before: { balance: 0 }, after: { balance: 500 } });
+		expect(await latest('player-limits')).toMatchObject({
+			subject: 'player asha of localhost',
+			before: { limits: null },
+			after: { limits: { maxStake: 10_000 } },
+		});
+		const { marketId } = await openTestMatch(server);
+		await act('settle', { marketId, winners: ['India'] });
+		expect(await latest('settle')).toMatchObject({
+			subject: `market ${marketId}`,
+			before: { status: 'OPEN', results: null },
+			after: { status: 'SETTLED', results: ['WIN', 'LOSE'] },
+		});
+	});
+
+	it('says what was refused, and never a password', async () => {
+		await act('create-player', { userName: 'asha', password: PASSWORD });
+		const row = await latest('create-player');
+		expect(row).toMatchObject({ details: { userName: 'asha', host: 'localhost' }, outcome: 'NAME_TAKEN' });
+		expect(JSON.stringify(row)).not.toContain(PASSWORD);
+	});
+
+	it('calls an operator unnamed who gives no name, or none that is one', async () => {
+		await server.operator('domain-set', { host: 'royal.localhost', field: 'kabaddi', value: 'true' });
+		expect(await latest('domain-set')).toMatchObject({ actor: 'unnamed' });
+		await act('domain-set', { host: 'royal.localhost', field: 'kabaddi', value: 'true' }, '<b>boss</b>');
+		expect(await latest('domain-set')).toMatchObject({ actor: 'unnamed' });
+	});
+
+	it('has a row of a changed password and of a token that was used twice', async () => {
+		const { accessToken, refreshToken, user } = await logIn();
+		const newPassword = 'An0ther-Passw0rd!';
+		await server.result(
+			'changePassword',
+			{ currentPassword: PASSWORD, newPassword, confirmPassword: newPassword } as never,
+			accessToken,
+		);
+		const subject = `player ${user.userId}`;
+		expect(await latest('PASSWORD_CHANGED')).toMatchObject({
+			actor: 'player',
+			address: '127.0.0.1',
+			subject,
+			player_id: Number(user.userId),
+		});
+		const { refreshToken: second } = await server.result('refreshToken', { refreshToken });
+		await server.result('refreshToken', { refreshToken: second });
+		// Two generations old: outside the grace that a second tab has.
+		expect((await server.call('refreshToken', { refreshToken })).status).toBe(401);
+		expect(await latest('TOKEN_REUSED')).toMatchObject({ actor: 'player', address: '127.0.0.1', subject });
+	});
+
+	it('keeps its order when many act at once, and over a restart', async () => {
+		await Promise.all([
+			...Array.from({ length: 10 }, () => server.demoPlayer()),
+			...Array.from({ length: 10 }, () =>
+				act('domain-set', { host: 'dune.localhost', field: 'description', value: `${now++}` }),
+			),
+		]);
+		await server.stop();
+		server = await TestServer.start(server.database);
+		await server.demoPlayer();
+		expect(await findings()).toEqual([null, null]);
+	});
+});
+
+describe('the audit of the journal', () => {
+	it.each([
+		['an act', `update journal set actor = 'another' where seq = 3`, { table: 'journal', seq: 3, is: 'edited' }],
+		['how it stood before', `update journal set before = '{"balance": 7}' where seq = 3`, { seq: 3, is: 'edited' }],
+		['an act that is gone', 'delete from journal where seq = 4', { table: 'journal', seq: 4, is: 'missing' }],
+	])('names %s', async (_, tampering, wrong) => {
+		const { pool } = server.database;
+		await pool.query('create table kept_journal as table journal');
+		await pool.query(tampering);
+		const [found] = await findings();
+		await pool.query('delete from journal');
+		await pool.query('insert into journal table kept_journal');
+		await pool.query('drop table kept_journal');
+		expect(found).toMatchObject(wrong);
+	});
+
+	it.each([
+		['whose password was replaced', `update player set password_hash = 'x' where user_name = 'asha'`, 'edited'],
+		['whose name was replaced', `update player set user_name = 'Asha' where user_name = 'asha'`, 'edited'],
+		[
+			'that was put in',
+			`insert into player (player_id, brand, user_name, name_key, is_demo, pool, created_at)
+			 values (999999, 'localhost', 'nobody', 'nobody', false, 'PLAY', 0)`,
+			'added',
+		],
+	])('names a player %s', async (_, tampering, is) => {
+		const { pool } = server.database;
+		await pool.query('create table kept_player as table player');
+		await pool.query(tampering);
+		const [, found] = await findings();
+		await pool.query('delete from player where player_id not in (select player_id from kept_player)');
+		await pool.query(
+			`update player set password_hash = kept.password_hash, user_name = kept.user_name
+			 from kept_player as kept where kept.player_id = player.player_id`,
+		);
+		await pool.query('drop table kept_player');
+		expect(found).toMatchObject({ table: 'player', is });
+		expect(await findings()).toEqual([null, null]);
+	});
+
+	it('goes on with acts and players from before the journal was chained', async () => {
+		const { pool } = server.database;
+		await server.stop();
+		await pool.query('update journal set chain = null, key_id = null, player_id = null, player_hash = null');
+		server = await TestServer.start(server.database);
+		await server.demoPlayer();
+		expect(await findings()).toEqual([null, null]);
+		expect((await findings(['a key that never was']))[0]).toMatchObject({ is: 'sealed with a key that was not given' });
+	});
+});
