@@ -313,11 +313,22 @@ function statement(): string {
 
 const TEXT = statement();
 
-/** What a batch writes, table by table: the cells of each row, in the order of the table's columns. */
-export type WrittenRows = readonly (readonly Cell[][])[];
+/** A row as text: its cells in the order of the table's columns. */
+export type WrittenRow = readonly (string | null)[];
+/** What a batch writes, table by table. */
+export type WrittenRows = readonly (readonly WrittenRow[])[];
 
+/** A number is made text once, for the statement and for the seal. */
 export const writtenRows = (batch: BatchRows): WrittenRows =>
-	TABLES.map(({ rows, columns }) => rows(batch).map((row, index) => columns.map(([, , value]) => value(row, index))));
+	TABLES.map(({ rows, columns }) => rows(batch).map((row, index) => writtenRow(columns, row, index)));
+
+function writtenRow(columns: readonly Column<unknown>[], row: unknown, index: number): WrittenRow {
+	const cells: (string | null)[] = [];
+	for (const [, , value] of columns) cells.push(cellText(value(row, index)));
+	return cells;
+}
+
+export const cellText = (cell: Cell): string | null => (cell === null ? null : `${cell}`);
 
 /** The statement for a sealed batch; its single row says how many fences were passed: 1, or 0 when we were not let through. */
 export function batchStatement(
@@ -340,13 +351,13 @@ export function batchStatement(
 }
 
 /** An array literal joined as text: far cheaper than letting the driver escape every element. */
-function arrayLiteral(rows: readonly (readonly Cell[])[], column: number, type: Column<unknown>[1]): string {
+function arrayLiteral(rows: readonly WrittenRow[], column: number, type: Column<unknown>[1]): string {
 	let text = '{';
 	for (let at = 0; at < rows.length; at++) {
 		if (at > 0) text += ',';
-		const cell = rows[at]?.[column] ?? null;
-		if (cell === null) text += 'NULL';
-		else if (type === 'text') text += `"${String(cell).replace(/[\\"]/g, '\\$&')}"`;
+		const cell = rows[at]?.[column];
+		if (cell == null) text += 'NULL';
+		else if (type === 'text') text += `"${cell.replace(/[\\"]/g, '\\$&')}"`;
 		else text += cell;
 	}
 	return `${text}}`;

@@ -4,7 +4,6 @@
  * afterwards is found by its entry, an entry by the chain, and without the key neither can be made to fit.
  */
 import { createHmac, hash } from 'node:crypto';
-import type { Cell } from '#server/exchange/batch-statement.ts';
 import { keyIdOf } from '#server/ledger-key.ts';
 
 /** Of a row's name and of its hash, in hexadecimal digits. */
@@ -31,13 +30,12 @@ export class LedgerSealer {
 	/**
 	 * An entry in hexadecimal digits. The hash is SHA-256 of the key and the row, cut to a quarter, so that nothing can be
 	 * appended to what was hashed.
-	 * @param code of the table
+	 * @param code of the table, two digits
 	 * @param name 16 digits
+	 * @param cells of the row, each after a line feed
 	 */
-	entry(code: number, name: string, cells: readonly Cell[]): string {
-		let text = `${this.#key}\n${code}\n${name}`;
-		for (const cell of cells) text += cell === null ? '\n\\N' : `\n${cell}`;
-		return code.toString(16).padStart(2, '0') + name + hash('sha256', text, 'hex').slice(0, DIGITS);
+	entry(code: string, name: string, cells: string): string {
+		return code + name + hash('sha256', this.#key + code + name + cells, 'hex').slice(0, DIGITS);
 	}
 
 	/** The chain after these entries. */
@@ -46,16 +44,12 @@ export class LedgerSealer {
 	}
 }
 
-/**
- * The name of a row: the number it is known by, or the batch and the line that wrote it, or a hash of what it is known by.
- * @param values of the columns that name it
- */
-export function rowName(values: readonly Cell[]): string {
-	const [first, second] = values;
-	if (values.length === 1 && typeof first === 'number') return first.toString(16).padStart(DIGITS, '0');
-	return hash('sha256', `${first}\n${second}`, 'hex').slice(0, DIGITS);
-}
+/** The name of a row that is known by one whole number. */
+export const numberName = (number: number): string => number.toString(16).padStart(DIGITS, '0');
 
-/** Ten digits of the batch and six of the line. */
+/** Of a row that is known by the batch and the line that wrote it: ten digits and six. */
 export const lineName = (batch: number, line: number): string =>
 	batch.toString(16).padStart(10, '0') + line.toString(16).padStart(6, '0');
+
+/** Of a row that is known by several things. */
+export const hashedName = (known: string): string => hash('sha256', known, 'hex').slice(0, DIGITS);

@@ -4,13 +4,15 @@ import { canonicalJson } from '#server/db/canonical-json.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
 import {
 	type Cell,
+	cellText,
 	NUMBERED,
 	type Sealed,
 	TABLES,
 	type Table,
+	type WrittenRow,
 	type WrittenRows,
 } from '#server/exchange/batch-statement.ts';
-import { type BatchSeal, type LedgerSealer, lineName, rowName } from '#server/exchange/ledger-seal.ts';
+import { type BatchSeal, hashedName, type LedgerSealer, lineName, numberName } from '#server/exchange/ledger-seal.ts';
 
 /** Markets whose last entry is remembered; one that is forgotten gets another one. */
 const MOST_REMEMBERED = 10_000;
@@ -21,6 +23,8 @@ export interface SealedTable {
 	index: number;
 	table: Table<unknown>;
 	seal: Sealed<unknown>;
+	/** Of the table, two hexadecimal digits. */
+	code: string;
 	/** -1 for the number of the batch, which is no cell. */
 	names: readonly number[];
 	columns: readonly number[];
@@ -31,16 +35,25 @@ export const SEALED_TABLES: readonly SealedTable[] = TABLES.flatMap((table, inde
 	if (!seal) return [];
 	const placeOf = (column: string) => table.columns.findIndex(([name]) => name === column);
 	const columns = seal.columns ?? table.columns.map(([name]) => name);
-	return [{ index, table, seal, names: seal.names.map(placeOf), columns: columns.map(placeOf) }];
+	const code = seal.code.toString(16).padStart(2, '0');
+	return [{ index, table, seal, code, names: seal.names.map(placeOf), columns: columns.map(placeOf) }];
 });
 
 /** The entry of a row, in hexadecimal digits. */
-function entryOf(sealer: LedgerSealer, sealed: SealedTable, batch: number, cells: readonly Cell[]): string {
-	const named = sealed.names.map((at) => (at < 0 ? batch : (cells[at] ?? null)));
-	const isLine = sealed.seal.names[0] === 'batch';
-	const name = isLine ? lineName(Number(named[0]), Number(named[1])) : rowName(named);
-	const covered = sealed.columns.map((at) => cells[at] ?? null);
-	return sealer.entry(sealed.seal.code, name, covered);
+function entryOf(sealer: LedgerSealer, sealed: SealedTable, batch: number, row: WrittenRow): string {
+	let cells = '';
+	for (const at of sealed.columns) {
+		const cell = row[at];
+		cells += cell == null ? '\n\\N' : `\n${cell}`;
+	}
+	return sealer.entry(sealed.code, nameOf(sealed, batch, row), cells);
+}
+
+function nameOf({ names, seal }: SealedTable, batch: number, row: WrittenRow): string {
+	const [first = 0, second] = names;
+	if (seal.names[0] === 'batch') return lineName(first < 0 ? batch : Number(row[first]), Number(row[second ?? 0]));
+	if (second === undefined) return numberName(Number(row[first]));
+	return hashedName(names.map((at) => row[at]).join('\n'));
 }
 
 /** Seals batch after batch. */
@@ -64,14 +77,14 @@ export class BatchSealer {
 		return { keyId, entries: bytes, chain: this.#sealer.chainAfter(chain, batchSeq, 0, bytes) };
 	}
 
-	#entriesOf(sealed: SealedTable, batchSeq: number, batch: BatchRows, written: readonly (readonly Cell[])[]): string {
+	#entriesOf(sealed: SealedTable, batchSeq: number, batch: BatchRows, written: readonly WrittenRow[]): string {
 		const { table, seal } = sealed;
 		const rows = seal.covers ? table.rows(batch) : [];
 		let entries = '';
-		for (const [at, cells] of written.entries()) {
+		for (const [at, row] of written.entries()) {
 			if (seal.covers && !seal.covers(rows[at], batch)) continue;
-			const entry = entryOf(this.#sealer, sealed, batchSeq, cells);
-			if (!seal.onlyChanges || this.#changes(`${seal.code}.${cells[0]}`, entry)) entries += entry;
+			const entry = entryOf(this.#sealer, sealed, batchSeq, row);
+			if (!seal.onlyChanges || this.#changes(`${seal.code}.${row[0]}`, entry)) entries += entry;
 		}
 		return entries;
 	}
@@ -94,9 +107,9 @@ export function selectionOf({ table, seal }: SealedTable): string {
 /** The entry of a row that was selected so. */
 export function storedEntry(sealer: LedgerSealer, sealed: SealedTable, row: Record<string, unknown>): string {
 	const { columns, casts } = sealed.table;
-	const cells = columns.map(([name]): Cell => {
-		const value = row[name];
-		return casts?.[name] === 'jsonb' && value !== null ? canonicalJson(value) : (value as Cell);
+	const cells = columns.map(([name]) => {
+		const value = row[name] as Cell;
+		return casts?.[name] === 'jsonb' && value !== null ? canonicalJson(value) : cellText(value);
 	});
 	return entryOf(sealer, sealed, Number(row['batch'] ?? 0), cells);
 }
