@@ -41,6 +41,7 @@ export const getTransactionDetail = defineCall({
 	changesState: false,
 	path: 'Transaction/GetDetail',
 	auth: 'player',
+	whileSuspended: true,
 	summary: 'One row of the statement: the postings of its command, its market, and the bets it is about.',
 	request: v.object({ id: v.pipe(v.string(), v.regex(/^\d{1,15}-\d{1,9}$/, 'The id is not valid.')) }),
 	response: v.object({

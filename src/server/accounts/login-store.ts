@@ -152,15 +152,7 @@ export class LoginStore implements Logins {
 		} else if (claim.generation !== state.generation - 1 || now - state.rotatedAtMs >= GRACE_MS) {
 			// A token used twice was stolen by one of the two who used it: neither may go on.
 			await this.end([state.login], 'TOKEN_REUSED');
-			const { loginId, playerId } = state.login;
-			const subject = `player ${playerId}`;
-			await this.#options.journal.write({
-				actor: 'player',
-				address,
-				act: 'TOKEN_REUSED',
-				subject,
-				details: { loginId },
-			});
+			await this.#writeReuse(state.login, 'TOKEN_REUSED', address);
 			throw new Refused('LOGIN_EXPIRED');
 		}
 		return this.#tokensOf(claim.loginId, state);
@@ -192,12 +184,19 @@ export class LoginStore implements Logins {
 		await this.#forget([...ended]);
 	}
 
-	/** Ends the login that a code gave, if it gave one. */
-	async endOfCode(codeDigest: string): Promise<void> {
+	/** Ends the login that a code gave, if it gave one. @param address of who sent the code again */
+	async endOfCode(codeDigest: string, address: string): Promise<void> {
 		const given = [...this.#grants].flatMap(([loginId, grant]) =>
 			grant.codeDigest === codeDigest ? (this.#logins.get(loginId)?.login ?? []) : [],
 		);
-		if (given.length > 0) await this.end(given, 'CODE_REUSED');
+		if (given.length === 0) return;
+		await this.end(given, 'CODE_REUSED');
+		for (const login of given) await this.#writeReuse(login, 'CODE_REUSED', address);
+	}
+
+	async #writeReuse({ loginId, playerId }: Login, act: string, address: string): Promise<void> {
+		const subject = `player ${playerId}`;
+		await this.#options.journal.write({ actor: 'player', address, act, subject, details: { loginId } });
 	}
 
 	#drop(loginId: string): void {

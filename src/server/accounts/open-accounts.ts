@@ -182,7 +182,7 @@ class OpenAccounts implements Accounts {
 		const codeDigest = digestOf(grant.code);
 		const { issued, endsWithLogin } = await clients.spend(grant, visitor.brand.host).catch(async (error: unknown) => {
 			// A code that comes again was stolen by one of the two who sent it (RFC 6749, 4.1.2): neither may go on.
-			await logins.endOfCode(codeDigest);
+			await logins.endOfCode(codeDigest, visitor.address);
 			throw error;
 		});
 		const { playerId, loginId } = issued;
@@ -191,7 +191,7 @@ class OpenAccounts implements Accounts {
 		const parentLoginId = endsWithLogin ? loginId : null;
 		const tokens = await logins.open(this.#player(playerId), false, { codeDigest, parentLoginId });
 		if (issued.usedAgain) {
-			await logins.endOfCode(codeDigest);
+			await logins.endOfCode(codeDigest, visitor.address);
 			throw new Refused('WRONG_GRANT');
 		}
 		return { ...tokens, userId: String(playerId) };
