@@ -13,6 +13,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import { worstOf } from '#values/exposure.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { LEDGER_KEY } from '../support/server.ts';
 
 const MARKET = 1;
 const [PLAYER, MAKER] = [1001, 1002];
@@ -35,6 +36,7 @@ class Table {
 		const log = pino({ level: 'silent' });
 		const listening: { auto?: AutoCashOut } = {};
 		this.exchange = await openExchange({
+			ledgerKey: LEDGER_KEY,
 			pool: this.#database.pool,
 			log,
 			clock: () => Date.now() + this.#ahead,

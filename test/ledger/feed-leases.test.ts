@@ -12,6 +12,7 @@ import { SeededNumbers } from '../reference/random-commands.ts';
 import { FaultyPool } from '../simulation/faulty-pool.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { LEDGER_KEY } from '../support/server.ts';
 
 const [FED, UNFED] = [1, 2];
 const LEASE_MS = 10_000;
@@ -29,6 +30,7 @@ let breaksNext = false;
 
 const open = async (): Promise<Exchange> =>
 	await openExchange({
+		ledgerKey: LEDGER_KEY,
 		pool: faulty.asPool(),
 		log: pino({ level: 'silent' }),
 		clock: () => timeMs,

@@ -22,6 +22,8 @@ export interface Player {
 }
 
 export const TOKEN_KEY = 'a key for tests, never used outside them';
+/** What test servers seal with, and test audits ask for. */
+export const LEDGER_KEY = ledgerKeyOf(TOKEN_KEY, undefined);
 
 export class TestServer {
 	readonly running: RunningServer;
@@ -54,7 +56,7 @@ export class TestServer {
 				production: false,
 				logLevel: 'silent',
 				tokenKey: TOKEN_KEY,
-				ledgerKey: ledgerKeyOf(TOKEN_KEY, undefined),
+				ledgerKey: LEDGER_KEY,
 				natsUrl: null,
 				nodeId: '',
 				gateway: false,
