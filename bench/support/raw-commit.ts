@@ -11,6 +11,7 @@ import { Committer } from '#server/exchange/committer.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
 import { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
+import { OnceOnly } from '#server/exchange/once-only.ts';
 import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
 import { BetMix } from './bet-mix.ts';
@@ -18,7 +19,8 @@ import { nextBet, openTable, PLAYERS } from './exchange-bets.ts';
 
 const log = pino({ level: 'silent' });
 const sealer = new LedgerSealer('a key for benchmarks');
-const REMEMBERED_REQUESTS = 1_000;
+/** A ledger without requests. */
+const NO_REQUESTS = { ofWallet: async () => [], find: async () => null };
 /** Bets written before the clock counts: plans are cached and the first pages of the tables exist by then. */
 const WARM_UP_BETS = 5_000;
 const WARM_UP_BATCH = 100;
@@ -48,7 +50,8 @@ class BatchMaker {
 			views: new DurableViews(),
 			bets: new Map(),
 			committer: this.#committer,
-			requests: new RequestMemory(REMEMBERED_REQUESTS),
+			requests: new RequestMemory(NO_REQUESTS),
+			onceOnly: new OnceOnly(pool),
 			leases: new FeedLeases(),
 			log,
 			clock: Date.now,

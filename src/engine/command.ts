@@ -20,7 +20,7 @@ export interface OpenWallet {
 	commissionBp?: number;
 }
 
-/** Play or demo coins: mint→cash. `grantId` makes it unique: the same id grants once. */
+/** Play or demo coins: mint→cash. `grantId` makes it unique; the server refuses an id that was granted before. */
 export interface GrantCoins {
 	kind: 'grant-coins';
 	grantId: number;

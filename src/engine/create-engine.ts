@@ -291,8 +291,10 @@ function setLimits(state: EngineState, { walletId, limits }: SetLimits, effects:
 	return DONE;
 }
 
-/** Ten thousand crore rupees; hundreds of such grants still leave every sum a safe integer. */
+/** Ten thousand crore rupees. */
 const LARGEST_GRANT = 10 ** 13;
+/** Of a wallet, and of all that was granted in a pool: far enough from the end of the safe integers for every sum of them. */
+const LARGEST_BALANCE = 2 ** 52;
 
 /** Play money comes from the mint of its pool; real money cannot be made. */
 function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): Outcome {
@@ -303,6 +305,8 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 	if (pool === 'REAL') return refuse('FORBIDDEN');
 	const sound = Number.isSafeInteger(command.amount) && command.amount > 0 && command.amount <= LARGEST_GRANT;
 	if (!sound) return refuse('INVALID_SIZE');
+	const granted = -state.accounts.houseAccount('mint', pool, 0).balance;
+	if (Math.max(granted, wallets.cash(wallet)) + command.amount > LARGEST_BALANCE) return refuse('INVALID_SIZE');
 	state.accounts.move(
 		{
 			kind: 'GRANT',

@@ -42,9 +42,10 @@ function concernsHouse({ bets, positions, accounts }: EngineState, market: Marke
 	);
 }
 
-/** Every match is between live bets of this market that still have as much matched. */
+/** Every match is named once, and is between live bets of this market that still have as much matched. */
 function fits(state: EngineState, market: Market, { matches }: VoidMatches): boolean {
 	const { bets, positions } = state;
+	if (new Set(matches.map(({ batch, line }) => `${batch}.${line}`)).size < matches.length) return false;
 	const wanted = new Map<number, number>();
 	for (const { takerBetId, makerBetId, stake } of matches) {
 		for (const betId of [takerBetId, makerBetId]) wanted.set(betId, (wanted.get(betId) ?? 0) + stake);

@@ -34,3 +34,6 @@ export class BackOff {
 		this.#failures = 0;
 	}
 }
+
+/** Whether an attempt of that number is logged: the 1st, 2nd, 4th, 8th and so on, so that a long fault writes few lines. */
+export const isLogged = (attempt: number): boolean => (attempt & (attempt - 1)) === 0;

@@ -29,6 +29,8 @@ export interface Config {
 	/** The gateway that carries one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: { url: string; key: string; sender: string } | null;
 	rateLimitFactor: number;
+	/** How long a call may take before it is refused. */
+	callDeadlineMs: number;
 	feeds: {
 		enabled: boolean;
 		/** Recorded files, of markets or scores, and folders of them; none for the simulated sports. */
@@ -83,6 +85,7 @@ const Settings = v.object({
 	SMS_GATEWAY_KEY: v.optional(v.string(), ''),
 	SMS_SENDER: v.optional(v.pipe(v.string(), v.maxLength(20, 'SMS_SENDER has at most 20 characters.')), 'BACKLAY'),
 	RATE_LIMIT_FACTOR: v.optional(number('RATE_LIMIT_FACTOR', 0.001, 1_000_000), '1'),
+	CALL_DEADLINE_MS: v.optional(number('CALL_DEADLINE_MS', 2_000, 60_000), '10000'),
 	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
 	SIM_SEED: v.optional(v.pipe(number('SIM_SEED', 0, 4_294_967_295), v.integer()), '1'),
 	RECORDING: v.optional(v.string(), ''),
@@ -131,6 +134,7 @@ const OPTIONS = [
 	'node-id',
 	'log-level',
 	'rate-limit-factor',
+	'call-deadline-ms',
 	'sim-speed',
 	'sim-seed',
 	'speed',
@@ -184,6 +188,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			? { url: settings.SMS_GATEWAY_URL, key: settings.SMS_GATEWAY_KEY, sender: settings.SMS_SENDER }
 			: null,
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
+		callDeadlineMs: settings.CALL_DEADLINE_MS,
 		feeds: {
 			enabled: values['no-feeds'] !== true,
 			recordings: settings.RECORDING

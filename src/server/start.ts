@@ -99,6 +99,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		operatorKey: operatorKeyOf(config.tokenKey),
 		hubRoutes: hub.routes,
 		rateLimitFactor: config.rateLimitFactor,
+		callDeadlineMs: config.callDeadlineMs,
 		trustedProxies: config.trustedProxies,
 		abandon: (fixture) => abandonBy(feeds, fixture),
 		openMarket: (fixture, market) => openForOperator(parts, fixture, market),

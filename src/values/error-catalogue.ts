@@ -39,6 +39,7 @@ export const ERRORS = {
 	METHOD_NOT_ALLOWED: { status: 405, message: 'This call does not answer HEAD requests.' },
 	// 409
 	REQUEST_ID_REUSED: { status: 409, message: 'This request id was already used for something else.' },
+	REQUEST_TOO_OLD: { status: 409, message: 'This request id is too old to tell whether it was used before.' },
 	DUPLICATE_ORDER: { status: 409, message: 'This bet was already placed.' },
 	MOBILE_TAKEN: { status: 409, message: 'There is an account with this mobile number already.' },
 	NAME_TAKEN: { status: 409, message: 'This username is taken.' },
@@ -77,6 +78,11 @@ export const ERRORS = {
 	TOO_MANY_BETS: { status: 429, message: 'Too many bets in one second. Please wait a moment.' },
 	STARTING: { status: 503, message: 'The server is starting. Please try again.' },
 	DRAINING: { status: 503, message: 'The server is being restarted. Please try again.' },
+	DEADLINE_PASSED: { status: 503, message: 'This took too long and was not done. Please try again.' },
+	OUTCOME_UNKNOWN: {
+		status: 503,
+		message: 'It is not known yet whether this was done. Send the same request again to find out.',
+	},
 	OVERLOADED: { status: 503, message: 'The server is busy. Please try again.' },
 	// 500
 	INTERNAL: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },

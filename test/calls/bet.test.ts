@@ -188,7 +188,7 @@ describe('cancelling', () => {
 			(await cancel(betId, owner.token)).code,
 			(await cancel(betId, owner.token)).code,
 		];
-		expect(codes).toEqual(['NOT_OWNER', 'UNKNOWN_ORDER', null, 'ORDER_NOT_ACTIVE']);
+		expect(codes).toEqual(['UNKNOWN_ORDER', 'UNKNOWN_ORDER', null, 'ORDER_NOT_ACTIVE']);
 	});
 
 	it('cancelBet: not logged in', async () => {
@@ -226,6 +226,25 @@ describe('asking another price', () => {
 		expect((await replace(2.9, other.token)).status).toBe(404);
 		const { openBets } = await server.result('getUserOpenBets', {}, owner.token);
 		expect(openBets).toMatchObject([{ betId, price: 3, remainingStake: 40 }]);
+	});
+
+	it('cancelBet and replaceBet: refusal of another player’s bet is exactly that of a bet that never was', async () => {
+		const own = await openTestMatch(server);
+		const [owner, other] = [await server.demoPlayer(), await server.demoPlayer()];
+		const waiting = (await server.result('placeBetV2', betOn(own, { price: 3, stake: 40 }), owner.token)).betId;
+		const over = (await server.result('placeBetV2', betOn(own, { price: 4, stake: 40 }), owner.token)).betId;
+		await server.result('cancelBet', { betId: over, clientRequestId: freshRequestId() }, owner.token);
+		const answersOf = async (betId: string) => [
+			await server.call('cancelBet', { betId, clientRequestId: freshRequestId() }, other.token),
+			await server.call('cancelBet', { betId, sizeReduction: 1000, clientRequestId: freshRequestId() }, other.token),
+			await server.call('replaceBet', { betId, price: 2.9, clientRequestId: freshRequestId() }, other.token),
+			// Of the owner's bet, the price would be refused with the nearest ones of its market.
+			await server.call('replaceBet', { betId, price: 2.999, clientRequestId: freshRequestId() }, other.token),
+		];
+		const never = await answersOf('123456789');
+		expect(never.map(({ status, code }) => [status, code])).toEqual(never.map(() => [404, 'UNKNOWN_ORDER']));
+		expect(await answersOf(waiting)).toEqual(never);
+		expect(await answersOf(over)).toEqual(never);
 	});
 
 	it('replaceBet: not logged in', async () => {

@@ -39,7 +39,10 @@ class Table {
 			ledgerKey: LEDGER_KEY,
 			pool: this.#database.pool,
 			log,
-			clock: () => Date.now() + this.#ahead,
+			clock: {
+				wallMs: () => Date.now() + this.#ahead,
+				monotonicMs: () => performance.now() + this.#ahead,
+			},
 			onCommitted: (committed) => listening.auto?.onCommitted(committed),
 		});
 		listening.auto = new AutoCashOut({ exchange: this.exchange, log });

@@ -23,9 +23,8 @@ const STAKE = 10_000;
 let database: FreshDatabase;
 let faulty: FaultyPool;
 let exchange: Exchange;
-/** Of the leases; bets are delayed by the time of day. */
+const BEGAN_AT_MS = 1_700_000_000_000;
 let monotonicMs = 0;
-let timeMs = 1_700_000_000_000;
 let breaksNext = false;
 
 const open = async (): Promise<Exchange> =>
@@ -33,8 +32,7 @@ const open = async (): Promise<Exchange> =>
 		ledgerKey: LEDGER_KEY,
 		pool: faulty.asPool(),
 		log: pino({ level: 'silent' }),
-		clock: () => timeMs,
-		monotonicMs: () => monotonicMs,
+		clock: { wallMs: () => BEGAN_AT_MS + monotonicMs, monotonicMs: () => monotonicMs },
 		onCommitted: () => {},
 	});
 
@@ -129,10 +127,9 @@ describe('a market whose feed falls silent', () => {
 	it('lets a bet lapse whose delay ends after the lease', async () => {
 		await exchange.submit({ kind: 'turn-in-play', marketId: FED });
 		await exchange.submit(bet(LAY));
-		const { dueAtMs } = await exchange.submit(bet(BACK));
-		expect(dueAtMs).toBe(timeMs + DELAY_MS);
+		const { atMs, dueAtMs } = await exchange.submit(bet(BACK));
+		expect(dueAtMs).toBe(atMs + DELAY_MS);
 		fallSilent();
-		timeMs += DELAY_MS;
 		await expect.poll(() => exchange.openBets(BACKER)).toEqual([]);
 		expect(exchange.openBets(LAYER).map(({ matched }) => matched)).toEqual([0]);
 	});

@@ -112,7 +112,8 @@ class Day {
 			pool: this.faulty.asPool(),
 			log: pino({ level: 'silent' }),
 			ledgerKey: LEDGER_KEY,
-			clock: () => this.now,
+			clock: { wallMs: () => this.now, monotonicMs: () => performance.now() },
+			backOff: { firstMs: 1, longestMs: 5 },
 			onCommitted: () => {},
 			onStopped: (error) => {
 				throw error;

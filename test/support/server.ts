@@ -63,6 +63,7 @@ export class TestServer {
 				trustedProxies: [],
 				sms: null,
 				rateLimitFactor: 1000,
+				callDeadlineMs: 10_000,
 				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, betfair: null },
 				...changes,
 			},

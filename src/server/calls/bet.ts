@@ -10,7 +10,7 @@ import {
 	type Parts,
 	playerOf,
 } from '#server/calls/handler.ts';
-import type { Done, RequestKey } from '#server/exchange/exchange.ts';
+import type { BetRecord, Done, RequestKey } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView, outcomeId } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -118,7 +118,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 			...(input.marketVersion === undefined ? {} : { marketVersion: input.marketVersion }),
 		},
 		requestKey('PlaceBetV2', playerId, input),
-		admission,
+		{ untilMs: caller.untilMs, admit: admission },
 	);
 	return placedBet(input.stake, done);
 }
@@ -144,18 +144,15 @@ function placedBet(stake: number, done: Done): ResultOf<Calls['placeBetV2']> {
 
 async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
-	const betId = Number(input.betId);
-	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
-	const bet = parts.exchange.bet(betId);
+	const { betId, bet } = await ownBet(parts, input.betId, playerId);
 	const price = ladderPrice(parts, bet?.marketId, input.price);
-	if (!bet && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
 	// A new price is a new bet; in a sport that was closed a bet can only be taken back.
 	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);
 	const admission = parts.betAdmission.take(caller);
 	const done = await parts.exchange.submit(
 		{ kind: 'replace-bet', betId, walletId: playerId, price },
 		requestKey('ReplaceBet', playerId, input),
-		admission,
+		{ untilMs: caller.untilMs, admit: admission },
 	);
 	return placedBet(done.stake, done);
 }
@@ -166,6 +163,7 @@ async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, cal
 	const done = await parts.exchange.submit(
 		{ kind: 'cancel-all', walletId: playerId, ...only },
 		requestKey('CancelAll', playerId, input),
+		{ untilMs: caller.untilMs },
 	);
 	return {
 		cancelledStake: majorFromPaise(done.cancelled),
@@ -174,17 +172,28 @@ async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, cal
 	};
 }
 
-/** The exchange remembers live bets only; one that is over is still the player's, and says so. */
-async function wasPlaced({ pool }: Parts, betId: number, playerId: number): Promise<boolean> {
+/**
+ * The player's bet; `bet` is null when it is over, because the exchange remembers live bets only. Another player's bet and
+ * one that never was are asked for and refused in the same way, so that neither the answer nor its time tells them apart.
+ * @throws Refused UNKNOWN_ORDER
+ */
+async function ownBet(
+	{ exchange, pool }: Parts,
+	wireId: string,
+	playerId: number,
+): Promise<{ betId: number; bet: BetRecord | null }> {
+	const betId = Number(wireId);
+	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
+	const bet = exchange.bet(betId);
+	if (bet?.walletId === playerId) return { betId, bet };
 	const { rowCount } = await pool.query('select 1 from bet where bet_id = $1 and wallet_id = $2', [betId, playerId]);
-	return rowCount === 1;
+	if (rowCount !== 1) throw new Refused('UNKNOWN_ORDER');
+	return { betId, bet: null };
 }
 
 async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
-	const betId = Number(input.betId);
-	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
-	if (!parts.exchange.bet(betId) && !(await wasPlaced(parts, betId, playerId))) throw new Refused('UNKNOWN_ORDER');
+	const { betId } = await ownBet(parts, input.betId, playerId);
 	const done = await parts.exchange.submit(
 		{
 			kind: 'cancel-bet',
@@ -193,6 +202,7 @@ async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, cal
 			...(input.sizeReduction === undefined ? {} : { size: input.sizeReduction }),
 		},
 		requestKey('CancelBet', playerId, input),
+		{ untilMs: caller.untilMs },
 	);
 	const { matched, remaining, cancelled } = done;
 	return {

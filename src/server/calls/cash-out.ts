@@ -85,7 +85,8 @@ export async function setCashOutTarget(
 	const { playerId } = playerOf(caller);
 	const { id: marketId } = listingOf(parts.fixtures, input.marketId);
 	const { target } = input;
-	await parts.exchange.submit({ kind: 'set-cash-out-target', walletId: playerId, marketId, target });
+	const request = { kind: 'set-cash-out-target', walletId: playerId, marketId, target } as const;
+	await parts.exchange.submit(request, undefined, { untilMs: caller.untilMs });
 	return { marketId: input.marketId, target: targetOf(parts, playerId, marketId) };
 }
 
@@ -101,13 +102,15 @@ function agreedTo(quoteVersion: string) {
 async function hedge(
 	{ exchange, fixtures }: Parts,
 	input: RequestOf<Calls['cashOut']>,
-	walletId: number,
 	key: RequestKey,
+	untilMs: number,
 ): Promise<Done> {
+	const { walletId } = key;
 	const { id: marketId } = listingOf(fixtures, input.marketId);
 	const agreed = agreedTo(input.quoteVersion);
 	try {
-		return await exchange.submit({ kind: 'cash-out', walletId, marketId, share: input.fraction, agreed }, key);
+		const request = { kind: 'cash-out', walletId, marketId, share: input.fraction, agreed } as const;
+		return await exchange.submit(request, key, { untilMs });
 	} catch (error) {
 		if (!(error instanceof Refused && error.code === 'QUOTE_MOVED')) throw error;
 		throw new Refused('QUOTE_MOVED', { amount: majorFromPaise(Number(error.details.certain)) });
@@ -124,7 +127,8 @@ export async function cashOut(
 	const body = JSON.stringify(['CashOut', marketId, fraction, quoteVersion]);
 	const key: RequestKey = { walletId: playerId, clientRequestId, body };
 	// A repeated call gets its first answer, however old its quote is by now.
-	const done = (await parts.exchange.earlier(key)) ?? (await hedge(parts, input, playerId, key));
+	const { untilMs } = caller;
+	const done = (await parts.exchange.earlier(key, untilMs)) ?? (await hedge(parts, input, key, untilMs));
 	const listing = listingOf(parts.fixtures, marketId);
 	const nets = parts.exchange.profitLoss(playerId, listing.id)?.runners ?? [];
 	return {

@@ -30,6 +30,8 @@ export interface Caller {
 	login: Login | null;
 	/** The sports closed to this player; none are to a visitor. */
 	closedSports: ReadonlySet<SportKey>;
+	/** When the answer is due, on the monotonic clock: what is not done by then is not done any more. */
+	untilMs: number;
 }
 
 export type Handler<Name extends CallName> = (

@@ -1,13 +1,15 @@
 /**
  * One batch as one statement: every table's rows as arrays, written only if the fence lets us through. The fence is the
- * lease row: it moves on by one batch if and only if we still hold the epoch and the ledger is where we left it, so a
- * deposed engine writes nothing and a batch sent twice is written once.
+ * lease row: it moves on by one batch if and only if we still hold the epoch, the ledger is where we left it, and the
+ * batch's deadline has not passed. So a deposed engine writes nothing, a batch sent twice is written once, and a database
+ * that was frozen does not write what was given up meanwhile.
  */
 import type { QueryConfig } from 'pg';
 import { canonicalJson } from '#server/db/canonical-json.ts';
 import type { BatchRows, BetRow, WalletRow } from '#server/exchange/batch.ts';
 import type { BatchSeal } from '#server/exchange/ledger-seal.ts';
 import { termsOf } from '#server/exchange/market-terms.ts';
+import { slotOf } from '#server/exchange/request-table.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 /** A column of one of the arrays: its SQL type, and its value in a row. */
@@ -39,6 +41,8 @@ export interface Table<Row> {
 	into: string;
 	/** The primary key, when a row may be there already and is then replaced. */
 	replaces?: string;
+	/** The primary key of rows that are written once under another name than their batch and line. */
+	key?: string;
 	columns: readonly Column<Row>[];
 	/** The rows are gone: those with these columns' values are deleted. */
 	deletes?: true;
@@ -210,10 +214,11 @@ export const TABLES = [
 	table({
 		into: 'request_key',
 		seal: { code: 8, names: ['wallet_id'], areForgotten: true },
-		replaces: 'wallet_id, client_request_id',
+		key: 'wallet_id, client_request_id, slot',
 		rows: (batch) => batch.requests,
 		casts: { answer: 'jsonb' },
 		columns: [
+			['slot', 'int', (row) => slotOf(row.answer.atMs)],
 			['wallet_id', 'bigint', (row) => row.walletId],
 			['client_request_id', 'text', (row) => row.clientRequestId],
 			['body_hash', 'text', (row) => row.bodyHash],
@@ -259,8 +264,13 @@ export const TABLES = [
 
 /** Tables whose rows carry the number of the batch that wrote them. */
 export const NUMBERED: ReadonlySet<string> = new Set(['posting', 'bet_match']);
-/** Parameters of the fence and of the seal come first: epoch, batch, chain, digest, the three counters, key and entries. */
-const FENCE_PARAMETERS = 9;
+/**
+ * Parameters of the fence and of the seal come first: epoch, batch, chain, digest, the three counters, the last stamp, the
+ * deadline, key and entries.
+ */
+const FENCE_PARAMETERS = 11;
+/** The database's clock as it executes this, not as it received it: milliseconds since 1970. */
+const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000';
 
 function insertOf(definition: Table<unknown>, firstParameter: number): string {
 	const names = definition.columns.map(([name]) => name);
@@ -303,12 +313,15 @@ function statement(): string {
 	});
 	const fence =
 		'fence as (update lease set batch = $2::bigint, chain = $3::bytea, digest = $4, last_bet_id = $5::bigint, ' +
-		'last_reservation = $6::bigint, last_command = $7::bigint ' +
-		'where id = 1 and epoch = $1::bigint and batch = $2::bigint - 1 returning 1)';
+		'last_reservation = $6::bigint, last_command = $7::bigint, at = $8::bigint ' +
+		'where id = 1 and epoch = $1::bigint and batch = $2::bigint - 1 ' +
+		`and ($9::float8 is null or ${CLOCK} <= $9::float8) returning 1)`;
 	const seal =
 		'into_batch_seal as (insert into batch_seal (batch, part, key_id, entries, chain) ' +
-		'select $2::bigint, 0, $8, $9::bytea, $3::bytea from fence where $9::bytea is not null)';
-	return `with ${fence}, ${seal}, ${inserts.join(', ')} select count(*)::int as written from fence`;
+		'select $2::bigint, 0, $10, $11::bytea, $3::bytea from fence where $11::bytea is not null)';
+	return (
+		`with ${fence}, ${seal}, ${inserts.join(', ')} ` + `select count(*)::int as written, ${CLOCK} as clock from fence`
+	);
 }
 
 const TEXT = statement();
@@ -330,16 +343,26 @@ function writtenRow(columns: readonly Column<unknown>[], row: unknown, index: nu
 
 export const cellText = (cell: Cell): string | null => (cell === null ? null : `${cell}`);
 
-/** The statement for a sealed batch; its single row says how many fences were passed: 1, or 0 when we were not let through. */
+export interface Fence {
+	epoch: number;
+	batchSeq: number;
+	/** The batch's deadline by the database's clock; null for none. */
+	lastClockMs: number | null;
+}
+
+/**
+ * The statement for a sealed batch. Its single row says how many fences were passed (1, or 0 when the batch was not let
+ * through) and the database's clock.
+ */
 export function batchStatement(
-	epoch: number,
-	batchSeq: number,
+	{ epoch, batchSeq, lastClockMs }: Fence,
 	seal: BatchSeal,
 	batch: BatchRows,
 	written: WrittenRows,
 ): QueryConfig {
 	const { lastBetId, lastReservation, lastCommand } = batch.counters;
-	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, lastBetId, lastReservation, lastCommand];
+	const counters = [lastBetId, lastReservation, lastCommand];
+	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, ...counters, batch.atMs, lastClockMs];
 	values.push(seal.keyId, seal.entries);
 	TABLES.forEach(({ columns }, table) => {
 		const rows = written[table] ?? [];

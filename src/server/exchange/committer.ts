@@ -1,17 +1,40 @@
-/** Writes sealed batches, one at a time. A connection that breaks is replaced and the batch sent again behind its fence. */
+/**
+ * Writes sealed batches, one at a time and each by its deadline. A connection that breaks is replaced and the batch sent
+ * again behind its fence. The deadline is part of the statement, so a database that was frozen does not write late what
+ * was already given up.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { isLogged } from '#server/back-off.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
-import { batchStatement, writtenRows } from '#server/exchange/batch-statement.ts';
+import { batchStatement, type Fence, writtenRows } from '#server/exchange/batch-statement.ts';
+import { isDatabaseFault } from '#server/exchange/database-fault.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/seal-batch.ts';
 
-/** Somebody else took the lease: this process must not write again. */
-export class Deposed extends Error {}
+/** Another process took the lease: this one must not write again. */
+export class Deposed extends Error {
+	/** The batch that was to be written is certainly not in the ledger. */
+	readonly wroteNothing: boolean;
+	constructor(wroteNothing: boolean) {
+		super('Another server took over this database; this one must stop.');
+		this.wroteNothing = wroteNothing;
+	}
+}
+/** The batch was not written by its deadline as far as is known; the lease says whether it was. */
+export class Late extends Error {}
 
-/** Codes after which the same batch may be sent again: serialization, deadlock, and whatever ends a connection. */
-const AGAIN = /^(40001|40P01|08\d\d\d|57P0\d|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/;
+const LONGEST_PAUSE_MS = 500;
+/** After a deadline: for an answer that is on its way. */
+const LAST_WORD_MS = 100;
+
+/** The row that the batch's statement returns. */
+interface Written {
+	written: number;
+	/** The database's clock, milliseconds since 1970. */
+	clock: number;
+}
 
 export interface CommitterOptions {
 	pool: pg.Pool;
@@ -21,6 +44,8 @@ export interface CommitterOptions {
 	/** The last batch that was written, and the chain as it left it. */
 	batchSeq: number;
 	chain: Buffer;
+	/** What the database's clock is ahead of ours, as measured at recovery. */
+	clockAheadMs?: number;
 }
 
 export class Committer {
@@ -30,15 +55,18 @@ export class Committer {
 	readonly #sealer: BatchSealer;
 	#batchSeq: number;
 	#chain: Buffer;
+	/** Of the database's clock before the monotonic one, measured anew with each answer; too little by the answer's way. */
+	#clockAheadMs: number | null;
 	#stopped = false;
 
-	constructor(options: CommitterOptions) {
-		this.#sealer = new BatchSealer(options.sealer);
-		this.#pool = options.pool;
-		this.#log = options.log;
-		this.#epoch = options.epoch;
-		this.#batchSeq = options.batchSeq;
-		this.#chain = options.chain;
+	constructor({ pool, log, sealer, epoch, batchSeq, chain, clockAheadMs }: CommitterOptions) {
+		this.#sealer = new BatchSealer(sealer);
+		this.#pool = pool;
+		this.#log = log;
+		this.#epoch = epoch;
+		this.#batchSeq = batchSeq;
+		this.#chain = chain;
+		this.#clockAheadMs = clockAheadMs ?? null;
 	}
 
 	/** Number of the last batch written. */
@@ -52,34 +80,59 @@ export class Committer {
 	}
 
 	/**
-	 * Resolves when the batch is durable. Waits out a database that is away.
-	 * @throws Deposed when another engine holds the lease; the database's error when it refuses the rows.
+	 * Resolves when the batch is durable. Waits out a database that is away until the deadline.
+	 * @param untilMs on the monotonic clock
+	 * @throws Deposed when another engine holds the lease, Late when the deadline passed, the database's error when it
+	 *   refuses the rows. After Late the batch may have been written before its deadline, and is not written any more
+	 *   once the lease has been taken anew.
 	 */
-	async commit(batch: BatchRows): Promise<void> {
+	async commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
 		const seq = this.#batchSeq + 1;
 		const written = writtenRows(batch);
 		const seal = this.#sealer.seal(seq, this.#chain, batch, written);
-		const query = batchStatement(this.#epoch, seq, seal, batch, written);
 		for (let attempt = 1; ; attempt++) {
+			if (performance.now() >= untilMs) throw new Late(`Batch ${seq} was not written by its deadline.`);
 			try {
-				const { rows } = await this.#pool.query<{ written: number }>(query);
-				if (rows[0]?.written === 1 || (attempt > 1 && (await this.#isWritten(seq)))) break;
-				throw new Deposed('Another server took over this database; this one must stop.');
+				const query = batchStatement(this.#fence(seq, untilMs), seal, batch, written);
+				const passed = await this.#send(query, untilMs);
+				if (passed || (await this.#isWritten(seq))) break;
 			} catch (error) {
-				const code = (error as { code?: string }).code ?? '';
-				const connectionEnded = /Connection terminated|Client has encountered|timeout/.test(String(error));
-				if (this.#stopped || !(AGAIN.test(code) || connectionEnded)) throw error;
-				this.#log.warn({ batch: seq, attempt, code }, 'the database is away; the batch waits');
-				await delay(Math.min(20 * attempt, 500));
+				if (error instanceof Deposed || this.#stopped || !isDatabaseFault(error)) throw error;
+				const { code } = error as { code?: string };
+				if (isLogged(attempt)) this.#log.warn({ batch: seq, attempt, code }, 'the database is away; the batch waits');
+				await delay(Math.min(20 * attempt, LONGEST_PAUSE_MS));
 			}
 		}
 		this.#batchSeq = seq;
 		this.#chain = seal.chain;
 	}
 
-	/** After an unknown outcome: did the lease already move on by this batch, under our epoch? */
+	#fence(batchSeq: number, untilMs: number): Fence {
+		const ahead = this.#clockAheadMs;
+		const lastClockMs = ahead === null || untilMs === Number.POSITIVE_INFINITY ? null : untilMs + ahead;
+		return { epoch: this.#epoch, batchSeq, lastClockMs };
+	}
+
+	/** False when the fence did not let the batch through. */
+	async #send(query: pg.QueryConfig, untilMs: number): Promise<boolean> {
+		const patience = untilMs - performance.now() + LAST_WORD_MS;
+		const timed = patience < Number.POSITIVE_INFINITY ? { ...query, query_timeout: Math.ceil(patience) } : query;
+		const { rows } = await this.#pool.query<Written>(timed);
+		const answer = rows[0] as Written;
+		this.#clockAheadMs = answer.clock - performance.now();
+		return answer.written === 1;
+	}
+
+	/**
+	 * The fence did not let the batch through. Then it was written by an earlier attempt, or the database took its clock
+	 * to be past the deadline: false, because ours decides.
+	 * @throws Deposed when neither is so
+	 */
 	async #isWritten(seq: number): Promise<boolean> {
 		const { rows } = await this.#pool.query<{ epoch: number; batch: number }>('select epoch, batch from lease');
-		return rows[0]?.epoch === this.#epoch && rows[0]?.batch === seq;
+		const lease = rows[0];
+		if (lease?.epoch === this.#epoch && lease.batch === seq) return true;
+		if (lease?.epoch === this.#epoch && lease.batch === seq - 1) return false;
+		throw new Deposed(lease !== undefined && lease.batch < seq);
 	}
 }

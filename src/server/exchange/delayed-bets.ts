@@ -15,10 +15,13 @@ export class DelayedBets {
 		this.#admit = admit;
 	}
 
-	/** A bet that is overdue, as after a restart, is admitted at once. */
+	/**
+	 * A bet that is overdue, as after a restart, is admitted at once.
+	 * @param dueAtMs by the exchange's clock
+	 */
 	schedule(betId: number, dueAtMs: number): void {
 		if (this.#stopped) return;
-		const timer = setTimeout(() => void this.#try(betId), Math.max(0, dueAtMs - this.#clock()));
+		const timer = setTimeout(() => void this.#try(betId, dueAtMs), Math.max(0, dueAtMs - this.#clock()));
 		this.#timers.set(betId, timer);
 	}
 
@@ -28,8 +31,10 @@ export class DelayedBets {
 		this.#timers.clear();
 	}
 
-	async #try(betId: number): Promise<void> {
+	async #try(betId: number, dueAtMs: number): Promise<void> {
 		this.#timers.delete(betId);
-		if (!(await this.#admit(betId))) this.schedule(betId, this.#clock() + TRY_AGAIN_MS);
+		// Timers can be early, and run a little faster or slower than the exchange's clock.
+		if (this.#clock() < dueAtMs) this.schedule(betId, dueAtMs);
+		else if (!(await this.#admit(betId))) this.schedule(betId, this.#clock() + TRY_AGAIN_MS);
 	}
 }

@@ -37,6 +37,14 @@ export interface RequestKey {
  */
 export type Admission = (openBets: number) => void;
 
+/** What a caller asks of a submission besides the command. */
+export interface SubmitTerms {
+	/** The caller's deadline on the monotonic clock (`performance.now()`). */
+	untilMs?: number;
+	/** Judges a bet at the moment when it is ordered. */
+	admit?: Admission;
+}
+
 /** The durable outcome of a command; `wallet` is the asking player's after the batch's command. */
 export interface Done {
 	betId: number | null;
@@ -128,12 +136,16 @@ export interface BetEvent {
 export interface Exchange {
 	/**
 	 * Applies the command and resolves when its batch is durable.
-	 * @throws Refused with the engine's code, REQUEST_ID_REUSED, or OVERLOADED / DRAINING / STARTING.
+	 * Without a deadline the command waits up to 30 seconds to be applied, and then for as long as it takes to know its
+	 * outcome.
+	 * @throws Refused with the engine's code; REQUEST_ID_REUSED or REQUEST_TOO_OLD; OVERLOADED, DRAINING, STARTING, THROTTLED
+	 *   or DEADLINE_PASSED when nothing was done and nothing will be; OUTCOME_UNKNOWN when the deadline passed while the
+	 *   batch was on its way: the same request again tells.
 	 */
-	submit(request: Request, key?: RequestKey, admit?: Admission): Promise<Done>;
+	submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Done>;
 
-	/** The durable outcome of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED */
-	earlier(key: RequestKey): Promise<Done> | null;
+	/** The durable outcome of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED, DEADLINE_PASSED, OUTCOME_UNKNOWN */
+	earlier(key: RequestKey, untilMs?: number): Promise<Done | null>;
 
 	wallet(walletId: number): WalletRecord | null;
 	market(marketId: number): MarketView | null;

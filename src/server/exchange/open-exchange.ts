@@ -1,28 +1,49 @@
 /**
  * Opens the exchange: recovers the engine from the tables and starts taking commands. When a batch cannot be written or
- * the engine breaks, it is recovered anew from the tables; when another server took the lease, it stays closed.
+ * the engine breaks, it is recovered anew from the tables, as often as it takes and with growing pauses; when another
+ * server took the lease, or the ledger cannot be trusted, it stays closed.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { MarketView } from '#engine/engine.ts';
+import { BackOff, type BackOffLimits, isLogged } from '#server/back-off.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { Committer, Deposed } from '#server/exchange/committer.ts';
+import { isDatabaseFault } from '#server/exchange/database-fault.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
-import type { Exchange } from '#server/exchange/exchange.ts';
+import type {
+	BetRecord,
+	Book,
+	Done,
+	Exchange,
+	Request,
+	RequestKey,
+	SubmitTerms,
+	WalletRecord,
+} from '#server/exchange/exchange.ts';
+import { type ClockSource, ExchangeClock } from '#server/exchange/exchange-clock.ts';
 import { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
-import { REMEMBERED_REQUESTS, recover } from '#server/exchange/recovery.ts';
+import { OnceOnly } from '#server/exchange/once-only.ts';
+import { type Recovered, recover, succeeding } from '#server/exchange/recovery.ts';
 import { RequestMemory } from '#server/exchange/request-memory.ts';
+import { RequestTable } from '#server/exchange/request-table.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
-import { Refused } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** Between two recoveries while the exchange does not get as far as a commit. */
+const BACK_OFF: BackOffLimits = { firstMs: 100, longestMs: 5_000 };
+const PRUNE_EVERY_MS = 3_600_000;
 
 export interface ExchangeOptions {
 	pool: pg.Pool;
 	log: Logger;
 	/** What the ledger is sealed with. */
 	ledgerKey: string;
-	clock?: () => number;
-	/** Milliseconds of a clock that is never set; the leases of the feeds are measured by it. */
-	monotonicMs?: () => number;
+	clock?: ClockSource;
+	/** Between two recoveries. */
+	backOff?: BackOffLimits;
 	onCommitted: CommittedListener;
 	/** Told when this process may not go on: another server took over, or the ledger cannot be trusted. */
 	onStopped?: (error: Error) => void;
@@ -31,73 +52,142 @@ export interface ExchangeOptions {
 interface Running {
 	sequencer: Sequencer;
 	committer: Committer;
-	requests: RequestMemory;
 	views: DurableViews;
+	epoch: number;
 }
 
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
-	const leases = new FeedLeases(options.monotonicMs);
 	const sealer = new LedgerSealer(options.ledgerKey);
-	let running = await start();
-	let closed: Refused | null = null;
+	const recovered = await recover(options.pool, sealer);
+	const clock = new ExchangeClock(recovered.lastStampMs, options.clock);
+	return new RecoveringExchange(options, sealer, clock, recovered);
+}
 
-	async function start(): Promise<Running> {
-		const recovered = await recover(options.pool, sealer);
-		const committer = new Committer({ pool: options.pool, log: options.log, sealer, ...recovered });
-		const requests = new RequestMemory(REMEMBERED_REQUESTS);
-		for (const { walletId, clientRequestId, bodyHash, answer } of recovered.requests) {
-			requests.remember(walletId, clientRequestId, bodyHash, Promise.resolve(answer));
-		}
+class RecoveringExchange implements Exchange {
+	readonly #options: ExchangeOptions;
+	readonly #sealer: LedgerSealer;
+	readonly #clock: ExchangeClock;
+	/** They outlive a recovery: a rebuilt exchange knows which feeds live. */
+	readonly #leases: FeedLeases;
+	readonly #table: RequestTable;
+	readonly #backOff: BackOff;
+	readonly #pruning: NodeJS.Timeout;
+	#running: Running;
+	#drained = false;
+
+	constructor(options: ExchangeOptions, sealer: LedgerSealer, clock: ExchangeClock, recovered: Recovered) {
+		this.#options = options;
+		this.#sealer = sealer;
+		this.#clock = clock;
+		this.#leases = new FeedLeases(options.clock?.monotonicMs);
+		this.#table = new RequestTable(options.pool);
+		this.#backOff = new BackOff(options.backOff ?? BACK_OFF);
+		this.#running = this.#run(recovered);
+		this.#pruning = setInterval(() => void this.#prune(), PRUNE_EVERY_MS).unref();
+		void this.#prune();
+	}
+
+	#run(recovered: Recovered): Running {
+		const { pool, log, onCommitted } = this.#options;
+		this.#clock.notBefore(recovered.lastStampMs);
+		const committer = new Committer({ pool, log, sealer: this.#sealer, ...recovered });
 		const sequencer = new Sequencer({
 			...recovered,
 			committer,
-			requests,
-			leases,
-			log: options.log,
-			clock: options.clock ?? Date.now,
-			onCommitted: options.onCommitted,
-			onFailed: (error) => void goOnAfter(error),
+			requests: new RequestMemory(this.#table),
+			onceOnly: new OnceOnly(pool),
+			leases: this.#leases,
+			log,
+			clock: () => this.#clock.now(),
+			onCommitted: (committed) => {
+				this.#backOff.succeeded();
+				onCommitted(committed);
+			},
+			onFailed: (error) => void this.#recoverAfter(error),
 		});
-		return { sequencer, committer, requests, views: recovered.views };
+		return { sequencer, committer, views: recovered.views, epoch: recovered.epoch };
 	}
 
-	async function goOnAfter(error: Error): Promise<void> {
-		if (closed) return;
-		closed = new Refused(error instanceof Deposed ? 'DRAINING' : 'STARTING');
-		options.log.error({ err: error }, 'the exchange stopped taking commands');
-		if (error instanceof Deposed) {
-			options.onStopped?.(error);
-			return;
+	/** Until it is recovered the sequencer that failed answers: with what it knows, else STARTING. */
+	async #recoverAfter(error: Error): Promise<void> {
+		const { pool, log, onStopped } = this.#options;
+		const failed = this.#running;
+		failed.committer.stop();
+		log.error({ err: error }, 'the exchange stopped taking commands');
+		const succession = succeeding(failed.epoch);
+		let cause = error;
+		for (let attempt = 1; !(cause instanceof Deposed); attempt++) {
+			await delay(this.#backOff.failed());
+			if (this.#drained) break;
+			try {
+				const recovered = await recover(pool, this.#sealer, succession);
+				this.#running = this.#run(recovered);
+				failed.sequencer.settle(recovered.batchSeq);
+				log.warn({ attempt }, 'the exchange was recovered from the tables');
+				return;
+			} catch (next) {
+				cause = next as Error;
+				if (!isDatabaseFault(cause)) break;
+				if (isLogged(attempt)) log.warn({ err: cause, attempt }, 'the exchange could not be recovered yet');
+			}
 		}
+		const wroteNothing = cause instanceof Deposed && cause.wroteNothing;
+		failed.sequencer.settle(wroteNothing ? failed.committer.batchSeq : null);
+		if (!this.#drained) onStopped?.(cause);
+	}
+
+	async #prune(): Promise<void> {
 		try {
-			running = await start();
-			closed = null;
-			options.log.warn('the exchange was recovered from the tables');
-		} catch (cause) {
-			options.onStopped?.(cause as Error);
+			await this.#table.prune(this.#clock.now());
+		} catch (error) {
+			this.#options.log.warn({ err: error }, 'old requests could not be thrown away yet');
 		}
 	}
 
-	return {
-		submit: async (request, key, admit) => {
-			if (closed) throw closed;
-			return await running.sequencer.submit(request, key, admit);
-		},
-		earlier: (key) => running.requests.find(key),
-		wallet: (walletId) => running.views.wallet(walletId),
-		market: (marketId) => running.views.market(marketId),
-		book: (marketId, pool) => running.views.book(marketId, pool),
-		openBets: (walletId) => running.views.openBets(walletId),
-		bet: (betId) => running.views.bet(betId),
-		profitLoss: (walletId, marketId) => running.views.profitLoss(walletId, marketId),
-		cashOutTarget: (walletId, marketId) => running.views.cashOutTarget(walletId, marketId),
-		cashOutTargets: (marketId) => running.views.cashOutTargets(marketId),
-		renewLeases: (marketIds) => leases.renew(marketIds),
-		waitingWallets: () => running.sequencer.waitingWallets(),
-		forgetBooks: (isRemembered) => running.views.forgetBooks(isRemembered),
-		drain: async () => {
-			await running.sequencer.drain();
-			running.committer.stop();
-		},
-	};
+	async submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Done> {
+		return await this.#running.sequencer.submit(request, key, terms);
+	}
+	async earlier(key: RequestKey, untilMs?: number): Promise<Done | null> {
+		return await this.#running.sequencer.earlier(key, untilMs);
+	}
+	wallet(walletId: number): WalletRecord | null {
+		return this.#running.views.wallet(walletId);
+	}
+	market(marketId: number): MarketView | null {
+		return this.#running.views.market(marketId);
+	}
+	book(marketId: number, pool: Pool): Book | null {
+		return this.#running.views.book(marketId, pool);
+	}
+	openBets(walletId: number): BetRecord[] {
+		return this.#running.views.openBets(walletId);
+	}
+	bet(betId: number): BetRecord | null {
+		return this.#running.views.bet(betId);
+	}
+	profitLoss(walletId: number, marketId: number): { runners: number[]; exposure: number } | null {
+		return this.#running.views.profitLoss(walletId, marketId);
+	}
+	cashOutTarget(walletId: number, marketId: number): number | null {
+		return this.#running.views.cashOutTarget(walletId, marketId);
+	}
+	cashOutTargets(marketId: number): { walletId: number; target: number }[] {
+		return this.#running.views.cashOutTargets(marketId);
+	}
+	renewLeases(marketIds: readonly number[]): void {
+		this.#leases.renew(marketIds);
+	}
+	waitingWallets(): Set<number> {
+		return this.#running.sequencer.waitingWallets();
+	}
+	forgetBooks(isRemembered: (marketId: number) => boolean): void {
+		this.#running.views.forgetBooks(isRemembered);
+	}
+
+	async drain(): Promise<void> {
+		this.#drained = true;
+		clearInterval(this.#pruning);
+		await this.#running.sequencer.drain();
+		this.#running.committer.stop();
+	}
 }

@@ -2,13 +2,14 @@
  * Builds the engine from the tables: takes the lease, so that nobody before us can write any more, reads everything,
  * and compares the digest with the one the last batch wrote.
  */
+import { randomInt } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import type pg from 'pg';
 import { COMPILER_FLAGS, createEngine } from '#engine/create-engine.ts';
 import type { Engine, MarketView } from '#engine/engine.ts';
-import { type BetRow, bookOf, type RequestRow, type TargetRow, type WalletRow } from '#server/exchange/batch.ts';
+import { type BetRow, bookOf, type TargetRow, type WalletRow } from '#server/exchange/batch.ts';
+import { Deposed } from '#server/exchange/committer.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
-import type { Done } from '#server/exchange/exchange.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { readTerms, type TypeTerms } from '#server/exchange/market-terms.ts';
 import { sealExisting } from '#server/exchange/seal-existing.ts';
@@ -19,15 +20,14 @@ export interface Recovered {
 	views: DurableViews;
 	/** Live bets, as the batches keep them. */
 	bets: Map<number, BetRow>;
-	/** Accepted requests, oldest first. */
-	requests: RequestRow[];
 	epoch: number;
 	batchSeq: number;
 	chain: Buffer;
+	/** The stamp of the last batch. */
+	lastStampMs: number;
+	/** What the database's clock is ahead of the monotonic one. */
+	clockAheadMs: number;
 }
-
-/** How many accepted requests are remembered for repetition. */
-export const REMEMBERED_REQUESTS = 200_000;
 
 interface LeaseRow {
 	epoch: number;
@@ -38,11 +38,45 @@ interface LeaseRow {
 	last_bet_id: number;
 	last_reservation: number;
 	last_command: number;
+	at: number;
+	/** The database's clock, milliseconds since 1970. */
+	clock: number;
 }
 
-export async function recover(pool: pg.Pool, sealer: LedgerSealer): Promise<Recovered> {
-	const lease = (await pool.query<LeaseRow>('update lease set epoch = epoch + 1 where id = 1 returning *')).rows[0];
-	if (!lease) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
+/**
+ * A process that recovers while it runs takes the lease only from itself. It names the new epoch beforehand, at random, so
+ * that it recognizes it as its own when the answer was lost.
+ */
+export interface Succession {
+	from: number;
+	to: number;
+}
+
+/** The next epoch of a process that holds this one. */
+export const succeeding = (epoch: number): Succession => ({ from: epoch, to: epoch + 1 + randomInt(1_000_000) });
+
+const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000 as clock';
+
+/** @throws Deposed when another process holds the lease */
+async function takeLease(pool: pg.Pool, succession?: Succession): Promise<LeaseRow & { clockAheadMs: number }> {
+	const { rows } = succession
+		? await pool.query<LeaseRow>(
+				`update lease set epoch = $2::bigint where id = 1 and epoch in ($1::bigint, $2::bigint) returning *, ${CLOCK}`,
+				[succession.from, succession.to],
+			)
+		: await pool.query<LeaseRow>(`update lease set epoch = epoch + 1 where id = 1 returning *, ${CLOCK}`);
+	const lease = rows[0];
+	if (lease) return { ...lease, clockAheadMs: lease.clock - performance.now() };
+	if (succession) throw new Deposed(false);
+	throw new Error('The lease row is missing; the database is not a Backlay ledger.');
+}
+
+/**
+ * @param succession of a process that held the lease before; a process that starts has none
+ * @throws Deposed, the database's errors, and Error when the ledger cannot be trusted
+ */
+export async function recover(pool: pg.Pool, sealer: LedgerSealer, succession?: Succession): Promise<Recovered> {
+	const lease = await takeLease(pool, succession);
 	for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
 	const engine = createEngine();
 	const views = new DurableViews();
@@ -71,10 +105,11 @@ export async function recover(pool: pg.Pool, sealer: LedgerSealer): Promise<Reco
 		engine,
 		views,
 		bets,
-		requests: await rememberedRequests(pool),
 		epoch: lease.epoch,
 		batchSeq: lease.batch,
 		chain,
+		lastStampMs: lease.at,
+		clockAheadMs: lease.clockAheadMs,
 	};
 }
 
@@ -174,13 +209,4 @@ function showMarkets(engine: Engine, views: DurableViews, ids: readonly number[]
 		views.setMarket(market);
 		for (const pool of market.pools) views.setBook({ ...bookOf(engine, id, pool), version: batchSeq });
 	}
-}
-
-async function rememberedRequests(pool: pg.Pool): Promise<RequestRow[]> {
-	const { rows } = await pool.query<{ walletId: number; clientRequestId: string; bodyHash: string; answer: Done }>(
-		`select wallet_id as "walletId", client_request_id as "clientRequestId", body_hash as "bodyHash", answer
-		 from request_key order by at desc limit $1`,
-		[REMEMBERED_REQUESTS],
-	);
-	return rows.reverse();
 }

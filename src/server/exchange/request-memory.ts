@@ -1,41 +1,200 @@
-/** The accepted requests of late: a repetition gets the first answer, the same id with another body is refused. */
+/**
+ * The accepted requests: a repetition gets the first answer, the same id with another body is refused. The table holds
+ * them all. The memory holds those of the players who asked lately, so that a new request costs no look-up: the first
+ * request of a player loads what the table has of him, and from then on an id that is not in his memory is new. A player
+ * with more requests than his share of the memory keeps the newest ones there, and each of his new requests is looked up.
+ */
 import { hash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDatabaseFault } from '#server/exchange/database-fault.ts';
 import type { Done, RequestKey } from '#server/exchange/exchange.ts';
+import { REQUESTS_KEPT_MS, type RequestTable } from '#server/exchange/request-table.ts';
 import { Refused } from '#values/error-catalogue.ts';
+
+export const REQUEST_MEMORY = { ofOne: 1_000, inAll: 200_000 };
+const LOOK_AGAIN_MS = 100;
 
 interface Remembered {
 	bodyHash: string;
 	answer: Promise<Done>;
+	/** It is in the table; before, it must not be forgotten. */
+	durable: boolean;
+}
+
+interface WalletRequests {
+	/** Oldest first. */
+	byId: Map<string, Remembered>;
+	/** Whatever the table has of this wallet is in `byId`. */
+	complete: boolean;
+	/** The table was asked for all of them; there may have been too many. */
+	loaded: boolean;
+	/** Under way while the table is asked for all of the wallet's requests. */
+	loading: Promise<void> | null;
+	/** Ids that are being looked up one by one, with the number of look-ups. */
+	asked: Map<string, number>;
+	inFlight: number;
 }
 
 export const bodyHashOf = (body: string): string => hash('sha256', body, 'base64url');
-const nameOf = (walletId: number, clientRequestId: string): string => `${walletId}.${clientRequestId}`;
+
+/** A UUID of version 7 begins with the milliseconds since 1970 (RFC 9562). */
+const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** Whether an id says of itself that it is older than anything the table keeps. */
+export function isTooOld(clientRequestId: string, nowMs: number): boolean {
+	const [, high, low] = UUID_V7.exec(clientRequestId) ?? [];
+	return high !== undefined && Number.parseInt(`${high}${low}`, 16) < nowMs - REQUESTS_KEPT_MS;
+}
 
 export class RequestMemory {
-	readonly #requests = new Map<string, Remembered>();
-	readonly #limit: number;
+	/** The wallet that asked longest ago first. */
+	readonly #wallets = new Map<number, WalletRequests>();
+	readonly #table: Pick<RequestTable, 'ofWallet' | 'find'>;
+	readonly #limits: typeof REQUEST_MEMORY;
+	/** Wallets with more than their share. */
+	readonly #overfull = new Set<WalletRequests>();
+	#size = 0;
+	#willTrim = false;
 
-	constructor(limit: number) {
-		this.#limit = limit;
+	constructor(table: Pick<RequestTable, 'ofWallet' | 'find'>, limits = REQUEST_MEMORY) {
+		this.#table = table;
+		this.#limits = limits;
+	}
+
+	/** False when only the table can tell whether the request is new. */
+	isSure({ walletId, clientRequestId }: RequestKey): boolean {
+		const wallet = this.#wallets.get(walletId);
+		return wallet !== undefined && (wallet.complete || wallet.byId.has(clientRequestId));
+	}
+
+	/**
+	 * Asks the table. What `find` says in the same run of microtasks is then certain: nothing is forgotten in between,
+	 * because trimming has a turn of the event loop of its own.
+	 */
+	async lookUp({ walletId, clientRequestId }: RequestKey): Promise<void> {
+		const wallet = this.#wallet(walletId);
+		wallet.asked.set(clientRequestId, (wallet.asked.get(clientRequestId) ?? 0) + 1);
+		try {
+			if (!wallet.loaded) wallet.loading ??= this.#load(walletId, wallet);
+			await wallet.loading;
+			if (wallet.complete || wallet.byId.has(clientRequestId)) return;
+			const row = await patiently(() => this.#table.find(walletId, clientRequestId));
+			if (row) this.#keep(wallet, row);
+		} finally {
+			const others = (wallet.asked.get(clientRequestId) ?? 1) - 1;
+			if (others > 0) wallet.asked.set(clientRequestId, others);
+			else wallet.asked.delete(clientRequestId);
+		}
+	}
+
+	async #load(walletId: number, wallet: WalletRequests): Promise<void> {
+		try {
+			const rows = await patiently(() => this.#table.ofWallet(walletId, this.#limits.ofOne));
+			wallet.loaded = true;
+			wallet.complete = rows.length < this.#limits.ofOne;
+			if (wallet.complete) for (const row of rows) this.#keep(wallet, row);
+		} finally {
+			wallet.loading = null;
+		}
 	}
 
 	/** The answer of an earlier acceptance of this request, in flight or done. @throws Refused REQUEST_ID_REUSED */
 	find(key: RequestKey): Promise<Done> | null {
-		const known = this.#requests.get(nameOf(key.walletId, key.clientRequestId));
+		const known = this.#wallets.get(key.walletId)?.byId.get(key.clientRequestId);
 		if (!known) return null;
 		if (known.bodyHash !== bodyHashOf(key.body)) throw new Refused('REQUEST_ID_REUSED');
 		return known.answer;
 	}
 
+	/** An accepted request. `answer` resolves when it is durable; one that never becomes durable is forgotten. */
 	remember(walletId: number, clientRequestId: string, bodyHash: string, answer: Promise<Done>): void {
-		this.#requests.set(nameOf(walletId, clientRequestId), { bodyHash, answer });
-		if (this.#requests.size > this.#limit) {
-			const oldest = this.#requests.keys().next().value;
-			if (oldest !== undefined) this.#requests.delete(oldest);
+		const wallet = this.#wallet(walletId);
+		wallet.byId.set(clientRequestId, { bodyHash, answer, durable: false });
+		wallet.inFlight++;
+		this.#size++;
+		void this.#follow(wallet, clientRequestId, answer);
+	}
+
+	async #follow(wallet: WalletRequests, clientRequestId: string, answer: Promise<Done>): Promise<void> {
+		try {
+			await answer;
+			(wallet.byId.get(clientRequestId) as Remembered).durable = true;
+			this.#trimLater(wallet);
+		} catch {
+			wallet.byId.delete(clientRequestId);
+			this.#size--;
+		} finally {
+			wallet.inFlight--;
 		}
 	}
 
-	forget(walletId: number, clientRequestId: string): void {
-		this.#requests.delete(nameOf(walletId, clientRequestId));
+	/** How many requests are remembered. */
+	get size(): number {
+		return this.#size;
+	}
+
+	/** The wallet's requests, which are now the ones asked for last. */
+	#wallet(walletId: number): WalletRequests {
+		let wallet = this.#wallets.get(walletId);
+		if (wallet) this.#wallets.delete(walletId);
+		else wallet = { byId: new Map(), complete: false, loaded: false, loading: null, asked: new Map(), inFlight: 0 };
+		this.#wallets.set(walletId, wallet);
+		return wallet;
+	}
+
+	#keep(wallet: WalletRequests, row: { clientRequestId: string; bodyHash: string; answer: Done }): void {
+		if (wallet.byId.has(row.clientRequestId)) return;
+		const { bodyHash, answer } = row;
+		wallet.byId.set(row.clientRequestId, { bodyHash, answer: Promise.resolve(answer), durable: true });
+		this.#size++;
+		this.#trimLater(wallet);
+	}
+
+	/** Called with a wallet that has one request more. */
+	#trimLater(wallet: WalletRequests): void {
+		if (wallet.byId.size > this.#limits.ofOne) this.#overfull.add(wallet);
+		else if (this.#size <= this.#limits.inAll) return;
+		if (!this.#willTrim) setImmediate(() => this.#trim());
+		this.#willTrim = true;
+	}
+
+	#trim(): void {
+		this.#willTrim = false;
+		for (const wallet of this.#overfull) this.#forgetOldest(wallet);
+		this.#overfull.clear();
+		for (const [walletId, wallet] of this.#wallets) {
+			if (this.#size <= this.#limits.inAll) break;
+			this.#forgetWallet(walletId, wallet);
+		}
+	}
+
+	/** Half of a share at a time, so that this is done rarely. */
+	#forgetOldest(wallet: WalletRequests): void {
+		if (wallet.loading) return;
+		for (const [id, { durable }] of wallet.byId) {
+			if (wallet.byId.size <= this.#limits.ofOne / 2) break;
+			if (!durable || wallet.asked.has(id)) continue;
+			wallet.byId.delete(id);
+			wallet.complete = false;
+			this.#size--;
+		}
+	}
+
+	#forgetWallet(walletId: number, wallet: WalletRequests): void {
+		if (wallet.loading || wallet.inFlight > 0 || wallet.asked.size > 0) return;
+		this.#wallets.delete(walletId);
+		this.#size -= wallet.byId.size;
+	}
+}
+
+/** A database that is away is asked again; the caller's deadline ends the wait for it. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+	for (;;) {
+		try {
+			return await ask();
+		} catch (error) {
+			if (!isDatabaseFault(error)) throw error;
+			await delay(LOOK_AGAIN_MS, undefined, { ref: false });
+		}
 	}
 }

@@ -48,7 +48,7 @@ async function* entriesOf(
 	sealer: LedgerSealer,
 	sealed: SealedTable,
 ): AsyncGenerator<Buffer> {
-	const key = (sealed.table.replaces ?? 'batch, line').split(', ');
+	const key = (sealed.table.replaces ?? sealed.table.key ?? 'batch, line').split(', ');
 	const selection = selectionOf(sealed);
 	const after = `(${key.join(', ')}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`;
 	let from: unknown[] = [];

@@ -1,6 +1,7 @@
 /**
  * Puts commands in order: each is applied to the engine at once and joins the open batch; while one batch is written
- * the next collects. Answers, views and news wait for the disk.
+ * the next collects. Answers, views and news wait for the disk. While a batch takes unusually long, commands wait
+ * unapplied, so that they can still be refused for certain when their deadline passes.
  */
 import type { Logger } from 'pino';
 import type { Command } from '#engine/command.ts';
@@ -9,24 +10,43 @@ import type { Outcome } from '#engine/outcome.ts';
 import { Batch, type BetRow } from '#server/exchange/batch.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { type Committer, Deposed } from '#server/exchange/committer.ts';
+import { before } from '#server/exchange/deadline.ts';
 import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
-import type { Admission, Done, Request, RequestKey } from '#server/exchange/exchange.ts';
+import type { Done, Request, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
 import type { FeedLeases } from '#server/exchange/feed-leases.ts';
+import { OnceOnly } from '#server/exchange/once-only.ts';
 import { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
-import { bodyHashOf, type RequestMemory } from '#server/exchange/request-memory.ts';
+import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/request-memory.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** Commands applied and not yet durable; beyond that, callers are asked to come back. */
+/** Commands applied and not yet durable, or waiting to be applied; beyond that, callers are asked to come back. */
 const LONGEST_QUEUE = 20_000;
 /** How often the leases of the feeds are looked at; a bet on a market whose lease has run out is refused at once. */
 const LEASE_CHECK_MS = 250;
+/** Requests of one player that are not answered yet. */
+const MOST_OF_ONE_PLAYER = 250;
+/** While the batch on its way is older than this, nothing more is applied. */
+const STALLED_AFTER_MS = 1_000;
+/** A command is applied only with at least this much left to its deadline, so that its batch has time to be written. */
+const LEAST_LEFT_MS = 1_000;
+/** How long a batch may take to be written, unless a caller's deadline is earlier. */
+const BATCH_PATIENCE_MS = 10_000;
+/** How long a command without a deadline, from a feed or an operator, waits to be applied. */
+const SYSTEM_PATIENCE_MS = 30_000;
 
 interface Waiting {
 	done: Done;
-	key: RequestKey | undefined;
+	untilMs: number;
 	resolve(done: Done): void;
 	reject(error: Error): void;
+}
+
+interface Submission extends SubmitTerms {
+	request: Request;
+	key: RequestKey | undefined;
+	/** Infinity without a deadline. */
+	untilMs: number;
 }
 
 export interface SequencerOptions {
@@ -36,10 +56,11 @@ export interface SequencerOptions {
 	committer: Committer;
 	requests: RequestMemory;
 	leases: FeedLeases;
+	onceOnly: OnceOnly;
 	log: Logger;
 	clock: () => number;
 	onCommitted: CommittedListener;
-	/** Told when the sequencer cannot go on: deposed, or rows and engine disagree. */
+	/** Told once when the sequencer cannot go on: a batch was not written in time, or rows and engine disagree. */
 	onFailed: (error: Error) => void;
 }
 
@@ -48,10 +69,18 @@ export class Sequencer {
 	readonly #delayed: DelayedBets;
 	readonly #openBets = new OpenBetCounts();
 	#open: Batch;
+	/** Callers of the open batch. */
 	#waiting: Waiting[] = [];
+	/** The batch on its way to the disk: its number, its callers, and when it was sent. */
+	#sent: { batchSeq: number; waiting: readonly Waiting[]; atMs: number } | null = null;
+	/** Wake those who wait to apply their command. */
+	#held: (() => void)[] = [];
 	#queued = 0;
+	/** Requests under way, by player. */
+	readonly #asking = new Map<number, number>();
 	#writing: Promise<void> | null = null;
-	#closed: 'DRAINING' | 'OVERLOADED' | null = null;
+	#closed: 'DRAINING' | 'STARTING' | null = null;
+	#failed = false;
 	readonly #leaseCheck: NodeJS.Timeout;
 
 	constructor(options: SequencerOptions) {
@@ -71,21 +100,96 @@ export class Sequencer {
 			await this.submit({ kind: 'admit-bet', betId });
 			return true;
 		} catch (error) {
-			return !(error instanceof Refused && error.code === 'MARKET_SUSPENDED');
+			const again = ['MARKET_SUSPENDED', 'OVERLOADED', 'DEADLINE_PASSED'];
+			return !(error instanceof Refused && again.includes(error.code));
 		}
 	}
 
-	/** Applies a command and resolves when it is durable. @throws Refused */
-	async submit(request: Request, key?: RequestKey, admit?: Admission): Promise<Done> {
-		if (key) {
-			const earlier = this.#options.requests.find(key);
-			if (earlier) return await earlier;
+	/**
+	 * Applies a command and resolves when it is durable. A command that is not applied by its deadline never is; of one
+	 * whose batch is on its way then, the caller is told that its outcome is unknown. Without a deadline the outcome is
+	 * waited for.
+	 * @throws Refused
+	 */
+	async submit(request: Request, key?: RequestKey, terms: SubmitTerms = {}): Promise<Done> {
+		const submission: Submission = { request, key, untilMs: Number.POSITIVE_INFINITY, ...terms };
+		const once = OnceOnly.nameOf(request);
+		if (once) return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
+		if (!key) return await this.#decide(submission, false);
+		const { walletId } = key;
+		const asking = this.#asking.get(walletId) ?? 0;
+		if (asking >= MOST_OF_ONE_PLAYER) throw new Refused('THROTTLED');
+		this.#asking.set(walletId, asking + 1);
+		try {
+			return await this.#decide(submission, false);
+		} finally {
+			const others = (this.#asking.get(walletId) ?? 1) - 1;
+			if (others > 0) this.#asking.set(walletId, others);
+			else this.#asking.delete(walletId);
 		}
+	}
+
+	/** The answer of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED */
+	async earlier(key: RequestKey, untilMs = Number.POSITIVE_INFINITY): Promise<Done | null> {
+		const { requests } = this.#options;
+		if (!requests.isSure(key)) await this.#lookUp(key, untilMs);
+		const known = requests.find(key);
+		return known && (await before(known, untilMs, 'OUTCOME_UNKNOWN'));
+	}
+
+	/**
+	 * Waits until the command may be applied, which may be several times, and applies it. After every wait everything is
+	 * looked at anew: the same request may have been accepted meanwhile, and the sequencer may have been closed.
+	 * @param onceOnly the tables are asked whether it was done
+	 */
+	async #decide(submission: Submission, onceOnly: boolean): Promise<Done> {
+		const { request, key, untilMs } = submission;
+		const { requests, onceOnly: once } = this.#options;
+		const applyUntilMs = Math.min(untilMs - LEAST_LEFT_MS, performance.now() + SYSTEM_PATIENCE_MS);
+		for (let unchecked = onceOnly; ; ) {
+			const unsure = key !== undefined && !requests.isSure(key);
+			if (key && unsure && !this.#closed) await this.#lookUp(key, applyUntilMs);
+			const earlier = key ? requests.find(key) : null;
+			if (earlier) return await before(earlier, untilMs, 'OUTCOME_UNKNOWN');
+			if (this.#closed) throw new Refused(this.#closed);
+			if (this.#queued + this.#held.length >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
+			if (this.#isStalled()) await this.#hold(applyUntilMs);
+			else if (unchecked) {
+				await before(once.check(request), applyUntilMs, 'DEADLINE_PASSED');
+				unchecked = false;
+			} else if (performance.now() > applyUntilMs) throw new Refused('DEADLINE_PASSED');
+			else break;
+		}
+		return await before(this.#accept(submission), untilMs, 'OUTCOME_UNKNOWN');
+	}
+
+	#lookUp(key: RequestKey, untilMs: number): Promise<void> {
+		return before(this.#options.requests.lookUp(key), untilMs, 'DEADLINE_PASSED');
+	}
+
+	#isStalled(): boolean {
+		return this.#sent !== null && performance.now() - this.#sent.atMs > STALLED_AFTER_MS;
+	}
+
+	/** Until the batch on its way is written, or given up. */
+	#hold(untilMs: number): Promise<void> {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#held.push(resolve);
+		return before(promise, untilMs, 'DEADLINE_PASSED');
+	}
+
+	#wakeHeld(): void {
+		const held = this.#held;
+		this.#held = [];
+		for (const wake of held) wake();
+	}
+
+	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
+	#accept({ request, key, untilMs, admit }: Submission): Promise<Done> {
 		this.#holdSilent(request);
-		if (this.#closed) throw new Refused(this.#closed);
-		if (this.#queued >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
 		admit?.(this.#openBetsBeside(request));
 		const command = this.#stamp(request);
+		if (key && isTooOld(key.clientRequestId, command.atMs)) throw new Refused('REQUEST_TOO_OLD');
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
@@ -94,12 +198,14 @@ export class Sequencer {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 		}
 		const answer = new Promise<Done>((resolve, reject) => {
-			this.#waiting.push({ done, key, resolve, reject });
+			this.#waiting.push({ done, untilMs, resolve, reject });
 		});
-		if (key) this.#remember(key, done, answer);
+		// A repetition of a cancellation that found nothing may as well be judged anew.
+		const changedNothing = command.kind === 'cancel-all' && done.cancelled === 0;
+		if (key && !changedNothing) this.#remember(key, done, answer);
 		this.#queued++;
 		this.#writing ??= this.#write();
-		return await answer;
+		return answer;
 	}
 
 	waitingWallets(): Set<number> {
@@ -120,6 +226,7 @@ export class Sequencer {
 	async drain(): Promise<void> {
 		this.#closed ??= 'DRAINING';
 		this.#stopTimers();
+		this.#wakeHeld();
 		await this.#writing;
 	}
 
@@ -130,8 +237,9 @@ export class Sequencer {
 
 	/** Suspends the markets whose feeds have fallen silent. What is refused now is repeated at the next look. */
 	#suspendSilent(): void {
+		if (this.#closed || this.#isStalled()) return;
 		const marketIds = this.#options.leases.runOut().filter((marketId) => this.#isTrading(marketId));
-		if (marketIds.length === 0 || this.#closed) return;
+		if (marketIds.length === 0) return;
 		this.#options.log.warn({ marketIds }, 'the feed of these markets shows no life; they are suspended');
 		for (const marketId of marketIds) this.#suspend(marketId);
 	}
@@ -144,8 +252,14 @@ export class Sequencer {
 		return false;
 	}
 
+	/** In the same turn of the loop: nothing else is applied to the market before. */
 	#suspend(marketId: number): void {
-		this.submit({ kind: 'suspend-market', marketId, lapseUnmatched: false, byFeed: true }).catch(() => undefined);
+		const request: Request = { kind: 'suspend-market', marketId, lapseUnmatched: false, byFeed: true };
+		try {
+			this.#accept({ request, key: undefined, untilMs: Number.POSITIVE_INFINITY }).catch(() => undefined);
+		} catch (error) {
+			if (!(error instanceof Refused)) throw error;
+		}
 	}
 
 	/**
@@ -222,30 +336,35 @@ export class Sequencer {
 
 	/** Writes batch after batch until nothing waits. */
 	async #write(): Promise<void> {
-		// Whoever else is about to submit in this turn of the loop shares the first batch.
+		// Commands submitted in the same turn of the loop share the first batch.
 		await new Promise((resume) => setImmediate(resume));
-		while (this.#waiting.length > 0) {
-			const waiting = this.#waiting;
-			this.#waiting = [];
+		while (this.#waiting.length > 0 && !this.#failed) {
 			try {
-				await this.#commit(waiting);
+				await this.#commit();
 			} catch (error) {
-				this.#waiting = [...waiting, ...this.#waiting];
 				this.#fail(error as Error);
 			}
 		}
 		this.#writing = null;
 	}
 
-	async #commit(waiting: readonly Waiting[]): Promise<void> {
-		const { engine, views, committer, onCommitted, log } = this.#options;
+	async #commit(): Promise<void> {
+		const { engine, views, committer, onCommitted, log, bets } = this.#options;
 		const batch = this.#open;
-		this.#open = new Batch(this.#options.bets, this.#openBets);
+		const waiting = this.#waiting;
+		this.#open = new Batch(bets, this.#openBets);
+		this.#waiting = [];
+		const atMs = performance.now();
+		this.#sent = { batchSeq: committer.batchSeq + 1, waiting, atMs };
 		const rows = batch.seal(engine);
-		await committer.commit(rows);
+		await committer.commit(rows, deadlineOf(waiting, atMs));
+		// Its callers are told by `settle`, after the ledger was read.
+		if (this.#failed) return;
 		const committed = views.apply(committer.batchSeq, rows);
+		this.#sent = null;
 		this.#queued -= waiting.length;
 		for (const { resolve, done } of waiting) resolve(done);
+		this.#wakeHeld();
 		try {
 			onCommitted(committed);
 		} catch (error) {
@@ -253,16 +372,37 @@ export class Sequencer {
 		}
 	}
 
-	/** The engine is ahead of the tables and cannot go back: nothing more is taken, nobody is told of success. */
+	/**
+	 * The engine is ahead of the tables and cannot go back: nothing more is taken. What was never sent is refused for
+	 * certain; the callers of the batch on its way wait for `settle`.
+	 */
 	#fail(error: Error): void {
-		this.#closed = 'OVERLOADED';
+		if (this.#failed) return;
+		this.#failed = true;
+		this.#closed = error instanceof Deposed ? 'DRAINING' : 'STARTING';
 		this.#stopTimers();
-		for (const { reject, key } of this.#waiting) {
-			if (key) this.#options.requests.forget(key.walletId, key.clientRequestId);
-			reject(new Refused(error instanceof Deposed ? 'DRAINING' : 'OVERLOADED'));
-		}
-		this.#queued = 0;
+		for (const { reject } of this.#waiting) reject(new Refused(this.#closed));
 		this.#waiting = [];
+		this.#wakeHeld();
 		this.#options.onFailed(error);
 	}
+
+	/**
+	 * After a failure: how far the ledger is now that this sequencer can write no more. The callers of the batch that was
+	 * on its way are answered or refused for certain.
+	 * @param ledgerBatch the last batch in the ledger; null when that cannot be found out
+	 */
+	settle(ledgerBatch: number | null): void {
+		const sent = this.#sent;
+		this.#sent = null;
+		for (const { resolve, reject, done } of sent?.waiting ?? []) {
+			if (ledgerBatch === null) reject(new Refused('OUTCOME_UNKNOWN'));
+			else if (ledgerBatch >= (sent?.batchSeq ?? 0)) resolve(done);
+			else reject(new Refused(this.#closed ?? 'STARTING'));
+		}
+	}
 }
+
+/** Until when a batch may be written: no command becomes durable after its caller's deadline. */
+const deadlineOf = (waiting: readonly Waiting[], nowMs: number): number =>
+	waiting.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), nowMs + BATCH_PATIENCE_MS);

@@ -23,6 +23,8 @@ export interface CallRouteOptions {
 	rateLimitFactor: number;
 	/** Cookies then travel over https alone. */
 	production: boolean;
+	/** How long a call may take, from its receipt. */
+	callDeadlineMs: number;
 }
 
 const NONE: ReadonlySet<never> = new Set();
@@ -80,17 +82,18 @@ function callerOf(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	call: Call,
-	{ accounts, sports, production }: CallRouteOptions,
+	{ accounts, sports, production, callDeadlineMs }: CallRouteOptions,
 ): Caller {
 	const brand = brandOf(request);
 	if (brand.setting.siteSuspended && !call.whileSuspended) throw new Refused('SITE_SUSPENDED');
 	const cookies = cookieJar(request, reply, production || request.protocol === 'https');
 	const visitor = { brand, address: request.ip, cookies };
-	if (call.auth === 'none') return { visitor, login: null, closedSports: NONE };
+	const untilMs = performance.now() - reply.elapsedTime + callDeadlineMs;
+	if (call.auth === 'none') return { visitor, login: null, closedSports: NONE, untilMs };
 	const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 	const login = token === '' ? null : accounts.find(token, brand.host);
 	if (call.auth === 'player' && !login) throw new Refused(token === '' ? 'NOT_LOGGED_IN' : 'LOGIN_EXPIRED');
-	return { visitor, login, closedSports: login ? sports.closed(login.playerId) : NONE };
+	return { visitor, login, closedSports: login ? sports.closed(login.playerId) : NONE, untilMs };
 }
 
 function inputOf(request: FastifyRequest, call: Call): unknown {

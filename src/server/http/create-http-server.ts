@@ -33,6 +33,7 @@ export interface HttpOptions extends Parts {
 	/** Registers the hub's plain HTTP. */
 	hubRoutes: (scope: FastifyInstance) => Promise<void>;
 	rateLimitFactor: number;
+	callDeadlineMs: number;
 	trustedProxies: string[];
 	log: Logger;
 }

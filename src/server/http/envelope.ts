@@ -31,6 +31,8 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, string>> = {
 	STARTING: '1',
 	DRAINING: '2',
 	OVERLOADED: '1',
+	DEADLINE_PASSED: '1',
+	OUTCOME_UNKNOWN: '1',
 };
 
 /** The answer to whatever was thrown; null when it is none of our refusals but a fault. */

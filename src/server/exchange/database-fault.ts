@@ -1,0 +1,15 @@
+/** Which errors mean that the database cannot be used at the moment, so that the same statement may succeed later. */
+
+/**
+ * SQLSTATE classes and codes: connection exceptions (08), serialization failure and deadlock, insufficient resources such
+ * as a full disk (53), operator intervention (57), system errors (58), lock not available; and the codes of a socket.
+ */
+const CODES =
+	/^(08\d\w\w|40001|40P01|53\d\w\w|57\d\w\w|58\d\w\w|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOSPC)$/;
+/** The driver's own errors carry no code. */
+const MESSAGES = /Connection terminated|Client has encountered|Client was closed|timeout/;
+
+export function isDatabaseFault(error: unknown): boolean {
+	const { code = '' } = error as { code?: string };
+	return CODES.test(code) || MESSAGES.test(String(error));
+}

@@ -1,0 +1,58 @@
+/**
+ * The accepted requests as the database keeps them: in five partitions, by the day of their stamp, of which the one that
+ * tomorrow will use is emptied today. A request is therefore kept for three whole days after its own, and throwing a day
+ * away costs one truncation.
+ */
+import type pg from 'pg';
+import type { RequestRow } from '#server/exchange/batch.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const SLOTS = 5;
+/** A repetition within this time of its first acceptance is recognized with certainty. */
+export const REQUESTS_KEPT_MS = (SLOTS - 2) * DAY_MS;
+
+/** The partition of a stamp. */
+export const slotOf = (atMs: number): number => Math.floor(atMs / DAY_MS) % SLOTS;
+
+const COLUMNS = 'wallet_id as "walletId", client_request_id as "clientRequestId", body_hash as "bodyHash", answer';
+
+export class RequestTable {
+	readonly #pool: pg.Pool;
+
+	constructor(pool: pg.Pool) {
+		this.#pool = pool;
+	}
+
+	/** Requests of a wallet, at most so many, in no order. */
+	async ofWallet(walletId: number, most: number): Promise<RequestRow[]> {
+		const { rows } = await this.#pool.query<RequestRow>({
+			name: 'requests-of-wallet',
+			text: `select ${COLUMNS} from request_key where wallet_id = $1 limit $2`,
+			values: [walletId, most],
+		});
+		return rows;
+	}
+
+	async find(walletId: number, clientRequestId: string): Promise<RequestRow | null> {
+		const { rows } = await this.#pool.query<RequestRow>({
+			name: 'request-by-id',
+			text: `select ${COLUMNS} from request_key where wallet_id = $1 and client_request_id = $2`,
+			values: [walletId, clientRequestId],
+		});
+		return rows[0] ?? null;
+	}
+
+	/** Empties the partition that the day after `nowMs` will use. @returns whether there was anything in it */
+	async prune(nowMs: number): Promise<boolean> {
+		const part = `request_key_${slotOf(nowMs + DAY_MS)}`;
+		const { rows } = await this.#pool.query<{ used: boolean; recent: boolean }>(
+			`select exists (select 1 from ${part}) as used, exists (select 1 from ${part} where at > $1) as recent`,
+			[nowMs - REQUESTS_KEPT_MS],
+		);
+		if (rows[0]?.recent) throw new Error(`${part} holds requests that are not old; it is not emptied`);
+		if (!rows[0]?.used) return false;
+		// Look-ups queue behind a truncation that waits, so it does not wait for long; the next hour tries again.
+		await this.#pool.query(`begin; set local lock_timeout = '2s'; truncate ${part}; commit`);
+		return true;
+	}
+}
