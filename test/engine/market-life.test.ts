@@ -30,6 +30,17 @@ describe('pools', () => {
 		expect(made.back(31, 0, 2.0, 1000)).toEqual({ ok: false, code: 'FORBIDDEN' });
 	});
 
+	it('are granted no more than every sum of it can hold', () => {
+		const made = new ExchangeScene();
+		made.players(0, [11, 12]);
+		const grant = (walletId: number, grantId: number) =>
+			made.apply({ kind: 'grant-coins', atMs: 0, grantId, walletId, amount: 10 ** 13 });
+		// 450 × 10^13 is just below 2^52.
+		for (let grantId = 1; grantId <= 450; grantId++) expect(grant(11, grantId)).toEqual({ ok: true });
+		expect(grant(11, 451)).toEqual({ ok: false, code: 'INVALID_SIZE' });
+		expect(grant(12, 451)).toEqual({ ok: false, code: 'INVALID_SIZE' });
+	});
+
 	it('have their own commission and rounding accounts', () => {
 		const made = new ExchangeScene();
 		made.openMarket({ pools: ['PLAY', 'DEMO'], commissionBp: 500 });

@@ -71,6 +71,21 @@ describe('a voided match', () => {
 		expect(made.engine.hash()).toBe(before);
 	});
 
+	it('is named once: a command that names it twice is refused, and nothing changes', () => {
+		const made = new ExchangeScene();
+		made.openMarket();
+		made.players(100_000, [11, 12, 13]);
+		made.lay(11, 0, 3, 400);
+		made.lay(13, 0, 3, 400);
+		made.back(12, 0, 3, 800);
+		made.lay(11, 0, 3, 400);
+		const before = made.engine.hash();
+		const match = { batch: 1, line: 0, takerBetId: 3, makerBetId: 1, price: 300, stake: 200 };
+		const twice = { kind: 'void-matches' as const, atMs: 0, marketId: MARKET, matches: [match, match] };
+		expect(made.apply(twice)).toMatchObject({ code: 'ORDER_NOT_ACTIVE' });
+		expect(made.engine.hash()).toBe(before);
+	});
+
 	describe('in a market that lost a runner', () => {
 		/** 11 lays 700 at 3.0, of which 12 backs 400 and then 300; a non-runner takes 10 %, then 200 more are matched at 3.0. */
 		function reduced(): ExchangeScene {

@@ -2,10 +2,11 @@
 
 /**
  * SQLSTATE classes and codes: connection exceptions (08), serialization failure and deadlock, insufficient resources such
- * as a full disk (53), operator intervention (57), system errors (58), lock not available; and the codes of a socket.
+ * as a full disk (53), operator intervention (57), system errors (58), lock not available, a database that is read-only
+ * while another is promoted; and the codes of a socket.
  */
 const CODES =
-	/^(08\d\w\w|40001|40P01|53\d\w\w|57\d\w\w|58\d\w\w|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOSPC)$/;
+	/^(08\d\w\w|40001|40P01|53\d\w\w|57\d\w\w|58\d\w\w|55P03|25006|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOSPC)$/;
 /** The driver's own errors carry no code. */
 const MESSAGES = /Connection terminated|Client has encountered|Client was closed|timeout/;
 

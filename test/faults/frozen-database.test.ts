@@ -1,0 +1,133 @@
+/**
+ * PostgreSQL stands still for some time while players bet. A call is answered by its deadline. A bet that was refused is
+ * never placed, one that was acknowledged is never lost, and one whose outcome was unknown is there once after it was
+ * repeated.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FaultyServer } from './support/faulty-server.ts';
+import { byForm, isLongForm } from './support/form.ts';
+import {
+	type Bet,
+	demoPlayer,
+	lastMarket,
+	type Market,
+	openBetIds,
+	placeBet,
+	RefusedCall,
+	restingBet,
+} from './support/player-client.ts';
+
+const DEADLINE_MS = 3_000;
+/** What an answer may take beyond its deadline on a busy machine. */
+const SLACK_MS = 5_000;
+const PLAYERS = 4;
+/** However long the answers take, so that calls arrive at every moment of a freeze. */
+const BET_EVERY_MS = 40;
+/** Nothing of the call was done, and nothing will be. */
+const CERTAIN = ['DEADLINE_PASSED', 'STARTING', 'OVERLOADED', 'THROTTLED'];
+const UNKNOWN = 'OUTCOME_UNKNOWN';
+
+/** Shorter than what stops anything, shorter than the deadline, and longer: all three are met by random instants. */
+const freezes = (): number[] =>
+	isLongForm ? Array.from({ length: 12 }, () => 50 + Math.random() ** 2 * 29_000) : [400, 2_000, 5_000];
+const RECOVERED_WITHIN_MS = 30_000;
+
+let server: FaultyServer;
+let market: Market;
+beforeAll(async () => {
+	server = await FaultyServer.start({ environment: { CALL_DEADLINE_MS: String(DEADLINE_MS) } });
+	market = await lastMarket(server);
+});
+afterAll(() => server?.dispose());
+
+interface Stream {
+	token: string;
+	placed: string[];
+	refused: Set<string>;
+	unknown: Bet[];
+	longestMs: number;
+}
+
+const newStream = async (): Promise<Stream> => ({
+	token: await demoPlayer(server),
+	placed: [],
+	refused: new Set(),
+	unknown: [],
+	longestMs: 0,
+});
+
+/** Bets at a steady pace until the fault is over. */
+async function bet(stream: Stream, fault: { over: boolean }): Promise<void> {
+	const underWay: Promise<void>[] = [];
+	while (!fault.over) {
+		underWay.push(betOnce(stream));
+		await delay(BET_EVERY_MS);
+	}
+	await Promise.all(underWay);
+}
+
+/** A bet that is refused is never sent again. */
+async function betOnce(stream: Stream): Promise<void> {
+	const one = restingBet(market);
+	const fromMs = performance.now();
+	try {
+		stream.placed.push(await placeBet(server, stream.token, one));
+	} catch (error) {
+		const { code } = error as RefusedCall;
+		if (code === UNKNOWN) stream.unknown.push(one);
+		else {
+			expect(CERTAIN).toContain(code);
+			stream.refused.add(code);
+		}
+	}
+	stream.longestMs = Math.max(stream.longestMs, performance.now() - fromMs);
+}
+
+/** The truth about a bet: only an answer other than 503 is one. */
+async function repeat({ token }: Stream, one: Bet): Promise<string> {
+	const untilMs = performance.now() + RECOVERED_WITHIN_MS;
+	for (;;) {
+		try {
+			return await placeBet(server, token, one);
+		} catch (error) {
+			const isAnswer = !(error instanceof RefusedCall) || ![...CERTAIN, UNKNOWN].includes(error.code);
+			if (isAnswer || performance.now() > untilMs) throw error;
+			await delay(100);
+		}
+	}
+}
+
+it(
+	'every call is answered by its deadline, no refused bet is placed and no acknowledged bet is lost',
+	async () => {
+		const codes = new Set<string>();
+		for (const freezeMs of freezes()) {
+			const streams = await Promise.all(Array.from({ length: PLAYERS }, newStream));
+			const fault = { over: false };
+			const betting = streams.map((stream) => bet(stream, fault));
+			await delay(300 + Math.random() * 300);
+			server.postgres.freeze();
+			await delay(freezeMs);
+			server.postgres.thaw();
+			await delay(byForm(500, 2_000));
+			fault.over = true;
+			await Promise.all(betting);
+			for (const stream of streams) {
+				for (const one of stream.unknown) stream.placed.push(await repeat(stream, one));
+				expect((await openBetIds(server, stream.token)).sort()).toEqual(stream.placed.sort());
+				expect(stream.longestMs).toBeLessThan(DEADLINE_MS + SLACK_MS);
+				for (const code of stream.refused) codes.add(code);
+				if (stream.unknown.length > 0) codes.add(UNKNOWN);
+			}
+			// It is as before: a bet of a new player is placed.
+			const after = await newStream();
+			expect(await repeat(after, restingBet(market))).toEqual(expect.any(String));
+		}
+		// The freezes were long enough for both kinds of answer.
+		expect(codes).toContain(UNKNOWN);
+		expect(CERTAIN.some((code) => codes.has(code))).toBe(true);
+		expect(await server.failedAuditChecks()).toEqual([]);
+	},
+	byForm(120_000, 900_000),
+);

@@ -1,0 +1,199 @@
+/**
+ * No input of a player or an operator reaches a constraint of the ledger: what the database would refuse is refused before,
+ * with a code, and the exchange goes on. Every constraint has a case here that does its worst; a new one needs a new case.
+ */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createEngine } from '#engine/create-engine.ts';
+import { Batch } from '#server/exchange/batch.ts';
+import { batchStatement } from '#server/exchange/batch-statement.ts';
+import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start();
+	for (const userName of ['first', 'second'])
+		await server.operator('create-player', { userName, password: 'a long enough Passw0rd!' });
+});
+afterAll(() => server.dispose());
+
+/** Whatever the committer's statement writes. */
+function ledgerTables(): string[] {
+	const { text } = batchStatement(
+		{ epoch: 0, batchSeq: 1, chain: Buffer.alloc(0), lastClockMs: null },
+		new Batch(new Map()).seal(createEngine()),
+	);
+	return [...text.matchAll(/(?:insert into|update) (\w+)/g)]
+		.flatMap(([, name]) => name ?? [])
+		.filter((name) => name !== 'set');
+}
+
+/** Names of all keys, checks and references of those tables, unique indexes among them; partitions have their table's. */
+async function constraints(): Promise<string[]> {
+	const { rows } = await server.database.pool.query<{ name: string }>(
+		`select conname as name from pg_constraint join pg_class as of on of.oid = conrelid
+		 where of.relname = any($1) and conparentid = 0 and contype <> 'n'
+		 union select made.relname from pg_index
+		 join pg_class as of on of.oid = indrelid join pg_class as made on made.oid = indexrelid
+		 where of.relname = any($1) and indisunique order by 1`,
+		[ledgerTables()],
+	);
+	return rows.map(({ name }) => name);
+}
+
+/** Rises when the exchange had to be recovered. */
+const epoch = async (): Promise<number> =>
+	(await server.database.pool.query<{ epoch: number }>('select epoch from lease')).rows[0]?.epoch ?? 0;
+
+const codesOf = (answers: readonly { code: string | null }[]) => answers.map(({ code }) => code).sort();
+const grant = (userName: string, grantId: number, amount: number) =>
+	server.operator('add-money', { userName, grantId, amount });
+const place = (match: TestMatch, player: Player, changes: Record<string, unknown>) =>
+	server.result('placeBetV2', betOn(match, changes), player.token);
+
+/** Holds back every commit until `meanwhile` is done, so that commands share batches and see one another undone. */
+async function withoutCommits<T>(meanwhile: () => T): Promise<T> {
+	const client = await server.database.pool.connect();
+	try {
+		await client.query('begin; select 1 from lease for update');
+		const result = meanwhile();
+		const isBlocked = async () =>
+			(await server.database.pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount;
+		await expect.poll(isBlocked).toBeGreaterThan(0);
+		return result;
+	} finally {
+		await client.query('commit');
+		client.release();
+	}
+}
+
+/** Backs 100 at 2.00 against two lays at two times; the first layer has met another bet as well. */
+async function severalMatches(match: TestMatch): Promise<{ betId: string; until: string }> {
+	const [other, backer, layer, late] = [
+		await server.demoPlayer(),
+		await server.demoPlayer(),
+		await server.demoPlayer(),
+		await server.demoPlayer(),
+	];
+	await place(match, other, { stake: 50 });
+	const { betId } = await place(match, backer, { stake: 100 });
+	const { placedAt } = await place(match, layer, { side: 'LAY', stake: 100 });
+	await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(placedAt) + 1);
+	await place(match, late, { side: 'LAY', stake: 50 });
+	return { betId, until: placedAt };
+}
+
+const CASES: Record<string, () => Promise<void>> = {
+	lease_pkey: async () => {},
+	lease_id_check: async () => {},
+	posting_pkey: async () => {
+		expect((await grant('first', 1, 10)).code).toBeNull();
+		// The same act again gets the first answer; the id stands for no other player and no other amount.
+		expect((await grant('first', 1, 10)).code).toBeNull();
+		expect((await grant('second', 1, 10)).code).toBe('REQUEST_ID_REUSED');
+		expect((await grant('first', 1, 11)).code).toBe('REQUEST_ID_REUSED');
+		const both = await Promise.all([grant('first', 2, 10), grant('second', 2, 10), grant('first', 2, 10)]);
+		expect(both.map(({ code }) => code)).toEqual([null, 'REQUEST_ID_REUSED', null]);
+		// Long after, when the request itself is no longer kept.
+		await server.database.pool.query(`delete from request_key where client_request_id = 'grant-2'`);
+		expect((await grant('second', 2, 10)).code).toBe('REQUEST_ID_REUSED');
+		// The demo players' grants bear their own numbers.
+		expect((await grant('first', (await server.demoPlayer()).userId, 10)).code).toBe('REQUEST_ID_REUSED');
+	},
+	posting_amount_check: async () => {
+		for (const amount of [0, -1, 0.001, 10 ** 13]) expect((await grant('first', 3, amount)).status).toBe(400);
+	},
+	wallet_pkey: async () => {
+		const made = await Promise.all(
+			Array.from({ length: 5 }, () =>
+				server.operator('create-player', { userName: 'third', password: 'a long enough Passw0rd!' }),
+			),
+		);
+		expect(codesOf(made).filter((code) => code === null)).toHaveLength(1);
+	},
+	wallet_exposure_check: async () => {
+		const match = await openTestMatch(server);
+		const player = await server.demoPlayer();
+		const { betId } = await place(match, player, { stake: 20_000 });
+		const cancel = () => server.call('cancelBet', { betId, clientRequestId: freshRequestId() }, player.token);
+		const all = () => server.call('cancelAll', { clientRequestId: freshRequestId() }, player.token);
+		await Promise.all([cancel(), all(), cancel(), all(), cancel()]);
+		expect(server.money(player)).toEqual([20_000, 0]);
+	},
+	// Nothing moves money there yet.
+	wallet_hold_check: async () => {},
+	wallet_bonus_check: async () => {},
+	house_account_pkey: () => settledTwice(),
+	house_account_check: () => settledTwice(),
+	player_settlement_pkey: () => settledTwice(),
+	market_state_pkey: async () => {
+		const { eventId } = await openTestMatch(server);
+		const market = { eventId, name: 'Opened twice', type: 'MATCH_ODDS', runners: ['One', 'Other'] };
+		const opened = await Promise.all(Array.from({ length: 3 }, () => server.operator('open-market', market)));
+		expect(opened.filter(({ code }) => code === null).length).toBeGreaterThan(0);
+	},
+	bet_pkey: async () => {
+		const match = await openTestMatch(server);
+		const player = await server.demoPlayer();
+		await Promise.all(Array.from({ length: 50 }, () => place(match, player, { stake: 10 })));
+		const { openBets } = await server.result('getUserOpenBets', {}, player.token);
+		expect(new Set(openBets.map(({ betId }) => betId)).size).toBe(50);
+	},
+	bet_check: async () => {
+		const match = await openTestMatch(server);
+		const player = await server.demoPlayer();
+		const { betId } = await place(match, player, { stake: 100 });
+		const take = (sizeReduction: number) =>
+			server.call('cancelBet', { betId, sizeReduction, clientRequestId: freshRequestId() }, player.token);
+		const answers = await Promise.all([take(60), take(60), take(60), take(1_000)]);
+		expect(codesOf(answers).filter((code) => code === null)).toHaveLength(1);
+	},
+	bet_match_pkey: async () => {
+		const match = await openTestMatch(server);
+		await withoutCommits(() => Promise.all([severalMatches(match), severalMatches(match)]));
+	},
+	void_match_pkey: async () => {
+		const match = await openTestMatch(server);
+		const { betId, until } = await severalMatches(match);
+		const voided = () => server.operator('void-bets', { marketId: match.marketId, betId, to: until });
+		const answers = await withoutCommits(() => Promise.all([voided(), voided()]));
+		expect(codesOf(answers)).toEqual(['ORDER_NOT_ACTIVE', null].sort());
+		expect((await voided()).code).toBe('ORDER_NOT_ACTIVE');
+	},
+	request_key_pkey: async () => {
+		const match = await openTestMatch(server);
+		const player = await server.demoPlayer();
+		const bet = betOn(match, { stake: 10 });
+		const other = { ...bet, stake: 11 };
+		const answers = await withoutCommits(() =>
+			Promise.all([bet, bet, other, bet].map((one) => server.call('placeBetV2', one, player.token))),
+		);
+		expect(codesOf(answers)).toEqual(['REQUEST_ID_REUSED', null, null, null]);
+	},
+};
+
+async function settledTwice(): Promise<void> {
+	const match = await openTestMatch(server);
+	await severalMatches(match);
+	const settle = (winner: string) => server.operator('settle', { marketId: match.marketId, winners: [winner] });
+	const reopen = () => server.operator('reopen', { marketId: match.marketId });
+	expect(codesOf(await Promise.all([settle('India'), settle('Nepal')]))).toEqual(['WRONG_MARKET_STATE', null]);
+	expect(codesOf(await Promise.all([reopen(), reopen()]))).toContain(null);
+	expect(codesOf(await Promise.all([settle('Nepal'), settle('India')]))).toEqual(['WRONG_MARKET_STATE', null]);
+}
+
+let epochBefore = 0;
+beforeEach(async () => {
+	epochBefore = await epoch();
+});
+
+it('every constraint of the ledger has a case', async () => {
+	expect(Object.keys(CASES).sort()).toEqual(await constraints());
+});
+
+it.each(Object.keys(CASES))('%s is out of reach', async (name) => {
+	await CASES[name]?.();
+	const match = await openTestMatch(server);
+	expect((await place(match, await server.demoPlayer(), { stake: 10 })).betId).toEqual(expect.any(String));
+	expect(await epoch()).toBe(epochBefore);
+});
