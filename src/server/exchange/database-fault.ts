@@ -6,7 +6,7 @@
  * while another is promoted; and the codes of a socket.
  */
 const CODES =
-	/^(08\d\w\w|40001|40P01|53\d\w\w|57\d\w\w|58\d\w\w|55P03|25006|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOSPC)$/;
+	/^((?:08|53|57|58)\w{3}|40001|40P01|55P03|25006|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOSPC)$/;
 /** The driver's own errors carry no code. */
 const MESSAGES = /Connection terminated|Client has encountered|Client was closed|timeout/;
 
