@@ -29,7 +29,10 @@ export const DecimalPrice = v.pipe(
 	v.check((decimal) => Number.isFinite(decimal) && decimal > 0, 'The price must be a positive number.'),
 );
 
-/** Idempotency key: 8 to 64 url-safe characters, the player's own. */
+/**
+ * Idempotency key: 8 to 64 url-safe characters, the player's own. The same id with the same body gets the first answer for
+ * three days. A UUID of version 7 carries its time, so that one that is older is refused instead of being taken for new.
+ */
 export const ClientRequestId = v.pipe(
 	v.string(),
 	v.regex(/^[A-Za-z0-9_-]{8,64}$/, 'clientRequestId must be 8 to 64 url-safe characters.'),

@@ -79,10 +79,7 @@ export const ERRORS = {
 	STARTING: { status: 503, message: 'The server is starting. Please try again.' },
 	DRAINING: { status: 503, message: 'The server is being restarted. Please try again.' },
 	DEADLINE_PASSED: { status: 503, message: 'This took too long and was not done. Please try again.' },
-	OUTCOME_UNKNOWN: {
-		status: 503,
-		message: 'It is not known yet whether this was done. Send the same request again to find out.',
-	},
+	OUTCOME_UNKNOWN: { status: 503, message: 'It is not known whether this was done. Please send it again.' },
 	OVERLOADED: { status: 503, message: 'The server is busy. Please try again.' },
 	// 500
 	INTERNAL: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },

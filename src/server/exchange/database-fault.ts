@@ -5,8 +5,7 @@
  * as a full disk (53), operator intervention (57), system errors (58), lock not available, a database that is read-only
  * while another is promoted; and the codes of a socket.
  */
-const CODES =
-	/^((?:08|53|57|58)\w{3}|40001|40P01|55P03|25006|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOSPC)$/;
+const CODES = /^((?:08|53|57|58)\w{3}|40001|40P01|55P03|25006|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOSPC)$/;
 /** The driver's own errors carry no code. */
 const MESSAGES = /Connection terminated|Client has encountered|Client was closed|timeout/;
 
