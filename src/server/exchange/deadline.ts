@@ -4,15 +4,24 @@
  */
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 
-/** Settles as the promise does, or is refused with the code when the deadline passes first. @throws Refused */
-export async function before<T>(promise: Promise<T>, untilMs: number, code: ErrorCode): Promise<T> {
-	if (untilMs === Number.POSITIVE_INFINITY) return await promise;
-	const { promise: late, reject } = Promise.withResolvers<never>();
-	// Rounded up, so that the many timers of one moment share a list.
-	const timer = setTimeout(() => reject(new Refused(code)), Math.max(0, Math.ceil(untilMs - performance.now())));
-	try {
-		return await Promise.race([promise, late]);
-	} finally {
-		clearTimeout(timer);
-	}
+/**
+ * Settles as the promise does, or is refused with the code when the deadline passes first. Every bet comes through here, so
+ * it makes one promise and one timer.
+ * @throws Refused
+ */
+export function before<T>(promise: Promise<T>, untilMs: number, code: ErrorCode): Promise<T> {
+	if (untilMs === Number.POSITIVE_INFINITY) return promise;
+	return new Promise<T>((resolve, reject) => {
+		// Rounded up, so that the many timers of one moment share a list.
+		const timer = setTimeout(() => reject(new Refused(code)), Math.max(0, Math.ceil(untilMs - performance.now())));
+		promise.then(
+			(value) => stopAnd(timer, resolve, value),
+			(error: Error) => stopAnd(timer, reject, error),
+		);
+	});
+}
+
+function stopAnd<T>(timer: NodeJS.Timeout, settle: (outcome: T) => void, outcome: T): void {
+	clearTimeout(timer);
+	settle(outcome);
 }
