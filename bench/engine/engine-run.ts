@@ -8,7 +8,7 @@ import { priceAt, rungOf } from '#values/price-ladder.ts';
 import { CANCEL, FillLog, OPERATION, type Workload } from './workload.ts';
 
 const { WORDS, KIND, ORDER, MARKET, RUNNER, SIDE, TICK, STAKE, USER } = OPERATION;
-const AMPLE = 1_000_000_000_000;
+const AMPLE = 100_000_000_000;
 const POOL = 'PLAY';
 
 export class EngineRun {
