@@ -286,7 +286,7 @@ function faultOfForgotten(
 
 /** What names the row, with its primary key. */
 function namesOf({ table, seal }: SealedTable, row: Record<string, unknown>): Record<string, unknown> {
-	const columns = table.replaces?.split(', ') ?? seal.names;
+	const columns = (table.replaces ?? table.key)?.split(', ') ?? seal.names;
 	return { table: table.into, ...Object.fromEntries(columns.map((column) => [column, row[column]])) };
 }
 

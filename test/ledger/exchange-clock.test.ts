@@ -6,6 +6,7 @@ import { ExchangeClock } from '#server/exchange/exchange-clock.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { LEDGER_KEY } from '../support/server.ts';
 
 const HOUR_MS = 3_600_000;
 const NOON = 1_800_000_000_000;
@@ -64,6 +65,7 @@ describe('an exchange', () => {
 
 	const open = async () => {
 		exchange = await openExchange({
+			ledgerKey: LEDGER_KEY,
 			pool: database.pool,
 			log: pino({ level: 'silent' }),
 			clock: { wallMs: () => Date.now() + wallSetByMs, monotonicMs: () => performance.now() },

@@ -94,7 +94,7 @@ const resume: Request = { kind: 'resume-market', marketId: FED, byFeed: true };
 /** The exchange loses a batch, and is recovered from the tables. */
 async function rebuild(): Promise<void> {
 	breaksNext = true;
-	await expect(exchange.submit(bet(LAY, UNFED))).rejects.toMatchObject({ code: 'OVERLOADED' });
+	await expect(exchange.submit(bet(LAY, UNFED))).rejects.toMatchObject({ code: 'STARTING' });
 	await expect.poll(() => exchange.submit(bet(LAY, UNFED)).then(Boolean, () => false)).toBe(true);
 }
 

@@ -6,6 +6,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import type { Refused } from '#values/error-catalogue.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { LEDGER_KEY } from '../support/server.ts';
 
 const REFUSES_FOR_MS = 4_000;
 
@@ -18,6 +19,7 @@ beforeEach(async () => {
 	lines = 0;
 	stopped = null;
 	exchange = await openExchange({
+		ledgerKey: LEDGER_KEY,
 		pool: database.pool,
 		log: pino({ level: 'warn' }, { write: () => void lines++ }),
 		onCommitted: () => {},
@@ -48,7 +50,9 @@ const accept = () => database.pool.query('drop function refuse cascade');
 
 const open = (walletId: number, withinMs: number): Promise<string> =>
 	exchange
-		.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' }, undefined, performance.now() + withinMs)
+		.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' }, undefined, {
+			untilMs: performance.now() + withinMs,
+		})
 		.then(
 			() => 'done',
 			(error: Refused) => error.code,

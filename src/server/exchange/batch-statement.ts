@@ -319,9 +319,8 @@ function statement(): string {
 	const seal =
 		'into_batch_seal as (insert into batch_seal (batch, part, key_id, entries, chain) ' +
 		'select $2::bigint, 0, $10, $11::bytea, $3::bytea from fence where $11::bytea is not null)';
-	return (
-		`with ${fence}, ${seal}, ${inserts.join(', ')} ` + `select count(*)::int as written, ${CLOCK} as clock from fence`
-	);
+	const answer = `select count(*)::int as written, ${CLOCK} as clock from fence`;
+	return `with ${fence}, ${seal}, ${inserts.join(', ')} ${answer}`;
 }
 
 const TEXT = statement();
