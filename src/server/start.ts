@@ -1,6 +1,5 @@
 /** Ties the parts of the server together, in the order they need one another, and takes them apart again. */
 import type pg from 'pg';
-import { pino } from 'pino';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import { openAccounts } from '#server/accounts/open-accounts.ts';
 import { Outbox } from '#server/accounts/outbox.ts';
@@ -11,7 +10,7 @@ import { LocalBus } from '#server/bus.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
@@ -25,10 +24,11 @@ import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
-import { urlOf } from '#server/http/plain-server.ts';
+import { closeHttp, urlOf } from '#server/http/plain-server.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
 import { openHub } from '#server/hub/open-hub.ts';
 import { answerQuestions } from '#server/hub/questions.ts';
+import { openLog } from '#server/log.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 import type { OperatorMarket } from '#server/operator/act.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
@@ -45,28 +45,28 @@ export interface RunningServer {
 	stop(): Promise<void>;
 }
 
-/** What logs never show, wherever it stands in a logged object. */
-const REDACTED = [
-	'password',
-	'confirmPassword',
-	'currentPassword',
-	'newPassword',
-	'accessToken',
-	'refreshToken',
-	'otp',
-	'autoVerifyCode',
-	'client_secret',
-	'code_hash',
-	'token',
-	'authorization',
-].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
-
-/** @param onStopped told when the server cannot go on by itself */
+/**
+ * Starts everything, or nothing: when a step fails, what was started before it is stopped again, PostgreSQL included.
+ * @param onStopped told when the server cannot go on by itself
+ */
 export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
-	const log = pino({ level: config.logLevel, redact: REDACTED });
+	await using started = new AsyncDisposableStack();
+	const running = await startParts(config, onStopped, started);
+	const everything = started.move();
+	return { ...running, stop: () => everything.disposeAsync() };
+}
+
+/** @param started what was started, each with how it is stopped; the last one is stopped first */
+async function startParts(
+	config: Config,
+	onStopped: (error: Error) => void,
+	started: AsyncDisposableStack,
+): Promise<Omit<RunningServer, 'stop'>> {
+	const { log, flushed } = openLog(config.logLevel);
+	started.defer(flushed);
+	const { pool } = await openDatabase(config, started);
 	const nats = config.natsUrl ? await NatsBus.connect(config.natsUrl, log) : null;
-	const database = await openDatabase(config);
-	const { pool } = database;
+	started.defer(async () => await nats?.close());
 	const bus = nats ?? new LocalBus();
 	const rememberedMs = rememberedAt(config.feeds.speed);
 	const [fixtures, brands, sports] = await Promise.all([
@@ -75,11 +75,14 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		openSportPermissions({ pool, bus }),
 	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
+	started.defer(() => publisher.stop());
 	const listeners = [publisher.onCommitted];
 	const exchange = await openExchange({ pool, log, onCommitted: toAll(listeners), onStopped });
+	started.defer(() => exchange.drain());
 	const autoCashOut = new AutoCashOut({ exchange, log });
 	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
+	started.defer(() => outbox.stop());
 	const accounts = await openAccounts({ ...config, pool, exchange, sports, bus, outbox });
 	const parts = { exchange, fixtures, accounts, sports, brands, pool, log, outbox };
 	const backend = createHubBackend({ ...parts, logins: accounts, bookImage: publisher.image });
@@ -96,33 +99,19 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		abandon: (fixture) => abandonBy(feeds, fixture),
 		openMarket: (fixture, market) => openForOperator(parts, fixture, market),
 	});
+	started.defer(() => closeHttp(http));
+	started.defer(() => hub.close());
+	// Requests that wait for their batch are answered before their connections are closed.
+	started.defer(() => exchange.drain());
 	hub.attach(http.server);
 	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
 	feeds = await startFeeds({ ...parts, options: config.feeds });
+	started.defer(async () => await feeds?.stop());
 	const houseWallets = Object.values(MAKER_WALLETS);
 	const housekeeping = startHousekeeping({ ...parts, publisher, houseWallets, rememberedMs });
-
-	return {
-		url: urlOf(http),
-		exchange,
-		fixtures,
-		accounts,
-		pool,
-		housekeeping,
-		stop: async () => {
-			await housekeeping.stop();
-			await feeds?.stop();
-			await exchange.drain();
-			publisher.stop();
-			await hub.close();
-			await nats?.close();
-			http.server.closeAllConnections();
-			await http.close();
-			await outbox.stop();
-			await database.close();
-		},
-	};
+	started.defer(() => housekeeping.stop());
+	return { url: urlOf(http), exchange, fixtures, accounts, pool, housekeeping };
 }
 
 /** The listeners may become more. */
@@ -133,20 +122,21 @@ function toAll(listeners: readonly CommittedListener[]): CommittedListener {
 }
 
 /** The tables as this version wants them, of the database that is named or the one we bring. */
-async function openDatabase(config: Config): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
-	const lock = config.databaseUrl ? null : await lockFolder(config.dataDir);
-	const embedded = lock && (await startEmbeddedPostgres({ dataDir: config.dataDir }));
-	const pool = connect(config.databaseUrl ?? (embedded as EmbeddedPostgres).url('backlay'));
+async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<{ pool: pg.Pool }> {
+	const url = config.databaseUrl ?? (await startOwnDatabase(config.dataDir, started));
+	const pool = connect(url);
+	started.defer(() => pool.end());
 	await migrate(pool);
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
-	return {
-		pool,
-		close: async () => {
-			await pool.end();
-			await embedded?.stop();
-			lock?.release();
-		},
-	};
+	return { pool };
+}
+
+async function startOwnDatabase(dataDir: string, started: AsyncDisposableStack): Promise<string> {
+	const lock = await lockFolder(dataDir);
+	started.defer(() => lock.release());
+	const embedded = await startEmbeddedPostgres({ dataDir });
+	started.defer(() => embedded.stop());
+	return embedded.url('backlay');
 }
 
 /** The feeds start last. @throws Refused STARTING before */

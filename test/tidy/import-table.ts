@@ -97,7 +97,14 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/start-gateway.ts',
-		to: ['src/values/', 'src/server/config.ts', 'src/server/nats-bus.ts', 'src/server/http/', 'src/server/hub/'],
+		to: [
+			'src/values/',
+			'src/server/config.ts',
+			'src/server/log.ts',
+			'src/server/nats-bus.ts',
+			'src/server/http/',
+			'src/server/hub/',
+		],
 	},
 	{ from: 'src/server/main.ts', to: ['src/server/'] },
 

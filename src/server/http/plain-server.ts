@@ -74,7 +74,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	if (known) return send(request, reply, known);
 	const code = (error as { code?: keyof typeof FRAMEWORK_CODES }).code;
 	if (code && FRAMEWORK_CODES[code]) return send(request, reply, answerOf(FRAMEWORK_CODES[code]));
-	log.error({ err: error, path: request.url.split('?')[0] }, 'a request failed');
+	const path = request.url.split('?')[0];
+	// A body that breaks off is the client's affair: no handler ran, and any stranger can do it as often as he likes.
+	if (!request.raw.complete) {
+		log.debug({ path }, 'a client broke off its request');
+		return send(request, reply, answerOf('MALFORMED_JSON'));
+	}
+	log.error({ err: error, path }, 'a request failed');
 	return send(request, reply, answerOf('INTERNAL'));
 }
 
@@ -83,4 +89,10 @@ export function urlOf(server: FastifyInstance): string {
 	const address = server.server.address();
 	if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
 	return `http://localhost:${address.port}`;
+}
+
+/** Ends the server and every connection to it. */
+export async function closeHttp(server: FastifyInstance): Promise<void> {
+	server.server.closeAllConnections();
+	await server.close();
 }
