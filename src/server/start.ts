@@ -96,6 +96,7 @@ async function startParts(
 		hubRoutes: hub.routes,
 		rateLimitFactor: config.rateLimitFactor,
 		trustedProxies: config.trustedProxies,
+		clientTimeoutMs: config.clientTimeoutMs,
 		abandon: (fixture) => abandonBy(feeds, fixture),
 		openMarket: (fixture, market) => openForOperator(parts, fixture, market),
 	});

@@ -33,6 +33,7 @@ export interface HttpOptions extends Parts {
 	hubRoutes: (scope: FastifyInstance) => Promise<void>;
 	rateLimitFactor: number;
 	trustedProxies: string[];
+	clientTimeoutMs: number;
 	log: Logger;
 }
 

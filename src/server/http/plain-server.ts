@@ -1,4 +1,5 @@
 /** An HTTP server with our ways of reading bodies, heading answers and telling errors, and no routes yet. */
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { STRICT_POLICY } from '#server/http/content-policy.ts';
@@ -10,6 +11,9 @@ import { Refused } from '#values/error-catalogue.ts';
 
 const LARGEST_BODY_BYTES = 64 * 1024;
 
+/** How often Node looks for clients that are over their time. */
+const LOOK_EVERY_MS = 1_000;
+
 const SECURITY_HEADERS = {
 	'Content-Security-Policy': STRICT_POLICY,
 	'X-Content-Type-Options': 'nosniff',
@@ -18,9 +22,25 @@ const SECURITY_HEADERS = {
 	'Cache-Control': 'no-store',
 };
 
-export function plainServer(options: { trustedProxies: string[]; log: Logger }): FastifyInstance {
+export interface PlainServerOptions {
+	trustedProxies: string[];
+	log: Logger;
+	/** A client has this long for its head, for its whole request, and for taking what it is sent; then it is cut off. */
+	clientTimeoutMs: number;
+}
+
+/**
+ * @returns a server that cuts off slow clients. A request that waits for us, such as a long poll, may wait longer; a
+ * client that sends or takes too slowly may not.
+ */
+export function plainServer(options: PlainServerOptions): FastifyInstance {
+	const patienceMs = options.clientTimeoutMs;
 	const server = Fastify({
 		bodyLimit: LARGEST_BODY_BYTES,
+		requestTimeout: patienceMs,
+		keepAliveTimeout: patienceMs,
+		connectionTimeout: patienceMs,
+		http: { headersTimeout: patienceMs, connectionsCheckingInterval: LOOK_EVERY_MS },
 		trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
 		// A host is up to 253 characters long.
 		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
@@ -35,10 +55,12 @@ export function plainServer(options: { trustedProxies: string[]; log: Logger }):
 	readBodies(server);
 	server.addHook('onRequest', (_, reply, done) => {
 		reply.headers(SECURITY_HEADERS);
+		reply.raw.on('timeout', cutOffWhenStuck);
 		done();
 	});
 	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
 	server.get('/healthz', () => ({ status: 'ok' }));
+	server.get('/live', () => ({ status: 'ok' }));
 	return server;
 }
 
@@ -61,6 +83,11 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
 		.code(answer.status)
 		.headers(answer.headers)
 		.send(encodedLike(request, reply, answer.body));
+}
+
+/** Nothing moved on the line of a request for a while: either it waits for us, or its client does not take the answer. */
+function cutOffWhenStuck(socket: Socket): void {
+	if (socket.writableLength > 0) socket.destroy();
 }
 
 /** Fastify's own refusals in our words. */
