@@ -65,7 +65,7 @@ async function bareTeller(): Promise<Teller> {
 async function hubTeller(): Promise<Teller> {
 	const log = pino({ level: 'error' });
 	const bus = new LocalBus();
-	const http = plainServer({ trustedProxies: [], log, clientTimeoutMs: 30_000 });
+	const http = plainServer({ trustedProxies: [], log, clientTimeoutMs: 30_000, isReady: async () => true });
 	const hub = openHub({
 		bus,
 		log,

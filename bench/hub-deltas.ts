@@ -71,7 +71,7 @@ const backend: HubBackend = {
 async function load(watched: number): Promise<Load> {
 	const log = pino({ level: 'error' });
 	const bus = new LocalBus();
-	const http = plainServer({ trustedProxies: [], log, clientTimeoutMs: 30_000 });
+	const http = plainServer({ trustedProxies: [], log, clientTimeoutMs: 30_000, isReady: async () => true });
 	const hub = openHub({
 		bus,
 		log,

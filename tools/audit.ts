@@ -9,7 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/db/e
 import { CHECKS } from './audit-checks.ts';
 
 async function audit(url: string): Promise<boolean> {
-	const pool = connect(url, 1);
+	const pool = connect(url, { max: 1 });
 	const client = await pool.connect();
 	try {
 		await client.query('begin transaction isolation level repeatable read read only');

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import { answerOf } from '#server/http/envelope.ts';
 import { closeHttp, plainServer, send, urlOf } from '#server/http/plain-server.ts';
 import { openHub } from '#server/hub/open-hub.ts';
-import { askedOver } from '#server/hub/questions.ts';
+import { askedOver, engineIsReady } from '#server/hub/questions.ts';
 import { openLog } from '#server/log.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 
@@ -24,7 +24,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	if (config.natsUrl === null) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
 	const bus = await NatsBus.connect(config.natsUrl, log);
 	started.defer(() => bus.close());
-	const http = plainServer({ ...config, log });
+	const http = plainServer({ ...config, log, isReady: () => engineIsReady(bus) });
 	started.defer(() => closeHttp(http));
 	http.setNotFoundHandler((request, reply) => send(request, reply, answerOf('NOT_FOUND')));
 	const hub = openHub({ ...config, bus, backend: askedOver(bus), log });

@@ -12,6 +12,7 @@ import type { Config } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
+import { HeavyReads } from '#server/db/heavy-reads.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -32,6 +33,7 @@ import { openLog } from '#server/log.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 import type { OperatorMarket } from '#server/operator/act.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { Readiness } from '#server/readiness.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export interface RunningServer {
@@ -64,7 +66,7 @@ async function startParts(
 ): Promise<Omit<RunningServer, 'stop'>> {
 	const { log, flushed } = openLog(config.logLevel);
 	started.defer(flushed);
-	const { pool } = await openDatabase(config, started);
+	const { pool, ledger, reads, databaseUrl } = await openDatabase(config, started);
 	const nats = config.natsUrl ? await NatsBus.connect(config.natsUrl, log) : null;
 	started.defer(async () => await nats?.close());
 	const bus = nats ?? new LocalBus();
@@ -77,17 +79,21 @@ async function startParts(
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	started.defer(() => publisher.stop());
 	const listeners = [publisher.onCommitted];
-	const exchange = await openExchange({ pool, log, onCommitted: toAll(listeners), onStopped });
+	const exchange = await openExchange({ pool: ledger, log, onCommitted: toAll(listeners), onStopped });
 	started.defer(() => exchange.drain());
+	const readiness = new Readiness({ databaseUrl, isOpen: exchange.isOpen });
+	started.defer(() => readiness.end());
+	listeners.push(() => readiness.committed());
+	const isReady = () => readiness.isReady();
 	const autoCashOut = new AutoCashOut({ exchange, log });
 	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	started.defer(() => outbox.stop());
 	const accounts = await openAccounts({ ...config, pool, exchange, sports, bus, outbox });
-	const parts = { exchange, fixtures, accounts, sports, brands, pool, log, outbox };
+	const parts = { exchange, fixtures, accounts, sports, brands, pool, reads, log, outbox };
 	const backend = createHubBackend({ ...parts, logins: accounts, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
-	if (nats) answerQuestions(nats, backend);
+	if (nats) answerQuestions(nats, backend, isReady);
 	let feeds: Feeds | null = null;
 	const http = await createHttpServer({
 		...parts,
@@ -97,6 +103,7 @@ async function startParts(
 		rateLimitFactor: config.rateLimitFactor,
 		trustedProxies: config.trustedProxies,
 		clientTimeoutMs: config.clientTimeoutMs,
+		isReady,
 		abandon: (fixture) => abandonBy(feeds, fixture),
 		openMarket: (fixture, market) => openForOperator(parts, fixture, market),
 	});
@@ -112,6 +119,7 @@ async function startParts(
 	const houseWallets = Object.values(MAKER_WALLETS);
 	const housekeeping = startHousekeeping({ ...parts, publisher, houseWallets, rememberedMs });
 	started.defer(() => housekeeping.stop());
+	started.defer(() => readiness.stopping());
 	return { url: urlOf(http), exchange, fixtures, accounts, pool, housekeeping };
 }
 
@@ -122,14 +130,32 @@ function toAll(listeners: readonly CommittedListener[]): CommittedListener {
 	};
 }
 
+/** The connections to one database, by what they are for: what waits in one pool holds up no other. */
+interface Database {
+	/** Calls, accounts, feeds. */
+	pool: pg.Pool;
+	/** Commits and recovery alone. */
+	ledger: pg.Pool;
+	/** Histories and statements. */
+	reads: HeavyReads;
+	databaseUrl: string;
+}
+
+/** The committer writes one batch at a time; the second connection replaces one that breaks. */
+const LEDGER_CONNECTIONS = 2;
+
 /** The tables as this version wants them, of the database that is named or the one we bring. */
-async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<{ pool: pg.Pool }> {
-	const url = config.databaseUrl ?? (await startOwnDatabase(config.dataDir, started));
-	const pool = connect(url);
+async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<Database> {
+	const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config.dataDir, started));
+	const pool = connect(databaseUrl);
 	started.defer(() => pool.end());
+	const ledger = connect(databaseUrl, { max: LEDGER_CONNECTIONS });
+	started.defer(() => ledger.end());
+	const reads = new HeavyReads(databaseUrl);
+	started.defer(() => reads.end());
 	await migrate(pool);
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
-	return { pool };
+	return { pool, ledger, reads, databaseUrl };
 }
 
 async function startOwnDatabase(dataDir: string, started: AsyncDisposableStack): Promise<string> {

@@ -16,7 +16,7 @@ afterAll(() => server?.dispose());
 /** Changes the database of the stopped server. */
 async function change(sql: string): Promise<void> {
 	const cluster = await startEmbeddedPostgres({ dataDir: server.dataDir });
-	const pool = connect(cluster.url('backlay'), 1);
+	const pool = connect(cluster.url('backlay'), { max: 1 });
 	await pool.query(sql);
 	await pool.end();
 	await cluster.stop();

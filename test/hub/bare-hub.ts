@@ -23,7 +23,7 @@ export async function openBareHub(hubLimits = { perAddress: 1000, perPlayer: 100
 	let now = Date.now();
 	const log = pino({ level: 'silent' });
 	const bus = new LocalBus();
-	const http = plainServer({ trustedProxies: [], log, clientTimeoutMs: 30_000 });
+	const http = plainServer({ trustedProxies: [], log, clientTimeoutMs: 30_000, isReady: async () => true });
 	const login: Login = {
 		loginId: 'login',
 		playerId: 7,

@@ -30,6 +30,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [...SERVER_BASE, 'src/engine/', 'src/server/db/', 'src/server/bus.ts'],
 		typesFrom: ['src/server/fixtures/'],
 	},
+	{ from: 'src/server/readiness.ts', to: ['src/server/db/'] },
 	{ from: 'src/server/fixtures/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
 	{ from: 'src/server/brands/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
 	{

@@ -129,6 +129,9 @@ export interface Exchange {
 	/** The durable outcome of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED */
 	earlier(key: RequestKey): Promise<Done> | null;
 
+	/** Takes commands now: it is not recovering, and no other server took over. */
+	isOpen(): boolean;
+
 	wallet(walletId: number): WalletRecord | null;
 	market(marketId: number): MarketView | null;
 	book(marketId: number, pool: Pool): Book | null;

@@ -79,6 +79,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 			if (closed) throw closed;
 			return await running.sequencer.submit(request, key);
 		},
+		isOpen: () => closed === null,
 		earlier: (key) => running.requests.find(key),
 		wallet: (walletId) => running.views.wallet(walletId),
 		market: (marketId) => running.views.market(marketId),

@@ -34,6 +34,7 @@ export interface HttpOptions extends Parts {
 	rateLimitFactor: number;
 	trustedProxies: string[];
 	clientTimeoutMs: number;
+	isReady: () => Promise<boolean>;
 	log: Logger;
 }
 

@@ -27,6 +27,8 @@ export interface PlainServerOptions {
 	log: Logger;
 	/** A client has this long for its head, for its whole request, and for taking what it is sent; then it is cut off. */
 	clientTimeoutMs: number;
+	/** Whether the process can do its work now; answers within seconds and does not throw. */
+	isReady: () => Promise<boolean>;
 }
 
 /**
@@ -59,8 +61,7 @@ export function plainServer(options: PlainServerOptions): FastifyInstance {
 		done();
 	});
 	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
-	server.get('/healthz', () => ({ status: 'ok' }));
-	server.get('/live', () => ({ status: 'ok' }));
+	healthRoutes(server, options.isReady);
 	return server;
 }
 
@@ -76,6 +77,20 @@ function readBodies(server: FastifyInstance): void {
 	server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) =>
 		done(body.length === 0 ? null : new Refused('UNSUPPORTED_MEDIA_TYPE')),
 	);
+}
+
+/**
+ * `/live` answers as long as the process does; restart it when it does not. `/ready` says whether requests should be
+ * sent here. `/healthz` is `/ready`: what watches a single address wants to know when no bet can be taken.
+ */
+function healthRoutes(server: FastifyInstance, isReady: () => Promise<boolean>): void {
+	server.get('/live', () => ({ status: 'ok' }));
+	for (const path of ['/ready', '/healthz']) {
+		server.get(path, async (_, reply) => {
+			const ready = await isReady();
+			return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
+		});
+	}
 }
 
 export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
