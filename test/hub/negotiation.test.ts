@@ -21,6 +21,7 @@ interface Negotiated {
 	useStatefulReconnect?: boolean;
 }
 
+const KEY = { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==' };
 const HANDSHAKE = '{"protocol":"json","version":1}\u001e';
 
 /** `fetch` hides what a browser sends by itself, so this asks as it stands. */
@@ -267,8 +268,8 @@ describe('a request at the wrong door', () => {
 
 	it.each([
 		['an event stream', { Accept: 'text/event-stream' }],
-		['a WebSocket', { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' }],
-		['a WebSocket whose upgrade a proxy took away', { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==' }],
+		['a WebSocket', { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', ...KEY }],
+		['a WebSocket whose upgrade a proxy took away', KEY],
 	])('%s on a connection that polls is refused at once, and polling goes on', async (_, headers) => {
 		const { connectionToken } = await negotiate('?negotiateVersion=1&useStatefulReconnect=true');
 		const path = `/hub?id=${connectionToken}`;
