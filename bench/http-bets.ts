@@ -85,7 +85,7 @@ function loadOn(port: number, market: BenchMarket, tokens: readonly string[]): (
 
 /** How far the server's ledger is. */
 async function ledgerOf(cluster: EmbeddedPostgres): Promise<{ batches: number; bets: number }> {
-	const pool = connect(cluster.url('backlay'), 1);
+	const pool = connect(cluster.url('backlay'), { max: 1 });
 	try {
 		const { rows } = await pool.query<{ batches: number; bets: number }>(
 			'select batch as batches, (select count(*) from bet) as bets from lease',

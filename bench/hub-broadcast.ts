@@ -65,12 +65,12 @@ async function bareTeller(): Promise<Teller> {
 async function hubTeller(): Promise<Teller> {
 	const log = pino({ level: 'error' });
 	const bus = new LocalBus();
-	const http = plainServer({ trustedProxies: [], log });
+	const http = plainServer({ trustedProxies: [], log, clientTimeoutMs: 30_000, isReady: async () => true });
 	const hub = openHub({
 		bus,
 		log,
 		trustedProxies: [],
-		rateLimitFactor: CONNECTIONS,
+		hubLimits: { perAddress: CONNECTIONS, perPlayer: CONNECTIONS },
 		nodeId: 'bench',
 		backend: {
 			brandOf: async () => ({ host: '127.0.0.1', pool: 'PLAY' }),

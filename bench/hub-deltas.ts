@@ -71,8 +71,15 @@ const backend: HubBackend = {
 async function load(watched: number): Promise<Load> {
 	const log = pino({ level: 'error' });
 	const bus = new LocalBus();
-	const http = plainServer({ trustedProxies: [], log });
-	const hub = openHub({ bus, log, backend, trustedProxies: [], rateLimitFactor: CONNECTIONS, nodeId: 'bench' });
+	const http = plainServer({ trustedProxies: [], log, clientTimeoutMs: 30_000, isReady: async () => true });
+	const hub = openHub({
+		bus,
+		log,
+		backend,
+		trustedProxies: [],
+		hubLimits: { perAddress: CONNECTIONS, perPlayer: CONNECTIONS },
+		nodeId: 'bench',
+	});
 	hub.attach(http.server);
 	await http.listen({ port: 0, host: '127.0.0.1' });
 	const { port } = http.server.address() as { port: number };

@@ -18,7 +18,7 @@ import { CHECKS, type Check } from './audit-checks.ts';
 import { type SealKeys, sealKeys } from './audit-seals.ts';
 
 async function audit(url: string, checks: readonly Check[], keys: SealKeys): Promise<boolean> {
-	const pool = connect(url, 1);
+	const pool = connect(url, { max: 1 });
 	const client: pg.PoolClient = await pool.connect();
 	try {
 		await client.query('begin transaction isolation level repeatable read read only');

@@ -34,7 +34,7 @@ export async function withLedger<Result>(
 	name: string,
 	work: (pool: pg.Pool) => Promise<Result>,
 ): Promise<Result> {
-	const administrator = connect(cluster.url('postgres'), 1);
+	const administrator = connect(cluster.url('postgres'), { max: 1 });
 	await administrator.query(`create database ${name}`);
 	await administrator.end();
 	const pool = connect(cluster.url(name));

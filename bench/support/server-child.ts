@@ -79,6 +79,8 @@ export async function startServerChild(dataDir: string, { feeds = false } = {}):
 			DATA_DIR: dataDir,
 			DATABASE_URL: '',
 			RATE_LIMIT_FACTOR: NO_RATE_LIMIT,
+			HUB_CONNECTIONS_PER_ADDRESS: NO_RATE_LIMIT,
+			HUB_CONNECTIONS_PER_USER: NO_RATE_LIMIT,
 		},
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});

@@ -31,6 +31,10 @@ export interface Config {
 	rateLimitFactor: number;
 	/** How long a call may take before it is refused. */
 	callDeadlineMs: number;
+	/** How long a client may take for its request, and for taking the answer. */
+	clientTimeoutMs: number;
+	/** Hub connections of one address and of one player. */
+	hubLimits: { perAddress: number; perPlayer: number };
 	feeds: {
 		enabled: boolean;
 		/** Recorded files, of markets or scores, and folders of them; none for the simulated sports. */
@@ -63,8 +67,11 @@ const number = (name: string, min: number, max: number) =>
 		v.maxValue(max, `${name} must be at most ${max}.`),
 	);
 
+const wholeNumber = (name: string, min: number, max: number) =>
+	v.pipe(number(name, min, max), v.integer(`${name} must be a whole number.`));
+
 const Settings = v.object({
-	PORT: v.optional(v.pipe(number('PORT', 0, 65_535), v.integer('PORT must be a whole number.')), '3000'),
+	PORT: v.optional(wholeNumber('PORT', 0, 65_535), '3000'),
 	HOST: v.optional(v.string(), '0.0.0.0'),
 	DATA_DIR: v.string(),
 	DATABASE_URL: v.optional(v.string(), ''),
@@ -86,6 +93,9 @@ const Settings = v.object({
 	SMS_SENDER: v.optional(v.pipe(v.string(), v.maxLength(20, 'SMS_SENDER has at most 20 characters.')), 'BACKLAY'),
 	RATE_LIMIT_FACTOR: v.optional(number('RATE_LIMIT_FACTOR', 0.001, 1_000_000), '1'),
 	CALL_DEADLINE_MS: v.optional(number('CALL_DEADLINE_MS', 2_000, 60_000), '10000'),
+	CLIENT_TIMEOUT_SECONDS: v.optional(number('CLIENT_TIMEOUT_SECONDS', 1, 600), '30'),
+	HUB_CONNECTIONS_PER_ADDRESS: v.optional(wholeNumber('HUB_CONNECTIONS_PER_ADDRESS', 1, 1_000_000), '200'),
+	HUB_CONNECTIONS_PER_USER: v.optional(wholeNumber('HUB_CONNECTIONS_PER_USER', 1, 1_000_000), '20'),
 	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
 	SIM_SEED: v.optional(v.pipe(number('SIM_SEED', 0, 4_294_967_295), v.integer()), '1'),
 	RECORDING: v.optional(v.string(), ''),
@@ -189,6 +199,8 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			: null,
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
+		clientTimeoutMs: settings.CLIENT_TIMEOUT_SECONDS * 1000,
+		hubLimits: { perAddress: settings.HUB_CONNECTIONS_PER_ADDRESS, perPlayer: settings.HUB_CONNECTIONS_PER_USER },
 		feeds: {
 			enabled: values['no-feeds'] !== true,
 			recordings: settings.RECORDING

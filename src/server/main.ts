@@ -15,10 +15,16 @@ function fail(error: unknown): never {
 	process.exit(1);
 }
 
-let running: { stop(): Promise<void> } | null = null;
+interface Running {
+	stop(): Promise<void>;
+}
 
+let starting: Promise<Running> | null = null;
+
+/** A server that is still starting is stopped when it has started, so that it leaves no PostgreSQL behind. */
 async function stop(code: number): Promise<void> {
 	setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+	const running = await starting;
 	await running?.stop();
 	process.exit(code);
 }
@@ -33,7 +39,7 @@ ${production ? '' : `  One-time codes of new players: ${url}/development/outbox\
 `);
 }
 
-try {
+async function start(): Promise<Running> {
 	const config = readConfig(process.argv.slice(2), process.env, defaultDataDir(process.env));
 	const onStopped = (error: Error): void => {
 		console.error(`Backlay has to stop: ${error.message}`);
@@ -41,14 +47,14 @@ try {
 	};
 	if (config.gateway) {
 		const gateway = await startGateway(config);
-		running = gateway;
 		console.log(`The hub's gateway is ready on ${gateway.url}`);
-	} else {
-		const server = await startServer(config, onStopped);
-		running = server;
-		greet(server.url, config.production);
+		return gateway;
 	}
-	for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
-} catch (error) {
-	fail(error);
+	const server = await startServer(config, onStopped);
+	greet(server.url, config.production);
+	return server;
 }
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+starting = start();
+starting.catch(fail);

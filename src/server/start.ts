@@ -1,6 +1,6 @@
 /** Ties the parts of the server together, in the order they need one another, and takes them apart again. */
 import type pg from 'pg';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Accounts } from '#server/accounts/accounts.ts';
 import { openAccounts } from '#server/accounts/open-accounts.ts';
 import { Outbox } from '#server/accounts/outbox.ts';
@@ -8,13 +8,14 @@ import { smsGateway } from '#server/accounts/sms-gateway.ts';
 import { openSportPermissions } from '#server/accounts/sport-permissions.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { type SuspendedBets, type SuspendedBetsOptions, watchSuspendedBets } from '#server/brands/suspended-bets.ts';
-import { LocalBus } from '#server/bus.ts';
+import { type Bus, LocalBus } from '#server/bus.ts';
 import { BetAdmission } from '#server/calls/bet-admission.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
+import { HeavyReads } from '#server/db/heavy-reads.ts';
 import { Journal } from '#server/db/journal.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
@@ -28,13 +29,15 @@ import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
-import { urlOf } from '#server/http/plain-server.ts';
+import { closeHttp, urlOf } from '#server/http/plain-server.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
 import { openHub } from '#server/hub/open-hub.ts';
 import { answerQuestions } from '#server/hub/questions.ts';
+import { openLog } from '#server/log.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 import type { OperatorMarket } from '#server/operator/act.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { Readiness } from '#server/readiness.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export interface RunningServer {
@@ -48,28 +51,29 @@ export interface RunningServer {
 	stop(): Promise<void>;
 }
 
-/** What logs never show, wherever it stands in a logged object. */
-const REDACTED = [
-	'password',
-	'confirmPassword',
-	'currentPassword',
-	'newPassword',
-	'accessToken',
-	'refreshToken',
-	'otp',
-	'autoVerifyCode',
-	'client_secret',
-	'code_hash',
-	'token',
-	'authorization',
-].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
-
-/** @param onStopped told when the server cannot go on by itself */
+/**
+ * Starts everything, or nothing: when a step fails, what was started before it is stopped again, PostgreSQL included.
+ * @param onStopped told when the server cannot go on by itself
+ */
 export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
-	const log = pino({ level: config.logLevel, redact: REDACTED });
+	await using started = new AsyncDisposableStack();
+	const running = await startParts(config, onStopped, started);
+	const everything = started.move();
+	return { ...running, stop: () => everything.disposeAsync() };
+}
+
+/** @param started what was started, each with how it is stopped; the last one is stopped first */
+async function startParts(
+	config: Config,
+	onStopped: (error: Error) => void,
+	started: AsyncDisposableStack,
+): Promise<Omit<RunningServer, 'stop'>> {
+	const { log, flushed } = openLog(config.logLevel);
+	started.defer(flushed);
+	const database = await openDatabase(config, started);
+	const { pool, reads } = database;
 	const nats = config.natsUrl ? await NatsBus.connect(config.natsUrl, log) : null;
-	const database = await openDatabase(config);
-	const { pool } = database;
+	started.defer(async () => await nats?.close());
 	const bus = nats ?? new LocalBus();
 	const rememberedMs = rememberedAt(config.feeds.speed);
 	const [fixtures, brands, sports] = await Promise.all([
@@ -77,21 +81,23 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		openBrands({ pool, bus, log }),
 		openSportPermissions({ pool, bus }),
 	]);
-	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
-	const listeners = [publisher.onCommitted];
-	const exchange = await openExchange({ ...config, pool, log, onCommitted: toAll(listeners), onStopped });
-	const autoCashOut = new AutoCashOut({ exchange, log });
-	listeners.push((committed) => autoCashOut.onCommitted(committed));
+	const { exchange, publisher, readiness } = await openTrading(
+		{ config, database, bus, fixtures, log, onStopped },
+		started,
+	);
+	const isReady = () => readiness.isReady();
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
+	started.defer(() => outbox.stop());
 	const journal = new Journal({ pool, ledgerKey: config.ledgerKey });
 	await journal.open();
 	const accounts = await openAccounts({ ...config, pool, journal, exchange, sports, bus, outbox });
 	const suspendedBets = suspendedBetsOf({ brands, bus, log }, exchange, accounts);
+	started.defer(() => suspendedBets.stop());
 	const betAdmission = new BetAdmission(brands, config.rateLimitFactor);
-	const parts = { exchange, fixtures, accounts, sports, betAdmission, brands, journal, pool, log, outbox };
+	const parts = { exchange, fixtures, accounts, sports, betAdmission, brands, journal, pool, reads, log, outbox };
 	const backend = createHubBackend({ ...parts, logins: accounts, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
-	if (nats) answerQuestions(nats, backend);
+	if (nats) answerQuestions(nats, backend, isReady);
 	let feeds: Feeds | null = null;
 	const http = await createHttpServer({
 		...parts,
@@ -101,37 +107,55 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		rateLimitFactor: config.rateLimitFactor,
 		callDeadlineMs: config.callDeadlineMs,
 		trustedProxies: config.trustedProxies,
+		clientTimeoutMs: config.clientTimeoutMs,
+		isReady,
 		abandon: (fixture) => abandonBy(feeds, fixture),
 		openMarket: (fixture, market) => openForOperator(parts, fixture, market),
 	});
+	started.defer(() => closeHttp(http));
+	started.defer(() => hub.close());
+	// Requests that wait for their batch are answered before their connections are closed.
+	started.defer(() => exchange.drain());
 	hub.attach(http.server);
 	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
 	feeds = await startFeeds({ ...parts, options: config.feeds });
+	started.defer(async () => await feeds?.stop());
 	const houseWallets = Object.values(MAKER_WALLETS);
 	const housekeeping = startHousekeeping({ ...parts, publisher, houseWallets, rememberedMs });
+	started.defer(() => housekeeping.stop());
+	started.defer(() => readiness.stopping());
+	return { url: urlOf(http), exchange, fixtures, accounts, pool, housekeeping };
+}
 
-	return {
-		url: urlOf(http),
-		exchange,
-		fixtures,
-		accounts,
-		pool,
-		housekeeping,
-		stop: async () => {
-			await housekeeping.stop();
-			await feeds?.stop();
-			await suspendedBets.stop();
-			await exchange.drain();
-			publisher.stop();
-			await hub.close();
-			await nats?.close();
-			http.server.closeAllConnections();
-			await http.close();
-			await outbox.stop();
-			await database.close();
-		},
-	};
+interface TradingParts {
+	config: Config;
+	database: Database;
+	bus: Bus;
+	fixtures: Fixtures;
+	log: Logger;
+	onStopped: (error: Error) => void;
+}
+
+/** The exchange, and what follows its commits. */
+async function openTrading(
+	{ config, database, bus, fixtures, log, onStopped }: TradingParts,
+	started: AsyncDisposableStack,
+) {
+	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
+	started.defer(() => publisher.stop());
+	const listeners = [publisher.onCommitted];
+	const onCommitted = toAll(listeners);
+	const exchange = await openExchange({ ...config, ...database, log, onCommitted, onStopped });
+	started.defer(() => exchange.drain());
+	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });
+	started.defer(() => readiness.end());
+	const autoCashOut = new AutoCashOut({ exchange, log });
+	listeners.push(
+		() => readiness.committed(),
+		(committed) => autoCashOut.onCommitted(committed),
+	);
+	return { exchange, publisher, readiness };
 }
 
 function suspendedBetsOf(
@@ -154,21 +178,40 @@ function toAll(listeners: readonly CommittedListener[]): CommittedListener {
 	};
 }
 
+/** The connections to one database, by what they are for: what waits in one pool holds up no other. */
+interface Database {
+	/** Calls, accounts, feeds. */
+	pool: pg.Pool;
+	/** Commits and recovery alone. */
+	ledger: pg.Pool;
+	/** Histories and statements. */
+	reads: HeavyReads;
+	databaseUrl: string;
+}
+
+/** The committer writes one batch at a time; the second connection replaces one that breaks. */
+const LEDGER_CONNECTIONS = 2;
+
 /** The tables as this version wants them, of the database that is named or the one we bring. */
-async function openDatabase(config: Config): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
-	const lock = config.databaseUrl ? null : await lockFolder(config.dataDir);
-	const embedded = lock && (await startEmbeddedPostgres({ dataDir: config.dataDir }));
-	const pool = connect(config.databaseUrl ?? (embedded as EmbeddedPostgres).url('backlay'));
+async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<Database> {
+	const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config.dataDir, started));
+	const pool = connect(databaseUrl);
+	started.defer(() => pool.end());
+	const ledger = connect(databaseUrl, { max: LEDGER_CONNECTIONS });
+	started.defer(() => ledger.end());
+	const reads = new HeavyReads(databaseUrl);
+	started.defer(() => reads.end());
 	await migrate(pool);
 	if (!config.production) await seedDemoBrands({ pool, production: config.production });
-	return {
-		pool,
-		close: async () => {
-			await pool.end();
-			await embedded?.stop();
-			lock?.release();
-		},
-	};
+	return { pool, ledger, reads, databaseUrl };
+}
+
+async function startOwnDatabase(dataDir: string, started: AsyncDisposableStack): Promise<string> {
+	const lock = await lockFolder(dataDir);
+	started.defer(() => lock.release());
+	const embedded = await startEmbeddedPostgres({ dataDir });
+	started.defer(() => embedded.stop());
+	return embedded.url('backlay');
 }
 
 /** The feeds start last. @throws Refused STARTING before */

@@ -17,6 +17,7 @@ export const ERRORS = {
 	INVALID_STAKE: { status: 422, message: 'The stake is not valid for this market.' },
 	INVALID_SIZE: { status: 422, message: 'The size is not valid for this bet.' },
 	WRONG_TRANSPORT: { status: 400, message: 'This connection is in use by another transport.' },
+	REQUEST_TOO_SLOW: { status: 408, message: 'The request took too long to arrive.' },
 	// 401 and 403
 	NOT_LOGGED_IN: { status: 401, message: 'Please log in.' },
 	LOGIN_EXPIRED: { status: 401, message: 'Your login has ended. Please log in again.' },
@@ -76,6 +77,7 @@ export const ERRORS = {
 	// 429 and 503
 	THROTTLED: { status: 429, message: 'Too many requests. Please wait a moment.' },
 	TOO_MANY_BETS: { status: 429, message: 'Too many bets in one second. Please wait a moment.' },
+	TOO_MANY_CONNECTIONS: { status: 429, message: 'Too many pages are open at the same time.' },
 	STARTING: { status: 503, message: 'The server is starting. Please try again.' },
 	DRAINING: { status: 503, message: 'The server is being restarted. Please try again.' },
 	DEADLINE_PASSED: { status: 503, message: 'This took too long and was not done. Please try again.' },

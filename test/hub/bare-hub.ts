@@ -19,11 +19,11 @@ export interface BareHub {
 }
 
 /** Gone when the test is over. The one token is `good`, of player 7, and lasts an hour. */
-export async function openBareHub(rateLimitFactor = 1000): Promise<BareHub> {
+export async function openBareHub(hubLimits = { perAddress: 1000, perPlayer: 1000 }): Promise<BareHub> {
 	let now = Date.now();
 	const log = pino({ level: 'silent' });
 	const bus = new LocalBus();
-	const http = plainServer({ trustedProxies: [], log });
+	const http = plainServer({ trustedProxies: [], log, clientTimeoutMs: 30_000, isReady: async () => true });
 	const login: Login = {
 		loginId: 'login',
 		playerId: 7,
@@ -36,7 +36,7 @@ export async function openBareHub(rateLimitFactor = 1000): Promise<BareHub> {
 	const hub = openHub({
 		bus,
 		log,
-		rateLimitFactor,
+		hubLimits,
 		trustedProxies: [],
 		nodeId: 'bare',
 		clock: () => now,

@@ -115,11 +115,15 @@ describe.skipIf(program === null)('a loss', () => {
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
 		const client = await watching(gateway.url, token, match);
+		const ready = async () => (await fetch(`${gateway.url}/ready`)).status;
+		expect(await ready()).toBe(200);
 		await server.stop();
+		expect([await ready(), (await fetch(`${gateway.url}/live`)).status]).toEqual([503, 200]);
 		client.received.length = 0;
 		const next = await TestServer.start(server.database, { natsUrl: nats.url });
 		onTestFinished(() => next.stop());
 		await client.message('MarketBook', ({ kind }) => kind === 'IMAGE');
+		expect(await ready()).toBe(200);
 		await next.result('placeBetV2', betOn(match, { price: 5, stake: 70 }), token);
 		await client.message('UserBalance', ({ Exposure }) => Exposure === 70);
 	});

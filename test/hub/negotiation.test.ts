@@ -21,6 +21,7 @@ interface Negotiated {
 	useStatefulReconnect?: boolean;
 }
 
+const KEY = { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==' };
 const HANDSHAKE = '{"protocol":"json","version":1}\u001e';
 
 /** `fetch` hides what a browser sends by itself, so this asks as it stands. */
@@ -263,6 +264,32 @@ describe('a request at the wrong door', () => {
 		socket.on('error', () => {});
 		const [, refusal] = await once(socket, 'unexpected-response');
 		expect(refusal.statusCode).toBe(400);
+	});
+
+	it.each([
+		['an event stream', { Accept: 'text/event-stream' }],
+		['a WebSocket', { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', ...KEY }],
+		['a WebSocket whose upgrade a proxy took away', KEY],
+	])('%s on a connection that polls is refused at once, and polling goes on', async (_, headers) => {
+		const { connectionToken } = await negotiate('?negotiateVersion=1&useStatefulReconnect=true');
+		const path = `/hub?id=${connectionToken}`;
+		await ask('GET', path);
+		const waiting = ask('GET', path);
+		await ask('GET', '/healthz');
+		const { status, text } = await ask('GET', path, headers);
+		expect([status, codeOf(text)]).toEqual([400, 'WRONG_TRANSPORT']);
+		await ask('POST', path, {}, `{"protocol":"json","version":2}\u001e`);
+		expect((await waiting).text).toBe('{}\u001e');
+		const { status: refused } = await ask('GET', path, headers);
+		expect(refused).toBe(400);
+		const further = ask('GET', path);
+		await ask(
+			'POST',
+			path,
+			{},
+			'{"type":1,"invocationId":"1","target":"Unsubscribe","arguments":[{"channels":[]}]}\u001e',
+		);
+		expect((await further).text).toContain('"invocationId":"1"');
 	});
 
 	it('a connection of another domain is not found', async () => {

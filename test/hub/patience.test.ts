@@ -94,3 +94,41 @@ it('a stateful connection waits 15 s for its client, and no longer', async () =>
 		})
 		.toBe(0);
 });
+
+const FAREWELL = { type: 7, error: 'TOO_MANY_CONNECTIONS', allowReconnect: false };
+
+it('one connection too many of an address ends its oldest with a reason, and no other', async () => {
+	const { url, hub } = await openBareHub({ perAddress: 3, perPlayer: 20 });
+	const clients: RawClient[] = [];
+	for (let at = 0; at < 4; at++) clients.push(await RawClient.open(url));
+	const [oldest, ...others] = clients;
+	expect(await oldest?.next()).toEqual(FAREWELL);
+	await oldest?.closed();
+	for (const client of others) {
+		client.say(call('1', 'Unsubscribe', { channels: [] }));
+		expect(await client.next()).toMatchObject({ type: 3, invocationId: '1' });
+	}
+	expect(hub.connections()).toBe(3);
+});
+
+it('one connection too many of a player ends his oldest with a reason, and no visitor at the same address', async () => {
+	const { url, hub } = await openBareHub({ perAddress: 200, perPlayer: 2 });
+	const visitor = await RawClient.open(url);
+	const players: RawClient[] = [];
+	for (let at = 0; at < 3; at++) {
+		const player = await RawClient.open(url);
+		player.say(call('1', 'RegisterClient', here));
+		expect(await player.next()).toMatchObject({ type: 3, result: { success: true } });
+		players.push(player);
+	}
+	expect(await players[0]?.next()).toEqual(FAREWELL);
+	await players[0]?.closed();
+	await expect.poll(() => hub.connections()).toBe(3);
+	// Registering again on the same connection counts once.
+	players[1]?.say(call('2', 'RegisterClient', here));
+	expect(await players[1]?.next()).toMatchObject({ type: 3, invocationId: '2' });
+	for (const client of [visitor, ...players.slice(1)]) {
+		client.say(call('3', 'Unsubscribe', { channels: [] }));
+		expect(await client.next()).toMatchObject({ type: 3, invocationId: '3' });
+	}
+});

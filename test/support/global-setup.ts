@@ -17,7 +17,7 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'backlay-pg-'));
 	const cluster = await startEmbeddedPostgres({ dataDir });
-	const pool = connect(cluster.url('backlay'), 1);
+	const pool = connect(cluster.url('backlay'), { max: 1 });
 	await migrate(pool);
 	// It goes away with the run, so it need not outlive the machine; a crash of a server or of PostgreSQL loses nothing.
 	await pool.query('alter system set fsync = off');

@@ -64,6 +64,8 @@ export class TestServer {
 				sms: null,
 				rateLimitFactor: 1000,
 				callDeadlineMs: 10_000,
+				clientTimeoutMs: 30_000,
+				hubLimits: { perAddress: 1000, perPlayer: 1000 },
 				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, betfair: null },
 				...changes,
 			},

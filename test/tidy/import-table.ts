@@ -36,6 +36,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [...SERVER_BASE, 'src/engine/', 'src/server/db/', 'src/server/bus.ts'],
 		typesFrom: ['src/server/fixtures/'],
 	},
+	{ from: 'src/server/readiness.ts', to: ['src/server/db/'] },
 	{ from: 'src/server/fixtures/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
 	{ from: 'src/server/brands/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
 	{
@@ -103,7 +104,14 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/start-gateway.ts',
-		to: ['src/values/', 'src/server/config.ts', 'src/server/nats-bus.ts', 'src/server/http/', 'src/server/hub/'],
+		to: [
+			'src/values/',
+			'src/server/config.ts',
+			'src/server/log.ts',
+			'src/server/nats-bus.ts',
+			'src/server/http/',
+			'src/server/hub/',
+		],
 	},
 	{ from: 'src/server/main.ts', to: ['src/server/'] },
 

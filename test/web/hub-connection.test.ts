@@ -10,7 +10,7 @@ class TestWire implements Wire {
 	readonly fails: Set<string>;
 	stopped = false;
 	#onMessage: (envelope: HubEnvelope) => void = () => {};
-	#onClose: () => void = () => {};
+	#onClose: (reason: string) => void = () => {};
 
 	constructor(fails: Set<string>) {
 		this.fails = fails;
@@ -29,14 +29,14 @@ class TestWire implements Wire {
 	onMessage(listener: (envelope: HubEnvelope) => void): void {
 		this.#onMessage = listener;
 	}
-	onClose(listener: () => void): void {
+	onClose(listener: (reason: string) => void): void {
 		this.#onClose = listener;
 	}
 	say(envelope: HubEnvelope): void {
 		this.#onMessage(envelope);
 	}
-	break(): void {
-		this.#onClose();
+	break(reason = ''): void {
+		this.#onClose(reason);
 	}
 	methods(): string[] {
 		return this.calls.map(({ method }) => method);
@@ -92,6 +92,17 @@ describe('a hub connection', () => {
 		await settle();
 		await hub.stop();
 		expect(states).toEqual(['Connecting', 'Connected', 'Reconnecting', 'Connected', 'Disconnecting', 'Disconnected']);
+	});
+
+	it('that was one too many waits 30 s or more before it comes back, or until the page is shown', async () => {
+		hub.start();
+		await settle();
+		line().break('Server returned an error on close: TOO_MANY_CONNECTIONS');
+		await vi.advanceTimersByTimeAsync(30_000);
+		expect(wires).toHaveLength(1);
+		hub.wake();
+		await settle();
+		expect(hub.state).toBe('Connected');
 	});
 
 	it('tries again at once, then after 2, 10 and 30 s, then every 30 s, a little spread, and never gives up', async () => {

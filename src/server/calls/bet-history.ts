@@ -29,7 +29,7 @@ export const OF_SPORT_SQL = `market_id in (select listed.id from market_listing 
 	join fixture on fixture.id = listed.fixture_id where fixture.sport_id = ?::numeric)`;
 
 export async function betHistory(
-	{ pool, fixtures }: Parts,
+	{ reads, fixtures }: Parts,
 	playerId: number,
 	input: RequestOf<Calls['getUserBetHistory']>,
 ): Promise<ResultOf<Calls['getUserBetHistory']>> {
@@ -40,11 +40,11 @@ export async function betHistory(
 	if (input.to) add('ended_at <= ?', Date.parse(input.to));
 	if (input.status) where.push(STATUS_SQL[input.status]);
 	if (input.sportId) add(`bet.${OF_SPORT_SQL}`, input.sportId);
-	const counted = await pool.query<{ count: number }>(
+	const counted = await reads.query<{ count: number }>(
 		`select count(*)::int as count from bet where ${where.join(' and ')}`,
 		values,
 	);
-	const { rows } = await pool.query<HistoryRow>(
+	const { rows } = await reads.query<HistoryRow>(
 		`select bet_id as "betId", bet.wallet_id as "walletId", bet.market_id as "marketId", runner, side, price, stake,
 		   matched, matched_value as "matchedValue", remaining, cancelled, lapsed, voided, placed_at as "placedAtMs",
 		   matched_at as "matchedAtMs", result, profit_exact as "profitExact", parts, ended_at as "endedAtMs", settlement.commission

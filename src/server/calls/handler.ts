@@ -8,6 +8,7 @@ import type { CallName, Calls } from '#contract/registry.ts';
 import type { Accounts, Visitor } from '#server/accounts/accounts.ts';
 import type { Login } from '#server/accounts/logins.ts';
 import type { BetAdmission } from '#server/calls/bet-admission.ts';
+import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -20,7 +21,10 @@ export interface Parts {
 	fixtures: Fixtures;
 	accounts: Accounts;
 	betAdmission: BetAdmission;
+	/** For what is found at once by its key. */
 	pool: pg.Pool;
+	/** For what may take long. */
+	reads: HeavyReads;
 }
 
 /** Who calls. */

@@ -1,5 +1,5 @@
 import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
-import { priceHistory } from '#server/calls/price-history.ts';
+import { PriceHistories } from '#server/calls/price-history.ts';
 import { shownBookView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -11,8 +11,9 @@ const tighter = (ofMarket: number, own: number | undefined): number =>
 export const oddsHandlers = ({
 	fixtures,
 	exchange,
-	pool,
+	reads,
 }: Parts): HandlersOf<'getUserOddsV2' | 'getUserOdds' | 'getPriceHistory' | 'getUserLimits'> => {
+	const histories = new PriceHistories(reads);
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {
 		const listing = activeListingOf(fixtures, marketId, caller);
 		return shownBookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
@@ -24,7 +25,7 @@ export const oddsHandlers = ({
 			const listing = activeListingOf(fixtures, marketId, caller);
 			const runner = listing.runners.findIndex(({ id }) => id === runnerId);
 			if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
-			return { points: await priceHistory(pool, listing.id, runner, poolOf(caller)) };
+			return { points: await histories.of(listing.id, runner, poolOf(caller)) };
 		},
 		getUserLimits: ({ marketId }, caller) => {
 			const listing = activeListingOf(fixtures, marketId, caller);

@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
+import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import { averageDecimal, isoTime } from '#server/exchange/wire-views.ts';
 import { majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -8,6 +8,8 @@ import { decimalFromPrice } from '#values/price-ladder.ts';
 
 /** More points than a screen shows apart. */
 const MOST_POINTS = 200;
+
+type Points = ResultOf<Calls['getPriceHistory']>['points'];
 
 interface Stretch {
 	fromMs: number;
@@ -17,15 +19,46 @@ interface Stretch {
 	value: number;
 }
 
+/** A history is read again after this time, however many ask for it. */
+const SHARED_FOR_MS = 2_000;
+/** Of more histories the oldest are forgotten. */
+const MOST_SHARED = 1_000;
+
+/** The price histories that visitors ask for, each read once for all who ask within two seconds. */
+export class PriceHistories {
+	readonly #reads: HeavyReads;
+	/** By what was asked, oldest first. */
+	readonly #shared = new Map<string, { points: Promise<Points>; until: number }>();
+
+	constructor(reads: HeavyReads) {
+		this.#reads = reads;
+	}
+
+	/** @throws Refused OVERLOADED */
+	async of(marketId: number, runner: number, ofPool: Pool): Promise<Points> {
+		const key = `${marketId} ${runner} ${ofPool}`;
+		const now = performance.now();
+		const shared = this.#shared.get(key);
+		if (shared && now < shared.until) return await shared.points;
+		const points = priceHistory(this.#reads, marketId, runner, ofPool);
+		const entry = { points, until: Number.POSITIVE_INFINITY };
+		this.#shared.delete(key);
+		this.#shared.set(key, entry);
+		const [oldest] = this.#shared.keys();
+		if (oldest !== undefined && this.#shared.size > MOST_SHARED) this.#shared.delete(oldest);
+		// A read that takes long is not begun a second time meanwhile; one that failed is begun again at once.
+		const holdFor = (ms: number) => () => {
+			entry.until = performance.now() + ms;
+		};
+		points.then(holdFor(SHARED_FOR_MS), holdFor(0));
+		return await points;
+	}
+}
+
 /** The matches of a runner in one pool, summed up over equal stretches of the time in which it was traded. */
-export async function priceHistory(
-	pool: pg.Pool,
-	marketId: number,
-	runner: number,
-	ofPool: Pool,
-): Promise<ResultOf<Calls['getPriceHistory']>['points']> {
+async function priceHistory(reads: HeavyReads, marketId: number, runner: number, ofPool: Pool): Promise<Points> {
 	// Matches from before their time was written down were made when their taker was placed.
-	const { rows } = await pool.query<Stretch>(
+	const { rows } = await reads.query<Stretch>(
 		`with met as (
 		   select coalesce(met.at, taker.placed_at) as at, met.price, met.stake from bet_match as met
 		   join bet as taker on taker.bet_id = met.taker_bet_id

@@ -45,7 +45,7 @@ function filtered(playerId: number, input: RequestOf<Calls['getUserProfitLoss']>
 	return { from: `from player_settlement where ${where.join(' and ')}`, values };
 }
 
-export const profitLossHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getUserProfitLoss'> => {
+export const profitLossHandlers = ({ reads, fixtures }: Parts): HandlersOf<'getUserProfitLoss'> => {
 	function settledMarket(
 		{ marketId, atMs, net, commission, profit }: SettlementRow,
 		{ listing, fixture }: Partial<NamedMarket> = {},
@@ -66,13 +66,13 @@ export const profitLossHandlers = ({ pool, fixtures }: Parts): HandlersOf<'getUs
 	return {
 		getUserProfitLoss: async (input, caller) => {
 			const { from, values } = filtered(playerOf(caller).playerId, input);
-			const summed = await pool.query<Sums>(`select ${SUMS_SQL} ${from}`, values);
-			const days = await pool.query<Sums & { day: number }>(
+			const summed = await reads.query<Sums>(`select ${SUMS_SQL} ${from}`, values);
+			const days = await reads.query<Sums & { day: number }>(
 				`select (at + ${input.utcOffsetMinutes * MINUTE_MS}) / ${DAY_MS} as day, ${SUMS_SQL} ${from}
 				 group by 1 order by 1 desc limit ${MOST_DAYS}`,
 				values,
 			);
-			const { rows } = await pool.query<SettlementRow>(
+			const { rows } = await reads.query<SettlementRow>(
 				`select market_id as "marketId", at as "atMs", net, commission, profit ${from}
 				 order by at desc, market_id desc limit ${input.maxResultCount} offset ${input.skipCount}`,
 				values,

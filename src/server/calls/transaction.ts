@@ -1,8 +1,9 @@
 /** The cash statement, read from the ledger's postings, and what stands behind one of its rows. */
-import type pg from 'pg';
+
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import { averageDecimal, isoTime } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -69,7 +70,7 @@ const betView = (bet: BetRow, named: NamedMarket | undefined) => ({
 });
 
 export const transactionHandlers = ({
-	pool,
+	reads,
 	fixtures,
 }: Parts): HandlersOf<'getTransactionHistory' | 'getTransactionDetail'> => {
 	return {
@@ -80,14 +81,14 @@ export const transactionHandlers = ({
 			if (input.from) add('at >= ?', Date.parse(input.from));
 			if (input.to) add('at <= ?', Date.parse(input.to));
 			if (input.kind) add('kind = ?', input.kind);
-			const summed = await pool.query<{ count: number; credited: number; debited: number }>(
+			const summed = await reads.query<{ count: number; credited: number; debited: number }>(
 				`select count(*)::int as count, coalesce(sum(amount) filter (where credit = 'cash'), 0)::bigint as credited,
 				   coalesce(sum(amount) filter (where credit <> 'cash'), 0)::bigint as debited
 				 from posting where ${where.join(' and ')}`,
 				values,
 			);
 			const all = summed.rows[0];
-			const { rows } = await pool.query<CashRow>(
+			const { rows } = await reads.query<CashRow>(
 				`${CASH_ROW} where ${where.join(' and ')} order by batch desc, line desc
 				 limit ${input.maxResultCount} offset ${input.skipCount}`,
 				values,
@@ -104,7 +105,7 @@ export const transactionHandlers = ({
 		getTransactionDetail: async ({ id }, caller) => {
 			const { playerId } = playerOf(caller);
 			const [batch, line] = id.split('-').map(Number);
-			const { rows } = await pool.query<CashRow>(`${CASH_ROW} where ${MOVES_CASH} and batch = $2 and line = $3`, [
+			const { rows } = await reads.query<CashRow>(`${CASH_ROW} where ${MOVES_CASH} and batch = $2 and line = $3`, [
 				playerId,
 				batch,
 				line,
@@ -112,10 +113,10 @@ export const transactionHandlers = ({
 			const row = rows[0];
 			if (!row) throw new Refused('NOT_FOUND');
 			const named = row.marketId > 0 ? (await fixtures.named([row.marketId])).get(row.marketId) : undefined;
-			const bets = row.marketId > 0 ? await betsBehind(pool, playerId, row) : [];
+			const bets = row.marketId > 0 ? await betsBehind(reads, playerId, row) : [];
 			return {
 				...rowView(row, named),
-				postings: await postingsOf(pool, playerId, row),
+				postings: await postingsOf(reads, playerId, row),
 				market: named
 					? {
 							marketId: String(row.marketId),
@@ -132,11 +133,11 @@ export const transactionHandlers = ({
 
 /** A command posts under one kind and reference; a settlement has several steps, of which a player sees the own ones. */
 async function postingsOf(
-	pool: pg.Pool,
+	reads: HeavyReads,
 	playerId: number,
 	{ batch, ref, marketId }: CashRow,
 ): Promise<ResultOf<Calls['getTransactionDetail']>['postings']> {
-	const { rows } = await pool.query<{ kind: string; debit: string; credit: string; amount: number }>(
+	const { rows } = await reads.query<{ kind: string; debit: string; credit: string; amount: number }>(
 		`select kind, debit, credit, amount from posting
 		 where wallet_id = $1 and batch = $2 and ref = $3 and market_id = $4 order by line`,
 		[playerId, batch, ref, marketId],
@@ -149,8 +150,8 @@ async function postingsOf(
 	}));
 }
 
-async function betsBehind(pool: pg.Pool, playerId: number, { marketId, atMs }: CashRow): Promise<BetRow[]> {
-	const { rows } = await pool.query<BetRow>(
+async function betsBehind(reads: HeavyReads, playerId: number, { marketId, atMs }: CashRow): Promise<BetRow[]> {
+	const { rows } = await reads.query<BetRow>(
 		`select bet_id as "betId", runner, side, price, stake, matched, matched_value as "matchedValue", result,
 		   profit_exact as "profitExact", parts, placed_at as "placedAtMs"
 		 from bet where wallet_id = $1 and market_id = $2 and placed_at <= $3 order by bet_id limit ${MOST_BETS}`,

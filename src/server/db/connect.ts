@@ -3,15 +3,15 @@ import pg from 'pg';
 
 const INT8 = 20;
 
-/** A pool on the database of that URL; `max` connections. */
-export function connect(url: string, max = 8): pg.Pool {
+/** A pool on the database of that URL, of eight connections unless the options say otherwise. */
+export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
 	const types = new pg.TypeOverrides();
 	types.setTypeParser(INT8, (text) => {
 		const value = Number(text);
 		if (!Number.isSafeInteger(value)) throw new Error(`the database holds ${text}, which is no safe integer`);
 		return value;
 	});
-	const pool = new pg.Pool({ connectionString: url, max, types });
+	const pool = new pg.Pool({ max: 8, ...options, connectionString: url, types });
 	// An idle connection that breaks is replaced by the pool; without a listener it would end the process.
 	pool.on('error', () => {});
 	return pool;

@@ -56,8 +56,13 @@ export async function startEmbeddedPostgres(options: { dataDir: string }): Promi
 	const adopted = isAlive(postmasterPid(cluster));
 	if (!adopted) launch(native, cluster, sockets);
 	const relaunch = () => launch(native, cluster, sockets);
-	await untilItAnswers(url('postgres'), cluster, relaunch);
-	await createDatabase(url('postgres'));
+	try {
+		await untilItAnswers(url('postgres'), cluster, relaunch);
+		await createDatabase(url('postgres'));
+	} catch (error) {
+		await stop(cluster);
+		throw error;
+	}
 	const watch = keepAlive(relaunch, cluster);
 	return {
 		url,

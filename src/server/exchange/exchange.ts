@@ -147,6 +147,9 @@ export interface Exchange {
 	/** The durable outcome of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED, DEADLINE_PASSED, OUTCOME_UNKNOWN */
 	earlier(key: RequestKey, untilMs?: number): Promise<Done | null>;
 
+	/** Takes commands now: it is not recovering, and no other server took over. */
+	isOpen(): boolean;
+
 	wallet(walletId: number): WalletRecord | null;
 	market(marketId: number): MarketView | null;
 	book(marketId: number, pool: Pool): Book | null;

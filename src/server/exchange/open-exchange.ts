@@ -37,7 +37,10 @@ const BACK_OFF: BackOffLimits = { firstMs: 100, longestMs: 5_000 };
 const PRUNE_EVERY_MS = 3_600_000;
 
 export interface ExchangeOptions {
+	/** For look-ups of earlier requests. */
 	pool: pg.Pool;
+	/** Connections for commits and recovery alone, so that nothing else holds them up; those of `pool` unless given. */
+	ledger?: pg.Pool;
 	log: Logger;
 	/** What the ledger is sealed with. */
 	ledgerKey: string;
@@ -58,7 +61,7 @@ interface Running {
 
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
 	const sealer = new LedgerSealer(options.ledgerKey);
-	const recovered = await recover(options.pool, sealer);
+	const recovered = await recover(options.ledger ?? options.pool, sealer);
 	const clock = new ExchangeClock(recovered.lastStampMs, options.clock);
 	return new RecoveringExchange(options, sealer, clock, recovered);
 }
@@ -88,9 +91,9 @@ class RecoveringExchange implements Exchange {
 	}
 
 	#run(recovered: Recovered): Running {
-		const { pool, log, onCommitted } = this.#options;
+		const { pool, ledger = pool, log, onCommitted } = this.#options;
 		this.#clock.notBefore(recovered.lastStampMs);
-		const committer = new Committer({ pool, log, sealer: this.#sealer, ...recovered });
+		const committer = new Committer({ pool: ledger, log, sealer: this.#sealer, ...recovered });
 		const sequencer = new Sequencer({
 			...recovered,
 			committer,
@@ -110,7 +113,7 @@ class RecoveringExchange implements Exchange {
 
 	/** Until it is recovered the sequencer that failed answers: with what it knows, else STARTING. */
 	async #recoverAfter(error: Error): Promise<void> {
-		const { pool, log, onStopped } = this.#options;
+		const { pool, ledger = pool, log, onStopped } = this.#options;
 		const failed = this.#running;
 		failed.committer.stop();
 		log.error({ err: error }, 'the exchange stopped taking commands');
@@ -120,7 +123,7 @@ class RecoveringExchange implements Exchange {
 			await delay(this.#backOff.failed());
 			if (this.#drained) break;
 			try {
-				const recovered = await recover(pool, this.#sealer, succession);
+				const recovered = await recover(ledger, this.#sealer, succession);
 				this.#running = this.#run(recovered);
 				failed.sequencer.settle(recovered.batchSeq);
 				log.warn({ attempt }, 'the exchange was recovered from the tables');
@@ -146,6 +149,9 @@ class RecoveringExchange implements Exchange {
 
 	async submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Done> {
 		return await this.#running.sequencer.submit(request, key, terms);
+	}
+	isOpen(): boolean {
+		return !this.#drained && this.#running.sequencer.isOpen();
 	}
 	async earlier(key: RequestKey, untilMs?: number): Promise<Done | null> {
 		return await this.#running.sequencer.earlier(key, untilMs);

@@ -208,6 +208,10 @@ export class Sequencer {
 		return answer;
 	}
 
+	isOpen(): boolean {
+		return this.#closed === null;
+	}
+
 	waitingWallets(): Set<number> {
 		const waiting = new Set<number>();
 		for (const { walletId, remaining } of this.#options.bets.values()) if (remaining > 0) waiting.add(walletId);

@@ -35,6 +35,8 @@ export interface HttpOptions extends Parts {
 	rateLimitFactor: number;
 	callDeadlineMs: number;
 	trustedProxies: string[];
+	clientTimeoutMs: number;
+	isReady: () => Promise<boolean>;
 	log: Logger;
 }
 

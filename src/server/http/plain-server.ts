@@ -1,4 +1,5 @@
 /** An HTTP server with our ways of reading bodies, heading answers and telling errors, and no routes yet. */
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { STRICT_POLICY } from '#server/http/content-policy.ts';
@@ -10,6 +11,9 @@ import { Refused } from '#values/error-catalogue.ts';
 
 const LARGEST_BODY_BYTES = 64 * 1024;
 
+/** How often Node looks for clients that are over their time. */
+const LOOK_EVERY_MS = 1_000;
+
 const SECURITY_HEADERS = {
 	'Content-Security-Policy': STRICT_POLICY,
 	'X-Content-Type-Options': 'nosniff',
@@ -18,9 +22,27 @@ const SECURITY_HEADERS = {
 	'Cache-Control': 'no-store',
 };
 
-export function plainServer(options: { trustedProxies: string[]; log: Logger }): FastifyInstance {
+export interface PlainServerOptions {
+	trustedProxies: string[];
+	log: Logger;
+	/** A client has this long for its head, for its whole request, and for taking what it is sent; then it is cut off. */
+	clientTimeoutMs: number;
+	/** Whether the process can do its work now; answers within seconds and does not throw. */
+	isReady: () => Promise<boolean>;
+}
+
+/**
+ * @returns a server that cuts off slow clients. A request that waits for us, such as a long poll, may wait longer; a
+ * client that sends or takes too slowly may not.
+ */
+export function plainServer(options: PlainServerOptions): FastifyInstance {
+	const patienceMs = options.clientTimeoutMs;
 	const server = Fastify({
 		bodyLimit: LARGEST_BODY_BYTES,
+		requestTimeout: patienceMs,
+		keepAliveTimeout: patienceMs,
+		connectionTimeout: patienceMs,
+		http: { headersTimeout: patienceMs, connectionsCheckingInterval: LOOK_EVERY_MS },
 		trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
 		// A host is up to 253 characters long.
 		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
@@ -35,10 +57,11 @@ export function plainServer(options: { trustedProxies: string[]; log: Logger }):
 	readBodies(server);
 	server.addHook('onRequest', (_, reply, done) => {
 		reply.headers(SECURITY_HEADERS);
+		reply.raw.on('timeout', cutOffWhenStuck);
 		done();
 	});
 	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
-	server.get('/healthz', () => ({ status: 'ok' }));
+	healthRoutes(server, options.isReady);
 	return server;
 }
 
@@ -56,11 +79,30 @@ function readBodies(server: FastifyInstance): void {
 	);
 }
 
+/**
+ * `/live` answers as long as the process does; restart it when it does not. `/ready` says whether requests should be
+ * sent here. `/healthz` is `/ready`: what watches a single address wants to know when no bet can be taken.
+ */
+function healthRoutes(server: FastifyInstance, isReady: () => Promise<boolean>): void {
+	server.get('/live', () => ({ status: 'ok' }));
+	for (const path of ['/ready', '/healthz']) {
+		server.get(path, async (_, reply) => {
+			const ready = await isReady();
+			return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
+		});
+	}
+}
+
 export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
 	return reply
 		.code(answer.status)
 		.headers(answer.headers)
 		.send(encodedLike(request, reply, answer.body));
+}
+
+/** Nothing moved on the line of a request for a while: either it waits for us, or its client does not take the answer. */
+function cutOffWhenStuck(socket: Socket): void {
+	if (socket.writableLength > 0) socket.destroy();
 }
 
 /** Fastify's own refusals in our words. */
@@ -74,7 +116,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	if (known) return send(request, reply, known);
 	const code = (error as { code?: keyof typeof FRAMEWORK_CODES }).code;
 	if (code && FRAMEWORK_CODES[code]) return send(request, reply, answerOf(FRAMEWORK_CODES[code]));
-	log.error({ err: error, path: request.url.split('?')[0] }, 'a request failed');
+	const path = request.url.split('?')[0];
+	// A body that breaks off is the client's affair: no handler ran, and any stranger can do it as often as he likes.
+	if (!request.raw.complete) {
+		log.debug({ path }, 'a client broke off its request');
+		return send(request, reply, answerOf('MALFORMED_JSON'));
+	}
+	log.error({ err: error, path }, 'a request failed');
 	return send(request, reply, answerOf('INTERNAL'));
 }
 
@@ -83,4 +131,10 @@ export function urlOf(server: FastifyInstance): string {
 	const address = server.server.address();
 	if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
 	return `http://localhost:${address.port}`;
+}
+
+/** Ends the server and every connection to it. */
+export async function closeHttp(server: FastifyInstance): Promise<void> {
+	server.server.closeAllConnections();
+	await server.close();
 }

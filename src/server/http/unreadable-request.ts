@@ -1,6 +1,13 @@
-/** The answer to what never became a request: broken HTTP, or a head beyond all measure. */
+/** The answer to what never became a request: broken HTTP, a head beyond all measure, or one that does not come. */
 import type { Socket } from 'node:net';
 import { answerOf } from '#server/http/envelope.ts';
+import type { ErrorCode } from '#values/error-catalogue.ts';
+
+/** What Node says that has a code of its own. */
+const CODES: Record<string, ErrorCode> = {
+	HPE_HEADER_OVERFLOW: 'BODY_TOO_LARGE',
+	ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TOO_SLOW',
+};
 
 /** Answers in the envelope like everything else, and closes. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
@@ -8,8 +15,10 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
 		socket.destroy();
 		return;
 	}
-	const { status, body } = answerOf(error.code === 'HPE_HEADER_OVERFLOW' ? 'BODY_TOO_LARGE' : 'MALFORMED_JSON');
+	const { status, body } = answerOf(CODES[error.code ?? ''] ?? 'MALFORMED_JSON');
 	const text = JSON.stringify(body);
+	// A client that does not hang up in return is not waited for.
+	socket.once('finish', () => socket.destroy());
 	socket.end(
 		`HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
 			`Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,

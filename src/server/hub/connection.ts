@@ -21,7 +21,8 @@ import { PROTOCOLS } from '#server/hub/protocols/protocols.ts';
 import type { Line, LineEnd } from '#server/hub/transports/line.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-export interface ConnectionOptions extends Pick<SessionOptions, 'brand' | 'queryToken' | 'backend' | 'bus' | 'clock'> {
+export interface ConnectionOptions
+	extends Pick<SessionOptions, 'brand' | 'queryToken' | 'backend' | 'bus' | 'clock' | 'onPlayer'> {
 	/** What a client shows to be let to this connection; only he knows it. */
 	token: string;
 	/** What everybody may know. */
@@ -108,9 +109,14 @@ export class HubConnection implements LineEnd {
 	get line(): Line | null {
 		return this.#line;
 	}
-	/** Whether a new line may take the place of the one before. */
+	/** The client has made its handshake. */
+	get isGreeted(): boolean {
+		return this.#protocol !== null;
+	}
+	/** Whether a new line may take the place of the one before. One whose client posts is carried by further requests instead. */
 	get takesLines(): boolean {
-		return !this.#over && (this.#buffer !== null || (this.#line === null && this.#protocol === null));
+		if (this.#over || this.#line?.takesPosts) return false;
+		return this.#buffer !== null || (this.#line === null && this.#protocol === null);
 	}
 
 	/** The client has come, or come back, on this line. */

@@ -1,11 +1,12 @@
-/** Every connection of this process by its token, and how many an address has. */
+/** Every connection of this process by its token, and how many an address and a player have. */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Bus } from '#server/bus.ts';
 import { HubConnection } from '#server/hub/connection.ts';
+import { Crowd } from '#server/hub/crowd.ts';
 import type { HubBackend, HubBrand } from '#server/hub/hub.ts';
 import { type HubRequest, isOriginOf } from '#server/hub/requests.ts';
-import { Refused } from '#values/error-catalogue.ts';
+import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
 
 export interface ConnectionsOptions {
@@ -15,8 +16,10 @@ export interface ConnectionsOptions {
 	clock: () => number;
 	/** Begins every connection's token, so that a proxy before several processes finds the one that knows it. */
 	nodeId: string;
-	/** How many connections one address may have: many players sit behind one address of a mobile network. */
+	/** How many connections one address may have: many players share the address of a mobile network. */
 	mostPerAddress: number;
+	/** How many connections one player may have. */
+	mostPerPlayer: number;
 }
 
 /** Whom a request comes from, once we know he may speak with us. */
@@ -31,11 +34,14 @@ const REFRESHED_AT_ONCE = 50;
 export class Connections {
 	readonly #options: ConnectionsOptions;
 	readonly #byToken = new Map<string, HubConnection>();
-	readonly #perAddress = new Map<string, number>();
+	readonly #ofAddress: Crowd<string>;
+	readonly #ofPlayer: Crowd<number>;
 	readonly #pulse: NodeJS.Timeout;
 
 	constructor(options: ConnectionsOptions) {
 		this.#options = options;
+		this.#ofAddress = new Crowd(options.mostPerAddress);
+		this.#ofPlayer = new Crowd(options.mostPerPlayer);
 		this.#pulse = setInterval(() => {
 			const now = options.clock();
 			for (const connection of this.#byToken.values()) connection.pulse(now);
@@ -61,9 +67,8 @@ export class Connections {
 	}
 
 	/**
-	 * A new connection, without a line yet.
+	 * A new connection, without a line yet. The oldest of its address is sent away for it when there are too many.
 	 * @param options.secret false for clients that know one id only, which then is the token too (negotiate version 0)
-	 * @throws Refused THROTTLED
 	 */
 	create(
 		{ request, brand }: Visit,
@@ -74,9 +79,6 @@ export class Connections {
 		token: string;
 	} {
 		const address = networkOf(request.address);
-		const count = this.#perAddress.get(address) ?? 0;
-		if (count >= this.#options.mostPerAddress) throw new Refused('THROTTLED');
-		this.#perAddress.set(address, count + 1);
 		const token = `${this.#options.nodeId}.${randomBytes(18).toString('base64url')}`;
 		const connectionId = options.secret ? randomBytes(12).toString('base64url') : token;
 		const connection = new HubConnection({
@@ -86,11 +88,16 @@ export class Connections {
 			token,
 			connectionId,
 			stateful: options.stateful,
+			onPlayer: (playerId, before) => {
+				if (before !== null) this.#ofPlayer.leave(before, connection);
+				if (playerId !== null) sendAway(this.#ofPlayer.join(playerId, connection));
+			},
 			onGone: () => {
-				if (this.#byToken.delete(token)) this.#release(address);
+				if (this.#byToken.delete(token)) this.#ofAddress.leave(address, connection);
 			},
 		});
 		this.#byToken.set(token, connection);
+		sendAway(this.#ofAddress.join(address, connection));
 		return { connection, connectionId, token };
 	}
 
@@ -119,10 +126,9 @@ export class Connections {
 	cutAll(): void {
 		for (const connection of this.#byToken.values()) connection.cut();
 	}
+}
 
-	#release(address: string): void {
-		const left = (this.#perAddress.get(address) ?? 1) - 1;
-		if (left > 0) this.#perAddress.set(address, left);
-		else this.#perAddress.delete(address);
-	}
+/** It must not come back at once, or it would send the next one away in its turn. */
+function sendAway(oldest: HubConnection | null): void {
+	oldest?.end('TOO_MANY_CONNECTIONS' satisfies ErrorCode, false);
 }

@@ -35,6 +35,8 @@ export interface SessionOptions {
 	bus: Bus;
 	clock: () => number;
 	send: (message: BusMessage) => void;
+	/** Another player sits there than before; null for a visitor. */
+	onPlayer: (playerId: number | null, before: number | null) => void;
 	/** Ends the connection after a farewell. */
 	end: (reason: string) => void;
 }
@@ -107,6 +109,7 @@ export class HubSession {
 	/** The connection is gone. */
 	close(): void {
 		this.#closed = true;
+		this.#setLogin(null);
 		for (const leave of this.#leave.splice(0)) leave();
 		this.#leaveTopics();
 	}
@@ -129,11 +132,19 @@ export class HubSession {
 		if (token !== '' && !login) throw new HubRefusal('LOGIN_EXPIRED');
 		const held = [...this.#channels.keys()];
 		this.#leaveTopics();
-		this.#login = login;
+		this.#setLogin(login);
 		await this.#joinPlayer();
 		// Another viewer, another pool: what was subscribed is subscribed anew.
 		await this.#subscribeAnew(held);
 		return { success: true, connectionId, serverTime: new Date(clock()).toISOString() };
+	}
+
+	#setLogin(login: Login | null): void {
+		const before = this.#login?.playerId ?? null;
+		// A login that was looked up while the connection ended is nobody's any more.
+		this.#login = this.#closed ? null : login;
+		const playerId = this.#login?.playerId ?? null;
+		if (playerId !== before) this.#options.onPlayer(playerId, before);
 	}
 
 	async #heartbeat({ Token }: v.InferOutput<typeof Registration>): Promise<object> {

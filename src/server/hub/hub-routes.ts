@@ -50,12 +50,13 @@ export async function hubRoutes(scope: FastifyInstance, { connections, read }: H
 		await connections.checkToken(visit);
 		const headers = reply.getHeaders() as Record<string, string>;
 		const { line } = connection;
+		// The transport that this GET asks for has to be the one that carries the connection.
+		const transport = HTTP_TRANSPORTS.find(({ serves }) => serves(request.headers));
+		if (!transport) throw new Refused('WRONG_TRANSPORT');
 		if (line) {
-			if (!HTTP_TRANSPORTS.some(({ again }) => again(line, reply.raw, headers))) throw new Refused('WRONG_TRANSPORT');
+			if (!transport.again(line, reply.raw, headers)) throw new Refused('WRONG_TRANSPORT');
 		} else {
 			if (!connection.takesLines) throw new Refused('WRONG_TRANSPORT');
-			const transport = HTTP_TRANSPORTS.find(({ serves }) => serves(request.headers.accept ?? ''));
-			if (!transport) throw new Refused('WRONG_TRANSPORT');
 			connection.attach(transport.open(reply.raw, headers, connection));
 		}
 		reply.hijack();

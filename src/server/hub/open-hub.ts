@@ -19,7 +19,8 @@ export interface HubOptions {
 	backend: HubBackend;
 	log: Logger;
 	trustedProxies: string[];
-	rateLimitFactor: number;
+	/** Connections of one address and of one player; one more ends the oldest. */
+	hubLimits: { perAddress: number; perPlayer: number };
 	/** Empty: a name is made up. */
 	nodeId: string;
 	clock?: () => number;
@@ -38,7 +39,6 @@ export interface Hub {
 	close(): Promise<void>;
 }
 
-const CONNECTIONS_OF_AN_ADDRESS = 1000;
 /** Who has not gone by then is cut off. */
 const FAREWELL_MS = 500;
 
@@ -48,7 +48,8 @@ export function openHub(options: HubOptions): Hub {
 		...options,
 		clock: options.clock ?? Date.now,
 		nodeId: options.nodeId || randomBytes(6).toString('base64url'),
-		mostPerAddress: CONNECTIONS_OF_AN_ADDRESS * options.rateLimitFactor,
+		mostPerAddress: options.hubLimits.perAddress,
+		mostPerPlayer: options.hubLimits.perPlayer,
 	});
 	const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_FRAME_BYTES, clientTracking: false });
 	const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -94,6 +95,8 @@ async function connectionFor(connections: Connections, read: () => HubRequest): 
 }
 
 function refuse(socket: Duplex, code: keyof typeof ERRORS): void {
+	// A client that does not hang up in return is not waited for.
+	socket.once('finish', () => socket.destroy());
 	const body = JSON.stringify({ success: false, error: { code, message: ERRORS[code].message } });
 	socket.end(
 		`HTTP/1.1 ${ERRORS[code].status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\n` +

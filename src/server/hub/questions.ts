@@ -5,14 +5,15 @@ import type { RemoteBus } from '#server/nats-bus.ts';
 const QUESTIONS = ['brandOf', 'findLogin', 'refusals', 'images', 'balance'] as const;
 type Question = (typeof QUESTIONS)[number];
 
-const nameOf = (question: Question): string => `hub.${question}`;
+const nameOf = (question: Question | 'ready'): string => `hub.${question}`;
 
 /** The engine's process answers, and says that it does. */
-export function answerQuestions(bus: RemoteBus, backend: HubBackend): void {
+export function answerQuestions(bus: RemoteBus, backend: HubBackend, isReady: () => Promise<boolean>): void {
 	for (const question of QUESTIONS) {
 		const ask = backend[question] as (...input: unknown[]) => Promise<unknown>;
 		bus.answer(nameOf(question), (input) => ask(...input));
 	}
+	bus.answer(nameOf('ready'), isReady);
 	bus.announce();
 }
 
@@ -27,4 +28,13 @@ export function askedOver(bus: RemoteBus): HubBackend {
 		images: (channel, pool) => ask('images', channel, pool),
 		balance: (playerId) => ask('balance', playerId),
 	};
+}
+
+/** Whether the process with the engine is there and ready itself. */
+export async function engineIsReady(bus: RemoteBus): Promise<boolean> {
+	try {
+		return (await bus.ask(nameOf('ready'), [])) === true;
+	} catch {
+		return false;
+	}
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Channel, ClientRegistration, HubCode, HubEnvelope, HubMessages } from '#contract/hub-messages.ts';
+import type { ErrorCode } from '#values/error-catalogue.ts';
 
 export type HubState = 'Disconnected' | 'Connecting' | 'Connected' | 'Disconnecting' | 'Reconnecting';
 
@@ -13,7 +14,8 @@ export interface Wire {
 	stop(): Promise<void>;
 	invoke(method: string, argument: unknown): Promise<unknown>;
 	onMessage(listener: (envelope: HubEnvelope) => void): void;
-	onClose(listener: () => void): void;
+	/** @param listener gets what the server gave as its reason, or an empty text */
+	onClose(listener: (reason: string) => void): void;
 }
 
 export interface HubOptions {
@@ -30,6 +32,8 @@ export interface HubOptions {
 export const HEARTBEAT_MS = 20_000;
 const RECONNECT_DELAYS_MS = [0, 2000, 10_000, 30_000];
 const LAST_DELAY_MS = 30_000;
+/** The server's reason when a player, or an address, has more connections than allowed. */
+const TOO_MANY: ErrorCode = 'TOO_MANY_CONNECTIONS';
 
 /** The wait before reconnect attempt n (0 first); from the second on up to a fifth longer, so that clients do not return as one. */
 export function reconnectDelay(attempt: number, random: () => number): number {
@@ -154,8 +158,11 @@ export class HubConnection {
 			wire.onMessage((envelope) => {
 				if (isCurrent()) this.#dispatch(envelope);
 			});
-			wire.onClose(() => {
-				if (isCurrent()) this.#lost();
+			wire.onClose((reason) => {
+				if (!isCurrent()) return;
+				// Coming back at once would send another page away in its turn.
+				if (reason.includes(TOO_MANY)) this.#attempt = RECONNECT_DELAYS_MS.length;
+				this.#lost();
 			});
 			await wire.start();
 			if (isCurrent()) await this.#register(wire, isCurrent);

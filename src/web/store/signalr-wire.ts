@@ -19,6 +19,6 @@ export async function makeSignalrWire(url: string): Promise<Wire> {
 		stop: () => connection.stop(),
 		invoke: (method, argument) => connection.invoke(method, argument),
 		onMessage: (listener) => connection.on('Message', (envelope: HubEnvelope) => listener(envelope)),
-		onClose: (listener) => connection.onclose(() => listener()),
+		onClose: (listener) => connection.onclose((reason) => listener(reason?.message ?? '')),
 	};
 }

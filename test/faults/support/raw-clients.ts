@@ -54,6 +54,11 @@ export class RawClient {
 		this.#socket.pause();
 	}
 
+	/** Reads what has piled up, and on. */
+	readOn(): void {
+		this.#socket.resume();
+	}
+
 	/** Breaks the connection without a word. */
 	abort(): void {
 		this.#socket.resetAndDestroy();

@@ -1,5 +1,5 @@
 /** What a transport gives a connection: a way for bytes to one browser. */
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Encoded, TransferFormat } from '#server/hub/protocols/protocol.ts';
 
 export interface Line {
@@ -36,8 +36,8 @@ export interface TransportOffer {
 /** A transport of plain HTTP requests; what the client says comes by POST. */
 export interface HttpTransport {
 	offer: TransportOffer;
-	/** Whether a GET that accepts this is for it. */
-	serves(accept: string): boolean;
+	/** Whether a GET with these headers is for it. */
+	serves(headers: IncomingHttpHeaders): boolean;
 	/** Begins a line with the first GET. @param headers go with every answer */
 	open(response: ServerResponse, headers: Record<string, string>, end: LineEnd): Line;
 	/** A further GET on a line of its own; false when it takes none. */

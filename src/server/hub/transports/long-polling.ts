@@ -107,7 +107,8 @@ class LongPollingLine implements Line {
 
 export const longPolling: HttpTransport = {
 	offer,
-	serves: () => true,
+	// What asks for a WebSocket and comes here was not upgraded on its way, and is no poll.
+	serves: ({ upgrade, 'sec-websocket-key': key }) => upgrade === undefined && key === undefined,
 	open: (response, headers, end) => {
 		const line = new LongPollingLine(end);
 		line.greet(response, headers);

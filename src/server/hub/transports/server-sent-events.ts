@@ -42,7 +42,7 @@ function open(response: ServerResponse, headers: Record<string, string>, end: Li
 
 export const serverSentEvents: HttpTransport = {
 	offer,
-	serves: (accept) => accept.includes('text/event-stream'),
+	serves: ({ accept }) => accept?.includes('text/event-stream') ?? false,
 	open,
 	again: () => false,
 };

@@ -1,0 +1,64 @@
+/** Bets over HTTP at a pace, and how long each waits for its answer. */
+import { BetConnection, betRequest } from './bet-client.ts';
+import { BetMix } from './bet-mix.ts';
+import { percentile, round } from './figures.ts';
+import type { BenchMarket } from './server-child.ts';
+import { steadily } from './steadily.ts';
+
+const CONNECTIONS = 16;
+
+export class Bettor {
+	placed = 0;
+	readonly #port: number;
+	readonly #market: BenchMarket;
+	readonly #tokens: readonly string[];
+	readonly #mix: BetMix;
+	readonly #idle: BetConnection[];
+
+	private constructor(port: number, market: BenchMarket, tokens: readonly string[], idle: BetConnection[]) {
+		this.#port = port;
+		this.#market = market;
+		this.#tokens = tokens;
+		this.#mix = new BetMix(tokens.length);
+		this.#idle = idle;
+	}
+
+	static async open(port: number, market: BenchMarket, tokens: readonly string[]): Promise<Bettor> {
+		const idle = await Promise.all(Array.from({ length: CONNECTIONS }, () => BetConnection.open(port)));
+		return new Bettor(port, market, tokens, idle);
+	}
+
+	/** As many bets as the server takes on all connections for that long. */
+	async trade(forMs: number): Promise<void> {
+		const until = performance.now() + forMs;
+		await Promise.all(
+			this.#idle.map(async (connection) => {
+				while (performance.now() < until) await this.#place(connection);
+			}),
+		);
+	}
+
+	/** The 95th percentile of the milliseconds a bet waits, at that pace. */
+	async p95(perSecond: number, forMs: number): Promise<number> {
+		const took: number[] = [];
+		await steadily(perSecond, forMs, async () => {
+			// A bet that finds every connection waiting opens one, so that it does not wait for the bench.
+			const connection = this.#idle.pop() ?? (await BetConnection.open(this.#port));
+			const from = performance.now();
+			await this.#place(connection);
+			took.push(performance.now() - from);
+			this.#idle.push(connection);
+		});
+		return round(percentile(took, 0.95), 2);
+	}
+
+	close(): void {
+		for (const connection of this.#idle) connection.close();
+	}
+
+	async #place(connection: BetConnection): Promise<void> {
+		const bet = this.#mix.next();
+		const { status } = await connection.send(betRequest(this.#port, this.#market, this.#tokens[bet.player] ?? '', bet));
+		if (status === 200) this.placed += 1;
+	}
+}

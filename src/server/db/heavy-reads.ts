@@ -1,0 +1,45 @@
+/**
+ * Reads that may take long: histories, statements, sums. They have connections of their own, so that a crowd of readers
+ * delays other readers and never a commit. A few run at once, some wait, and the rest are refused.
+ */
+import type pg from 'pg';
+import { connect } from '#server/db/connect.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+const AT_ONCE = 3;
+const MOST_WAITING = 200;
+/** A read that waits longer for its turn, or runs longer, is refused. */
+const PATIENCE_MS = 5_000;
+/** PostgreSQL ends the statement by itself; a frozen one does not, and is given up on a little later. */
+const GIVEN_UP_MS = PATIENCE_MS + 1_000;
+
+/** The statement was ended by its time-out, it got no connection in time, or PostgreSQL did not answer. */
+const TOO_LONG = /statement timeout|Query read timeout|timeout exceeded when trying to connect/;
+
+export class HeavyReads {
+	readonly #pool: pg.Pool;
+
+	constructor(url: string) {
+		this.#pool = connect(url, {
+			max: AT_ONCE,
+			connectionTimeoutMillis: PATIENCE_MS,
+			statement_timeout: PATIENCE_MS,
+			query_timeout: GIVEN_UP_MS,
+		});
+	}
+
+	/** @throws Refused OVERLOADED when too many wait, or when it takes too long */
+	async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
+		if (this.#pool.waitingCount >= MOST_WAITING) throw new Refused('OVERLOADED');
+		try {
+			return await this.#pool.query<Row>(text, values);
+		} catch (error) {
+			if (TOO_LONG.test(String(error))) throw new Refused('OVERLOADED');
+			throw error;
+		}
+	}
+
+	async end(): Promise<void> {
+		await this.#pool.end();
+	}
+}

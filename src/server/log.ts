@@ -1,0 +1,130 @@
+/** The log: lines of JSON on stdout, written beside the event loop, never longer than what a slow or full log can hold. */
+import { fstatSync, write } from 'node:fs';
+import { type Logger, pino } from 'pino';
+
+/** What logs never show, wherever it stands in a logged object. */
+const REDACTED = [
+	'password',
+	'confirmPassword',
+	'currentPassword',
+	'newPassword',
+	'accessToken',
+	'refreshToken',
+	'otp',
+	'autoVerifyCode',
+	'client_secret',
+	'code_hash',
+	'token',
+	'authorization',
+].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
+
+const STDOUT = 1;
+/** Characters that wait while the log cannot be written; lines beyond them are dropped and counted. */
+const LARGEST_BACKLOG = 1024 * 1024;
+/** The pause after a write that failed. */
+const RETRY_MS = 1000;
+/** Waiting for the last lines before the process ends. */
+const FLUSH_LIMIT_MS = 1000;
+/** pino's level of a warning. */
+const WARNING = 40;
+
+/** Writes bytes and says how many were taken, or why none were. */
+export type WriteBytes = (bytes: Buffer, done: (error: Error | null, written: number) => void) => void;
+
+/**
+ * What pino writes to. While the log blocks or fails, lines wait up to a bound and what is being written is tried again;
+ * lines beyond the bound are dropped, and the log says how many as soon as it can be written.
+ */
+export class LogDestination {
+	readonly #writeBytes: WriteBytes;
+	readonly #retryMs: number;
+	/** Lines are on their way. */
+	#busy = false;
+	#waiting: string[] = [];
+	#waitingLength = 0;
+	#dropped = 0;
+	#onIdle: (() => void)[] = [];
+
+	constructor(writeBytes: WriteBytes, retryMs = RETRY_MS) {
+		this.#writeBytes = writeBytes;
+		this.#retryMs = retryMs;
+	}
+
+	/** Takes a line with its line break. Never throws and never blocks. */
+	write(line: string): void {
+		if (this.#waitingLength + line.length > LARGEST_BACKLOG) {
+			this.#dropped += 1;
+			return;
+		}
+		this.#waiting.push(line);
+		this.#waitingLength += line.length;
+		if (!this.#busy) this.#next();
+	}
+
+	/** Resolves when every line is written, or after a limit when the log cannot be written. */
+	async flushed(): Promise<void> {
+		if (!this.#busy) return;
+		await new Promise<void>((resolve) => {
+			const limit = setTimeout(resolve, FLUSH_LIMIT_MS);
+			this.#onIdle.push(() => {
+				clearTimeout(limit);
+				resolve();
+			});
+		});
+	}
+
+	#next(): void {
+		if (this.#dropped > 0) this.#waiting.push(droppedLine(this.#dropped));
+		this.#dropped = 0;
+		if (this.#waiting.length === 0) {
+			this.#busy = false;
+			for (const tell of this.#onIdle.splice(0)) tell();
+			return;
+		}
+		const chunk = Buffer.from(this.#waiting.join(''));
+		this.#busy = true;
+		this.#waiting = [];
+		this.#waitingLength = 0;
+		this.#send(chunk);
+	}
+
+	#send(bytes: Buffer): void {
+		this.#writeBytes(bytes, (error, written) => {
+			if (error) {
+				setTimeout(() => this.#send(bytes), this.#retryMs).unref();
+				return;
+			}
+			const rest = bytes.subarray(written);
+			if (rest.length > 0) this.#send(rest);
+			else this.#next();
+		});
+	}
+}
+
+const droppedLine = (dropped: number): string =>
+	`${JSON.stringify({ level: WARNING, time: Date.now(), dropped, msg: 'the log could not be written; lines were dropped' })}\n`;
+
+/** Regular files are written by a thread; process.stdout would do that in the event loop, and throw when the disk is full. */
+function writeToStdout(): WriteBytes {
+	if (fstatSync(STDOUT).isFile()) return (bytes, done) => write(STDOUT, bytes, done);
+	// A reader that went away is an error of the write, not of the process.
+	process.stdout.on('error', () => {});
+	return (bytes, done) => {
+		process.stdout.write(bytes, (error) => done(error ?? null, bytes.length));
+	};
+}
+
+export interface OpenLog {
+	log: Logger;
+	/** The last lines before the process ends. */
+	flushed(): Promise<void>;
+}
+
+/** @param level of pino; `silent` writes nothing */
+export function openLog(level: string): OpenLog {
+	const destination = new LogDestination(
+		level === 'silent' ? (bytes, done) => done(null, bytes.length) : writeToStdout(),
+	);
+	const log = pino({ level, redact: REDACTED }, destination);
+	return { log, flushed: () => destination.flushed() };
+}

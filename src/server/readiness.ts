@@ -1,0 +1,84 @@
+/**
+ * Whether this server can take a bet and make it durable: a batch was committed within the last seconds, or a probe
+ * that writes to the database passes. A probe has a connection of its own, so a busy pool does not fail it, and a
+ * time-out, so a frozen database does.
+ */
+import type pg from 'pg';
+import { connect } from '#server/db/connect.ts';
+
+const COMMITTED_WITHIN_MS = 3_000;
+const PROBE_LIMIT_MS = 2_000;
+/** However many ask, what a probe found holds for this time. */
+const PROBE_HOLDS_MS = 1_000;
+
+/**
+ * Commits a row, which the write-ahead log must take, and spills more rows than 64 kB of memory hold into a temporary
+ * file, which needs room on the disk: what the log has set aside lets small commits pass on a full one.
+ */
+const PROBE_SQL = `with spilled as (select count(*) from generate_series(1, 20000))
+	update readiness_probe set probed_at = now() from spilled where id = 1`;
+
+export interface ReadinessOptions {
+	databaseUrl: string;
+	/** The exchange takes commands: it is not recovering, and no other server has taken over. */
+	isOpen: () => boolean;
+}
+
+export class Readiness {
+	readonly #pool: pg.Pool;
+	readonly #isOpen: () => boolean;
+	#committedAt = Number.NEGATIVE_INFINITY;
+	/** On its way; all who ask meanwhile wait for the same. */
+	#probe: Promise<boolean> | null = null;
+	#passed = false;
+	#probedAt = Number.NEGATIVE_INFINITY;
+	#stopping = false;
+
+	constructor({ databaseUrl, isOpen }: ReadinessOptions) {
+		this.#isOpen = isOpen;
+		this.#pool = connect(databaseUrl, {
+			max: 1,
+			connectionTimeoutMillis: PROBE_LIMIT_MS,
+			query_timeout: PROBE_LIMIT_MS,
+			statement_timeout: PROBE_LIMIT_MS,
+			options: '-c work_mem=64kB',
+		});
+	}
+
+	/** A batch is durable. */
+	committed(): void {
+		this.#committedAt = performance.now();
+	}
+
+	/** The server is on its way down and wants no new requests. */
+	stopping(): void {
+		this.#stopping = true;
+	}
+
+	async isReady(): Promise<boolean> {
+		if (this.#stopping || !this.#isOpen()) return false;
+		if (performance.now() - this.#committedAt < COMMITTED_WITHIN_MS) return true;
+		return await this.#probed();
+	}
+
+	async end(): Promise<void> {
+		await this.#pool.end();
+	}
+
+	async #probed(): Promise<boolean> {
+		if (performance.now() - this.#probedAt < PROBE_HOLDS_MS) return this.#passed;
+		this.#probe ??= this.#pass();
+		return await this.#probe;
+	}
+
+	async #pass(): Promise<boolean> {
+		try {
+			this.#passed = (await this.#pool.query(PROBE_SQL)).rowCount === 1;
+		} catch {
+			this.#passed = false;
+		}
+		this.#probedAt = performance.now();
+		this.#probe = null;
+		return this.#passed;
+	}
+}

@@ -1,0 +1,70 @@
+/** Reads that take long: they delay no bet, a crowd of them is refused, and the same price history is read once for all. */
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+const READERS = 30;
+
+let server: TestServer;
+let match: TestMatch;
+let player: Player;
+beforeAll(async () => {
+	server = await TestServer.start();
+	match = await openTestMatch(server);
+	player = await server.demoPlayer();
+});
+afterAll(() => server.dispose());
+
+/** Keeps everybody from a table until it is told to let go: whoever reads it waits. */
+async function lock(table: string): Promise<() => Promise<void>> {
+	const client: pg.PoolClient = await server.database.pool.connect();
+	await client.query('begin');
+	await client.query(`lock table ${table} in access exclusive mode`);
+	return async () => {
+		await client.query('rollback');
+		client.release();
+	};
+}
+
+async function waitingReads(like: string): Promise<number> {
+	const { rows } = await server.database.pool.query<{ count: number }>(
+		`select count(*)::int as count from pg_stat_activity
+		 where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+		[like],
+	);
+	return rows[0]?.count ?? 0;
+}
+
+it('a bet is placed while more histories than there are connections wait, and those are refused in the end', async () => {
+	const letGo = await lock('market_listing');
+	try {
+		const reads = Array.from({ length: READERS }, () =>
+			server.raw('getUserBetHistory', { sportId: 3, maxResultCount: 10, skipCount: 0 }, player.token),
+		);
+		await expect.poll(() => waitingReads('%from bet %')).toBeGreaterThan(0);
+		expect((await server.call('placeBetV2', betOn(match), player.token)).code).toBeNull();
+		const codes = new Set((await Promise.all(reads)).map(({ code }) => code));
+		expect([...codes]).toEqual(['OVERLOADED']);
+	} finally {
+		await letGo();
+	}
+	const { code } = await server.raw(
+		'getUserBetHistory',
+		{ sportId: 3, maxResultCount: 10, skipCount: 0 },
+		player.token,
+	);
+	expect(code).toBeNull();
+});
+
+it('a price history that many ask for at once is read once', async () => {
+	const letGo = await lock('void_match');
+	const asked = Array.from({ length: READERS }, () =>
+		server.call('getPriceHistory', { marketId: match.marketId, runnerId: match.runnerIds[0] }),
+	);
+	await expect.poll(() => waitingReads('%void_match%')).toBe(1);
+	await letGo();
+	const answers = await Promise.all(asked);
+	expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([null]));
+	expect(await waitingReads('%void_match%')).toBe(0);
+});

@@ -1,0 +1,78 @@
+/** The place the log goes to is full, blocked or gone. */
+import { afterEach, expect, it } from 'vitest';
+import { abortUploads } from './support/aborted-uploads.ts';
+import { FaultyServer } from './support/faulty-server.ts';
+import { byForm } from './support/form.ts';
+import { demoPlayer } from './support/player-client.ts';
+import { FileLog, PipeLog, type ServerLog } from './support/server-log.ts';
+import { SmallDisk } from './support/small-disk.ts';
+
+/** At the level `debug` each is a line. */
+const LINES = byForm(2_000, 20_000);
+/** Far more than the server holds back, and far less than what the lines would come to without a bound. */
+const MOST_GROWTH_BYTES = 100 * 1024 * 1024;
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+	for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function startWith(log: () => ServerLog, level = 'debug'): Promise<FaultyServer> {
+	const server = await FaultyServer.start({ args: ['--no-feeds', '--log-level', level], log });
+	cleanUps.push(() => server.dispose());
+	return server;
+}
+
+/** The server answers, has not grown, and stops when it is told to. */
+async function expectUnharmed(server: FaultyServer, residentBefore: number): Promise<void> {
+	expect(await demoPlayer(server)).toEqual(expect.any(String));
+	expect(server.residentBytes() - residentBefore).toBeLessThan(MOST_GROWTH_BYTES);
+	expect(await server.stop()).toEqual({ code: 0, signal: null });
+}
+
+const disk = SmallDisk.mount(1);
+
+it.skipIf(!disk)('a full log disk stops nothing, and the log goes on when there is room again', async () => {
+	if (!disk) return;
+	cleanUps.push(() => disk.dispose());
+	const server = await startWith(() => new FileLog(`${disk.folder}/server.log`));
+	const resident = server.residentBytes();
+	disk.fill();
+	const linesWhenFull = server.log.lines;
+	await abortUploads(server, LINES);
+	expect(await demoPlayer(server)).toEqual(expect.any(String));
+	disk.free();
+	await expect.poll(() => server.log.lines).toBeGreaterThan(linesWhenFull);
+	await expectUnharmed(server, resident);
+	const { log } = server;
+	for (const line of log.tail().filter((text) => text.startsWith('{'))) JSON.parse(line);
+});
+
+it('a log that nobody reads stops nothing, and the log goes on when it is read again', async () => {
+	const log = new PipeLog();
+	const server = await startWith(() => log);
+	const resident = server.residentBytes();
+	log.block();
+	await abortUploads(server, LINES);
+	expect(await demoPlayer(server)).toEqual(expect.any(String));
+	const linesBefore = log.lines;
+	log.unblock();
+	await expect.poll(() => log.lines).toBeGreaterThan(linesBefore);
+	await expectUnharmed(server, resident);
+});
+
+it('a log whose reader is gone stops nothing', async () => {
+	const log = new PipeLog();
+	const server = await startWith(() => log);
+	const resident = server.residentBytes();
+	log.close();
+	await abortUploads(server, LINES);
+	await expectUnharmed(server, resident);
+});
+
+it('uploads that clients break off leave no line in the log', async () => {
+	const server = await startWith(() => new PipeLog(), 'info');
+	await abortUploads(server, 200);
+	await demoPlayer(server);
+	expect(server.log.tail().filter((line) => line.startsWith('{'))).toEqual([]);
+});
