@@ -22,7 +22,6 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
 import { type FeedParts, openMarket } from '#server/feeds/fixture-market.ts';
-import { MAKER_WALLETS } from '#server/feeds/market-maker.ts';
 import { type Feeds, startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
@@ -79,7 +78,8 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	]);
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	const listeners = [publisher.onCommitted];
-	const exchange = await openExchange({ ...config, pool, log, onCommitted: toAll(listeners), onStopped });
+	const remembered = () => fixtures.all().flatMap(({ id }) => fixtures.markets(id).map((market) => market.id));
+	const exchange = await openExchange({ ...config, pool, log, onCommitted: toAll(listeners), onStopped, remembered });
 	const autoCashOut = new AutoCashOut({ exchange, log });
 	listeners.push((committed) => autoCashOut.onCommitted(committed));
 	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
@@ -107,8 +107,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
 	feeds = await startFeeds({ ...parts, options: config.feeds });
-	const houseWallets = Object.values(MAKER_WALLETS);
-	const housekeeping = startHousekeeping({ ...parts, publisher, houseWallets, rememberedMs });
+	const housekeeping = startHousekeeping({ ...parts, publisher, rememberedMs });
 
 	return {
 		url: urlOf(http),
@@ -118,7 +117,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 		pool,
 		housekeeping,
 		stop: async () => {
-			await housekeeping.stop();
+			housekeeping.stop();
 			await feeds?.stop();
 			await suspendedBets.stop();
 			await exchange.drain();

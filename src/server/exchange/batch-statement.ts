@@ -1,6 +1,6 @@
 /**
  * One batch as one statement: every table's rows as arrays, written only if the fence lets us through. The fence is the
- * lease row: it moves on by one batch if and only if we still hold the epoch and the ledger is where we left it, so a
+ * lease row: it moves on to the batch if and only if we still hold the epoch and the ledger is where we left it, so a
  * deposed engine writes nothing and a batch sent twice is written once.
  */
 import type { QueryConfig } from 'pg';
@@ -77,6 +77,7 @@ export const TABLES = [
 			['bonus', 'bigint', (row) => row.bonus],
 			['version', 'bigint', (row) => row.version],
 			['limits', 'text', (row) => (row.limits ? canonicalJson(row.limits) : null)],
+			['quotes', 'boolean', (row) => row.quotes],
 		],
 	}),
 	table({
@@ -259,8 +260,8 @@ export const TABLES = [
 
 /** Tables whose rows carry the number of the batch that wrote them. */
 export const NUMBERED: ReadonlySet<string> = new Set(['posting', 'bet_match']);
-/** Parameters of the fence and of the seal come first: epoch, batch, chain, digest, the three counters, key and entries. */
-const FENCE_PARAMETERS = 9;
+/** Parameters of the fence and of the seal come first: epoch, batch, chain, digest, the three counters, key and entries, and the batch written before. */
+const FENCE_PARAMETERS = 10;
 
 function insertOf(definition: Table<unknown>, firstParameter: number): string {
 	const names = definition.columns.map(([name]) => name);
@@ -304,7 +305,7 @@ function statement(): string {
 	const fence =
 		'fence as (update lease set batch = $2::bigint, chain = $3::bytea, digest = $4, last_bet_id = $5::bigint, ' +
 		'last_reservation = $6::bigint, last_command = $7::bigint ' +
-		'where id = 1 and epoch = $1::bigint and batch = $2::bigint - 1 returning 1)';
+		'where id = 1 and epoch = $1::bigint and batch = $10::bigint returning 1)';
 	const seal =
 		'into_batch_seal as (insert into batch_seal (batch, part, key_id, entries, chain) ' +
 		'select $2::bigint, 0, $8, $9::bytea, $3::bytea from fence where $9::bytea is not null)';
@@ -312,6 +313,16 @@ function statement(): string {
 }
 
 const TEXT = statement();
+
+/** True when nothing the batch did has to outlive the process: it quoted, and no quote was matched. */
+export const isEphemeral = (batch: BatchRows): boolean => TABLES.every(({ rows }) => rows(batch).length === 0);
+
+/** Where a batch stands: who writes it, its number, and that of the one written before it. */
+export interface BatchPlace {
+	epoch: number;
+	batchSeq: number;
+	writtenSeq: number;
+}
 
 /** A row as text: its cells in the order of the table's columns. */
 export type WrittenRow = readonly (string | null)[];
@@ -332,15 +343,14 @@ export const cellText = (cell: Cell): string | null => (cell === null ? null : `
 
 /** The statement for a sealed batch; its single row says how many fences were passed: 1, or 0 when we were not let through. */
 export function batchStatement(
-	epoch: number,
-	batchSeq: number,
+	{ epoch, batchSeq, writtenSeq }: BatchPlace,
 	seal: BatchSeal,
 	batch: BatchRows,
 	written: WrittenRows,
 ): QueryConfig {
 	const { lastBetId, lastReservation, lastCommand } = batch.counters;
 	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, lastBetId, lastReservation, lastCommand];
-	values.push(seal.keyId, seal.entries);
+	values.push(seal.keyId, seal.entries, writtenSeq);
 	TABLES.forEach(({ columns }, table) => {
 		const rows = written[table] ?? [];
 		columns.forEach(([, type], column) => {

@@ -7,11 +7,12 @@ import type pg from 'pg';
 import { COMPILER_FLAGS, createEngine } from '#engine/create-engine.ts';
 import type { Engine, MarketView } from '#engine/engine.ts';
 import { type BetRow, bookOf, type RequestRow, type TargetRow, type WalletRow } from '#server/exchange/batch.ts';
+import { MOST_UNWRITTEN } from '#server/exchange/committer.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Done } from '#server/exchange/exchange.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
-import { readTerms, type TypeTerms } from '#server/exchange/market-terms.ts';
 import { sealExisting } from '#server/exchange/seal-existing.ts';
+import { type StoredMarket, storedMarkets } from '#server/exchange/stored-markets.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Recovered {
@@ -40,16 +41,23 @@ interface LeaseRow {
 	last_command: number;
 }
 
-export async function recover(pool: pg.Pool, sealer: LedgerSealer): Promise<Recovered> {
-	const lease = (await pool.query<LeaseRow>('update lease set epoch = epoch + 1 where id = 1 returning *')).rows[0];
+/** @param remembered markets to be known although they are over; others come back when something is to happen to them */
+export async function recover(
+	pool: pg.Pool,
+	sealer: LedgerSealer,
+	remembered: readonly number[] = [],
+): Promise<Recovered> {
+	const taken = 'update lease set epoch = epoch + 1, batch = batch + $1 where id = 1 returning *';
+	const lease = (await pool.query<LeaseRow>(taken, [MOST_UNWRITTEN])).rows[0];
 	if (!lease) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
 	for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
 	const engine = createEngine();
 	const views = new DurableViews();
 	await restoreAccounts(pool, engine, views);
-	await restoreMarkets(pool, engine);
+	const markets = await storedMarkets(pool, 'not is_over or market_id = any($1)', [remembered]);
+	for (const { market, traded } of markets) engine.restoreMarket(market, traded);
 	const bets = await restoreBets(pool, engine, views);
-	await restoreShortfalls(pool, engine);
+	await restoreShortfalls(pool, engine, markets);
 	await restoreTargets(pool, engine, views);
 	engine.restoreCounters({
 		lastBetId: lease.last_bet_id,
@@ -64,7 +72,7 @@ export async function recover(pool: pg.Pool, sealer: LedgerSealer): Promise<Reco
 		);
 	}
 	engine.checkInvariants();
-	showMarkets(engine, views, await marketIds(pool), lease.batch);
+	for (const { market } of markets) showMarket(engine, views, market, lease.batch);
 	// Sealed only after the digest was found right: rows that are not what the last batch left are never vouched for.
 	const chain = lease.sealed_from === null ? await sealExisting(pool, sealer, lease) : lease.chain;
 	return {
@@ -80,7 +88,7 @@ export async function recover(pool: pg.Pool, sealer: LedgerSealer): Promise<Reco
 
 async function restoreAccounts(pool: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
 	const wallets = await pool.query<WalletRow>(
-		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits
+		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits, quotes
 		 from wallet`,
 	);
 	for (const wallet of wallets.rows) {
@@ -88,36 +96,10 @@ async function restoreAccounts(pool: pg.Pool, engine: Engine, views: DurableView
 		views.setWallet(wallet);
 	}
 	const house = await pool.query<{ kind: string; pool: Pool; owner: number; balance: number }>(
-		'select kind, pool, owner, balance from house_account',
+		'select kind, pool, owner, balance from house_account where balance <> 0',
 	);
 	for (const { kind, pool: ofPool, owner, balance } of house.rows) {
 		engine.restoreHouseAccount(kind, ofPool, owner, balance);
-	}
-}
-
-async function restoreMarkets(pool: pg.Pool, engine: Engine): Promise<void> {
-	const { rows } = await pool.query<
-		Omit<MarketView, keyof TypeTerms> & {
-			terms: Partial<TypeTerms>;
-			traded: [Pool, number, number | null, number][];
-		}
-	>(
-		`select market_id as "marketId", pools, runners, number_of_winners as "numberOfWinners",
-		   commission_bp as "commissionBp", min_stake as "minStake", max_stake as "maxStake",
-		   profit_ratio_rule as "profitRatioRule", self_match as "selfMatch", status, in_play as "inPlay", version,
-		   results, traded, terms, removed
-		 from market_state`,
-	);
-	for (const { traded, terms, ...market } of rows) {
-		engine.restoreMarket(
-			{ ...readTerms(terms), ...market },
-			traded.map(([ofPool, runner, lastPriceTraded, totalMatched]) => ({
-				pool: ofPool,
-				runner,
-				lastPriceTraded,
-				totalMatched,
-			})),
-		);
 	}
 }
 
@@ -126,7 +108,7 @@ async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): 
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
-		   fills, delay, parts, queued_after as "queuedAfter"
+		   fills, delay, parts, queued_after as "queuedAfter", false as quote
 		 from bet where ended_at is null order by bet_id`,
 	);
 	const bets = new Map<number, BetRow>();
@@ -138,14 +120,16 @@ async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): 
 	return bets;
 }
 
-/** In a market that lost a runner or matches, or was paid before, less may be held than the exposure asks: the postings say how much it is. */
-async function restoreShortfalls(pool: pg.Pool, engine: Engine): Promise<void> {
+/** In a market that lost a runner or matches, or was paid before, less may be held than the exposure asks: its postings say how much it is. */
+async function restoreShortfalls(pool: pg.Pool, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
+	const short = markets.filter(({ market }) => market.removed.length > 0 || market.mayBeShort);
+	if (short.length === 0) return;
 	const { rows } = await pool.query<{ walletId: number; marketId: number; held: number }>(
 		`select wallet_id as "walletId", market_id as "marketId",
-		   sum(case when credit = 'exposure' then amount when debit = 'exposure' then -amount else 0 end)::bigint as held
-		 from posting join market_state using (market_id)
-		 where (removed <> '[]' or terms ->> 'mayBeShort' = 'true') and status not in ('SETTLED', 'VOIDED') and 'exposure' in (debit, credit)
+		   sum(case when credit = 'exposure' then amount else -amount end)::bigint as held
+		 from posting where market_id = any($1) and (debit = 'exposure' or credit = 'exposure')
 		 group by wallet_id, market_id`,
+		[short.map(({ market }) => market.marketId)],
 	);
 	for (const { walletId, marketId, held } of rows) {
 		if (held !== engine.marketExposure(walletId, marketId)) engine.restoreHeld(walletId, marketId, held);
@@ -162,17 +146,10 @@ async function restoreTargets(pool: pg.Pool, engine: Engine, views: DurableViews
 	}
 }
 
-async function marketIds(pool: pg.Pool): Promise<number[]> {
-	const { rows } = await pool.query<{ id: number }>('select market_id as id from market_state');
-	return rows.map(({ id }) => id);
-}
-
-function showMarkets(engine: Engine, views: DurableViews, ids: readonly number[], batchSeq: number): void {
-	for (const id of ids) {
-		const market = engine.market(id);
-		if (!market) continue;
-		views.setMarket(market);
-		for (const pool of market.pools) views.setBook({ ...bookOf(engine, id, pool), version: batchSeq });
+function showMarket(engine: Engine, views: DurableViews, market: MarketView, batchSeq: number): void {
+	views.setMarket(market);
+	for (const pool of market.pools) {
+		views.setBook({ ...bookOf(engine, market.marketId, pool), version: batchSeq });
 	}
 }
 

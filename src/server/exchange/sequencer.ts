@@ -15,6 +15,7 @@ import type { Admission, Done, Request, RequestKey } from '#server/exchange/exch
 import type { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { bodyHashOf, type RequestMemory } from '#server/exchange/request-memory.ts';
+import type { StoredMarket } from '#server/exchange/stored-markets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** Commands applied and not yet durable; beyond that, callers are asked to come back. */
@@ -50,6 +51,7 @@ export class Sequencer {
 	#open: Batch;
 	#waiting: Waiting[] = [];
 	#queued = 0;
+	#toForget: readonly number[] = [];
 	#writing: Promise<void> | null = null;
 	#closed: 'DRAINING' | 'OVERLOADED' | null = null;
 	readonly #leaseCheck: NodeJS.Timeout;
@@ -114,6 +116,30 @@ export class Sequencer {
 		if (request.kind !== 'replace-bet') return open;
 		const replaced = this.#options.bets.get(request.betId);
 		return replaced?.walletId === request.walletId && replaced.matched === 0 ? open - 1 : open;
+	}
+
+	/** Brings back a market that was forgotten. */
+	recall({ market, traded }: StoredMarket): void {
+		const { engine, views } = this.#options;
+		if (engine.market(market.marketId)) return;
+		engine.restoreMarket(market, traded);
+		views.setMarket(market);
+	}
+
+	/** Lets go of paid markets, between two batches: none of those under way may speak of them. */
+	forget(marketIds: readonly number[]): void {
+		this.#toForget = marketIds;
+		if (!this.#writing) this.#forgetMarkets();
+	}
+
+	#forgetMarkets(): void {
+		const { engine, views } = this.#options;
+		for (const marketId of this.#toForget) {
+			if (this.#open.concerns(marketId)) continue;
+			engine.forgetMarket(marketId);
+			if (!engine.market(marketId)) views.forgetMarket(marketId);
+		}
+		this.#toForget = [];
 	}
 
 	/** Takes nothing more, writes what was applied, resolves when that is durable. */
@@ -239,6 +265,7 @@ export class Sequencer {
 
 	async #commit(waiting: readonly Waiting[]): Promise<void> {
 		const { engine, views, committer, onCommitted, log } = this.#options;
+		this.#forgetMarkets();
 		const batch = this.#open;
 		this.#open = new Batch(this.#options.bets, this.#openBets);
 		const rows = batch.seal(engine);
