@@ -65,6 +65,10 @@ async function recallMarket(pool: pg.Pool, running: () => Running, marketId: num
 	return running().views.market(marketId);
 }
 
+function forgetMarkets({ sequencer, views }: Running, isRemembered: (marketId: number) => boolean): void {
+	sequencer.forget(views.overMarkets().filter((marketId) => !isRemembered(marketId)));
+}
+
 /** Acts on a market; a bet is placed on one that is listed, and what is listed is known. */
 const mayBeForgotten = (request: Request): request is Request & { marketId: number } =>
 	'marketId' in request && request.kind !== 'place-bet' && request.kind !== 'cancel-all';
@@ -128,9 +132,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 		renewLeases: (marketIds) => leases.renew(marketIds),
 		waitingWallets: () => running.sequencer.waitingWallets(),
 		recall,
-		forgetMarkets: (isRemembered) => {
-			running.sequencer.forget(running.views.overMarkets().filter((marketId) => !isRemembered(marketId)));
-		},
+		forgetMarkets: (isRemembered) => forgetMarkets(running, isRemembered),
 		onRebuilt: (listener) => {
 			rebuilt.add(listener);
 			return () => rebuilt.delete(listener);
