@@ -1,11 +1,15 @@
 /**
- * `npm run bench:simulated-day`: what a day of simulated sports leaves behind, a day passing in some minutes. One JSON
- * line: fixtures played and those still in memory, bets placed and the rows left of them, and the heap after a collection.
+ * `npm run bench:simulated-day`: what a day of simulated sports without a player leaves behind, `--hours` of it played at
+ * `--speed`. One JSON line: fixtures played and those still in memory, bets placed and the rows of them that were
+ * written, what the tables grew by, the write-ahead log and the rows written, also for a whole day, and the heap after a
+ * collection. At speed 1 the figures of a day are the true ones, because the house looks at play once or twice a second
+ * however fast it is.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { startServer } from '#server/start.ts';
 import { print, round } from './support/figures.ts';
@@ -15,6 +19,8 @@ const { values } = parseArgs({
 	options: { hours: { type: 'string', default: '24' }, speed: { type: 'string', default: '600' } },
 });
 const [hours, speed] = [Number(values.hours), Number(values.speed)];
+/** The fixtures that are announced first, and what is played before anybody looks, are no part of a day. */
+const WARM_UP_MS = 20_000;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -23,22 +29,62 @@ const heapMb = (): number => {
 	return round(process.memoryUsage().heapUsed / 1e6, 1);
 };
 
+interface Written {
+	postings: number;
+	betsPlaced: number;
+	betRows: number;
+	rowsWritten: number;
+	tablesMb: number;
+	walMb: number;
+}
+
+async function written(pool: pg.Pool): Promise<Written> {
+	await pool.query('select pg_stat_force_next_flush()');
+	const { rows } = await pool.query<Written>(
+		`select (select count(*)::int from posting) as postings, (select last_bet_id::int from lease) as "betsPlaced",
+		   (select count(*)::int from bet) as "betRows",
+		   (select sum(n_tup_ins + n_tup_upd)::int from pg_stat_user_tables) as "rowsWritten",
+		   (select sum(pg_total_relation_size(relid))::float8 / 1e6 from pg_stat_user_tables) as "tablesMb",
+		   (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 / 1e6 as "walMb"`,
+	);
+	return rows[0] as Written;
+}
+
+/** Kilobytes of each table with its indexes, and the rows written to it. */
+async function tables(pool: pg.Pool): Promise<Map<string, { kb: number; rows: number }>> {
+	const { rows } = await pool.query<{ name: string; kb: number; rows: number }>(
+		`select relname as name, pg_total_relation_size(relid)::float8 / 1e3 as kb,
+		   (n_tup_ins + n_tup_upd)::int as rows from pg_stat_user_tables`,
+	);
+	return new Map(rows.map(({ name, kb, rows: count }) => [name, { kb, rows: count }]));
+}
+
 await withDataDir(async (dataDir) => {
 	const args = ['--port', '0', '--log-level', 'warn', '--sim-speed', String(speed)];
 	const server = await startServer(readConfig(args, {}, dataDir), (error) => {
 		throw error;
 	});
-	const count = async (sql: string) => (await server.pool.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+	await delay(WARM_UP_MS);
 	const heapAtStartMb = heapMb();
+	const tablesBefore = await tables(server.pool);
+	const before = await written(server.pool);
 	await delay((hours * 3_600_000) / speed);
+	const after = await written(server.pool);
+	const grownTables = [...(await tables(server.pool))].flatMap(([name, { kb, rows }]) => {
+		const first = tablesBefore.get(name);
+		const by = { kb: round(kb - (first?.kb ?? 0), 1), rows: rows - (first?.rows ?? 0) };
+		return by.rows > 0 ? [[name, by] as const] : [];
+	});
+	const grew = (Object.keys(before) as (keyof Written)[]).map((key) => [key, after[key] - before[key]] as const);
+	const markets = await server.pool.query<{ count: number }>('select count(*)::int as count from market_state');
 	print({
 		simulatedHours: hours,
 		speed,
-		fixturesPlayed: await count('select count(*)::int as count from fixture'),
 		fixturesInMemory: server.fixtures.all().length,
-		betsPlaced: await count('select last_bet_id::int as count from lease'),
-		betRows: await count('select count(*)::int as count from bet'),
-		postings: await count('select count(*)::int as count from posting'),
+		markets: markets.rows[0]?.count,
+		grew: Object.fromEntries(grew.map(([key, by]) => [key, round(by, 2)])),
+		aDay: Object.fromEntries(grew.map(([key, by]) => [key, round((by * 24) / hours, 1)])),
+		tables: Object.fromEntries(grownTables),
 		heapAtStartMb,
 		heapMb: heapMb(),
 	});

@@ -294,6 +294,14 @@ const exposureIsHeld: Check = {
 	},
 };
 
+/** Beside the check of what is held this says that a market maker's wallet holds for its matched bets alone. */
+const quotesAreMatched = bySql(
+	'no quote is in the tables with more than what was matched of it',
+	'bet',
+	`select bet_id, wallet_id, remaining::text from bet join wallet using (wallet_id)
+	where quotes and (remaining > 0 or delay is not null) order by bet_id`,
+);
+
 const nothingAfterTheLease = bySql(
 	'no posting and no match is newer than the last batch',
 	'lease',
@@ -306,6 +314,7 @@ export const CHECKS: readonly Check[] = [
 	balancesFollowPostings,
 	statementsRun,
 	exposureIsHeld,
+	quotesAreMatched,
 	betsFollowMatches,
 	matchesAreFair,
 	marketsArePaidOut,

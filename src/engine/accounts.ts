@@ -81,6 +81,11 @@ export class Accounts {
 		return account;
 	}
 
+	/** The pot of a market that is paid: empty, and as if it had never been. */
+	forgetPot(pool: Pool, marketId: number): void {
+		this.house.delete(`pot.${pool}.${marketId}`);
+	}
+
 	/** Moves money and tells it. Throws when an account would go below zero: that is a broken rule, not a refusal. */
 	move(move: Move, effects: Effects): void {
 		if (!Number.isSafeInteger(move.amount) || move.amount <= 0) throw new Error(`a posting of ${move.amount} paise`);

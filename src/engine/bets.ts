@@ -32,6 +32,13 @@ const OLDER = 12;
 const NEWER = 13;
 const BEFORE = 14;
 
+/** Whose bet it is, in which market, and whether it is a quote. */
+export interface BetOwner {
+	walletId: number;
+	marketId: number;
+	quotes: boolean;
+}
+
 export class BetTable {
 	readonly #kernel: Kernel;
 	readonly #index: IdIndex;
@@ -166,12 +173,13 @@ export class BetTable {
 		this.#kernel.call.removeBet(market, row);
 	}
 
-	/** For the digest, which then has heard of it; false when there is no bet. */
-	describe(row: number, hasher: Hasher, owner: (position: number) => readonly [walletId: number, marketId: number]) {
+	/** For the digest, which then has heard of it; false when there is no bet. Of a quote only what is matched counts. */
+	describe(row: number, hasher: Hasher, owner: (position: number) => BetOwner): boolean {
 		const flags = this.#kernel.words[row * WORDS + FLAGS] as number;
 		this.#kernel.words[row * WORDS + FLAGS] = flags & ~TOUCHED_FLAG;
 		if (this.stake(row) === 0) return false;
-		const [walletId, marketId] = owner(this.position(row));
+		const { walletId, marketId, quotes } = owner(this.position(row));
+		if (quotes && this.matched(row) === 0) return false;
 		hasher.start(3);
 		hasher.add(this.id(row));
 		hasher.add(walletId);
@@ -180,7 +188,7 @@ export class BetTable {
 		hasher.add(this.price(row));
 		hasher.add(this.matched(row));
 		hasher.add(this.matchedValue(row));
-		hasher.add(this.remaining(row));
+		hasher.add(quotes ? 0 : this.remaining(row));
 		return true;
 	}
 }

@@ -18,6 +18,11 @@ export interface OpenWallet {
 	currency: Currency;
 	/** The player's own commission rate in basis points; replaces the market's. */
 	commissionBp?: number;
+	/**
+	 * A market maker's wallet: its bets are quotes, see quotes.ts. An existing wallet takes back what it has unmatched and
+	 * quotes from then on.
+	 */
+	quotes?: true;
 }
 
 /** Play or demo coins: mint→cash. `grantId` makes it unique; the server refuses an id that was granted before. */

@@ -70,6 +70,7 @@ class MemoryEngine implements Engine {
 			version: wallets.version(row),
 			commissionBp: wallets.commissionBp(row),
 			limits: wallets.limits(row),
+			quotes: wallets.isQuoting(row),
 		};
 	}
 
@@ -157,6 +158,7 @@ class MemoryEngine implements Engine {
 		for (const account of ['cash', 'exposure', 'hold', 'bonus'] as const) wallets.deposit(row, account, view[account]);
 		wallets.setVersion(row, view.version);
 		wallets.setLimits(row, view.limits);
+		if (view.quotes) wallets.setQuoting(row);
 	}
 
 	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: number): void {
@@ -170,6 +172,11 @@ class MemoryEngine implements Engine {
 		lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 	): void {
 		restoreMarket(this.#state, market, lastTraded);
+	}
+
+	forgetMarket(marketId: number): void {
+		const market = this.#state.markets.get(marketId);
+		if (market?.paid) this.#state.forgetMarket(market);
 	}
 
 	restoreBet(bet: RestoredBet): void {
@@ -273,10 +280,15 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 
 function openWallet(state: EngineState, command: OpenWallet, effects: Effects): Outcome {
 	const { wallets } = state.accounts;
-	if (wallets.find(command.walletId) !== NONE) return DONE;
+	const { walletId, pool, quotes = false } = command;
+	const known = wallets.find(walletId);
+	if (known !== NONE && (!quotes || wallets.isQuoting(known))) return DONE;
 	const commissionBp = command.commissionBp ?? null;
-	wallets.add(command.walletId, command.pool, commissionBp);
-	effects.walletOpened(command.walletId, command.pool, commissionBp);
+	// What waits was written down and held for like any bet, and ends like any.
+	if (known !== NONE) cancelAll(state, { kind: 'cancel-all', walletId }, effects);
+	const wallet = known === NONE ? wallets.add(walletId, pool, commissionBp) : known;
+	if (quotes) wallets.setQuoting(wallet);
+	effects.walletOpened(walletId, pool, wallets.commissionBp(wallet));
 	return DONE;
 }
 

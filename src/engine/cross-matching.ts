@@ -178,6 +178,7 @@ function houseBet(
 	positions.addUnmatched(position, market, runner, ofBet, price, stake);
 	Object.assign(state.placed, { betId, walletId, marketId: market.marketId, pool: side.pool, runner });
 	Object.assign(state.placed, { side: ofBet, price, stake, persist: false, fillOrKill: true });
+	state.placed.quote = state.accounts.wallets.isQuoting(wallet);
 	effects.betPlaced(state.placed);
 	return bet;
 }

@@ -66,6 +66,8 @@ export interface PlacedBet {
 	stake: number;
 	persist: boolean;
 	fillOrKill: boolean;
+	/** Of a market maker; the ledger hears of it when it is matched. */
+	quote: boolean;
 }
 
 /** What is handed over may be used again for the next thing told: a listener keeps a copy of what it needs. */

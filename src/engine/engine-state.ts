@@ -11,6 +11,7 @@ import { Matcher } from '#engine/matching.ts';
 import { OrderBooks } from '#engine/order-book.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { PositionTable, positionLines } from '#engine/positions.ts';
+import { Quotes } from '#engine/quotes.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
 import { type Hasher, StateDigest } from '#engine/state-hash.ts';
 import { emptyFigures, type Figures, figureCount } from '#values/exposure.ts';
@@ -29,13 +30,14 @@ export class EngineState {
 	readonly #rows: RowDigest;
 	readonly digest: StateDigest;
 	readonly accounts: Accounts;
-	/** In the order they were opened. */
+	/** In the order they were opened; paid ones leave when they are forgotten. */
 	readonly marketList: Market[] = [];
 	readonly markets = new MarketIndex();
 	/** Every bet of an unsettled market with a waiting or a matched part. */
 	readonly bets: BetTable;
 	readonly books: OrderBooks;
 	readonly positions: PositionTable;
+	readonly quotes: Quotes;
 	readonly matcher: Matcher = new Matcher(this);
 	/** Told with each bet placed; one for all. */
 	readonly placed: PlacedBet = {
@@ -49,6 +51,7 @@ export class EngineState {
 		stake: 0,
 		persist: false,
 		fillOrKill: false,
+		quote: false,
 	};
 	readonly #kinds = new MarketKinds();
 	readonly #nothing: Figures = emptyFigures(2);
@@ -62,6 +65,7 @@ export class EngineState {
 		this.bets = new BetTable(this.kernel);
 		this.books = new OrderBooks(this.kernel, this.bets);
 		this.positions = new PositionTable(this.kernel, this.accounts.wallets, this.marketList);
+		this.quotes = new Quotes(this.positions, this.accounts.wallets);
 	}
 
 	addMarket(marketId: number, terms: MarketTerms): Market {
@@ -137,22 +141,33 @@ export class EngineState {
 	 * asked for as soon as some comes free.
 	 */
 	holdExactly(market: Market, position: number, exposure: number, effects: Effects): void {
-		const change = this.positions.hold(position, exposure);
-		if (change === 0) return;
 		const { wallets } = this.accounts;
 		const wallet = this.positions.walletOf(position);
+		const held = wallets.isQuoting(wallet) ? this.quotes.cover(position, wallet, exposure) : exposure;
+		const change = this.positions.hold(position, held);
+		if (change === 0) return;
 		const pool = wallets.pool(wallet);
 		this.#tellHeld(market.marketId, pool, wallets.id(wallet), change, wallets.cash(wallet), effects);
 	}
 
-	/** Tells what the kernel held and let go. */
+	/** Tells what the kernel held and let go, and does so itself for wallets that quote. */
 	tellHolds(marketId: number, effects: Effects): void {
-		const pool = POOLS[this.kernel.pool] as Pool;
-		const { wide, holds, firstHold } = this.kernel;
+		const { kernel } = this;
+		const pool = POOLS[kernel.pool] as Pool;
+		const { holds, firstHold } = kernel;
 		for (let at = firstHold; at < firstHold + holds * NUMBERS; at += NUMBERS) {
+			// Looked at anew each time: memory may have grown.
+			const { wide } = kernel;
 			const walletId = wide[at + WALLET_ID] as number;
-			this.#tellHeld(marketId, pool, walletId, wide[at + CHANGE] as number, wide[at + CASH] as number, effects);
+			const change = wide[at + CHANGE] as number;
+			if (change === 0) this.#holdOf(walletId, marketId, effects);
+			else this.#tellHeld(marketId, pool, walletId, change, wide[at + CASH] as number, effects);
 		}
+	}
+
+	#holdOf(walletId: number, marketId: number, effects: Effects): void {
+		const market = this.markets.get(marketId) as Market;
+		this.hold(market, this.positions.find(market, this.accounts.wallets.find(walletId)), effects);
 	}
 
 	#tellHeld(marketId: number, pool: Pool, walletId: number, change: number, cash: number, effects: Effects): void {
@@ -227,6 +242,24 @@ export class EngineState {
 		// What stood there may be something else by the time that the digest is asked for.
 		this.#rows.hear();
 		this.kernel.call.endMarket(market.row);
+	}
+
+	/** Forgets a market that is paid or void; what it was paid by is in the ledger. */
+	forgetMarket(market: Market): void {
+		const { marketId, row, terms } = market;
+		const { call } = this.kernel;
+		for (const { pool, firstBook } of market.sides) {
+			this.books.forget(firstBook, terms.runners);
+			this.accounts.forgetPot(pool, marketId);
+		}
+		this.markets.remove(marketId);
+		call.forgetMarket(row, isQuick(marketId) ? marketId : -1);
+		this.marketList.splice(market.index, 1);
+		for (let at = market.index; at < this.marketList.length; at++) {
+			const later = this.marketList[at] as Market;
+			later.index = at;
+			call.moveMarket(later.row, at);
+		}
 	}
 
 	/** Forgets what is known of a bet besides its row. */
@@ -316,9 +349,11 @@ export class EngineState {
 	#describe(row: number, kind: number, hasher: Hasher): boolean {
 		if (kind === ROW_KIND.WALLET) return this.accounts.wallets.describe(row, hasher);
 		if (kind === ROW_KIND.POSITION) return this.positions.describe(row, hasher);
-		return this.bets.describe(row, hasher, (position) => [
-			this.accounts.wallets.id(this.positions.walletOf(position)),
-			this.positions.marketOf(position).marketId,
-		]);
+		return this.bets.describe(row, hasher, (position) => {
+			const { wallets } = this.accounts;
+			const wallet = this.positions.walletOf(position);
+			const { marketId } = this.positions.marketOf(position);
+			return { walletId: wallets.id(wallet), marketId, quotes: wallets.isQuoting(wallet) };
+		});
 	}
 }

@@ -28,6 +28,8 @@ export interface WalletView {
 	version: number;
 	commissionBp: number | null;
 	limits: PlayerLimits | null;
+	/** A market maker's: see quotes.ts. */
+	quotes: boolean;
 }
 
 export interface MarketView {
@@ -136,6 +138,8 @@ export interface Engine {
 		market: MarketView,
 		lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
 	): void;
+	/** Lets go of a market that is paid or void, of others not; restoring it brings it back, to be opened again. */
+	forgetMarket(marketId: number): void;
 	restoreBet(bet: RestoredBet): void;
 	/** After the bets: what is held for one position. */
 	restoreHeld(walletId: number, marketId: number, held: number): void;

@@ -89,7 +89,8 @@ function placeHedge(state: EngineState, hedging: Hedging, order: Order, at: numb
 	const rung = market.ladder.rungOf(price);
 	const bet = bets.add(market.row, betId, position, runner, side, price, rung, stake, false);
 	positions.link(position, bet);
-	tellPlaced(state, state.sideOf(market, position).pool, order, true, effects);
+	const quote = state.accounts.wallets.isQuoting(positions.walletOf(position));
+	tellPlaced(state, state.sideOf(market, position).pool, order, { fillOrKill: true, quote }, effects);
 	if (isDelayed(market)) {
 		const dueAtMs = order.atMs + market.terms.betDelayMs;
 		const value = (hedges[at] as Hedge).value;

@@ -4,14 +4,20 @@ import type { Market, PoolSide } from '#engine/market.ts';
 import { exposurePaise } from '#values/exposure.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
+/** By the row of the wallet: what the ledger holds for it, and what is set aside for its quotes. */
+interface Sums {
+	held: Map<number, number>;
+	aside: Map<number, number>;
+}
+
 /** Throws with the first thing that does not hold. */
 export function checkInvariants(state: EngineState): void {
 	poolsSumToZero(state);
-	const held = new Map<number, number>();
+	const sums: Sums = { held: new Map(), aside: new Map() };
 	for (const market of state.marketList) {
 		for (const side of market.sides) {
 			booksAreOpen(state, market, side);
-			for (const position of state.positionsOf(market, side)) holdsItsExposure(state, position, held);
+			for (const position of state.positionsOf(market, side)) holdsItsExposure(state, position, sums);
 			for (const bet of state.betsOf(market, side)) {
 				if (state.bets.remaining(bet) + state.bets.matched(bet) > state.bets.stake(bet)) {
 					throw new Error(`bet ${state.bets.id(bet)} is larger than its stake`);
@@ -21,8 +27,11 @@ export function checkInvariants(state: EngineState): void {
 	}
 	const { wallets } = state.accounts;
 	for (const wallet of wallets.rows) {
-		if (wallets.exposure(wallet) !== (held.get(wallet) ?? 0)) {
+		if (wallets.exposure(wallet) !== (sums.held.get(wallet) ?? 0)) {
 			throw new Error(`exposure of wallet ${wallets.id(wallet)} is not the sum of its markets`);
+		}
+		if (state.quotes.asideOf(wallet) !== (sums.aside.get(wallet) ?? 0)) {
+			throw new Error(`what wallet ${wallets.id(wallet)} sets aside is not the sum of its markets`);
 		}
 	}
 }
@@ -37,18 +46,32 @@ function booksAreOpen(state: EngineState, market: Market, side: PoolSide): void 
 	}
 }
 
-/** What is held is the exposure; less only where a removed runner lifted it above all that the player has. */
-function holdsItsExposure(state: EngineState, position: number, held: Map<number, number>): void {
+/**
+ * What is held, with what is set aside for quotes, is the exposure; less only where a removed runner lifted it above all
+ * that the player has.
+ */
+function holdsItsExposure(state: EngineState, position: number, sums: Sums): void {
 	const wallet = state.positions.walletOf(position);
-	const holds = state.positions.held(position);
+	const held = state.positions.held(position);
+	const aside = state.quotes.asideFor(position);
+	const holds = held + aside;
 	const exposure = exposurePaise(state.positions.figures(position));
 	const market = state.positions.marketOf(position);
 	const mayBeShort = market.terms.reducible || market.mayBeShort;
 	if (holds > exposure || (holds < exposure && !mayBeShort)) {
 		throw new Error(`wallet ${state.accounts.wallets.id(wallet)} holds ${holds} for an exposure of ${exposure}`);
 	}
-	held.set(wallet, (held.get(wallet) ?? 0) + holds);
+	const quotes = state.accounts.wallets.isQuoting(wallet);
+	if (quotes ? held > state.positions.matchedExposure(position) : aside !== 0) {
+		throw new Error(`wallet ${state.accounts.wallets.id(wallet)} holds ${held} for its quotes`);
+	}
+	add(sums.held, wallet, held);
+	add(sums.aside, wallet, aside);
 }
+
+const add = (sums: Map<number, number>, wallet: number, paise: number): void => {
+	sums.set(wallet, (sums.get(wallet) ?? 0) + paise);
+};
 
 function poolsSumToZero(state: EngineState): void {
 	const sums = new Map<string, number>();

@@ -44,10 +44,13 @@ export interface KernelFunctions {
 	nameMarket(id: number, market: number): void;
 	setState(market: number, takesBets: number, oneOfAllWins: number): void;
 	endMarket(market: number): void;
+	forgetMarket(market: number, id: number): void;
+	moveMarket(market: number, index: number): void;
 	addSide(market: number, pool: number, firstBook: number): void;
 
 	addBooks(market: number, runners: number, rungs: number): number;
 	closeBook(book: number): void;
+	giveBooks(first: number, runners: number): void;
 	rest(book: number, bet: number): void;
 	restBehind(book: number, bet: number, older: number): void;
 	reduce(book: number, bet: number, stake: number): void;
@@ -117,7 +120,7 @@ export const MARKET_FLAG = { REFUSES_OWN: 2, FAIR_PROFITS: 4, REMEMBERS: 32 } as
 /** A fill: the id of the resting bet, and of four bytes each its row, the stake and the price. */
 export const FILL = { NUMBERS: 3, MAKER_ID: 0, MAKER: 2, STAKE: 3, PRICE: 4 } as const;
 
-/** A change of what is held: the wallet's id, what was moved into its exposure account, below zero out of it, its cash then. */
+/** A change of what is held: the wallet's id, what was moved into its exposure account, below zero out of it, its cash then. A change of 0 is one to be reckoned outside. */
 export const HELD = { NUMBERS: 3, WALLET_ID: 0, CHANGE: 1, CASH: 2 } as const;
 
 export class Kernel {

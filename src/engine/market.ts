@@ -117,7 +117,7 @@ export class Market extends Hashed {
 	readonly #firstSide: PoolSide;
 	version = 1;
 	/** Its place among the engine's markets. */
-	readonly index: number;
+	index: number;
 	/** What the kernel knows of it. */
 	readonly row: number;
 	readonly sides: PoolSide[];
@@ -255,7 +255,9 @@ export class Market extends Hashed {
 		return this.status === 'SETTLED' || this.status === 'VOIDED';
 	}
 
+	/** One that is paid does not count: nothing happens to it any more, and memory may forget it. */
 	describe(hasher: Hasher): boolean {
+		if (this.paid) return false;
 		hasher.start(5);
 		const { terms } = this;
 		hasher.add(this.marketId);
@@ -320,6 +322,10 @@ export class MarketIndex {
 	}
 	has(marketId: number): boolean {
 		return this.get(marketId) !== undefined;
+	}
+	remove(marketId: number): void {
+		if (!isQuick(marketId)) this.#far.delete(marketId);
+		else delete this.#pages[marketId >> PAGE_BITS]?.[marketId & IN_PAGE];
 	}
 	add(market: Market): void {
 		const { marketId } = market;

@@ -44,6 +44,12 @@ export class OrderBooks {
 		for (let book = first; book < first + runners; book++) this.#kernel.call.closeBook(book);
 	}
 
+	/** Forgets closed books and what they traded. */
+	forget(first: number, runners: number): void {
+		for (let book = first; book < first + runners; book++) this.#ladders.delete(book);
+		this.#kernel.call.giveBooks(first, runners);
+	}
+
 	/** The prices a book takes. */
 	ladder(book: number): Ladder {
 		return this.#ladders.get(book) as Ladder;

@@ -80,10 +80,13 @@ function isPlain({ counters }: EngineState, command: PlaceBet): boolean {
 	return isSmall && isQuick(betId) && betId > counters.lastBetId && !fillOrKill && marketVersion === undefined;
 }
 
+/** What every bet is that the kernel places. */
+const PLAIN = { fillOrKill: false, quote: false };
+
 /** The kernel has placed a bet: tells what became of it, in the order things happened. */
 function placedAtOnce(state: EngineState, bet: number, command: PlaceBet, effects: Effects): Outcome {
 	state.counters.lastBetId = command.betId;
-	tellPlaced(state, POOLS[state.kernel.pool] as Pool, command, false, effects);
+	tellPlaced(state, POOLS[state.kernel.pool] as Pool, command, PLAIN, effects);
 	state.matcher.tellFills(command, effects);
 	state.tellHolds(command.marketId, effects);
 	return state.bets.outcome(bet);
@@ -160,14 +163,18 @@ function riskRefusal(
 	command: PlaceBet,
 	exposure: number,
 ): EngineRefusal | null {
-	const { positions } = state;
+	const { positions, quotes } = state;
 	const { wallets } = state.accounts;
-	const more = exposure - (position === NONE ? 0 : positions.held(position));
+	const ofQuotes = wallets.isQuoting(wallet);
+	// What is set aside for quotes counts like held money.
+	const aside = ofQuotes ? quotes.asideOf(wallet) : 0;
+	const covered = position === NONE ? 0 : positions.held(position) + (ofQuotes ? quotes.asideFor(position) : 0);
+	const more = exposure - covered;
 	if (more > 0) {
 		const limit = market.terms.maxExposure;
 		const ofAll = wallets.limits(wallet)?.maxExposure ?? 0;
-		const short = more > wallets.cash(wallet);
-		const over = (limit > 0 && exposure > limit) || (ofAll > 0 && wallets.exposure(wallet) + more > ofAll);
+		const short = more > wallets.cash(wallet) - aside;
+		const over = (limit > 0 && exposure > limit) || (ofAll > 0 && wallets.exposure(wallet) + aside + more > ofAll);
 		// After a removal the exposure can be more than is held; that alone is no reason to refuse.
 		if ((short || over) && exposure > exposureWithout(state, market, position, command)) {
 			return short ? 'INSUFFICIENT_FUNDS' : 'EXPOSURE_LIMIT';
@@ -221,7 +228,9 @@ function accept(
 	const { betId, runner, price, stake, persist } = command;
 	const bet = bets.add(market.row, betId, position, runner, command.side, price, asked.rung, stake, persist);
 	state.positions.link(position, bet);
-	tellPlaced(state, side.pool, command, asked.fillOrKill !== null, effects);
+	const { wallets } = state.accounts;
+	const quote = wallets.isQuoting(state.positions.walletOf(position));
+	tellPlaced(state, side.pool, command, { fillOrKill: asked.fillOrKill !== null, quote }, effects);
 	if (command.marketVersion !== undefined && command.marketVersion < market.version) {
 		return lapseWhole(state, bet, 'MARKET_VERSION', effects);
 	}
@@ -233,7 +242,7 @@ export function tellPlaced(
 	{ placed }: EngineState,
 	pool: Pool,
 	{ betId, walletId, marketId, runner, side, price, stake, persist }: PlaceBet,
-	fillOrKill: boolean,
+	how: { fillOrKill: boolean; quote: boolean },
 	effects: Effects,
 ): void {
 	placed.betId = betId;
@@ -245,7 +254,8 @@ export function tellPlaced(
 	placed.price = price;
 	placed.stake = stake;
 	placed.persist = persist;
-	placed.fillOrKill = fillOrKill;
+	placed.fillOrKill = how.fillOrKill;
+	placed.quote = how.quote;
 	effects.betPlaced(placed);
 }
 

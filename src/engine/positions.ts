@@ -11,6 +11,7 @@ import {
 	type Figures,
 	figureCount,
 	largestFigureAt,
+	matchedOnly,
 } from '#values/exposure.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -159,6 +160,11 @@ export class PositionTable {
 	/** What must be held, paise. */
 	exposure(row: number): number {
 		return exposurePaise(this.figures(row));
+	}
+
+	/** What must be held for its matched bets alone, paise. */
+	matchedExposure(row: number): number {
+		return exposurePaise(matchedOnly(this.figures(row)));
 	}
 
 	/** A new bet of this position. */

@@ -14,6 +14,7 @@ const POOL = 2;
 const FLAGS = 3;
 const TOUCHED_FLAG = 1;
 const LIMITED_FLAG = 2;
+const QUOTES_FLAG = 4;
 const COMMISSION = 2;
 const VERSION = 3;
 /** Where a row keeps each of a player's accounts. */
@@ -70,6 +71,15 @@ export class WalletTable {
 		const rate = this.#kernel.wide[row * WIDE + COMMISSION] as number;
 		return rate === NO_RATE ? null : rate;
 	}
+	/** A market maker's: its bets are quotes, see quotes.ts. */
+	isQuoting(row: number): boolean {
+		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & QUOTES_FLAG) !== 0;
+	}
+	/** From now on; none of its bets may wait. */
+	setQuoting(row: number): void {
+		this.#setFlag(row, QUOTES_FLAG, true);
+		this.touch(row);
+	}
 	/** Null for most: only the market's count. */
 	limits(row: number): PlayerLimits | null {
 		return this.#limits.get(row) ?? null;
@@ -122,6 +132,7 @@ export class WalletTable {
 		hasher.add(this.version(row));
 		const limits = this.#limits.get(row);
 		if (limits) for (const limit of [limits.maxStake, limits.maxProfit, limits.maxExposure]) hasher.add(limit);
+		if (this.isQuoting(row)) hasher.addText('quotes');
 		return true;
 	}
 

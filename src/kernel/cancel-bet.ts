@@ -27,7 +27,8 @@ export function cancelBet(id: i32, walletId: f64, size: i32): i32 {
 	// What would be left below the smallest stake goes with the rest.
 	const stake = size == 0 || bet.remaining - size < marketAt(market).minStake ? bet.remaining : size;
 	if (!(marketAt(market).flags & ONE_OF_ALL_WINS)) return 0;
-	if (walletAt(positionAt(position).wallet).id != walletId) return 0;
+	const wallet = walletAt(positionAt(position).wallet);
+	if (wallet.id != walletId || wallet.isQuoting) return 0;
 	const runners = marketAt(market).runners;
 	const pool = poolOf(position);
 	positionAt(position).openValue -= <f64>stake * <f64>bet.price;

@@ -2,11 +2,12 @@
 export { addBet, removeBet, touchBet } from './bets';
 export { cancelBet } from './cancel-bet';
 export { findId, removeId, setId } from './id-index';
-export { addMarket, addSide, endMarket, nameMarket, setState } from './markets';
+export { addMarket, addSide, endMarket, forgetMarket, moveMarket, nameMarket, setState } from './markets';
 export {
 	addBooks,
 	bestFor,
 	closeBook,
+	giveBooks,
 	newestOf,
 	nextFor,
 	oldestFor,

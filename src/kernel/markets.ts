@@ -1,6 +1,6 @@
 /** What a bet needs to know of its market, two lines each: what every bet asks for stands in the first. */
-import { setId } from './id-index';
-import { at, MARKETS, take } from './lines';
+import { removeId, setId } from './id-index';
+import { at, give, MARKETS, take } from './lines';
 import { giveRoom, Room } from './market-room';
 
 /** What a market holds for one pool. */
@@ -102,6 +102,17 @@ export function addMarket(
 /** Lets the market be found by an id of 31 bits. */
 export function nameMarket(id: i32, row: i32): void {
 	setId(MARKETS, id, row);
+}
+
+/** Gives back the row of a market that is over; @param id what it is found by, below zero for nothing */
+export function forgetMarket(row: i32, id: i32): void {
+	if (id >= 0) removeId(MARKETS, id);
+	give(row, LINES);
+}
+
+/** Its place among the engine's markets is another now. */
+export function moveMarket(row: i32, index: i32): void {
+	marketAt(row).index = index;
 }
 
 /** Its books of one pool, by the pool's code. */

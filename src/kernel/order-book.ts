@@ -4,7 +4,7 @@
  * are made when first needed; a bit for each rung that holds something finds the best price.
  */
 import { BACK, Bet, betAt, LAY } from './bets';
-import { at, LINE, NONE, take } from './lines';
+import { at, give, LINE, NONE, take } from './lines';
 import { Room, takeIn } from './market-room';
 import { roomOf } from './markets';
 import { addFill, clearFills, fillCount } from './report';
@@ -96,6 +96,11 @@ export function closeBook(row: i32): void {
 	const book = bookAt(row);
 	book.backs = book.lays = book.bestBack = changetype<Words>(WORDS);
 	book.bestLay = changetype<Words>(0);
+}
+
+/** Gives back the closed books of a market's runners. */
+export function giveBooks(first: i32, runners: i32): void {
+	give(first, runners);
 }
 
 /** Puts a bet at the end of its price's queue. */

@@ -50,7 +50,7 @@ export function placeBet(
 	const market = findId(MARKETS, marketId);
 	if (market == NONE || !isTaken(marketAt(market), runner, side, price, rung, stake)) return NONE;
 	const wallet = findId(WALLETS, walletId);
-	if (wallet == NONE || walletAt(wallet).isLimited) return NONE;
+	if (wallet == NONE || !walletAt(wallet).isPlain) return NONE;
 	const pool = walletAt(wallet).pool;
 	const firstBook = sideOf(marketAt(market), pool).firstBook;
 	if (firstBook == NONE) return NONE;

@@ -168,25 +168,29 @@ export function paiseToHold(exact: f64): f64 {
 
 /**
  * Brings the money held to what the exposure asks, as far as the wallet's cash goes: what a removed runner lifts it to can
- * be more, and is then asked for as soon as some comes free.
+ * be more, and is then asked for as soon as some comes free. Of a wallet that quotes the caller knows how far it goes.
  * @returns what was moved into the exposure account, below zero out of it
  */
 export function hold(row: i32, exposure: f64): f64 {
 	touchPosition(row);
 	const position = positionAt(row);
+	const wallet = walletAt(position.wallet);
 	let change = exposure - position.held;
-	if (change > 0) change = min(change, max(walletAt(position.wallet).cash, 0));
+	if (change > 0 && !wallet.isQuoting) change = min(change, max(wallet.cash, 0));
 	if (change == 0) return 0;
 	position.held += change;
 	reserve(position.wallet, change);
 	return change;
 }
 
-/** The same, reported; of somebody who was met twice nothing is asked the second time. */
+/**
+ * The same, reported; of somebody who was met twice nothing is asked the second time. What a wallet that quotes has to
+ * hold is reckoned outside: it is reported with a change of 0.
+ */
 export function holdOne(position: i32, exposure: f64): void {
-	const change = hold(position, exposure);
-	if (change == 0) return;
 	const wallet = walletAt(positionAt(position).wallet);
+	const change = wallet.isQuoting ? 0 : hold(position, exposure);
+	if (change == 0 && !wallet.isQuoting) return;
 	addHeld(wallet.id, change, wallet.cash);
 }
 

@@ -31,7 +31,10 @@ export class Fill {
 }
 const FILL: i32 = 24;
 
-/** A wallet, what was moved into its exposure account, below zero out of it, and the cash that it then has. */
+/**
+ * A wallet, what was moved into its exposure account, below zero out of it, and the cash that it then has; a change of 0
+ * where that is reckoned outside.
+ */
 @unmanaged
 class Held {
 	walletId: f64;

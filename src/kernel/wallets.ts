@@ -6,12 +6,14 @@ import { isKept, note } from './touched';
 const TOUCHED: i32 = 1;
 /** The player has limits of his own. */
 const LIMITED: i32 = 2;
+/** Its bets are quotes, see src/engine/quotes.ts: they go the general way, and so does what is held for them. */
+const QUOTES: i32 = 4;
 
 @unmanaged
 export class Wallet {
 	id: f64;
 	pool: i32;
-	/** TOUCHED, LIMITED. */
+	/** TOUCHED, LIMITED, QUOTES. */
 	flags: i32;
 	/** The player's own rate in basis points, below zero where the market's counts. */
 	commissionBp: f64;
@@ -22,8 +24,13 @@ export class Wallet {
 	hold: f64;
 	bonus: f64;
 
-	get isLimited(): bool {
-		return (this.flags & LIMITED) != 0;
+	/** Whether its bets may be placed at once. */
+	get isPlain(): bool {
+		return (this.flags & (LIMITED | QUOTES)) == 0;
+	}
+
+	get isQuoting(): bool {
+		return (this.flags & QUOTES) != 0;
 	}
 }
 
@@ -53,8 +60,10 @@ export function reserve(row: i32, amount: f64): void {
 	const wallet = walletAt(row);
 	const cash = wallet.cash - amount;
 	const exposure = wallet.exposure + amount;
-	// Cash that a removed runner left below zero may still grow.
-	if ((amount > 0 && cash < 0) || exposure < 0) throw new Error('an account of a wallet below zero');
+	// Cash that a removed runner left below zero may still grow. A quote was covered when it was placed; what the wallet
+	// has lost since cannot undo its match.
+	if ((amount > 0 && cash < 0 && !wallet.isQuoting) || exposure < 0)
+		throw new Error('an account of a wallet below zero');
 	wallet.cash = cash;
 	wallet.exposure = exposure;
 	wallet.version += 1;

@@ -1,12 +1,9 @@
 /**
- * Lets go of what piles up by itself: fixtures that were over some time ago leave memory, with the books of their markets,
- * and the house's quotes that nobody took leave the tables. Both can be looked at afterwards as far as anybody may ask:
- * names are read from the database, and matched bets stay.
+ * Lets go of what piles up by itself: fixtures that were over some time ago leave memory, with their markets and books.
+ * The database keeps them: names are read from it, and a market comes back when something is to happen to it.
  */
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { QuotePruning } from '#server/exchange/prune-quotes.ts';
 import type { Publisher } from '#server/exchange/publisher.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 
@@ -17,13 +14,10 @@ const LEAST_REMEMBERED_MS = 60_000;
 const EVERY_MS = 60_000;
 
 export interface HousekeepingOptions {
-	pool: pg.Pool;
 	log: Logger;
 	fixtures: Fixtures;
 	exchange: Exchange;
 	publisher: Publisher;
-	/** Whose unmatched bets go. */
-	houseWallets: readonly number[];
 	rememberedMs: number;
 }
 
@@ -33,47 +27,34 @@ export const rememberedAt = (speed: number): number =>
 
 export interface Housekeeping {
 	/** Does what is due; for tests, and for the clock. */
-	tidy(nowMs: number): Promise<{ fixtures: number; quotes: number }>;
-	stop(): Promise<void>;
+	tidy(nowMs: number): { fixtures: number };
+	stop(): void;
 }
 
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
-	const { pool, log, fixtures, exchange, publisher, rememberedMs } = options;
-	const pruning = new QuotePruning(pool, options.houseWallets);
+	const { log, fixtures, exchange, publisher, rememberedMs } = options;
 	const isOver = (marketId: number) => {
 		const status = exchange.market(marketId)?.status;
 		return status === undefined || status === 'SETTLED' || status === 'VOIDED';
 	};
 	const isRemembered = (marketId: number) => !isOver(marketId) || fixtures.market(marketId) !== null;
 
-	async function tidy(nowMs: number): Promise<{ fixtures: number; quotes: number }> {
+	function tidy(nowMs: number): { fixtures: number } {
 		const forgotten = fixtures.forget(nowMs - rememberedMs, isOver);
 		publisher.forget(isRemembered);
-		exchange.forgetBooks(isRemembered);
-		return { fixtures: forgotten, quotes: await pruning.run() };
+		exchange.forgetMarkets(isRemembered);
+		return { fixtures: forgotten };
 	}
 
-	async function tidyNow(): Promise<void> {
-		try {
-			const gone = await tidy(Date.now());
-			if (gone.fixtures + gone.quotes > 0) log.debug(gone, 'forgotten fixtures and pruned quotes');
-		} catch (error) {
-			log.warn({ err: error }, 'housekeeping has to be tried again');
-		}
-	}
-
-	let working: Promise<void> = Promise.resolve();
 	const timer = setInterval(
 		() => {
-			working = working.then(tidyNow);
+			const gone = tidy(Date.now());
+			if (gone.fixtures > 0) log.debug(gone, 'forgotten fixtures');
 		},
 		Math.min(EVERY_MS, rememberedMs),
 	);
 	return {
 		tidy,
-		stop: async () => {
-			clearInterval(timer);
-			await working;
-		},
+		stop: () => clearInterval(timer),
 	};
 }

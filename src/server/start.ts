@@ -23,7 +23,6 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
 import { type FeedParts, openMarket } from '#server/feeds/fixture-market.ts';
-import { MAKER_WALLETS } from '#server/feeds/market-maker.ts';
 import { type Feeds, startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
@@ -121,8 +120,7 @@ async function startParts(
 	await http.listen({ port: config.port, host: config.host });
 	feeds = await startFeeds({ ...parts, options: config.feeds });
 	started.defer(async () => await feeds?.stop());
-	const houseWallets = Object.values(MAKER_WALLETS);
-	const housekeeping = startHousekeeping({ ...parts, publisher, houseWallets, rememberedMs });
+	const housekeeping = startHousekeeping({ ...parts, publisher, rememberedMs });
 	started.defer(() => housekeeping.stop());
 	started.defer(() => readiness.stopping());
 	return { url: urlOf(http), exchange, fixtures, accounts, pool, housekeeping };
@@ -146,7 +144,8 @@ async function openTrading(
 	started.defer(() => publisher.stop());
 	const listeners = [publisher.onCommitted];
 	const onCommitted = toAll(listeners);
-	const exchange = await openExchange({ ...config, ...database, log, onCommitted, onStopped });
+	const remembered = () => fixtures.all().flatMap(({ id }) => fixtures.markets(id).map((market) => market.id));
+	const exchange = await openExchange({ ...config, ...database, log, onCommitted, onStopped, remembered });
 	started.defer(() => exchange.drain());
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });
 	started.defer(() => readiness.end());

@@ -71,6 +71,16 @@ export function matchedOf(figures: Figures): Figures {
 	return copy;
 }
 
+/** The position as it would be without its unmatched orders. */
+export function matchedOnly(figures: Figures): Figures {
+	const { data, at, runners, eachWay } = figures;
+	const matched = data.slice(at, at + figureCount(figures));
+	matched[1] = 0;
+	matched.fill(0, 2 + runners, 2 + 3 * runners);
+	if (eachWay > 0) matched.fill(0, 2 + 4 * runners);
+	return { ...figures, data: matched, at: 0 };
+}
+
 const plus = (data: Float64Array, at: number, amount: number): void => {
 	data[at] = (data[at] as number) + amount;
 };

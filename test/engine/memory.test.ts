@@ -12,6 +12,11 @@ function playMarket(scene: ExchangeScene, marketId: number): void {
 	expect(settled.ok).toBe(true);
 }
 
+function forgetAfterPlay(scene: ExchangeScene, marketId: number): void {
+	playMarket(scene, marketId);
+	scene.engine.forgetMarket(marketId);
+}
+
 describe('memory of markets that are over', () => {
 	it('is used again by those that come after', () => {
 		const scene = new ExchangeScene();
@@ -35,6 +40,33 @@ describe('memory of markets that are over', () => {
 		const before = scene.engine.memoryBytes();
 		for (let marketId = 1; marketId <= 100; marketId++) scene.openMarket({ marketId, runners: 2, ladder: 'FINE' });
 		expect(scene.engine.memoryBytes() - before).toBeGreaterThan(4_000_000);
+	});
+
+	it('is nothing once they are forgotten, and the others are found as before', () => {
+		const scene = new ExchangeScene();
+		scene.players(1_000_000_000, [1, 2]);
+		for (const marketId of [1, 2, 3, 5]) scene.openMarket({ marketId, runners: 2 });
+		scene.lay(1, 0, 2.5, 1000, { marketId: 5 });
+		for (const marketId of [1, 3]) expect(scene.settle(0, marketId).ok).toBe(true);
+		const digest = scene.engine.hash();
+		for (const marketId of [1, 2, 3, 4]) scene.engine.forgetMarket(marketId);
+		expect([1, 2, 3, 5].map((marketId) => scene.engine.market(marketId)?.status)).toEqual([
+			undefined,
+			'OPEN',
+			undefined,
+			'OPEN',
+		]);
+		expect(scene.engine.hash()).toBe(digest);
+		scene.back(2, 0, 2.5, 300, { marketId: 5 });
+		scene.lay(1, 1, 2.5, 10, { marketId: 2 });
+		expect(scene.engine.marketExposure(1, 5)).toBe(1500);
+		expect(scene.apply({ kind: 'cancel-all', atMs: 0, walletId: 1 })).toMatchObject({ ok: true, cancelled: 710 });
+		expect(scene.effects.rebuild().hash()).toBe(scene.engine.hash());
+		for (let marketId = 100; marketId < 120; marketId++) forgetAfterPlay(scene, marketId);
+		const before = scene.engine.memoryBytes();
+		for (let marketId = 120; marketId < 3000; marketId++) forgetAfterPlay(scene, marketId);
+		expect(scene.engine.memoryBytes()).toBe(before);
+		expect(scene.engine.houseAccounts().filter(({ kind }) => kind === 'pot')).toEqual([]);
 	});
 
 	it('leaves the books of the others, and what was traded, alone', () => {

@@ -21,6 +21,7 @@ export interface KeptBet extends RestoredBet {
 	lapsed: number;
 	cancelled: number;
 	voided: number;
+	quote: boolean;
 }
 
 export class RecordedEffects implements Effects {
@@ -54,6 +55,12 @@ export class RecordedEffects implements Effects {
 
 	walletOpened(walletId: number, pool: Pool, commissionBp: number | null): void {
 		this.told++;
+		const quotes = this.engine.wallet(walletId)?.quotes ?? false;
+		const known = this.wallets.get(walletId);
+		if (known) {
+			known.quotes = quotes;
+			return;
+		}
 		this.wallets.set(walletId, {
 			walletId,
 			pool,
@@ -64,6 +71,7 @@ export class RecordedEffects implements Effects {
 			bonus: 0,
 			version: 0,
 			limits: null,
+			quotes,
 		});
 	}
 
@@ -233,10 +241,14 @@ export class RecordedEffects implements Effects {
 		for (const market of this.markets.values()) engine.restoreMarket(market, this.#tradedIn(market));
 		for (const bet of this.bets.values()) {
 			const paid = ['SETTLED', 'VOIDED'].includes(this.markets.get(bet.marketId)?.status ?? '');
-			if (!paid && bet.remaining + bet.matched > 0) engine.restoreBet({ ...bet, ...this.engine.betDetail(bet.betId) });
+			const written = bet.quote ? { ...bet, stake: bet.matched + bet.voided, remaining: 0 } : bet;
+			if (paid || written.remaining + written.matched === 0) continue;
+			engine.restoreBet({ ...written, ...this.engine.betDetail(bet.betId) });
 		}
 		for (const { walletId, marketId } of this.bets.values()) {
 			const held = this.engine.marketExposure(walletId, marketId);
+			// Its quotes were never matched: nothing is known of it.
+			if (held === 0 && engine.marketExposure(walletId, marketId) === 0) continue;
 			if (held !== engine.marketExposure(walletId, marketId)) engine.restoreHeld(walletId, marketId, held);
 		}
 		for (const { walletId, marketId, target } of this.targets.values()) {

@@ -1,4 +1,4 @@
-/** What is let go of: fixtures that were over some time ago, and the house's quotes that nobody took; and what must stay. */
+/** What is let go of: fixtures that were over some time ago, with their markets; and what must stay. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QuotedRunner } from '#server/feeds/market-maker.ts';
 import { REMEMBERED_MS } from '#server/housekeeping.ts';
@@ -32,56 +32,7 @@ async function quoteAndBet(): Promise<void> {
 		if (price === 220) await server.result('placeBetV2', betOn(match, { price: 2.2 }), player.token);
 	}
 }
-/** The house's bets in the market: those of which something was matched, and the others. */
-async function houseBets(): Promise<{ matched: number; idle: number }> {
-	const { rows } = await server.database.pool.query<{ matched: number; idle: number }>(
-		`select count(*) filter (where matched + voided > 0)::int as matched,
-		   count(*) filter (where matched + voided = 0)::int as idle from bet where wallet_id < 1000 and market_id = $1`,
-		[match.marketId],
-	);
-	return rows[0] ?? { matched: 0, idle: 0 };
-}
 const tidy = (laterMs = 0) => server.running.housekeeping.tidy(Date.now() + laterMs);
-const postings = async () =>
-	(await server.database.pool.query<{ count: number }>('select count(*)::int as count from posting')).rows[0]?.count;
-describe('quotes nobody took', () => {
-	it('stay while their market is open', async () => {
-		await quoteAndBet();
-		const before = await houseBets();
-		expect(before.idle).toBeGreaterThan(8);
-		await tidy();
-		expect(await houseBets()).toEqual(before);
-		await match.market.settle(0);
-	});
-
-	it('go when it is paid; matched bets and postings stay, and the ledger holds, over a restart too', async () => {
-		await quoteAndBet();
-		await match.market.settle(0);
-		const [{ matched }, posted] = [await houseBets(), await postings()];
-		expect((await tidy()).quotes).toBeGreaterThan(8);
-		expect(await houseBets()).toEqual({ matched, idle: 0 });
-		expect(matched).toBeGreaterThan(0);
-		expect(await postings()).toBe(posted);
-		await expectSound(server.database.url);
-		await server.stop();
-		// It starts only when the state rebuilt from the tables has the digest of the last batch.
-		server = await TestServer.start(server.database);
-		await expectSound(server.database.url);
-	});
-
-	it('are not missed when the market is opened again and paid otherwise', async () => {
-		await quoteAndBet();
-		await match.market.settle(0);
-		const won = await server.result('getUserInfo', {}, player.token);
-		// 120 less 2 %.
-		expect(won.balance).toBe(20_000 + 120 - 2.4);
-		await tidy();
-		await server.operator('reopen', { marketId: match.marketId });
-		await server.operator('settle', { marketId: match.marketId, winners: ['Nepal'] });
-		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000 - 100);
-		await expectSound(server.database.url);
-	});
-});
 
 describe('a fixture that is over', () => {
 	const LATER = REMEMBERED_MS + 1000;
@@ -122,6 +73,61 @@ describe('a fixture that is over', () => {
 		expect(statement.items.map(({ reference }) => reference)).toContain('India v Nepal · Match Odds');
 		const answer = await server.call('getMarketsByEventId', { eventId: match.eventId }, player.token);
 		expect(answer.code).toBe('UNKNOWN_FIXTURE');
+	});
+
+	it('leaves the exchange with its markets, which cannot be opened as if they were new', async () => {
+		await quoteAndBet();
+		await match.market.settle(0);
+		await tidy(LATER - 60_000);
+		const { exchange } = server.running;
+		const marketId = Number(match.marketId);
+		expect(exchange.market(marketId)?.status).toBe('SETTLED');
+		await tidy(LATER);
+		expect(exchange.market(marketId)).toBeNull();
+		const known = await server.database.pool.query('select terms from market_state where market_id = $1', [marketId]);
+		const open = {
+			kind: 'open-market',
+			marketId,
+			pools: ['DEMO'],
+			currency: 'INR',
+			runners: 2,
+			numberOfWinners: 1,
+			commissionBp: 0,
+			minStake: 1,
+			maxStake: 100,
+			profitRatioRule: true,
+			selfMatch: 'REFUSE',
+			suspended: false,
+		} as const;
+		await expect(exchange.submit(open)).rejects.toMatchObject({ code: 'WRONG_MARKET_STATE' });
+		const results = ['WIN', 'LOSE'] as const;
+		await tidy(LATER);
+		const again = exchange.submit({ kind: 'settle-market', marketId, results });
+		await expect(again).rejects.toMatchObject({ code: 'WRONG_MARKET_STATE' });
+		const after = await server.database.pool.query('select terms from market_state where market_id = $1', [marketId]);
+		expect(after.rows).toEqual(known.rows);
+	});
+
+	it('is not restored by a start, and is opened again from the tables', async () => {
+		await quoteAndBet();
+		await match.market.settle(0);
+		const [remembered, old] = [match, await openTestMatch(server, { endedAtMs: Date.now() - LATER })];
+		await old.market.settle(0);
+		const { pool } = server.database;
+		await pool.query('update fixture set ended_at = $1 where id = $2', [Date.now() - LATER, Number(old.eventId)]);
+		await server.stop();
+		server = await TestServer.start(server.database);
+		await feedParts(server);
+		const { exchange } = server.running;
+		expect(exchange.market(Number(remembered.marketId))?.status).toBe('SETTLED');
+		expect(exchange.market(Number(old.marketId))).toBeNull();
+		await server.operator('reopen', { marketId: old.marketId });
+		expect(exchange.market(Number(old.marketId))?.status).toBe('CLOSED');
+		await tidy(LATER);
+		await server.operator('reopen', { marketId: match.marketId });
+		await server.operator('settle', { marketId: match.marketId, winners: ['Nepal'] });
+		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000 - 100);
+		await expectSound(server.database.url);
 	});
 
 	it('comes back when an operator opens its market again', async () => {

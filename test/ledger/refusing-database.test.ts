@@ -40,7 +40,7 @@ async function refuse(code: string, when: 'always' | 'batches'): Promise<void> {
 		   raise exception 'no' using errcode = '${code}';
 		 end $$`,
 	);
-	const condition = when === 'batches' ? 'when (new.batch > old.batch)' : '';
+	const condition = when === 'batches' ? 'when (new.batch > old.batch and new.epoch = old.epoch)' : '';
 	await database.pool.query(
 		`create trigger refusing before update on lease for each row ${condition} execute function refuse()`,
 	);

@@ -1,7 +1,8 @@
 /**
- * A day of betting on markets of every kind with a crash at every other commit: before it, inside it, after it. Players who got no answer ask
- * again under the same request id, some ask again although they got one, and the clock stands still or jumps. In the end
- * nothing acknowledged is missing, nothing is there twice, and the auditor's checks hold.
+ * A day of betting on markets of every kind, with a house that quotes, and with a crash at every other commit: before
+ * it, inside it, after it. Players who got no answer ask again under the same request id, some ask again although they
+ * got one, the clock stands still or jumps, and markets that are over are forgotten and opened again. In the end nothing
+ * acknowledged is missing, nothing is there twice, and the auditor's checks hold.
  */
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -29,6 +30,8 @@ const FAULTS: readonly Fault[] = ['before', 'inside', 'after'];
 const PRICES = [150, 196, 198, 200, 202, 204, 300];
 /** Stands between where bets meet across runners. */
 const HOUSE = 2;
+/** Quotes. */
+const MAKER = 3;
 
 /** What differs from market to market, and by what results each can end. */
 interface Kind {
@@ -96,6 +99,10 @@ class Day {
 	readonly acknowledged = new Map<string, number>();
 	exchange: Exchange | null = null;
 	now = 1_700_000_000_000;
+	rebuilt = 0;
+	/** Quotes placed, and of those in a market that was forgotten how often it was opened again. */
+	quotes = 0;
+	recalled = 0;
 	#requests = 0;
 	#market = 0;
 	readonly #database: FreshDatabase;
@@ -119,13 +126,27 @@ class Day {
 				throw error;
 			},
 		});
-		await this.insist({ kind: 'open-wallet', walletId: HOUSE, pool: 'PLAY', currency: 'INR' });
+		this.exchange.onRebuilt(() => this.#waitsForNothing());
+		for (const walletId of [HOUSE, MAKER]) {
+			await this.insist({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR', quotes: true });
+		}
+		const ofMaker = { walletId: MAKER, clientRequestId: 'grant', body: 'grant' };
+		await this.insist({ kind: 'grant-coins', grantId: MAKER, walletId: MAKER, amount: FUNDS }, ofMaker);
 		for (const walletId of PLAYERS) {
 			await this.insist({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
 			const key = { walletId, clientRequestId: `grant-${walletId}`, body: 'grant' };
 			await this.insist({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS }, key);
 		}
 		for (let count = 0; count < MARKETS; count++) await this.openMarket();
+	}
+
+	/** An exchange that was built anew knows no quote that waits. */
+	#waitsForNothing(): void {
+		this.rebuilt += 1;
+		for (const { matched, remaining } of (this.exchange as Exchange).openBets(MAKER)) {
+			expect(matched).toBeGreaterThan(0);
+			expect(remaining).toBe(0);
+		}
 	}
 
 	async openMarket(): Promise<void> {
@@ -169,12 +190,14 @@ class Day {
 		// The clock stands still, goes on, or goes back a little.
 		this.now += numbers.from([0, 0, 1, 1, 50, -20]);
 		const kind = numbers.below(100);
-		if (kind < 50) await this.#bets();
-		else if (kind < 60) await this.#cashOut();
+		if (kind < 35) await this.#bets();
+		else if (kind < 45) await this.#cashOut();
+		else if (kind < 60) await this.#quote();
 		else if (kind < 70) await this.#takeBack();
 		else if (kind < 90) await this.insist(this.#marketAct(this.#someMarket()));
 		else if (kind < 92) await this.#return();
 		else if (kind < 95) await this.#voidMatches();
+		else if (kind < 97) await this.#openOldOne();
 		else await this.#end();
 	}
 
@@ -228,6 +251,33 @@ class Day {
 			for (let times = numbers.chance(20) ? 2 : 1; times > 0; times--) asked.push(this.#bet(request, key));
 		}
 		await Promise.all(asked);
+	}
+
+	/** The market maker takes its quotes back and offers others, all at once. */
+	async #quote(): Promise<void> {
+		const { numbers } = this;
+		const marketId = this.#someMarket();
+		const asked: Promise<unknown>[] = [this.insist({ kind: 'cancel-all', walletId: MAKER, marketId })];
+		for (let count = 1 + numbers.below(4); count > 0; count--) {
+			const runner = numbers.below(this.#kinds.get(marketId)?.terms.runners ?? 3);
+			const side = numbers.chance(50) ? 0 : 1;
+			const [price, stake] = [numbers.from(PRICES), 10 + numbers.below(5000)];
+			const bet = { walletId: MAKER, marketId, runner, side, price, stake, persist: false } as const;
+			asked.push(this.insist({ kind: 'place-bet', ...bet }));
+		}
+		for (const done of await Promise.all(asked)) if (done) this.quotes += 1;
+	}
+
+	/** Markets that are over are forgotten, and one of them is opened again and paid by the same result. */
+	async #openOldOne(): Promise<void> {
+		const marketId = this.#market - MARKETS - this.numbers.below(10);
+		if (marketId < 1) return;
+		const exchange = this.exchange as Exchange;
+		exchange.forgetMarkets(() => false);
+		await this.#reopen(marketId);
+		if (exchange.market(marketId)?.status !== 'CLOSED') return;
+		this.recalled += 1;
+		await this.insist({ kind: 'settle-market', marketId, results: this.#kinds.get(marketId)?.results[0] ?? [] });
 	}
 
 	async #bet(request: Request, key: RequestKey): Promise<void> {
@@ -333,6 +383,8 @@ it.each(SEEDS)(
 		await day.open();
 		while (day.faulty.crashes < CRASHES_PER_SEED) await day.step();
 		await day.exchange?.drain();
+		for (const count of [day.rebuilt, day.quotes]) expect(count).toBeGreaterThan(100);
+		expect(day.recalled).toBeGreaterThan(0);
 
 		const { rows } = await database.pool.query<{ bet_id: number; client_request_id: string }>(
 			`select (answer ->> 'betId')::bigint as bet_id, client_request_id from request_key where client_request_id like 'bet-%'`,
@@ -346,11 +398,16 @@ it.each(SEEDS)(
 		const hedges = cashOuts[0]?.hedges ?? 0;
 		expect(hedges).toBeGreaterThan(10);
 		const { rows: bets } = await database.pool.query<{ bets: number }>(
-			'select count(*)::int as bets from bet where wallet_id <> $1',
-			[HOUSE],
+			'select count(*)::int as bets from bet where wallet_id <> all($1)',
+			[[HOUSE, MAKER]],
 		);
 		expect(bets[0]?.bets).toBe(kept.size + hedges);
 		expect(kept.size).toBeGreaterThan(200);
+		const { rows: ofMaker } = await database.pool.query<{ matched: number }>(
+			'select count(*)::int as matched from bet where wallet_id = $1 and matched + voided > 0',
+			[MAKER],
+		);
+		expect(ofMaker[0]?.matched).toBeGreaterThan(20);
 
 		const client = await database.pool.connect();
 		await client.query('begin transaction isolation level repeatable read read only');

@@ -1,6 +1,6 @@
 /**
  * One batch as one statement: every table's rows as arrays, written only if the fence lets us through. The fence is the
- * lease row: it moves on by one batch if and only if we still hold the epoch, the ledger is where we left it, and the
+ * lease row: it moves on to the batch if and only if we still hold the epoch, the ledger is where we left it, and the
  * batch's deadline has not passed. So a deposed engine writes nothing, a batch sent twice is written once, and a database
  * that was frozen does not write what was given up meanwhile.
  */
@@ -81,6 +81,7 @@ export const TABLES = [
 			['bonus', 'bigint', (row) => row.bonus],
 			['version', 'bigint', (row) => row.version],
 			['limits', 'text', (row) => (row.limits ? canonicalJson(row.limits) : null)],
+			['quotes', 'boolean', (row) => row.quotes],
 		],
 	}),
 	table({
@@ -266,9 +267,9 @@ export const TABLES = [
 export const NUMBERED: ReadonlySet<string> = new Set(['posting', 'bet_match']);
 /**
  * Parameters of the fence and of the seal come first: epoch, batch, chain, digest, the three counters, the last stamp, the
- * deadline, key and entries.
+ * deadline, key and entries, and the batch written before.
  */
-const FENCE_PARAMETERS = 11;
+const FENCE_PARAMETERS = 12;
 /** The database's clock as it executes this, not as it received it: milliseconds since 1970. */
 const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000';
 
@@ -314,7 +315,7 @@ function statement(): string {
 	const fence =
 		'fence as (update lease set batch = $2::bigint, chain = $3::bytea, digest = $4, last_bet_id = $5::bigint, ' +
 		'last_reservation = $6::bigint, last_command = $7::bigint, at = $8::bigint ' +
-		'where id = 1 and epoch = $1::bigint and batch = $2::bigint - 1 ' +
+		'where id = 1 and epoch = $1::bigint and batch = $12::bigint ' +
 		`and ($9::float8 is null or ${CLOCK} <= $9::float8) returning 1)`;
 	const seal =
 		'into_batch_seal as (insert into batch_seal (batch, part, key_id, entries, chain) ' +
@@ -324,6 +325,9 @@ function statement(): string {
 }
 
 const TEXT = statement();
+
+/** True when nothing the batch did has to outlive the process: it quoted, and no quote was matched. */
+export const isEphemeral = (batch: BatchRows): boolean => TABLES.every(({ rows }) => rows(batch).length === 0);
 
 /** A row as text: its cells in the order of the table's columns. */
 export type WrittenRow = readonly (string | null)[];
@@ -345,6 +349,8 @@ export const cellText = (cell: Cell): string | null => (cell === null ? null : `
 export interface Fence {
 	epoch: number;
 	batchSeq: number;
+	/** The batch written before this one; those between held nothing to write. */
+	writtenSeq: number;
 	/** The batch's deadline by the database's clock; null for none. */
 	lastClockMs: number | null;
 }
@@ -354,7 +360,7 @@ export interface Fence {
  * through) and the database's clock.
  */
 export function batchStatement(
-	{ epoch, batchSeq, lastClockMs }: Fence,
+	{ epoch, batchSeq, writtenSeq, lastClockMs }: Fence,
 	seal: BatchSeal,
 	batch: BatchRows,
 	written: WrittenRows,
@@ -362,7 +368,7 @@ export function batchStatement(
 	const { lastBetId, lastReservation, lastCommand } = batch.counters;
 	const counters = [lastBetId, lastReservation, lastCommand];
 	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, ...counters, batch.atMs, lastClockMs];
-	values.push(seal.keyId, seal.entries);
+	values.push(seal.keyId, seal.entries, writtenSeq);
 	TABLES.forEach(({ columns }, table) => {
 		const rows = written[table] ?? [];
 		columns.forEach(([, type], column) => {

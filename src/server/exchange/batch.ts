@@ -30,9 +30,12 @@ export interface BetRow extends BetRecord {
 	endedAtMs: number | null;
 	/** Of a bet that waited out a delay: the last one placed before it reached the book. */
 	queuedAfter: number | null;
+	/** A quote of this process; what the tables hold of one is an ordinary bet that was matched whole. */
+	quote: boolean;
 }
 export interface WalletRow extends WalletRecord {
 	commissionBp: number | null;
+	quotes: boolean;
 }
 export interface MarketRow extends MarketView {
 	/** [pool, runner, last price traded, total matched] */
@@ -66,7 +69,10 @@ export interface BatchRows {
 	house: { kind: string; pool: Pool; owner: number; balance: number }[];
 	postings: PostingRow[];
 	markets: MarketRow[];
+	/** As the tables have them: of quotes only those that were ever matched. */
 	bets: BetRow[];
+	/** All that something happened to, as they stand. */
+	touchedBets: BetRow[];
 	matches: MatchRow[];
 	voidMatches: { batch: number; line: number }[];
 	requests: RequestRow[];
@@ -83,12 +89,17 @@ export interface BatchRows {
 	counters: EngineCounters;
 }
 
+/** What a quote's row says something of. */
+const LASTING: ReadonlySet<BetEvent['event']> = new Set(['MATCHED', 'VOIDED', 'REDUCED', 'SETTLED']);
+
 export class Batch implements Effects {
 	readonly requests: RequestRow[] = [];
 	commands = 0;
 	readonly #bets: Map<number, BetRow>;
 	readonly #openBets: OpenBetCounts;
 	readonly #touchedBets = new Set<BetRow>();
+	/** Quotes that something happened to which stays: their rows are written. */
+	readonly #lastingQuotes = new Set<BetRow>();
 	readonly #wallets = new Set<number>();
 	readonly #changedWallets = new Set<number>();
 	readonly #house = new Map<string, { kind: string; pool: Pool; owner: number }>();
@@ -232,6 +243,7 @@ export class Batch implements Effects {
 
 	betReopened(bet: RestoredBet): void {
 		const row: BetRow = { ...(bet as BetRow), result: null, profitExact: null, parts: 1, endedAtMs: null };
+		row.quote = false;
 		row.voided = row.stake - row.matched - row.cancelled - row.lapsed;
 		this.#bets.set(row.betId, row);
 		this.#openBets.add(row.walletId);
@@ -293,6 +305,7 @@ export class Batch implements Effects {
 
 	#happened(row: BetRow, event: BetEvent['event'], stake: number, reason?: BetEvent['reason']): void {
 		this.#touch(row);
+		if (row.quote && LASTING.has(event)) this.#lastingQuotes.add(row);
 		this.#betEvents.push(reason ? { betId: row.betId, event, stake, reason } : { betId: row.betId, event, stake });
 	}
 
@@ -301,10 +314,22 @@ export class Batch implements Effects {
 		this.#books.set(`${row.marketId}.${row.pool}`, { marketId: row.marketId, pool: row.pool });
 	}
 
+	/** Whether the batch writes that market's row. */
+	concerns(marketId: number): boolean {
+		return this.#markets.has(marketId);
+	}
+
 	/** The rows, read from the engine as it stands right after the batch's last command. */
 	seal(engine: Engine): BatchRows {
-		const bets = [...this.#touchedBets].map((row) => rowWithDetail(row, engine));
-		for (const bet of bets) if (bet.endedAtMs !== null) this.#bets.delete(bet.betId);
+		const touchedBets: BetRow[] = [];
+		const bets: BetRow[] = [];
+		for (const row of this.#touchedBets) {
+			const bet = rowWithDetail(row, engine);
+			touchedBets.push(bet);
+			if (!bet.quote) bets.push(bet);
+			else if (this.#lastingQuotes.has(row)) bets.push(...rowOfQuote(bet, this.#atMs));
+		}
+		for (const bet of touchedBets) if (bet.endedAtMs !== null) this.#bets.delete(bet.betId);
 		return {
 			atMs: this.#atMs,
 			wallets: [...this.#wallets].map((walletId) => walletRow(engine, walletId)),
@@ -315,6 +340,7 @@ export class Batch implements Effects {
 			postings: this.#postings,
 			markets: [...this.#markets].map((marketId) => marketRow(engine, marketId)),
 			bets,
+			touchedBets,
 			matches: this.#matches,
 			voidMatches: this.#voidMatches,
 			requests: this.requests,
@@ -337,6 +363,19 @@ function rowWithDetail(row: BetRow, engine: Engine): BetRow {
 	const keeps = row.endedAtMs !== null && valueOf(row.fills) === row.matchedValue;
 	row.fills = keeps ? row.fills : detail.fills;
 	return { ...row, delay: detail.delay, queuedAfter: detail.queuedAfter };
+}
+
+/**
+ * A quote as far as it was matched, and nothing of one that never was. What waits of it is known to memory alone, so the
+ * row does not change when that is taken back.
+ */
+function rowOfQuote(bet: BetRow, atMs: number): BetRow[] {
+	const stake = bet.matched + bet.voided;
+	if (stake === 0) return [];
+	const row = { ...bet, stake, remaining: 0, cancelled: 0, lapsed: 0, delay: null };
+	if (bet.matched > 0 || bet.result !== null) return [row];
+	// Its matches are void; should what waits be matched, the row is open again.
+	return [{ ...row, result: 'VOID', profitExact: 0, endedAtMs: atMs }];
 }
 
 function walletRow(engine: Engine, walletId: number): WalletRow {

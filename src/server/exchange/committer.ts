@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { isLogged } from '#server/back-off.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
-import { batchStatement, type Fence, writtenRows } from '#server/exchange/batch-statement.ts';
+import { batchStatement, type Fence, isEphemeral, writtenRows } from '#server/exchange/batch-statement.ts';
 import { isDatabaseFault } from '#server/exchange/database-fault.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/seal-batch.ts';
@@ -28,6 +28,13 @@ export class Late extends Error {}
 const LONGEST_PAUSE_MS = 500;
 /** After a deadline: for an answer that is on its way. */
 const LAST_WORD_MS = 100;
+/**
+ * A batch of quotes alone is not written, but of so many in a row one is, and one each second: the lease row then says
+ * how far the numbers are, and a server that was deposed notices while it quotes. A new engine begins so many batches
+ * later, so the numbers rise over restarts.
+ */
+export const MOST_UNWRITTEN = 1_000;
+const LONGEST_UNWRITTEN_MS = 1_000;
 
 /** The row that the batch's statement returns. */
 interface Written {
@@ -54,6 +61,9 @@ export class Committer {
 	readonly #epoch: number;
 	readonly #sealer: BatchSealer;
 	#batchSeq: number;
+	#writtenSeq: number;
+	/** By a clock that nobody sets; whoever makes a committer has just taken the lease. */
+	#writtenAtMs = performance.now();
 	#chain: Buffer;
 	/** Of the database's clock before the monotonic one, measured anew with each answer; too little by the answer's way. */
 	#clockAheadMs: number | null;
@@ -65,11 +75,12 @@ export class Committer {
 		this.#log = log;
 		this.#epoch = epoch;
 		this.#batchSeq = batchSeq;
+		this.#writtenSeq = batchSeq;
 		this.#chain = chain;
 		this.#clockAheadMs = clockAheadMs ?? null;
 	}
 
-	/** Number of the last batch written. */
+	/** Number of the last batch that is durable, or has nothing in it that need be. */
 	get batchSeq(): number {
 		return this.#batchSeq;
 	}
@@ -80,7 +91,8 @@ export class Committer {
 	}
 
 	/**
-	 * Resolves when the batch is durable. Waits out a database that is away until the deadline.
+	 * Resolves when the batch is durable, at once when it holds nothing that need be. Waits out a database that is away
+	 * until the deadline.
 	 * @param untilMs on the monotonic clock
 	 * @throws Deposed when another engine holds the lease, Late when the deadline passed, the database's error when it
 	 *   refuses the rows. After Late the batch may have been written before its deadline, and is not written any more
@@ -88,6 +100,10 @@ export class Committer {
 	 */
 	async commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
 		const seq = this.#batchSeq + 1;
+		if (isEphemeral(batch) && !this.#isLeaseDue(seq)) {
+			this.#batchSeq = seq;
+			return;
+		}
 		const written = writtenRows(batch);
 		const seal = this.#sealer.seal(seq, this.#chain, batch, written);
 		for (let attempt = 1; ; attempt++) {
@@ -104,13 +120,20 @@ export class Committer {
 			}
 		}
 		this.#batchSeq = seq;
+		this.#writtenSeq = seq;
+		this.#writtenAtMs = performance.now();
 		this.#chain = seal.chain;
 	}
 
 	#fence(batchSeq: number, untilMs: number): Fence {
 		const ahead = this.#clockAheadMs;
 		const lastClockMs = ahead === null || untilMs === Number.POSITIVE_INFINITY ? null : untilMs + ahead;
-		return { epoch: this.#epoch, batchSeq, lastClockMs };
+		return { epoch: this.#epoch, batchSeq, writtenSeq: this.#writtenSeq, lastClockMs };
+	}
+
+	#isLeaseDue(seq: number): boolean {
+		const late = performance.now() - this.#writtenAtMs >= LONGEST_UNWRITTEN_MS;
+		return late || seq - this.#writtenSeq >= MOST_UNWRITTEN;
 	}
 
 	/** False when the fence did not let the batch through. */
@@ -132,7 +155,8 @@ export class Committer {
 		const { rows } = await this.#pool.query<{ epoch: number; batch: number }>('select epoch, batch from lease');
 		const lease = rows[0];
 		if (lease?.epoch === this.#epoch && lease.batch === seq) return true;
-		if (lease?.epoch === this.#epoch && lease.batch === seq - 1) return false;
-		throw new Deposed(lease !== undefined && lease.batch < seq);
+		if (lease?.epoch === this.#epoch && lease.batch === this.#writtenSeq) return false;
+		// Another server that took the lease, and wrote nothing yet, left the ledger where we had left it.
+		throw new Deposed(lease?.batch === this.#writtenSeq + MOST_UNWRITTEN);
 	}
 }

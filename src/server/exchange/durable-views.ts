@@ -72,8 +72,16 @@ export class DurableViews {
 		this.#books.set(`${book.marketId}.${book.pool}`, book);
 	}
 
-	forgetBooks(isRemembered: (marketId: number) => boolean): void {
-		for (const [key, { marketId }] of this.#books) if (!isRemembered(marketId)) this.#books.delete(key);
+	/** Markets that are paid or void. */
+	overMarkets(): number[] {
+		return [...this.#markets.values()]
+			.filter(({ status }) => status === 'SETTLED' || status === 'VOIDED')
+			.map(({ marketId }) => marketId);
+	}
+	/** Lets go of a market and its books. */
+	forgetMarket(marketId: number): void {
+		for (const pool of this.#markets.get(marketId)?.pools ?? []) this.#books.delete(`${marketId}.${pool}`);
+		this.#markets.delete(marketId);
 	}
 
 	setBet(bet: BetRecord, ended: boolean): void {
@@ -95,7 +103,7 @@ export class DurableViews {
 	apply(batchSeq: number, batch: BatchRows): Committed {
 		for (const wallet of batch.wallets) this.setWallet(wallet);
 		for (const { traded: _, ...market } of batch.markets) this.setMarket(market);
-		for (const bet of batch.bets) this.setBet(bet, bet.endedAtMs !== null);
+		for (const bet of batch.touchedBets) this.setBet(bet, bet.endedAtMs !== null);
 		for (const target of batch.targets) this.setTarget(target);
 		const books = batch.books.map((book) => ({ ...book, version: batchSeq }));
 		for (const book of books) this.setBook(book);
@@ -103,7 +111,7 @@ export class DurableViews {
 			batchSeq,
 			atMs: batch.atMs,
 			wallets: batch.wallets,
-			bets: batch.bets,
+			bets: batch.touchedBets,
 			betEvents: batch.betEvents,
 			targets: batch.targets,
 			markets: batch.markets.filter(({ marketId }) => batch.changedMarkets.has(marketId)),

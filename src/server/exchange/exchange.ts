@@ -173,8 +173,15 @@ export interface Exchange {
 	/** The wallets with a stake that waits unmatched, as ordered so far: also what is not durable yet. */
 	waitingWallets(): Set<number>;
 
-	/** Lets go of the books of paid and void markets that nobody looks at; they come back with the next bet, after a reopening. */
-	forgetBooks(isRemembered: (marketId: number) => boolean): void;
+	/** A market that is over may have been forgotten: this brings it back, because something is to happen to it. */
+	recall(marketId: number): Promise<MarketView | null>;
+	/** Lets go of paid and void markets, with their books. */
+	forgetMarkets(isRemembered: (marketId: number) => boolean): void;
+	/**
+	 * The listener is told when the exchange was built anew from the tables, which know no quotes that wait.
+	 * @returns what ends that
+	 */
+	onRebuilt(listener: () => void): () => void;
 
 	/** Stops taking commands, commits what was applied, and resolves. */
 	drain(): Promise<void>;

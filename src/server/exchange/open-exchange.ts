@@ -30,6 +30,8 @@ import { type Recovered, recover, succeeding } from '#server/exchange/recovery.t
 import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { RequestTable } from '#server/exchange/request-table.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
+import { type StoredMarket, storedMarkets } from '#server/exchange/stored-markets.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Between two recoveries while the exchange does not get as far as a commit. */
@@ -48,6 +50,8 @@ export interface ExchangeOptions {
 	/** Between two recoveries. */
 	backOff?: BackOffLimits;
 	onCommitted: CommittedListener;
+	/** Markets that are to be known at a start although they are over. */
+	remembered?: () => readonly number[];
 	/** Told when this process may not go on: another server took over, or the ledger cannot be trusted. */
 	onStopped?: (error: Error) => void;
 }
@@ -59,9 +63,14 @@ interface Running {
 	epoch: number;
 }
 
+/** Acts on a market; a bet is placed on one that is listed, and what is listed is known. */
+const mayBeForgotten = (request: Request): request is Request & { marketId: number } =>
+	'marketId' in request && request.kind !== 'place-bet' && request.kind !== 'cancel-all';
+
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
 	const sealer = new LedgerSealer(options.ledgerKey);
-	const recovered = await recover(options.ledger ?? options.pool, sealer);
+	const remembered = options.remembered?.() ?? [];
+	const recovered = await recover(options.ledger ?? options.pool, sealer, { remembered });
 	const clock = new ExchangeClock(recovered.lastStampMs, options.clock);
 	return new RecoveringExchange(options, sealer, clock, recovered);
 }
@@ -75,6 +84,7 @@ class RecoveringExchange implements Exchange {
 	readonly #table: RequestTable;
 	readonly #backOff: BackOff;
 	readonly #pruning: NodeJS.Timeout;
+	readonly #rebuilt = new Set<() => void>();
 	#running: Running;
 	#drained = false;
 
@@ -113,7 +123,7 @@ class RecoveringExchange implements Exchange {
 
 	/** Until it is recovered the sequencer that failed answers: with what it knows, else STARTING. */
 	async #recoverAfter(error: Error): Promise<void> {
-		const { pool, ledger = pool, log, onStopped } = this.#options;
+		const { pool, ledger = pool, log, onStopped, remembered } = this.#options;
 		const failed = this.#running;
 		failed.committer.stop();
 		log.error({ err: error }, 'the exchange stopped taking commands');
@@ -123,10 +133,11 @@ class RecoveringExchange implements Exchange {
 			await delay(this.#backOff.failed());
 			if (this.#drained) break;
 			try {
-				const recovered = await recover(ledger, this.#sealer, succession);
+				const recovered = await recover(ledger, this.#sealer, { succession, remembered: remembered?.() ?? [] });
 				this.#running = this.#run(recovered);
-				failed.sequencer.settle(recovered.batchSeq);
+				failed.sequencer.settle(recovered.foundBatch);
 				log.warn({ attempt }, 'the exchange was recovered from the tables');
+				for (const listener of this.#rebuilt) listener();
 				return;
 			} catch (next) {
 				cause = next as Error;
@@ -148,6 +159,7 @@ class RecoveringExchange implements Exchange {
 	}
 
 	async submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Done> {
+		if (mayBeForgotten(request) && !this.market(request.marketId)) await this.recall(request.marketId);
 		return await this.#running.sequencer.submit(request, key, terms);
 	}
 	isOpen(): boolean {
@@ -186,8 +198,30 @@ class RecoveringExchange implements Exchange {
 	waitingWallets(): Set<number> {
 		return this.#running.sequencer.waitingWallets();
 	}
-	forgetBooks(isRemembered: (marketId: number) => boolean): void {
-		this.#running.views.forgetBooks(isRemembered);
+	async recall(marketId: number): Promise<MarketView | null> {
+		if (!this.market(marketId)) {
+			const stored = await this.#storedMarket(marketId);
+			if (stored) this.#running.sequencer.recall(stored);
+		}
+		return this.market(marketId);
+	}
+	forgetMarkets(isRemembered: (marketId: number) => boolean): void {
+		const { sequencer, views } = this.#running;
+		sequencer.forget(views.overMarkets().filter((marketId) => !isRemembered(marketId)));
+	}
+	onRebuilt(listener: () => void): () => void {
+		this.#rebuilt.add(listener);
+		return () => this.#rebuilt.delete(listener);
+	}
+
+	/** @throws Refused OVERLOADED while the database is away */
+	async #storedMarket(marketId: number): Promise<StoredMarket | null> {
+		try {
+			return (await storedMarkets(this.#options.pool, 'market_id = $1', [marketId]))[0] ?? null;
+		} catch (error) {
+			if (isDatabaseFault(error)) throw new Refused('OVERLOADED');
+			throw error;
+		}
 	}
 
 	async drain(): Promise<void> {

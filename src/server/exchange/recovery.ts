@@ -8,11 +8,11 @@ import type pg from 'pg';
 import { COMPILER_FLAGS, createEngine } from '#engine/create-engine.ts';
 import type { Engine, MarketView } from '#engine/engine.ts';
 import { type BetRow, bookOf, type TargetRow, type WalletRow } from '#server/exchange/batch.ts';
-import { Deposed } from '#server/exchange/committer.ts';
+import { Deposed, MOST_UNWRITTEN } from '#server/exchange/committer.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
-import { readTerms, type TypeTerms } from '#server/exchange/market-terms.ts';
 import { sealExisting } from '#server/exchange/seal-existing.ts';
+import { type StoredMarket, storedMarkets } from '#server/exchange/stored-markets.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Recovered {
@@ -21,7 +21,10 @@ export interface Recovered {
 	/** Live bets, as the batches keep them. */
 	bets: Map<number, BetRow>;
 	epoch: number;
+	/** From which the numbers of batches go on. */
 	batchSeq: number;
+	/** The last batch in the ledger as it was found. */
+	foundBatch: number;
 	chain: Buffer;
 	/** The stamp of the last batch. */
 	lastStampMs: number;
@@ -57,33 +60,50 @@ export const succeeding = (epoch: number): Succession => ({ from: epoch, to: epo
 
 const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000 as clock';
 
-/** @throws Deposed when another process holds the lease */
+/**
+ * Batches are numbered anew from beyond those that the engine before may have numbered without writing them. A lease that
+ * was taken already, by an attempt whose answer was lost, has moved on.
+ * @throws Deposed when another process holds the lease
+ */
 async function takeLease(pool: pg.Pool, succession?: Succession): Promise<LeaseRow & { clockAheadMs: number }> {
 	const { rows } = succession
 		? await pool.query<LeaseRow>(
-				`update lease set epoch = $2::bigint where id = 1 and epoch in ($1::bigint, $2::bigint) returning *, ${CLOCK}`,
-				[succession.from, succession.to],
+				`update lease set epoch = $2::bigint, batch = case epoch when $1::bigint then batch + $3 else batch end
+				 where id = 1 and epoch in ($1::bigint, $2::bigint) returning *, ${CLOCK}`,
+				[succession.from, succession.to, MOST_UNWRITTEN],
 			)
-		: await pool.query<LeaseRow>(`update lease set epoch = epoch + 1 where id = 1 returning *, ${CLOCK}`);
+		: await pool.query<LeaseRow>(
+				`update lease set epoch = epoch + 1, batch = batch + $1 where id = 1 returning *, ${CLOCK}`,
+				[MOST_UNWRITTEN],
+			);
 	const lease = rows[0];
 	if (lease) return { ...lease, clockAheadMs: lease.clock - performance.now() };
 	if (succession) throw new Deposed(false);
 	throw new Error('The lease row is missing; the database is not a Backlay ledger.');
 }
 
-/**
- * @param succession of a process that held the lease before; a process that starts has none
- * @throws Deposed, the database's errors, and Error when the ledger cannot be trusted
- */
-export async function recover(pool: pg.Pool, sealer: LedgerSealer, succession?: Succession): Promise<Recovered> {
+export interface RecoveryOptions {
+	/** Of a process that held the lease before; a process that starts has none. */
+	succession?: Succession;
+	/** Markets to be known although they are over; others come back when something is to happen to them. */
+	remembered?: readonly number[];
+}
+
+/** @throws Deposed, the database's errors, and Error when the ledger cannot be trusted */
+export async function recover(
+	pool: pg.Pool,
+	sealer: LedgerSealer,
+	{ succession, remembered = [] }: RecoveryOptions = {},
+): Promise<Recovered> {
 	const lease = await takeLease(pool, succession);
 	for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
 	const engine = createEngine();
 	const views = new DurableViews();
 	await restoreAccounts(pool, engine, views);
-	await restoreMarkets(pool, engine);
+	const markets = await storedMarkets(pool, 'not is_over or market_id = any($1)', [remembered]);
+	for (const { market, traded } of markets) engine.restoreMarket(market, traded);
 	const bets = await restoreBets(pool, engine, views);
-	await restoreShortfalls(pool, engine);
+	await restoreShortfalls(pool, engine, markets);
 	await restoreTargets(pool, engine, views);
 	engine.restoreCounters({
 		lastBetId: lease.last_bet_id,
@@ -93,12 +113,12 @@ export async function recover(pool: pg.Pool, sealer: LedgerSealer, succession?: 
 	const digest = engine.hash();
 	if (digest !== lease.digest) {
 		throw new Error(
-			`The state rebuilt from the tables (${digest}) is not the one batch ${lease.batch} left (${lease.digest}). ` +
+			`The state rebuilt from the tables (${digest}) is not the one batch ${lease.batch - MOST_UNWRITTEN} left (${lease.digest}). ` +
 				'No bets are taken on such a ledger; run the audit.',
 		);
 	}
 	engine.checkInvariants();
-	showMarkets(engine, views, await marketIds(pool), lease.batch);
+	for (const { market } of markets) showMarket(engine, views, market, lease.batch);
 	// Sealed only after the digest was found right: rows that are not what the last batch left are never vouched for.
 	const chain = lease.sealed_from === null ? await sealExisting(pool, sealer, lease) : lease.chain;
 	return {
@@ -107,6 +127,7 @@ export async function recover(pool: pg.Pool, sealer: LedgerSealer, succession?: 
 		bets,
 		epoch: lease.epoch,
 		batchSeq: lease.batch,
+		foundBatch: lease.batch - MOST_UNWRITTEN,
 		chain,
 		lastStampMs: lease.at,
 		clockAheadMs: lease.clockAheadMs,
@@ -115,7 +136,7 @@ export async function recover(pool: pg.Pool, sealer: LedgerSealer, succession?: 
 
 async function restoreAccounts(pool: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
 	const wallets = await pool.query<WalletRow>(
-		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits
+		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits, quotes
 		 from wallet`,
 	);
 	for (const wallet of wallets.rows) {
@@ -123,36 +144,10 @@ async function restoreAccounts(pool: pg.Pool, engine: Engine, views: DurableView
 		views.setWallet(wallet);
 	}
 	const house = await pool.query<{ kind: string; pool: Pool; owner: number; balance: number }>(
-		'select kind, pool, owner, balance from house_account',
+		'select kind, pool, owner, balance from house_account where balance <> 0',
 	);
 	for (const { kind, pool: ofPool, owner, balance } of house.rows) {
 		engine.restoreHouseAccount(kind, ofPool, owner, balance);
-	}
-}
-
-async function restoreMarkets(pool: pg.Pool, engine: Engine): Promise<void> {
-	const { rows } = await pool.query<
-		Omit<MarketView, keyof TypeTerms> & {
-			terms: Partial<TypeTerms>;
-			traded: [Pool, number, number | null, number][];
-		}
-	>(
-		`select market_id as "marketId", pools, runners, number_of_winners as "numberOfWinners",
-		   commission_bp as "commissionBp", min_stake as "minStake", max_stake as "maxStake",
-		   profit_ratio_rule as "profitRatioRule", self_match as "selfMatch", status, in_play as "inPlay", version,
-		   results, traded, terms, removed
-		 from market_state`,
-	);
-	for (const { traded, terms, ...market } of rows) {
-		engine.restoreMarket(
-			{ ...readTerms(terms), ...market },
-			traded.map(([ofPool, runner, lastPriceTraded, totalMatched]) => ({
-				pool: ofPool,
-				runner,
-				lastPriceTraded,
-				totalMatched,
-			})),
-		);
 	}
 }
 
@@ -161,7 +156,7 @@ async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): 
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
-		   fills, delay, parts, queued_after as "queuedAfter"
+		   fills, delay, parts, queued_after as "queuedAfter", false as quote
 		 from bet where ended_at is null order by bet_id`,
 	);
 	const bets = new Map<number, BetRow>();
@@ -173,14 +168,16 @@ async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): 
 	return bets;
 }
 
-/** In a market that lost a runner or matches, or was paid before, less may be held than the exposure asks: the postings say how much it is. */
-async function restoreShortfalls(pool: pg.Pool, engine: Engine): Promise<void> {
+/** In a market that lost a runner or matches, or was paid before, less may be held than the exposure asks: its postings say how much it is. */
+async function restoreShortfalls(pool: pg.Pool, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
+	const short = markets.filter(({ market }) => market.removed.length > 0 || market.mayBeShort);
+	if (short.length === 0) return;
 	const { rows } = await pool.query<{ walletId: number; marketId: number; held: number }>(
 		`select wallet_id as "walletId", market_id as "marketId",
-		   sum(case when credit = 'exposure' then amount when debit = 'exposure' then -amount else 0 end)::bigint as held
-		 from posting join market_state using (market_id)
-		 where (removed <> '[]' or terms ->> 'mayBeShort' = 'true') and status not in ('SETTLED', 'VOIDED') and 'exposure' in (debit, credit)
+		   sum(case when credit = 'exposure' then amount else -amount end)::bigint as held
+		 from posting where market_id = any($1) and (debit = 'exposure' or credit = 'exposure')
 		 group by wallet_id, market_id`,
+		[short.map(({ market }) => market.marketId)],
 	);
 	for (const { walletId, marketId, held } of rows) {
 		if (held !== engine.marketExposure(walletId, marketId)) engine.restoreHeld(walletId, marketId, held);
@@ -197,16 +194,9 @@ async function restoreTargets(pool: pg.Pool, engine: Engine, views: DurableViews
 	}
 }
 
-async function marketIds(pool: pg.Pool): Promise<number[]> {
-	const { rows } = await pool.query<{ id: number }>('select market_id as id from market_state');
-	return rows.map(({ id }) => id);
-}
-
-function showMarkets(engine: Engine, views: DurableViews, ids: readonly number[], batchSeq: number): void {
-	for (const id of ids) {
-		const market = engine.market(id);
-		if (!market) continue;
-		views.setMarket(market);
-		for (const pool of market.pools) views.setBook({ ...bookOf(engine, id, pool), version: batchSeq });
+function showMarket(engine: Engine, views: DurableViews, market: MarketView, batchSeq: number): void {
+	views.setMarket(market);
+	for (const pool of market.pools) {
+		views.setBook({ ...bookOf(engine, market.marketId, pool), version: batchSeq });
 	}
 }

@@ -18,6 +18,7 @@ import type { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { OnceOnly } from '#server/exchange/once-only.ts';
 import { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/request-memory.ts';
+import type { StoredMarket } from '#server/exchange/stored-markets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** Commands applied and not yet durable, or waiting to be applied; beyond that, callers are asked to come back. */
@@ -78,6 +79,7 @@ export class Sequencer {
 	#queued = 0;
 	/** Requests under way, by player. */
 	readonly #asking = new Map<number, number>();
+	#toForget: readonly number[] = [];
 	#writing: Promise<void> | null = null;
 	#closed: 'DRAINING' | 'STARTING' | null = null;
 	#failed = false;
@@ -226,6 +228,30 @@ export class Sequencer {
 		return replaced?.walletId === request.walletId && replaced.matched === 0 ? open - 1 : open;
 	}
 
+	/** Brings back a market that was forgotten. */
+	recall({ market, traded }: StoredMarket): void {
+		const { engine, views } = this.#options;
+		if (engine.market(market.marketId)) return;
+		engine.restoreMarket(market, traded);
+		views.setMarket(market);
+	}
+
+	/** Lets go of paid markets, between two batches: none of those under way may speak of them. */
+	forget(marketIds: readonly number[]): void {
+		this.#toForget = marketIds;
+		if (!this.#writing) this.#forgetMarkets();
+	}
+
+	#forgetMarkets(): void {
+		const { engine, views } = this.#options;
+		for (const marketId of this.#toForget) {
+			if (this.#open.concerns(marketId)) continue;
+			engine.forgetMarket(marketId);
+			if (!engine.market(marketId)) views.forgetMarket(marketId);
+		}
+		this.#toForget = [];
+	}
+
 	/** Takes nothing more, writes what was applied, resolves when that is durable. */
 	async drain(): Promise<void> {
 		this.#closed ??= 'DRAINING';
@@ -354,6 +380,7 @@ export class Sequencer {
 
 	async #commit(): Promise<void> {
 		const { engine, views, committer, onCommitted, log, bets } = this.#options;
+		this.#forgetMarkets();
 		const batch = this.#open;
 		const waiting = this.#waiting;
 		this.#open = new Batch(bets, this.#openBets);

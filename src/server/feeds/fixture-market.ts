@@ -110,7 +110,7 @@ export async function openMarket(parts: FeedParts, fixture: Fixture, market: New
 			numberOfWinners: type.winners({ runners: runners.length, ...(places === undefined ? {} : { places }) }),
 			sortOrder: listed.length + 1,
 		}));
-	if (!exchange.market(listing.id)) await open(exchange, listing, market.byOperator ? 0 : (parts.leaseMs ?? 0));
+	if (!(await exchange.recall(listing.id))) await open(exchange, listing, market.byOperator ? 0 : (parts.leaseMs ?? 0));
 	return new FixtureMarket(parts, fixture, listing);
 }
 
@@ -252,11 +252,13 @@ export class FixtureMarket {
 
 	/** Betting is over; the result is to come. */
 	async close(): Promise<void> {
+		this.maker.retire();
 		if (!this.isClosed) await this.#submit({ kind: 'close-market', marketId: this.listing.id });
 	}
 
 	/** Closes and pays by how it ended; what was not decided is void. Asking again changes nothing. */
 	async pay(ended: Ended): Promise<void> {
+		this.maker.retire();
 		if (this.isOver) return;
 		const { listing } = this;
 		const results = marketType(listing.type).resultOf(ended, { ...listing, runners: listing.runners.length });

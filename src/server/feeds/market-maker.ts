@@ -1,7 +1,7 @@
 /**
- * The market maker: an ordinary wallet that keeps the quotes it is told in our own book. It compares what rests with
- * what is wanted, takes back first and offers then, so that it never meets itself; after a restart it finds its bets
- * in the book like anybody.
+ * The market maker keeps the quotes it is told in our own book, by bets of a wallet that quotes. It compares what rests
+ * with what is wanted, takes back first and offers then, so that it never meets itself. The tables know no quotes that
+ * wait: after a restart it places all of them, and when the exchange was built anew it does so by itself.
  */
 import type { Done, Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -25,7 +25,7 @@ export interface QuotedRunner {
 export async function openMakers(exchange: Exchange, pools: readonly Pool[]): Promise<void> {
 	for (const pool of pools) {
 		const walletId = MAKER_WALLETS[pool];
-		await exchange.submit({ kind: 'open-wallet', walletId, pool, currency: 'INR', commissionBp: 0 });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool, currency: 'INR', commissionBp: 0, quotes: true });
 		await exchange.submit(
 			{ kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_PAISE },
 			{ walletId, clientRequestId: 'maker-grant', body: 'maker-grant' },
@@ -52,6 +52,9 @@ export class MarketMaker {
 	/** By wallet, what was placed and may still wait: bet ids by quote. */
 	readonly #placed = new Map<number, Map<string, number>>();
 	#wanted: readonly QuotedRunner[] | null = null;
+	/** What was asked for last, and what ends listening for a rebuilt exchange that has forgotten it. */
+	#quoted: readonly QuotedRunner[] = [];
+	#stopListening: (() => void) | null = null;
 	#working: Promise<void> | null = null;
 	/** Why the quotes asked for last do not stand. */
 	#failure: unknown = null;
@@ -65,7 +68,21 @@ export class MarketMaker {
 	/** Asks for these quotes; a newer call replaces one that was not carried out yet. */
 	quote(runners: readonly QuotedRunner[]): void {
 		this.#wanted = runners;
+		this.#quoted = runners;
+		this.#stopListening ??= this.#exchange.onRebuilt(() => this.#quoteAnew());
 		this.#working ??= this.#work();
+	}
+
+	/** Quotes no more: betting on its market is over. */
+	retire(): void {
+		this.#stopListening?.();
+		this.#stopListening = null;
+	}
+
+	/** The numbers of bets that were forgotten are given again. */
+	#quoteAnew(): void {
+		this.#placed.clear();
+		if (this.#exchange.market(this.marketId)?.status === 'OPEN') this.quote(this.#quoted);
 	}
 
 	/** Resolves when the quotes asked for last stand. @throws what kept them from it, such as an exchange that is away */

@@ -5,10 +5,15 @@ import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** However long ago it was played. @throws Refused UNKNOWN_MARKET */
-export async function listingOf({ fixtures }: { fixtures: Fixtures }, marketId: string): Promise<MarketListing> {
+export async function listingOf(
+	{ fixtures, exchange }: { fixtures: Fixtures; exchange: Exchange },
+	marketId: string,
+): Promise<MarketListing> {
 	await fixtures.recall(Number(marketId));
 	const listing = fixtures.market(Number(marketId));
 	if (!listing) throw new Refused('UNKNOWN_MARKET');
+	// The others of its fixture are shown again, too.
+	await Promise.all(fixtures.markets(listing.fixtureId).map(({ id }) => exchange.recall(id)));
 	return listing;
 }
 

@@ -25,7 +25,7 @@ export async function voidBets(
 	{ pool, exchange, fixtures }: { pool: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	{ marketId, betId, runner, from, to }: Which,
 ): Promise<{ matches: number; stake: number }> {
-	const listing = await listingOf({ fixtures }, marketId);
+	const listing = await listingOf({ fixtures, exchange }, marketId);
 	const { status, results, placesPaid } = exchange.market(listing.id) ?? {};
 	if (status === undefined || status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
 	const values: unknown[] = [listing.id];

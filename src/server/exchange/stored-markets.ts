@@ -1,0 +1,37 @@
+/** Markets as the tables hold them: those that are not over, at a start, and single ones that were forgotten since. */
+import type pg from 'pg';
+import type { Engine, MarketView } from '#engine/engine.ts';
+import { readTerms, type TypeTerms } from '#server/exchange/market-terms.ts';
+import type { Pool } from '#values/pools.ts';
+
+export interface StoredMarket {
+	market: MarketView;
+	/** What each book traded. */
+	traded: Parameters<Engine['restoreMarket']>[1];
+}
+
+/** @param where a condition on market_state, with its parameters' values */
+export async function storedMarkets(pool: pg.Pool, where: string, values: readonly unknown[]): Promise<StoredMarket[]> {
+	const { rows } = await pool.query<
+		Omit<MarketView, keyof TypeTerms> & {
+			terms: Partial<TypeTerms>;
+			traded: [Pool, number, number | null, number][];
+		}
+	>(
+		`select market_id as "marketId", pools, runners, number_of_winners as "numberOfWinners",
+		   commission_bp as "commissionBp", min_stake as "minStake", max_stake as "maxStake",
+		   profit_ratio_rule as "profitRatioRule", self_match as "selfMatch", status, in_play as "inPlay", version,
+		   results, traded, terms, removed
+		 from market_state where ${where} order by market_id`,
+		[...values],
+	);
+	return rows.map(({ traded, terms, ...market }) => ({
+		market: { ...readTerms(terms), ...market },
+		traded: traded.map(([ofPool, runner, lastPriceTraded, totalMatched]) => ({
+			pool: ofPool,
+			runner,
+			lastPriceTraded,
+			totalMatched,
+		})),
+	}));
+}
