@@ -1,8 +1,14 @@
 /** `npm run feed -- inspect FILE…`: what recorded stream files hold, one JSON line each; a folder stands for those in it. */
-import { readRecording } from '../src/server/feeds/read-recording.ts';
-import { filesOf } from '../src/server/feeds/recorded-files.ts';
-import { type MarketMessage, runnerKey, type StreamMarket, StreamMarkets } from '../src/server/feeds/stream-market.ts';
-import { isRemoved } from '../src/server/feeds/stream-result.ts';
+
+import {
+	type MarketMessage,
+	runnerKey,
+	type StreamMarket,
+	StreamMarkets,
+} from '../src/server/feeds/betfair/stream-market.ts';
+import { isRemoved } from '../src/server/feeds/betfair/stream-result.ts';
+import { readRecording } from '../src/server/feeds/recorded/read-recording.ts';
+import { filesOf } from '../src/server/feeds/recorded/recorded-files.ts';
 import { priceFromDecimal, rungOf } from '../src/values/price-ladder.ts';
 
 interface Counts {

@@ -1,6 +1,6 @@
 /** How often what is priced at a chance happens: simulated fixtures, each looked at once, counted by bands of chance. */
 import { marketType } from '#engine/market-types/all-market-types.ts';
-import type { MarketState } from '#server/feeds/live-fixture.ts';
+import type { MarketState } from '#server/feeds/simulated/live-fixture.ts';
 import type { SimulatedSport } from '#server/feeds/simulated/play.ts';
 import { type Draw, pick, randomFrom, seedOf } from '#server/feeds/simulated/random.ts';
 

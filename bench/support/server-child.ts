@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { findFixture, openMarket } from '#server/feeds/fixture-market.ts';
+import { findFixture, openMarket } from '#server/markets/fixture-market.ts';
 import { startServer } from '#server/start.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
 import type { Ended, MarketShape } from '#engine/market-types/market-type.ts';
 import { readProgress } from '#server/feeds/feed-progress.ts';
-import { abandoned } from '#server/feeds/live-fixture.ts';
+import { abandoned } from '#server/feeds/simulated/live-fixture.ts';
 import { PlayedFixture, type SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
 import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
 import { feedParts } from '../support/feed-parts.ts';

@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Done } from '#server/exchange/exchange.ts';
-import { type FixtureState, LiveFixture, type MarketState } from '#server/feeds/live-fixture.ts';
-import { MAKER_WALLETS } from '#server/feeds/market-maker.ts';
+import { type FixtureState, LiveFixture, type MarketState } from '#server/feeds/simulated/live-fixture.ts';
 import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
+import { MAKER_WALLETS } from '#server/markets/market-maker.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 import { CRICKET } from '#values/sports.ts';
 import { feedParts } from '../support/feed-parts.ts';

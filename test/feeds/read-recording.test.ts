@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readRecording } from '#server/feeds/read-recording.ts';
-import { readRecordedFiles } from '#server/feeds/recorded-files.ts';
-import { StreamMarket } from '#server/feeds/stream-market.ts';
-import { resultOf } from '#server/feeds/stream-result.ts';
+import { StreamMarket } from '#server/feeds/betfair/stream-market.ts';
+import { resultOf } from '#server/feeds/betfair/stream-result.ts';
+import { readRecording } from '#server/feeds/recorded/read-recording.ts';
+import { readRecordedFiles } from '#server/feeds/recorded/recorded-files.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 
 const REAL = join(import.meta.dirname, '..', '..', '..', 'shared', 'recordings', '1.132153978-basic-two-removals.bz2');

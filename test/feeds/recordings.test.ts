@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRecording } from '#server/feeds/read-recording.ts';
-import { type ScoreMessage, ScoreReader } from '#server/feeds/score-reader.ts';
+import { readRecording } from '#server/feeds/recorded/read-recording.ts';
+import { type ScoreMessage, ScoreReader } from '#server/feeds/recorded/score-reader.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDER = join(ROOT, '..', 'shared', 'recordings');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startRecordedEvents } from '#server/feeds/recorded-events.ts';
+import { startRecordedEvents } from '#server/feeds/recorded/recorded-events.ts';
 import { PlayedFixture, type SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
 import { trade } from '#server/feeds/simulated/trade/trade-play.ts';
 import { feedParts } from '../support/feed-parts.ts';

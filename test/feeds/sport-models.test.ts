@@ -1,7 +1,7 @@
 /** The models of play: the same seed plays the same, scores add up, and chances are chances at every step. */
 import { describe, expect, it } from 'vitest';
 import { marketType } from '#engine/market-types/all-market-types.ts';
-import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
+import type { FixtureState, MarketState } from '#server/feeds/simulated/live-fixture.ts';
 import type { SimulatedSport } from '#server/feeds/simulated/play.ts';
 import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
 import { gameChance, SetChances, tieBreakChance } from '#server/feeds/simulated/tennis/tennis-chances.ts';

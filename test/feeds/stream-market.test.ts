@@ -7,7 +7,7 @@ import {
 	type MarketMessage,
 	type StreamMarket,
 	StreamMarkets,
-} from '#server/feeds/stream-market.ts';
+} from '#server/feeds/betfair/stream-market.ts';
 
 const definition = (status: 'OPEN' | 'SUSPENDED'): NonNullable<MarketChange['marketDefinition']> => ({
 	status,

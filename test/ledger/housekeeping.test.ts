@@ -1,7 +1,7 @@
 /** What is let go of: fixtures that were over some time ago, with their markets; and what must stay. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { QuotedRunner } from '#server/feeds/market-maker.ts';
 import { REMEMBERED_MS } from '#server/housekeeping.ts';
+import type { QuotedRunner } from '#server/markets/market-maker.ts';
 import { CRICKET, TENNIS } from '#values/sports.ts';
 import { expectSound } from '../support/audit.ts';
 import { feedParts } from '../support/feed-parts.ts';

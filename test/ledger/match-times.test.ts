@@ -1,6 +1,6 @@
 /** A match has a time of its own: a bet that waited out an in-play delay was matched after it, not when it was placed. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { FixtureMarket } from '#server/feeds/fixture-market.ts';
+import type { FixtureMarket } from '#server/markets/fixture-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';

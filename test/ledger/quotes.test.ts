@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { MAKER_WALLETS, openMakers, type QuotedRunner } from '#server/feeds/market-maker.ts';
+import { MAKER_WALLETS, openMakers, type QuotedRunner } from '#server/markets/market-maker.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';

@@ -1,8 +1,8 @@
 /** What a feed stands on, of a test's server, with the house's wallets open. */
 import { pino } from 'pino';
-import { FEED_POOLS } from '#server/feeds/fixture-market.ts';
-import { openMakers } from '#server/feeds/market-maker.ts';
 import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
+import { FEED_POOLS } from '#server/markets/fixture-market.ts';
+import { openMakers } from '#server/markets/market-maker.ts';
 import type { TestServer } from './server.ts';
 
 export async function feedParts({ running }: TestServer, speed = 1): Promise<SimulationParts> {

@@ -6,7 +6,7 @@ import {
 	type NewFixture,
 	type NewMarket,
 	openMarket,
-} from '#server/feeds/fixture-market.ts';
+} from '#server/markets/fixture-market.ts';
 import type { TestServer } from './server.ts';
 
 export interface TestMatch {

@@ -45,8 +45,13 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		typesFrom: ['src/server/exchange/', 'src/server/brands/'],
 	},
 	{
+		from: 'src/server/markets/',
+		to: [...SERVER_BASE, 'src/engine/market-types/'],
+		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/engine/'],
+	},
+	{
 		from: 'src/server/feeds/',
-		to: [...SERVER_BASE, 'src/server/db/', 'src/engine/market-types/'],
+		to: [...SERVER_BASE, 'src/server/db/', 'src/server/markets/', 'src/engine/market-types/'],
 		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/engine/'],
 	},
 	{

@@ -5,18 +5,18 @@ import type { BetfairConfig } from '#server/config.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { startLiveStream } from '#server/feeds/betfair/live-stream.ts';
 import { keptSession } from '#server/feeds/betfair/session.ts';
+import { startRecordedEvents } from '#server/feeds/recorded/recorded-events.ts';
+import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
+import { startSimulatedSports } from '#server/feeds/simulated/simulated-sports.ts';
+import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
 import {
 	FEED_LEASE_MS,
 	FEED_POOLS,
 	type FeedParts,
 	openMarket,
 	type RunningFeed,
-} from '#server/feeds/fixture-market.ts';
-import { LiveFixture } from '#server/feeds/live-fixture.ts';
-import { openMakers } from '#server/feeds/market-maker.ts';
-import { startRecordedEvents } from '#server/feeds/recorded-events.ts';
-import { startSimulatedSports } from '#server/feeds/simulated/simulated-sports.ts';
-import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
+} from '#server/markets/fixture-market.ts';
+import { openMakers } from '#server/markets/market-maker.ts';
 
 export interface FeedOptions {
 	exchange: Exchange;

@@ -1,6 +1,7 @@
 /** What every feed does when it cannot go on: its markets must not stay open on prices that are not watched any more. */
-import type { FixtureMarket } from '#server/feeds/fixture-market.ts';
+
 import { type RepeatedWork, untilDone } from '#server/feeds/until-done.ts';
+import type { FixtureMarket } from '#server/markets/fixture-market.ts';
 
 /** Suspends the markets that are not closed, again and again until that is durable or the signal ends it. */
 export async function suspendSurely(

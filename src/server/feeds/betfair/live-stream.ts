@@ -5,25 +5,25 @@
  */
 import type pg from 'pg';
 import { type CatalogueOptions, findListedMarket, marketTypeOf } from '#server/feeds/betfair/catalogue.ts';
-import { StreamConnection, type StreamOptions } from '#server/feeds/betfair/stream-connection.ts';
-import {
-	confirmEveryMs,
-	type FeedParts,
-	findFixture,
-	openMarket,
-	type RunningFeed,
-} from '#server/feeds/fixture-market.ts';
-import { LiveFixture } from '#server/feeds/live-fixture.ts';
 import {
 	MIRRORED_RULES,
 	MirroredMarket,
 	mirroredDelay,
 	mirroredRunners,
 	unlistable,
-} from '#server/feeds/mirrored-market.ts';
-import { type StreamDefinition, type StreamMarket, StreamMarkets } from '#server/feeds/stream-market.ts';
+} from '#server/feeds/betfair/mirrored-market.ts';
+import { StreamConnection, type StreamOptions } from '#server/feeds/betfair/stream-connection.ts';
+import { type StreamDefinition, type StreamMarket, StreamMarkets } from '#server/feeds/betfair/stream-market.ts';
+import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
 import { suspendSurely } from '#server/feeds/suspend-surely.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
+import {
+	confirmEveryMs,
+	type FeedParts,
+	findFixture,
+	openMarket,
+	type RunningFeed,
+} from '#server/markets/fixture-market.ts';
 
 const SOURCE = 'betfair';
 /** A market the catalogue does not know yet is asked for again after this long. */

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import type { Logger } from 'pino';
 import { BackOff } from '#server/back-off.ts';
-import type { MarketChange, MarketMessage } from '#server/feeds/stream-market.ts';
+import type { MarketChange, MarketMessage } from '#server/feeds/betfair/stream-market.ts';
 
 export interface StreamOptions {
 	host: string;

@@ -2,7 +2,7 @@
  * What every simulated sport answers. A play follows from its seed alone: the same steps give the same goals, points and
  * chances, so how far it has come is the number of its steps.
  */
-import type { FixtureState } from '#server/feeds/live-fixture.ts';
+import type { FixtureState } from '#server/feeds/simulated/live-fixture.ts';
 
 export interface Stepped {
 	/** Until the next step, simulated. */

@@ -2,11 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
-import { confirmEveryMs, type FeedParts } from '#server/feeds/fixture-market.ts';
-import { abandoned, LiveFixture } from '#server/feeds/live-fixture.ts';
+import { abandoned, LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
 import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
 import type { FixtureStatus } from '#server/fixtures/fixtures.ts';
+import { confirmEveryMs, type FeedParts } from '#server/markets/fixture-market.ts';
 
 export const SOURCE = 'simulated';
 /** However fast play is simulated, markets are quoted anew at most this often, real time. */

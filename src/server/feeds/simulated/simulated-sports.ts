@@ -2,17 +2,18 @@
  * The default that always lives: in each sport something is being played, something is announced, and what was played
  * last can be looked at.
  */
-import type { RunningFeed } from '#server/feeds/fixture-market.ts';
-import { LiveFixture } from '#server/feeds/live-fixture.ts';
+
 import { cricket } from '#server/feeds/simulated/cricket/cricket-play.ts';
 import { football } from '#server/feeds/simulated/football/football-play.ts';
 import { kabaddi } from '#server/feeds/simulated/kabaddi/kabaddi-play.ts';
+import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
 import type { SimulatedSport } from '#server/feeds/simulated/play.ts';
 import { PlayedFixture, playNamed, type SimulationParts, SOURCE } from '#server/feeds/simulated/played-fixture.ts';
 import { horseRacing } from '#server/feeds/simulated/racing/racing-play.ts';
 import { tennis } from '#server/feeds/simulated/tennis/tennis-play.ts';
 import { trade } from '#server/feeds/simulated/trade/trade-play.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
+import type { RunningFeed } from '#server/markets/fixture-market.ts';
 
 export const SIMULATED_SPORTS: readonly SimulatedSport[] = [football, tennis, cricket, kabaddi, horseRacing, trade];
 

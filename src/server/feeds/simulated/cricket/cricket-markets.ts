@@ -1,8 +1,9 @@
 /** The markets of a T20 match as it stands: the toss, who wins, at the exchange and at the house, whether it ends and how. */
-import type { MarketState } from '#server/feeds/live-fixture.ts';
+
 import { chanceOfFirst, chanceOfTie } from '#server/feeds/simulated/cricket/ball-model.ts';
 import { sessions } from '#server/feeds/simulated/cricket/cricket-sessions.ts';
 import type { TwentyOverMatch } from '#server/feeds/simulated/cricket/twenty-over-match.ts';
+import type { MarketState } from '#server/feeds/simulated/live-fixture.ts';
 
 const RULES = {
 	match:

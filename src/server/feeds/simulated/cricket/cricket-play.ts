@@ -1,8 +1,8 @@
 /** Cricket: the toss, then a T20 match, a ball every half minute; the house rests while the bowler runs in. */
 import { marketType } from '#engine/market-types/all-market-types.ts';
-import { abandoned, type FixtureState, type MarketState } from '#server/feeds/live-fixture.ts';
 import { cricketMarkets } from '#server/feeds/simulated/cricket/cricket-markets.ts';
 import { TwentyOverMatch } from '#server/feeds/simulated/cricket/twenty-over-match.ts';
+import { abandoned, type FixtureState, type MarketState } from '#server/feeds/simulated/live-fixture.ts';
 import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 import { CRICKET } from '#values/sports.ts';

@@ -1,5 +1,5 @@
 /** The fancies of an innings as it stands: its first overs, each single over, batsmen, wickets, boundaries, its total. */
-import type { MarketState } from '#server/feeds/live-fixture.ts';
+
 import { BALLS } from '#server/feeds/simulated/cricket/ball-model.ts';
 import { type InningsOutlook, inningsOutlook } from '#server/feeds/simulated/cricket/innings-outlook.ts';
 import {
@@ -8,6 +8,7 @@ import {
 	type TwentyOverMatch,
 } from '#server/feeds/simulated/cricket/twenty-over-match.ts';
 import { lineRunners, linesBetween, reachedChances } from '#server/feeds/simulated/lines.ts';
+import type { MarketState } from '#server/feeds/simulated/live-fixture.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 
 const SIX_OVER_LINES = linesBetween(20, 75);

@@ -1,6 +1,7 @@
 /** The markets of a football match as it stands, all priced from one table of final scores. */
-import type { MarketState } from '#server/feeds/live-fixture.ts';
+
 import type { FootballMatch } from '#server/feeds/simulated/football/football-match.ts';
+import type { MarketState } from '#server/feeds/simulated/live-fixture.ts';
 
 const BET_DELAY_SECONDS = 5;
 /** Goals of a side still to come that are reckoned with. */

@@ -1,7 +1,8 @@
 /** Football: two halves with their added time, betting rests at goals and sendings-off. */
-import type { FixtureState } from '#server/feeds/live-fixture.ts';
+
 import { footballMarkets } from '#server/feeds/simulated/football/football-markets.ts';
 import { FootballMatch, STEP_SECONDS } from '#server/feeds/simulated/football/football-match.ts';
+import type { FixtureState } from '#server/feeds/simulated/live-fixture.ts';
 import { cardHead, type Play, type SimulatedSport, type Stepped } from '#server/feeds/simulated/play.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 import type { Score } from '#server/fixtures/fixtures.ts';

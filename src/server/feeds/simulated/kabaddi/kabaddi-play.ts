@@ -1,5 +1,5 @@
 /** Kabaddi: two halves of forty raids, a raid every half minute; betting rests at all-outs. */
-import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
+
 import {
 	KabaddiMatch,
 	type MatchOutlook,
@@ -7,6 +7,7 @@ import {
 	type Raid,
 } from '#server/feeds/simulated/kabaddi/kabaddi-match.ts';
 import { lineRunners, linesBetween, reachedChances } from '#server/feeds/simulated/lines.ts';
+import type { FixtureState, MarketState } from '#server/feeds/simulated/live-fixture.ts';
 import { cardHead, type Play, type SimulatedSport, type Stepped } from '#server/feeds/simulated/play.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 import type { Score } from '#server/fixtures/fixtures.ts';

@@ -3,7 +3,7 @@
  * in running, rests when a horse falls, and ends when the first one passes the post.
  */
 import type { Ended } from '#engine/market-types/market-type.ts';
-import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
+import type { FixtureState, MarketState } from '#server/feeds/simulated/live-fixture.ts';
 import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
 import { type Horse, Race, type RaceChances } from '#server/feeds/simulated/racing/race.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';

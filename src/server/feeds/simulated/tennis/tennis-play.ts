@@ -1,5 +1,5 @@
 /** Tennis: a point every half minute; betting rests when a set is over. */
-import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
+import type { FixtureState, MarketState } from '#server/feeds/simulated/live-fixture.ts';
 import { cardHead, type Play, type SimulatedSport, type Stepped } from '#server/feeds/simulated/play.ts';
 import { seedOf } from '#server/feeds/simulated/random.ts';
 import { TennisMatch } from '#server/feeds/simulated/tennis/tennis-match.ts';

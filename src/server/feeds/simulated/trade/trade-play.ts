@@ -1,6 +1,7 @@
 /** Trade: the level of an index, a share, a currency or a commodity after ten minutes of ticks. */
-import type { FixtureState, MarketState } from '#server/feeds/live-fixture.ts';
+
 import { lineRunners, linesBetween } from '#server/feeds/simulated/lines.ts';
+import type { FixtureState, MarketState } from '#server/feeds/simulated/live-fixture.ts';
 import { cardHead, type Play, type SimulatedSport, type Stepped } from '#server/feeds/simulated/play.ts';
 import { type Draw, normalFrom, randomFrom, seedOf } from '#server/feeds/simulated/random.ts';
 import type { Score } from '#server/fixtures/fixtures.ts';

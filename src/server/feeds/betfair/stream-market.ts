@@ -4,7 +4,7 @@
  * markets a selection stands once for each line; it is a runner together with its line.
  * Source: the public Exchange Stream API documentation; exchange rules, "Feeds".
  */
-import { faultOfChange } from '#server/feeds/stream-messages.ts';
+import { faultOfChange } from '#server/feeds/betfair/stream-messages.ts';
 
 export interface StreamDefinition {
 	status: 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';

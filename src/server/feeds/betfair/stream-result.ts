@@ -4,7 +4,7 @@
  * every runner we listed; of anything else this says what is wrong.
  */
 import type { Ended } from '#engine/market-types/market-type.ts';
-import { type RunnerKey, runnerKey, type StreamDefinition } from '#server/feeds/stream-market.ts';
+import { type RunnerKey, runnerKey, type StreamDefinition } from '#server/feeds/betfair/stream-market.ts';
 
 /** PAID: as it ended. VOID: every stake is returned. UNDECIDED: nothing can be taken from it, for the reason given. */
 export type StreamResult = { kind: 'PAID'; ended: Ended } | { kind: 'VOID' } | { kind: 'UNDECIDED'; reason: string };

@@ -4,11 +4,16 @@
  */
 import type { Logger } from 'pino';
 import { LONGEST_DELAY_MS, MOST_RUNNERS } from '#engine/market-types/market-type.ts';
-import type { FixtureMarket } from '#server/feeds/fixture-market.ts';
-import { type RunnerKey, runnerKey, type StreamDefinition, type StreamMarket } from '#server/feeds/stream-market.ts';
-import { streamQuotes } from '#server/feeds/stream-quotes.ts';
-import { isRemoved, isWithdrawn, resultOf } from '#server/feeds/stream-result.ts';
+import {
+	type RunnerKey,
+	runnerKey,
+	type StreamDefinition,
+	type StreamMarket,
+} from '#server/feeds/betfair/stream-market.ts';
+import { streamQuotes } from '#server/feeds/betfair/stream-quotes.ts';
+import { isRemoved, isWithdrawn, resultOf } from '#server/feeds/betfair/stream-result.ts';
 import type { RunnerListing } from '#server/fixtures/fixtures.ts';
+import type { FixtureMarket } from '#server/markets/fixture-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export const MIRRORED_RULES =

@@ -4,6 +4,8 @@
  * twice changes nothing, and a server that was killed goes on from any state.
  */
 import type { Ended } from '#engine/market-types/market-type.ts';
+import { suspendSurely } from '#server/feeds/suspend-surely.ts';
+import type { Fixture, FixtureStatus, Score } from '#server/fixtures/fixtures.ts';
 import {
 	type FeedParts,
 	type FixtureMarket,
@@ -11,10 +13,8 @@ import {
 	type NewFixture,
 	type NewMarket,
 	openMarket,
-} from '#server/feeds/fixture-market.ts';
-import { quotesFromChances } from '#server/feeds/quotes-from-chances.ts';
-import { suspendSurely } from '#server/feeds/suspend-surely.ts';
-import type { Fixture, FixtureStatus, Score } from '#server/fixtures/fixtures.ts';
+} from '#server/markets/fixture-market.ts';
+import { quotesFromChances } from '#server/markets/quotes-from-chances.ts';
 
 /** A market as play sees it. */
 export interface MarketState extends NewMarket {

@@ -3,8 +3,8 @@
  * gives the same quotes, so that what did not move is left alone.
  */
 import { marketType } from '#engine/market-types/all-market-types.ts';
-import type { QuotedRunner } from '#server/feeds/market-maker.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import type { QuotedRunner } from '#server/markets/market-maker.ts';
 import { linesOf } from '#values/line-range.ts';
 import { LADDERS, type Ladder } from '#values/price-ladder.ts';
 

@@ -5,7 +5,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { marketTypeOf, sportOfEventType } from '#server/feeds/betfair/catalogue.ts';
-import type { NewMarket } from '#server/feeds/fixture-market.ts';
 import {
 	DRAW,
 	MIRRORED_RULES,
@@ -13,16 +12,17 @@ import {
 	mirroredRunners,
 	unlistable,
 	unnamed,
-} from '#server/feeds/mirrored-market.ts';
-import { type RecordedMessage, type Recording, readRecording } from '#server/feeds/read-recording.ts';
-import type { ScoreMessage } from '#server/feeds/score-reader.ts';
+} from '#server/feeds/betfair/mirrored-market.ts';
 import {
 	type MarketChange,
 	type MarketMessage,
 	type RunnerKey,
 	runnerKey,
 	type StreamDefinition,
-} from '#server/feeds/stream-market.ts';
+} from '#server/feeds/betfair/stream-market.ts';
+import { type RecordedMessage, type Recording, readRecording } from '#server/feeds/recorded/read-recording.ts';
+import type { ScoreMessage } from '#server/feeds/recorded/score-reader.ts';
+import type { NewMarket } from '#server/markets/fixture-market.ts';
 import { HORSE_RACING, type SportId } from '#values/sports.ts';
 
 /** In a folder: what packed or plain recordings are called. */

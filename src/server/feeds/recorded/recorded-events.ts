@@ -5,27 +5,27 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { MirroredMarket } from '#server/feeds/betfair/mirrored-market.ts';
+import { type StreamDefinition, StreamMarket } from '#server/feeds/betfair/stream-market.ts';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
+import {
+	type RecordedEvent,
+	type RecordedMarket,
+	readRecordedFiles,
+	type Timed,
+} from '#server/feeds/recorded/recorded-files.ts';
+import { ScoreReader } from '#server/feeds/recorded/score-reader.ts';
+import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
+import { suspendSurely } from '#server/feeds/suspend-surely.ts';
+import { untilDone } from '#server/feeds/until-done.ts';
+import type { Fixture } from '#server/fixtures/fixtures.ts';
 import {
 	confirmEveryMs,
 	type FeedParts,
 	findFixture,
 	openMarket,
 	type RunningFeed,
-} from '#server/feeds/fixture-market.ts';
-import { LiveFixture } from '#server/feeds/live-fixture.ts';
-import { MirroredMarket } from '#server/feeds/mirrored-market.ts';
-import {
-	type RecordedEvent,
-	type RecordedMarket,
-	readRecordedFiles,
-	type Timed,
-} from '#server/feeds/recorded-files.ts';
-import { ScoreReader } from '#server/feeds/score-reader.ts';
-import { type StreamDefinition, StreamMarket } from '#server/feeds/stream-market.ts';
-import { suspendSurely } from '#server/feeds/suspend-surely.ts';
-import { untilDone } from '#server/feeds/until-done.ts';
-import type { Fixture } from '#server/fixtures/fixtures.ts';
+} from '#server/markets/fixture-market.ts';
 
 const SOURCE = 'recording';
 /** Markets are open this long, in recorded time, before play begins. */

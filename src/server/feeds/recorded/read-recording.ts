@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, gunzipSync } from 'node:zlib';
-import { faultOfMessage } from '#server/feeds/stream-messages.ts';
+import { faultOfMessage } from '#server/feeds/betfair/stream-messages.ts';
 
 // The package has no types and no ES module; it is called through its two functions.
 const bunzip: {

@@ -1,6 +1,7 @@
 /** Turns a stream's book into quotes for our own: the best levels, in sizes of a small market. */
-import type { QuotedRunner } from '#server/feeds/market-maker.ts';
-import type { RunnerKey, StreamMarket } from '#server/feeds/stream-market.ts';
+
+import type { RunnerKey, StreamMarket } from '#server/feeds/betfair/stream-market.ts';
+import type { QuotedRunner } from '#server/markets/market-maker.ts';
 import { priceFromDecimal, rungOf } from '#values/price-ladder.ts';
 
 /** Levels quoted on each side. */
