@@ -26,6 +26,8 @@ export interface SourceFile {
 	/** Project files imported at run time or for their types, as paths from the root. */
 	imports: { path: string; typeOnly: boolean }[];
 	functions: SourceFunction[];
+	/** Every name in the code and the file's own: what it declares, and what it uses of others. */
+	names: ReadonlySet<string>;
 }
 
 interface AstNode {
@@ -80,6 +82,15 @@ function functionsOf(program: AstNode, text: string, isTsx: boolean): SourceFunc
 	return found;
 }
 
+function namesOf(path: string, program: AstNode): Set<string> {
+	const names = new Set([path.split('/').at(-1) ?? path]);
+	walk(program, null, (node) => {
+		const name = node.type.endsWith('Identifier') ? nameOf(node) : null;
+		if (name) names.add(name);
+	});
+	return names;
+}
+
 /** Blanks comments and the insides of string literals, keeping every offset. */
 function codeOnly(text: string, program: AstNode, comments: { start: number; end: number }[]): string {
 	const chars = text.split('');
@@ -119,6 +130,7 @@ function readSource(path: string): SourceFile {
 		lines: text.split('\n').length,
 		imports,
 		functions: functionsOf(program, text, path.endsWith('.tsx')),
+		names: namesOf(path, program),
 	};
 }
 

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
 import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule } from './import-table.ts';
+import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
 import { readProjectText, readSources, type SourceFile } from './source-tree.ts';
 
 const files = readSources(['src', 'test', 'bench', 'tools']);
@@ -116,6 +117,28 @@ describe('names', () => {
 			.map((file) => file.path)
 			.filter((path) => !/^[a-z0-9$][a-z0-9.-]*\.tsx?$/.test(path.split('/').at(-1) ?? ''));
 		expect(wrong).toEqual([]);
+	});
+});
+
+describe('retired words', () => {
+	const words = retiredWords();
+
+	it('are listed in the glossary', () => expect(words.get('unrest')).toBe('remove from book'));
+
+	it('are recognized as whole parts of a name', () => {
+		expect(
+			['rungOf', 'bestRung', 'ANY_RUNG', 'rung-by-price.ts', '#rung'].every((name) => usesWord(name, 'rung')),
+		).toBe(true);
+		expect(['wrung', 'rungs', 'strung'].some((name) => usesWord(name, 'rung'))).toBe(false);
+	});
+
+	it.each([...words])('%s is not used in src: the word is %s', (word) => {
+		const wrong = shipped
+			.filter(({ path }) => !STILL_USED[word]?.includes(path.split('/').at(-1) ?? path))
+			.flatMap(({ path, names }) =>
+				[...names].filter((name) => usesWord(name, word)).map((name) => `${path}: ${name}`),
+			);
+		expect(wrong, `docs/GLOSSARY.md retires this word: use "${words.get(word)}" instead.`).toEqual([]);
 	});
 });
 

@@ -1,0 +1,138 @@
+/** The words that docs/GLOSSARY.md retires, and where code may still use them. */
+import { readProjectText } from './source-tree.ts';
+
+/** A glossary row: cells between bars, the word first and the retired words last. */
+const ROW = /^\| (?!word|-)([^|]+?) +\|.*\| ([^|]*?) *\|$/gm;
+
+/** The parts of a name, in lower case: `tellHolds`, `tell-holds` and `TELL_HOLDS` have the same two. */
+export function partsOf(name: string): string[] {
+	return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []).map((part) => part.toLowerCase());
+}
+
+/** Each retired word in code type with the word that replaces it. */
+export function retiredWords(): Map<string, string> {
+	const words = new Map<string, string>();
+	for (const [, word = '', retired = ''] of readProjectText('docs/GLOSSARY.md').matchAll(ROW))
+		for (const [, name = ''] of retired.matchAll(/`([^`]+)`/g)) words.set(name, word);
+	return words;
+}
+
+/** Whether the parts of the word follow one another in the name: `rung` is in `rungOf`, not in `wrung`. */
+export function usesWord(name: string, word: string): boolean {
+	return ` ${partsOf(name).join(' ')} `.includes(` ${partsOf(word).join(' ')} `);
+}
+
+/** Files, without their folders, that still use a retired word. The list only ever becomes shorter. */
+export const STILL_USED: Readonly<Record<string, readonly string[]>> = {
+	isOver: [
+		'ball-model.ts',
+		'catalogue.ts',
+		'cricket-play.ts',
+		'fixture-market.ts',
+		'fixtures.ts',
+		'football-markets.ts',
+		'football-match.ts',
+		'football-play.ts',
+		'housekeeping.ts',
+		'kabaddi-match.ts',
+		'kabaddi-play.ts',
+		'live-fixture.ts',
+		'live-stream.ts',
+		'market-groups.tsx',
+		'market-kinds.ts',
+		'mirrored-market.ts',
+		'play.ts',
+		'played-fixture.ts',
+		'race.ts',
+		'racing-play.ts',
+		'recorded-events.ts',
+		'simulated-sports.ts',
+		'start-feeds.ts',
+		'tennis-play.ts',
+		'trade-play.ts',
+		'twenty-over-match.ts',
+	],
+	overSinceMs: ['catalogue.ts', 'start.ts'],
+	overBeforeMs: ['catalogue.ts', 'fixtures.ts'],
+	settleFills: ['place-bet.ts'],
+	paidBets: ['reopen-market.ts'],
+	rung: [
+		'bet.ts',
+		'bets.ts',
+		'cross-matching.ts',
+		'exposure.ts',
+		'hedges.ts',
+		'kernel.ts',
+		'line-range.ts',
+		'line-result.ts',
+		'matching.ts',
+		'order-book.ts',
+		'pick-price.ts',
+		'place-bet.ts',
+		'position.ts',
+		'price-ladder.ts',
+		'quotes-from-chances.ts',
+		'remove-runner.ts',
+		'resting-bet.ts',
+		'restore.ts',
+		'slip.ts',
+		'stream-quotes.ts',
+		'waiting-bet.ts',
+	],
+	rungs: [
+		'kernel.ts',
+		'odds-edit.tsx',
+		'odds-field.tsx',
+		'order-book.ts',
+		'price-ladder.ts',
+		'quotes-from-chances.ts',
+		'resting-bet.ts',
+		'slip-card.tsx',
+		'slip.ts',
+		'waiting-bet.ts',
+	],
+	waitingBet: ['cancel-bet.ts', 'waiting-bet.ts'],
+	takeBack: ['back-off.ts', 'fixture-market.ts', 'login-throttle.ts', 'mirrored-market.ts', 'void-matches.ts'],
+	takeOff: ['cancel-bet.ts', 'cash-out.ts', 'engine-state.ts', 'place-bet.ts', 'remove-runner.ts'],
+	takeAllOff: ['cancel-bet.ts'],
+	unrest: ['engine-state.ts', 'remove-runner.ts'],
+	tell: [
+		'cancel-bet.ts',
+		'catalogue.ts',
+		'connection.ts',
+		'engine-state.ts',
+		'hedges.ts',
+		'hub-connection.ts',
+		'hub-methods.ts',
+		'log.ts',
+		'market.ts',
+		'matching.ts',
+		'nats-bus.ts',
+		'news.ts',
+		'place-bet.ts',
+		'publisher.ts',
+		'stream-connection.ts',
+	],
+	told: [
+		'bets.ts',
+		'connection.ts',
+		'price-chart.tsx',
+		'price-store.ts',
+		'publisher.ts',
+		'recorded-files.ts',
+		'score-reader.ts',
+	],
+	giveLine: ['bets.ts', 'market-room.ts'],
+	takeLine: ['bets.ts', 'market-room.ts'],
+	spareLine: ['market-room.ts'],
+	lineBits: ['lines.ts'],
+	room: ['bets.ts', 'lines.ts', 'market-room.ts', 'markets.ts', 'order-book.ts', 'positions.ts', 'price-chart.tsx'],
+	roomOf: ['bets.ts', 'markets.ts', 'order-book.ts', 'positions.ts'],
+	giveRoom: ['market-room.ts', 'markets.ts'],
+	giveBack: ['engine-state.ts', 'restore.ts', 'settle-market.ts'],
+	lookedAt: ['place-bet.ts', 'report.ts'],
+	touchBet: ['bets.ts', 'cancel-bet.ts', 'kernel.ts', 'place-bet.ts'],
+	touchWallet: ['kernel.ts', 'wallets.ts'],
+	touchedList: ['kernel.ts', 'rows.ts', 'touched.ts'],
+	patience: ['committer.ts', 'connection.ts', 'folder-lock.ts', 'heavy-reads.ts', 'plain-server.ts', 'sequencer.ts'],
+};
