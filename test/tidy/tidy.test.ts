@@ -166,6 +166,16 @@ describe('the documents agree with the code', () => {
 		},
 	);
 
+	it('docs/RUNBOOK.md quotes lines of the log as they are written', () => {
+		const quoted = [...readProjectText('docs/RUNBOOK.md').matchAll(/log: `([^`…]+)`/g)].map(([, line = '']) => line);
+		const server = shipped.filter(({ path }) => path.startsWith('src/server/'));
+		expect(quoted.length).toBeGreaterThan(0);
+		expect(
+			quoted.filter((line) => !server.some(({ text }) => text.includes(line))),
+			'Operators search the log for these lines: quote what the server writes.',
+		).toEqual([]);
+	});
+
 	it('every code of the catalogue is thrown or returned somewhere', () => {
 		const used = shipped
 			.filter((file) => file.path !== 'src/values/error-catalogue.ts')
