@@ -3,7 +3,7 @@
  * and how often they happened. One JSON line for each kind of a sport's markets and one for all; ends with 1 when one is off by more than chance explains.
  */
 import { parseArgs } from 'node:util';
-import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
+import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import { calibrate, deviationsOf } from './support/calibration.ts';
 import { print, round } from './support/figures.ts';
 

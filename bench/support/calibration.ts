@@ -1,8 +1,7 @@
 /** How often what is priced at a chance happens: simulated fixtures, each looked at once, counted by bands of chance. */
 import { marketType } from '#engine/market-types/all-market-types.ts';
-import type { MarketState } from '#server/feeds/simulated/live-fixture.ts';
-import type { SimulatedSport } from '#server/feeds/simulated/play.ts';
-import { type Draw, pick, randomFrom, seedOf } from '#server/feeds/simulated/random.ts';
+import type { MarketState, SimulatedSport } from '#sports/play.ts';
+import { type Draw, pick, randomFrom, seedOf } from '#sports/random.ts';
 
 export interface Band {
 	from: number;
@@ -34,11 +33,11 @@ export function calibrate(sport: SimulatedSport, fixtures: number, seed: number)
 	for (let number = 0; number < fixtures; number++) {
 		const play = sport.begin(seed, number);
 		const look = Math.floor(draw() * longest * LATEST_LOOK);
-		while (play.steps < look && !play.isOver) play.step();
-		const priced = play.isOver ? [] : play.state(0).markets.flatMap((market) => pricedRunner(market, draw));
+		while (play.steps < look && !play.isEnded) play.step();
+		const priced = play.isEnded ? [] : play.state().markets.flatMap((market) => pricedRunner(market, draw));
 		if (priced.length === 0) continue;
-		while (!play.isOver) play.step();
-		const ended = new Map(play.state(0).markets.map((market) => [market.name, market]));
+		while (!play.isEnded) play.step();
+		const ended = new Map(play.state().markets.map((market) => [market.name, market]));
 		for (const { name, type, runner, chance } of priced) {
 			const kind = kinds.get(type) ?? emptyBands();
 			kinds.set(type, kind);
@@ -59,13 +58,13 @@ const emptyBands = (): Band[] => BANDS.map(([from, to]) => ({ from, to, seen: 0,
 
 function lengthOf(sport: SimulatedSport, seed: number, number: number): number {
 	const play = sport.begin(seed, number);
-	while (!play.isOver) play.step();
+	while (!play.isEnded) play.step();
 	return play.steps;
 }
 
 /** One runner of a market: those of one market are not independent of each other. */
-function pricedRunner({ name, type, chances, ended }: MarketState, draw: Draw) {
-	if (!chances || ended) return [];
+function pricedRunner({ name, type, chances, result }: MarketState, draw: Draw) {
+	if (!chances || result) return [];
 	const open = chances
 		.map((chance, runner) => ({ chance, runner }))
 		.filter(({ chance }) => chance > 0.05 && chance < 0.95);
@@ -78,8 +77,8 @@ function pricedRunner({ name, type, chances, ended }: MarketState, draw: Draw) {
  * comes back of both is counted as a share of what a bet of their price returns that wins.
  */
 function resultOf(market: MarketState | undefined, runner: number, chance: number): { counts: number; won: number } {
-	if (!market?.ended) throw new Error(`${market?.name ?? 'A market'} has not ended.`);
-	const results = marketType(market.type).resultOf(market.ended, { ...market, runners: market.runners.length });
+	if (!market?.result) throw new Error(`${market?.name ?? 'A market'} has not ended.`);
+	const results = marketType(market.type).resultOf(market.result, { ...market, runners: market.runners.length });
 	const result = results?.[runner];
 	if (market.eachWayDivisor !== undefined && result !== 'VOID') {
 		const placePart = result === 'WIN' || result === 'PLACED' ? chance + (1 - chance) / market.eachWayDivisor : 0;

@@ -242,7 +242,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const layer = await server.demoPlayer();
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
 		await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), token);
-		await match.market.settle(0);
+		await match.settle(0);
 		// As if it had waited for the other.
 		await server.database.pool.query('update bet set placed_at = placed_at - 90000 where side = 0 and market_id = $1', [
 			match.marketId,

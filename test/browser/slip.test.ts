@@ -239,7 +239,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('a market that ends, or is no longer listed, under an open slip takes no bet and loses none', async () => {
 		const { page, card, match, ...seat } = await begin(width);
 		await stakeOf(card).fill('100');
-		await match.market.settle(0);
+		await match.settle(0);
 		await card.getByText('The market takes no bets now.').waitFor();
 		expect(await button(card).isDisabled()).toBe(true);
 		await page.route('**/Market/GetByEventId*', async (route) => {

@@ -59,7 +59,7 @@ describe('open bets', () => {
 		// Matched bets count as well, until they are paid.
 		await server.result('placeBetV2', betOn(own, { price: 2, stake: 10, side: 'LAY' }), taker.token);
 		expect((await bet(6)).code).toBe('TOO_MANY_OPEN_BETS');
-		await own.market.settle(0);
+		await own.settle(0);
 		expect((await place(player)).status).toBe(200);
 		expect((await place(player)).status).toBe(200);
 		expect((await place(player)).code).toBe('TOO_MANY_OPEN_BETS');

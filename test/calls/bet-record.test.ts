@@ -89,7 +89,7 @@ describe('expected profit and loss', () => {
 describe('bet history', () => {
 	it('getUserBetHistory: success, a settled bet with its profit and the market’s commission', async () => {
 		const { backer, layer, match } = await matchedBet();
-		await match.market.settle(0);
+		await match.settle(0);
 		const [won] = (await server.result('getUserBetHistory', {}, backer.token)).items;
 		// 100 × (3 − 1) won, two per cent of it kept.
 		expect(won).toMatchObject({ status: 'SETTLED', result: 'WON', profit: 200, commission: 4 });
@@ -101,7 +101,7 @@ describe('bet history', () => {
 
 	it('getUserBetHistory: success, a bet that waited was matched when the other came', async () => {
 		const { backer, layer, match } = await matchedBet();
-		await match.market.settle(0);
+		await match.settle(0);
 		const [taker] = (await server.result('getUserBetHistory', {}, layer.token)).items;
 		const [maker] = (await server.result('getUserBetHistory', {}, backer.token)).items;
 		expect(taker?.matchedAt).toBe(taker?.placedAt);
@@ -138,7 +138,7 @@ describe('bet history', () => {
 describe('settled profit and loss', () => {
 	it('getUserProfitLoss: success, each settled market with its sums over all and by the player’s own day', async () => {
 		const { backer, layer, match } = await matchedBet();
-		await match.market.settle(0);
+		await match.settle(0);
 		const won = await server.result('getUserProfitLoss', { utcOffsetMinutes: 330 }, backer.token);
 		// 200 won, two per cent of it kept.
 		const sums = { net: 200, commission: 4, profit: 196 };
@@ -152,7 +152,7 @@ describe('settled profit and loss', () => {
 
 	it('getUserProfitLoss: success, what a filter keeps out is in no sum', async () => {
 		const { backer, match } = await matchedBet();
-		await match.market.settle(1);
+		await match.settle(1);
 		const nothing = { totalCount: 0, items: [], markets: 0, net: 0, commission: 0, profit: 0, days: [] };
 		expect(await server.result('getUserProfitLoss', { sportId: 1 }, backer.token)).toEqual(nothing);
 		const before = new Date(Date.now() - 60_000).toISOString();
@@ -173,7 +173,7 @@ describe('settled profit and loss', () => {
 describe('the cash statement', () => {
 	it('getTransactionHistory: success, the rows sum to the balance and each says what was left', async () => {
 		const { backer, match } = await matchedBet();
-		await match.market.settle(0);
+		await match.settle(0);
 		const { items } = await server.result('getTransactionHistory', {}, backer.token);
 		const { balance } = await server.result('getUserInfo', {}, backer.token);
 		expect(items.reduce((sum, row) => sum + row.amount, 0)).toBe(balance);
@@ -186,7 +186,7 @@ describe('the cash statement', () => {
 
 	it('getTransactionHistory: success, what came in and what went out is summed over the whole filter', async () => {
 		const { backer, match } = await matchedBet();
-		await match.market.settle(1);
+		await match.settle(1);
 		const all = await server.result('getTransactionHistory', { maxResultCount: '1' }, backer.token);
 		// The grant came in; the stake went out and was lost.
 		expect(all).toMatchObject({ credited: 20_000, debited: 100 });
@@ -196,7 +196,7 @@ describe('the cash statement', () => {
 
 	it('getTransactionDetail: success, a settlement with its postings, its market and the bet behind it', async () => {
 		const { backer, match } = await matchedBet();
-		await match.market.settle(0);
+		await match.settle(0);
 		const { items } = await server.result('getTransactionHistory', { kind: 'MARKET_SETTLED' }, backer.token);
 		const row = items[0] as (typeof items)[number];
 		const detail = await server.result('getTransactionDetail', { id: row.id }, backer.token);

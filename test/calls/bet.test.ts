@@ -129,7 +129,7 @@ describe('a bet that cannot be', () => {
 		await own.market.suspend();
 		expect((await server.call('placeBetV2', betOn(own), token)).code).toBe('MARKET_SUSPENDED');
 		await own.market.resume();
-		await own.market.settle(0);
+		await own.settle(0);
 		expect((await server.call('placeBetV2', betOn(own), token)).code).toBe('MARKET_CLOSED');
 	});
 

@@ -204,7 +204,7 @@ it('cashOut: success each way, more is certain than before, whether the runner w
 	// 10 at 11.0 wins 120, 10 for a place, or loses 20; 15 laid at 6.0 cost 90, nothing for a place, or win 30.
 	expect(quote).toMatchObject({ amount: 10, bets: [{ runnerId: 'A', side: 'LAY', price: 6, stake: 15 }] });
 	expect((await cashOut(of, quote.quoteVersion, player)).body.result).toMatchObject({ exposure: 0 });
-	await market.pay({ winners: [0], placed: [1] });
+	await market.settle({ winners: [0], placed: [1] });
 	// 120 less 90, and two per cent of it.
 	await expect.poll(async () => (await server.result('getUserOpenBets', {}, player.token)).balance).toBe(20_000 + 29.4);
 });
@@ -242,7 +242,7 @@ it('setCashOutTarget: refusal without a position, of a market that is over, and 
 	expect((await setTarget(match, 5, await server.demoPlayer())).code).toBe('NOTHING_TO_CASH_OUT');
 	const wrong = await server.raw('setCashOutTarget', { marketId: match.marketId, target: 1.234 }, player.token);
 	expect(wrong.code).toBe('VALIDATION_FAILED');
-	await match.market.settle(0);
+	await match.settle(0);
 	expect((await setTarget(match, 5, player)).code).toBe('MARKET_CLOSED');
 });
 

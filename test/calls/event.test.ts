@@ -128,7 +128,7 @@ describe('one event', () => {
 		await fixtures.setStream(Number(eventId), url);
 		expect(await link()).toEqual({ kind: 'HLS', url });
 		await fixtures.setStream(Number(eventId), null);
-		await watched.market.settle(0);
+		await watched.settle(0);
 		expect(await link()).toEqual({ kind: 'NONE' });
 	});
 

@@ -250,7 +250,7 @@ describe('a suspended domain', () => {
 		// The file that says so is still there, and so are the other domains.
 		expect((await settingOf('localhost')).siteSuspended).toBe(true);
 		expect((await getUnder(server.url, 'royal.localhost', '/Event/TreeSportWithEvent')).status).toBe(200);
-		await match.market.settle(0);
+		await match.settle(0);
 		await set('localhost', 'siteSuspended', 'false');
 		// 100 at 3.00 won 200, less 2 per cent.
 		expect(await server.result('getUserInfo', {}, backer.token)).toMatchObject({ balance: 20_196, exposure: 0 });

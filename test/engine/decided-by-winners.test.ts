@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RunnerResult } from '#engine/market.ts';
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
-import type { Ended, MarketShape } from '#engine/market-types/market-type.ts';
+import type { MarketShape } from '#engine/market-types/market-type.ts';
+import type { PlayResult } from '#values/play-result.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 const LINE_RANGE = { min: 1050, max: 1250, interval: 100 };
@@ -23,7 +24,10 @@ const DECIDED = MARKET_TYPE_NAMES.filter((name) => marketType(name).decidedByWin
 const UNDECIDED = MARKET_TYPE_NAMES.filter((name) => !DECIDED.includes(name));
 
 /** What the engine answers to the result, in a market of the kind. */
-function paid(name: string, ended: Ended): { results: readonly RunnerResult[] | null; status: string | undefined } {
+function paid(
+	name: string,
+	ended: PlayResult,
+): { results: readonly RunnerResult[] | null; status: string | undefined } {
 	const type = marketType(name);
 	const shape = shapeOf(name);
 	const results = type.resultOf(ended, shape);
@@ -68,14 +72,14 @@ describe('by the runners that won', () => {
 });
 
 describe('by the number that came', () => {
-	it.each<[string, Ended, RunnerResult[]]>([
+	it.each<[string, PlayResult, RunnerResult[]]>([
 		['OVER_UNDER', { value: 3 }, ['WIN', 'LOSE']],
 		['OVER_UNDER', { value: 2 }, ['LOSE', 'WIN']],
 		['ASIAN_HANDICAP', { margin: 1 }, ['WIN', 'LOSE']],
 		['ASIAN_HANDICAP', { margin: 0 }, ['LOSE', 'WIN']],
 		['ODD_EVEN', { value: 7 }, ['WIN', 'LOSE']],
 		['LINE', { value: 11 }, ['WIN', 'LOSE', 'LOSE']],
-		...NUMBERS.map((name): [string, Ended, RunnerResult[]] => [name, { value: 11 }, ['WIN', 'WIN', 'LOSE']]),
+		...NUMBERS.map((name): [string, PlayResult, RunnerResult[]] => [name, { value: 11 }, ['WIN', 'WIN', 'LOSE']]),
 	])('%s is paid (%o)', (name, ended, results) => {
 		expect(paid(name, ended)).toEqual({ results, status: 'SETTLED' });
 	});

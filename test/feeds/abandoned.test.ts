@@ -1,11 +1,12 @@
 /** Play that stops early: the rule of every kind of market, a fixture in the real exchange, and a server that was killed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
-import type { Ended, MarketShape } from '#engine/market-types/market-type.ts';
+import type { MarketShape } from '#engine/market-types/market-type.ts';
 import { readProgress } from '#server/feeds/feed-progress.ts';
-import { abandoned } from '#server/feeds/simulated/live-fixture.ts';
 import { PlayedFixture, type SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
-import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
+import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
+import { abandoned } from '#sports/play.ts';
+import type { PlayResult } from '#values/play-result.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { freshRequestId } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
@@ -18,11 +19,11 @@ const SHAPE: Record<string, Partial<MarketShape>> = {
 	LINE: { lineRange: { min: 1050, max: 1250, interval: 100 } },
 };
 
-function resultOf(name: string, ended: Ended): readonly string[] | null {
+function resultOf(name: string, result: PlayResult): readonly string[] | null {
 	const type = marketType(name);
 	const runners = name === 'OVER_UNDER' || name === 'COMPLETED_MATCH' || name === 'ODD_EVEN' ? 2 : 3;
 	const lines = type.model === 'FANCY' && name !== 'ODD_EVEN' ? { lines: LINES } : {};
-	return type.resultOf({ unfinished: true, ...ended }, { runners, ...lines, ...SHAPE[name] });
+	return type.resultOf({ unfinished: true, ...result }, { runners, ...lines, ...SHAPE[name] });
 }
 const isVoid = (results: readonly string[] | null) => results?.every((result) => result === 'VOID') ?? false;
 
@@ -82,7 +83,7 @@ describe('a simulated match', () => {
 		const match = matchOf(0);
 		await match.open();
 		// The toss, the first over and some of the second: the toss and the first over are decided.
-		while (Number((match.play.state(1).score as { innings: { overs: string }[] }).innings[0]?.overs) < 1.2)
+		while (Number((match.play.state().score as { innings: { overs: string }[] }).innings[0]?.overs) < 1.2)
 			await match.step();
 		const player = await server.demoPlayer();
 		const { markets } = await server.result('getMarketsByEventId', { eventId: String(match.eventId) }, player.token);
@@ -93,7 +94,7 @@ describe('a simulated match', () => {
 		const { body } = await server.call('placeBetV2', { ...asked, clientRequestId: freshRequestId() }, player.token);
 		expect(body.result?.status).toBe('MATCHED');
 
-		const decided = match.play.state(1).markets.flatMap(({ name, ended }) => (ended ? [name] : []));
+		const decided = match.play.state().markets.flatMap(({ name, result }) => (result ? [name] : []));
 		expect(decided).toContain('To Win the Toss');
 		expect(decided).toContain(`${match.play.title.split(' v ')[0]} over 1 runs`);
 		await match.abandon();
@@ -117,16 +118,16 @@ describe('a simulated match', () => {
 		expect(await readProgress(parts.pool, 'simulated', sourceRef)).toEqual({ steps: 6, abandoned: true });
 		const again = matchOf(1);
 		await again.open();
-		expect(again.isOver).toBe(true);
+		expect(again.isEnded).toBe(true);
 		await again.run(new AbortController().signal, () => {});
 		expect(again.status).toBe('ABANDONED');
 		expect([...statusesOf(again).values()].filter((status) => status === 'OPEN')).toEqual([]);
 	});
 
 	it('that was abandoned before the first ball voids every question, the completed match too', () => {
-		const before = abandoned(cricket.begin(5, 2).state(1));
-		for (const { type, ended, ...shape } of before.markets) {
-			const results = marketType(type).resultOf(ended ?? {}, { ...shape, runners: shape.runners.length });
+		const before = abandoned(cricket.begin(5, 2).state());
+		for (const { type, result, ...shape } of before.markets) {
+			const results = marketType(type).resultOf(result ?? {}, { ...shape, runners: shape.runners.length });
 			expect([type, isVoid(results)]).toEqual([type, true]);
 		}
 	});

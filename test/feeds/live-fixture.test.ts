@@ -2,9 +2,10 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Done } from '#server/exchange/exchange.ts';
-import { type FixtureState, LiveFixture, type MarketState } from '#server/feeds/simulated/live-fixture.ts';
+import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
 import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
 import { MAKER_WALLETS } from '#server/markets/market-maker.ts';
+import { type MarketState, type PlayState } from '#sports/play.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 import { CRICKET } from '#values/sports.ts';
 import { feedParts } from '../support/feed-parts.ts';
@@ -24,7 +25,7 @@ const odds: MarketState = {
 	betDelaySeconds: 0,
 	rules: 'Who wins.',
 	chances: [0.5, 0.5],
-	ended: null,
+	result: null,
 };
 const bookmaker: MarketState = { ...odds, name: 'Bookmaker', type: 'BOOKMAKER' };
 const session: MarketState = {
@@ -69,14 +70,13 @@ beforeEach(async () => {
 });
 
 const eventId = () => String(live.fixture.id);
-const state = (markets: MarketState[], changes: Partial<FixtureState> = {}): FixtureState => ({
+const state = (markets: MarketState[], changes: Partial<PlayState> = {}): PlayState => ({
 	inPlay: true,
-	isOver: false,
+	isEnded: false,
 	markets,
 	scoreLine: '1/0',
 	score: {
 		sport: 'trade',
-		eventId: eventId(),
 		version: ++version,
 		state: 'IN_PLAY',
 		note: '',
@@ -200,7 +200,7 @@ describe('play', () => {
 	it('holds the house’s market while a ball is on its way, and the exchange goes on', async () => {
 		await live.show(state([odds, bookmaker]));
 		const before = (await marketNamed('Bookmaker')).version;
-		await live.show(state([odds, { ...bookmaker, ballRunning: true }]));
+		await live.show(state([odds, bookmaker], { ballRunning: true }));
 		expect(await marketNamed('Bookmaker')).toMatchObject({ status: 'BALL_RUNNING', version: before });
 		expect((await marketNamed('Match Odds')).status).toBe('OPEN');
 		await live.show(state([odds, bookmaker]));
@@ -276,13 +276,13 @@ describe('the end', () => {
 		await bet('6 over runs', { runnerId: '42', side: 'NO', price: no });
 		const { back } = (await bookOf('Match Odds')).runners[0] ?? { back: [] };
 		await bet('Match Odds', { runnerId: '1', side: 'BACK', price: back[0]?.price ?? 0 });
-		await live.show(state([odds, { ...session, ended: { value: 41 } }]));
+		await live.show(state([odds, { ...session, result: { value: 41 } }]));
 		expect((await marketNamed('6 over runs')).status).toBe('SETTLED');
 		expect((await marketNamed('Match Odds')).status).toBe('OPEN');
 		// 41 runs do not reach 42: NO wins the stake of 100, without commission.
 		const afterSession = 20_000 + 100 - 100;
 		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(afterSession);
-		await live.show(state([{ ...odds, ended: { unfinished: true } }], { isOver: true }));
+		await live.show(state([{ ...odds, result: { unfinished: true } }], { isEnded: true }));
 		expect((await marketNamed('Match Odds')).status).toBe('VOIDED');
 		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_100);
 		expect(live.fixture.status).toBe('FINISHED');
@@ -305,7 +305,7 @@ describe('the end', () => {
 		await bet('Place', { runnerId: '2', side: 'BACK', price });
 		await live.show(state([place]), { incident: true });
 		expect((await marketNamed('Place')).status).toBe('SUSPENDED');
-		await live.show(state([{ ...place, ended: { winners: [0], tied: [1, 2] } }], { isOver: true }));
+		await live.show(state([{ ...place, result: { winners: [0], tied: [1, 2] } }], { isEnded: true }));
 		expect((await marketNamed('Place')).status).toBe('SETTLED');
 		// One place for two horses: half of the stake of 100 wins at the full price, the other half loses.
 		const net = 50 * price - 100;
@@ -314,7 +314,7 @@ describe('the end', () => {
 	});
 
 	it('is not believed while a market is open', async () => {
-		await expect(live.show(state([odds], { isOver: true }))).rejects.toThrow('Match Odds');
+		await expect(live.show(state([odds], { isEnded: true }))).rejects.toThrow('Match Odds');
 	});
 
 	it('of a fixture that nobody plays on returns every stake', async () => {

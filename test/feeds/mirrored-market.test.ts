@@ -239,7 +239,7 @@ it.each<[string, Statuses, string]>([
 	const mirror = await Mirror.open('MATCH_ODDS', ['Kites', 'Bulls', 'The Draw']);
 	await mirror.bet(1);
 	await mirror.define(statuses, { status: 'CLOSED' });
-	expect(mirror.mirrored.market.isOver).toBe(false);
+	expect(mirror.mirrored.market.isSettled).toBe(false);
 	expect(mirror.alarms.map((alarm) => alarm.reason)).toEqual([expect.stringContaining(reason)]);
 	await mirror.define(statuses, { status: 'CLOSED' });
 	expect(mirror.alarms).toHaveLength(1);

@@ -211,7 +211,7 @@ describe('garbled lines', () => {
 						const result = resultOf(stream.definition, keys);
 						if (result.kind === 'UNDECIDED') continue;
 						paid++;
-						expect([seed, result]).toMatchObject([seed, { kind: 'PAID', ended: { winners: [keys.indexOf(11)] } }]);
+						expect([seed, result]).toMatchObject([seed, { kind: 'DECIDED', result: { winners: [keys.indexOf(11)] } }]);
 						expect(keys.indexOf(11)).toBeGreaterThanOrEqual(0);
 					}
 				}

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startRecordedEvents } from '#server/feeds/recorded/recorded-events.ts';
 import { PlayedFixture, type SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
-import { trade } from '#server/feeds/simulated/trade/trade-play.ts';
+import { trade } from '#sports/trade/trade-play.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { Outage } from '../support/outage.ts';
 import { TestServer } from '../support/server.ts';

@@ -1,8 +1,8 @@
 /** The simulated sports as a server runs them: there is always something to bet on, and a restart goes on. */
 import { expect, it } from 'vitest';
-import { horseRacing } from '#server/feeds/simulated/racing/racing-play.ts';
 import { startSimulatedSports } from '#server/feeds/simulated/simulated-sports.ts';
 import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
+import { horseRacing } from '#sports/racing/racing-play.ts';
 import { SPORTS } from '#values/sports.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { TestServer } from '../support/server.ts';

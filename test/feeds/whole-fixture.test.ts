@@ -7,8 +7,8 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScoreCard } from '#contract/calls/score.ts';
 import { PlayedFixture, type SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
-import { type Draw, pick, randomFrom } from '#server/feeds/simulated/random.ts';
-import { SIMULATED_SPORTS } from '#server/feeds/simulated/simulated-sports.ts';
+import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
+import { type Draw, pick, randomFrom } from '#sports/random.ts';
 import { audit } from '../support/audit.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { freshRequestId } from '../support/match.ts';
@@ -68,7 +68,7 @@ describe.each(SIMULATED_SPORTS.map(({ key }) => key))('%s', (key) => {
 		expect(fixtures.fixture(fixture.eventId)?.status).toBe('UPCOMING');
 		const seen = new Set<string>();
 		let [bets, version] = [0, 0];
-		while (!fixture.play.isOver) {
+		while (!fixture.play.isEnded) {
 			if (fixture.play.steps % 4 === 0 && (await betSomewhere(eventId, player, draw))) bets++;
 			await fixture.step();
 			const card = v.parse(ScoreCard, fixtures.score(fixture.eventId));

@@ -60,7 +60,7 @@ export function hubServes(way: Way, served: () => Served): void {
 				remainingStake: 0,
 				status: 'MATCHED',
 			});
-			await own.market.settle(1);
+			await own.settle(1);
 			const settled = await laying.message('BetUpdate', ({ event }) => event === 'SETTLED');
 			expect(settled.runnerId).toBe('IND');
 			const heard = laying.received.filter(({ code }) => code === 'BetUpdate').map(({ data }) => data);
@@ -143,7 +143,7 @@ export function hubServes(way: Way, served: () => Served): void {
 			await client.subscribe(`market:${own.marketId}`);
 			await own.market.suspend();
 			await client.message('MarketStatus', ({ status }) => status === 'SUSPENDED');
-			await own.market.settle(0);
+			await own.settle(0);
 			const settled = await client.message('MarketStatus', ({ status }) => status === 'SETTLED');
 			expect(settled.runners).toEqual([
 				{ runnerId: 'IND', status: 'WINNER' },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 		await server.result('placeBetV2', betOn(match, { price: 3 }), backer.token);
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 60 }), layer.token);
 	}
-	await settled.market.settle(0);
+	await settled.settle(0);
 	await server.stop();
 });
 afterAll(() => server.database.drop());

@@ -39,7 +39,7 @@ describe('a fixture that is over', () => {
 	const isRemembered = () => server.running.fixtures.fixture(Number(match.eventId)) !== null;
 
 	it('is remembered for six hours', async () => {
-		await match.market.settle(0);
+		await match.settle(0);
 		await tidy(LATER - 60_000);
 		expect(isRemembered()).toBe(true);
 		expect((await tidy(LATER)).fixtures).toBeGreaterThan(0);
@@ -51,12 +51,12 @@ describe('a fixture that is over', () => {
 		await server.running.fixtures.setStatus(Number(match.eventId), 'FINISHED');
 		await tidy(LATER);
 		expect(isRemembered()).toBe(true);
-		await match.market.settle(0);
+		await match.settle(0);
 	});
 
 	it('is named in bets, profit and loss and the statement afterwards, and found by its sport', async () => {
 		await quoteAndBet();
-		await match.market.settle(0);
+		await match.settle(0);
 		await tidy(LATER);
 		expect(isRemembered()).toBe(false);
 		const named = { eventTitle: 'India v Nepal', marketName: 'Match Odds', sportId: CRICKET };
@@ -77,7 +77,7 @@ describe('a fixture that is over', () => {
 
 	it('leaves the exchange with its markets, which cannot be opened as if they were new', async () => {
 		await quoteAndBet();
-		await match.market.settle(0);
+		await match.settle(0);
 		await tidy(LATER - 60_000);
 		const { exchange } = server.running;
 		const marketId = Number(match.marketId);
@@ -110,9 +110,9 @@ describe('a fixture that is over', () => {
 
 	it('is not restored by a start, and is opened again from the tables', async () => {
 		await quoteAndBet();
-		await match.market.settle(0);
+		await match.settle(0);
 		const [remembered, old] = [match, await openTestMatch(server, { endedAtMs: Date.now() - LATER })];
-		await old.market.settle(0);
+		await old.settle(0);
 		const { pool } = server.database;
 		await pool.query('update fixture set ended_at = $1 where id = $2', [Date.now() - LATER, Number(old.eventId)]);
 		await server.stop();
@@ -132,7 +132,7 @@ describe('a fixture that is over', () => {
 
 	it('comes back when an operator opens its market again', async () => {
 		await quoteAndBet();
-		await match.market.settle(0);
+		await match.settle(0);
 		await tidy(LATER);
 		await server.operator('reopen', { marketId: match.marketId });
 		expect(isRemembered()).toBe(true);
@@ -145,7 +145,7 @@ describe('a fixture that is over', () => {
 	});
 
 	it('is not played a second time under its name by a feed that finds it forgotten', async () => {
-		await match.market.settle(0);
+		await match.settle(0);
 		const { source, sourceRef } = match.market.fixture;
 		await tidy(LATER);
 		expect((await server.running.fixtures.bySource(source, sourceRef))?.id).toBe(Number(match.eventId));

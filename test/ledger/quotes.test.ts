@@ -88,7 +88,7 @@ describe('a quote that is matched', () => {
 		await quote(300);
 		await take({ price: 3, stake: 100 });
 		expect(houseMoney()?.exposure).toBe(before + 20_000);
-		await match.market.settle(1);
+		await match.settle(1);
 		expect(houseMoney()?.exposure).toBe(before);
 	});
 
@@ -100,14 +100,14 @@ describe('a quote that is matched', () => {
 		await take({ price: 2, stake: 30 });
 		expect(await houseRows()).toMatchObject([{ stake: 13_000, matched: 3_000, voided: 10_000, result: null }]);
 		await expectSound(server.database.url);
-		await match.market.settle(0);
+		await match.settle(0);
 		await expectSound(server.database.url);
 	});
 
 	it('pays and is paid when its market is settled, opened again and settled otherwise', async () => {
 		await quote(220);
 		await take({ price: 2.2, stake: 100 });
-		await match.market.settle(0);
+		await match.settle(0);
 		// 120 less 2 %.
 		expect(server.money(player)[0]).toBe(20_000 + 120 - 2.4);
 		await server.operator('reopen', { marketId: match.marketId });

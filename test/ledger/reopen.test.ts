@@ -25,7 +25,7 @@ async function betAndSettle(winner: number): Promise<void> {
 	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 150 }), layer.token);
 	await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), backer.token);
 	await server.result('placeBetV2', betOn(match, { price: 3, stake: 50 }), second.token);
-	await match.market.settle(winner);
+	await match.settle(winner);
 }
 const id = () => Number(match.marketId);
 const parts = () => server.running;

@@ -42,7 +42,7 @@ async function play(): Promise<void> {
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 60 }), layer.token);
 	}
 	await server.operator('void-bets', { marketId: settled.marketId, betId: first?.betId });
-	await settled.market.settle(0);
+	await settled.settle(0);
 	await server.running.exchange.submit({
 		kind: 'set-limits',
 		walletId: backer.userId,

@@ -10,8 +10,10 @@ import {
 import type { TestServer } from './server.ts';
 
 export interface TestMatch {
-	/** Moves the market through its life: turnInPlay, suspend, resume, settle(runner index). */
+	/** Moves the market through its life: turnInPlay, suspend, resume, settle. */
 	market: FixtureMarket;
+	/** Settles the market by its winner and ends the fixture. */
+	settle(winner: number): Promise<void>;
 	eventId: string;
 	marketId: string;
 	/** Wire ids; the first is "India", the second "Nepal", unless the test names others. */
@@ -53,6 +55,10 @@ export async function openTestMatch({ running }: TestServer, changes: Changes = 
 	});
 	return {
 		market,
+		settle: async (winner) => {
+			await market.settle({ winners: [winner] });
+			await fixtures.setStatus(fixture.id, 'FINISHED');
+		},
 		eventId: String(market.fixture.id),
 		marketId: String(market.listing.id),
 		runnerIds: [runners[0]?.id ?? '', runners[1]?.id ?? ''],

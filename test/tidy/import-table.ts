@@ -24,10 +24,10 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/contract/', to: ['src/values/'] },
 	{ from: 'src/engine/', to: ['src/values/'] },
 	{ from: 'src/kernel/', to: [] },
-	{ from: 'src/games/', to: ['src/values/'] },
+	{ from: 'src/sports/', to: ['src/values/'] },
 	{ from: 'src/ui/', to: ['src/values/'] },
 
-	{ from: 'src/server/', to: ['src/values/', 'src/contract/', 'src/engine/', 'src/games/'] },
+	{ from: 'src/server/', to: ['src/values/', 'src/contract/', 'src/engine/', 'src/sports/'] },
 	{ from: 'src/server/bus.ts', to: ['src/contract/'] },
 	{ from: 'src/server/nats-bus.ts', to: ['src/values/', 'src/server/bus.ts'] },
 	{ from: 'src/server/db/', to: SERVER_BASE },
@@ -51,7 +51,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/feeds/',
-		to: [...SERVER_BASE, 'src/server/db/', 'src/server/markets/', 'src/engine/market-types/'],
+		to: [...SERVER_BASE, 'src/sports/', 'src/server/db/', 'src/server/markets/', 'src/engine/market-types/'],
 		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/engine/'],
 	},
 	{
@@ -79,9 +79,6 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/fixtures/',
 			'src/server/exchange/',
 			'src/server/db/',
-			'src/server/funds/',
-			'src/server/bonus/',
-			'src/server/casino/',
 		],
 		typesFrom: ['src/server/http/', 'src/engine/'],
 	},
@@ -120,20 +117,18 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{ from: 'src/server/main.ts', to: ['src/server/'] },
 
-	{ from: 'src/web/', to: ['src/values/', 'src/contract/', 'src/ui/', 'src/games/'] },
+	{ from: 'src/web/', to: ['src/values/', 'src/contract/', 'src/ui/'] },
 	{ from: 'src/web/api/', to: ['src/values/', 'src/contract/'] },
 	{ from: 'src/web/store/', to: ['src/values/', 'src/contract/', 'src/web/api/', 'src/web/texts'] },
 	{ from: 'src/web/features/', to: [] },
 	{ from: 'src/web/router', to: ['src/values/', 'src/contract/', 'src/ui/', 'src/web/'] },
 	{ from: 'src/web/main.tsx', to: ['src/values/', 'src/contract/', 'src/ui/', 'src/web/'] },
-	{ from: 'src/console/', to: ['src/values/', 'src/contract/', 'src/ui/'] },
 ];
 
 /** What a feature of the site may import besides its own folder. */
 export const FEATURE_MAY_IMPORT = [
 	'src/values/',
 	'src/contract/',
-	'src/games/',
 	'src/ui/',
 	'src/web/api/',
 	'src/web/store/',
@@ -148,7 +143,6 @@ export const ENTRIES: readonly RegExp[] = [
 	/^src\/server\/operator\/command-line\.ts$/,
 	/^src\/web\/(begin\.ts|main\.tsx)$/,
 	/^src\/web\/.*\.worker\.ts$/,
-	/^src\/console\/main\.tsx$/,
 	/^tools\//,
 	/^bench\//,
 	/^test\/.*\.test\.tsx?$/,

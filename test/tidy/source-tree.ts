@@ -37,7 +37,7 @@ interface AstNode {
 	[key: string]: unknown;
 }
 
-const PREFIXES = ['values', 'contract', 'engine', 'games', 'server', 'ui', 'web', 'console'];
+const PREFIXES = ['values', 'contract', 'engine', 'sports', 'server', 'ui', 'web'];
 
 /** A specifier as a path from the root, or null when it names a package. */
 function resolve(from: string, specifier: string): string | null {

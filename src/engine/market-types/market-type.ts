@@ -4,32 +4,13 @@
  */
 import type { BettingModel, RunnerResult } from '#engine/market.ts';
 import type { LineRange } from '#values/line-range.ts';
+import type { PlayResult } from '#values/play-result.ts';
 import type { LadderName } from '#values/price-ladder.ts';
 
 /** More than any field of runners; bounds what one command can make the engine set aside. */
 export const MOST_RUNNERS = 400;
 /** How long a bet in-play may wait at most. */
 export const LONGEST_DELAY_MS = 12_000;
-
-/** How it ended, as far as it is known; each kind of market takes what it is about. */
-export interface Ended {
-	/** Runners that won; of a place market all that were placed. */
-	winners?: readonly number[];
-	/** Each way: those placed behind the winner. */
-	placed?: readonly number[];
-	/** Of a place market, how many places are paid where they are fewer than were announced. */
-	places?: number;
-	/** Runners that share what places the winners leave. */
-	tied?: readonly number[];
-	/** What lines are about: runs, goals, points, a level. */
-	value?: number;
-	/** The first side's goals less the second's. */
-	margin?: number;
-	/** Play stopped before this was decided; what a value names was reached by then. */
-	unfinished?: boolean;
-	/** Together with it: play never began. */
-	unplayed?: boolean;
-}
 
 /** What a market of a kind is given when it is listed. */
 export interface MarketShape {
@@ -59,14 +40,14 @@ export interface MarketType {
 	 */
 	decidedByWinners(shape: MarketShape): boolean;
 	/** What each runner gets; null when `ended` does not decide it. */
-	resultOf(ended: Ended, shape: MarketShape): RunnerResult[] | null;
+	resultOf(ended: PlayResult, shape: MarketShape): RunnerResult[] | null;
 }
 
 export const everyRunner = (shape: MarketShape, result: RunnerResult): RunnerResult[] =>
 	Array.from({ length: shape.runners }, () => result);
 
 /** The named runners win, the tied ones share, the rest lose. */
-export function winnersOf(ended: Ended, shape: MarketShape): RunnerResult[] | null {
+export function winnersOf(ended: PlayResult, shape: MarketShape): RunnerResult[] | null {
 	if (ended.unfinished) return everyRunner(shape, 'VOID');
 	if (!ended.winners && !ended.tied) return null;
 	const results = everyRunner(shape, 'LOSE');

@@ -70,7 +70,7 @@ async function endMarketsOfOperators(parts: FeedParts, fixture: Fixture): Promis
 	const unplayed = fixture.status === 'UPCOMING';
 	for (const listing of parts.fixtures.markets(fixture.id).filter(({ byOperator }) => byOperator)) {
 		const market = await openMarket(parts, fixture, listing);
-		if (!market.isOver) await market.pay({ unfinished: true, ...(unplayed ? { unplayed } : {}) });
+		if (!market.isSettled) await market.settle({ unfinished: true, ...(unplayed ? { unplayed } : {}) });
 	}
 }
 

@@ -11,7 +11,7 @@ export async function suspendSurely(
 	await untilDone({
 		...how,
 		attempt: async () => {
-			await Promise.all(markets.map((market) => market.isClosed || market.suspend()));
+			await Promise.all(markets.map((market) => market.isEnded || market.suspend()));
 		},
 	});
 }

@@ -1,12 +1,12 @@
 /** One market of a fixture, brought from the catalogue into the exchange and moved through its life. */
 import type { Logger } from 'pino';
 import { marketType } from '#engine/market-types/all-market-types.ts';
-import type { Ended } from '#engine/market-types/market-type.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing, RunnerListing } from '#server/fixtures/fixtures.ts';
 import { MAKER_WALLETS, MarketMaker, type QuotedRunner } from '#server/markets/market-maker.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { LineRange } from '#values/line-range.ts';
+import type { PlayResult } from '#values/play-result.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Every market is open to demo players and to the brands' players. */
@@ -162,12 +162,12 @@ export class FixtureMarket {
 	}
 
 	/** Paid, or void: nothing more can be done to it. */
-	get isOver(): boolean {
+	get isSettled(): boolean {
 		return this.#status === 'SETTLED' || this.#status === 'VOIDED';
 	}
 	/** No bets any more. */
-	get isClosed(): boolean {
-		return this.#status === 'CLOSED' || this.isOver;
+	get isEnded(): boolean {
+		return this.#status === 'CLOSED' || this.isSettled;
 	}
 
 	/** The market and its fixture are in play from now on. */
@@ -253,36 +253,30 @@ export class FixtureMarket {
 	/** Betting is over; the result is to come. */
 	async close(): Promise<void> {
 		this.maker.retire();
-		if (!this.isClosed) await this.#submit({ kind: 'close-market', marketId: this.listing.id });
+		if (!this.isEnded) await this.#submit({ kind: 'close-market', marketId: this.listing.id });
 	}
 
-	/** Closes and pays by how it ended; what was not decided is void. Asking again changes nothing. */
-	async pay(ended: Ended): Promise<void> {
+	/** Closes and pays by how it result; what was not decided is void. Asking again changes nothing. */
+	async settle(result: PlayResult): Promise<void> {
 		this.maker.retire();
-		if (this.isOver) return;
+		if (this.isSettled) return;
 		const { listing } = this;
-		const results = marketType(listing.type).resultOf(ended, { ...listing, runners: listing.runners.length });
+		const results = marketType(listing.type).resultOf(result, { ...listing, runners: listing.runners.length });
 		if (!results)
-			throw new Error(`Market ${listing.id}, ${listing.type}, has no result from ${JSON.stringify(ended)}.`);
+			throw new Error(`Market ${listing.id}, ${listing.type}, has no result from ${JSON.stringify(result)}.`);
 		if (results.every((result) => result === 'VOID')) return await this.void();
 		await this.close();
 		const { numberOfWinners: announced } = listing;
-		const { places = announced } = ended;
+		const { places = announced } = result;
 		const fewer = announced > 1 && places < announced ? { places } : {};
 		await this.#submit({ kind: 'settle-market', marketId: listing.id, results, ...fewer });
 	}
 
 	/** Closes and returns every stake. */
 	async void(): Promise<void> {
-		if (this.isOver) return;
+		if (this.isSettled) return;
 		await this.close();
 		await this.#submit({ kind: 'void-market', marketId: this.listing.id });
-	}
-
-	/** Closes, pays and ends the fixture, of which this is the only market. */
-	async settle(winner: number): Promise<void> {
-		await this.pay({ winners: [winner] });
-		await this.#fixtures.setStatus(this.fixture.id, 'FINISHED');
 	}
 
 	/** An operator may have been quicker; what is refused for the market's state is no fault of the feed. */

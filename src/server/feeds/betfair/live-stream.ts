@@ -157,11 +157,11 @@ class LiveStream implements RunningFeed {
 		if (!definition) return;
 		followed.mirrored ??= await this.#open(followed, definition);
 		const { mirrored } = followed;
-		if (mirrored && !mirrored.market.isOver && !this.#abandoned.has(mirrored.market.fixture.id)) {
+		if (mirrored && !mirrored.market.isSettled && !this.#abandoned.has(mirrored.market.fixture.id)) {
 			await mirrored.bring(followed.current);
-			if (mirrored.market.isOver) await this.#finish(mirrored.market.fixture.id);
+			if (mirrored.market.isSettled) await this.#finish(mirrored.market.fixture.id);
 		}
-		const done = mirrored ? mirrored.market.isOver : !marketTypeOf(definition.marketType);
+		const done = mirrored ? mirrored.market.isSettled : !marketTypeOf(definition.marketType);
 		if (done && definition.status === 'CLOSED') this.#forget(followed.stream.id);
 	}
 
@@ -210,7 +210,7 @@ class LiveStream implements RunningFeed {
 	/** A fixture is over with the last of its markets. */
 	async #finish(fixtureId: number): Promise<void> {
 		const markets = [...this.#followed.values()].flatMap(({ mirrored }) => mirrored?.market ?? []);
-		const open = markets.some(({ fixture, isOver }) => fixture.id === fixtureId && !isOver);
+		const open = markets.some(({ fixture, isSettled }) => fixture.id === fixtureId && !isSettled);
 		if (!open) await this.#options.fixtures.setStatus(fixtureId, 'FINISHED');
 	}
 

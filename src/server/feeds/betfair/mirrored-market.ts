@@ -88,11 +88,11 @@ export class MirroredMarket {
 	async bring(current: boolean): Promise<void> {
 		const { market } = this;
 		const { definition, fault } = this.#stream;
-		if (!definition || market.isOver) return;
+		if (!definition || market.isSettled) return;
 		if (isWithdrawn(definition, this.#keys)) return await market.void();
 		await this.#removals(definition);
 		if (definition.inPlay) await market.turnInPlay();
-		if (definition.status === 'CLOSED') return await this.#pay(definition);
+		if (definition.status === 'CLOSED') return await this.#settle(definition);
 		const wrong = fault ?? this.#unlistedIn(definition);
 		if (wrong !== null) return await this.#hold(wrong);
 		this.#alarm = null;
@@ -119,13 +119,13 @@ export class MirroredMarket {
 		return unlisted.length > 0 ? `the stream has runners that are not listed here: ${unlisted.join(', ')}` : null;
 	}
 
-	async #pay(definition: StreamDefinition): Promise<void> {
+	async #settle(definition: StreamDefinition): Promise<void> {
 		const result = resultOf(definition, this.#keys);
 		if (result.kind === 'UNDECIDED')
 			return await this.#hold(`no result can be taken from its closing: ${result.reason}`);
 		if (result.kind === 'VOID') return await this.market.void();
 		try {
-			await this.market.pay(result.ended);
+			await this.market.settle(result.result);
 		} catch (error) {
 			if (!(error instanceof Refused && error.code === 'INCOMPLETE_RESULT')) throw error;
 			await this.#hold('its result is none of this market');

@@ -3,11 +3,14 @@
  * definition that listed nothing but its one non-runner, so a result is taken only from a definition that accounts for
  * every runner we listed; of anything else this says what is wrong.
  */
-import type { Ended } from '#engine/market-types/market-type.ts';
 import { type RunnerKey, runnerKey, type StreamDefinition } from '#server/feeds/betfair/stream-market.ts';
+import type { PlayResult } from '#values/play-result.ts';
 
-/** PAID: as it ended. VOID: every stake is returned. UNDECIDED: nothing can be taken from it, for the reason given. */
-export type StreamResult = { kind: 'PAID'; ended: Ended } | { kind: 'VOID' } | { kind: 'UNDECIDED'; reason: string };
+/** DECIDED: the market is settled by `result`. VOID: every stake is returned. UNDECIDED: nothing can be taken from it, for the reason given. */
+export type StreamResult =
+	| { kind: 'DECIDED'; result: PlayResult }
+	| { kind: 'VOID' }
+	| { kind: 'UNDECIDED'; reason: string };
 
 /** Taken out, before or after betting began. */
 export const isRemoved = (status: string): boolean => status === 'REMOVED' || status === 'REMOVED_VACANT';
@@ -33,8 +36,8 @@ export function resultOf({ runners, numberOfWinners }: StreamDefinition, keys: r
 		return undecided(`it has no result of the runners ${open.join(', ')}`);
 	}
 	const indexes = (of: readonly RunnerKey[]) => of.map((key) => keys.indexOf(key));
-	const ended: Ended = { winners: indexes(won), places: Math.min(numberOfWinners, won.length) };
-	return { kind: 'PAID', ended: placed.length > 0 ? { ...ended, placed: indexes(placed) } : ended };
+	const result: PlayResult = { winners: indexes(won), places: Math.min(numberOfWinners, won.length) };
+	return { kind: 'DECIDED', result: placed.length > 0 ? { ...result, placed: indexes(placed) } : result };
 }
 
 const isPlaced = (status: string): boolean => status === 'WINNER' || status === 'PLACED';

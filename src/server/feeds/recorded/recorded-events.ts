@@ -165,8 +165,8 @@ class EventPlayer {
 		await (await LiveFixture.open(this.#options, this.#ours)).abandon();
 	}
 
-	get #isOver(): boolean {
-		return this.#followed.every(({ mirrored }) => mirrored?.market.isOver);
+	get #isEnded(): boolean {
+		return this.#followed.every(({ mirrored }) => mirrored?.market.isSettled);
 	}
 
 	async #play(recordedNow: () => number): Promise<void> {
@@ -175,7 +175,7 @@ class EventPlayer {
 		const { signal } = this.#stopping;
 		this.#skipTo(this.#from);
 		await this.#surely(() => this.#goOn(Number.NEGATIVE_INFINITY));
-		while (this.#next < messages.length && !this.#isOver && !signal.aborted) {
+		while (this.#next < messages.length && !this.#isEnded && !signal.aborted) {
 			const due = (messages[this.#next] as Timed).pt;
 			const waitMs = Math.min((due - recordedNow()) / speed, confirmEveryMs(this.#options));
 			if (waitMs > 0) await delay(waitMs, undefined, { signal }).catch(() => undefined);
@@ -183,7 +183,7 @@ class EventPlayer {
 			await this.#surely(() => this.#goOn(until));
 		}
 		if (signal.aborted) return;
-		if (this.#isOver) {
+		if (this.#isEnded) {
 			await this.#surely(() => fixtures.setStatus(this.#ours.id, 'FINISHED'));
 			return;
 		}

@@ -3,7 +3,6 @@
  * balls, suspended at incidents, turned in-play, closed and paid. It looks at the state alone, so showing the same state
  * twice changes nothing, and a server that was killed goes on from any state.
  */
-import type { Ended } from '#engine/market-types/market-type.ts';
 import { suspendSurely } from '#server/feeds/suspend-surely.ts';
 import type { Fixture, FixtureStatus, Score } from '#server/fixtures/fixtures.ts';
 import {
@@ -11,60 +10,10 @@ import {
 	type FixtureMarket,
 	findFixture,
 	type NewFixture,
-	type NewMarket,
 	openMarket,
 } from '#server/markets/fixture-market.ts';
 import { quotesFromChances } from '#server/markets/quotes-from-chances.ts';
-
-/** A market as play sees it. */
-export interface MarketState extends NewMarket {
-	/** Of each runner, of a fancy that its line is reached, of lines as prices that each is passed; null while there is no betting. */
-	chances: readonly number[] | null;
-	/** Levels quoted on each side where that is not left to the fixture: few where prices move at every look. */
-	depth?: number;
-	/** Betting ends when play begins. */
-	closesAtStart?: boolean;
-	/** A ball is on its way that this market is about. */
-	ballRunning?: boolean;
-	/** Non-runners, with the basis points they take off the others' prices. */
-	removed?: readonly { runner: number; reductionBp: number }[];
-	/** How it ended; null before. */
-	ended: Ended | null;
-	/** What its number has come to: where play stops early, what was reached may stand. */
-	soFar?: number;
-}
-
-export interface FixtureState {
-	inPlay: boolean;
-	/** Everything is decided, or void. */
-	isOver: boolean;
-	/** It was not played to its end. */
-	isAbandoned?: boolean;
-	/** The main market first; one that is listed once stays. */
-	markets: readonly MarketState[];
-	score: Score;
-	scoreLine: string;
-}
-
-/** The same when nobody plays on: what is not decided ends by its kind's rule for that. */
-export function abandoned(state: FixtureState): FixtureState {
-	const markets = state.markets.map(
-		(market): MarketState => ({
-			...market,
-			ended: market.ended ?? {
-				unfinished: true,
-				...(state.inPlay ? {} : { unplayed: true }),
-				...(market.soFar === undefined ? {} : { value: market.soFar }),
-			},
-		}),
-	);
-	const { score } = state;
-	const said =
-		score.state === 'FINISHED'
-			? score
-			: { ...score, state: 'FINISHED' as const, note: 'Abandoned', version: score.version + 1 };
-	return { ...state, markets, score: said, isOver: true, isAbandoned: true };
-}
+import type { MarketState, PlayState } from '#sports/play.ts';
 
 /** Levels of an exchange market's quotes: the main market's, and the others'. */
 const MAIN_DEPTH = 3;
@@ -79,7 +28,7 @@ export class LiveFixture {
 	/** Markets paid, which need no more looking at. */
 	readonly #done = new Set<string>();
 	/** The state shown last, and whether its markets are held. */
-	#shown: { state: FixtureState; held: boolean } | null = null;
+	#shown: { state: PlayState; held: boolean } | null = null;
 
 	private constructor(parts: FeedParts, fixture: Fixture) {
 		this.#parts = parts;
@@ -96,7 +45,7 @@ export class LiveFixture {
 	 * their unmatched bets lapse; the next state without an incident resumes them
 	 * @param quoted false for a fixture that is played out of sight: its markets go straight to their results
 	 */
-	async show(state: FixtureState, { incident = false, quoted = true } = {}): Promise<void> {
+	async show(state: PlayState, { incident = false, quoted = true } = {}): Promise<void> {
 		const { fixtures } = this.#parts;
 		const { id } = this.fixture;
 		const due = state.markets.filter(({ name }) => !this.#done.has(name));
@@ -104,10 +53,11 @@ export class LiveFixture {
 		// Before the score is told, so that nobody bets on what he reads.
 		if (incident) await Promise.all(due.map((market) => this.#hold(market)));
 		if (state.inPlay) await fixtures.setStatus(id, 'IN_PLAY');
-		await fixtures.setScore(id, state.score, state.inPlay ? state.scoreLine : '');
+		const score: Score = { ...state.score, eventId: String(id) };
+		await fixtures.setScore(id, score, state.inPlay ? state.scoreLine : '');
 		this.#shown = { state, held: incident || !quoted };
 		await this.confirm();
-		if (state.isOver) await this.#finish(state.isAbandoned ? 'ABANDONED' : 'FINISHED');
+		if (state.isEnded) await this.#finish(state.isAbandoned ? 'ABANDONED' : 'FINISHED');
 	}
 
 	/** Play stands where it stood: its markets are brought there again if they are not, and their leases renewed. */
@@ -115,7 +65,7 @@ export class LiveFixture {
 		if (!this.#shown) return;
 		const { state, held } = this.#shown;
 		const due = state.markets.filter(({ name }) => !this.#done.has(name));
-		await Promise.all(due.map((market, at) => this.#bring(market, state.inPlay, held, at === 0)));
+		await Promise.all(due.map((market, at) => this.#bring(market, state, held, at === 0)));
 	}
 
 	/** Nobody plays it any more, and nobody knows how far it had come: what is not paid ends by its kind's rule for that. */
@@ -123,7 +73,7 @@ export class LiveFixture {
 		const unplayed = this.fixture.status === 'UPCOMING';
 		for (const listing of this.#parts.fixtures.markets(this.fixture.id)) {
 			const market = await openMarket(this.#parts, this.fixture, listing);
-			if (!market.isOver) await market.pay({ unfinished: true, ...(unplayed ? { unplayed } : {}) });
+			if (!market.isSettled) await market.settle({ unfinished: true, ...(unplayed ? { unplayed } : {}) });
 		}
 		await this.#parts.fixtures.setStatus(this.fixture.id, 'ABANDONED');
 	}
@@ -158,24 +108,29 @@ export class LiveFixture {
 
 	async #hold(state: MarketState): Promise<void> {
 		const market = await this.#market(state);
-		if (!market.isClosed) await market.suspend({ lapseUnmatched: true });
+		if (!market.isEnded) await market.suspend({ lapseUnmatched: true });
 	}
 
-	async #bring(state: MarketState, inPlay: boolean, held: boolean, main: boolean): Promise<void> {
+	async #bring(
+		state: MarketState,
+		{ inPlay, ballRunning = false }: PlayState,
+		held: boolean,
+		main: boolean,
+	): Promise<void> {
 		const market = await this.#market(state);
 		for (const { runner, reductionBp } of state.removed ?? []) await market.remove(runner, reductionBp);
-		if (state.ended) {
-			await market.pay(state.ended);
+		if (state.result) {
+			await market.settle(state.result);
 			this.#done.add(state.name);
 			return;
 		}
-		if (market.isClosed) return;
+		if (market.isEnded) return;
 		if (inPlay && state.closesAtStart) return await market.close();
 		if (inPlay) await market.turnInPlay();
 		if (held) return;
 		const { chances } = state;
 		if (!chances) return await market.suspend();
-		if (state.ballRunning) return await market.holdForBall();
+		if (ballRunning && market.listing.bettingModel !== 'EXCHANGE') return await market.holdForBall();
 		const usual = chances.length >= MANY_RUNNERS ? 1 : main ? MAIN_DEPTH : OTHER_DEPTH;
 		await market.offer(quotesFromChances(market.listing, chances, state.depth ?? usual));
 	}

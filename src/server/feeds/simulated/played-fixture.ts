@@ -2,11 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
-import { abandoned, LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
-import type { Play, SimulatedSport, Stepped } from '#server/feeds/simulated/play.ts';
+import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
 import type { FixtureStatus } from '#server/fixtures/fixtures.ts';
 import { confirmEveryMs, type FeedParts } from '#server/markets/fixture-market.ts';
+import { abandoned, type Play, type SimulatedSport, type Step } from '#sports/play.ts';
 
 export const SOURCE = 'simulated';
 /** However fast play is simulated, markets are quoted anew at most this often, real time. */
@@ -68,8 +68,8 @@ export class PlayedFixture {
 		return this.#startsAtMs;
 	}
 	/** Play has come to its end, or nobody plays on. */
-	get isOver(): boolean {
-		return this.play.isOver || this.#givenUp.signal.aborted;
+	get isEnded(): boolean {
+		return this.play.isEnded || this.#givenUp.signal.aborted;
 	}
 
 	/** Makes or finds the fixture and brings play to where it was, or to `steps` when it is new. After a failure it can be repeated. */
@@ -77,7 +77,7 @@ export class PlayedFixture {
 		const { pool } = this.#parts;
 		const known = await readProgress<Progress>(pool, SOURCE, this.#sourceRef);
 		const from = known?.steps ?? steps;
-		while (this.play.steps < from && !this.play.isOver) this.play.step();
+		while (this.play.steps < from && !this.play.isEnded) this.play.step();
 		if (known?.abandoned) this.#givenUp.abort();
 		this.#live ??= await LiveFixture.open(this.#parts, {
 			sportId: this.sport.sportId,
@@ -100,7 +100,7 @@ export class PlayedFixture {
 	}
 
 	/** Takes one step and shows it; for tests and for `run`. */
-	async step(): Promise<Stepped> {
+	async step(): Promise<Step> {
 		const stepped = this.play.step();
 		await this.#show({ incident: stepped.incident, quoted: true });
 		return stepped;
@@ -136,7 +136,7 @@ export class PlayedFixture {
 		const stopped = AbortSignal.any([signal, this.#givenUp.signal]);
 		if (this.play.steps === 0) await this.#waitForStart(stopped);
 		let started = false;
-		while (!this.isOver && !signal.aborted) {
+		while (!this.isEnded && !signal.aborted) {
 			const { pauseMs, incident } = this.#takeDue();
 			const shown = () => this.#show({ incident, quoted: true });
 			if (!(await this.#surely(shown, stopped))) break;
@@ -147,8 +147,8 @@ export class PlayedFixture {
 			const until = performance.now() + pauseMs;
 			await this.#stand(() => until - performance.now(), stopped);
 		}
-		if (!this.isOver || signal.aborted) return false;
-		return this.play.isOver || (await this.#surely(() => this.#show({ incident: false, quoted: false }), signal));
+		if (!this.isEnded || signal.aborted) return false;
+		return this.play.isEnded || (await this.#surely(() => this.#show({ incident: false, quoted: false }), signal));
 	}
 
 	async #waitForStart(signal: AbortSignal): Promise<void> {
@@ -158,20 +158,20 @@ export class PlayedFixture {
 	}
 
 	/** Takes as many steps as fit into the shortest pause; says how long to wait then, and whether there was an incident. */
-	#takeDue(): Stepped {
+	#takeDue(): Step {
 		let pauseMs = 0;
 		let incident = false;
 		do {
 			const stepped = this.play.step();
 			incident ||= stepped.incident;
 			pauseMs += stepped.pauseMs / this.#parts.speed;
-		} while (pauseMs < SHORTEST_PAUSE_MS && !this.play.isOver);
+		} while (pauseMs < SHORTEST_PAUSE_MS && !this.play.isEnded);
 		return { pauseMs, incident };
 	}
 
 	/** Waits while play stands still, and looks now and then whether the quotes stand, too. @param left milliseconds */
 	async #stand(left: () => number, signal: AbortSignal): Promise<void> {
-		while (!this.play.isOver && !signal.aborted && left() > 0) {
+		while (!this.play.isEnded && !signal.aborted && left() > 0) {
 			const waitMs = Math.min(left(), confirmEveryMs(this.#parts));
 			await delay(waitMs, undefined, { signal }).catch(() => undefined);
 			if (!signal.aborted && left() > 0) await this.#surely(() => this.#fixture.confirm(), signal);
@@ -191,8 +191,8 @@ export class PlayedFixture {
 
 	async #show(how: { incident: boolean; quoted: boolean }): Promise<void> {
 		const { speed } = this.#parts;
-		const played = this.play.state(this.eventId);
-		const state = this.isOver && !this.play.isOver ? abandoned(played) : played;
+		const played = this.play.state();
+		const state = this.isEnded && !this.play.isEnded ? abandoned(played) : played;
 		// Play runs at that speed, and so does the wait in-play.
 		const markets = state.markets.map((market) => ({
 			...market,

@@ -3,19 +3,12 @@
  * last can be looked at.
  */
 
-import { cricket } from '#server/feeds/simulated/cricket/cricket-play.ts';
-import { football } from '#server/feeds/simulated/football/football-play.ts';
-import { kabaddi } from '#server/feeds/simulated/kabaddi/kabaddi-play.ts';
 import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
-import type { SimulatedSport } from '#server/feeds/simulated/play.ts';
 import { PlayedFixture, playNamed, type SimulationParts, SOURCE } from '#server/feeds/simulated/played-fixture.ts';
-import { horseRacing } from '#server/feeds/simulated/racing/racing-play.ts';
-import { tennis } from '#server/feeds/simulated/tennis/tennis-play.ts';
-import { trade } from '#server/feeds/simulated/trade/trade-play.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
 import type { RunningFeed } from '#server/markets/fixture-market.ts';
-
-export const SIMULATED_SPORTS: readonly SimulatedSport[] = [football, tennis, cricket, kabaddi, horseRacing, trade];
+import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
+import type { SimulatedSport } from '#sports/play.ts';
 
 const ANNOUNCED = 2;
 
@@ -150,7 +143,7 @@ class Lane {
 		const played = this.#fixture(this.#options.seed, this.#next, startsAtMs);
 		await played.open(from);
 		this.#next++;
-		if (!played.isOver) this.#running.set(played, this.#run(played));
+		if (!played.isEnded) this.#running.set(played, this.#run(played));
 	}
 
 	/** Resolves after the first attempt to open it; it is tried again while the others play. */

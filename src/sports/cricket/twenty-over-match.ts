@@ -1,0 +1,294 @@
+/**
+ * A T20 match ball by ball: the toss, who bats, what it comes to, the rain that may end it early, how the card looks. The
+ * same seed and ball give the same match.
+ */
+
+import { BALLS, expectedBallsLeft, outcomeOf, type Standing, WICKETS } from '#sports/cricket/ball-model.ts';
+import { type Team, teamsOf } from '#sports/cricket/teams.ts';
+import { pick, randomFrom, seedOf } from '#sports/random.ts';
+import type { CricketCard } from '#sports/score-card.ts';
+
+interface Batter {
+	name: string;
+	runs: number;
+	balls: number;
+	fours: number;
+	sixes: number;
+	isOut: boolean;
+}
+
+export interface Innings {
+	team: Team;
+	runs: number;
+	wickets: number;
+	balls: number;
+	/** Runs at the fall of each wicket. */
+	falls: number[];
+	/** Runs after the first six overs, or after the innings if it was shorter; null before. */
+	sixOverRuns: number | null;
+	/** Runs of each over begun. */
+	overRuns: number[];
+	/** Fours and sixes. */
+	boundaries: number;
+	batters: Batter[];
+	/** Who is at the crease: indexes into batters; the first is on strike. */
+	atCrease: [number, number];
+	bowlers: Map<string, { balls: number; runs: number; wickets: number }>;
+}
+
+/** What a ball brought, for those who must react to it. */
+export interface BallPlayed {
+	wicket: boolean;
+	inningsOver: boolean;
+}
+
+/** A bowler's turn. */
+export const BALLS_AN_OVER = 6;
+const oversOf = (balls: number): string => `${Math.floor(balls / BALLS_AN_OVER)}.${balls % BALLS_AN_OVER}`;
+const STRIP = 8;
+export const SIX_OVERS = 36;
+const BOWLERS = 5;
+/** What the forecast of a match may be: the chance that rain comes within the time two whole innings take. */
+const RAIN_CHANCES = [0.01, 0.03, 0.12];
+const MOST_BALLS = 2 * BALLS;
+const OF_THE_SKY = 17;
+
+export class TwentyOverMatch {
+	readonly teams: [Team, Team];
+	/** Balls played so far, both innings. */
+	ballsPlayed = 0;
+	readonly tossWinner: 0 | 1;
+	/** The coin has fallen. */
+	tossed = false;
+	readonly #rainChance: number;
+	/** Balls after which rain ends the match, if it is still being played. */
+	readonly #rainAfter: number;
+	readonly #random: () => number;
+	readonly #innings: [Innings, Innings];
+	#current: 0 | 1 = 0;
+	#superOver: 0 | 1 | null = null;
+	#balls: CricketCard['recentBalls'] = [];
+	#note = '';
+
+	constructor(seed: number, match: number) {
+		this.#random = randomFrom(Math.imul(seed + 1, 0x9e3779b1) ^ match);
+		this.teams = teamsOf(match);
+		this.#innings = [inningsOf(this.teams[0]), inningsOf(this.teams[1])];
+		const sky = randomFrom(seedOf(seed, match, OF_THE_SKY));
+		this.tossWinner = sky() < 0.5 ? 0 : 1;
+		this.#rainChance = pick(RAIN_CHANCES, sky);
+		this.#rainAfter = sky() < this.#rainChance ? 1 + Math.floor(sky() * MOST_BALLS) : Number.POSITIVE_INFINITY;
+		this.#note = 'Toss to come';
+	}
+
+	toss(): void {
+		this.tossed = true;
+		const elected = this.tossWinner === 0 ? 'bat' : 'bowl';
+		this.#note = `${this.teams[this.tossWinner].name} won the toss and ${elected}`;
+	}
+
+	/** The innings begun so far, and in the break the one to come. */
+	get innings(): readonly Innings[] {
+		return this.#innings.slice(0, isEnded(this.#innings[0]) ? 2 : 1);
+	}
+
+	/** Runs the side batting second needs in all; null while the first bats. */
+	get target(): number | null {
+		return isEnded(this.#innings[0]) ? this.#innings[0].runs + 1 : null;
+	}
+
+	/** The innings is over, by balls, wickets or the target reached. */
+	isClosed(at: number): boolean {
+		const innings = this.#innings[at as 0 | 1];
+		return isEnded(innings) || (at === 1 && this.winner !== null);
+	}
+
+	/** 0 or 1 when the match is decided, null before. */
+	get winner(): 0 | 1 | null {
+		const [first, second] = this.#innings;
+		if (this.#current === 0) return null;
+		if (second.runs > first.runs) return 1;
+		if (!isEnded(second)) return null;
+		if (second.runs < first.runs) return 0;
+		return this.#superOver;
+	}
+
+	/** Rain came before it was decided. */
+	get isAbandoned(): boolean {
+		return this.winner === null && this.ballsPlayed >= this.#rainAfter;
+	}
+	get isEnded(): boolean {
+		return this.winner !== null || this.isAbandoned;
+	}
+	/** Both sides made as many runs; false before the end. */
+	get isTied(): boolean {
+		return this.#superOver !== null;
+	}
+
+	/** What the rest of it is reckoned from. */
+	get standing(): Standing {
+		const { balls, wickets, runs } = this.#innings[this.#current];
+		return {
+			innings: this.#current === 0 ? 1 : 2,
+			ballsLeft: BALLS - balls,
+			wicketsLeft: WICKETS - wickets,
+			runs,
+			target: this.#innings[0].runs + 1,
+		};
+	}
+
+	/**
+	 * The chance that it is played to its end, while it is played: rain is as likely after any ball, and spoils the match
+	 * unless the last ball was bowled by then.
+	 */
+	get chanceOfEnd(): number {
+		const dryUntil = (ball: number) => 1 - (this.#rainChance * ball) / MOST_BALLS;
+		const lastBall = this.ballsPlayed + expectedBallsLeft(this.standing);
+		return dryUntil(lastBall - 1) / dryUntil(this.ballsPlayed);
+	}
+
+	/** Plays one ball; a match that is over plays none. */
+	playBall(): BallPlayed {
+		if (this.isEnded) return { wicket: false, inningsOver: false };
+		const innings = this.#innings[this.#current];
+		if (isEnded(innings)) {
+			this.#current = 1;
+			this.#balls = [];
+			this.#note = `${this.teams[1].name} need ${this.#innings[0].runs + 1} to win`;
+			return this.playBall();
+		}
+		const outcome = outcomeOf(this.#random());
+		this.ballsPlayed++;
+		this.#score(innings, outcome.runs, outcome.wicket);
+		if (isEnded(innings) && this.#current === 1 && innings.runs === this.#innings[0].runs) {
+			this.#superOver = this.#random() < 0.5 ? 0 : 1;
+		}
+		this.#say(innings);
+		return { wicket: outcome.wicket, inningsOver: isEnded(innings) };
+	}
+
+	#score(innings: Innings, runs: number, wicket: boolean): void {
+		const striker = innings.batters[innings.atCrease[0]] as Batter;
+		const bowler = bowlerOf(innings, this.teams[this.#current === 0 ? 1 : 0]);
+		const over = oversOf(innings.balls + 1);
+		innings.balls++;
+		innings.runs += runs;
+		const inOver = Math.floor((innings.balls - 1) / BALLS_AN_OVER);
+		innings.overRuns[inOver] = (innings.overRuns[inOver] ?? 0) + runs;
+		if (runs >= 4) innings.boundaries++;
+		striker.balls++;
+		striker.runs += runs;
+		if (runs === 4) striker.fours++;
+		if (runs === 6) striker.sixes++;
+		bowler.balls++;
+		bowler.runs += runs;
+		if (wicket) {
+			bowler.wickets++;
+			innings.wickets++;
+			innings.falls.push(innings.runs);
+			striker.isOut = true;
+			innings.atCrease[0] = Math.min(innings.wickets + 1, innings.batters.length - 1);
+		}
+		if (innings.balls === SIX_OVERS || isEnded(innings)) innings.sixOverRuns ??= innings.runs;
+		const swaps = (runs % 2 === 1) !== (innings.balls % BALLS_AN_OVER === 0);
+		if (swaps) innings.atCrease.reverse();
+		this.#balls = [
+			...this.#balls.slice(1 - STRIP),
+			{ over, label: wicket ? 'W' : runs === 0 ? '•' : String(runs), runs, wicket },
+		];
+	}
+
+	#say(innings: Innings): void {
+		const { winner } = this;
+		if (this.isAbandoned) this.#note = 'Abandoned: rain';
+		else if (winner !== null) {
+			const how = this.#superOver === null ? '' : ' after a super over';
+			this.#note = `${this.teams[winner].name} won${how}`;
+		} else if (this.#current === 1) {
+			const needed = this.#innings[0].runs + 1 - innings.runs;
+			this.#note = `${innings.team.name} need ${needed} from ${BALLS - innings.balls} balls`;
+		} else if (isEnded(innings)) this.#note = `Innings break: ${this.teams[1].name} need ${innings.runs + 1}`;
+		else this.#note = `Run rate ${((innings.runs * BALLS_AN_OVER) / innings.balls).toFixed(2)}`;
+	}
+
+	/** One line for lists. */
+	line(): string {
+		const { team, runs, wickets, balls } = this.#innings[this.#current];
+		return `${team.name} ${runs}/${wickets} (${oversOf(balls)})`;
+	}
+
+	/** The card; its version is the number of balls, one more for the toss, and before and after. */
+	card(): CricketCard {
+		const innings = this.#innings[this.#current];
+		const begun = this.ballsPlayed > 0;
+		const [bowlerName, figures] = [...innings.bowlers].at(-1) ?? [];
+		return {
+			sport: 'cricket',
+			version: this.ballsPlayed + 1 + (this.tossed ? 1 : 0) + (this.isEnded ? 1 : 0),
+			state: this.#state(),
+			note: this.#note,
+			maxOvers: BALLS / BALLS_AN_OVER,
+			currentInnings: this.#current + 1,
+			innings: this.#innings.slice(0, this.#current + 1).map(({ team, runs, wickets, balls }, at) => ({
+				team: team.name,
+				runs,
+				wickets,
+				overs: oversOf(balls),
+				target: at === 1 ? this.#innings[0].runs + 1 : null,
+			})),
+			batters: begun ? innings.atCrease.map((at, place) => batterView(innings.batters[at] as Batter, place === 0)) : [],
+			bowler:
+				bowlerName && figures
+					? {
+							name: bowlerName,
+							overs: oversOf(figures.balls),
+							runs: figures.runs,
+							wickets: figures.wickets,
+						}
+					: null,
+			recentBalls: this.#balls,
+		};
+	}
+
+	#state(): CricketCard['state'] {
+		if (this.isEnded) return 'FINISHED';
+		if (this.ballsPlayed === 0) return 'PRE_MATCH';
+		return isEnded(this.#innings[this.#current]) ? 'INNINGS_BREAK' : 'IN_PLAY';
+	}
+}
+
+const batterView = ({ name, runs, balls, fours, sixes }: Batter, onStrike: boolean) => ({
+	name,
+	runs,
+	balls,
+	fours,
+	sixes,
+	onStrike,
+});
+
+const isEnded = ({ balls, wickets }: Innings): boolean => balls >= BALLS || wickets >= WICKETS;
+
+function inningsOf(team: Team): Innings {
+	return {
+		team,
+		runs: 0,
+		wickets: 0,
+		balls: 0,
+		falls: [],
+		sixOverRuns: null,
+		overRuns: [],
+		boundaries: 0,
+		batters: team.players.map((name) => ({ name, runs: 0, balls: 0, fours: 0, sixes: 0, isOut: false })),
+		atCrease: [0, 1],
+		bowlers: new Map(),
+	};
+}
+
+/** Five bowlers take turns, an over each; the one bowling now is the last in the map. */
+function bowlerOf(innings: Innings, fielding: Team) {
+	const name = fielding.players[10 - (Math.floor(innings.balls / BALLS_AN_OVER) % BOWLERS)] as string;
+	const figures = innings.bowlers.get(name) ?? { balls: 0, runs: 0, wickets: 0 };
+	innings.bowlers.delete(name);
+	innings.bowlers.set(name, figures);
+	return figures;
+}

@@ -1,0 +1,124 @@
+/**
+ * A football match in steps of twenty seconds. Goals come at a steady rate that differs by side and changes with red
+ * cards, so the goals still to come are as good as Poisson.
+ */
+import { pairOf, squadOf } from '#sports/names.ts';
+import { type Draw, normalFrom, pick, randomFrom } from '#sports/random.ts';
+
+const TEAMS = [
+	'Anchor Town',
+	'Birchfield Rovers',
+	'Castle Wharf',
+	'Dunmore Athletic',
+	'Eastgate United',
+	'Foundry Albion',
+	'Glenrock',
+	'Holm Wanderers',
+].map((name, at) => ({ name, players: squadOf(at + 8) }));
+
+export const STEP_SECONDS = 20;
+const STEPS_A_MINUTE = 60 / STEP_SECONDS;
+const HALF_MINUTES = 45;
+const GOALS = { mean: 2.7, spread: 0.35, homeSupremacy: 0.3, supremacySpread: 0.6, least: 0.35 };
+/** Of a match with its added time, over which the goals of a side are spread. */
+const MEAN_MINUTES = 95;
+/** A minute's chance for a side. */
+const YELLOW_CHANCE = 0.02;
+const RED_CHANCE = 0.0012;
+/** What a man less does to the goals of a side, and to the other's. */
+const SHORT = 0.7;
+const AGAINST_SHORT = 1.25;
+
+type SideIndex = 0 | 1;
+const SIDES: readonly SideIndex[] = [0, 1];
+const other = (side: SideIndex): SideIndex => (side === 0 ? 1 : 0);
+
+export interface Incident {
+	minute: string;
+	kind: 'GOAL' | 'YELLOW_CARD' | 'RED_CARD';
+	team: SideIndex;
+	player: string;
+}
+
+export class FootballMatch {
+	readonly teams: readonly { name: string; players: string[] }[];
+	/** Goals each side is expected to make in a whole match. */
+	readonly expected: readonly [number, number];
+	readonly goals: [number, number] = [0, 0];
+	readonly yellowCards: [number, number] = [0, 0];
+	readonly redCards: [number, number] = [0, 0];
+	/** Newest first. */
+	readonly incidents: Incident[] = [];
+	half: 1 | 2 = 1;
+	/** Steps played in this half. */
+	played = 0;
+	readonly #draw: Draw;
+	/** Added minutes of each half. */
+	readonly #added: readonly [number, number];
+
+	constructor(seed: number, number: number) {
+		this.#draw = randomFrom(seed);
+		this.teams = pairOf(TEAMS, number);
+		const total = GOALS.mean + GOALS.spread * normalFrom(this.#draw);
+		const supremacy = GOALS.homeSupremacy + GOALS.supremacySpread * normalFrom(this.#draw);
+		this.expected = [Math.max(GOALS.least, (total + supremacy) / 2), Math.max(GOALS.least, (total - supremacy) / 2)];
+		this.#added = [1 + Math.floor(this.#draw() * 3), 2 + Math.floor(this.#draw() * 5)];
+	}
+
+	get halfIsOver(): boolean {
+		return this.played >= this.#length(this.half);
+	}
+	get isEnded(): boolean {
+		return this.half === 2 && this.halfIsOver;
+	}
+
+	/** Minutes on the referee's clock, and those beyond the half. */
+	get clock(): { minute: number; added: number } {
+		const minutes = Math.floor(this.played / STEPS_A_MINUTE);
+		const before = this.half === 1 ? 0 : HALF_MINUTES;
+		return { minute: before + Math.min(minutes, HALF_MINUTES), added: Math.max(0, minutes - HALF_MINUTES) };
+	}
+
+	/** Goals each side is expected to make from now on. */
+	get expectedLeft(): [number, number] {
+		const steps = this.#length(this.half) - this.played + (this.half === 1 ? this.#length(2) : 0);
+		return [this.#rate(0) * steps, this.#rate(1) * steps];
+	}
+
+	startSecondHalf(): void {
+		this.half = 2;
+		this.played = 0;
+	}
+
+	/** Plays on; true when a goal or a sending-off stopped it. */
+	step(): boolean {
+		this.played++;
+		const drawn = this.#draw();
+		const home = this.#rate(0);
+		const scorer = drawn < home ? 0 : drawn < home + this.#rate(1) ? 1 : null;
+		const sentOff = SIDES.find(() => this.#draw() < RED_CHANCE / STEPS_A_MINUTE);
+		const booked = SIDES.find(() => this.#draw() < YELLOW_CHANCE / STEPS_A_MINUTE);
+		if (booked !== undefined) this.#happened('YELLOW_CARD', booked, this.yellowCards);
+		if (sentOff !== undefined) this.#happened('RED_CARD', sentOff, this.redCards);
+		if (scorer !== null) this.#happened('GOAL', scorer, this.goals);
+		return scorer !== null || sentOff !== undefined;
+	}
+
+	#happened(kind: Incident['kind'], team: SideIndex, count: [number, number]): void {
+		count[team]++;
+		const { minute, added } = this.clock;
+		const shown = added > 0 ? `${minute}+${added}` : String(minute + 1);
+		const player = pick(this.teams[team]?.players ?? [], this.#draw);
+		this.incidents.unshift({ minute: shown, kind, team, player });
+	}
+
+	/** A step's chance of a goal. */
+	#rate(side: SideIndex): number {
+		const usual = (this.expected[side] as number) / (MEAN_MINUTES * STEPS_A_MINUTE);
+		return usual * SHORT ** this.redCards[side] * AGAINST_SHORT ** this.redCards[other(side)];
+	}
+
+	#length(half: 1 | 2): number {
+		return (HALF_MINUTES + (this.#added[half - 1] as number)) * STEPS_A_MINUTE;
+	}
+}

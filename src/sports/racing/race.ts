@@ -1,0 +1,243 @@
+/**
+ * A steeplechase, second by second: each horse covers its own metres a second, give or take. What is still to come is
+ * counted by drawing the times that the horses need for what is left.
+ */
+
+import type { RaceRunner } from '#sports/play.ts';
+import { type Draw, normalFrom, pick, randomFrom, seedOf } from '#sports/random.ts';
+
+const COURSES = ['Alder Vale', 'Brackenmoor', 'Cinder Hill', 'Dovecote Park', 'Elmscar'];
+const HORSES = [
+	'Amber Ledger',
+	'Bold Meridian',
+	'Cobalt Rain',
+	'Dancing Plumb',
+	'Echo of Monsoon',
+	'Fair Quarrel',
+	'Gilded Heron',
+	'Hasty Verdict',
+	'Ivory Tollgate',
+	'Jasmine Road',
+	'Kestrel Bay',
+	'Lamplighter',
+	'Marble Arcade',
+	'Night Ferry',
+	'Orchard Lad',
+	'Paper Lantern',
+];
+const JOCKEYS = [
+	'P. Arden',
+	'R. Basu',
+	'T. Colley',
+	'N. Dhar',
+	'L. Esk',
+	'M. Farrow',
+	'S. Gill',
+	'J. Howe',
+	'A. Iyer',
+	'D. Kerr',
+];
+const COLOURS = [
+	'#c62828',
+	'#1565c0',
+	'#2e7d32',
+	'#f9a825',
+	'#6a1b9a',
+	'#ef6c00',
+	'#00838f',
+	'#ad1457',
+	'#ffffff',
+	'#212121',
+];
+const PATTERNS = ['PLAIN', 'HOOPS', 'STRIPES', 'SASH', 'DIAMONDS', 'SPOTS'] as const;
+const GOINGS = ['Good', 'Good to soft', 'Soft'];
+const DISTANCES = [5200, 5600, 6000, 6400];
+
+const FEWEST = 8;
+const MOST = 10;
+/** Metres a second: of the field, how far horses differ, and how a second differs from the next. */
+const PACE = { mean: 14.8, spread: 0.05, jitter: 1.3 };
+const NON_RUNNER_CHANCE = 0.35;
+/** Some seven of a hundred fall on the way. */
+const FALLS_PER_METRE = 0.000012;
+const PLAYED_ON = 1500;
+/** Times over the line are taken to the hundredth of a second; equal ones are a dead heat. */
+const CLOCK = 100;
+
+export interface Horse extends RaceRunner {
+	number: number;
+	/** Metres a second it covers on the whole. */
+	pace: number;
+	metres: number;
+	/** Over the line; null before. */
+	seconds: number | null;
+	/** A non-runner. */
+	isOut: boolean;
+	fell: boolean;
+}
+
+/** What bets waiting in the books could not know of. */
+export interface Ran {
+	fallen: Horse[];
+	/** The first horse is over the line. */
+	isWon: boolean;
+}
+
+export interface RaceChances {
+	win: number[];
+	place: number[];
+}
+
+export class Race {
+	readonly course: string;
+	readonly distance: number;
+	readonly going: string;
+	readonly horses: readonly Horse[];
+	readonly places: number;
+	/** Whoever will not come to the post, withdrawn some time before the off. */
+	readonly withdrawal: number | null;
+	/** Since the off. */
+	seconds = 0;
+	readonly #seed: number;
+	readonly #draw: Draw;
+
+	constructor(seed: number, number: number) {
+		this.#seed = seed;
+		const draw = randomFrom(seed);
+		this.#draw = draw;
+		this.course = COURSES[number % COURSES.length] as string;
+		this.distance = pick(DISTANCES, draw);
+		this.going = pick(GOINGS, draw);
+		const field = FEWEST + Math.floor(draw() * (MOST - FEWEST + 1));
+		this.horses = fieldOf(field, number, draw);
+		this.places = 3;
+		this.withdrawal = draw() < NON_RUNNER_CHANCE ? Math.floor(draw() * field) : null;
+	}
+
+	get isEnded(): boolean {
+		return this.horses.every(({ seconds, isOut, fell }) => isOut || fell || seconds !== null);
+	}
+	/** The first horse is over the line; the others may be on their way. */
+	get isWon(): boolean {
+		return this.horses.some(({ seconds }) => seconds !== null);
+	}
+	/** Indexes of those that are home or may still get there. */
+	get #standing(): number[] {
+		return this.horses.flatMap(({ isOut, fell }, at) => (isOut || fell ? [] : [at]));
+	}
+	/** So many may fall and the places are still filled, with one to spare. */
+	get #mayFall(): number {
+		return this.#standing.length - this.places - 1;
+	}
+
+	withdraw(): void {
+		const horse = this.horses[this.withdrawal ?? -1];
+		if (horse) horse.isOut = true;
+	}
+
+	/** Runs on for so many seconds. */
+	run(seconds: number): Ran {
+		const wasWon = this.isWon;
+		const fallen: Horse[] = [];
+		for (let second = 0; second < seconds; second++) {
+			for (const horse of this.horses) {
+				const covered = Math.max(1, horse.pace + PACE.jitter * normalFrom(this.#draw));
+				const stumbles = this.#draw();
+				if (horse.isOut || horse.fell || horse.seconds !== null) continue;
+				const before = horse.metres;
+				horse.metres = Math.min(this.distance, before + covered);
+				if (stumbles < fallChance(horse.metres - before) && this.#mayFall > 0) {
+					horse.fell = true;
+					fallen.push(horse);
+				} else if (horse.metres === this.distance) {
+					const time = this.seconds + (this.distance - before) / covered;
+					horse.seconds = Math.round(time * CLOCK) / CLOCK;
+				}
+			}
+			this.seconds++;
+		}
+		return { fallen, isWon: this.isWon && !wasWon };
+	}
+
+	/** Indexes of the horses from the first to the last, those that fell or never ran left out; equal ones share a list. */
+	order(): number[][] {
+		const key = (at: number) => {
+			const { seconds, metres } = this.horses[at] as Horse;
+			return seconds ?? 1e9 - metres;
+		};
+		const sorted = this.#standing.sort((one, two) => key(one) - key(two));
+		const groups: number[][] = [];
+		for (const at of sorted) {
+			const last = groups.at(-1);
+			if (last && key(last[0] as number) === key(at)) last.push(at);
+			else groups.push([at]);
+		}
+		return groups;
+	}
+
+	/** Chances to win and to be placed, of every horse. */
+	chances(): RaceChances {
+		const standing = this.#standing;
+		const draw = randomFrom(seedOf(this.#seed, this.seconds, standing.length));
+		const wins = this.horses.map(() => 0);
+		const places = this.horses.map(() => 0);
+		for (let time = 0; time < PLAYED_ON; time++) {
+			let mayFall = this.#mayFall;
+			const times = standing.map((at) => {
+				const horse = this.horses[at] as Horse;
+				const falls = draw() < fallChance(this.distance - horse.metres) && mayFall-- > 0;
+				const seconds = this.#timeOf(horse, draw);
+				return { at, seconds: falls ? Number.POSITIVE_INFINITY : seconds };
+			});
+			times.sort((one, two) => one.seconds - two.seconds);
+			for (const { at } of times.slice(0, this.places)) places[at] = (places[at] as number) + 1;
+			const first = times[0]?.at ?? 0;
+			wins[first] = (wins[first] as number) + 1;
+		}
+		return { win: wins.map((count) => count / PLAYED_ON), place: places.map((count) => count / PLAYED_ON) };
+	}
+
+	/** A possible time over the line: many small steps come to a normal sum. */
+	#timeOf({ pace, metres, seconds }: Horse, draw: Draw): number {
+		if (seconds !== null) return seconds;
+		const left = this.distance - metres;
+		return this.seconds + left / pace + (normalFrom(draw) * PACE.jitter * Math.sqrt(left / pace)) / pace;
+	}
+}
+
+/** That a horse falls within so many metres. */
+const fallChance = (metres: number): number => 1 - Math.exp(-FALLS_PER_METRE * metres);
+
+function fieldOf(size: number, number: number, draw: Draw): Horse[] {
+	const draws = shuffled(
+		Array.from({ length: size }, (_, at) => at + 1),
+		draw,
+	);
+	const jockeys = shuffled(JOCKEYS, draw);
+	return Array.from({ length: size }, (_, at) => ({
+		id: String(at + 1),
+		number: at + 1,
+		name: HORSES[(number * 5 + at) % HORSES.length] as string,
+		jockey: jockeys[at] as string,
+		draw: draws[at] as number,
+		silks: {
+			pattern: pick(PATTERNS, draw),
+			body: COLOURS[(at + number) % COLOURS.length] as string,
+			mark: COLOURS[(at + number + 3) % COLOURS.length] as string,
+			sleeves: pick(COLOURS, draw),
+			cap: pick(COLOURS, draw),
+		},
+		pace: PACE.mean + PACE.spread * normalFrom(draw),
+		metres: 0,
+		seconds: null,
+		isOut: false,
+		fell: false,
+	}));
+}
+
+function shuffled<T>(list: readonly T[], draw: Draw): T[] {
+	return list
+		.map((item) => ({ item, at: draw() }))
+		.sort((one, two) => one.at - two.at)
+		.map(({ item }) => item);
+}

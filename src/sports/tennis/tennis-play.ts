@@ -1,0 +1,132 @@
+/** Tennis: a point every half minute; betting rests when a set is over. */
+import type { MarketState, PlayState } from '#sports/play.ts';
+import { cardHead, type Play, type SimulatedSport, type Step } from '#sports/play.ts';
+import { seedOf } from '#sports/random.ts';
+import type { TennisCard } from '#sports/score-card.ts';
+import { TennisMatch } from '#sports/tennis/tennis-match.ts';
+import { TENNIS } from '#values/sports.ts';
+
+const POINT_MS = 28_000;
+const GAME_MS = 45_000;
+const SET_MS = 120_000;
+const BET_DELAY_SECONDS = 3;
+const BEST_OF = 3;
+const POINTS = ['0', '15', '30', '40'];
+
+const RULES = {
+	odds: 'Who wins the match. Void if it is not played to its end.',
+	set: 'Who wins the set. Void if it is not played to its end.',
+};
+
+export const tennis: SimulatedSport = {
+	sportId: TENNIS,
+	key: 'tennis',
+	model: 1,
+	spacingMs: 45 * 60_000,
+	leadMs: 0,
+	headStartSteps: 45,
+	begin: (seed, number) => new TennisPlay(seed, number),
+};
+
+class TennisPlay implements Play {
+	readonly title: string;
+	readonly competition = 'Backlay Open · simulated';
+	steps = 0;
+	readonly #match: TennisMatch;
+	#setJustOver = false;
+
+	constructor(seed: number, number: number) {
+		this.#match = new TennisMatch(seedOf(seed, TENNIS, number), number);
+		this.title = this.#match.players.join(' v ');
+	}
+
+	get isEnded(): boolean {
+		return this.#match.winner !== null;
+	}
+
+	step(): Step {
+		this.steps++;
+		const { gameOver, setOver } = this.#match.playPoint();
+		this.#setJustOver = setOver;
+		return { pauseMs: setOver ? SET_MS : gameOver ? GAME_MS : POINT_MS, incident: setOver };
+	}
+
+	state(): PlayState {
+		return {
+			inPlay: this.steps > 0,
+			isEnded: this.isEnded,
+			markets: this.#markets(),
+			score: this.#card(),
+			scoreLine: this.#match.games.map(([mine, theirs]) => `${mine}–${theirs}`).join(' '),
+		};
+	}
+
+	/** The match, and each set that is sure to be played. */
+	#markets(): MarketState[] {
+		const match = this.#match;
+		const runners = match.players.map((name, at) => ({ id: String(at + 1), name }));
+		const how = { runners, betDelaySeconds: BET_DELAY_SECONDS };
+		const { winner } = match;
+		const sets = Math.max(2, match.games.length);
+		return [
+			{
+				name: 'Match Odds',
+				type: 'MATCH_ODDS',
+				rules: RULES.odds,
+				chances: [match.chance, 1 - match.chance],
+				result: winner === null ? null : { winners: [winner] },
+				...how,
+			},
+			...Array.from({ length: sets }, (_, at): MarketState => {
+				const taken = match.setWinners[at];
+				const isPlayed = at === match.games.length - 1;
+				const chance = taken === undefined ? (isPlayed ? match.setChance : match.freshSetChance) : 1 - taken;
+				return {
+					name: `Set ${at + 1} Winner`,
+					type: 'SET_WINNER',
+					rules: RULES.set,
+					chances: [chance, 1 - chance],
+					result: taken === undefined ? null : { winners: [taken] },
+					...how,
+				};
+			}),
+		];
+	}
+
+	#card(): TennisCard {
+		const { players, sets, games, isTieBreak, server, recentPoints } = this.#match;
+		return {
+			sport: 'tennis',
+			...cardHead(this, this.#setJustOver),
+			note: this.#note(),
+			bestOf: BEST_OF,
+			tieBreak: isTieBreak,
+			players: players.map((name, at) => ({
+				name,
+				sets: sets[at] as number,
+				games: games.map((set) => set[at] as number),
+				points: this.#pointsOf(at as 0 | 1),
+				serving: !this.isEnded && server === at,
+			})),
+			recentPoints: [...recentPoints],
+		};
+	}
+
+	#pointsOf(player: 0 | 1): string {
+		const { points, isTieBreak } = this.#match;
+		const [own, others] = [points[player], points[player === 0 ? 1 : 0]];
+		if (isTieBreak) return String(own);
+		if (own > 3) return own > others ? 'A' : '40';
+		return POINTS[own] as string;
+	}
+
+	#note(): string {
+		const { winner, players, server, points, isTieBreak } = this.#match;
+		if (winner !== null) return `${players[winner]} won`;
+		if (this.steps === 0) return `${players[server]} serves first`;
+		if (this.#setJustOver) return 'Set over';
+		if (isTieBreak) return 'Tie-break';
+		const [one, two] = points;
+		return one === two && one >= 3 ? 'Deuce' : `${players[server]} serves`;
+	}
+}

@@ -1,0 +1,19 @@
+/** What is priced at a quarter, a half or three quarters happens that often, in every sport and all its markets. */
+import { expect, it } from 'vitest';
+import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
+import { ALL_KINDS, calibrate, deviationsOf } from '../../bench/support/calibration.ts';
+
+const FIXTURES = 500;
+/** Fewer outcomes than this say nothing. */
+const ENOUGH = 50;
+
+it.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s is calibrated', (_, sport) => {
+	const kinds = calibrate(sport, FIXTURES, 3);
+	for (const { seen } of kinds.get(ALL_KINDS) ?? []) expect(seen).toBeGreaterThan(ENOUGH);
+	for (const [kind, bands] of kinds) {
+		for (const band of bands.filter(({ seen }) => seen > ENOUGH)) {
+			// Four standard deviations: a wrong model is far outside, chance is not.
+			expect([kind, deviationsOf(band) < 4]).toEqual([kind, true]);
+		}
+	}
+});
