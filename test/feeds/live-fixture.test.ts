@@ -5,7 +5,7 @@ import type { Done } from '#server/exchange/exchange.ts';
 import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
 import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
 import { MAKER_WALLETS } from '#server/markets/market-maker.ts';
-import { type MarketState, type PlayState } from '#sports/play.ts';
+import type { MarketState, PlayState } from '#sports/play.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 import { CRICKET } from '#values/sports.ts';
 import { feedParts } from '../support/feed-parts.ts';
@@ -222,7 +222,7 @@ describe('play', () => {
 		const stale = (await bookOf('Match Odds')).runners[0]?.back[0]?.price ?? 0;
 		await live.show(state([{ ...odds, chances: null }]));
 		// The bet reaches the exchange right behind the resumption.
-		const { submit } = parts.exchange;
+		const submit = parts.exchange.submit.bind(parts.exchange);
 		const answers: Promise<Done>[] = [];
 		const { userId: walletId } = player;
 		const late = { walletId, marketId, runner: 0, side: BACK as SideCode, price: Math.round(stale * 100) };
