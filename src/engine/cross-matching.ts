@@ -1,7 +1,7 @@
 /**
  * Virtual prices in a market with one winner: backs of all the other runners together are a lay of this one, and lays of
  * all the others are a back. The house stands between: it takes the other side of every leg, at the resting players' own
- * prices, in stakes that leave it no outcome below zero. docs/ARCHITECTURE.md has the proof.
+ * prices, in stakes that leave it no outcome below zero. docs/MARKETS.md has the proof.
  * Source: exchange rules, "Matching".
  */
 import type { Effects } from '#engine/effect.ts';

@@ -5,7 +5,7 @@
  *
  * This file keeps what the unmatched quotes may cost beyond that, in memory. It counts as spent like held money, so a
  * wallet can quote only what it can pay for, and a match moves no more into the exposure account than was set aside here
- * when the quote was placed. docs/ARCHITECTURE.md, "Quotes", has the proof.
+ * when the quote was placed. docs/MARKETS.md, "Quotes", has the proof.
  */
 import type { PositionTable } from '#engine/positions.ts';
 import type { WalletTable } from '#engine/wallets.ts';
