@@ -2,7 +2,7 @@
  * The project's own source read once for the tidy test: every file with its imports and its functions, by the same
  * parser the site is built with.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
@@ -147,4 +147,9 @@ export function readSources(folders: readonly string[]): SourceFile[] {
 
 export function readProjectText(path: string): string {
 	return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** Whether there is a file or folder of that path. */
+export function projectHas(path: string): boolean {
+	return existsSync(join(ROOT, path));
 }

@@ -8,7 +8,7 @@ import { CALLS } from '#contract/registry.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
 import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule } from './import-table.ts';
 import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
-import { readProjectText, readSources, type SourceFile } from './source-tree.ts';
+import { projectHas, readProjectText, readSources, type SourceFile } from './source-tree.ts';
 
 const files = readSources(['src', 'test', 'bench', 'tools']);
 const shipped = files.filter((file) => file.path.startsWith('src/'));
@@ -170,6 +170,17 @@ describe('the documents agree with the code', () => {
 			).toEqual([]);
 		},
 	);
+
+	it('docs/CONTRIBUTING.md names files and folders that exist', () => {
+		const named = [
+			...readProjectText('docs/CONTRIBUTING.md').matchAll(/`((?:src|test|db|docs|tools|bench)\/[^`<]+)`/g),
+		];
+		expect(named.length).toBeGreaterThan(0);
+		expect(
+			named.map(([, path = '']) => path).filter((path) => !projectHas(path)),
+			'Name the place where this is now.',
+		).toEqual([]);
+	});
 
 	it('docs/RUNBOOK.md quotes lines of the log as they are written', () => {
 		const quoted = [...readProjectText('docs/RUNBOOK.md').matchAll(/log: `([^`…]+)`/g)].map(([, line = '']) => line);
