@@ -182,6 +182,15 @@ describe('the documents agree with the code', () => {
 		).toEqual([]);
 	});
 
+	it('README.md names every variable of the environment', () => {
+		const readme = readProjectText('README.md');
+		const variables = [...readProjectText('src/server/config.ts').matchAll(/^\t([A-Z][A-Z_]+): v\./gm)].map(
+			([, name = '']) => name,
+		);
+		expect(variables.length).toBeGreaterThan(0);
+		expect(variables.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
+	});
+
 	it('docs/RUNBOOK.md quotes lines of the log as they are written', () => {
 		const quoted = [...readProjectText('docs/RUNBOOK.md').matchAll(/log: `([^`…]+)`/g)].map(([, line = '']) => line);
 		const server = shipped.filter(({ path }) => path.startsWith('src/server/'));
