@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { findFixture, openMarket } from '#server/markets/fixture-market.ts';
+import { findFixture } from '#server/fixtures/find-fixture.ts';
+import { openMarket } from '#server/markets/open-market.ts';
 import { startServer } from '#server/start.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -55,7 +55,7 @@ export async function openBenchMarket(
 			hasTv: false,
 			scoreLine: null,
 		});
-		const { listing } = await openMarket({ exchange, fixtures, log: pino({ level: 'silent' }) }, fixture, {
+		const { listing } = await openMarket({ exchange, fixtures }, fixture, {
 			name: 'Match Odds',
 			type: 'MATCH_ODDS',
 			runners: runnerIds.map((id) => ({ id, name: id })),

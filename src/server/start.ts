@@ -22,9 +22,9 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
-import { type Feeds, startFeeds } from '#server/feeds/start-feeds.ts';
+import { startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
-import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
 import { closeHttp, urlOf } from '#server/http/plain-server.ts';
@@ -32,12 +32,11 @@ import { createHubBackend } from '#server/hub/hub-backend.ts';
 import { openHub } from '#server/hub/open-hub.ts';
 import { answerQuestions } from '#server/hub/questions.ts';
 import { openLog } from '#server/log.ts';
-import { type FeedParts, openMarket } from '#server/markets/fixture-market.ts';
+import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
+import { Markets } from '#server/markets/markets.ts';
 import { NatsBus } from '#server/nats-bus.ts';
-import type { OperatorMarket } from '#server/operator/act.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { Readiness } from '#server/readiness.ts';
-import { Refused } from '#values/error-catalogue.ts';
 
 export interface RunningServer {
 	url: string;
@@ -93,13 +92,14 @@ async function startParts(
 	const suspendedBets = suspendedBetsOf({ brands, bus, log }, exchange, accounts);
 	started.defer(() => suspendedBets.stop());
 	const betAdmission = new BetAdmission(brands, config.rateLimitFactor);
+	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
 	const parts = { exchange, fixtures, accounts, sports, betAdmission, brands, journal, pool, reads, log, outbox };
 	const backend = createHubBackend({ ...parts, logins: accounts, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
-	let feeds: Feeds | null = null;
 	const http = await createHttpServer({
 		...parts,
+		markets,
 		production: config.production,
 		operatorKey: operatorKeyOf(config.tokenKey),
 		hubRoutes: hub.routes,
@@ -108,8 +108,6 @@ async function startParts(
 		trustedProxies: config.trustedProxies,
 		clientTimeoutMs: config.clientTimeoutMs,
 		isReady,
-		abandon: (fixture) => abandonBy(feeds, fixture),
-		openMarket: (fixture, market) => openForOperator(parts, fixture, market),
 	});
 	started.defer(() => closeHttp(http));
 	started.defer(() => hub.close());
@@ -118,8 +116,8 @@ async function startParts(
 	hub.attach(http.server);
 	outbox.start();
 	await http.listen({ port: config.port, host: config.host });
-	feeds = await startFeeds({ ...parts, options: config.feeds });
-	started.defer(async () => await feeds?.stop());
+	const feeds = await startFeeds({ ...parts, markets, leaseMs: FEED_LEASE_MS, options: config.feeds });
+	started.defer(() => feeds.stop());
 	const housekeeping = startHousekeeping({ ...parts, publisher, rememberedMs });
 	started.defer(() => housekeeping.stop());
 	started.defer(() => readiness.stopping());
@@ -211,16 +209,4 @@ async function startOwnDatabase(dataDir: string, started: AsyncDisposableStack):
 	const embedded = await startEmbeddedPostgres({ dataDir });
 	started.defer(() => embedded.stop());
 	return embedded.url('backlay');
-}
-
-/** The feeds start last. @throws Refused STARTING before */
-async function abandonBy(feeds: Feeds | null, fixture: Fixture): Promise<void> {
-	if (!feeds) throw new Refused('STARTING');
-	await feeds.abandon(fixture);
-}
-
-async function openForOperator(parts: FeedParts, fixture: Fixture, asked: OperatorMarket): Promise<MarketListing> {
-	const market = await openMarket(parts, fixture, { ...asked, byOperator: true });
-	if (fixture.status === 'IN_PLAY') await market.turnInPlay();
-	return market.listing;
 }

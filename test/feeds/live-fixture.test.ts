@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Done } from '#server/exchange/exchange.ts';
 import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
 import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
-import { MAKER_WALLETS } from '#server/markets/market-maker.ts';
+import { abandonFixture } from '#server/markets/abandon-fixture.ts';
+import { MARKET_MAKER_WALLETS } from '#server/markets/market-maker.ts';
 import type { MarketState, PlayState } from '#sports/play.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 import { CRICKET } from '#values/sports.ts';
@@ -106,7 +107,9 @@ async function bet(name: string, changes: { runnerId: string; side: 'BACK' | 'LA
 }
 /** Quotes that wait, by their ids; the same ids are quotes that were left alone. */
 const quotes = (): number[] =>
-	Object.values(MAKER_WALLETS).flatMap((walletId) => parts.exchange.openBets(walletId).map(({ betId }) => betId));
+	Object.values(MARKET_MAKER_WALLETS).flatMap((walletId) =>
+		parts.exchange.openBets(walletId).map(({ betId }) => betId),
+	);
 
 describe('quotes', () => {
 	it('are around the fair price, and the house earns on both sides', async () => {
@@ -321,7 +324,7 @@ describe('the end', () => {
 		await live.show(state([odds, session]));
 		const { back } = (await bookOf('Match Odds')).runners[0] ?? { back: [] };
 		await bet('Match Odds', { runnerId: '1', side: 'BACK', price: back[0]?.price ?? 0 });
-		await live.abandon();
+		await abandonFixture(parts, live.fixture);
 		expect((await marketNamed('Match Odds')).status).toBe('VOIDED');
 		expect(live.fixture.status).toBe('ABANDONED');
 		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000);

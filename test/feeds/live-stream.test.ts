@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startLiveStream } from '#server/feeds/betfair/live-stream.ts';
 import { keptSession } from '#server/feeds/betfair/session.ts';
 import type { MarketChange, StreamDefinition } from '#server/feeds/betfair/stream-market.ts';
-import { FEED_POOLS, type FeedParts } from '#server/markets/fixture-market.ts';
-import { openMakers } from '#server/markets/market-maker.ts';
+import type { FeedParts } from '#server/feeds/feed.ts';
+import { MARKET_POOLS } from '#server/markets/fixture-market.ts';
+import { openMarketMakers } from '#server/markets/market-maker.ts';
 import { Outage } from '../support/outage.ts';
 import { TestServer } from '../support/server.ts';
 import { APP_KEY, CERTIFICATE, StandInStream } from './stand-in/stream-server.ts';
@@ -20,7 +21,7 @@ let marketId = '';
 
 beforeAll(async () => {
 	server = await TestServer.start();
-	await openMakers(server.running.exchange, FEED_POOLS);
+	await openMarketMakers(server.running.exchange, MARKET_POOLS);
 });
 afterAll(() => server.dispose());
 beforeEach(async () => {

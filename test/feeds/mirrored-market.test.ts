@@ -7,8 +7,8 @@ import { marketType } from '#engine/market-types/all-market-types.ts';
 import { LISTED_TYPES, marketTypeOf } from '#server/feeds/betfair/catalogue.ts';
 import { MIRRORED_RULES, MirroredMarket, mirroredRunners } from '#server/feeds/betfair/mirrored-market.ts';
 import { type MarketChange, type StreamDefinition, StreamMarket } from '#server/feeds/betfair/stream-market.ts';
-import { FEED_POOLS } from '#server/markets/fixture-market.ts';
-import { openMakers } from '#server/markets/market-maker.ts';
+import { MARKET_POOLS } from '#server/markets/fixture-market.ts';
+import { openMarketMakers } from '#server/markets/market-maker.ts';
 import { audit } from '../support/audit.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -18,7 +18,7 @@ let player: Player;
 let count = 0;
 beforeAll(async () => {
 	server = await TestServer.start();
-	await openMakers(server.running.exchange, FEED_POOLS);
+	await openMarketMakers(server.running.exchange, MARKET_POOLS);
 });
 afterAll(() => server.dispose());
 

@@ -25,7 +25,7 @@ it('reads neither the postings of other markets nor markets that are over', asyn
 	const player = await server.demoPlayer();
 	const bet = { marketId: String(race.listing.id), runnerId: 'A', price: 3, stake: 100 };
 	await server.result('placeBetV2', betOn(match, bet), player.token);
-	await race.remove(2, 1000);
+	await race.removeRunner(2, 1000);
 	await server.stop();
 	const { pool } = server.database;
 	await pool.query(

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { MAKER_WALLETS, openMakers, type QuotedRunner } from '#server/markets/market-maker.ts';
+import { MARKET_MAKER_WALLETS, openMarketMakers, type QuotedRunner } from '#server/markets/market-maker.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';
@@ -43,11 +43,11 @@ async function houseRows(): Promise<unknown[]> {
 	const { rows } = await server.database.pool.query(
 		`select stake::int, matched::int, remaining::int, voided::int, result from bet
 		 where wallet_id = $1 and market_id = $2 order by bet_id`,
-		[MAKER_WALLETS.DEMO, match.marketId],
+		[MARKET_MAKER_WALLETS.DEMO, match.marketId],
 	);
 	return rows;
 }
-const houseMoney = () => server.running.exchange.wallet(MAKER_WALLETS.DEMO);
+const houseMoney = () => server.running.exchange.wallet(MARKET_MAKER_WALLETS.DEMO);
 
 describe('while nobody bets', () => {
 	it('quotes are shown, each book with a higher version, and the ledger writes nothing', async () => {
@@ -127,7 +127,7 @@ describe('a quote that is matched', () => {
 		await race.quote([around(300), around(300), around(400)]);
 		const bet = { marketId: String(race.listing.id), runnerId: 'A', price: 3, stake: 100 };
 		await take(bet);
-		await race.remove(2, 1000);
+		await race.removeRunner(2, 1000);
 		expect(houseMoney()?.exposure).toBeGreaterThan(0);
 		await take({ ...bet, stake: 10 });
 		await expectSound(server.database.url);
@@ -198,7 +198,7 @@ describe('a ledger from when quotes were written and held for', () => {
 			ledgerKey: LEDGER_KEY,
 		};
 		const before = await openExchange(options);
-		const walletId = MAKER_WALLETS.PLAY;
+		const walletId = MARKET_MAKER_WALLETS.PLAY;
 		await before.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR', commissionBp: 0 });
 		const key = { walletId, clientRequestId: 'maker-grant', body: 'maker-grant' };
 		await before.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000 }, key);
@@ -215,7 +215,7 @@ describe('a ledger from when quotes were written and held for', () => {
 
 		const after = await openExchange(options);
 		expect(after.wallet(walletId)?.exposure).toBe(1500);
-		await openMakers(after, ['PLAY']);
+		await openMarketMakers(after, ['PLAY']);
 		expect(after.wallet(walletId)?.exposure).toBe(1200);
 		expect(after.book(1, 'PLAY')?.runners[0]?.back).toEqual([]);
 		await after.submit({ ...bet, stake: 700 });

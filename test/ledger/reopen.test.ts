@@ -133,7 +133,7 @@ it('a bet is void although a runner was taken out since, while the market is ope
 	const { betId } = await bet('BACK', 'A', 50, second);
 	await bet('LAY', 'C', 100, layer);
 	const gone = await bet('BACK', 'C', 100, backer);
-	await market.remove(2, 1000);
+	await market.removeRunner(2, 1000);
 	// 3.0 is 2.7 now: 150 × 1.7.
 	expect((await gains(before))[1]).toEqual([-255, 255]);
 	const voidOne = (id: string) => voidBets(parts(), { marketId: race.marketId, betId: id });
@@ -186,7 +186,7 @@ it('a removal without a reduction and fewer places paid than announced outlast r
 			await bet('BACK', backer);
 		}
 	}
-	await odds.remove(1, 1000);
+	await odds.removeRunner(1, 1000);
 	await restart();
 	const winner = { winners: ['Runner A'], placed: [], tied: [], void: [] };
 	const paid = async (market: typeof odds, places: object) =>

@@ -1,12 +1,12 @@
 /** What a feed stands on, of a test's server, with the house's wallets open. */
 import { pino } from 'pino';
 import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
-import { FEED_POOLS } from '#server/markets/fixture-market.ts';
-import { openMakers } from '#server/markets/market-maker.ts';
+import { MARKET_POOLS } from '#server/markets/fixture-market.ts';
+import { openMarketMakers } from '#server/markets/market-maker.ts';
 import type { TestServer } from './server.ts';
 
 export async function feedParts({ running }: TestServer, speed = 1): Promise<SimulationParts> {
 	const { exchange, fixtures, pool } = running;
-	await openMakers(exchange, FEED_POOLS);
+	await openMarketMakers(exchange, MARKET_POOLS);
 	return { exchange, fixtures, pool, log: pino({ level: 'silent' }), speed };
 }

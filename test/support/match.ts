@@ -1,12 +1,7 @@
 /** A cricket match with one open market of two runners, as a feed would list it, for tests that bet on it. */
-import { pino } from 'pino';
-import {
-	type FixtureMarket,
-	findFixture,
-	type NewFixture,
-	type NewMarket,
-	openMarket,
-} from '#server/markets/fixture-market.ts';
+import { findFixture, type NewFixture } from '#server/fixtures/find-fixture.ts';
+import type { FixtureMarket } from '#server/markets/fixture-market.ts';
+import { type NewMarket, openMarket } from '#server/markets/open-market.ts';
 import type { TestServer } from './server.ts';
 
 export interface TestMatch {
@@ -46,7 +41,7 @@ export async function openTestMatch({ running }: TestServer, changes: Changes = 
 		scoreLine: null,
 		...about,
 	});
-	const market = await openMarket({ exchange, fixtures, log: pino({ level: 'silent' }) }, fixture, {
+	const market = await openMarket({ exchange, fixtures }, fixture, {
 		name: 'Match Odds',
 		type: 'MATCH_ODDS',
 		runners,
@@ -72,7 +67,7 @@ export async function openMarketOf(
 	market: NewMarket,
 ): Promise<FixtureMarket> {
 	const { exchange, fixtures } = running;
-	return await openMarket({ exchange, fixtures, log: pino({ level: 'silent' }) }, match.market.fixture, market);
+	return await openMarket({ exchange, fixtures }, match.market.fixture, market);
 }
 
 let requests = 0;

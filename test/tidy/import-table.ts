@@ -51,8 +51,15 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/feeds/',
-		to: [...SERVER_BASE, 'src/sports/', 'src/server/db/', 'src/server/markets/', 'src/engine/market-types/'],
-		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/engine/'],
+		to: [
+			...SERVER_BASE,
+			'src/sports/',
+			'src/server/db/',
+			'src/server/fixtures/',
+			'src/server/markets/',
+			'src/engine/market-types/',
+		],
+		typesFrom: ['src/server/exchange/'],
 	},
 	{
 		from: 'src/server/hub/',
@@ -85,7 +92,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{
 		from: 'src/server/http/',
 		to: [...SERVER_BASE, 'src/server/calls/', 'src/server/accounts/', 'src/server/brands/', 'src/server/operator/'],
-		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/server/cash-out/'],
+		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/server/markets/', 'src/server/cash-out/'],
 	},
 	{
 		from: 'src/server/operator/',
@@ -96,6 +103,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/brands/',
 			'src/server/fixtures/',
 			'src/server/exchange/',
+			'src/server/markets/',
 			'src/server/db/',
 		],
 		typesFrom: ['src/server/http/', 'src/engine/'],

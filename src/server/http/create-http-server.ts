@@ -16,6 +16,7 @@ import { openApiDocument } from '#server/http/open-api.ts';
 import { plainServer, send } from '#server/http/plain-server.ts';
 import { isNavigation, requestBrand } from '#server/http/request-brand.ts';
 import { type ServePage, siteFiles } from '#server/http/site-files.ts';
+import type { Markets } from '#server/markets/markets.ts';
 import type { OperatorOptions } from '#server/operator/act.ts';
 import { operatorRoutes } from '#server/operator/operator-routes.ts';
 
@@ -28,8 +29,7 @@ export interface HttpOptions extends Parts {
 	sports: SportPermissions;
 	/** What operators show; derived from the server's secret. */
 	operatorKey: string;
-	abandon: OperatorOptions['abandon'];
-	openMarket: OperatorOptions['openMarket'];
+	markets: Markets;
 	/** Registers the hub's plain HTTP. */
 	hubRoutes: (scope: FastifyInstance) => Promise<void>;
 	rateLimitFactor: number;

@@ -9,7 +9,7 @@ import type { Pool } from '#values/pools.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** The house's wallets, one a pool. */
-export const MAKER_WALLETS: Record<Pool, number> = { DEMO: 1, PLAY: 2, REAL: 3 };
+export const MARKET_MAKER_WALLETS: Record<Pool, number> = { DEMO: 1, PLAY: 2, REAL: 3 };
 /** ₹1,000 crore of play money: never the reason a quote is missing. */
 const GRANT_PAISE = 1_000_000_000_000;
 /** A quote whose size moved by less than this share stays as it is. */
@@ -22,9 +22,9 @@ export interface QuotedRunner {
 }
 
 /** Makes the wallets of the market makers and gives them play money, once. */
-export async function openMakers(exchange: Exchange, pools: readonly Pool[]): Promise<void> {
+export async function openMarketMakers(exchange: Exchange, pools: readonly Pool[]): Promise<void> {
 	for (const pool of pools) {
-		const walletId = MAKER_WALLETS[pool];
+		const walletId = MARKET_MAKER_WALLETS[pool];
 		await exchange.submit({ kind: 'open-wallet', walletId, pool, currency: 'INR', commissionBp: 0, quotes: true });
 		await exchange.submit(
 			{ kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_PAISE },
@@ -96,7 +96,7 @@ export class MarketMaker {
 			const wanted = this.#wanted;
 			this.#wanted = null;
 			try {
-				await Promise.all(this.#pools.map((pool) => this.#bringTo(wanted, MAKER_WALLETS[pool])));
+				await Promise.all(this.#pools.map((pool) => this.#bringTo(wanted, MARKET_MAKER_WALLETS[pool])));
 				this.#failure = null;
 			} catch (error) {
 				this.#failure = error;

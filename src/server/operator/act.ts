@@ -7,20 +7,13 @@ import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
-
-/** What an operator says of a market; what he leaves out is as the feeds have it. */
-export type OperatorMarket = Pick<MarketListing, 'name' | 'type' | 'runners' | 'betDelaySeconds' | 'rules'> &
-	Partial<
-		Pick<
-			MarketListing,
-			'places' | 'eachWayDivisor' | 'handicapQuarters' | 'lineRange' | 'commissionBp' | 'minStake' | 'maxStake'
-		>
-	>;
+import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import type { Markets } from '#server/markets/markets.ts';
 
 export interface OperatorOptions {
 	exchange: Exchange;
 	fixtures: Fixtures;
+	markets: Markets;
 	accounts: Accounts;
 	outbox: Outbox;
 	sports: SportPermissions;
@@ -28,10 +21,6 @@ export interface OperatorOptions {
 	pool: pg.Pool;
 	journal: Journal;
 	operatorKey: string;
-	/** Ends every open market of a fixture by its kind's rule for play that stops early. */
-	abandon(fixture: Fixture): Promise<void>;
-	/** Lists and opens a market, in-play when its fixture is. */
-	openMarket(fixture: Fixture, market: OperatorMarket): Promise<MarketListing>;
 }
 
 /** One act: what it takes and what it does. */

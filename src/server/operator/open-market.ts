@@ -5,7 +5,8 @@
 import * as v from 'valibot';
 import { Amount, Id } from '#contract/fields.ts';
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
-import { type Act, act, type OperatorMarket } from '#server/operator/act.ts';
+import type { OperatorMarket } from '#server/markets/markets.ts';
+import { type Act, act } from '#server/operator/act.ts';
 import { stateOf } from '#server/operator/named-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -98,7 +99,7 @@ const wrong = (sentence: string): Refused => new Refused('VALIDATION_FAILED', {}
 
 export const OPEN_MARKET: Act = act({
 	input: Input,
-	run: async (input, { fixtures, exchange, openMarket }) => {
+	run: async (input, { fixtures, exchange, markets }) => {
 		const fixture = fixtures.fixture(Number(input.eventId));
 		if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
 		if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
@@ -117,7 +118,7 @@ export const OPEN_MARKET: Act = act({
 			throw wrong('The smallest stake is above the largest.');
 		const sentence = missing(input);
 		if (sentence) throw wrong(sentence);
-		const listing = await openMarket(fixture, marketOf(input));
+		const listing = await markets.open(fixture, marketOf(input));
 		return stateOf({ exchange }, listing);
 	},
 });

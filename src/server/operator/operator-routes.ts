@@ -104,7 +104,7 @@ const ACTS: Record<string, Act> = {
 			const fixture = parts.fixtures.fixture(Number(eventId));
 			if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
 			if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
-			await parts.abandon(fixture);
+			await parts.markets.abandon(fixture);
 			const markets = parts.fixtures.markets(fixture.id).map((listing) => {
 				const { marketId, market, status } = stateOf(parts, listing);
 				return { marketId, market, status };

@@ -14,16 +14,12 @@ import {
 } from '#server/feeds/betfair/mirrored-market.ts';
 import { StreamConnection, type StreamOptions } from '#server/feeds/betfair/stream-connection.ts';
 import { type StreamDefinition, type StreamMarket, StreamMarkets } from '#server/feeds/betfair/stream-market.ts';
-import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
+import { confirmEveryMs, type FeedParts, type RunningFeed } from '#server/feeds/feed.ts';
 import { suspendSurely } from '#server/feeds/suspend-surely.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
-import {
-	confirmEveryMs,
-	type FeedParts,
-	findFixture,
-	openMarket,
-	type RunningFeed,
-} from '#server/markets/fixture-market.ts';
+import { findFixture } from '#server/fixtures/find-fixture.ts';
+import { abandonFixture } from '#server/markets/abandon-fixture.ts';
+import { openMarket } from '#server/markets/open-market.ts';
 
 const SOURCE = 'betfair';
 /** A market the catalogue does not know yet is asked for again after this long. */
@@ -103,7 +99,7 @@ class LiveStream implements RunningFeed {
 		this.#abandoned.add(fixtureId);
 		const ofFixture = ({ mirrored }: Followed) => mirrored?.market.fixture.id === fixtureId;
 		await Promise.all([...this.#followed.values()].filter(ofFixture).map(({ working }) => working));
-		await (await LiveFixture.open(this.#options, fixture)).abandon();
+		await abandonFixture(this.#options, fixture);
 		return true;
 	}
 

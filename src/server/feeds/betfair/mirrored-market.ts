@@ -104,9 +104,9 @@ export class MirroredMarket {
 		for (const { status, adjustmentFactor, ...runner } of runners) {
 			const index = this.#keys.indexOf(runnerKey(runner));
 			if (index < 0) continue;
-			if (isRemoved(status)) await this.market.remove(index, Math.round((adjustmentFactor ?? 0) * 100));
+			if (isRemoved(status)) await this.market.removeRunner(index, Math.round((adjustmentFactor ?? 0) * 100));
 			// A runner that was taken out may take part after all.
-			else await this.market.takeBack(index);
+			else await this.market.returnRunner(index);
 		}
 	}
 

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { MirroredMarket } from '#server/feeds/betfair/mirrored-market.ts';
 import { type StreamDefinition, StreamMarket } from '#server/feeds/betfair/stream-market.ts';
+import { confirmEveryMs, type FeedParts, type RunningFeed } from '#server/feeds/feed.ts';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
 import {
 	type RecordedEvent,
@@ -15,17 +16,12 @@ import {
 	type Timed,
 } from '#server/feeds/recorded/recorded-files.ts';
 import { ScoreReader } from '#server/feeds/recorded/score-reader.ts';
-import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
 import { suspendSurely } from '#server/feeds/suspend-surely.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
+import { findFixture } from '#server/fixtures/find-fixture.ts';
 import type { Fixture } from '#server/fixtures/fixtures.ts';
-import {
-	confirmEveryMs,
-	type FeedParts,
-	findFixture,
-	openMarket,
-	type RunningFeed,
-} from '#server/markets/fixture-market.ts';
+import { abandonFixture } from '#server/markets/abandon-fixture.ts';
+import { openMarket } from '#server/markets/open-market.ts';
 
 const SOURCE = 'recording';
 /** Markets are open this long, in recorded time, before play begins. */
@@ -162,7 +158,7 @@ class EventPlayer {
 	/** What the recording says from now on is not heard. */
 	async abandon(): Promise<void> {
 		await this.stop();
-		await (await LiveFixture.open(this.#options, this.#ours)).abandon();
+		await abandonFixture(this.#options, this.#ours);
 	}
 
 	get #isEnded(): boolean {

@@ -22,7 +22,7 @@ import {
 } from '#server/feeds/betfair/stream-market.ts';
 import { type RecordedMessage, type Recording, readRecording } from '#server/feeds/recorded/read-recording.ts';
 import type { ScoreMessage } from '#server/feeds/recorded/score-reader.ts';
-import type { NewMarket } from '#server/markets/fixture-market.ts';
+import type { NewMarket } from '#server/markets/open-market.ts';
 import { HORSE_RACING, type SportId } from '#values/sports.ts';
 
 /** In a folder: what packed or plain recordings are called. */

@@ -3,15 +3,13 @@
  * balls, suspended at incidents, turned in-play, closed and paid. It looks at the state alone, so showing the same state
  * twice changes nothing, and a server that was killed goes on from any state.
  */
+
+import type { FeedParts } from '#server/feeds/feed.ts';
 import { suspendSurely } from '#server/feeds/suspend-surely.ts';
+import { findFixture, type NewFixture } from '#server/fixtures/find-fixture.ts';
 import type { Fixture, FixtureStatus, Score } from '#server/fixtures/fixtures.ts';
-import {
-	type FeedParts,
-	type FixtureMarket,
-	findFixture,
-	type NewFixture,
-	openMarket,
-} from '#server/markets/fixture-market.ts';
+import type { FixtureMarket } from '#server/markets/fixture-market.ts';
+import { openMarket } from '#server/markets/open-market.ts';
 import { quotesFromChances } from '#server/markets/quotes-from-chances.ts';
 import type { MarketState, PlayState } from '#sports/play.ts';
 
@@ -68,16 +66,6 @@ export class LiveFixture {
 		await Promise.all(due.map((market, at) => this.#bring(market, state, held, at === 0)));
 	}
 
-	/** Nobody plays it any more, and nobody knows how far it had come: what is not paid ends by its kind's rule for that. */
-	async abandon(): Promise<void> {
-		const unplayed = this.fixture.status === 'UPCOMING';
-		for (const listing of this.#parts.fixtures.markets(this.fixture.id)) {
-			const market = await openMarket(this.#parts, this.fixture, listing);
-			if (!market.isSettled) await market.settle({ unfinished: true, ...(unplayed ? { unplayed } : {}) });
-		}
-		await this.#parts.fixtures.setStatus(this.fixture.id, 'ABANDONED');
-	}
-
 	/** Nobody watches play any more: nothing of it must stay open. */
 	async suspend(signal: AbortSignal): Promise<void> {
 		const { id, title } = this.fixture;
@@ -118,7 +106,7 @@ export class LiveFixture {
 		main: boolean,
 	): Promise<void> {
 		const market = await this.#market(state);
-		for (const { runner, reductionBp } of state.removed ?? []) await market.remove(runner, reductionBp);
+		for (const { runner, reductionBp } of state.removed ?? []) await market.removeRunner(runner, reductionBp);
 		if (state.result) {
 			await market.settle(state.result);
 			this.#done.add(state.name);

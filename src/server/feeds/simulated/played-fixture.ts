@@ -1,11 +1,11 @@
 /** One simulated fixture in real time: steps are taken when they are due, and the exchange is shown where play stands. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { confirmEveryMs, type FeedParts } from '#server/feeds/feed.ts';
 import { readProgress, writeProgress } from '#server/feeds/feed-progress.ts';
 import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
 import type { FixtureStatus } from '#server/fixtures/fixtures.ts';
-import { confirmEveryMs, type FeedParts } from '#server/markets/fixture-market.ts';
 import { abandoned, type Play, type SimulatedSport, type Step } from '#sports/play.ts';
 
 export const SOURCE = 'simulated';

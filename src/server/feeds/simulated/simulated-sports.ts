@@ -3,10 +3,10 @@
  * last can be looked at.
  */
 
-import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
+import type { RunningFeed } from '#server/feeds/feed.ts';
 import { PlayedFixture, playNamed, type SimulationParts, SOURCE } from '#server/feeds/simulated/played-fixture.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
-import type { RunningFeed } from '#server/markets/fixture-market.ts';
+import { abandonFixture } from '#server/markets/abandon-fixture.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import type { SimulatedSport } from '#sports/play.ts';
 
@@ -37,7 +37,7 @@ async function abandonUnknown(options: SimulationOptions): Promise<void> {
 		.all()
 		.filter(({ source, status }) => source === SOURCE && status !== 'FINISHED' && status !== 'ABANDONED')
 		.filter(({ sourceRef }) => playNamed(sourceRef, SIMULATED_SPORTS) === null);
-	for (const fixture of left) await (await LiveFixture.open(options, fixture)).abandon();
+	for (const fixture of left) await abandonFixture(options, fixture);
 }
 
 /** Where a new fixture is found. */
