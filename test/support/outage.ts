@@ -9,14 +9,14 @@ export class Outage {
 
 	/** The same exchange as this outage lets it be reached. */
 	around(exchange: Exchange): Exchange {
-		return {
-			...exchange,
-			submit: async (request, key) => {
-				if (!this.#isOn) return await exchange.submit(request, key);
-				this.refused += 1;
-				throw new Refused('STARTING');
-			},
+		const submit: Exchange['submit'] = async (...asked) => {
+			if (!this.#isOn) return await exchange.submit(...asked);
+			this.refused += 1;
+			throw new Refused('STARTING');
 		};
+		return new Proxy(exchange, {
+			get: (target, name: keyof Exchange) => (name === 'submit' ? submit : target[name].bind(target)),
+		});
 	}
 
 	begin(): void {
