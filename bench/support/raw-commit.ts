@@ -52,6 +52,7 @@ class BatchMaker {
 			committer: this.#committer,
 			requests: new RequestMemory(NO_REQUESTS),
 			onceOnly: new OnceOnly(pool),
+			storedMarket: async () => null,
 			leases: new FeedLeases(),
 			log,
 			clock: Date.now,

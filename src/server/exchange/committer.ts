@@ -111,7 +111,7 @@ export class Committer {
 			try {
 				const query = batchStatement(this.#fence(seq, untilMs), seal, batch, written);
 				const passed = await this.#send(query, untilMs);
-				if (passed || (await this.#isWritten(seq))) break;
+				if (passed || (await this.#isWritten(seq, untilMs))) break;
 			} catch (error) {
 				if (error instanceof Deposed || this.#stopped || !isDatabaseFault(error)) throw error;
 				const { code } = error as { code?: string };
@@ -138,12 +138,16 @@ export class Committer {
 
 	/** False when the fence did not let the batch through. */
 	async #send(query: pg.QueryConfig, untilMs: number): Promise<boolean> {
-		const patience = untilMs - performance.now() + LAST_WORD_MS;
-		const timed = patience < Number.POSITIVE_INFINITY ? { ...query, query_timeout: Math.ceil(patience) } : query;
-		const { rows } = await this.#pool.query<Written>(timed);
-		const answer = rows[0] as Written;
+		const answer = (await this.#query<Written>(query, untilMs)) as Written;
 		this.#clockAheadMs = answer.clock - performance.now();
 		return answer.written === 1;
+	}
+
+	/** The only row of the answer. A frozen database holds up no query beyond the deadline. */
+	async #query<Row extends pg.QueryResultRow>(query: pg.QueryConfig, untilMs: number): Promise<Row | undefined> {
+		const patience = untilMs - performance.now() + LAST_WORD_MS;
+		const timed = patience < Number.POSITIVE_INFINITY ? { ...query, query_timeout: Math.ceil(patience) } : query;
+		return (await this.#pool.query<Row>(timed)).rows[0];
 	}
 
 	/**
@@ -151,9 +155,9 @@ export class Committer {
 	 * to be past the deadline: false, because ours decides.
 	 * @throws Deposed when neither is so
 	 */
-	async #isWritten(seq: number): Promise<boolean> {
-		const { rows } = await this.#pool.query<{ epoch: number; batch: number }>('select epoch, batch from lease');
-		const lease = rows[0];
+	async #isWritten(seq: number, untilMs: number): Promise<boolean> {
+		const query = { text: 'select epoch, batch from lease' };
+		const lease = await this.#query<{ epoch: number; batch: number }>(query, untilMs);
 		if (lease?.epoch === this.#epoch && lease.batch === seq) return true;
 		if (lease?.epoch === this.#epoch && lease.batch === this.#writtenSeq) return false;
 		// Another server that took the lease, and wrote nothing yet, left the ledger where we had left it.

@@ -1,4 +1,7 @@
-/** Which errors mean that the database cannot be used at the moment, so that the same statement may succeed later. */
+/** Errors that mean the database is unavailable for the moment, so the same statement may succeed later. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+const RETRY_MS = 100;
 
 /**
  * SQLSTATE classes and codes: connection exceptions (08), serialization failure and deadlock, insufficient resources such
@@ -12,4 +15,16 @@ const MESSAGES = /Connection terminated|Client has encountered|Client was closed
 export function isDatabaseFault(error: unknown): boolean {
 	const { code = '' } = error as { code?: string };
 	return CODES.test(code) || MESSAGES.test(String(error));
+}
+
+/** Repeats a look-up while the database is unavailable. The caller bounds the wait with its own deadline. */
+export async function retryFaults<T>(lookUp: () => Promise<T>): Promise<T> {
+	for (;;) {
+		try {
+			return await lookUp();
+		} catch (error) {
+			if (!isDatabaseFault(error)) throw error;
+			await delay(RETRY_MS, undefined, { ref: false });
+		}
+	}
 }

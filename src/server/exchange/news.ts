@@ -4,9 +4,7 @@ import type { Committed } from '#server/exchange/committed.ts';
 import { openBetView, runnerStatus } from '#server/exchange/wire-views.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { majorFromPaise } from '#values/money.ts';
-
-/** House wallets have low ids and nobody at a browser. */
-const FIRST_PLAYER_ID = 1000;
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 /** Balances and bets, to the players they belong to. */
 export function tellPlayers(committed: Committed, bus: Bus, fixtures: Fixtures): void {

@@ -4,6 +4,7 @@
  * against the tables before it is applied, so that no operator's input reaches the key.
  */
 import type pg from 'pg';
+import { retryFaults } from '#server/exchange/database-fault.ts';
 import type { Done, Request } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -36,17 +37,22 @@ export class OnceOnly {
 	/** @throws Refused REQUEST_ID_REUSED for a grant that was given, ORDER_NOT_ACTIVE for a match that is void */
 	async check(request: Request): Promise<void> {
 		if (request.kind === 'grant-coins') {
-			const { rowCount } = await this.#pool.query(`select 1 from posting where kind = 'GRANT' and ref = $1 limit 1`, [
+			const isGiven = await this.#exists(`select 1 from posting where kind = 'GRANT' and ref = $1 limit 1`, [
 				request.grantId,
 			]);
-			if (rowCount) throw new Refused('REQUEST_ID_REUSED');
+			if (isGiven) throw new Refused('REQUEST_ID_REUSED');
 		}
 		if (request.kind === 'void-matches') {
-			const { rowCount } = await this.#pool.query(
+			const isVoid = await this.#exists(
 				`select 1 from void_match join unnest($1::bigint[], $2::int[]) as asked (batch, line) using (batch, line) limit 1`,
 				[request.matches.map(({ batch }) => batch), request.matches.map(({ line }) => line)],
 			);
-			if (rowCount) throw new Refused('ORDER_NOT_ACTIVE');
+			if (isVoid) throw new Refused('ORDER_NOT_ACTIVE');
 		}
+	}
+
+	async #exists(sql: string, values: unknown[]): Promise<boolean> {
+		const { rowCount } = await retryFaults(() => this.#pool.query(sql, values));
+		return rowCount !== 0;
 	}
 }

@@ -30,8 +30,7 @@ import { type Recovered, recover, succeeding } from '#server/exchange/recovery.t
 import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { RequestTable } from '#server/exchange/request-table.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
-import { type StoredMarket, storedMarkets } from '#server/exchange/stored-markets.ts';
-import { Refused } from '#values/error-catalogue.ts';
+import { storedMarkets } from '#server/exchange/stored-markets.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Between two recoveries while the exchange does not get as far as a commit. */
@@ -62,10 +61,6 @@ interface Running {
 	views: DurableViews;
 	epoch: number;
 }
-
-/** Acts on a market; a bet is placed on one that is listed, and what is listed is known. */
-const mayBeForgotten = (request: Request): request is Request & { marketId: number } =>
-	'marketId' in request && request.kind !== 'place-bet' && request.kind !== 'cancel-all';
 
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
 	const sealer = new LedgerSealer(options.ledgerKey);
@@ -109,6 +104,7 @@ class RecoveringExchange implements Exchange {
 			committer,
 			requests: new RequestMemory(this.#table),
 			onceOnly: new OnceOnly(pool),
+			storedMarket: async (marketId) => (await storedMarkets(pool, 'market_id = $1', [marketId]))[0] ?? null,
 			leases: this.#leases,
 			log,
 			clock: () => this.#clock.now(),
@@ -134,8 +130,10 @@ class RecoveringExchange implements Exchange {
 			if (this.#drained) break;
 			try {
 				const recovered = await recover(ledger, this.#sealer, { succession, remembered: remembered?.() ?? [] });
-				this.#running = this.#run(recovered);
 				failed.sequencer.settle(recovered.foundBatch);
+				// A drained exchange stays closed: nothing may apply or write commands any more.
+				if (this.#drained) return;
+				this.#running = this.#run(recovered);
 				log.warn({ attempt }, 'the exchange was recovered from the tables');
 				for (const listener of this.#rebuilt) listener();
 				return;
@@ -159,7 +157,6 @@ class RecoveringExchange implements Exchange {
 	}
 
 	async submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Done> {
-		if (mayBeForgotten(request) && !this.market(request.marketId)) await this.recall(request.marketId);
 		return await this.#running.sequencer.submit(request, key, terms);
 	}
 	isOpen(): boolean {
@@ -199,10 +196,7 @@ class RecoveringExchange implements Exchange {
 		return this.#running.sequencer.waitingWallets();
 	}
 	async recall(marketId: number): Promise<MarketView | null> {
-		if (!this.market(marketId)) {
-			const stored = await this.#storedMarket(marketId);
-			if (stored) this.#running.sequencer.recall(stored);
-		}
+		if (!this.market(marketId)) await this.#running.sequencer.recall(marketId);
 		return this.market(marketId);
 	}
 	forgetMarkets(isRemembered: (marketId: number) => boolean): void {
@@ -212,16 +206,6 @@ class RecoveringExchange implements Exchange {
 	onRebuilt(listener: () => void): () => void {
 		this.#rebuilt.add(listener);
 		return () => this.#rebuilt.delete(listener);
-	}
-
-	/** @throws Refused OVERLOADED while the database is away */
-	async #storedMarket(marketId: number): Promise<StoredMarket | null> {
-		try {
-			return (await storedMarkets(this.#options.pool, 'market_id = $1', [marketId]))[0] ?? null;
-		} catch (error) {
-			if (isDatabaseFault(error)) throw new Refused('OVERLOADED');
-			throw error;
-		}
 	}
 
 	async drain(): Promise<void> {

@@ -5,14 +5,12 @@
  * with more requests than his share of the memory keeps the newest ones there, and each of his new requests is looked up.
  */
 import { hash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { isDatabaseFault } from '#server/exchange/database-fault.ts';
+import { retryFaults } from '#server/exchange/database-fault.ts';
 import type { Done, RequestKey } from '#server/exchange/exchange.ts';
 import { REQUESTS_KEPT_MS, type RequestTable } from '#server/exchange/request-table.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export const REQUEST_MEMORY = { ofOne: 1_000, inAll: 200_000 };
-const LOOK_AGAIN_MS = 100;
 
 interface Remembered {
 	bodyHash: string;
@@ -78,7 +76,7 @@ export class RequestMemory {
 			if (!wallet.loaded) wallet.loading ??= this.#load(walletId, wallet);
 			await wallet.loading;
 			if (wallet.complete || wallet.byId.has(clientRequestId)) return;
-			const row = await patiently(() => this.#table.find(walletId, clientRequestId));
+			const row = await retryFaults(() => this.#table.find(walletId, clientRequestId));
 			if (row) this.#keep(wallet, row);
 		} finally {
 			const others = (wallet.asked.get(clientRequestId) ?? 1) - 1;
@@ -89,7 +87,7 @@ export class RequestMemory {
 
 	async #load(walletId: number, wallet: WalletRequests): Promise<void> {
 		try {
-			const rows = await patiently(() => this.#table.ofWallet(walletId, this.#limits.ofOne));
+			const rows = await retryFaults(() => this.#table.ofWallet(walletId, this.#limits.ofOne));
 			wallet.loaded = true;
 			wallet.complete = rows.length < this.#limits.ofOne;
 			if (wallet.complete) for (const row of rows) this.#keep(wallet, row);
@@ -184,17 +182,5 @@ export class RequestMemory {
 		if (wallet.loading || wallet.inFlight > 0 || wallet.asked.size > 0) return;
 		this.#wallets.delete(walletId);
 		this.#size -= wallet.byId.size;
-	}
-}
-
-/** A database that is away is asked again; the caller's deadline ends the wait for it. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-	for (;;) {
-		try {
-			return await ask();
-		} catch (error) {
-			if (!isDatabaseFault(error)) throw error;
-			await delay(LOOK_AGAIN_MS, undefined, { ref: false });
-		}
 	}
 }

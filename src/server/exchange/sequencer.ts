@@ -10,6 +10,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { Batch, type BetRow } from '#server/exchange/batch.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { type Committer, Deposed } from '#server/exchange/committer.ts';
+import { retryFaults } from '#server/exchange/database-fault.ts';
 import { before } from '#server/exchange/deadline.ts';
 import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
@@ -58,6 +59,8 @@ export interface SequencerOptions {
 	requests: RequestMemory;
 	leases: FeedLeases;
 	onceOnly: OnceOnly;
+	/** Reads a market from the tables; null when they have none by that id. */
+	storedMarket: (marketId: number) => Promise<StoredMarket | null>;
 	log: Logger;
 	clock: () => number;
 	onCommitted: CommittedListener;
@@ -74,12 +77,14 @@ export class Sequencer {
 	#waiting: Waiting[] = [];
 	/** The batch on its way to the disk: its number, its callers, and when it was sent. */
 	#sent: { batchSeq: number; waiting: readonly Waiting[]; atMs: number } | null = null;
-	/** Wake those who wait to apply their command. */
-	#held: (() => void)[] = [];
+	/** Wake the commands that wait to be applied, in their order. */
+	readonly #held = new Set<() => void>();
 	#queued = 0;
 	/** Requests under way, by player. */
 	readonly #asking = new Map<number, number>();
 	#toForget: readonly number[] = [];
+	/** Markets that are being read from the tables; resolves to whether they are there. */
+	readonly #recalls = new Map<number, Promise<boolean>>();
 	#writing: Promise<void> | null = null;
 	#closed: 'DRAINING' | 'STARTING' | null = null;
 	#failed = false;
@@ -148,15 +153,19 @@ export class Sequencer {
 		const { request, key, untilMs } = submission;
 		const { requests, onceOnly: once } = this.#options;
 		const applyUntilMs = Math.min(untilMs - LEAST_LEFT_MS, performance.now() + SYSTEM_PATIENCE_MS);
+		let isInTables = true;
 		for (let unchecked = onceOnly; ; ) {
 			const unsure = key !== undefined && !requests.isSure(key);
 			if (key && unsure && !this.#closed) await this.#lookUp(key, applyUntilMs);
 			const earlier = key ? requests.find(key) : null;
 			if (earlier) return await before(earlier, untilMs, 'OUTCOME_UNKNOWN');
 			if (this.#closed) throw new Refused(this.#closed);
-			if (this.#queued + this.#held.length >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
+			if (this.#queued + this.#held.size >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
+			const toRecall: number | null = isInTables ? this.#marketToRecall(request) : null;
 			if (this.#isStalled()) await this.#hold(applyUntilMs);
-			else if (unchecked) {
+			else if (toRecall !== null) {
+				isInTables = await before(this.#recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');
+			} else if (unchecked) {
 				await before(once.check(request), applyUntilMs, 'DEADLINE_PASSED');
 				unchecked = false;
 			} else if (performance.now() > applyUntilMs) throw new Refused('DEADLINE_PASSED');
@@ -174,16 +183,18 @@ export class Sequencer {
 	}
 
 	/** Until the batch on its way is written, or given up. */
-	#hold(untilMs: number): Promise<void> {
+	async #hold(untilMs: number): Promise<void> {
 		const { promise, resolve } = Promise.withResolvers<void>();
-		this.#held.push(resolve);
-		return before(promise, untilMs, 'DEADLINE_PASSED');
+		this.#held.add(resolve);
+		try {
+			await before(promise, untilMs, 'DEADLINE_PASSED');
+		} finally {
+			this.#held.delete(resolve);
+		}
 	}
 
 	#wakeHeld(): void {
-		const held = this.#held;
-		this.#held = [];
-		for (const wake of held) wake();
+		for (const wake of this.#held) wake();
 	}
 
 	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
@@ -228,12 +239,48 @@ export class Sequencer {
 		return replaced?.walletId === request.walletId && replaced.matched === 0 ? open - 1 : open;
 	}
 
-	/** Brings back a market that was forgotten. */
-	recall({ market, traded }: StoredMarket): void {
+	/** Brings back a forgotten market, if the tables have it. @throws Refused DEADLINE_PASSED when the database is away */
+	async recall(marketId: number): Promise<void> {
+		if (this.#holdsMarket(marketId)) return;
+		await before(this.#recall(marketId), performance.now() + SYSTEM_PATIENCE_MS, 'DEADLINE_PASSED');
+	}
+
+	/**
+	 * The market to read from the tables before the command is applied. Players bet only on listed markets, which the
+	 * engine holds, so their bets cause no look-up. They wait for one that is under way, so commands on a market keep their
+	 * order.
+	 */
+	#marketToRecall(request: Request): number | null {
+		const marketId = 'marketId' in request ? request.marketId : undefined;
+		if (marketId === undefined || this.#holdsMarket(marketId)) return null;
+		const mayBeForgotten = request.kind !== 'place-bet' && request.kind !== 'cancel-all';
+		return mayBeForgotten || this.#recalls.has(marketId) ? marketId : null;
+	}
+
+	/** What the views hold the engine holds, and they answer without building a view. */
+	#holdsMarket(marketId: number): boolean {
 		const { engine, views } = this.#options;
-		if (engine.market(market.marketId)) return;
-		engine.restoreMarket(market, traded);
-		views.setMarket(market);
+		return views.market(marketId) !== null || engine.market(marketId) !== null;
+	}
+
+	#recall(marketId: number): Promise<boolean> {
+		const recall = this.#recalls.get(marketId) ?? this.#restoreMarket(marketId);
+		this.#recalls.set(marketId, recall);
+		return recall;
+	}
+
+	async #restoreMarket(marketId: number): Promise<boolean> {
+		const { engine, views, storedMarket } = this.#options;
+		try {
+			const stored = await retryFaults(() => storedMarket(marketId));
+			if (stored && !engine.market(marketId)) {
+				engine.restoreMarket(stored.market, stored.traded);
+				views.setMarket(stored.market);
+			}
+			return stored !== null;
+		} finally {
+			this.#recalls.delete(marketId);
+		}
 	}
 
 	/** Lets go of paid markets, between two batches: none of those under way may speak of them. */
@@ -325,7 +372,9 @@ export class Sequencer {
 		}
 	}
 
+	/** @throws Refused when the engine broke, even by the suspension that came before this command */
 	#apply(command: Command): Outcome {
+		if (this.#closed) throw new Refused(this.#closed);
 		this.#open.begin(command.atMs);
 		try {
 			return this.#options.engine.apply(command, this.#open);

@@ -1,0 +1,161 @@
+/** The sequencer's races: commands of one turn, look-ups beside forgetting, draining beside recovery, frozen look-ups. */
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { openExchange } from '#server/exchange/open-exchange.ts';
+import type { Refused } from '#values/error-catalogue.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { LEDGER_KEY } from '../support/server.ts';
+
+const [MARKET, PLAYER] = [7, 1001];
+
+/** A pool that stops at statements of a test's choice: each waits until its gate opens. */
+class GatedPool {
+	readonly #pool: pg.Pool;
+	#gate: { text: string; reached: () => void; opened: Promise<void>; when: 'before' | 'after' } | null = null;
+
+	constructor(pool: pg.Pool) {
+		this.#pool = pool;
+	}
+
+	/** Stops the next statement that contains the text. */
+	stop(text: string, when: 'before' | 'after' = 'before'): { reached: Promise<void>; open: () => void } {
+		const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		this.#gate = { text, reached: reached.resolve, opened: opened.promise, when };
+		return { reached: reached.promise, open: opened.resolve };
+	}
+
+	/** The exchange only sends queries to its pool. */
+	asPool(): pg.Pool {
+		return { query: (query: pg.QueryConfig | string, values?: unknown[]) => this.#query(query, values) } as pg.Pool;
+	}
+
+	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
+		const gate = this.#gate;
+		const isStopped = gate !== null && (typeof query === 'string' ? query : query.text).includes(gate.text);
+		if (isStopped) this.#gate = null;
+		const pass = async () => {
+			gate?.reached();
+			await gate?.opened;
+		};
+		if (isStopped && gate.when === 'before') await pass();
+		const answer = await this.#pool.query(query as string, values);
+		if (isStopped && gate.when === 'after') await pass();
+		return answer;
+	}
+}
+
+let database: FreshDatabase;
+let gated: GatedPool;
+let exchange: Exchange;
+beforeEach(async () => {
+	database = await freshDatabase();
+	gated = new GatedPool(database.pool);
+	exchange = await openExchange({
+		ledgerKey: LEDGER_KEY,
+		pool: gated.asPool(),
+		log: pino({ level: 'silent' }),
+		backOff: { firstMs: 1, longestMs: 1 },
+		onCommitted: () => {},
+	});
+	await exchange.submit({ kind: 'open-wallet', walletId: PLAYER, pool: 'PLAY', currency: 'INR' });
+	await exchange.submit({ kind: 'grant-coins', grantId: 1, walletId: PLAYER, amount: 1_000_000 });
+});
+afterEach(async () => {
+	await exchange.drain();
+	await database.drop();
+});
+
+const openMarket = () =>
+	exchange.submit({
+		kind: 'open-market',
+		marketId: MARKET,
+		pools: ['PLAY'],
+		currency: 'INR',
+		runners: 2,
+		numberOfWinners: 1,
+		commissionBp: 0,
+		minStake: 10,
+		maxStake: 1_000_000,
+		profitRatioRule: false,
+		selfMatch: 'REFUSE',
+		suspended: false,
+	});
+const bet = {
+	kind: 'place-bet',
+	walletId: PLAYER,
+	marketId: MARKET,
+	runner: 0,
+	side: 0,
+	price: 200,
+	stake: 1000,
+} as const;
+const placeBet = () => exchange.submit({ ...bet, persist: true });
+const codeOf = async (submission: Promise<unknown>): Promise<string> =>
+	await submission.then(
+		() => 'done',
+		(error: Refused) => error.code,
+	);
+
+it('applies commands on a market in the order of one turn, the opening first', async () => {
+	const codes = [codeOf(openMarket()), codeOf(placeBet()), codeOf(placeBet())];
+	expect(await Promise.all(codes)).toEqual(['done', 'done', 'done']);
+});
+
+it('finds a market that is forgotten while its command waits for a look-up', async () => {
+	await openMarket();
+	await exchange.submit({ kind: 'settle-market', marketId: MARKET, results: ['WIN', 'LOSE'] });
+	const { reached, open } = gated.stop('void_match');
+	const matches = [{ batch: 1, line: 0, takerBetId: 1, makerBetId: 2, price: 200, stake: 1000 }];
+	const voided = codeOf(exchange.submit({ kind: 'void-matches', marketId: MARKET, matches }));
+	await reached;
+	exchange.forgetMarkets(() => false);
+	expect(exchange.market(MARKET)).toBeNull();
+	open();
+	// The market is known, and settled.
+	expect(await voided).toBe('WRONG_MARKET_STATE');
+	expect(exchange.market(MARKET)?.status).toBe('SETTLED');
+});
+
+/** The ledger takes no batch any more; a recovery still gets the lease. */
+async function refuseBatches(): Promise<void> {
+	await database.pool.query(
+		`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
+	);
+	await database.pool.query(
+		`create trigger refusing before update on lease for each row
+		 when (new.batch > old.batch and new.epoch = old.epoch) execute function refuse()`,
+	);
+}
+
+it('stays closed when it is drained while it recovers', async () => {
+	await refuseBatches();
+	// The last statement of a recovery.
+	const { reached, open } = gated.stop('from auto_cash_out');
+	expect(await Promise.race([codeOf(openMarket()), reached.then(() => 'recovers')])).toBe('recovers');
+	await exchange.drain();
+	await database.pool.query('drop function refuse cascade');
+	const first = codeOf(exchange.submit({ kind: 'open-wallet', walletId: 1002, pool: 'PLAY', currency: 'INR' }));
+	open();
+	expect(await first).toBe('STARTING');
+	// The recovery ends within these turns of the event loop: nothing after its last statement waits for input.
+	for (let turn = 0; turn < 20; turn++) await new Promise((resume) => setImmediate(resume));
+	expect(await codeOf(openMarket())).toBe('STARTING');
+});
+
+it('gives up a batch by its deadline when the question whether it was written is not answered', async () => {
+	await openMarket();
+	const { reached, open } = gated.stop('update lease', 'after');
+	// The fence lets no batch of another epoch through.
+	await database.pool.query('update lease set epoch = epoch + 1');
+	const answer = codeOf(exchange.submit({ ...bet, persist: true }, undefined, { untilMs: performance.now() + 2_000 }));
+	await reached;
+	const locking = await database.pool.connect();
+	await locking.query('begin; lock table lease in access exclusive mode');
+	open();
+	expect(await answer).toBe('OUTCOME_UNKNOWN');
+	await expect.poll(() => exchange.isOpen(), { timeout: 20_000 }).toBe(false);
+	await locking.query('rollback');
+	locking.release();
+});
