@@ -1,11 +1,6 @@
 /** Ties the parts of the server together, in the order they need one another, and takes them apart again. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Accounts } from '#server/accounts/accounts.ts';
-import { openAccounts } from '#server/accounts/open-accounts.ts';
-import { Outbox } from '#server/accounts/outbox.ts';
-import { smsGateway } from '#server/accounts/sms-gateway.ts';
-import { openSportPermissions } from '#server/accounts/sport-permissions.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { type SuspendedBets, type SuspendedBetsOptions, watchSuspendedBets } from '#server/brands/suspended-bets.ts';
 import { type Bus, LocalBus } from '#server/bus.ts';
@@ -36,13 +31,18 @@ import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
 import { Markets } from '#server/markets/markets.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { openPlayers } from '#server/players/open-players.ts';
+import { Outbox } from '#server/players/outbox.ts';
+import type { Players } from '#server/players/players.ts';
+import { smsGateway } from '#server/players/sms-gateway.ts';
+import { openSportPermissions } from '#server/players/sport-permissions.ts';
 import { Readiness } from '#server/readiness.ts';
 
 export interface RunningServer {
 	url: string;
 	exchange: Exchange;
 	fixtures: Fixtures;
-	accounts: Accounts;
+	players: Players;
 	pool: pg.Pool;
 	housekeeping: Housekeeping;
 	/** Takes no more bets, makes what was accepted durable, closes everything. */
@@ -88,13 +88,13 @@ async function startParts(
 	started.defer(() => outbox.stop());
 	const journal = new Journal({ pool, ledgerKey: config.ledgerKey });
 	await journal.open();
-	const accounts = await openAccounts({ ...config, pool, journal, exchange, sports, bus, outbox });
-	const suspendedBets = suspendedBetsOf({ brands, bus, log }, exchange, accounts);
+	const players = await openPlayers({ ...config, pool, journal, exchange, sports, bus, outbox });
+	const suspendedBets = suspendedBetsOf({ brands, bus, log }, exchange, players);
 	started.defer(() => suspendedBets.stop());
 	const betAdmission = new BetAdmission(brands, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
-	const parts = { exchange, fixtures, accounts, sports, betAdmission, brands, journal, pool, reads, log, outbox };
-	const backend = createHubBackend({ ...parts, logins: accounts, bookImage: publisher.image });
+	const parts = { exchange, fixtures, players, sports, betAdmission, brands, journal, pool, reads, log, outbox };
+	const backend = createHubBackend({ ...parts, logins: players, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
 	const http = await createHttpServer({
@@ -121,7 +121,7 @@ async function startParts(
 	const housekeeping = startHousekeeping({ ...parts, publisher, rememberedMs });
 	started.defer(() => housekeeping.stop());
 	started.defer(() => readiness.stopping());
-	return { url: urlOf(http), exchange, fixtures, accounts, pool, housekeeping };
+	return { url: urlOf(http), exchange, fixtures, players, pool, housekeeping };
 }
 
 interface TradingParts {
@@ -158,12 +158,12 @@ async function openTrading(
 function suspendedBetsOf(
 	parts: Pick<SuspendedBetsOptions, 'brands' | 'bus' | 'log'>,
 	exchange: Exchange,
-	accounts: Accounts,
+	players: Players,
 ): SuspendedBets {
 	return watchSuspendedBets({
 		...parts,
 		waitingWallets: () => exchange.waitingWallets(),
-		brandOf: (walletId) => accounts.brandOf(walletId),
+		brandOf: (walletId) => players.brandOf(walletId),
 		lapse: async (walletId) => (await exchange.submit({ kind: 'lapse-all', walletId })).cancelled,
 	});
 }
@@ -177,7 +177,7 @@ function toAll(listeners: readonly CommittedListener[]): CommittedListener {
 
 /** The connections to one database, by what they are for: what waits in one pool holds up no other. */
 interface Database {
-	/** Calls, accounts, feeds. */
+	/** Calls, players, feeds. */
 	pool: pg.Pool;
 	/** Commits and recovery alone. */
 	ledger: pg.Pool;

@@ -25,7 +25,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('by keyboard alone one logs in, finds the match, bets, takes back, cashes out and logs out', async () => {
 		await scene.quote(match, EVENS);
 		const [userName, password, host] = [`keys${width}`, 'kingfisher#7', 'localhost'];
-		await scene.server.running.accounts.createPlayer({ userName, password, brand: { host, pool: 'PLAY' } });
+		await scene.server.running.players.createPlayer({ userName, password, brand: { host, pool: 'PLAY' } });
 		// Grants of demo players have the players' own numbers.
 		const grantId = width === 'phone' ? 5_000_000_002 : 5_000_000_001;
 		const gift = await scene.server.operator('add-money', { userName, host, amount: 20_000, grantId });

@@ -183,7 +183,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const { context, page } = await visit(width, 'localhost');
 		const { userName } = someone();
 		const brand = { host: 'localhost', pool: 'PLAY' } as const;
-		await server.running.accounts.createPlayer({ userName, password: PASSWORD, brand });
+		await server.running.players.createPlayer({ userName, password: PASSWORD, brand });
 		const other = await visit(width, 'localhost');
 		for (const device of [page, other.page]) {
 			const dialog = await openDialog(device);
@@ -290,7 +290,7 @@ describe('a refusal', () => {
 		const { context, page } = await visit('desktop', 'localhost');
 		const { userName } = someone();
 		const brand = { host: 'localhost', pool: 'PLAY' } as const;
-		await server.running.accounts.createPlayer({ userName, password: PASSWORD, brand });
+		await server.running.players.createPlayer({ userName, password: PASSWORD, brand });
 		const dialog = await openDialog(page);
 		await dialog.getByLabel('Username').fill(userName);
 		await dialog.getByLabel('Password', { exact: true }).fill('wrong');

@@ -7,7 +7,7 @@ let server: TestServer;
 beforeAll(async () => {
 	server = await TestServer.start();
 	const brand = { host: 'localhost', pool: 'PLAY' } as const;
-	await server.running.accounts.createPlayer({ userName: 'Asha', password: PASSWORD, brand });
+	await server.running.players.createPlayer({ userName: 'Asha', password: PASSWORD, brand });
 });
 afterAll(() => server.dispose());
 

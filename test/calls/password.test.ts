@@ -18,7 +18,7 @@ async function player(): Promise<string> {
 	count += 1;
 	const userName = `keeper${count}`;
 	const brand = { host: 'localhost', pool: 'PLAY' } as const;
-	await server.running.accounts.createPlayer({ userName, password: OLD, brand });
+	await server.running.players.createPlayer({ userName, password: OLD, brand });
 	return userName;
 }
 
@@ -143,7 +143,7 @@ describe('guessing', () => {
 		targets += 1;
 		const userName = `target${targets}`;
 		const brand = { host: 'localhost', pool: 'PLAY' } as const;
-		await strict.running.accounts.createPlayer({ userName, password: OLD, brand });
+		await strict.running.players.createPlayer({ userName, password: OLD, brand });
 		return userName;
 	}
 

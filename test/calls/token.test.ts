@@ -8,7 +8,7 @@ let server: TestServer;
 let client: { clientId: string; clientSecret: string };
 beforeAll(async () => {
 	server = await TestServer.start();
-	client = await server.running.accounts.createClient('Partner', 'localhost', REDIRECT);
+	client = await server.running.players.createClient('Partner', 'localhost', REDIRECT);
 });
 afterAll(() => server.dispose());
 
@@ -105,8 +105,8 @@ describe('the exchange', () => {
 	});
 
 	it('tokens end with the player’s log-out where the client was made so, and go on where it was not', async () => {
-		const { accounts } = server.running;
-		const bound = await accounts.createClient('Bound', 'localhost', REDIRECT, true);
+		const { players } = server.running;
+		const bound = await players.createClient('Bound', 'localhost', REDIRECT, true);
 		const { token } = await server.demoPlayer();
 		const { code } = await server.result(
 			'createAuthorizationCode',

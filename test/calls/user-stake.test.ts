@@ -10,7 +10,7 @@ afterAll(() => server.dispose());
 
 it('addUserStake: success, the presets come back at the next login', async () => {
 	const brand = { host: 'localhost', pool: 'PLAY' } as const;
-	await server.running.accounts.createPlayer({ userName: 'Ravi', password: PASSWORD, brand });
+	await server.running.players.createPlayer({ userName: 'Ravi', password: PASSWORD, brand });
 	const login = { userNameOrEmailAddress: 'Ravi', password: PASSWORD };
 	const { accessToken } = await server.result('authenticate', login);
 	const stakes = [

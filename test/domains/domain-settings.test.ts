@@ -289,7 +289,7 @@ describe('a sport', () => {
 		const match = await openTestMatch(server);
 		const brand = { host: 'localhost', pool: 'PLAY' } as const;
 		const password = 'a long enough Passw0rd!';
-		await server.running.accounts.createPlayer({ userName: 'kiran', password, brand });
+		await server.running.players.createPlayer({ userName: 'kiran', password, brand });
 		const { accessToken } = await server.result('authenticate', { userNameOrEmailAddress: 'kiran', password });
 		const act = (allowed: boolean) => server.operator('player-sport', { userName: 'kiran', sport: 'cricket', allowed });
 		expect((await act(false)).body.result).toMatchObject({ closed: ['cricket'] });

@@ -19,8 +19,8 @@ const waits = ({ userId }: Player) => server.running.exchange.openBets(userId).s
 /** A player of another domain with 20,000 of demo money. */
 async function playerElsewhere(): Promise<number> {
 	const brand = { host: '127.0.0.1', pool: 'PLAY' as const };
-	const { accounts, exchange } = server.running;
-	const { playerId } = await accounts.createPlayer({
+	const { players, exchange } = server.running;
+	const { playerId } = await players.createPlayer({
 		userName: 'stranger',
 		password: 'Passw0rd!',
 		brand,

@@ -132,7 +132,7 @@ async function refuseBatches(): Promise<void> {
 it('stays closed when it is drained while it recovers', async () => {
 	await refuseBatches();
 	// The last statement of a recovery.
-	const { reached, open } = gated.stop('from auto_cash_out');
+	const { reached, open } = gated.stop('target from auto_cash_out');
 	expect(await Promise.race([codeOf(openMarket()), reached.then(() => 'recovers')])).toBe('recovers');
 	await exchange.drain();
 	await database.pool.query('drop function refuse cascade');

@@ -40,7 +40,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/server/fixtures/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
 	{ from: 'src/server/brands/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
 	{
-		from: 'src/server/accounts/',
+		from: 'src/server/players/',
 		to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'],
 		typesFrom: ['src/server/exchange/', 'src/server/brands/'],
 	},
@@ -67,7 +67,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		typesFrom: [
 			'src/server/exchange/',
 			'src/server/fixtures/',
-			'src/server/accounts/',
+			'src/server/players/',
 			'src/server/brands/',
 			'src/server/nats-bus.ts',
 		],
@@ -81,7 +81,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [
 			...SERVER_BASE,
 			'src/server/cash-out/',
-			'src/server/accounts/',
+			'src/server/players/',
 			'src/server/brands/',
 			'src/server/fixtures/',
 			'src/server/exchange/',
@@ -91,7 +91,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/http/',
-		to: [...SERVER_BASE, 'src/server/calls/', 'src/server/accounts/', 'src/server/brands/', 'src/server/operator/'],
+		to: [...SERVER_BASE, 'src/server/calls/', 'src/server/players/', 'src/server/brands/', 'src/server/operator/'],
 		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/server/markets/', 'src/server/cash-out/'],
 	},
 	{
@@ -99,7 +99,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [
 			...SERVER_BASE,
 			'src/engine/market-types/',
-			'src/server/accounts/',
+			'src/server/players/',
 			'src/server/brands/',
 			'src/server/fixtures/',
 			'src/server/exchange/',

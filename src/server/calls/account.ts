@@ -1,7 +1,7 @@
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 
 export const accountHandlers = ({
-	accounts,
+	players,
 }: Parts): HandlersOf<
 	| 'authenticate'
 	| 'loginAsDemoUser'
@@ -17,36 +17,36 @@ export const accountHandlers = ({
 	| 'createAuthorizationCode'
 	| 'exchangeToken'
 > => ({
-	authenticate: (input, { visitor }) => accounts.authenticate(input, visitor),
-	loginAsDemoUser: (_, { visitor }) => accounts.loginAsDemoUser(visitor),
-	refreshToken: ({ refreshToken }, { visitor }) => accounts.refresh(refreshToken, visitor),
+	authenticate: (input, { visitor }) => players.authenticate(input, visitor),
+	loginAsDemoUser: (_, { visitor }) => players.loginAsDemoUser(visitor),
+	refreshToken: ({ refreshToken }, { visitor }) => players.refresh(refreshToken, visitor),
 	logout: async (_, caller) => {
-		await accounts.logout(playerOf(caller));
+		await players.logout(playerOf(caller));
 		return null;
 	},
-	getUserInfo: (_, caller) => accounts.user(playerOf(caller).playerId),
-	register: (form, { visitor }) => accounts.register(form, visitor),
-	verificationUser: (who, { visitor }) => accounts.verify(who, visitor),
+	getUserInfo: (_, caller) => players.user(playerOf(caller).playerId),
+	register: (form, { visitor }) => players.register(form, visitor),
+	verificationUser: (who, { visitor }) => players.verify(who, visitor),
 	resendVerificationCode: async (who, { visitor }) => {
-		await accounts.resendCode(who, visitor);
+		await players.resendCode(who, visitor);
 		return null;
 	},
 	getAccessTokenValidateTime: ({ accessToken }, { visitor }) => ({
-		secondsLeft: accounts.secondsLeft(accessToken, visitor),
+		secondsLeft: players.secondsLeft(accessToken, visitor),
 	}),
 	getUserLoginAttempts: ({ Result, MaxResultCount, SkipCount }, caller) =>
-		accounts.loginAttempts(playerOf(caller).playerId, {
+		players.loginAttempts(playerOf(caller).playerId, {
 			succeeded: Result === undefined ? null : Result === 'SUCCESS',
 			take: MaxResultCount,
 			skip: SkipCount,
 		}),
 	changePassword: async (passwords, caller) => {
-		await accounts.changePassword(playerOf(caller), passwords, caller.visitor);
+		await players.changePassword(playerOf(caller), passwords, caller.visitor);
 		return null;
 	},
-	createAuthorizationCode: (input, caller) => accounts.createAuthorizationCode(playerOf(caller), input),
+	createAuthorizationCode: (input, caller) => players.createAuthorizationCode(playerOf(caller), input),
 	exchangeToken: ({ client_id, client_secret, redirect_uri, code }, { visitor }) =>
-		accounts.exchangeCode(
+		players.exchangeCode(
 			{ clientId: client_id, clientSecret: client_secret, redirectUri: redirect_uri, code },
 			visitor,
 		),

@@ -5,12 +5,12 @@
 import type pg from 'pg';
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { CallName, Calls } from '#contract/registry.ts';
-import type { Accounts, Visitor } from '#server/accounts/accounts.ts';
-import type { Login } from '#server/accounts/logins.ts';
 import type { BetAdmission } from '#server/calls/bet-admission.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import type { Login } from '#server/players/logins.ts';
+import type { Players, Visitor } from '#server/players/players.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 import { type SportKey, sportIsActive } from '#values/sports.ts';
@@ -19,7 +19,7 @@ import { type SportKey, sportIsActive } from '#values/sports.ts';
 export interface Parts {
 	exchange: Exchange;
 	fixtures: Fixtures;
-	accounts: Accounts;
+	players: Players;
 	betAdmission: BetAdmission;
 	/** For what is found at once by its key. */
 	pool: pg.Pool;

@@ -3,9 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { type Call, takesRequestId } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
-import type { Accounts } from '#server/accounts/accounts.ts';
-import { RateLimit } from '#server/accounts/rate-limit.ts';
-import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Caller, HandlersOf } from '#server/calls/handler.ts';
 import { cookieJar } from '#server/http/cookies.ts';
 import { encodedLike, fieldsOf } from '#server/http/encoding-mode.ts';
@@ -13,12 +10,15 @@ import { answerOf, Invalid, succeeded } from '#server/http/envelope.ts';
 import { send } from '#server/http/plain-server.ts';
 import { brandOf } from '#server/http/request-brand.ts';
 import { isStorable } from '#server/http/strict-json.ts';
+import type { Players } from '#server/players/players.ts';
+import { RateLimit } from '#server/players/rate-limit.ts';
+import type { SportPermissions } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
 
 export interface CallRouteOptions {
 	handlers: HandlersOf<CallName>;
-	accounts: Accounts;
+	players: Players;
 	sports: SportPermissions;
 	rateLimitFactor: number;
 	/** Cookies then travel over https alone. */
@@ -29,7 +29,7 @@ export interface CallRouteOptions {
 
 const NONE: ReadonlySet<never> = new Set();
 
-/** A minute, a network. Passwords have limits of their own (accounts/login-throttle). */
+/** A minute, a network. Passwords have limits of their own (players/login-throttle). */
 const LIMITS: Partial<Record<CallName, number>> = {
 	loginAsDemoUser: 20,
 	register: 20,
@@ -82,7 +82,7 @@ function callerOf(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	call: Call,
-	{ accounts, sports, production, callDeadlineMs }: CallRouteOptions,
+	{ players, sports, production, callDeadlineMs }: CallRouteOptions,
 ): Caller {
 	const brand = brandOf(request);
 	if (brand.setting.siteSuspended && !call.whileSuspended) throw new Refused('SITE_SUSPENDED');
@@ -91,7 +91,7 @@ function callerOf(
 	const untilMs = performance.now() - reply.elapsedTime + callDeadlineMs;
 	if (call.auth === 'none') return { visitor, login: null, closedSports: NONE, untilMs };
 	const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-	const login = token === '' ? null : accounts.find(token, brand.host);
+	const login = token === '' ? null : players.find(token, brand.host);
 	if (call.auth === 'player' && !login) throw new Refused(token === '' ? 'NOT_LOGGED_IN' : 'LOGIN_EXPIRED');
 	return { visitor, login, closedSports: login ? sports.closed(login.playerId) : NONE, untilMs };
 }

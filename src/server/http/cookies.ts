@@ -1,6 +1,6 @@
 /** The cookies of a request, and those its answer sets: devices that players logged in on. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CookieJar } from '#server/accounts/known-devices.ts';
+import type { CookieJar } from '#server/players/known-devices.ts';
 
 /** Browsers keep no cookie for longer than 400 days. */
 const KEPT_SECONDS = 400 * 24 * 3600;

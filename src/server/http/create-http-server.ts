@@ -1,9 +1,6 @@
 /** The HTTP side: Fastify, put together from the contract, the site and the operators' routes. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Accounts } from '#server/accounts/accounts.ts';
-import type { Outbox } from '#server/accounts/outbox.ts';
-import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import { allHandlers } from '#server/calls/all-handlers.ts';
 import type { Parts } from '#server/calls/handler.ts';
@@ -19,10 +16,13 @@ import { type ServePage, siteFiles } from '#server/http/site-files.ts';
 import type { Markets } from '#server/markets/markets.ts';
 import type { OperatorOptions } from '#server/operator/act.ts';
 import { operatorRoutes } from '#server/operator/operator-routes.ts';
+import type { Outbox } from '#server/players/outbox.ts';
+import type { Players } from '#server/players/players.ts';
+import type { SportPermissions } from '#server/players/sport-permissions.ts';
 
 export interface HttpOptions extends Parts {
 	brands: Brands;
-	accounts: Accounts;
+	players: Players;
 	outbox: Outbox;
 	journal: OperatorOptions['journal'];
 	production: boolean;

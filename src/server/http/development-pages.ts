@@ -1,8 +1,8 @@
 /** Pages for developing the site and trying it out; never mounted in production. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Outbox, StoredMessage } from '#server/accounts/outbox.ts';
 import { escaped } from '#server/http/brand-page.ts';
 import { hostOf } from '#server/http/host-name.ts';
+import type { Outbox, StoredMessage } from '#server/players/outbox.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { isLocalhostName, isLoopback } from '#values/network.ts';
 

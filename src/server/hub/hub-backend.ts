@@ -1,12 +1,12 @@
 /** What the hub asks, answered where the engine is: brands, logins, the images of channels, balances. */
 import type { MarketBookImage, SubscriptionRefusal } from '#contract/hub-messages.ts';
-import type { Logins } from '#server/accounts/logins.ts';
-import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { BusMessage } from '#server/bus.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import type { HubBackend, HubViewer } from '#server/hub/hub.ts';
+import type { Logins } from '#server/players/logins.ts';
+import type { SportPermissions } from '#server/players/sport-permissions.ts';
 import { majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { type SportKey, sportIsActive } from '#values/sports.ts';

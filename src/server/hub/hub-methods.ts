@@ -1,10 +1,10 @@
 /** What a browser can ask of the hub: register, heartbeat, subscribe, unsubscribe. One session a connection. */
 import * as v from 'valibot';
 import type { Subscribed } from '#contract/hub-messages.ts';
-import type { Login } from '#server/accounts/logins.ts';
 import type { Bus, BusMessage } from '#server/bus.ts';
 import { type HubBackend, type HubBrand, type HubViewer, topicOf } from '#server/hub/hub.ts';
 import { Subscription } from '#server/hub/subscription.ts';
+import type { Login } from '#server/players/logins.ts';
 
 /** An error the client sees as the completion of its call. */
 export class HubRefusal extends Error {

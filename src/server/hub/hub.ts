@@ -4,8 +4,8 @@
  * brings what is told. This file: what the hub needs from the rest of the server, in this process or in the engine's.
  */
 import type { Subscribed } from '#contract/hub-messages.ts';
-import type { Login } from '#server/accounts/logins.ts';
 import type { BusMessage } from '#server/bus.ts';
+import type { Login } from '#server/players/logins.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** The brand of a connection; a visitor sees its pool, a player his own. */

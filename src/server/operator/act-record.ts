@@ -55,8 +55,8 @@ export function standing(input: Named, parts: OperatorOptions): unknown {
 	return { [name]: setting[name as keyof typeof setting] ?? null, version: setting.version };
 }
 
-function playerStanding(userName: string, host: string, { accounts, exchange, sports }: OperatorOptions): unknown {
-	const player = accounts.findPlayer(userName, host);
+function playerStanding(userName: string, host: string, { players, exchange, sports }: OperatorOptions): unknown {
+	const player = players.findPlayer(userName, host);
 	if (!player) return null;
 	const { playerId } = player;
 	const wallet = exchange.wallet(playerId);

@@ -1,20 +1,20 @@
 /** What an act of the operators is, and what acts stand on. */
 import type pg from 'pg';
 import * as v from 'valibot';
-import type { Accounts } from '#server/accounts/accounts.ts';
-import type { Outbox } from '#server/accounts/outbox.ts';
-import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import type { Markets } from '#server/markets/markets.ts';
+import type { Outbox } from '#server/players/outbox.ts';
+import type { Players } from '#server/players/players.ts';
+import type { SportPermissions } from '#server/players/sport-permissions.ts';
 
 export interface OperatorOptions {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	markets: Markets;
-	accounts: Accounts;
+	players: Players;
 	outbox: Outbox;
 	sports: SportPermissions;
 	brands: Brands;

@@ -54,8 +54,8 @@ export const DOMAIN_ACTS: Record<string, Act> = {
 			),
 			allowed: v.boolean(),
 		}),
-		run: async ({ userName, host, sport, allowed }, { accounts, sports }) => {
-			const player = accounts.findPlayer(userName, host);
+		run: async ({ userName, host, sport, allowed }, { players, sports }) => {
+			const player = players.findPlayer(userName, host);
 			if (!player) throw new Refused('UNKNOWN_USER');
 			await sports.set(player.playerId, sport, allowed);
 			return { userName, host, closed: [...sports.closed(player.playerId)] };

@@ -44,10 +44,10 @@ const ACTS: Record<string, Act> = {
 			password: v.pipe(v.string(), v.minLength(8, 'A password has at least 8 characters.'), v.maxLength(256)),
 			host: Host,
 		}),
-		run: async ({ userName, password, host }, { accounts, brands }) => {
+		run: async ({ userName, password, host }, { players, brands }) => {
 			const brand = brands.byHost(host);
 			if (!brand) throw new Refused('UNKNOWN_DOMAIN');
-			const { playerId, pool } = await accounts.createPlayer({ userName, password, brand });
+			const { playerId, pool } = await players.createPlayer({ userName, password, brand });
 			return { playerId: String(playerId), userName, host, pool };
 		},
 	}),
@@ -58,8 +58,8 @@ const ACTS: Record<string, Act> = {
 			amount: Amount,
 			grantId: v.pipe(v.number(), v.safeInteger()),
 		}),
-		run: async ({ userName, host, amount, grantId }, { accounts, exchange }) => {
-			const player = accounts.findPlayer(userName, host);
+		run: async ({ userName, host, amount, grantId }, { players, exchange }) => {
+			const player = players.findPlayer(userName, host);
 			if (!player) throw new Refused('UNKNOWN_USER');
 			const walletId = player.playerId;
 			const done = await exchange.submit(
@@ -77,9 +77,9 @@ const ACTS: Record<string, Act> = {
 			host: Host,
 			endsWithLogin: v.optional(v.boolean(), false),
 		}),
-		run: async ({ name, redirectUri, host, endsWithLogin }, { accounts, brands }) => {
+		run: async ({ name, redirectUri, host, endsWithLogin }, { players, brands }) => {
 			if (!brands.byHost(host)) throw new Refused('UNKNOWN_DOMAIN');
-			const client = await accounts.createClient(name, host, redirectUri, endsWithLogin);
+			const client = await players.createClient(name, host, redirectUri, endsWithLogin);
 			return { name, host, redirectUri, endsWithLogin, ...client };
 		},
 	}),
@@ -121,8 +121,8 @@ const ACTS: Record<string, Act> = {
 			maxProfit: v.optional(LimitAmount, 0),
 			maxExposure: v.optional(LimitAmount, 0),
 		}),
-		run: async ({ userName, host, ...limits }, { accounts, exchange }) => {
-			const player = accounts.findPlayer(userName, host);
+		run: async ({ userName, host, ...limits }, { players, exchange }) => {
+			const player = players.findPlayer(userName, host);
 			if (!player) throw new Refused('UNKNOWN_USER');
 			await exchange.submit({ kind: 'set-limits', walletId: player.playerId, limits });
 			const set = Object.entries(limits).map(([name, paise]) => [name, majorFromPaise(paise)]);

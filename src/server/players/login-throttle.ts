@@ -7,8 +7,8 @@
  * - Tries of strangers at one account are also counted together, which slows down a guess that comes from many networks.
  *   Known devices and logged-in players never wait for it.
  */
-import { BackOff, type BackOffPolicy } from '#server/accounts/back-off.ts';
-import { RateLimit, throttled } from '#server/accounts/rate-limit.ts';
+import { BackOff, type BackOffPolicy } from '#server/players/back-off.ts';
+import { RateLimit, throttled } from '#server/players/rate-limit.ts';
 import { networkOf } from '#values/network.ts';
 
 const SECOND_MS = 1000;

@@ -1,27 +1,27 @@
 /** Puts players, logins, registrations and back-end clients together as what the calls ask. */
 import type pg from 'pg';
-import type { Accounts, Grant, LoginAnswer, Tokens, Visitor } from '#server/accounts/accounts.ts';
-import { BackEndClients, CODE_SECONDS, digestOf } from '#server/accounts/back-end-clients.ts';
-import { isCommonPassword } from '#server/accounts/common-passwords.ts';
-import { KnownDevices } from '#server/accounts/known-devices.ts';
-import { LoginAttempts } from '#server/accounts/login-attempts.ts';
-import { LoginStore } from '#server/accounts/login-store.ts';
-import { LoginThrottle } from '#server/accounts/login-throttle.ts';
-import type { Login } from '#server/accounts/logins.ts';
-import type { Outbox } from '#server/accounts/outbox.ts';
-import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts';
-import { DEMO_PREFIX, nameKey, type Player, PlayerStore } from '#server/accounts/player-store.ts';
-import { Registrations } from '#server/accounts/registrations.ts';
-import type { SportPermissions } from '#server/accounts/sport-permissions.ts';
 import type { Bus } from '#server/bus.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { BackEndClients, CODE_SECONDS, digestOf } from '#server/players/back-end-clients.ts';
+import { isCommonPassword } from '#server/players/common-passwords.ts';
+import { KnownDevices } from '#server/players/known-devices.ts';
+import { LoginAttempts } from '#server/players/login-attempts.ts';
+import { LoginStore } from '#server/players/login-store.ts';
+import { LoginThrottle } from '#server/players/login-throttle.ts';
+import type { Login } from '#server/players/logins.ts';
+import type { Outbox } from '#server/players/outbox.ts';
+import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
+import { DEMO_PREFIX, nameKey, type Player, PlayerStore } from '#server/players/player-store.ts';
+import type { Grant, LoginAnswer, Players, Tokens, Visitor } from '#server/players/players.ts';
+import { Registrations } from '#server/players/registrations.ts';
+import type { SportPermissions } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** Demo players start with 20,000.00. */
 const DEMO_GRANT_PAISE = 2_000_000;
 
-export interface AccountsOptions {
+export interface PlayersOptions {
 	pool: pg.Pool;
 	journal: Journal;
 	exchange: Exchange;
@@ -35,7 +35,7 @@ export interface AccountsOptions {
 	clock?: () => number;
 }
 
-export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
+export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	const clock = options.clock ?? Date.now;
 	// A clock that is set back makes no wait longer.
 	const waitClock = options.clock ?? (() => performance.now());
@@ -44,7 +44,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
 	const attempts = new LoginAttempts(options.pool, clock);
 	await players.load();
 	await logins.load();
-	return new OpenAccounts({
+	return new OpenPlayers({
 		exchange: options.exchange,
 		players,
 		logins,
@@ -57,7 +57,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
 	});
 }
 
-interface AccountParts {
+interface PlayersParts {
 	exchange: Exchange;
 	players: PlayerStore;
 	logins: LoginStore;
@@ -69,10 +69,10 @@ interface AccountParts {
 	clock: () => number;
 }
 
-class OpenAccounts implements Accounts {
-	readonly #parts: AccountParts;
+class OpenPlayers implements Players {
+	readonly #parts: PlayersParts;
 
-	constructor(parts: AccountParts) {
+	constructor(parts: PlayersParts) {
 		this.#parts = parts;
 	}
 
@@ -156,19 +156,19 @@ class OpenAccounts implements Accounts {
 		await logins.end(logins.of(player.playerId, login.loginId), 'PASSWORD_CHANGED');
 	}
 
-	register(form: Parameters<Accounts['register']>[0], visitor: Visitor) {
+	register(form: Parameters<Players['register']>[0], visitor: Visitor) {
 		return this.#parts.registrations.begin(form, visitor);
 	}
 
-	async verify(who: Parameters<Accounts['verify']>[0], visitor: Visitor): Promise<LoginAnswer> {
+	async verify(who: Parameters<Players['verify']>[0], visitor: Visitor): Promise<LoginAnswer> {
 		return await this.#open(await this.#parts.registrations.complete(who, visitor), visitor, true);
 	}
 
-	resendCode(who: Parameters<Accounts['resendCode']>[0], visitor: Visitor): Promise<void> {
+	resendCode(who: Parameters<Players['resendCode']>[0], visitor: Visitor): Promise<void> {
 		return this.#parts.registrations.resend(who, visitor);
 	}
 
-	loginAttempts(playerId: number, filter: Parameters<Accounts['loginAttempts']>[1]) {
+	loginAttempts(playerId: number, filter: Parameters<Players['loginAttempts']>[1]) {
 		return this.#parts.attempts.of(playerId, filter);
 	}
 
@@ -201,12 +201,12 @@ class OpenAccounts implements Accounts {
 		return this.#parts.players.view(playerId);
 	}
 
-	async setStakes(playerId: number, stakes: Parameters<Accounts['setStakes']>[1]) {
+	async setStakes(playerId: number, stakes: Parameters<Players['setStakes']>[1]) {
 		await this.#parts.players.setStakes(this.#player(playerId), stakes);
 		return stakes;
 	}
 
-	async createPlayer(input: Parameters<Accounts['createPlayer']>[0]) {
+	async createPlayer(input: Parameters<Players['createPlayer']>[0]) {
 		const { players } = this.#parts;
 		if (players.byName(input.userName, input.brand.host)) throw new Refused('NAME_TAKEN');
 		const player: Player = {

@@ -4,7 +4,7 @@
  * showed the right one before, so strangers' tries do not slow it down. Clients without cookies are strangers each time.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Player } from '#server/accounts/player-store.ts';
+import type { Player } from '#server/players/player-store.ts';
 
 /** By player, so that the players of one device do not push one another out. */
 const COOKIE = 'known-device-';

@@ -1,5 +1,5 @@
 /** The gateway over HTTP: one POST a message, as most providers or a small bridge to them understand it. */
-import type { Gateway } from '#server/accounts/outbox.ts';
+import type { Gateway } from '#server/players/outbox.ts';
 
 export interface SmsOptions {
 	url: string;

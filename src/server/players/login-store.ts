@@ -1,12 +1,12 @@
 /** Logins: in memory for every request, in the database for the next start. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { Tokens } from '#server/accounts/accounts.ts';
-import { LoginTokens } from '#server/accounts/login-tokens.ts';
-import type { Login, Logins } from '#server/accounts/logins.ts';
-import type { Player, PlayerStore } from '#server/accounts/player-store.ts';
 import type { Bus } from '#server/bus.ts';
 import type { Journal } from '#server/db/journal.ts';
+import { LoginTokens } from '#server/players/login-tokens.ts';
+import type { Login, Logins } from '#server/players/logins.ts';
+import type { Player, PlayerStore } from '#server/players/player-store.ts';
+import type { Tokens } from '#server/players/players.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const ACCESS_SECONDS = 30 * 60;

@@ -6,12 +6,12 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Registered, Registrant, RegistrationForm, Visitor } from '#server/accounts/accounts.ts';
-import { isCommonPassword } from '#server/accounts/common-passwords.ts';
-import type { Outbox } from '#server/accounts/outbox.ts';
-import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts';
-import { DEMO_PREFIX, nameKey, type Player, type PlayerStore } from '#server/accounts/player-store.ts';
-import { RegistrationLimits } from '#server/accounts/registration-limits.ts';
+import { isCommonPassword } from '#server/players/common-passwords.ts';
+import type { Outbox } from '#server/players/outbox.ts';
+import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
+import { DEMO_PREFIX, nameKey, type Player, type PlayerStore } from '#server/players/player-store.ts';
+import type { Registered, Registrant, RegistrationForm, Visitor } from '#server/players/players.ts';
+import { RegistrationLimits } from '#server/players/registration-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const CODE_MS = 10 * 60_000;

@@ -1,9 +1,9 @@
 /** Players: in memory for every request, in the database for the next start. */
 import type pg from 'pg';
-import type { Preset, UserView } from '#server/accounts/accounts.ts';
-import { type SportPermissions, sportFlags } from '#server/accounts/sport-permissions.ts';
 import type { Act, Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Preset, UserView } from '#server/players/players.ts';
+import { type SportPermissions, sportFlags } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';

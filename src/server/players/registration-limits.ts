@@ -3,8 +3,8 @@
  * brand. A text costs money and rings at a stranger's, so each of the three is capped. One network can use up only a part
  * of what a mobile has, so the mobile's owner can still register while strangers name it.
  */
-import type { Visitor } from '#server/accounts/accounts.ts';
-import { RateLimit, type Taking } from '#server/accounts/rate-limit.ts';
+import type { Visitor } from '#server/players/players.ts';
+import { RateLimit, type Taking } from '#server/players/rate-limit.ts';
 import { networkOf } from '#values/network.ts';
 
 const HOUR_MS = 3_600_000;

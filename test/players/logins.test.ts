@@ -1,9 +1,9 @@
 /** What a login is worth as time passes: rotation, its ten seconds of grace, and its end. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LoginStore } from '#server/accounts/login-store.ts';
-import type { Player } from '#server/accounts/player-store.ts';
 import { LocalBus } from '#server/bus.ts';
 import { Journal } from '#server/db/journal.ts';
+import { LoginStore } from '#server/players/login-store.ts';
+import type { Player } from '#server/players/player-store.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const BRAND = 'localhost';

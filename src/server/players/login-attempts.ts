@@ -1,7 +1,7 @@
 /** The record of tries to log in, for the player to see who else tries. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { LoginAttempt } from '#server/accounts/accounts.ts';
+import type { LoginAttempt } from '#server/players/players.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** What is older is of no use to anybody. */

@@ -4,8 +4,8 @@
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
-import type { BackEndClient, Grant } from '#server/accounts/accounts.ts';
-import type { Login } from '#server/accounts/logins.ts';
+import type { Login } from '#server/players/logins.ts';
+import type { BackEndClient, Grant } from '#server/players/players.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export const CODE_SECONDS = 60;

@@ -1,9 +1,9 @@
-/** What the calls ask of players' accounts and logins. */
+/** Players and their logins, as the calls see them. */
 import type * as v from 'valibot';
 import type { getUserLoginAttempts, LoginResult, StakePreset, User } from '#contract/calls/account.ts';
-import type { CookieJar } from '#server/accounts/known-devices.ts';
-import type { Login, Logins } from '#server/accounts/logins.ts';
 import type { Brand } from '#server/brands/brands.ts';
+import type { CookieJar } from '#server/players/known-devices.ts';
+import type { Login, Logins } from '#server/players/logins.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** The sender of a request: on which brand, from which address, with which cookies. */
@@ -56,7 +56,7 @@ export interface Grant extends BackEndClient {
 	code: string;
 }
 
-export interface Accounts extends Logins {
+export interface Players extends Logins {
 	/** @throws Refused WRONG_CREDENTIALS, the same and as late for an unknown name as for a wrong password; THROTTLED */
 	authenticate(
 		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
