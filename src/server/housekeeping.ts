@@ -1,15 +1,15 @@
 /**
- * Lets go of what piles up by itself: fixtures that were over some time ago leave memory, with their markets and books.
- * The database keeps them: names are read from it, and a market comes back when something is to happen to it.
+ * Bounds memory: fixtures that ended some time ago leave it, with their markets and books. The database keeps them; names
+ * are read from there, and an act on a forgotten market loads it again.
  */
 import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Publisher } from '#server/exchange/publisher.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 
-/** A fixture is in memory for this long after it was over. */
+/** How long a fixture stays in memory after it ended. */
 export const REMEMBERED_MS = 6 * 3600 * 1000;
-/** However fast play runs, players have this long to look at how it ended. */
+/** At any speed of play, players can look at a result for this long. */
 const LEAST_REMEMBERED_MS = 60_000;
 const EVERY_MS = 60_000;
 
@@ -21,26 +21,26 @@ export interface HousekeepingOptions {
 	rememberedMs: number;
 }
 
-/** How long fixtures are remembered where play runs at that speed. */
+/** How long ended fixtures stay in memory when play runs at that speed. */
 export const rememberedAt = (speed: number): number =>
 	Math.max(LEAST_REMEMBERED_MS, Math.round(REMEMBERED_MS / Math.max(1, speed)));
 
 export interface Housekeeping {
-	/** Does what is due; for tests, and for the clock. */
+	/** Forgets what is due. The timer calls this, and tests do. */
 	tidy(nowMs: number): { fixtures: number };
 	stop(): void;
 }
 
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
 	const { log, fixtures, exchange, publisher, rememberedMs } = options;
-	const isOver = (marketId: number) => {
+	const isSettled = (marketId: number) => {
 		const status = exchange.market(marketId)?.status;
 		return status === undefined || status === 'SETTLED' || status === 'VOIDED';
 	};
-	const isRemembered = (marketId: number) => !isOver(marketId) || fixtures.market(marketId) !== null;
+	const isRemembered = (marketId: number) => !isSettled(marketId) || fixtures.market(marketId) !== null;
 
 	function tidy(nowMs: number): { fixtures: number } {
-		const forgotten = fixtures.forget(nowMs - rememberedMs, isOver);
+		const forgotten = fixtures.forget(nowMs - rememberedMs, isSettled);
 		publisher.forget(isRemembered);
 		exchange.forgetMarkets(isRemembered);
 		return { fixtures: forgotten };

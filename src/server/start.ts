@@ -75,7 +75,7 @@ async function startParts(
 	const bus = nats ?? new LocalBus();
 	const rememberedMs = rememberedAt(config.feeds.speed);
 	const [fixtures, brands, sports] = await Promise.all([
-		openFixtures({ pool, bus, clock: Date.now, overSinceMs: Date.now() - rememberedMs }),
+		openFixtures({ pool, bus, clock: Date.now, endedSinceMs: Date.now() - rememberedMs }),
 		openBrands({ pool, bus, log }),
 		openSportPermissions({ pool, bus }),
 	]);

@@ -1,27 +1,27 @@
 /**
- * The market maker keeps the quotes it is told in our own book, by bets of a wallet that quotes. It compares what rests
- * with what is wanted, takes back first and offers then, so that it never meets itself. The tables know no quotes that
- * wait: after a restart it places all of them, and when the exchange was built anew it does so by itself.
+ * The market maker quotes one market: it keeps bets of a house wallet in the order book at the prices it is given. It
+ * compares resting quotes with wanted ones, cancels first and places afterwards, so it never matches itself. Unmatched
+ * quotes are not stored: after a restart its feed quotes again, and after a rebuild in place it quotes again by itself.
  */
 import type { Done, Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-/** The house's wallets, one a pool. */
+/** The house wallets that quote, one for each pool. */
 export const MARKET_MAKER_WALLETS: Record<Pool, number> = { DEMO: 1, PLAY: 2, REAL: 3 };
-/** ₹1,000 crore of play money: never the reason a quote is missing. */
+/** ₹1,000 crore of play money: enough for every quote. */
 const GRANT_PAISE = 1_000_000_000_000;
-/** A quote whose size moved by less than this share stays as it is. */
+/** A resting quote stays while its size is within this share of the wanted size. */
 const SIZE_TOLERANCE_PERCENT = 25;
 
-/** Prices others can take, hundredths and paise: `back` those for backers, `lay` those for layers. */
+/** Quotes for a runner, prices in hundredths and sizes in paise: `back` for backers to take, `lay` for layers. */
 export interface QuotedRunner {
 	back: { price: number; size: number }[];
 	lay: { price: number; size: number }[];
 }
 
-/** Makes the wallets of the market makers and gives them play money, once. */
+/** Opens the house wallets and grants them play money, once. */
 export async function openMarketMakers(exchange: Exchange, pools: readonly Pool[]): Promise<void> {
 	for (const pool of pools) {
 		const walletId = MARKET_MAKER_WALLETS[pool];
@@ -33,8 +33,8 @@ export async function openMarketMakers(exchange: Exchange, pools: readonly Pool[
 	}
 }
 
-/** The exchange is away: what was asked may not have been done. */
-const AWAY: ReadonlySet<string> = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'INTERNAL']);
+/** Refusals of an exchange that is unavailable: the command may or may not have been carried out. */
+const UNAVAILABLE: ReadonlySet<string> = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'INTERNAL']);
 
 interface Quote {
 	runner: number;
@@ -49,14 +49,14 @@ export class MarketMaker {
 	readonly #exchange: Exchange;
 	readonly marketId: number;
 	readonly #pools: readonly Pool[];
-	/** By wallet, what was placed and may still wait: bet ids by quote. */
+	/** By wallet, quotes that were placed and may still rest: bet ids by quote key. */
 	readonly #placed = new Map<number, Map<string, number>>();
 	#wanted: readonly QuotedRunner[] | null = null;
-	/** What was asked for last, and what ends listening for a rebuilt exchange that has forgotten it. */
+	/** The quotes of the last call, to repeat after a rebuild. */
 	#quoted: readonly QuotedRunner[] = [];
 	#stopListening: (() => void) | null = null;
 	#working: Promise<void> | null = null;
-	/** Why the quotes asked for last do not stand. */
+	/** Why the last quotes are not in the book; null when they are. */
 	#failure: unknown = null;
 
 	constructor(options: { exchange: Exchange; marketId: number; pools: readonly Pool[] }) {
@@ -65,27 +65,27 @@ export class MarketMaker {
 		this.#pools = options.pools;
 	}
 
-	/** Asks for these quotes; a newer call replaces one that was not carried out yet. */
+	/** Replaces the quotes. A newer call supersedes one that is still waiting. */
 	quote(runners: readonly QuotedRunner[]): void {
 		this.#wanted = runners;
 		this.#quoted = runners;
-		this.#stopListening ??= this.#exchange.onRebuilt(() => this.#quoteAnew());
+		this.#stopListening ??= this.#exchange.onRebuilt(() => this.#quoteAgain());
 		this.#working ??= this.#work();
 	}
 
-	/** Quotes no more: betting on its market is over. */
+	/** Stops quoting, because the market ends. */
 	retire(): void {
 		this.#stopListening?.();
 		this.#stopListening = null;
 	}
 
-	/** The numbers of bets that were forgotten are given again. */
-	#quoteAnew(): void {
+	/** A rebuilt exchange has forgotten the quotes and reuses their bet ids. */
+	#quoteAgain(): void {
 		this.#placed.clear();
 		if (this.#exchange.market(this.marketId)?.status === 'OPEN') this.quote(this.#quoted);
 	}
 
-	/** Resolves when the quotes asked for last stand. @throws what kept them from it, such as an exchange that is away */
+	/** Resolves when the last quotes are in the book. @throws the reason why they are not, such as an unavailable exchange */
 	async settled(): Promise<void> {
 		await this.#working;
 		if (this.#failure) throw this.#failure;
@@ -96,19 +96,19 @@ export class MarketMaker {
 			const wanted = this.#wanted;
 			this.#wanted = null;
 			try {
-				await Promise.all(this.#pools.map((pool) => this.#bringTo(wanted, MARKET_MAKER_WALLETS[pool])));
+				await Promise.all(this.#pools.map((pool) => this.#replace(wanted, MARKET_MAKER_WALLETS[pool])));
 				this.#failure = null;
 			} catch (error) {
 				this.#failure = error;
-				// What became of the bets is not known: the next quotes find out what rests.
+				// The outcome is unknown: the next call looks up what rests.
 				this.#placed.clear();
 			}
 		}
 		this.#working = null;
 	}
 
-	/** Cancels before it places, all in one batch: commands are carried out in the order they are submitted. */
-	async #bringTo(runners: readonly QuotedRunner[], walletId: number): Promise<void> {
+	/** Cancels before it places, in one batch: the exchange applies commands in the order of submission. */
+	async #replace(runners: readonly QuotedRunner[], walletId: number): Promise<void> {
 		const missing = wantedSizes(runners);
 		const placed = this.#placedBy(walletId);
 		const work: Promise<unknown>[] = [];
@@ -143,18 +143,18 @@ export class MarketMaker {
 		return found;
 	}
 
-	/** A refusal is the market's answer to a late quote: suspended, closed, already taken. @throws Refused when the exchange is away */
+	/** Null when the market refuses a late quote: suspended, closed, already taken. @throws Refused when the exchange is unavailable */
 	async #submit(request: Parameters<Exchange['submit']>[0]): Promise<Done | null> {
 		try {
 			return await this.#exchange.submit(request);
 		} catch (error) {
-			if (!(error instanceof Refused) || AWAY.has(error.code)) throw error;
+			if (!(error instanceof Refused) || UNAVAILABLE.has(error.code)) throw error;
 			return null;
 		}
 	}
 }
 
-/** What backers can take is offered by laying, and the other way round. */
+/** Quotes for backers are lays, and quotes for layers are backs. */
 function wantedSizes(runners: readonly QuotedRunner[]): Map<string, Quote> {
 	const wanted = new Map<string, Quote>();
 	runners.forEach(({ back, lay }, runner) => {

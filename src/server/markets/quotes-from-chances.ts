@@ -1,6 +1,6 @@
 /**
- * From chances to quotes: prices around the fair one, a little worse for those who take them. The same chance always
- * gives the same quotes, so that what did not move is left alone.
+ * Prices a market from chances: quotes around the fair price, with a margin for the house. The same chance always gives the
+ * same quotes, so the market maker leaves unmoved prices alone.
  */
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
@@ -11,28 +11,28 @@ import { LADDERS, type Ladder } from '#values/price-ladder.ts';
 type Level = { price: number; size: number };
 const NOTHING: QuotedRunner = { back: [], lay: [] };
 
-/** Of the fair price, to both sides, before it is rounded to the ladder. */
+/** Share of the fair price, added on both sides before rounding to the ladder. */
 const MARGIN = 0.006;
-/** How far from evens a line is that the house trades. */
+/** The house quotes lines whose chance differs from a half by more than this. */
 const LINE_MARGIN = 0.015;
-/** Hundredths between two levels of a ladder that has every hundredth. */
+/** Hundredths between two quotes on a ladder with a tick for each hundredth. */
 const FINE_STEP = 2;
-/** What a level of an even chance offers, paise; others offer what risks about the same. */
+/** Size of a quote at evens, paise. Sizes at other prices carry about the same risk. */
 const OFFER_PAISE = 8_000_000;
-const LEAST_OFFER_PAISE = 5_000;
-const MOST_OFFER_PAISE = 40_000_000;
+const MIN_OFFER_PAISE = 5_000;
+const MAX_OFFER_PAISE = 40_000_000;
 
-/** Of the fair rate per 100, to both sides. */
+/** Share of the fair rate per 100, on both sides. */
 const RATE_MARGIN = 0.04;
-/** Several times what one bet may stake: it is taken whole or not at all. */
+/** Size of a house quote in largest stakes: a bet is taken whole or not at all. */
 const HOUSE_OFFERS = 8;
-/** Lines quoted on each side of the even one, and the chances beyond which a line is no question any more. */
+/** Lines quoted on each side of the most even one. Chances nearer than CLEAR_CHANCE to 0 or 1 are not quoted. */
 const LINES_BESIDE = 1;
 const CLEAR_CHANCE = 0.12;
 
 /**
- * @param chances of each runner; of a fancy that the line is reached, of lines as prices that each is passed
- * @param depth levels on each side of an exchange market's runner
+ * @param chances of each runner; in a fancy that its line is reached, in a line market that each line is passed
+ * @param depth price levels on each side of a runner of an EXCHANGE market
  */
 export function quotesFromChances(
 	listing: Pick<MarketListing, 'type' | 'lines' | 'lineRange' | 'maxStake'>,
@@ -79,7 +79,7 @@ function exchangeQuotes(chance: number, runner: number, ladder: Ladder, depth: n
 	return { back: levels(below, -1), lay: levels(above, 1) };
 }
 
-/** Lines that are bought of the house above the even one, and sold to it below. */
+/** Quotes for buyers at lines above the even one, and for sellers below. */
 function lineQuotes(chances: readonly number[], lines: readonly number[], depth: number): QuotedRunner {
 	const level = (line: number): Level => ({ price: line, size: offered(0, line) });
 	const above = lines.filter((_, at) => (chances[at] as number) < 0.5 - LINE_MARGIN).slice(0, depth);
@@ -87,15 +87,15 @@ function lineQuotes(chances: readonly number[], lines: readonly number[], depth:
 	return { back: below.reverse().map(level), lay: above.map(level) };
 }
 
-/** Always the same for a price of a runner, and different from its neighbours'. */
+/** A size that is fixed for a runner's price and differs from its neighbours'. */
 function offered(runner: number, price: number): number {
 	const mixed = Math.imul(price * 31 + runner + 1, 0x9e3779b1) >>> 0;
 	const share = 0.2 + 1.6 * (mixed / 4_294_967_296) ** 2;
 	const size = (OFFER_PAISE * share * 100) / Math.max(100, price - 100);
-	return Math.min(MOST_OFFER_PAISE, Math.max(LEAST_OFFER_PAISE, Math.round(size / 1000) * 1000));
+	return Math.min(MAX_OFFER_PAISE, Math.max(MIN_OFFER_PAISE, Math.round(size / 1000) * 1000));
 }
 
-/** A rate per 100 each way; without `both`, only what can be backed. */
+/** A rate per 100 on each side; without `both` for backers alone. */
 function rateQuotes(chance: number, size: number, both: boolean): QuotedRunner {
 	if (chance < CLEAR_CHANCE || chance > 1 - CLEAR_CHANCE) return NOTHING;
 	const rate = (100 * (1 - chance)) / chance;

@@ -1,7 +1,7 @@
 /**
- * A fixture with all its markets, brought to where play stands: markets are listed and opened, quoted, held between
- * balls, suspended at incidents, turned in-play, closed and paid. It looks at the state alone, so showing the same state
- * twice changes nothing, and a server that was killed goes on from any state.
+ * A fixture and its markets, moved to a state of play: markets are listed and opened, quoted, held while a ball is on its
+ * way, suspended at incidents, turned in-play, closed and settled. Only the state decides, so showing a state twice changes
+ * nothing, and a killed server continues from any state.
  */
 
 import type { FeedParts } from '#server/feeds/feed.ts';
@@ -13,19 +13,19 @@ import { openMarket } from '#server/markets/open-market.ts';
 import { quotesFromChances } from '#server/markets/quotes-from-chances.ts';
 import type { MarketState, PlayState } from '#sports/play.ts';
 
-/** Levels of an exchange market's quotes: the main market's, and the others'. */
+/** Price levels quoted in EXCHANGE markets: in the main market, and in the others. */
 const MAIN_DEPTH = 3;
 const OTHER_DEPTH = 2;
-/** With many runners, one level each is enough to read. */
+/** From this many runners on, one price level each. */
 const MANY_RUNNERS = 12;
 
 export class LiveFixture {
 	readonly fixture: Fixture;
 	readonly #parts: FeedParts;
 	readonly #markets = new Map<string, FixtureMarket>();
-	/** Markets paid, which need no more looking at. */
-	readonly #done = new Set<string>();
-	/** The state shown last, and whether its markets are held. */
+	/** Names of settled markets. */
+	readonly #settled = new Set<string>();
+	/** The last state, and whether its markets are suspended. */
 	#shown: { state: PlayState; held: boolean } | null = null;
 
 	private constructor(parts: FeedParts, fixture: Fixture) {
@@ -33,23 +33,24 @@ export class LiveFixture {
 		this.fixture = fixture;
 	}
 
-	/** Made where it is missing, found where it is not. */
+	/** Finds the fixture in the catalogue, or adds it. */
 	static async open(parts: FeedParts, about: NewFixture): Promise<LiveFixture> {
 		return new LiveFixture(parts, await findFixture(parts.fixtures, about));
 	}
 
 	/**
-	 * @param incident something that bets waiting in the books could not know of: all markets in play are suspended and
-	 * their unmatched bets lapse; the next state without an incident resumes them
-	 * @param quoted false for a fixture that is played out of sight: its markets go straight to their results
+	 * Moves the markets to this state.
+	 * @param incident a material event: all markets are suspended and their unmatched bets lapse; the next state without
+	 * an incident resumes them
+	 * @param quoted false for a fixture that is played before it is shown: its markets open without quotes
 	 */
 	async show(state: PlayState, { incident = false, quoted = true } = {}): Promise<void> {
 		const { fixtures } = this.#parts;
 		const { id } = this.fixture;
-		const due = state.markets.filter(({ name }) => !this.#done.has(name));
+		const due = state.markets.filter(({ name }) => !this.#settled.has(name));
 		for (const market of due) await this.#market(market);
-		// Before the score is told, so that nobody bets on what he reads.
-		if (incident) await Promise.all(due.map((market) => this.#hold(market)));
+		// Before the score is published: a player who reads it can bet no more.
+		if (incident) await Promise.all(due.map((market) => this.#suspendForIncident(market)));
 		if (state.inPlay) await fixtures.setStatus(id, 'IN_PLAY');
 		const score: Score = { ...state.score, eventId: String(id) };
 		await fixtures.setScore(id, score, state.inPlay ? state.scoreLine : '');
@@ -58,15 +59,15 @@ export class LiveFixture {
 		if (state.isEnded) await this.#finish(state.isAbandoned ? 'ABANDONED' : 'FINISHED');
 	}
 
-	/** Play stands where it stood: its markets are brought there again if they are not, and their leases renewed. */
+	/** Repeats the last state: moves markets that are not in it, and renews their leases. */
 	async confirm(): Promise<void> {
 		if (!this.#shown) return;
 		const { state, held } = this.#shown;
-		const due = state.markets.filter(({ name }) => !this.#done.has(name));
-		await Promise.all(due.map((market, at) => this.#bring(market, state, held, at === 0)));
+		const due = state.markets.filter(({ name }) => !this.#settled.has(name));
+		await Promise.all(due.map((market, at) => this.#move(market, state, held, at === 0)));
 	}
 
-	/** Nobody watches play any more: nothing of it must stay open. */
+	/** Suspends all markets, because play is not watched any more. */
 	async suspend(signal: AbortSignal): Promise<void> {
 		const { id, title } = this.fixture;
 		const name = `the suspension of fixture ${id}, ${title},`;
@@ -94,12 +95,12 @@ export class LiveFixture {
 		return opened;
 	}
 
-	async #hold(state: MarketState): Promise<void> {
+	async #suspendForIncident(state: MarketState): Promise<void> {
 		const market = await this.#market(state);
 		if (!market.isEnded) await market.suspend({ lapseUnmatched: true });
 	}
 
-	async #bring(
+	async #move(
 		state: MarketState,
 		{ inPlay, ballRunning = false }: PlayState,
 		held: boolean,
@@ -109,7 +110,7 @@ export class LiveFixture {
 		for (const { runner, reductionBp } of state.removed ?? []) await market.removeRunner(runner, reductionBp);
 		if (state.result) {
 			await market.settle(state.result);
-			this.#done.add(state.name);
+			this.#settled.add(state.name);
 			return;
 		}
 		if (market.isEnded) return;
@@ -124,8 +125,8 @@ export class LiveFixture {
 	}
 
 	async #finish(status: FixtureStatus): Promise<void> {
-		const open = [...this.#markets].filter(([name]) => !this.#done.has(name)).map(([name]) => name);
-		if (open.length > 0) throw new Error(`Fixture ${this.fixture.id} is over, but not ${open.join(', ')}.`);
+		const open = [...this.#markets].filter(([name]) => !this.#settled.has(name)).map(([name]) => name);
+		if (open.length > 0) throw new Error(`Fixture ${this.fixture.id} has ended, but not ${open.join(', ')}.`);
 		await this.#parts.fixtures.setStatus(this.fixture.id, status);
 	}
 }
