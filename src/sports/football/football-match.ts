@@ -65,11 +65,11 @@ export class FootballMatch {
 		this.#added = [1 + Math.floor(this.#draw() * 3), 2 + Math.floor(this.#draw() * 5)];
 	}
 
-	get halfIsOver(): boolean {
+	get isHalfEnded(): boolean {
 		return this.played >= this.#length(this.half);
 	}
 	get isEnded(): boolean {
-		return this.half === 2 && this.halfIsOver;
+		return this.half === 2 && this.isHalfEnded;
 	}
 
 	/** Minutes on the referee's clock, and those beyond the half. */

@@ -40,12 +40,12 @@ class FootballPlay implements Play {
 
 	step(): Step {
 		this.steps++;
-		if (this.#match.halfIsOver) {
+		if (this.#match.isHalfEnded) {
 			this.#resting = false;
 			this.#match.startSecondHalf();
 		}
 		const incident = this.#match.step();
-		this.#resting = this.#match.halfIsOver && !this.#match.isEnded;
+		this.#resting = this.#match.isHalfEnded && !this.#match.isEnded;
 		const pauseMs = incident ? INCIDENT_MS : STEP_SECONDS * 1000;
 		return { pauseMs: pauseMs + (this.#resting ? HALF_TIME_MS : 0), incident: incident && !this.#resting };
 	}
