@@ -79,12 +79,12 @@ const fileByFile: Plugin = {
 	},
 };
 
-const CORE = /src[\\/](values|web[\\/](api|store))[\\/]|node_modules[\\/]zustand[\\/]/;
+const CORE = /src[\\/](values|web[\\/](api|betting|store|live|orders))[\\/]|src[\\/]web[\\/]pause\.ts|node_modules[\\/]zustand[\\/]/;
 /** Comes after the first screen, with the schemas it needs or with the forms. */
 const LATER = /store[\\/](stored-answers|registration)\.ts|values[\\/]clean-text\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
-	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/]store[\\/](position|orders|bet-market|waiting-bet|fancy-book|line-book|date-range))\.ts/;
+	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book)|orders[\\/](change-bets|bet-market|resting-bet)|date-range))\.ts/;
 
 /** Chunks of which the first screen runs nearly all. */
 const FIRST_SCREEN = /^(index|react|tanstack|core|market-screen)-[^.]*\.js$/;

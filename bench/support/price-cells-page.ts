@@ -6,11 +6,13 @@
 import { createElement, Fragment, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import '#web/styles.css';
-import type { MarketBookDelta } from '#contract/hub-messages.ts';
 import { flash } from '#ui/flash-sweeper.ts';
 import { PriceButton } from '#ui/price-button.tsx';
+import { type Paise, ZERO } from '#values/money.ts';
+import type { Price } from '#values/price-ladder.ts';
 import { formatCompact, formatPrice } from '#web/format.ts';
-import { livePrices, useCellPrice } from '#web/store/prices/live-prices.ts';
+import { livePrices, useCellPrice } from '#web/live/prices/live-prices.ts';
+import { type Level, type MarketBookDelta } from '#web/live/prices/price-book.ts';
 
 const MARKETS = 25;
 const RUNNERS = 4;
@@ -25,16 +27,16 @@ const inRows = asked.has('rows');
 
 type BookSide = (typeof SIDES)[number];
 const sideName = (side: BookSide) => (side === 'back' ? 'BACK' : 'LAY');
-const labelOf = (side: BookSide, price: number, size: number) =>
+const labelOf = (side: BookSide, price: Price, size: Paise) =>
 	`${sideName(side)} a runner ${formatPrice(price)}, ${formatCompact(size)} available`;
 
 /** Always the same walk: prices that move every time, two decimals, and sizes beside them. */
 let step = 0;
-function nextLevel(level: number): { price: number; size: number } {
+function nextLevel(level: number): Level {
 	step++;
 	return {
-		price: Math.round((2 + ((step * 7) % 60) / 100 + level / 50) * 100) / 100,
-		size: 100 + ((step * 37) % 9000),
+		price: (200 + ((step * 7) % 60) + level * 2) as Price,
+		size: (10_000 + ((step * 37) % 9000) * 100) as Paise,
 	};
 }
 
@@ -44,7 +46,7 @@ interface Update {
 	market: number;
 	runner: number;
 	side: BookSide;
-	levels: { price: number; size: number }[];
+	levels: Level[];
 }
 
 /** One side of one runner, as a delta of the hub replaces it: three cells. */
@@ -90,7 +92,7 @@ function showSite(root: HTMLElement): (updates: Update[]) => void {
 			runnerId: String(runner),
 			status: 'ACTIVE' as const,
 			lastPriceTraded: null,
-			totalMatched: 0,
+			totalMatched: ZERO,
 			back: levelsNow(),
 			lay: levelsNow(),
 		}));
@@ -99,7 +101,7 @@ function showSite(root: HTMLElement): (updates: Update[]) => void {
 			version: 1,
 			status: 'OPEN',
 			inPlay: true,
-			totalMatched: 0,
+			totalMatched: ZERO,
 			runners,
 		} as const;
 		livePrices.receiveImage({ ...image, runners }, true);

@@ -44,6 +44,9 @@ export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 /** Money on the wire in answers: major units, may be negative where a profit is meant. */
 export const Money = v.number();
 
+/** A price on the wire in answers: decimal odds, or a line where prices are lines. */
+export const Price = v.number();
+
 /** Paging of a POST body; numbers are numbers there. */
 export const paging = {
 	maxResultCount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)), 50),

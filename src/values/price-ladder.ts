@@ -141,6 +141,9 @@ export function priceFromDecimal(decimal: number): Price | null {
 	return units / 100 === decimal ? (units as Price) : null;
 }
 
+/** A decimal as it was typed to whole hundredths, on a ladder or not: 2.024 → 202. */
+export const hundredthsFromDecimal = (decimal: number): number => Math.round(decimal * 100);
+
 /** Hundredths to the decimal price of the wire: 202 → 2.02. */
 export function decimalFromPrice(price: number): number {
 	return price / 100;

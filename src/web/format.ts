@@ -1,6 +1,8 @@
 /** How the site writes amounts, prices and times: Indian grouping, tabular, the player's own time zone. */
 
-import type { Quoting } from '#web/store/quoting.ts';
+import { majorFromPaise, type Paise } from '#values/money.ts';
+import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
 
 const LOCALE = 'en-IN';
 
@@ -9,46 +11,53 @@ const MINUS = '−';
 /** Thousands, then pairs: "1234567" → "12,34,567". */
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d\d)*\d{3}$)/g, ',');
 
-/** 1234567.5 → "12,34,567.50"; whole amounts carry no decimals. A true minus sign, never a hyphen. */
-export function formatAmount(amount: number): string {
-	const rounded = Math.round(Math.abs(amount) * 100) / 100;
+/** A number that is no money: 1234567.5 → "12,34,567.50"; whole ones carry no decimals. A true minus sign, never a hyphen. */
+export function formatNumber(number: number): string {
+	const rounded = Math.round(Math.abs(number) * 100) / 100;
 	const [units = '', cents] = rounded.toFixed(Number.isInteger(rounded) ? 0 : 2).split('.');
 	const text = grouped(units) + (cents === undefined ? '' : `.${cents}`);
-	return amount < 0 && rounded !== 0 ? `${MINUS}${text}` : text;
+	return number < 0 && rounded !== 0 ? `${MINUS}${text}` : text;
 }
 
-/** 1500 → "₹1,500", -20.5 → "−₹20.50". */
-export function formatMoney(amount: number): string {
+/** 150000 paise → "1,500", 150050 → "1,500.50". */
+export const formatAmount = (amount: Paise): string => formatNumber(majorFromPaise(amount));
+
+/** Whole rupees, where paise would only be noise: 150050 paise → "1,501". */
+export const formatRounded = (amount: Paise): string => formatNumber(Math.round(majorFromPaise(amount)));
+
+/** 150000 paise → "₹1,500", -2050 → "−₹20.50". */
+export function formatMoney(amount: Paise): string {
 	const text = formatAmount(amount);
 	return text.startsWith(MINUS) ? `${MINUS}₹${text.slice(1)}` : `₹${text}`;
 }
 
 /** With the sign always written: profit and loss must not rest on colour alone. */
-export function formatSigned(amount: number): string {
+export function formatSigned(amount: Paise): string {
 	const text = formatAmount(amount);
 	return text.startsWith(MINUS) || text === '0' ? text : `+${text}`;
 }
 
 const THOUSANDS = ['', 'k', 'm', 'b'];
 
-/** Sizes on price cells: 12400 → "12.4k", 980 → "980", 1250000 → "1.3m". */
-export function formatCompact(amount: number): string {
-	const tenthsOf = (power: number) => Math.round((amount * 10) / 1000 ** power);
+/** Sizes on price cells: ₹12,400 → "12.4k", ₹980 → "980", ₹12,50,000 → "1.3m". */
+export function formatCompact(amount: Paise): string {
+	const tenthsOf = (power: number) => Math.round((majorFromPaise(amount) * 10) / 1000 ** power);
 	let power = 0;
 	while (power < THOUSANDS.length - 1 && tenthsOf(power) >= 10_000) power++;
 	return `${tenthsOf(power) / 10}${THOUSANDS[power]}`;
 }
 
-/** Two decimals below 10, one below 100, none from there: the ladder never needs more. */
-export function formatPrice(price: number): string {
-	if (price < 10) return price.toFixed(2);
-	return price < 100 ? price.toFixed(1) : price.toFixed(0);
+/** Decimal odds with two decimals below 10, one below 100, none from there: the ladder never needs more. */
+export function formatPrice(price: Price): string {
+	const decimal = decimalFromPrice(price);
+	if (decimal < 10) return decimal.toFixed(2);
+	return decimal < 100 ? decimal.toFixed(1) : decimal.toFixed(0);
 }
 
-/** A decimal price as its market writes it: 1.85 as odds "1.85", as the house's rate per 100 "85"; a line as it is. */
-export function formatQuote(price: number, quoting: Quoting): string {
-	if (quoting === 'SPREAD') return String(price);
-	return quoting === 'ODDS' ? formatPrice(price) : String(Math.round(price * 100 - 100));
+/** A price as its market writes it: 185 as odds "1.85", as the house's rate per 100 "85", as a line that is traded "1.85". */
+export function formatQuote(price: Price, quoting: Quoting): string {
+	if (quoting === 'SPREAD') return String(decimalFromPrice(price));
+	return quoting === 'ODDS' ? formatPrice(price) : String(price - 100);
 }
 
 /** Made when it is first asked for: each would hold up the start of a phone for a hundredth of a second. */

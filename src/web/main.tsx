@@ -6,14 +6,14 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { showToast } from '#ui/toast.ts';
 import { inFlightCount, subscribeInFlight } from '#web/api/in-flight.ts';
+import { watchConnection } from '#web/live/connection.ts';
+import { startLive } from '#web/live/live.ts';
+import { pause } from '#web/pause.ts';
 import { createRoot } from '#web/react-root.ts';
-import { router } from '#web/router.tsx';
+import { router } from '#web/routes/router.tsx';
 import { learnPlayerSports, watchActiveSports } from '#web/store/active-sports.ts';
 import { loadDomain, takePageSetting, useDomain, watchDomain } from '#web/store/domain.ts';
-import { watchLine } from '#web/store/line.ts';
-import { startLive } from '#web/store/live.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
-import { pause } from '#web/store/pause.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { renewKeptLogin, restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
 
@@ -90,7 +90,7 @@ async function begin(): Promise<void> {
 	}
 	await firstScreen;
 	await Promise.race([answered(), pause(LIVE_AFTER_MS)]);
-	watchLine();
+	watchConnection();
 	await pause();
 	startLive();
 	watchDomain();

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
+import { paiseOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
-import { outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
+import { fromWire } from '#web/api/units.ts';
+import { outcomesOf, positionOf, previewBet } from '#web/betting/position.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -69,8 +71,8 @@ describe('an each-way market', () => {
 		for (const [player, runner, side, price, stake] of session) {
 			const { openBets } = await server.result('getUserOpenBets', {}, player.token);
 			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, player.token);
-			const position = positionOf(outcomesOf(await market()), openBets, profitLoss);
-			const draft = { runner, side, price: Math.round(price * 100) as Price, stake: stake * 100 };
+			const position = positionOf(outcomesOf(fromWire(await market())), fromWire(openBets), fromWire(profitLoss));
+			const draft = { runner, side, price: Math.round(price * 100) as Price, stake: paiseOf(stake * 100) };
 			const [, before = 0] = server.money(player);
 			const placed = await bet(player, runner, side, price, stake);
 			const taken = Math.round((placed.exposure - before) * 100);

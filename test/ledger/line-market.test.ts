@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
+import { paiseOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
-import { outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
+import { fromWire } from '#web/api/units.ts';
+import { outcomesOf, positionOf, previewBet } from '#web/betting/position.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -64,8 +66,8 @@ describe('a market of lines', () => {
 		for (const [player, side, line, stake] of session) {
 			const { openBets } = await server.result('getUserOpenBets', {}, player.token);
 			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, player.token);
-			const position = positionOf(outcomesOf(await market()), openBets, profitLoss);
-			const draft = { runner: 0, side, price: Math.round(line * 100) as Price, stake: stake * 100 };
+			const position = positionOf(outcomesOf(fromWire(await market())), fromWire(openBets), fromWire(profitLoss));
+			const draft = { runner: 0, side, price: Math.round(line * 100) as Price, stake: paiseOf(stake * 100) };
 			const [, before = 0] = server.money(player);
 			const { body } = await bet(player, side, line, stake);
 			if (!body.success || !body.result) throw new Error(JSON.stringify(body.error));

@@ -145,6 +145,32 @@ export function readSources(folders: readonly string[]): SourceFile[] {
 	return folders.flatMap(sourcePaths).sort().map(readSource);
 }
 
+/** The files that import one another in a circle, each circle sorted: the strongly connected parts (Tarjan, 1972). */
+export function importCircles(files: readonly SourceFile[]): string[][] {
+	const importsOf = new Map(files.map((file) => [file.path, file.imports.map(({ path }) => path)]));
+	const order = new Map<string, number>();
+	const open: string[] = [];
+	const circles: string[][] = [];
+	function visit(path: string): number {
+		const mine = order.size;
+		order.set(path, mine);
+		open.push(path);
+		let low = mine;
+		for (const next of importsOf.get(path) ?? []) {
+			if (!importsOf.has(next)) continue;
+			if (!order.has(next)) low = Math.min(low, visit(next));
+			else if (open.includes(next)) low = Math.min(low, order.get(next) as number);
+		}
+		if (low === mine) {
+			const circle = open.splice(open.indexOf(path));
+			if (circle.length > 1) circles.push(circle.sort());
+		}
+		return low;
+	}
+	for (const { path } of files) if (!order.has(path)) visit(path);
+	return circles;
+}
+
 export function readProjectText(path: string): string {
 	return readFileSync(join(ROOT, path), 'utf8');
 }

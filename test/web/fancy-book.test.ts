@@ -1,14 +1,15 @@
 /** The book of a fancy: what the player nets at every number, against each bet settled by itself. */
 import { describe, expect, it } from 'vitest';
 import { RISING } from '#values/exposure.ts';
+import { type Paise, paiseOf, ZERO } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
-import { bookWithBet, fancyBook } from '#web/store/fancy-book.ts';
-import { netOfNone, outcomesOf, positionOf, previewBet } from '#web/store/position.ts';
-import type { Market, OpenBet } from '#web/store/queries.ts';
+import type { Market, OpenBet } from '#web/api/answers.ts';
+import { bookWithBet, fancyBook } from '#web/betting/fancy-book.ts';
+import { netOfNone, outcomesOf, positionOf, previewBet } from '#web/betting/position.ts';
 
 const LINES = [40, 41, 42, 43, 44, 45, 46];
 
-/** Major units; `line` 46 at rate 110 is a price of 2.1. */
+/** Paise; `line` 46 at rate 110 is a price of 2.1. */
 interface Bet {
 	side: 'BACK' | 'LAY';
 	line: number;
@@ -24,11 +25,13 @@ function netAt(bets: readonly Bet[], result: number): number {
 	}, 0);
 }
 
+const paise = (amounts: readonly number[]): Paise[] => amounts.map(paiseOf);
+
 const BETS: Bet[] = [
-	{ side: 'BACK', line: 42, rate: 100, stake: 500 },
-	{ side: 'LAY', line: 45, rate: 120, stake: 300 },
-	{ side: 'BACK', line: 45, rate: 80, stake: 100 },
-	{ side: 'LAY', line: 41, rate: 90, stake: 200 },
+	{ side: 'BACK', line: 42, rate: 100, stake: 50_000 },
+	{ side: 'LAY', line: 45, rate: 120, stake: 30_000 },
+	{ side: 'BACK', line: 45, rate: 80, stake: 10_000 },
+	{ side: 'LAY', line: 41, rate: 90, stake: 20_000 },
 ];
 
 const asOpenBet = ({ side, line, stake }: Bet) =>
@@ -37,20 +40,16 @@ const profitLoss = (bets: readonly Bet[]) => [
 	{
 		eventId: 'e',
 		marketId: 'm',
-		worst: 0,
-		runners: LINES.map((line) => ({ runnerId: String(line), profitLoss: netAt(bets, line) })),
+		worst: ZERO,
+		runners: LINES.map((line) => ({ runnerId: String(line), profitLoss: paiseOf(netAt(bets, line)) })),
 	},
 ];
 const outcomes = { marketId: 'm', runnerIds: LINES.map(String), winners: RISING };
 
 describe('a fancy’s book', () => {
 	it('says for every number what the bets come to one by one', () => {
-		const none = netOfNone(outcomes, BETS.map(asOpenBet)) / 100;
-		const book = fancyBook(
-			LINES,
-			none,
-			LINES.map((line) => netAt(BETS, line)),
-		);
+		const none = netOfNone(outcomes, BETS.map(asOpenBet));
+		const book = fancyBook(LINES, none, paise(LINES.map((line) => netAt(BETS, line))));
 		for (let result = 30; result < 60; result++) {
 			const interval = book.filter(({ from, to }) => (from ?? 0) <= result && result <= (to ?? 1000));
 			expect(interval).toHaveLength(1);
@@ -59,21 +58,21 @@ describe('a fancy’s book', () => {
 	});
 
 	it('joins neighbours with the same result and leaves both ends open', () => {
-		expect(fancyBook(LINES, -500, [-500, -500, 500, 500, 500, 500, 500])).toEqual([
+		expect(fancyBook(LINES, paiseOf(-500), paise([-500, -500, 500, 500, 500, 500, 500]))).toEqual([
 			{ from: null, to: 41, net: -500 },
 			{ from: 42, to: null, net: 500 },
 		]);
-		expect(fancyBook(LINES, 0, [0, 0, 0, 0, 0, 0, 0])).toEqual([{ from: null, to: null, net: 0 }]);
+		expect(fancyBook(LINES, ZERO, paise([0, 0, 0, 0, 0, 0, 0]))).toEqual([{ from: null, to: null, net: 0 }]);
 	});
 
 	it('ends an interval a hundredth below a line that is no whole number', () => {
-		expect(fancyBook([1.5, 2.5], -1, [-1, 1])[0]).toEqual({ from: null, to: 2.49, net: -1 });
+		expect(fancyBook([1.5, 2.5], paiseOf(-1), paise([-1, 1]))[0]).toEqual({ from: null, to: 2.49, net: -1 });
 	});
 
 	it('shows the bet that is being typed on top of those that stand', () => {
 		const position = positionOf(outcomes, BETS.map(asOpenBet), profitLoss(BETS));
-		const preview = previewBet(position, { runner: 3, side: 'LAY', price: 250 as Price, stake: 10_000 });
-		const all: Bet[] = [...BETS, { side: 'LAY', line: 43, rate: 150, stake: 100 }];
+		const preview = previewBet(position, { runner: 3, side: 'LAY', price: 250 as Price, stake: paiseOf(10_000) });
+		const all: Bet[] = [...BETS, { side: 'LAY', line: 43, rate: 150, stake: 10_000 }];
 		for (const { from, to, net } of bookWithBet(LINES, preview)) {
 			expect(net).toBe(netAt(all, from ?? 0));
 			expect(net).toBe(netAt(all, to ?? 1000));
@@ -82,11 +81,11 @@ describe('a fancy’s book', () => {
 
 	it('takes from the balance what the worst number gets worse by', () => {
 		const position = positionOf(outcomes, BETS.map(asOpenBet), profitLoss(BETS));
-		const { cost } = previewBet(position, { runner: 0, side: 'BACK', price: 150 as Price, stake: 100_000 });
+		const { cost } = previewBet(position, { runner: 0, side: 'BACK', price: 150 as Price, stake: paiseOf(100_000) });
 		// Every number's worst: what stands, and the loss of the bet that waits where it would lose.
 		const worst = (loss: number) =>
 			Math.min(0, ...[0, ...LINES].map((result) => netAt(BETS, result) - (result < 40 ? loss : 0)));
-		expect(cost).toBe((worst(0) - worst(1000)) * 100);
+		expect(cost).toBe(worst(0) - worst(100_000));
 	});
 
 	it('counts all lines of the market, those that are not shown too', () => {

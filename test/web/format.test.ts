@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Paise, paiseOf } from '#values/money.ts';
+import type { Price } from '#values/price-ladder.ts';
+import { stakePaise } from '#web/betting/selection.ts';
 import {
 	formatAmount,
 	formatCompact,
@@ -8,49 +11,53 @@ import {
 	formatSigned,
 	formatTime,
 } from '#web/format.ts';
-import { stakePaise } from '#web/store/slip.ts';
 
 describe('amounts', () => {
 	it.each([
-		[1_234_567.5, '₹12,34,567.50'],
-		[-20.5, '−₹20.50'],
-		[500, '₹500'],
+		[123_456_750, '₹12,34,567.50'],
+		[-2050, '−₹20.50'],
+		[50_000, '₹500'],
 		[0, '₹0'],
-		[-0.001, '₹0'],
-	])('%s is written %s', (amount, text) => {
-		expect(formatMoney(amount)).toBe(text);
+	])('%s paise are written %s', (amount, text) => {
+		expect(formatMoney(paiseOf(amount))).toBe(text);
 	});
 
 	it('are grouped as India groups them, however long', () => {
 		const india = new Intl.NumberFormat('en-IN');
 		for (let amount = 1; amount < 1e13; amount = amount * 10 + 7)
-			expect(formatAmount(amount)).toBe(india.format(amount));
+			expect(formatAmount(paiseOf(amount * 100))).toBe(india.format(amount));
 	});
 
 	it('always carry their sign as profit and loss', () => {
-		expect([formatSigned(15), formatSigned(-15), formatSigned(0)]).toEqual(['+15', '−15', '0']);
+		expect([1500, -1500, 0].map((amount) => formatSigned(paiseOf(amount)))).toEqual(['+15', '−15', '0']);
 	});
 
 	it('are short on price cells', () => {
-		expect([formatCompact(980), formatCompact(12_400), formatCompact(1_250_000)]).toEqual(['980', '12.4k', '1.3m']);
+		expect([98_000, 1_240_000, 125_000_000].map((amount) => formatCompact(paiseOf(amount)))).toEqual([
+			'980',
+			'12.4k',
+			'1.3m',
+		]);
 	});
 
 	it('go on to the next short form where rounding takes them there', () => {
 		const amounts = [999.94, 999.95, 999_949, 999_950, 1_450_000, 999_999_999, 2_500_000_000_000];
 		const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1, useGrouping: false });
 		const thousands = (text: string) => text.toLowerCase().replace('2.5t', '2500b');
-		expect(amounts.map(formatCompact)).toEqual(amounts.map((amount) => thousands(short.format(amount))));
+		expect(amounts.map((amount) => formatCompact((amount * 100) as Paise))).toEqual(
+			amounts.map((amount) => thousands(short.format(amount))),
+		);
 	});
 });
 
 describe('prices', () => {
 	it.each([
-		[1.01, '1.01'],
-		[9.8, '9.80'],
-		[10.5, '10.5'],
-		[1000, '1000'],
-	])('%s is written %s', (price, text) => {
-		expect(formatPrice(price)).toBe(text);
+		[101, '1.01'],
+		[980, '9.80'],
+		[1050, '10.5'],
+		[100_000, '1000'],
+	])('%s hundredths are written %s', (price, text) => {
+		expect(formatPrice(price as Price)).toBe(text);
 	});
 });
 

@@ -1,9 +1,9 @@
 /** The site's hub connection: its five states, when it tries again, the heartbeat, and who it is after a login. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HubEnvelope } from '#contract/hub-messages.ts';
-import { HEARTBEAT_MS, HubConnection, type HubState, reconnectDelay, type Wire } from '#web/store/hub-connection.ts';
+import { HEARTBEAT_MS, HubConnection, type HubState, reconnectDelay, type Wire } from '#web/live/hub-connection.ts';
 
-/** A line in the test's hands: what is asked of it, and whether it answers. */
+/** A connection in the test's hands: what it was asked, and whether it answers. */
 class TestWire implements Wire {
 	readonly calls: { method: string; argument: unknown }[] = [];
 	/** Methods that fail. */
@@ -16,7 +16,7 @@ class TestWire implements Wire {
 		this.fails = fails;
 	}
 	async start(): Promise<void> {
-		if (this.fails.has('start')) throw new Error('no line');
+		if (this.fails.has('start')) throw new Error('no connection');
 	}
 	async stop(): Promise<void> {
 		this.stopped = true;
@@ -49,7 +49,7 @@ let states: HubState[];
 let refusals: number;
 let token: string;
 let hub: HubConnection;
-const line = (): TestWire => wires.at(-1) as TestWire;
+const wire = (): TestWire => wires.at(-1) as TestWire;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
@@ -81,14 +81,14 @@ describe('a hub connection', () => {
 		await settle();
 		expect(states).toEqual(['Connecting', 'Connected']);
 		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS * 2);
-		expect(line().methods()).toEqual(['RegisterClient', 'SendHeartbeat', 'SendHeartbeat']);
-		expect(line().calls[1]?.argument).toMatchObject({ Domain: 'http://here', GroupBy: 'http://here', Token: 'first' });
+		expect(wire().methods()).toEqual(['RegisterClient', 'SendHeartbeat', 'SendHeartbeat']);
+		expect(wire().calls[1]?.argument).toMatchObject({ Domain: 'http://here', GroupBy: 'http://here', Token: 'first' });
 	});
 
 	it('goes through every one of its five states', async () => {
 		hub.start();
 		await settle();
-		line().break();
+		wire().break();
 		await settle();
 		await hub.stop();
 		expect(states).toEqual(['Connecting', 'Connected', 'Reconnecting', 'Connected', 'Disconnecting', 'Disconnected']);
@@ -136,7 +136,7 @@ describe('a hub connection', () => {
 		hub.wake();
 		await settle();
 		const before = wires.length;
-		line().break();
+		wire().break();
 		await settle();
 		expect(wires).toHaveLength(before + 1);
 	});
@@ -144,12 +144,12 @@ describe('a hub connection', () => {
 	it('restarts and registers again when a heartbeat fails', async () => {
 		hub.start();
 		await settle();
-		const first = line();
+		const first = wire();
 		first.fails.add('SendHeartbeat');
 		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS + 1);
 		expect(first.stopped).toBe(true);
 		expect(wires).toHaveLength(2);
-		expect(line().methods()[0]).toBe('RegisterClient');
+		expect(wire().methods()[0]).toBe('RegisterClient');
 		expect(hub.state).toBe('Connected');
 	});
 
@@ -166,21 +166,21 @@ describe('a hub connection', () => {
 	it('disconnects and connects as whoever is there after a login', async () => {
 		hub.start();
 		await settle();
-		const first = line();
+		const first = wire();
 		token = 'second';
 		await hub.restart();
 		await settle();
 		expect(first.stopped).toBe(true);
-		expect(line().calls[0]?.argument).toMatchObject({ Token: 'second' });
+		expect(wire().calls[0]?.argument).toMatchObject({ Token: 'second' });
 		expect(states).toEqual(['Connecting', 'Connected', 'Disconnecting', 'Connecting', 'Connected']);
 	});
 
-	it('hears nothing more from a line it has left', async () => {
+	it('ignores messages of a connection it has left', async () => {
 		const heard: number[] = [];
 		hub.on('UserBalance', ({ Balance }) => heard.push(Balance));
 		hub.start();
 		await settle();
-		const first = line();
+		const first = wire();
 		const balance = (Balance: number): HubEnvelope => ({
 			Code: 'UserBalance',
 			Data: JSON.stringify({ Balance, Exposure: 0, Version: 1 }),
@@ -190,8 +190,8 @@ describe('a hub connection', () => {
 		await settle();
 		first.say(balance(2));
 		first.break();
-		line().say(balance(3));
-		expect(heard).toEqual([1, 3]);
+		wire().say(balance(3));
+		expect(heard).toEqual([100, 300]);
 		expect(hub.state).toBe('Connected');
 	});
 
@@ -202,9 +202,9 @@ describe('a hub connection', () => {
 		hub.subscribe('market:1');
 		hub.subscribe('event:2');
 		leave();
-		line().break();
+		wire().break();
 		await settle();
-		expect(line().calls.filter(({ method }) => method === 'Subscribe')).toEqual([
+		expect(wire().calls.filter(({ method }) => method === 'Subscribe')).toEqual([
 			{ method: 'Subscribe', argument: { channels: ['market:1', 'event:2'] } },
 		]);
 	});

@@ -1,13 +1,15 @@
 /** What the lists of the site make of what they are given: filters, favourites, search, the statement's file. */
 import { describe, expect, it } from 'vitest';
+import { ZERO } from '#values/money.ts';
+import type { PricedEvent, SportTree } from '#web/api/answers.ts';
+import { fromWire } from '#web/api/units.ts';
+import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { competitionsOf, daysOf, filterEvents, NO_FILTER } from '#web/features/match-list/filter-events.ts';
 import { outcomesOf, placesOf } from '#web/features/match-list/match-columns.ts';
 import { pinnedEvents } from '#web/features/match-list/pinned-events.ts';
 import { findEvents } from '#web/features/search/find-events.ts';
 import { statementCsv } from '#web/features/statement/statement-file.ts';
 import { formatCalendarDay } from '#web/format.ts';
-import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
-import type { PricedEvent, SportTree } from '#web/store/queries.ts';
 
 const at = (day: number, hour: number): string => new Date(2026, 10, day, hour).toISOString();
 
@@ -32,7 +34,7 @@ const treeOf = (...events: PricedEvent[]): SportTree => [{ id: 3, name: 'Cricket
 
 function mainMarket(id: string, type: string, ...names: string[]): NonNullable<PricedEvent['mainMarket']> {
 	const runners = names.map((name) => ({ runnerId: name, name, back: null, lay: null }));
-	return { marketId: id, type, status: 'OPEN', inPlay: false, totalMatched: 0, runners };
+	return { marketId: id, type, status: 'OPEN', inPlay: false, totalMatched: ZERO, runners };
 }
 
 function withRunners(id: string, one: string, other: string, changes: Partial<PricedEvent> = {}): PricedEvent {
@@ -167,11 +169,16 @@ describe('the statement’s file', () => {
 	const columns = { at: 'Time', kind: 'What', reference: 'Reference', amount: 'Amount', balance: 'Balance' };
 
 	it('has a line a movement, quotes what needs it, and leaves a spreadsheet nothing to calculate', () => {
-		const row = { id: '1', at: '2026-11-21T10:00:00.000Z', kind: 'GRANT', amount: 20_000, balanceAfter: 20_000 };
+		const row = {
+			id: '1',
+			at: '2026-11-21T10:00:00.000Z',
+			kind: 'GRANT',
+			...fromWire({ amount: 20_000, balanceAfter: 20_000 }),
+		};
 		const text = statementCsv(
 			[
 				{ ...row, reference: 'A, "B"' },
-				{ ...row, kind: 'NEW_KIND', reference: '=cmd()', amount: -0.5, balanceAfter: 19_999.5 },
+				{ ...row, kind: 'NEW_KIND', reference: '=cmd()', ...fromWire({ amount: -0.5, balanceAfter: 19_999.5 }) },
 			],
 			columns,
 			{ GRANT: 'Play money' },

@@ -1,18 +1,20 @@
 /** How the market page sorts what a match has, and which line of a fancy it shows first. */
 import { describe, expect, it } from 'vitest';
+import { ZERO } from '#values/money.ts';
+import type { Market } from '#web/api/answers.ts';
+import { fromWire } from '#web/api/units.ts';
+import { quotingOf } from '#web/betting/quoting.ts';
 import { grouped, groupOf, mainLine, offeredLines } from '#web/features/market/market-kinds.ts';
-import type { RunnerPrices } from '#web/store/prices/price-book.ts';
-import type { Market } from '#web/store/queries.ts';
-import { quotingOf } from '#web/store/quoting.ts';
+import type { RunnerPrices } from '#web/live/prices/price-book.ts';
 
 const market = (id: string, type: string, bettingModel: Market['bettingModel']) =>
 	({ id, type, bettingModel }) as Market;
 
 const prices = (yes: number | null, no: number | null): RunnerPrices => ({
-	back: yes === null ? [] : [{ price: yes, size: 1 }],
-	lay: no === null ? [] : [{ price: no, size: 1 }],
+	back: yes === null ? [] : [fromWire({ price: yes, size: 1 })],
+	lay: no === null ? [] : [fromWire({ price: no, size: 1 })],
 	lastPriceTraded: null,
-	totalMatched: 0,
+	totalMatched: ZERO,
 	status: 'ACTIVE',
 });
 

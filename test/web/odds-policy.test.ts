@@ -1,7 +1,7 @@
 /** What becomes of a bet whose market moved on, by the player's policy. */
 import { describe, expect, it } from 'vitest';
 import type { Price } from '#values/price-ladder.ts';
-import { decide, isBetter, ODDS_POLICIES } from '#web/store/odds-policy.ts';
+import { decide, isBetter, ODDS_POLICIES } from '#web/betting/odds-policy.ts';
 
 const price = (hundredths: number) => hundredths as Price;
 const back = { side: 'BACK', asked: price(200), best: price(200), rests: true, own: false } as const;

@@ -1,8 +1,10 @@
 /** What the slip says a bet costs is what the server then holds: compared over a session of bets on a real server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paiseOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
-import { rangeOfPart } from '#web/store/bet-market.ts';
-import { positionOf, previewBet } from '#web/store/position.ts';
+import { fromWire } from '#web/api/units.ts';
+import { rangeOfPart } from '#web/betting/bet-part.ts';
+import { positionOf, previewBet } from '#web/betting/position.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -36,11 +38,11 @@ describe('the preview of a bet', () => {
 			const { openBets } = await server.result('getUserOpenBets', {}, token);
 			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, token);
 			const before = await server.result('getUserInfo', {}, token);
-			const { cost } = previewBet(positionOf({ ...match, winners: 1 }, openBets, profitLoss), {
+			const { cost } = previewBet(positionOf({ ...match, winners: 1 }, fromWire(openBets), fromWire(profitLoss)), {
 				runner: bet.runner,
 				side: bet.side,
 				price: Math.round(bet.price * 100) as Price,
-				stake: Math.round(bet.stake * 100),
+				stake: paiseOf(Math.round(bet.stake * 100)),
 			});
 			const { runner, ...terms } = bet;
 			const wanted = betOn(match, { ...terms, runnerId: match.runnerIds[runner] });
@@ -54,7 +56,7 @@ describe('the preview of a bet', () => {
 
 	it('names profit, risk and every outcome of a plain back and a plain lay', () => {
 		const none = positionOf({ marketId: 'm', runnerIds: ['a', 'b', 'c'], winners: 1 }, [], []);
-		const back = previewBet(none, { runner: 0, side: 'BACK', price: 350 as Price, stake: 10_000 });
+		const back = previewBet(none, { runner: 0, side: 'BACK', price: 350 as Price, stake: paiseOf(10_000) });
 		expect(back).toEqual({
 			profit: 25_000,
 			liability: 10_000,
@@ -62,7 +64,7 @@ describe('the preview of a bet', () => {
 			whatIf: [25_000, -10_000, -10_000],
 			whatIfNone: -10_000,
 		});
-		const lay = previewBet(none, { runner: 1, side: 'LAY', price: 350 as Price, stake: 10_000 });
+		const lay = previewBet(none, { runner: 1, side: 'LAY', price: 350 as Price, stake: paiseOf(10_000) });
 		expect(lay).toEqual({
 			profit: 10_000,
 			liability: 25_000,
@@ -83,15 +85,15 @@ describe('the preview of a bet', () => {
 			const placed = await server.result('placeBetV2', betOn(match, { side, price, stake: 33.33 }), token);
 			const [bet] = (await server.result('getUserOpenBets', {}, token)).openBets;
 			if (!bet) throw new Error('There is no such bet.');
-			const draft = { runner: 0, side, price: Math.round(price * 100) as Price, stake: 3333 };
+			const draft = { runner: 0, side, price: Math.round(price * 100) as Price, stake: paiseOf(3333) };
 			const { profit, liability } = previewBet(none, draft);
-			expect(rangeOfPart(bet, market, part)).toEqual({ profit, liability });
+			expect(rangeOfPart(fromWire(bet), market, part)).toEqual({ profit, liability });
 			expect(liability).toBe(Math.round(placed.exposure * 100));
 		}
 	});
 
 	it('says that a hedge frees money', () => {
-		const profitLoss = [
+		const profitLoss = fromWire([
 			{
 				eventId: 'e',
 				marketId: 'm',
@@ -101,10 +103,15 @@ describe('the preview of a bet', () => {
 					{ runnerId: 'b', profitLoss: -100 },
 				],
 			},
-		];
+		]);
 		const position = positionOf({ marketId: 'm', runnerIds: ['a', 'b'], winners: 1 }, [], profitLoss);
 		// Laying a at 3.00 for 100 leaves nothing at risk anywhere, but while it waits it counts as if only its loss came.
-		const { cost, whatIf } = previewBet(position, { runner: 0, side: 'LAY', price: 300 as Price, stake: 10_000 });
+		const { cost, whatIf } = previewBet(position, {
+			runner: 0,
+			side: 'LAY',
+			price: 300 as Price,
+			stake: paiseOf(10_000),
+		});
 		expect(whatIf).toEqual([0, 0]);
 		expect(cost).toBe(0);
 	});

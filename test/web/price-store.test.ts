@@ -1,37 +1,50 @@
 /** Live prices: what cells are told, how often, and what happens when a message is missing. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
-import { PriceStore } from '#web/store/prices/price-store.ts';
+import type { HubMessages } from '#contract/hub-messages.ts';
+import { fromWire } from '#web/api/units.ts';
+import type { MarketBookDelta, MarketBookImage } from '#web/live/prices/price-book.ts';
+import { PriceStore } from '#web/live/prices/price-store.ts';
 
 let store: PriceStore;
 let frame: (() => void)[];
 let asked: string[];
+type WireBook = HubMessages['MarketBook'];
+
 /** Runs what was planned for the next animation frame. */
 const nextFrame = () => {
 	for (const deliver of frame.splice(0)) deliver();
 };
 
-const image = (version: number, price: number, size: number): MarketBookImage => ({
-	kind: 'IMAGE',
-	clock: 0,
-	marketId: 'm',
-	version,
-	status: 'OPEN',
-	inPlay: false,
-	totalMatched: 0,
-	runners: [
-		{ runnerId: 'a', status: 'ACTIVE', lastPriceTraded: null, totalMatched: 0, back: [{ price, size }], lay: [] },
-		{ runnerId: 'b', status: 'ACTIVE', lastPriceTraded: null, totalMatched: 0, back: [{ price: 4, size: 1 }], lay: [] },
-	],
-});
-const delta = (from: number, version: number, price: number): MarketBookDelta => ({
-	kind: 'DELTA',
-	marketId: 'm',
-	from,
-	version,
-	clock: 0,
-	runners: [{ runnerId: 'a', back: [{ price, size: 5 }] }],
-});
+const image = (version: number, price: number, size: number): MarketBookImage =>
+	fromWire<WireBook>({
+		kind: 'IMAGE',
+		clock: 0,
+		marketId: 'm',
+		version,
+		status: 'OPEN',
+		inPlay: false,
+		totalMatched: 0,
+		runners: [
+			{ runnerId: 'a', status: 'ACTIVE', lastPriceTraded: null, totalMatched: 0, back: [{ price, size }], lay: [] },
+			{
+				runnerId: 'b',
+				status: 'ACTIVE',
+				lastPriceTraded: null,
+				totalMatched: 0,
+				back: [{ price: 4, size: 1 }],
+				lay: [],
+			},
+		],
+	}) as MarketBookImage;
+const delta = (from: number, version: number, price: number): MarketBookDelta =>
+	fromWire<WireBook>({
+		kind: 'DELTA',
+		marketId: 'm',
+		from,
+		version,
+		clock: 0,
+		runners: [{ runnerId: 'a', back: [{ price, size: 5 }] }],
+	}) as MarketBookDelta;
 
 beforeEach(() => {
 	frame = [];
@@ -47,13 +60,13 @@ describe('a cell', () => {
 		store.watchCell('m', 'a', 'back', 0, () => {
 			told += 1;
 		});
-		expect(store.cell('m', 'a', 'back', 0)).toMatchObject({ price: 2, size: 10 });
+		expect(store.cell('m', 'a', 'back', 0)).toMatchObject({ price: 200, size: 1000 });
 		store.receive(delta(1, 2, 2.02));
 		store.receive(delta(2, 3, 2.04));
 		store.receive(delta(3, 4, 1.98));
 		nextFrame();
 		expect(told).toBe(1);
-		expect(store.cell('m', 'a', 'back', 0)).toMatchObject({ price: 1.98, size: 5, move: -1 });
+		expect(store.cell('m', 'a', 'back', 0)).toMatchObject({ price: 198, size: 500, move: -1 });
 	});
 
 	it('is left alone by what changes elsewhere, and keeps its very object', () => {
@@ -80,18 +93,18 @@ describe('a missing message', () => {
 		nextFrame();
 		expect(asked).toEqual(['m']);
 		expect(store.head('m')?.whole).toBe(false);
-		expect(store.best('m', 'a', 'back')?.price).toBe(2);
+		expect(store.best('m', 'a', 'back')?.price).toBe(200);
 		store.receive(image(7, 3, 1));
 		nextFrame();
 		expect(store.head('m')?.whole).toBe(true);
-		expect(store.best('m', 'a', 'back')?.price).toBe(3);
+		expect(store.best('m', 'a', 'back')?.price).toBe(300);
 	});
 
 	it('is none when an old one comes twice', () => {
 		store.receive(image(3, 2, 10));
 		store.receive(delta(1, 2, 8));
 		expect(asked).toEqual([]);
-		expect(store.best('m', 'a', 'back')?.price).toBe(2);
+		expect(store.best('m', 'a', 'back')?.price).toBe(200);
 	});
 });
 
@@ -99,7 +112,7 @@ describe('an image of a call', () => {
 	it('loses against a newer pushed one', () => {
 		store.receive(image(9, 2, 10));
 		store.receiveImage(image(8, 5, 10), false);
-		expect(store.best('m', 'a', 'back')?.price).toBe(2);
+		expect(store.best('m', 'a', 'back')?.price).toBe(200);
 	});
 });
 
@@ -127,7 +140,7 @@ describe('a market that was left', () => {
 			last();
 		}
 		forget();
-		expect(store.best('m', 'a', 'back')?.price).toBe(2);
+		expect(store.best('m', 'a', 'back')?.price).toBe(200);
 		forget();
 		expect(store.book('m')).toBeNull();
 	});
@@ -139,6 +152,6 @@ describe('a market that was left', () => {
 		forget();
 		leave();
 		forget();
-		expect(store.best('m', 'a', 'back')?.price).toBe(2);
+		expect(store.best('m', 'a', 'back')?.price).toBe(200);
 	});
 });

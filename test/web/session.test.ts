@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
+import { toWire } from '#web/api/units.ts';
 import { useDialogs } from '#web/store/dialogs.ts';
 import { forgetRegistration, keepRegistration, useRegistration, whoRegisters } from '#web/store/registration.ts';
 import {
@@ -49,7 +50,7 @@ describe('logging in', () => {
 		expect(expiry).toBeGreaterThanOrEqual(before + lasts);
 		expect(expiry).toBeLessThanOrEqual(Date.now() + lasts);
 		expect(useSession.getState().user?.userName).toBe('Demo');
-		expect(JSON.parse(readStored('betSlipData') ?? '[]')).toEqual(useSession.getState().stakes);
+		expect(JSON.parse(readStored('betSlipData') ?? '[]')).toEqual(toWire(useSession.getState().stakes));
 		expect(readStored('ip')).toMatch(/127\.0\.0\.1$/);
 	});
 

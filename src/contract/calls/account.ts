@@ -13,7 +13,7 @@ import {
 	ReferralCode,
 } from '#contract/player-rules.ts';
 
-export const StakePreset = v.object({ title: v.string(), value: v.number() });
+export const StakePreset = v.object({ title: v.string(), value: Money });
 
 export const User = v.object({
 	userId: Id,

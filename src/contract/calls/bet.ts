@@ -7,6 +7,7 @@ import {
 	DecimalPrice,
 	Id,
 	Money,
+	Price,
 	page,
 	paging,
 	queryInteger,
@@ -36,9 +37,9 @@ export const OpenBet = v.object({
 	runnerName: v.string(),
 	side: Side,
 	/** The price asked for. */
-	price: v.number(),
+	price: Price,
 	/** The average price matched so far, null while nothing is. */
-	averagePrice: v.nullable(v.number()),
+	averagePrice: v.nullable(Price),
 	stake: Money,
 	matchedStake: Money,
 	remainingStake: Money,
@@ -56,7 +57,7 @@ export const PlacedBet = v.object({
 	status: BetStatus,
 	stake: Money,
 	matchedStake: Money,
-	averagePrice: v.nullable(v.number()),
+	averagePrice: v.nullable(Price),
 	remainingStake: Money,
 	placedAt: Timestamp,
 	/** When a pending bet reaches the book. */
@@ -133,7 +134,7 @@ export const CashOut = v.object({
 	),
 	/** What the player wants for certain before the market is cashed out automatically; null without a target. */
 	target: v.nullable(Money),
-	bets: v.array(v.object({ runnerId: Id, side: Side, price: v.number(), stake: Money })),
+	bets: v.array(v.object({ runnerId: Id, side: Side, price: Price, stake: Money })),
 	/** The player's own waiting bets that cashing out cancels, with what waits of them; they never count as offered. */
 	cancels: v.array(v.object({ betId: Id, stake: Money })),
 });
@@ -171,7 +172,7 @@ export const cashOut = defineCall({
 				runnerId: Id,
 				side: Side,
 				matchedStake: Money,
-				averagePrice: v.nullable(v.number()),
+				averagePrice: v.nullable(Price),
 				/** Set while it waits out an in-play delay. */
 				delayUntil: v.optional(Timestamp),
 			}),
@@ -263,8 +264,8 @@ export const HistoryBet = v.object({
 	runnerId: Id,
 	runnerName: v.string(),
 	side: Side,
-	price: v.number(),
-	averagePrice: v.nullable(v.number()),
+	price: Price,
+	averagePrice: v.nullable(Price),
 	stake: Money,
 	matchedStake: Money,
 	cancelledStake: Money,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
-import { Id, queryInteger, Timestamp } from '#contract/fields.ts';
+import { Id, Money, Price, queryInteger, Timestamp } from '#contract/fields.ts';
 
-export const PriceSize = v.object({ price: v.number(), size: v.number() });
+export const PriceSize = v.object({ price: Price, size: Money });
 
 /** A fixture as match lists show it; the specification calls it an event. */
 export const EventSummary = v.object({
@@ -27,7 +27,7 @@ export const MainMarket = v.object({
 	type: v.string(),
 	status: v.string(),
 	inPlay: v.boolean(),
-	totalMatched: v.number(),
+	totalMatched: Money,
 	runners: v.array(
 		v.object({ runnerId: Id, name: v.string(), back: v.nullable(PriceSize), lay: v.nullable(PriceSize) }),
 	),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { EventSummary } from '#contract/calls/event.ts';
-import { Id } from '#contract/fields.ts';
+import { Id, Money, Price } from '#contract/fields.ts';
 
 export const MarketStatus = v.picklist([
 	'INACTIVE',
@@ -40,9 +40,9 @@ export const Market = v.object({
 	 * 1 + (p − 1) / divisor. The stake that is named is that of one.
 	 */
 	eachWayDivisor: v.optional(v.number()),
-	minStake: v.number(),
-	maxStake: v.number(),
-	maxProfit: v.number(),
+	minStake: Money,
+	maxStake: Money,
+	maxProfit: Money,
 	/** 0.02 is two per cent of net winnings. */
 	commissionRate: v.number(),
 	/**
@@ -51,7 +51,7 @@ export const Market = v.object({
 	 */
 	ladder: v.picklist(['CLASSIC', 'FINE', 'RATES', 'LINES']),
 	/** Prices are lines: a LAY buys one and wins its stake above it, a BACK sells it and wins below; on it both are void. */
-	lineRange: v.optional(v.object({ min: v.number(), max: v.number(), interval: v.number() })),
+	lineRange: v.optional(v.object({ min: Price, max: Price, interval: Price })),
 	/** Of such a market that is paid: the whole numbers that its result stands for, null for no end. */
 	numberWas: v.optional(v.object({ from: v.nullable(v.number()), to: v.nullable(v.number()) })),
 	/** Over/under and handicaps; of a handicap the first runner's: -0.25. */

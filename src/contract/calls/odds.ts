@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { PriceSize } from '#contract/calls/event.ts';
 import { MarketStatus, RunnerStatus } from '#contract/calls/market.ts';
-import { Id, Money, queryInteger, Timestamp } from '#contract/fields.ts';
+import { Id, Money, Price, queryInteger, Timestamp } from '#contract/fields.ts';
 
 /** `back` holds the prices a backer can take now, best first; `lay` those a layer can take. */
 export const RunnerBook = v.object({
 	runnerId: Id,
 	status: RunnerStatus,
-	lastPriceTraded: v.nullable(v.number()),
+	lastPriceTraded: v.nullable(Price),
 	totalMatched: Money,
 	back: v.array(PriceSize),
 	lay: v.array(PriceSize),
@@ -69,9 +69,9 @@ export const getPriceHistory = defineCall({
 				/** When the stretch of time began that the point stands for. */
 				at: Timestamp,
 				/** The average price matched in it. */
-				price: v.number(),
-				low: v.number(),
-				high: v.number(),
+				price: Price,
+				low: Price,
+				high: Price,
 				/** Backers' stake matched in it. */
 				volume: Money,
 			}),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
-import { Id, Money, page, queryPaging, Side, Timestamp } from '#contract/fields.ts';
+import { Id, Money, Price, page, queryPaging, Side, Timestamp } from '#contract/fields.ts';
 
 export const TransactionRow = v.object({
 	id: Id,
@@ -26,8 +26,8 @@ export const TransactionBet = v.object({
 	betId: Id,
 	runnerName: v.string(),
 	side: Side,
-	price: v.number(),
-	averagePrice: v.nullable(v.number()),
+	price: Price,
+	averagePrice: v.nullable(Price),
 	stake: Money,
 	matchedStake: Money,
 	result: v.nullable(v.picklist(['WON', 'LOST', 'VOID'])),

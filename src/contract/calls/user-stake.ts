@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { StakePreset } from '#contract/calls/account.ts';
+import { Money } from '#contract/fields.ts';
 import { cleanText } from '#values/clean-text.ts';
 import { MAX_AMOUNT_PAISE, paiseFromMajor } from '#values/money.ts';
 
@@ -14,7 +15,7 @@ export const SavedPreset = v.strictObject({
 		v.maxLength(12),
 	),
 	value: v.pipe(
-		v.number(),
+		Money,
 		v.check(
 			(major) => major > 0 && paiseFromMajor(major) !== null && major * 100 <= MAX_AMOUNT_PAISE,
 			'The value must be a positive amount.',

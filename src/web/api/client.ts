@@ -1,5 +1,4 @@
-import type { InputOf, ResultOf } from '#contract/call.ts';
-import type { CallName, Calls } from '#contract/registry.ts';
+import type { CallName } from '#contract/registry.ts';
 import { readAnswer } from '#web/api/answer.ts';
 import { CALL_ROUTES, type CallRoute } from '#web/api/call-routes.ts';
 import { encodePayload } from '#web/api/encoding.ts';
@@ -7,6 +6,7 @@ import { ABORTED_MESSAGE, CallFailure, NETWORK_MESSAGE, TIMEOUT_MESSAGE } from '
 import { beginRequest } from '#web/api/in-flight.ts';
 import { encodesRequests, serverAddress } from '#web/api/server-address.ts';
 import { readStored } from '#web/api/storage.ts';
+import { type AnswerOf, fromWire, hasUnits, type RequestOf, toWire } from '#web/api/units.ts';
 
 let onUnauthorised: () => void = () => undefined;
 
@@ -16,22 +16,22 @@ export function setUnauthorisedHandler(handler: () => void): void {
 }
 
 /**
- * Makes one call of the contract.
+ * Makes one call of the contract. Amounts are paise and prices hundredths on this side of it.
  * @returns the `result` of the envelope
  * @throws CallFailure whenever `success` is not true
  */
 export async function call<Name extends CallName>(
 	name: Name,
-	input: InputOf<Calls[Name]>,
+	input: RequestOf<Name>,
 	options: { signal?: AbortSignal | undefined } = {},
-): Promise<ResultOf<Calls[Name]>> {
+): Promise<AnswerOf<Name>> {
 	const route = CALL_ROUTES[name];
 	const token = readStored('accessToken');
 	const end = beginRequest(route.quiet);
 	try {
-		const response = await send(route, input as Record<string, unknown>, token, options.signal);
+		const response = await send(route, toWire(input) as Record<string, unknown>, token, options.signal);
 		const answer = await readAnswer(response);
-		if ('result' in answer) return answer.result as ResultOf<Calls[Name]>;
+		if ('result' in answer) return (hasUnits(name) ? fromWire(answer.result) : answer.result) as AnswerOf<Name>;
 		if (answer.unauthorised && isDeadLogin(name, token)) onUnauthorised();
 		throw answer.failure;
 	} catch (failure) {

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { SPORTS } from '#values/sports.ts';
 import { call } from '#web/api/client.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
+import { toWire } from '#web/api/units.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { isLoggedIn, useSession } from '#web/store/session.ts';
@@ -52,7 +53,7 @@ export async function learnPlayerSports(): Promise<void> {
 		const flags = { football, tennis, cricket, kabaddi, horseRacing, trade };
 		useSession.setState(({ user }) => ({ user: user && { ...user, ...flags } }));
 		const { user } = useSession.getState();
-		if (user) writeStoredJson('userinfo', user);
+		if (user) writeStoredJson('userinfo', toWire(user));
 	} catch {
 		// The server refuses what is closed, whatever this page shows.
 	}

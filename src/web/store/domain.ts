@@ -10,7 +10,7 @@ import { DomainFailure, fetchDomainSetting } from '#web/api/domain-setting-file.
 import { NETWORK_MESSAGE } from '#web/api/failure.ts';
 import { setEncodesRequests } from '#web/api/server-address.ts';
 import { readStored, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
-import { pause } from '#web/store/pause.ts';
+import { pause } from '#web/pause.ts';
 
 export interface DomainState {
 	/** The last setting seen; null while none is known. */

@@ -1,7 +1,9 @@
 /** Keeps the list of open bets true between two fetches: the hub's BetUpdate messages are whole bets. */
 
 import type { HubMessages } from '#contract/hub-messages.ts';
-import { type OpenBet, type OpenBets, openBetsQuery } from '#web/store/queries.ts';
+import type { OpenBet, OpenBets } from '#web/api/answers.ts';
+import type { Inside } from '#web/api/units.ts';
+import { openBetsQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 
 const OPEN: ReadonlySet<OpenBet['status']> = new Set(['PENDING', 'UNMATCHED', 'PARTIALLY_MATCHED', 'MATCHED']);
@@ -23,7 +25,7 @@ export function refreshProfitLoss(): void {
 	}, 150);
 }
 
-export function receiveBetUpdate(update: HubMessages['BetUpdate']): void {
+export function receiveBetUpdate(update: Inside<HubMessages['BetUpdate']>): void {
 	const { event, eventStake: _stake, reason: _reason, ...bet } = update;
 	const { queryKey } = openBetsQuery();
 	queryClient.setQueryData<OpenBets>(queryKey, (held) => held && { ...held, openBets: withBet(held.openBets, bet) });

@@ -1,6 +1,7 @@
 /** What the player likes to see and how he likes to bet, kept on the device. */
 
 import { create } from 'zustand';
+import { MAX_AMOUNT_PAISE, majorFromPaise, type Paise, paiseFromMajor } from '#values/money.ts';
 import {
 	hasFields,
 	readStored,
@@ -9,7 +10,7 @@ import {
 	writeStored,
 	writeStoredJson,
 } from '#web/api/storage.ts';
-import { ODDS_POLICIES, type OddsPolicy } from '#web/store/odds-policy.ts';
+import { ODDS_POLICIES, type OddsPolicy } from '#web/betting/odds-policy.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -25,18 +26,33 @@ export interface Preferences {
 	/** Names of markets that are folded up, in whatever match they stand. */
 	foldedMarkets: readonly string[];
 	oddsPolicy: OddsPolicy;
-	/** The stake in major units that a press on a price bets at once; null while that is off. */
-	oneClickStake: number | null;
+	/** The stake that a press on a price bets at once; null while one-click betting is off. */
+	oneClickStake: Paise | null;
 }
 
 type Betting = Pick<Preferences, 'oddsPolicy' | 'oneClickStake'>;
 
-function isBetting(value: unknown): value is Betting {
-	if (!hasFields<Pick<Betting, 'oddsPolicy'>>(value, { oddsPolicy: 'string' })) return false;
-	const { oddsPolicy, oneClickStake } = value as Partial<Betting>;
-	const known = (ODDS_POLICIES as readonly unknown[]).includes(oddsPolicy);
-	const stakeable = typeof oneClickStake === 'number' && oneClickStake >= 0.01 && oneClickStake <= 10_000_000;
-	return known && (oneClickStake === null || stakeable);
+/** As it is stored: the stake in major units. */
+type StoredBetting = Pick<Preferences, 'oddsPolicy'> & { oneClickStake: number | null };
+
+function isBetting(value: unknown): value is StoredBetting {
+	if (!hasFields<Pick<StoredBetting, 'oddsPolicy'>>(value, { oddsPolicy: 'string' })) return false;
+	const { oddsPolicy, oneClickStake } = value as Partial<StoredBetting>;
+	const isKnown = (ODDS_POLICIES as readonly unknown[]).includes(oddsPolicy);
+	return isKnown && (oneClickStake === null || (typeof oneClickStake === 'number' && stakeOf(oneClickStake) !== null));
+}
+
+/** Null for an amount that no bet may have. */
+function stakeOf(major: number): Paise | null {
+	const stake = paiseFromMajor(major);
+	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_PAISE ? stake : null;
+}
+
+function readBetting(): Betting {
+	const stored = readStoredJson('betting', isBetting);
+	if (!stored) return { oddsPolicy: 'BETTER', oneClickStake: null };
+	const { oddsPolicy, oneClickStake } = stored;
+	return { oddsPolicy, oneClickStake: oneClickStake === null ? null : stakeOf(oneClickStake) };
 }
 
 const isIdList = (value: unknown): value is string[] =>
@@ -55,7 +71,7 @@ const readPreferences = (): Preferences => ({
 	watchPanelOpen: readStored('watchPanel') === null ? null : readStored('watchPanel') !== 'false',
 	pinnedEvents: readStoredJson('pinnedEvents', isIdList) ?? [],
 	foldedMarkets: readStoredJson('foldedMarkets', isIdList) ?? [],
-	...(readStoredJson('betting', isBetting) ?? { oddsPolicy: 'BETTER', oneClickStake: null }),
+	...readBetting(),
 });
 
 export const usePreferences = create<Preferences>(readPreferences);
@@ -78,7 +94,11 @@ export const setWatchPanelOpen = (on: boolean): void =>
 /** How bets are placed: what a moved price needs, and whether one press is a bet. */
 export function setBetting(change: Partial<Betting>): void {
 	const { oddsPolicy, oneClickStake } = { ...usePreferences.getState(), ...change };
-	writeStoredJson('betting', { oddsPolicy, oneClickStake });
+	const stored: StoredBetting = {
+		oddsPolicy,
+		oneClickStake: oneClickStake === null ? null : majorFromPaise(oneClickStake),
+	};
+	writeStoredJson('betting', stored);
 	usePreferences.setState({ oddsPolicy, oneClickStake });
 }
 

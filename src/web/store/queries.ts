@@ -4,28 +4,11 @@
  */
 
 import { queryOptions } from '@tanstack/react-query';
-import type { InputOf, ResultOf } from '#contract/call.ts';
-import type { Calls } from '#contract/registry.ts';
+import type { OpenBets, PricedEvent } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
-import { livePrices } from '#web/store/prices/live-prices.ts';
-import { queryClient } from '#web/store/query-client.ts';
-import { isLoggedIn } from '#web/store/session.ts';
+import { type RequestOf, toWire } from '#web/api/units.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
-
-export type SportTree = ResultOf<Calls['treeSportWithEvent']>;
-export type EventSummary = SportTree[number]['events'][number];
-export type PricedEvent = ResultOf<Calls['closest']>[number];
-export type EventMarkets = ResultOf<Calls['getMarketsByEventId']>;
-export type Market = EventMarkets['markets'][number];
-export type OpenBets = ResultOf<Calls['getUserOpenBets']>;
-export type OpenBet = OpenBets['openBets'][number];
-export type ProfitLoss = ResultOf<Calls['getUserExpectedProfitLoss']>;
-export type ScoreCard = ResultOf<Calls['getScoreCard']>;
-export type CashOutQuote = ResultOf<Calls['cashOutQuote']>;
-export type HistoryPage = ResultOf<Calls['getUserBetHistory']>;
-export type SettledProfitLoss = ResultOf<Calls['getUserProfitLoss']>;
-export type StatementPage = ResultOf<Calls['getTransactionHistory']>;
 
 export const sportTreeQuery = () =>
 	queryOptions({
@@ -77,21 +60,6 @@ export const eventMarketsQuery = (eventId: string) =>
 		queryFn: ({ signal }) => call('getMarketsByEventId', { eventId }, { signal }),
 	});
 
-/** Images for the price store, so that a page shows prices before the hub is connected. */
-export const booksQuery = (marketIds: readonly string[]) =>
-	queryOptions({
-		queryKey: ['books', ...marketIds],
-		queryFn: async ({ signal }) => {
-			const books = await call('getUserOddsV2', { marketIds: marketIds.join(',') }, { signal });
-			for (const book of books) livePrices.receiveImage(book, false);
-			return books.length;
-		},
-		enabled: marketIds.length > 0,
-		staleTime: Number.POSITIVE_INFINITY,
-		// Long enough for a page that was asked for ahead; the hub's images are newer by then.
-		gcTime: 5000,
-	});
-
 export const scoreCardQuery = (eventId: string) =>
 	queryOptions({
 		queryKey: ['score-card', eventId],
@@ -99,25 +67,14 @@ export const scoreCardQuery = (eventId: string) =>
 		staleTime: 60_000,
 	});
 
-/** What the page of a match shows first, asked for before it stands; what fails is asked again and told there. */
-export function askForMatch(eventId: string): void {
-	if (!isLoggedIn()) return;
-	void queryClient.prefetchQuery(scoreCardQuery(eventId));
-	void queryClient.prefetchQuery(videoLinkQuery(eventId));
-	queryClient
-		.fetchQuery(eventMarketsQuery(eventId))
-		.then(({ markets }) => queryClient.prefetchQuery(booksQuery(markets.map(({ id }) => id))))
-		.catch(() => undefined);
-}
-
-/** Page after page: what a market stands to make follows from every bet in it. */
+/** All open bets, page by page, because a market's results depend on every bet in it. */
 async function allOpenBets(signal: AbortSignal): Promise<OpenBets> {
 	const first = await call('getUserOpenBets', {}, { signal });
 	const bets = new Map(first.openBets.map((bet) => [bet.betId, bet]));
 	for (let seen = first.openBets.length; seen < first.totalCount; ) {
 		const { openBets } = await call('getUserOpenBets', { skipCount: String(seen) }, { signal });
 		if (openBets.length === 0) break;
-		// A bet placed meanwhile moves the pages: one that comes again is the newer.
+		// A bet placed in between shifts the pages; the later copy of a bet is the newer one.
 		for (const bet of openBets) bets.set(bet.betId, bet);
 		seen += openBets.length;
 	}
@@ -131,7 +88,7 @@ export const openBetsQuery = () =>
 			const askedAt = performance.now();
 			const answer = await allOpenBets(signal);
 			showAnsweredWallet(answer.balance, answer.exposure, askedAt);
-			writeStoredJson('OpenBets', answer);
+			writeStoredJson('OpenBets', toWire(answer));
 			return answer;
 		},
 	});
@@ -141,7 +98,7 @@ export const profitLossQuery = (eventId?: string) =>
 		queryKey: ['player', 'profit-loss', eventId ?? 'all'],
 		queryFn: async ({ signal }) => {
 			const answer = await call('getUserExpectedProfitLoss', eventId ? { eventId } : {}, { signal });
-			if (!eventId) writeStoredJson('ProfitLoss', answer);
+			if (!eventId) writeStoredJson('ProfitLoss', toWire(answer));
 			return answer;
 		},
 	});
@@ -187,19 +144,19 @@ export const cashOutQuery = (marketId: string) =>
 		retry: false,
 	});
 
-export const betHistoryQuery = (filter: InputOf<Calls['getUserBetHistory']>) =>
+export const betHistoryQuery = (filter: RequestOf<'getUserBetHistory'>) =>
 	queryOptions({
 		queryKey: ['player', 'bet-history', filter],
 		queryFn: ({ signal }) => call('getUserBetHistory', filter, { signal }),
 	});
 
-export const statementQuery = (filter: InputOf<Calls['getTransactionHistory']>) =>
+export const statementQuery = (filter: RequestOf<'getTransactionHistory'>) =>
 	queryOptions({
 		queryKey: ['player', 'statement', filter],
 		queryFn: ({ signal }) => call('getTransactionHistory', filter, { signal }),
 	});
 
-export const settledProfitLossQuery = (filter: InputOf<Calls['getUserProfitLoss']>) =>
+export const settledProfitLossQuery = (filter: RequestOf<'getUserProfitLoss'>) =>
 	queryOptions({
 		queryKey: ['player', 'settled-profit-loss', filter],
 		queryFn: ({ signal }) => call('getUserProfitLoss', filter, { signal }),

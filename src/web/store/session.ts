@@ -4,6 +4,8 @@ import { create } from 'zustand';
 import type { ResultOf } from '#contract/call.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import type { Calls } from '#contract/registry.ts';
+import { type Paise, paiseFromMajor } from '#values/money.ts';
+import type { Login } from '#web/api/answers.ts';
 import { call, setUnauthorisedHandler } from '#web/api/client.ts';
 import {
 	clearStored,
@@ -15,11 +17,11 @@ import {
 	writeStored,
 	writeStoredJson,
 } from '#web/api/storage.ts';
+import { fromWire, toWire } from '#web/api/units.ts';
 import { forgetPreferences } from '#web/store/preferences.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { emptyWallet, resetWallet } from '#web/store/wallet.ts';
 
-export type Login = ResultOf<Calls['authenticate']>;
 export type User = Login['user'];
 export type Preset = Login['stakes'][number];
 
@@ -32,11 +34,20 @@ export interface Session {
 	stakes: readonly Preset[];
 }
 
-export const useSession = create<Session>(() => ({ user: null, loginCount: 0, stakes: DEFAULT_STAKES }));
+/** In the site's own units. */
+const DEFAULT_PRESETS: readonly Preset[] = fromWire(
+	structuredClone(DEFAULT_STAKES) as { title: string; value: number }[],
+);
+
+export const useSession = create<Session>(() => ({ user: null, loginCount: 0, stakes: DEFAULT_PRESETS }));
 
 export const isLoggedIn = (): boolean => useSession.getState().user !== null;
 
-const USER_FIELDS: FieldTypes<User> = {
+/** As it is stored. */
+type WireUser = ResultOf<Calls['getUserInfo']>;
+type WirePreset = ResultOf<Calls['authenticate']>['stakes'][number];
+
+const USER_FIELDS: FieldTypes<WireUser> = {
 	userId: 'string',
 	userName: 'string',
 	isDemo: 'boolean',
@@ -51,11 +62,11 @@ const USER_FIELDS: FieldTypes<User> = {
 	horseRacing: 'boolean',
 	trade: 'boolean',
 };
-const isUser = (value: unknown): value is User => hasFields(value, USER_FIELDS);
-const isPresets = (value: unknown): value is Preset[] =>
+const isUser = (value: unknown): value is WireUser => hasFields(value, USER_FIELDS);
+const isPresets = (value: unknown): value is WirePreset[] =>
 	Array.isArray(value) &&
 	value.length > 0 &&
-	value.every((preset) => hasFields<Preset>(preset, { title: 'string', value: 'number' }));
+	value.every((preset) => hasFields<WirePreset>(preset, { title: 'string', value: 'number' }));
 
 /** Milliseconds since the epoch, or null when nothing readable is stored. */
 function storedExpiry(): number | null {
@@ -84,9 +95,9 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	storeTokens(login);
 	writeStored('ip', login.userIp);
 	writeStored('casinoToken', login.casinoToken);
-	writeStoredJson('userinfo', user);
-	const stakes = login.stakes.length > 0 ? login.stakes : DEFAULT_STAKES;
-	if (login.stakes.length > 0) writeStoredJson('betSlipData', login.stakes);
+	writeStoredJson('userinfo', toWire(user));
+	const stakes = login.stakes.length > 0 ? login.stakes : DEFAULT_PRESETS;
+	if (login.stakes.length > 0) writeStoredJson('betSlipData', toWire(login.stakes));
 	resetWallet(user.balance, user.exposure);
 	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
@@ -94,7 +105,8 @@ export function logIn(login: Login, { keep = false } = {}): void {
 
 /** At start and when another tab logged in or out: takes over what is stored, or clears it when its time has passed. */
 export function restoreSession(): void {
-	const user = readStoredJson('userinfo', isUser);
+	const stored = readStoredJson('userinfo', isUser);
+	const user = stored && fromWire(stored);
 	const expiry = storedExpiry();
 	const living = readStored('accessToken') !== null && user !== null && expiry !== null && expiry > Date.now();
 	if (!living) {
@@ -106,10 +118,10 @@ export function restoreSession(): void {
 	}
 	const { user: held, loginCount } = useSession.getState();
 	const sameUser = held?.userId === user.userId;
-	if (!sameUser) resetWallet(numberStored('balance') ?? user.balance, numberStored('exposure') ?? user.exposure);
+	if (!sameUser) resetWallet(amountStored('balance') ?? user.balance, amountStored('exposure') ?? user.exposure);
 	useSession.setState({
 		user: sameUser ? held : user,
-		stakes: readStoredJson('betSlipData', isPresets) ?? DEFAULT_STAKES,
+		stakes: fromWire(readStoredJson('betSlipData', isPresets)) ?? DEFAULT_PRESETS,
 		loginCount: sameUser ? loginCount : loginCount + 1,
 	});
 	scheduleRefresh();
@@ -123,10 +135,9 @@ export async function renewKeptLogin(): Promise<void> {
 	if (isKept() && expiry !== null && expiry <= Date.now()) await refreshWhenDue();
 }
 
-function numberStored(key: 'balance' | 'exposure'): number | null {
+function amountStored(key: 'balance' | 'exposure'): Paise | null {
 	const text = readStored(key);
-	const value = Number(text);
-	return text && Number.isFinite(value) ? value : null;
+	return text ? paiseFromMajor(Number(text)) : null;
 }
 
 function clearStoredLogin(): void {
@@ -138,7 +149,7 @@ function endSession(): void {
 	clearTimeout(refreshTimer);
 	emptyWallet();
 	if (useSession.getState().user === null) return;
-	useSession.setState(({ loginCount }) => ({ user: null, stakes: DEFAULT_STAKES, loginCount: loginCount + 1 }));
+	useSession.setState(({ loginCount }) => ({ user: null, stakes: DEFAULT_PRESETS, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
 }
 
@@ -157,7 +168,7 @@ export function logOut(): void {
 
 /** Keeps the player's chips here; saving them on the server is the settings page's call. */
 export function keepStakes(stakes: readonly Preset[]): void {
-	writeStoredJson('betSlipData', stakes);
+	writeStoredJson('betSlipData', toWire(stakes));
 	useSession.setState({ stakes });
 }
 

@@ -4,62 +4,13 @@
  */
 
 import { create } from 'zustand';
-import type { ResultOf } from '#contract/call.ts';
-import type { Calls } from '#contract/registry.ts';
 import type { LineRange } from '#values/line-range.ts';
-import { MAX_AMOUNT_PAISE, type Paise, paiseFromMajor } from '#values/money.ts';
-import { decimalFromPrice, LADDERS, type LadderTerms, ladderOf, type Price } from '#values/price-ladder.ts';
-import type { Side } from '#values/sides.ts';
-import { call } from '#web/api/client.ts';
-import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
+import { LADDERS, type LadderTerms, ladderOf, type Price } from '#values/price-ladder.ts';
+import { newRequestId } from '#web/api/request-id.ts';
 import { type FieldTypes, hasFields, readStoredJson, removeStored, writeStoredJson } from '#web/api/storage.ts';
-import { refreshBets } from '#web/store/open-bets.ts';
-import { QUOTINGS, type Quoting } from '#web/store/quoting.ts';
-import { newRequestId } from '#web/store/request-id.ts';
+import { QUOTINGS } from '#web/betting/quoting.ts';
+import { type BetOptions, keyOf, type Picked, type Selection, type SelectionKey } from '#web/betting/selection.ts';
 import { useSession } from '#web/store/session.ts';
-import { showAnsweredWallet } from '#web/store/wallet.ts';
-
-export type PlacedBet = ResultOf<Calls['placeBetV2']>;
-
-/** Where a selection stands. 'unknown': sent, no answer came; only the same request may be sent again. */
-export type Phase =
-	| { kind: 'editing'; refusal: string | null }
-	| { kind: 'pending' }
-	| { kind: 'unknown' }
-	| { kind: 'placed'; bet: PlacedBet };
-
-/** What stands behind "more": what becomes of the part that is not matched. */
-export interface BetOptions {
-	/** It stays when the market turns in-play. */
-	keep: boolean;
-	/** All of it at once, or nothing. */
-	fillOrKill: boolean;
-}
-
-export interface Selection extends BetOptions {
-	eventId: string;
-	eventTitle: string;
-	marketId: string;
-	marketName: string;
-	runnerId: string;
-	runnerName: string;
-	side: Side;
-	/** How the market writes its prices, and which it takes. */
-	quoting: Quoting;
-	ladder: LadderTerms;
-	/** Hundredths. */
-	price: Price;
-	/** The player set or kept this price himself, knowing the one on offer. */
-	ownPrice: boolean;
-	/** As typed; empty, unfinished or wrong text is kept as it is. */
-	stake: string;
-	requestId: string;
-	phase: Phase;
-}
-
-export type SelectionKey = string;
-export const keyOf = ({ marketId, runnerId, side }: Pick<Selection, 'marketId' | 'runnerId' | 'side'>): SelectionKey =>
-	`${marketId}|${runnerId}|${side}`;
 
 /** As it is stored: the price in hundredths, and of its phase only whether its outcome is unknown. */
 type Stored = Omit<Selection, 'phase'> & { unknown: boolean };
@@ -107,6 +58,8 @@ function restored(): Selection[] {
 }
 
 export const useSlip = create<{ selections: readonly Selection[] }>(() => ({ selections: restored() }));
+export const selectionOf = (key: SelectionKey): Selection | undefined =>
+	useSlip.getState().selections.find((selection) => keyOf(selection) === key);
 export const useSlipCount = (): number => useSlip(({ selections }) => selections.length);
 
 function keep(selections: readonly Selection[]): void {
@@ -118,14 +71,11 @@ function keep(selections: readonly Selection[]): void {
 	else removeStored('betslips');
 }
 
-function change(key: SelectionKey, update: (selection: Selection) => Selection): void {
+export function changeSelection(key: SelectionKey, update: (selection: Selection) => Selection): void {
 	keep(useSlip.getState().selections.map((selection) => (keyOf(selection) === key ? update(selection) : selection)));
 }
 
 const isBusy = ({ phase }: Selection): boolean => phase.kind === 'pending' || phase.kind === 'unknown';
-
-/** What a pressed price says about the bet to come. */
-export type Picked = Omit<Selection, keyof BetOptions | 'ownPrice' | 'stake' | 'requestId' | 'phase'>;
 
 /** A pressed price: a new selection, a new price for the one that is there, or, pressed again, away with it. */
 export function pressPrice(picked: Picked): 'added' | 'changed' | 'removed' {
@@ -163,7 +113,7 @@ function edit(
 	key: SelectionKey,
 	changes: Partial<Pick<Selection, 'stake' | 'price' | 'ownPrice' | keyof BetOptions>>,
 ): void {
-	change(key, (selection) =>
+	changeSelection(key, (selection) =>
 		selection.phase.kind === 'editing'
 			? { ...selection, ...changes, requestId: newRequestId(), phase: { kind: 'editing', refusal: null } }
 			: selection,
@@ -181,7 +131,7 @@ export const setOptions = (key: SelectionKey, options: Partial<BetOptions>): voi
 
 /** Moves the price by whole rungs, staying on the ladder. */
 export function movePrice(key: SelectionKey, rungs: number): void {
-	const selection = useSlip.getState().selections.find((held) => keyOf(held) === key);
+	const selection = selectionOf(key);
 	if (!selection) return;
 	const ladder = ladderOf(selection.ladder);
 	const rung = Math.min(ladder.rungs - 1, Math.max(0, ladder.rungOf(selection.price) + rungs));
@@ -190,54 +140,11 @@ export function movePrice(key: SelectionKey, rungs: number): void {
 
 /** A placed bet's selection once more, with an empty request. */
 export function betAgain(key: SelectionKey): void {
-	change(key, (selection) => ({
+	changeSelection(key, (selection) => ({
 		...selection,
 		requestId: newRequestId(),
 		phase: { kind: 'editing', refusal: null },
 	}));
-}
-
-/** The typed stake in paise; null while it is no amount that could be staked. */
-export function stakePaise(text: string): Paise | null {
-	if (!/^\d{1,9}(\.\d{0,2})?$/.test(text)) return null;
-	const stake = paiseFromMajor(Number(text));
-	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_PAISE ? stake : null;
-}
-
-/** On a line one says YES or NO. */
-export const askedSide = ({ side, quoting }: Pick<Selection, 'side' | 'quoting'>): Side | 'YES' | 'NO' =>
-	quoting === 'LINE' ? (side === 'BACK' ? 'YES' : 'NO') : side;
-
-/** Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do. */
-export async function placeSelection(key: SelectionKey): Promise<void> {
-	const selection = useSlip.getState().selections.find((held) => keyOf(held) === key);
-	if (!selection || (selection.phase.kind !== 'editing' && selection.phase.kind !== 'unknown')) return;
-	const stake = stakePaise(selection.stake);
-	if (stake === null) return;
-	change(key, (held) => ({ ...held, phase: { kind: 'pending' } }));
-	const { loginCount } = useSession.getState();
-	const askedAt = performance.now();
-	try {
-		const bet = await call('placeBetV2', {
-			marketId: selection.marketId,
-			runnerId: selection.runnerId,
-			side: askedSide(selection),
-			price: decimalFromPrice(selection.price),
-			stake: stake / 100,
-			...(selection.keep ? { persistence: 'PERSIST' } : {}),
-			...(selection.fillOrKill ? { timeInForce: 'FILL_OR_KILL' } : {}),
-			clientRequestId: selection.requestId,
-		});
-		change(key, (held) => ({ ...held, phase: { kind: 'placed', bet } }));
-		if (useSession.getState().loginCount === loginCount) showAnsweredWallet(bet.balance, bet.exposure, askedAt);
-		refreshBets();
-	} catch (failure) {
-		change(key, (held) => ({
-			...held,
-			requestId: isOutcomeUnknown(failure) ? held.requestId : newRequestId(),
-			phase: isOutcomeUnknown(failure) ? { kind: 'unknown' } : { kind: 'editing', refusal: messageOf(failure) },
-		}));
-	}
 }
 
 // What one player was about to bet is nobody else's; a visitor has no slip.

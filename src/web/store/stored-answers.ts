@@ -7,6 +7,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import { readStoredJson, type StorageKey } from '#web/api/storage.ts';
+import { fromWire } from '#web/api/units.ts';
 import { openBetsQuery, profitLossQuery, sportTreeQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 
@@ -15,7 +16,7 @@ function show(queryKey: QueryKey, name: CallName, key: StorageKey): void {
 	const fits = (value: unknown): value is object => v.is(CALLS[name].response, value);
 	const answer = readStoredJson(key, fits);
 	if (answer !== null && queryClient.getQueryData(queryKey) === undefined)
-		queryClient.setQueryData(queryKey, answer, { updatedAt: 0 });
+		queryClient.setQueryData(queryKey, fromWire(answer), { updatedAt: 0 });
 }
 
 export function showStoredAnswers(): void {

@@ -1,31 +1,32 @@
 /** The player's free balance and exposure as shown; an older version never overwrites a newer. */
 
 import { create } from 'zustand';
+import { majorFromPaise, type Paise, ZERO } from '#values/money.ts';
 import { writeStored } from '#web/api/storage.ts';
 
 export interface Wallet {
-	/** Free cash in major units. */
-	balance: number;
-	/** Held for open bets, major units. */
-	exposure: number;
+	/** Cash that is free to bet. */
+	balance: Paise;
+	/** Held for open bets. */
+	exposure: Paise;
 	/** The wallet's version of the last hub message; 0 before the first. */
 	version: number;
 	/** When a versioned message last came (performance.now()). */
 	versionedAt: number;
 }
 
-const EMPTY: Wallet = { balance: 0, exposure: 0, version: 0, versionedAt: Number.NEGATIVE_INFINITY };
+const EMPTY: Wallet = { balance: ZERO, exposure: ZERO, version: 0, versionedAt: Number.NEGATIVE_INFINITY };
 
 export const useWallet = create<Wallet>(() => EMPTY);
 
-function show(change: Partial<Wallet> & { balance: number; exposure: number }): void {
+function show(change: Partial<Wallet> & Pick<Wallet, 'balance' | 'exposure'>): void {
 	useWallet.setState(change);
-	writeStored('balance', String(change.balance));
-	writeStored('exposure', String(change.exposure));
+	writeStored('balance', String(majorFromPaise(change.balance)));
+	writeStored('exposure', String(majorFromPaise(change.exposure)));
 }
 
 /** A hub message. */
-export function showVersionedWallet(balance: number, exposure: number, version: number, now = performance.now()): void {
+export function showVersionedWallet(balance: Paise, exposure: Paise, version: number, now = performance.now()): void {
 	if (version > useWallet.getState().version) show({ balance, exposure, version, versionedAt: now });
 }
 
@@ -33,12 +34,12 @@ export function showVersionedWallet(balance: number, exposure: number, version: 
  * The figures of a call's answer, which carry no version: they count only when no hub message came since the call was
  * made, because that message is at least as new or will be followed by one that is.
  */
-export function showAnsweredWallet(balance: number, exposure: number, askedAt: number): void {
+export function showAnsweredWallet(balance: Paise, exposure: Paise, askedAt: number): void {
 	if (askedAt >= useWallet.getState().versionedAt) show({ balance, exposure });
 }
 
 /** A login starts anew; versions of another wallet say nothing about this one. */
-export function resetWallet(balance: number, exposure: number): void {
+export function resetWallet(balance: Paise, exposure: Paise): void {
 	show({ ...EMPTY, balance, exposure });
 }
 

@@ -1,7 +1,7 @@
 /** The words of the slip beyond the plain bet: policy, one-click betting, options, and how sides are named. */
 
 import type { Side } from '#values/sides.ts';
-import type { Quoting } from '#web/store/quoting.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** The lists of bets. */

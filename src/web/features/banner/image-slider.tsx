@@ -3,12 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { useMediaQuery } from '#ui/media-query.ts';
+import type { SportTree } from '#web/api/answers.ts';
 import { SportScene } from '#web/features/banner/sport-scene.tsx';
 import { formatDay, formatTime } from '#web/format.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { setLayout } from '#web/store/layout.ts';
-import { type SportTree, sportTreeQuery } from '#web/store/queries.ts';
+import { sportTreeQuery } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = TEXTS.slider;

@@ -4,10 +4,11 @@ import { ColumnHeads } from '#ui/column-heads.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { PeriodFilter } from '#ui/period-filter.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
+import type { HistoryPage } from '#web/api/answers.ts';
+import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { formatMoment, formatMoney, formatPrice, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
-import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
-import { betHistoryQuery, type HistoryPage } from '#web/store/queries.ts';
+import { betHistoryQuery } from '#web/store/queries.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
 

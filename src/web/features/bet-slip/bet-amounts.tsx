@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
+import { type Paise, paiseOf } from '#values/money.ts';
 import type { Side } from '#values/sides.ts';
+import type { BetPreview } from '#web/betting/position.ts';
 import { formatMoney, formatSigned } from '#web/format.ts';
-import type { BetPreview } from '#web/store/position.ts';
 import { useWallet } from '#web/store/wallet.ts';
 import { SLIP_WORDS } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -9,7 +10,7 @@ import { TEXTS } from '#web/texts.ts';
 /** What the bet can win, what it can cost, and what is taken from the free balance: at each keystroke. */
 export function BetAmounts({ side, preview }: { side: Side; preview: BetPreview | null }): ReactElement {
 	const free = useWallet((wallet) => wallet.balance);
-	const money = (paise: number | undefined) => (paise === undefined ? '–' : formatMoney(Math.abs(paise) / 100));
+	const money = (amount: Paise | undefined) => (amount === undefined ? '–' : formatMoney(paiseOf(Math.abs(amount))));
 	const frees = preview !== null && preview.cost < 0;
 	return (
 		<dl className="slip-amounts">
@@ -20,7 +21,7 @@ export function BetAmounts({ side, preview }: { side: Side; preview: BetPreview 
 			{preview?.ifPlaced !== undefined && (
 				<>
 					<dt>{SLIP_WORDS.ifPlaced}</dt>
-					<dd>{formatSigned(preview.ifPlaced / 100)}</dd>
+					<dd>{formatSigned(preview.ifPlaced)}</dd>
 				</>
 			)}
 			<dt>{frees ? TEXTS.slip.frees : TEXTS.slip.cost}</dt>

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import { keyOf, type Selection, setOptions } from '#web/store/slip.ts';
+import { keyOf, type Selection } from '#web/betting/selection.ts';
+import { setOptions } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/slip.ts';
 
 /** What becomes of the part that finds no match, folded away: most bets need neither. */

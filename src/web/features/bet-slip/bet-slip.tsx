@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
+import { keyOf } from '#web/betting/selection.ts';
 import { SlipCard } from '#web/features/bet-slip/slip-card.tsx';
 import { SlipSettings } from '#web/features/bet-slip/slip-settings.tsx';
 import { useSession } from '#web/store/session.ts';
-import { clearSlip, keyOf, useSlip } from '#web/store/slip.ts';
+import { clearSlip, useSlip } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** Everything picked, each with its own stake and its own button; below, how bets are placed. */

@@ -2,19 +2,20 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { eachWayRange } from '#values/each-way.ts';
-import { MAX_AMOUNT_PAISE } from '#values/money.ts';
+import { MAX_AMOUNT_PAISE, type Paise } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
+import type { Market } from '#web/api/answers.ts';
+import { type Decision, decide } from '#web/betting/odds-policy.ts';
+import { type BetPreview, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
+import { type Selection, stakePaise } from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
-import { useFollowedMarket } from '#web/store/followed-market.ts';
-import { useLine } from '#web/store/line.ts';
-import { type Decision, decide } from '#web/store/odds-policy.ts';
-import { type BetPreview, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/store/position.ts';
+import { useConnection } from '#web/live/connection.ts';
+import { useFollowedMarket } from '#web/live/followed-market.ts';
+import { useCellPrice, useMarketHead } from '#web/live/prices/live-prices.ts';
 import { usePreferences } from '#web/store/preferences.ts';
-import { useCellPrice, useMarketHead } from '#web/store/prices/live-prices.ts';
-import { eventMarketsQuery, limitsQuery, type Market, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
+import { eventMarketsQuery, limitsQuery, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
-import { type Selection, stakePaise } from '#web/store/slip.ts';
 import { useWallet } from '#web/store/wallet.ts';
 import { SLIP_WORDS } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -25,7 +26,7 @@ export interface Draft {
 	reason: string | null;
 	/** The reason is the player's to mend, so it is shown as an error and not as a state of the market. */
 	reasonIsError: boolean;
-	/** The best price a bet of this side can take now, hundredths; null when there is none. */
+	/** The best price a bet of this side can take now; null when there is none. */
 	best: Price | null;
 	/** What the player's policy makes of the price on offer. */
 	decision: Decision;
@@ -33,9 +34,8 @@ export interface Draft {
 	rests: boolean;
 	/** The market turns in-play, so that a bet may be kept through it. */
 	canKeep: boolean;
-	/** Major units. */
-	limits: { min: number; max: number } | null;
-	/** The largest stake that limits and free balance allow, paise. */
+	limits: { min: Paise; max: Paise } | null;
+	/** The largest stake that limits and free balance allow. */
 	maxStake: number;
 	betDelaySeconds: number;
 }
@@ -47,13 +47,13 @@ function stakeProblem(
 	stake: number | null,
 	limits: Draft['limits'],
 	cost: number,
-	free: number,
+	free: Paise,
 ): string | null {
 	if (text === '') return WHY.noStake;
 	if (stake === null) return WHY.badStake;
-	if (limits && stake < limits.min * 100) return WHY.small(formatMoney(limits.min));
-	if (limits && stake > limits.max * 100) return WHY.large(formatMoney(limits.max));
-	return cost > free ? WHY.funds(formatMoney(free / 100)) : null;
+	if (limits && stake < limits.min) return WHY.small(formatMoney(limits.min));
+	if (limits && stake > limits.max) return WHY.large(formatMoney(limits.max));
+	return cost > free ? WHY.funds(formatMoney(free)) : null;
 }
 
 /** Whole rupees that a free balance still covers at this price, when nothing else is held in the market. */
@@ -73,7 +73,7 @@ function useMarketNow({ eventId, marketId, runnerId, side }: Selection) {
 	useFollowedMarket(marketId);
 	const head = useMarketHead(marketId);
 	const cell = useCellPrice(marketId, runnerId, side === 'BACK' ? 'back' : 'lay', 0);
-	const stale = useLine((line) => line.stale) || head?.whole === false;
+	const stale = useConnection((line) => line.stale) || head?.whole === false;
 	const status = head?.status ?? market?.status ?? 'OPEN';
 	const runnerStatus = head?.runnerStatus[runnerId] ?? 'ACTIVE';
 	const blocked =
@@ -89,7 +89,7 @@ function useMarketNow({ eventId, marketId, runnerId, side }: Selection) {
 	return {
 		market,
 		blocked,
-		best: cell ? (Math.round(cell.price * 100) as Price) : null,
+		best: cell?.price ?? null,
 		inPlay: head?.inPlay === true,
 	};
 }
@@ -112,7 +112,7 @@ export function useDraft(selection: Selection): Draft {
 	const policy = usePreferences((preferences) => preferences.oddsPolicy);
 	const { market, blocked, best, inPlay } = useMarketNow(selection);
 	const limitAnswer = useQuery({ ...limitsQuery(selection.marketId), enabled }).data;
-	const free = Math.round(useWallet((wallet) => wallet.balance) * 100);
+	const free = useWallet((wallet) => wallet.balance);
 	const rests = market === undefined || market.bettingModel === 'EXCHANGE';
 	const offer = { side: selection.side, asked: selection.price, best, rests, own: selection.ownPrice };
 	const decision = decide(policy, offer);
@@ -131,7 +131,7 @@ export function useDraft(selection: Selection): Draft {
 		rests,
 		canKeep: rests && !inPlay,
 		limits,
-		maxStake: Math.min((limits?.max ?? 0) * 100, affordable(selection, market?.eachWayDivisor, free), MAX_AMOUNT_PAISE),
+		maxStake: Math.min(limits?.max ?? 0, affordable(selection, market?.eachWayDivisor, free), MAX_AMOUNT_PAISE),
 		betDelaySeconds: market?.betDelaySeconds ?? 0,
 	};
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
-import { closestPrice, decimalFromPrice, type LadderTerms, ladderOf, type Price } from '#values/price-ladder.ts';
+import { closestPrice, hundredthsFromDecimal, type LadderTerms, ladderOf, type Price } from '#values/price-ladder.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
 import { formatQuote } from '#web/format.ts';
-import type { Quoting } from '#web/store/quoting.ts';
 import { SLIP_WORDS } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -11,8 +11,8 @@ const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, P
 function nearestTyped(text: string, quoting: Quoting, ladder: LadderTerms): Price | null {
 	const typed = Number(text.replace(',', '.'));
 	if (!Number.isFinite(typed) || typed <= 0) return null;
-	const hundredths = Math.round(quoting === 'ODDS' || quoting === 'SPREAD' ? typed * 100 : typed + 100);
-	return closestPrice(ladderOf(ladder), hundredths);
+	const isDecimal = quoting === 'ODDS' || quoting === 'SPREAD';
+	return closestPrice(ladderOf(ladder), isDecimal ? hundredthsFromDecimal(typed) : Math.round(typed) + 100);
 }
 
 /** The price asked for: typed, or moved by whole rungs with buttons and arrow keys. Only prices of the ladder come out. */
@@ -33,7 +33,7 @@ export function OddsField({
 }): ReactElement {
 	const id = useId();
 	const [typed, setTyped] = useState<string | null>(null);
-	const shown = typed ?? formatQuote(decimalFromPrice(price), quoting);
+	const shown = typed ?? formatQuote(price, quoting);
 	function settle(): void {
 		const nearest = typed === null ? null : nearestTyped(typed, quoting, ladder);
 		if (nearest !== null && nearest !== price) onPrice(nearest);

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import type { Selection } from '#web/store/slip.ts';
+import type { Selection } from '#web/betting/selection.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** Stands in the button's place while the bet is under way; counts an in-play market's delay down. */

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { ZERO } from '#values/money.ts';
+import type { PlacedBet } from '#web/api/answers.ts';
+import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
-import { betAgain, keyOf, type PlacedBet, removeSelection, type Selection } from '#web/store/slip.ts';
+import { betAgain, removeSelection } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = TEXTS.slip;
@@ -18,7 +21,7 @@ function useOutcome(bet: PlacedBet): Outcome {
 	const [seen, setSeen] = useState(false);
 	if (live && !seen) setSeen(true);
 	if (live) return live;
-	return bet.status === 'PENDING' && seen ? { ...bet, status: 'LAPSED', remainingStake: 0 } : bet;
+	return bet.status === 'PENDING' && seen ? { ...bet, status: 'LAPSED', remainingStake: ZERO } : bet;
 }
 
 /** Whole seconds until a moment. */
@@ -39,9 +42,8 @@ function useSecondsUntil(iso: string | undefined): number {
 /** Matched, part matched, waiting, delayed or lapsed, in one sentence. */
 function sentenceOf(
 	{ status, matchedStake, remainingStake, averagePrice }: Outcome,
-	{ price: hundredths, quoting }: Selection,
+	{ price: asked, quoting }: Selection,
 ): string {
-	const asked = hundredths / 100;
 	const price = formatQuote(averagePrice ?? asked, quoting);
 	if (status === 'PENDING') return words.delayed;
 	if (status === 'LAPSED') return words.lapsed;

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
+import type { Price } from '#values/price-ladder.ts';
+import { isBetter } from '#web/betting/odds-policy.ts';
+import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { BetAmounts } from '#web/features/bet-slip/bet-amounts.tsx';
 import { BetOptionFields } from '#web/features/bet-slip/bet-option-fields.tsx';
 import { type Draft, useDraft } from '#web/features/bet-slip/draft.ts';
@@ -10,22 +12,13 @@ import { PendingButton } from '#web/features/bet-slip/pending-button.tsx';
 import { PlacedActions, PlacedResult } from '#web/features/bet-slip/placed-result.tsx';
 import { StakeField } from '#web/features/bet-slip/stake-field.tsx';
 import { formatMoney, formatQuote } from '#web/format.ts';
-import { isBetter } from '#web/store/odds-policy.ts';
-import {
-	acceptPrice,
-	keepPrice,
-	keyOf,
-	movePrice,
-	placeSelection,
-	removeSelection,
-	type Selection,
-	setPrice,
-} from '#web/store/slip.ts';
+import { placeSelection } from '#web/orders/place-selection.ts';
+import { acceptPrice, keepPrice, movePrice, removeSelection, setPrice } from '#web/store/slip.ts';
 import { betWords, SLIP_WORDS, sideWord } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = TEXTS.slip;
-const quote = ({ quoting }: Selection, price: Price): string => formatQuote(decimalFromPrice(price), quoting);
+const quote = ({ quoting }: Selection, price: Price): string => formatQuote(price, quoting);
 
 function Title({ selection }: { selection: Selection }): ReactElement {
 	return (
@@ -96,7 +89,7 @@ function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft 
 				disabled={reason !== null}
 				aria-describedby={`${key}-reason`}
 			>
-				{preview ? words.place(bet, formatMoney(preview.liability / 100)) : bet}
+				{preview ? words.place(bet, formatMoney(preview.liability)) : bet}
 			</Button>
 			<p
 				id={`${key}-reason`}

@@ -1,14 +1,15 @@
 import { type ReactElement, useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import type { Paise } from '#values/money.ts';
+import { ODDS_POLICIES } from '#web/betting/odds-policy.ts';
 import { formatMoney } from '#web/format.ts';
-import { ODDS_POLICIES } from '#web/store/odds-policy.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { useSession } from '#web/store/session.ts';
 import { SLIP_WORDS } from '#web/texts/slip.ts';
 
 /** Cannot be overlooked while it is on. */
-function OneClickBanner({ stake }: { stake: number }): ReactElement {
+function OneClickBanner({ stake }: { stake: Paise }): ReactElement {
 	return (
 		<output className="one-click-banner">
 			<Icon solid>triangle-exclamation</Icon>

@@ -1,17 +1,16 @@
 import { type ReactElement, useEffect, useId, useRef } from 'react';
+import { majorFromPaise, type Paise } from '#values/money.ts';
+import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
 import { useSession } from '#web/store/session.ts';
-import { keyOf, type Selection, setStake, stakePaise } from '#web/store/slip.ts';
+import { setStake } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** The player's chips; a press sets the stake, pressed again it adds. */
 function Chips({ selection, maxStake }: { selection: Selection; maxStake: number }): ReactElement {
 	const stakes = useSession((state) => state.stakes);
 	const key = keyOf(selection);
-	const add = (value: number) => {
-		const held = stakePaise(selection.stake) ?? 0;
-		setStake(key, String((held + Math.round(value * 100)) / 100));
-	};
+	const add = (value: Paise) => setStake(key, String(majorFromPaise((stakePaise(selection.stake) ?? 0) + value)));
 	return (
 		<div className="col-span-2 grid grid-cols-5 gap-1">
 			{stakes.map(({ title, value }) => (
@@ -23,7 +22,7 @@ function Chips({ selection, maxStake }: { selection: Selection; maxStake: number
 				type="button"
 				className="chip"
 				disabled={maxStake <= 0}
-				onClick={() => setStake(key, String(maxStake / 100))}
+				onClick={() => setStake(key, String(majorFromPaise(maxStake)))}
 			>
 				{TEXTS.slip.max}
 			</button>
@@ -42,7 +41,7 @@ export function StakeField({
 }: {
 	selection: Selection;
 	maxStake: number;
-	limits: { min: number; max: number } | null;
+	limits: { min: Paise; max: Paise } | null;
 	onEscape: () => void;
 }): ReactElement {
 	const id = useId();

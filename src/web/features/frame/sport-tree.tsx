@@ -6,11 +6,12 @@ import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { CRICKET } from '#values/sports.ts';
+import type { EventSummary, SportTree as Tree } from '#web/api/answers.ts';
 import { formatDay, formatTime } from '#web/format.ts';
+import { hub } from '#web/live/hub.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
-import { hub } from '#web/store/hub.ts';
 import { usePreferences } from '#web/store/preferences.ts';
-import { type EventSummary, sportTreeQuery, type SportTree as Tree } from '#web/store/queries.ts';
+import { sportTreeQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
 

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import type { Paise } from '#values/money.ts';
 import { formatMoney } from '#web/format.ts';
 import { setShowBalance, setShowExposure, usePreferences } from '#web/store/preferences.ts';
 import { useWallet } from '#web/store/wallet.ts';
@@ -13,7 +14,7 @@ function Figure({
 	tone,
 }: {
 	name: string;
-	amount: number;
+	amount: Paise;
 	shown: boolean;
 	onToggle: (on: boolean) => void;
 	tone: string;

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { paiseFromMajor } from '#values/money.ts';
+import { type Paise, paiseFromMajor } from '#values/money.ts';
+import type { CashOutQuote } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { formatSigned } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { type CashOutQuote, cashOutQuery } from '#web/store/queries.ts';
+import { cashOutQuery } from '#web/store/queries.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
 /** Names or takes away the amount at which the server cashes out by itself. */
@@ -14,7 +15,7 @@ function useTarget(marketId: string) {
 	const queryClient = useQueryClient();
 	const [busy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
-	async function set(target: number | null): Promise<void> {
+	async function set(target: Paise | null): Promise<void> {
 		if (busy) return;
 		setBusy(true);
 		setProblem(null);
@@ -35,14 +36,14 @@ function useTarget(marketId: string) {
 }
 
 /** The sum at which the position is closed by itself: shown with a way to remove it, or a field to name it. */
-export function CashOutTarget({ marketId, target }: { marketId: string; target: number | null }): ReactElement {
+export function CashOutTarget({ marketId, target }: { marketId: string; target: Paise | null }): ReactElement {
 	const id = useId();
 	const [typed, setTyped] = useState('');
 	const { busy, problem, setProblem, set } = useTarget(marketId);
 	function save(event: FormEvent): void {
 		event.preventDefault();
-		const wanted = Number(typed.replace('−', '-').replace(',', '.'));
-		if (typed.trim() === '' || paiseFromMajor(wanted) === null) setProblem(MARKET_WORDS.targetAsked);
+		const wanted = typed.trim() === '' ? null : paiseFromMajor(Number(typed.replace('−', '-').replace(',', '.')));
+		if (wanted === null) setProblem(MARKET_WORDS.targetAsked);
 		else void set(wanted).then(() => setTyped(''));
 	}
 	if (target !== null) {

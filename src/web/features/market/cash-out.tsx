@@ -1,15 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import type { CashOutQuote, Market } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { CallFailure, messageOf } from '#web/api/failure.ts';
+import { newRequestId } from '#web/api/request-id.ts';
 import { CashOutTarget } from '#web/features/market/cash-out-target.tsx';
 import { formatMoney, formatSigned } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
-import { type CashOutQuote, cashOutQuery, type Market } from '#web/store/queries.ts';
+import { cashOutQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
-import { newRequestId } from '#web/store/request-id.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { GRID_WORDS } from '#web/texts/market.ts';
 

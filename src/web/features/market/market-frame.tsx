@@ -1,10 +1,11 @@
 import { type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
+import { ZERO } from '#values/money.ts';
+import type { EventSummary, Market } from '#web/api/answers.ts';
 import type { MarketState } from '#web/features/market/market-state.ts';
-import { formatMoney } from '#web/format.ts';
+import { formatRounded } from '#web/format.ts';
 import { setFolded, usePreferences } from '#web/store/preferences.ts';
-import type { EventSummary, Market } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 const DepthDialog = lazyPart(async () => ({
@@ -28,7 +29,7 @@ function Figures({ market, state: { head } }: { market: Market; state: MarketSta
 		<dl className="market-figures">
 			<div>
 				<dt>{GRID_WORDS.matched}</dt>
-				<dd>{formatMoney(Math.round(head?.totalMatched ?? 0))}</dd>
+				<dd>{`₹${formatRounded(head?.totalMatched ?? ZERO)}`}</dd>
 			</div>
 			{market.numberOfWinners === 1 && !market.lineRange && (
 				<div title={GRID_WORDS.bookHint}>

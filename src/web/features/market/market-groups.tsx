@@ -1,10 +1,10 @@
 import { type ReactElement, startTransition, useEffect, useMemo, useState } from 'react';
 import { ScreenState } from '#ui/screen-state.tsx';
+import type { EventSummary, Market } from '#web/api/answers.ts';
 import { FancyGroup } from '#web/features/market/fancy/fancy-group.tsx';
 import { grouped, isOver } from '#web/features/market/market-kinds.ts';
 import { MarketNav, type Shown } from '#web/features/market/market-nav.tsx';
 import { RunnerMarket } from '#web/features/market/runner-market.tsx';
-import type { EventSummary, Market } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 /** A card each market, by kind; the fancies of a kind stand together in one. */

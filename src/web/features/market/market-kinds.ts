@@ -1,7 +1,8 @@
 /** The market page. This file: which kind a market is, how it is grouped, and which of a fancy's lines is shown first. */
 
-import type { PriceBook } from '#web/store/prices/price-book.ts';
-import type { Market } from '#web/store/queries.ts';
+import type { Price } from '#values/price-ladder.ts';
+import type { Market } from '#web/api/answers.ts';
+import type { PriceBook } from '#web/live/prices/price-book.ts';
 
 export const GROUPS = [
 	'ODDS',
@@ -52,9 +53,9 @@ export const hasCrests = ({ type }: Pick<Market, 'type'>): boolean => CRESTED.ha
 export interface OfferedLine {
 	line: number;
 	runnerId: string;
-	/** Decimal prices of YES and NO; null where the house takes none. */
-	yes: number | null;
-	no: number | null;
+	/** Prices of YES and NO; null where the house takes none. */
+	yes: Price | null;
+	no: Price | null;
 }
 
 /** The lines on which anything can be taken now, rising. */
@@ -67,10 +68,14 @@ export function offeredLines(lines: readonly number[], book: Pick<PriceBook, 'ru
 	});
 }
 
+/** The price of evens, and more than the distance of any price from it. */
+const EVENS = 200;
+const FAR = 100_000;
+
 /** The line that is most of a question: both ways on offer, and the rates nearest to evens. */
 export function mainLine(offered: readonly OfferedLine[]): OfferedLine | null {
 	const distance = ({ yes, no }: OfferedLine): number =>
-		Math.abs(((yes ?? no ?? 0) + (no ?? yes ?? 0)) / 2 - 2) + (yes === null || no === null ? 1000 : 0);
+		Math.abs(((yes ?? no ?? 0) + (no ?? yes ?? 0)) / 2 - EVENS) + (yes === null || no === null ? FAR : 0);
 	return offered.reduce<OfferedLine | null>(
 		(best, line) => (best === null || distance(line) < distance(best) ? line : best),
 		null,

@@ -9,15 +9,17 @@ import { registerIcons } from '#ui/icon-registry.ts';
 import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import type { EventSummary } from '#web/api/answers.ts';
 import { CallFailure, messageOf } from '#web/api/failure.ts';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { ScoreCard } from '#web/features/market/score-card.tsx';
 import { isWatchable, WatchPanel } from '#web/features/market/watch/watch-panel.tsx';
 import { formatDay, formatMoney, formatTime } from '#web/format.ts';
-import { hub } from '#web/store/hub.ts';
+import { hub } from '#web/live/hub.ts';
+import { booksQuery } from '#web/live/match-preload.ts';
 import { toggleVideoBox, useLayout } from '#web/store/layout.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
-import { booksQuery, type EventSummary, eventMarketsQuery } from '#web/store/queries.ts';
+import { eventMarketsQuery } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 import { TEXTS } from '#web/texts.ts';
 import './market.css';
@@ -115,7 +117,7 @@ function OneClickNotice(): ReactElement | null {
 
 /** /markets/:eventid?/:dreamEventId: one fixture with its score and its markets. */
 export function MarketScreen(): ReactElement {
-	const { dreamEventId: eventId } = useParams({ from: '/frame/markets/{-$eventid}/$dreamEventId' });
+	const { dreamEventId: eventId = '' } = useParams({ from: '/frame/markets/{-$eventid}/$dreamEventId' });
 	const {
 		data: answer,
 		error,

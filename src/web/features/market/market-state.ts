@@ -1,9 +1,9 @@
 /** Whether a market takes bets now, and the words over it while it does not. */
 
-import { useLine } from '#web/store/line.ts';
-import { useMarketHead } from '#web/store/prices/live-prices.ts';
-import type { MarketHead } from '#web/store/prices/price-store.ts';
-import type { Market } from '#web/store/queries.ts';
+import type { Market } from '#web/api/answers.ts';
+import { useConnection } from '#web/live/connection.ts';
+import { useMarketHead } from '#web/live/prices/live-prices.ts';
+import type { MarketHead } from '#web/live/prices/price-store.ts';
 import { GRID_WORDS } from '#web/texts/market.ts';
 
 /** Words over a market that takes no bets; null while it does. */
@@ -28,7 +28,7 @@ export interface MarketState {
 
 export function useMarketState(market: Market): MarketState {
 	const head = useMarketHead(market.id);
-	const stale = useLine((line) => line.stale);
+	const stale = useConnection((line) => line.stale);
 	const status = head?.status ?? market.status;
 	const paused = stale || head?.whole === false;
 	const cover = COVERS[status] ?? (paused ? GRID_WORDS.paused : null);

@@ -2,13 +2,13 @@ import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { OddsEdit } from '#ui/odds-edit.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
+import type { Market, OpenBet } from '#web/api/answers.ts';
+import { ladderTermsOf } from '#web/betting/market-ladder.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
-import { ladderTermsOf } from '#web/store/market-ladder.ts';
+import { cancelAll } from '#web/orders/change-bets.ts';
+import { useCancel, useNewOdds } from '#web/orders/resting-bet.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { cancelAll } from '#web/store/orders.ts';
-import type { Market, OpenBet } from '#web/store/queries.ts';
-import type { Quoting } from '#web/store/quoting.ts';
-import { useCancel, useNewOdds } from '#web/store/waiting-bet.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 import { BET_WORDS, betWords, EDIT_WORDS, sideWord } from '#web/texts/slip.ts';
 

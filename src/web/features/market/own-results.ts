@@ -1,17 +1,20 @@
 /** What the player nets in a market now, and what he would with the selection he is typing. */
 
 import { useQuery } from '@tanstack/react-query';
-import { netOfNone, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/store/position.ts';
-import { type Market, type OpenBet, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
+import type { Paise } from '#values/money.ts';
+import type { Market, OpenBet } from '#web/api/answers.ts';
+import { netOfNone, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
+import { stakePaise } from '#web/betting/selection.ts';
+import { openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
-import { stakePaise, useSlip } from '#web/store/slip.ts';
+import { useSlip } from '#web/store/slip.ts';
 
 const NO_BETS: readonly OpenBet[] = [];
 
-/** Major units; of lines, if that one is the last that is reached. */
+/** By runner; of lines, if that one is the last that is reached. */
 export interface Nets {
-	none: number;
-	byRunner: ReadonlyMap<string, number>;
+	none: Paise;
+	byRunner: ReadonlyMap<string, Paise>;
 }
 
 export interface OwnResults {
@@ -23,7 +26,7 @@ export interface OwnResults {
 	bets: readonly OpenBet[];
 }
 
-const netsOf = (runnerIds: readonly string[], none: number, nets: readonly number[]): Nets => ({
+const netsOf = (runnerIds: readonly string[], none: Paise, nets: readonly Paise[]): Nets => ({
 	none,
 	byRunner: new Map(runnerIds.map((id, at) => [id, nets[at] ?? none])),
 });
@@ -41,7 +44,7 @@ export function useOwnResults(market: Market): OwnResults {
 	const outcomes = outcomesOf(market);
 	const { runnerIds } = outcomes;
 	const results = profitLoss.find(({ marketId }) => marketId === market.id)?.runners;
-	const none = netOfNone(outcomes, bets) / 100;
+	const none = netOfNone(outcomes, bets);
 	const nets = runnerIds.map((id) => results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none);
 	const matched = bets.some(({ matchedStake }) => matchedStake > 0);
 	const now = results && matched ? netsOf(runnerIds, none, nets) : null;
@@ -50,6 +53,5 @@ export function useOwnResults(market: Market): OwnResults {
 	if (!selection || stake === null || runner < 0) return { now, whatIf: null, bets };
 	const draft = { runner, side: selection.side, price: selection.price, stake };
 	const { whatIf, whatIfNone } = previewBet(positionOf(outcomes, bets, profitLoss), draft);
-	const major = whatIf.map((paise) => paise / 100);
-	return { now, whatIf: netsOf(runnerIds, whatIfNone / 100, major), bets };
+	return { now, whatIf: netsOf(runnerIds, whatIfNone, whatIf), bets };
 }

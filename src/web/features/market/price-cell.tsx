@@ -1,13 +1,16 @@
 import type { ReactElement } from 'react';
 import { PriceButton } from '#ui/price-button.tsx';
+import { type Paise, ZERO } from '#values/money.ts';
+import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
+import type { EventSummary, Market, OpenBet } from '#web/api/answers.ts';
+import { ladderTermsOf } from '#web/betting/market-ladder.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
+import { keyOf } from '#web/betting/selection.ts';
 import { formatAmount, formatCompact, formatQuote } from '#web/format.ts';
-import { ladderTermsOf } from '#web/store/market-ladder.ts';
-import { pickPrice } from '#web/store/pick-price.ts';
-import { useCellPrice } from '#web/store/prices/live-prices.ts';
-import type { EventSummary, Market, OpenBet } from '#web/store/queries.ts';
-import type { Quoting } from '#web/store/quoting.ts';
-import { keyOf, useSlip } from '#web/store/slip.ts';
+import { useCellPrice } from '#web/live/prices/live-prices.ts';
+import { pickPrice } from '#web/orders/pick-price.ts';
+import { useSlip } from '#web/store/slip.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 import { sideWord } from '#web/texts/slip.ts';
 
@@ -25,14 +28,14 @@ export interface PriceCellProps {
 }
 
 /** The player's own money that waits at a price; a back waits among the prices that layers can take. */
-function ownAt(bets: readonly OpenBet[], runnerId: string, side: Side, price: number): number {
+function ownAt(bets: readonly OpenBet[], runnerId: string, side: Side, price: Price): Paise {
 	const restingSide: Side = side === 'BACK' ? 'LAY' : 'BACK';
 	return bets
 		.filter((bet) => bet.runnerId === runnerId && bet.side === restingSide && bet.price === price)
-		.reduce((sum, bet) => sum + bet.remainingStake, 0);
+		.reduce((sum, bet) => (sum + bet.remainingStake) as Paise, ZERO);
 }
 
-function labelOf({ market, runner, quoting, side }: PriceCellProps, price: number, size: number, own: number): string {
+function labelOf({ market, runner, quoting, side }: PriceCellProps, price: Price, size: Paise, own: Paise): string {
 	const quote = formatQuote(price, quoting);
 	if (quoting === 'LINE')
 		return (side === 'BACK' ? MARKET_WORDS.yesLabel : MARKET_WORDS.noLabel)(market.name, runner.name, quote);
@@ -61,7 +64,7 @@ export function PriceCell(props: PriceCellProps): ReactElement {
 	};
 	const key = keyOf(picked);
 	const chosen = useSlip(({ selections }) => selections.find((selection) => keyOf(selection) === key)?.price);
-	const own = cell ? ownAt(ownBets, runner.id, side, cell.price) : 0;
+	const own = cell ? ownAt(ownBets, runner.id, side, cell.price) : ZERO;
 	const quote = cell ? formatQuote(cell.price, quoting) : null;
 	return (
 		<PriceButton
@@ -82,7 +85,7 @@ export function PriceCell(props: PriceCellProps): ReactElement {
 			}
 			move={cell?.move ?? 0}
 			tick={cell?.tick ?? 0}
-			pressed={cell !== null && chosen === Math.round(cell.price * 100)}
+			pressed={cell !== null && chosen === cell.price}
 			disabled={!open}
 			own={own > 0}
 			onPress={() => cell && pickPrice({ ...picked, price: cell.price })}

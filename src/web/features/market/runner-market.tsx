@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
 import { useMediaQuery } from '#ui/media-query.ts';
+import type { EventSummary, Market } from '#web/api/answers.ts';
+import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
 import { CashOut } from '#web/features/market/cash-out.tsx';
 import { NumberBook } from '#web/features/market/fancy/fancy-detail.tsx';
 import { MarketCover, MarketFrame } from '#web/features/market/market-frame.tsx';
@@ -9,8 +11,6 @@ import { OwnOrders } from '#web/features/market/own-orders.tsx';
 import { useOwnResults } from '#web/features/market/own-results.ts';
 import { RunnerRow } from '#web/features/market/runner-row.tsx';
 import { formatMoney } from '#web/format.ts';
-import type { EventSummary, Market } from '#web/store/queries.ts';
-import { type Quoting, quotingOf } from '#web/store/quoting.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 /** Which columns the grid has: an exchange shows three levels where there is room, a house its one price. */

@@ -1,11 +1,12 @@
 import { memo, type ReactElement } from 'react';
 import { TeamMonogram } from '#ui/team-monogram.tsx';
+import type { Paise } from '#values/money.ts';
+import type { EventSummary, Market, OpenBet } from '#web/api/answers.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
 import { hasCrests } from '#web/features/market/market-kinds.ts';
 import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SilksPicture } from '#web/features/market/silks.tsx';
 import { formatSigned } from '#web/format.ts';
-import type { EventSummary, Market, OpenBet } from '#web/store/queries.ts';
-import type { Quoting } from '#web/store/quoting.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 type Runner = Market['runners'][number];
@@ -20,14 +21,14 @@ interface RunnerRowProps {
 	/** 3 on a wide screen, 1 on a phone and where the house quotes. */
 	levels: 1 | 3;
 	open: boolean;
-	/** What the player nets if this runner wins, major units; null without matched bets. */
-	now: number | null;
-	whatIf: number | null;
+	/** What the player nets if this runner wins; null without matched bets. */
+	now: Paise | null;
+	whatIf: Paise | null;
 	ownBets: readonly OpenBet[];
 }
 
 /** With its sign, as profit and loss must not rest on colour alone. */
-export function SignedNet({ amount, title }: { amount: number; title?: string }): ReactElement {
+export function SignedNet({ amount, title }: { amount: Paise; title?: string }): ReactElement {
 	return (
 		<b className={amount < 0 ? 'text-loss' : 'text-profit'} title={title}>
 			{formatSigned(amount)}
@@ -35,15 +36,7 @@ export function SignedNet({ amount, title }: { amount: number; title?: string })
 	);
 }
 
-function Result({
-	amount,
-	whatIf,
-	name,
-}: {
-	amount: number | null;
-	whatIf: number | null;
-	name: string;
-}): ReactElement {
+function Result({ amount, whatIf, name }: { amount: Paise | null; whatIf: Paise | null; name: string }): ReactElement {
 	return (
 		<span className="flex items-center gap-1.5">
 			{amount !== null && <SignedNet amount={amount} title={GRID_WORDS.profitLoss(name, formatSigned(amount))} />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import type { EventSummary } from '#web/api/answers.ts';
 import { CricketScore } from '#web/features/market/score/cricket-score.tsx';
 import { FootballScore } from '#web/features/market/score/football-score.tsx';
 import { KabaddiScore } from '#web/features/market/score/kabaddi-score.tsx';
@@ -10,7 +11,7 @@ import type { Score } from '#web/features/market/score/score-types.ts';
 import { TennisScore } from '#web/features/market/score/tennis-score.tsx';
 import { TradeScore } from '#web/features/market/score/trade-score.tsx';
 import { setScoreCardOpen, usePreferences } from '#web/store/preferences.ts';
-import { type EventSummary, scoreCardQuery } from '#web/store/queries.ts';
+import { scoreCardQuery } from '#web/store/queries.ts';
 import { GRID_WORDS } from '#web/texts/market.ts';
 
 function Card({ score }: { score: Score }): ReactElement {

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Market } from '#web/store/queries.ts';
+import type { Market } from '#web/api/answers.ts';
 
 export type Silks = NonNullable<Market['runners'][number]['silks']>;
 

@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react';
 import { PriceButton } from '#ui/price-button.tsx';
 import type { Side } from '#values/sides.ts';
+import type { PricedEvent } from '#web/api/answers.ts';
+import { keyOf } from '#web/betting/selection.ts';
 import type { MainMarket, Runner } from '#web/features/match-list/match-columns.ts';
 import { formatAmount, formatCompact, formatPrice } from '#web/format.ts';
-import { type PickedPrice, pickPrice } from '#web/store/pick-price.ts';
-import { useCellPrice, useMarketHead } from '#web/store/prices/live-prices.ts';
-import type { PricedEvent } from '#web/store/queries.ts';
-import { keyOf, useSlip } from '#web/store/slip.ts';
+import { useCellPrice, useMarketHead } from '#web/live/prices/live-prices.ts';
+import { type PickedPrice, pickPrice } from '#web/orders/pick-price.ts';
+import { useSlip } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 interface BestPairProps {

@@ -1,7 +1,7 @@
 /** What of a list of fixtures is shown: by competition, and by the day it starts. */
 
+import type { PricedEvent } from '#web/api/answers.ts';
 import { formatDay } from '#web/format.ts';
-import type { PricedEvent } from '#web/store/queries.ts';
 
 export interface MatchFilter {
 	/** Empty for all. */

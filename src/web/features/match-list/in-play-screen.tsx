@@ -3,8 +3,9 @@ import type { ReactElement } from 'react';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
+import type { PricedEvent } from '#web/api/answers.ts';
 import { SportTables, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
-import { closestQuery, type PricedEvent } from '#web/store/queries.ts';
+import { closestQuery } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const ALL = 0;

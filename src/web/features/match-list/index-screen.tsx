@@ -5,8 +5,9 @@ import { Icon } from '#ui/icon.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
+import type { PricedEvent } from '#web/api/answers.ts';
 import { MatchTable, splitBySport, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
-import { closestOfEachSportQuery, type PricedEvent } from '#web/store/queries.ts';
+import { closestOfEachSportQuery } from '#web/store/queries.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 

@@ -3,7 +3,7 @@
  * whatever has more outcomes than that, name their runners one below another.
  */
 
-import type { PricedEvent } from '#web/store/queries.ts';
+import type { PricedEvent } from '#web/api/answers.ts';
 
 export type MainMarket = NonNullable<PricedEvent['mainMarket']>;
 export type Runner = MainMarket['runners'][number];

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { Button } from '#ui/button.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
+import type { PricedEvent } from '#web/api/answers.ts';
 import { competitionsOf, daysOf, type MatchFilter, NO_FILTER } from '#web/features/match-list/filter-events.ts';
-import type { PricedEvent } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = TEXTS.filters;

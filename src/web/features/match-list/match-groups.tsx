@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
+import type { PricedEvent } from '#web/api/answers.ts';
 import { type Place, placesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
-import type { PricedEvent } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const GROUPS = [

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { TeamMonogram } from '#ui/team-monogram.tsx';
+import type { Paise } from '#values/money.ts';
+import type { PricedEvent } from '#web/api/answers.ts';
 import { outcomesOf } from '#web/features/match-list/match-columns.ts';
-import { formatDay, formatMoney, formatTime } from '#web/format.ts';
-import type { PricedEvent } from '#web/store/queries.ts';
+import { formatDay, formatRounded, formatTime } from '#web/format.ts';
 import { TEXTS } from '#web/texts.ts';
 
 function State({ event }: { event: PricedEvent }): ReactElement {
@@ -50,7 +51,7 @@ function Names({ event }: { event: PricedEvent }): ReactElement {
 }
 
 /** Who plays, when or how it stands; all of it leads to the match. */
-export function MatchInfo({ event, matched }: { event: PricedEvent; matched: number }): ReactElement {
+export function MatchInfo({ event, matched }: { event: PricedEvent; matched: Paise }): ReactElement {
 	return (
 		<div className="match-info">
 			<Link
@@ -65,9 +66,7 @@ export function MatchInfo({ event, matched }: { event: PricedEvent; matched: num
 					{event.score && <bdi className="match-score">{event.score}</bdi>}
 					<bdi className="match-competition">{event.competition}</bdi>
 				</span>
-				{matched > 0 && (
-					<span className="match-matched">{TEXTS.matches.matched(formatMoney(Math.round(matched)))}</span>
-				)}
+				{matched > 0 && <span className="match-matched">{TEXTS.matches.matched(`₹${formatRounded(matched)}`)}</span>}
 			</p>
 			<Names event={event} />
 		</div>

@@ -6,11 +6,12 @@ import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { sportById } from '#values/sports.ts';
+import type { PricedEvent } from '#web/api/answers.ts';
 import { filterEvents, type MatchFilter, NO_FILTER } from '#web/features/match-list/filter-events.ts';
 import { MatchFilters } from '#web/features/match-list/match-filters.tsx';
 import { MatchGroups, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
 import { useActiveSports } from '#web/store/active-sports.ts';
-import { closestQuery, type PricedEvent, sportEventsQuery } from '#web/store/queries.ts';
+import { closestQuery, sportEventsQuery } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const ALL = 0;

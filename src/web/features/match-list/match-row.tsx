@@ -1,14 +1,15 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { TeamMonogram } from '#ui/team-monogram.tsx';
+import { ZERO } from '#values/money.ts';
+import type { PricedEvent } from '#web/api/answers.ts';
 import { BestPair } from '#web/features/match-list/best-pair.tsx';
 import { type MainMarket, type Outcome, outcomesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchInfo } from '#web/features/match-list/match-info.tsx';
-import { useFollowedMarket } from '#web/store/followed-market.ts';
-import { useLine } from '#web/store/line.ts';
+import { useConnection } from '#web/live/connection.ts';
+import { useFollowedMarket } from '#web/live/followed-market.ts';
+import { useMarketHead } from '#web/live/prices/live-prices.ts';
 import { togglePin, usePreferences } from '#web/store/preferences.ts';
-import { useMarketHead } from '#web/store/prices/live-prices.ts';
-import type { PricedEvent } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** A race has many runners; its row names the first few in their lasting order, so that nothing moves. */
@@ -94,7 +95,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const marketId = mainMarket?.marketId ?? '';
 	useFollowedMarket(marketId);
 	const head = useMarketHead(marketId);
-	const stale = useLine((line) => line.stale);
+	const stale = useConnection((line) => line.stale);
 	const status = head?.status ?? mainMarket?.status;
 	const open = status === 'OPEN' && !stale && head?.whole !== false;
 	const outcomes = outcomesOf(event);
@@ -107,7 +108,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 			data-paused={!open || undefined}
 			style={runners === undefined ? undefined : ({ '--runners': runners } as CSSProperties)}
 		>
-			<MatchInfo event={event} matched={head?.totalMatched ?? mainMarket?.totalMatched ?? 0} />
+			<MatchInfo event={event} matched={head?.totalMatched ?? mainMarket?.totalMatched ?? ZERO} />
 			<Pin event={event} />
 			{props && (outcomes ? <Columns {...props} outcomes={outcomes} /> : <Runners {...props} />)}
 		</li>

@@ -1,6 +1,6 @@
 /** The pinned events as the lists know them now: with prices where they are on or to come, without where they are over. */
 
-import type { PricedEvent, SportTree } from '#web/store/queries.ts';
+import type { PricedEvent, SportTree } from '#web/api/answers.ts';
 
 export interface Pinned {
 	events: PricedEvent[];

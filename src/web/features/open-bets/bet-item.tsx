@@ -1,11 +1,12 @@
 import { type ReactElement, useState } from 'react';
 import { OddsEdit } from '#ui/odds-edit.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
+import type { OpenBet } from '#web/api/answers.ts';
+import { type BetPart, rangeOfPart } from '#web/betting/bet-part.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
-import { type BetMarket, type BetPart, rangeOfPart, useBetMarket } from '#web/store/bet-market.ts';
+import { type BetMarket, useBetMarket } from '#web/orders/bet-market.ts';
+import { useCancel, useNewOdds } from '#web/orders/resting-bet.ts';
 import { showNotice } from '#web/store/notices.ts';
-import type { OpenBet } from '#web/store/queries.ts';
-import { useCancel, useNewOdds } from '#web/store/waiting-bet.ts';
 import { BET_WORDS, EDIT_WORDS, sideWord } from '#web/texts/slip.ts';
 
 const words = BET_WORDS;
@@ -39,7 +40,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: BetPart }): ReactEl
 					</p>
 					<p>{words.at(formatMoney(stake), quote)}</p>
 					<p className="text-xs text-muted" title={words.reference(bet.betId)}>
-						{words.wins} {formatMoney(profit / 100)} · {words.risks} {formatMoney(liability / 100)}
+						{words.wins} {formatMoney(profit)} · {words.risks} {formatMoney(liability)}
 					</p>
 					{bet.status === 'PENDING' && <p className="text-xs text-suspended">{words.pending}</p>}
 				</div>

@@ -6,10 +6,12 @@ import { FilterSelect } from '#ui/filter-select.tsx';
 import { PeriodFilter } from '#ui/period-filter.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
+import { type Paise, paiseOf } from '#values/money.ts';
+import type { SettledProfitLoss } from '#web/api/answers.ts';
+import { ANY_TIME, boundsOf, type DateRange, utcOffsetMinutes } from '#web/date-range.ts';
 import { formatCalendarDay, formatDateTime, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
-import { ANY_TIME, boundsOf, type DateRange, utcOffsetMinutes } from '#web/store/date-range.ts';
-import { type SettledProfitLoss, settledProfitLossQuery } from '#web/store/queries.ts';
+import { settledProfitLossQuery } from '#web/store/queries.ts';
 import { RECORD_WORDS } from '#web/texts/account.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -25,7 +27,7 @@ interface Filter {
 
 const TONE_CLASS = { profit: 'text-profit', loss: 'text-loss' } as const;
 
-function Amount({ label, value }: { label: string; value: number }): ReactElement {
+function Amount({ label, value }: { label: string; value: Paise }): ReactElement {
 	const tone = toneOf(value);
 	return (
 		<td data-label={label} className={tone && TONE_CLASS[tone]}>
@@ -49,7 +51,7 @@ function Days({ days }: Pick<SettledProfitLoss, 'days'>): ReactElement {
 							</td>
 							<td data-label={columns.markets}>{markets}</td>
 							<Amount label={columns.net} value={net} />
-							<td data-label={columns.commission}>{formatSigned(-commission)}</td>
+							<td data-label={columns.commission}>{formatSigned(paiseOf(-commission))}</td>
 							<Amount label={columns.profit} value={profit} />
 						</tr>
 					))}
@@ -78,7 +80,7 @@ function Markets({ items }: Pick<SettledProfitLoss, 'items'>): ReactElement {
 							</td>
 							<td data-label={columns.settled}>{formatDateTime(market.settledAt)}</td>
 							<Amount label={columns.net} value={market.net} />
-							<td data-label={columns.commission}>{formatSigned(-market.commission)}</td>
+							<td data-label={columns.commission}>{formatSigned(paiseOf(-market.commission))}</td>
 							<Amount label={columns.profit} value={market.profit} />
 						</tr>
 					))}
@@ -95,7 +97,7 @@ function Sums({ sums }: { sums: SettledProfitLoss }): ReactElement {
 			figures={[
 				{ name: words.sums.profit, value: formatSigned(sums.profit), tone: toneOf(sums.profit) },
 				{ name: words.sums.net, value: formatSigned(sums.net) },
-				{ name: words.sums.commission, value: formatSigned(-sums.commission) },
+				{ name: words.sums.commission, value: formatSigned(paiseOf(-sums.commission)) },
 				{ name: words.sums.markets, value: sums.markets },
 			]}
 		/>

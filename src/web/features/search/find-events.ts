@@ -1,6 +1,6 @@
 /** What a search finds in the lists the site holds anyway; nothing is asked of the server for it. */
 
-import type { PricedEvent, SportTree } from '#web/store/queries.ts';
+import type { PricedEvent, SportTree } from '#web/api/answers.ts';
 
 export interface Found {
 	kind: 'event' | 'competition' | 'runner';

@@ -1,10 +1,11 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { majorFromPaise, paiseFromMajor } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { keepStakes, useSession } from '#web/store/session.ts';
+import { keepStakes, type Preset, useSession } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 
 const words = ACCOUNT_TEXTS.settings;
@@ -17,17 +18,19 @@ interface Draft {
 }
 
 /** The typed rows as presets, or null when one of them is no preset. */
-function presetsOf(drafts: readonly Draft[]): { title: string; value: number }[] | null {
-	const presets = drafts.map(({ title, value }) => ({ title: title.trim(), value: Number(value) }));
-	const fit = ({ title, value }: { title: string; value: number }) =>
-		title !== '' && title.length <= 12 && Number.isFinite(value) && value > 0;
-	return presets.length > 0 && presets.every(fit) ? presets : null;
+function presetsOf(drafts: readonly Draft[]): Preset[] | null {
+	const presets = drafts.flatMap(({ title, value }) => {
+		const name = title.trim();
+		const amount = paiseFromMajor(Number(value));
+		return name !== '' && name.length <= 12 && amount !== null && amount > 0 ? [{ title: name, value: amount }] : [];
+	});
+	return presets.length > 0 && presets.length === drafts.length ? presets : null;
 }
 
 function useDrafts() {
 	const stakes = useSession((state) => state.stakes);
 	const [drafts, setDrafts] = useState<Draft[]>(() =>
-		stakes.map(({ title, value }, id) => ({ id, title, value: String(value) })),
+		stakes.map(({ title, value }, id) => ({ id, title, value: String(majorFromPaise(value)) })),
 	);
 	const change = (id: number, changes: Partial<Draft>) =>
 		setDrafts((held) => held.map((draft) => (draft.id === id ? { ...draft, ...changes } : draft)));

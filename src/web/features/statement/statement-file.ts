@@ -1,12 +1,12 @@
 /** The cash statement as a file that a spreadsheet opens. */
 
-import type { InputOf } from '#contract/call.ts';
-import type { Calls } from '#contract/registry.ts';
+import { majorFromPaise } from '#values/money.ts';
+import type { StatementPage } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
-import type { StatementPage } from '#web/store/queries.ts';
+import type { RequestOf } from '#web/api/units.ts';
 
 type Row = StatementPage['items'][number];
-type Filter = Omit<InputOf<Calls['getTransactionHistory']>, 'maxResultCount' | 'skipCount'>;
+type Filter = Omit<RequestOf<'getTransactionHistory'>, 'maxResultCount' | 'skipCount'>;
 
 /** As many rows as one answer may hold, and as many as a file may. */
 const PAGE = 200;
@@ -29,8 +29,8 @@ export function statementCsv(
 		at,
 		kinds[kind] ?? kind,
 		reference,
-		amount.toFixed(2),
-		balanceAfter.toFixed(2),
+		majorFromPaise(amount).toFixed(2),
+		majorFromPaise(balanceAfter).toFixed(2),
 	]);
 	// Amounts are numbers, and stay what they are.
 	const written = lines.map(([at = '', kind = '', reference = '', ...amounts]) =>

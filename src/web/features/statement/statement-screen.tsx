@@ -6,12 +6,14 @@ import { Figures, toneOf } from '#ui/figures.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { PeriodFilter } from '#ui/period-filter.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
+import { paiseOf } from '#values/money.ts';
+import type { StatementPage } from '#web/api/answers.ts';
 import { messageOf } from '#web/api/failure.ts';
+import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { allRows, saveText, statementCsv } from '#web/features/statement/statement-file.ts';
 import { formatDateTime, formatMoney, formatSigned } from '#web/format.ts';
-import { ANY_TIME, boundsOf, type DateRange } from '#web/store/date-range.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { type StatementPage, statementQuery } from '#web/store/queries.ts';
+import { statementQuery } from '#web/store/queries.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -97,8 +99,7 @@ function Rows({ items }: Pick<StatementPage, 'items'>): ReactElement {
 }
 
 function Sums({ credited, debited }: StatementPage): ReactElement {
-	// Both are whole paise; the difference of the decimals is rounded to them again.
-	const change = Math.round((credited - debited) * 100) / 100;
+	const change = paiseOf(credited - debited);
 	return (
 		<Figures
 			label={words.title}

@@ -5,10 +5,10 @@ import { Button } from '#ui/button.tsx';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { serverAddress } from '#web/api/server-address.ts';
 import { storageKeeps } from '#web/api/storage.ts';
-import { browserName } from '#web/store/browser-name.ts';
+import { browserName } from '#web/live/browser-name.ts';
+import { useConnection } from '#web/live/connection.ts';
+import { useHub } from '#web/live/hub.ts';
 import { useDomain } from '#web/store/domain.ts';
-import { useHub } from '#web/store/hub.ts';
-import { useLine } from '#web/store/line.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -26,7 +26,7 @@ async function askServer(): Promise<number> {
 export function TestScreen(): ReactElement {
 	const server = useQuery({ queryKey: ['test'], queryFn: askServer, retry: false, gcTime: 0 });
 	const line = useHub(({ state }) => state);
-	const online = useLine((state) => state.online);
+	const online = useConnection((state) => state.online);
 	const version = useDomain(({ setting }) => setting?.version ?? 0);
 	const reduced = useMediaQuery('(prefers-reduced-motion: reduce)');
 	const rows: Record<keyof typeof words.rows, string> = {

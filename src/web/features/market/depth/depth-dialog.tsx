@@ -5,10 +5,12 @@ import { type ReactElement, Suspense, useId, useState } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Modal } from '#ui/modal.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { ZERO } from '#values/money.ts';
+import type { EventSummary, Market } from '#web/api/answers.ts';
+import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
 import { DepthLadder } from '#web/features/market/depth/depth-ladder.tsx';
-import { formatMoney, formatQuote } from '#web/format.ts';
-import { depthQuery, type EventSummary, type Market, priceHistoryQuery } from '#web/store/queries.ts';
-import { type Quoting, quotingOf } from '#web/store/quoting.ts';
+import { formatQuote, formatRounded } from '#web/format.ts';
+import { depthQuery, priceHistoryQuery } from '#web/store/queries.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -85,7 +87,7 @@ export function DepthDialog({
 				</select>
 				<p className="text-xs text-muted">
 					{book?.lastPriceTraded != null && `${MARKET_WORDS.lastTraded(formatQuote(book.lastPriceTraded, quoting))} · `}
-					{MARKET_WORDS.traded(formatMoney(Math.round(book?.totalMatched ?? 0)))}
+					{MARKET_WORDS.traded(`₹${formatRounded(book?.totalMatched ?? ZERO)}`)}
 				</p>
 			</div>
 			<div className="depth-panels">

@@ -1,14 +1,11 @@
 import type { ReactElement } from 'react';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { formatAmount, formatQuote } from '#web/format.ts';
-import type { Quoting } from '#web/store/quoting.ts';
+import type { Paise } from '#values/money.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
+import { formatQuote, formatRounded } from '#web/format.ts';
+import type { Level } from '#web/live/prices/price-book.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 import { sideWord } from '#web/texts/slip.ts';
-
-interface Level {
-	price: number;
-	size: number;
-}
 
 /** Both sides by price, highest first: what layers can take above what backers can take, as prices lie. */
 export function ladderRows(back: readonly Level[], lay: readonly Level[]) {
@@ -19,11 +16,11 @@ export function ladderRows(back: readonly Level[], lay: readonly Level[]) {
 	return rows.sort((one, other) => other.price - one.price);
 }
 
-function Size({ size, most, side }: { size: number | null; most: number; side: 'BACK' | 'LAY' }): ReactElement {
+function Size({ size, most, side }: { size: Paise | null; most: number; side: 'BACK' | 'LAY' }): ReactElement {
 	return (
 		<td className="depth-size" data-side={side}>
 			{size !== null && <i aria-hidden="true" style={{ width: `${(size / most) * 100}%` }} />}
-			{size !== null && <span>{formatAmount(Math.round(size))}</span>}
+			{size !== null && <span>{formatRounded(size)}</span>}
 		</td>
 	);
 }

@@ -1,17 +1,14 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatAmount, formatDateTime, formatQuote, formatTime } from '#web/format.ts';
-import type { Quoting } from '#web/store/quoting.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { decimalFromPrice, hundredthsFromDecimal, type Price } from '#values/price-ladder.ts';
+import type { AnswerOf } from '#web/api/units.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
+import { formatDateTime, formatQuote, formatRounded, formatTime } from '#web/format.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
-export interface HistoryPoint {
-	at: string;
-	price: number;
-	low: number;
-	high: number;
-	volume: number;
-}
+export type HistoryPoint = AnswerOf<'getPriceHistory'>['points'][number];
 
 const HEIGHT = 224;
 /** Rows of the table that says the same in words. */
@@ -21,7 +18,7 @@ function colour(name: string): string {
 	return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Seconds and prices as the plot takes them; a single trade is drawn as a short level. */
+/** Seconds, decimal prices and major units, as the plot's axes show them; a single trade is drawn as a short level. */
 export function plotData(points: readonly HistoryPoint[]): [number[], number[], number[]] {
 	const [first] = points;
 	const shown =
@@ -30,8 +27,8 @@ export function plotData(points: readonly HistoryPoint[]): [number[], number[], 
 			: points;
 	return [
 		shown.map(({ at }) => Date.parse(at) / 1000),
-		shown.map(({ price }) => price),
-		shown.map(({ volume }) => volume),
+		shown.map(({ price }) => decimalFromPrice(price)),
+		shown.map(({ volume }) => majorFromPaise(volume)),
 	];
 }
 
@@ -52,7 +49,12 @@ function optionsOf(width: number, quoting: Quoting): uPlot.Options {
 		scales: { y: { range: (_, low, high) => padded(low, high) }, volume: { range: (_, __, max) => [0, max * 4] } },
 		axes: [
 			{ ...axis, font, values: (_, ticks) => ticks.map((at) => formatTime(new Date(at * 1000).toISOString())) },
-			{ ...axis, font, size: 48, values: (_, ticks) => ticks.map((price) => formatQuote(price, quoting)) },
+			{
+				...axis,
+				font,
+				size: 48,
+				values: (_, ticks) => ticks.map((tick) => formatQuote(hundredthsFromDecimal(tick) as Price, quoting)),
+			},
 		],
 		series: [
 			{},
@@ -112,7 +114,7 @@ export function PriceChart({
 						<tr key={at}>
 							<th scope="row">{formatDateTime(at)}</th>
 							<td>{formatQuote(price, quoting)}</td>
-							<td>{formatAmount(Math.round(volume))}</td>
+							<td>{formatRounded(volume)}</td>
 						</tr>
 					))}
 				</tbody>

@@ -1,6 +1,10 @@
 import type { ReactElement } from 'react';
 import { linesOf } from '#values/line-range.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
+import type { EventSummary, Market } from '#web/api/answers.ts';
+import { type BookInterval, fancyBook } from '#web/betting/fancy-book.ts';
+import { lineBook } from '#web/betting/line-book.ts';
+import { quotingOf } from '#web/betting/quoting.ts';
 import { Rules } from '#web/features/market/market-frame.tsx';
 import type { OfferedLine } from '#web/features/market/market-kinds.ts';
 import type { MarketState } from '#web/features/market/market-state.ts';
@@ -8,22 +12,17 @@ import { OwnOrders } from '#web/features/market/own-orders.tsx';
 import type { Nets, OwnResults } from '#web/features/market/own-results.ts';
 import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SignedNet } from '#web/features/market/runner-row.tsx';
-import { formatAmount } from '#web/format.ts';
-import { type BookInterval, fancyBook } from '#web/store/fancy-book.ts';
-import { lineBook } from '#web/store/line-book.ts';
-import { lineRangeOf } from '#web/store/market-ladder.ts';
-import type { EventSummary, Market } from '#web/store/queries.ts';
-import { quotingOf } from '#web/store/quoting.ts';
+import { formatNumber } from '#web/format.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
 function intervalWords({ from, to }: BookInterval): string {
-	if (from === null) return to === null ? '–' : MARKET_WORDS.below(formatAmount(to));
-	if (to === null) return MARKET_WORDS.above(formatAmount(from));
-	return from === to ? formatAmount(from) : MARKET_WORDS.between(formatAmount(from), formatAmount(to));
+	if (from === null) return to === null ? '–' : MARKET_WORDS.below(formatNumber(to));
+	if (to === null) return MARKET_WORDS.above(formatNumber(from));
+	return from === to ? formatNumber(from) : MARKET_WORDS.between(formatNumber(from), formatNumber(to));
 }
 
 function intervalsOf(market: Market, nets: Nets): BookInterval[] {
-	const range = lineRangeOf(market);
+	const range = market.lineRange;
 	const netsAt = (lines: readonly number[]) => lines.map((line) => nets.byRunner.get(String(line)) ?? nets.none);
 	if (range) return lineBook(range, nets.none, netsAt(linesOf(range).map(decimalFromPrice)));
 	return market.lines ? fancyBook(market.lines, nets.none, netsAt(market.lines)) : [];
@@ -96,12 +95,12 @@ function AllLines({
 					const cell = {
 						event,
 						market,
-						runner: { id: runnerId, name: formatAmount(line) },
+						runner: { id: runnerId, name: formatNumber(line) },
 						quoting: 'LINE',
 						level: 1,
 						open: state.cover === null,
 						ownBets: results.bets,
-						headed: formatAmount(line),
+						headed: formatNumber(line),
 					} as const;
 					return (
 						<li key={runnerId}>

@@ -1,9 +1,9 @@
 /** Fancies. This file: all of a match's in one card, a row each; what one may win by each result opens below its row. */
 
 import type { ReactElement } from 'react';
+import type { EventSummary, Market } from '#web/api/answers.ts';
 import { FancyRow } from '#web/features/market/fancy/fancy-row.tsx';
 import { FoldingHead, useFolded } from '#web/features/market/market-frame.tsx';
-import type { EventSummary, Market } from '#web/store/queries.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
 export function FancyGroup({

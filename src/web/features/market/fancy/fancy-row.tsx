@@ -1,5 +1,8 @@
 import { type ReactElement, useId, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { paiseOf } from '#values/money.ts';
+import type { EventSummary, Market } from '#web/api/answers.ts';
+import { quotingOf } from '#web/betting/quoting.ts';
 import { FancyDetail } from '#web/features/market/fancy/fancy-detail.tsx';
 import { MarketCover } from '#web/features/market/market-frame.tsx';
 import { mainLine, type OfferedLine, offeredLines } from '#web/features/market/market-kinds.ts';
@@ -7,10 +10,8 @@ import { type MarketState, useMarketState } from '#web/features/market/market-st
 import { type OwnResults, useOwnResults } from '#web/features/market/own-results.ts';
 import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SignedNet } from '#web/features/market/runner-row.tsx';
-import { formatAmount, formatMoney } from '#web/format.ts';
-import { useBook } from '#web/store/prices/live-prices.ts';
-import type { EventSummary, Market } from '#web/store/queries.ts';
-import { quotingOf } from '#web/store/quoting.ts';
+import { formatMoney, formatNumber } from '#web/format.ts';
+import { useBook } from '#web/live/prices/live-prices.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 /** The least and the most the player nets over all results: the whole book in two figures. */
@@ -22,9 +23,9 @@ function Extremes({ results }: { results: OwnResults }): ReactElement | null {
 		<span className="flex items-center gap-1">
 			{results.whatIf && <span aria-hidden="true">→</span>}
 			{results.whatIf && <span className="unseen">{MARKET_WORDS.withBet}</span>}
-			<SignedNet amount={Math.min(...all)} />
+			<SignedNet amount={paiseOf(Math.min(...all))} />
 			<span className="text-muted">/</span>
-			<SignedNet amount={Math.max(...all)} />
+			<SignedNet amount={paiseOf(Math.max(...all))} />
 		</span>
 	);
 }
@@ -49,12 +50,12 @@ function LineCells({ event, market, state, results, main }: CellsProps & { main:
 	const cell = {
 		event,
 		market,
-		runner: { id: main.runnerId, name: formatAmount(main.line) },
+		runner: { id: main.runnerId, name: formatNumber(main.line) },
 		quoting: 'LINE',
 		level: 1,
 		open: state.cover === null,
 		ownBets: results.bets,
-		headed: formatAmount(main.line),
+		headed: formatNumber(main.line),
 	} as const;
 	return (
 		<>

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { SilksPicture } from '#web/features/market/silks.tsx';
-import { formatAmount } from '#web/format.ts';
+import { formatNumber } from '#web/format.ts';
 import { SCORE_WORDS as words } from '#web/texts/market.ts';
 
 type Race = ScoreOf<'horseRacing'>;
@@ -22,7 +22,7 @@ function standing(score: Race, horse: Horse): string {
 	if (horse.seconds !== null) return words.seconds(horse.seconds.toFixed(1));
 	if (score.state !== 'IN_PLAY') return horse.jockey;
 	const lead = Math.max(...score.runners.map(({ metres }) => metres));
-	return lead === horse.metres ? '' : words.behind(formatAmount(Math.round(lead - horse.metres)));
+	return lead === horse.metres ? '' : words.behind(formatNumber(Math.round(lead - horse.metres)));
 }
 
 /** Distance and going, and the field in its order. */
@@ -30,7 +30,7 @@ export function RacingScore({ score }: { score: Race }): ReactElement {
 	return (
 		<>
 			<p className="w-full text-xs text-muted">
-				{words.metres(formatAmount(score.distanceMetres))} · {words.going}: {score.going}
+				{words.metres(formatNumber(score.distanceMetres))} · {words.going}: {score.going}
 			</p>
 			<ol className="race-order">
 				{byPosition(score.runners).map((horse) => (

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
-import { formatAmount } from '#web/format.ts';
+import { formatNumber } from '#web/format.ts';
 import { SCORE_WORDS as words } from '#web/texts/market.ts';
 
 /** The level against its open, and how long it still runs. */
@@ -14,19 +14,19 @@ export function TradeScore({ score }: { score: ScoreOf<'trade'> }): ReactElement
 				<dt>
 					{score.instrument}, {score.unit}
 				</dt>
-				<dd className="text-xl">{formatAmount(score.level)}</dd>
+				<dd className="text-xl">{formatNumber(score.level)}</dd>
 			</div>
 			<div>
 				<dt>{words.change}</dt>
 				<dd className={change >= 0 ? 'text-profit' : 'text-loss'}>
 					{sign}
-					{formatAmount(Math.abs(change))} ({sign}
+					{formatNumber(Math.abs(change))} ({sign}
 					{Math.abs(percent).toFixed(2)} %)
 				</dd>
 			</div>
 			<div>
 				<dt>{words.open}</dt>
-				<dd>{formatAmount(score.openLevel)}</dd>
+				<dd>{formatNumber(score.openLevel)}</dd>
 			</div>
 		</dl>
 	);

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { Ground } from '#web/features/market/watch/ground.tsx';
-import { formatAmount } from '#web/format.ts';
+import { formatNumber } from '#web/format.ts';
 
 type Trade = ScoreOf<'trade'>;
 
@@ -34,12 +34,12 @@ export function LevelChart({ score }: { score: Trade }): ReactElement {
 					<path d={`${line}L${last.x} ${last.base}L${LEFT} ${last.base}z`} className="level-area" data-up={up} />
 					<path d={`M${LEFT} ${last.base}H${RIGHT}`} className="level-open" />
 					<text x={RIGHT + 8} y={last.base + 4} className="ground-small">
-						{formatAmount(score.openLevel)}
+						{formatNumber(score.openLevel)}
 					</text>
 					<path d={line} className="level-line" data-up={up} />
 					<circle cx={last.x} cy={last.y} r="5" className="level-now" data-up={up} />
 					<text x={Math.min(last.x + 12, RIGHT + 8)} y={last.y - 8} className="ground-name">
-						{formatAmount(score.level)}
+						{formatNumber(score.level)}
 					</text>
 				</>
 			)}

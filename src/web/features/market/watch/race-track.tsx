@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { Ground } from '#web/features/market/watch/ground.tsx';
-import { formatAmount } from '#web/format.ts';
+import { formatNumber } from '#web/format.ts';
 import { SCORE_WORDS as words } from '#web/texts/market.ts';
 
 type Race = ScoreOf<'horseRacing'>;
@@ -44,7 +44,7 @@ export function RaceTrack({ score }: { score: Race }): ReactElement {
 			<rect x="84" y="52" width="432" height="112" rx="56" className="ground-inside" />
 			<path d={`M${LEFT + POST} 164v40`} className="ground-post" />
 			<text x="300" y="104" textAnchor="middle" className="ground-score">
-				{words.metres(formatAmount(Math.max(0, Math.round(score.distanceMetres - lead))))}
+				{words.metres(formatNumber(Math.max(0, Math.round(score.distanceMetres - lead))))}
 			</text>
 			<text x="300" y="128" textAnchor="middle" className="ground-small">
 				{score.going}

@@ -9,9 +9,10 @@ import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import type { EventSummary } from '#web/api/answers.ts';
 import type { Score } from '#web/features/market/score/score-types.ts';
 import { setWatchPanelOpen, usePreferences } from '#web/store/preferences.ts';
-import { type EventSummary, scoreCardQuery, videoLinkQuery } from '#web/store/queries.ts';
+import { scoreCardQuery, videoLinkQuery } from '#web/store/queries.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
 const VideoPlayer = lazyPart(async () => ({

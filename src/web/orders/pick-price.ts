@@ -3,15 +3,18 @@
  * with one-click betting it is placed at once.
  */
 
-import { type LadderTerms, type Price, priceFromDecimal } from '#values/price-ladder.ts';
+import { majorFromPaise, type Paise } from '#values/money.ts';
+import type { LadderTerms, Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
+import { keyOf, type Picked } from '#web/betting/selection.ts';
+import { useConnection } from '#web/live/connection.ts';
+import { livePrices } from '#web/live/prices/live-prices.ts';
+import { placeSelection } from '#web/orders/place-selection.ts';
 import { openLoginDialog, showSlipSheet } from '#web/store/dialogs.ts';
-import { useLine } from '#web/store/line.ts';
 import { usePreferences } from '#web/store/preferences.ts';
-import { livePrices } from '#web/store/prices/live-prices.ts';
-import type { Quoting } from '#web/store/quoting.ts';
 import { isLoggedIn } from '#web/store/session.ts';
-import { keyOf, type Picked, placeSelection, pressPrice, setStake, useSlip } from '#web/store/slip.ts';
+import { pressPrice, setStake, useSlip } from '#web/store/slip.ts';
 
 export interface PickedPrice {
 	eventId: string;
@@ -21,21 +24,18 @@ export interface PickedPrice {
 	runnerId: string;
 	runnerName: string;
 	side: Side;
-	/** Decimal, as the wire has it. */
-	price: number;
+	price: Price;
 	/** Decimal odds of the classic ladder unless said. */
 	quoting?: Quoting;
 	ladder?: LadderTerms;
 }
 
-export function pickPrice({ price, quoting = 'ODDS', ladder = 'CLASSIC', ...picked }: PickedPrice): void {
+export function pickPrice({ quoting = 'ODDS', ladder = 'CLASSIC', ...picked }: PickedPrice): void {
 	if (!isLoggedIn()) {
 		openLoginDialog(`/markets/${picked.eventId}`);
 		return;
 	}
-	const rungPrice: Price | null = priceFromDecimal(price);
-	if (rungPrice === null) return;
-	const selected: Picked = { ...picked, quoting, ladder, price: rungPrice };
+	const selected: Picked = { ...picked, quoting, ladder };
 	const stake = usePreferences.getState().oneClickStake;
 	if (stake !== null) betAtOnce(selected, stake);
 	else if (pressPrice(selected) !== 'removed') showSlipSheet(true);
@@ -45,18 +45,18 @@ export function pickPrice({ price, quoting = 'ODDS', ladder = 'CLASSIC', ...pick
 const DOUBLE_TAP_MS = 1000;
 let lastBet = { key: '', at: Number.NEGATIVE_INFINITY };
 
-function betAtOnce(selected: Picked, stake: number): void {
+function betAtOnce(selected: Picked, stake: Paise): void {
 	const key = keyOf(selected);
 	const at = performance.now();
 	if (lastBet.key === key && at - lastBet.at < DOUBLE_TAP_MS) return;
-	const paused = useLine.getState().stale || livePrices.book(selected.marketId)?.gap === true;
+	const paused = useConnection.getState().stale || livePrices.book(selected.marketId)?.gap === true;
 	const held = useSlip.getState().selections.find((selection) => keyOf(selection) === key);
 	if (paused || held?.phase.kind === 'pending' || held?.phase.kind === 'unknown') return;
 	lastBet = { key, at };
 	// A selection that waited in the slip at this very price would be taken out by the press.
 	if (held?.phase.kind === 'editing' && held.price === selected.price) pressPrice(selected);
 	pressPrice(selected);
-	setStake(key, String(stake));
+	setStake(key, String(majorFromPaise(stake)));
 	showSlipSheet(true);
 	void placeSelection(key);
 }

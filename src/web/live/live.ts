@@ -1,20 +1,16 @@
 /** Starts what keeps the site true without reloading: the hub, and where each of its messages goes. */
 
 import type { HubMessages } from '#contract/hub-messages.ts';
+import type { EventMarkets, OpenBets } from '#web/api/answers.ts';
 import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
+import { type Inside, toWire } from '#web/api/units.ts';
+import { hub, useHub } from '#web/live/hub.ts';
+import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
 import { learnPlayerSports } from '#web/store/active-sports.ts';
 import { loadDomain } from '#web/store/domain.ts';
-import { hub, useHub } from '#web/store/hub.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { receiveBetUpdate, refreshBets } from '#web/store/open-bets.ts';
-import { livePrices, setImageRequest } from '#web/store/prices/live-prices.ts';
-import {
-	type EventMarkets,
-	eventMarketsQuery,
-	type OpenBets,
-	openBetsQuery,
-	scoreCardQuery,
-} from '#web/store/queries.ts';
+import { eventMarketsQuery, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { dropDeadLogin, isLoggedIn, type User, useSession } from '#web/store/session.ts';
 import { showVersionedWallet, useWallet } from '#web/store/wallet.ts';
@@ -22,21 +18,21 @@ import { showVersionedWallet, useWallet } from '#web/store/wallet.ts';
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** A live balance updates the shown amounts, the stored user info and the stored open bets. */
-function receiveBalance({ Balance, Exposure, Version }: HubMessages['UserBalance']): void {
+function receiveBalance({ Balance, Exposure, Version }: Inside<HubMessages['UserBalance']>): void {
 	if (!isLoggedIn()) return;
 	showVersionedWallet(Balance, Exposure, Version);
 	const { balance, exposure } = useWallet.getState();
 	const amounts = { balance, exposure };
 	useSession.setState(({ user }) => ({ user: user && { ...user, ...amounts } }));
 	const user: User | null = useSession.getState().user;
-	if (user) writeStoredJson('userinfo', user);
+	if (user) writeStoredJson('userinfo', toWire(user));
 	const stored = readStoredJson('OpenBets', isObject);
-	if (stored) writeStoredJson('OpenBets', { ...stored, ...amounts });
+	if (stored) writeStoredJson('OpenBets', { ...stored, ...(toWire(amounts) as object) });
 	queryClient.setQueryData<OpenBets>(openBetsQuery().queryKey, (held) => held && { ...held, ...amounts });
 }
 
 /** Prices come only to a page that is seen; a hidden one takes images when it returns. */
-function receiveMarketBook(message: HubMessages['MarketBook']): void {
+function receiveMarketBook(message: Inside<HubMessages['MarketBook']>): void {
 	if (!document.hidden) livePrices.receive(message);
 }
 

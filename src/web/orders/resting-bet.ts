@@ -1,14 +1,22 @@
-/** What a player does with a bet that waits, wherever it is shown: takes it back, or asks other odds of its ladder. */
+/** What a player does with an unmatched bet, wherever it is shown: cancels it, or asks other odds of its ladder. */
 
 import { type FormEvent, useState } from 'react';
-import { closestPrice, decimalFromPrice, type LadderTerms, ladderOf } from '#values/price-ladder.ts';
-import { cancelBet, replaceBet } from '#web/store/orders.ts';
-import type { OpenBet } from '#web/store/queries.ts';
-import { newRequestId } from '#web/store/request-id.ts';
+import type { Paise } from '#values/money.ts';
+import {
+	closestPrice,
+	decimalFromPrice,
+	hundredthsFromDecimal,
+	type LadderTerms,
+	ladderOf,
+	type Price,
+} from '#values/price-ladder.ts';
+import type { OpenBet } from '#web/api/answers.ts';
+import { newRequestId } from '#web/api/request-id.ts';
+import { cancelBet, replaceBet } from '#web/orders/change-bets.ts';
 import { EDIT_WORDS } from '#web/texts/slip.ts';
 
-/** @param said what to say of the amount that was taken back, major units */
-export function useCancel(bet: OpenBet, said: (amount: number) => string): { busy: boolean; cancel: () => void } {
+/** @param said the sentence for the cancelled amount */
+export function useCancel(bet: OpenBet, said: (amount: Paise) => string): { busy: boolean; cancel: () => void } {
 	const [busy, setBusy] = useState(false);
 	async function cancel(): Promise<void> {
 		if (busy) return;
@@ -32,15 +40,15 @@ export interface NewOdds {
 
 /**
  * Odds as they are typed, taken to the ladder's closest price; the request id stays until the answer is known.
- * @param onReplaced hears the new decimal price
+ * @param onReplaced called with the new price
  */
-export function useNewOdds(bet: OpenBet, terms: LadderTerms, onReplaced: (price: number) => void): NewOdds {
+export function useNewOdds(bet: OpenBet, terms: LadderTerms, onReplaced: (price: Price) => void): NewOdds {
 	const ladder = ladderOf(terms);
-	const [typed, setTyped] = useState(String(bet.price));
+	const [typed, setTyped] = useState(String(decimalFromPrice(bet.price)));
 	const [busy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
 	const [clientRequestId] = useState(newRequestId);
-	const closest = () => closestPrice(ladder, Math.round(Number(typed) * 100));
+	const closest = () => closestPrice(ladder, hundredthsFromDecimal(Number(typed)));
 	function move(rungs: number): void {
 		const from = closest();
 		if (from === null) return;
@@ -59,7 +67,7 @@ export function useNewOdds(bet: OpenBet, terms: LadderTerms, onReplaced: (price:
 		const refused = await replaceBet(bet, price, clientRequestId);
 		setBusy(false);
 		setProblem(refused);
-		if (refused === null) onReplaced(decimalFromPrice(price));
+		if (refused === null) onReplaced(price);
 	}
 	return {
 		typed,

@@ -1,22 +1,28 @@
 /**
  * Live prices, outside React. This file: one market's book as images and deltas build it, with its versions.
- * `back` holds what a backer can take now, best first; prices are the wire's decimals, sizes its major units.
+ * `back` holds what a backer can take now, best first.
  */
 
-import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
+import type * as wire from '#contract/hub-messages.ts';
+import { type Paise, ZERO } from '#values/money.ts';
+import type { Price } from '#values/price-ladder.ts';
+import type { Inside } from '#web/api/units.ts';
+
+export type MarketBookImage = Inside<wire.MarketBookImage>;
+export type MarketBookDelta = Inside<wire.MarketBookDelta>;
 
 export type BookSide = 'back' | 'lay';
 
 export interface Level {
-	price: number;
-	size: number;
+	price: Price;
+	size: Paise;
 }
 
 export interface RunnerPrices {
 	back: readonly Level[];
 	lay: readonly Level[];
-	lastPriceTraded: number | null;
-	totalMatched: number;
+	lastPriceTraded: Price | null;
+	totalMatched: Paise;
 	status: MarketBookImage['runners'][number]['status'];
 }
 
@@ -24,7 +30,7 @@ export interface PriceBook {
 	version: number;
 	status: MarketBookImage['status'];
 	inPlay: boolean;
-	totalMatched: number;
+	totalMatched: Paise;
 	runners: Map<string, RunnerPrices>;
 	/** Set when a delta did not follow on: nothing more is believed until the next image. */
 	gap: boolean;
@@ -51,7 +57,7 @@ export function bookFromImage(image: BookImage): PriceBook {
 function runnerOf(book: PriceBook, runnerId: string): RunnerPrices {
 	let runner = book.runners.get(runnerId);
 	if (!runner) {
-		runner = { back: [], lay: [], lastPriceTraded: null, totalMatched: 0, status: 'ACTIVE' };
+		runner = { back: [], lay: [], lastPriceTraded: null, totalMatched: ZERO, status: 'ACTIVE' };
 		book.runners.set(runnerId, runner);
 	}
 	return runner;

@@ -1,8 +1,8 @@
 /** A SignalR connection as the hub's state machine wants it; the library is loaded when the first connection is made. */
 
 import type { HubEnvelope } from '#contract/hub-messages.ts';
-import type { Wire } from '#web/store/hub-connection.ts';
-import { pause } from '#web/store/pause.ts';
+import type { Wire } from '#web/live/hub-connection.ts';
+import { pause } from '#web/pause.ts';
 
 const SERVER_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 15_000;

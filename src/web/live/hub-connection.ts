@@ -5,6 +5,7 @@
 
 import type { Channel, ClientRegistration, HubCode, HubEnvelope, HubMessages } from '#contract/hub-messages.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
+import { fromWire, type Inside } from '#web/api/units.ts';
 
 export type HubState = 'Disconnected' | 'Connecting' | 'Connected' | 'Disconnecting' | 'Reconnecting';
 
@@ -41,7 +42,10 @@ export function reconnectDelay(attempt: number, random: () => number): number {
 	return Math.round(delay * (1 + 0.2 * random()));
 }
 
-type Listener<C extends HubCode> = (data: HubMessages[C]) => void;
+/** What a listener gets, in the site's own units; scores have none. */
+export type HubData<C extends HubCode> = C extends 'Score' ? HubMessages[C] : Inside<HubMessages[C]>;
+
+type Listener<C extends HubCode> = (data: HubData<C>) => void;
 
 export class HubConnection {
 	readonly #options: HubOptions;
@@ -226,7 +230,8 @@ export class HubConnection {
 		const listeners = this.#listeners.get(envelope.Code);
 		if (!listeners) return;
 		try {
-			const data = JSON.parse(envelope.Data) as never;
+			const message: unknown = JSON.parse(envelope.Data);
+			const data = (envelope.Code === 'Score' ? message : fromWire(message)) as never;
 			for (const listener of listeners) listener(data);
 		} catch (failure) {
 			this.#options.log(`message ${envelope.Code}`, failure);

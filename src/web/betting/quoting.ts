@@ -1,10 +1,10 @@
 /**
- * How a market writes its prices: decimal odds, the house's rate per 100, YES and NO of a line at such a rate, or lines
- * that are bought and sold.
+ * Pure calculators of a bet: no state, no network. This file: how a market writes its prices, as decimal odds, as the
+ * house's rate per 100, as YES and NO of a line at such a rate, or as lines that are bought and sold.
  */
 
 import { FOOTBALL } from '#values/sports.ts';
-import type { EventSummary, Market } from '#web/store/queries.ts';
+import type { EventSummary, Market } from '#web/api/answers.ts';
 
 export const QUOTINGS = ['ODDS', 'RATE', 'LINE', 'SPREAD'] as const;
 export type Quoting = (typeof QUOTINGS)[number];

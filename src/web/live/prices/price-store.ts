@@ -3,20 +3,23 @@
  * then differs are told once per animation frame, whatever number of updates came between.
  */
 
-import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
+import type { Paise } from '#values/money.ts';
+import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import {
 	applyDelta,
 	type BookImage,
 	type BookSide,
 	bookFromImage,
 	type Level,
+	type MarketBookDelta,
+	type MarketBookImage,
 	type PriceBook,
-} from '#web/store/prices/price-book.ts';
+} from '#web/live/prices/price-book.ts';
 
 /** What one cell shows; the same object until it changes. `move` tells how the price went since the one before. */
 export interface CellPrice {
-	readonly price: number;
-	readonly size: number;
+	readonly price: Price;
+	readonly size: Paise;
 	readonly move: -1 | 0 | 1;
 	/** Rises with each change of this cell, so that two changes in a row both flash. */
 	readonly tick: number;
@@ -26,7 +29,7 @@ export interface CellPrice {
 export interface MarketHead {
 	readonly status: PriceBook['status'];
 	readonly inPlay: boolean;
-	readonly totalMatched: number;
+	readonly totalMatched: Paise;
 	/** False while a version gap waits for its image: prices shown are not to be bet on. */
 	readonly whole: boolean;
 	/** Σ of 100/best back and of 100/best lay, rounded; null while a runner has no price on that side. */
@@ -262,7 +265,7 @@ function percentOf(book: PriceBook, side: BookSide): number | null {
 		if (runner.status !== 'ACTIVE') continue;
 		const best = runner[side][0];
 		if (!best) return null;
-		sum += 100 / best.price;
+		sum += 100 / decimalFromPrice(best.price);
 	}
 	return sum === 0 ? null : Math.round(sum * 10) / 10;
 }

@@ -1,8 +1,8 @@
 /** The site's one price store, and the hooks by which cells and heads read it. */
 
 import { useCallback, useSyncExternalStore } from 'react';
-import type { BookSide, PriceBook } from '#web/store/prices/price-book.ts';
-import { type CellPrice, type MarketHead, PriceStore } from '#web/store/prices/price-store.ts';
+import type { BookSide, PriceBook } from '#web/live/prices/price-book.ts';
+import { type CellPrice, type MarketHead, PriceStore } from '#web/live/prices/price-store.ts';
 
 let askImage: (marketId: string) => void = () => undefined;
 

@@ -19,13 +19,10 @@ import {
 } from '#values/exposure.ts';
 import { netPaise } from '#values/liability.ts';
 import { type LineRange, linesOf } from '#values/line-range.ts';
+import { type Paise, paiseOf } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { BACK, LAY, type Side, type SideCode, sideCode } from '#values/sides.ts';
-import { lineRangeOf } from '#web/store/market-ladder.ts';
-import type { Market, OpenBet, ProfitLoss } from '#web/store/queries.ts';
-
-const paise = (major: number): number => Math.round(major * 100);
-const hundredths = (decimal: number): number => Math.round(decimal * 100);
+import type { Market, OpenBet, ProfitLoss } from '#web/api/answers.ts';
 
 /** A market's outcomes: its runners in order, and how many of them win. */
 export interface Outcomes {
@@ -41,8 +38,7 @@ export interface Outcomes {
 
 /** Of a fancy every line counts, those that are not shown too; a line's runner has the line as its id. */
 export function outcomesOf(market: Market): Outcomes {
-	const { id: marketId, runners, lines, numberOfWinners, eachWayDivisor: eachWay } = market;
-	const line = lineRangeOf(market);
+	const { id: marketId, runners, lines, lineRange: line, numberOfWinners, eachWayDivisor: eachWay } = market;
 	if (line) {
 		const runnerIds = linesOf(line).map((price) => String(decimalFromPrice(price)));
 		return { marketId, runnerIds, winners: ON_A_LINE, line };
@@ -60,16 +56,16 @@ export const runnerAmong = ({ runnerIds, line }: Outcomes, runnerId: string): nu
 function backedStake(marketId: string, openBets: readonly OpenBet[], runnerId?: string): number {
 	return openBets
 		.filter((bet) => bet.marketId === marketId && (runnerId === undefined || bet.runnerId === runnerId))
-		.reduce((sum, { side, matchedStake }) => sum + (side === 'BACK' ? 1 : -1) * paise(matchedStake), 0);
+		.reduce((sum, { side, matchedStake }) => sum + (side === 'BACK' ? 1 : -1) * matchedStake, 0);
 }
 
 /**
  * What the player nets if no runner wins: his matched backs are lost, his matched lays won. Below every line it is the
  * other way round: there backs have sold. Exact, in paise.
  */
-export function netOfNone({ marketId, eachWay, line }: Outcomes, openBets: readonly OpenBet[]): number {
+export function netOfNone({ marketId, eachWay, line }: Outcomes, openBets: readonly OpenBet[]): Paise {
 	const backed = backedStake(marketId, openBets);
-	return line ? backed : -backed * (eachWay ? 2 : 1) + 0;
+	return paiseOf(line ? backed : -backed * (eachWay ? 2 : 1) + 0);
 }
 
 /** The player's position in one market; runners in the order given. */
@@ -78,7 +74,7 @@ export function positionOf(outcomes: Outcomes, openBets: readonly OpenBet[], pro
 	const position = emptyFigures(runnerIds.length, winners, { eachWay, line });
 	const results = profitLoss.find((entry) => entry.marketId === marketId)?.runners;
 	const none = netOfNone(outcomes, openBets);
-	const netOf = (id: string) => paise(results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none / 100);
+	const netOf = (id: string) => results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none;
 	if (results && line) {
 		let before = none;
 		linesOf(line).forEach((price, rung) => {
@@ -106,38 +102,38 @@ export function positionOf(outcomes: Outcomes, openBets: readonly OpenBet[], pro
 	for (const bet of openBets) {
 		const runner = runnerAmong(outcomes, bet.runnerId);
 		if (bet.marketId !== marketId || runner < 0 || bet.remainingStake <= 0) continue;
-		addUnmatched(position, runner, sideCode(bet.side), hundredths(bet.price), paise(bet.remainingStake));
+		addUnmatched(position, runner, sideCode(bet.side), bet.price, bet.remainingStake);
 	}
 	return position;
 }
 
-/** A bet that is not placed yet: price in hundredths, stake in paise. */
+/** A bet that is not placed yet. */
 export interface DraftBet {
 	runner: number;
 	side: Side;
 	price: Price;
-	stake: number;
+	stake: Paise;
 }
 
 export interface BetPreview {
-	/** What the bet wins and loses at most, paise. */
-	profit: number;
-	liability: number;
+	/** What the bet wins and loses at most. */
+	profit: Paise;
+	liability: Paise;
 	/** Each way: what it comes to when its runner is placed, and does not win. */
-	ifPlaced?: number;
-	/** What is taken from the free balance until it is matched; negative when the bet frees money. Paise. */
-	cost: number;
-	/** Net per runner if all of it is matched at its price, paise; of lines, if that one is the last reached or passed. */
-	whatIf: number[];
+	ifPlaced?: Paise;
+	/** What is taken from the free balance until it is matched; negative when the bet frees money. */
+	cost: Paise;
+	/** Net per runner if all of it is matched at its price; of lines, if that one is the last reached or passed. */
+	whatIf: Paise[];
 	/** The same if no runner wins: of lines, if none is reached. */
-	whatIfNone: number;
+	whatIfNone: Paise;
 }
 
 /** Of an each-way bet alone. */
 function ifPlaced(eachWay: number, side: SideCode, price: number, stake: number): Pick<BetPreview, 'ifPlaced'> {
 	if (eachWay === 0) return {};
 	const { placed } = eachWayProfit(side, stake * price, stake, eachWay);
-	return { ifPlaced: Math.floor(placed / (100 * eachWay)) };
+	return { ifPlaced: paiseOf(Math.floor(placed / (100 * eachWay))) };
 }
 
 export function previewBet(position: Figures, { runner, side, price, stake }: DraftBet): BetPreview {
@@ -146,11 +142,13 @@ export function previewBet(position: Figures, { runner, side, price, stake }: Dr
 	addUnmatched(waiting, runner, code, price, stake);
 	const matched = copyOf(position);
 	addMatched(matched, runner, code, stake * price, stake);
+	const range = betRange(code, stake * price, stake, { eachWay: position.eachWay, lines: position.line !== null });
 	return {
-		...betRange(code, stake * price, stake, { eachWay: position.eachWay, lines: position.line !== null }),
+		profit: paiseOf(range.profit),
+		liability: paiseOf(range.liability),
 		...ifPlaced(position.eachWay, code, price, stake),
-		cost: exposurePaise(waiting) - exposurePaise(position),
-		whatIf: Array.from({ length: matched.runners }, (_, at) => netPaise(netIfWins(matched, at))),
-		whatIfNone: netPaise(netIfNone(matched)),
+		cost: paiseOf(exposurePaise(waiting) - exposurePaise(position)),
+		whatIf: Array.from({ length: matched.runners }, (_, at) => paiseOf(netPaise(netIfWins(matched, at)))),
+		whatIfNone: paiseOf(netPaise(netIfNone(matched))),
 	};
 }

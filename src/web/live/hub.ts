@@ -5,11 +5,11 @@ import type { ClientRegistration } from '#contract/hub-messages.ts';
 import { call } from '#web/api/client.ts';
 import { serverAddress } from '#web/api/server-address.ts';
 import { readStored } from '#web/api/storage.ts';
-import { browserName } from '#web/store/browser-name.ts';
+import { browserName } from '#web/live/browser-name.ts';
+import { HubConnection, type HubState } from '#web/live/hub-connection.ts';
+import { makeSignalrWire } from '#web/live/signalr-wire.ts';
 import { useDomain } from '#web/store/domain.ts';
-import { HubConnection, type HubState } from '#web/store/hub-connection.ts';
 import { isLoggedIn } from '#web/store/session.ts';
-import { makeSignalrWire } from '#web/store/signalr-wire.ts';
 
 export const useHub = create<{ state: HubState }>(() => ({ state: 'Disconnected' }));
 

@@ -1,21 +1,22 @@
 /** The book of a market whose prices are lines: what the player nets by the whole number that comes. */
 import { type LineRange, linesOf, resultsOf } from '#values/line-range.ts';
-import type { BookInterval } from '#web/store/fancy-book.ts';
+import { type Paise, paiseOf } from '#values/money.ts';
+import type { BookInterval } from '#web/betting/fancy-book.ts';
 
 /**
  * Neighbouring numbers with the same result are one row.
- * @param none what is netted below every line, and `nets` when each is the last one passed; major units. On a line it is
- * the mean of both sides, its own bets being void.
+ * @param none what is netted below every line, and `nets` when each is the last one passed. On a line the result is the
+ * mean of both sides, because the bets on that line are void.
  */
-export function lineBook(range: LineRange, none: number, nets: readonly number[]): BookInterval[] {
+export function lineBook(range: LineRange, none: Paise, nets: readonly Paise[]): BookInterval[] {
 	const lines = linesOf(range);
-	const passing = (passed: number): number => (passed === 0 ? none : (nets[passed - 1] ?? none));
+	const passing = (passed: number): Paise => (passed === 0 ? none : (nets[passed - 1] ?? none));
 	const intervals: BookInterval[] = [];
 	for (const { passed, on } of resultsOf(range)) {
 		const [line, before] = [lines[passed], lines[passed - 1]];
 		const from = on ? (line as number) / 100 : before === undefined ? null : Math.floor(before / 100) + 1;
 		const to = on ? from : line === undefined ? null : Math.ceil(line / 100) - 1;
-		const net = on ? (passing(passed) + passing(passed + 1)) / 2 : passing(passed);
+		const net = on ? paiseOf((passing(passed) + passing(passed + 1)) / 2) : passing(passed);
 		const last = intervals.at(-1);
 		if (last?.net === net) last.to = to;
 		else intervals.push({ from, to, net });

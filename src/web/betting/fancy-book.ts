@@ -1,22 +1,22 @@
 /** The book of a fancy: what the player nets by the number that comes, an interval between lines at a time. */
 
-import type { BetPreview } from '#web/store/position.ts';
+import type { Paise } from '#values/money.ts';
+import type { BetPreview } from '#web/betting/position.ts';
 
 export interface BookInterval {
 	/** Null: everything below `to`. Both ends are part of the interval. */
 	from: number | null;
 	/** Null: `from` and everything above. */
 	to: number | null;
-	/** Major units. */
-	net: number;
+	net: Paise;
 }
 
 /**
  * Neighbouring intervals with the same result are one. Numbers are whole where the lines are.
  * @param lines rising
- * @param none what is netted when the first line is not reached, and `nets` when each is the last reached; major units
+ * @param none what is netted when the first line is not reached, and `nets` when each is the last reached
  */
-export function fancyBook(lines: readonly number[], none: number, nets: readonly number[]): BookInterval[] {
+export function fancyBook(lines: readonly number[], none: Paise, nets: readonly Paise[]): BookInterval[] {
 	const intervals: BookInterval[] = [{ from: null, to: null, net: none }];
 	lines.forEach((line, at) => {
 		const last = intervals[intervals.length - 1] as BookInterval;
@@ -33,8 +33,4 @@ const unitOf = (lines: readonly number[]): number => (lines.every(Number.isInteg
 
 /** The same with a bet that is not placed yet. */
 export const bookWithBet = (lines: readonly number[], { whatIf, whatIfNone }: BetPreview): BookInterval[] =>
-	fancyBook(
-		lines,
-		whatIfNone / 100,
-		whatIf.map((net) => net / 100),
-	);
+	fancyBook(lines, whatIfNone, whatIf);

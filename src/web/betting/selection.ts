@@ -1,0 +1,61 @@
+/** A bet that a player is about to place, and what its typed stake amounts to. */
+
+import { MAX_AMOUNT_PAISE, type Paise, paiseFromMajor } from '#values/money.ts';
+import type { LadderTerms, Price } from '#values/price-ladder.ts';
+import type { Side } from '#values/sides.ts';
+import type { PlacedBet } from '#web/api/answers.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
+
+/** Where a selection stands. 'unknown': sent, no answer came; only the same request may be sent again. */
+export type Phase =
+	| { kind: 'editing'; refusal: string | null }
+	| { kind: 'pending' }
+	| { kind: 'unknown' }
+	| { kind: 'placed'; bet: PlacedBet };
+
+/** What stands behind "more": what becomes of the part that is not matched. */
+export interface BetOptions {
+	/** It stays when the market turns in-play. */
+	keep: boolean;
+	/** All of it at once, or nothing. */
+	fillOrKill: boolean;
+}
+
+export interface Selection extends BetOptions {
+	eventId: string;
+	eventTitle: string;
+	marketId: string;
+	marketName: string;
+	runnerId: string;
+	runnerName: string;
+	side: Side;
+	/** How the market writes its prices, and which it takes. */
+	quoting: Quoting;
+	ladder: LadderTerms;
+	/** Hundredths. */
+	price: Price;
+	/** The player set or kept this price himself, knowing the one on offer. */
+	ownPrice: boolean;
+	/** As typed; empty, unfinished or wrong text is kept as it is. */
+	stake: string;
+	requestId: string;
+	phase: Phase;
+}
+
+export type SelectionKey = string;
+export const keyOf = ({ marketId, runnerId, side }: Pick<Selection, 'marketId' | 'runnerId' | 'side'>): SelectionKey =>
+	`${marketId}|${runnerId}|${side}`;
+
+/** What a pressed price says about the bet to come. */
+export type Picked = Omit<Selection, keyof BetOptions | 'ownPrice' | 'stake' | 'requestId' | 'phase'>;
+
+/** The typed stake in paise; null while it is no amount that could be staked. */
+export function stakePaise(text: string): Paise | null {
+	if (!/^\d{1,9}(\.\d{0,2})?$/.test(text)) return null;
+	const stake = paiseFromMajor(Number(text));
+	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_PAISE ? stake : null;
+}
+
+/** On a line one says YES or NO. */
+export const askedSide = ({ side, quoting }: Pick<Selection, 'side' | 'quoting'>): Side | 'YES' | 'NO' =>
+	quoting === 'LINE' ? (side === 'BACK' ? 'YES' : 'NO') : side;

@@ -1,0 +1,34 @@
+/** What the page of a match shows first: its books, and everything else that is requested before the page opens. */
+
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#web/api/client.ts';
+import { livePrices } from '#web/live/prices/live-prices.ts';
+import { eventMarketsQuery, scoreCardQuery, videoLinkQuery } from '#web/store/queries.ts';
+import { queryClient } from '#web/store/query-client.ts';
+import { isLoggedIn } from '#web/store/session.ts';
+
+/** Fills the price store with images, so that a page shows prices before the hub is connected. */
+export const booksQuery = (marketIds: readonly string[]) =>
+	queryOptions({
+		queryKey: ['books', ...marketIds],
+		queryFn: async ({ signal }) => {
+			const books = await call('getUserOddsV2', { marketIds: marketIds.join(',') }, { signal });
+			for (const book of books) livePrices.receiveImage(book, false);
+			return books.length;
+		},
+		enabled: marketIds.length > 0,
+		staleTime: Number.POSITIVE_INFINITY,
+		// Long enough for a page that was preloaded; the hub's images are newer by then.
+		gcTime: 5000,
+	});
+
+/** Requests what the page of a match needs. The page repeats requests that fail here and shows their errors. */
+export function preloadMatch(eventId: string): void {
+	if (!isLoggedIn()) return;
+	void queryClient.prefetchQuery(scoreCardQuery(eventId));
+	void queryClient.prefetchQuery(videoLinkQuery(eventId));
+	queryClient
+		.fetchQuery(eventMarketsQuery(eventId))
+		.then(({ markets }) => queryClient.prefetchQuery(booksQuery(markets.map(({ id }) => id))))
+		.catch(() => undefined);
+}

@@ -1,0 +1,42 @@
+/** What a player does with bets: picks a price, places, cancels, asks another price. This file: places a selection. */
+
+import { call } from '#web/api/client.ts';
+import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
+import { newRequestId } from '#web/api/request-id.ts';
+import { askedSide, type SelectionKey, stakePaise } from '#web/betting/selection.ts';
+import { refreshBets } from '#web/store/open-bets.ts';
+import { useSession } from '#web/store/session.ts';
+import { changeSelection, selectionOf } from '#web/store/slip.ts';
+import { showAnsweredWallet } from '#web/store/wallet.ts';
+
+/** Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do. */
+export async function placeSelection(key: SelectionKey): Promise<void> {
+	const selection = selectionOf(key);
+	if (!selection || (selection.phase.kind !== 'editing' && selection.phase.kind !== 'unknown')) return;
+	const stake = stakePaise(selection.stake);
+	if (stake === null) return;
+	changeSelection(key, (held) => ({ ...held, phase: { kind: 'pending' } }));
+	const { loginCount } = useSession.getState();
+	const askedAt = performance.now();
+	try {
+		const bet = await call('placeBetV2', {
+			marketId: selection.marketId,
+			runnerId: selection.runnerId,
+			side: askedSide(selection),
+			price: selection.price,
+			stake,
+			...(selection.keep ? { persistence: 'PERSIST' } : {}),
+			...(selection.fillOrKill ? { timeInForce: 'FILL_OR_KILL' } : {}),
+			clientRequestId: selection.requestId,
+		});
+		changeSelection(key, (held) => ({ ...held, phase: { kind: 'placed', bet } }));
+		if (useSession.getState().loginCount === loginCount) showAnsweredWallet(bet.balance, bet.exposure, askedAt);
+		refreshBets();
+	} catch (failure) {
+		changeSelection(key, (held) => ({
+			...held,
+			requestId: isOutcomeUnknown(failure) ? held.requestId : newRequestId(),
+			phase: isOutcomeUnknown(failure) ? { kind: 'unknown' } : { kind: 'editing', refusal: messageOf(failure) },
+		}));
+	}
+}

@@ -1,0 +1,100 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { type ReactElement, Suspense, useEffect, useState } from 'react';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { NewsLine } from '#web/features/domain/news-line.tsx';
+import { Frame } from '#web/features/frame/frame.tsx';
+import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
+import {
+	BetSlip,
+	ImageSlider,
+	loadAhead,
+	MenuModal,
+	OpenBets,
+	SearchDialog,
+	SiteFooter,
+	WelcomeModal,
+} from '#web/routes/lazy-parts.ts';
+import { showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
+import { useDomain } from '#web/store/domain.ts';
+import { useLayout } from '#web/store/layout.ts';
+import { isWelcomeDue } from '#web/store/welcome.ts';
+
+/** After the first screen, so that a press finds what it opens already loaded. */
+const LOAD_AHEAD_MS = 2500;
+
+/** "/" opens the search, unless it is typed somewhere. */
+function useSearchKey(): void {
+	useEffect(() => {
+		const onKey = (event: KeyboardEvent) => {
+			const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog');
+			if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+			if (!useLayout.getState().search) return;
+			event.preventDefault();
+			showSearch(true);
+		};
+		document.addEventListener('keydown', onKey);
+		return () => document.removeEventListener('keydown', onKey);
+	}, []);
+}
+
+const closeMenu = () => showMenu(false);
+const closeSearch = () => showSearch(false);
+
+/** The frame's own modals: menu, search and, once a day, the brand's welcome. */
+function FrameModals(): ReactElement {
+	const menu = useDialogs((dialogs) => dialogs.menu);
+	const search = useDialogs((dialogs) => dialogs.search);
+	const setting = useDomain((state) => state.setting);
+	const [welcome] = useState(() => setting !== null && isWelcomeDue(setting));
+	useSheetEntry('menu', menu, closeMenu);
+	useSheetEntry('search', search, closeSearch);
+	useSearchKey();
+	useEffect(() => {
+		const timer = setTimeout(() => void loadAhead(), LOAD_AHEAD_MS);
+		return () => clearTimeout(timer);
+	}, []);
+	return (
+		<Suspense fallback={null}>
+			{menu && <MenuModal />}
+			{search && <SearchDialog />}
+			{welcome && setting && <WelcomeModal setting={setting} />}
+		</Suspense>
+	);
+}
+
+/** A screen within the frame of bars and columns. */
+export function FramedScreen(): ReactElement {
+	const banner = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.banner) });
+	return (
+		<>
+			<Frame
+				news={<NewsLine />}
+				banner={
+					banner && (
+						<Suspense fallback={<div className="slider" />}>
+							<ImageSlider />
+						</Suspense>
+					)
+				}
+				slip={
+					<Suspense fallback={<Skeleton className="m-3 h-40" />}>
+						<BetSlip />
+					</Suspense>
+				}
+				bets={
+					<Suspense fallback={<Skeleton className="m-3 h-40" />}>
+						<OpenBets />
+					</Suspense>
+				}
+				footer={
+					<Suspense fallback={null}>
+						<SiteFooter />
+					</Suspense>
+				}
+			>
+				<Outlet />
+			</Frame>
+			<FrameModals />
+		</>
+	);
+}

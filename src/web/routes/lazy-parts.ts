@@ -1,0 +1,38 @@
+/** Parts that are loaded after the first screen: the market page, the slip, the menu and the search come before they are asked for. */
+
+import { lazyPart } from '#ui/lazy-part.ts';
+
+export const loadMarket = () => import('#web/features/market/market-screen.tsx');
+const loadErrorScreen = () => import('#web/features/errors/error-screen.tsx');
+const loadMenu = () => import('#web/features/menu/menu-modal.tsx');
+const loadSearch = () => import('#web/features/search/search-dialog.tsx');
+const loadSlip = () => import('#web/features/bet-slip/bet-slip.tsx');
+
+export const ErrorScreen = lazyPart(async () => ({ default: (await loadErrorScreen()).ErrorScreen }));
+export const MenuModal = lazyPart(async () => ({ default: (await loadMenu()).MenuModal }));
+export const SearchDialog = lazyPart(async () => ({ default: (await loadSearch()).SearchDialog }));
+export const BetSlip = lazyPart(async () => ({ default: (await loadSlip()).BetSlip }));
+export const LoginDialog = lazyPart(async () => ({
+	default: (await import('#web/features/login/login-dialog.tsx')).LoginDialog,
+}));
+export const OpenBets = lazyPart(async () => ({
+	default: (await import('#web/features/open-bets/open-bets.tsx')).OpenBets,
+}));
+export const SiteFooter = lazyPart(async () => ({
+	default: (await import('#web/features/domain/site-footer.tsx')).SiteFooter,
+}));
+export const ImageSlider = lazyPart(async () => ({
+	default: (await import('#web/features/banner/image-slider.tsx')).ImageSlider,
+}));
+export const WelcomeModal = lazyPart(async () => ({
+	default: (await import('#web/features/welcome/welcome-modal.tsx')).WelcomeModal,
+}));
+
+/** Loads one part after another, each when the page is idle. A part that does not load is loaded again when it is shown. */
+export async function loadAhead(): Promise<void> {
+	for (const load of [loadMarket, loadSlip, loadMenu, loadSearch, loadErrorScreen]) {
+		// Not every browser says when it is idle.
+		await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
+		await load().catch(() => undefined);
+	}
+}

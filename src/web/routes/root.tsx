@@ -1,0 +1,66 @@
+import { Outlet, useBlocker, useRouter, useRouterState } from '@tanstack/react-router';
+import { type ReactElement, Suspense } from 'react';
+import { ToastOutlet } from '#ui/toast-outlet.tsx';
+import { DomainLook } from '#web/features/domain/domain-look.tsx';
+import { LoadingOverlay } from '#web/features/domain/loading-overlay.tsx';
+import { LoginDialog } from '#web/routes/lazy-parts.ts';
+import { isMaintenance } from '#web/routes/maintenance.ts';
+import { closeLoginDialog, useDialogs } from '#web/store/dialogs.ts';
+import { useDomain } from '#web/store/domain.ts';
+import { useLayout } from '#web/store/layout.ts';
+import { TEXTS } from '#web/texts.ts';
+
+/** The last route's title that has one. */
+function useRouteTitle(): string | null {
+	return useRouterState({
+		select: ({ matches }) => matches.findLast(({ staticData }) => staticData.title)?.staticData.title ?? null,
+	});
+}
+
+function LoginOutlet(): ReactElement | null {
+	const step = useDialogs(({ login }) => login);
+	const router = useRouter();
+	// The way back closes the dialog and stays on the screen below it.
+	useBlocker({
+		shouldBlockFn: ({ action }) => {
+			if (action !== 'BACK') return false;
+			closeLoginDialog();
+			return true;
+		},
+		disabled: step === 'closed',
+		enableBeforeUnload: false,
+	});
+	if (step === 'closed') return null;
+	function onLoggedIn(): void {
+		const { afterLogin } = useDialogs.getState();
+		closeLoginDialog();
+		if (afterLogin) router.history.push(afterLogin);
+	}
+	const leaveFor = (path: '/' | '/inplay') => () => {
+		closeLoginDialog();
+		void router.navigate({ to: path });
+	};
+	return (
+		<Suspense fallback={null}>
+			<LoginDialog step={step} onLoggedIn={onLoggedIn} onVerified={leaveFor('/')} onSkipped={leaveFor('/inplay')} />
+		</Suspense>
+	);
+}
+
+/** The view waits for the domain setting, and shows no screen of a suspended site; what all screens share stands beside it. */
+export function Root(): ReactElement {
+	const loaded = useDomain((state) => state.loaded);
+	const suspended = useDomain((state) => state.suspended);
+	const overlay = useLayout((layout) => layout.overlay);
+	const atMaintenance = useRouterState({ select: ({ location }) => isMaintenance(location) });
+	const routeTitle = useRouteTitle();
+	return (
+		<>
+			<DomainLook routeTitle={routeTitle} />
+			{loaded && (atMaintenance || !suspended) ? <Outlet /> : <LoadingOverlay />}
+			{overlay && <LoadingOverlay />}
+			{!suspended && <LoginOutlet />}
+			<ToastOutlet closeLabel={TEXTS.app.close} listLabel={TEXTS.app.notices} />
+		</>
+	);
+}

@@ -1,0 +1,119 @@
+/**
+ * Every screen of the site: its path, its title, whether it needs a login, and what it shows. `frame` stands within the
+ * frame of bars and columns, `plain` on an empty page. Screens are loaded when they are first shown.
+ */
+
+import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx';
+import { preloadMatch } from '#web/live/match-preload.ts';
+import { ErrorPage } from '#web/routes/error-page.tsx';
+import { loadMarket } from '#web/routes/lazy-parts.ts';
+import { enterLobby, leaveLobby } from '#web/store/layout.ts';
+import { TEXTS } from '#web/texts.ts';
+
+export interface RouteRow {
+	path: string;
+	/** Stands in the page's title after the brand's name. */
+	title: string;
+	screen: RouteComponent;
+	/** A visitor stays where he is, and the login dialog opens. */
+	login?: true;
+	/** The image slider header stands above the screen. */
+	banner?: true;
+	/** Requests what the screen needs, when a link to it is pointed at; navigation does not wait for it. */
+	preload?: (params: Record<string, string | undefined>) => void;
+	onEnter?: () => void;
+	onLeave?: () => void;
+}
+
+const titles = TEXTS.titles;
+const loadOpenBets = () => import('#web/features/open-bets/open-bets-screen.tsx');
+const loadHistory = () => import('#web/features/bet-history/bet-history-screen.tsx');
+/** Parts that are not open yet have their path, their guard and their title already. */
+const loadSoon = () => import('#web/features/coming-soon/coming-soon-screen.tsx');
+
+const openBets = lazyRouteComponent(loadOpenBets, 'OpenBetsScreen');
+const history = lazyRouteComponent(loadHistory, 'BetHistoryScreen');
+const casino = lazyRouteComponent(loadSoon, 'CasinoScreen');
+const funds = lazyRouteComponent(loadSoon, 'FundsScreen');
+const index = lazyRouteComponent(() => import('#web/features/match-list/index-screen.tsx'), 'IndexScreen');
+const favourites = lazyRouteComponent(
+	() => import('#web/features/match-list/favourites-screen.tsx'),
+	'FavouritesScreen',
+);
+const inPlay = lazyRouteComponent(() => import('#web/features/match-list/in-play-screen.tsx'), 'InPlayScreen');
+const profitLoss = lazyRouteComponent(
+	() => import('#web/features/profit-loss/profit-loss-screen.tsx'),
+	'ProfitLossScreen',
+);
+const statement = lazyRouteComponent(() => import('#web/features/statement/statement-screen.tsx'), 'StatementScreen');
+const settings = lazyRouteComponent(() => import('#web/features/settings/settings-screen.tsx'), 'SettingsScreen');
+const password = lazyRouteComponent(
+	() => import('#web/features/password/change-password-screen.tsx'),
+	'ChangePasswordScreen',
+);
+const stakes = lazyRouteComponent(
+	() => import('#web/features/settings/stake-buttons-screen.tsx'),
+	'StakeButtonsScreen',
+);
+const rules = lazyRouteComponent(() => import('#web/features/rules/rules-screen.tsx'), 'RulesScreen');
+const login = lazyRouteComponent(() => import('#web/features/login/login-screen.tsx'), 'LoginScreen');
+const test = lazyRouteComponent(() => import('#web/features/test-page/test-screen.tsx'), 'TestScreen');
+
+export const ROUTES = {
+	frame: [
+		{ path: '/matchlist/$id', title: titles.matchList, screen: MatchListScreen, banner: true },
+		{ path: '/index', title: titles.index, screen: index, banner: true },
+		{ path: '/favorites', title: titles.favourites, screen: favourites },
+		{
+			path: '/markets/{-$eventid}/$dreamEventId',
+			title: titles.markets,
+			login: true,
+			screen: lazyRouteComponent(loadMarket, 'MarketScreen'),
+			preload: ({ dreamEventId }) => dreamEventId && preloadMatch(dreamEventId),
+		},
+		{ path: '/open-bets', title: titles.openBets, login: true, screen: openBets },
+		{ path: '/un-selected-bet', title: titles.openBets, login: true, screen: openBets },
+		{ path: '/ProfitLoss', title: titles.profitLoss, login: true, screen: profitLoss },
+		{ path: '/bet-history', title: titles.betHistory, login: true, screen: history },
+		{ path: '/current-bet', title: titles.betHistory, login: true, screen: history },
+		{ path: '/account-cash-statement', title: titles.statement, login: true, screen: statement },
+		{ path: '/settings', title: titles.settings, login: true, screen: settings },
+		{ path: '/inplay', title: titles.inPlay, login: true, screen: inPlay },
+		{ path: '/change-password', title: titles.changePassword, login: true, screen: password },
+		{ path: '/change-button-values', title: titles.stakeButtons, login: true, screen: stakes },
+		{ path: '/rules', title: titles.rules, login: true, screen: rules },
+		{
+			path: '/underConstruction',
+			title: titles.construction,
+			screen: lazyRouteComponent(loadSoon, 'ConstructionScreen'),
+		},
+		{ path: '/comingsoon', title: titles.soon, login: true, screen: lazyRouteComponent(loadSoon, 'SoonScreen') },
+		{ path: '/casino', title: titles.casino, login: true, screen: casino },
+		{ path: '/lobby', title: titles.casino, login: true, screen: casino, onEnter: enterLobby, onLeave: leaveLobby },
+		{
+			path: '/lobby-page/$section',
+			title: titles.lobby,
+			login: true,
+			screen: lazyRouteComponent(loadSoon, 'LobbyScreen'),
+		},
+		{
+			path: '/dwrequests',
+			title: titles.requests,
+			login: true,
+			screen: lazyRouteComponent(loadSoon, 'RequestsScreen'),
+		},
+		{ path: '/deposit', title: titles.funds, login: true, screen: funds },
+		{ path: '/withdrawal', title: titles.funds, login: true, screen: funds },
+		{ path: '/referral', title: titles.referral, login: true, screen: lazyRouteComponent(loadSoon, 'ReferralScreen') },
+		{ path: '/bonus', title: titles.bonus, login: true, screen: lazyRouteComponent(loadSoon, 'BonusScreen') },
+	],
+	plain: [
+		{ path: '/auth/login', title: titles.login, screen: login },
+		{ path: '/not-authorized', title: titles.notAuthorized, screen: () => <ErrorPage kind="notAuthorized" /> },
+		{ path: '/error-404', title: titles.notFound, screen: () => <ErrorPage kind="notFound" /> },
+		{ path: '/error-500', title: titles.serverError, screen: () => <ErrorPage kind="serverError" /> },
+		{ path: '/under-maintenance', title: titles.maintenance, screen: () => <ErrorPage kind="maintenance" /> },
+		{ path: '/test', title: titles.test, screen: test },
+	],
+} as const satisfies Record<'frame' | 'plain', readonly RouteRow[]>;

@@ -1,0 +1,125 @@
+/** The router, built from the table of routes. The routes alone know all features and put them together. */
+
+import { createRootRoute, createRoute, createRouter, type ParsedLocation, redirect } from '@tanstack/react-router';
+import { ErrorPage } from '#web/routes/error-page.tsx';
+import { FramedScreen } from '#web/routes/framed-screen.tsx';
+import { redirectForMaintenance } from '#web/routes/maintenance.ts';
+import { Root } from '#web/routes/root.tsx';
+import { ROUTES, type RouteRow } from '#web/routes/route-table.tsx';
+import { openLoginDialog } from '#web/store/dialogs.ts';
+import { setLayout } from '#web/store/layout.ts';
+import { isLoggedIn, logOut } from '#web/store/session.ts';
+
+declare module '@tanstack/react-router' {
+	interface StaticDataRouteOption {
+		/** Stands in the page's title after the brand's name. */
+		title?: string;
+		/** Whether the image slider header stands above the screen. */
+		banner?: boolean;
+	}
+	interface Register {
+		router: typeof router;
+	}
+}
+
+const rootRoute = createRootRoute({
+	component: Root,
+	beforeLoad: redirectForMaintenance,
+	notFoundComponent: () => <ErrorPage kind="notFound" />,
+});
+
+const toMatches = () => redirect({ to: '/matchlist/$id', params: { id: '3' }, replace: true });
+
+/** A route that needs a login is blocked without one: the dialog opens over the screen that stands. */
+function requireLogin({ location, preload }: { location: ParsedLocation; preload: boolean }): void {
+	// A link that is only pointed at or focused asks for nothing yet.
+	if (isLoggedIn() || preload) return;
+	openLoginDialog(location.href);
+	const stay = router.state.resolvedLocation?.href;
+	if (stay && stay !== location.href) throw redirect({ href: stay, replace: true });
+	throw toMatches();
+}
+
+/** What a row says, as the router's options. */
+function optionsOf({ title, screen, login, banner, preload, onEnter, onLeave }: RouteRow) {
+	return {
+		component: screen,
+		staticData: { title, banner: banner ?? false },
+		...(login ? { beforeLoad: requireLogin } : {}),
+		...(preload ? { loader: ({ params }: { params: Record<string, string | undefined> }) => preload(params) } : {}),
+		...(onEnter ? { onEnter } : {}),
+		...(onLeave ? { onLeave } : {}),
+	};
+}
+
+const frameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: FramedScreen });
+
+type Row<Path extends string> = RouteRow & { path: Path };
+const framedRoute = <const Path extends string>(row: Row<Path>) =>
+	createRoute({ getParentRoute: () => frameRoute, path: row.path, ...optionsOf(row) });
+const plainRoute = <const Path extends string>(row: Row<Path>) =>
+	createRoute({ getParentRoute: () => rootRoute, path: row.path, ...optionsOf(row) });
+
+/** A route a row, with the row's path in its type, so that links are checked. */
+type FramedRoutes<Rows extends readonly RouteRow[]> = {
+	-readonly [At in keyof Rows]: ReturnType<typeof framedRoute<Rows[At]['path']>>;
+};
+type PlainRoutes<Rows extends readonly RouteRow[]> = {
+	-readonly [At in keyof Rows]: ReturnType<typeof plainRoute<Rows[At]['path']>>;
+};
+
+const homeRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: '/',
+	beforeLoad: () => {
+		throw toMatches();
+	},
+});
+
+/** Routes match without regard to case, so /Auth/Logout and /auth/logout are one. */
+const logoutRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: '/Auth/Logout',
+	beforeLoad: ({ preload }) => {
+		if (preload) return;
+		logOut();
+		throw redirect({ to: '/auth/login', replace: true });
+	},
+});
+
+const unknownRoute = createRoute({
+	getParentRoute: () => rootRoute,
+	path: '$',
+	beforeLoad: () => {
+		throw redirect({ to: '/error-404', replace: true });
+	},
+});
+
+const framedRoutes = ROUTES.frame.map((row) => framedRoute(row)) as unknown as FramedRoutes<typeof ROUTES.frame>;
+const plainRoutes = ROUTES.plain.map((row) => plainRoute(row)) as unknown as PlainRoutes<typeof ROUTES.plain>;
+
+export const router = createRouter({
+	routeTree: rootRoute.addChildren([
+		homeRoute,
+		frameRoute.addChildren(framedRoutes),
+		logoutRoute,
+		...plainRoutes,
+		unknownRoute,
+	]),
+	scrollRestoration: true,
+	defaultPreload: 'intent',
+	// Of every route: one that breaks leaves the frame around it as it is.
+	defaultErrorComponent: () => <ErrorPage kind={navigator.onLine ? 'serverError' : 'offline'} />,
+});
+
+/** The overlay covers a screen whose parts are long in coming; every navigation ends with it hidden. */
+const OVERLAY_AFTER_MS = 1000;
+let overlayTimer: ReturnType<typeof setTimeout> | undefined;
+router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+	clearTimeout(overlayTimer);
+	if (pathChanged) overlayTimer = setTimeout(() => setLayout({ overlay: true }), OVERLAY_AFTER_MS);
+});
+router.subscribe('onResolved', () => {
+	clearTimeout(overlayTimer);
+	setLayout({ overlay: false });
+});
