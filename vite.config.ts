@@ -79,7 +79,8 @@ const fileByFile: Plugin = {
 	},
 };
 
-const CORE = /src[\\/](values|web[\\/](api|betting|store|live|orders))[\\/]|src[\\/]web[\\/]pause\.ts|node_modules[\\/]zustand[\\/]/;
+const CORE =
+	/src[\\/](values|web[\\/](api|betting|store|live|orders))[\\/]|src[\\/]web[\\/]pause\.ts|node_modules[\\/]zustand[\\/]/;
 /** Comes after the first screen, with the schemas it needs or with the forms. */
 const LATER = /store[\\/](stored-answers|registration)\.ts|values[\\/]clean-text\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */

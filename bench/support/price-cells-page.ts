@@ -6,6 +6,7 @@
 import { createElement, Fragment, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import '#web/styles.css';
+import '#web/features/market/market.css';
 import { flash } from '#ui/flash-sweeper.ts';
 import { PriceButton } from '#ui/price-button.tsx';
 import { type Paise, ZERO } from '#values/money.ts';

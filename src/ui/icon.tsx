@@ -125,7 +125,7 @@ export function Icon(props: IconProps): ReactElement {
 			viewBox={`0 0 ${width} ${height}`}
 			data-icon={name}
 			data-prefix={prefix}
-			className={`icon ${props.spin || props.pulse ? 'motion-turn ' : ''}${props.className ?? ''}`}
+			className={`icon ${props.className ?? ''}`}
 			style={style}
 			role={titleId ? 'img' : undefined}
 			aria-labelledby={titleId}

@@ -169,7 +169,7 @@ describe.each([
 		const { page } = await scene.playerAt(match, width);
 		const panels = () =>
 			page.locator('details.score-card').evaluateAll((all) => all.map((panel) => panel.hasAttribute('open')));
-		await page.locator('.watch-panel').waitFor();
+		await page.locator('[data-part="watch"]').waitFor();
 		for (const panel of await page.locator('details.score-card').all()) {
 			const open = await panel.getAttribute('open');
 			if (open === null) await panel.locator('summary').click();
@@ -177,11 +177,11 @@ describe.each([
 		}
 		expect(await panels()).toEqual([false, false]);
 		await page.reload();
-		await page.locator('.watch-panel').waitFor();
+		await page.locator('[data-part="watch"]').waitFor();
 		expect(await panels()).toEqual([false, false]);
-		await page.locator('.watch-panel summary').click();
+		await page.locator('[data-part="watch"] summary').click();
 		await page.reload();
-		await page.locator('.watch-panel').waitFor();
+		await page.locator('[data-part="watch"]').waitFor();
 		expect(await panels()).toEqual([false, true]);
 	});
 

@@ -40,7 +40,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it.each(SPORTS)('%s in play shows its score, its tracker and its markets, in dark and in light', async (sport) => {
 		await open(width, await matchOf(sport, 'IN_PLAY'));
 		await page.locator('.score-body > *').first().waitFor();
-		const watch = page.locator('.watch-panel');
+		const watch = page.locator('[data-part="watch"]');
 		await watch.waitFor();
 		if (width === 'phone') await watch.locator('summary').click();
 		await watch.locator('svg[role="img"]').waitFor();

@@ -50,7 +50,7 @@ const prices = () => page.locator('.market .price:not([data-empty])').first();
 async function whole(): Promise<void> {
 	await prices().waitFor();
 	await page.locator('.score-body > :not(.skeleton)').first().waitFor();
-	await page.locator('.watch-panel').waitFor();
+	await page.locator('[data-part="watch"]').waitFor();
 	await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined);
 }
 

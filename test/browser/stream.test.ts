@@ -74,7 +74,7 @@ async function watch(width: 'desktop' | 'phone', path: string) {
 	const match = await scene.match();
 	await scene.server.running.fixtures.setStream(Number(match.eventId), `${address}${path}`);
 	const { page } = await scene.playerAt(match, width);
-	const panel = page.locator('.watch-panel');
+	const panel = page.locator('[data-part="watch"]');
 	await panel.waitFor();
 	if ((await panel.getAttribute('open')) === null) await panel.locator('summary').click();
 	return { match, page, video: page.getByLabel('Live stream of India v Nepal') };

@@ -28,6 +28,9 @@ export interface SourceFile {
 	functions: SourceFunction[];
 	/** Every name in the code and the file's own: what it declares, and what it uses of others. */
 	names: ReadonlySet<string>;
+	/** The words of every string, and those of them that a `className` names. */
+	words: ReadonlySet<string>;
+	classNames: ReadonlySet<string>;
 }
 
 interface AstNode {
@@ -91,6 +94,31 @@ function namesOf(path: string, program: AstNode): Set<string> {
 	return names;
 }
 
+/** The words of all strings below a node; those that are only compared with something name nothing. */
+function wordsOf(root: AstNode): Set<string> {
+	const words = new Set<string>();
+	walk(root, null, (node, parent) => {
+		if (parent?.type === 'BinaryExpression') return;
+		const text =
+			node.type === 'Literal'
+				? node['value']
+				: node.type === 'TemplateElement'
+					? (node['value'] as { raw: string }).raw
+					: '';
+		if (typeof text === 'string') for (const word of text.split(/\s+/)) if (word !== '') words.add(word);
+	});
+	return words;
+}
+
+function classNamesOf(program: AstNode): Set<string> {
+	const names = new Set<string>();
+	walk(program, null, (node) => {
+		if (node.type !== 'JSXAttribute' || nameOf(node['name']) !== 'className') return;
+		for (const word of wordsOf(node)) names.add(word);
+	});
+	return names;
+}
+
 /** Blanks comments and the insides of string literals, keeping every offset. */
 function codeOnly(text: string, program: AstNode, comments: { start: number; end: number }[]): string {
 	const chars = text.split('');
@@ -131,6 +159,8 @@ function readSource(path: string): SourceFile {
 		imports,
 		functions: functionsOf(program, text, path.endsWith('.tsx')),
 		names: namesOf(path, program),
+		words: wordsOf(program),
+		classNames: classNamesOf(program),
 	};
 }
 

@@ -9,6 +9,10 @@ import { ERRORS } from '#values/error-catalogue.ts';
 import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule, KNOWN_CIRCLES } from './import-table.ts';
 import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
 import { importCircles, projectHas, readProjectText, readSources, type SourceFile } from './source-tree.ts';
+import { readStyleSheets, utilitiesAmong } from './style-sheets.ts';
+
+/** Classes that a library puts on its elements. */
+const LIBRARY_CLASSES = ['Toastify__', 'u-'];
 
 const files = readSources(['src', 'test', 'bench', 'tools']);
 const shipped = files.filter((file) => file.path.startsWith('src/'));
@@ -55,7 +59,7 @@ describe('imports', () => {
 
 	it('form no circle, type imports included', () => {
 		const circles = importCircles(shipped);
-		const inCircles = circles.flat();
+		const inCircles = new Set(circles.flat());
 		expect(
 			circles
 				.map((circle) => circle.filter((path) => !KNOWN_CIRCLES.includes(path)))
@@ -63,7 +67,7 @@ describe('imports', () => {
 			'These files import one another: move what both need to a file that imports neither.',
 		).toEqual([]);
 		expect(
-			KNOWN_CIRCLES.filter((path) => !inCircles.includes(path)),
+			KNOWN_CIRCLES.filter((path) => !inCircles.has(path)),
 			'These files are in no circle any more: take them off KNOWN_CIRCLES.',
 		).toEqual([]);
 	});
@@ -121,6 +125,44 @@ describe('sizes', () => {
 			lines[Math.floor(lines.length / 2)],
 			'Files are growing: split those with two purposes.',
 		).toBeLessThanOrEqual(120);
+	});
+});
+
+describe('the style sheets', () => {
+	const sheets = readStyleSheets('src/web');
+	const rules = sheets.flatMap(({ path, rules: of }) => of.map((rule) => ({ ...rule, path })));
+	const defined = new Set(rules.flatMap(({ classes }) => classes));
+	const page = readProjectText('src/web/index.html');
+
+	it('are no longer than 600 lines', () => {
+		const wrong = sheets.filter(({ lines }) => lines > 600).map(({ path, lines }) => `${path}: ${lines}`);
+		expect(wrong, 'Move the rules to the feature that uses them.').toEqual([]);
+	});
+
+	it('say each rule once', () => {
+		const seen = new Map<string, string>();
+		const twice = rules.flatMap(({ name, path }) => {
+			const first = seen.get(name);
+			seen.set(name, path);
+			return first === undefined ? [] : [`${name}: ${first}, ${path}`];
+		});
+		expect(twice, 'Put the declarations of one selector into one rule.').toEqual([]);
+	});
+
+	it('define no class that nothing uses', () => {
+		const used = new Set(shipped.flatMap(({ words }) => [...words]));
+		const dead = [...defined].filter(
+			(name) => !used.has(name) && !page.includes(name) && !LIBRARY_CLASSES.some((prefix) => name.startsWith(prefix)),
+		);
+		expect(dead, 'Delete the rule.').toEqual([]);
+	});
+
+	it('define every class that is named, where Tailwind does not', async () => {
+		const named = shipped.flatMap(({ path, classNames }) => [...classNames].map((name) => ({ path, name })));
+		const others = named.filter(({ name }) => !defined.has(name));
+		const utilities = await utilitiesAmong([...new Set(others.map(({ name }) => name))]);
+		const wrong = others.filter(({ name }) => !utilities.has(name)).map(({ path, name }) => `${path}: ${name}`);
+		expect(wrong, 'Define the class beside its feature, or delete it.').toEqual([]);
 	});
 });
 

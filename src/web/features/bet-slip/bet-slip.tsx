@@ -7,6 +7,7 @@ import { SlipSettings } from '#web/features/bet-slip/slip-settings.tsx';
 import { useSession } from '#web/store/session.ts';
 import { clearSlip, useSlip } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
+import './bet-slip.css';
 
 /** Everything picked, each with its own stake and its own button; below, how bets are placed. */
 export function BetSlip(): ReactElement {

@@ -14,6 +14,7 @@ import { usePreferences } from '#web/store/preferences.ts';
 import { sportTreeQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
+import './sport-tree.css';
 
 function EventLink({ event }: { event: EventSummary }): ReactElement {
 	return (

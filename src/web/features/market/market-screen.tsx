@@ -23,6 +23,9 @@ import { eventMarketsQuery } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 import { TEXTS } from '#web/texts.ts';
 import './market.css';
+import './fancy/fancy.css';
+import './score/score.css';
+import './watch/watch.css';
 
 registerIcons([faChartLine, faChartSimple]);
 

@@ -5,6 +5,7 @@ import type { PricedEvent } from '#web/api/answers.ts';
 import { type Place, placesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
 import { TEXTS } from '#web/texts.ts';
+import './match-list.css';
 
 const GROUPS = [
 	{ title: TEXTS.matches.inPlay, statuses: ['IN_PLAY'] },

@@ -13,6 +13,7 @@ import { openLoginDialog, showLoginStep, showMenu } from '#web/store/dialogs.ts'
 import { useDomain } from '#web/store/domain.ts';
 import { useSession } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
+import './menu.css';
 
 registerIcons([faDice, faGift, faMoneyBillTransfer, faMoneyBillWave]);
 

@@ -15,6 +15,7 @@ import { openBetsQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { BET_WORDS } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
+import './open-bets.css';
 
 /** Bets by market, in the order in which the market of each was last bet on. */
 function byMarket(bets: readonly OpenBet[]): OpenBet[][] {

@@ -10,6 +10,7 @@ import { showSearch } from '#web/store/dialogs.ts';
 import { closestQuery, sportTreeQuery } from '#web/store/queries.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
+import './search.css';
 
 const words = SCREEN_TEXTS.search;
 const LIST_ID = 'search-results';

@@ -11,6 +11,7 @@ import { useHub } from '#web/live/hub.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
+import './test-page.css';
 
 const words = SCREEN_TEXTS.test;
 

@@ -5,6 +5,7 @@ import { Modal } from '#ui/modal.tsx';
 import { keepWelcomeSeen } from '#web/store/welcome.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
+import './welcome.css';
 
 /** The brand's welcome, in the transparent variant of the modal. */
 export function WelcomeModal({ setting }: { setting: DomainSetting }): ReactElement | null {

@@ -13,6 +13,7 @@ import { formatQuote, formatRounded } from '#web/format.ts';
 import { depthQuery, priceHistoryQuery } from '#web/store/queries.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 import { TEXTS } from '#web/texts.ts';
+import './depth.css';
 
 const PriceChart = lazyPart(async () => ({
 	default: (await import('#web/features/market/depth/price-chart.tsx')).PriceChart,

@@ -73,7 +73,8 @@ export function WatchPanel({ event }: { event: EventSummary }): ReactElement | n
 	if (!streamUrl && !drawn && !waits) return null;
 	return (
 		<details
-			className="score-card watch-panel"
+			className="score-card"
+			data-part="watch"
 			open={open}
 			onToggle={(toggle) => {
 				if (toggle.currentTarget.open !== open) setWatchPanelOpen(toggle.currentTarget.open);
