@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { paiseOf } from '#values/money.ts';
 import type { CashOutQuote, Market } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { CallFailure, messageOf } from '#web/api/failure.ts';
@@ -55,7 +56,7 @@ function useCashOut(market: Market) {
 function afterWords(market: Market, { amount, unavailable, cancels }: CashOutQuote): string {
 	if (amount === null) return words.cashOutNot[unavailable ?? 'BOOK_TOO_THIN'];
 	const after = (isLevel(market) ? words.cashOutAfter : words.cashOutAtLeast)(formatSigned(amount));
-	const cancelled = cancels.reduce((sum, { stake }) => sum + stake, 0);
+	const cancelled = paiseOf(cancels.reduce((sum, { stake }) => sum + stake, 0));
 	return cancelled === 0 ? after : `${after}. ${words.cashOutCancels(formatMoney(cancelled))}`;
 }
 
