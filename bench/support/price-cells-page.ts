@@ -71,7 +71,7 @@ function SiteCell(at: { market: string; runner: string; side: BookSide; level: 1
 		size: cell ? formatCompact(cell.size) : null,
 		label: cell ? labelOf(at.side, cell.price, cell.size) : '',
 		move: cell?.move ?? 0,
-		tick: cell?.tick ?? 0,
+		changeCount: cell?.changeCount ?? 0,
 		pressed: false,
 		disabled: false,
 		own: false,

@@ -12,7 +12,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 	ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button; `disabled` and `busy` are told through ARIA, because a truly disabled button loses the focus it had. */
+/** A button; `disabled` and `busy` are ARIA attributes, because a truly disabled button loses the focus. */
 export function Button({
 	variant = 'secondary',
 	size = 'normal',

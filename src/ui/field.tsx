@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactElement, type ReactNode, type Ref, useId } from 'react';
 
-/** Where a field stands in its form; told to styles and tests as data attributes. */
+/** The state of a form field, passed to styles and tests as data attributes. */
 export interface FieldStatus {
 	touched?: boolean;
 	dirty?: boolean;
@@ -24,7 +24,7 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 const flag = (set: boolean | undefined): true | undefined => (set ? true : undefined);
 
-/** A labelled input whose error stands under it and is read with it. The room for one line of error is kept free. */
+/** A labelled input with its error below, which is read with it. One line of space is reserved for the error. */
 export function Field({ label, error, hint, status, action, className = '', id, ...input }: FieldProps): ReactElement {
 	const made = useId();
 	const inputId = id ?? made;

@@ -1,4 +1,4 @@
-/** How forms check their fields: a rule from a schema, and where a field stands. */
+/** How forms check their fields: a rule from a schema, and the state of a field. */
 import type { FieldPath, FieldValues, FormState } from 'react-hook-form';
 import * as v from 'valibot';
 import type { FieldStatus } from '#ui/field.tsx';

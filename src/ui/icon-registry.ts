@@ -73,7 +73,7 @@ export function registerIcons(icons: readonly IconDefinition[]): void {
 	for (const icon of icons) registered.set(keyOf(icon.prefix, icon.iconName), icon);
 }
 
-/** The drawing of a name such as `fas`, `star`; undefined when nobody registered it. */
+/** The drawing of a name such as `fas`, `star`; undefined when it is not registered. */
 export function findIcon(prefix: IconPrefix, name: IconName | string): IconDefinition | undefined {
 	return registered.get(keyOf(prefix, name));
 }

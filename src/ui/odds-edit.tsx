@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
-/** Other odds for an order that waits: typed, or moved by whole rungs with buttons and arrow keys. */
+/** New odds for an unmatched bet: typed, or moved by ticks with buttons and arrow keys. */
 export function OddsEdit({
 	words,
 	odds: { typed, problem, busy, type, move, save },

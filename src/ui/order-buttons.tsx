@@ -9,7 +9,7 @@ export interface OrderWords {
 	cancelLabel: string;
 }
 
-/** The two things to do with an order that waits. */
+/** The two actions on an unmatched bet. */
 export function OrderButtons({
 	words,
 	editing,

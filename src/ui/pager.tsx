@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Button } from '#ui/button.tsx';
 
-/** Newer and older pages of a list, with where one stands; nothing when all fits on one page. */
+/** Newer and older pages of a list, with the current range; nothing when all fits on one page. */
 export function Pager({
 	skip,
 	size,

@@ -5,17 +5,17 @@ export interface PriceButtonProps {
 	side: 'BACK' | 'LAY';
 	/** 1 is the best price. */
 	level: 1 | 2 | 3;
-	/** Written out; null where nobody offers one. */
+	/** As text; null without an offer. */
 	price: string | null;
 	size: string | null;
 	/** Read out loud: "Back India 1.95, 12,400 available". */
 	label: string;
 	/** How the price went, and a number that rises with each change so that two in a row both show. */
 	move: -1 | 0 | 1;
-	tick: number;
+	changeCount: number;
 	pressed: boolean;
 	disabled: boolean;
-	/** A bet of the player's own waits at this price. */
+	/** The player has an unmatched bet at this price. */
 	own: boolean;
 	onPress: () => void;
 }
@@ -23,10 +23,10 @@ export interface PriceButtonProps {
 /** One price of the grid: fixed size, bold price above its size, a dash where there is none. */
 export function PriceButton(props: PriceButtonProps): ReactElement {
 	const button = useRef<HTMLButtonElement>(null);
-	const { move, tick } = props;
+	const { move, changeCount } = props;
 	useLayoutEffect(() => {
-		if (move !== 0 && tick > 0 && button.current) flash(button.current, move);
-	}, [move, tick]);
+		if (move !== 0 && changeCount > 0 && button.current) flash(button.current, move);
+	}, [move, changeCount]);
 	return (
 		<button
 			ref={button}

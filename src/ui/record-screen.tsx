@@ -4,7 +4,7 @@ import { Pager } from '#ui/pager.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
-/** A list's filter, and where one stands in what it leaves; another filter begins at the newest. */
+/** A list's filter and its current page; another filter starts at the newest row. */
 export function usePagedFilter<Filter>(first: Filter) {
 	const [filter, setFilter] = useState(first);
 	const [skip, setSkip] = useState(0);

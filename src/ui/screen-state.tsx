@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 
-/** What stands in place of content: nothing there, a fault, no connection. The words say what to do next. */
+/** A placeholder for content: an empty list, an error, no connection. The text says what to do next. */
 export function ScreenState({
 	picture,
 	title,

@@ -18,7 +18,7 @@ export function hueOf(name: string): number {
 	return hash % 360;
 }
 
-/** A crest drawn from a name alone; decoration, because the name stands beside it. */
+/** A crest drawn from a name; decoration beside that name. */
 export function TeamMonogram({ name, size = 28 }: { name: string; size?: number }): ReactElement {
 	const hue = hueOf(name);
 	const letters = monogramLetters(name);

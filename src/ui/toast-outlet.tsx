@@ -5,7 +5,7 @@ import { subscribeToasts, waitingToasts } from '#ui/toast.ts';
 const loadToastList = () => import('#ui/toast-list.tsx');
 const ToastList = lazyPart(async () => ({ default: (await loadToastList()).ToastList }));
 
-/** After the first screen stands: what tells of a lost network must not need the network to come. */
+/** Loaded after the first screen: a message about a lost network must not need the network. */
 const LOAD_AFTER_MS = 2000;
 
 /** Stands once at the root; draws the toast list from the first toast on, and loads it a little before. */

@@ -22,7 +22,7 @@ export function showToast(kind: ToastKind, text: string): void {
 	change([...waiting, { id: lastId, kind, text }]);
 }
 
-/** The toasts nobody has drawn yet, for useSyncExternalStore. */
+/** The toasts that are not shown yet, for useSyncExternalStore. */
 export const waitingToasts = (): readonly ToastMessage[] => waiting;
 
 export function subscribeToasts(listener: () => void): () => void {
@@ -30,7 +30,7 @@ export function subscribeToasts(listener: () => void): () => void {
 	return () => void listeners.delete(listener);
 }
 
-/** Hands over what waits, once. */
+/** Takes the toasts that are not shown yet. */
 export function takeToasts(): readonly ToastMessage[] {
 	const taken = waiting;
 	if (taken.length > 0) change([]);

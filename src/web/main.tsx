@@ -1,4 +1,4 @@
-/** The players' site starts here: who is logged in, which brand this is, the first screen, then the live line. */
+/** The players' site starts here: restore the login, take the brand's setting, show the first screen, then connect to the hub. */
 
 import './styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -11,13 +11,13 @@ import { startLive } from '#web/live/live.ts';
 import { pause } from '#web/pause.ts';
 import { createRoot } from '#web/react-root.ts';
 import { router } from '#web/routes/router.tsx';
-import { learnPlayerSports, watchActiveSports } from '#web/store/active-sports.ts';
+import { loadPlayerSports, watchActiveSports } from '#web/store/active-sports.ts';
 import { loadDomain, takePageSetting, useDomain, watchDomain } from '#web/store/domain.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { renewKeptLogin, restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
 
-/** After the first screen: keeping the files for later must not slow down what is looked at now. */
+/** After the first screen: caching files for later must not slow down the screen in use. */
 const KEEP_FILES_AFTER_MS = 4000;
 
 /** The service worker; a browser without one has the same site, online only. */
@@ -29,11 +29,11 @@ function keepFiles(): void {
 	);
 }
 
-/** A release takes the files of the one before away; a page that misses one is loaded anew, once. */
+/** A release removes the files of the previous one; a page that misses a file is reloaded, once. */
 const YOUNG_MS = 10_000;
 globalThis.addEventListener('vite:preloadError', () => {
 	if (performance.now() < YOUNG_MS) return;
-	// Only a server that answers can have a new release; without one the page that stands is all there is.
+	// Only a server that answers can have a new release; without an answer the open page is all there is.
 	fetch('/healthz', { cache: 'no-store' }).then(
 		() => globalThis.location.reload(),
 		() => undefined,
@@ -47,17 +47,17 @@ await renewKeptLogin();
 restoreSession();
 watchOtherTabs();
 
-// A suspension begins and ends wherever the visitor is; the guards decide anew.
+// A suspension can begin and end on any screen; the guards run again.
 useDomain.subscribe(({ suspended, serverMessage }, before) => {
 	if (suspended === before.suspended) return;
 	if (suspended && serverMessage) showToast('error', serverMessage);
 	void router.invalidate();
 });
 
-/** Long enough for the first screen's answers; a line that is slower must not keep the live one waiting. */
+/** Long enough for the first screen's answers; slower ones must not delay the hub connection. */
 const LIVE_AFTER_MS = 1500;
 
-/** Resolves once the first screen stands. */
+/** Resolves once the first screen is rendered. */
 const firstScreen = new Promise<void>((resolve) => {
 	const end = router.subscribe('onRendered', () => {
 		end();
@@ -65,7 +65,7 @@ const firstScreen = new Promise<void>((resolve) => {
 	});
 });
 
-/** Resolves once nothing is asked for any more. */
+/** Resolves once no call is in flight. */
 const answered = () =>
 	new Promise<void>((resolve) => {
 		const look = () => {
@@ -78,14 +78,14 @@ const answered = () =>
 	});
 
 /**
- * What keeps the site true comes after the first screen and its answers: a store that changes while React makes them
- * would make it begin anew.
+ * Live updates start after the first screen and its answers: a store that changes while React renders them would make
+ * React start over.
  */
 async function begin(): Promise<void> {
 	const loading = loadDomain();
 	if (!useDomain.getState().loaded) {
 		await loading;
-		// The guards decided the first time without knowing whether the site is suspended.
+		// The guards ran the first time without knowing whether the site is suspended.
 		void router.invalidate();
 	}
 	await firstScreen;
@@ -95,7 +95,7 @@ async function begin(): Promise<void> {
 	startLive();
 	watchDomain();
 	watchActiveSports();
-	void learnPlayerSports();
+	void loadPlayerSports();
 	await pause();
 	import('#web/store/stored-answers.ts').then(
 		({ showStoredAnswers }) => showStoredAnswers(),
@@ -105,7 +105,7 @@ async function begin(): Promise<void> {
 	keepFiles();
 }
 
-/** The page as it came stands until the screen is there; made in a transition, that leaves room for a press. */
+/** The served page stays until the screen is ready. A transition renders it in steps, so that presses are handled in between. */
 async function showFirstScreen(): Promise<void> {
 	const container = document.querySelector('#root');
 	if (!container) throw new Error('The page has no root.');

@@ -1,7 +1,7 @@
 /**
  * The service worker: keeps the site's own files, so that the page opens without a network and says that it is offline.
- * It answers only navigations and files of the build. Calls, settings and everything else go past it to the network,
- * because an answer that is not of this moment would be a lie about money.
+ * It answers only navigations and files of the build. Calls and settings always go to the network, because a cached
+ * answer could show wrong amounts.
  */
 
 /** What the build made; a new build is a new list, so the browser sees a new worker. Filled in by vite.config.ts. */

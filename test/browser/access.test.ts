@@ -67,7 +67,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await page.keyboard.press('Escape');
 		};
 		await bet('Back', '100', 0, /^Matched: ₹100 at 2\.00$/);
-		await bet('Back', '50', 5, /^Unmatched: ₹50 waits/);
+		await bet('Back', '50', 5, /^Unmatched: ₹50 at/);
 		await balance(page, '₹19,850');
 		await focusNext(page, /^Cancel Back India, ₹50/);
 		await page.keyboard.press('Enter');

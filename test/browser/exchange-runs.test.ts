@@ -104,7 +104,7 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 		await slip.getByLabel('Odds').fill('900');
 		await slip.getByLabel('Stake').fill('100');
 		await slip.getByLabel('Stake').press('Enter');
-		await slip.getByText('Unmatched: ₹100 waits at 900').waitFor();
+		await slip.getByText('Unmatched: ₹100 at 900').waitFor();
 		await waitForFigure(bystander, 'Balance', STARTING_BALANCE - 600);
 		await page.getByRole('tab', { name: 'Open bets' }).click();
 		const open = page.getByRole('tabpanel', { name: 'Open bets' });

@@ -254,7 +254,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByRole('region', { name: 'By market' }).getByText('India v Nepal').waitFor();
 		await expectFine(page, width);
 		await page.getByRole('combobox', { name: 'Sport' }).selectOption('Football');
-		await page.getByText('No settled markets').waitFor();
+		await page.getByText('No settled markets yet').waitFor();
 		await page.goto('/account-cash-statement');
 		await page.getByRole('region', { name: 'Cash statement' }).getByText('+20,196').waitFor();
 		await page.getByText(/^Credit no\. \d+$/).waitFor();

@@ -52,7 +52,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByLabel('Stake').focus();
 		await expect.poll(() => page.getByLabel('Line', { exact: true }).inputValue()).toBe('50.5');
 		await page.getByRole('button', { name: /^Buy Points in the match at 50\.5/ }).click();
-		await page.getByText('waits at 50.5').waitFor();
+		await page.getByText(/^Unmatched: .* at 50\.5$/).waitFor();
 		const book = await market.locator('.fancy-book').count();
 		expect(book).toBe(0);
 		if (width === 'phone') await page.keyboard.press('Escape');

@@ -76,7 +76,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await card.getByLabel('Odds').fill('900');
 		await card.getByLabel('Stake').fill('10');
 		await card.getByLabel('Stake').press('Enter');
-		await page.getByText('Unmatched: ₹10 waits at 900').waitFor();
+		await page.getByText('Unmatched: ₹10 at 900').waitFor();
 		await page.getByRole('button', { name: 'Done' }).click();
 		await putSlipAway(width);
 		const own = page.locator('.own-order');
@@ -124,15 +124,15 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText(/^Matched: ₹100/).waitFor();
 		await page.getByRole('button', { name: 'Done' }).click();
 		await putSlipAway(width);
-		const target = page.getByLabel('Cash out by itself at');
+		const target = page.getByLabel('Auto cash out at');
 		await target.fill('nonsense');
 		await target.press('Enter');
-		await page.getByText('The target is an amount with at most two decimals.').waitFor();
+		await page.getByText('Enter an amount with at most two decimals.').waitFor();
 		await target.fill('90');
 		await target.press('Enter');
-		await page.getByText('Cashes out by itself at +90').waitFor();
+		await page.getByText('Auto cash out at +90').waitFor();
 		await page.reload();
-		await page.getByText('Cashes out by itself at +90').waitFor();
+		await page.getByText('Auto cash out at +90').waitFor();
 		await expectFine(page, width);
 		await page.getByRole('button', { name: 'Remove', exact: true }).click();
 		await target.waitFor();
@@ -147,7 +147,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await oneClick.check();
 		await expectFine(page, width);
 		await putSlipAway(width);
-		await page.getByText('One-click betting is on: a press on a price bets ₹100 at once.').waitFor();
+		await page.getByText('One-click betting is on: pressing a price bets ₹100 at once.').waitFor();
 		await bestBack().click();
 		await page.getByText(/^Matched: ₹100/).waitFor();
 		await page.getByRole('button', { name: 'Turn off' }).first().click();

@@ -61,7 +61,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		] as const) {
 			await scene.quote(match, layAt(price), NOTHING);
 			await page.getByRole('button', { name: `Cash out ${sum}` }).waitFor();
-			await page.getByText(`Whoever wins: ${sum}`).waitFor();
+			await page.getByText(`Any result ${sum}`).waitFor();
 		}
 		// The price falls back between the look and the press.
 		let asked = 0;
@@ -74,7 +74,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.locator('.cash-out').getByRole('alert').filter({ hasText: /\S/ }).waitFor();
 		await scene.quote(match, layAt(1.6), NOTHING);
 		await page.getByRole('button', { name: 'Cash out +25' }).click();
-		await page.getByText('Cashed out. Whoever wins now, your result is level.').waitFor();
+		await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
 		for (const runner of ['India', 'Nepal'])
 			await page.locator('.market-row', { hasText: runner }).getByText('+25').waitFor();
 		expect(asked).toBe(2);
@@ -87,10 +87,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await scene.quote(match, layAt(1.6), NOTHING);
 		// The player's own bet is not counted as offered, and the hedge would meet it.
 		await scene.server.result('placeBetV2', betOn(match, { price: 1.6, stake: 50 }), token);
-		await page.getByText('Whoever wins: +25. Cancels ₹50 of your unmatched bets.').waitFor();
+		await page.getByText('Any result +25. Cancels ₹50 of your unmatched bets.').waitFor();
 		const press = page.getByRole('button', { name: /^Cash out [+−\d]/ });
 		await press.click();
-		await page.getByText('Cashed out. Whoever wins now, your result is level.').waitFor();
+		await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
 		await press.waitFor({ state: 'detached' });
 		await page.locator('.cash-out').waitFor({ state: 'detached' });
 	});

@@ -65,11 +65,11 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		};
 		for (const [typed, reason] of [
 			['', 'Enter a stake.'],
-			['ten', 'The stake is an amount with at most two decimals.'],
-			['10.005', 'The stake is an amount with at most two decimals.'],
+			['ten', 'Enter a stake with at most two decimals.'],
+			['10.005', 'Enter a stake with at most two decimals.'],
 			['5', 'The smallest stake here is ₹10.'],
 			['500001', 'The largest stake here is ₹5,00,000.'],
-			['20000.01', 'This needs more than your free ₹20,000.'],
+			['20000.01', 'This needs more than your free balance of ₹20,000.'],
 		] as const) {
 			await stakeOf(card).fill(typed);
 			await why(reason);
@@ -78,7 +78,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await stakeOf(card).fill('10,5');
 		await card.getByRole('button', { name: 'Back India 2.00 · risk ₹10.5' }).waitFor();
 		await match.market.suspend();
-		await why('The market takes no bets now.');
+		await why('This market takes no bets now.');
 		await match.market.resume();
 		await page.context().setOffline(true);
 		await why('Prices are paused: reconnecting.');
@@ -149,9 +149,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await stakeOf(again).fill('50');
 		await scene.quote(match, at(1.7));
 		await again.getByRole('button', { name: 'Keep 1.80' }).click();
-		await again.getByText('Your price waits in the book until somebody takes it.').waitFor();
+		await again.getByText('Your bet rests in the book at your price until it is matched.').waitFor();
 		await button(again).click();
-		await again.getByText('Unmatched: ₹50 waits at 1.80').waitFor();
+		await again.getByText('Unmatched: ₹50 at 1.80').waitFor();
 	});
 
 	it.runIf(width === 'desktop')('odds that move are told of on other pages, too', async () => {
@@ -162,7 +162,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await scene.quote(match, at(1.9));
 		await card.getByText('The odds moved to 1.90.').waitFor();
 		await match.market.suspend();
-		await card.getByText('The market takes no bets now.').waitFor();
+		await card.getByText('This market takes no bets now.').waitFor();
 		await match.market.resume();
 	});
 
@@ -174,7 +174,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await held.arrived;
 		await scene.quote(match, at(1.5));
 		held.release();
-		await card.getByText('Unmatched: ₹100 waits at 2.00').waitFor();
+		await card.getByText('Unmatched: ₹100 at 2.00').waitFor();
 		expect(await betsOf(seat)).toEqual([{ price: 2, matchedStake: 0, remainingStake: 100 }]);
 	});
 
@@ -213,7 +213,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const { page, card, match, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
 		await stakeOf(card).fill('100');
 		await button(card).click();
-		await card.getByText('Part matched: ₹60 at 2.00, ₹40 waits').waitFor();
+		await card.getByText('Part matched: ₹60 at 2.00, ₹40 unmatched').waitFor();
 		const [bet] = (await scene.server.result('getUserOpenBets', {}, seat.token)).openBets;
 		await card.getByText(`Bet ${bet?.betId}`).waitFor();
 		await card.getByRole('button', { name: 'Done' }).click();
@@ -240,7 +240,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const { page, card, match, ...seat } = await begin(width);
 		await stakeOf(card).fill('100');
 		await match.settle(0);
-		await card.getByText('The market takes no bets now.').waitFor();
+		await card.getByText('This market takes no bets now.').waitFor();
 		expect(await button(card).isDisabled()).toBe(true);
 		await page.route('**/Market/GetByEventId*', async (route) => {
 			const answer = await route.fetch();
@@ -271,7 +271,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await card.getByText('No answer came back.', { exact: false }).waitFor();
 		await page.reload();
 		if (width === 'phone') await page.getByRole('button', { name: /^Bet slip/ }).click();
-		await card.getByRole('button', { name: 'Ask again' }).click();
+		await card.getByRole('button', { name: 'Try again' }).click();
 		await card.getByText('Matched: ₹100 at 2.00').waitFor();
 		expect(await betsOf(seat)).toHaveLength(1);
 	});

@@ -39,8 +39,8 @@ describe('the policy on moved odds', () => {
 
 	it('lets a price the player named himself wait, under every policy', () => {
 		for (const policy of ODDS_POLICIES) {
-			expect(decide(policy, { ...back, best: price(190), own: true })).toEqual({ kind: 'wait', price: 200 });
-			expect(decide(policy, { ...back, best: null })).toEqual({ kind: 'wait', price: 200 });
+			expect(decide(policy, { ...back, best: price(190), own: true })).toEqual({ kind: 'rest', price: 200 });
+			expect(decide(policy, { ...back, best: null })).toEqual({ kind: 'rest', price: 200 });
 		}
 	});
 

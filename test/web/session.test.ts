@@ -4,7 +4,12 @@ import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
 import { toWire } from '#web/api/units.ts';
 import { useDialogs } from '#web/store/dialogs.ts';
-import { forgetRegistration, keepRegistration, useRegistration, whoRegisters } from '#web/store/registration.ts';
+import {
+	forgetRegistration,
+	keepRegistration,
+	registrationInProgress,
+	useRegistration,
+} from '#web/store/registration.ts';
 import {
 	isLoggedIn,
 	logIn,
@@ -167,7 +172,7 @@ describe('a registration', () => {
 		const who = { userName: 'asha', mobile: '9876543210', domain: 'localhost' };
 		const before = Date.now();
 		keepRegistration(who);
-		expect(whoRegisters()).toEqual(who);
+		expect(registrationInProgress()).toEqual(who);
 		expect(useRegistration.getState().resendAtMs - before).toBeGreaterThanOrEqual(120_000);
 	});
 
@@ -177,7 +182,7 @@ describe('a registration', () => {
 	])('without %s leads back to the register form', (_, who) => {
 		keepRegistration({ ...who, domain: 'localhost' });
 		useDialogs.setState({ login: 'verification' });
-		expect(whoRegisters()).toBeNull();
+		expect(registrationInProgress()).toBeNull();
 		expect(useDialogs.getState().login).toBe('register');
 	});
 });

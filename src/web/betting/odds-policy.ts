@@ -1,26 +1,26 @@
-/** What becomes of a selection whose market moved on since its price was picked. */
+/** What happens to a selection whose market has moved since its price was picked. */
 
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 
-/** Ask me; take better ones without asking; take whatever is offered. */
+/** Ask about every new price; accept better prices; accept any price. */
 export const ODDS_POLICIES = ['ASK', 'BETTER', 'ANY'] as const;
 export type OddsPolicy = (typeof ODDS_POLICIES)[number];
 
 /**
- * 'go': place at that price. 'wait': place, and it rests in the book. 'ask': the player has to say whether the best
- * price will do. 'gone': nothing is offered, and this market lets nobody wait.
+ * 'go': place at that price. 'rest': place, and the bet rests in the book. 'ask': the player has to accept the best
+ * price or keep the old one. 'gone': no price is offered, and unmatched bets cannot rest in this market.
  */
-export type Decision = { kind: 'go' | 'wait'; price: Price } | { kind: 'ask'; best: Price } | { kind: 'gone' };
+export type Decision = { kind: 'go' | 'rest'; price: Price } | { kind: 'ask'; best: Price } | { kind: 'gone' };
 
 export interface Offer {
 	side: Side;
 	asked: Price;
 	/** The best price of that side now; null when there is none. */
 	best: Price | null;
-	/** Bets may wait in this market. */
+	/** Unmatched bets may rest in this market. */
 	rests: boolean;
-	/** The player set or kept the price himself, knowing the one on offer. */
+	/** The player set or kept the price, knowing the one on offer. */
 	own: boolean;
 }
 
@@ -29,11 +29,11 @@ export const isBetter = (side: Side, price: number, than: number): boolean =>
 	side === 'BACK' ? price > than : price < than;
 
 export function decide(policy: OddsPolicy, { side, asked, best, rests, own }: Offer): Decision {
-	if (best === null) return rests ? { kind: 'wait', price: asked } : { kind: 'gone' };
+	if (best === null) return rests ? { kind: 'rest', price: asked } : { kind: 'gone' };
 	if (best === asked) return { kind: 'go', price: asked };
 	const better = isBetter(side, best, asked);
-	// A better price is what the bet is matched at in any case: asking for the old one costs nothing.
+	// The bet is matched at the better price in any case, so asking for the old price costs nothing.
 	if (better) return policy === 'ASK' && !own ? { kind: 'ask', best } : { kind: 'go', price: asked };
-	if (own && rests) return { kind: 'wait', price: asked };
+	if (own && rests) return { kind: 'rest', price: asked };
 	return policy === 'ANY' ? { kind: 'go', price: best } : { kind: 'ask', best };
 }

@@ -1,6 +1,6 @@
 /**
- * What a bet would change, worked out in the browser by the engine's own functions, so that what the slip shows is what
- * will be held. Matched results come from the server's profit and loss, waiting bets from the list of open bets.
+ * What a bet would change, calculated in the browser by the engine's own functions, so that the slip shows the amount
+ * that will be held. Matched results come from the server's profit and loss, unmatched stakes from the open bets.
  */
 
 import { betRange } from '#values/bet-range.ts';
@@ -36,7 +36,7 @@ export interface Outcomes {
 	line?: LineRange | null;
 }
 
-/** Of a fancy every line counts, those that are not shown too; a line's runner has the line as its id. */
+/** All lines of a fancy count, even those that are not shown; the runner of a line has the line as its id. */
 export function outcomesOf(market: Market): Outcomes {
 	const { id: marketId, runners, lines, lineRange: line, numberOfWinners, eachWayDivisor: eachWay } = market;
 	if (line) {
@@ -60,8 +60,8 @@ function backedStake(marketId: string, openBets: readonly OpenBet[], runnerId?: 
 }
 
 /**
- * What the player nets if no runner wins: his matched backs are lost, his matched lays won. Below every line it is the
- * other way round: there backs have sold. Exact, in paise.
+ * What the player nets if no runner wins: matched backs lose, matched lays win. Below every line of a line market it is
+ * the other way round, because a back sells the line.
  */
 export function netOfNone({ marketId, eachWay, line }: Outcomes, openBets: readonly OpenBet[]): Paise {
 	const backed = backedStake(marketId, openBets);
@@ -90,7 +90,7 @@ export function positionOf(outcomes: Outcomes, openBets: readonly OpenBet[], pro
 			addMatched(position, runner, BACK, eachWayValue(netOf(id), stake, all, eachWay), stake);
 		});
 	} else if (results) {
-		// A back of stake −none at value 0 stands for what all outcomes share.
+		// A back of stake −none at value 0 represents what all outcomes share.
 		addMatched(position, 0, BACK, 0, -none);
 		let before = none;
 		runnerIds.forEach((id, runner) => {

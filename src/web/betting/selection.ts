@@ -6,18 +6,18 @@ import type { Side } from '#values/sides.ts';
 import type { PlacedBet } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 
-/** Where a selection stands. 'unknown': sent, no answer came; only the same request may be sent again. */
+/** The state of a selection. 'unknown': it was sent and no answer came; only the same request may be sent again. */
 export type Phase =
 	| { kind: 'editing'; refusal: string | null }
 	| { kind: 'pending' }
 	| { kind: 'unknown' }
 	| { kind: 'placed'; bet: PlacedBet };
 
-/** What stands behind "more": what becomes of the part that is not matched. */
+/** The options behind "More": what happens to the unmatched part. */
 export interface BetOptions {
-	/** It stays when the market turns in-play. */
+	/** The unmatched part stays when the market turns in-play. */
 	keep: boolean;
-	/** All of it at once, or nothing. */
+	/** The bet is matched in full at once, or not at all. */
 	fillOrKill: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Selection extends BetOptions {
 	ladder: LadderTerms;
 	/** Hundredths. */
 	price: Price;
-	/** The player set or kept this price himself, knowing the one on offer. */
+	/** The player set or kept this price, knowing the one on offer. */
 	ownPrice: boolean;
 	/** As typed; empty, unfinished or wrong text is kept as it is. */
 	stake: string;
@@ -46,7 +46,7 @@ export type SelectionKey = string;
 export const keyOf = ({ marketId, runnerId, side }: Pick<Selection, 'marketId' | 'runnerId' | 'side'>): SelectionKey =>
 	`${marketId}|${runnerId}|${side}`;
 
-/** What a pressed price says about the bet to come. */
+/** The part of a selection that a pressed price determines. */
 export type Picked = Omit<Selection, keyof BetOptions | 'ownPrice' | 'stake' | 'requestId' | 'phase'>;
 
 /** The typed stake in paise; null while it is no amount that could be staked. */
@@ -56,6 +56,6 @@ export function stakePaise(text: string): Paise | null {
 	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_PAISE ? stake : null;
 }
 
-/** On a line one says YES or NO. */
+/** A bet on a fancy's line is sent as YES or NO. */
 export const askedSide = ({ side, quoting }: Pick<Selection, 'side' | 'quoting'>): Side | 'YES' | 'NO' =>
 	quoting === 'LINE' ? (side === 'BACK' ? 'YES' : 'NO') : side;

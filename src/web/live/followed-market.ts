@@ -1,4 +1,4 @@
-/** What shows a market's prices has the hub tell of them while it is shown, on whatever page that is. */
+/** Subscribes to a market's prices while a component shows them. */
 
 import { useEffect } from 'react';
 import { hub } from '#web/live/hub.ts';

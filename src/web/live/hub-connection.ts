@@ -1,6 +1,6 @@
 /**
- * The hub as a small state machine over one connection at a time: connect, register, heartbeat, subscribe; when any
- * of it fails, wait and begin again. It knows nothing of SignalR or React, so that its ways can be tested.
+ * The hub connection as a small state machine: connect, register, heartbeat, subscribe; when any step fails, wait and
+ * start again. It knows nothing of SignalR or React, so that it can be tested by itself.
  */
 
 import type { Channel, ClientRegistration, HubCode, HubEnvelope, HubMessages } from '#contract/hub-messages.ts';
@@ -23,7 +23,7 @@ export interface HubOptions {
 	makeWire: () => Promise<Wire>;
 	registration: () => ClientRegistration;
 	onState: (state: HubState) => void;
-	/** The server refused the registration although the line stands: the token may be dead. */
+	/** The server refused the registration over a working connection: the token may be dead. */
 	onRefused: () => void;
 	/** Failures are only logged (specification, section 8). */
 	log: (what: string, failure: unknown) => void;
@@ -56,7 +56,7 @@ export class HubConnection {
 	#attempt = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#heartbeat: ReturnType<typeof setInterval> | undefined;
-	/** Rises with each connection begun or ended; what an older one still says is ignored. */
+	/** Rises with each connection that opens or closes; messages of an older one are ignored. */
 	#generation = 0;
 
 	constructor(options: HubOptions) {
@@ -76,11 +76,11 @@ export class HubConnection {
 		this.#enter('Disconnecting');
 		const generation = this.#generation;
 		await this.#drop();
-		// A start that came meanwhile has the word.
+		// A start in the meantime wins.
 		if (generation + 1 === this.#generation) this.#enter('Disconnected');
 	}
 
-	/** After a login or a logout: disconnect and connect as whoever is there now. */
+	/** After a login or a logout: disconnect, and connect as the current player or visitor. */
 	async restart(): Promise<void> {
 		if (this.#state === 'Disconnected') return;
 		this.#attempt = 0;
@@ -90,7 +90,7 @@ export class HubConnection {
 		if (generation + 1 === this.#generation) void this.#open('Connecting');
 	}
 
-	/** The line or the page is back: do not wait for the rest of the delay. */
+	/** The network or the page is back: connect without waiting for the rest of the delay. */
 	wake(): void {
 		if (this.#timer === undefined) return;
 		clearTimeout(this.#timer);
@@ -108,7 +108,7 @@ export class HubConnection {
 	subscribe(channel: Channel): () => void {
 		const count = this.#channels.get(channel) ?? 0;
 		this.#channels.set(channel, count + 1);
-		if (count === 0) this.#tell('Subscribe', [channel]);
+		if (count === 0) this.#send('Subscribe', [channel]);
 		let ended = false;
 		return () => {
 			if (ended) return;
@@ -119,7 +119,7 @@ export class HubConnection {
 				return;
 			}
 			this.#channels.delete(channel);
-			this.#tell('Unsubscribe', [channel]);
+			this.#send('Unsubscribe', [channel]);
 		};
 	}
 
@@ -135,7 +135,7 @@ export class HubConnection {
 	/** Asks for the images of channels again; only for those still subscribed. */
 	askImage(channels: Channel[]): void {
 		const held = channels.filter((channel) => this.#channels.has(channel));
-		if (held.length > 0) this.#tell('Subscribe', held);
+		if (held.length > 0) this.#send('Subscribe', held);
 	}
 
 	#enter(state: HubState): void {
@@ -144,7 +144,7 @@ export class HubConnection {
 		this.#options.onState(state);
 	}
 
-	#tell(method: 'Subscribe' | 'Unsubscribe', channels: Channel[]): void {
+	#send(method: 'Subscribe' | 'Unsubscribe', channels: Channel[]): void {
 		if (this.#state !== 'Connected' || !this.#wire) return;
 		this.#wire.invoke(method, { channels }).catch((failure: unknown) => this.#options.log(method, failure));
 	}
@@ -187,7 +187,7 @@ export class HubConnection {
 		if (!isCurrent()) return;
 		this.#attempt = 0;
 		this.#enter('Connected');
-		if (this.#channels.size > 0) this.#tell('Subscribe', [...this.#channels.keys()]);
+		if (this.#channels.size > 0) this.#send('Subscribe', [...this.#channels.keys()]);
 		this.#heartbeat = setInterval(() => void this.#beat(wire, isCurrent), HEARTBEAT_MS);
 	}
 
@@ -203,7 +203,7 @@ export class HubConnection {
 		}
 	}
 
-	/** The line is gone: close what is left of it and plan the next attempt. */
+	/** The connection is lost: close the rest of it and schedule the next attempt. */
 	#lost(): void {
 		void this.#drop();
 		this.#enter('Reconnecting');

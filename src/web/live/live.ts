@@ -1,4 +1,4 @@
-/** Starts what keeps the site true without reloading: the hub, and where each of its messages goes. */
+/** Keeps the site current: starts the hub and routes its messages to the stores. */
 
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { EventMarkets, OpenBets } from '#web/api/answers.ts';
@@ -6,7 +6,7 @@ import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { type Inside, toWire } from '#web/api/units.ts';
 import { hub, useHub } from '#web/live/hub.ts';
 import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
-import { learnPlayerSports } from '#web/store/active-sports.ts';
+import { loadPlayerSports } from '#web/store/active-sports.ts';
 import { loadDomain } from '#web/store/domain.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { receiveBetUpdate, refreshBets } from '#web/store/open-bets.ts';
@@ -66,7 +66,7 @@ function receiveScore(score: HubMessages['Score']): void {
 	);
 }
 
-/** What matches there are, and how they stand; only lists that are looked at are asked for. */
+/** Requests the lists of fixtures that are on screen. */
 function refreshLists(): void {
 	for (const list of ['sport-tree', 'sport-events', 'closest']) {
 		void queryClient.invalidateQueries({ queryKey: [list] });
@@ -79,14 +79,14 @@ function receiveEventUpdate({ eventId }: HubMessages['EventUpdate']): void {
 	void queryClient.invalidateQueries({ queryKey: ['video-link', eventId] });
 }
 
-/** Nobody tells us of it any more: its market takes no bets here, and lists ask what may be shown now. */
+/** A channel has ended: its market takes no more bets here, and the lists request what may be shown now. */
 function receiveSubscriptionEnded({ channel }: HubMessages['SubscriptionEnded']): void {
 	const [kind, id = ''] = channel.split(':');
 	if (kind === 'market') livePrices.receiveStatus(id, 'SUSPENDED', false, {});
 	else if (kind === 'event') receiveEventUpdate({ eventId: id, status: '' });
 }
 
-/** Asks again for what is looked at: what came before the line's first word, or while it was lost, was told to nobody. */
+/** Requests the visible data again: messages before the connection, or while it was lost, never arrived. */
 function catchUp(): void {
 	if (isLoggedIn()) refreshBets();
 	refreshLists();
@@ -106,7 +106,7 @@ function listen(): (() => void)[] {
 		hub.on('EventUpdate', receiveEventUpdate),
 		hub.on('DomainSettingChanged', () => void loadDomain()),
 		hub.on('SubscriptionEnded', receiveSubscriptionEnded),
-		hub.on('SportsChanged', () => void learnPlayerSports()),
+		hub.on('SportsChanged', () => void loadPlayerSports()),
 		hub.on('LoggedOut', () => dropDeadLogin()),
 		hub.on('Notice', ({ text }) => showNotice(text)),
 	];

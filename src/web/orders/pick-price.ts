@@ -53,7 +53,7 @@ function betAtOnce(selected: Picked, stake: Paise): void {
 	const held = useSlip.getState().selections.find((selection) => keyOf(selection) === key);
 	if (paused || held?.phase.kind === 'pending' || held?.phase.kind === 'unknown') return;
 	lastBet = { key, at };
-	// A selection that waited in the slip at this very price would be taken out by the press.
+	// The press would remove a selection that is in the slip at this very price.
 	if (held?.phase.kind === 'editing' && held.price === selected.price) pressPrice(selected);
 	pressPrice(selected);
 	setStake(key, String(majorFromPaise(stake)));

@@ -33,8 +33,8 @@ export interface NewOdds {
 	problem: string | null;
 	busy: boolean;
 	type: (text: string) => void;
-	/** By whole rungs, staying on the ladder. */
-	move: (rungs: number) => void;
+	/** By ticks, within the ladder. */
+	move: (ticks: number) => void;
 	save: (event: FormEvent) => void;
 }
 
@@ -49,11 +49,11 @@ export function useNewOdds(bet: OpenBet, terms: LadderTerms, onReplaced: (price:
 	const [problem, setProblem] = useState<string | null>(null);
 	const [clientRequestId] = useState(newRequestId);
 	const closest = () => closestPrice(ladder, hundredthsFromDecimal(Number(typed)));
-	function move(rungs: number): void {
+	function move(ticks: number): void {
 		const from = closest();
 		if (from === null) return;
-		const rung = Math.min(ladder.rungs - 1, Math.max(0, ladder.rungOf(from) + rungs));
-		setTyped(String(decimalFromPrice(ladder.priceAt(rung))));
+		const tick = Math.min(ladder.rungs - 1, Math.max(0, ladder.rungOf(from) + ticks));
+		setTyped(String(decimalFromPrice(ladder.priceAt(tick))));
 	}
 	async function save(event: FormEvent): Promise<void> {
 		event.preventDefault();

@@ -18,7 +18,6 @@ import { showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { useLayout } from '#web/store/layout.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
-import '#web/features/banner/banner.css';
 
 /** After the first screen, so that a press finds what it opens already loaded. */
 const LOAD_AHEAD_MS = 2500;

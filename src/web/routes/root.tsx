@@ -47,7 +47,7 @@ function LoginOutlet(): ReactElement | null {
 	);
 }
 
-/** The view waits for the domain setting, and shows no screen of a suspended site; what all screens share stands beside it. */
+/** The view waits for the domain setting and shows no screen of a suspended site; dialogs and toasts are beside it. */
 export function Root(): ReactElement {
 	const loaded = useDomain((state) => state.loaded);
 	const suspended = useDomain((state) => state.suspended);

@@ -1,6 +1,6 @@
 /**
- * Every screen of the site: its path, its title, whether it needs a login, and what it shows. `frame` stands within the
- * frame of bars and columns, `plain` on an empty page. Screens are loaded when they are first shown.
+ * Every screen of the site: its path, its title, whether it needs a login, and what it shows. `frame` screens
+ * are framed by bars and columns, `plain` screens have the page to themselves. Screens are loaded when they are first shown.
  */
 
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
@@ -13,12 +13,12 @@ import { TEXTS } from '#web/texts.ts';
 
 export interface RouteRow {
 	path: string;
-	/** Stands in the page's title after the brand's name. */
+	/** Follows the brand's name in the page's title. */
 	title: string;
 	screen: RouteComponent;
-	/** A visitor stays where he is, and the login dialog opens. */
+	/** A visitor stays on the current screen, and the login dialog opens. */
 	login?: true;
-	/** The image slider header stands above the screen. */
+	/** Shows the image slider header above the screen. */
 	banner?: true;
 	/** Requests what the screen needs, when a link to it is pointed at; navigation does not wait for it. */
 	preload?: (params: Record<string, string | undefined>) => void;

@@ -12,9 +12,9 @@ import { isLoggedIn, logOut } from '#web/store/session.ts';
 
 declare module '@tanstack/react-router' {
 	interface StaticDataRouteOption {
-		/** Stands in the page's title after the brand's name. */
+		/** Follows the brand's name in the page's title. */
 		title?: string;
-		/** Whether the image slider header stands above the screen. */
+		/** Whether the image slider header is above the screen. */
 		banner?: boolean;
 	}
 	interface Register {
@@ -30,9 +30,9 @@ const rootRoute = createRootRoute({
 
 const toMatches = () => redirect({ to: '/matchlist/$id', params: { id: '3' }, replace: true });
 
-/** A route that needs a login is blocked without one: the dialog opens over the screen that stands. */
+/** A route that needs a login is blocked without one: the dialog opens over the current screen. */
 function requireLogin({ location, preload }: { location: ParsedLocation; preload: boolean }): void {
-	// A link that is only pointed at or focused asks for nothing yet.
+	// Pointing at a link or focusing it opens no dialog.
 	if (isLoggedIn() || preload) return;
 	openLoginDialog(location.href);
 	const stay = router.state.resolvedLocation?.href;

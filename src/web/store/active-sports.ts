@@ -45,8 +45,8 @@ export function watchActiveSports(): () => void {
 	});
 }
 
-/** A login that outlived the page knows the player's flags of its own day: asks for today's. */
-export async function learnPlayerSports(): Promise<void> {
+/** A restored login has the flags of an earlier day: requests the current ones. */
+export async function loadPlayerSports(): Promise<void> {
 	if (!isLoggedIn()) return;
 	try {
 		const { football, tennis, cricket, kabaddi, horseRacing, trade } = await call('getUserInfo', {});
@@ -55,6 +55,6 @@ export async function learnPlayerSports(): Promise<void> {
 		const { user } = useSession.getState();
 		if (user) writeStoredJson('userinfo', toWire(user));
 	} catch {
-		// The server refuses what is closed, whatever this page shows.
+		// The server refuses closed sports even if this page still shows them.
 	}
 }

@@ -1,7 +1,7 @@
 /**
- * What the whole site knows, outside any feature. This file: the domain setting of the host. It comes with the page, so
- * that the first screen waits for no call, is loaded at start, and asked for again each second, when the hub says that
- * it changed, and whenever the page becomes visible.
+ * The site's state, outside any feature. This file: the domain setting of the host. It comes with the page, so that the
+ * first screen needs no call. It is loaded at start, and again every second, when the hub reports a change, and when the
+ * page becomes visible.
  */
 
 import { create } from 'zustand';
@@ -15,7 +15,7 @@ import { pause } from '#web/pause.ts';
 export interface DomainState {
 	/** The last setting seen; null while none is known. */
 	setting: DomainSetting | null;
-	/** False until a setting came with the page or the first load ended, well or badly; the router view waits for it. */
+	/** False until a setting came with the page or the first load succeeded or failed; the router view waits for it. */
 	loaded: boolean;
 	/** True sends every navigation to /under-maintenance. */
 	suspended: boolean;
@@ -93,7 +93,7 @@ async function fetchAndHold(signal?: AbortSignal): Promise<void> {
 	if (asked < lastHeld) return;
 	lastHeld = asked;
 	if (file === null) {
-		// Unchanged since what is held; but a suspension of our own making is over.
+		// The held setting is current, so a suspension that the client assumed has ended.
 		const { setting } = useDomain.getState();
 		if (setting) hold(setting);
 		return;
@@ -122,7 +122,7 @@ export async function loadDomain(): Promise<void> {
 			last = failure;
 		}
 	}
-	// A device that knows itself to be without network says nothing about the site it showed a moment ago, or last time.
+	// A device without a network proves nothing about a site that it has shown before.
 	const { loaded, setting } = useDomain.getState();
 	if (navigator.onLine || !(loaded || setting)) suspend(last);
 	else useDomain.setState({ loaded: true });
@@ -134,7 +134,7 @@ async function pollFailure(): Promise<DomainFailure | null> {
 		await fetchAndHold(AbortSignal.timeout(POLL_TIMEOUT_MS));
 		return null;
 	} catch (failure) {
-		// A fetch without an answer is our own line; the page then says that it is offline and stays where it is.
+		// A fetch without an answer is a lost connection: the page says that it is offline and stays open.
 		return failure instanceof DomainFailure ? failure : null;
 	}
 }

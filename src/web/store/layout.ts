@@ -51,7 +51,7 @@ export const enterLobby = (): void => setLayout({ scrollableNavbar: false, backT
 export function leaveLobby(): void {
 	setLayout({ scrollableNavbar: true, backToSports: false });
 	if (!isLoggedIn()) return;
-	// The answer of the open bets carries balance and exposure; what fails is asked again by whoever shows it.
+	// The answer of the open bets carries balance and exposure; a component that shows a failed answer requests it again.
 	queryClient.fetchQuery({ ...openBetsQuery(), staleTime: 0 }).catch(() => undefined);
 	queryClient.fetchQuery({ ...profitLossQuery(), staleTime: 0 }).catch(() => undefined);
 }

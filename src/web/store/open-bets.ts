@@ -1,4 +1,4 @@
-/** Keeps the list of open bets true between two fetches: the hub's BetUpdate messages are whole bets. */
+/** Keeps the list of open bets current between two fetches: the hub's BetUpdate messages are whole bets. */
 
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { OpenBet, OpenBets } from '#web/api/answers.ts';
@@ -17,7 +17,7 @@ export function withBet(bets: readonly OpenBet[], bet: OpenBet): OpenBet[] {
 
 let profitLossTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Profit and loss follow from the server; a burst of matches asks once. */
+/** The server calculates profit and loss; a burst of matches makes one request. */
 export function refreshProfitLoss(): void {
 	clearTimeout(profitLossTimer);
 	profitLossTimer = setTimeout(() => {
@@ -29,7 +29,7 @@ export function receiveBetUpdate(update: Inside<HubMessages['BetUpdate']>): void
 	const { event, eventStake: _stake, reason: _reason, ...bet } = update;
 	const { queryKey } = openBetsQuery();
 	queryClient.setQueryData<OpenBets>(queryKey, (held) => held && { ...held, openBets: withBet(held.openBets, bet) });
-	// An answer that is still under way may know less than this, and would put it out again.
+	// An answer in flight may be older than this message and would overwrite it.
 	if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
 	refreshProfitLoss();
 	if (event === 'SETTLED' || event === 'VOIDED') {
@@ -39,7 +39,7 @@ export function receiveBetUpdate(update: Inside<HubMessages['BetUpdate']>): void
 	}
 }
 
-/** After a bet was placed or cancelled by this page, or a gap in the line: ask for all of it again. */
+/** Requests the bets again: after this page placed or cancelled one, and after a lost connection. */
 export function refreshBets(): void {
 	void queryClient.invalidateQueries({ queryKey: openBetsQuery().queryKey });
 	refreshProfitLoss();

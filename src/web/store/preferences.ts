@@ -1,4 +1,4 @@
-/** What the player likes to see and how he likes to bet, kept on the device. */
+/** The player's display and betting preferences, kept on the device. */
 
 import { create } from 'zustand';
 import { MAX_AMOUNT_PAISE, majorFromPaise, type Paise, paiseFromMajor } from '#values/money.ts';
@@ -23,7 +23,7 @@ export interface Preferences {
 	/** Tracker or video; null leaves it to the room there is. */
 	watchPanelOpen: boolean | null;
 	pinnedEvents: readonly string[];
-	/** Names of markets that are folded up, in whatever match they stand. */
+	/** Names of markets that are folded, in every match. */
 	foldedMarkets: readonly string[];
 	oddsPolicy: OddsPolicy;
 	/** The stake that a press on a price bets at once; null while one-click betting is off. */

@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { CallFailure } from '#web/api/failure.ts';
 
-/** A refusal will be a refusal again; only a lost or overloaded line is worth a second try. */
+/** A refusal would be repeated; only a lost connection or a server error is worth a retry. */
 function mayRetry(failures: number, failure: Error): boolean {
 	if (failures >= 3) return false;
 	return failure instanceof CallFailure && (failure.code === 'NETWORK' || failure.status >= 500);
 }
 
-/** What the calls answered, for the whole site. Live messages keep most of it fresh, so little is fetched twice. */
+/** The site's cache of answers. Hub messages keep most of it fresh, so that little is fetched twice. */
 export const queryClient = new QueryClient({
 	defaultOptions: {
 		queries: {

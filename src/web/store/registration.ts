@@ -1,4 +1,4 @@
-/** The registration that waits for its one-time code: who began it, and when a new code may be asked for. */
+/** A registration that awaits its one-time code: its name and mobile, and when a new code may be requested. */
 
 import { create } from 'zustand';
 import { showLoginStep } from '#web/store/dialogs.ts';
@@ -28,8 +28,8 @@ export const restartCountdown = (): void => useRegistration.setState({ resendAtM
 
 export const forgetRegistration = (): void => useRegistration.setState(NONE);
 
-/** Who registers, or null; without a name or a mobile the visitor is sent back to the register form. */
-export function whoRegisters(): { userName: string; mobile: string; domain: string } | null {
+/** The registration in progress, or null; without a name or a mobile the register form opens again. */
+export function registrationInProgress(): { userName: string; mobile: string; domain: string } | null {
 	const { userName, mobile, domain } = useRegistration.getState();
 	if (userName !== '' && mobile !== '') return { userName, mobile, domain };
 	showLoginStep('register');

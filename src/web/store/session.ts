@@ -1,4 +1,4 @@
-/** Who is logged in: log in, restore on reload, refresh shortly before the expiry, log out. */
+/** The login of this browser: log in, restore on reload, refresh shortly before the expiry, log out. */
 
 import { create } from 'zustand';
 import type { ResultOf } from '#contract/call.ts';
@@ -153,7 +153,7 @@ function endSession(): void {
 	forgetPlayerQueries();
 }
 
-/** What the last player asked is nobody else's to see. */
+/** The answers of one player must not be shown to the next. */
 function forgetPlayerQueries(): void {
 	queryClient.removeQueries({ queryKey: ['player'] });
 }

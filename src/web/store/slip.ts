@@ -12,7 +12,7 @@ import { QUOTINGS } from '#web/betting/quoting.ts';
 import { type BetOptions, keyOf, type Picked, type Selection, type SelectionKey } from '#web/betting/selection.ts';
 import { useSession } from '#web/store/session.ts';
 
-/** As it is stored: the price in hundredths, and of its phase only whether its outcome is unknown. */
+/** The stored form: of the phase it keeps only whether the outcome is unknown. */
 type Stored = Omit<Selection, 'phase'> & { unknown: boolean };
 
 const STORED_FIELDS: FieldTypes<Omit<Stored, 'ladder'>> = {
@@ -39,7 +39,7 @@ function isLadder(value: unknown): value is LadderTerms {
 	return hasFields<LineRange>(value, LINE_FIELDS) && value.interval > 0;
 }
 
-/** A price that its ladder does not have was never picked here. */
+/** Refuses prices that are not on their ladder. */
 function isStored(value: unknown): value is Stored {
 	if (!hasFields<Omit<Stored, 'ladder'>>(value, STORED_FIELDS)) return false;
 	const { ladder } = value as Partial<Stored>;
@@ -77,7 +77,7 @@ export function changeSelection(key: SelectionKey, update: (selection: Selection
 
 const isBusy = ({ phase }: Selection): boolean => phase.kind === 'pending' || phase.kind === 'unknown';
 
-/** A pressed price: a new selection, a new price for the one that is there, or, pressed again, away with it. */
+/** A pressed price adds a selection, changes the price of a selection, or, pressed again, removes it. */
 export function pressPrice(picked: Picked): 'added' | 'changed' | 'removed' {
 	const key = keyOf(picked);
 	const { selections } = useSlip.getState();
@@ -101,14 +101,14 @@ export function pressPrice(picked: Picked): 'added' | 'changed' | 'removed' {
 	return held ? 'changed' : 'added';
 }
 
-/** A bet whose outcome is not known stays until it is. */
+/** Keeps a bet whose outcome is unknown. */
 export function removeSelection(key: SelectionKey): void {
 	keep(useSlip.getState().selections.filter((selection) => keyOf(selection) !== key || isBusy(selection)));
 }
 
 export const clearSlip = (): void => keep(useSlip.getState().selections.filter(isBusy));
 
-/** An edit makes another bet of it, and another bet needs another request id. */
+/** An edited selection is another bet, so it gets another request id. */
 function edit(
 	key: SelectionKey,
 	changes: Partial<Pick<Selection, 'stake' | 'price' | 'ownPrice' | keyof BetOptions>>,
@@ -121,7 +121,7 @@ function edit(
 }
 
 export const setStake = (key: SelectionKey, stake: string): void => edit(key, { stake });
-/** A price the player named himself. */
+/** The player's own price. */
 export const setPrice = (key: SelectionKey, price: Price): void => edit(key, { price, ownPrice: true });
 /** The price on offer in place of the one that was picked. */
 export const acceptPrice = (key: SelectionKey, price: Price): void => edit(key, { price, ownPrice: false });
@@ -129,16 +129,16 @@ export const acceptPrice = (key: SelectionKey, price: Price): void => edit(key, 
 export const keepPrice = (key: SelectionKey): void => edit(key, { ownPrice: true });
 export const setOptions = (key: SelectionKey, options: Partial<BetOptions>): void => edit(key, options);
 
-/** Moves the price by whole rungs, staying on the ladder. */
-export function movePrice(key: SelectionKey, rungs: number): void {
+/** Moves the price by ticks, within the ladder. */
+export function movePrice(key: SelectionKey, ticks: number): void {
 	const selection = selectionOf(key);
 	if (!selection) return;
 	const ladder = ladderOf(selection.ladder);
-	const rung = Math.min(ladder.rungs - 1, Math.max(0, ladder.rungOf(selection.price) + rungs));
-	setPrice(key, ladder.priceAt(rung));
+	const tick = Math.min(ladder.rungs - 1, Math.max(0, ladder.rungOf(selection.price) + ticks));
+	setPrice(key, ladder.priceAt(tick));
 }
 
-/** A placed bet's selection once more, with an empty request. */
+/** Opens a placed bet's selection again, as a new bet. */
 export function betAgain(key: SelectionKey): void {
 	changeSelection(key, (selection) => ({
 		...selection,
@@ -147,7 +147,7 @@ export function betAgain(key: SelectionKey): void {
 	}));
 }
 
-// What one player was about to bet is nobody else's; a visitor has no slip.
+// A slip belongs to one player; a visitor has none.
 useSession.subscribe(({ user }, before) => {
 	if (before.user !== null && user?.userId !== before.user.userId) keep([]);
 });

@@ -1,4 +1,4 @@
-/** The words of logging in and of the player's own pages, loaded with them. */
+/** The texts of the login dialogs and of the player's own pages, loaded with them. */
 
 import { TEXTS } from '#web/texts.ts';
 
@@ -58,7 +58,7 @@ export const ACCOUNT_TEXTS = {
 	history: {
 		title: 'Bet history',
 		empty: 'No settled bets',
-		emptyHint: 'Bets come here once they are settled, cancelled or void.',
+		emptyHint: 'Bets appear here once they are settled, cancelled or void.',
 		all: 'All',
 		status: 'Status',
 		statuses: { SETTLED: 'Settled', VOIDED: 'Void', LAPSED: 'Lapsed', CANCELLED: 'Cancelled' },
@@ -71,13 +71,13 @@ export const ACCOUNT_TEXTS = {
 		title: 'Cash statement',
 		empty: 'No movements yet',
 		emptyHint: 'Every change of your free balance is listed here.',
-		columns: { at: 'Time', kind: 'What', reference: 'Reference', amount: 'Amount', balance: 'Balance' },
+		columns: { at: 'Time', kind: 'Type', reference: 'Reference', amount: 'Amount', balance: 'Balance' },
 		kinds: {
 			GRANT: 'Play money',
-			BET_RESERVED: 'Held for bets',
-			BET_RELEASED: 'Released from bets',
+			BET_RESERVED: 'Bet placed (reserved)',
+			BET_RELEASED: 'Bet released',
 			MARKET_SETTLED: 'Market settled',
-			MARKET_REOPENED: 'Market settled anew',
+			MARKET_REOPENED: 'Market resettled',
 			COMMISSION: 'Commission',
 		} as Record<string, string>,
 		/** Of kinds whose reference is a number. */

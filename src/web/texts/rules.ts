@@ -1,8 +1,8 @@
-/** The words of /rules, apart because only that screen loads them. */
+/** The texts of /rules, apart because only that screen loads them. */
 
 export const RULES_TEXTS = {
 	title: 'Rules',
-	intro: 'What every bet here is matched, held and settled by.',
+	intro: 'How bets are matched, held and settled.',
 	sections: [
 		{
 			title: 'Backing and laying',
@@ -14,39 +14,39 @@ export const RULES_TEXTS = {
 		{
 			title: 'Matching',
 			text: [
-				'The best odds are taken first, and among equal odds the bet that came first. A bet is matched at the odds of the one that waited: if those are better than you asked, the difference is yours.',
-				'What finds no match waits in the book until somebody takes it, you cancel it, or the market takes it off. A bet that would match your own waiting bet is refused.',
+				'The best odds are matched first, and among equal odds the earliest bet. A bet is matched at the odds of the resting bet: if those are better than you asked for, you get the better odds.',
+				'The unmatched part of a bet rests in the book until it is matched, cancelled or lapses. A bet that would match your own unmatched bet is refused.',
 			],
 		},
 		{
 			title: 'Balance and exposure',
 			text: [
-				'What a market can cost you at worst, waiting bets included, is held aside as exposure when a bet is accepted. Bets on several runners of one market are set off against each other; markets are not.',
+				'When a bet is accepted, the largest loss that you can make in its market, unmatched bets included, is reserved as exposure. Bets on several runners of one market offset each other; bets in different markets do not.',
 			],
 		},
 		{
 			title: 'In-play',
 			text: [
-				'While a match is in play a bet may wait some seconds before it reaches the book. It lapses if the market was suspended meanwhile. Waiting bets lapse when a market turns in-play, unless you asked to keep them.',
+				'While a match is in play, a bet may be delayed for some seconds before it reaches the book. It lapses if the market is suspended during the delay. Unmatched bets lapse when a market turns in-play, unless you chose to keep them.',
 			],
 		},
 		{
 			title: 'Suspension',
 			text: [
-				'A suspended market takes no bets and matches none. You may cancel waiting bets at any time while a market is open or suspended.',
+				'A suspended market takes no bets and matches none. You can cancel unmatched bets while a market is open or suspended.',
 			],
 		},
 		{
 			title: 'Settlement and commission',
 			text: [
-				'A market is settled once its result is official. Commission is taken from what you win net in that market, never from a loss; its rate stands with the market.',
+				'A market is settled once its result is official. Commission is taken from your net winnings in that market, never from a loss; each market shows its rate.',
 				'Your result is rounded once per market, to the nearest paisa.',
 			],
 		},
 		{
 			title: 'Dead heats, withdrawals and void bets',
 			text: [
-				'In a dead heat the stake is divided by the number who tied: that part wins at full odds and the rest loses.',
+				'In a dead heat the stake is divided by the number of tied runners: that part wins at full odds and the rest loses.',
 				'Bets on a runner that is withdrawn are void. The odds of matched bets on the others may be reduced by the runner’s reduction factor.',
 				'A void bet returns its stake to both sides.',
 			],
@@ -54,7 +54,7 @@ export const RULES_TEXTS = {
 		{
 			title: 'Lost connections',
 			text: [
-				'A bet counts once the server has confirmed it, and then it stands, whatever happens to your connection. When the line is lost, prices are paused; open bets and the bet history show what was accepted.',
+				'A bet counts once the server has confirmed it, and then it stands, whatever happens to your connection. When the connection is lost, prices are paused; open bets and the bet history show the bets that were accepted.',
 			],
 		},
 	],

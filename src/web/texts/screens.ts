@@ -1,4 +1,4 @@
-/** The words of screens that are loaded when they are first shown. */
+/** The texts of screens that are loaded when they are first shown. */
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
@@ -18,7 +18,7 @@ export const SCREEN_TEXTS = {
 	},
 	index: {
 		title: 'Highlights',
-		intro: 'What is on, two of each sport.',
+		intro: 'On now and next, two of each sport.',
 		all: (sport: string) => `All ${sport.toLowerCase()}`,
 		empty: 'No fixtures at the moment',
 	},
@@ -26,14 +26,14 @@ export const SCREEN_TEXTS = {
 		title: 'Favourites',
 		empty: 'No favourites yet',
 		emptyHint: 'Press the star of a match to find it here. Favourites are kept on this device.',
-		gone: (n: number) => `${count(n, 'favourite is', 'favourites are')} over and not listed any more.`,
+		gone: (n: number) => `${count(n, 'favourite is', 'favourites are')} no longer listed.`,
 		clearGone: 'Remove them',
 		browse: 'Browse the matches',
 	},
 	profitLoss: {
 		title: 'Profit and loss',
-		empty: 'No settled markets',
-		emptyHint: 'What a market made or cost you stands here once it is settled.',
+		empty: 'No settled markets yet',
+		emptyHint: 'Your profit or loss in each market appears here once it is settled.',
 		sums: { profit: 'Profit', net: 'Before commission', commission: 'Commission', markets: 'Markets' },
 		byDay: 'By day',
 		byMarket: 'By market',
@@ -41,44 +41,44 @@ export const SCREEN_TEXTS = {
 		dayColumns: { day: 'Day', markets: 'Markets', net: 'Net', commission: 'Commission', profit: 'Profit' },
 	},
 	statementMore: {
-		kind: 'What',
-		everyKind: 'Everything',
+		kind: 'Type',
+		everyKind: 'All types',
 		credited: 'In',
 		debited: 'Out',
 		change: 'Change',
 		export: 'Export CSV',
 		exporting: 'Exporting…',
 		fileName: 'cash-statement',
-		none: 'No movement fits these filters',
+		none: 'No transaction matches these filters',
 	},
 	soon: {
-		back: 'Back to the matches',
+		back: 'Back to matches',
 		kinds: {
 			soon: { title: 'Coming soon', text: 'This part of the site opens soon.' },
-			construction: { title: 'Under construction', text: 'We are building this page. The exchange is open meanwhile.' },
-			casino: { title: 'Casino', text: 'Crash, cards and wheels are being set up. Every game will show its proof.' },
+			construction: { title: 'Under construction', text: 'We are building this page. The exchange is open.' },
+			casino: { title: 'Casino', text: 'Crash, cards and wheels are coming. Every game will be provably fair.' },
 			lobby: {
 				title: 'Casino lobby',
-				text: 'The tables are being laid. Sections and search open with the first games.',
+				text: 'Sections and search open with the first games.',
 			},
 			funds: {
 				title: 'Deposit and withdrawal',
-				text: 'Payments are not open yet. Until then this site is played with play money.',
+				text: 'Payments are not open yet. Until then you bet with play money.',
 			},
 			requests: {
 				title: 'Deposit and withdrawal requests',
-				text: 'Your requests and how they stand will be listed here.',
+				text: 'Your requests and their status will appear here.',
 			},
-			referral: { title: 'Referral list', text: 'Your link, and who came by it, will stand here.' },
-			bonus: { title: 'Bonuses', text: 'What you can claim will stand here, with its conditions.' },
+			referral: { title: 'Referral list', text: 'Your referral link and the players you referred will appear here.' },
+			bonus: { title: 'Bonuses', text: 'Your bonuses and their conditions will appear here.' },
 		},
 	},
 	test: {
 		title: 'Test page',
-		intro: 'What support asks for when something does not work.',
+		intro: 'The details that support asks for when something does not work.',
 		rows: {
 			server: 'Server',
-			line: 'Live line',
+			connection: 'Live connection',
 			network: 'Network',
 			storage: 'Storage',
 			version: 'Setting version',
@@ -88,14 +88,14 @@ export const SCREEN_TEXTS = {
 		},
 		answers: (ms: number) => `answers in ${ms} ms`,
 		silent: 'does not answer',
-		asking: 'asking…',
+		asking: 'checking…',
 		online: 'online',
 		offline: 'offline',
 		kept: 'kept on this device',
 		memory: 'not allowed, kept until the page closes',
 		reduced: 'reduced',
 		full: 'full',
-		again: 'Ask again',
+		again: 'Check again',
 	},
 	welcome: { start: 'Let’s go' },
 } as const;

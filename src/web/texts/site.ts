@@ -1,4 +1,4 @@
-/** The words of the frame's own parts; src/web/texts.ts puts the blocks of the first screen together. */
+/** The texts of the frame; src/web/texts.ts puts the blocks of the first screen together. */
 
 export const SITE_TEXTS = {
 	menu: {
@@ -51,7 +51,7 @@ export const SITE_TEXTS = {
 		sport: 'Sport',
 		everySport: 'All sports',
 		period: 'Period',
-		periods: { ALL: 'All time', TODAY: 'Today', WEEK: 'Last 7 days', MONTH: 'Last 30 days', OWN: 'Own dates' },
+		periods: { ALL: 'All time', TODAY: 'Today', WEEK: 'Last 7 days', MONTH: 'Last 30 days', OWN: 'Custom dates' },
 		from: 'From',
 		to: 'To',
 	},

@@ -1,4 +1,4 @@
-/** The words of the slip beyond the plain bet: policy, one-click betting, options, and how sides are named. */
+/** The texts of the slip beyond the plain bet: policy, one-click betting, options, and how sides are named. */
 
 import type { Side } from '#values/sides.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
@@ -8,7 +8,7 @@ import { TEXTS } from '#web/texts.ts';
 export const BET_WORDS = {
 	...TEXTS.bets,
 	empty: 'No open bets',
-	emptyHint: 'Bets that wait for a match or for the result are listed here.',
+	emptyHint: 'Unmatched bets, and matched bets that await their result, are listed here.',
 	unmatched: 'Unmatched',
 	matched: 'Matched',
 	cancel: 'Cancel',
@@ -19,11 +19,11 @@ export const BET_WORDS = {
 	showMore: (left: number) => `Show more (${left} left)`,
 	edit: 'Edit',
 	editLabel: (side: string, runner: string, price: string) => `Edit the odds of ${side} ${runner} at ${price}`,
-	noOdds: 'Type odds such as 2.5.',
+	noOdds: 'Enter odds such as 2.5.',
 	newOdds: 'New odds',
 	save: 'Place at new odds',
 	keep: 'Keep',
-	replaced: (price: string) => `Your bet now asks ${price}.`,
+	replaced: (price: string) => `Your bet is now at ${price}.`,
 	pending: 'In-play delay',
 	at: (stake: string, price: string) => `${stake} at ${price}`,
 	wins: 'Wins',
@@ -31,7 +31,7 @@ export const BET_WORDS = {
 	reference: (id: string) => `Bet ${id}`,
 } as const;
 
-/** Other odds for a bet that waits. */
+/** New odds for an unmatched bet. */
 export const EDIT_WORDS = { ...BET_WORDS, down: TEXTS.slip.down, up: TEXTS.slip.up } as const;
 
 const SIDES: Record<Side, string> = { BACK: 'Back', LAY: 'Lay' };
@@ -55,24 +55,24 @@ export const SLIP_WORDS = {
 	eachWayStake: 'Your stake counts twice: once to win, once for a place.',
 	more: 'More',
 	keep: 'Keep when in-play',
-	keepHint: 'What is not matched stays when the match begins; otherwise it lapses.',
+	keepHint: 'The unmatched part stays when the match goes in-play; otherwise it lapses.',
 	fillOrKill: 'Fill or kill',
-	fillOrKillHint: 'All of it is matched at once, or nothing.',
+	fillOrKillHint: 'The bet is matched in full at once, or not at all.',
 	options: 'Bet options',
 	policy: 'When the odds move',
 	policies: { ASK: 'Ask me', BETTER: 'Accept better', ANY: 'Accept any' },
 	oneClick: 'One-click betting',
-	oneClickHint: 'A press on a price places the bet at once, without this slip.',
-	oneClickOn: (stake: string) => `One-click is on · ${stake} a press`,
-	oneClickStake: 'Stake of a press',
+	oneClickHint: 'Pressing a price places the bet at once, without this slip.',
+	oneClickOn: (stake: string) => `One-click is on · ${stake} per bet`,
+	oneClickStake: 'One-click stake',
 	turnOff: 'Turn off',
 	movedBetter: (quote: string) => `The odds are better now: ${quote}.`,
 	movedWorse: (quote: string) => `The odds moved to ${quote}.`,
-	follows: (quote: string) => `The odds moved: this takes ${quote}.`,
+	follows: (quote: string) => `The odds moved: the bet takes ${quote}.`,
 	accept: (quote: string) => `Accept ${quote}`,
 	keepOld: (quote: string) => `Keep ${quote}`,
-	houseGone: 'The house offers nothing here now.',
-	answer: 'Accept the new odds or keep yours first.',
+	houseGone: 'The house offers no price now.',
+	answer: 'First accept the new odds or keep yours.',
 	runnerClosed: 'Betting on this runner is suspended.',
 	lineGone: 'This market is no longer listed.',
 } as const;

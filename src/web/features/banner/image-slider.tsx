@@ -58,7 +58,7 @@ function turn(row: HTMLElement | null, by: 1 | -1, smooth: boolean): void {
 	row.scrollTo({ left: wrapped ?? row.scrollLeft + by * step, behavior: smooth ? 'smooth' : 'instant' });
 }
 
-/** Turns by itself while nobody points at it, reads it by keyboard, stopped it, or looks elsewhere. */
+/** Advances automatically, unless it is paused, hovered, focused, or on a hidden page. */
 function useTurning(row: RefObject<HTMLElement | null>, running: boolean): void {
 	useEffect(() => {
 		if (!running) return;

@@ -1,4 +1,4 @@
-/** What a selection comes to as it is typed: what it wins, what it costs, and why it cannot be placed yet. */
+/** What a selection wins and costs while it is typed, and why it cannot be placed yet. */
 
 import { useQuery } from '@tanstack/react-query';
 import { eachWayRange } from '#values/each-way.ts';
@@ -22,15 +22,15 @@ import { TEXTS } from '#web/texts.ts';
 
 export interface Draft {
 	preview: BetPreview | null;
-	/** Null when the bet can be placed as it stands. */
+	/** Null when the bet can be placed. */
 	reason: string | null;
-	/** The reason is the player's to mend, so it is shown as an error and not as a state of the market. */
+	/** The player can fix the reason, so it is shown as an error and not as a state of the market. */
 	reasonIsError: boolean;
 	/** The best price a bet of this side can take now; null when there is none. */
 	best: Price | null;
-	/** What the player's policy makes of the price on offer. */
+	/** What the player's odds policy decides about the offered price. */
 	decision: Decision;
-	/** Bets may wait in this market for somebody to take them. */
+	/** Unmatched bets may rest in this market's book. */
 	rests: boolean;
 	/** The market turns in-play, so that a bet may be kept through it. */
 	canKeep: boolean;
@@ -66,7 +66,7 @@ function affordable({ side, price, quoting }: Selection, eachWay: number | undef
 	return Math.floor((free * 100) / risk / 100) * 100;
 }
 
-/** The market as last heard of: from the hub, or else as it was listed. */
+/** The market as the hub last reported it, or else as it was listed. */
 function useMarketNow({ eventId, marketId, runnerId, side }: Selection) {
 	const { data } = useQuery(eventMarketsQuery(eventId));
 	const market = data?.markets.find(({ id }) => id === marketId);
@@ -94,7 +94,7 @@ function useMarketNow({ eventId, marketId, runnerId, side }: Selection) {
 	};
 }
 
-/** What the bet comes to at a price, by what the player has in the market already. */
+/** The bet's effect on the player's position in the market. */
 function usePreview(selection: Selection, market: Market | undefined, price: Price): BetPreview | null {
 	const enabled = useSession((state) => state.user !== null);
 	const openBets = useQuery({ ...openBetsQuery(), enabled }).data?.openBets ?? [];

@@ -7,7 +7,7 @@ import { TEXTS } from '#web/texts.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
-/** What was typed, odds, a line or a rate per 100, as the ladder's nearest price; null when it is no number. */
+/** The ladder's price nearest to the typed odds, line or rate per 100; null when the text is no number. */
 function nearestTyped(text: string, quoting: Quoting, ladder: LadderTerms): Price | null {
 	const typed = Number(text.replace(',', '.'));
 	if (!Number.isFinite(typed) || typed <= 0) return null;
@@ -15,7 +15,7 @@ function nearestTyped(text: string, quoting: Quoting, ladder: LadderTerms): Pric
 	return closestPrice(ladderOf(ladder), isDecimal ? hundredthsFromDecimal(typed) : Math.round(typed) + 100);
 }
 
-/** The price asked for: typed, or moved by whole rungs with buttons and arrow keys. Only prices of the ladder come out. */
+/** The price asked for: typed, or moved by ticks with buttons and arrow keys. It yields prices of the ladder only. */
 export function OddsField({
 	price,
 	quoting,
@@ -28,20 +28,20 @@ export function OddsField({
 	quoting: Quoting;
 	ladder: LadderTerms;
 	onPrice: (price: Price) => void;
-	onMove: (rungs: number) => void;
+	onMove: (ticks: number) => void;
 	onEscape: () => void;
 }): ReactElement {
 	const id = useId();
 	const [typed, setTyped] = useState<string | null>(null);
 	const shown = typed ?? formatQuote(price, quoting);
-	function settle(): void {
+	function commit(): void {
 		const nearest = typed === null ? null : nearestTyped(typed, quoting, ladder);
 		if (nearest !== null && nearest !== price) onPrice(nearest);
 		setTyped(null);
 	}
 	function onKey(event: KeyboardEvent): void {
 		const step = STEPS[event.key];
-		if (event.key === 'Enter') settle();
+		if (event.key === 'Enter') commit();
 		if (event.key === 'Escape') {
 			event.preventDefault();
 			onEscape();
@@ -67,7 +67,7 @@ export function OddsField({
 					autoComplete="off"
 					value={shown}
 					onChange={(event) => setTyped(event.target.value)}
-					onBlur={settle}
+					onBlur={commit}
 					onKeyDown={onKey}
 					onFocus={(event) => event.target.select()}
 				/>

@@ -42,7 +42,7 @@ function Title({ selection }: { selection: Selection }): ReactElement {
 	);
 }
 
-/** The market left the price that was picked: say so, and let the player accept or keep, as his policy has it. */
+/** Says that the market left the picked price, and lets the player accept the new price or keep his own, as the policy demands. */
 function Moved({ selection, draft }: { selection: Selection; draft: Draft }): ReactElement | null {
 	const key = keyOf(selection);
 	const { decision, best, rests } = draft;
@@ -57,7 +57,7 @@ function Moved({ selection, draft }: { selection: Selection; draft: Draft }): Re
 	return (
 		<div className="slip-moved">
 			<p className="min-w-0 flex-1 basis-40">
-				{now} {decision.kind === 'wait' && words.waits}
+				{now} {decision.kind === 'rest' && words.waits}
 			</p>
 			{best !== null && (
 				<Button size="small" variant="primary" onClick={() => acceptPrice(key, best)}>
@@ -111,7 +111,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 			onSubmit={(event) => {
 				event.preventDefault();
 				if (draft.reason !== null) return;
-				// Under a policy that takes what is offered the bet is placed at the price that is shown on the button.
+				// A policy that follows the odds places the bet at the price that the button shows.
 				if (draft.decision.kind === 'go' && draft.decision.price !== selection.price)
 					acceptPrice(key, draft.decision.price);
 				void placeSelection(key);
@@ -124,7 +124,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 					quoting={selection.quoting}
 					ladder={selection.ladder}
 					onPrice={(price) => setPrice(key, price)}
-					onMove={(rungs) => movePrice(key, rungs)}
+					onMove={(ticks) => movePrice(key, ticks)}
 					onEscape={leave}
 				/>
 				<StakeField selection={selection} onEscape={leave} maxStake={draft.maxStake} limits={draft.limits} />

@@ -5,7 +5,7 @@ import './coming-soon.css';
 
 export type SoonKind = keyof typeof SCREEN_TEXTS.soon.kinds;
 
-/** A grid of our own with the last rung still missing. */
+/** A price grid whose last level is still missing. */
 function Scaffold(): ReactElement {
 	return (
 		<svg viewBox="0 0 220 120" aria-hidden="true" className="soon-picture">
@@ -23,7 +23,7 @@ function Scaffold(): ReactElement {
 	);
 }
 
-/** What stands in place of a part of the site that is not open yet. */
+/** A placeholder for a part of the site that is not open yet. */
 export function ComingSoonScreen({ kind }: { kind: SoonKind }): ReactElement {
 	const { title, text } = SCREEN_TEXTS.soon.kinds[kind];
 	return (

@@ -3,7 +3,6 @@ import { Icon } from '#ui/icon.tsx';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { TEXTS } from '#web/texts.ts';
-import './news-line.css';
 
 /** A reader's pace. */
 const SECONDS_A_LETTER = 0.14;

@@ -20,7 +20,7 @@ function Bonuses({ bonuses }: Pick<DomainSetting, 'bonuses'>): ReactElement {
 	);
 }
 
-/** What the brand says of itself below every screen: its bonuses, who it is, and where help is found. */
+/** The brand's footer below every screen: its bonuses, its description and its support link. */
 export function SiteFooter(): ReactElement | null {
 	const setting = useDomain((state) => state.setting);
 	if (!setting) return null;

@@ -9,7 +9,6 @@ import { SportBar } from '#web/features/frame/sport-bar.tsx';
 import { TopBar } from '#web/features/frame/top-bar.tsx';
 import { useLayout } from '#web/store/layout.ts';
 import { TEXTS } from '#web/texts.ts';
-import './frame.css';
 
 /** Each is on one kind of screen only; the other does not load it. */
 const SportTree = lazyPart(async () => ({ default: (await import('#web/features/frame/sport-tree.tsx')).SportTree }));

@@ -1,4 +1,4 @@
-/** The way back on a phone closes what lies over the screen, before it leaves the screen. */
+/** The back button of a phone closes a sheet over the screen before it leaves the screen. */
 
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -7,7 +7,7 @@ export type SheetName = 'slip' | 'menu' | 'search';
 
 declare module '@tanstack/react-router' {
 	interface HistoryState {
-		/** Set on the history entry that stands for an open sheet. */
+		/** Set on the history entry of an open sheet. */
 		sheet?: SheetName | undefined;
 	}
 }
@@ -33,7 +33,7 @@ export function useSheetEntry(name: SheetName, open: boolean, close: () => void)
 	}, [open, name, navigate, router]);
 	useEffect(() => {
 		if (!onEntry) return;
-		// Leaving the entry, by whatever way, closes the sheet.
+		// Leaving the entry closes the sheet.
 		return () => shut.current();
 	}, [onEntry]);
 }

@@ -29,7 +29,7 @@ export interface LoginDialogProps {
 	onSkipped: () => void;
 }
 
-/** Log in, sign up and verify, over whatever screen asked for it; tabs lead from one to the other. */
+/** Log in, sign up and verify, over the screen that asked for it; tabs switch between them. */
 export function LoginDialog({ step, onLoggedIn, onVerified, onSkipped }: LoginDialogProps): ReactElement {
 	const allowSignUp = useDomain((state) => state.setting?.allowSignUp ?? false);
 	const forms: Record<LoginStep, ReactElement> = {

@@ -7,7 +7,7 @@ export interface Asking<Button extends string> {
 	busy: Button | null;
 	/** Why the last call was refused, to stand in the form. */
 	refusal: string | null;
-	/** Runs a button's work, one at a time; a refusal stands in the form and in a toast. */
+	/** Runs a button's work, one at a time; a refusal is shown in the form and in a toast. */
 	ask: (button: Button, work: () => Promise<void>) => Promise<void>;
 }
 

@@ -8,7 +8,12 @@ import { call } from '#web/api/client.ts';
 import { useAsking } from '#web/features/login/use-asking.ts';
 import { minutesAndSeconds, useCountdown } from '#web/features/login/use-countdown.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { forgetRegistration, restartCountdown, useRegistration, whoRegisters } from '#web/store/registration.ts';
+import {
+	forgetRegistration,
+	registrationInProgress,
+	restartCountdown,
+	useRegistration,
+} from '#web/store/registration.ts';
 import { logIn } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 
@@ -41,26 +46,26 @@ export function VerificationForm({ onVerified }: { onVerified: () => void }): Re
 		defaultValues: { otp: '' },
 	});
 	useEffect(() => {
-		if (!whoRegisters()) return;
-		// The dialog first sees to the focus that went with the pressed button; taken before, the field would be left and
-		// be told so.
+		if (!registrationInProgress()) return;
+		// The dialog restores the focus of the removed button first; a focus set before that would leave the field again,
+		// which counts as a blur.
 		const frame = requestAnimationFrame(() => setFocus('otp'));
 		return () => cancelAnimationFrame(frame);
 	}, [setFocus]);
 	const send = handleSubmit(({ otp }) =>
 		ask('send', async () => {
-			const who = whoRegisters();
-			if (!who) return;
-			logIn(await call('verificationUser', { ...who, otp: otp.trim() }));
+			const registrant = registrationInProgress();
+			if (!registrant) return;
+			logIn(await call('verificationUser', { ...registrant, otp: otp.trim() }));
 			forgetRegistration();
 			onVerified();
 		}),
 	);
 	const resend = () =>
 		ask('resend', async () => {
-			const who = whoRegisters();
-			if (!who) return;
-			await call('resendVerificationCode', who);
+			const registrant = registrationInProgress();
+			if (!registrant) return;
+			await call('resendVerificationCode', registrant);
 			restartCountdown();
 			reset();
 			showNotice(words.resent, 'success');

@@ -10,7 +10,7 @@ import { showNotice } from '#web/store/notices.ts';
 import { cashOutQuery } from '#web/store/queries.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
-/** Names or takes away the amount at which the server cashes out by itself. */
+/** Sets or removes the amount at which the server cashes out automatically. */
 function useTarget(marketId: string) {
 	const queryClient = useQueryClient();
 	const [busy, setBusy] = useState(false);
@@ -35,7 +35,7 @@ function useTarget(marketId: string) {
 	return { busy, problem, setProblem, set };
 }
 
-/** The sum at which the position is closed by itself: shown with a way to remove it, or a field to name it. */
+/** The amount at which the position is cashed out automatically, with a way to remove it, or a field to set it. */
 export function CashOutTarget({ marketId, target }: { marketId: string; target: Paise | null }): ReactElement {
 	const id = useId();
 	const [typed, setTyped] = useState('');

@@ -20,7 +20,7 @@ const words = GRID_WORDS;
 /** One bet levels a win and a loss; not the three results each way, nor the numbers between two lines. */
 const isLevel = ({ eachWayDivisor, lineRange }: Market): boolean => eachWayDivisor === undefined && !lineRange;
 
-/** Takes the quote that is shown; when the prices moved against it the server says so and nothing is placed. */
+/** Takes the shown quote; if the prices moved against it, the server refuses and nothing is placed. */
 function useCashOut(market: Market) {
 	const [busy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
@@ -60,7 +60,7 @@ function afterWords(market: Market, { amount, unavailable, cancels }: CashOutQuo
 	return cancelled === 0 ? after : `${after}. ${words.cashOutCancels(formatMoney(cancelled))}`;
 }
 
-/** What is certain of the position now; a share of it or all can be taken. Asked anew every two seconds. */
+/** What is certain of the position now; a share of it or all can be taken. Requested again every two seconds. */
 export function CashOut({ market }: { market: Market }): ReactElement | null {
 	const id = useId();
 	const [share, setShare] = useState(100);
@@ -68,7 +68,7 @@ export function CashOut({ market }: { market: Market }): ReactElement | null {
 	const { busy, problem, take } = useCashOut(market);
 	const nothing = error instanceof CallFailure && error.code === 'NOTHING_TO_CASH_OUT';
 	if (!data || nothing) return null;
-	// The last quote stands there still when there is no new one, as in a suspended market; it cannot be taken.
+	// Without a new quote, as in a suspended market, the last one is still shown, but it cannot be taken.
 	const amount = error ? null : data.amount;
 	return (
 		<div className="cash-out">

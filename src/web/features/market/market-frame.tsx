@@ -13,11 +13,15 @@ const DepthDialog = lazyPart(async () => ({
 }));
 
 /** Covers a market's prices, never its names: the layout stays and takes no presses. */
-export function MarketCover({ state }: { state: Pick<MarketState, 'cover' | 'over' | 'status'> }): ReactElement | null {
+export function MarketCover({
+	state,
+}: {
+	state: Pick<MarketState, 'cover' | 'isEnded' | 'status'>;
+}): ReactElement | null {
 	if (state.cover === null) return null;
 	return (
-		<output className="market-cover" data-over={state.over || undefined} data-status={state.status}>
-			<Icon solid>{state.over ? 'circle-check' : 'pause'}</Icon>
+		<output className="market-cover" data-ended={state.isEnded || undefined} data-status={state.status}>
+			<Icon solid>{state.isEnded ? 'circle-check' : 'pause'}</Icon>
 			{state.cover}
 		</output>
 	);
@@ -43,7 +47,7 @@ function Figures({ market, state: { head } }: { market: Market; state: MarketSta
 	);
 }
 
-/** Opens a market's depth and history over the page, which stays where it is. */
+/** Opens a market's depth and history in a dialog over the page. */
 export function DepthButton({ event, market }: { event: EventSummary; market: Market }): ReactElement {
 	const [open, setOpen] = useState(false);
 	return (
@@ -73,7 +77,7 @@ export function FoldingHead({
 	children,
 }: {
 	name: string;
-	/** A line, a number of places or the number that came, beside the name. */
+	/** A line, a number of places or a result, beside the name. */
 	chip?: string | undefined;
 	children?: ReactNode;
 }): ReactElement {

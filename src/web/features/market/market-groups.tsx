@@ -2,7 +2,7 @@ import { type ReactElement, startTransition, useEffect, useMemo, useState } from
 import { ScreenState } from '#ui/screen-state.tsx';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { FancyGroup } from '#web/features/market/fancy/fancy-group.tsx';
-import { grouped, isOver } from '#web/features/market/market-kinds.ts';
+import { grouped, isSettled } from '#web/features/market/market-kinds.ts';
 import { MarketNav, type Shown } from '#web/features/market/market-nav.tsx';
 import { RunnerMarket } from '#web/features/market/runner-market.tsx';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
@@ -22,7 +22,7 @@ function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown):
 	});
 }
 
-/** How many of a page's cards there are by now: one more with each step, so that making them never holds up a press. */
+/** How many of a page's cards are rendered: one more with each step, so that rendering never delays a press. */
 function useSteps(total: number): number {
 	const [count, setCount] = useState(1);
 	useEffect(() => {
@@ -32,19 +32,19 @@ function useSteps(total: number): number {
 	return count;
 }
 
-/** Those that were over when the page opened; what ends while one looks at it stays where it is. */
+/** Markets that were settled when the page opened; a market that is settled later keeps its place. */
 function useFinished(markets: readonly Market[]): { live: readonly Market[]; finished: readonly Market[] } {
-	const [overAtFirst] = useState(() => new Set(markets.filter(isOver).map(({ id }) => id)));
+	const [settledAtFirst] = useState(() => new Set(markets.filter(isSettled).map(({ id }) => id)));
 	return useMemo(() => {
-		const live = markets.filter(({ id }) => !overAtFirst.has(id));
-		// Of a match that is over all there is to see is how it ended.
+		const live = markets.filter(({ id }) => !settledAtFirst.has(id));
+		// When all markets are settled, their results are the page.
 		return live.length === 0
 			? { live: markets, finished: [] }
-			: { live, finished: markets.filter(({ id }) => overAtFirst.has(id)) };
-	}, [markets, overAtFirst]);
+			: { live, finished: markets.filter(({ id }) => settledAtFirst.has(id)) };
+	}, [markets, settledAtFirst]);
 }
 
-/** Folded up, and only made when it is opened: of a match that is nearly over most markets are here. */
+/** Folded, and rendered only when it is opened: near the end of a match most markets are here. */
 function FinishedMarkets({ event, markets }: { event: EventSummary; markets: readonly Market[] }): ReactElement {
 	const [open, setOpen] = useState(false);
 	return (
@@ -61,7 +61,7 @@ export function MarketGroups({ event, markets }: { event: EventSummary; markets:
 	const { live, finished } = useFinished(markets);
 	const groups = grouped(live);
 	const shown = groups.some(({ group }) => group === wanted) ? wanted : 'ALL';
-	// The same elements until the markets change: a step makes what it adds and nothing anew.
+	// The same elements until the markets change, so that a step renders only the card it adds.
 	const cards = useMemo(() => cardsOf(event, live, shown), [event, live, shown]);
 	const made = useSteps(cards.length);
 	if (markets.length === 0) return <ScreenState title={GRID_WORDS.noMarkets} />;

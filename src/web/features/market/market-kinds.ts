@@ -44,7 +44,7 @@ export function grouped(markets: readonly Market[]): { group: Group; markets: Ma
 	);
 }
 
-export const isOver = ({ status }: Pick<Market, 'status'>): boolean => status === 'SETTLED' || status === 'VOIDED';
+export const isSettled = ({ status }: Pick<Market, 'status'>): boolean => status === 'SETTLED' || status === 'VOIDED';
 
 /** Runners that are teams or people get a crest; a score or a number of goals says enough by itself. */
 const CRESTED: ReadonlySet<string> = new Set(['MATCH_ODDS', 'BOOKMAKER', 'SET_WINNER', 'TO_WIN_THE_TOSS', 'OUTRIGHT']);
@@ -72,7 +72,7 @@ export function offeredLines(lines: readonly number[], book: Pick<PriceBook, 'ru
 const EVENS = 200;
 const FAR = 100_000;
 
-/** The line that is most of a question: both ways on offer, and the rates nearest to evens. */
+/** The most even line: offered both ways, with rates nearest to evens. */
 export function mainLine(offered: readonly OfferedLine[]): OfferedLine | null {
 	const distance = ({ yes, no }: OfferedLine): number =>
 		Math.abs(((yes ?? no ?? 0) + (no ?? yes ?? 0)) / 2 - EVENS) + (yes === null || no === null ? FAR : 0);

@@ -32,7 +32,7 @@ registerIcons([faChartLine, faChartSimple]);
 /** New markets, such as the next wicket's, are listed while a match is played. */
 const MARKETS_EVERY_MS = 15_000;
 
-/** Follows the fixture and its markets while the screen stands. */
+/** Subscribes to the fixture and its markets while the screen is open. */
 function useLiveEvent(eventId: string, marketIds: string): void {
 	useEffect(() => hub.subscribe(`event:${eventId}`), [eventId]);
 	useEffect(() => {
@@ -103,7 +103,7 @@ function Waiting(): ReactElement {
 	);
 }
 
-/** Said above the prices it is about. */
+/** A warning above the prices. */
 function OneClickNotice(): ReactElement | null {
 	const stake = usePreferences((preferences) => preferences.oneClickStake);
 	if (stake === null) return null;
@@ -132,7 +132,7 @@ export function MarketScreen(): ReactElement {
 	const marketIds = (answer?.markets ?? []).map(({ id }) => id);
 	useQuery(booksQuery(marketIds));
 	useLiveEvent(eventId, marketIds.join(','));
-	// A page of markets is made in many small steps, between which a press is heard.
+	// A page of markets renders in many small steps, so that presses are handled in between.
 	const data = useDeferredValue(answer);
 	const videoBox = useLayout((layout) => layout.videoBox);
 	const unknown = error instanceof CallFailure && error.status === 404;

@@ -20,10 +20,10 @@ const COVERS: Record<Market['status'], string | null> = {
 export interface MarketState {
 	head: MarketHead | null;
 	status: Market['status'];
-	/** Prices are not to be believed: the line is gone or an update was lost. */
+	/** Prices cannot be trusted: the connection or an update was lost. */
 	paused: boolean;
 	cover: string | null;
-	over: boolean;
+	isEnded: boolean;
 }
 
 export function useMarketState(market: Market): MarketState {
@@ -32,5 +32,5 @@ export function useMarketState(market: Market): MarketState {
 	const status = head?.status ?? market.status;
 	const paused = stale || head?.whole === false;
 	const cover = COVERS[status] ?? (paused ? GRID_WORDS.paused : null);
-	return { head, status, paused, cover, over: status === 'SETTLED' || status === 'VOIDED' };
+	return { head, status, paused, cover, isEnded: status === 'SETTLED' || status === 'VOIDED' };
 }

@@ -51,7 +51,7 @@ function Order({ bet, market, quoting }: { bet: OpenBet; market: Market; quoting
 	);
 }
 
-/** The player's bets that wait in this market, where they can be changed without leaving the grid. */
+/** The player's unmatched bets in this market, which can be changed without leaving the grid. */
 export function OwnOrders({
 	market,
 	bets,
@@ -62,9 +62,9 @@ export function OwnOrders({
 	quoting: Quoting;
 }): ReactElement | null {
 	const [busy, setBusy] = useState(false);
-	const waiting = bets.filter(({ remainingStake }) => remainingStake > 0);
-	if (waiting.length === 0) return null;
-	async function takeAllBack(): Promise<void> {
+	const unmatched = bets.filter(({ remainingStake }) => remainingStake > 0);
+	if (unmatched.length === 0) return null;
+	async function cancelAllHere(): Promise<void> {
 		setBusy(true);
 		await cancelAll(market.id, (amount) => words.cancelled(formatMoney(amount)));
 		setBusy(false);
@@ -73,14 +73,14 @@ export function OwnOrders({
 		<div className="own-orders">
 			<div className="flex items-center gap-2">
 				<h3 className="flex-1 text-xs font-semibold text-muted">{MARKET_WORDS.mine}</h3>
-				{waiting.length > 1 && (
-					<Button size="small" variant="outline" busy={busy} onClick={() => void takeAllBack()}>
-						{MARKET_WORDS.cancelAllHere(waiting.length)}
+				{unmatched.length > 1 && (
+					<Button size="small" variant="outline" busy={busy} onClick={() => void cancelAllHere()}>
+						{MARKET_WORDS.cancelAllHere(unmatched.length)}
 					</Button>
 				)}
 			</div>
 			<ul>
-				{waiting.map((bet) => (
+				{unmatched.map((bet) => (
 					<Order key={bet.betId} bet={bet} market={market} quoting={quoting} />
 				))}
 			</ul>

@@ -23,11 +23,11 @@ export interface PriceCellProps {
 	level: 1 | 2 | 3;
 	open: boolean;
 	ownBets: readonly OpenBet[];
-	/** In place of price and size: the line above its rate. */
+	/** Shown above the rate in place of price and size: the fancy's line. */
 	headed?: string;
 }
 
-/** The player's own money that waits at a price; a back waits among the prices that layers can take. */
+/** The player's own unmatched stake at a price; a resting back is among the prices that layers can take. */
 function ownAt(bets: readonly OpenBet[], runnerId: string, side: Side, price: Price): Paise {
 	const restingSide: Side = side === 'BACK' ? 'LAY' : 'BACK';
 	return bets
@@ -47,7 +47,7 @@ function labelOf({ market, runner, quoting, side }: PriceCellProps, price: Price
 	return label(runner.name, quote, formatAmount(size)) + (own > 0 ? GRID_WORDS.own(formatAmount(own)) : '');
 }
 
-/** One price of a market, whatever it is quoted in; a press takes it to the slip. */
+/** One price of a market in the market's quoting; a press takes it to the slip. */
 export function PriceCell(props: PriceCellProps): ReactElement {
 	const { event, market, runner, quoting, side, level, open, ownBets, headed } = props;
 	const cell = useCellPrice(market.id, runner.id, side === 'BACK' ? 'back' : 'lay', level - 1);
@@ -84,7 +84,7 @@ export function PriceCell(props: PriceCellProps): ReactElement {
 				cell ? labelOf(props, cell.price, cell.size, own) : GRID_WORDS.noPrice(sideWord(side, quoting), runner.name)
 			}
 			move={cell?.move ?? 0}
-			tick={cell?.tick ?? 0}
+			changeCount={cell?.changeCount ?? 0}
 			pressed={cell !== null && chosen === cell.price}
 			disabled={!open}
 			own={own > 0}

@@ -45,11 +45,11 @@ export function RunnerMarket({ event, market }: { event: EventSummary; market: M
 	const quoting = quotingOf(market, event);
 	const scores = groupOf(market) === 'SCORE';
 	const statusOf = (runner: Market['runners'][number]) => state.head?.runnerStatus[runner.id] ?? runner.status;
-	// Who takes no part stands below, as on a race card.
+	// Withdrawn runners are listed last, as on a race card.
 	const runners = [...market.runners].sort(
 		(one, other) => Number(statusOf(one) === 'REMOVED') - Number(statusOf(other) === 'REMOVED'),
 	);
-	// With one winner some runner wins; a number may be below all lines, and each way those bet on may all be unplaced.
+	// With one winner some runner always wins; a number may be below all lines, and all backed runners may be unplaced.
 	const none = now && (market.lineRange || market.numberOfWinners > 1) ? [now.none] : [];
 	const isUneven = new Set([...(now?.byRunner.values() ?? []), ...none]).size > 1;
 	const book = quoting === 'SPREAD' ? (whatIf ?? now) : null;

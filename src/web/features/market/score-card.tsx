@@ -31,7 +31,7 @@ function Card({ score }: { score: Score }): ReactElement {
 	}
 }
 
-/** The score as it stands, as tall before it is known as after; collapses, and stays so on this device. */
+/** The current score, as tall before it is loaded as after; it can be collapsed, and the device remembers that. */
 export function ScoreCard({ event: match }: { event: EventSummary }): ReactElement {
 	const { data: score, isPending } = useQuery(scoreCardQuery(match.id));
 	const open = usePreferences((preferences) => preferences.scoreCardOpen);
@@ -46,7 +46,7 @@ export function ScoreCard({ event: match }: { event: EventSummary }): ReactEleme
 			<summary className="flex min-h-11 items-center gap-2 px-3">
 				<span className="flex-none font-semibold">{GRID_WORDS.score}</span>
 				<span className="min-w-0 flex-1 truncate text-xs text-muted">{score?.note}</span>
-				<Icon solid size="xs" className="tree-chevron text-muted">
+				<Icon solid size="xs" className="score-chevron text-muted">
 					chevron-right
 				</Icon>
 			</summary>

@@ -47,7 +47,7 @@ function BestPrice({ event, market, runner, open, side }: BestPairProps & { side
 					: TEXTS.market.noPrice(name, runner.name)
 			}
 			move={live?.move ?? 0}
-			tick={live?.tick ?? 0}
+			changeCount={live?.changeCount ?? 0}
 			pressed={pressed}
 			disabled={!open}
 			own={false}

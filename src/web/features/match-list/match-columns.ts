@@ -1,6 +1,6 @@
 /**
- * Which fixtures of a list stand on one line with a column for each outcome, and which outcome stands where. Races, and
- * whatever has more outcomes than that, name their runners one below another.
+ * Which fixtures of a list fit on one row with a column for each outcome, and the order of the outcomes. Races, and
+ * other fixtures with more outcomes, list their runners one below another.
  */
 
 import type { PricedEvent } from '#web/api/answers.ts';
@@ -8,7 +8,7 @@ import type { PricedEvent } from '#web/api/answers.ts';
 export type MainMarket = NonNullable<PricedEvent['mainMarket']>;
 export type Runner = MainMarket['runners'][number];
 
-/** As they stand from left to right. */
+/** From left to right. */
 export const PLACES = ['home', 'draw', 'away'] as const;
 export type Place = (typeof PLACES)[number];
 
@@ -23,7 +23,7 @@ const PLACES_AS_LISTED: readonly Place[] = ['home', 'away', 'draw'];
 const hasColumns = ({ type, runners }: MainMarket): boolean =>
 	runners.length === 2 || (runners.length === 3 && type === 'MATCH_ODDS');
 
-/** From left to right; none where the fixture has no market, null where its runners stand one below another. */
+/** From left to right; empty without a market, null where the runners are listed one below another. */
 export function outcomesOf({ mainMarket }: Pick<PricedEvent, 'mainMarket'>): Outcome[] | null {
 	if (!mainMarket) return [];
 	if (!hasColumns(mainMarket)) return null;
@@ -33,7 +33,7 @@ export function outcomesOf({ mainMarket }: Pick<PricedEvent, 'mainMarket'>): Out
 	});
 }
 
-/** What stands over the prices of fixtures of one sport: the places that any of them has, or null for no columns. */
+/** The headings over the prices of one sport: the places that any fixture has, or null for no columns. */
 export function placesOf(events: readonly Pick<PricedEvent, 'mainMarket'>[]): readonly Place[] | null {
 	const taken = events.flatMap((event) => outcomesOf(event) ?? []).map(({ place }) => place);
 	if (taken.length === 0) return null;

@@ -5,7 +5,6 @@ import type { PricedEvent } from '#web/api/answers.ts';
 import { type Place, placesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
 import { TEXTS } from '#web/texts.ts';
-import './match-list.css';
 
 const GROUPS = [
 	{ title: TEXTS.matches.inPlay, statuses: ['IN_PLAY'] },
@@ -110,7 +109,7 @@ export function MatchGroups({
 
 const WAITING = 6;
 
-/** What stands there until the fixtures come, as tall as they are. */
+/** A placeholder for the fixtures, as tall as they are. */
 export function WaitingMatches(): ReactElement {
 	return (
 		<output aria-label={TEXTS.app.loading} className="match-table match-waiting">

@@ -29,7 +29,7 @@ function Side({ name }: { name: string }): ReactElement {
 	);
 }
 
-/** The two sides where the prices beside them are of a match, and else what the fixture is called; the link says it, too. */
+/** The two sides of a match, or the title of another fixture; hidden from screen readers, because the link names it. */
 function Names({ event }: { event: PricedEvent }): ReactElement {
 	const outcomes = outcomesOf(event) ?? [];
 	const home = outcomes.find(({ place }) => place === 'home');
@@ -50,7 +50,7 @@ function Names({ event }: { event: PricedEvent }): ReactElement {
 	);
 }
 
-/** Who plays, when or how it stands; all of it leads to the match. */
+/** The sides and the start or score of a fixture; all of it links to the match. */
 export function MatchInfo({ event, matched }: { event: PricedEvent; matched: Paise }): ReactElement {
 	return (
 		<div className="match-info">

@@ -89,7 +89,7 @@ function Runners({ suspended, ...props }: PricesProps): ReactElement {
 const shownOf = (runners: MainMarket['runners']): MainMarket['runners'] =>
 	runners.length > MOST_RUNNERS ? runners.slice(0, SHOWN_OF_MANY) : runners;
 
-/** One fixture: who plays, when or how it stands, and the best prices of its main market. */
+/** One fixture: its sides, its start or score, and the best prices of its main market. */
 export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const { mainMarket } = event;
 	const marketId = mainMarket?.marketId ?? '';

@@ -19,15 +19,15 @@ function NewOdds({ bet, market, onDone }: { bet: OpenBet; market: BetMarket; onD
 	return <OddsEdit words={EDIT_WORDS} odds={odds} onKeep={onDone} />;
 }
 
-/** One bet's waiting or matched part; what waits can be taken back or asked at other odds. */
+/** The unmatched or matched part of a bet; the unmatched part can be cancelled or replaced at new odds. */
 export function BetItem({ bet, part }: { bet: OpenBet; part: BetPart }): ReactElement {
 	const market = useBetMarket(bet);
 	const { quoting } = market;
 	const { busy, cancel } = useCancel(bet, (amount) => words.cancelled(formatMoney(amount)));
 	const [editing, setEditing] = useState(false);
-	const waiting = part === 'unmatched';
-	const stake = waiting ? bet.remainingStake : bet.matchedStake;
-	const price = waiting ? bet.price : (bet.averagePrice ?? bet.price);
+	const isUnmatched = part === 'unmatched';
+	const stake = isUnmatched ? bet.remainingStake : bet.matchedStake;
+	const price = isUnmatched ? bet.price : (bet.averagePrice ?? bet.price);
 	const { profit, liability } = rangeOfPart(bet, market, part);
 	const side = sideWord(bet.side, quoting);
 	const quote = formatQuote(price, quoting);
@@ -44,7 +44,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: BetPart }): ReactEl
 					</p>
 					{bet.status === 'PENDING' && <p className="text-xs text-suspended">{words.pending}</p>}
 				</div>
-				{waiting && (
+				{isUnmatched && (
 					<div className="flex flex-none flex-col gap-1">
 						<OrderButtons
 							words={{
@@ -60,7 +60,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: BetPart }): ReactEl
 					</div>
 				)}
 			</div>
-			{waiting && editing && <NewOdds bet={bet} market={market} onDone={() => setEditing(false)} />}
+			{isUnmatched && editing && <NewOdds bet={bet} market={market} onDone={() => setEditing(false)} />}
 		</li>
 	);
 }

@@ -84,23 +84,23 @@ function MarketBets({ bets }: { bets: OpenBet[] }): ReactElement | null {
 	);
 }
 
-/** Takes back everything that waits, in all markets. */
+/** Cancels all unmatched bets, in all markets. */
 function CancelAll(): ReactElement {
 	const [busy, setBusy] = useState(false);
-	async function takeAllBack(): Promise<void> {
+	async function cancelAllBets(): Promise<void> {
 		if (busy) return;
 		setBusy(true);
 		await cancelAll(null, (amount) => BET_WORDS.cancelled(formatMoney(amount)));
 		setBusy(false);
 	}
 	return (
-		<Button variant="outline" className="self-end" busy={busy} onClick={() => void takeAllBack()}>
+		<Button variant="outline" className="self-end" busy={busy} onClick={() => void cancelAllBets()}>
 			{BET_WORDS.cancelAll}
 		</Button>
 	);
 }
 
-/** The player's bets in markets that are not settled, waiting ones first; in the side column and on its own screen. */
+/** The player's bets in markets that are not settled, unmatched parts first; in the side column and on its own screen. */
 export function OpenBets(): ReactElement {
 	const enabled = useSession((state) => state.user !== null);
 	const { data, error, refetch } = useQuery({ ...openBetsQuery(), enabled });
@@ -142,10 +142,10 @@ export function OpenBets(): ReactElement {
 			</ScreenState>
 		);
 	}
-	const anyWaits = data.openBets.some(({ remainingStake }) => remainingStake > 0);
+	const hasUnmatched = data.openBets.some(({ remainingStake }) => remainingStake > 0);
 	return (
 		<div className="flex flex-col gap-2 p-2">
-			{anyWaits && <CancelAll />}
+			{hasUnmatched && <CancelAll />}
 			<BetsByMarket bets={data.openBets} />
 		</div>
 	);

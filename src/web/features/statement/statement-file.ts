@@ -12,7 +12,7 @@ type Filter = Omit<RequestOf<'getTransactionHistory'>, 'maxResultCount' | 'skipC
 const PAGE = 200;
 const MOST_ROWS = 20_000;
 
-/** A cell after RFC 4180; one that a spreadsheet would take for a formula is made a text. */
+/** A cell of RFC 4180; text that a spreadsheet would run as a formula is escaped. */
 function cell(value: string | number): string {
 	const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
 	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -39,7 +39,7 @@ export function statementCsv(
 	return `${[head.map(cell).join(','), ...written].join('\r\n')}\r\n`;
 }
 
-/** Every row the filter lets through, page by page. */
+/** All rows that match the filter, page by page. */
 export async function allRows(filter: Filter): Promise<Row[]> {
 	const rows: Row[] = [];
 	for (;;) {
@@ -53,7 +53,7 @@ export async function allRows(filter: Filter): Promise<Row[]> {
 	}
 }
 
-/** Hands a text to the browser as a download; the mark at its beginning tells a spreadsheet that it is UTF-8. */
+/** Hands a text to the browser as a download; the byte order mark makes spreadsheets read it as UTF-8. */
 export function saveText(name: string, text: string): void {
 	const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
 	const link = document.createElement('a');

@@ -26,13 +26,13 @@ async function askServer(): Promise<number> {
 /** /test: how this browser and the server stand to each other. */
 export function TestScreen(): ReactElement {
 	const server = useQuery({ queryKey: ['test'], queryFn: askServer, retry: false, gcTime: 0 });
-	const line = useHub(({ state }) => state);
+	const connection = useHub(({ state }) => state);
 	const online = useConnection((state) => state.online);
 	const version = useDomain(({ setting }) => setting?.version ?? 0);
 	const reduced = useMediaQuery('(prefers-reduced-motion: reduce)');
 	const rows: Record<keyof typeof words.rows, string> = {
 		server: server.isFetching ? words.asking : server.data === undefined ? words.silent : words.answers(server.data),
-		line,
+		connection,
 		network: online ? words.online : words.offline,
 		storage: storageKeeps() ? words.kept : words.memory,
 		version: String(version),

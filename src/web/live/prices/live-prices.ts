@@ -6,7 +6,7 @@ import { type CellPrice, type MarketHead, PriceStore } from '#web/live/prices/pr
 
 let askImage: (marketId: string) => void = () => undefined;
 
-/** Says how a market's image is asked for anew; set when the hub is started. */
+/** Sets how a market's image is requested; called when the hub starts. */
 export function setImageRequest(ask: (marketId: string) => void): void {
 	askImage = ask;
 }
@@ -36,7 +36,7 @@ export function useMarketHead(marketId: string): MarketHead | null {
 /** The whole book, read again at each change of it; null before its first image. */
 export function useBook(marketId: string): PriceBook | null {
 	const subscribe = useCallback((listener: () => void) => livePrices.watchBook(marketId, listener), [marketId]);
-	const read = useCallback(() => livePrices.bookTick(marketId), [marketId]);
+	const read = useCallback(() => livePrices.bookChangeCount(marketId), [marketId]);
 	useSyncExternalStore(subscribe, read);
 	return livePrices.book(marketId);
 }

@@ -32,7 +32,7 @@ export interface PriceBook {
 	inPlay: boolean;
 	totalMatched: Paise;
 	runners: Map<string, RunnerPrices>;
-	/** Set when a delta did not follow on: nothing more is believed until the next image. */
+	/** Set when a delta is missing: the book is not trusted until the next image. */
 	gap: boolean;
 }
 
@@ -53,7 +53,7 @@ export function bookFromImage(image: BookImage): PriceBook {
 	};
 }
 
-/** A call's image of a fancy holds only the lines that mattered then; another one begins empty. */
+/** A call's image of a fancy holds only the lines in use at that time; other lines start empty. */
 function runnerOf(book: PriceBook, runnerId: string): RunnerPrices {
 	let runner = book.runners.get(runnerId);
 	if (!runner) {
@@ -65,7 +65,7 @@ function runnerOf(book: PriceBook, runnerId: string): RunnerPrices {
 
 /**
  * Applies a delta in place.
- * @returns 'applied', 'old' when it tells nothing new, or 'gap' when something between was lost
+ * @returns 'applied', 'old' when it is not newer than the book, or 'gap' when a delta between was lost
  */
 export function applyDelta(book: PriceBook, delta: MarketBookDelta): 'applied' | 'old' | 'gap' {
 	if (book.gap) return 'gap';

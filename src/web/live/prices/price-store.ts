@@ -1,6 +1,6 @@
 /**
- * All markets' books and the cells that show them. What comes in changes the books at once; cells whose price or size
- * then differs are told once per animation frame, whatever number of updates came between.
+ * All markets' books and the cells that show them. Messages change the books at once; cells whose price or size differs
+ * are notified once per animation frame, however many updates arrived in between.
  */
 
 import type { Paise } from '#values/money.ts';
@@ -16,13 +16,13 @@ import {
 	type PriceBook,
 } from '#web/live/prices/price-book.ts';
 
-/** What one cell shows; the same object until it changes. `move` tells how the price went since the one before. */
+/** What one cell shows; the same object until it changes. `move` is the direction of the last price change. */
 export interface CellPrice {
 	readonly price: Price;
 	readonly size: Paise;
 	readonly move: -1 | 0 | 1;
 	/** Rises with each change of this cell, so that two changes in a row both flash. */
-	readonly tick: number;
+	readonly changeCount: number;
 }
 
 /** What a market's head shows; the same object until it changes. */
@@ -30,7 +30,7 @@ export interface MarketHead {
 	readonly status: PriceBook['status'];
 	readonly inPlay: boolean;
 	readonly totalMatched: Paise;
-	/** False while a version gap waits for its image: prices shown are not to be bet on. */
+	/** False from a version gap until the next image: the shown prices cannot be bet on. */
 	readonly whole: boolean;
 	/** Σ of 100/best back and of 100/best lay, rounded; null while a runner has no price on that side. */
 	readonly backPercent: number | null;
@@ -56,11 +56,11 @@ interface Entry {
 	book: PriceBook | null;
 	cells: Map<string, Cell>;
 	head: Watched<MarketHead | null>;
-	/** Whoever reads the whole book, told of every change; the snapshot counts them. */
+	/** Readers of the whole book, notified of every change; the snapshot counts the changes. */
 	whole: Watched<number>;
-	/** The next image counts whatever its version: one was asked for. */
+	/** The next image replaces the book even with an older version, because it was requested. */
 	awaitsImage: boolean;
-	/** Nobody had a use for it when that was asked last. */
+	/** It was unused at the last check. */
 	idle: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface PriceStoreOptions {
 	onGap: (marketId: string) => void;
 }
 
-/** Told in one frame before the next market waits for the following one: a whole page's images come at once. */
+/** The most listeners notified in one frame; further markets follow in the next frame, because a page's images come at once. */
 const MOST_AT_ONCE = 32;
 
 const cellKey = (runnerId: string, side: BookSide, level: number) => `${runnerId}|${side}|${level}`;
@@ -135,14 +135,14 @@ export class PriceStore {
 		this.#mark(marketId);
 	}
 
-	/** The line was lost or the page hidden: whatever version the next pushed image carries, it counts. */
+	/** After a lost connection or a hidden page: the next pushed image counts, whatever its version. */
 	expectImages(): void {
 		for (const entry of this.#markets.values()) entry.awaitsImage = true;
 	}
 
 	/**
-	 * Forgets the markets that nobody follows or watches, now and when this was called last: whoever opens a match from a
-	 * list finds its prices there, before its page has asked for them.
+	 * Forgets the markets that were unused at this and the previous call, so that a match that is opened from a list shows
+	 * its prices before its page has requested them.
 	 */
 	forgetIdle(isFollowed: (marketId: string) => boolean): void {
 		for (const [marketId, entry] of this.#markets) {
@@ -180,7 +180,7 @@ export class PriceStore {
 	}
 
 	/** Rises with each delivered change of the book. */
-	bookTick(marketId: string): number {
+	bookChangeCount(marketId: string): number {
 		return this.#entry(marketId).whole.snapshot;
 	}
 
@@ -206,7 +206,7 @@ export class PriceStore {
 		let cell = entry.cells.get(key);
 		if (!cell) {
 			const held = entry.book?.runners.get(runnerId)?.[side][level];
-			const snapshot = held ? { price: held.price, size: held.size, move: 0 as const, tick: 0 } : null;
+			const snapshot = held ? { price: held.price, size: held.size, move: 0 as const, changeCount: 0 } : null;
 			cell = { runnerId, side, level, snapshot, listeners: new Set() };
 			entry.cells.set(key, cell);
 		}
@@ -224,30 +224,30 @@ export class PriceStore {
 		this.#options.schedule(() => this.#deliver());
 	}
 
-	/** Market by market; what would make a frame long goes on in the next, those that waited longest first. */
+	/** Market by market, the longest waiting first; the rest follows in the next frame. */
 	#deliver(): void {
 		this.#scheduled = false;
-		const told = new Set<Listener>();
+		const due = new Set<Listener>();
 		for (const marketId of this.#changed) {
-			if (told.size >= MOST_AT_ONCE) break;
+			if (due.size >= MOST_AT_ONCE) break;
 			this.#changed.delete(marketId);
 			const entry = this.#markets.get(marketId);
 			if (!entry?.book) continue;
-			for (const cell of entry.cells.values()) if (refreshCell(cell, entry.book)) addAll(told, cell.listeners);
-			if (refreshHead(entry.head, entry.book)) addAll(told, entry.head.listeners);
+			for (const cell of entry.cells.values()) if (refreshCell(cell, entry.book)) addAll(due, cell.listeners);
+			if (refreshHead(entry.head, entry.book)) addAll(due, entry.head.listeners);
 			entry.whole.snapshot++;
-			addAll(told, entry.whole.listeners);
+			addAll(due, entry.whole.listeners);
 		}
 		if (this.#changed.size > 0) this.#scheduleDelivery();
-		for (const listener of told) listener();
+		for (const listener of due) listener();
 	}
 }
 
 const isWatched = ({ head, whole, cells }: Entry): boolean =>
 	[head, whole, ...cells.values()].some(({ listeners }) => listeners.size > 0);
 
-function addAll(told: Set<Listener>, listeners: Set<Listener>): void {
-	for (const listener of listeners) told.add(listener);
+function addAll(due: Set<Listener>, listeners: Set<Listener>): void {
+	for (const listener of listeners) due.add(listener);
 }
 
 function refreshCell(cell: Cell, book: PriceBook): boolean {
@@ -255,7 +255,7 @@ function refreshCell(cell: Cell, book: PriceBook): boolean {
 	const was = cell.snapshot;
 	if (now?.price === was?.price && now?.size === was?.size) return false;
 	const move = now && was ? (Math.sign(now.price - was.price) as -1 | 0 | 1) : 0;
-	cell.snapshot = now && { price: now.price, size: now.size, move, tick: (was?.tick ?? 0) + 1 };
+	cell.snapshot = now && { price: now.price, size: now.size, move, changeCount: (was?.changeCount ?? 0) + 1 };
 	return true;
 }
 

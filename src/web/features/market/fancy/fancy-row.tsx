@@ -88,7 +88,7 @@ function NamedCells({ event, market, state, results }: CellsProps): ReactElement
 	);
 }
 
-/** Of a fancy that is over: whether the line that was left is won by YES or NO. */
+/** The result of a settled fancy: YES or NO won its last line. */
 function outcomeOf({ runners, lines, status }: Market): string | null {
 	if (status !== 'SETTLED') return null;
 	if (!lines) return runners.find((runner) => runner.status === 'WINNER')?.name ?? null;
@@ -96,7 +96,7 @@ function outcomeOf({ runners, lines, status }: Market): string | null {
 	return won > 0 ? MARKET_WORDS.reached : MARKET_WORDS.missed;
 }
 
-/** One fancy: its main line, what the player has on it, and behind "book" all lines and the profit by result. */
+/** One fancy: its main line, the player's result on it, and behind "book" all lines and the profit by result. */
 export function FancyRow({ event, market }: { event: EventSummary; market: Market }): ReactElement {
 	const id = useId();
 	const state = useMarketState(market);

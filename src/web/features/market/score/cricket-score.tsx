@@ -81,7 +81,7 @@ function LastBalls({ score }: { score: Cricket }): ReactElement {
 	);
 }
 
-/** Innings, who bats and bowls, and the last balls. */
+/** Innings, batters, bowler, and the last balls. */
 export function CricketScore({ score }: { score: Cricket }): ReactElement {
 	return (
 		<>

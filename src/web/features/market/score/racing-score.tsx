@@ -7,7 +7,7 @@ import { SCORE_WORDS as words } from '#web/texts/market.ts';
 type Race = ScoreOf<'horseRacing'>;
 type Horse = Race['runners'][number];
 
-/** As they lie; by number before the off, who takes no part, or no more, last. */
+/** In running order, by number before the off; non-runners and fallers last. */
 export const byPosition = (runners: readonly Horse[]): Horse[] =>
 	[...runners].sort(
 		(one, other) =>

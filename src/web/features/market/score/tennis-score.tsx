@@ -4,7 +4,7 @@ import { SCORE_WORDS as words } from '#web/texts/market.ts';
 
 type Tennis = ScoreOf<'tennis'>;
 
-/** A row a player: games of each set, points of the game, and who serves. */
+/** A row for each player: games of each set, points of the game, and the server's mark. */
 export function TennisScore({ score }: { score: Tennis }): ReactElement {
 	const sets = Math.max(1, ...score.players.map(({ games }) => games.length));
 	const columns = Array.from({ length: sets }, (_, at) => at);

@@ -38,7 +38,7 @@ function Hands({ balls }: { balls: readonly Ball[] }): ReactElement {
 	);
 }
 
-/** The oval with the last balls, who bats on the left and who bowls on the right. */
+/** The oval with the last balls, the batters on the left and the bowler on the right. */
 export function CricketField({ score }: { score: Cricket }): ReactElement {
 	const innings = score.innings[score.currentInnings - 1];
 	return (

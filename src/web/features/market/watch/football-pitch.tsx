@@ -29,7 +29,7 @@ function Lines(): ReactElement {
 	);
 }
 
-/** Each side's goals in its half, the last incident where it counted, and the match as a line of incidents. */
+/** The goals of each side, the last incident where it happened, and a timeline of incidents. */
 export function FootballPitch({ score }: { score: Football }): ReactElement {
 	const [home, away] = score.teams;
 	const [last] = score.incidents;

@@ -23,7 +23,7 @@ function Side({ at, count, raiding }: { at: number; count: number; raiding: bool
 	);
 }
 
-/** The mat with the players on it, the raider across the line, and what the last raid brought. */
+/** The mat with its players, the raider across the line, and the points of the last raid. */
 export function KabaddiMat({ score }: { score: Kabaddi }): ReactElement {
 	const [last] = score.raids;
 	const playing = score.state === 'IN_PLAY';

@@ -29,7 +29,7 @@ export function placeAt(along: number, out: number): { x: number; y: number } {
 	return { x: LEFT + Math.cos(turn) * radius, y: MIDDLE + Math.sin(turn) * radius };
 }
 
-/** The finish is the post, so that a horse stands as far before it as it still has to run. */
+/** The post is the finish: the distance of a horse to it is the distance left to run. */
 const alongOf = (distance: number, metres: number): number => POST - ((distance - metres) / LAP_METRES) * LAP;
 
 /** Every horse by its number on its colours, where it is on the course. */

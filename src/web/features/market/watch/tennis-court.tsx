@@ -26,7 +26,7 @@ function Lines(): ReactElement {
 	);
 }
 
-/** The court with the server at his place, games on either side, and who won the last points. */
+/** The court with the serving player, the games of each side, and the winners of the last points. */
 export function TennisCourt({ score }: { score: Tennis }): ReactElement {
 	const server = score.players.findIndex(({ serving }) => serving);
 	const right = servesFromRight(score);

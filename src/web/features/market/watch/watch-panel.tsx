@@ -54,7 +54,7 @@ function Drawing({ score }: { score: Score }): ReactElement {
 	}
 }
 
-/** Whether there is something to watch, as far as the match itself tells: a stream, or a score to draw. */
+/** Whether the match has something to watch: a stream, or a score to draw. */
 export const isWatchable = ({ hasTv, status }: EventSummary): boolean => hasTv || status === 'IN_PLAY';
 
 /**
@@ -64,7 +64,7 @@ export function WatchPanel({ event }: { event: EventSummary }): ReactElement | n
 	const { data: link, isPending: linkComes } = useQuery(videoLinkQuery(event.id));
 	const { data: score, isPending: scoreComes } = useQuery(scoreCardQuery(event.id));
 	const wide = useMediaQuery('(width >= 48rem)');
-	// On a phone prices come first; there a tracker waits to be opened.
+	// On a phone prices come first, so the tracker starts closed.
 	const open = usePreferences((preferences) => preferences.watchPanelOpen) ?? wide;
 	const streamUrl = link?.kind === 'HLS' ? link.url : undefined;
 	const hasStream = linkComes ? event.hasTv : streamUrl !== undefined;
@@ -85,7 +85,7 @@ export function WatchPanel({ event }: { event: EventSummary }): ReactElement | n
 					{hasStream ? 'tv' : 'tower-broadcast'}
 				</Icon>
 				<span className="flex-1 font-semibold">{hasStream ? MARKET_WORDS.video : MARKET_WORDS.watch}</span>
-				<Icon solid size="xs" className="tree-chevron text-muted">
+				<Icon solid size="xs" className="score-chevron text-muted">
 					chevron-right
 				</Icon>
 			</summary>
