@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useSyncExternalStore } from 'react';
 import { ToastContainer, toast } from 'react-toastify/unstyled';
 import { Icon } from '#ui/icon.tsx';
-import { subscribeToasts, takeToasts, waitingToasts } from '#ui/toast.ts';
+import { subscribeToasts, TOAST_LIMITS, takeToasts, waitingToasts } from '#ui/toast.ts';
 
 const ICONS = {
 	success: () => (
@@ -29,7 +29,7 @@ function ToastClose({ label, closeToast }: { label: string; closeToast?: () => v
 	);
 }
 
-/** 5000 ms, 20 at most, dismissed by dragging over 0.6 of the width (product specification, section 9). */
+/** Draws the toasts; the library counts their time down. */
 export function ToastList({ closeLabel, listLabel }: { closeLabel: string; listLabel: string }): ReactElement {
 	const waiting = useSyncExternalStore(subscribeToasts, waitingToasts);
 	useEffect(() => {
@@ -38,10 +38,8 @@ export function ToastList({ closeLabel, listLabel }: { closeLabel: string; listL
 	}, [waiting]);
 	return (
 		<ToastContainer
-			autoClose={5000}
-			limit={20}
+			{...TOAST_LIMITS}
 			draggable
-			draggablePercent={60}
 			closeOnClick={false}
 			pauseOnHover
 			pauseOnFocusLoss

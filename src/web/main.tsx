@@ -16,6 +16,7 @@ import { loadDomain, takePageSetting, useDomain, watchDomain } from '#web/store/
 import { setNoticeHandler } from '#web/store/notices.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { renewKeptLogin, restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
+import { watchPins } from '#web/store/sport-tree.ts';
 
 /** After the first screen: caching files for later must not slow down the screen in use. */
 const KEEP_FILES_AFTER_MS = 4000;
@@ -95,6 +96,7 @@ async function begin(): Promise<void> {
 	startLive();
 	watchDomain();
 	watchActiveSports();
+	watchPins();
 	void loadPlayerSports();
 	await pause();
 	import('#web/store/stored-answers.ts').then(

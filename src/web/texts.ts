@@ -24,6 +24,7 @@ export const TEXTS = {
 		settings: 'Settings',
 		changePassword: 'Change Password',
 		stakeButtons: 'Stake Buttons',
+		loginAttempts: 'Login Attempts',
 		rules: 'Rules',
 		inPlay: 'Inplay',
 		login: 'Log in',

@@ -157,7 +157,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await said()).toEqual([]);
 		await page.getByRole('button', { name: 'Keep 2.00' }).click();
 		await page.getByLabel('Stake', { exact: true }).press('Enter');
-		await expect.poll(said).toEqual([expect.stringMatching(/^Unmatched: ₹100 waits at 2\.00Bet \d+$/)]);
+		await expect.poll(said).toEqual([expect.stringMatching(/^Unmatched: ₹100 at 2\.00Bet \d+$/)]);
 		await scene.quote(match, { back: [[2.2, 1000]], lay: [] });
 		const taker = await scene.server.demoPlayer();
 		await scene.server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2.3, stake: 1100 }), taker.token);

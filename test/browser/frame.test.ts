@@ -103,6 +103,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			['Register', true],
 			['Deposit', false],
 			['My Bets', false],
+			['Home', true],
 		] as const) {
 			expect(await menu.getByText(name, { exact: true }).count(), name).toBe(there ? 1 : 0);
 		}
@@ -112,6 +113,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.goBack();
 		await heading(page, 'Cricket').waitFor();
 		expect(await page.getByRole('dialog').count()).toBe(0);
+	});
+
+	it('the menu’s Home leads to the matches of cricket', async () => {
+		const page = await open('/index', width);
+		await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+		await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Home' }).click();
+		await heading(page, 'Cricket').waitFor();
 	});
 
 	it('a player’s menu has deposit, withdrawal, bonuses and bets; a visitor of a closed brand cannot register', async () => {
@@ -259,6 +267,17 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByRole('region', { name: 'Cash statement' }).getByText('+20,196').waitFor();
 		await page.getByText(/^Credit no\. \d+$/).waitFor();
 		await expectFine(page, width);
+		await page
+			.getByRole('button', { name: /^Details of Market settled, / })
+			.first()
+			.click();
+		const detail = page.getByRole('dialog', { name: 'Market settled' });
+		await detail.getByRole('region', { name: 'Postings' }).getByText('Market → Balance').first().waitFor();
+		await detail.getByRole('region', { name: 'Bets' }).getByText('Won').waitFor();
+		await expectFine(page, width);
+		await detail.getByRole('link', { name: /India v Nepal/ }).waitFor();
+		await page.keyboard.press('Escape');
+		await detail.waitFor({ state: 'detached' });
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Export CSV' }).click();
 		expect((await download).suggestedFilename()).toBe('cash-statement.csv');
@@ -322,11 +341,59 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 });
 
+describe('what a visitor may see', () => {
+	it.each([
+		['/index', 'Highlights'],
+		['/favorites', 'Favourites'],
+	])('%s asks for no login', async (path, title) => {
+		const page = await open(path);
+		await heading(page, title).waitFor();
+		expect(await page.getByRole('dialog').count()).toBe(0);
+	});
+});
+
+describe('the exposure', () => {
+	it('is hidden at a press, and after a reload, too', async () => {
+		const page = await open('/matchlist/3');
+		await enter(page);
+		const exposure = page.locator('[data-figure="Exposure"]');
+		await page.getByRole('button', { name: 'Hide exposure' }).click();
+		expect(await exposure.textContent()).toBe('••••');
+		await page.reload();
+		await page.getByRole('button', { name: 'Show exposure' }).waitFor();
+		expect(await exposure.textContent()).toBe('••••');
+	});
+});
+
+describe('the view', () => {
+	it('waits for a setting that the page did not bring', async () => {
+		const context = await openContext(browser, 'desktop', server.url);
+		contexts.push(context);
+		const page = await context.newPage();
+		await page.route('**/matchlist/3', async (route) => {
+			const response = await route.fetch();
+			const body = (await response.text()).replace('id="domain-setting"', 'id="no-setting"');
+			await route.fulfill({ response, body });
+		});
+		const held = Promise.withResolvers<void>();
+		await page.route('**/domain-settings/*', async (route) => {
+			await held.promise;
+			await route.continue();
+		});
+		const asked = page.waitForRequest('**/domain-settings/*');
+		await page.goto('/matchlist/3');
+		await asked;
+		expect(await page.locator('main').count()).toBe(0);
+		held.resolve();
+		await heading(page, 'Cricket').waitFor();
+	});
+});
+
 describe('login-required routes', () => {
 	const GUARDED = [
 		'/inplay /markets/1 /settings /casino /lobby /lobby-page/slots /open-bets /rules /change-password',
 		'/account-cash-statement /bet-history /current-bet /un-selected-bet /ProfitLoss /dwrequests /deposit',
-		'/withdrawal /referral /change-button-values /comingsoon /bonus',
+		'/withdrawal /referral /change-button-values /comingsoon /bonus /login-attempts',
 	].flatMap((line) => line.split(' '));
 
 	it('open the login dialog, each of them, and show nothing of themselves', async () => {

@@ -46,6 +46,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/settings', 'Settings', 'Settings'],
 			['/change-button-values', 'Stake buttons', 'Stake Buttons'],
 			['/change-password', 'Change password', 'Change Password'],
+			['/login-attempts', 'Login attempts', 'Login Attempts'],
 			['/rules', 'Rules', 'Rules'],
 		],
 	],

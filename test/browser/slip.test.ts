@@ -124,7 +124,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		// By default a worse price is asked about.
 		await scene.quote(match, at(1.9));
 		await card.getByText('The odds moved to 1.90.').waitFor();
-		await card.getByText('Accept the new odds or keep yours first.').waitFor();
+		await card.getByText('First accept the new odds or keep yours.').waitFor();
 		expect(await button(card).isDisabled()).toBe(true);
 		await card.getByRole('button', { name: 'Accept 1.90' }).click();
 		expect(await oddsOf(card).inputValue()).toBe('1.90');
@@ -138,7 +138,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await card.getByRole('button', { name: 'Accept 1.95' }).click();
 		await choosePolicy(page, 'Accept any');
 		await scene.quote(match, at(1.8));
-		await card.getByText('The odds moved: this takes 1.80.').waitFor();
+		await card.getByText('The odds moved: the bet takes 1.80.').waitFor();
 		await card.getByRole('button', { name: 'Back India 1.80 · risk ₹100' }).click();
 		await card.getByText('Matched: ₹100 at 1.80').waitFor();
 		expect(await betsOf(seat)).toEqual([{ price: 1.8, matchedStake: 100, remainingStake: 0 }]);

@@ -202,6 +202,7 @@ describe('the loading indicator', () => {
 		'Account/RefreshToken',
 		'Account/GetAccessTokenValidateTime',
 		'Account/GetUserLoginAttempts',
+		'Transaction/GetDetail',
 		'api/setting/GetSettingExpiry',
 		'UserStake/Add',
 		'event/GetBySportName',

@@ -18,7 +18,7 @@ import { showVersionedWallet, useWallet } from '#web/store/wallet.ts';
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** A live balance updates the shown amounts, the stored user info and the stored open bets. */
-function receiveBalance({ Balance, Exposure, Version }: Inside<HubMessages['UserBalance']>): void {
+export function receiveBalance({ Balance, Exposure, Version }: Inside<HubMessages['UserBalance']>): void {
 	if (!isLoggedIn()) return;
 	showVersionedWallet(Balance, Exposure, Version);
 	const { balance, exposure } = useWallet.getState();

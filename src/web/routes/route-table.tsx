@@ -56,6 +56,10 @@ const stakes = lazyRouteComponent(
 	() => import('#web/features/settings/stake-buttons-screen.tsx'),
 	'StakeButtonsScreen',
 );
+const attempts = lazyRouteComponent(
+	() => import('#web/features/settings/login-attempts-screen.tsx'),
+	'LoginAttemptsScreen',
+);
 const rules = lazyRouteComponent(() => import('#web/features/rules/rules-screen.tsx'), 'RulesScreen');
 const login = lazyRouteComponent(() => import('#web/features/login/login-screen.tsx'), 'LoginScreen');
 const test = lazyRouteComponent(() => import('#web/features/test-page/test-screen.tsx'), 'TestScreen');
@@ -82,6 +86,7 @@ export const ROUTES = {
 		{ path: '/inplay', title: titles.inPlay, login: true, screen: inPlay },
 		{ path: '/change-password', title: titles.changePassword, login: true, screen: password },
 		{ path: '/change-button-values', title: titles.stakeButtons, login: true, screen: stakes },
+		{ path: '/login-attempts', title: titles.loginAttempts, login: true, screen: attempts },
 		{ path: '/rules', title: titles.rules, login: true, screen: rules },
 		{
 			path: '/underConstruction',

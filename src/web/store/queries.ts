@@ -8,6 +8,8 @@ import type { OpenBets, PricedEvent } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
 import { type RequestOf, toWire } from '#web/api/units.ts';
+import { markProfitLoss } from '#web/store/profit-loss-change.ts';
+import { storeSportTree } from '#web/store/sport-tree.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
 export const sportTreeQuery = () =>
@@ -15,7 +17,7 @@ export const sportTreeQuery = () =>
 		queryKey: ['sport-tree'],
 		queryFn: async ({ signal }) => {
 			const tree = await call('treeSportWithEvent', {}, { signal });
-			writeStoredJson('TreeSportWithEvent', tree);
+			storeSportTree(tree);
 			return tree;
 		},
 	});
@@ -98,7 +100,10 @@ export const profitLossQuery = (eventId?: string) =>
 		queryKey: ['player', 'profit-loss', eventId ?? 'all'],
 		queryFn: async ({ signal }) => {
 			const answer = await call('getUserExpectedProfitLoss', eventId ? { eventId } : {}, { signal });
-			if (!eventId) writeStoredJson('ProfitLoss', toWire(answer));
+			if (!eventId) {
+				markProfitLoss(answer);
+				writeStoredJson('ProfitLoss', toWire(answer));
+			}
 			return answer;
 		},
 	});
@@ -130,7 +135,11 @@ export const priceHistoryQuery = (marketId: string, runnerId: string) =>
 export const videoLinkQuery = (eventId: string) =>
 	queryOptions({
 		queryKey: ['video-link', eventId],
-		queryFn: ({ signal }) => call('getVideoLink', { eventId }, { signal }),
+		queryFn: async ({ signal }) => {
+			const link = await call('getVideoLink', { eventId }, { signal });
+			writeStoredJson('tv', link);
+			return link;
+		},
 		staleTime: 60_000,
 	});
 
@@ -154,6 +163,19 @@ export const statementQuery = (filter: RequestOf<'getTransactionHistory'>) =>
 	queryOptions({
 		queryKey: ['player', 'statement', filter],
 		queryFn: ({ signal }) => call('getTransactionHistory', filter, { signal }),
+	});
+
+/** One row of the statement with what is behind it; a booked row never changes. */
+export const transactionQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['player', 'transaction', id],
+		queryFn: ({ signal }) => call('getTransactionDetail', { id }, { signal }),
+	});
+
+export const loginAttemptsQuery = (filter: RequestOf<'getUserLoginAttempts'>) =>
+	queryOptions({
+		queryKey: ['player', 'login-attempts', filter],
+		queryFn: ({ signal }) => call('getUserLoginAttempts', filter, { signal }),
 	});
 
 export const settledProfitLossQuery = (filter: RequestOf<'getUserProfitLoss'>) =>

@@ -19,6 +19,7 @@ import {
 } from '#web/api/storage.ts';
 import { fromWire, toWire } from '#web/api/units.ts';
 import { forgetPreferences } from '#web/store/preferences.ts';
+import { forgetProfitLoss } from '#web/store/profit-loss-change.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { emptyWallet, resetWallet } from '#web/store/wallet.ts';
 
@@ -95,6 +96,8 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	storeTokens(login);
 	writeStored('ip', login.userIp);
 	writeStored('casinoToken', login.casinoToken);
+	// The lists of casino games; empty until there is a casino.
+	writeStoredJson('games', []);
 	writeStoredJson('userinfo', toWire(user));
 	const stakes = login.stakes.length > 0 ? login.stakes : DEFAULT_PRESETS;
 	if (login.stakes.length > 0) writeStoredJson('betSlipData', toWire(login.stakes));
@@ -156,6 +159,7 @@ function endSession(): void {
 /** The answers of one player must not be shown to the next. */
 function forgetPlayerQueries(): void {
 	queryClient.removeQueries({ queryKey: ['player'] });
+	forgetProfitLoss();
 }
 
 /** Ends the login here and on the server; everything stored goes except the base URL. */

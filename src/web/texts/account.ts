@@ -83,6 +83,31 @@ export const ACCOUNT_TEXTS = {
 		/** Of kinds whose reference is a number. */
 		numbered: { GRANT: (id: string) => `Credit no. ${id}` } as Record<string, (id: string) => string>,
 	},
+	transaction: {
+		details: 'Details',
+		open: 'Open',
+		of: (type: string, reference: string) => `Details of ${type}, ${reference}`,
+		balanceAfter: (balance: string) => `Balance afterwards ${balance}`,
+		postings: 'Postings',
+		moved: (from: string, to: string) => `${from} → ${to}`,
+		accounts: {
+			CASH: 'Balance',
+			EXPOSURE: 'Exposure',
+			HOLD: 'Withdrawals on hold',
+			BONUS: 'Bonus',
+			POT: 'Market',
+		} as Record<string, string>,
+		house: 'House',
+		bets: 'Bets',
+		bet: (stake: string, odds: string, id: string) => `${stake} at ${odds} · bet ${id}`,
+	},
+	attempts: {
+		title: 'Login attempts',
+		empty: 'No login attempts',
+		all: 'All',
+		results: { SUCCESS: 'Logged in', FAILURE: 'Failed' },
+		columns: { at: 'Time', result: 'Result', userIp: 'IP address' },
+	},
 	settings: {
 		title: 'Settings',
 		display: 'Display',

@@ -11,6 +11,7 @@ const words = ACCOUNT_TEXTS.settings;
 const MORE = [
 	{ to: '/change-button-values', text: words.stakes },
 	{ to: '/change-password', text: ACCOUNT_TEXTS.password.title },
+	{ to: '/login-attempts', text: ACCOUNT_TEXTS.attempts.title },
 	{ to: '/rules', text: TEXTS.rules.title },
 ] as const;
 

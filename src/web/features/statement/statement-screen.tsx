@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ColumnHeads } from '#ui/column-heads.tsx';
 import { Figures, toneOf } from '#ui/figures.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { PeriodFilter } from '#ui/period-filter.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
 import { paiseOf } from '#values/money.ts';
@@ -18,8 +20,14 @@ import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 
+const TransactionDialog = lazyPart(async () => ({
+	default: (await import('#web/features/statement/transaction-dialog.tsx')).TransactionDialog,
+}));
+
 const PAGE = 50;
 const words = { ...ACCOUNT_TEXTS.statement, ...SCREEN_TEXTS.statementMore };
+
+type Row = StatementPage['items'][number];
 
 interface Filter {
 	/** Empty for all. */
@@ -28,8 +36,9 @@ interface Filter {
 }
 
 /** A market by its names; what has none by what its number is of. */
-const referenceOf = ({ kind, reference }: StatementPage['items'][number]): string =>
-	words.numbered[kind]?.(reference) ?? reference;
+const referenceOf = ({ kind, reference }: Row): string => words.numbered[kind]?.(reference) ?? reference;
+
+const kindOf = ({ kind }: Row): string => words.kinds[kind] ?? kind;
 
 const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range), ...(kind ? { kind } : {}) });
 
@@ -74,8 +83,8 @@ function ExportButton({ filter }: { filter: Filter }): ReactElement {
 	);
 }
 
-function Rows({ items }: Pick<StatementPage, 'items'>): ReactElement {
-	const columns = words.columns;
+function Rows({ items, onOpen }: Pick<StatementPage, 'items'> & { onOpen: (row: Row) => void }): ReactElement {
+	const columns = { ...words.columns, details: ACCOUNT_TEXTS.transaction.details };
 	return (
 		<table className="rows">
 			<ColumnHeads columns={columns} />
@@ -83,7 +92,7 @@ function Rows({ items }: Pick<StatementPage, 'items'>): ReactElement {
 				{items.map((row) => (
 					<tr key={row.id} data-kind={row.kind}>
 						<td data-label={columns.at}>{formatDateTime(row.at)}</td>
-						<td data-label={columns.kind}>{words.kinds[row.kind] ?? row.kind}</td>
+						<td data-label={columns.kind}>{kindOf(row)}</td>
 						<td data-label={columns.reference} className="text-muted">
 							<bdi>{referenceOf(row)}</bdi>
 						</td>
@@ -91,6 +100,16 @@ function Rows({ items }: Pick<StatementPage, 'items'>): ReactElement {
 							<b>{formatSigned(row.amount)}</b>
 						</td>
 						<td data-label={columns.balance}>{formatMoney(row.balanceAfter)}</td>
+						<td data-label={columns.details}>
+							<button
+								type="button"
+								className="icon-button -my-2.5"
+								aria-label={ACCOUNT_TEXTS.transaction.of(kindOf(row), referenceOf(row))}
+								onClick={() => onOpen(row)}
+							>
+								<Icon solid>chevron-right</Icon>
+							</button>
+						</td>
 					</tr>
 				))}
 			</tbody>
@@ -116,6 +135,7 @@ function Sums({ credited, debited }: StatementPage): ReactElement {
 export function StatementScreen(): ReactElement {
 	const { filter, change, skip, setSkip } = usePagedFilter<Filter>({ kind: '', range: ANY_TIME });
 	const page = useQuery(statementQuery({ ...asked(filter), maxResultCount: String(PAGE), skipCount: String(skip) }));
+	const [opened, setOpened] = useState<Row | null>(null);
 	const filtered = filter.kind !== '' || filter.range.period !== 'ALL';
 	return (
 		<RecordScreen
@@ -129,7 +149,12 @@ export function StatementScreen(): ReactElement {
 			{(answer) => (
 				<div className="flex flex-col gap-4">
 					<Sums {...answer} />
-					<Rows items={answer.items} />
+					<Rows items={answer.items} onOpen={setOpened} />
+					{opened && (
+						<Suspense fallback={null}>
+							<TransactionDialog id={opened.id} title={kindOf(opened)} onClose={() => setOpened(null)} />
+						</Suspense>
+					)}
 				</div>
 			)}
 		</RecordScreen>
