@@ -172,6 +172,8 @@ export const KNOWN_CIRCLES: readonly string[] = [
 	'src/server/accounts/accounts.ts',
 	'src/server/accounts/known-devices.ts',
 	'src/server/accounts/player-store.ts',
+	'src/server/calls/bet-admission.ts',
+	'src/server/calls/handler.ts',
 	'src/values/each-way.ts',
 	'src/values/exposure.ts',
 	'src/values/line-range.ts',

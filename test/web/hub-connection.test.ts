@@ -97,7 +97,7 @@ describe('a hub connection', () => {
 	it('that was one too many waits 30 s or more before it comes back, or until the page is shown', async () => {
 		hub.start();
 		await settle();
-		line().break('Server returned an error on close: TOO_MANY_CONNECTIONS');
+		wire().break('Server returned an error on close: TOO_MANY_CONNECTIONS');
 		await vi.advanceTimersByTimeAsync(30_000);
 		expect(wires).toHaveLength(1);
 		hub.wake();

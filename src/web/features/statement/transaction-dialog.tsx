@@ -20,8 +20,8 @@ function Postings({ postings }: Pick<TransactionDetail, 'postings'>): ReactEleme
 		<section aria-label={words.postings}>
 			<h3 className="section-title">{words.postings}</h3>
 			<ul className="transaction-list">
-				{postings.map(({ kind, debit, credit, amount }, at) => (
-					<li key={at}>
+				{postings.map(({ kind, debit, credit, amount }) => (
+					<li key={`${kind} ${debit} ${credit} ${amount}`}>
 						<span className="min-w-0 flex-1">
 							{kindOf(kind)}
 							<span className="block text-xs text-muted">{words.moved(accountOf(debit), accountOf(credit))}</span>
