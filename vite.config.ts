@@ -82,7 +82,8 @@ const fileByFile: Plugin = {
 const CORE =
 	/src[\\/](values|web[\\/](api|betting|store|live|orders))[\\/]|src[\\/]web[\\/]pause\.ts|node_modules[\\/]zustand[\\/]/;
 /** Comes after the first screen, with the schemas it needs or with the forms. */
-const LATER = /store[\\/](stored-answers|registration)\.ts|values[\\/]clean-text\.ts/;
+const LATER =
+	/store[\\/](stored-answers|registration|record-queries|market-queries)\.ts|live[\\/]live\.ts|values[\\/]clean-text\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
 	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book)|orders[\\/](change-bets|bet-market|resting-bet)|date-range))\.ts/;

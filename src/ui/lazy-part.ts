@@ -5,20 +5,20 @@ const AGAIN_MS = 2000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * React's `lazy`, with patience: where the line is gone the file is asked for again until it comes. A part that is
- * late leaves its place empty; thrown, it would take the whole screen down.
- */
+/** Loads a file, and again every two seconds while the network or the server does not answer. */
+export async function loadPatiently<Module>(load: () => Promise<Module>): Promise<Module> {
+	for (;;) {
+		try {
+			return await load();
+		} catch {
+			await pause(AGAIN_MS);
+		}
+	}
+}
+
+/** React's `lazy`, with patience: a late part leaves its place empty, where an error would take the whole screen down. */
 export function lazyPart<Props extends object>(
 	load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
-	return lazy(async () => {
-		for (;;) {
-			try {
-				return await load();
-			} catch {
-				await pause(AGAIN_MS);
-			}
-		}
-	});
+	return lazy(() => loadPatiently(load));
 }

@@ -4,10 +4,10 @@ import './styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
+import { loadPatiently } from '#ui/lazy-part.ts';
 import { showToast } from '#ui/toast.ts';
 import { inFlightCount, subscribeInFlight } from '#web/api/in-flight.ts';
 import { watchConnection } from '#web/live/connection.ts';
-import { startLive } from '#web/live/live.ts';
 import { pause } from '#web/pause.ts';
 import { createRoot } from '#web/react-root.ts';
 import { router } from '#web/routes/router.tsx';
@@ -90,14 +90,15 @@ async function begin(): Promise<void> {
 		void router.invalidate();
 	}
 	await firstScreen;
+	const live = loadPatiently(() => import('#web/live/live.ts'));
 	await Promise.race([answered(), pause(LIVE_AFTER_MS)]);
 	watchConnection();
 	await pause();
-	startLive();
 	watchDomain();
 	watchActiveSports();
 	watchPins();
 	void loadPlayerSports();
+	(await live).startLive();
 	await pause();
 	import('#web/store/stored-answers.ts').then(
 		({ showStoredAnswers }) => showStoredAnswers(),

@@ -205,10 +205,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		});
 		await page.goto('/favorites');
 		await page.locator('.match-row').getByRole('button', { name: 'Remove India v Nepal from favourites' }).waitFor();
-		await page.getByText('1 favourite is over').waitFor();
+		await page.getByText('1 favourite is no longer listed').waitFor();
 		await expectFine(page, width);
 		await page.getByRole('button', { name: 'Remove them' }).click();
-		await page.getByText('1 favourite is over').waitFor({ state: 'detached' });
+		await page.getByText('1 favourite is no longer listed').waitFor({ state: 'detached' });
 		expect(await page.evaluate(() => JSON.parse(localStorage.getItem('pinnedEvents') ?? '[]'))).toHaveLength(1);
 	});
 

@@ -7,7 +7,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { OpenBets, PricedEvent } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
-import { type RequestOf, toWire } from '#web/api/units.ts';
+import { toWire } from '#web/api/units.ts';
 import { markProfitLoss } from '#web/store/profit-loss-change.ts';
 import { storeSportTree } from '#web/store/sport-tree.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
@@ -108,30 +108,6 @@ export const profitLossQuery = (eventId?: string) =>
 		},
 	});
 
-export const limitsQuery = (marketId: string) =>
-	queryOptions({
-		queryKey: ['player', 'limits', marketId],
-		queryFn: ({ signal }) => call('getUserLimits', { marketId }, { signal }),
-	});
-
-/** What is offered ten levels deep. */
-export const depthQuery = (marketId: string) =>
-	queryOptions({
-		queryKey: ['depth', marketId],
-		queryFn: async ({ signal }) =>
-			(await call('getUserOddsV2', { marketIds: marketId, depth: '10' }, { signal }))[0] ?? null,
-		refetchInterval: 1000,
-		staleTime: 0,
-		gcTime: 0,
-	});
-
-export const priceHistoryQuery = (marketId: string, runnerId: string) =>
-	queryOptions({
-		queryKey: ['price-history', marketId, runnerId],
-		queryFn: ({ signal }) => call('getPriceHistory', { marketId, runnerId }, { signal }),
-		refetchInterval: 10_000,
-	});
-
 export const videoLinkQuery = (eventId: string) =>
 	queryOptions({
 		queryKey: ['video-link', eventId],
@@ -141,45 +117,4 @@ export const videoLinkQuery = (eventId: string) =>
 			return link;
 		},
 		staleTime: 60_000,
-	});
-
-/** A quote lives five seconds; it is asked again well before. */
-export const cashOutQuery = (marketId: string) =>
-	queryOptions({
-		queryKey: ['player', 'cash-out', marketId],
-		queryFn: ({ signal }) => call('cashOutQuote', { marketId }, { signal }),
-		refetchInterval: 2000,
-		staleTime: 0,
-		retry: false,
-	});
-
-export const betHistoryQuery = (filter: RequestOf<'getUserBetHistory'>) =>
-	queryOptions({
-		queryKey: ['player', 'bet-history', filter],
-		queryFn: ({ signal }) => call('getUserBetHistory', filter, { signal }),
-	});
-
-export const statementQuery = (filter: RequestOf<'getTransactionHistory'>) =>
-	queryOptions({
-		queryKey: ['player', 'statement', filter],
-		queryFn: ({ signal }) => call('getTransactionHistory', filter, { signal }),
-	});
-
-/** One row of the statement with what is behind it; a booked row never changes. */
-export const transactionQuery = (id: string) =>
-	queryOptions({
-		queryKey: ['player', 'transaction', id],
-		queryFn: ({ signal }) => call('getTransactionDetail', { id }, { signal }),
-	});
-
-export const loginAttemptsQuery = (filter: RequestOf<'getUserLoginAttempts'>) =>
-	queryOptions({
-		queryKey: ['player', 'login-attempts', filter],
-		queryFn: ({ signal }) => call('getUserLoginAttempts', filter, { signal }),
-	});
-
-export const settledProfitLossQuery = (filter: RequestOf<'getUserProfitLoss'>) =>
-	queryOptions({
-		queryKey: ['player', 'settled-profit-loss', filter],
-		queryFn: ({ signal }) => call('getUserProfitLoss', filter, { signal }),
 	});

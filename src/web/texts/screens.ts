@@ -47,7 +47,6 @@ export const SCREEN_TEXTS = {
 		debited: 'Out',
 		change: 'Change',
 		export: 'Export CSV',
-		exporting: 'Exporting…',
 		fileName: 'cash-statement',
 		none: 'No transaction matches these filters',
 	},

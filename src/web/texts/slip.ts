@@ -31,8 +31,10 @@ export const BET_WORDS = {
 	reference: (id: string) => `Bet ${id}`,
 } as const;
 
+const STEP_WORDS = { up: 'One tick up', down: 'One tick down' } as const;
+
 /** New odds for an unmatched bet. */
-export const EDIT_WORDS = { ...BET_WORDS, down: TEXTS.slip.down, up: TEXTS.slip.up } as const;
+export const EDIT_WORDS = { ...BET_WORDS, ...STEP_WORDS } as const;
 
 const SIDES: Record<Side, string> = { BACK: 'Back', LAY: 'Lay' };
 const LINE_SIDES: Record<Side, string> = { BACK: 'Yes', LAY: 'No' };
@@ -49,6 +51,48 @@ export function betWords(runner: string, quote: string, quoting: Quoting): strin
 }
 
 export const SLIP_WORDS = {
+	empty: 'Pick a price',
+	emptyHint: 'Blue backs a runner to win, pink lays it. Your stake, its possible profit and its risk appear here.',
+	odds: 'Odds',
+	stake: 'Stake',
+	...STEP_WORDS,
+	remove: (runner: string) => `Remove ${runner} from the slip`,
+	clear: 'Clear',
+	clearAll: 'Clear all',
+	max: 'Max',
+	profit: 'Profit',
+	liability: 'Liability',
+	risk: 'Risk',
+	cost: 'Taken from balance',
+	frees: 'Freed to balance',
+	free: (amount: string) => `of ${amount} free`,
+	limits: (min: string, max: string) => `Stake ${min} to ${max}`,
+	place: (bet: string, risk: string) => `${bet} · risk ${risk}`,
+	pending: 'Placing…',
+	pendingIn: (seconds: number) => `Placing, ${seconds} s delay…`,
+	gone: 'This price is no longer available.',
+	waits: 'Your bet rests in the book at your price until it is matched.',
+	unknown: 'No answer came back. Try again: the bet cannot be placed twice.',
+	again: 'Try again',
+	done: 'Done',
+	betAgain: 'Bet again',
+	matched: (stake: string, price: string) => `Matched: ${stake} at ${price}`,
+	part: (stake: string, price: string, rest: string) => `Part matched: ${stake} at ${price}, ${rest} unmatched`,
+	unmatched: (stake: string, price: string) => `Unmatched: ${stake} at ${price}`,
+	delayed: 'Accepted. The in-play bet delay is running…',
+	secondsLeft: (seconds: number) => `${seconds} s left`,
+	lapsed: 'Lapsed: the market moved on before your bet could be matched.',
+	reference: (id: string) => `Bet ${id}`,
+	why: {
+		noStake: 'Enter a stake.',
+		badStake: 'Enter a stake with at most two decimals.',
+		small: (min: string) => `The smallest stake here is ${min}.`,
+		large: (max: string) => `The largest stake here is ${max}.`,
+		funds: (free: string) => `This needs more than your free balance of ${free}.`,
+		market: 'This market takes no bets now.',
+		stale: 'Prices are paused: reconnecting.',
+		login: 'Log in to bet.',
+	},
 	rate: 'Rate per 100',
 	line: 'Line',
 	ifPlaced: 'If only placed',

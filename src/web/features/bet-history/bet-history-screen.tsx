@@ -8,7 +8,7 @@ import type { HistoryPage } from '#web/api/answers.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { formatMoment, formatMoney, formatPrice, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
-import { betHistoryQuery } from '#web/store/queries.ts';
+import { betHistoryQuery } from '#web/store/record-queries.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
 

@@ -5,7 +5,6 @@ import type { BetPreview } from '#web/betting/position.ts';
 import { formatMoney, formatSigned } from '#web/format.ts';
 import { useWallet } from '#web/store/wallet.ts';
 import { SLIP_WORDS } from '#web/texts/slip.ts';
-import { TEXTS } from '#web/texts.ts';
 
 /** What the bet can win, what it can cost, and what is taken from the free balance: at each keystroke. */
 export function BetAmounts({ side, preview }: { side: Side; preview: BetPreview | null }): ReactElement {
@@ -14,9 +13,9 @@ export function BetAmounts({ side, preview }: { side: Side; preview: BetPreview 
 	const frees = preview !== null && preview.cost < 0;
 	return (
 		<dl className="slip-amounts">
-			<dt>{TEXTS.slip.profit}</dt>
+			<dt>{SLIP_WORDS.profit}</dt>
 			<dd className="text-profit">{money(preview?.profit)}</dd>
-			<dt>{side === 'LAY' ? TEXTS.slip.liability : TEXTS.slip.risk}</dt>
+			<dt>{side === 'LAY' ? SLIP_WORDS.liability : SLIP_WORDS.risk}</dt>
 			<dd className="text-loss">{money(preview?.liability)}</dd>
 			{preview?.ifPlaced !== undefined && (
 				<>
@@ -24,9 +23,9 @@ export function BetAmounts({ side, preview }: { side: Side; preview: BetPreview 
 					<dd>{formatSigned(preview.ifPlaced)}</dd>
 				</>
 			)}
-			<dt>{frees ? TEXTS.slip.frees : TEXTS.slip.cost}</dt>
+			<dt>{frees ? SLIP_WORDS.frees : SLIP_WORDS.cost}</dt>
 			<dd>
-				{money(preview?.cost)} <span className="font-normal text-muted">{TEXTS.slip.free(formatMoney(free))}</span>
+				{money(preview?.cost)} <span className="font-normal text-muted">{SLIP_WORDS.free(formatMoney(free))}</span>
 			</dd>
 		</dl>
 	);

@@ -6,7 +6,7 @@ import { SlipCard } from '#web/features/bet-slip/slip-card.tsx';
 import { SlipSettings } from '#web/features/bet-slip/slip-settings.tsx';
 import { useSession } from '#web/store/session.ts';
 import { clearSlip, useSlip } from '#web/store/slip.ts';
-import { TEXTS } from '#web/texts.ts';
+import { SLIP_WORDS } from '#web/texts/slip.ts';
 import './bet-slip.css';
 
 /** Everything picked, each with its own stake and its own button; below, how bets are placed. */
@@ -22,9 +22,9 @@ export function BetSlip(): ReactElement {
 							ticket
 						</Icon>
 					}
-					title={TEXTS.slip.empty}
+					title={SLIP_WORDS.empty}
 				>
-					{TEXTS.slip.emptyHint}
+					{SLIP_WORDS.emptyHint}
 				</ScreenState>
 			)}
 			{selections.map((selection) => (
@@ -32,7 +32,7 @@ export function BetSlip(): ReactElement {
 			))}
 			{selections.length > 1 && (
 				<button type="button" className="min-h-11 text-sm text-muted underline" onClick={clearSlip}>
-					{TEXTS.slip.clearAll}
+					{SLIP_WORDS.clearAll}
 				</button>
 			)}
 			{loggedIn && <SlipSettings />}

@@ -13,12 +13,12 @@ import { formatMoney } from '#web/format.ts';
 import { useConnection } from '#web/live/connection.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useCellPrice, useMarketHead } from '#web/live/prices/live-prices.ts';
+import { limitsQuery } from '#web/store/market-queries.ts';
 import { usePreferences } from '#web/store/preferences.ts';
-import { eventMarketsQuery, limitsQuery, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
+import { eventMarketsQuery, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { useWallet } from '#web/store/wallet.ts';
 import { SLIP_WORDS } from '#web/texts/slip.ts';
-import { TEXTS } from '#web/texts.ts';
 
 export interface Draft {
 	preview: BetPreview | null;
@@ -40,7 +40,7 @@ export interface Draft {
 	betDelaySeconds: number;
 }
 
-const WHY = TEXTS.slip.why;
+const WHY = SLIP_WORDS.why;
 
 function stakeProblem(
 	text: string,

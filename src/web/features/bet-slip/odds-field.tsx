@@ -3,7 +3,6 @@ import { closestPrice, hundredthsFromDecimal, type LadderTerms, ladderOf, type P
 import type { Quoting } from '#web/betting/quoting.ts';
 import { formatQuote } from '#web/format.ts';
 import { SLIP_WORDS } from '#web/texts/slip.ts';
-import { TEXTS } from '#web/texts.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
@@ -54,10 +53,10 @@ export function OddsField({
 	return (
 		<div>
 			<label htmlFor={id} className="text-xs text-muted">
-				{quoting === 'ODDS' ? TEXTS.slip.odds : quoting === 'SPREAD' ? SLIP_WORDS.line : SLIP_WORDS.rate}
+				{quoting === 'ODDS' ? SLIP_WORDS.odds : quoting === 'SPREAD' ? SLIP_WORDS.line : SLIP_WORDS.rate}
 			</label>
 			<div className="field-box odds-box">
-				<button type="button" className="step" aria-label={TEXTS.slip.down} onClick={() => onMove(-1)}>
+				<button type="button" className="step" aria-label={SLIP_WORDS.down} onClick={() => onMove(-1)}>
 					−
 				</button>
 				<input
@@ -71,7 +70,7 @@ export function OddsField({
 					onKeyDown={onKey}
 					onFocus={(event) => event.target.select()}
 				/>
-				<button type="button" className="step" aria-label={TEXTS.slip.up} onClick={() => onMove(1)}>
+				<button type="button" className="step" aria-label={SLIP_WORDS.up} onClick={() => onMove(1)}>
 					+
 				</button>
 			</div>

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import type { Selection } from '#web/betting/selection.ts';
-import { TEXTS } from '#web/texts.ts';
+import { SLIP_WORDS } from '#web/texts/slip.ts';
 
 /** Stands in the button's place while the bet is under way; counts an in-play market's delay down. */
 export function PendingButton({ selection, delay }: { selection: Selection; delay: number }): ReactElement {
@@ -13,10 +13,10 @@ export function PendingButton({ selection, delay }: { selection: Selection; dela
 	return (
 		<>
 			<Button variant={selection.side === 'BACK' ? 'back' : 'lay'} className="w-full" busy>
-				{TEXTS.slip.pending}
+				{SLIP_WORDS.pending}
 			</Button>
 			<p className="min-h-4 text-center text-xs text-muted">
-				{left > 0 ? TEXTS.slip.pendingIn(left) : TEXTS.slip.pending}
+				{left > 0 ? SLIP_WORDS.pendingIn(left) : SLIP_WORDS.pending}
 			</p>
 		</>
 	);

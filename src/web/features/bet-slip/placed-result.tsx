@@ -8,9 +8,9 @@ import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { betAgain, removeSelection } from '#web/store/slip.ts';
-import { TEXTS } from '#web/texts.ts';
+import { SLIP_WORDS } from '#web/texts/slip.ts';
 
-const words = TEXTS.slip;
+const words = SLIP_WORDS;
 
 type Outcome = Pick<PlacedBet, 'status' | 'matchedStake' | 'remainingStake' | 'averagePrice'>;
 

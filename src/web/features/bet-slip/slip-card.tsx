@@ -15,9 +15,8 @@ import { formatMoney, formatQuote } from '#web/format.ts';
 import { placeSelection } from '#web/orders/place-selection.ts';
 import { acceptPrice, keepPrice, movePrice, removeSelection, setPrice } from '#web/store/slip.ts';
 import { betWords, SLIP_WORDS, sideWord } from '#web/texts/slip.ts';
-import { TEXTS } from '#web/texts.ts';
 
-const words = TEXTS.slip;
+const words = SLIP_WORDS;
 const quote = ({ quoting }: Selection, price: Price): string => formatQuote(price, quoting);
 
 function Title({ selection }: { selection: Selection }): ReactElement {

@@ -4,7 +4,7 @@ import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
 import { useSession } from '#web/store/session.ts';
 import { setStake } from '#web/store/slip.ts';
-import { TEXTS } from '#web/texts.ts';
+import { SLIP_WORDS } from '#web/texts/slip.ts';
 
 /** The player's chips; a press sets the stake, pressed again it adds. */
 function Chips({ selection, maxStake }: { selection: Selection; maxStake: number }): ReactElement {
@@ -24,10 +24,10 @@ function Chips({ selection, maxStake }: { selection: Selection; maxStake: number
 				disabled={maxStake <= 0}
 				onClick={() => setStake(key, String(majorFromPaise(maxStake)))}
 			>
-				{TEXTS.slip.max}
+				{SLIP_WORDS.max}
 			</button>
 			<button type="button" className="chip" disabled={selection.stake === ''} onClick={() => setStake(key, '')}>
-				{TEXTS.slip.clear}
+				{SLIP_WORDS.clear}
 			</button>
 		</div>
 	);
@@ -54,7 +54,7 @@ export function StakeField({
 		<>
 			<div>
 				<label htmlFor={id} className="text-xs text-muted">
-					{TEXTS.slip.stake}
+					{SLIP_WORDS.stake}
 				</label>
 				<div className="field-box">
 					<span aria-hidden="true" className="pl-3 text-muted">
@@ -74,7 +74,7 @@ export function StakeField({
 							onEscape();
 						}}
 						onChange={(event) => setStake(keyOf(selection), event.target.value.replace(',', '.').trim())}
-						title={limits ? TEXTS.slip.limits(formatMoney(limits.min), formatMoney(limits.max)) : undefined}
+						title={limits ? SLIP_WORDS.limits(formatMoney(limits.min), formatMoney(limits.max)) : undefined}
 					/>
 				</div>
 			</div>

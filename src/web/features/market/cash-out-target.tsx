@@ -6,8 +6,8 @@ import type { CashOutQuote } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { formatSigned } from '#web/format.ts';
+import { cashOutQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { cashOutQuery } from '#web/store/queries.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
 /** Sets or removes the amount at which the server cashes out automatically. */

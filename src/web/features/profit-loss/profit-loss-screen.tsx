@@ -11,7 +11,7 @@ import type { SettledProfitLoss } from '#web/api/answers.ts';
 import { ANY_TIME, boundsOf, type DateRange, utcOffsetMinutes } from '#web/date-range.ts';
 import { formatCalendarDay, formatDateTime, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
-import { settledProfitLossQuery } from '#web/store/queries.ts';
+import { settledProfitLossQuery } from '#web/store/record-queries.ts';
 import { RECORD_WORDS } from '#web/texts/account.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';

@@ -5,7 +5,7 @@ import { FilterSelect } from '#ui/filter-select.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
 import type { LoginAttempts } from '#web/api/answers.ts';
 import { formatMoment } from '#web/format.ts';
-import { loginAttemptsQuery } from '#web/store/queries.ts';
+import { loginAttemptsQuery } from '#web/store/record-queries.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
 
 const PAGE = 50;

@@ -15,7 +15,7 @@ import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { allRows, saveText, statementCsv } from '#web/features/statement/statement-file.ts';
 import { formatDateTime, formatMoney, formatSigned } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { statementQuery } from '#web/store/queries.ts';
+import { statementQuery } from '#web/store/record-queries.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';

@@ -6,7 +6,7 @@ import { Modal } from '#ui/modal.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { TransactionDetail } from '#web/api/answers.ts';
 import { formatDateTime, formatMoney, formatPrice, formatSigned } from '#web/format.ts';
-import { transactionQuery } from '#web/store/queries.ts';
+import { transactionQuery } from '#web/store/record-queries.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
 import './statement.css';

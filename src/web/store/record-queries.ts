@@ -1,0 +1,36 @@
+/** The player's own records: history, statement, results, login attempts. Loaded with the screens that show them. */
+
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#web/api/client.ts';
+import type { RequestOf } from '#web/api/units.ts';
+
+export const betHistoryQuery = (filter: RequestOf<'getUserBetHistory'>) =>
+	queryOptions({
+		queryKey: ['player', 'bet-history', filter],
+		queryFn: ({ signal }) => call('getUserBetHistory', filter, { signal }),
+	});
+
+export const statementQuery = (filter: RequestOf<'getTransactionHistory'>) =>
+	queryOptions({
+		queryKey: ['player', 'statement', filter],
+		queryFn: ({ signal }) => call('getTransactionHistory', filter, { signal }),
+	});
+
+/** One row of the statement with what is behind it; a booked row never changes. */
+export const transactionQuery = (id: string) =>
+	queryOptions({
+		queryKey: ['player', 'transaction', id],
+		queryFn: ({ signal }) => call('getTransactionDetail', { id }, { signal }),
+	});
+
+export const loginAttemptsQuery = (filter: RequestOf<'getUserLoginAttempts'>) =>
+	queryOptions({
+		queryKey: ['player', 'login-attempts', filter],
+		queryFn: ({ signal }) => call('getUserLoginAttempts', filter, { signal }),
+	});
+
+export const settledProfitLossQuery = (filter: RequestOf<'getUserProfitLoss'>) =>
+	queryOptions({
+		queryKey: ['player', 'settled-profit-loss', filter],
+		queryFn: ({ signal }) => call('getUserProfitLoss', filter, { signal }),
+	});
