@@ -342,6 +342,7 @@ describe('a refusal', () => {
 		await fillSignUp(dialog, someone());
 		await signUpButton(dialog).click();
 		await page.locator('.loading-line').waitFor();
+		expect(await dialog.locator('button[aria-busy="true"]').allTextContents()).toEqual(['Sign Up']);
 		registering.resolve();
 		await dialog.getByRole('timer').waitFor();
 		await page.locator('.loading-line').waitFor({ state: 'detached' });

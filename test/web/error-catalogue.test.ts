@@ -192,6 +192,7 @@ describe('the loading indicator', () => {
 		'Bet/PlaceBetV2',
 		'Odds/GetUserLimits',
 		'api/services/app/Sport/GetScoreCard',
+		'api/services/app/Sport/GetVideoLink',
 	];
 	/** Section 7: calls that show it. */
 	const SHOWN = [

@@ -47,6 +47,7 @@ let wires: TestWire[];
 let fails: Set<string>;
 let states: HubState[];
 let refusals: number;
+let logged: string[];
 let token: string;
 let hub: HubConnection;
 const wire = (): TestWire => wires.at(-1) as TestWire;
@@ -54,7 +55,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
 	vi.useFakeTimers();
-	[wires, fails, states, refusals, token] = [[], new Set(), [], 0, 'first'];
+	[wires, fails, states, refusals, logged, token] = [[], new Set(), [], 0, [], 'first'];
 	hub = new HubConnection({
 		makeWire: async () => {
 			const wire = new TestWire(fails);
@@ -66,7 +67,7 @@ beforeEach(() => {
 		onRefused: () => {
 			refusals += 1;
 		},
-		log: () => {},
+		log: (what) => logged.push(what),
 		random: () => 0.5,
 	});
 });
@@ -92,6 +93,20 @@ describe('a hub connection', () => {
 		await settle();
 		await hub.stop();
 		expect(states).toEqual(['Connecting', 'Connected', 'Reconnecting', 'Connected', 'Disconnecting', 'Disconnected']);
+	});
+
+	it('logs what fails, connecting, a heartbeat, a message, and goes on', async () => {
+		fails.add('start');
+		hub.start();
+		await settle();
+		fails.clear();
+		await vi.advanceTimersByTimeAsync(5000);
+		wire().say({ Code: 'UserBalance', Data: 'no JSON' });
+		hub.on('UserBalance', () => undefined);
+		wire().say({ Code: 'UserBalance', Data: 'no JSON' });
+		fails.add('SendHeartbeat');
+		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+		expect([...new Set(logged)]).toEqual(['connect', 'message UserBalance', 'heartbeat']);
 	});
 
 	it('that was one too many waits 30 s or more before it comes back, or until the page is shown', async () => {
