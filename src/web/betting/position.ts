@@ -77,8 +77,8 @@ export function positionOf(outcomes: Outcomes, openBets: readonly OpenBet[], pro
 	const netOf = (id: string) => results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none;
 	if (results && line) {
 		let before = none;
-		linesOf(line).forEach((price, rung) => {
-			const net = netOf(runnerIds[rung] as string);
+		linesOf(line).forEach((price, at) => {
+			const net = netOf(runnerIds[at] as string);
 			const bought = (net - before) / 2;
 			if (bought !== 0) addMatched(position, 0, LAY, price * bought, bought);
 			before = net;

@@ -11,8 +11,8 @@ import { MARKET_WORDS } from '#web/texts/market.ts';
 export type HistoryPoint = AnswerOf<'getPriceHistory'>['points'][number];
 
 const HEIGHT = 224;
-/** Rows of the table that says the same in words. */
-const TOLD = 20;
+/** Rows of the table for screen readers. */
+const LISTED = 20;
 
 function colour(name: string): string {
 	return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -34,8 +34,8 @@ export function plotData(points: readonly HistoryPoint[]): [number[], number[], 
 
 /** Odds have no natural zero: the axis spans what was traded and a little more. */
 const padded = (low: number, high: number): [number, number] => {
-	const room = Math.max((high - low) * 0.15, high * 0.02);
-	return [low - room, high + room];
+	const margin = Math.max((high - low) * 0.15, high * 0.02);
+	return [low - margin, high + margin];
 };
 
 function optionsOf(width: number, quoting: Quoting): uPlot.Options {
@@ -110,7 +110,7 @@ export function PriceChart({
 					</tr>
 				</thead>
 				<tbody>
-					{points.slice(-TOLD).map(({ at, price, volume }) => (
+					{points.slice(-LISTED).map(({ at, price, volume }) => (
 						<tr key={at}>
 							<th scope="row">{formatDateTime(at)}</th>
 							<td>{formatQuote(price, quoting)}</td>
