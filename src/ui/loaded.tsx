@@ -2,14 +2,14 @@ import { type ReactElement, type ReactNode, useDeferredValue } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 
-/** What a screen knows of its data: the answer, or why there is none. */
+/** The state of a request: its answer, or its error. */
 export interface Asked<Data> {
 	data: Data | undefined;
 	error: Error | null;
 	refetch: () => unknown;
 }
 
-/** The four states of a screen with data: waiting, failed with a way to ask again, empty, and there. */
+/** The four states of a screen with data: loading, failed with a retry button, empty, loaded. */
 export function Loaded<Data>({
 	asked,
 	words,
@@ -20,14 +20,14 @@ export function Loaded<Data>({
 }: {
 	asked: Asked<Data>;
 	words: { failed: string; retry: string };
-	/** As tall as what will stand there. */
+	/** As tall as the content will be. */
 	waiting: ReactNode;
 	empty: ReactNode;
 	isEmpty: (data: Data) => boolean;
 	children: (data: Data) => ReactNode;
 }): ReactElement {
 	const { data: answer, error, refetch } = asked;
-	// A screen of many rows is made in small steps, between which a press is heard.
+	// A screen of many rows renders in small steps, so that presses are handled in between.
 	const data = useDeferredValue(answer);
 	if (data !== undefined) return <>{isEmpty(data) ? empty : children(data)}</>;
 	if (!error) return <>{waiting}</>;

@@ -16,8 +16,8 @@ export function OddsEdit({
 		problem: string | null;
 		busy: boolean;
 		type: (text: string) => void;
-		/** By whole rungs. */
-		move: (rungs: number) => void;
+		/** By ticks. */
+		move: (ticks: number) => void;
 		save: (event: FormEvent) => void;
 	};
 	onKeep: () => void;

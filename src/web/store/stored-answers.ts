@@ -1,6 +1,6 @@
 /**
- * What the last visit was answered, shown until this one is: the tree of sports, open bets and what they stand to win.
- * Loaded after the first screen, with the contract's schemas; what does not fit them is not shown.
+ * Shows the stored answers of the last visit until the answers of this visit arrive: sport tree, open bets, profit and
+ * loss. Loaded after the first screen, with the contract's schemas; stored values that do not match them are ignored.
  */
 
 import type { QueryKey } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { fromWire } from '#web/api/units.ts';
 import { openBetsQuery, profitLossQuery, sportTreeQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 
-/** Stale at once, and never in place of an answer that is there. */
+/** Stale at once; an answer that is already there is kept. */
 function show(queryKey: QueryKey, name: CallName, key: StorageKey): void {
 	const fits = (value: unknown): value is object => v.is(CALLS[name].response, value);
 	const answer = readStoredJson(key, fits);

@@ -3,7 +3,7 @@ import { Icon } from '#ui/icon.tsx';
 import { useConnection } from '#web/live/connection.ts';
 import { TEXTS } from '#web/texts.ts';
 
-/** Says that prices stand still, and why. */
+/** Says that prices are paused, and why. */
 export function ConnectionBanner(): ReactElement {
 	const { stale, online } = useConnection();
 	const text = online ? (stale ? TEXTS.frame.reconnecting : null) : TEXTS.frame.offline;

@@ -5,7 +5,7 @@ import { showNotice } from '#web/store/notices.ts';
 export interface Asking<Button extends string> {
 	/** The button whose call is under way; it alone shows a spinner. */
 	busy: Button | null;
-	/** Why the last call was refused, to stand in the form. */
+	/** Why the last call was refused, for the form. */
 	refusal: string | null;
 	/** Runs a button's work, one at a time; a refusal is shown in the form and in a toast. */
 	ask: (button: Button, work: () => Promise<void>) => Promise<void>;

@@ -7,7 +7,7 @@ import { MarketNav, type Shown } from '#web/features/market/market-nav.tsx';
 import { RunnerMarket } from '#web/features/market/runner-market.tsx';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
-/** A card each market, by kind; the fancies of a kind stand together in one. */
+/** A card for each market, by kind; the fancies of a kind share one card. */
 function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown): ReactElement[] {
 	const groups = grouped(markets).filter(({ group }) => shown === 'ALL' || group === shown);
 	return groups.flatMap(({ group, markets: of }) => {

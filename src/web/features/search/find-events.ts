@@ -25,7 +25,7 @@ const KIND_RANK = { event: 0, runner: 1, competition: 2 } as const;
 /** Lower case without accents, so that "sao" finds "São". */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
-/** 0 where the name begins with the text, 1 where a word of it does, 2 where it stands inside; null where it does not. */
+/** 0 where the name begins with the text, 1 where a word of it does, 2 where it is inside a word; null otherwise. */
 function closeness(name: string, text: string): number | null {
 	const at = plain(name).indexOf(text);
 	if (at < 0) return null;

@@ -46,7 +46,7 @@ function Option({ found, at, chosen, onChoose }: { found: Found; at: number; cho
 	);
 }
 
-/** The found, and the one the arrows stand on; Enter takes it, or the first. */
+/** The results and the selected one; Enter opens it, or the first. */
 function useFound(typed: string) {
 	const tree = useQuery(sportTreeQuery());
 	const priced = useQuery(closestQuery());

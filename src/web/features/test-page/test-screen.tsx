@@ -23,7 +23,7 @@ async function askServer(): Promise<number> {
 	return Math.round(performance.now() - before);
 }
 
-/** /test: how this browser and the server stand to each other. */
+/** /test: the connection between this browser and the server. */
 export function TestScreen(): ReactElement {
 	const server = useQuery({ queryKey: ['test'], queryFn: askServer, retry: false, gcTime: 0 });
 	const connection = useHub(({ state }) => state);

@@ -74,7 +74,7 @@ function optionsOf(width: number, quoting: Quoting): uPlot.Options {
 	};
 }
 
-/** The average price over time with the volume below it; the same figures stand in a table that is read out. */
+/** The average price over time with the volume below it; a table has the same figures for screen readers. */
 export function PriceChart({
 	points,
 	quoting,

@@ -59,7 +59,7 @@ function AtTheCrease({ score }: { score: Cricket }): ReactElement | null {
 	);
 }
 
-/** The last eight with a key each: a wide is bowled again, so an over's ball can stand there twice. */
+/** The last eight balls, each with a key: after a wide the ball is bowled again, so its number can occur twice. */
 function lastBalls({ recentBalls }: Cricket): { key: string; ball: Cricket['recentBalls'][number] }[] {
 	const seen = new Map<string, number>();
 	return recentBalls.slice(-8).map((ball) => {
