@@ -75,7 +75,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 		await page.getByRole('button', { name: / · risk / }).click();
 		// Laid at what is offered now it does not come out level: what is said is the least.
-		await market.getByText(/^Whatever comes, at least: −\d/).waitFor();
+		await market.getByText(/^At least −\d/).waitFor();
 		await expectFine(page, width);
 	});
 });
