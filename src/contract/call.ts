@@ -23,6 +23,8 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	readonly changesState: boolean;
 	/** Answered while the site is suspended too: log-in, the player's own records, and cancelling. */
 	readonly whileSuspended: boolean;
+	/** Calls a minute from one network, unless the server is started with another factor; null for no limit of the call's own. */
+	readonly perMinute: number | null;
 	/** Where the request's fields travel: GET always in the query; POST in the body unless it says query. */
 	readonly from: 'query' | 'body';
 	/** Unknown fields are refused on calls that move money or change an account; the request schema is strict then. */
@@ -35,15 +37,17 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 
 /** Declares a call; exists so that the schemas' types are kept. */
 export function defineCall<Request extends Schema, Response extends Schema>(
-	call: Omit<Call<Request, Response>, 'method' | 'changesState' | 'quiet' | 'whileSuspended' | 'from'> & {
+	call: Omit<Call<Request, Response>, 'method' | 'changesState' | 'quiet' | 'whileSuspended' | 'perMinute' | 'from'> & {
 		quiet?: boolean;
 		whileSuspended?: boolean;
+		perMinute?: number;
 		from?: 'query' | 'body';
 	} & Method,
 ): Call<Request, Response> {
 	return {
 		quiet: false,
 		whileSuspended: false,
+		perMinute: null,
 		changesState: true,
 		from: call.method === 'GET' ? 'query' : 'body',
 		...call,

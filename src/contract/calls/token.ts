@@ -6,6 +6,7 @@ export const exchangeToken = defineCall({
 	method: 'POST',
 	path: 'api/v1/token/token',
 	auth: 'none',
+	perMinute: 120,
 	summary: 'A back end changes an authorization code into tokens of the player who asked for it.',
 	request: v.strictObject({
 		client_id: Credential,

@@ -29,23 +29,12 @@ export interface CallRouteOptions {
 
 const NONE: ReadonlySet<never> = new Set();
 
-/** A minute, a network. Passwords have limits of their own (players/login-throttle). */
-const LIMITS: Partial<Record<CallName, number>> = {
-	loginAsDemoUser: 20,
-	register: 20,
-	verificationUser: 20,
-	resendVerificationCode: 10,
-	exchangeToken: 120,
-	refreshToken: 120,
-	getAccessTokenValidateTime: 120,
-};
-
 export function callRoutes(server: FastifyInstance, options: CallRouteOptions): void {
 	for (const name of Object.keys(CALLS) as CallName[]) {
 		const call: Call = CALLS[name];
 		const handler = options.handlers[name] as (input: unknown, caller: Caller) => unknown;
-		const perMinute = LIMITS[name];
-		const limit = perMinute ? new RateLimit(perMinute * options.rateLimitFactor) : null;
+		// Passwords have limits of their own (players/login-throttle).
+		const limit = call.perMinute === null ? null : new RateLimit(call.perMinute * options.rateLimitFactor);
 		const unasked = call.method === 'GET' && call.changesState;
 		if (unasked) refuseHead(server, `/${call.path}`);
 		server.route({
