@@ -4,6 +4,7 @@
  */
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import type { PlaceBet } from '#engine/command.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import { standing } from '#server/cash-out/standing.ts';
 import type { Done, Exchange, Request } from '#server/exchange/exchange.ts';
@@ -66,8 +67,8 @@ class Table {
 		}
 	}
 
-	async bet(walletId: number, runner: number, side: 0 | 1, price: number, stake: number, persist = true) {
-		const bet = { walletId, marketId: MARKET, runner, side, price, stake, persist };
+	async bet(walletId: number, terms: Pick<PlaceBet, 'runner' | 'side' | 'price' | 'stake'>, persist = true) {
+		const bet = { walletId, marketId: MARKET, ...terms, persist };
 		return await this.ask({ kind: 'place-bet', ...bet });
 	}
 
@@ -78,7 +79,10 @@ class Table {
 			[0, 1, 2].flatMap((runner) => {
 				const middle = 200 + 10 * this.numbers.below(20);
 				const size = 20_000 + this.numbers.below(200_000);
-				return [this.bet(MAKER, runner, 0, middle + 10, size), this.bet(MAKER, runner, 1, middle - 10, size)];
+				return [
+					this.bet(MAKER, { runner, side: 0, price: middle + 10, stake: size }),
+					this.bet(MAKER, { runner, side: 1, price: middle - 10, stake: size }),
+				];
 			}),
 		);
 	}
@@ -164,7 +168,8 @@ it.each([1, 2])('seed %s: whatever comes together, no cash-out makes a player lo
 		await table.calm();
 		for (let count = 1 + numbers.below(2); count > 0; count--) {
 			const side = numbers.chance(50) ? 0 : 1;
-			await table.bet(PLAYER, numbers.below(3), side, side === 0 ? 200 : 500, 1000 + numbers.below(20_000), false);
+			const [runner, price, stake] = [numbers.below(3), side === 0 ? 200 : 500, 1000 + numbers.below(20_000)];
+			await table.bet(PLAYER, { runner, side, price, stake }, false);
 		}
 		await table.calm();
 		const before = table.worst(true);

@@ -12,6 +12,8 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export interface SourceFunction {
 	name: string;
 	lines: number;
+	/** Positional parameters, without a `this` type. */
+	parameters: number;
 	isComponent: boolean;
 	startLine: number;
 }
@@ -80,7 +82,8 @@ function functionsOf(program: AstNode, text: string, isTsx: boolean): SourceFunc
 		const name = nameOf(node['id']) ?? nameOf(parent?.['id']) ?? nameOf(parent?.['key']) ?? 'anonymous';
 		const startLine = lineOf(node.start);
 		const lines = lineOf(node.end) - startLine + 1;
-		found.push({ name, lines, startLine, isComponent: isTsx && /^[A-Z]/.test(name) });
+		const { length: parameters } = (node['params'] as unknown[]).filter((parameter) => nameOf(parameter) !== 'this');
+		found.push({ name, lines, parameters, startLine, isComponent: isTsx && /^[A-Z]/.test(name) });
 	});
 	return found;
 }
