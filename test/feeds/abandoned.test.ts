@@ -72,10 +72,10 @@ describe('a simulated match', () => {
 	const cricket = SIMULATED_SPORTS.find(({ key }) => key === 'cricket');
 	if (!cricket) throw new Error('There is no cricket.');
 	const matchOf = (number: number) => new PlayedFixture(parts, cricket, 5, number, Date.now());
-	const statusesOf = ({ eventId }: PlayedFixture) =>
+	const statusesOf = ({ fixtureId }: PlayedFixture) =>
 		new Map(
 			server.running.fixtures
-				.markets(eventId)
+				.markets(fixtureId)
 				.map(({ id, name }) => [name, server.running.exchange.market(id)?.status ?? '']),
 		);
 
@@ -86,7 +86,7 @@ describe('a simulated match', () => {
 		while (Number((match.play.state().score as { innings: { overs: string }[] }).innings[0]?.overs) < 1.2)
 			await match.step();
 		const player = await server.demoPlayer();
-		const { markets } = await server.result('getMarketsByEventId', { eventId: String(match.eventId) }, player.token);
+		const { markets } = await server.result('getMarketsByEventId', { eventId: String(match.fixtureId) }, player.token);
 		const odds = markets.find(({ name }) => name === 'Match Odds');
 		const price = (await server.result('getUserOdds', { marketId: odds?.id ?? '' }, player.token)).runners[0]?.back[0]
 			?.price;
@@ -105,7 +105,7 @@ describe('a simulated match', () => {
 		expect(settled.sort()).toEqual([...decided, 'Completed Match'].sort());
 		expect([...statuses.values()].filter((status) => status !== 'SETTLED' && status !== 'VOIDED')).toEqual([]);
 		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000);
-		expect(server.running.fixtures.score(match.eventId)).toMatchObject({ state: 'FINISHED', note: 'Abandoned' });
+		expect(server.running.fixtures.score(match.fixtureId)).toMatchObject({ state: 'FINISHED', note: 'Abandoned' });
 	});
 
 	it('whose abandonment a kill interrupted is abandoned by the next server', async () => {
@@ -114,7 +114,7 @@ describe('a simulated match', () => {
 		for (let step = 0; step < 6; step++) await match.step();
 		await match.abandon();
 		// Nothing was carried out yet; only what was written down is left.
-		const { sourceRef } = server.running.fixtures.fixture(match.eventId) ?? { sourceRef: '' };
+		const { sourceRef } = server.running.fixtures.fixture(match.fixtureId) ?? { sourceRef: '' };
 		expect(await readProgress(parts.pool, 'simulated', sourceRef)).toEqual({ steps: 6, abandoned: true });
 		const again = matchOf(1);
 		await again.open();

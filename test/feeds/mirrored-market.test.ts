@@ -72,7 +72,7 @@ class Mirror {
 
 	async say(change: Partial<MarketChange>): Promise<void> {
 		this.stream.apply({ id: this.stream.id, ...change });
-		await this.mirrored.bring(true);
+		await this.mirrored.follow(true);
 	}
 
 	/** A definition with these statuses, of the runners named alone where `only` says so. */
@@ -161,12 +161,12 @@ it('a selection with a handicap is a runner for each of its lines, and can be be
 	};
 	const rc = runners.map(({ id, hc }) => ({ id, hc, atb: [[hc < 0 ? 1.8 : 2.2, 100]] }));
 	stream.apply({ id: '1.9', marketDefinition: { ...definition, runners }, rc } as MarketChange);
-	await mirrored.bring(true);
+	await mirrored.follow(true);
 	const book = server.running.exchange.book(market.listing.id, 'PLAY');
 	expect(book?.runners.map(({ back }) => back.map(({ price }) => price))).toEqual([[180], [220]]);
 	const ended = runners.map((runner, at) => ({ ...runner, status: at === 0 ? 'LOSER' : 'WINNER' }));
 	stream.apply({ id: '1.9', marketDefinition: { ...definition, status: 'CLOSED', runners: ended } });
-	await mirrored.bring(true);
+	await mirrored.follow(true);
 	expect(server.running.exchange.market(market.listing.id)?.results).toEqual(['LOSE', 'WIN']);
 });
 
@@ -212,7 +212,7 @@ it('a factor of the whole price is reduced as far as prices go', async () => {
 			),
 		},
 	});
-	await mirror.mirrored.bring(true);
+	await mirror.mirrored.follow(true);
 	expect(server.running.exchange.market(listing.id)).toMatchObject({ status: 'OPEN', removed: [[2, 9999]] });
 });
 

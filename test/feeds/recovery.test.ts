@@ -59,13 +59,13 @@ describe('a simulated fixture', () => {
 
 	it('that stands still keeps its markets open; one that is no longer watched does not', async () => {
 		const { played, stop } = await beginTrade(1);
-		const versions = () => marketsOf(played.eventId).map(({ version }) => version);
+		const versions = () => marketsOf(played.fixtureId).map(({ version }) => version);
 		const before = versions();
 		await delay(3 * LEASE_MS);
-		expect(statusesOf(played.eventId)).toEqual(['OPEN']);
+		expect(statusesOf(played.fixtureId)).toEqual(['OPEN']);
 		expect(versions()).toEqual(before);
 		await stop();
-		await expect.poll(() => statusesOf(played.eventId)).toEqual(['SUSPENDED']);
+		await expect.poll(() => statusesOf(played.fixtureId)).toEqual(['SUSPENDED']);
 	});
 
 	it('that cannot reach the exchange is suspended by its lease, and goes on without a restart', {
@@ -75,9 +75,9 @@ describe('a simulated fixture', () => {
 		const steps = played.play.steps;
 		outage.begin();
 		await expect.poll(() => outage.refused).toBeGreaterThan(10);
-		await expect.poll(() => statusesOf(played.eventId)).toEqual(['SUSPENDED']);
+		await expect.poll(() => statusesOf(played.fixtureId)).toEqual(['SUSPENDED']);
 		outage.end();
-		await expect.poll(() => statusesOf(played.eventId)).toEqual(['OPEN']);
+		await expect.poll(() => statusesOf(played.fixtureId)).toEqual(['OPEN']);
 		// Play waited for the exchange: no step was lost.
 		expect(played.play.steps).toBe(steps + 1);
 		await stop();

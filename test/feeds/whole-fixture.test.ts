@@ -64,28 +64,28 @@ describe.each(SIMULATED_SPORTS.map(({ key }) => key))('%s', (key) => {
 		const draw = randomFrom(9);
 		const player = await server.demoPlayer();
 		await fixture.open();
-		const eventId = String(fixture.eventId);
-		expect(fixtures.fixture(fixture.eventId)?.status).toBe('UPCOMING');
+		const eventId = String(fixture.fixtureId);
+		expect(fixtures.fixture(fixture.fixtureId)?.status).toBe('UPCOMING');
 		const seen = new Set<string>();
 		let [bets, version] = [0, 0];
 		while (!fixture.play.isEnded) {
 			if (fixture.play.steps % 4 === 0 && (await betSomewhere(eventId, player, draw))) bets++;
 			await fixture.step();
-			const card = v.parse(ScoreCard, fixtures.score(fixture.eventId));
+			const card = v.parse(ScoreCard, fixtures.score(fixture.fixtureId));
 			expect(card.version).toBeGreaterThanOrEqual(version);
 			version = card.version;
-			for (const { id } of fixtures.markets(fixture.eventId)) {
+			for (const { id } of fixtures.markets(fixture.fixtureId)) {
 				const { status, inPlay } = exchange.market(id) ?? {};
 				seen.add(`${status}${inPlay ? ' in play' : ''}`);
 			}
 		}
 		expect(bets).toBeGreaterThan(5);
 		for (const status of STATUSES[key] ?? []) expect([...seen]).toContain(`${status} in play`);
-		expect(fixtures.fixture(fixture.eventId)?.status).toBe('FINISHED');
-		const ends = fixtures.markets(fixture.eventId).map(({ id }) => exchange.market(id)?.status);
+		expect(fixtures.fixture(fixture.fixtureId)?.status).toBe('FINISHED');
+		const ends = fixtures.markets(fixture.fixtureId).map(({ id }) => exchange.market(id)?.status);
 		expect(ends.filter((status) => status !== 'SETTLED' && status !== 'VOIDED')).toEqual([]);
 		expect(ends).toContain('SETTLED');
-		const removed = fixtures.markets(fixture.eventId).map(({ id }) => exchange.market(id)?.removed.length);
+		const removed = fixtures.markets(fixture.fixtureId).map(({ id }) => exchange.market(id)?.removed.length);
 		expect(new Set(removed)).toEqual(new Set([key === 'racing' ? 1 : 0]));
 		expect(exchange.openBets(player.userId)).toEqual([]);
 		expect(exchange.wallet(player.userId)?.exposure).toBe(0);

@@ -80,7 +80,7 @@ export const STILL_USED: Readonly<Record<string, readonly string[]>> = {
 		'publisher.ts',
 		'stream-connection.ts',
 	],
-	told: ['bets.ts', 'connection.ts', 'publisher.ts', 'recorded-files.ts', 'score-reader.ts'],
+	told: ['bets.ts', 'connection.ts', 'publisher.ts'],
 	giveLine: ['bets.ts', 'market-room.ts'],
 	takeLine: ['bets.ts', 'market-room.ts'],
 	spareLine: ['kernel-layout.ts', 'market-room.ts'],

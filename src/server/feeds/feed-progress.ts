@@ -1,4 +1,4 @@
-/** How far a feed has come, kept in the database so that a restarted server goes on from there. */
+/** Stores the progress of a feed in the database, from which a restarted server continues. */
 import type pg from 'pg';
 
 export async function readProgress<P>(pool: pg.Pool, source: string, sourceRef: string): Promise<P | null> {

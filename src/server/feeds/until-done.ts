@@ -1,23 +1,23 @@
 /**
- * Work of a feed that is repeated until it succeeds. The log has one line for the first failure and one for the
- * success after it, however often the work failed in between.
+ * Retries work of a feed until it succeeds. The log gets one line for the first failure and one for the success after it,
+ * and none for the failures in between.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackOff } from '#server/back-off.ts';
 
 export interface RepeatedWork {
-	/** For the log, such as "the recording of Kites v Bulls". */
+	/** Names the work in the log, such as "the recording of Kites v Bulls". */
 	name: string;
 	attempt(): Promise<void>;
-	/** Done after each failure, before the next attempt is waited for. It has to deal with its own failures. */
+	/** Runs after each failure, before the back-off. It has to handle its own failures. */
 	onFailed?(): Promise<void>;
 	/** Ends the attempts. */
 	signal: AbortSignal;
 	log: Logger;
 }
 
-/** @returns whether the work was done; false when the signal ended it */
+/** @returns true once the work is done, false when the signal ended it */
 export async function untilDone({ name, attempt, onFailed, signal, log }: RepeatedWork): Promise<boolean> {
 	const backOff = new BackOff();
 	while (!signal.aborted) {

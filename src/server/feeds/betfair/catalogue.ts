@@ -1,12 +1,12 @@
 /**
- * Names for a stream's markets: the stream knows numbers alone, the betting service's catalogue says what they are.
+ * Names for a stream's markets: the stream has ids alone, and the betting service's catalogue has the names.
  * Source: the public documentation of listMarketCatalogue.
  */
 import * as v from 'valibot';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import { CRICKET, FOOTBALL, HORSE_RACING, KABADDI, type SportId, TENNIS } from '#values/sports.ts';
 
-/** Their event types and our sports. */
+/** Sports by Betfair's event types. */
 const SPORT_OF_EVENT_TYPE: Record<string, SportId> = {
 	'1': FOOTBALL,
 	'2': TENNIS,
@@ -15,7 +15,7 @@ const SPORT_OF_EVENT_TYPE: Record<string, SportId> = {
 	'27454571': KABADDI,
 };
 
-/** Their market types that we have too; `line` in quarters of a goal. */
+/** Our market types by Betfair's. */
 const MARKET_TYPES: Record<string, { type: string; handicapQuarters?: number }> = {
 	MATCH_ODDS: { type: 'MATCH_ODDS' },
 	TO_WIN_THE_TOSS: { type: 'TO_WIN_THE_TOSS' },
@@ -58,7 +58,7 @@ export interface ListedRunner {
 	draw?: number;
 }
 
-/** A market as the catalogue tells it, in our words. */
+/** A market of Betfair's catalogue, in our types. */
 export interface ListedMarket {
 	marketId: string;
 	name: string;
@@ -67,18 +67,18 @@ export interface ListedMarket {
 	eventId: string;
 	eventTitle: string;
 	startsAtMs: number;
-	/** By the stream's number of the runner. */
+	/** By selection id. */
 	runners: Map<number, ListedRunner>;
 }
 
 export interface CatalogueOptions {
-	/** Address of the betting service, without the name of the operation. */
+	/** URL of the betting service, without the operation. */
 	url: string;
 	appKey: string;
 	session(): Promise<string>;
 }
 
-/** @returns null for a market that is not known, or of a sport that is not ours; @throws when the service does not answer */
+/** @returns null for an unknown market or sport @throws Error when the service does not answer */
 export async function findListedMarket(options: CatalogueOptions, marketId: string): Promise<ListedMarket | null> {
 	const response = await fetch(`${options.url}/listMarketCatalogue/`, {
 		method: 'POST',
@@ -130,16 +130,18 @@ function listedRunner({
 	};
 }
 
-/** Our sport for one of their event types, or null when we have none. */
-export const sportOfEventType = (theirs: string | undefined): SportId | null =>
-	SPORT_OF_EVENT_TYPE[theirs ?? ''] ?? null;
+/** Our sport for an event type of Betfair's, or null. */
+export const sportOfEventType = (betfairType: string | undefined): SportId | null =>
+	SPORT_OF_EVENT_TYPE[betfairType ?? ''] ?? null;
 
-/** Their market types that are listed here. */
+/** Betfair's market types that are listed here. */
 export const LISTED_TYPES: readonly string[] = Object.keys(MARKET_TYPES);
 
-/** Our kind of market for one of theirs; null when we have none, or one that the winners a stream names do not decide. */
-export function marketTypeOf(theirs: string | null | undefined): { type: string; handicapQuarters?: number } | null {
-	const kind = MARKET_TYPES[theirs ?? ''];
+/** Our market type for one of Betfair's. Null if there is none, or if it is not decided by naming winners: a stream names no more. */
+export function marketTypeOf(
+	betfairType: string | null | undefined,
+): { type: string; handicapQuarters?: number } | null {
+	const kind = MARKET_TYPES[betfairType ?? ''];
 	if (!kind) return null;
 	return marketType(kind.type).decidedByWinners({ runners: 2, ...kind }) ? kind : null;
 }

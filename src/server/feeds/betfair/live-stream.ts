@@ -1,7 +1,7 @@
 /**
- * Markets of a Betfair stream as our own, live: each is listed by the catalogue's names, quoted as the stream's book
- * stands, and moved through its life by the stream's definition. When the line is lost all of them are suspended; they
- * open again when the stream has said anew how they stand.
+ * Mirrors the markets of a live Betfair stream: lists each by the catalogue's names, quotes the stream's book and follows
+ * the stream's definition through the market's life. When the connection is lost all markets are suspended; each resumes
+ * when the stream reports its state again.
  */
 import type pg from 'pg';
 import { type CatalogueOptions, findListedMarket, marketTypeOf } from '#server/feeds/betfair/catalogue.ts';
@@ -22,7 +22,7 @@ import { abandonFixture } from '#server/markets/abandon-fixture.ts';
 import { openMarket } from '#server/markets/open-market.ts';
 
 const SOURCE = 'betfair';
-/** A market the catalogue does not know yet is asked for again after this long. */
+/** Interval between two catalogue queries for a market that is not in it yet. */
 const ASK_AGAIN_MS = 60_000;
 
 export interface LiveStreamOptions extends FeedParts {
@@ -33,15 +33,15 @@ export interface LiveStreamOptions extends FeedParts {
 	session(wasRefused?: boolean): Promise<string>;
 }
 
-/** One of theirs beside ours. */
+/** A market of the stream, and ours that mirrors it. */
 interface Followed {
 	stream: StreamMarket;
-	/** Null until the catalogue knew it. */
+	/** Null until the catalogue names the market. */
 	mirrored: MirroredMarket | null;
 	askedAtMs: number;
-	/** Spoken of since the line stands; before, nothing known of it is current. */
+	/** The stream reported the market on this connection; its state before that is not current. */
 	current: boolean;
-	/** Something came that was not looked at. */
+	/** A change has not been handled yet. */
 	due: boolean;
 	working: Promise<void> | null;
 }
@@ -57,10 +57,10 @@ class LiveStream implements RunningFeed {
 	readonly #connection: StreamConnection;
 	readonly #streams = new StreamMarkets();
 	readonly #followed = new Map<string, Followed>();
-	/** Fixtures of which the stream is not believed any more. */
+	/** Fixtures that an operator abandoned: the stream no longer moves their markets. */
 	readonly #abandoned = new Set<number>();
 	readonly #stopping = new AbortController();
-	/** When all markets were last looked at, on the clock of `performance.now`. */
+	/** When all markets were last confirmed, on the clock of `performance.now`. */
 	#confirmedAtMs = Number.NEGATIVE_INFINITY;
 
 	constructor(options: LiveStreamOptions) {
@@ -72,13 +72,13 @@ class LiveStream implements RunningFeed {
 			session,
 			log,
 			onMessage: (message) => {
-				for (const touched of this.#streams.apply(message)) this.#hear(touched);
+				for (const changed of this.#streams.apply(message)) this.#onChange(changed);
 			},
 			onResumed: () => {
-				for (const { stream } of this.#followed.values()) this.#hear(stream);
+				for (const { stream } of this.#followed.values()) this.#onChange(stream);
 			},
 			onAlive: () => this.#confirm(),
-			onLost: () => this.#suspendAll(),
+			onLost: () => this.#onLost(),
 		});
 	}
 
@@ -103,31 +103,31 @@ class LiveStream implements RunningFeed {
 		return true;
 	}
 
-	#hear(stream: StreamMarket): void {
+	#onChange(stream: StreamMarket): void {
 		let followed = this.#followed.get(stream.id);
 		if (!followed) {
 			followed = { stream, mirrored: null, askedAtMs: 0, current: true, due: false, working: null };
 			this.#followed.set(stream.id, followed);
 		}
 		followed.current = true;
-		this.#look(followed);
+		this.#schedule(followed);
 	}
 
-	/** Brings a market to where the stream has it; what comes meanwhile is looked at together, afterwards. */
-	#look(followed: Followed): void {
+	/** Moves a market to the stream's state. Changes that arrive meanwhile are handled together afterwards. */
+	#schedule(followed: Followed): void {
 		followed.due = true;
 		followed.working ??= this.#work(followed);
 	}
 
-	/** The stream lives: markets of which it said nothing new stand, which renews their leases. */
+	/** The stream is alive: markets without changes are current, and their leases are renewed. */
 	#confirm(): void {
 		const now = performance.now();
 		if (now - this.#confirmedAtMs < confirmEveryMs(this.#options)) return;
 		this.#confirmedAtMs = now;
-		for (const followed of this.#followed.values()) if (followed.current) this.#look(followed);
+		for (const followed of this.#followed.values()) if (followed.current) this.#schedule(followed);
 	}
 
-	/** Repeats what fails; meanwhile the market is suspended. */
+	/** Retries until it succeeds; the market is suspended meanwhile. */
 	async #work(followed: Followed): Promise<void> {
 		const { signal } = this.#stopping;
 		const { log } = this.#options;
@@ -136,7 +136,7 @@ class LiveStream implements RunningFeed {
 			followed.due = false;
 			await untilDone({
 				name,
-				attempt: () => this.#bring(followed),
+				attempt: () => this.#move(followed),
 				onFailed: async () => {
 					const { mirrored } = followed;
 					if (mirrored) await suspendSurely([mirrored.market], { name: `suspending ${name}`, signal, log });
@@ -148,21 +148,21 @@ class LiveStream implements RunningFeed {
 		followed.working = null;
 	}
 
-	async #bring(followed: Followed): Promise<void> {
+	async #move(followed: Followed): Promise<void> {
 		const { definition } = followed.stream;
 		if (!definition) return;
 		followed.mirrored ??= await this.#open(followed, definition);
 		const { mirrored } = followed;
 		if (mirrored && !mirrored.market.isSettled && !this.#abandoned.has(mirrored.market.fixture.id)) {
-			await mirrored.bring(followed.current);
+			await mirrored.follow(followed.current);
 			if (mirrored.market.isSettled) await this.#finish(mirrored.market.fixture.id);
 		}
 		const done = mirrored ? mirrored.market.isSettled : !marketTypeOf(definition.marketType);
-		if (done && definition.status === 'CLOSED') this.#forget(followed.stream.id);
+		if (done && definition.status === 'CLOSED') this.#unfollow(followed.stream.id);
 	}
 
-	/** Nothing more comes of a market; one that is spoken of again is found to be over. */
-	#forget(marketId: string): void {
+	/** The market has ended. If the stream reports it again it is found to be settled. */
+	#unfollow(marketId: string): void {
 		this.#followed.delete(marketId);
 		this.#streams.forget(marketId);
 	}
@@ -203,17 +203,17 @@ class LiveStream implements RunningFeed {
 		return new MirroredMarket(followed.stream, market, this.#options.log);
 	}
 
-	/** A fixture is over with the last of its markets. */
+	/** A fixture ends with the last of its markets. */
 	async #finish(fixtureId: number): Promise<void> {
 		const markets = [...this.#followed.values()].flatMap(({ mirrored }) => mirrored?.market ?? []);
 		const open = markets.some(({ fixture, isSettled }) => fixture.id === fixtureId && !isSettled);
 		if (!open) await this.#options.fixtures.setStatus(fixtureId, 'FINISHED');
 	}
 
-	#suspendAll(): void {
+	#onLost(): void {
 		for (const followed of this.#followed.values()) {
 			followed.current = false;
-			this.#look(followed);
+			this.#schedule(followed);
 		}
 	}
 }

@@ -1,6 +1,6 @@
 /**
- * One market of a stream beside ours: ours is quoted as the stream's book stands and moved through its life by the
- * stream's definition. It looks at where the stream stands alone, so bringing it there twice changes nothing.
+ * Mirrors one market of a stream: quotes the stream's book in ours and follows the stream's definition through the market's
+ * life. Only the stream's state decides, so following it twice changes nothing.
  */
 import type { Logger } from 'pino';
 import { LONGEST_DELAY_MS, MOST_RUNNERS } from '#engine/market-types/market-type.ts';
@@ -20,16 +20,16 @@ export const MIRRORED_RULES =
 	'Settled by the result of the exchange it is taken from. Runners that do not take part are void; in a race the prices ' +
 	'of the others are reduced.';
 
-/** The stream numbers the draw of every match alike. */
+/** The selection id of the draw, the same in every match. */
 const DRAW_ID = 58_805;
 export const DRAW = 'The Draw';
-/** Of these kinds our first runner is this one of the two; the stream may name the other one first. */
+/** Market types whose first runner is fixed here; the stream may name the other runner first. */
 const OUR_FIRST: Record<string, RegExp> = { OVER_UNDER: /^over\b/i, COMPLETED_MATCH: /^yes\b/i };
 
-/** What a runner is called when only its number is known. */
+/** The name of a runner of which only the selection id is known. */
 export const unnamed = (id: number): string => (id === DRAW_ID ? DRAW : `Runner ${id}`);
 
-/** A runner as it is listed here; its id is its own among all markets of the stream, and leads back to the stream's. */
+/** A runner as listed here. Its id is unique among all markets of the stream and contains the stream's key. */
 const mirroredRunner = (marketId: string, key: RunnerKey, listed: Omit<RunnerListing, 'id'>): RunnerListing => ({
 	id: `${marketId}-${key}`,
 	...listed,
@@ -40,7 +40,7 @@ const keyOf = (marketId: string, { id }: RunnerListing): RunnerKey => {
 	return key.includes('_') ? key : Number(key);
 };
 
-/** The stream's runners in the order we list them, by their names where there are some. */
+/** The stream's runners in our order, with their names where known. */
 export function mirroredRunners(
 	marketId: string,
 	type: string,
@@ -54,7 +54,7 @@ export function mirroredRunners(
 	return ours.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
 }
 
-/** Why a market of the stream cannot be listed here, as the end of a sentence; null when it can. */
+/** Why a market of the stream cannot be listed, as the end of a sentence; null when it can. */
 export function unlistable(type: string, { numberOfWinners }: StreamDefinition, runners: number): string | null {
 	if (runners < 2) return 'it names fewer than two runners';
 	if (runners > MOST_RUNNERS) return `it names more than ${MOST_RUNNERS} runners`;
@@ -64,7 +64,7 @@ export function unlistable(type: string, { numberOfWinners }: StreamDefinition, 
 		: null;
 }
 
-/** The in-play delay of the stream's market, as long as one may be here; whole seconds. */
+/** The bet delay of the stream's market in whole seconds, at most the longest that the engine takes. */
 export const mirroredDelay = (definition: StreamDefinition | undefined): number =>
 	Math.min(Math.round(definition?.betDelay ?? 0), LONGEST_DELAY_MS / 1000);
 
@@ -72,10 +72,10 @@ export class MirroredMarket {
 	readonly market: FixtureMarket;
 	readonly #stream: StreamMarket;
 	readonly #log: Logger;
-	/** The stream's runners, in our order. */
+	/** Keys of the stream's runners, in our order. */
 	readonly #keys: readonly RunnerKey[];
-	/** The fault that was told last. */
-	#alarm: string | null = null;
+	/** The fault that was logged last; null when there is none. */
+	#loggedFault: string | null = null;
 
 	constructor(stream: StreamMarket, market: FixtureMarket, log: Logger) {
 		this.#stream = stream;
@@ -84,33 +84,33 @@ export class MirroredMarket {
 		this.#keys = market.listing.runners.map((runner) => keyOf(stream.id, runner));
 	}
 
-	/** @param current false while it is unknown where the stream stands: ours is suspended then */
-	async bring(current: boolean): Promise<void> {
+	/** Moves our market to the stream's state. @param current false while that state is unknown: our market is suspended */
+	async follow(current: boolean): Promise<void> {
 		const { market } = this;
 		const { definition, fault } = this.#stream;
 		if (!definition || market.isSettled) return;
 		if (isWithdrawn(definition, this.#keys)) return await market.void();
-		await this.#removals(definition);
+		await this.#updateRunners(definition);
 		if (definition.inPlay) await market.turnInPlay();
 		if (definition.status === 'CLOSED') return await this.#settle(definition);
 		const wrong = fault ?? this.#unlistedIn(definition);
-		if (wrong !== null) return await this.#hold(wrong);
-		this.#alarm = null;
+		if (wrong !== null) return await this.#suspendFor(wrong);
+		this.#loggedFault = null;
 		if (!current || definition.status !== 'OPEN') return await market.suspend();
 		await market.offer(streamQuotes(this.#stream, this.#keys));
 	}
 
-	async #removals({ runners }: StreamDefinition): Promise<void> {
+	async #updateRunners({ runners }: StreamDefinition): Promise<void> {
 		for (const { status, adjustmentFactor, ...runner } of runners) {
 			const index = this.#keys.indexOf(runnerKey(runner));
 			if (index < 0) continue;
 			if (isRemoved(status)) await this.market.removeRunner(index, Math.round((adjustmentFactor ?? 0) * 100));
-			// A runner that was taken out may take part after all.
+			// A removed runner may take part after all.
 			else await this.market.returnRunner(index);
 		}
 	}
 
-	/** A player who lays every runner we list is held for nothing, and loses all of it when another one wins. */
+	/** Unlisted runners stop betting: laying every listed runner would need no exposure and lose all when an unlisted one wins. */
 	#unlistedIn({ runners }: StreamDefinition): string | null {
 		const unlisted = runners
 			.filter(({ status }) => status === 'ACTIVE')
@@ -122,22 +122,22 @@ export class MirroredMarket {
 	async #settle(definition: StreamDefinition): Promise<void> {
 		const result = resultOf(definition, this.#keys);
 		if (result.kind === 'UNDECIDED')
-			return await this.#hold(`no result can be taken from its closing: ${result.reason}`);
+			return await this.#suspendFor(`no result can be taken from its closing: ${result.reason}`);
 		if (result.kind === 'VOID') return await this.market.void();
 		try {
 			await this.market.settle(result.result);
 		} catch (error) {
 			if (!(error instanceof Refused && error.code === 'INCOMPLETE_RESULT')) throw error;
-			await this.#hold('its result is none of this market');
+			await this.#suspendFor('its result is none of this market');
 		}
 	}
 
-	/** Ours takes no bets until the stream says something better, or an operator decides; the log is told once. */
-	async #hold(reason: string): Promise<void> {
+	/** Suspends our market until the stream is sound again or an operator acts. Logs each fault once. */
+	async #suspendFor(reason: string): Promise<void> {
 		const { market } = this;
 		await market.suspend();
-		if (reason === this.#alarm) return;
-		this.#alarm = reason;
+		if (reason === this.#loggedFault) return;
+		this.#loggedFault = reason;
 		const { listing, fixture } = market;
 		this.#log.error(
 			{ marketId: listing.id, streamMarket: this.#stream.id, reason },

@@ -1,7 +1,7 @@
-/** The session token under which a Betfair account asks: from its log-in service, kept for as long as it is surely good. */
+/** The session token of a Betfair account: fetched from its log-in service and kept while it is certainly valid. */
 import * as v from 'valibot';
 
-/** Sessions last longer; a new one is asked for in good time. */
+/** Shorter than a session lasts, so that the token is renewed in time. */
 const GOOD_FOR_MS = 3 * 3_600_000;
 
 const LoginAnswer = v.object({ token: v.string(), status: v.string(), error: v.optional(v.string(), '') });
@@ -14,7 +14,7 @@ export interface Credentials {
 	password: string;
 }
 
-/** @returns a function that answers a token, a new one where the last was refused; it throws when the log-in is refused */
+/** @returns a function that returns a token, a new one if the last was refused; it throws when the log-in is refused */
 export function keptSession(
 	{ url, appKey, userName, password }: Credentials,
 	clock: () => number,

@@ -1,6 +1,6 @@
 /**
- * The line to a Betfair Exchange Stream: one JSON object a line over TLS, authentication, one market subscription,
- * heartbeats. It comes back by itself after a loss and resumes with the clocks it was given last.
+ * The connection to a Betfair Exchange Stream: JSON lines over TLS, authentication, one market subscription, heartbeats. It
+ * reconnects by itself and resumes from the last clocks.
  * Source: the public Exchange Stream API documentation; exchange rules, "Feeds".
  */
 import { once } from 'node:events';
@@ -14,33 +14,33 @@ import type { MarketChange, MarketMessage } from '#server/feeds/betfair/stream-m
 export interface StreamOptions {
 	host: string;
 	port: number;
-	/** What TLS is to be told besides: a certificate authority of one's own. */
+	/** TLS options, such as a private certificate authority. */
 	tls?: Pick<ConnectionOptions, 'ca'>;
 	appKey: string;
-	/** A session token that is good now, asked for at every authentication; the last one may have been refused. */
+	/** Returns a valid session token; called for each authentication. `wasRefused` says that the last token was refused. */
 	session(wasRefused?: boolean): Promise<string>;
-	/** Which markets: the stream's own filter. */
+	/** The stream's market filter. */
 	marketFilter: object;
 	log: Logger;
-	/** Whole messages; those that came in segments are put together. */
+	/** Receives whole messages: segments are joined first. */
 	onMessage(message: MarketMessage): void;
-	/** The stream went on where it was: all that was known before the loss is current again. */
+	/** The stream resumed where it was: every market known before the loss is current again. */
 	onResumed(): void;
-	/** The stream said something, if only that nothing changed. */
+	/** The stream sent a message, at least a heartbeat. */
 	onAlive(): void;
-	/** Nothing is known any more: the line broke, or was silent for longer than two heartbeats. */
+	/** The connection broke or was silent for longer than two heartbeats: no market is current any more. */
 	onLost(): void;
 }
 
-/** The stream says something at least this often. */
+/** Longest interval between two messages of the stream. */
 const HEARTBEAT_MS = 5_000;
 const SILENCE_MS = HEARTBEAT_MS * 2;
-/** Prices of all levels, traded price, and the definition. */
+/** Prices at all levels, the last traded price, and the definition. */
 const FIELDS = ['EX_ALL_OFFERS', 'EX_LTP', 'EX_MARKET_DEF'];
-const WAITS = { firstMs: 500, longestMs: 30_000 };
+const BACK_OFF = { firstMs: 500, longestMs: 30_000 };
 
-/** What a line may be, as far as it concerns us. */
-interface Line {
+/** A line of the stream, with the fields that are read here. */
+interface StreamLine {
 	op?: string;
 	id?: number;
 	statusCode?: string;
@@ -54,10 +54,10 @@ interface Line {
 	mc?: MarketChange[];
 }
 
-/** Refusals of the session token. */
+/** Error codes that refuse the session token. */
 const NO_SESSION: ReadonlySet<string> = new Set(['NO_SESSION', 'INVALID_SESSION_INFORMATION']);
 
-/** The stream refused something; its code says what. */
+/** A refusal by the stream, with its error code. */
 class StreamRefusal extends Error {
 	readonly code: string;
 
@@ -76,8 +76,8 @@ export class StreamConnection {
 	#segments: MarketChange[] = [];
 	#resumed = false;
 	#nextId = 1;
-	readonly #backOff = new BackOff(WAITS);
-	/** The log says so; it does not say it again before the stream is back. */
+	readonly #backOff = new BackOff(BACK_OFF);
+	/** The loss is logged; it is not logged again before the stream is back. */
 	#isLost = false;
 	#sessionRefused = false;
 
@@ -99,14 +99,14 @@ export class StreamConnection {
 		while (!this.#stopping.signal.aborted) {
 			const begun = Date.now();
 			try {
-				await this.#converse();
+				await this.#runConnection();
 			} catch (error) {
 				if (this.#stopping.signal.aborted) return;
-				// A line that stood for a while may be tried again soon.
-				if (Date.now() - begun > WAITS.longestMs) this.#backOff.succeeded();
+				// After a connection that lasted a while, the first retry is soon.
+				if (Date.now() - begun > BACK_OFF.longestMs) this.#backOff.succeeded();
 				if (!this.#isLost) this.#options.log.warn({ err: error }, 'the stream was lost');
 				this.#isLost = true;
-				// Clocks the stream does not know any more lead nowhere: the next answer is an image.
+				// The stream has forgotten these clocks. Without them it answers with an image.
 				if (error instanceof StreamRefusal && error.code === 'INVALID_CLOCK') this.#clocks = null;
 				this.#sessionRefused = error instanceof StreamRefusal && NO_SESSION.has(error.code);
 			}
@@ -115,8 +115,8 @@ export class StreamConnection {
 		}
 	}
 
-	/** From connecting to the end of the line. @throws with the reason */
-	async #converse(): Promise<void> {
+	/** Connects, authenticates, subscribes, and handles lines until the connection ends. @throws the reason for the end */
+	async #runConnection(): Promise<void> {
 		const { host, port, tls, appKey, session } = this.#options;
 		const socket = connect({ host, port, servername: host, ...tls });
 		this.#socket = socket;
@@ -131,16 +131,16 @@ export class StreamConnection {
 		try {
 			await Promise.race([once(socket, 'secureConnect'), ended]);
 			const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
-			const next = async (): Promise<Line> => {
+			const next = async (): Promise<StreamLine> => {
 				const line = await Promise.race([lines.next(), ended]);
 				if (line.done) throw new Error('the stream closed the line');
 				return parseLine(line.value);
 			};
 			const greeting = await next();
 			if (greeting.op !== 'connection') throw new Error(`the stream began with ${greeting.op ?? 'nothing known'}`);
-			await this.#ask(socket, next, { op: 'authentication', appKey, session: await session(this.#sessionRefused) });
+			await this.#request(socket, next, { op: 'authentication', appKey, session: await session(this.#sessionRefused) });
 			this.#send(socket, this.#subscription());
-			for (;;) this.#take(await next());
+			for (;;) this.#handle(await next());
 		} finally {
 			socket.destroy();
 		}
@@ -150,7 +150,7 @@ export class StreamConnection {
 		socket.write(`${JSON.stringify({ id: this.#nextId++, ...message })}\r\n`);
 	}
 
-	async #ask(socket: TLSSocket, next: () => Promise<Line>, message: object): Promise<void> {
+	async #request(socket: TLSSocket, next: () => Promise<StreamLine>, message: object): Promise<void> {
 		this.#send(socket, message);
 		const answer = await next();
 		if (answer.op !== 'status' || answer.statusCode !== 'SUCCESS') throw refusalOf(answer);
@@ -168,7 +168,7 @@ export class StreamConnection {
 		};
 	}
 
-	#take(line: Line): void {
+	#handle(line: StreamLine): void {
 		if (line.op === 'status' && line.statusCode !== 'SUCCESS') throw refusalOf(line);
 		if (line.op !== 'mcm') return;
 		if (this.#isLost) this.#options.log.info({ failures: this.#backOff.failures }, 'the stream is back');
@@ -181,14 +181,14 @@ export class StreamConnection {
 		if (line.segmentType === 'SEG_START' || line.segmentType === 'SEG') return;
 		const mc = this.#segments;
 		this.#segments = [];
-		if (mc.length > 0) this.#tell({ op: 'mcm', pt: line.pt ?? 0, mc });
+		if (mc.length > 0) this.#deliver({ op: 'mcm', pt: line.pt ?? 0, mc });
 		if (this.#resumed) this.#options.onResumed();
 		this.#resumed = false;
 		this.#options.onAlive();
 	}
 
-	/** What could not be taken in is missing from then on, so the next answer has to be an image. */
-	#tell(message: MarketMessage): void {
+	/** A message that fails here is lost, so the next connection has to begin with an image. */
+	#deliver(message: MarketMessage): void {
 		try {
 			this.#options.onMessage(message);
 		} catch (error) {
@@ -198,13 +198,13 @@ export class StreamConnection {
 	}
 }
 
-function refusalOf({ errorCode, errorMessage, op }: Line): StreamRefusal {
+function refusalOf({ errorCode, errorMessage, op }: StreamLine): StreamRefusal {
 	return new StreamRefusal(errorCode ?? 'UNEXPECTED', errorMessage ?? `answered with ${op ?? 'nothing known'}`);
 }
 
-/** Unknown fields are left alone. @throws on what is no JSON object */
-function parseLine(text: string): Line {
+/** Ignores unknown fields. @throws Error when the text is not a JSON object */
+function parseLine(text: string): StreamLine {
 	const line: unknown = JSON.parse(text);
 	if (typeof line !== 'object' || line === null || Array.isArray(line)) throw new Error('a line that is no object');
-	return line as Line;
+	return line as StreamLine;
 }

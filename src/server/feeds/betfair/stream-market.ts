@@ -1,7 +1,7 @@
 /**
- * Markets as a Betfair stream tells them: images replace, changes by price or by level, size 0 deletes, a definition is
- * whole. One message may name a runner several times, so books are looked at only at the end of a message. In handicap
- * markets a selection stands once for each line; it is a runner together with its line.
+ * Markets as a Betfair stream reports them: an image replaces, changes are by price or by level, size 0 deletes, and a
+ * definition is whole. A message may name a runner several times, so books are read only at the end of a message. In
+ * handicap markets a selection appears once for each line; selection and line together are a runner.
  * Source: the public Exchange Stream API documentation; exchange rules, "Feeds".
  */
 import { faultOfChange } from '#server/feeds/betfair/stream-messages.ts';
@@ -14,10 +14,10 @@ export interface StreamDefinition {
 	marketTime: string;
 	marketBaseRate?: number;
 	marketType?: string;
-	/** A match, or a day's races at a course. */
+	/** A match, or the races of a day at a course. */
 	eventId?: string;
 	eventTypeId?: string;
-	/** Recordings of some years name the event, the market and the runners. */
+	/** Names of event, market and runners: only in recordings of some years. */
 	eventName?: string;
 	name?: string;
 	venue?: string;
@@ -36,7 +36,7 @@ export interface StreamDefinition {
 type PriceSizes = [price: number, size: number][];
 type LevelSizes = [level: number, price: number, size: number][];
 
-/** A selection's number; with a handicap `number_line`, of characters that ids may have. */
+/** A selection id; with a handicap `id_line`, in characters that our ids allow. */
 export type RunnerKey = number | string;
 
 export const runnerKey = ({ id, hc }: { id: number; hc?: number | null }): RunnerKey => (hc ? `${id}_${hc}` : id);
@@ -85,7 +85,7 @@ class Ladder {
 		}
 	}
 
-	/** By price where there is such a ladder, else by level. */
+	/** The levels by price if the stream sends them, otherwise by level. */
 	entries(): [price: number, size: number][] {
 		return this.#byPrice.size > 0 ? [...this.#byPrice] : [...this.#byLevel.values()];
 	}
@@ -101,9 +101,9 @@ export class StreamMarket {
 	readonly id: string;
 	definition: StreamDefinition | null = null;
 	runners = new Map<RunnerKey, StreamRunner>();
-	/** What was wrong with a change of it, which its book lacks since; an image puts that right. */
+	/** What was wrong with a change. The book lacks that change until the next image. */
 	fault: string | null = null;
-	/** Number of messages that spoke of this market. */
+	/** Number of messages about this market. */
 	updates = 0;
 
 	constructor(id: string) {
@@ -128,7 +128,7 @@ export class StreamMarket {
 		}
 	}
 
-	/** Prices a backer could take, highest first, and a layer, lowest first. */
+	/** Prices that backers can take, highest first, and prices that layers can take, lowest first. */
 	book(key: RunnerKey): { back: [number, number][]; lay: [number, number][] } {
 		const runner = this.runners.get(key);
 		return {
@@ -143,22 +143,22 @@ export class StreamMarkets {
 	readonly markets = new Map<string, StreamMarket>();
 	messages = 0;
 
-	/** Applies a message and returns the markets it spoke of, each once. @throws Error when a change names no market */
+	/** Applies a message and returns its markets, each once. @throws Error when a change names no market */
 	apply(message: MarketMessage): StreamMarket[] {
 		this.messages++;
-		const touched = new Set<StreamMarket>();
+		const changed = new Set<StreamMarket>();
 		for (const change of message.mc ?? []) {
 			if (typeof change?.id !== 'string') throw new Error('a change names no market');
 			const market = this.markets.get(change.id) ?? new StreamMarket(change.id);
 			this.markets.set(change.id, market);
 			market.apply(change);
-			touched.add(market);
+			changed.add(market);
 		}
-		for (const market of touched) market.updates++;
-		return [...touched];
+		for (const market of changed) market.updates++;
+		return [...changed];
 	}
 
-	/** A market of which nothing more is wanted; spoken of again it begins anew. */
+	/** Drops a market. If the stream reports it again it starts empty. */
 	forget(marketId: string): void {
 		this.markets.delete(marketId);
 	}

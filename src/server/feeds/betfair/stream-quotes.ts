@@ -1,17 +1,17 @@
-/** Turns a stream's book into quotes for our own: the best levels, in sizes of a small market. */
+/** Turns a stream's book into quotes for our market: the best price levels, with sizes scaled down. */
 
 import type { RunnerKey, StreamMarket } from '#server/feeds/betfair/stream-market.ts';
 import type { QuotedRunner } from '#server/markets/market-maker.ts';
 import { priceFromDecimal, rungOf } from '#values/price-ladder.ts';
 
-/** Levels quoted on each side. */
+/** Price levels quoted on each side. */
 const DEPTH = 5;
-/** The stream's sizes are pounds of one market; ours are rupees of a small one. */
+/** The stream's sizes are pounds in a large market; ours are rupees in a small one. */
 const PAISE_PER_POUND = 2_000;
 const MIN_QUOTE_PAISE = 10_000;
 const MAX_QUOTE_PAISE = 20_000_000;
 
-/** @param keys the stream's runners, in the order of our market; a crossed or empty book is quoted as nothing */
+/** @param keys the stream's runners, in our order. A crossed or empty book gives no quotes. */
 export function streamQuotes(stream: StreamMarket, keys: readonly RunnerKey[]): QuotedRunner[] {
 	return keys.map((key) => {
 		const { back, lay } = stream.book(key);

@@ -1,19 +1,14 @@
-/**
- * The feeds: what comes from outside, or from a model, and becomes fixtures, prices, scores and results. A feed knows
- * the exchange only as anybody does: it submits commands, and its market maker bets from an ordinary wallet.
- *
- * This file reads a recorded stream: JSON lines, plain, gz or bz2, each line checked for what we use of it.
- */
+/** Reads a recorded stream: JSON lines, plain, gz or bz2. Each line is checked for the fields that are used here. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, gunzipSync } from 'node:zlib';
 import { faultOfMessage } from '#server/feeds/betfair/stream-messages.ts';
 
-// The package has no types and no ES module; it is called through its two functions.
+// The package has neither types nor an ES module.
 const bunzip: {
 	/** One stream. */
 	decode(input: BzipInput, output: BzipOutput): void;
-	/** Calls back with the size of each of its blocks once the block's check sum is found right. */
+	/** Calls back with the size of each block whose checksum is right. */
 	table(input: BzipInput, onBlock: (position: number, size: number) => void): void;
 } = createRequire(import.meta.url)('seek-bzip');
 
@@ -25,21 +20,21 @@ interface BzipOutput {
 	writeByte(byte: number): void;
 }
 
-/** A message of a stream, of which the line says at least so much. */
+/** A message of a stream, with the field that every line has. */
 export interface RecordedMessage {
-	/** `mcm`: markets; `ccm`: scores; others say nothing about play. */
+	/** `mcm`: markets; `ccm`: scores. Other messages are not about play. */
 	op: string;
 }
 
 export interface Recording {
 	messages: RecordedMessage[];
-	/** It ends in the middle of a line or of a block, or is damaged from there on; what came before is whole. */
+	/** The file ends within a line or a block, or is damaged from there on. The messages before are complete. */
 	cutShort: boolean;
-	/** Lines whose time is before that of a line above: the first one's number, from 1, and how many. */
+	/** Lines that are earlier than a line above: the number of the first, from 1, and their count. */
 	outOfOrder: { line: number; lines: number } | null;
 }
 
-/** @throws Error naming the file, the line and what is wrong when it cannot be read, is empty or is no recording */
+/** @throws Error naming the file, the line and the fault, when the file cannot be read, is empty or is no recording */
 export async function readRecording(file: string): Promise<Recording> {
 	let bytes: Buffer;
 	try {
@@ -56,7 +51,7 @@ export async function readRecording(file: string): Promise<Recording> {
 	let latest = Number.NEGATIVE_INFINITY;
 	for (const [at, { line, number }] of lines.entries()) {
 		const read = messageOf(line);
-		// The last line may end anywhere; the first one says whether this is a recording at all.
+		// The last line may be cut off anywhere. The first line must be whole, or this is no recording.
 		if ('fault' in read && read.cut && at > 0 && at === lines.length - 1) {
 			return { messages, cutShort: true, outOfOrder: orderOf(early) };
 		}
@@ -73,7 +68,7 @@ export async function readRecording(file: string): Promise<Recording> {
 const orderOf = ([line, ...more]: readonly number[]): Recording['outOfOrder'] =>
 	line === undefined ? null : { line, lines: more.length + 1 };
 
-/** @returns what is wrong with it otherwise, and whether it can be the beginning of a line */
+/** @returns the message, or the fault and whether the text can be the beginning of a longer line */
 function messageOf(line: string): { message: RecordedMessage } | { fault: string; cut: boolean } {
 	let message: unknown;
 	try {
@@ -105,7 +100,7 @@ function unpacked(bytes: Buffer): { text: string; cutShort: boolean } {
 	}
 }
 
-/** Of a gz file that is cut short, what can be unpacked of it; of one that is damaged, nothing. */
+/** The part of a truncated gz file that can be unpacked; nothing of a damaged one. */
 function partOf(bytes: Buffer): string {
 	try {
 		return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('utf8');
@@ -115,8 +110,8 @@ function partOf(bytes: Buffer): string {
 }
 
 /**
- * A bz2 file is one stream after another, as programs that pack in parallel write it. Of one that is cut short or damaged
- * the whole blocks before.
+ * Unpacks a bz2 file, which may hold several streams, as programs that pack in parallel write it. Of a truncated or damaged
+ * file the whole blocks before the fault are unpacked.
  */
 function unpackedBlocks(bytes: Buffer): { text: string; cutShort: boolean } {
 	const input = inputOf(bytes);
@@ -126,7 +121,7 @@ function unpackedBlocks(bytes: Buffer): { text: string; cutShort: boolean } {
 		try {
 			bunzip.decode(input, output);
 		} catch {
-			// A damaged block is written before its check sum is compared.
+			// A damaged block is written before its checksum is compared.
 			output.length = before + wholeBlocks(bytes.subarray(begin));
 			return { text: output.text, cutShort: true };
 		}
@@ -134,7 +129,7 @@ function unpackedBlocks(bytes: Buffer): { text: string; cutShort: boolean } {
 	return { text: output.text, cutShort: false };
 }
 
-/** How many bytes the sound blocks at the beginning of a stream unpack to. */
+/** Unpacked size of the sound blocks at the beginning of a stream, bytes. */
 function wholeBlocks(stream: Buffer): number {
 	let size = 0;
 	try {
@@ -142,7 +137,7 @@ function wholeBlocks(stream: Buffer): number {
 			size += ofBlock;
 		});
 	} catch {
-		// The block that is not whole ends it.
+		// The incomplete block ends the table.
 	}
 	return size;
 }
@@ -163,7 +158,7 @@ function inputOf(bytes: Buffer): BzipInput & { at: number } {
 	};
 }
 
-/** Grows as it is written to. */
+/** A buffer that grows as it is written to. */
 class Unpacked implements BzipOutput {
 	#written: Buffer = Buffer.alloc(1 << 20);
 	length = 0;

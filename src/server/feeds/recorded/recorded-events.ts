@@ -1,7 +1,7 @@
 /**
- * Plays recorded events side by side as live fixtures, on one clock: each begins shortly before its own in-play turn,
- * whatever the year, and recorded time runs at the asked speed for all of them. What the definitions say decides each
- * market's life, and how far an event has come is kept, so that a server that was killed goes on from there.
+ * Plays recorded events side by side as live fixtures, on one clock. Each begins shortly before its own turn in-play,
+ * whatever the year, and recorded time runs at one speed for all. The recorded definitions decide the life of each market.
+ * The progress of each event is stored, and a killed server continues from there.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -24,7 +24,7 @@ import { abandonFixture } from '#server/markets/abandon-fixture.ts';
 import { openMarket } from '#server/markets/open-market.ts';
 
 const SOURCE = 'recording';
-/** Markets are open this long, in recorded time, before play begins. */
+/** How long markets are open before play begins, in recorded time. */
 const PRE_MATCH_MS = 5 * 60_000;
 const PROGRESS_EVERY_MS = 1000;
 
@@ -36,11 +36,11 @@ export interface RecordedEventsOptions extends FeedParts {
 }
 
 interface Progress {
-	/** Recorded time up to which everything was played. */
+	/** Recorded time up to which the event was played. */
 	playedTo: number;
 }
 
-/** Reads the files and starts to play. @throws Error when a file cannot be read or nothing in them can be played */
+/** Reads the files and starts playing. @throws Error when a file cannot be read or none holds an event to play */
 export async function startRecordedEvents(options: RecordedEventsOptions): Promise<RunningFeed> {
 	const { events, remarks } = await readRecordedFiles(options.recordings);
 	for (const remark of remarks) options.log.warn(remark);
@@ -61,13 +61,13 @@ export async function startRecordedEvents(options: RecordedEventsOptions): Promi
 	};
 }
 
-/** One of the stream's markets and, once it is open, ours. */
+/** A market of the recording, and ours once it is open. */
 interface Followed {
 	about: RecordedMarket;
 	stream: StreamMarket;
 	mirrored: MirroredMarket | null;
-	/** The definition that was carried out; none is passed over, however fast time runs. */
-	acted: StreamDefinition | null;
+	/** The definition applied last; none is skipped at any speed. */
+	appliedDefinition: StreamDefinition | null;
 }
 
 class EventPlayer {
@@ -77,15 +77,15 @@ class EventPlayer {
 	readonly #scores = new ScoreReader();
 	readonly #stopping = new AbortController();
 	#fixture: Fixture | null = null;
-	/** Recorded time at which it begins, or goes on. */
+	/** Recorded time at which play begins or continues. */
 	#from = 0;
-	/** Index of the first message that was not taken in. */
+	/** Index of the next message to read. */
 	#next = 0;
-	/** When all markets were last brought to where the stream stands, on the clock of `performance.now`. */
+	/** When all markets were last confirmed, on the clock of `performance.now`. */
 	#confirmedAtMs = Number.NEGATIVE_INFINITY;
-	/** A score was taken in that was not shown. */
+	/** A score was read and not shown yet. */
 	#scoreDue = true;
-	#keptAtMs = 0;
+	#storedAtMs = 0;
 	#playing: Promise<void> = Promise.resolve();
 
 	constructor(options: RecordedEventsOptions, event: RecordedEvent) {
@@ -95,7 +95,7 @@ class EventPlayer {
 			about,
 			stream: new StreamMarket(about.id),
 			mirrored: null,
-			acted: null,
+			appliedDefinition: null,
 		}));
 	}
 
@@ -119,7 +119,7 @@ class EventPlayer {
 		this.#fixture = fixture;
 		for (const followed of this.#followed) {
 			const { listed } = followed.about;
-			// Recorded time runs at the asked speed, and so does the wait in-play.
+			// Recorded time runs at this speed, and so does the bet delay.
 			const betDelaySeconds = Math.round(listed.betDelaySeconds / speed);
 			const market = await openMarket(this.#options, fixture, { ...listed, betDelaySeconds });
 			followed.mirrored = new MirroredMarket(followed.stream, market, this.#options.log);
@@ -127,7 +127,7 @@ class EventPlayer {
 		this.#scores.continueFrom(fixtures.score(fixture.id)?.version ?? 0);
 	}
 
-	/** One that was begun goes on; one that was played to its end is played anew, under a name of its own. */
+	/** Continues an unfinished event. One that was played to its end is played again as a new fixture. */
 	async #sourceRef(ref: string): Promise<string> {
 		const { fixtures } = this.#options;
 		const unfinished = fixtures
@@ -141,7 +141,7 @@ class EventPlayer {
 		return `${ref}#${Number(last?.sourceRef.split('#')[1] ?? 0) + 1}`;
 	}
 
-	/** @param elapsed recorded milliseconds since all began */
+	/** @param elapsed recorded milliseconds since the start of all events */
 	start(elapsed: () => number): void {
 		this.#playing = this.#play(() => this.#from + elapsed());
 	}
@@ -152,13 +152,13 @@ class EventPlayer {
 	}
 
 	get fixtureId(): number {
-		return this.#ours.id;
+		return this.#openFixture.id;
 	}
 
-	/** What the recording says from now on is not heard. */
+	/** Stops playing the event and ends its markets. */
 	async abandon(): Promise<void> {
 		await this.stop();
-		await abandonFixture(this.#options, this.#ours);
+		await abandonFixture(this.#options, this.#openFixture);
 	}
 
 	get #isEnded(): boolean {
@@ -169,26 +169,26 @@ class EventPlayer {
 		const { fixtures, log, speed } = this.#options;
 		const { messages, title } = this.#event;
 		const { signal } = this.#stopping;
-		this.#skipTo(this.#from);
-		await this.#surely(() => this.#goOn(Number.NEGATIVE_INFINITY));
+		this.#readUpTo(this.#from);
+		await this.#retry(() => this.#advance(Number.NEGATIVE_INFINITY));
 		while (this.#next < messages.length && !this.#isEnded && !signal.aborted) {
 			const due = (messages[this.#next] as Timed).pt;
 			const waitMs = Math.min((due - recordedNow()) / speed, confirmEveryMs(this.#options));
 			if (waitMs > 0) await delay(waitMs, undefined, { signal }).catch(() => undefined);
 			const until = waitMs < confirmEveryMs(this.#options) ? Math.max(recordedNow(), due) : Number.NEGATIVE_INFINITY;
-			await this.#surely(() => this.#goOn(until));
+			await this.#retry(() => this.#advance(until));
 		}
 		if (signal.aborted) return;
 		if (this.#isEnded) {
-			await this.#surely(() => fixtures.setStatus(this.#ours.id, 'FINISHED'));
+			await this.#retry(() => fixtures.setStatus(this.#openFixture.id, 'FINISHED'));
 			return;
 		}
 		log.warn(`The recording of ${title} ends before its result: an operator settles or voids it.`);
 		await this.#suspend();
 	}
 
-	/** Repeats what fails where the recording stands; meanwhile its markets are suspended. */
-	async #surely(attempt: () => Promise<void>): Promise<void> {
+	/** Retries at the current position; the event's markets are suspended meanwhile. */
+	async #retry(attempt: () => Promise<void>): Promise<void> {
 		await untilDone({
 			name: `the recording of ${this.#event.title}`,
 			attempt,
@@ -201,36 +201,36 @@ class EventPlayer {
 		});
 	}
 
-	/** Plays up to then. Now and then all markets are brought to where the stream stands, which renews their leases. */
-	async #goOn(until: number): Promise<void> {
+	/** Plays up to `until`. Confirms all markets at intervals, which renews their leases. */
+	async #advance(until: number): Promise<void> {
 		const now = performance.now();
 		if (now - this.#confirmedAtMs >= confirmEveryMs(this.#options)) {
-			await this.#bring(this.#followed);
+			await this.#moveMarkets(this.#followed);
 			this.#confirmedAtMs = now;
 		}
-		await this.#takeDue(until);
-		if (Date.now() - this.#keptAtMs > PROGRESS_EVERY_MS && this.#next > 0) {
-			this.#keptAtMs = Date.now();
-			await this.#keep((this.#event.messages[this.#next - 1] as Timed).pt);
+		await this.#playDue(until);
+		if (Date.now() - this.#storedAtMs > PROGRESS_EVERY_MS && this.#next > 0) {
+			this.#storedAtMs = Date.now();
+			await this.#storeProgress((this.#event.messages[this.#next - 1] as Timed).pt);
 		}
 	}
 
-	get #ours(): Fixture {
+	get #openFixture(): Fixture {
 		return this.#fixture as Fixture;
 	}
 
-	async #keep(playedTo: number): Promise<void> {
-		await writeProgress(this.#options.pool, SOURCE, this.#ours.sourceRef, { playedTo });
+	async #storeProgress(playedTo: number): Promise<void> {
+		await writeProgress(this.#options.pool, SOURCE, this.#openFixture.sourceRef, { playedTo });
 	}
 
-	/** Takes in, without acting, what was before. */
-	#skipTo(pt: number): void {
+	/** Reads messages up to a time without acting on them. */
+	#readUpTo(pt: number): void {
 		const { messages } = this.#event;
-		while (this.#next < messages.length && (messages[this.#next] as Timed).pt <= pt) this.#takeInNext();
+		while (this.#next < messages.length && (messages[this.#next] as Timed).pt <= pt) this.#readNext();
 	}
 
-	/** The market the message spoke of; null for a score. */
-	#takeInNext(): Followed | null {
+	/** Reads one message. @returns the market it is about; null for a score */
+	#readNext(): Followed | null {
 		const message = this.#event.messages[this.#next++] as Timed;
 		if ('score' in message) {
 			this.#scores.apply(message.score);
@@ -242,35 +242,35 @@ class EventPlayer {
 		return followed;
 	}
 
-	/** Takes in everything due, acting wherever a market's state changed in between; shows the last score and prices. */
-	async #takeDue(until: number): Promise<void> {
+	/** Reads all messages due. Applies each definition as it changes, then the last score and the last prices. */
+	async #playDue(until: number): Promise<void> {
 		const { messages } = this.#event;
-		const moved = new Set<Followed>();
+		const changed = new Set<Followed>();
 		while (this.#next < messages.length && (messages[this.#next] as Timed).pt <= until) {
-			const followed = this.#takeInNext();
+			const followed = this.#readNext();
 			if (!followed) continue;
-			moved.add(followed);
-			if (followed.stream.definition !== followed.acted) await this.#bring([followed]);
+			changed.add(followed);
+			if (followed.stream.definition !== followed.appliedDefinition) await this.#moveMarkets([followed]);
 		}
 		await this.#showScore();
-		await this.#bring([...moved]);
+		await this.#moveMarkets([...changed]);
 	}
 
-	async #bring(markets: readonly Followed[]): Promise<void> {
+	async #moveMarkets(markets: readonly Followed[]): Promise<void> {
 		for (const followed of markets) {
-			followed.acted = followed.stream.definition;
-			await followed.mirrored?.bring(true);
+			followed.appliedDefinition = followed.stream.definition;
+			await followed.mirrored?.follow(true);
 		}
 	}
 
 	async #showScore(): Promise<void> {
 		const line = this.#scores.line();
 		if (!this.#scoreDue || line === '') return;
-		await this.#options.fixtures.setScore(this.#ours.id, this.#scores.card(this.#ours.id), line);
+		await this.#options.fixtures.setScore(this.#openFixture.id, this.#scores.card(this.#openFixture.id), line);
 		this.#scoreDue = false;
 	}
 
-	/** Nobody watches the recording for now: its markets must not stay open. The others play on. */
+	/** Suspends the event's markets, because the recording is not watched. Other events continue. */
 	async #suspend(): Promise<void> {
 		const name = `the suspension of ${this.#event.title}`;
 		const markets = this.#followed.flatMap(({ mirrored }) => mirrored?.market ?? []);

@@ -1,6 +1,6 @@
 /**
- * Recorded files put together: which events they hold, which markets each event has, and its scores. Files may hold
- * markets, one or many, or scores; scores find their event by its market.
+ * Joins recorded files into events with their markets and scores. A file holds one market, many markets, or scores; scores
+ * name their event by one of its markets.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,11 +25,11 @@ import type { ScoreMessage } from '#server/feeds/recorded/score-reader.ts';
 import type { NewMarket } from '#server/markets/open-market.ts';
 import { HORSE_RACING, type SportId } from '#values/sports.ts';
 
-/** In a folder: what packed or plain recordings are called. */
+/** Names of recordings in a folder, packed or plain. */
 const RECORDING_NAME = /(?:^1\.\d+|\.(?:bz2|gz|jsonl?|ndjson))$/;
-/** The market that lists show comes first. */
+/** Types of a fixture's main market, which comes first. */
 const MAIN_TYPES = ['MATCH_ODDS', 'WIN'];
-/** More runners than this are no title any more. */
+/** With more runners than this the title does not name them. */
 const MOST_IN_TITLE = 3;
 
 export type Timed = { pt: number } & ({ changes: MarketChange[] } | { score: ScoreMessage });
@@ -37,29 +37,29 @@ export type Timed = { pt: number } & ({ changes: MarketChange[] } | { score: Sco
 export interface RecordedMarket {
 	/** The stream's. */
 	id: string;
-	/** As we list it, the wait in-play in recorded seconds. */
+	/** The market as listed here, its bet delay in recorded seconds. */
 	listed: NewMarket;
 }
 
 export interface RecordedEvent {
-	/** Its own among all recordings, and the same at every start. */
+	/** Unique among all recordings, and the same at every start. */
 	ref: string;
 	title: string;
 	sportId: SportId;
-	/** Recorded time at which it turns in-play, or should have. */
+	/** Recorded time of its turn in-play; without one, its announced start. */
 	startsAt: number;
 	markets: RecordedMarket[];
-	/** In the order they happened. */
+	/** In order of time. */
 	messages: Timed[];
 }
 
 export interface RecordedFiles {
 	events: RecordedEvent[];
-	/** What was left out or is missing, a sentence each. */
+	/** What is missing or left out, a sentence each. */
 	remarks: string[];
 }
 
-/** @param paths files and folders @throws Error naming what cannot be read, holds nothing to play, or holds a market twice */
+/** @param paths files and folders @throws Error naming the file that cannot be read, holds nothing to play, or repeats a market */
 export async function readRecordedFiles(paths: readonly string[]): Promise<RecordedFiles> {
 	const files = (await Promise.all(paths.map(filesOf))).flat();
 	const remarks: string[] = [];
@@ -75,9 +75,9 @@ export async function readRecordedFiles(paths: readonly string[]): Promise<Recor
 			if (other) throw new Error(`The recordings ${other.file} and ${file} both hold the market ${market.id}.`);
 			found.set(market.id, { ...market, file });
 		}
-		const told = messages.filter((message): message is ScoreMessage => message.op === 'ccm');
-		if (told.length > 0) scores.push({ file, messages: told });
-		if (markets.length === 0 && told.length === 0)
+		const scoreMessages = messages.filter((message): message is ScoreMessage => message.op === 'ccm');
+		if (scoreMessages.length > 0) scores.push({ file, messages: scoreMessages });
+		if (markets.length === 0 && scoreMessages.length === 0)
 			throw new Error(`The recording ${file} holds no market and no score.`);
 	}
 	const events = eventsOf([...found.values()], remarks);
@@ -91,7 +91,7 @@ const orderRemark = (file: string, { line, lines }: NonNullable<Recording['outOf
 	`The recording ${file} is out of order: line ${line} is earlier than a line before it${lines > 1 ? `, and so are ${lines - 1} more` : ''}; ` +
 	'it is played in the order of time.';
 
-/** A folder stands for the recordings in it, by their names. */
+/** Expands a folder into the recordings in it, sorted by name. */
 export async function filesOf(path: string): Promise<string[]> {
 	const about = await stat(path).catch((cause: unknown) => {
 		throw new Error(`The recording ${path} cannot be read.`, { cause });
@@ -137,7 +137,7 @@ interface KnownMarket extends FoundMarket {
 	runners: StreamDefinition['runners'];
 }
 
-/** Markets of one event that start together are one fixture: a match, or one of the day's races. */
+/** Groups markets into fixtures: markets of one event that start together, which is a match or one race of a day. */
 function eventsOf(found: readonly FoundMarket[], remarks: string[]): RecordedEvent[] {
 	const known = found.flatMap((market) => {
 		const [first] = market.definitions;
@@ -178,8 +178,8 @@ const turnsInPlay = (messages: FoundMarket['messages']): number | null =>
 	messages.find(({ changes }) => changes.some(({ marketDefinition }) => marketDefinition?.inPlay))?.pt ?? null;
 
 /**
- * Every runner that any of them names, as the last one that names it has it: runners may be added late, and the definition
- * that closes a market may lack most of them.
+ * Runners of all definitions, each as its last definition has it. Runners may be added late, and the definition that closes
+ * a market may lack most of them.
  */
 function runnersOf(definitions: readonly StreamDefinition[]): StreamDefinition['runners'] {
 	const runners = new Map<RunnerKey, StreamDefinition['runners'][number]>();
@@ -213,7 +213,7 @@ function recordedMarket({ id, definitions, first, kind, runners }: KnownMarket, 
 const BETWEEN_SIDES = ' v ';
 const titleOfSides = (sides: readonly string[]): string => sides.join(BETWEEN_SIDES);
 
-/** The event's name. Races of a day share one, so they add their time; a match without one is called by its sides. */
+/** The event's name. Races of a day share one, so the time is added; a match without a name is titled by its sides. */
 function titleOf({ first, definitions, runners, sportId }: KnownMarket): string {
 	const { venue, name, timezone, marketTime } = first;
 	const eventName = definitions.find((definition) => definition.eventName)?.eventName;
@@ -230,7 +230,7 @@ function titleOf({ first, definitions, runners, sportId }: KnownMarket): string 
 	return [eventName || venue || 'Race', `${time}${name ? ` ${name}` : ''}`].join(', ');
 }
 
-/** Of a zone that is not known here the time is that of Greenwich. */
+/** Formats times of a zone; of an unknown zone in UTC. */
 function timeIn(timeZone: string): Intl.DateTimeFormat {
 	const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 	try {
@@ -241,8 +241,8 @@ function timeIn(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * Gives scores to their events, and the names that only the scores know to the runners. A recorded score stream speaks
- * of other matches, too; one that speaks of no other than those is a mistake.
+ * Adds scores to their events, and names to runners that only the scores name. A recorded score stream also covers other
+ * matches; one that covers no event of these recordings is a mistake.
  */
 function addScores(events: readonly RecordedEvent[], scores: readonly FoundScores[]): void {
 	for (const { file, messages } of scores) {

@@ -1,4 +1,4 @@
-/** Reads the recorded score stream (`ccm`): each message says part of what is known, and the card is the sum of it. */
+/** Reads the recorded score stream (`ccm`). Each message holds a part; the card joins the parts read so far. */
 import type { CricketCard } from '#server/fixtures/fixtures.ts';
 
 interface InningsStats {
@@ -32,7 +32,7 @@ export interface ScoreMessage {
 		eventId?: string;
 		/** The match odds of the event. */
 		marketId?: string;
-		/** Which team is which runner of the market. */
+		/** The runner of the market that is this team. */
 		homeTeam?: { name?: string; selectionId?: number };
 		awayTeam?: { name?: string; selectionId?: number };
 		fixtureInfo?: {
@@ -48,7 +48,7 @@ export interface ScoreMessage {
 	}[];
 }
 
-/** How many balls the strip shows. */
+/** Number of balls on the strip. */
 const STRIP = 8;
 
 const NOTES: Record<string, string> = {
@@ -66,16 +66,16 @@ export class ScoreReader {
 	#stats: MatchStats = {};
 	readonly #balls = new Map<string, { label: string; runs: number; wicket: boolean; over: string; at: number }>();
 
-	/** Takes a message in; true when it said anything the card shows. */
+	/** Applies a message. @returns true when it changes something that the card shows */
 	apply(message: ScoreMessage): boolean {
-		let told = false;
+		let isNews = false;
 		for (const part of message.cc ?? []) {
 			if (part.fixtureInfo) this.#info = { ...this.#info, ...part.fixtureInfo };
 			if (part.matchStats) this.#stats = { ...this.#stats, ...part.matchStats };
 			for (const incident of part.incidentListWrapper?.incidentList ?? []) this.#addBall(incident);
-			told ||= Boolean(part.fixtureInfo ?? part.matchStats ?? part.incidentListWrapper);
+			isNews ||= Boolean(part.fixtureInfo ?? part.matchStats ?? part.incidentListWrapper);
 		}
-		return told;
+		return isNews;
 	}
 
 	#addBall({ incidentType, value = '0', innings = this.#innings, overs = '', actualTime }: Incident): void {
@@ -107,12 +107,12 @@ export class ScoreReader {
 		return this.#info.fixtureStatus === 'FINISHED';
 	}
 
-	/** The card as it stands. */
-	card(eventId: number): CricketCard {
+	/** The current card; each call raises its version. */
+	card(fixtureId: number): CricketCard {
 		const innings = (this.#stats.inningsStats ?? []).filter(({ battingTeam }) => battingTeam !== undefined);
 		return {
 			sport: 'cricket',
-			eventId: String(eventId),
+			eventId: String(fixtureId),
 			version: ++this.#version,
 			state: this.#state(innings),
 			note: this.#note(),
@@ -134,14 +134,14 @@ export class ScoreReader {
 		};
 	}
 
-	/** One line for lists. */
+	/** The score in a few words, for lists. */
 	line(): string {
 		const current = (this.#stats.inningsStats ?? []).find(({ inningsNum }) => inningsNum === this.#innings);
 		if (!current?.battingTeam) return '';
 		return `${current.battingTeam} ${current.inningsRuns}/${current.inningsWickets} (${current.inningsOvers})`;
 	}
 
-	/** Starts counting above what was shown before a restart. */
+	/** Continues the version from before a restart. */
 	continueFrom(version: number): void {
 		this.#version = Math.max(this.#version, version);
 	}

@@ -1,4 +1,4 @@
-/** One simulated fixture in real time: steps are taken when they are due, and the exchange is shown where play stands. */
+/** Plays one simulated fixture in real time: takes steps when they are due and shows each state to the exchange. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { confirmEveryMs, type FeedParts } from '#server/feeds/feed.ts';
@@ -9,7 +9,7 @@ import type { FixtureStatus } from '#server/fixtures/fixtures.ts';
 import { abandoned, type Play, type SimulatedSport, type Step } from '#sports/play.ts';
 
 export const SOURCE = 'simulated';
-/** However fast play is simulated, markets are quoted anew at most this often, real time. */
+/** Shortest real time between two states, at any speed of play. */
 const SHORTEST_PAUSE_MS = 700;
 
 export interface SimulationParts extends FeedParts {
@@ -20,11 +20,11 @@ export interface SimulationParts extends FeedParts {
 
 interface Progress {
 	steps: number;
-	/** By an operator, after those steps. */
+	/** An operator abandoned the fixture after those steps. */
 	abandoned?: boolean;
 }
 
-/** Which play of which sport a fixture is; null for what this version does not know. */
+/** The sport, seed and number in a fixture's source reference; null if this version does not know the model. */
 export function playNamed(sourceRef: string, sports: readonly SimulatedSport[]) {
 	const [name, seed, number] = sourceRef.split('.');
 	const sport = sports.find(({ key, model }) => name === `${key}-${model}`);
@@ -39,9 +39,9 @@ export class PlayedFixture {
 	readonly #sourceRef: string;
 	#startsAtMs: number;
 	#live: LiveFixture | null = null;
-	#hurry = new AbortController();
-	#givenUp = new AbortController();
-	/** An operator ends it: written down with its steps. */
+	#starting = new AbortController();
+	#abandoning = new AbortController();
+	/** An operator abandoned it: stored with its steps. */
 	#isAbandoned = false;
 
 	constructor(parts: SimulationParts, sport: SimulatedSport, seed: number, number: number, startsAtMs: number) {
@@ -57,7 +57,7 @@ export class PlayedFixture {
 		if (!this.#live) throw new Error(`${this.#sourceRef} is not open.`);
 		return this.#live;
 	}
-	get eventId(): number {
+	get fixtureId(): number {
 		return this.#fixture.fixture.id;
 	}
 	/** Null until it is open. */
@@ -67,18 +67,18 @@ export class PlayedFixture {
 	get startsAtMs(): number {
 		return this.#startsAtMs;
 	}
-	/** Play has come to its end, or nobody plays on. */
+	/** Play has ended or was abandoned. */
 	get isEnded(): boolean {
-		return this.play.isEnded || this.#givenUp.signal.aborted;
+		return this.play.isEnded || this.#abandoning.signal.aborted;
 	}
 
-	/** Makes or finds the fixture and brings play to where it was, or to `steps` when it is new. After a failure it can be repeated. */
+	/** Finds or adds the fixture and replays it to where it was, or to `steps` if it is new. Can be repeated after a failure. */
 	async open({ steps = 0, quoted = true } = {}): Promise<void> {
 		const { pool } = this.#parts;
 		const known = await readProgress<Progress>(pool, SOURCE, this.#sourceRef);
 		const from = known?.steps ?? steps;
 		while (this.play.steps < from && !this.play.isEnded) this.play.step();
-		if (known?.abandoned) this.#givenUp.abort();
+		if (known?.abandoned) this.#abandoning.abort();
 		this.#live ??= await LiveFixture.open(this.#parts, {
 			sportId: this.sport.sportId,
 			title: this.play.title,
@@ -94,71 +94,71 @@ export class PlayedFixture {
 		await this.#show({ incident: false, quoted });
 	}
 
-	/** Nothing of it must stay open: repeated until that is durable or the signal ends it. */
+	/** Suspends all markets; retries until that is durable or the signal ends it. */
 	async suspend(signal: AbortSignal): Promise<void> {
 		await this.#live?.suspend(signal);
 	}
 
-	/** Takes one step and shows it; for tests and for `run`. */
+	/** Takes one step and shows its state. */
 	async step(): Promise<Step> {
 		const stepped = this.play.step();
 		await this.#show({ incident: stepped.incident, quoted: true });
 		return stepped;
 	}
 
-	/** Begins at once, whatever was announced; one that has begun goes on as it is. */
-	async hurry(): Promise<void> {
+	/** Starts play at once, before its announced start. Does nothing once play has begun. */
+	async startNow(): Promise<void> {
 		if (this.play.steps > 0) return;
 		const startsAtMs = Date.now() + Math.round(this.sport.leadMs / this.#parts.speed);
-		await this.#parts.fixtures.setStart(this.eventId, startsAtMs);
+		await this.#parts.fixtures.setStart(this.fixtureId, startsAtMs);
 		this.#startsAtMs = startsAtMs;
-		this.#hurry.abort();
+		this.#starting.abort();
 	}
 
-	/** Nobody plays on; `run` carries that out. It is written down first, so that a restarted server knows. */
+	/** Abandons the fixture; `run` then ends its markets. Stored first, so that a restarted server knows. */
 	async abandon(): Promise<void> {
 		this.#isAbandoned = true;
 		try {
-			await this.#keep();
+			await this.#storeProgress();
 		} catch (error) {
 			this.#isAbandoned = false;
 			throw error;
 		}
-		this.#givenUp.abort();
+		this.#abandoning.abort();
 	}
 
 	/**
-	 * Plays to the end; false when it was stopped before. What fails is repeated where play stands, with its markets
-	 * suspended meanwhile.
-	 * @param onStarted told once when play has begun
+	 * Plays to the end. Failures are retried at the current step, with the markets suspended meanwhile.
+	 * @param onStarted called once when play has begun
+	 * @returns false when the signal stopped it before the end
 	 */
 	async run(signal: AbortSignal, onStarted: () => void): Promise<boolean> {
-		const stopped = AbortSignal.any([signal, this.#givenUp.signal]);
+		const stopped = AbortSignal.any([signal, this.#abandoning.signal]);
 		if (this.play.steps === 0) await this.#waitForStart(stopped);
 		let started = false;
 		while (!this.isEnded && !signal.aborted) {
-			const { pauseMs, incident } = this.#takeDue();
+			const { pauseMs, incident } = this.#takeDueSteps();
 			const shown = () => this.#show({ incident, quoted: true });
-			if (!(await this.#surely(shown, stopped))) break;
+			if (!(await this.#retry(shown, stopped))) break;
 			if (!started && this.status === 'IN_PLAY') {
 				started = true;
 				onStarted();
 			}
 			const until = performance.now() + pauseMs;
-			await this.#stand(() => until - performance.now(), stopped);
+			await this.#waitAndConfirm(() => until - performance.now(), stopped);
 		}
 		if (!this.isEnded || signal.aborted) return false;
-		return this.play.isEnded || (await this.#surely(() => this.#show({ incident: false, quoted: false }), signal));
+		return this.play.isEnded || (await this.#retry(() => this.#show({ incident: false, quoted: false }), signal));
 	}
 
 	async #waitForStart(signal: AbortSignal): Promise<void> {
 		const { speed } = this.#parts;
 		const due = () => this.#startsAtMs - this.sport.leadMs / speed - Date.now();
-		await this.#stand(due, AbortSignal.any([signal, this.#hurry.signal]));
+		await this.#waitAndConfirm(due, AbortSignal.any([signal, this.#starting.signal]));
 	}
 
-	/** Takes as many steps as fit into the shortest pause; says how long to wait then, and whether there was an incident. */
-	#takeDue(): Step {
+	/** Takes as many steps as fit into the shortest pause. @returns the pause after them, and whether one was an incident */
+	#takeDueSteps(): Step {
 		let pauseMs = 0;
 		let incident = false;
 		do {
@@ -169,19 +169,19 @@ export class PlayedFixture {
 		return { pauseMs, incident };
 	}
 
-	/** Waits while play stands still, and looks now and then whether the quotes stand, too. @param left milliseconds */
-	async #stand(left: () => number, signal: AbortSignal): Promise<void> {
+	/** Waits between steps and confirms the quotes at intervals. @param left milliseconds left to wait */
+	async #waitAndConfirm(left: () => number, signal: AbortSignal): Promise<void> {
 		while (!this.play.isEnded && !signal.aborted && left() > 0) {
 			const waitMs = Math.min(left(), confirmEveryMs(this.#parts));
 			await delay(waitMs, undefined, { signal }).catch(() => undefined);
-			if (!signal.aborted && left() > 0) await this.#surely(() => this.#fixture.confirm(), signal);
+			if (!signal.aborted && left() > 0) await this.#retry(() => this.#fixture.confirm(), signal);
 		}
 	}
 
 	/** @returns false when the signal ended it */
-	async #surely(attempt: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
+	async #retry(attempt: () => Promise<void>, signal: AbortSignal): Promise<boolean> {
 		return await untilDone({
-			name: `fixture ${this.eventId}, ${this.play.title},`,
+			name: `fixture ${this.fixtureId}, ${this.play.title},`,
 			attempt,
 			onFailed: () => this.suspend(signal),
 			signal,
@@ -193,16 +193,16 @@ export class PlayedFixture {
 		const { speed } = this.#parts;
 		const played = this.play.state();
 		const state = this.isEnded && !this.play.isEnded ? abandoned(played) : played;
-		// Play runs at that speed, and so does the wait in-play.
+		// Play runs at this speed, and so does the bet delay.
 		const markets = state.markets.map((market) => ({
 			...market,
 			betDelaySeconds: Math.round(market.betDelaySeconds / speed),
 		}));
 		await this.#fixture.show({ ...state, markets }, how);
-		if (!state.isAbandoned) await this.#keep();
+		if (!state.isAbandoned) await this.#storeProgress();
 	}
 
-	async #keep(): Promise<void> {
+	async #storeProgress(): Promise<void> {
 		const progress: Progress = { steps: this.play.steps, ...(this.#isAbandoned ? { abandoned: true } : {}) };
 		await writeProgress(this.#parts.pool, SOURCE, this.#sourceRef, progress);
 	}

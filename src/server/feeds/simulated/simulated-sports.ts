@@ -1,6 +1,6 @@
 /**
- * The default that always lives: in each sport something is being played, something is announced, and what was played
- * last can be looked at.
+ * The simulated sports, the feed of a server without recordings. Each sport always has a fixture in play, announced ones,
+ * and the last one that ended.
  */
 
 import type { RunningFeed } from '#server/feeds/feed.ts';
@@ -31,7 +31,7 @@ export async function startSimulatedSports(options: SimulationOptions): Promise<
 	};
 }
 
-/** Fixtures that another version left behind. */
+/** Abandons fixtures of models that this version does not know. */
 async function abandonUnknown(options: SimulationOptions): Promise<void> {
 	const left = options.fixtures
 		.all()
@@ -40,21 +40,21 @@ async function abandonUnknown(options: SimulationOptions): Promise<void> {
 	for (const fixture of left) await abandonFixture(options, fixture);
 }
 
-/** Where a new fixture is found. */
+/** The state in which a new fixture begins. */
 interface Beginning {
 	steps?: number;
 	quoted?: boolean;
 }
 
-/** One sport's fixtures, one after another. */
+/** The fixtures of one sport, one after another. */
 class Lane {
 	readonly #options: SimulationOptions;
 	readonly #sport: SimulatedSport;
 	readonly #stopping = new AbortController();
 	readonly #running = new Map<PlayedFixture, Promise<void>>();
-	/** What a server that knows of nothing begins with, before it announces anything. */
-	#firstOnes: { startsAtMs: number; from: Beginning }[] = [];
-	/** Number of the next new fixture; it moves on when the one before is durable. */
+	/** Fixtures that a new server begins with, before it announces any. */
+	#firstFixtures: { startsAtMs: number; from: Beginning }[] = [];
+	/** Number of the next new fixture; rises once the one before is durable. */
 	#next = 0;
 	#filling: Promise<void> = Promise.resolve();
 
@@ -68,15 +68,15 @@ class Lane {
 		return this.#sport.spacingMs / this.#options.speed;
 	}
 
-	/** Resolves when the sport has what lists need. */
+	/** Resolves when the sport has a fixture in play and announced ones. */
 	async begin(): Promise<void> {
-		// Fixtures that start to play meanwhile ask for more; they are heard afterwards.
-		this.#filling = this.#takeUp().then(() => this.#fillSurely());
+		// Fixtures that start meanwhile cause another filling afterwards.
+		this.#filling = this.#resumeUnfinished().then(() => this.#retryFill());
 		await this.#filling;
 	}
 
-	/** Takes up what is unfinished; a server that knows of nothing finds one fixture played and one some way on. */
-	async #takeUp(): Promise<void> {
+	/** Resumes unfinished fixtures. A new server begins with one that has ended and one in play. */
+	async #resumeUnfinished(): Promise<void> {
 		const last = await this.#options.fixtures.newest(SOURCE, `${this.#sport.key}-${this.#sport.model}.`);
 		if (last) this.#next = (playNamed(last.sourceRef, [this.#sport])?.number ?? 0) + 1;
 		const known = this.#known();
@@ -84,13 +84,13 @@ class Lane {
 		for (const { seed, number, startsAtMs } of unfinished) await this.#resume(this.#fixture(seed, number, startsAtMs));
 		if (known.length > 0) return;
 		const now = Date.now();
-		this.#firstOnes = [
+		this.#firstFixtures = [
 			{ startsAtMs: now - 2 * this.#spacingMs, from: { steps: Number.POSITIVE_INFINITY, quoted: false } },
 			{ startsAtMs: now - this.#spacingMs / 2, from: { steps: this.#sport.headStartSteps } },
 		];
 	}
 
-	/** The sport's fixtures that are remembered. */
+	/** The sport's fixtures in memory. */
 	#known() {
 		return this.#options.fixtures.all().flatMap(({ source, sourceRef, status, startsAtMs }) => {
 			const named = source === SOURCE ? playNamed(sourceRef, [this.#sport]) : null;
@@ -108,9 +108,9 @@ class Lane {
 		await Promise.all(this.#running.values());
 	}
 
-	/** @returns whether it is one of the lane's, and its markets are paid or void */
+	/** @returns true when the fixture is one of this lane's and its markets are settled or void */
 	async abandon(fixtureId: number): Promise<boolean> {
-		const found = [...this.#running].find(([played]) => played.status !== null && played.eventId === fixtureId);
+		const found = [...this.#running].find(([played]) => played.status !== null && played.fixtureId === fixtureId);
 		if (!found) return false;
 		const [played, running] = found;
 		await played.abandon();
@@ -118,21 +118,21 @@ class Lane {
 		return played.status === 'ABANDONED';
 	}
 
-	/** Announces new fixtures until enough wait, and lets one begin when nothing is being played. After a failure it can be repeated. */
+	/** Announces fixtures until there are enough, and starts one if none is in play. Can be repeated after a failure. */
 	async #fill(): Promise<void> {
-		for (let first = this.#firstOnes[0]; first; first = this.#firstOnes[0]) {
+		for (let first = this.#firstFixtures[0]; first; first = this.#firstFixtures[0]) {
 			await this.#add(first.startsAtMs, first.from);
-			this.#firstOnes.shift();
+			this.#firstFixtures.shift();
 		}
-		// One that could not be opened yet counts: it will be played, too.
+		// A fixture that could not be opened yet counts as well.
 		const upcoming = () => [...this.#running.keys()].filter(({ status }) => status === 'UPCOMING' || status === null);
 		while (upcoming().length < ANNOUNCED && !this.#stopping.signal.aborted) await this.#add(this.#nextStartMs(), {});
 		const playing = [...this.#running.keys()].some(({ status }) => status === 'IN_PLAY');
 		const [first] = upcoming().sort((one, other) => one.startsAtMs - other.startsAtMs);
-		if (!playing && first?.status) await first.hurry();
+		if (!playing && first?.status) await first.startNow();
 	}
 
-	/** A spacing after the last start, and never further ahead than all that are announced need. */
+	/** One spacing after the last start, and no further ahead than the announced fixtures need. */
 	#nextStartMs(): number {
 		const now = Date.now();
 		const starts = [...this.#running.keys()].map(({ startsAtMs }) => startsAtMs + this.#spacingMs);
@@ -146,7 +146,7 @@ class Lane {
 		if (!played.isEnded) this.#running.set(played, this.#run(played));
 	}
 
-	/** Resolves after the first attempt to open it; it is tried again while the others play. */
+	/** Resolves after the first attempt to open the fixture. Later attempts run while others play. */
 	async #resume(played: PlayedFixture): Promise<void> {
 		const { log } = this.#options;
 		const tried = Promise.withResolvers<void>();
@@ -168,18 +168,18 @@ class Lane {
 		try {
 			await played.run(this.#stopping.signal, () => this.#refill());
 		} catch (error) {
-			this.#options.log.error({ err: error, eventId: played.eventId }, 'a simulated fixture stopped');
+			this.#options.log.error({ err: error, eventId: played.fixtureId }, 'a simulated fixture stopped');
 		}
 		this.#running.delete(played);
 		this.#refill();
 	}
 
-	/** One filling after another: each looks at what the one before announced. */
+	/** Fillings run one after another, because each depends on what the one before announced. */
 	#refill(): void {
-		if (!this.#stopping.signal.aborted) this.#filling = this.#filling.then(() => this.#fillSurely());
+		if (!this.#stopping.signal.aborted) this.#filling = this.#filling.then(() => this.#retryFill());
 	}
 
-	async #fillSurely(): Promise<void> {
+	async #retryFill(): Promise<void> {
 		await untilDone({
 			name: `announcing ${this.#sport.key}`,
 			attempt: () => this.#fill(),
