@@ -78,7 +78,7 @@ export class LogDestination {
 		this.#dropped = 0;
 		if (this.#waiting.length === 0) {
 			this.#busy = false;
-			for (const tell of this.#onIdle.splice(0)) tell();
+			for (const resolve of this.#onIdle.splice(0)) resolve();
 			return;
 		}
 		const chunk = Buffer.from(this.#waiting.join(''));

@@ -15,7 +15,7 @@ export interface RemoteBus extends Bus {
 	ask(question: string, input: readonly unknown[]): Promise<unknown>;
 	/** Answers the questions of other processes. */
 	answer(question: string, answerer: (input: readonly unknown[]) => Promise<unknown>): void;
-	/** Tells the others that this process begins, now and whenever its own line to them was lost. */
+	/** Announces to the others that this process starts, now and after each lost connection. */
 	announce(): void;
 	/** Another process began anew, or the line to the others was lost and is back: messages may be missing. */
 	onGap(listener: () => void): void;
@@ -46,7 +46,7 @@ export class NatsBus implements RemoteBus {
 		this.#nats = nats;
 		this.#log = log;
 		void this.#watch();
-		nats.subscribe(BEGINNINGS, { callback: () => this.#tellGap() });
+		nats.subscribe(BEGINNINGS, { callback: () => this.#publishGap() });
 	}
 
 	/** @throws when there is no server at this address */
@@ -56,7 +56,7 @@ export class NatsBus implements RemoteBus {
 			servers: `${protocol}//${host}`,
 			...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
 			name: 'backlay',
-			// The local bus has told this process already.
+			// The local bus has delivered it to this process already.
 			noEcho: true,
 			maxReconnectAttempts: -1,
 			reconnectTimeWait: RECONNECT_EVERY_MS,
@@ -156,14 +156,14 @@ export class NatsBus implements RemoteBus {
 	async #watch(): Promise<void> {
 		for await (const { type } of this.#nats.status()) {
 			if (type === 'reconnect') {
-				this.#tellGap();
+				this.#publishGap();
 				if (this.#announces) this.announce();
 			}
 			if (type === 'disconnect') this.#log.warn('the line to NATS is lost');
 		}
 	}
 
-	#tellGap(): void {
+	#publishGap(): void {
 		for (const listener of this.#gapListeners) listener();
 	}
 }

@@ -1,7 +1,7 @@
 /** A fixture of several markets shown state by state, in the real exchange: each state written by hand. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Done } from '#server/exchange/exchange.ts';
+import type { Receipt } from '#server/exchange/exchange.ts';
 import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
 import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
 import { abandonFixture } from '#server/markets/abandon-fixture.ts';
@@ -226,7 +226,7 @@ describe('play', () => {
 		await live.show(state([{ ...odds, chances: null }]));
 		// The bet reaches the exchange right behind the resumption.
 		const submit = parts.exchange.submit.bind(parts.exchange);
-		const answers: Promise<Done>[] = [];
+		const answers: Promise<Receipt>[] = [];
 		const { userId: walletId } = player;
 		const late = { walletId, marketId, runner: 0, side: BACK as SideCode, price: Math.round(stale * 100) };
 		parts.exchange.submit = (request, key) => {

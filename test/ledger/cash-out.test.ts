@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import type { PlaceBet } from '#engine/command.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import { standing } from '#server/cash-out/standing.ts';
-import type { Done, Exchange, Request } from '#server/exchange/exchange.ts';
+import type { Exchange, Receipt, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -56,7 +56,7 @@ class Table {
 	}
 
 	/** Null when it was refused. */
-	async ask(request: Request, clientRequestId?: string): Promise<Done | null> {
+	async ask(request: Request, clientRequestId?: string): Promise<Receipt | null> {
 		const key =
 			clientRequestId === undefined ? undefined : { walletId: PLAYER, clientRequestId, body: JSON.stringify(request) };
 		try {

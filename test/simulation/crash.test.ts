@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { OpenMarket } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market.ts';
-import type { Done, Exchange, Request, RequestKey } from '#server/exchange/exchange.ts';
+import type { Exchange, Receipt, Request, RequestKey } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { standingMatches } from '#server/operator/void-bets.ts';
@@ -169,7 +169,7 @@ class Day {
 	}
 
 	/** Asks until there is an answer: a result, or a refusal that asking again would not change. */
-	async insist(request: Request, key?: RequestKey): Promise<Done | null> {
+	async insist(request: Request, key?: RequestKey): Promise<Receipt | null> {
 		for (;;) {
 			try {
 				const done = await (this.exchange as Exchange).submit(request, key);

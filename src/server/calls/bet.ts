@@ -10,7 +10,7 @@ import {
 	type Parts,
 	playerOf,
 } from '#server/calls/handler.ts';
-import type { BetRecord, Done, RequestKey } from '#server/exchange/exchange.ts';
+import type { BetRecord, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView, outcomeId } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -103,7 +103,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	const price = ladderPrice(parts, listing.id, input.price);
 	const persist = input.persistence === 'PERSIST';
 	const admission = parts.betAdmission.take(caller);
-	const done = await parts.exchange.submit(
+	const receipt = await parts.exchange.submit(
 		{
 			kind: 'place-bet',
 			walletId: playerId,
@@ -120,25 +120,25 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 		requestKey('PlaceBetV2', playerId, input),
 		{ untilMs: caller.untilMs, admit: admission },
 	);
-	return placedBet(input.stake, done);
+	return placedBet(input.stake, receipt);
 }
 
 /** The answer to a bet just placed. What is neither matched nor waiting lapsed at once. */
-function placedBet(stake: number, done: Done): ResultOf<Calls['placeBetV2']> {
-	const { matched, matchedValue, remaining, dueAtMs } = done;
+function placedBet(stake: number, receipt: Receipt): ResultOf<Calls['placeBetV2']> {
+	const { matched, matchedValue, remaining, dueAtMs } = receipt;
 	const lapsed = stake - matched - remaining;
 	const status = betStatus({ matched, remaining, lapsed, voided: 0, result: null });
 	return {
-		betId: String(done.betId),
+		betId: String(receipt.betId),
 		status: dueAtMs === null ? status : 'PENDING',
 		stake: majorFromPaise(stake),
 		matchedStake: majorFromPaise(matched),
 		averagePrice: averageDecimal(matched, matchedValue),
 		remainingStake: majorFromPaise(remaining),
-		placedAt: isoTime(done.atMs),
+		placedAt: isoTime(receipt.atMs),
 		...(dueAtMs === null ? {} : { delayUntil: isoTime(dueAtMs) }),
-		balance: majorFromPaise(done.balance),
-		exposure: majorFromPaise(done.exposure),
+		balance: majorFromPaise(receipt.balance),
+		exposure: majorFromPaise(receipt.exposure),
 	};
 }
 
@@ -149,26 +149,26 @@ async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, c
 	// A new price is a new bet; in a sport that was closed a bet can only be taken back.
 	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);
 	const admission = parts.betAdmission.take(caller);
-	const done = await parts.exchange.submit(
+	const receipt = await parts.exchange.submit(
 		{ kind: 'replace-bet', betId, walletId: playerId, price },
 		requestKey('ReplaceBet', playerId, input),
 		{ untilMs: caller.untilMs, admit: admission },
 	);
-	return placedBet(done.stake, done);
+	return placedBet(receipt.stake, receipt);
 }
 
 async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
 	const only = input.marketId === undefined ? {} : { marketId: listingOf(parts.fixtures, input.marketId).id };
-	const done = await parts.exchange.submit(
+	const receipt = await parts.exchange.submit(
 		{ kind: 'cancel-all', walletId: playerId, ...only },
 		requestKey('CancelAll', playerId, input),
 		{ untilMs: caller.untilMs },
 	);
 	return {
-		cancelledStake: majorFromPaise(done.cancelled),
-		balance: majorFromPaise(done.balance),
-		exposure: majorFromPaise(done.exposure),
+		cancelledStake: majorFromPaise(receipt.cancelled),
+		balance: majorFromPaise(receipt.balance),
+		exposure: majorFromPaise(receipt.exposure),
 	};
 }
 
@@ -194,7 +194,7 @@ async function ownBet(
 async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
 	const { betId } = await ownBet(parts, input.betId, playerId);
-	const done = await parts.exchange.submit(
+	const receipt = await parts.exchange.submit(
 		{
 			kind: 'cancel-bet',
 			walletId: playerId,
@@ -204,14 +204,14 @@ async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, cal
 		requestKey('CancelBet', playerId, input),
 		{ untilMs: caller.untilMs },
 	);
-	const { matched, remaining, cancelled } = done;
+	const { matched, remaining, cancelled } = receipt;
 	return {
 		betId: input.betId,
 		status: betStatus({ matched, remaining, lapsed: 0, voided: 0, result: null }),
 		cancelledStake: majorFromPaise(cancelled),
 		remainingStake: majorFromPaise(remaining),
 		matchedStake: majorFromPaise(matched),
-		balance: majorFromPaise(done.balance),
-		exposure: majorFromPaise(done.exposure),
+		balance: majorFromPaise(receipt.balance),
+		exposure: majorFromPaise(receipt.exposure),
 	};
 }

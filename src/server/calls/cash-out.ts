@@ -3,7 +3,7 @@ import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Caller, listingOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { standing } from '#server/cash-out/standing.ts';
-import type { Done, RequestKey } from '#server/exchange/exchange.ts';
+import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { averageDecimal, isoTime, outcomeId } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -104,7 +104,7 @@ async function hedge(
 	input: RequestOf<Calls['cashOut']>,
 	key: RequestKey,
 	untilMs: number,
-): Promise<Done> {
+): Promise<Receipt> {
 	const { walletId } = key;
 	const { id: marketId } = listingOf(fixtures, input.marketId);
 	const agreed = agreedTo(input.quoteVersion);
@@ -128,12 +128,12 @@ export async function cashOut(
 	const key: RequestKey = { walletId: playerId, clientRequestId, body };
 	// A repeated call gets its first answer, however old its quote is by now.
 	const { untilMs } = caller;
-	const done = (await parts.exchange.earlier(key, untilMs)) ?? (await hedge(parts, input, key, untilMs));
+	const receipt = (await parts.exchange.earlier(key, untilMs)) ?? (await hedge(parts, input, key, untilMs));
 	const listing = listingOf(parts.fixtures, marketId);
 	const nets = parts.exchange.profitLoss(playerId, listing.id)?.runners ?? [];
 	return {
 		runners: nets.map((net, runner) => ({ runnerId: outcomeId(listing, runner), profitLoss: majorFromPaise(net) })),
-		bets: (done.hedges ?? []).map(({ betId, runner, side, matched, matchedValue, dueAtMs }) => ({
+		bets: (receipt.hedges ?? []).map(({ betId, runner, side, matched, matchedValue, dueAtMs }) => ({
 			betId: String(betId),
 			runnerId: runnerIdOf(listing, runner),
 			side: sideName(side),
@@ -141,8 +141,8 @@ export async function cashOut(
 			averagePrice: averageDecimal(matched, matchedValue),
 			...(dueAtMs === null ? {} : { delayUntil: isoTime(dueAtMs) }),
 		})),
-		cancelledStake: majorFromPaise(done.cancelled),
-		balance: majorFromPaise(done.balance),
-		exposure: majorFromPaise(done.exposure),
+		cancelledStake: majorFromPaise(receipt.cancelled),
+		balance: majorFromPaise(receipt.balance),
+		exposure: majorFromPaise(receipt.exposure),
 	};
 }

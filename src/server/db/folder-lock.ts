@@ -13,7 +13,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A stopping server cuts itself short after ten seconds. */
-const PATIENCE_MS = 12_000;
+const TIMEOUT_MS = 12_000;
 const LOOK_EVERY_MS = 50;
 
 export interface FolderLock {
@@ -22,12 +22,12 @@ export interface FolderLock {
 
 /**
  * Takes the folder, waiting for whoever is leaving it.
- * @throws Error with a sentence for the operator when the other stays longer than `patienceMs`
+ * @throws Error with a sentence for the operator when the other stays longer than `timeoutMs`
  */
-export async function lockFolder(dataDir: string, patienceMs = PATIENCE_MS): Promise<FolderLock> {
+export async function lockFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Promise<FolderLock> {
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	const name = `\0backlay-${createHash('sha256').update(realpathSync(dataDir)).digest('hex')}`;
-	const giveUpAt = Date.now() + patienceMs;
+	const giveUpAt = Date.now() + timeoutMs;
 	for (;;) {
 		const server = await listenOn(name);
 		if (server) return { release: () => server.close() };

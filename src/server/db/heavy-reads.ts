@@ -9,9 +9,9 @@ import { Refused } from '#values/error-catalogue.ts';
 const AT_ONCE = 3;
 const MOST_WAITING = 200;
 /** A read that waits longer for its turn, or runs longer, is refused. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** PostgreSQL ends the statement by itself; a frozen one does not, and is given up on a little later. */
-const GIVEN_UP_MS = PATIENCE_MS + 1_000;
+const GIVEN_UP_MS = TIMEOUT_MS + 1_000;
 
 /** The statement was ended by its time-out, it got no connection in time, or PostgreSQL did not answer. */
 const TOO_LONG = /statement timeout|Query read timeout|timeout exceeded when trying to connect/;
@@ -22,8 +22,8 @@ export class HeavyReads {
 	constructor(url: string) {
 		this.#pool = connect(url, {
 			max: AT_ONCE,
-			connectionTimeoutMillis: PATIENCE_MS,
-			statement_timeout: PATIENCE_MS,
+			connectionTimeoutMillis: TIMEOUT_MS,
+			statement_timeout: TIMEOUT_MS,
 			query_timeout: GIVEN_UP_MS,
 		});
 	}

@@ -4,7 +4,7 @@
  */
 import type { Effects, Posting } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView, RestoredBet } from '#engine/engine.ts';
-import type { BetEvent, BetRecord, Book, Done, WalletRecord } from '#server/exchange/exchange.ts';
+import type { BetEvent, BetRecord, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
 import type { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
 import type { Pool } from '#values/pools.ts';
@@ -45,7 +45,7 @@ export interface RequestRow {
 	walletId: number;
 	clientRequestId: string;
 	bodyHash: string;
-	answer: Done;
+	answer: Receipt;
 }
 export interface SettlementRow {
 	marketId: number;

@@ -145,9 +145,9 @@ export class Committer {
 
 	/** The only row of the answer. A frozen database holds up no query beyond the deadline. */
 	async #query<Row extends pg.QueryResultRow>(query: pg.QueryConfig, untilMs: number): Promise<Row | undefined> {
-		const patience = untilMs - performance.now() + LAST_WORD_MS;
-		const timed = patience < Number.POSITIVE_INFINITY ? { ...query, query_timeout: Math.ceil(patience) } : query;
-		return (await this.#pool.query<Row>(timed)).rows[0];
+		const timeoutMs = untilMs - performance.now() + LAST_WORD_MS;
+		const limited = timeoutMs < Number.POSITIVE_INFINITY ? { ...query, query_timeout: Math.ceil(timeoutMs) } : query;
+		return (await this.#pool.query<Row>(limited)).rows[0];
 	}
 
 	/**

@@ -45,8 +45,8 @@ export interface SubmitTerms {
 	admit?: Admission;
 }
 
-/** The durable outcome of a command; `wallet` is the asking player's after the batch's command. */
-export interface Done {
+/** The durable outcome of a command, with the balance and exposure of its wallet right after it. */
+export interface Receipt {
 	betId: number | null;
 	/** Of the bet that was placed. */
 	stake: number;
@@ -142,10 +142,10 @@ export interface Exchange {
 	 *   or DEADLINE_PASSED when nothing was done and nothing will be; OUTCOME_UNKNOWN when the deadline passed while the
 	 *   batch was on its way: the same request again tells.
 	 */
-	submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Done>;
+	submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Receipt>;
 
 	/** The durable outcome of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED, DEADLINE_PASSED, OUTCOME_UNKNOWN */
-	earlier(key: RequestKey, untilMs?: number): Promise<Done | null>;
+	earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null>;
 
 	/** Takes commands now: it is not recovering, and no other server took over. */
 	isOpen(): boolean;

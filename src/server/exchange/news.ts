@@ -6,8 +6,8 @@ import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
-/** Balances and bets, to the players they belong to. */
-export function tellPlayers(committed: Committed, bus: Bus, fixtures: Fixtures): void {
+/** Publishes balances and bets to the players they belong to. */
+export function publishToPlayers(committed: Committed, bus: Bus, fixtures: Fixtures): void {
 	for (const { walletId, cash, exposure, version } of committed.wallets) {
 		if (walletId < FIRST_PLAYER_ID) continue;
 		bus.publish(`player.${walletId}`, {
@@ -32,8 +32,8 @@ export function tellPlayers(committed: Committed, bus: Bus, fixtures: Fixtures):
 	}
 }
 
-/** What became of markets, to whoever looks at them. */
-export function tellMarkets(committed: Committed, bus: Bus, fixtures: Fixtures): void {
+/** Publishes the states of markets to their subscribers. */
+export function publishToMarkets(committed: Committed, bus: Bus, fixtures: Fixtures): void {
 	for (const market of committed.markets) {
 		const listing = fixtures.market(market.marketId);
 		if (!listing) continue;

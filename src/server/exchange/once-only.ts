@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import { retryFaults } from '#server/exchange/database-fault.ts';
-import type { Done, Request } from '#server/exchange/exchange.ts';
+import type { Receipt, Request } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export class OnceOnly {
@@ -24,7 +24,7 @@ export class OnceOnly {
 	}
 
 	/** Acts when the commands before it about the same thing have ended, one way or the other. */
-	async inTurn(name: string, act: () => Promise<Done>): Promise<Done> {
+	async inTurn(name: string, act: () => Promise<Receipt>): Promise<Receipt> {
 		const turn = (this.#underWay.get(name) ?? Promise.resolve()).then(act, act);
 		this.#underWay.set(name, turn);
 		try {

@@ -15,8 +15,8 @@ import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type {
 	BetRecord,
 	Book,
-	Done,
 	Exchange,
+	Receipt,
 	Request,
 	RequestKey,
 	SubmitTerms,
@@ -156,13 +156,13 @@ class RecoveringExchange implements Exchange {
 		}
 	}
 
-	async submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Done> {
+	async submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Receipt> {
 		return await this.#running.sequencer.submit(request, key, terms);
 	}
 	isOpen(): boolean {
 		return !this.#drained && this.#running.sequencer.isOpen();
 	}
-	async earlier(key: RequestKey, untilMs?: number): Promise<Done | null> {
+	async earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null> {
 		return await this.#running.sequencer.earlier(key, untilMs);
 	}
 	wallet(walletId: number): WalletRecord | null {

@@ -1,12 +1,12 @@
 /**
- * Tells players and markets what became durable. Balances and bets go at once; a market's book goes at most every
- * 50 ms, as what changed since the last time.
+ * Publishes what became durable. Balances and bets are published at once, a market's book at most every 50 ms, as the
+ * difference from the last one.
  */
 import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
 import type { Bus } from '#server/bus.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { tellMarkets, tellPlayers } from '#server/exchange/news.ts';
+import { publishToMarkets, publishToPlayers } from '#server/exchange/news.ts';
 import { bookView } from '#server/exchange/wire-views.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import type { Pool } from '#values/pools.ts';
@@ -18,7 +18,7 @@ export interface Publisher {
 	onCommitted: CommittedListener;
 	/** The book that the next delta of this market and pool follows on; null for a market the exchange does not know. */
 	image(marketId: number, pool: Pool): MarketBookImage | null;
-	/** Lets go of what was told of markets that nobody looks at any more. */
+	/** Forgets the last books of markets that have ended. */
 	forget(isRemembered: (marketId: number) => boolean): void;
 	stop(): void;
 }
@@ -33,17 +33,17 @@ export function createPublisher(options: {
 }): Publisher {
 	const { bus, fixtures, exchange, clock } = options;
 	/** What subscribers of a market and pool hold now. */
-	const told = new Map<string, BookView>();
+	const published = new Map<string, BookView>();
 	const changed = new Map<string, { marketId: number; pool: Pool }>();
 	let timer: NodeJS.Timeout | null = null;
 
-	function tellBooks(): void {
+	function publishBooks(): void {
 		timer = null;
 		for (const [key, { marketId, pool }] of changed) {
 			const now = viewNow(marketId, pool);
 			if (!now) continue;
-			const before = told.get(key);
-			told.set(key, now);
+			const before = published.get(key);
+			published.set(key, now);
 			bus.publish(`market.${key}`, {
 				code: 'MarketBook',
 				data: before ? difference(before, now, clock()) : { kind: 'IMAGE', clock: clock(), ...now },
@@ -64,20 +64,20 @@ export function createPublisher(options: {
 			const key = `${marketId}.${pool}`;
 			const now = viewNow(marketId, pool);
 			if (!now) return null;
-			const held = told.get(key) ?? now;
-			told.set(key, held);
+			const held = published.get(key) ?? now;
+			published.set(key, held);
 			return { kind: 'IMAGE', clock: clock(), ...held, status: now.status, inPlay: now.inPlay };
 		},
 		onCommitted: (committed) => {
-			tellPlayers(committed, bus, fixtures);
-			tellMarkets(committed, bus, fixtures);
+			publishToPlayers(committed, bus, fixtures);
+			publishToMarkets(committed, bus, fixtures);
 			for (const { marketId, pool } of committed.books) {
 				changed.set(`${marketId}.${pool}`, { marketId, pool });
 			}
-			if (changed.size > 0) timer ??= setTimeout(tellBooks, BOOK_INTERVAL_MS);
+			if (changed.size > 0) timer ??= setTimeout(publishBooks, BOOK_INTERVAL_MS);
 		},
 		forget: (isRemembered) => {
-			for (const [key, { marketId }] of told) if (!isRemembered(Number(marketId))) told.delete(key);
+			for (const [key, { marketId }] of published) if (!isRemembered(Number(marketId))) published.delete(key);
 		},
 		stop: () => {
 			if (timer) clearTimeout(timer);

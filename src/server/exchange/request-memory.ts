@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import { retryFaults } from '#server/exchange/database-fault.ts';
-import type { Done, RequestKey } from '#server/exchange/exchange.ts';
+import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { REQUESTS_KEPT_MS, type RequestTable } from '#server/exchange/request-table.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -14,7 +14,7 @@ export const REQUEST_MEMORY = { ofOne: 1_000, inAll: 200_000 };
 
 interface Remembered {
 	bodyHash: string;
-	answer: Promise<Done>;
+	answer: Promise<Receipt>;
 	/** It is in the table; before, it must not be forgotten. */
 	durable: boolean;
 }
@@ -97,7 +97,7 @@ export class RequestMemory {
 	}
 
 	/** The answer of an earlier acceptance of this request, in flight or done. @throws Refused REQUEST_ID_REUSED */
-	find(key: RequestKey): Promise<Done> | null {
+	find(key: RequestKey): Promise<Receipt> | null {
 		const known = this.#wallets.get(key.walletId)?.byId.get(key.clientRequestId);
 		if (!known) return null;
 		if (known.bodyHash !== bodyHashOf(key.body)) throw new Refused('REQUEST_ID_REUSED');
@@ -105,7 +105,7 @@ export class RequestMemory {
 	}
 
 	/** An accepted request. `answer` resolves when it is durable; one that never becomes durable is forgotten. */
-	remember(walletId: number, clientRequestId: string, bodyHash: string, answer: Promise<Done>): void {
+	remember(walletId: number, clientRequestId: string, bodyHash: string, answer: Promise<Receipt>): void {
 		const wallet = this.#wallet(walletId);
 		wallet.byId.set(clientRequestId, { bodyHash, answer, durable: false });
 		wallet.inFlight++;
@@ -113,7 +113,7 @@ export class RequestMemory {
 		void this.#follow(wallet, clientRequestId, answer);
 	}
 
-	async #follow(wallet: WalletRequests, clientRequestId: string, answer: Promise<Done>): Promise<void> {
+	async #follow(wallet: WalletRequests, clientRequestId: string, answer: Promise<Receipt>): Promise<void> {
 		try {
 			await answer;
 			(wallet.byId.get(clientRequestId) as Remembered).durable = true;
@@ -140,7 +140,7 @@ export class RequestMemory {
 		return wallet;
 	}
 
-	#keep(wallet: WalletRequests, row: { clientRequestId: string; bodyHash: string; answer: Done }): void {
+	#keep(wallet: WalletRequests, row: { clientRequestId: string; bodyHash: string; answer: Receipt }): void {
 		if (wallet.byId.has(row.clientRequestId)) return;
 		const { bodyHash, answer } = row;
 		wallet.byId.set(row.clientRequestId, { bodyHash, answer: Promise.resolve(answer), durable: true });

@@ -14,7 +14,7 @@ import { retryFaults } from '#server/exchange/database-fault.ts';
 import { before } from '#server/exchange/deadline.ts';
 import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
-import type { Done, Request, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
+import type { Receipt, Request, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
 import type { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { OnceOnly } from '#server/exchange/once-only.ts';
 import { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
@@ -33,14 +33,14 @@ const STALLED_AFTER_MS = 1_000;
 /** A command is applied only with at least this much left to its deadline, so that its batch has time to be written. */
 const LEAST_LEFT_MS = 1_000;
 /** How long a batch may take to be written, unless a caller's deadline is earlier. */
-const BATCH_PATIENCE_MS = 10_000;
+const BATCH_TIMEOUT_MS = 10_000;
 /** How long a command without a deadline, from a feed or an operator, waits to be applied. */
-const SYSTEM_PATIENCE_MS = 30_000;
+const APPLY_TIMEOUT_MS = 30_000;
 
 interface Waiting {
-	done: Done;
+	receipt: Receipt;
 	untilMs: number;
-	resolve(done: Done): void;
+	resolve(receipt: Receipt): void;
 	reject(error: Error): void;
 }
 
@@ -118,7 +118,7 @@ export class Sequencer {
 	 * waited for.
 	 * @throws Refused
 	 */
-	async submit(request: Request, key?: RequestKey, terms: SubmitTerms = {}): Promise<Done> {
+	async submit(request: Request, key?: RequestKey, terms: SubmitTerms = {}): Promise<Receipt> {
 		const submission: Submission = { request, key, untilMs: Number.POSITIVE_INFINITY, ...terms };
 		const once = OnceOnly.nameOf(request);
 		if (once) return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
@@ -137,7 +137,7 @@ export class Sequencer {
 	}
 
 	/** The answer of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED */
-	async earlier(key: RequestKey, untilMs = Number.POSITIVE_INFINITY): Promise<Done | null> {
+	async earlier(key: RequestKey, untilMs = Number.POSITIVE_INFINITY): Promise<Receipt | null> {
 		const { requests } = this.#options;
 		if (!requests.isSure(key)) await this.#lookUp(key, untilMs);
 		const known = requests.find(key);
@@ -149,10 +149,10 @@ export class Sequencer {
 	 * looked at anew: the same request may have been accepted meanwhile, and the sequencer may have been closed.
 	 * @param onceOnly the tables are asked whether it was done
 	 */
-	async #decide(submission: Submission, onceOnly: boolean): Promise<Done> {
+	async #decide(submission: Submission, onceOnly: boolean): Promise<Receipt> {
 		const { request, key, untilMs } = submission;
 		const { requests, onceOnly: once } = this.#options;
-		const applyUntilMs = Math.min(untilMs - LEAST_LEFT_MS, performance.now() + SYSTEM_PATIENCE_MS);
+		const applyUntilMs = Math.min(untilMs - LEAST_LEFT_MS, performance.now() + APPLY_TIMEOUT_MS);
 		let isInTables = true;
 		for (let unchecked = onceOnly; ; ) {
 			const unsure = key !== undefined && !requests.isSure(key);
@@ -198,7 +198,7 @@ export class Sequencer {
 	}
 
 	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
-	#accept({ request, key, untilMs, admit }: Submission): Promise<Done> {
+	#accept({ request, key, untilMs, admit }: Submission): Promise<Receipt> {
 		this.#holdSilent(request);
 		admit?.(this.#openBetsBeside(request));
 		const command = this.#stamp(request);
@@ -206,16 +206,16 @@ export class Sequencer {
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
-		const done = this.#doneOf(command, outcome);
-		for (const { betId, dueAtMs } of [done, ...(done.hedges ?? [])]) {
+		const receipt = this.#doneOf(command, outcome);
+		for (const { betId, dueAtMs } of [receipt, ...(receipt.hedges ?? [])]) {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 		}
-		const answer = new Promise<Done>((resolve, reject) => {
-			this.#waiting.push({ done, untilMs, resolve, reject });
+		const answer = new Promise<Receipt>((resolve, reject) => {
+			this.#waiting.push({ receipt, untilMs, resolve, reject });
 		});
 		// A repetition of a cancellation that found nothing may as well be judged anew.
-		const changedNothing = command.kind === 'cancel-all' && done.cancelled === 0;
-		if (key && !changedNothing) this.#remember(key, done, answer);
+		const changedNothing = command.kind === 'cancel-all' && receipt.cancelled === 0;
+		if (key && !changedNothing) this.#remember(key, receipt, answer);
 		this.#queued++;
 		this.#writing ??= this.#write();
 		return answer;
@@ -242,7 +242,7 @@ export class Sequencer {
 	/** Brings back a forgotten market, if the tables have it. @throws Refused DEADLINE_PASSED when the database is away */
 	async recall(marketId: number): Promise<void> {
 		if (this.#holdsMarket(marketId)) return;
-		await before(this.#recall(marketId), performance.now() + SYSTEM_PATIENCE_MS, 'DEADLINE_PASSED');
+		await before(this.#recall(marketId), performance.now() + APPLY_TIMEOUT_MS, 'DEADLINE_PASSED');
 	}
 
 	/**
@@ -384,7 +384,7 @@ export class Sequencer {
 		}
 	}
 
-	#doneOf(command: Command, outcome: Outcome & { ok: true }): Done {
+	#doneOf(command: Command, outcome: Outcome & { ok: true }): Receipt {
 		const walletId = 'walletId' in command ? command.walletId : undefined;
 		const wallet = walletId === undefined ? null : this.#options.engine.wallet(walletId);
 		return {
@@ -402,14 +402,14 @@ export class Sequencer {
 		};
 	}
 
-	#remember(key: RequestKey, done: Done, answer: Promise<Done>): void {
+	#remember(key: RequestKey, receipt: Receipt, answer: Promise<Receipt>): void {
 		const bodyHash = bodyHashOf(key.body);
 		this.#options.requests.remember(key.walletId, key.clientRequestId, bodyHash, answer);
 		this.#open.requests.push({
 			walletId: key.walletId,
 			clientRequestId: key.clientRequestId,
 			bodyHash,
-			answer: done,
+			answer: receipt,
 		});
 	}
 
@@ -438,12 +438,12 @@ export class Sequencer {
 		this.#sent = { batchSeq: committer.batchSeq + 1, waiting, atMs };
 		const rows = batch.seal(engine);
 		await committer.commit(rows, deadlineOf(waiting, atMs));
-		// Its callers are told by `settle`, after the ledger was read.
+		// `settle` answers its callers after the ledger was read.
 		if (this.#failed) return;
 		const committed = views.apply(committer.batchSeq, rows);
 		this.#sent = null;
 		this.#queued -= waiting.length;
-		for (const { resolve, done } of waiting) resolve(done);
+		for (const { resolve, receipt } of waiting) resolve(receipt);
 		this.#wakeHeld();
 		try {
 			onCommitted(committed);
@@ -475,9 +475,9 @@ export class Sequencer {
 	settle(ledgerBatch: number | null): void {
 		const sent = this.#sent;
 		this.#sent = null;
-		for (const { resolve, reject, done } of sent?.waiting ?? []) {
+		for (const { resolve, reject, receipt } of sent?.waiting ?? []) {
 			if (ledgerBatch === null) reject(new Refused('OUTCOME_UNKNOWN'));
-			else if (ledgerBatch >= (sent?.batchSeq ?? 0)) resolve(done);
+			else if (ledgerBatch >= (sent?.batchSeq ?? 0)) resolve(receipt);
 			else reject(new Refused(this.#closed ?? 'STARTING'));
 		}
 	}
@@ -485,4 +485,4 @@ export class Sequencer {
 
 /** Until when a batch may be written: no command becomes durable after its caller's deadline. */
 const deadlineOf = (waiting: readonly Waiting[], nowMs: number): number =>
-	waiting.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), nowMs + BATCH_PATIENCE_MS);
+	waiting.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), nowMs + BATCH_TIMEOUT_MS);

@@ -36,13 +36,13 @@ export interface PlainServerOptions {
  * client that sends or takes too slowly may not.
  */
 export function plainServer(options: PlainServerOptions): FastifyInstance {
-	const patienceMs = options.clientTimeoutMs;
+	const timeoutMs = options.clientTimeoutMs;
 	const server = Fastify({
 		bodyLimit: LARGEST_BODY_BYTES,
-		requestTimeout: patienceMs,
-		keepAliveTimeout: patienceMs,
-		connectionTimeout: patienceMs,
-		http: { headersTimeout: patienceMs, connectionsCheckingInterval: LOOK_EVERY_MS },
+		requestTimeout: timeoutMs,
+		keepAliveTimeout: timeoutMs,
+		connectionTimeout: timeoutMs,
+		http: { headersTimeout: timeoutMs, connectionsCheckingInterval: LOOK_EVERY_MS },
 		trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
 		// A host is up to 253 characters long.
 		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },

@@ -1,6 +1,6 @@
 /**
  * One client: the handshake, his calls in their order, what he is told, pings and silence, and, with stateful
- * reconnect, the same connection over one line after another.
+ * reconnect, the same connection over one transport after another.
  */
 import type { Logger } from 'pino';
 import type { BusMessage } from '#server/bus.ts';
@@ -18,7 +18,7 @@ import type {
 	TransferFormat,
 } from '#server/hub/protocols/protocol.ts';
 import { PROTOCOLS } from '#server/hub/protocols/protocols.ts';
-import type { Line, LineEnd } from '#server/hub/transports/line.ts';
+import type { Transport, TransportListener } from '#server/hub/transports/transport.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export interface ConnectionOptions
@@ -27,7 +27,7 @@ export interface ConnectionOptions
 	token: string;
 	/** What everybody may know. */
 	connectionId: string;
-	/** Negotiated: the connection outlives its line. */
+	/** Negotiated: the connection outlives its transport. */
 	stateful: boolean;
 	log: Logger;
 	/** The connection is over and nobody may find it any more. */
@@ -37,8 +37,8 @@ export interface ConnectionOptions
 const PING_AFTER_MS = 15_000;
 /** A client pings every 15 s; one that is silent for this long is gone. */
 const SILENCE_MS = 30_000;
-/** How long a connection may be without a line, and a line without a handshake. */
-const PATIENCE_MS = 15_000;
+/** How long a connection may be without a transport, and a transport without a handshake. */
+const TIMEOUT_MS = 15_000;
 /** Stateful reconnect came with version 2 of both protocols. */
 const NEWEST_VERSION = 2;
 
@@ -65,30 +65,30 @@ function codeOf(error: unknown): string {
 	return error instanceof Refused ? error.code : 'INTERNAL';
 }
 
-export class HubConnection implements LineEnd {
+export class HubConnection implements TransportListener {
 	readonly #options: ConnectionOptions;
 	readonly #session: HubSession;
 	readonly #queue: OutQueue;
 	readonly #allowance = new CallAllowance();
 	#protocol: HubProtocol | null = null;
-	/** That of the protocol; nothing is told before the handshake. */
+	/** The negotiated protocol; nothing is sent before the handshake. */
 	#encode: (message: BusMessage) => Encoded = () => {
-		throw new Error('Something was told before the handshake.');
+		throw new Error('A message was sent before the handshake.');
 	};
 	/** Set at the handshake when both sides want it. */
 	#buffer: MessageBuffer | null = null;
-	#line: Line | null = null;
+	#transport: Transport | null = null;
 	#over = false;
 	#heardAtMs: number;
-	#toldAtMs: number;
-	#toldSincePulse = false;
+	#sentAtMs: number;
+	#sentSincePulse = false;
 	/** Calls are answered one after another. */
 	#turn: Promise<void> = Promise.resolve();
 
 	constructor(options: ConnectionOptions) {
 		this.#options = options;
 		this.#heardAtMs = options.clock();
-		this.#toldAtMs = this.#heardAtMs;
+		this.#sentAtMs = this.#heardAtMs;
 		this.#queue = new OutQueue({
 			encode: (message) => this.#encode(message),
 			send: (encoded) => this.#sendCounted(encoded),
@@ -106,23 +106,23 @@ export class HubConnection implements LineEnd {
 	get brand(): ConnectionOptions['brand'] {
 		return this.#options.brand;
 	}
-	get line(): Line | null {
-		return this.#line;
+	get transport(): Transport | null {
+		return this.#transport;
 	}
 	/** The client has made its handshake. */
 	get isGreeted(): boolean {
 		return this.#protocol !== null;
 	}
-	/** Whether a new line may take the place of the one before. One whose client posts is carried by further requests instead. */
-	get takesLines(): boolean {
-		if (this.#over || this.#line?.takesPosts) return false;
-		return this.#buffer !== null || (this.#line === null && this.#protocol === null);
+	/** Whether a new transport may take the place of the one before. One whose client posts is carried by further requests instead. */
+	get acceptsTransport(): boolean {
+		if (this.#over || this.#transport?.takesPosts) return false;
+		return this.#buffer !== null || (this.#transport === null && this.#protocol === null);
 	}
 
-	/** The client has come, or come back, on this line. */
-	attach(line: Line): void {
-		const before = this.#line;
-		this.#line = line;
+	/** The client has come, or come back, on this transport. */
+	attach(transport: Transport): void {
+		const before = this.#transport;
+		this.#transport = transport;
 		this.#heardAtMs = this.#options.clock();
 		if (!this.#buffer) return;
 		this.#queue.hold();
@@ -130,7 +130,7 @@ export class HubConnection implements LineEnd {
 		this.#buffer.lineChanged();
 		const { sequenceId, messages } = this.#buffer.resent();
 		this.#sendNow({ kind: 'sequence', sequenceId });
-		for (const encoded of messages) line.write(encoded);
+		for (const encoded of messages) transport.write(encoded);
 		if (!this.#buffer.full) this.#queue.drain();
 	}
 
@@ -146,15 +146,15 @@ export class HubConnection implements LineEnd {
 		}
 	}
 
-	ready(line: Line): void {
-		if (line !== this.#line) return;
+	ready(transport: Transport): void {
+		if (transport !== this.#transport) return;
 		this.#heardAtMs = this.#options.clock();
 		if (this.#protocol && !this.#buffer?.full) this.#queue.drain();
 	}
 
-	gone(line: Line): void {
-		if (line !== this.#line) return;
-		this.#line = null;
+	gone(transport: Transport): void {
+		if (transport !== this.#transport) return;
+		this.#transport = null;
 		this.#queue.hold();
 		this.#heardAtMs = this.#options.clock();
 		if (this.#over || !this.#buffer) this.#forget();
@@ -166,7 +166,7 @@ export class HubConnection implements LineEnd {
 		if (this.#protocol) this.#sendNow({ kind: 'close', ...(reason === null ? {} : { error: reason }), allowReconnect });
 		this.#over = true;
 		this.#session.close();
-		if (this.#line) this.#line.close();
+		if (this.#transport) this.#transport.close();
 		else this.#forget();
 	}
 
@@ -174,22 +174,22 @@ export class HubConnection implements LineEnd {
 	cut(): void {
 		this.#over = true;
 		this.#session.close();
-		if (this.#line) this.#line.cut();
+		if (this.#transport) this.#transport.cut();
 		else this.#forget();
 	}
 
 	/** Once a second: who is silent too long is gone, and who heard nothing for a while hears that we are here. */
 	pulse(nowMs: number): void {
-		if (this.#toldSincePulse) this.#toldAtMs = nowMs;
-		this.#toldSincePulse = false;
+		if (this.#sentSincePulse) this.#sentAtMs = nowMs;
+		this.#sentSincePulse = false;
 		const silentMs = nowMs - this.#heardAtMs;
-		const waits = this.#line === null || this.#protocol === null;
-		const shows = !waits && !this.#over && this.#line?.keepsAlive === true;
-		if (!shows && silentMs > (waits ? PATIENCE_MS : SILENCE_MS)) return this.cut();
+		const waits = this.#transport === null || this.#protocol === null;
+		const shows = !waits && !this.#over && this.#transport?.keepsAlive === true;
+		if (!shows && silentMs > (waits ? TIMEOUT_MS : SILENCE_MS)) return this.cut();
 		if (waits || this.#over) return;
 		const ack = this.#buffer?.takeAck() ?? null;
 		if (ack !== null) this.#sendNow({ kind: 'ack', sequenceId: ack });
-		if (!shows && nowMs - this.#toldAtMs >= PING_AFTER_MS && this.#queue.idle) this.#sendNow({ kind: 'ping' });
+		if (!shows && nowMs - this.#sentAtMs >= PING_AFTER_MS && this.#queue.idle) this.#sendNow({ kind: 'ping' });
 		this.#session.pulse(nowMs);
 	}
 
@@ -210,15 +210,15 @@ export class HubConnection implements LineEnd {
 		const protocol = PROTOCOLS.find((known) => known.name === name);
 		const error = this.#objection(name, version, protocol);
 		if (!protocol || error) {
-			this.#line?.write(handshakeAnswer('Text', error ?? undefined));
+			this.#transport?.write(handshakeAnswer('Text', error ?? undefined));
 			this.#over = true;
-			this.#line?.close();
+			this.#transport?.close();
 			return;
 		}
 		this.#protocol = protocol;
 		this.#encode = encoders.get(protocol) ?? this.#encode;
 		if (this.#options.stateful && version >= 2) this.#buffer = new MessageBuffer();
-		this.#line?.write(handshakeAnswer(protocol.format));
+		this.#transport?.write(handshakeAnswer(protocol.format));
 		this.#queue.drain();
 		this.#session.open();
 		if (rest.length > 0) this.#read(rest, null);
@@ -229,7 +229,7 @@ export class HubConnection implements LineEnd {
 		if (version < 1 || version > NEWEST_VERSION) {
 			return `The server does not support version ${version} of the '${protocol.name}' protocol.`;
 		}
-		if (this.#line?.formats.includes(protocol.format)) return null;
+		if (this.#transport?.formats.includes(protocol.format)) return null;
 		return `The '${protocol.name}' protocol needs a transport that carries ${protocol.format}.`;
 	}
 
@@ -249,7 +249,7 @@ export class HubConnection implements LineEnd {
 		if (incoming.kind === 'sequence') this.#buffer?.begin(incoming.sequenceId);
 		if (incoming.kind === 'ack' && this.#buffer) {
 			this.#buffer.acknowledged(incoming.sequenceId);
-			if (this.#line && !this.#buffer.full) this.#queue.drain();
+			if (this.#transport && !this.#buffer.full) this.#queue.drain();
 		}
 		if (incoming.kind === 'invocation') this.#inTurn(() => this.#answer(incoming.invocation, allowance));
 	}
@@ -257,8 +257,8 @@ export class HubConnection implements LineEnd {
 	#closedByClient(): void {
 		this.#over = true;
 		this.#session.close();
-		// Who polls will end the line himself, and would find nothing to end.
-		if (!this.#line?.keepsAlive) this.#line?.close();
+		// A polling client ends its transport itself and has to find it.
+		if (!this.#transport?.keepsAlive) this.#transport?.close();
 	}
 
 	#inTurn(work: () => Promise<void>): void {
@@ -275,30 +275,30 @@ export class HubConnection implements LineEnd {
 			if (allowance === 'throttled') throw new HubRefusal('THROTTLED');
 			if (streams) throw new HubRefusal(`No stream goes with the method ${target.slice(0, 40)}.`);
 			const result = await this.#session.invoke(target, args);
-			if (invocationId !== null) this.#tell({ kind: 'completion', invocationId, result });
+			if (invocationId !== null) this.#send({ kind: 'completion', invocationId, result });
 		} catch (error) {
 			const code = codeOf(error);
 			if (code === 'INTERNAL') this.#options.log.error({ err: error, target }, 'a hub call failed');
-			if (invocationId !== null) this.#tell({ kind: 'failure', invocationId, error: code });
+			if (invocationId !== null) this.#send({ kind: 'failure', invocationId, error: code });
 			if (error instanceof HubRefusal && error.ends) this.end(code, true);
 		}
 	}
 
 	/** An answer, in its turn behind what waits. */
-	#tell(message: Outgoing): void {
+	#send(message: Outgoing): void {
 		if (!this.#over && this.#protocol) this.#queue.pushEncoded(this.#protocol.write(message));
 	}
 
 	/** Whatever is not counted passes by the queue. */
 	#sendNow(message: Outgoing): void {
 		if (!this.#protocol) return;
-		this.#toldSincePulse = true;
-		this.#line?.write(this.#protocol.write(message));
+		this.#sentSincePulse = true;
+		this.#transport?.write(this.#protocol.write(message));
 	}
 
 	#sendCounted(encoded: Encoded): boolean {
-		this.#toldSincePulse = true;
-		const more = this.#line?.write(encoded) ?? false;
+		this.#sentSincePulse = true;
+		const more = this.#transport?.write(encoded) ?? false;
 		if (!this.#buffer) return more;
 		this.#buffer.keep(encoded);
 		return more && !this.#buffer.full;

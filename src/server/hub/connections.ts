@@ -67,7 +67,7 @@ export class Connections {
 	}
 
 	/**
-	 * A new connection, without a line yet. The oldest of its address is sent away for it when there are too many.
+	 * A new connection, without a transport yet. The oldest of its address is sent away for it when there are too many.
 	 * @param options.secret false for clients that know one id only, which then is the token too (negotiate version 0)
 	 */
 	create(

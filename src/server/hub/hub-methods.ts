@@ -57,14 +57,14 @@ export class HubSession {
 		this.#options = options;
 	}
 
-	/** The client can be told things now. */
+	/** The client can receive messages now. */
 	open(): void {
 		const { bus, brand } = this.#options;
-		this.#leave.push(bus.subscribe(`brand.${brand.host}`, (message) => this.#tell(message)));
+		this.#leave.push(bus.subscribe(`brand.${brand.host}`, (message) => this.#forward(message)));
 	}
 
-	/** Passes on what is told; flags may have changed by it. */
-	#tell(message: BusMessage): void {
+	/** Forwards a message; it may have changed the brand's flags. */
+	#forward(message: BusMessage): void {
 		this.#options.send(message);
 		if (message.code !== 'DomainSettingChanged' && message.code !== 'SportsChanged') return;
 		this.#flagChanges++;
@@ -80,7 +80,7 @@ export class HubSession {
 		for (const data of standing) send({ code: 'SubscriptionEnded', data });
 	}
 
-	/** What was subscribed before; of what is not allowed any more the client is told. */
+	/** Restores the earlier subscriptions; the client is informed of those that are no longer allowed. */
 	async #subscribeAnew(channels: readonly string[]): Promise<void> {
 		const { refused } = await this.#subscribe(channels);
 		for (const data of refused) this.#options.send({ code: 'SubscriptionEnded', data });
@@ -163,7 +163,7 @@ export class HubSession {
 		for (const subscription of this.#own.splice(0)) subscription.leave();
 		if (!this.#login || this.#closed) return;
 		const { playerId, loginId } = this.#login;
-		const player = new Subscription(bus, `player.${playerId}`, (message) => this.#tell(message));
+		const player = new Subscription(bus, `player.${playerId}`, (message) => this.#forward(message));
 		const login = new Subscription(bus, `login.${loginId}`, (message) => {
 			send(message);
 			end('The login ended.');

@@ -49,15 +49,15 @@ export async function hubRoutes(scope: FastifyInstance, { connections, read }: H
 		const connection = connections.find(visit);
 		await connections.checkToken(visit);
 		const headers = reply.getHeaders() as Record<string, string>;
-		const { line } = connection;
+		const { transport } = connection;
 		// The transport that this GET asks for has to be the one that carries the connection.
-		const transport = HTTP_TRANSPORTS.find(({ serves }) => serves(request.headers));
-		if (!transport) throw new Refused('WRONG_TRANSPORT');
-		if (line) {
-			if (!transport.again(line, reply.raw, headers)) throw new Refused('WRONG_TRANSPORT');
+		const requested = HTTP_TRANSPORTS.find(({ serves }) => serves(request.headers));
+		if (!requested) throw new Refused('WRONG_TRANSPORT');
+		if (transport) {
+			if (!requested.again(transport, reply.raw, headers)) throw new Refused('WRONG_TRANSPORT');
 		} else {
-			if (!connection.takesLines) throw new Refused('WRONG_TRANSPORT');
-			connection.attach(transport.open(reply.raw, headers, connection));
+			if (!connection.acceptsTransport) throw new Refused('WRONG_TRANSPORT');
+			connection.attach(requested.open(reply.raw, headers, connection));
 		}
 		reply.hijack();
 	});
@@ -65,13 +65,13 @@ export async function hubRoutes(scope: FastifyInstance, { connections, read }: H
 		const visit = visitOf(request);
 		const connection = connections.find(visit);
 		await connections.checkToken(visit);
-		if (!connection.line?.takesPosts) throw new Refused('WRONG_TRANSPORT');
+		if (!connection.transport?.takesPosts) throw new Refused('WRONG_TRANSPORT');
 		if (Buffer.isBuffer(request.body) && request.body.length > 0) connection.received(request.body, null);
 		return reply.type('text/plain').send('');
 	});
 	scope.delete('/hub', async (request, reply) => {
 		const connection = connections.find(visitOf(request));
-		if (!connection.line?.takesPosts) throw new Refused('WRONG_TRANSPORT');
+		if (!connection.transport?.takesPosts) throw new Refused('WRONG_TRANSPORT');
 		connection.cut();
 		return reply.code(202).type('text/plain').send('');
 	});
@@ -90,9 +90,9 @@ function preflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 /** Version 0 knows one id, version 1 tells the secret token from the id that everybody may know. */
 function negotiate(connections: Connections, visit: Visit): object {
 	const { query } = visit.request;
-	const asked = query.get('negotiateVersion') ?? '0';
-	if (!/^\d{1,3}$/.test(asked)) throw new Refused('VALIDATION_FAILED');
-	const secret = Number(asked) > 0;
+	const requested = query.get('negotiateVersion') ?? '0';
+	if (!/^\d{1,3}$/.test(requested)) throw new Refused('VALIDATION_FAILED');
+	const secret = Number(requested) > 0;
 	const stateful = query.get('useStatefulReconnect') === 'true';
 	const { connectionId, token } = connections.create(visit, { stateful, secret });
 	return {

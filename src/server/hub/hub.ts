@@ -1,6 +1,6 @@
 /**
- * The hub, from the line to the news: `transports` carry bytes to and from browsers, `protocols` read and write what
- * they mean, `connection.ts` keeps one client's order and patience, `hub-methods.ts` does what he asks, and the bus
+ * The hub, from bytes to messages: `transports` carry bytes to and from browsers, `protocols` read and write what
+ * they mean, `connection.ts` keeps one client's order and timeouts, `hub-methods.ts` does what he asks, and the bus
  * brings what is told. This file: what the hub needs from the rest of the server, in this process or in the engine's.
  */
 import type { Subscribed } from '#contract/hub-messages.ts';

@@ -1,5 +1,5 @@
 /**
- * Stateful reconnect: what was sent and not yet acknowledged is kept and sent again on a new line, and what the client
+ * Stateful reconnect: what was sent and not yet acknowledged is kept and sent again on a new transport, and what the client
  * sends again is not done again. Only calls, answers and stream parts are counted, from 1; the rest has no number.
  * Counted as the official client counts (`MessageBuffer.ts` in its source).
  */
@@ -36,12 +36,12 @@ export class MessageBuffer {
 		}
 	}
 
-	/** A new line begins: what comes on it counts from the sequence message on. */
+	/** A new transport begins: what comes on it counts from the sequence message on. */
 	lineChanged(): void {
 		this.#waitsForSequence = true;
 	}
 
-	/** What a new line is sent first: the number of the first message, and the messages. */
+	/** What a new transport is sent first: the number of the first message, and the messages. */
 	resent(): { sequenceId: number; messages: Encoded[] } {
 		return {
 			sequenceId: this.#kept[0]?.sequenceId ?? this.#sent + 1,

@@ -11,7 +11,7 @@ import { Connections } from '#server/hub/connections.ts';
 import type { HubBackend } from '#server/hub/hub.ts';
 import { hubRoutes } from '#server/hub/hub-routes.ts';
 import { type HubRequest, requestReader } from '#server/hub/requests.ts';
-import { LARGEST_FRAME_BYTES, openWebSocketLine } from '#server/hub/transports/web-sockets.ts';
+import { LARGEST_FRAME_BYTES, openWebSocket } from '#server/hub/transports/web-sockets.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 
 export interface HubOptions {
@@ -56,7 +56,7 @@ export function openHub(options: HubOptions): Hub {
 		socket.on('error', () => socket.destroy());
 		const accept = (connection: HubConnection): void =>
 			sockets.handleUpgrade(request, socket, head, (webSocket) => {
-				connection.attach(openWebSocketLine(webSocket, socket, connection));
+				connection.attach(openWebSocket(webSocket, socket, connection));
 			});
 		connectionFor(connections, () => read(request)).then(accept, (error: unknown) => {
 			if (!(error instanceof Refused)) options.log.error({ err: error }, 'an upgrade failed');
@@ -90,7 +90,7 @@ async function connectionFor(connections: Connections, read: () => HubRequest): 
 	await connections.checkToken(visit);
 	if (!request.query.has('id')) return connections.create(visit, { stateful: false, secret: true }).connection;
 	const connection = connections.find(visit);
-	if (!connection.takesLines) throw new Refused('WRONG_TRANSPORT');
+	if (!connection.acceptsTransport) throw new Refused('WRONG_TRANSPORT');
 	return connection;
 }
 

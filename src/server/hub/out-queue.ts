@@ -1,5 +1,5 @@
 /**
- * What waits to be sent to one browser. While the line keeps up messages go out at once; when it does not, a newer
+ * What waits to be sent to one browser. While the transport keeps up messages go out at once; when it does not, a newer
  * message of a key takes the place of the older one, and a queue that grows too large ends the connection: a new one
  * starts from images.
  */
@@ -47,17 +47,17 @@ export class OutQueue {
 		else this.#keep(this.#ownKey(), { message: null, encoded });
 	}
 
-	/** Nothing waits and the line takes more. */
+	/** Nothing waits and the transport takes more. */
 	get idle(): boolean {
 		return this.#open;
 	}
 
-	/** The line takes nothing more until `drain`. */
+	/** The transport takes nothing more until `drain`. */
 	hold(): void {
 		this.#open = false;
 	}
 
-	/** The line takes more. */
+	/** The transport takes more. */
 	drain(): void {
 		this.#open = true;
 		for (const [key, { encoded }] of this.#waiting) {

@@ -3,7 +3,7 @@
  * compares resting quotes with wanted ones, cancels first and places afterwards, so it never matches itself. Unmatched
  * quotes are not stored: after a restart its feed quotes again, and after a rebuild in place it quotes again by itself.
  */
-import type { Done, Exchange } from '#server/exchange/exchange.ts';
+import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
@@ -144,7 +144,7 @@ export class MarketMaker {
 	}
 
 	/** Null when the market refuses a late quote: suspended, closed, already taken. @throws Refused when the exchange is unavailable */
-	async #submit(request: Parameters<Exchange['submit']>[0]): Promise<Done | null> {
+	async #submit(request: Parameters<Exchange['submit']>[0]): Promise<Receipt | null> {
 		try {
 			return await this.#exchange.submit(request);
 		} catch (error) {

@@ -1,6 +1,7 @@
 /** Every transport that is plain HTTP; a new one is a file and a line here. A request goes to the first that serves it. */
-import type { HttpTransport } from '#server/hub/transports/line.ts';
+
 import { longPolling } from '#server/hub/transports/long-polling.ts';
 import { serverSentEvents } from '#server/hub/transports/server-sent-events.ts';
+import type { HttpTransport } from '#server/hub/transports/transport.ts';
 
 export const HTTP_TRANSPORTS: readonly HttpTransport[] = [serverSentEvents, longPolling];

@@ -1,10 +1,10 @@
 /**
  * Long polling: the browser asks again and again, and an answer waits until there is something to say. The first poll
- * is answered at once, which tells the client that the line stands; 204 tells it that there will be no more.
+ * is answered at once, which tells the client that the transport stands; 204 tells it that there will be no more.
  */
 import type { ServerResponse } from 'node:http';
 import type { Encoded } from '#server/hub/protocols/protocol.ts';
-import type { HttpTransport, Line, LineEnd, TransportOffer } from '#server/hub/transports/line.ts';
+import type { HttpTransport, Transport, TransportListener, TransportOffer } from '#server/hub/transports/transport.ts';
 
 const offer: TransportOffer = { transport: 'LongPolling', transferFormats: ['Text', 'Binary'] };
 
@@ -12,13 +12,13 @@ const offer: TransportOffer = { transport: 'LongPolling', transferFormats: ['Tex
 const LONGEST_POLL_MS = 90_000;
 /** What is handed over for one answer. */
 const LARGE_ANSWER_BYTES = 64 * 1024;
-/** A closed line waits this long for the poll that learns of it. */
+/** A closed transport waits this long for the poll that learns of it. */
 const FAREWELL_MS = 5_000;
 
-class LongPollingLine implements Line {
+class LongPollingTransport implements Transport {
 	readonly takesPosts = true;
 	readonly formats = offer.transferFormats;
-	readonly #end: LineEnd;
+	readonly #end: TransportListener;
 	readonly #handedOver: Encoded[] = [];
 	#bytes = 0;
 	#poll: { response: ServerResponse; headers: Record<string, string>; timer: NodeJS.Timeout } | null = null;
@@ -26,7 +26,7 @@ class LongPollingLine implements Line {
 	#closed = false;
 	#farewell: NodeJS.Timeout | undefined;
 
-	constructor(end: LineEnd) {
+	constructor(end: TransportListener) {
 		this.#end = end;
 	}
 
@@ -110,13 +110,13 @@ export const longPolling: HttpTransport = {
 	// What asks for a WebSocket and comes here was not upgraded on its way, and is no poll.
 	serves: ({ upgrade, 'sec-websocket-key': key }) => upgrade === undefined && key === undefined,
 	open: (response, headers, end) => {
-		const line = new LongPollingLine(end);
-		line.greet(response, headers);
-		return line;
+		const transport = new LongPollingTransport(end);
+		transport.greet(response, headers);
+		return transport;
 	},
-	again: (line, response, headers) => {
-		if (!(line instanceof LongPollingLine)) return false;
-		line.poll(response, headers);
+	again: (transport, response, headers) => {
+		if (!(transport instanceof LongPollingTransport)) return false;
+		transport.poll(response, headers);
 		return true;
 	},
 };

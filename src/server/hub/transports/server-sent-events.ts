@@ -1,7 +1,7 @@
 /** Server-Sent Events: one answer that never ends carries text to the browser; what it says comes by POST. */
 import type { ServerResponse } from 'node:http';
 import type { Encoded } from '#server/hub/protocols/protocol.ts';
-import type { HttpTransport, Line, LineEnd, TransportOffer } from '#server/hub/transports/line.ts';
+import type { HttpTransport, Transport, TransportListener, TransportOffer } from '#server/hub/transports/transport.ts';
 
 const offer: TransportOffer = { transport: 'ServerSentEvents', transferFormats: ['Text'] };
 
@@ -16,8 +16,8 @@ function eventOf(encoded: Encoded): string {
 	return event;
 }
 
-function open(response: ServerResponse, headers: Record<string, string>, end: LineEnd): Line {
-	const line: Line = {
+function open(response: ServerResponse, headers: Record<string, string>, end: TransportListener): Transport {
+	const transport: Transport = {
 		keepsAlive: false,
 		takesPosts: true,
 		formats: offer.transferFormats,
@@ -32,12 +32,12 @@ function open(response: ServerResponse, headers: Record<string, string>, end: Li
 		// A proxy that collected the answer would hold back every message.
 		'X-Accel-Buffering': 'no',
 	});
-	// A comment, so that the client knows at once that the line stands.
+	// A comment, so that the client knows at once that the transport stands.
 	response.write(':\r\n');
-	response.on('drain', () => end.ready(line));
+	response.on('drain', () => end.ready(transport));
 	response.on('error', () => response.destroy());
-	response.on('close', () => end.gone(line));
-	return line;
+	response.on('close', () => end.gone(transport));
+	return transport;
 }
 
 export const serverSentEvents: HttpTransport = {

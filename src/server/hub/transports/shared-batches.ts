@@ -1,5 +1,5 @@
 /**
- * What a line is handed within one turn of the event loop goes out as one piece, and lines that were handed the same
+ * What a transport is handed within one turn of the event loop goes out as one piece, and transports that were handed the same
  * share the piece: a thousand browsers on one page cost one copy and a thousand writes, however much there is to tell.
  */
 import type { Encoded } from '#server/hub/protocols/protocol.ts';
@@ -23,7 +23,7 @@ export class Batch {
 
 	/** This sequence with one message more. */
 	with(encoded: Encoded): Batch {
-		// Line after line is mostly handed the same.
+		// Most transports are handed the same.
 		if (this.#latest && this.#latest.#last === encoded) return this.#latest;
 		const longer = this.#longer.get(encoded) ?? new Batch(this.#frameOf, this, encoded);
 		this.#longer.set(encoded, longer);
@@ -48,15 +48,15 @@ export class Batch {
 }
 
 /** Who has something to send at the end of the turn. */
-export interface BatchingLine {
+export interface BatchingTransport {
 	/** Sends what it was handed. */
 	flush(): void;
 }
 
-/** The lines of one transport. */
+/** The open transports of one kind. */
 export class SharedBatches {
 	readonly #frameOf: (encoded: Encoded) => Buffer;
-	#lines: BatchingLine[] = [];
+	#transports: BatchingTransport[] = [];
 	#empty: Batch;
 
 	constructor(frameOf: (encoded: Encoded) => Buffer) {
@@ -64,17 +64,17 @@ export class SharedBatches {
 		this.#empty = new Batch(frameOf);
 	}
 
-	/** The beginning of a line's batch; it is flushed at the end of this turn. */
-	begin(line: BatchingLine): Batch {
-		if (this.#lines.length === 0) setImmediate(() => this.#flush());
-		this.#lines.push(line);
+	/** The beginning of a transport's batch; it is flushed at the end of this turn. */
+	begin(transport: BatchingTransport): Batch {
+		if (this.#transports.length === 0) setImmediate(() => this.#flush());
+		this.#transports.push(transport);
 		return this.#empty;
 	}
 
 	#flush(): void {
-		const lines = this.#lines;
-		this.#lines = [];
-		for (const line of lines) line.flush();
+		const transports = this.#transports;
+		this.#transports = [];
+		for (const transport of transports) transport.flush();
 		this.#empty = new Batch(this.#frameOf);
 	}
 }

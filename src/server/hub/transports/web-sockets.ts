@@ -5,8 +5,8 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Encoded } from '#server/hub/protocols/protocol.ts';
-import type { Line, LineEnd, TransportOffer } from '#server/hub/transports/line.ts';
-import { type Batch, type BatchingLine, SharedBatches } from '#server/hub/transports/shared-batches.ts';
+import { type Batch, type BatchingTransport, SharedBatches } from '#server/hub/transports/shared-batches.ts';
+import type { Transport, TransportListener, TransportOffer } from '#server/hub/transports/transport.ts';
 
 export const webSockets: TransportOffer = { transport: 'WebSockets', transferFormats: ['Text', 'Binary'] };
 
@@ -32,19 +32,19 @@ function frameOf({ bytes, format }: Encoded): Buffer {
 
 const batches = new SharedBatches(frameOf);
 
-class WebSocketLine implements Line, BatchingLine {
+class WebSocketTransport implements Transport, BatchingTransport {
 	readonly keepsAlive = false;
 	readonly takesPosts = false;
 	readonly formats = webSockets.transferFormats;
 	readonly #webSocket: WebSocket;
 	readonly #socket: Duplex;
-	readonly #end: LineEnd;
+	readonly #end: TransportListener;
 	/** What was handed over in this turn. */
 	#batch: Batch | null = null;
 	/** It said that it takes no more. */
 	#full = false;
 
-	constructor(webSocket: WebSocket, socket: Duplex, end: LineEnd) {
+	constructor(webSocket: WebSocket, socket: Duplex, end: TransportListener) {
 		this.#webSocket = webSocket;
 		this.#socket = socket;
 		this.#end = end;
@@ -81,11 +81,11 @@ class WebSocketLine implements Line, BatchingLine {
 	}
 }
 
-/** Makes an upgraded socket a connection's line. */
-export function openWebSocketLine(webSocket: WebSocket, socket: Duplex, end: LineEnd): Line {
-	const line = new WebSocketLine(webSocket, socket, end);
+/** Makes an upgraded socket a connection's transport. */
+export function openWebSocket(webSocket: WebSocket, socket: Duplex, end: TransportListener): Transport {
+	const transport = new WebSocketTransport(webSocket, socket, end);
 	webSocket.on('message', (data, isBinary) => end.received(data as Buffer, isBinary ? 'Binary' : 'Text'));
 	webSocket.on('error', () => webSocket.terminate());
-	webSocket.on('close', () => end.gone(line));
-	return line;
+	webSocket.on('close', () => end.gone(transport));
+	return transport;
 }

@@ -1,8 +1,8 @@
-/** What a transport gives a connection: a way for bytes to one browser. */
+/** Carries bytes between one browser and its connection; a connection has at most one transport at a time. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Encoded, TransferFormat } from '#server/hub/protocols/protocol.ts';
 
-export interface Line {
+export interface Transport {
 	/** Hands over; false when it takes no more until it says `ready`. What is handed over all the same is not lost. */
 	write(encoded: Encoded): boolean;
 	/** Ends it after what was handed over. */
@@ -17,14 +17,14 @@ export interface Line {
 	readonly formats: readonly TransferFormat[];
 }
 
-/** What a transport tells the connection. */
-export interface LineEnd {
+/** The connection, as its transport reports to it. */
+export interface TransportListener {
 	/** Bytes arrived, in a frame of this format or, without frames, of none. */
 	received(data: Buffer, format: TransferFormat | null): void;
-	/** The line takes more. */
-	ready(line: Line): void;
-	/** The line is gone. */
-	gone(line: Line): void;
+	/** The transport accepts more bytes. */
+	ready(transport: Transport): void;
+	/** The transport is gone. */
+	gone(transport: Transport): void;
 }
 
 /** How negotiation offers a transport. */
@@ -38,8 +38,8 @@ export interface HttpTransport {
 	offer: TransportOffer;
 	/** Whether a GET with these headers is for it. */
 	serves(headers: IncomingHttpHeaders): boolean;
-	/** Begins a line with the first GET. @param headers go with every answer */
-	open(response: ServerResponse, headers: Record<string, string>, end: LineEnd): Line;
-	/** A further GET on a line of its own; false when it takes none. */
-	again(line: Line, response: ServerResponse, headers: Record<string, string>): boolean;
+	/** Begins a transport with the first GET. @param headers go with every answer */
+	open(response: ServerResponse, headers: Record<string, string>, end: TransportListener): Transport;
+	/** A further GET on a transport of its own; false when it takes none. */
+	again(transport: Transport, response: ServerResponse, headers: Record<string, string>): boolean;
 }
