@@ -1,33 +1,92 @@
 /**
- * `npm run build:kernel`: compiles src/kernel and writes it where the engine finds it, src/engine/kernel-code.ts. What it
- * writes is part of the source, so that nothing but the engine's own files is needed to run it; a test compiles it anew
- * and compares.
+ * `npm run build:kernel`: compiles src/kernel and writes what the engine needs of it: the code, src/engine/kernel-code.ts,
+ * and the seam, src/engine/kernel-layout.ts: where a row keeps each field, its flags, and the signatures of the exports.
+ * Both files are part of the source; a test compiles the kernel anew and compares.
  */
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import asc from 'assemblyscript/asc';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const TARGET = path.join(ROOT, 'src/engine/kernel-code.ts');
+const SOURCE = path.join(ROOT, 'src/kernel');
 const WIDTH = 110;
+/** What the formatter leaves on one line, the tab's width taken off. */
+const SIGNATURE_WIDTH = 116;
 
-/** What src/kernel compiles to as it is now, in base64. */
-export async function compiledKernel(): Promise<string> {
+/** Bytes of a field, and of the array elements that the engine reads it as. */
+const FIELD_SIZES: Readonly<Record<string, number>> = { f64: 8, u64: 8 };
+const WORD = 4;
+
+/** The files that `src/kernel` compiles to now, by their path. */
+export async function builtKernel(): Promise<Map<string, string>> {
 	const files = new Map<string, Uint8Array | string>();
-	const source = ['kernel.ts', '--baseDir', path.join(ROOT, 'src/kernel'), '--outFile', 'kernel.wasm'];
-	const options = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'bulk-memory'];
+	const source = ['kernel.ts', '--baseDir', SOURCE, '--outFile', 'kernel.wasm', '--bindings', 'raw'];
+	const options = ['-O3', '--converge', '--runtime', 'stub', '--enable', 'bulk-memory'];
 	const { error, stderr } = await asc.main([...source, ...options], {
 		writeFile: (name, contents) => void files.set(name, contents),
 	});
 	if (error) throw new Error(`src/kernel does not compile: ${stderr.toString()}`, { cause: error });
-	return Buffer.from(files.get('kernel.wasm') as Uint8Array).toString('base64');
+	const code = Buffer.from(files.get('kernel.wasm') as Uint8Array).toString('base64');
+	return new Map([
+		[path.join(ROOT, 'src/engine/kernel-code.ts'), codeFile(code)],
+		[path.join(ROOT, 'src/engine/kernel-layout.ts'), await layoutFile(String(files.get('kernel.d.ts')))],
+	]);
 }
 
-/** The file that the engine imports. */
-function moduleOf(code: string): string {
+function codeFile(code: string): string {
 	const lines = code.match(new RegExp(`.{1,${WIDTH}}`, 'g')) ?? [];
 	const quoted = lines.map((line) => `\t'${line}'`).join(' +\n');
 	return `/** Made by \`npm run build:kernel\` from src/kernel: WebAssembly, in base64. */\nexport const KERNEL_CODE =\n${quoted};\n`;
 }
 
-if (import.meta.main) await writeFile(TARGET, moduleOf(await compiledKernel()));
+/** @param declarations of the exports, as the compiler writes them */
+async function layoutFile(declarations: string): Promise<string> {
+	const parts = [
+		'/** Made by `npm run build:kernel` from src/kernel: the places of fields, flags, and the signatures of the exports. */',
+	];
+	const names = (await readdir(SOURCE)).filter((name) => name.endsWith('.ts')).sort();
+	for (const name of names) {
+		const text = await readFile(path.join(SOURCE, name), 'utf8');
+		for (const [, className, body] of text.matchAll(/@unmanaged\nexport class (\w+) \{\n([\s\S]*?)\n\}/g)) {
+			parts.push(layoutOf(className as string, body as string));
+		}
+		const flags = [...text.matchAll(/^export const (\w+): i32 = (-?\d+(?: << \d+)?);$/gm)];
+		if (flags.length > 0) parts.push(constantsOf(path.basename(name, '.ts'), flags));
+	}
+	const functions = [...declarations.matchAll(/^\s*export (?:declare )?function (.*);$/gm)].map(([, one]) =>
+		signatureOf(one as string),
+	);
+	parts.push(
+		`/** What src/kernel exports; each function is described there. Rows, runners, ticks, prices and stakes are whole numbers of 31 bits. */\nexport interface KernelFunctions {\n\treadonly memory: { readonly buffer: ArrayBuffer };\n${functions.join('\n')}\n}`,
+	);
+	return `${parts.join('\n\n')}\n`;
+}
+
+/** A signature as the formatter writes it: parameters on lines of their own where one line is too short. */
+function signatureOf(declaration: string): string {
+	if (declaration.length < SIGNATURE_WIDTH) return `\t${declaration};`;
+	const [, name, parameters, result] = /^(\w+)\((.*)\): (\w+)$/.exec(declaration) ?? [];
+	return `\t${name}(\n\t\t${parameters?.split(', ').join(',\n\t\t')},\n\t): ${result};`;
+}
+
+const upper = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])|-/g, '_').toUpperCase();
+
+/** Fields stand one after the other, each at a multiple of its size. */
+function layoutOf(className: string, body: string): string {
+	let offset = 0;
+	const fields = [...body.matchAll(/^\t(\w+): (\w+);$/gm)].map(([, field, type]) => {
+		const size = FIELD_SIZES[type as string] ?? WORD;
+		const at = Math.ceil(offset / size);
+		offset = (at + 1) * size;
+		return `\t${field}: ${at},`;
+	});
+	const comment = `/** Of a row of ${className}, counted in the size of each field. */`;
+	return `${comment}\nexport const ${upper(className)}_ROW = {\n${fields.join('\n')}\n} as const;`;
+}
+
+function constantsOf(file: string, constants: readonly RegExpMatchArray[]): string {
+	const rows = constants.map(([, name, value]) => `\t${name}: ${value},`);
+	return `/** Of src/kernel/${file}.ts. */\nexport const ${upper(file)} = {\n${rows.join('\n')}\n} as const;`;
+}
+
+if (import.meta.main) for (const [file, text] of await builtKernel()) await writeFile(file, text);

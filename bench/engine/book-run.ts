@@ -3,12 +3,13 @@
  * for all runs, as a server has; what a run took is given back in the end.
  */
 import { BetTable } from '#engine/bets.ts';
-import { FILL, Kernel } from '#engine/kernel.ts';
+import { Kernel, FILL_WIDE as NUMBERS } from '#engine/kernel.ts';
+import { FILL_ROW } from '#engine/kernel-layout.ts';
 import { OrderBooks } from '#engine/order-book.ts';
 import { LADDERS, priceAt, rungOf } from '#values/price-ladder.ts';
 import { CANCEL, FillLog, OPERATION, type Workload } from './workload.ts';
 
-const { NUMBERS, MAKER_ID, STAKE: FILLED, PRICE } = FILL;
+const { makerId: MAKER_ID, stake: FILLED, price: PRICE } = FILL_ROW;
 const { WORDS, KIND, ORDER, MARKET, RUNNER, SIDE, TICK, STAKE } = OPERATION;
 
 export class BookRun {

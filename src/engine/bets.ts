@@ -4,33 +4,31 @@
  */
 import { IdIndex } from '#engine/id-index.ts';
 import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
+import { BET_ROW, BETS } from '#engine/kernel-layout.ts';
 import { ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { SideCode } from '#values/sides.ts';
 
-/** The lowest bit of a row's flags is its side. */
-const SIDE_FLAG = 1;
-const PERSIST_FLAG = 2;
-const PENDING_FLAG = 4;
-const TOLD_FLAGS = SIDE_FLAG | PERSIST_FLAG | PENDING_FLAG;
-const TOUCHED_FLAG = 1 << 30;
+const { SIDE: SIDE_FLAG, PERSIST: PERSIST_FLAG, PENDING: PENDING_FLAG, TOUCHED: TOUCHED_FLAG } = BETS;
+const HASHED_FLAGS = SIDE_FLAG | PERSIST_FLAG | PENDING_FLAG;
 
-/** Where a row keeps what: the first two as eight bytes each, the rest as four. */
 const WIDE = LINE_WIDE;
-const ID = 0;
-const MATCHED_VALUE = 1;
 const WORDS = LINE_WORDS;
-const POSITION = 4;
-const RUNNER = 5;
-const FLAGS = 6;
-const RUNG = 7;
-const PRICE = 8;
-const STAKE = 9;
-const REMAINING = 10;
-const MATCHED = 11;
-const OLDER = 12;
-const NEWER = 13;
-const BEFORE = 14;
+const {
+	id: ID,
+	matchedValue: MATCHED_VALUE,
+	position: POSITION,
+	runner: RUNNER,
+	flags: FLAGS,
+	rung: RUNG,
+	price: PRICE,
+	stake: STAKE,
+	remaining: REMAINING,
+	matched: MATCHED,
+	older: OLDER,
+	newer: NEWER,
+	before: BEFORE,
+} = BET_ROW;
 
 /** Whose bet it is, in which market, and whether it is a quote. */
 export interface BetOwner {
@@ -184,7 +182,7 @@ export class BetTable {
 		hasher.add(this.id(row));
 		hasher.add(walletId);
 		hasher.add(marketId);
-		hasher.add(this.runner(row) * 8 + (flags & TOLD_FLAGS));
+		hasher.add(this.runner(row) * 8 + (flags & HASHED_FLAGS));
 		hasher.add(this.price(row));
 		hasher.add(this.matched(row));
 		hasher.add(this.matchedValue(row));

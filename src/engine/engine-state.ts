@@ -4,7 +4,8 @@ import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
 import { isQuick } from '#engine/id-index.ts';
-import { HELD, Kernel, MARKET_FLAG } from '#engine/kernel.ts';
+import { HELD_WIDE, Kernel } from '#engine/kernel.ts';
+import { HELD_ROW, MARKETS } from '#engine/kernel-layout.ts';
 import { Market, MarketIndex, type MarketTerms, type PoolSide } from '#engine/market.ts';
 import { type MarketKind, MarketKinds } from '#engine/market-kind.ts';
 import { Matcher } from '#engine/matching.ts';
@@ -19,7 +20,8 @@ import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
 
 // Of this file: every bet passes here, and an imported constant is fetched and checked at each use.
-const { NUMBERS, WALLET_ID, CHANGE, CASH } = HELD;
+const NUMBERS = HELD_WIDE;
+const { walletId: WALLET_ID, change: CHANGE, cash: CASH } = HELD_ROW;
 
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
 	details ? { ok: false, code, details } : { ok: false, code };
@@ -92,10 +94,10 @@ export class EngineState {
 
 	#addRow(marketId: number, index: number, { terms, shape }: MarketKind): number {
 		const { minStake, maxStake, maxProfit, maxExposure } = terms;
-		const ofOwn = terms.selfMatch === 'REFUSE' ? MARKET_FLAG.REFUSES_OWN : 0;
-		const ofProfits = terms.profitRatioRule ? MARKET_FLAG.FAIR_PROFITS : 0;
+		const ofOwn = terms.selfMatch === 'REFUSE' ? MARKETS.REFUSES_OWN : 0;
+		const ofProfits = terms.profitRatioRule ? MARKETS.FAIR_PROFITS : 0;
 		const lines = positionLines(shape);
-		const remembers = terms.reducible || shape.line !== null || terms.betDelayMs > 0 ? MARKET_FLAG.REMEMBERS : 0;
+		const remembers = terms.reducible || shape.line !== null || terms.betDelayMs > 0 ? MARKETS.REMEMBERS : 0;
 		const flags = ofOwn | ofProfits | remembers;
 		const { runners } = shape;
 		const { call } = this.kernel;

@@ -2,14 +2,16 @@
 import type { PlaceBet } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
-import { FILL } from '#engine/kernel.ts';
+import { FILL_WIDE } from '#engine/kernel.ts';
+import { FILL_ROW } from '#engine/kernel-layout.ts';
 import type { Market } from '#engine/market.ts';
 import { meets, type OrderBooks } from '#engine/order-book.ts';
 import { NONE } from '#engine/rows.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 // Of this file: every bet passes here, and an imported constant is fetched and checked at each use.
-const { NUMBERS, MAKER_ID, MAKER, STAKE, PRICE } = FILL;
+const NUMBERS = FILL_WIDE;
+const { makerId: MAKER_ID, maker: MAKER, stake: STAKE, price: PRICE } = FILL_ROW;
 
 /** What is asked of the books before anything is matched. */
 export interface Asked {
@@ -110,7 +112,7 @@ export class Matcher {
 			value += part * price;
 		}
 		if (market.shape.line === null) this.#fillTaker(market, taker, stake, value);
-		books.traded(book, price, stake);
+		books.recordTrade(book, price, stake);
 		this.#state.digest.touch(market);
 	}
 
@@ -136,7 +138,7 @@ export class Matcher {
 		bets.setRemaining(maker, bets.remaining(maker) - stake);
 		this.#fill(market, taker, maker, stake, price, effects);
 		this.#fillTaker(market, taker, stake, stake * price);
-		books.traded(this.#state.bookOf(market, maker), price, stake);
+		books.recordTrade(this.#state.bookOf(market, maker), price, stake);
 		this.#state.digest.touch(market);
 	}
 

@@ -6,16 +6,15 @@
 import type { BetTable } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
 import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
+import { BOOK_ROW, ORDER_BOOK } from '#engine/kernel-layout.ts';
 import { NONE } from '#engine/rows.ts';
 import type { Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-/** Where a book keeps what it traded: Σ backers' stake as eight bytes, the last price as four. */
-const TOTAL_MATCHED = 0;
-const LAST_PRICE = 2;
+const { totalMatched: TOTAL_MATCHED, lastPrice: LAST_PRICE } = BOOK_ROW;
 
 /** For a bet that goes on to any price. */
-export const ANY_RUNG = -1;
+export const { ANY_RUNG } = ORDER_BOOK;
 
 /** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
 export const meets = (side: SideCode, rung: number, resting: number): boolean =>
@@ -104,9 +103,9 @@ export class OrderBooks {
 		return this.#kernel.call.sizeFor(book, side, rung);
 	}
 
-	/** What was matched last in a book, and how much by it. */
-	traded(book: number, price: number, stake: number): void {
-		this.#kernel.call.traded(book, price, stake);
+	/** Records what was matched last in a book, and how much by it. */
+	recordTrade(book: number, price: number, stake: number): void {
+		this.#kernel.call.recordTrade(book, price, stake);
 	}
 
 	/** Hundredths, 0 before the first fill. */

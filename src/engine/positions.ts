@@ -1,5 +1,6 @@
 /** What each player stands to win and lose in each market, a row each, see src/kernel/positions.ts. */
 import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
+import { MARKET_ROW, POOL_SIDE_ROW, POSITION_ROW, POSITIONS } from '#engine/kernel-layout.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletTable } from '#engine/wallets.ts';
@@ -15,27 +16,25 @@ import {
 } from '#values/exposure.ts';
 import type { SideCode } from '#values/sides.ts';
 
-/** A row begins with what is held and what is open, four numbers of four bytes, and then has its figures. */
-const HELD = 0;
-const OPEN_VALUE = 1;
-const FIGURES = 4;
-/** Counted in four bytes. */
-const WALLET = 4;
-/** The market's row, two bits of the pool's code, and one: the digest has yet to hear of it. */
-const MARKET = 5;
-const TOUCHED = 1;
+const {
+	held: HELD,
+	openValue: OPEN_VALUE,
+	base: FIGURES,
+	wallet: WALLET,
+	market: MARKET,
+	lastBet: LAST_BET,
+	next: NEXT,
+} = POSITION_ROW;
+/** Of `market`: its row, then two bits of the pool's code, then one that says that the row's digest is stale. */
+const DIRTY = 1;
 const POOL_SHIFT = 1;
 const POOL_MASK = 3;
-const MARKET_SHIFT = 3;
-const LAST_BET = 6;
-const NEXT = 7;
-const FORGOTTEN = -1;
+const { FORGOTTEN, MARKET_BITS: MARKET_SHIFT } = POSITIONS;
 const WIDE = LINE_WIDE;
 const WORDS = LINE_WORDS;
-/** In a market's row, of its pools' sides one after the other, two numbers each: the first is the newest position. */
-const NEWEST = 9;
-/** And its place among the engine's markets. */
-const INDEX = 14;
+/** In a market's row, counted in four bytes: the newest position of its first pool's side; the other sides follow. */
+const NEWEST = MARKET_ROW.sides * 2 + POOL_SIDE_ROW.firstPosition;
+const { index: INDEX } = MARKET_ROW;
 
 /** How many lines a position of a market with these figures has. */
 export const positionLines = (shape: FigureShape): number => Math.ceil((FIGURES + figureCount(shape)) / WIDE);
@@ -197,7 +196,7 @@ export class PositionTable {
 	/** For the digest, which then has heard of it. Unmatched orders count through their bets; a position with nothing matched equals none. */
 	describe(row: number, hasher: Hasher): boolean {
 		const { words } = this.#kernel;
-		words[row * WORDS + MARKET] = (words[row * WORDS + MARKET] as number) & ~TOUCHED;
+		words[row * WORDS + MARKET] = (words[row * WORDS + MARKET] as number) & ~DIRTY;
 		if (words[row * WORDS + WALLET] === FORGOTTEN) return false;
 		const { data, at, runners } = this.figures(row);
 		hasher.start(4);

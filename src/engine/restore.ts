@@ -38,7 +38,7 @@ export function restoreMarket(
 	for (const { pool, runner, lastPriceTraded, totalMatched } of lastTraded) {
 		const side = market.side(pool);
 		if (!side) throw new Error(`no book ${runner} in market ${restored.marketId}`);
-		state.books.traded(side.firstBook + runner, lastPriceTraded ?? 0, totalMatched);
+		state.books.recordTrade(side.firstBook + runner, lastPriceTraded ?? 0, totalMatched);
 	}
 	if (!market.paid) return;
 	for (const side of market.sides) state.books.close(side.firstBook, terms.runners);

@@ -1,9 +1,10 @@
 /** What the engine's tables of numbers have in common: rows, and their share in the state's digest. */
 import { type Kernel, LINE_WORDS } from '#engine/kernel.ts';
+import { LINES, TOUCHED } from '#engine/kernel-layout.ts';
 import { Hasher } from '#engine/state-hash.ts';
 
 /** No row: none begins at the first line of memory. */
-export const NONE = 0;
+export const { NONE } = LINES;
 
 /** The same numbers in more room. */
 export function widened(column: Int32Array, capacity: number): Int32Array<ArrayBuffer> {
@@ -13,8 +14,8 @@ export function widened(column: Int32Array, capacity: number): Int32Array<ArrayB
 }
 
 /** What a row is of, as the kernel notes it. */
-export const ROW_KIND = { BET: 0, POSITION: 1, WALLET: 2 } as const;
-const KIND_BITS = 2;
+export const ROW_KIND = { BET: LINES.BETS, POSITION: LINES.POSITIONS, WALLET: LINES.WALLETS } as const;
+const { KIND_BITS } = TOUCHED;
 const KINDS = (1 << KIND_BITS) - 1;
 
 /** The digest lanes of all rows, brought up to date from those that were touched. */

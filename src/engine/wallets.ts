@@ -1,6 +1,7 @@
 /** The players' accounts, a row each, see src/kernel/wallets.ts. Row numbers are good for ever; ids are for the outside. */
 import { IdIndex } from '#engine/id-index.ts';
 import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
+import { WALLET_ROW, WALLETS } from '#engine/kernel-layout.ts';
 import { ROW_KIND } from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import type { Hasher } from '#engine/state-hash.ts';
@@ -8,17 +9,11 @@ import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 
 const WIDE = LINE_WIDE;
 const WORDS = LINE_WORDS;
-const ID = 0;
-/** Counted in four bytes. */
-const POOL = 2;
-const FLAGS = 3;
-const TOUCHED_FLAG = 1;
-const LIMITED_FLAG = 2;
-const QUOTES_FLAG = 4;
-const COMMISSION = 2;
-const VERSION = 3;
+const { id: ID, pool: POOL, flags: FLAGS, commissionBp: COMMISSION, version: VERSION } = WALLET_ROW;
+const { TOUCHED: TOUCHED_FLAG, LIMITED: LIMITED_FLAG, QUOTES: QUOTES_FLAG } = WALLETS;
 /** Where a row keeps each of a player's accounts. */
-const ACCOUNTS = { cash: 4, exposure: 5, hold: 6, bonus: 7 } as const;
+const { cash, exposure, hold, bonus } = WALLET_ROW;
+const ACCOUNTS = { cash, exposure, hold, bonus } as const;
 export type PlayerAccount = keyof typeof ACCOUNTS;
 const NO_RATE = -1;
 

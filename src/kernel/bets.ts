@@ -8,10 +8,10 @@ export const BACK: i32 = 0;
 export const LAY: i32 = 1;
 
 /** The lowest bit of a bet's flags is its side; the highest says that the digest has yet to hear of it. */
-const SIDE: i32 = 1;
-const PERSIST: i32 = 2;
-const PENDING: i32 = 4;
-const TOUCHED: i32 = 1 << 30;
+export const SIDE: i32 = 1;
+export const PERSIST: i32 = 2;
+export const PENDING: i32 = 4;
+export const TOUCHED: i32 = 1 << 30;
 
 @unmanaged
 export class Bet {

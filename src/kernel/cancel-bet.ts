@@ -32,6 +32,7 @@ export function cancelBet(id: i32, walletId: f64, size: i32): i32 {
 	const runners = marketAt(market).runners;
 	const pool = poolOf(position);
 	positionAt(position).openValue -= <f64>stake * <f64>bet.price;
+	assert(positionAt(position).openValue >= 0, 'the stake that a position has in the book is never below zero');
 	reduce(sideOf(marketAt(market), pool).firstBook + bet.runner, row, stake);
 	addUnmatched(position, runners, bet.runner, bet.side, bet.price, -stake);
 	if (bet.remaining + bet.matched == 0) {

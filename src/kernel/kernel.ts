@@ -11,12 +11,12 @@ export {
 	newestOf,
 	nextFor,
 	oldestFor,
+	recordTrade,
 	reduce,
 	rest,
 	restBehind,
 	sizeFor,
 	takeFrom,
-	traded,
 } from './order-book';
 export { placeBet } from './place-bet';
 export { addPosition, clearPositions, findPosition, hold, link, touchPosition, unlink } from './positions';

@@ -14,10 +14,10 @@ const WORD_BITS: i32 = 5;
 const WORD: i32 = 1 << WORD_BITS;
 const IN_WORD: i32 = WORD - 1;
 /** For a bet that goes on to any price. */
-const ANY_RUNG: i32 = -1;
+export const ANY_RUNG: i32 = -1;
 
 @unmanaged
-class Book {
+export class Book {
 	/** Backers' stake matched, paise. */
 	totalMatched: f64;
 	/** Hundredths, 0 before the first fill. */
@@ -106,7 +106,7 @@ export function giveBooks(first: i32, runners: i32): void {
 /** Puts a bet at the end of its price's queue. */
 export function rest(book: i32, row: i32): void {
 	const bet = betAt(row);
-	const queue = joined(book, bet);
+	const queue = findOrAddQueue(book, bet);
 	const newest = queue.newest;
 	bet.older = newest;
 	bet.newer = NONE;
@@ -119,7 +119,7 @@ export function rest(book: i32, row: i32): void {
 /** Puts a bet into its price's queue behind another, or with NONE to the front. */
 export function restBehind(book: i32, row: i32, older: i32): void {
 	const bet = betAt(row);
-	const queue = joined(book, bet);
+	const queue = findOrAddQueue(book, bet);
 	const newer = older == NONE ? queue.oldest : betAt(older).newer;
 	bet.older = older;
 	bet.newer = newer;
@@ -133,6 +133,7 @@ export function restBehind(book: i32, row: i32, older: i32): void {
 /** Takes stake off a resting bet; one with nothing left leaves its queue. */
 export function reduce(book: i32, row: i32, stake: i32): void {
 	const bet = betAt(row);
+	assert(stake > 0 && stake <= bet.remaining, 'a resting bet is reduced by its remaining stake at most');
 	const side = bet.side;
 	const words = wordsOf(bookAt(book), side, bet.rung);
 	const queue = queueIn(words, bet.rung);
@@ -186,7 +187,7 @@ export function takeFrom(row: i32, side: i32, taker: i32, wanted: i32, limit: i3
 }
 
 /** What was matched last in a book, and how much by it. */
-export function traded(row: i32, price: i32, stake: f64): void {
+export function recordTrade(row: i32, price: i32, stake: f64): void {
 	const book = bookAt(row);
 	book.lastPrice = price;
 	book.totalMatched += stake;
@@ -233,7 +234,7 @@ export function newestOf(row: i32, side: i32, rung: i32): i32 {
 }
 
 /** The queue a bet joins; its page is made where there is none. */
-function joined(row: i32, bet: Bet): Queue {
+function findOrAddQueue(row: i32, bet: Bet): Queue {
 	const book = bookAt(row);
 	const side = bet.side;
 	const words = wordsOf(book, side, bet.rung);

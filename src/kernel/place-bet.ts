@@ -7,7 +7,7 @@ import { addBet, BACK, betAt, touchBet } from './bets';
 import { findId, setId } from './id-index';
 import { BETS, MARKETS, NONE, WALLETS } from './lines';
 import { FAIR_PROFITS, LIMITED, Market, marketAt, REFUSES_OWN, sideOf, TAKES_BETS } from './markets';
-import { bestFor, firstMet, newestOf, nextFor, oldestFor, rest, takeFrom, traded } from './order-book';
+import { bestFor, firstMet, newestOf, nextFor, oldestFor, recordTrade, rest, takeFrom } from './order-book';
 import {
 	addMatched,
 	addPosition,
@@ -20,7 +20,7 @@ import {
 	paiseToHold,
 	positionAt,
 } from './positions';
-import { clearFills, clearHolds, fillAt, lookedAt, setPool } from './report';
+import { clearFills, clearHolds, fillAt, setPool, setPrefetched } from './report';
 import { walletAt } from './wallets';
 
 /** Hundredths; an incoming back may be filled at any better price. */
@@ -57,7 +57,7 @@ export function placeBet(
 	const book = firstBook + runner;
 	const met = firstMet(book, side, rung);
 	// Read long before they are needed: memory then answers while the position is looked for.
-	expect(met, newestOf(book, side, rung));
+	prefetch(met, newestOf(book, side, rung));
 	const known = findPosition(market, wallet);
 	const exposure =
 		known == NONE
@@ -72,9 +72,10 @@ export function placeBet(
 	setId(BETS, id, row);
 	link(position, row);
 	const fills = met == NONE ? 0 : takeFrom(book, side, row, stake, rung);
-	if (fills > 0) settleFills(runners, book, row, fills);
+	if (fills > 0) applyFills(runners, book, row, fills);
 	else clearFills();
 	const left = betAt(row).remaining;
+	assert(left >= 0, 'no more is matched than was asked for');
 	if (left > 0) {
 		positionAt(position).openValue += <f64>left * <f64>price;
 		rest(book, row);
@@ -84,8 +85,8 @@ export function placeBet(
 }
 
 /** Reads two bets, and whom the first belongs to; where NONE stands there are zeros. */
-function expect(met: i32, newest: i32): void {
-	lookedAt(betAt(newest).stake + positionAt(betAt(met).position).wallet);
+function prefetch(met: i32, newest: i32): void {
+	setPrefetched(betAt(newest).stake + positionAt(betAt(met).position).wallet);
 }
 
 /** Whether the market takes such a bet, whoever places it. */
@@ -160,7 +161,7 @@ function meetsOwn(book: i32, side: i32, limit: i32, stake: i32, position: i32): 
 }
 
 /** Counts the fills as matched, with everybody who was met and then at once with the taker. */
-function settleFills(runners: i32, book: i32, taker: i32, fills: i32): void {
+function applyFills(runners: i32, book: i32, taker: i32, fills: i32): void {
 	let stake: f64 = 0;
 	let value: f64 = 0;
 	let price = 0;
@@ -170,13 +171,14 @@ function settleFills(runners: i32, book: i32, taker: i32, fills: i32): void {
 		const worth = <f64>fill.stake * <f64>maker.price;
 		const position = positionAt(maker.position);
 		position.openValue -= worth;
+		assert(position.openValue >= 0, 'the stake that a position has in the book is never below zero');
 		match(fill.maker, runners, fill.stake, worth);
 		price = maker.price;
 		stake += <f64>fill.stake;
 		value += worth;
 	}
 	match(taker, runners, <i32>stake, value);
-	traded(book, price, stake);
+	recordTrade(book, price, stake);
 }
 
 /** Turns a part of a bet from unmatched into matched. */
@@ -184,6 +186,7 @@ function match(row: i32, runners: i32, stake: i32, value: f64): void {
 	const bet = betAt(row);
 	bet.matched += stake;
 	bet.matchedValue += value;
+	assert(bet.matched + bet.remaining <= bet.stake, 'matched and remaining are together no more than the stake');
 	touchBet(row);
 	addUnmatched(bet.position, runners, bet.runner, bet.side, bet.price, -stake);
 	addMatched(bet.position, bet.runner, bet.side, value, <f64>stake);

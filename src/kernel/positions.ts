@@ -12,8 +12,8 @@ import { isKept, note } from './touched';
 import { reserve, walletAt } from './wallets';
 
 /** No wallet's: of a position that was forgotten. */
-const FORGOTTEN: i32 = -1;
-const MARKET_BITS: i32 = 3;
+export const FORGOTTEN: i32 = -1;
+export const MARKET_BITS: i32 = 3;
 
 @unmanaged
 export class Position {

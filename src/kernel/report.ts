@@ -3,7 +3,7 @@ import { at, LINE, take, widened } from './lines';
 
 /** In which pool, and two lists: how many they hold, the row that they begin at, and its lines. */
 @unmanaged
-class Report {
+export class Report {
 	fills: i32;
 	fillRow: i32;
 	fillLines: i32;
@@ -15,8 +15,8 @@ class Report {
 	/** Of one that was taken back, the market's row and its own, which is as it was until the next bet. */
 	market: i32;
 	bet: i32;
-	/** Nothing to anybody. */
-	lookedAt: i32;
+	/** No meaning: see `setPrefetched`. */
+	prefetched: i32;
 }
 const REPORT: usize = memory.data(64, 64);
 
@@ -29,19 +29,19 @@ export class Fill {
 	price: i32;
 	reserved: i32;
 }
-const FILL: i32 = 24;
+export const FILL: i32 = 24;
 
 /**
  * A wallet, what was moved into its exposure account, below zero out of it, and the cash that it then has; a change of 0
  * where that is reckoned outside.
  */
 @unmanaged
-class Held {
+export class Held {
 	walletId: f64;
 	change: f64;
 	cash: f64;
 }
-const HELD: i32 = 24;
+export const HELD: i32 = 24;
 
 function report(): Report {
 	return changetype<Report>(REPORT);
@@ -77,9 +77,9 @@ export function addFill(maker: i32, makerId: f64, stake: i32, price: i32): void 
 	fill.price = price;
 }
 
-/** Takes a number that was only read so that memory has it. */
-export function lookedAt(number: i32): void {
-	report().lookedAt = number;
+/** Keeps a number that was only read so that its memory is in the cache when it is needed. */
+export function setPrefetched(number: i32): void {
+	report().prefetched = number;
 }
 
 export function setCancelled(market: i32, bet: i32): void {

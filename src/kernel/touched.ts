@@ -2,7 +2,7 @@
 import { at, NONE, take, widened } from './lines';
 
 /** A row and what it is of, in one number. */
-const KIND_BITS: i32 = 2;
+export const KIND_BITS: i32 = 2;
 const NUMBERS_A_LINE: i32 = 16;
 
 let kept: bool = false;

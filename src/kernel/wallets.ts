@@ -3,11 +3,11 @@ import { at, take, WALLETS } from './lines';
 import { isKept, note } from './touched';
 
 /** The digest has yet to hear of it. */
-const TOUCHED: i32 = 1;
+export const TOUCHED: i32 = 1;
 /** The player has limits of his own. */
-const LIMITED: i32 = 2;
+export const LIMITED: i32 = 2;
 /** Its bets are quotes, see src/engine/quotes.ts: they go the general way, and so does what is held for them. */
-const QUOTES: i32 = 4;
+export const QUOTES: i32 = 4;
 
 @unmanaged
 export class Wallet {
@@ -62,8 +62,8 @@ export function reserve(row: i32, amount: f64): void {
 	const exposure = wallet.exposure + amount;
 	// Cash that a removed runner left below zero may still grow. A quote was covered when it was placed; what the wallet
 	// has lost since cannot undo its match.
-	if ((amount > 0 && cash < 0 && !wallet.isQuoting) || exposure < 0)
-		throw new Error('an account of a wallet below zero');
+	assert(amount <= 0 || cash >= 0 || wallet.isQuoting, 'a hold takes no more than the cash of its wallet');
+	assert(exposure >= 0, 'the exposure account of a wallet is never below zero');
 	wallet.cash = cash;
 	wallet.exposure = exposure;
 	wallet.version += 1;

@@ -3,15 +3,15 @@
  * rules: the same commands have the same outcomes and tell the same, in the same order. Limits of a player's own that
  * nobody can reach are what makes a bet go the general way here.
  */
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '#engine/command.ts';
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects } from '#engine/effect.ts';
 import { Kernel } from '#engine/kernel.ts';
-import { KERNEL_CODE } from '#engine/kernel-code.ts';
 import { LADDER } from '#values/price-ladder.ts';
-import { compiledKernel } from '../../tools/build-kernel.ts';
+import { builtKernel } from '../../tools/build-kernel.ts';
 
 const PLAYERS = [1, 2, 3, 4];
 const OUT_OF_REACH = { maxStake: 10 ** 12, maxProfit: 10 ** 12, maxExposure: 10 ** 15 };
@@ -157,7 +157,9 @@ const stream = fc.tuple(market, fc.array(act, { minLength: 60, maxLength: 80 }))
 
 describe('the kernel', () => {
 	it('is what its source compiles to', async () => {
-		expect(KERNEL_CODE, 'npm run build:kernel').toBe(await compiledKernel());
+		for (const [file, text] of await builtKernel()) {
+			expect(await readFile(file, 'utf8'), 'npm run build:kernel').toBe(text);
+		}
 	});
 
 	it('places bets and takes them back as the general way does (1,000 random streams)', () => {
@@ -167,6 +169,16 @@ describe('the kernel', () => {
 			}),
 			{ numRuns: 1000 },
 		);
+	});
+
+	it('stops and names the rule when an assertion fails', () => {
+		const { call } = new Kernel(false);
+		const market = call.addMarket(1, 0, 0, 2, 2, 1, 1000, 0, 0);
+		const book = call.addBooks(market, 2, 350);
+		const bet = call.addBet(market, 1, 0, 0, 0, 200, 99, 10, 0);
+		call.rest(book, bet);
+		expect(() => call.reduce(book, bet, 11)).toThrow('a resting bet is reduced by its remaining stake at most');
+		expect(call.sizeFor(book, 1, 99)).toBe(10);
 	});
 
 	it('keeps what it holds when its memory grows in the middle of a bet', () => {
