@@ -8,7 +8,7 @@ export function linesBetween(from: number, to: number, step = 1): number[] {
 export const lineRunners = (lines: readonly number[]): { id: string; name: string }[] =>
 	lines.map((line) => ({ id: String(line), name: String(line) }));
 
-/** How often a line is reached, by the results of playing on many times. */
+/** The share of results that reach each line. @param results one for each time play was played out */
 export function reachedChances(results: readonly number[], lines: readonly number[]): number[] {
 	const sorted = results.toSorted((one, other) => one - other);
 	let below = 0;

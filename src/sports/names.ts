@@ -1,4 +1,4 @@
-/** People nobody has ever met, and who meets whom. */
+/** Invented names, and the pairings of a league. */
 const FIRST = ['Aru', 'Bel', 'Cato', 'Dev', 'Eshan', 'Farro', 'Goran', 'Hari', 'Ivo', 'Jai', 'Kiran'];
 const LAST = ['Marsh', 'Vale', 'Thorne', 'Quill', 'Rook', 'Sable', 'Drift', 'Flint', 'Brook', 'Haze', 'Lark'];
 
@@ -7,8 +7,8 @@ export const squadOf = (number: number): string[] =>
 	FIRST.map((name, at) => `${name} ${LAST[(at * 2 + number * 3) % LAST.length]}`);
 
 /**
- * Who meets whom in the match of that number, of a list of even length: everybody once against everybody, as leagues
- * draw it up, so that nobody plays twice in one round.
+ * The pair that meets in the match of that number. A round robin over a list of even length: each meets each other once,
+ * and plays once in a round.
  */
 export function pairOf<T>(list: readonly T[], match: number): [T, T] {
 	const others = list.length - 1;

@@ -1,4 +1,4 @@
-/** Seeded random numbers for what is simulated: the same seed plays the same match. */
+/** Seeded random numbers: the same seed plays the same match. */
 export type Draw = () => number;
 
 /** Numbers from 0 up to 1. */
@@ -12,7 +12,7 @@ export function randomFrom(seed: number): Draw {
 	};
 }
 
-/** One seed out of several numbers, so that neighbours have nothing in common. */
+/** Mixes several numbers into a seed; neighbouring numbers give unrelated seeds. */
 export function seedOf(...parts: readonly number[]): number {
 	let mixed = 0x811c9dc5;
 	for (const part of parts) {

@@ -1,10 +1,10 @@
 /**
- * A T20 innings as a chain of balls with fixed odds, and the exact chances to win and to tie from any state of it, worked
- * out backwards once. So prices are calibrated by construction: what is quoted at 40 % wins in 40 of 100 matches.
+ * A T20 innings as a chain of balls with fixed odds, with exact chances to win and to tie from any state, computed backwards
+ * once. Prices are calibrated by construction: a chance of 40 % wins 40 of 100 matches.
  */
 export const BALLS = 120;
 export const WICKETS = 10;
-/** Totals beyond this count as this: out of reach either way. */
+/** Totals above this count as this: they are out of reach. */
 const MOST_RUNS = 320;
 
 export interface BallOutcome {
@@ -12,7 +12,7 @@ export interface BallOutcome {
 	wicket: boolean;
 }
 
-/** Chances of what a ball brings; about 152 runs and 6 wickets an innings. */
+/** Chances of a ball's outcomes; they give about 152 runs and 6 wickets an innings. */
 const OUTCOMES: readonly (BallOutcome & { chance: number })[] = [
 	{ runs: 0, wicket: false, chance: 0.345 },
 	{ runs: 1, wicket: false, chance: 0.37 },
@@ -23,7 +23,7 @@ const OUTCOMES: readonly (BallOutcome & { chance: number })[] = [
 	{ runs: 0, wicket: true, chance: 0.05 },
 ];
 
-/** The outcome a number between 0 and 1 stands for. */
+/** The outcome for a random number between 0 and 1. */
 export function outcomeOf(draw: number): BallOutcome {
 	let rest = draw;
 	for (const outcome of OUTCOMES) {
@@ -33,7 +33,7 @@ export function outcomeOf(draw: number): BallOutcome {
 	return OUTCOMES[0] as BallOutcome;
 }
 
-/** How a T20 match stands, as far as the rest of it goes. */
+/** The state of a T20 match that its remainder depends on. */
 export interface Standing {
 	innings: 1 | 2;
 	ballsLeft: number;
@@ -43,7 +43,7 @@ export interface Standing {
 	target: number;
 }
 
-/** A figure of the rest of a match: what it is at the end, by the runs the chase lacks, and what each ball adds. */
+/** A figure of the remainder of a match: its value at the end, by the runs still needed, and its increment for each ball. */
 interface Figure {
 	atEnd(lacking: number): number;
 	perBall: number;
@@ -69,7 +69,7 @@ function chaseTable({ atEnd, perBall }: Figure): Float32Array {
 	return table;
 }
 
-/** By balls and wickets left of the side batting first and the runs it has made; the chase is yet to come. */
+/** By balls and wickets left of the side batting first and its runs so far, before the chase. */
 function settingTable({ perBall }: Figure, chases: Float32Array): Float32Array {
 	const table = newTable();
 	for (let balls = 0; balls <= BALLS; balls++) {
@@ -93,7 +93,7 @@ function meanOf(after: (runs: number, wicket: 0 | 1) => number): number {
 	return mean;
 }
 
-/** The tables of a figure are made when it is first asked for. */
+/** Computes the tables of a figure at first use. */
 function reckoned(figure: Figure): (standing: Standing) => number {
 	let tables: { chases: Float32Array; settings: Float32Array } | null = null;
 	return ({ innings, ballsLeft, wicketsLeft, runs, target }) => {
@@ -107,7 +107,7 @@ function reckoned(figure: Figure): (standing: Standing) => number {
 	};
 }
 
-/** Chance that the side batting first wins; who lacks one run has tied, and a tie is a coin's toss. */
+/** Chance that the side batting first wins. A chase that ends one run short is a tie, which is decided evenly. */
 export const chanceOfFirst = reckoned({
 	atEnd: (lacking) => (lacking === 0 ? 0 : lacking === 1 ? 0.5 : 1),
 	perBall: 0,

@@ -1,7 +1,7 @@
-/** The markets of a T20 match as it stands: the toss, who wins, at the exchange and at the house, whether it ends and how. */
+/** The markets of a T20 match: toss, winner (exchange and bookmaker), completion, tie, and the fancies of each innings. */
 
 import { chanceOfFirst, chanceOfTie } from '#sports/cricket/ball-model.ts';
-import { sessions } from '#sports/cricket/cricket-sessions.ts';
+import { inningsFancies } from '#sports/cricket/cricket-fancies.ts';
 import type { TwentyOverMatch } from '#sports/cricket/twenty-over-match.ts';
 import type { MarketState } from '#sports/play.ts';
 
@@ -65,6 +65,6 @@ export function cricketMarkets(match: TwentyOverMatch, seed: number): MarketStat
 			result: isPlayed ? null : { winners: [match.isTied ? 0 : 1] },
 			...how,
 		},
-		...match.innings.flatMap((innings, at) => sessions(match, innings, at, seed)),
+		...match.innings.flatMap((innings, at) => inningsFancies(match, innings, at, seed)),
 	];
 }

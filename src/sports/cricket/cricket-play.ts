@@ -1,4 +1,4 @@
-/** Cricket: the toss, then a T20 match, a ball every half minute; the house rests while the bowler runs in. */
+/** Cricket: the toss, then a T20 match, a ball every half minute; the house takes no bets while the bowler runs in. */
 import { cricketMarkets } from '#sports/cricket/cricket-markets.ts';
 import { TwentyOverMatch } from '#sports/cricket/twenty-over-match.ts';
 import type { Play, SimulatedSport, Step } from '#sports/play.ts';
@@ -30,9 +30,9 @@ class CricketPlay implements Play {
 	steps = 0;
 	readonly #match: TwentyOverMatch;
 	readonly #seed: number;
-	/** READY: between balls. WICKET: one fell, and nobody is at the crease yet. */
+	/** READY: between balls. WICKET: a wicket fell, and the next batter is not at the crease yet. */
 	#phase: 'TOSS' | 'READY' | 'RUN_UP' | 'WICKET' = 'TOSS';
-	/** Of the last ball, or of the toss: they cost some thousand innings played on. */
+	/** Markets after the last ball or the toss, cached: pricing them plays out some thousand innings. */
 	#priced: { at: number; markets: MarketState[] } | null = null;
 
 	constructor(seed: number, number: number) {

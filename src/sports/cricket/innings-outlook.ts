@@ -1,21 +1,18 @@
-/**
- * What the rest of an innings may bring, for the sessions: it is played on so many times from the state it is in, and
- * counted.
- */
+/** Forecasts the rest of an innings for its fancies: plays it out many times from its current state and counts results. */
 import { BALLS, outcomeOf, WICKETS } from '#sports/cricket/ball-model.ts';
 import { BALLS_AN_OVER, type Innings, SIX_OVERS } from '#sports/cricket/twenty-over-match.ts';
 import { type Draw, randomFrom } from '#sports/random.ts';
 
 const PLAYED_ON = 1000;
 
-/** Every number holds one result for each time the innings was played on. */
+/** Each list holds one result for each time the innings was played out. */
 export interface InningsOutlook {
 	sixOverRuns: number[];
-	/** Of the two who opened. */
+	/** Runs of the two openers. */
 	openers: [number[], number[]];
-	/** Runs at the fall of the next wicket, of those times that one falls. */
+	/** Runs at the fall of the next wicket, for the times that one falls. */
 	nextFall: number[];
-	/** Runs at the end of the innings, of those times that none falls. */
+	/** Runs at the end of the innings, for the times that none falls. */
 	unbroken: number[];
 	/** Runs of the over being bowled, or about to be, and of the one after it if it is begun. */
 	overs: [number[], number[]];

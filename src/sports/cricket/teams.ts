@@ -1,4 +1,4 @@
-/** Teams nobody has ever seen. */
+/** Invented teams. */
 import { pairOf, squadOf } from '#sports/names.ts';
 
 export interface Team {

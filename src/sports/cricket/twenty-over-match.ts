@@ -1,6 +1,6 @@
 /**
- * A T20 match ball by ball: the toss, who bats, what it comes to, the rain that may end it early, how the card looks. The
- * same seed and ball give the same match.
+ * A T20 match ball by ball: toss, innings, result, the rain that may end it early, and its score card. The same seed and
+ * match number give the same match.
  */
 
 import { BALLS, expectedBallsLeft, outcomeOf, type Standing, WICKETS } from '#sports/cricket/ball-model.ts';
@@ -31,24 +31,24 @@ export interface Innings {
 	/** Fours and sixes. */
 	boundaries: number;
 	batters: Batter[];
-	/** Who is at the crease: indexes into batters; the first is on strike. */
+	/** The two batters at the crease, as indexes into `batters`; the first is on strike. */
 	atCrease: [number, number];
 	bowlers: Map<string, { balls: number; runs: number; wickets: number }>;
 }
 
-/** What a ball brought, for those who must react to it. */
+/** The outcome of a ball, as far as betting reacts to it. */
 export interface BallPlayed {
 	wicket: boolean;
 	inningsOver: boolean;
 }
 
-/** A bowler's turn. */
+/** Balls in an over: a bowler's turn. */
 export const BALLS_AN_OVER = 6;
 const oversOf = (balls: number): string => `${Math.floor(balls / BALLS_AN_OVER)}.${balls % BALLS_AN_OVER}`;
 const STRIP = 8;
 export const SIX_OVERS = 36;
 const BOWLERS = 5;
-/** What the forecast of a match may be: the chance that rain comes within the time two whole innings take. */
+/** Possible chances of rain within the duration of two full innings. */
 const RAIN_CHANCES = [0.01, 0.03, 0.12];
 const MOST_BALLS = 2 * BALLS;
 const OF_THE_SKY = 17;
@@ -58,7 +58,7 @@ export class TwentyOverMatch {
 	/** Balls played so far, both innings. */
 	ballsPlayed = 0;
 	readonly tossWinner: 0 | 1;
-	/** The coin has fallen. */
+	/** The coin was tossed. */
 	tossed = false;
 	readonly #rainChance: number;
 	/** Balls after which rain ends the match, if it is still being played. */
@@ -87,7 +87,7 @@ export class TwentyOverMatch {
 		this.#note = `${this.teams[this.tossWinner].name} won the toss and ${elected}`;
 	}
 
-	/** The innings begun so far, and in the break the one to come. */
+	/** The innings begun so far; during the break the next one as well. */
 	get innings(): readonly Innings[] {
 		return this.#innings.slice(0, isEnded(this.#innings[0]) ? 2 : 1);
 	}
@@ -113,7 +113,7 @@ export class TwentyOverMatch {
 		return this.#superOver;
 	}
 
-	/** Rain came before it was decided. */
+	/** Rain ended the match before it was decided. */
 	get isAbandoned(): boolean {
 		return this.winner === null && this.ballsPlayed >= this.#rainAfter;
 	}
@@ -125,7 +125,7 @@ export class TwentyOverMatch {
 		return this.#superOver !== null;
 	}
 
-	/** What the rest of it is reckoned from. */
+	/** The state from which the remainder is priced. */
 	get standing(): Standing {
 		const { balls, wickets, runs } = this.#innings[this.#current];
 		return {
@@ -138,8 +138,8 @@ export class TwentyOverMatch {
 	}
 
 	/**
-	 * The chance that it is played to its end, while it is played: rain is as likely after any ball, and spoils the match
-	 * unless the last ball was bowled by then.
+	 * The chance that the match is played to its end. Rain is equally likely after each ball and abandons the match unless
+	 * the last ball was bowled before.
 	 */
 	get chanceOfEnd(): number {
 		const dryUntil = (ball: number) => 1 - (this.#rainChance * ball) / MOST_BALLS;
@@ -147,7 +147,7 @@ export class TwentyOverMatch {
 		return dryUntil(lastBall - 1) / dryUntil(this.ballsPlayed);
 	}
 
-	/** Plays one ball; a match that is over plays none. */
+	/** Plays one ball, unless the match has ended. */
 	playBall(): BallPlayed {
 		if (this.isEnded) return { wicket: false, inningsOver: false };
 		const innings = this.#innings[this.#current];
@@ -211,13 +211,13 @@ export class TwentyOverMatch {
 		else this.#note = `Run rate ${((innings.runs * BALLS_AN_OVER) / innings.balls).toFixed(2)}`;
 	}
 
-	/** One line for lists. */
+	/** The score in a few words, for lists. */
 	line(): string {
 		const { team, runs, wickets, balls } = this.#innings[this.#current];
 		return `${team.name} ${runs}/${wickets} (${oversOf(balls)})`;
 	}
 
-	/** The card; its version is the number of balls, one more for the toss, and before and after. */
+	/** The score card. Its version counts the balls, the toss and the end. */
 	card(): CricketCard {
 		const innings = this.#innings[this.#current];
 		const begun = this.ballsPlayed > 0;
@@ -284,7 +284,7 @@ function inningsOf(team: Team): Innings {
 	};
 }
 
-/** Five bowlers take turns, an over each; the one bowling now is the last in the map. */
+/** Five bowlers take turns, one over each; the current bowler is the last in the map. */
 function bowlerOf(innings: Innings, fielding: Team) {
 	const name = fielding.players[10 - (Math.floor(innings.balls / BALLS_AN_OVER) % BOWLERS)] as string;
 	const figures = innings.bowlers.get(name) ?? { balls: 0, runs: 0, wickets: 0 };

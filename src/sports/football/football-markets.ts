@@ -1,14 +1,14 @@
-/** The markets of a football match as it stands, all priced from one table of final scores. */
+/** The markets of a football match, all priced from one table of final scores. */
 
 import type { FootballMatch } from '#sports/football/football-match.ts';
 import type { MarketState } from '#sports/play.ts';
 
 const BET_DELAY_SECONDS = 5;
-/** Goals of a side still to come that are reckoned with. */
+/** Most further goals of a side that the table covers. */
 const MOST_GOALS = 12;
-/** Scores that have a runner of their own: up to so many goals a side. */
+/** Scores up to this many goals a side have a runner of their own. */
 const LISTED_GOALS = 3;
-/** Whole goals below the lines that are offered: 2 stands for 2.5. */
+/** The over/under lines, as the whole goals below them: 2 is 2.5. */
 const GOAL_LINES = [2, 1, 3];
 const LONGEST_START_QUARTERS = 10;
 
@@ -99,7 +99,7 @@ interface Final {
 }
 type Sum = (which: (score: Final) => boolean) => number;
 
-/** Every score the match may end with. */
+/** All scores that the match may end with, and their chances. */
 function finalScores({ goals, expectedLeft }: FootballMatch): Final[] {
 	const [home, away] = expectedLeft.map(poisson) as [number[], number[]];
 	return home.flatMap((chanceHome, h) =>
@@ -107,7 +107,7 @@ function finalScores({ goals, expectedLeft }: FootballMatch): Final[] {
 	);
 }
 
-/** Chances of 0, 1, 2 … goals; what is left over counts with the last. */
+/** Chances of 0, 1, 2 … goals; the last includes all higher counts. */
 function poisson(mean: number): number[] {
 	const chances: number[] = [];
 	let [chance, sum] = [Math.exp(-mean), 0];
@@ -150,7 +150,7 @@ function correctScore(home: string, away: string, sum: Sum, final: readonly [num
 	};
 }
 
-/** The start that makes it about even at the beginning; of a fair bet the share won, counted in half bets. */
+/** The handicap that made the match about even at kick-off; its chances are shares of a fair bet, counted in half bets. */
 function handicap(match: FootballMatch, home: string, away: string, sum: Sum): MarketState {
 	const [strong, weak] = match.expected;
 	const start = -Math.round((strong - weak) * 4);

@@ -1,6 +1,6 @@
 /**
- * A football match in steps of twenty seconds. Goals come at a steady rate that differs by side and changes with red
- * cards, so the goals still to come are as good as Poisson.
+ * A football match in steps of twenty seconds. Each side scores at a steady rate, which red cards change, so the further
+ * goals are practically Poisson distributed.
  */
 import { pairOf, squadOf } from '#sports/names.ts';
 import { type Draw, normalFrom, pick, randomFrom } from '#sports/random.ts';
@@ -20,12 +20,12 @@ export const STEP_SECONDS = 20;
 const STEPS_A_MINUTE = 60 / STEP_SECONDS;
 const HALF_MINUTES = 45;
 const GOALS = { mean: 2.7, spread: 0.35, homeSupremacy: 0.3, supremacySpread: 0.6, least: 0.35 };
-/** Of a match with its added time, over which the goals of a side are spread. */
+/** Mean length of a match with its added time: the goals of a side are spread over it. */
 const MEAN_MINUTES = 95;
-/** A minute's chance for a side. */
+/** Chances of a side in one minute. */
 const YELLOW_CHANCE = 0.02;
 const RED_CHANCE = 0.0012;
-/** What a man less does to the goals of a side, and to the other's. */
+/** Factors of a sending-off on the goals of its side, and on the other side's. */
 const SHORT = 0.7;
 const AGAINST_SHORT = 1.25;
 
@@ -90,7 +90,7 @@ export class FootballMatch {
 		this.played = 0;
 	}
 
-	/** Plays on; true when a goal or a sending-off stopped it. */
+	/** Plays one step. @returns true after a goal or a sending-off */
 	step(): boolean {
 		this.played++;
 		const drawn = this.#draw();

@@ -1,4 +1,4 @@
-/** Football: two halves with their added time, betting rests at goals and sendings-off. */
+/** Football: two halves with their added time, betting is suspended at goals and sendings-off. */
 
 import { footballMarkets } from '#sports/football/football-markets.ts';
 import { FootballMatch, STEP_SECONDS } from '#sports/football/football-match.ts';

@@ -1,6 +1,6 @@
 /**
- * A kabaddi match raid by raid: points for touches and tackles, men out and revived, all-outs. What is still to come is
- * counted by playing it on many times.
+ * A kabaddi match raid by raid: points for touches and tackles, players out and revived, all-outs. The rest of the match
+ * is forecast by playing it out many times.
  */
 import { pairOf, squadOf } from '#sports/names.ts';
 import { type Draw, normalFrom, pick, randomFrom, seedOf } from '#sports/random.ts';
@@ -20,13 +20,13 @@ export const RAIDS_A_HALF = 40;
 const MEN = 7;
 const EMPTY_CHANCE = 0.35;
 const RAID_CHANCE = 0.38;
-/** How much the better side's raids come off more often. */
+/** Added chance that a raid of the better side succeeds. */
 const EDGE_SPREAD = 0.03;
-/** Of raids that come off, those for at least two and at least three. */
+/** Shares of successful raids that score at least two and at least three points. */
 const TWO_CHANCE = 0.22;
 const THREE_CHANCE = 0.05;
 const SUPER_RAID = 3;
-/** So few defenders or fewer make a tackle a super tackle. */
+/** With this many defenders or fewer a tackle is a super tackle. */
 const SUPER_TACKLE_MEN = 3;
 const ALL_OUT_POINTS = 2;
 const PLAYED_ON = 1500;
@@ -44,7 +44,7 @@ export interface Raid {
 	allOut: boolean;
 }
 
-/** How a match stands, as far as the rest of it goes. */
+/** The state of a match that its remainder depends on. */
 interface Mat {
 	points: [number, number];
 	men: [number, number];
@@ -52,7 +52,7 @@ interface Mat {
 	raids: number;
 }
 
-/** Every number holds one result for each time the match was played on. */
+/** Each list holds one result for each time the match was played out. */
 export interface MatchOutlook {
 	/** Points of the first side less the second's. */
 	margin: number[];
@@ -71,7 +71,7 @@ export class KabaddiMatch {
 	firstHalf: number | null = null;
 	readonly #seed: number;
 	readonly #draw: Draw;
-	/** By side, that a raid comes off. */
+	/** By side, the chance that a raid succeeds. */
 	readonly #strengths: readonly [number, number];
 
 	constructor(seed: number, number: number) {
@@ -122,7 +122,7 @@ export class KabaddiMatch {
 	}
 }
 
-/** Sides take turns; the second half is begun by the other. */
+/** Sides take turns; the other side begins the second half. */
 function raidingSide(raids: number): SideIndex {
 	const begins = raids < RAIDS_A_HALF ? 0 : 1;
 	return ((raids + begins) % 2) as SideIndex;
@@ -159,7 +159,7 @@ function tackle(mat: Mat, side: SideIndex): Pick<Raid, 'kind' | 'points' | 'allO
 	return { kind: isSuper ? 'SUPER_TACKLE' : 'TACKLE', points: [0, points], allOut };
 }
 
-/** A side with nobody left comes back whole. */
+/** A side with no player left returns with all of them. */
 function clear(mat: Mat, side: SideIndex): boolean {
 	if (mat.men[side] > 0) return false;
 	mat.men[side] = MEN;

@@ -1,4 +1,4 @@
-/** Kabaddi: two halves of forty raids, a raid every half minute; betting rests at all-outs. */
+/** Kabaddi: two halves of forty raids, a raid every half minute; betting is suspended at all-outs. */
 
 import { KabaddiMatch, type MatchOutlook, RAIDS_A_HALF, type Raid } from '#sports/kabaddi/kabaddi-match.ts';
 import { lineRunners, linesBetween, reachedChances } from '#sports/lines.ts';
@@ -122,7 +122,7 @@ class KabaddiPlay implements Play {
 		];
 	}
 
-	/** The total once more, between players: lines that are bought and sold. */
+	/** The total as a line market between players. */
 	#totalLine(total: readonly number[]): MarketState {
 		const { mat, isEnded } = this.#match;
 		const lines = linesOf(TOTAL_RANGE).map((line) => line / 100);
@@ -172,7 +172,7 @@ function pointsMarket(of: {
 	name: string;
 	rules: string;
 	lines: readonly number[];
-	/** Points of each time the match was played on. */
+	/** Points for each time the match was played out. */
 	results: readonly number[];
 	soFar: number;
 	isEnded: boolean;

@@ -1,6 +1,6 @@
 /**
- * A steeplechase, second by second: each horse covers its own metres a second, give or take. What is still to come is
- * counted by drawing the times that the horses need for what is left.
+ * A steeplechase, second by second: each horse has its own pace, with some jitter. The rest of the race is forecast by
+ * drawing the times that the horses need for the remaining distance.
  */
 
 import type { RaceRunner } from '#sports/play.ts';
@@ -55,31 +55,31 @@ const DISTANCES = [5200, 5600, 6000, 6400];
 
 const FEWEST = 8;
 const MOST = 10;
-/** Metres a second: of the field, how far horses differ, and how a second differs from the next. */
+/** Metres a second: mean of the field, spread between horses, and jitter between seconds. */
 const PACE = { mean: 14.8, spread: 0.05, jitter: 1.3 };
 const NON_RUNNER_CHANCE = 0.35;
-/** Some seven of a hundred fall on the way. */
+/** About seven of a hundred horses fall. */
 const FALLS_PER_METRE = 0.000012;
 const PLAYED_ON = 1500;
-/** Times over the line are taken to the hundredth of a second; equal ones are a dead heat. */
+/** Times at the post are taken to a hundredth of a second; equal times are a dead heat. */
 const CLOCK = 100;
 
 export interface Horse extends RaceRunner {
 	number: number;
-	/** Metres a second it covers on the whole. */
+	/** Mean pace, metres a second. */
 	pace: number;
 	metres: number;
-	/** Over the line; null before. */
+	/** Time at the post; null before. */
 	seconds: number | null;
 	/** A non-runner. */
 	isOut: boolean;
 	fell: boolean;
 }
 
-/** What bets waiting in the books could not know of. */
+/** Material events of a run. */
 export interface Ran {
 	fallen: Horse[];
-	/** The first horse is over the line. */
+	/** The first horse passed the post. */
 	isWon: boolean;
 }
 
@@ -94,7 +94,7 @@ export class Race {
 	readonly going: string;
 	readonly horses: readonly Horse[];
 	readonly places: number;
-	/** Whoever will not come to the post, withdrawn some time before the off. */
+	/** Index of the horse that is withdrawn before the off; null if all run. */
 	readonly withdrawal: number | null;
 	/** Since the off. */
 	seconds = 0;
@@ -117,15 +117,15 @@ export class Race {
 	get isEnded(): boolean {
 		return this.horses.every(({ seconds, isOut, fell }) => isOut || fell || seconds !== null);
 	}
-	/** The first horse is over the line; the others may be on their way. */
+	/** The first horse passed the post; others may still be running. */
 	get isWon(): boolean {
 		return this.horses.some(({ seconds }) => seconds !== null);
 	}
-	/** Indexes of those that are home or may still get there. */
+	/** Indexes of the horses that finished or may still finish. */
 	get #standing(): number[] {
 		return this.horses.flatMap(({ isOut, fell }, at) => (isOut || fell ? [] : [at]));
 	}
-	/** So many may fall and the places are still filled, with one to spare. */
+	/** Number of further falls that leave enough horses for the places, and one more. */
 	get #mayFall(): number {
 		return this.#standing.length - this.places - 1;
 	}
@@ -135,7 +135,7 @@ export class Race {
 		if (horse) horse.isOut = true;
 	}
 
-	/** Runs on for so many seconds. */
+	/** Runs for this many seconds. */
 	run(seconds: number): Ran {
 		const wasWon = this.isWon;
 		const fallen: Horse[] = [];
@@ -159,7 +159,7 @@ export class Race {
 		return { fallen, isWon: this.isWon && !wasWon };
 	}
 
-	/** Indexes of the horses from the first to the last, those that fell or never ran left out; equal ones share a list. */
+	/** Indexes of the horses from first to last, without non-runners and fallen horses; equal horses share a list. */
 	order(): number[][] {
 		const key = (at: number) => {
 			const { seconds, metres } = this.horses[at] as Horse;
@@ -197,7 +197,7 @@ export class Race {
 		return { win: wins.map((count) => count / PLAYED_ON), place: places.map((count) => count / PLAYED_ON) };
 	}
 
-	/** A possible time over the line: many small steps come to a normal sum. */
+	/** A possible time at the post. The sum of many small steps is normal. */
 	#timeOf({ pace, metres, seconds }: Horse, draw: Draw): number {
 		if (seconds !== null) return seconds;
 		const left = this.distance - metres;
@@ -205,7 +205,7 @@ export class Race {
 	}
 }
 
-/** That a horse falls within so many metres. */
+/** Chance that a horse falls within this many metres. */
 const fallChance = (metres: number): number => 1 - Math.exp(-FALLS_PER_METRE * metres);
 
 function fieldOf(size: number, number: number, draw: Draw): Horse[] {

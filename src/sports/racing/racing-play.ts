@@ -1,6 +1,6 @@
 /**
- * Horse racing: three minutes of parade, now and then a non-runner, and a chase of some seven minutes. Betting goes on
- * in running, rests when a horse falls, and ends when the first one passes the post.
+ * Horse racing: three minutes of parade, now and then a non-runner, and a chase of some seven minutes. Betting continues
+ * in running, is suspended when a horse falls, and ends when the first horse passes the post.
  */
 
 import type { MarketState, Play, PlayState, SimulatedSport, Step } from '#sports/play.ts';
@@ -15,7 +15,7 @@ const PARADE_STEPS = 6;
 /** The step of the parade at which a horse is withdrawn. */
 const WITHDRAWN_AT = 3;
 const STEP_SECONDS = 5;
-/** Levels quoted in running, where every price moves at every step. */
+/** Price levels quoted in running, where each step moves every price. */
 const DEPTH_IN_RUNNING = 1;
 /** Each way a place pays a fifth of the odds. */
 const EACH_WAY_DIVISOR = 5;
@@ -58,7 +58,7 @@ class RacingPlay implements Play {
 	/** In the last step. */
 	#fallen: Horse[] = [];
 	readonly #race: Race;
-	/** The field's chances while all were to run: what a non-runner takes off goes by them. */
+	/** Chances of the whole field: reduction factors follow from them. */
 	readonly #opening: RaceChances;
 
 	constructor(seed: number, number: number) {
@@ -99,7 +99,7 @@ class RacingPlay implements Play {
 
 	#markets(): MarketState[] {
 		const race = this.#race;
-		// What the judge has seen is no question any more.
+		// Once the race is won there is nothing left to bet on.
 		const { win, place } = race.isWon ? { win: null, place: null } : race.chances();
 		const runners = race.horses.map(({ id, name, silks, jockey, draw }) => ({ id, name, silks, jockey, draw }));
 		const how = {
@@ -142,14 +142,14 @@ class RacingPlay implements Play {
 		];
 	}
 
-	/** What the non-runner's share of the field takes off the others' prices. */
+	/** Non-runners, with a reduction factor for each from its share of the field. */
 	#removed(opening: readonly number[], places: number) {
 		return this.#race.horses.flatMap(({ isOut }, runner) =>
 			isOut ? [{ runner, reductionBp: Math.round(((opening[runner] as number) / places) * WHOLE_BP) }] : [],
 		);
 	}
 
-	/** The first so many; equals that would be too many share what places are left. */
+	/** The first horses, as many as there are places. Equal horses beyond that share the remaining places. */
 	#firstOf(places: number): PlayResult {
 		const winners: number[] = [];
 		for (const group of this.#race.order()) {
@@ -160,7 +160,7 @@ class RacingPlay implements Play {
 		return { winners };
 	}
 
-	/** The winner by itself, the placed behind it. */
+	/** The winner, and the horses placed behind it. */
 	#placedBehind(): PlayResult {
 		const [winners = []] = this.#race.order();
 		const { winners: first = [], tied = [] } = this.#firstOf(this.#race.places);
@@ -205,7 +205,7 @@ class RacingPlay implements Play {
 		};
 	}
 
-	/** By horse that has not fallen; equals have the same. */
+	/** Positions by index of the horses still in the race; equal horses share one. */
 	#positions(): Map<number, number> {
 		const positions = new Map<number, number>();
 		let next = 1;

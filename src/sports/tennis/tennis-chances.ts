@@ -11,7 +11,7 @@ export type ServeChances = readonly [number, number];
 const GAMES = 6;
 const TIE_BREAK_POINTS = 7;
 
-/** That the server wins the game, from points won by server and receiver. */
+/** Chance that the server wins the game, from points won by server and receiver. */
 export function gameChance(serve: number, server: number, receiver: number): number {
 	if (server >= 4 && server - receiver >= 2) return 1;
 	if (receiver >= 4 && receiver - server >= 2) return 0;
@@ -19,7 +19,7 @@ export function gameChance(serve: number, server: number, receiver: number): num
 	return serve * gameChance(serve, server + 1, receiver) + (1 - serve) * gameChance(serve, server, receiver + 1);
 }
 
-/** Who serves the point of that number, from 0, in a tie-break. */
+/** The server of a tie-break's point, by its number from 0. */
 export const tieBreakServer = (first: Player, point: number): Player =>
 	((point + 1) >> 1) % 2 === 0 ? first : first === 0 ? 1 : 0;
 
@@ -29,7 +29,7 @@ export function tieBreakChance(serves: ServeChances, points: readonly [number, n
 	if (theirs >= TIE_BREAK_POINTS && theirs - mine >= 2) return 0;
 	const [own, other] = serves;
 	if (mine >= TIE_BREAK_POINTS - 1 && mine === theirs) {
-		// Of two points each serves one.
+		// Each player serves one of two points.
 		const both = own * (1 - other);
 		return both / (both + (1 - own) * other);
 	}
@@ -53,7 +53,7 @@ export class SetChances {
 		this.#tieBreak = [tieBreakChance(serves, [0, 0], 0), tieBreakChance(serves, [0, 0], 1)];
 	}
 
-	/** Of a set that is not begun. */
+	/** Chance of a set that has not begun. */
 	get fresh(): number {
 		return this.atGames(0, 0, 0);
 	}
@@ -85,7 +85,7 @@ export class SetChances {
 	}
 }
 
-/** Of a best of three, from sets won, while a set with that chance is played. */
+/** Chance of a best of three, from sets won and the chance of the current set. */
 export function matchChance(set: number, fresh: number, sets: readonly [number, number]): number {
 	const from = (mine: number, theirs: number): number => {
 		if (mine === 2) return 1;

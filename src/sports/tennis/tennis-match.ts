@@ -32,7 +32,7 @@ export class TennisMatch {
 	/** Games of each set begun. */
 	readonly games: [number, number][] = [[0, 0]];
 	points: [number, number] = [0, 0];
-	/** Who serves this game; in a tie-break who served its first point. */
+	/** The server of this game; in a tie-break the server of its first point. */
 	#server: Player;
 	/** Winners of the sets played. */
 	readonly setWinners: Player[] = [];
@@ -66,7 +66,7 @@ export class TennisMatch {
 		const { winner } = this;
 		return winner === null ? matchChance(this.setChance, this.#chances.fresh, this.sets) : 1 - winner;
 	}
-	/** The same for the set that is played, and for one not begun. */
+	/** The same for the current set, and for a set that has not begun. */
 	get setChance(): number {
 		return this.#chances.inGame(this.#current, this.points, this.#server);
 	}

@@ -1,4 +1,4 @@
-/** Tennis: a point every half minute; betting rests when a set is over. */
+/** Tennis: a point every half minute; betting is suspended after each set. */
 import type { MarketState, PlayState } from '#sports/play.ts';
 import { cardHead, type Play, type SimulatedSport, type Step } from '#sports/play.ts';
 import { seedOf } from '#sports/random.ts';
@@ -61,7 +61,7 @@ class TennisPlay implements Play {
 		};
 	}
 
-	/** The match, and each set that is sure to be played. */
+	/** The match, and each set that is certain to be played. */
 	#markets(): MarketState[] {
 		const match = this.#match;
 		const runners = match.players.map((name, at) => ({ id: String(at + 1), name }));

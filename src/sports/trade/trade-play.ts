@@ -19,7 +19,7 @@ const TICK_MS = 10_000;
 const TICKS = 60;
 /** Prices move at every tick. */
 const DEPTH = 2;
-/** What the level is expected to move from the open to the end, in steps between lines. */
+/** Standard deviation of the level at the end, in steps between lines. */
 const SPREAD_STEPS = 5;
 /** Lines on each side of the open. */
 const LINES_BESIDE = 15;
@@ -45,7 +45,7 @@ class TradePlay implements Play {
 	readonly competition = 'Backlay Trade · simulated';
 	readonly #instrument: (typeof INSTRUMENTS)[number];
 	readonly #draw: Draw;
-	/** In hundredths, from the open on. */
+	/** Levels in hundredths, from the open on. */
 	readonly #levels: number[];
 	/** Deviation of one tick, hundredths. */
 	readonly #tick: number;
@@ -121,7 +121,7 @@ class TradePlay implements Play {
 		];
 	}
 
-	/** That the last level is at this one, hundredths, or above; levels are rounded, so half a hundredth below is enough. */
+	/** Chance that the last level is at or above this one, in hundredths. Levels are rounded, so half a hundredth below counts. */
 	#chanceOf(level: number): number {
 		const spread = this.#tick * Math.sqrt(TICKS - this.steps);
 		if (spread === 0) return this.#level >= level ? 1 : 0;
@@ -145,7 +145,7 @@ class TradePlay implements Play {
 	}
 }
 
-/** The share of a normal distribution below so many deviations, to seven digits. Source: Abramowitz and Stegun 26.2.17. */
+/** The share of a normal distribution below this many deviations, to seven digits. Source: Abramowitz and Stegun 26.2.17. */
 function normalBelow(deviations: number): number {
 	const size = Math.abs(deviations);
 	const t = 1 / (1 + 0.2316419 * size);

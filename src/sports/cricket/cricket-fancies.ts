@@ -1,4 +1,4 @@
-/** The fancies of an innings as it stands: its first overs, each single over, batsmen, wickets, boundaries, its total. */
+/** The fancies of an innings: its first overs, each single over, batsmen, wickets, boundaries, its total. */
 
 import { BALLS } from '#sports/cricket/ball-model.ts';
 import { type InningsOutlook, inningsOutlook } from '#sports/cricket/innings-outlook.ts';
@@ -12,7 +12,7 @@ const OVER_LINES = linesBetween(1, 24);
 const BATSMAN_LINES = linesBetween(2, 70);
 const BOUNDARY_LINES = linesBetween(3, 45);
 const FALL_SPAN = 70;
-/** Wickets whose fall is bet on. */
+/** Number of wickets with a fancy of their own. */
 const FALLS = 3;
 const LAST_OVER = BALLS / BALLS_AN_OVER - 1;
 
@@ -31,15 +31,15 @@ const RULES = {
 	oddEven: 'Whether the innings’ total is odd or even. Nought is even. If rain ends the innings every bet is void.',
 };
 
-type Session = Omit<MarketState, 'betDelaySeconds'>;
+type Fancy = Omit<MarketState, 'betDelaySeconds'>;
 
-export function sessions(match: TwentyOverMatch, innings: Innings, at: number, seed: number): MarketState[] {
+export function inningsFancies(match: TwentyOverMatch, innings: Innings, at: number, seed: number): MarketState[] {
 	const closed = match.isClosed(at);
 	const outlook = closed
 		? null
 		: inningsOutlook(innings, at === 1 ? match.target : null, seedOf(seed, match.ballsPlayed));
 	const { team, sixOverRuns, boundaries, runs } = innings;
-	const listed: Session[] = [
+	const listed: Fancy[] = [
 		{
 			name: `${team.name} 6 over runs`,
 			type: 'SESSION_RUNS',
@@ -48,7 +48,7 @@ export function sessions(match: TwentyOverMatch, innings: Innings, at: number, s
 			result: sixOverRuns === null ? null : { value: sixOverRuns },
 		},
 		...overs(innings, closed, outlook),
-		...([0, 1] as const).map((opener): Session => {
+		...([0, 1] as const).map((opener): Fancy => {
 			const batsman = innings.batters[opener] as Innings['batters'][number];
 			return {
 				name: `${batsman.name} runs (${team.name})`,
@@ -80,14 +80,14 @@ export function sessions(match: TwentyOverMatch, innings: Innings, at: number, s
 			result: closed ? { value: runs } : null,
 		},
 	];
-	return listed.map((session) => ({ ...session, betDelaySeconds: 0 }));
+	return listed.map((fancy) => ({ ...fancy, betDelaySeconds: 0 }));
 }
 
-/** Those bowled, the one being bowled and the one after it. */
-function overs({ team, balls, overRuns }: Innings, closed: boolean, outlook: InningsOutlook | null): Session[] {
+/** Overs that were bowled, the current over and the next. */
+function overs({ team, balls, overRuns }: Innings, closed: boolean, outlook: InningsOutlook | null): Fancy[] {
 	const current = Math.floor(balls / BALLS_AN_OVER);
 	const listed = Math.min(current + 1, LAST_OVER);
-	return Array.from({ length: listed + 1 }, (_, over): Session => {
+	return Array.from({ length: listed + 1 }, (_, over): Fancy => {
 		const runs = overRuns[over];
 		const isBowled = over < current || (closed && runs !== undefined);
 		return {
@@ -100,8 +100,8 @@ function overs({ team, balls, overRuns }: Innings, closed: boolean, outlook: Inn
 	});
 }
 
-/** Those fallen, and the next one. */
-function falls(innings: Innings, closed: boolean, outlook: InningsOutlook | null): Session[] {
+/** Wickets that fell, and the next one. */
+function falls(innings: Innings, closed: boolean, outlook: InningsOutlook | null): Fancy[] {
 	const begun = Math.min(FALLS, innings.falls.length + 1);
 	return Array.from({ length: begun }, (_, at) => {
 		const from = innings.falls[at - 1] ?? 0;
@@ -119,7 +119,7 @@ function falls(innings: Innings, closed: boolean, outlook: InningsOutlook | null
 	});
 }
 
-/** Where no wicket falls, the lines stand only if every one of them was reached. */
+/** Results that decide the lines. Without a further wicket they are decided only if all of them were reached. */
 const fallsThatCount = ({ nextFall, unbroken }: InningsOutlook, lines: readonly number[]): number[] => [
 	...nextFall,
 	...unbroken.filter((runs) => lines.every((line) => line <= runs)),
