@@ -1,4 +1,4 @@
-/** What a scenario file holds and what a run of it prints; docs/ARCHITECTURE.md describes both. */
+/** What a scenario file holds and what a run of it prints. */
 import * as v from 'valibot';
 
 const Operation = v.looseObject({ op: v.string() });

@@ -29,7 +29,7 @@ import type { Pool } from '#values/pools.ts';
 
 /**
  * For V8, before the engine is made: what goes before and after the kernel is many small functions, of which it would put
- * together only the first by itself. See ARCHITECTURE, "What is hot".
+ * together only the first by itself. See ARCHITECTURE, "The kernel".
  */
 export const COMPILER_FLAGS = ['--max-inlined-bytecode-size=1500', '--max-inlined-bytecode-size-cumulative=4000'];
 

@@ -1,5 +1,5 @@
 /**
- * The engine's memory and what works on it, src/kernel, as WebAssembly: see ARCHITECTURE, "What is hot". Rows are
+ * The engine's memory and what works on it, src/kernel, as WebAssembly: see ARCHITECTURE, "The kernel". Rows are
  * addressed alike on both sides, by the line of 64 bytes that they begin at.
  */
 import { KERNEL_CODE } from '#engine/kernel-code.ts';
