@@ -173,6 +173,10 @@ function goodInput(name: CallName): Record<string, unknown> {
 		cancelBet: { betId: '1', clientRequestId: freshRequestId() },
 		replaceBet: { betId: '1', price: 2, clientRequestId: freshRequestId() },
 		addUserStake: { stakes: [{ title: '1', value: 1 }] },
+		cancelAll: { marketId: match.marketId, clientRequestId: freshRequestId() },
+		cashOut: { marketId: match.marketId, fraction: 1, quoteVersion: '1', clientRequestId: freshRequestId() },
+		setCashOutTarget: { marketId: match.marketId, target: 1 },
+		getPriceHistory: { marketId: match.marketId, runnerId: match.runnerIds[0] },
 	};
 	return inputs[name] ?? { eventId: match.eventId, marketId: match.marketId, marketIds: match.marketId };
 }
@@ -187,6 +191,18 @@ const TRIED = (Object.keys(CALLS) as CallName[]).filter(
 );
 
 describe('SQL, markup and nonsense in every field', () => {
+	it.each([
+		'placeBetV2',
+		'replaceBet',
+		'cancelBet',
+		'cancelAll',
+		'cashOut',
+		'setCashOutTarget',
+		'getPriceHistory',
+	] as const)('of %s stand beside fields that are valid', async (name) => {
+		expect((await server.raw(name, goodInput(name) as never, token)).code).not.toBe('VALIDATION_FAILED');
+	});
+
 	it.each(TRIED)('of %s do nothing', async (name) => {
 		const call: Call = CALLS[name];
 		const values = call.from === 'query' ? NASTY : [...NASTY, ...STRANGE];

@@ -141,6 +141,36 @@ describe.each(EVERY_WAY.map((way) => ({ name: nameOfWay(way), way })))('over $na
 	});
 });
 
+describe('a registration and a heartbeat', () => {
+	const fields = { Browser: 'Chrome', Domain: 'localhost', CurrentPage: '/', Token: '' };
+	const methods = [
+		['RegisterClient', fields],
+		['SendHeartbeat', { ...fields, GroupBy: 'http://localhost' }],
+	] as const;
+
+	it.each(methods)('%s is taken with the fields of the specification', async (method, registration) => {
+		const { connection, stop } = await registered();
+		await expect(connection.invoke(method, registration)).resolves.toBeDefined();
+		await stop();
+	});
+
+	it.each(
+		methods.flatMap(([method, registration]) => Object.keys(fields).map((field) => [method, field, registration])),
+	)('%s is refused without %s, and with a number in its place', async (method, field, registration) => {
+		const { connection, stop } = await registered();
+		const { [String(field)]: _, ...others } = registration as Record<string, unknown>;
+		for (const given of [others, { ...others, [String(field)]: 7 }]) {
+			await expect(connection.invoke(String(method), given)).rejects.toThrow('VALIDATION_FAILED');
+		}
+		await stop();
+	});
+
+	async function registered() {
+		const client = await HubClient.connect(server.url);
+		return { connection: client.connection, stop: () => client.stop() };
+	}
+});
+
 it('a call with lists in lists is answered, however deep they go', async () => {
 	const client = await RawClient.open(server.url);
 	const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
