@@ -5,17 +5,9 @@
  * A play follows from its seed alone: the same steps give the same goals, points and chances, so a step count is all that
  * has to be stored to continue it.
  */
-import type { ScoreCard } from '#sports/score-card.ts';
+import type { ScoreCard, Silks } from '#sports/score-card.ts';
 import type { LineRange } from '#values/line-range.ts';
 import type { PlayResult } from '#values/play-result.ts';
-
-export interface Silks {
-	pattern: 'PLAIN' | 'HOOPS' | 'STRIPES' | 'SASH' | 'DIAMONDS' | 'SPOTS';
-	body: string;
-	mark: string;
-	sleeves: string;
-	cap: string;
-}
 
 export interface PlayRunner {
 	/** Unique within the market. */

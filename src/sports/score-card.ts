@@ -2,7 +2,15 @@
  * Score cards, a shape for each sport. The server adds the fixture's id; the contract's schema states the same shapes for
  * the wire, and the compiler compares them where the server stores a score.
  */
-import type { Silks } from '#sports/play.ts';
+
+/** A jockey's colours. */
+export interface Silks {
+	pattern: 'PLAIN' | 'HOOPS' | 'STRIPES' | 'SASH' | 'DIAMONDS' | 'SPOTS';
+	body: string;
+	mark: string;
+	sleeves: string;
+	cap: string;
+}
 
 interface Card {
 	/** Rises with each change. */

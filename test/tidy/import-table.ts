@@ -174,8 +174,6 @@ export const KNOWN_CIRCLES: readonly string[] = [
 	'src/server/players/players.ts',
 	'src/server/calls/bet-admission.ts',
 	'src/server/calls/handler.ts',
-	'src/sports/play.ts',
-	'src/sports/score-card.ts',
 	'src/values/each-way.ts',
 	'src/values/exposure.ts',
 	'src/values/line-range.ts',
