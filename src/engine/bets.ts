@@ -3,17 +3,17 @@
  * are for the outside.
  */
 import { IdIndex } from '#engine/id-index.ts';
-import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
+import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { BET_ROW, BETS } from '#engine/kernel-layout.ts';
 import { ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { SideCode } from '#values/sides.ts';
 
-const { SIDE: SIDE_FLAG, PERSIST: PERSIST_FLAG, PENDING: PENDING_FLAG, TOUCHED: TOUCHED_FLAG } = BETS;
+const { SIDE: SIDE_FLAG, PERSIST: PERSIST_FLAG, PENDING: PENDING_FLAG, DIRTY: DIRTY_FLAG } = BETS;
 const HASHED_FLAGS = SIDE_FLAG | PERSIST_FLAG | PENDING_FLAG;
 
-const WIDE = LINE_WIDE;
-const WORDS = LINE_WORDS;
+const WIDE = BLOCK_WIDE;
+const WORDS = BLOCK_WORDS;
 const {
 	id: ID,
 	matchedValue: MATCHED_VALUE,
@@ -162,7 +162,7 @@ export class BetTable {
 	}
 
 	touch(row: number): void {
-		this.#kernel.call.touchBet(row);
+		this.#kernel.call.markBetDirty(row);
 	}
 
 	/** Forgets a bet; its row may be another's next. */
@@ -174,7 +174,7 @@ export class BetTable {
 	/** For the digest, which then has heard of it; false when there is no bet. Of a quote only what is matched counts. */
 	describe(row: number, hasher: Hasher, owner: (position: number) => BetOwner): boolean {
 		const flags = this.#kernel.words[row * WORDS + FLAGS] as number;
-		this.#kernel.words[row * WORDS + FLAGS] = flags & ~TOUCHED_FLAG;
+		this.#kernel.words[row * WORDS + FLAGS] = flags & ~DIRTY_FLAG;
 		if (this.stake(row) === 0) return false;
 		const { walletId, marketId, quotes } = owner(this.position(row));
 		if (quotes && this.matched(row) === 0) return false;

@@ -48,7 +48,7 @@ export function cancelBet(state: EngineState, command: CancelBet, effects: Effec
 		cancelled,
 	};
 	effects.betCancelled(betId, cancelled);
-	state.takeOff(market, bet, cancelled);
+	state.cancelRemaining(market, bet, cancelled);
 	state.hold(market, position, effects);
 	return outcome;
 }
@@ -57,7 +57,7 @@ export function cancelBet(state: EngineState, command: CancelBet, effects: Effec
 function cancelledAtOnce(state: EngineState, betId: number, cancelled: number, effects: Effects): Outcome {
 	const { kernel, bets } = state;
 	effects.betCancelled(betId, cancelled);
-	state.tellHolds(kernel.marketId, effects);
+	state.emitHolds(kernel.marketId, effects);
 	const bet = kernel.cancelled;
 	const [matched, matchedValue, remaining] = [bets.matched(bet), bets.matchedValue(bet), bets.remaining(bet)];
 	if (remaining + matched === 0 && kernel.marketRemembers) {
@@ -73,7 +73,9 @@ export function cancelAll(state: EngineState, command: CancelAll, effects: Effec
 	const only = command.marketId === undefined ? null : state.markets.get(command.marketId);
 	if (only === undefined) return refuse('UNKNOWN_MARKET');
 	const markets = only ? [only] : state.marketList;
-	const cancelled = takeAllOff(state, wallet, markets, effects, (bet, stake) => effects.betCancelled(bet, stake));
+	const cancelled = cancelAllRemaining(state, wallet, markets, effects, (bet, stake) =>
+		effects.betCancelled(bet, stake),
+	);
 	return { ok: true, cancelled };
 }
 
@@ -81,17 +83,17 @@ export function cancelAll(state: EngineState, command: CancelAll, effects: Effec
 export function lapseAll(state: EngineState, { walletId }: LapseAll, effects: Effects): Outcome {
 	const wallet = state.accounts.wallets.find(walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
-	const tell = (bet: number, stake: number) => effects.betLapsed(bet, stake, 'SITE_SUSPENDED');
-	return { ok: true, cancelled: takeAllOff(state, wallet, state.marketList, effects, tell) };
+	const emit = (bet: number, stake: number) => effects.betLapsed(bet, stake, 'SITE_SUSPENDED');
+	return { ok: true, cancelled: cancelAllRemaining(state, wallet, state.marketList, effects, emit) };
 }
 
-/** Takes off what a player has waiting in these markets, telling each bet; answers the sum. */
-function takeAllOff(
+/** Takes off what a player has waiting in these markets, emitting an effect for each; returns the sum. */
+function cancelAllRemaining(
 	state: EngineState,
 	wallet: number,
 	markets: Iterable<Market>,
 	effects: Effects,
-	tell: (betId: number, stake: number) => void,
+	emit: (betId: number, stake: number) => void,
 ): number {
 	const { bets, positions } = state;
 	let sum = 0;
@@ -102,8 +104,8 @@ function takeAllOff(
 			const older = bets.before(bet);
 			const remaining = bets.remaining(bet);
 			if (remaining > 0) {
-				tell(bets.id(bet), remaining);
-				state.takeOff(market, bet, remaining);
+				emit(bets.id(bet), remaining);
+				state.cancelRemaining(market, bet, remaining);
 				sum += remaining;
 			}
 			bet = older;
@@ -144,7 +146,7 @@ export function replaceBet(state: EngineState, command: ReplaceBet & { atMs: num
 	const outcome = placeBet(state, order, effects, () => {
 		addUnmatched(positions.figures(position), runner, side, price, stake);
 		effects.betCancelled(command.betId, stake);
-		state.takeOff(market, bet, stake);
+		state.cancelRemaining(market, bet, stake);
 	});
 	if (!outcome.ok) addUnmatched(positions.figures(position), runner, side, price, stake);
 	return outcome;

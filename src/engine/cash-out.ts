@@ -99,7 +99,7 @@ function carryOut(
 	if (target !== null) state.setTarget(market, walletId, null, effects);
 	for (const { betId: own, remaining } of plan.cancels) {
 		effects.betCancelled(own, remaining);
-		state.takeOff(market, state.bets.find(own), remaining);
+		state.cancelRemaining(market, state.bets.find(own), remaining);
 	}
 	return { ok: true, hedges: placeHedges(state, hedging, effects), cancelled: plan.cancelled };
 }

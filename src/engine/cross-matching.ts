@@ -142,7 +142,7 @@ function carryOut(
 	const ofHouse = opposite(bets.side(bet));
 	const own = bets.runner(bet);
 	const house = houseBet(state, market, side, { runner: own, side: ofHouse, ...offer, stake: fill.stake }, effects);
-	matcher.meetLoose(market, bet, house, fill.stake, effects);
+	matcher.matchOutsideBook(market, bet, house, fill.stake, effects);
 	offer.legs.forEach((leg, at) => {
 		const stake = fill.legs[at] as number;
 		const taker = houseBet(state, market, side, { ...leg, side: ofHouse, stake }, effects);

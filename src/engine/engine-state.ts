@@ -149,11 +149,11 @@ export class EngineState {
 		const change = this.positions.hold(position, held);
 		if (change === 0) return;
 		const pool = wallets.pool(wallet);
-		this.#tellHeld(market.marketId, pool, wallets.id(wallet), change, wallets.cash(wallet), effects);
+		this.#emitHeld(market.marketId, pool, wallets.id(wallet), change, wallets.cash(wallet), effects);
 	}
 
 	/** Tells what the kernel held and let go, and does so itself for wallets that quote. */
-	tellHolds(marketId: number, effects: Effects): void {
+	emitHolds(marketId: number, effects: Effects): void {
 		const { kernel } = this;
 		const pool = POOLS[kernel.pool] as Pool;
 		const { holds, firstHold } = kernel;
@@ -163,7 +163,7 @@ export class EngineState {
 			const walletId = wide[at + WALLET_ID] as number;
 			const change = wide[at + CHANGE] as number;
 			if (change === 0) this.#holdOf(walletId, marketId, effects);
-			else this.#tellHeld(marketId, pool, walletId, change, wide[at + CASH] as number, effects);
+			else this.#emitHeld(marketId, pool, walletId, change, wide[at + CASH] as number, effects);
 		}
 	}
 
@@ -172,7 +172,7 @@ export class EngineState {
 		this.hold(market, this.positions.find(market, this.accounts.wallets.find(walletId)), effects);
 	}
 
-	#tellHeld(marketId: number, pool: Pool, walletId: number, change: number, cash: number, effects: Effects): void {
+	#emitHeld(marketId: number, pool: Pool, walletId: number, change: number, cash: number, effects: Effects): void {
 		this.counters.lastReservation++;
 		this.accounts.reserved(walletId, pool, change, cash, this.counters.lastReservation, marketId, effects);
 	}
@@ -207,7 +207,7 @@ export class EngineState {
 	}
 
 	/** Takes stake out of the book, cancelled or matched; the position's figures are the caller's. */
-	unrest(book: number, bet: number, stake: number): void {
+	removeFromBook(book: number, bet: number, stake: number): void {
 		const { bets, positions } = this;
 		const position = bets.position(bet);
 		const value = stake * bets.price(bet);
@@ -216,13 +216,13 @@ export class EngineState {
 	}
 
 	/** Takes unmatched stake off a bet; a bet with nothing left and nothing matched is forgotten. */
-	takeOff(market: Market, bet: number, stake: number): void {
+	cancelRemaining(market: Market, bet: number, stake: number): void {
 		const { bets, positions } = this;
 		const left = bets.remaining(bet) - stake;
 		if (bets.isPending(bet)) {
 			bets.setRemaining(bet, left);
 			if (left === 0) this.endDelay(market, bet);
-		} else this.unrest(this.bookOf(market, bet), bet, stake);
+		} else this.removeFromBook(this.bookOf(market, bet), bet, stake);
 		positions.addUnmatched(bets.position(bet), market, bets.runner(bet), bets.side(bet), bets.price(bet), -stake);
 		if (left === 0 && bets.matched(bet) === 0) this.forget(market, bet);
 		else bets.touch(bet);
@@ -240,7 +240,7 @@ export class EngineState {
 	}
 
 	/** Gives back what a market took whose bets and positions are forgotten and whose books are closed. */
-	giveBack(market: Market): void {
+	freeArena(market: Market): void {
 		// What stood there may be something else by the time that the digest is asked for.
 		this.#rows.hear();
 		this.kernel.call.endMarket(market.row);
@@ -309,7 +309,7 @@ export class EngineState {
 				touched.add(this.bets.position(bet));
 				effects.betLapsed(this.bets.id(bet), stake, reason);
 				this.bringBackTarget(market, bet, effects);
-				this.takeOff(market, bet, stake);
+				this.cancelRemaining(market, bet, stake);
 			}
 			for (const position of touched) this.hold(market, position, effects);
 		}

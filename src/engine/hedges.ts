@@ -10,14 +10,14 @@ import type { CashOutInFlight, Market, PendingBet } from '#engine/market.ts';
 import { type Asked, fillable, valueOfFill, wouldMeetOwnBet } from '#engine/matching.ts';
 import type { EngineRefusal, Outcome, PlacedHedge } from '#engine/outcome.ts';
 import {
+	delayBet,
+	emitPlaced,
 	figureIsTooLarge,
-	holdOfMet,
+	holdOfMakers,
 	isLate,
 	lapseWhole,
 	meet,
-	putOff,
 	refusalOf,
-	tellPlaced,
 } from '#engine/place-bet.ts';
 import { NONE } from '#engine/rows.ts';
 import { limitRefusal } from '#values/bet-limits.ts';
@@ -90,17 +90,17 @@ function placeHedge(state: EngineState, hedging: Hedging, order: Order, at: numb
 	const bet = bets.add(market.row, betId, position, runner, side, price, rung, stake, false);
 	positions.link(position, bet);
 	const quote = state.accounts.wallets.isQuoting(positions.walletOf(position));
-	tellPlaced(state, state.sideOf(market, position).pool, order, { fillOrKill: true, quote }, effects);
+	emitPlaced(state, state.sideOf(market, position).pool, order, { fillOrKill: true, quote }, effects);
 	if (isDelayed(market)) {
 		const dueAtMs = order.atMs + market.terms.betDelayMs;
 		const value = (hedges[at] as Hedge).value;
 		const cashOut: CashOutInFlight = { first, hedges: hedges.length, value, target };
-		putOff(state, market, bet, { dueAtMs, version: market.version, minFill: stake, cashOut }, effects);
+		delayBet(state, market, bet, { dueAtMs, version: market.version, minFill: stake, cashOut }, effects);
 		return { betId, runner, side, matched: 0, matchedValue: 0, dueAtMs };
 	}
 	const { matched, matchedValue } = meet(state, market, bet, wholeOf(state, market, bet), effects, false);
 	if (matched !== stake) throw new Error(`hedge ${betId} was planned and not filled`);
-	holdOfMet(state, market, position, effects);
+	holdOfMakers(state, market, position, effects);
 	return { betId, runner, side, matched, matchedValue, dueAtMs: null };
 }
 
@@ -139,7 +139,7 @@ export function admitHedges(
 		if (reason !== null) lapseWhole(state, row, reason, effects);
 		else {
 			meet(state, market, row, wholeOf(state, market, row), effects, true);
-			holdOfMet(state, market, position, effects);
+			holdOfMakers(state, market, position, effects);
 		}
 	}
 	state.hold(market, position, effects);

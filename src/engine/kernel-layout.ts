@@ -1,5 +1,13 @@
 /** Made by `npm run build:kernel` from src/kernel: the places of fields, flags, and the signatures of the exports. */
 
+/** Of a row of Arena, counted in the size of each field. */
+export const ARENA_ROW = {
+	unused: 0,
+	end: 1,
+	pages: 2,
+	spareBlock: 3,
+} as const;
+
 /** Of a row of Bet, counted in the size of each field. */
 export const BET_ROW = {
 	id: 0,
@@ -25,26 +33,23 @@ export const BETS = {
 	SIDE: 1,
 	PERSIST: 2,
 	PENDING: 4,
-	TOUCHED: 1 << 30,
+	DIRTY: 1 << 30,
 } as const;
 
-/** Of src/kernel/lines.ts. */
-export const LINES = {
+/** Of src/kernel/blocks.ts. */
+export const BLOCKS = {
 	BETS: 0,
 	POSITIONS: 1,
 	WALLETS: 2,
 	MARKETS: 3,
 	NONE: 0,
-	LINE: 64,
+	BLOCK: 64,
 	PAGE: 64,
 } as const;
 
-/** Of a row of Room, counted in the size of each field. */
-export const ROOM_ROW = {
-	unused: 0,
-	end: 1,
-	pages: 2,
-	spareLine: 3,
+/** Of src/kernel/dirty-rows.ts. */
+export const DIRTY_ROWS = {
+	KIND_BITS: 2,
 } as const;
 
 /** Of a row of PoolSide, counted in the size of each field. */
@@ -67,12 +72,12 @@ export const MARKET_ROW = {
 	sideOfSecond: 5,
 	sideOfThird: 6,
 	index: 14,
-	lines: 15,
+	blocks: 15,
 	maxExposure: 8,
 	maxProfit: 9,
 	id: 10,
-	room: 11,
-	restOfRoom: 12,
+	arena: 11,
+	restOfArena: 12,
 } as const;
 
 /** Of src/kernel/markets.ts. */
@@ -94,7 +99,7 @@ export const BOOK_ROW = {
 	lays: 5,
 	bestBack: 6,
 	bestLay: 7,
-	room: 8,
+	arena: 8,
 } as const;
 
 /** Of src/kernel/order-book.ts. */
@@ -124,10 +129,10 @@ export const POSITIONS = {
 export const REPORT_ROW = {
 	fills: 0,
 	fillRow: 1,
-	fillLines: 2,
+	fillBlocks: 2,
 	holds: 3,
 	holdRow: 4,
-	holdLines: 5,
+	holdBlocks: 5,
 	pool: 6,
 	market: 7,
 	bet: 8,
@@ -156,11 +161,6 @@ export const REPORT = {
 	HELD: 24,
 } as const;
 
-/** Of src/kernel/touched.ts. */
-export const TOUCHED = {
-	KIND_BITS: 2,
-} as const;
-
 /** Of a row of Wallet, counted in the size of each field. */
 export const WALLET_ROW = {
 	id: 0,
@@ -176,7 +176,7 @@ export const WALLET_ROW = {
 
 /** Of src/kernel/wallets.ts. */
 export const WALLETS = {
-	TOUCHED: 1,
+	DIRTY: 1,
 	LIMITED: 2,
 	QUOTES: 4,
 } as const;
@@ -195,9 +195,13 @@ export interface KernelFunctions {
 		stake: number,
 		persist: number,
 	): number;
+	markBetDirty(row: number): void;
 	removeBet(market: number, row: number): void;
-	touchBet(row: number): void;
 	cancelBet(id: number, walletId: number, size: number): number;
+	clearDirtyRows(): void;
+	dirtyCount(): number;
+	dirtyRows(): number;
+	trackDirtyRows(): void;
 	findId(kind: number, id: number): number;
 	removeId(kind: number, id: number): void;
 	setId(kind: number, id: number, row: number): void;
@@ -206,7 +210,7 @@ export interface KernelFunctions {
 		index: number,
 		flags: number,
 		runners: number,
-		lines: number,
+		blocks: number,
 		minStake: number,
 		maxStake: number,
 		maxProfit: number,
@@ -221,7 +225,7 @@ export interface KernelFunctions {
 	addBooks(market: number, runners: number, rungs: number): number;
 	bestFor(row: number, side: number): number;
 	closeBook(row: number): void;
-	giveBooks(first: number, runners: number): void;
+	freeBooks(first: number, runners: number): void;
 	newestOf(row: number, side: number, rung: number): number;
 	nextFor(row: number, side: number, rung: number): number;
 	oldestFor(row: number, side: number, rung: number): number;
@@ -247,13 +251,9 @@ export interface KernelFunctions {
 	findPosition(row: number, wallet: number): number;
 	hold(row: number, exposure: number): number;
 	link(row: number, betRow: number): void;
-	touchPosition(row: number): void;
+	markPositionDirty(row: number): void;
 	unlink(row: number, betRow: number): void;
 	reportRow(): number;
-	forgetTouched(): void;
-	keepTouched(): void;
-	touchedCount(): number;
-	touchedList(): number;
 	addWallet(id: number, pool: number, commissionBp: number): number;
-	touchWallet(row: number): void;
+	markWalletDirty(row: number): void;
 }

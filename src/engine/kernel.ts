@@ -3,11 +3,11 @@
  * addressed alike on both sides, by the line of 64 bytes that they begin at.
  */
 import { KERNEL_CODE } from '#engine/kernel-code.ts';
-import { type KernelFunctions, LINES, MARKET_ROW, MARKETS, REPORT, REPORT_ROW } from '#engine/kernel-layout.ts';
+import { BLOCKS, type KernelFunctions, MARKET_ROW, MARKETS, REPORT, REPORT_ROW } from '#engine/kernel-layout.ts';
 
 /** Four and eight bytes numbers of a line. */
-export const LINE_WORDS = LINES.LINE / 4;
-export const LINE_WIDE = LINES.LINE / 8;
+export const BLOCK_WORDS = BLOCKS.BLOCK / 4;
+export const BLOCK_WIDE = BLOCKS.BLOCK / 8;
 
 /** As far as it is used here; the engine runs wherever there is WebAssembly, so it knows no platform's types. */
 declare const WebAssembly: {
@@ -44,13 +44,13 @@ export class Kernel {
 	constructor(keepDigest: boolean) {
 		const { exports } = new WebAssembly.Instance(module, {
 			env: { abort: (rule: number) => this.#stop(rule) },
-			lines: { grown: () => this.#look() },
+			blocks: { grown: () => this.#look() },
 		});
 		// A copy: functions are found faster on a plain object.
 		this.call = { ...(exports as KernelFunctions) };
-		this.report = this.call.reportRow() * LINE_WORDS;
+		this.report = this.call.reportRow() * BLOCK_WORDS;
 		this.#look();
-		if (keepDigest) this.call.keepTouched();
+		if (keepDigest) this.call.trackDirtyRows();
 	}
 
 	/** How many fills the last bet had. */
@@ -59,7 +59,7 @@ export class Kernel {
 	}
 	/** Where the first of these begins in `wide`: see FILL_ROW. */
 	get firstFill(): number {
-		return (this.words[this.report + FILL_ROW] as number) * LINE_WIDE;
+		return (this.words[this.report + FILL_ROW] as number) * BLOCK_WIDE;
 	}
 
 	/** The code of the pool that the last bet is in. */
@@ -73,11 +73,11 @@ export class Kernel {
 	}
 	/** The id of the market that it is in. */
 	get marketId(): number {
-		return this.wide[(this.words[this.report + MARKET] as number) * LINE_WIDE + MARKET_ID] as number;
+		return this.wide[(this.words[this.report + MARKET] as number) * BLOCK_WIDE + MARKET_ID] as number;
 	}
 	/** Whether that market remembers more of its bets than their rows say. */
 	get marketRemembers(): boolean {
-		const flags = this.words[(this.words[this.report + MARKET] as number) * LINE_WORDS + MARKET_FLAGS] as number;
+		const flags = this.words[(this.words[this.report + MARKET] as number) * BLOCK_WORDS + MARKET_FLAGS] as number;
 		return (flags & MARKETS.REMEMBERS) !== 0;
 	}
 
@@ -87,7 +87,7 @@ export class Kernel {
 	}
 	/** Where the first of these begins in `wide`: see HELD_ROW. */
 	get firstHold(): number {
-		return (this.words[this.report + HOLD_ROW] as number) * LINE_WIDE;
+		return (this.words[this.report + HOLD_ROW] as number) * BLOCK_WIDE;
 	}
 
 	/** An assertion of the kernel failed, so its state can no longer be trusted. */

@@ -169,7 +169,7 @@ export class Market extends Hashed {
 			firstBook: firstBooks[at] as number,
 		}));
 		this.#firstSide = this.sides[0] as PoolSide;
-		this.#tellKernel();
+		this.#updateKernel();
 	}
 
 	/** Its side of a pool, given by the pool's code; null where it is not in that pool. */
@@ -185,7 +185,7 @@ export class Market extends Hashed {
 	}
 	set status(status: MarketStatus) {
 		this.#status = status;
-		this.#tellKernel();
+		this.#updateKernel();
 	}
 
 	get inPlay(): boolean {
@@ -193,33 +193,33 @@ export class Market extends Hashed {
 	}
 	set inPlay(inPlay: boolean) {
 		this.#inPlay = inPlay;
-		this.#tellKernel();
+		this.#updateKernel();
 	}
 
 	takeOut(runner: number, reductionBp: number): void {
 		if (this.removed === NO_RUNNER) this.removed = new SparseMap();
 		this.removed.set(runner, reductionBp);
-		this.#tellKernel();
+		this.#updateKernel();
 	}
 	/** False when the runner was not taken out. */
 	putBack(runner: number): boolean {
 		const wasOut = this.removed.delete(runner);
-		this.#tellKernel();
+		this.#updateKernel();
 		return wasOut;
 	}
 
 	suspend(runner: number): void {
 		if (this.suspended === NO_RUNNER) this.suspended = new SparseMap();
 		this.suspended.set(runner, true);
-		this.#tellKernel();
+		this.#updateKernel();
 	}
 	resume(runner: number): void {
 		this.suspended.delete(runner);
-		this.#tellKernel();
+		this.#updateKernel();
 	}
 
 	/** What the kernel has to know of how it stands: see src/kernel/markets.ts. */
-	#tellKernel(): void {
+	#updateKernel(): void {
 		const delays = this.inPlay && this.terms.betDelayMs > 0;
 		const allRun = this.removed.size === 0 && this.suspended.size === 0;
 		this.#onState(this.#isPlain && this.status === 'OPEN' && allRun && !delays, this.oneOfAllWins);

@@ -117,20 +117,20 @@ export class Matcher {
 	}
 
 	/** Tells the fills of a bet that the kernel has placed. */
-	tellFills({ betId, marketId, runner, side }: PlaceBet, effects: Effects): void {
+	emitFills({ betId, marketId, runner, side }: PlaceBet, effects: Effects): void {
 		const { fills, firstFill, words, wide } = this.#state.kernel;
 		if (fills === 0) return;
 		const market = this.#state.markets.get(marketId) as Market;
 		for (let at = firstFill; at < firstFill + fills * NUMBERS; at += NUMBERS) {
 			const maker = wide[at + MAKER_ID] as number;
 			const price = words[at * 2 + PRICE] as number;
-			this.#tell(market, betId, maker, runner, price, words[at * 2 + STAKE] as number, side, effects);
+			this.#emitFill(market, betId, maker, runner, price, words[at * 2 + STAKE] as number, side, effects);
 		}
 		this.#state.digest.touch(market);
 	}
 
 	/** Matches two bets that stand in no book, at the second one's price. */
-	meetLoose(market: Market, taker: number, maker: number, stake: number, effects: Effects): void {
+	matchOutsideBook(market: Market, taker: number, maker: number, stake: number, effects: Effects): void {
 		const { bets, books, positions } = this.#state;
 		const price = bets.price(maker);
 		positions.addOpenValue(bets.position(maker), stake * price);
@@ -152,10 +152,10 @@ export class Matcher {
 		bets.addMatched(maker, stake, value);
 		positions.match(position, market, runner, side, price, value, stake);
 		this.#meet(position);
-		this.#tell(market, bets.id(taker), bets.id(maker), runner, price, stake, side === BACK ? LAY : BACK, effects);
+		this.#emitFill(market, bets.id(taker), bets.id(maker), runner, price, stake, side === BACK ? LAY : BACK, effects);
 	}
 
-	#tell(
+	#emitFill(
 		market: Market,
 		taker: number,
 		maker: number,

@@ -5,7 +5,7 @@
  */
 import type { BetTable } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
-import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
+import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { BOOK_ROW, ORDER_BOOK } from '#engine/kernel-layout.ts';
 import { NONE } from '#engine/rows.ts';
 import type { Ladder } from '#values/price-ladder.ts';
@@ -46,7 +46,7 @@ export class OrderBooks {
 	/** Forgets closed books and what they traded. */
 	forget(first: number, runners: number): void {
 		for (let book = first; book < first + runners; book++) this.#ladders.delete(book);
-		this.#kernel.call.giveBooks(first, runners);
+		this.#kernel.call.freeBooks(first, runners);
 	}
 
 	/** The prices a book takes. */
@@ -110,12 +110,12 @@ export class OrderBooks {
 
 	/** Hundredths, 0 before the first fill. */
 	lastPriceTraded(book: number): number {
-		return this.#kernel.words[book * LINE_WORDS + LAST_PRICE] as number;
+		return this.#kernel.words[book * BLOCK_WORDS + LAST_PRICE] as number;
 	}
 
 	/** Backers' stake, paise. */
 	totalMatched(book: number): number {
-		return this.#kernel.wide[book * LINE_WIDE + TOTAL_MATCHED] as number;
+		return this.#kernel.wide[book * BLOCK_WIDE + TOTAL_MATCHED] as number;
 	}
 
 	/** Aggregated resting bets of one side, best first for those who would take them. */

@@ -86,9 +86,9 @@ const PLAIN = { fillOrKill: false, quote: false };
 /** The kernel has placed a bet: tells what became of it, in the order things happened. */
 function placedAtOnce(state: EngineState, bet: number, command: PlaceBet, effects: Effects): Outcome {
 	state.counters.lastBetId = command.betId;
-	tellPlaced(state, POOLS[state.kernel.pool] as Pool, command, PLAIN, effects);
-	state.matcher.tellFills(command, effects);
-	state.tellHolds(command.marketId, effects);
+	emitPlaced(state, POOLS[state.kernel.pool] as Pool, command, PLAIN, effects);
+	state.matcher.emitFills(command, effects);
+	state.emitHolds(command.marketId, effects);
 	return state.bets.outcome(bet);
 }
 
@@ -230,7 +230,7 @@ function accept(
 	state.positions.link(position, bet);
 	const { wallets } = state.accounts;
 	const quote = wallets.isQuoting(state.positions.walletOf(position));
-	tellPlaced(state, side.pool, command, { fillOrKill: asked.fillOrKill !== null, quote }, effects);
+	emitPlaced(state, side.pool, command, { fillOrKill: asked.fillOrKill !== null, quote }, effects);
 	if (command.marketVersion !== undefined && command.marketVersion < market.version) {
 		return lapseWhole(state, bet, 'MARKET_VERSION', effects);
 	}
@@ -238,7 +238,7 @@ function accept(
 	return enter(state, market, bet, asked, effects, exposure);
 }
 
-export function tellPlaced(
+export function emitPlaced(
 	{ placed }: EngineState,
 	pool: Pool,
 	{ betId, walletId, marketId, runner, side, price, stake, persist }: PlaceBet,
@@ -278,13 +278,13 @@ function delay(
 ): Outcome {
 	const dueAtMs = command.atMs + market.terms.betDelayMs;
 	const minFill = asked.fillOrKill?.minFill ?? 0;
-	putOff(state, market, bet, { dueAtMs, version: market.version, minFill }, effects);
+	delayBet(state, market, bet, { dueAtMs, version: market.version, minFill }, effects);
 	state.hold(market, state.bets.position(bet), effects);
 	return { ...state.bets.outcome(bet), dueAtMs };
 }
 
 /** Lets a bet wait out a delay. */
-export function putOff(state: EngineState, market: Market, bet: number, waits: PendingBet, effects: Effects): void {
+export function delayBet(state: EngineState, market: Market, bet: number, waits: PendingBet, effects: Effects): void {
 	const betId = state.bets.id(bet);
 	market.pending.set(betId, waits);
 	state.bets.setPending(bet, true);
@@ -311,7 +311,7 @@ function enter(
 		return outcome;
 	}
 	state.hold(market, position, effects);
-	holdOfMet(state, market, position, effects);
+	holdOfMakers(state, market, position, effects);
 	return outcome;
 }
 
@@ -334,7 +334,7 @@ export function meet(
 	if (outcome.remaining === 0) return outcome;
 	if (asked.fillOrKill) {
 		effects.betLapsed(bets.id(bet), outcome.remaining, 'NOT_FILLED');
-		takeOffLoose(state, bet);
+		cancelOutsideBook(state, bet);
 		return { ...outcome, remaining: 0 };
 	}
 	if (waitedOut) state.restByAge(asked.book, bet);
@@ -343,7 +343,7 @@ export function meet(
 }
 
 /** What is held for those whom the last bet met, its own player apart. */
-export function holdOfMet(state: EngineState, market: Market, position: number, effects: Effects): void {
+export function holdOfMakers(state: EngineState, market: Market, position: number, effects: Effects): void {
 	const { matcher } = state;
 	for (let at = 0; at < matcher.metCount; at++) {
 		const maker = matcher.met[at] as number;
@@ -354,12 +354,12 @@ export function holdOfMet(state: EngineState, market: Market, position: number, 
 export function lapseWhole(state: EngineState, bet: number, reason: LapseReason, effects: Effects): Outcome {
 	const outcome = { ...state.bets.outcome(bet), remaining: 0 };
 	effects.betLapsed(state.bets.id(bet), state.bets.remaining(bet), reason);
-	takeOffLoose(state, bet);
+	cancelOutsideBook(state, bet);
 	return outcome;
 }
 
 /** Takes what is left off a bet that stands in no book. */
-function takeOffLoose(state: EngineState, bet: number): void {
+function cancelOutsideBook(state: EngineState, bet: number): void {
 	const { bets, positions } = state;
 	const position = bets.position(bet);
 	const left = bets.remaining(bet);

@@ -1,5 +1,5 @@
 /** What each player stands to win and lose in each market, a row each, see src/kernel/positions.ts. */
-import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
+import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { MARKET_ROW, POOL_SIDE_ROW, POSITION_ROW, POSITIONS } from '#engine/kernel-layout.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import type { Hasher } from '#engine/state-hash.ts';
@@ -30,8 +30,8 @@ const DIRTY = 1;
 const POOL_SHIFT = 1;
 const POOL_MASK = 3;
 const { FORGOTTEN, MARKET_BITS: MARKET_SHIFT } = POSITIONS;
-const WIDE = LINE_WIDE;
-const WORDS = LINE_WORDS;
+const WIDE = BLOCK_WIDE;
+const WORDS = BLOCK_WORDS;
 /** In a market's row, counted in four bytes: the newest position of its first pool's side; the other sides follow. */
 const NEWEST = MARKET_ROW.sides * 2 + POOL_SIDE_ROW.firstPosition;
 const { index: INDEX } = MARKET_ROW;
@@ -177,7 +177,7 @@ export class PositionTable {
 	}
 
 	touch(row: number): void {
-		this.#kernel.call.touchPosition(row);
+		this.#kernel.call.markPositionDirty(row);
 	}
 
 	/**

@@ -129,7 +129,7 @@ class Removal {
 		if (!bets.persists(bet)) {
 			this.#effects.betLapsed(id, left, 'RUNNER_REMOVED');
 			this.#state.bringBackTarget(this.#market, bet, this.#effects);
-			this.#state.takeOff(this.#market, bet, left);
+			this.#state.cancelRemaining(this.#market, bet, left);
 			return;
 		}
 		const [runner, price] = [bets.runner(bet), bets.price(bet)];
@@ -141,7 +141,7 @@ class Removal {
 		addUnmatched(figures, runner, LAY, cut, left);
 		const waits = !bets.isPending(bet);
 		const book = this.#side.firstBook + runner;
-		if (waits) this.#state.unrest(book, bet, left);
+		if (waits) this.#state.removeFromBook(book, bet, left);
 		bets.setPrice(bet, cut);
 		bets.setRung(bet, ladder.rungOf(cut));
 		bets.setRemaining(bet, left);

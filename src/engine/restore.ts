@@ -42,7 +42,7 @@ export function restoreMarket(
 	}
 	if (!market.paid) return;
 	for (const side of market.sides) state.books.close(side.firstBook, terms.runners);
-	state.giveBack(market);
+	state.freeArena(market);
 }
 
 /** Bets come by their ids, and each finds its place in the queue by when it reached the book. */

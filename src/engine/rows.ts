@@ -1,10 +1,10 @@
 /** What the engine's tables of numbers have in common: rows, and their share in the state's digest. */
-import { type Kernel, LINE_WORDS } from '#engine/kernel.ts';
-import { LINES, TOUCHED } from '#engine/kernel-layout.ts';
+import { BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
+import { BLOCKS, DIRTY_ROWS } from '#engine/kernel-layout.ts';
 import { Hasher } from '#engine/state-hash.ts';
 
 /** No row: none begins at the first line of memory. */
-export const { NONE } = LINES;
+export const { NONE } = BLOCKS;
 
 /** The same numbers in more room. */
 export function widened(column: Int32Array, capacity: number): Int32Array<ArrayBuffer> {
@@ -14,8 +14,8 @@ export function widened(column: Int32Array, capacity: number): Int32Array<ArrayB
 }
 
 /** What a row is of, as the kernel notes it. */
-export const ROW_KIND = { BET: LINES.BETS, POSITION: LINES.POSITIONS, WALLET: LINES.WALLETS } as const;
-const { KIND_BITS } = TOUCHED;
+export const ROW_KIND = { BET: BLOCKS.BETS, POSITION: BLOCKS.POSITIONS, WALLET: BLOCKS.WALLETS } as const;
+const { KIND_BITS } = DIRTY_ROWS;
 const KINDS = (1 << KIND_BITS) - 1;
 
 /** The digest lanes of all rows, brought up to date from those that were touched. */
@@ -44,11 +44,11 @@ export class RowDigest {
 	/** Takes in what was touched. */
 	hear(): void {
 		const { call, words } = this.#kernel;
-		const count = call.touchedCount();
-		const from = call.touchedList() * LINE_WORDS;
+		const count = call.dirtyCount();
+		const from = call.dirtyRows() * BLOCK_WORDS;
 		for (let at = from; at < from + count; at++) {
 			const row = (words[at] as number) >>> KIND_BITS;
-			if (row >= this.#one.length) this.#widen(words.length / LINE_WORDS);
+			if (row >= this.#one.length) this.#widen(words.length / BLOCK_WORDS);
 			const counts = this.#describe(row, (words[at] as number) & KINDS, this.#hasher);
 			const [one, two] = counts ? [this.#hasher.one, this.#hasher.two] : [0, 0];
 			this.#sumOne = (this.#sumOne - (this.#one[row] as number) + one) | 0;
@@ -56,7 +56,7 @@ export class RowDigest {
 			this.#one[row] = one;
 			this.#two[row] = two;
 		}
-		call.forgetTouched();
+		call.clearDirtyRows();
 	}
 
 	#widen(rows: number): void {

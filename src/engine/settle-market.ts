@@ -194,6 +194,6 @@ function end(state: EngineState, market: Market, status: 'SETTLED' | 'VOIDED', e
 		state.positions.clear(market, side);
 		state.books.close(side.firstBook, market.terms.runners);
 	}
-	state.giveBack(market);
+	state.freeArena(market);
 	effects.marketChanged(market.marketId);
 }

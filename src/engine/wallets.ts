@@ -1,16 +1,16 @@
 /** The players' accounts, a row each, see src/kernel/wallets.ts. Row numbers are good for ever; ids are for the outside. */
 import { IdIndex } from '#engine/id-index.ts';
-import { type Kernel, LINE_WIDE, LINE_WORDS } from '#engine/kernel.ts';
+import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { WALLET_ROW, WALLETS } from '#engine/kernel-layout.ts';
 import { ROW_KIND } from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 
-const WIDE = LINE_WIDE;
-const WORDS = LINE_WORDS;
+const WIDE = BLOCK_WIDE;
+const WORDS = BLOCK_WORDS;
 const { id: ID, pool: POOL, flags: FLAGS, commissionBp: COMMISSION, version: VERSION } = WALLET_ROW;
-const { TOUCHED: TOUCHED_FLAG, LIMITED: LIMITED_FLAG, QUOTES: QUOTES_FLAG } = WALLETS;
+const { DIRTY: DIRTY_FLAG, LIMITED: LIMITED_FLAG, QUOTES: QUOTES_FLAG } = WALLETS;
 /** Where a row keeps each of a player's accounts. */
 const { cash, exposure, hold, bonus } = WALLET_ROW;
 const ACCOUNTS = { cash, exposure, hold, bonus } as const;
@@ -113,12 +113,12 @@ export class WalletTable {
 	}
 
 	touch(row: number): void {
-		this.#kernel.call.touchWallet(row);
+		this.#kernel.call.markWalletDirty(row);
 	}
 
 	/** For the digest, which then has heard of it. */
 	describe(row: number, hasher: Hasher): boolean {
-		this.#setFlag(row, TOUCHED_FLAG, false);
+		this.#setFlag(row, DIRTY_FLAG, false);
 		hasher.start(1);
 		hasher.add(this.id(row));
 		hasher.add(this.poolCode(row));

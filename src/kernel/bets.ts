@@ -1,17 +1,18 @@
-/** The bets of unsettled markets, a line each; the queues of the order book run through them. */
-import { at, BETS, NONE } from './lines';
-import { giveLineIn, takeLineIn } from './market-room';
-import { roomOf } from './markets';
-import { isKept, note } from './touched';
+/** The bets of unsettled markets, a block each; the queues of the order book run through them. */
+
+import { allocateBlock, freeBlock } from './arena';
+import { at, BETS, NONE } from './blocks';
+import { addDirtyRow, isTracking } from './dirty-rows';
+import { arenaOf } from './markets';
 
 export const BACK: i32 = 0;
 export const LAY: i32 = 1;
 
-/** The lowest bit of a bet's flags is its side; the highest says that the digest has yet to hear of it. */
+/** The lowest bit of a bet's flags is its side; the highest says that its digest is stale. */
 export const SIDE: i32 = 1;
 export const PERSIST: i32 = 2;
 export const PENDING: i32 = 4;
-export const TOUCHED: i32 = 1 << 30;
+export const DIRTY: i32 = 1 << 30;
 
 @unmanaged
 export class Bet {
@@ -55,7 +56,7 @@ export function addBet(
 	stake: i32,
 	persist: i32,
 ): i32 {
-	const row = takeLineIn(roomOf(market));
+	const row = allocateBlock(arenaOf(market));
 	const bet = betAt(row);
 	bet.id = id;
 	bet.matchedValue = 0;
@@ -68,15 +69,15 @@ export function addBet(
 	bet.remaining = stake;
 	bet.matched = 0;
 	bet.after = NONE;
-	touchBet(row);
+	markBetDirty(row);
 	return row;
 }
 
 /** Forgets a bet; its row may be the next of another of its market. */
 export function removeBet(market: i32, row: i32): void {
-	touchBet(row);
+	markBetDirty(row);
 	betAt(row).stake = 0;
-	giveLineIn(roomOf(market), row);
+	freeBlock(arenaOf(market), row);
 }
 
 /** Accepted, and not in the book before its delay is over. */
@@ -84,9 +85,9 @@ export function isPending(bet: Bet): bool {
 	return (bet.flags & PENDING) != 0;
 }
 
-export function touchBet(row: i32): void {
+export function markBetDirty(row: i32): void {
 	const bet = betAt(row);
-	if (bet.flags & TOUCHED || !isKept()) return;
-	bet.flags |= TOUCHED;
-	note(row, BETS);
+	if (bet.flags & DIRTY || !isTracking()) return;
+	bet.flags |= DIRTY;
+	addDirtyRow(row, BETS);
 }

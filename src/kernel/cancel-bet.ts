@@ -2,9 +2,9 @@
  * The commonest way to take back what is unmatched, at once: of a bet that waits in its book, of a market with one winner
  * that nobody was taken out of. All others are taken back step by step, by src/engine/cancel-bet.ts.
  */
-import { betAt, isPending, removeBet, touchBet } from './bets';
+import { betAt, isPending, markBetDirty, removeBet } from './bets';
+import { BETS, NONE } from './blocks';
 import { findId, removeId } from './id-index';
-import { BETS, NONE } from './lines';
 import { marketAt, ONE_OF_ALL_WINS, sideOf } from './markets';
 import { reduce } from './order-book';
 import { addUnmatched, exposureOf, holdOne, marketOf, poolOf, positionAt, unlink } from './positions';
@@ -39,7 +39,7 @@ export function cancelBet(id: i32, walletId: f64, size: i32): i32 {
 		removeId(BETS, id);
 		unlink(position, row);
 		removeBet(market, row);
-	} else touchBet(row);
+	} else markBetDirty(row);
 	setCancelled(market, row);
 	setPool(pool);
 	clearHolds();

@@ -1,20 +1,20 @@
 /**
  * Finds the row of an id of 31 bits. Ids are given one after the other, so each page of neighbouring ids is a plain table
- * and needs no search. A page whose ids are all gone is given back.
+ * and needs no search. A page without ids is freed.
  */
-import { at, give, NONE, take, widened } from './lines';
+import { allocate, at, free, NONE, widened } from './blocks';
 
-/** Ids of a page: two to the power of this. A page begins with a line that says how many of its ids are there. */
+/** Ids of a page: two to the power of this. A page begins with a block that says how many of its ids are there. */
 const PAGE_BITS: i32 = 9;
 const IN_PAGE: i32 = (1 << PAGE_BITS) - 1;
-const PAGE_LINES: i32 = 33;
-const NUMBERS_A_LINE: i32 = 16;
+const PAGE_BLOCKS: i32 = 33;
+const NUMBERS_IN_BLOCK: i32 = 16;
 
-/** The list of pages, by their number: its row, and its length in lines. */
+/** The list of pages, by their number: its row, and its length in blocks. */
 @unmanaged
 class Index {
 	pages: i32;
-	lines: i32;
+	blocks: i32;
 }
 const INDEX: usize = 8;
 /** By the kind of rows: bets, wallets and markets. */
@@ -51,12 +51,12 @@ export function removeId(kind: i32, id: i32): void {
 	store<i32>(at(page), living);
 	if (living > 0) return;
 	store<i32>(entryOf(kind, id >> PAGE_BITS), NONE);
-	give(page, PAGE_LINES);
+	free(page, PAGE_BLOCKS);
 }
 
 function pageOf(kind: i32, id: i32): i32 {
 	const number = id >> PAGE_BITS;
-	return number < indexOf(kind).lines * NUMBERS_A_LINE ? load<i32>(entryOf(kind, number)) : NONE;
+	return number < indexOf(kind).blocks * NUMBERS_IN_BLOCK ? load<i32>(entryOf(kind, number)) : NONE;
 }
 
 function entryOf(kind: i32, number: i32): usize {
@@ -66,14 +66,14 @@ function entryOf(kind: i32, number: i32): usize {
 function addPage(kind: i32, id: i32): i32 {
 	const number = id >> PAGE_BITS;
 	const index = indexOf(kind);
-	if (number >= index.lines * NUMBERS_A_LINE) widen(index, number / NUMBERS_A_LINE + 1);
-	const page = take(PAGE_LINES);
+	if (number >= index.blocks * NUMBERS_IN_BLOCK) widen(index, number / NUMBERS_IN_BLOCK + 1);
+	const page = allocate(PAGE_BLOCKS);
 	store<i32>(entryOf(kind, number), page);
 	return page;
 }
 
 function widen(index: Index, needed: i32): void {
-	const lines = max(needed, index.lines * 2);
-	index.pages = widened(index.pages, index.lines, lines);
-	index.lines = lines;
+	const blocks = max(needed, index.blocks * 2);
+	index.pages = widened(index.pages, index.blocks, blocks);
+	index.blocks = blocks;
 }

@@ -1,13 +1,14 @@
 /** What the engine calls. */
-export { addBet, removeBet, touchBet } from './bets';
+export { addBet, markBetDirty, removeBet } from './bets';
 export { cancelBet } from './cancel-bet';
+export { clearDirtyRows, dirtyCount, dirtyRows, trackDirtyRows } from './dirty-rows';
 export { findId, removeId, setId } from './id-index';
 export { addMarket, addSide, endMarket, forgetMarket, moveMarket, nameMarket, setState } from './markets';
 export {
 	addBooks,
 	bestFor,
 	closeBook,
-	giveBooks,
+	freeBooks,
 	newestOf,
 	nextFor,
 	oldestFor,
@@ -19,7 +20,6 @@ export {
 	takeFrom,
 } from './order-book';
 export { placeBet } from './place-bet';
-export { addPosition, clearPositions, findPosition, hold, link, touchPosition, unlink } from './positions';
+export { addPosition, clearPositions, findPosition, hold, link, markPositionDirty, unlink } from './positions';
 export { reportRow } from './report';
-export { forgetTouched, keepTouched, touchedCount, touchedList } from './touched';
-export { addWallet, touchWallet } from './wallets';
+export { addWallet, markWalletDirty } from './wallets';

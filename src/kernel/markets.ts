@@ -1,7 +1,8 @@
-/** What a bet needs to know of its market, two lines each: what every bet asks for stands in the first. */
+/** What a bet needs to know of its market, two blocks each: what every bet asks for stands in the first. */
+
+import { Arena, freeArena } from './arena';
+import { allocate, at, free, MARKETS } from './blocks';
 import { removeId, setId } from './id-index';
-import { at, give, MARKETS, take } from './lines';
-import { giveRoom, Room } from './market-room';
 
 /** What a market holds for one pool. */
 @unmanaged
@@ -44,17 +45,17 @@ export class Market {
 	sideOfThird: u64;
 	/** Its place among the engine's markets. */
 	index: i32;
-	/** How many lines a position has. */
-	lines: i32;
+	/** How many blocks a position has. */
+	blocks: i32;
 	/** Paise, 0 for none. */
 	maxExposure: f64;
 	maxProfit: f64;
 	id: f64;
-	/** Where its memory is; a Room. */
-	room: u64;
-	restOfRoom: u64;
+	/** Where its memory is; a Arena. */
+	arena: u64;
+	restOfArena: u64;
 }
-const LINES: i32 = 2;
+const BLOCKS: i32 = 2;
 
 export function marketAt(row: i32): Market {
 	return changetype<Market>(at(row));
@@ -64,13 +65,13 @@ export function sideOf(market: Market, pool: i32): PoolSide {
 	return changetype<PoolSide>(changetype<usize>(market) + offsetof<Market>('sides') + <usize>pool * POOL_SIDE);
 }
 
-export function roomOf(market: i32): Room {
-	return changetype<Room>(at(market) + offsetof<Market>('room'));
+export function arenaOf(market: i32): Arena {
+	return changetype<Arena>(at(market) + offsetof<Market>('arena'));
 }
 
-/** Gives back the memory of a market that is over. */
+/** Frees the arena of a market that has ended. */
 export function endMarket(market: i32): void {
-	giveRoom(roomOf(market));
+	freeArena(arenaOf(market));
 }
 
 /** @param flags those that it has for ever */
@@ -79,19 +80,19 @@ export function addMarket(
 	index: i32,
 	flags: i32,
 	runners: i32,
-	lines: i32,
+	blocks: i32,
 	minStake: i32,
 	maxStake: i32,
 	maxProfit: f64,
 	maxExposure: f64,
 ): i32 {
-	const row = take(LINES);
+	const row = allocate(BLOCKS);
 	const market = marketAt(row);
 	market.id = id;
 	market.index = index;
 	market.flags = flags | (maxProfit > 0 || maxExposure > 0 ? LIMITED : 0);
 	market.runners = runners;
-	market.lines = lines;
+	market.blocks = blocks;
 	market.minStake = minStake;
 	market.maxStake = maxStake;
 	market.maxProfit = maxProfit;
@@ -104,10 +105,10 @@ export function nameMarket(id: i32, row: i32): void {
 	setId(MARKETS, id, row);
 }
 
-/** Gives back the row of a market that is over; @param id what it is found by, below zero for nothing */
+/** Frees the row of a market that has ended; @param id what it is found by, below zero for nothing */
 export function forgetMarket(row: i32, id: i32): void {
 	if (id >= 0) removeId(MARKETS, id);
-	give(row, LINES);
+	free(row, BLOCKS);
 }
 
 /** Its place among the engine's markets is another now. */

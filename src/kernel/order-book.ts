@@ -3,10 +3,11 @@
  * layers (lowest price first), a resting lay for backers (highest price first). Queues stand in pages of 32 rungs that
  * are made when first needed; a bit for each rung that holds something finds the best price.
  */
+
+import { Arena, allocateIn } from './arena';
 import { BACK, Bet, betAt, LAY } from './bets';
-import { at, give, LINE, NONE, take } from './lines';
-import { Room, takeIn } from './market-room';
-import { roomOf } from './markets';
+import { allocate, at, BLOCK, free, NONE } from './blocks';
+import { arenaOf } from './markets';
 import { addFill, clearFills, fillCount } from './report';
 
 /** Rungs that a page of queues and a word of bits stand for. */
@@ -30,7 +31,7 @@ export class Book {
 	bestBack: Words;
 	bestLay: Words;
 	/** Its market's. */
-	room: Room;
+	arena: Arena;
 }
 
 /** The filled rungs among 32, and the page of their queues or NONE. */
@@ -49,8 +50,8 @@ class Queue {
 	newest: i32;
 }
 const QUEUE: usize = 16;
-/** Lines of a page of queues. */
-const QUEUES: i32 = (WORD * <i32>QUEUE) / LINE;
+/** Blocks of a page of queues. */
+const QUEUES: i32 = (WORD * <i32>QUEUE) / BLOCK;
 
 function bookAt(row: i32): Book {
 	return changetype<Book>(at(row));
@@ -69,20 +70,20 @@ function queueOf(book: Book, side: i32, rung: i32): Queue {
 	return queueIn(wordsOf(book, side, rung), rung);
 }
 
-function linesOfWords(words: i32): i32 {
-	return (2 * words * <i32>WORDS + LINE - 1) / LINE;
+function blocksOfWords(words: i32): i32 {
+	return (2 * words * <i32>WORDS + BLOCK - 1) / BLOCK;
 }
 
 /** Empty books of a market's runners, one after the other, for a ladder of so many rungs; the first. */
 export function addBooks(market: i32, runners: i32, rungs: i32): i32 {
-	const first = take(runners);
-	const room = roomOf(market);
+	const first = allocate(runners);
+	const arena = arenaOf(market);
 	const words = (rungs + WORD - 1) / WORD;
 	for (let runner = 0; runner < runners; runner++) {
 		const book = bookAt(first + runner);
-		const backs = at(takeIn(room, linesOfWords(words)));
+		const backs = at(allocateIn(arena, blocksOfWords(words)));
 		const lays = backs + <usize>words * WORDS;
-		book.room = room;
+		book.arena = arena;
 		book.backs = changetype<Words>(backs);
 		book.lays = changetype<Words>(lays);
 		book.bestBack = changetype<Words>(lays);
@@ -98,9 +99,9 @@ export function closeBook(row: i32): void {
 	book.bestLay = changetype<Words>(0);
 }
 
-/** Gives back the closed books of a market's runners. */
-export function giveBooks(first: i32, runners: i32): void {
-	give(first, runners);
+/** Frees the closed books of a market's runners. */
+export function freeBooks(first: i32, runners: i32): void {
+	free(first, runners);
 }
 
 /** Puts a bet at the end of its price's queue. */
@@ -186,7 +187,7 @@ export function takeFrom(row: i32, side: i32, taker: i32, wanted: i32, limit: i3
 	return fillCount();
 }
 
-/** What was matched last in a book, and how much by it. */
+/** Records what was matched last in a book, and how much by it. */
 export function recordTrade(row: i32, price: i32, stake: f64): void {
 	const book = bookAt(row);
 	book.lastPrice = price;
@@ -233,12 +234,12 @@ export function newestOf(row: i32, side: i32, rung: i32): i32 {
 	return words.page == NONE ? NONE : queueIn(words, rung).newest;
 }
 
-/** The queue a bet joins; its page is made where there is none. */
+/** The queue that a bet joins; its page is allocated if it is missing. */
 function findOrAddQueue(row: i32, bet: Bet): Queue {
 	const book = bookAt(row);
 	const side = bet.side;
 	const words = wordsOf(book, side, bet.rung);
-	if (words.page == NONE) words.page = takeIn(book.room, QUEUES);
+	if (words.page == NONE) words.page = allocateIn(book.arena, QUEUES);
 	words.bits |= 1 << (bet.rung & IN_WORD);
 	if (side == LAY) {
 		if (changetype<usize>(words) > changetype<usize>(book.bestLay)) book.bestLay = words;

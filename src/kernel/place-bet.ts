@@ -3,9 +3,9 @@
  * classic ladder, with funds for it beyond doubt. All others are placed step by step, by src/engine/place-bet.ts, with the
  * same outcome.
  */
-import { addBet, BACK, betAt, touchBet } from './bets';
+import { addBet, BACK, betAt, markBetDirty } from './bets';
+import { BETS, MARKETS, NONE, WALLETS } from './blocks';
 import { findId, setId } from './id-index';
-import { BETS, MARKETS, NONE, WALLETS } from './lines';
 import { FAIR_PROFITS, LIMITED, Market, marketAt, REFUSES_OWN, sideOf, TAKES_BETS } from './markets';
 import { bestFor, firstMet, newestOf, nextFor, oldestFor, recordTrade, rest, takeFrom } from './order-book';
 import {
@@ -187,7 +187,7 @@ function match(row: i32, runners: i32, stake: i32, value: f64): void {
 	bet.matched += stake;
 	bet.matchedValue += value;
 	assert(bet.matched + bet.remaining <= bet.stake, 'matched and remaining are together no more than the stake');
-	touchBet(row);
+	markBetDirty(row);
 	addUnmatched(bet.position, runners, bet.runner, bet.side, bet.price, -stake);
 	addMatched(bet.position, bet.runner, bet.side, value, <f64>stake);
 }

@@ -3,12 +3,13 @@
  * eight bytes. Their meaning, and what they come to in every kind of market, is in src/values/exposure.ts; here are the
  * figures of a market with one winner, the commonest.
  */
+
+import { allocateIn } from './arena';
 import { BACK, betAt } from './bets';
-import { at, NONE, POSITIONS } from './lines';
-import { takeIn } from './market-room';
-import { Market, marketAt, roomOf, sideOf } from './markets';
+import { at, NONE, POSITIONS } from './blocks';
+import { addDirtyRow, isTracking } from './dirty-rows';
+import { arenaOf, Market, marketAt, sideOf } from './markets';
 import { addHeld } from './report';
-import { isKept, note } from './touched';
 import { reserve, walletAt } from './wallets';
 
 /** No wallet's: of a position that was forgotten. */
@@ -69,7 +70,7 @@ export function findPosition(row: i32, wallet: i32): i32 {
 /** A new position with nothing in it, first in its side's list. */
 export function addPosition(marketRow: i32, pool: i32, wallet: i32): i32 {
 	const market = marketAt(marketRow);
-	const row = takeIn(roomOf(marketRow), market.lines);
+	const row = allocateIn(arenaOf(marketRow), market.blocks);
 	const position = positionAt(row);
 	const side = sideOf(market, pool);
 	position.wallet = wallet;
@@ -89,7 +90,7 @@ export function clearPositions(marketRow: i32, pool: i32): void {
 	for (let row = side.firstPosition; row != NONE; ) {
 		const position = positionAt(row);
 		const next = position.next;
-		touchPosition(row);
+		markPositionDirty(row);
 		position.wallet = FORGOTTEN;
 		row = next;
 	}
@@ -98,11 +99,11 @@ export function clearPositions(marketRow: i32, pool: i32): void {
 	market.slotsUsed = 0;
 }
 
-export function touchPosition(row: i32): void {
+export function markPositionDirty(row: i32): void {
 	const position = positionAt(row);
-	if (position.market & 1 || !isKept()) return;
+	if (position.market & 1 || !isTracking()) return;
 	position.market |= 1;
-	note(row, POSITIONS);
+	addDirtyRow(row, POSITIONS);
 }
 
 /** A new bet of this position. */
@@ -112,7 +113,7 @@ export function link(row: i32, betRow: i32): void {
 	bet.before = position.lastBet;
 	if (position.lastBet != NONE) betAt(position.lastBet).after = betRow;
 	position.lastBet = betRow;
-	touchPosition(row);
+	markPositionDirty(row);
 }
 
 /** Joins the neighbours of a bet that goes. */
@@ -172,7 +173,7 @@ export function paiseToHold(exact: f64): f64 {
  * @returns what was moved into the exposure account, below zero out of it
  */
 export function hold(row: i32, exposure: f64): f64 {
-	touchPosition(row);
+	markPositionDirty(row);
 	const position = positionAt(row);
 	const wallet = walletAt(position.wallet);
 	let change = exposure - position.held;
@@ -198,7 +199,7 @@ export function holdOne(position: i32, exposure: f64): void {
 const PAIR: i32 = 8;
 const FIRST_SLOTS: i32 = 8;
 
-function linesOfSlots(length: i32): i32 {
+function blocksOfSlots(length: i32): i32 {
 	return length / FIRST_SLOTS;
 }
 
@@ -226,7 +227,7 @@ function widenSlots(marketRow: i32): void {
 	const length = market.slotsLength;
 	const old = market.slots;
 	market.slotsLength = length == 0 ? FIRST_SLOTS : length * 2;
-	market.slots = takeIn(roomOf(marketRow), linesOfSlots(market.slotsLength));
+	market.slots = allocateIn(arenaOf(marketRow), blocksOfSlots(market.slotsLength));
 	for (let pair = at(old), end = pair + <usize>(length * PAIR); pair < end; pair += PAIR) {
 		if (load<i32>(pair) != NONE) enter(market, load<i32>(pair), load<i32>(pair, 4));
 	}

@@ -1,15 +1,15 @@
 /** What became of the last bet, for whoever asked for it: its fills, and what was held or let go. Good until the next. */
-import { at, LINE, take, widened } from './lines';
+import { allocate, at, BLOCK, widened } from './blocks';
 
-/** In which pool, and two lists: how many they hold, the row that they begin at, and its lines. */
+/** In which pool, and two lists: how many they hold, the row that they begin at, and its blocks. */
 @unmanaged
 export class Report {
 	fills: i32;
 	fillRow: i32;
-	fillLines: i32;
+	fillBlocks: i32;
 	holds: i32;
 	holdRow: i32;
-	holdLines: i32;
+	holdBlocks: i32;
 	/** The code of the pool that it is in. */
 	pool: i32;
 	/** Of one that was taken back, the market's row and its own, which is as it was until the next bet. */
@@ -49,7 +49,7 @@ function report(): Report {
 
 /** The row it stands in. */
 export function reportRow(): i32 {
-	return <i32>(REPORT / LINE);
+	return <i32>(REPORT / BLOCK);
 }
 
 export function fillCount(): i32 {
@@ -66,9 +66,9 @@ export function clearFills(): void {
 
 export function addFill(maker: i32, makerId: f64, stake: i32, price: i32): void {
 	const index = report().fills++;
-	if ((index + 1) * FILL > report().fillLines * LINE) {
-		report().fillRow = widened(report().fillRow, report().fillLines, report().fillLines * 2);
-		report().fillLines *= 2;
+	if ((index + 1) * FILL > report().fillBlocks * BLOCK) {
+		report().fillRow = widened(report().fillRow, report().fillBlocks, report().fillBlocks * 2);
+		report().fillBlocks *= 2;
 	}
 	const fill = fillAt(index);
 	fill.makerId = makerId;
@@ -97,9 +97,9 @@ export function clearHolds(): void {
 
 export function addHeld(walletId: f64, change: f64, cash: f64): void {
 	const index = report().holds++;
-	if ((index + 1) * HELD > report().holdLines * LINE) {
-		report().holdRow = widened(report().holdRow, report().holdLines, report().holdLines * 2);
-		report().holdLines *= 2;
+	if ((index + 1) * HELD > report().holdBlocks * BLOCK) {
+		report().holdRow = widened(report().holdRow, report().holdBlocks, report().holdBlocks * 2);
+		report().holdBlocks *= 2;
 	}
 	const held = changetype<Held>(at(report().holdRow) + <usize>(index * HELD));
 	held.walletId = walletId;
@@ -107,8 +107,8 @@ export function addHeld(walletId: f64, change: f64, cash: f64): void {
 	held.cash = cash;
 }
 
-const FIRST_LINES: i32 = 4;
-report().fillRow = take(FIRST_LINES);
-report().fillLines = FIRST_LINES;
-report().holdRow = take(FIRST_LINES);
-report().holdLines = FIRST_LINES;
+const FIRST_BLOCKS: i32 = 4;
+report().fillRow = allocate(FIRST_BLOCKS);
+report().fillBlocks = FIRST_BLOCKS;
+report().holdRow = allocate(FIRST_BLOCKS);
+report().holdBlocks = FIRST_BLOCKS;

@@ -1,9 +1,9 @@
-/** The players' accounts, a line each, in paise. */
-import { at, take, WALLETS } from './lines';
-import { isKept, note } from './touched';
+/** The players' accounts, a block each, in paise. */
+import { allocate, at, WALLETS } from './blocks';
+import { addDirtyRow, isTracking } from './dirty-rows';
 
-/** The digest has yet to hear of it. */
-export const TOUCHED: i32 = 1;
+/** Its digest is stale. */
+export const DIRTY: i32 = 1;
 /** The player has limits of his own. */
 export const LIMITED: i32 = 2;
 /** Its bets are quotes, see src/engine/quotes.ts: they go the general way, and so does what is held for them. */
@@ -13,7 +13,7 @@ export const QUOTES: i32 = 4;
 export class Wallet {
 	id: f64;
 	pool: i32;
-	/** TOUCHED, LIMITED, QUOTES. */
+	/** DIRTY, LIMITED, QUOTES. */
 	flags: i32;
 	/** The player's own rate in basis points, below zero where the market's counts. */
 	commissionBp: f64;
@@ -39,20 +39,20 @@ export function walletAt(row: i32): Wallet {
 }
 
 export function addWallet(id: f64, pool: i32, commissionBp: f64): i32 {
-	const row = take(1);
+	const row = allocate(1);
 	const wallet = walletAt(row);
 	wallet.id = id;
 	wallet.pool = pool;
 	wallet.commissionBp = commissionBp;
-	touchWallet(row);
+	markWalletDirty(row);
 	return row;
 }
 
-export function touchWallet(row: i32): void {
+export function markWalletDirty(row: i32): void {
 	const wallet = walletAt(row);
-	if (wallet.flags & TOUCHED || !isKept()) return;
-	wallet.flags |= TOUCHED;
-	note(row, WALLETS);
+	if (wallet.flags & DIRTY || !isTracking()) return;
+	wallet.flags |= DIRTY;
+	addDirtyRow(row, WALLETS);
 }
 
 /** Moves cash into exposure, or with an amount below zero out of it; counts as one posting. */
@@ -67,5 +67,5 @@ export function reserve(row: i32, amount: f64): void {
 	wallet.cash = cash;
 	wallet.exposure = exposure;
 	wallet.version += 1;
-	touchWallet(row);
+	markWalletDirty(row);
 }

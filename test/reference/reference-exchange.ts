@@ -464,7 +464,7 @@ export class ReferenceExchange {
 		// Market by market: what comes free in one may be asked for in the next.
 		for (const { id } of this.markets) {
 			const ofMarket = own.filter((bet) => bet.market === id);
-			for (const bet of ofMarket) takeOff(bet);
+			for (const bet of ofMarket) cancelRemaining(bet);
 			this.#holdOf(ofMarket);
 		}
 		return sum;
@@ -477,7 +477,7 @@ export class ReferenceExchange {
 		if (bet.user !== user) return 'NOT_OWNER';
 		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
 		const { remaining: stake, delay, market, runner, side, persist } = bet;
-		takeOff(bet);
+		cancelRemaining(bet);
 		const told = this.place({ id: newId, user, market, runner, side, price, stake, persist }, now);
 		if (typeof told === 'string') Object.assign(bet, { remaining: stake, delay });
 		return told;
@@ -486,7 +486,7 @@ export class ReferenceExchange {
 	/** Takes off what is unmatched; answers the ids of the bets that lapsed. */
 	lapse(market: number, which: (bet: ReferenceBet) => boolean): number[] {
 		const lapsing = this.bets.filter((bet) => bet.market === market && bet.remaining > 0 && which(bet));
-		for (const bet of lapsing) takeOff(bet);
+		for (const bet of lapsing) cancelRemaining(bet);
 		this.#holdOf(lapsing);
 		return lapsing.map((bet) => bet.id);
 	}
@@ -505,7 +505,7 @@ export class ReferenceExchange {
 			if (bp < waiting || bet.side === 'BACK' || bet.remaining === 0) continue;
 			if (bet.persist) bet.price = rungBelow(bet.price, bp);
 			else {
-				takeOff(bet);
+				cancelRemaining(bet);
 				lapsed.push(bet.id);
 			}
 		}
@@ -551,7 +551,7 @@ export class ReferenceExchange {
 
 	#forget(market: ReferenceMarket, status: string): void {
 		for (const bet of this.bets.filter((candidate) => candidate.market === market.id)) {
-			takeOff(bet);
+			cancelRemaining(bet);
 			bet.fills = [];
 		}
 		for (const { id } of this.users) this.#held.delete(`${id}.${market.id}`);
@@ -562,7 +562,7 @@ export class ReferenceExchange {
 /** Matched or waiting. */
 const isLive = (bet: ReferenceBet): boolean => bet.remaining > 0 || bet.fills.length > 0;
 
-function takeOff(bet: ReferenceBet): void {
+function cancelRemaining(bet: ReferenceBet): void {
 	bet.remaining = 0;
 	bet.delay = null;
 }

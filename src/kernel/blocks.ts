@@ -1,0 +1,104 @@
+/**
+ * The memory of one engine: blocks of 64 bytes, the size of a cache line. Every row takes whole blocks, and its number is
+ * the number of its first block, so a shift finds a row and a row never moves. Freed blocks are reused by rows of the same
+ * length.
+ */
+
+/** What the digest is told a row is of; bets, wallets and markets have an index of their own, too. */
+export const BETS: i32 = 0;
+export const POSITIONS: i32 = 1;
+export const WALLETS: i32 = 2;
+export const MARKETS: i32 = 3;
+
+/** No row begins at the first block. */
+export const NONE: i32 = 0;
+export const BLOCK: i32 = 64;
+const BLOCK_BITS: i32 = 6;
+/** Blocks that the processor finds by one address of its own: a page of its memory. */
+export const PAGE: i32 = 64;
+
+/** What memory grows by at least, in the machine's pages of 64 KB, and the part of it that it grows by. */
+const LEAST_GROWTH: i32 = 16;
+const GROWTH_PART: i32 = 8;
+const BLOCKS_IN_MEMORY_PAGE: i32 = 1 << 10;
+
+/** Rows of up to so many blocks are reused by their exact length, longer ones by the next power of two. */
+const EXACT_LENGTHS: i32 = 64;
+const LENGTHS: i32 = EXACT_LENGTHS + 32;
+
+/** By length, the first free row; each free row names the next in its first word. */
+const spare: usize = memory.data(LENGTHS * 4, 64);
+
+/** Called after memory has grown: views of it from outside are detached then. */
+declare function grown(): void;
+
+let unused: i32 = (<i32>__heap_base >> BLOCK_BITS) + 1;
+let limit: i32 = memory.size() * BLOCKS_IN_MEMORY_PAGE;
+
+/** Where a row begins. */
+export function at(row: i32): usize {
+	return (<usize>row) << BLOCK_BITS;
+}
+
+/** A row of so many blocks, all zeros. Those of a page or more begin with one. */
+export function allocate(blocks: i32): i32 {
+	const first = spareOf(blocks);
+	const row = load<i32>(first);
+	if (row == NONE) return fresh(blocksFor(blocks));
+	store<i32>(first, load<i32>(at(row)));
+	clear(row, blocksFor(blocks));
+	return row;
+}
+
+/** Frees a row. */
+export function free(row: i32, blocks: i32): void {
+	const first = spareOf(blocks);
+	store<i32>(at(row), load<i32>(first));
+	store<i32>(first, row);
+}
+
+/** The same numbers in a longer row; the old one is freed. */
+export function widened(row: i32, blocks: i32, wider: i32): i32 {
+	const longer = allocate(wider);
+	memory.copy(at(longer), at(row), (<usize>blocks) << BLOCK_BITS);
+	if (blocks > 0) free(row, blocks);
+	return longer;
+}
+
+function clear(row: i32, blocks: i32): void {
+	const end = at(row + blocks);
+	for (let word = at(row); word < end; word += 8) store<i64>(word, 0);
+}
+
+function fresh(blocks: i32): i32 {
+	const row = blocks >= PAGE ? (unused + PAGE - 1) & ~(PAGE - 1) : unused;
+	unused = row + blocks;
+	if (unused > limit) grow();
+	return row;
+}
+
+function grow(): void {
+	const missing = (unused - limit + BLOCKS_IN_MEMORY_PAGE - 1) / BLOCKS_IN_MEMORY_PAGE;
+	let step = max(missing, max(LEAST_GROWTH, memory.size() / GROWTH_PART));
+	// The last of four gigabytes may not have space for the usual step.
+	while (memory.grow(step) < 0) {
+		if (step == missing) throw new Error('no memory is left');
+		step = max(missing, step / 2);
+	}
+	limit = memory.size() * BLOCKS_IN_MEMORY_PAGE;
+	grown();
+}
+
+function spareOf(blocks: i32): usize {
+	return spare + ((blocks <= EXACT_LENGTHS ? blocks : EXACT_LENGTHS + bitsOf(blocks)) << 2);
+}
+
+/** How many blocks a row of so many is given. */
+export function blocksFor(blocks: i32): i32 {
+	return blocks <= EXACT_LENGTHS ? blocks : 1 << bitsOf(blocks);
+}
+
+/** The power of two that a number fits into. */
+function bitsOf(blocks: i32): i32 {
+	return 32 - clz(blocks - 1);
+}
