@@ -33,6 +33,22 @@ describe('a restarted server', () => {
 		expect(cancelled.balance).toBe(20_000);
 	});
 
+	it('compares the digest of its own format, and goes on from one of an earlier version', async () => {
+		const before = await start();
+		await before.demoPlayer();
+		await before.stop();
+		const setDigest = (format: string) =>
+			before.database.pool.query(`update lease set digest = 'ffffffffffffffff', digest_format = ${format}`);
+
+		await setDigest('digest_format - 1');
+		const after = await start(before);
+		await after.demoPlayer();
+		await after.stop();
+
+		await setDigest('digest_format');
+		await expect(start(before)).rejects.toThrow('No bets are taken on such a ledger');
+	});
+
 	it('keeps the place of waiting bets in the queue', async () => {
 		const before = await start();
 		const match = await openTestMatch(before);

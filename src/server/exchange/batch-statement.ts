@@ -5,6 +5,7 @@
  * that was frozen does not write what was given up meanwhile.
  */
 import type { QueryConfig } from 'pg';
+import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import { canonicalJson } from '#server/db/canonical-json.ts';
 import type { BatchRows, BetRow, WalletRow } from '#server/exchange/batch.ts';
 import type { BatchSeal } from '#server/exchange/ledger-seal.ts';
@@ -313,7 +314,9 @@ function statement(): string {
 		return text;
 	});
 	const fence =
-		'fence as (update lease set batch = $2::bigint, chain = $3::bytea, digest = $4, last_bet_id = $5::bigint, ' +
+		'fence as (update lease set batch = $2::bigint, chain = $3::bytea, digest = $4, ' +
+		`digest_format = ${DIGEST_FORMAT}, ` +
+		'last_bet_id = $5::bigint, ' +
 		'last_reservation = $6::bigint, last_command = $7::bigint, at = $8::bigint ' +
 		'where id = 1 and epoch = $1::bigint and batch = $12::bigint ' +
 		`and ($9::float8 is null or ${CLOCK} <= $9::float8) returning 1)`;

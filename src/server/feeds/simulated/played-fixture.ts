@@ -172,7 +172,7 @@ export class PlayedFixture {
 	/** Waits between steps and confirms the quotes at intervals. @param left milliseconds left to wait */
 	async #waitAndConfirm(left: () => number, signal: AbortSignal): Promise<void> {
 		while (!this.play.isEnded && !signal.aborted && left() > 0) {
-			const waitMs = Math.min(left(), confirmEveryMs(this.#parts));
+			const waitMs = Math.max(0, Math.min(left(), confirmEveryMs(this.#parts)));
 			await delay(waitMs, undefined, { signal }).catch(() => undefined);
 			if (!signal.aborted && left() > 0) await this.#retry(() => this.#fixture.confirm(), signal);
 		}
