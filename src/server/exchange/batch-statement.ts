@@ -329,13 +329,13 @@ function statement(): string {
 
 const TEXT = statement();
 
-/** True when nothing the batch did has to outlive the process: it quoted, and no quote was matched. */
-export const isEphemeral = (batch: BatchRows): boolean => TABLES.every(({ rows }) => rows(batch).length === 0);
-
 /** A row as text: its cells in the order of the table's columns. */
 export type WrittenRow = readonly (string | null)[];
 /** What a batch writes, table by table. */
 export type WrittenRows = readonly (readonly WrittenRow[])[];
+
+/** True when nothing the batch did has to outlive the process: it quoted, and no quote was matched. */
+export const isEphemeral = (written: WrittenRows): boolean => written.every((rows) => rows.length === 0);
 
 /** A number is made text once, for the statement and for the seal. */
 export const writtenRows = (batch: BatchRows): WrittenRows =>

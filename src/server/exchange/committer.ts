@@ -100,11 +100,11 @@ export class Committer {
 	 */
 	async commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
 		const seq = this.#batchSeq + 1;
-		if (isEphemeral(batch) && !this.#isLeaseDue(seq)) {
+		const written = writtenRows(batch);
+		if (isEphemeral(written) && !this.#isLeaseDue(seq)) {
 			this.#batchSeq = seq;
 			return;
 		}
-		const written = writtenRows(batch);
 		const seal = this.#sealer.seal(seq, this.#chain, batch, written);
 		for (let attempt = 1; ; attempt++) {
 			if (performance.now() >= untilMs) throw new Late(`Batch ${seq} was not written by its deadline.`);
