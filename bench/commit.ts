@@ -25,7 +25,7 @@ interface ExchangeFigures {
 }
 
 await withCluster(async (cluster) => {
-	const raw = await withLedger(cluster, 'raw', async (pool) => await rawCommitRates(pool, SIZES));
+	const raw = await withLedger(cluster, 'raw', async (db) => await rawCommitRates(db, SIZES));
 	const exchange = await withLedger(cluster, 'exchange', exchangeFigures);
 	print({
 		rawBetsPerSecond: Object.fromEntries(raw),
@@ -34,10 +34,10 @@ await withCluster(async (cluster) => {
 	});
 });
 
-async function exchangeFigures(pool: pg.Pool): Promise<ExchangeFigures> {
+async function exchangeFigures(db: pg.Pool): Promise<ExchangeFigures> {
 	let batches = 0;
 	const exchange = await openExchange({
-		pool,
+		db,
 		log: pino({ level: 'silent' }),
 		ledgerKey: 'a key for benchmarks',
 		onCommitted: () => {

@@ -38,7 +38,7 @@ await withDataDir(async (dataDir) => {
 	try {
 		// The server's own cluster is running: this only finds it.
 		const cluster = await startEmbeddedPostgres({ dataDir });
-		const raw = await withLedger(cluster, 'raw', async (pool) => await rawCommitRates(pool, [CONNECTIONS]));
+		const raw = await withLedger(cluster, 'raw', async (db) => await rawCommitRates(db, [CONNECTIONS]));
 		const tokens = await demoTokens(server.port, PLAYERS);
 		const { bets: loadedBets } = await ledgerOf(cluster);
 		const place = loadOn(server.port, market, tokens);
@@ -85,16 +85,16 @@ function loadOn(port: number, market: BenchMarket, tokens: readonly string[]): (
 
 /** How far the server's ledger is. */
 async function ledgerOf(cluster: EmbeddedPostgres): Promise<{ batches: number; bets: number }> {
-	const pool = connect(cluster.url('backlay'), { max: 1 });
+	const db = connect(cluster.url('backlay'), { max: 1 });
 	try {
-		const { rows } = await pool.query<{ batches: number; bets: number }>(
+		const { rows } = await db.query<{ batches: number; bets: number }>(
 			'select batch as batches, (select count(*) from bet) as bets from lease',
 		);
 		const ledger = rows[0];
 		if (!ledger) throw new Error('The lease row is missing.');
 		return ledger;
 	} finally {
-		await pool.end();
+		await db.end();
 	}
 }
 

@@ -32,17 +32,17 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 await withCluster(async (cluster) => {
-	await withLedger(cluster, 'recovery', async (pool) => {
-		await fill(pool);
-		const { rows } = await pool.query<{ open: number; matched: number }>(
+	await withLedger(cluster, 'recovery', async (db) => {
+		await fill(db);
+		const { rows } = await db.query<{ open: number; matched: number }>(
 			`select count(*)::int as open, count(*) filter (where matched > 0)::int as matched from bet where ended_at is null`,
 		);
-		const recoveries = await timed(() => recover(pool, sealer));
-		const memoryMb = await memoryOf(pool);
-		await addMarketsThatAreOver(pool);
-		const later = await timed(() => recover(pool, sealer));
-		const laterMemoryMb = await memoryOf(pool);
-		const reads = await timed(() => pool.query('select * from bet where ended_at is null order by bet_id'));
+		const recoveries = await timed(() => recover(db, sealer));
+		const memoryMb = await memoryOf(db);
+		await addMarketsThatAreOver(db);
+		const later = await timed(() => recover(db, sealer));
+		const laterMemoryMb = await memoryOf(db);
+		const reads = await timed(() => db.query('select * from bet where ended_at is null order by bet_id'));
 		print({
 			...rows[0],
 			markets: MARKETS,
@@ -56,35 +56,35 @@ await withCluster(async (cluster) => {
 	});
 });
 
-async function memoryOf(pool: pg.Pool): Promise<number> {
+async function memoryOf(db: pg.Pool): Promise<number> {
 	const used = () => {
 		collect();
 		const { heapUsed, arrayBuffers } = process.memoryUsage();
 		return (heapUsed + arrayBuffers) / 1e6;
 	};
 	const before = used();
-	const recovered = await recover(pool, sealer);
+	const recovered = await recover(db, sealer);
 	const after = used();
 	if (recovered.bets.size === 0) throw new Error('No bets were recovered.');
 	return round(after - before, 1);
 }
 
 /** They change nothing that recovery compares: the digest leaves out what is over. */
-async function addMarketsThatAreOver(pool: pg.Pool): Promise<void> {
-	await pool.query(
+async function addMarketsThatAreOver(db: pg.Pool): Promise<void> {
+	await db.query(
 		`insert into market_state (market_id, pools, runners, number_of_winners, commission_bp, min_stake, max_stake,
 		   profit_ratio_rule, self_match, status, in_play, version, results, traded, terms, removed)
 		 select 1000000 + n, pools, runners, number_of_winners, commission_bp, min_stake, max_stake, profit_ratio_rule,
 		   self_match, 'SETTLED', in_play, version, '{WIN,LOSE,LOSE}', traded, terms, removed
 		 from market_state, generate_series(1, ${OVER}) as n where market_id = 1`,
 	);
-	await pool.query(
+	await db.query(
 		`insert into posting (batch, line, at, kind, ref, step, pool, debit, debit_owner, credit, credit_owner, amount,
 		   wallet_id, cash_after, market_id)
 		 select 1, n, 0, 'OF_ANOTHER_MARKET', n, 0, 'DEMO', 'cash', 1, 'exposure', 1, 1, 1, 0, 1000000 + n % ${OVER}
 		 from generate_series(1, ${THEIR_POSTINGS}) as n`,
 	);
-	await pool.query('vacuum analyze');
+	await db.query('vacuum analyze');
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number[]> {
@@ -98,9 +98,9 @@ async function timed(work: () => Promise<unknown>): Promise<number[]> {
 }
 
 /** Plays until so many bets are open: a back waits at the top of the ladder, and every tenth is met by a lay. */
-async function fill(pool: pg.Pool): Promise<void> {
+async function fill(db: pg.Pool): Promise<void> {
 	const exchange = await openExchange({
-		pool,
+		db,
 		log: pino({ level: 'silent' }),
 		ledgerKey: LEDGER_KEY,
 		onCommitted: () => {},

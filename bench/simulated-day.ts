@@ -38,9 +38,9 @@ interface Written {
 	walMb: number;
 }
 
-async function written(pool: pg.Pool): Promise<Written> {
-	await pool.query('select pg_stat_force_next_flush()');
-	const { rows } = await pool.query<Written>(
+async function written(db: pg.Pool): Promise<Written> {
+	await db.query('select pg_stat_force_next_flush()');
+	const { rows } = await db.query<Written>(
 		`select (select count(*)::int from posting) as postings, (select last_bet_id::int from lease) as "betsPlaced",
 		   (select count(*)::int from bet) as "betRows",
 		   (select sum(n_tup_ins + n_tup_upd)::int from pg_stat_user_tables) as "rowsWritten",
@@ -51,8 +51,8 @@ async function written(pool: pg.Pool): Promise<Written> {
 }
 
 /** Kilobytes of each table with its indexes, and the rows written to it. */
-async function tables(pool: pg.Pool): Promise<Map<string, { kb: number; rows: number }>> {
-	const { rows } = await pool.query<{ name: string; kb: number; rows: number }>(
+async function tables(db: pg.Pool): Promise<Map<string, { kb: number; rows: number }>> {
+	const { rows } = await db.query<{ name: string; kb: number; rows: number }>(
 		`select relname as name, pg_total_relation_size(relid)::float8 / 1e3 as kb,
 		   (n_tup_ins + n_tup_upd)::int as rows from pg_stat_user_tables`,
 	);
@@ -66,17 +66,17 @@ await withDataDir(async (dataDir) => {
 	});
 	await delay(WARM_UP_MS);
 	const heapAtStartMb = heapMb();
-	const tablesBefore = await tables(server.pool);
-	const before = await written(server.pool);
+	const tablesBefore = await tables(server.db);
+	const before = await written(server.db);
 	await delay((hours * 3_600_000) / speed);
-	const after = await written(server.pool);
-	const grownTables = [...(await tables(server.pool))].flatMap(([name, { kb, rows }]) => {
+	const after = await written(server.db);
+	const grownTables = [...(await tables(server.db))].flatMap(([name, { kb, rows }]) => {
 		const first = tablesBefore.get(name);
 		const by = { kb: round(kb - (first?.kb ?? 0), 1), rows: rows - (first?.rows ?? 0) };
 		return by.rows > 0 ? [[name, by] as const] : [];
 	});
 	const grew = (Object.keys(before) as (keyof Written)[]).map((key) => [key, after[key] - before[key]] as const);
-	const markets = await server.pool.query<{ count: number }>('select count(*)::int as count from market_state');
+	const markets = await server.db.query<{ count: number }>('select count(*)::int as count from market_state');
 	print({
 		simulatedHours: hours,
 		speed,

@@ -18,8 +18,8 @@ import { CHECKS, type Check } from './audit-checks.ts';
 import { type SealKeys, sealKeys } from './audit-seals.ts';
 
 async function audit(url: string, checks: readonly Check[], keys: SealKeys): Promise<boolean> {
-	const pool = connect(url, { max: 1 });
-	const client: pg.PoolClient = await pool.connect();
+	const db = connect(url, { max: 1 });
+	const client: pg.PoolClient = await db.connect();
 	try {
 		await client.query('begin transaction isolation level repeatable read read only');
 		for (const { name, run } of checks) {
@@ -30,7 +30,7 @@ async function audit(url: string, checks: readonly Check[], keys: SealKeys): Pro
 		return true;
 	} finally {
 		client.release(true);
-		await pool.end();
+		await db.end();
 	}
 }
 

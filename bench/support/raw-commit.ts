@@ -43,15 +43,15 @@ class BatchMaker {
 	readonly #sequencer: Sequencer;
 	readonly #mix = new BetMix(PLAYERS);
 
-	constructor(pool: pg.Pool) {
-		this.#committer = new KeepingCommitter({ pool, log, sealer, epoch: 0, batchSeq: 0, chain: Buffer.alloc(0) });
+	constructor(db: pg.Pool) {
+		this.#committer = new KeepingCommitter({ db, log, sealer, epoch: 0, batchSeq: 0, chain: Buffer.alloc(0) });
 		this.#sequencer = new Sequencer({
 			engine: createEngine(),
 			views: new DurableViews(),
 			bets: new Map(),
 			committer: this.#committer,
 			requests: new RequestMemory(NO_REQUESTS),
-			onceOnly: new OnceOnly(pool),
+			onceOnly: new OnceOnly(db),
 			storedMarket: async () => null,
 			leases: new FeedLeases(),
 			log,
@@ -85,14 +85,21 @@ class BatchMaker {
  * Bets a second at each number of bets a commit, in a migrated and empty ledger nobody else writes to.
  * @returns by size, in the order asked
  */
-export async function rawCommitRates(pool: pg.Pool, sizes: readonly number[]): Promise<Map<number, number>> {
-	const { rows } = await pool.query<{ epoch: number; batch: number; chain: Buffer }>(
+export async function rawCommitRates(db: pg.Pool, sizes: readonly number[]): Promise<Map<number, number>> {
+	const { rows } = await db.query<{ epoch: number; batch: number; chain: Buffer }>(
 		'update lease set epoch = epoch + 1 returning epoch, batch, chain',
 	);
 	const lease = rows[0];
 	if (!lease) throw new Error('The lease row is missing.');
-	const committer = new Committer({ pool, log, sealer, epoch: lease.epoch, batchSeq: lease.batch, chain: lease.chain });
-	const maker = new BatchMaker(pool);
+	const committer = new Committer({
+		db,
+		log,
+		sealer,
+		epoch: lease.epoch,
+		batchSeq: lease.batch,
+		chain: lease.chain,
+	});
+	const maker = new BatchMaker(db);
 	for (const batch of await maker.opening()) await committer.commit(batch);
 	for (const batch of await maker.batches(WARM_UP_BETS / WARM_UP_BATCH, WARM_UP_BATCH)) await committer.commit(batch);
 

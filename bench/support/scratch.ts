@@ -32,16 +32,16 @@ export async function withCluster<Result>(work: (cluster: EmbeddedPostgres) => P
 export async function withLedger<Result>(
 	cluster: Pick<EmbeddedPostgres, 'url'>,
 	name: string,
-	work: (pool: pg.Pool) => Promise<Result>,
+	work: (db: pg.Pool) => Promise<Result>,
 ): Promise<Result> {
 	const administrator = connect(cluster.url('postgres'), { max: 1 });
 	await administrator.query(`create database ${name}`);
 	await administrator.end();
-	const pool = connect(cluster.url(name));
+	const db = connect(cluster.url(name));
 	try {
-		await migrate(pool);
-		return await work(pool);
+		await migrate(db);
+		return await work(db);
 	} finally {
-		await pool.end();
+		await db.end();
 	}
 }

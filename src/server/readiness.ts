@@ -1,6 +1,6 @@
 /**
  * Whether this server can take a bet and make it durable: a batch was committed within the last seconds, or a probe
- * that writes to the database passes. A probe has a connection of its own, so a busy pool does not fail it, and a
+ * that writes to the database passes. A probe has a connection of its own, so busy connections do not fail it, and a
  * time-out, so a frozen database does.
  */
 import type pg from 'pg';
@@ -25,7 +25,7 @@ export interface ReadinessOptions {
 }
 
 export class Readiness {
-	readonly #pool: pg.Pool;
+	readonly #db: pg.Pool;
 	readonly #isOpen: () => boolean;
 	#committedAt = Number.NEGATIVE_INFINITY;
 	/** On its way; all who ask meanwhile wait for the same. */
@@ -36,7 +36,7 @@ export class Readiness {
 
 	constructor({ databaseUrl, isOpen }: ReadinessOptions) {
 		this.#isOpen = isOpen;
-		this.#pool = connect(databaseUrl, {
+		this.#db = connect(databaseUrl, {
 			max: 1,
 			connectionTimeoutMillis: PROBE_LIMIT_MS,
 			query_timeout: PROBE_LIMIT_MS,
@@ -62,7 +62,7 @@ export class Readiness {
 	}
 
 	async end(): Promise<void> {
-		await this.#pool.end();
+		await this.#db.end();
 	}
 
 	async #probed(): Promise<boolean> {
@@ -73,7 +73,7 @@ export class Readiness {
 
 	async #pass(): Promise<boolean> {
 		try {
-			this.#passed = (await this.#pool.query(PROBE_SQL)).rowCount === 1;
+			this.#passed = (await this.#db.query(PROBE_SQL)).rowCount === 1;
 		} catch {
 			this.#passed = false;
 		}

@@ -43,7 +43,7 @@ export interface RunningServer {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	players: Players;
-	pool: pg.Pool;
+	db: pg.Pool;
 	housekeeping: Housekeeping;
 	/** Takes no more bets, makes what was accepted durable, closes everything. */
 	stop(): Promise<void>;
@@ -69,31 +69,31 @@ async function startParts(
 	const { log, flushed } = openLog(config.logLevel);
 	started.defer(flushed);
 	const database = await openDatabase(config, started);
-	const { pool, reads } = database;
+	const { db, reads } = database;
 	const nats = config.natsUrl ? await NatsBus.connect(config.natsUrl, log) : null;
 	started.defer(async () => await nats?.close());
 	const bus = nats ?? new LocalBus();
 	const rememberedMs = rememberedAt(config.feeds.speed);
 	const [fixtures, brands, sports] = await Promise.all([
-		openFixtures({ pool, bus, clock: Date.now, endedSinceMs: Date.now() - rememberedMs }),
-		openBrands({ pool, bus, log }),
-		openSportPermissions({ pool, bus }),
+		openFixtures({ db, bus, clock: Date.now, endedSinceMs: Date.now() - rememberedMs }),
+		openBrands({ db, bus, log }),
+		openSportPermissions({ db, bus }),
 	]);
 	const { exchange, publisher, readiness } = await openTrading(
 		{ config, database, bus, fixtures, log, onStopped },
 		started,
 	);
 	const isReady = () => readiness.isReady();
-	const outbox = new Outbox({ pool, gateway: config.sms ? smsGateway(config.sms) : null, log });
+	const outbox = new Outbox({ db, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	started.defer(() => outbox.stop());
-	const journal = new Journal({ pool, ledgerKey: config.ledgerKey });
+	const journal = new Journal({ db, ledgerKey: config.ledgerKey });
 	await journal.open();
-	const players = await openPlayers({ ...config, pool, journal, exchange, sports, bus, outbox });
+	const players = await openPlayers({ ...config, db, journal, exchange, sports, bus, outbox });
 	const suspendedBets = suspendedBetsOf({ brands, bus, log }, exchange, players);
 	started.defer(() => suspendedBets.stop());
 	const betAdmission = new BetAdmission(brands, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
-	const parts = { exchange, fixtures, players, sports, betAdmission, brands, journal, pool, reads, log, outbox };
+	const parts = { exchange, fixtures, players, sports, betAdmission, brands, journal, db, reads, log, outbox };
 	const backend = createHubBackend({ ...parts, logins: players, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
@@ -121,7 +121,7 @@ async function startParts(
 	const housekeeping = startHousekeeping({ ...parts, publisher, rememberedMs });
 	started.defer(() => housekeeping.stop());
 	started.defer(() => readiness.stopping());
-	return { url: urlOf(http), exchange, fixtures, players, pool, housekeeping };
+	return { url: urlOf(http), exchange, fixtures, players, db, housekeeping };
 }
 
 interface TradingParts {
@@ -175,10 +175,10 @@ function toAll(listeners: readonly CommittedListener[]): CommittedListener {
 	};
 }
 
-/** The connections to one database, by what they are for: what waits in one pool holds up no other. */
+/** The connections to one database, by what they are for: a statement that waits for one of them holds up no other. */
 interface Database {
 	/** Calls, players, feeds. */
-	pool: pg.Pool;
+	db: pg.Pool;
 	/** Commits and recovery alone. */
 	ledger: pg.Pool;
 	/** Histories and statements. */
@@ -192,15 +192,15 @@ const LEDGER_CONNECTIONS = 2;
 /** The tables as this version wants them, of the database that is named or the one we bring. */
 async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<Database> {
 	const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config.dataDir, started));
-	const pool = connect(databaseUrl);
-	started.defer(() => pool.end());
+	const db = connect(databaseUrl);
+	started.defer(() => db.end());
 	const ledger = connect(databaseUrl, { max: LEDGER_CONNECTIONS });
 	started.defer(() => ledger.end());
 	const reads = new HeavyReads(databaseUrl);
 	started.defer(() => reads.end());
-	await migrate(pool);
-	if (!config.production) await seedDemoBrands({ pool, production: config.production });
-	return { pool, ledger, reads, databaseUrl };
+	await migrate(db);
+	if (!config.production) await seedDemoBrands({ db, production: config.production });
+	return { db, ledger, reads, databaseUrl };
 }
 
 async function startOwnDatabase(dataDir: string, started: AsyncDisposableStack): Promise<string> {

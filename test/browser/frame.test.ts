@@ -32,7 +32,7 @@ const contexts: BrowserContext[] = [];
 beforeAll(async () => {
 	const database = await freshDatabase();
 	for (const [host, setting] of Object.entries(BRANDS)) {
-		await database.pool.query('insert into brand (host, setting) values ($1, $2)', [host, JSON.stringify(setting)]);
+		await database.db.query('insert into brand (host, setting) values ($1, $2)', [host, JSON.stringify(setting)]);
 	}
 	server = await TestServer.start(database);
 	browser = await openBrowser();
@@ -252,7 +252,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), token);
 		await match.settle(0);
 		// As if it had waited for the other.
-		await server.database.pool.query('update bet set placed_at = placed_at - 90000 where side = 0 and market_id = $1', [
+		await server.database.db.query('update bet set placed_at = placed_at - 90000 where side = 0 and market_id = $1', [
 			match.marketId,
 		]);
 		await page.goto('/ProfitLoss');

@@ -23,7 +23,7 @@ let browser: Browser;
 beforeAll(async () => {
 	const database = await freshDatabase();
 	for (const [host, setting] of Object.entries(BRANDS)) {
-		await database.pool.query('insert into brand (host, setting) values ($1, $2)', [host, JSON.stringify(setting)]);
+		await database.db.query('insert into brand (host, setting) values ($1, $2)', [host, JSON.stringify(setting)]);
 	}
 	server = await TestServer.start(database);
 	browser = await openBrowser();
@@ -41,7 +41,7 @@ function someone() {
 }
 
 async function lastCodeTo(mobile: string): Promise<string> {
-	const { rows } = await server.database.pool.query<{ text: string }>(
+	const { rows } = await server.database.db.query<{ text: string }>(
 		'select text from outbox where mobile = $1 order by at desc limit 1',
 		[`+91${mobile}`],
 	);

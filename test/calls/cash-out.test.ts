@@ -320,7 +320,7 @@ it('setCashOutTarget: success beside a cash-out, the position is hedged once', a
 
 /** Rows of targets in the market. */
 const targetRows = async ({ marketId }: TestMatch) =>
-	(await server.database.pool.query('select 1 from auto_cash_out where market_id = $1', [marketId])).rowCount;
+	(await server.database.db.query('select 1 from auto_cash_out where market_id = $1', [marketId])).rowCount;
 
 it('setCashOutTarget: success of five in parallel, one of them is reached and the position is hedged once', async () => {
 	const { match, player } = await positionInPlay(4.1);

@@ -18,7 +18,7 @@ afterAll(() => server.dispose());
 
 /** Keeps everybody from a table until it is told to let go: whoever reads it waits. */
 async function lock(table: string): Promise<() => Promise<void>> {
-	const client: pg.PoolClient = await server.database.pool.connect();
+	const client: pg.PoolClient = await server.database.db.connect();
 	await client.query('begin');
 	await client.query(`lock table ${table} in access exclusive mode`);
 	return async () => {
@@ -28,7 +28,7 @@ async function lock(table: string): Promise<() => Promise<void>> {
 }
 
 async function waitingReads(like: string): Promise<number> {
-	const { rows } = await server.database.pool.query<{ count: number }>(
+	const { rows } = await server.database.db.query<{ count: number }>(
 		`select count(*)::int as count from pg_stat_activity
 		 where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
 		[like],

@@ -65,7 +65,7 @@ describe('every field', () => {
 	});
 
 	it('and nothing has happened', async () => {
-		const { rows } = await server.database.pool.query('select count(*) as n from registration');
+		const { rows } = await server.database.db.query('select count(*) as n from registration');
 		expect(rows[0]).toEqual({ n: 0 });
 		expect((await server.call('getUserInfo', {}, token)).status).toBe(200);
 	});

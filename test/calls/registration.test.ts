@@ -14,7 +14,7 @@ beforeAll(async () => {
 		'127.0.0.1': { allowSignUp: true, skipVerification: true },
 	};
 	for (const [host, setting] of Object.entries(brands)) {
-		await database.pool.query('insert into brand (host, setting) values ($1, $2)', [host, JSON.stringify(setting)]);
+		await database.db.query('insert into brand (host, setting) values ($1, $2)', [host, JSON.stringify(setting)]);
 	}
 	server = await TestServer.start(database);
 });
@@ -33,7 +33,7 @@ const who = ({ userName, mobile }: Pick<Form, 'userName' | 'mobile'>) => ({ user
 
 /** The codes sent to a mobile, oldest first, read as an operator reads them. */
 async function codesTo(mobile: string): Promise<string[]> {
-	const { rows } = await server.database.pool.query<{ text: string }>(
+	const { rows } = await server.database.db.query<{ text: string }>(
 		'select text from outbox where mobile = $1 order by at',
 		[`+91${mobile.slice(-10)}`],
 	);
@@ -144,7 +144,7 @@ describe('register', () => {
 
 	it('keeps nothing that opens anything: neither the password nor the code', async () => {
 		const filled = await registered();
-		const { rows } = await server.database.pool.query('select * from registration where user_name = $1', [
+		const { rows } = await server.database.db.query('select * from registration where user_name = $1', [
 			filled.userName,
 		]);
 		const row = JSON.stringify(rows[0]);
@@ -205,7 +205,7 @@ describe('verification', () => {
 
 	it('takes no code after ten minutes', async () => {
 		const filled = await registered();
-		await server.database.pool.query('update registration set code_ends_at = code_ends_at - $2 where user_name = $1', [
+		await server.database.db.query('update registration set code_ends_at = code_ends_at - $2 where user_name = $1', [
 			filled.userName,
 			10 * MINUTE_MS,
 		]);
@@ -245,7 +245,7 @@ describe('a stranger who registers with another’s mobile', () => {
 	beforeAll(async () => {
 		const database = await freshDatabase();
 		const setting = JSON.stringify({ allowSignUp: true });
-		await database.pool.query('insert into brand (host, setting) values ($1, $2)', ['localhost', setting]);
+		await database.db.query('insert into brand (host, setting) values ($1, $2)', ['localhost', setting]);
 		strict = await TestServer.start(database, LIMITED);
 	});
 	afterAll(() => strict.dispose());
@@ -257,7 +257,7 @@ describe('a stranger who registers with another’s mobile', () => {
 	};
 	const textsTo = async (mobile: string): Promise<number> => {
 		const sql = 'select count(*) as n from outbox where mobile = $1';
-		return (await strict.database.pool.query<{ n: number }>(sql, [`+91${mobile}`])).rows[0]?.n ?? 0;
+		return (await strict.database.db.query<{ n: number }>(sql, [`+91${mobile}`])).rows[0]?.n ?? 0;
 	};
 
 	it('does not block it, from ten networks or from one', async () => {
@@ -332,7 +332,7 @@ describe('a brand that skips the verification', () => {
 });
 
 it('register: refusal where sign-up is off', async () => {
-	await server.database.pool.query(`update brand set setting = '{"allowSignUp": false}' where host = 'localhost'`);
+	await server.database.db.query(`update brand set setting = '{"allowSignUp": false}' where host = 'localhost'`);
 	await server.stop();
 	server = await TestServer.start(server.database);
 	expect((await server.call('register', form())).code).toBe('SIGN_UP_CLOSED');

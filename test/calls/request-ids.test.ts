@@ -18,7 +18,7 @@ afterAll(() => server.dispose());
 const place = (bet: ReturnType<typeof betOn>, { token }: Player) => server.call('placeBetV2', bet, token);
 const openBets = async ({ token }: Player) => (await server.result('getUserOpenBets', {}, token)).openBets;
 const storedOf = async ({ userId }: Player): Promise<number> =>
-	(await server.database.pool.query('select 1 from request_key where wallet_id = $1', [userId])).rowCount ?? 0;
+	(await server.database.db.query('select 1 from request_key where wallet_id = $1', [userId])).rowCount ?? 0;
 
 /** More accepted requests of one player than the memory holds in all would take minutes; these have a memory of ten. */
 async function withSmallMemory(test: () => Promise<void>): Promise<void> {
@@ -97,19 +97,19 @@ describe('what is kept', () => {
 	});
 
 	it('is three whole days: each day’s pruning takes the day before them, and no other', async () => {
-		const { pool } = server.database;
-		const table = new RequestTable(pool);
-		await pool.query(`delete from request_key where wallet_id = 77`);
+		const { db } = server.database;
+		const table = new RequestTable(db);
+		await db.query(`delete from request_key where wallet_id = 77`);
 		const today = Math.floor(Date.now() / DAY_MS);
 		const daysLeft = async () =>
 			(
-				await pool.query<{ day: number }>(
+				await db.query<{ day: number }>(
 					`select (at / ${DAY_MS})::int as day from request_key where wallet_id = 77 order by 1`,
 				)
 			).rows.map(({ day }) => today - day);
 		for (let age = 0; age <= 4; age++) {
 			const at = (today - age) * DAY_MS + 1000;
-			await pool.query(
+			await db.query(
 				`insert into request_key select ($1::bigint / ${DAY_MS}) % 5, 77, 'of-day-' || $1, '', '{}', $1::bigint`,
 				[at],
 			);
@@ -128,7 +128,7 @@ describe('one player', () => {
 	it('has a bounded number of requests under way, and others are served', async () => {
 		const [busy, other] = [await server.demoPlayer(), await server.demoPlayer()];
 		// Nothing is written while somebody else holds the lease's row.
-		const client = await server.database.pool.connect();
+		const client = await server.database.db.connect();
 		await client.query('begin; select 1 from lease for update');
 		const refused = Promise.withResolvers<number>();
 		const bets = Array.from({ length: 300 }, async () => {

@@ -18,7 +18,7 @@ import { CHECKS } from '../../tools/audit-checks.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { type Fault, FaultyPool } from './faulty-pool.ts';
+import { type Fault, FaultyDatabase } from './faulty-database.ts';
 
 const LEDGER_KEY = 'a key for tests, never used outside them';
 const SEEDS = [1, 2];
@@ -95,7 +95,7 @@ const EVERYTHING: readonly Request['kind'][] = [
 
 class Day {
 	readonly numbers: SeededNumbers;
-	readonly faulty: FaultyPool;
+	readonly faulty: FaultyDatabase;
 	readonly acknowledged = new Map<string, number>();
 	exchange: Exchange | null = null;
 	now = 1_700_000_000_000;
@@ -111,12 +111,12 @@ class Day {
 	constructor(seed: number, database: FreshDatabase) {
 		this.#database = database;
 		this.numbers = new SeededNumbers(seed);
-		this.faulty = new FaultyPool(database.pool, () => (this.numbers.chance(50) ? this.numbers.from(FAULTS) : null));
+		this.faulty = new FaultyDatabase(database.db, () => (this.numbers.chance(50) ? this.numbers.from(FAULTS) : null));
 	}
 
 	async open(): Promise<void> {
 		this.exchange = await openExchange({
-			pool: this.faulty.asPool(),
+			db: this.faulty.asDatabase(),
 			log: pino({ level: 'silent' }),
 			ledgerKey: LEDGER_KEY,
 			clock: { wallMs: () => this.now, monotonicMs: () => performance.now() },
@@ -342,7 +342,7 @@ class Day {
 	/** Some of a market's matches are declared not to have been. */
 	async #voidMatches(): Promise<void> {
 		const marketId = this.#someMarket();
-		const standing = await standingMatches(this.#database.pool, 'true', [marketId]);
+		const standing = await standingMatches(this.#database.db, 'true', [marketId]);
 		const matches = standing.slice(0, 1 + this.numbers.below(2));
 		if (matches.length > 0) await this.insist({ kind: 'void-matches', marketId, matches });
 	}
@@ -363,7 +363,7 @@ class Day {
 	async #reopen(marketId: number): Promise<void> {
 		for (;;) {
 			try {
-				await reopenMarket(this.#database.pool, this.exchange as Exchange, marketId);
+				await reopenMarket(this.#database.db, this.exchange as Exchange, marketId);
 				DONE.add('reopen-market');
 				return;
 			} catch (error) {
@@ -386,30 +386,30 @@ it.each(SEEDS)(
 		for (const count of [day.rebuilt, day.quotes]) expect(count).toBeGreaterThan(100);
 		expect(day.recalled).toBeGreaterThan(0);
 
-		const { rows } = await database.pool.query<{ bet_id: number; client_request_id: string }>(
+		const { rows } = await database.db.query<{ bet_id: number; client_request_id: string }>(
 			`select (answer ->> 'betId')::bigint as bet_id, client_request_id from request_key where client_request_id like 'bet-%'`,
 		);
 		const kept = new Map(rows.map(({ bet_id, client_request_id }) => [client_request_id, bet_id]));
 		expect(new Map([...day.acknowledged].filter(([id, betId]) => kept.get(id) !== betId))).toEqual(new Map());
-		const { rows: cashOuts } = await database.pool.query<{ hedges: number }>(
+		const { rows: cashOuts } = await database.db.query<{ hedges: number }>(
 			`select coalesce(sum(jsonb_array_length(answer -> 'hedges')), 0)::int as hedges from request_key
 			 where client_request_id like 'cash-out-%'`,
 		);
 		const hedges = cashOuts[0]?.hedges ?? 0;
 		expect(hedges).toBeGreaterThan(10);
-		const { rows: bets } = await database.pool.query<{ bets: number }>(
+		const { rows: bets } = await database.db.query<{ bets: number }>(
 			'select count(*)::int as bets from bet where wallet_id <> all($1)',
 			[[HOUSE, MAKER]],
 		);
 		expect(bets[0]?.bets).toBe(kept.size + hedges);
 		expect(kept.size).toBeGreaterThan(200);
-		const { rows: ofMaker } = await database.pool.query<{ matched: number }>(
+		const { rows: ofMaker } = await database.db.query<{ matched: number }>(
 			'select count(*)::int as matched from bet where wallet_id = $1 and matched + voided > 0',
 			[MAKER],
 		);
 		expect(ofMaker[0]?.matched).toBeGreaterThan(20);
 
-		const client = await database.pool.connect();
+		const client = await database.db.connect();
 		await client.query('begin transaction isolation level repeatable read read only');
 		for (const { name, run } of CHECKS)
 			expect([name, (await run(client, sealKeys([LEDGER_KEY]))).wrong]).toEqual([name, null]);

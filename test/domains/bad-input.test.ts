@@ -220,7 +220,7 @@ describe('SQL, markup and nonsense in every field', () => {
 	});
 
 	it('leave every table, every player and every paisa where they were', async () => {
-		const { rows } = await server.database.pool.query<{ tables: number }>(
+		const { rows } = await server.database.db.query<{ tables: number }>(
 			`select count(*) as tables from information_schema.tables where table_name in ('player', 'wallet', 'brand', 'bet')`,
 		);
 		expect(rows[0]?.tables).toBe(4);

@@ -8,7 +8,7 @@ const PATH = '/development/outbox';
 let server: TestServer;
 beforeAll(async () => {
 	server = await TestServer.start();
-	await server.database.pool.query(
+	await server.database.db.query(
 		`insert into brand (host, setting) values ('play.example', '{}'), ('royal.localhost', '{}') on conflict do nothing`,
 	);
 	await server.stop();

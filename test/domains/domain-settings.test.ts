@@ -76,7 +76,7 @@ describe('a domain’s file', () => {
 	});
 
 	it('needs no database', async () => {
-		const client = await server.database.pool.connect();
+		const client = await server.database.db.connect();
 		try {
 			await client.query('begin');
 			// Whoever reads the table now would wait for this transaction to end.

@@ -37,15 +37,15 @@ it('the stream of a match may be those alone', async () => {
 
 it('addresses from before are taken out, and the server starts', async () => {
 	const { eventId } = await openTestMatch(server);
-	const { pool } = server.database;
+	const { db } = server.database;
 	await server.stop();
 	for (const address of [...ALLOWED, ...REFUSED]) {
-		await pool.query('update fixture set stream_url = $1 where id = $2', [address, eventId]);
+		await db.query('update fixture set stream_url = $1 where id = $2', [address, eventId]);
 		const setting = JSON.stringify({ streamUrl: address });
-		await pool.query(`update brand set setting = $1 where host = 'localhost'`, [setting]);
-		await pool.query(readFileSync(MIGRATION, 'utf8'));
-		const fixtures = await pool.query('select stream_url as url from fixture where id = $1', [eventId]);
-		const brands = await pool.query(`select setting->>'streamUrl' as url from brand where host = 'localhost'`);
+		await db.query(`update brand set setting = $1 where host = 'localhost'`, [setting]);
+		await db.query(readFileSync(MIGRATION, 'utf8'));
+		const fixtures = await db.query('select stream_url as url from fixture where id = $1', [eventId]);
+		const brands = await db.query(`select setting->>'streamUrl' as url from brand where host = 'localhost'`);
 		const kept = ALLOWED.includes(address) ? address : null;
 		expect([fixtures.rows[0].url, brands.rows[0].url]).toEqual([kept, kept]);
 	}

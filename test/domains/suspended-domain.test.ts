@@ -121,7 +121,7 @@ describe('a suspended domain', () => {
 		await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), player.token);
 		await server.stop();
 		// The change as a process leaves it that ended before anything lapsed.
-		await server.database.pool.query(
+		await server.database.db.query(
 			`update brand set setting = setting || '{"siteSuspended": true, "lapseBetsOnSuspension": true}', version = version + 1
 			 where host = 'localhost'`,
 		);

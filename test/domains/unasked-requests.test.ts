@@ -21,7 +21,7 @@ const ask = (method: string, path: string, more: readonly string[] = []) =>
 const codeOf = (body: string): string | undefined => (JSON.parse(body) as { error?: { code: string } }).error?.code;
 
 const players = async (): Promise<number> =>
-	(await server.database.pool.query<{ n: number }>('select count(*) as n from player')).rows[0]?.n ?? 0;
+	(await server.database.db.query<{ n: number }>('select count(*) as n from player')).rows[0]?.n ?? 0;
 
 describe('a GET that changes state', () => {
 	it('is one whose path does not begin with a word for reading', () => {
@@ -64,7 +64,7 @@ describe('a GET that changes state', () => {
 		await ask('GET', path, ['Sec-Fetch-Site: cross-site']);
 		const { database } = server;
 		const sql = 'select generation from login where login_id = $1';
-		const { rows } = await database.pool.query<{ generation: number }>(sql, [refreshToken.split('.')[0]]);
+		const { rows } = await database.db.query<{ generation: number }>(sql, [refreshToken.split('.')[0]]);
 		expect(rows[0]?.generation).toBe(1);
 	});
 

@@ -16,9 +16,9 @@ afterAll(() => server?.dispose());
 /** Changes the database of the stopped server. */
 async function change(sql: string): Promise<void> {
 	const cluster = await startEmbeddedPostgres({ dataDir: server.dataDir });
-	const pool = connect(cluster.url('backlay'), { max: 1 });
-	await pool.query(sql);
-	await pool.end();
+	const db = connect(cluster.url('backlay'), { max: 1 });
+	await db.query(sql);
+	await db.end();
 	await cluster.stop();
 }
 

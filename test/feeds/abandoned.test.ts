@@ -115,7 +115,7 @@ describe('a simulated match', () => {
 		await match.abandon();
 		// Nothing was carried out yet; only what was written down is left.
 		const { sourceRef } = server.running.fixtures.fixture(match.fixtureId) ?? { sourceRef: '' };
-		expect(await readProgress(parts.pool, 'simulated', sourceRef)).toEqual({ steps: 6, abandoned: true });
+		expect(await readProgress(parts.db, 'simulated', sourceRef)).toEqual({ steps: 6, abandoned: true });
 		const again = matchOf(1);
 		await again.open();
 		expect(again.isEnded).toBe(true);

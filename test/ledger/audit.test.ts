@@ -32,7 +32,7 @@ const TABLES = [
 
 /** All but those that the database works out itself. */
 async function storedColumns(table: string): Promise<string> {
-	const { rows } = await server.database.pool.query<{ name: string }>(
+	const { rows } = await server.database.db.query<{ name: string }>(
 		`select column_name as name from information_schema.columns where table_name = $1 and is_generated = 'NEVER'`,
 		[table],
 	);
@@ -44,15 +44,15 @@ async function auditAfter(
 	tampering: string,
 	...more: [args?: readonly string[], environment?: Record<string, string>]
 ) {
-	const { pool } = server.database;
-	for (const table of TABLES) await pool.query(`create table kept_${table} as table ${table}`);
-	await pool.query(tampering);
+	const { db } = server.database;
+	for (const table of TABLES) await db.query(`create table kept_${table} as table ${table}`);
+	await db.query(tampering);
 	const found = await audit(server.database.url, ...more);
 	for (const table of TABLES) {
-		await pool.query(`delete from ${table}`);
+		await db.query(`delete from ${table}`);
 		const columns = await storedColumns(table);
-		await pool.query(`insert into ${table} (${columns}) select ${columns} from kept_${table}`);
-		await pool.query(`drop table kept_${table}`);
+		await db.query(`insert into ${table} (${columns}) select ${columns} from kept_${table}`);
+		await db.query(`drop table kept_${table}`);
 	}
 	return { code: found.code, wrong: found.checks.filter(({ ok }) => !ok) };
 }

@@ -27,14 +27,14 @@ it('reads neither the postings of other markets nor markets that are over', asyn
 	await server.result('placeBetV2', betOn(match, bet), player.token);
 	await race.removeRunner(2, 1000);
 	await server.stop();
-	const { pool } = server.database;
-	await pool.query(
+	const { db } = server.database;
+	await db.query(
 		`insert into posting (batch, line, at, kind, ref, step, pool, debit, debit_owner, credit, credit_owner, amount,
 		   wallet_id, cash_after, market_id)
 		 select 1, n, 0, 'OF_ANOTHER_MARKET', n, 0, 'DEMO', 'cash', 1, 'exposure', 1, 1, 1, 0, 1000000 + n % 100
 		 from generate_series(1, ${OVER}) as n`,
 	);
-	await pool.query(
+	await db.query(
 		`insert into market_state (market_id, pools, runners, number_of_winners, commission_bp, min_stake, max_stake,
 		   profit_ratio_rule, self_match, status, in_play, version, results, traded, terms, removed)
 		 select 1000000 + n, pools, runners, number_of_winners, commission_bp, min_stake, max_stake, profit_ratio_rule,
@@ -42,16 +42,16 @@ it('reads neither the postings of other markets nor markets that are over', asyn
 		 from market_state, generate_series(1, ${OVER}) as n where market_id = $1`,
 		[match.marketId],
 	);
-	await pool.query(
+	await db.query(
 		`insert into house_account select 'pot', 'DEMO', 1000000 + n, 0 from generate_series(1, ${OVER}) as n`,
 	);
-	await pool.query(
+	await db.query(
 		`insert into bet (bet_id, wallet_id, market_id, pool, runner, side, price, stake, persist, placed_at, matched,
 		   matched_value, remaining, cancelled, lapsed, voided, ended_at)
 		 select 1000000 + n, 1, 1000000, 'DEMO', 0, 0, 200, 1, false, 0, 0, 0, 0, 1, 0, 0, 1
 		 from generate_series(1, ${OVER}) as n`,
 	);
-	await pool.query('vacuum analyze');
+	await db.query('vacuum analyze');
 
 	const one = connect(server.database.url, { max: 1 });
 	const readBefore = await readInFull(one);
@@ -64,9 +64,9 @@ it('reads neither the postings of other markets nor markets that are over', asyn
 	await server.database.drop();
 });
 
-async function readInFull(pool: ReturnType<typeof connect>): Promise<unknown> {
-	await pool.query('select pg_stat_force_next_flush()');
-	await pool.query('select 1');
-	const { rows } = await pool.query<{ relname: string; read: number }>(READ_IN_FULL);
+async function readInFull(db: ReturnType<typeof connect>): Promise<unknown> {
+	await db.query('select pg_stat_force_next_flush()');
+	await db.query('select 1');
+	const { rows } = await db.query<{ relname: string; read: number }>(READ_IN_FULL);
 	return new Map(rows.map(({ relname, read }) => [relname, read]));
 }

@@ -38,7 +38,7 @@ class Table {
 		const listening: { auto?: AutoCashOut } = {};
 		this.exchange = await openExchange({
 			ledgerKey: LEDGER_KEY,
-			pool: this.#database.pool,
+			db: this.#database.db,
 			log,
 			clock: {
 				wallMs: () => Date.now() + this.#ahead,

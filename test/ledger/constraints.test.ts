@@ -20,7 +20,7 @@ const LEDGER_TABLES = ['lease', 'batch_seal', ...TABLES.map(({ into }) => into)]
 
 /** Names of all keys, checks and references of those tables, unique indexes among them; partitions have their table's. */
 async function constraints(): Promise<string[]> {
-	const { rows } = await server.database.pool.query<{ name: string }>(
+	const { rows } = await server.database.db.query<{ name: string }>(
 		`select conname as name from pg_constraint join pg_class as of on of.oid = conrelid
 		 where of.relname = any($1) and conparentid = 0 and contype <> 'n'
 		 union select made.relname from pg_index
@@ -33,7 +33,7 @@ async function constraints(): Promise<string[]> {
 
 /** Rises when the exchange had to be recovered. */
 const epoch = async (): Promise<number> =>
-	(await server.database.pool.query<{ epoch: number }>('select epoch from lease')).rows[0]?.epoch ?? 0;
+	(await server.database.db.query<{ epoch: number }>('select epoch from lease')).rows[0]?.epoch ?? 0;
 
 const codesOf = (answers: readonly { code: string | null }[]) => answers.map(({ code }) => code).sort();
 const grant = (userName: string, grantId: number, amount: number) =>
@@ -43,12 +43,12 @@ const place = (match: TestMatch, player: Player, changes: Record<string, unknown
 
 /** Holds back every commit until `meanwhile` is done, so that commands share batches and see one another undone. */
 async function withoutCommits<T>(meanwhile: () => T): Promise<T> {
-	const client = await server.database.pool.connect();
+	const client = await server.database.db.connect();
 	try {
 		await client.query('begin; select 1 from lease for update');
 		const result = meanwhile();
 		const isBlocked = async () =>
-			(await server.database.pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount;
+			(await server.database.db.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount;
 		await expect.poll(isBlocked).toBeGreaterThan(0);
 		return result;
 	} finally {
@@ -98,7 +98,7 @@ const CASES: Record<string, () => Promise<void>> = {
 		const both = await Promise.all([grant('first', 2, 10), grant('second', 2, 10), grant('first', 2, 10)]);
 		expect(both.map(({ code }) => code)).toEqual([null, 'REQUEST_ID_REUSED', null]);
 		// Long after, when the request itself is no longer kept.
-		await server.database.pool.query(`delete from request_key where client_request_id = 'grant-2'`);
+		await server.database.db.query(`delete from request_key where client_request_id = 'grant-2'`);
 		expect((await grant('second', 2, 10)).code).toBe('REQUEST_ID_REUSED');
 		// The demo players' grants bear their own numbers.
 		expect((await grant('first', (await server.demoPlayer()).userId, 10)).code).toBe('REQUEST_ID_REUSED');

@@ -66,7 +66,7 @@ describe('an exchange', () => {
 	const open = async () => {
 		exchange = await openExchange({
 			ledgerKey: LEDGER_KEY,
-			pool: database.pool,
+			db: database.db,
 			log: pino({ level: 'silent' }),
 			clock: { wallMs: () => Date.now() + wallSetByMs, monotonicMs: () => performance.now() },
 			onCommitted: () => {},
@@ -106,7 +106,7 @@ describe('an exchange', () => {
 		return (await exchange.submit({ ...terms, walletId, side })).betId ?? 0;
 	};
 	const stamps = async (): Promise<number[]> =>
-		(await database.pool.query<{ at: number }>('select at from posting order by batch, line')).rows.map(({ at }) => at);
+		(await database.db.query<{ at: number }>('select at from posting order by batch, line')).rows.map(({ at }) => at);
 
 	it.each([
 		['set back an hour', -HOUR_MS],
@@ -120,7 +120,7 @@ describe('an exchange', () => {
 		wallSetByMs = setByMs;
 		await expect.poll(() => exchange.bet(betId)?.matched, { interval: 10 }).toBe(1000);
 		expect(performance.now() - fromMs).toBeGreaterThan(DELAY_MS * 0.99);
-		const { rows } = await database.pool.query<{ waited: number }>(
+		const { rows } = await database.db.query<{ waited: number }>(
 			'select matched_at - placed_at as waited from bet where bet_id = $1',
 			[betId],
 		);

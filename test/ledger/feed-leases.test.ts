@@ -8,7 +8,7 @@ import type { OpenMarket } from '#engine/command.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
-import { FaultyPool } from '../crashes/faulty-pool.ts';
+import { FaultyDatabase } from '../crashes/faulty-database.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
@@ -21,7 +21,7 @@ const [BACKER, LAYER] = [11, 12];
 const STAKE = 10_000;
 
 let database: FreshDatabase;
-let faulty: FaultyPool;
+let faulty: FaultyDatabase;
 let exchange: Exchange;
 const BEGAN_AT_MS = 1_700_000_000_000;
 let monotonicMs = 0;
@@ -30,7 +30,7 @@ let breaksNext = false;
 const open = async (): Promise<Exchange> =>
 	await openExchange({
 		ledgerKey: LEDGER_KEY,
-		pool: faulty.asPool(),
+		db: faulty.asDatabase(),
 		log: pino({ level: 'silent' }),
 		clock: { wallMs: () => BEGAN_AT_MS + monotonicMs, monotonicMs: () => monotonicMs },
 		onCommitted: () => {},
@@ -56,7 +56,7 @@ async function openMarket(marketId: number, terms: Partial<OpenMarket>): Promise
 
 beforeEach(async () => {
 	database = await freshDatabase();
-	faulty = new FaultyPool(database.pool, () => {
+	faulty = new FaultyDatabase(database.db, () => {
 		const fault = breaksNext ? 'before' : null;
 		breaksNext = false;
 		return fault;

@@ -84,7 +84,7 @@ describe('a fixture that is over', () => {
 		expect(exchange.market(marketId)?.status).toBe('SETTLED');
 		await tidy(LATER);
 		expect(exchange.market(marketId)).toBeNull();
-		const known = await server.database.pool.query('select terms from market_state where market_id = $1', [marketId]);
+		const known = await server.database.db.query('select terms from market_state where market_id = $1', [marketId]);
 		const open = {
 			kind: 'open-market',
 			marketId,
@@ -104,7 +104,7 @@ describe('a fixture that is over', () => {
 		await tidy(LATER);
 		const again = exchange.submit({ kind: 'settle-market', marketId, results });
 		await expect(again).rejects.toMatchObject({ code: 'WRONG_MARKET_STATE' });
-		const after = await server.database.pool.query('select terms from market_state where market_id = $1', [marketId]);
+		const after = await server.database.db.query('select terms from market_state where market_id = $1', [marketId]);
 		expect(after.rows).toEqual(known.rows);
 	});
 
@@ -113,8 +113,8 @@ describe('a fixture that is over', () => {
 		await match.settle(0);
 		const [remembered, old] = [match, await openTestMatch(server, { endedAtMs: Date.now() - LATER })];
 		await old.settle(0);
-		const { pool } = server.database;
-		await pool.query('update fixture set ended_at = $1 where id = $2', [Date.now() - LATER, Number(old.eventId)]);
+		const { db } = server.database;
+		await db.query('update fixture set ended_at = $1 where id = $2', [Date.now() - LATER, Number(old.eventId)]);
 		await server.stop();
 		server = await TestServer.start(server.database);
 		await feedParts(server);

@@ -72,7 +72,7 @@ it('a match from before times were written down counts as made when its taker wa
 	await bet(layer, 'LAY');
 	const { betId, placedAt } = await bet(backer, 'BACK');
 	await expect.poll(() => server.running.exchange.bet(Number(betId))?.matched, PATIENT).toBe(10_000);
-	await server.database.pool.query('update bet_match set at = null where taker_bet_id = $1', [betId]);
+	await server.database.db.query('update bet_match set at = null where taker_bet_id = $1', [betId]);
 	const at = Date.parse(placedAt);
 	expect(await voidIn(at, at)).toEqual({ matches: 1, stake: 100 });
 });

@@ -34,13 +34,13 @@ const take = (changes: object) => server.result('placeBetV2', betOn(match, { ...
 /** Every row of the ledger with its version; what is written or replaced is another. */
 async function ledgerRows(): Promise<string[]> {
 	const tables = ['wallet', 'house_account', 'posting', 'market_state', 'bet', 'bet_match', 'player_settlement'];
-	const { rows } = await server.database.pool.query<{ row: string }>(
+	const { rows } = await server.database.db.query<{ row: string }>(
 		tables.map((table) => `select '${table} ' || ctid || ' ' || xmin as row from ${table}`).join(' union all '),
 	);
 	return rows.map(({ row }) => row).sort();
 }
 async function houseRows(): Promise<unknown[]> {
-	const { rows } = await server.database.pool.query(
+	const { rows } = await server.database.db.query(
 		`select stake::int, matched::int, remaining::int, voided::int, result from bet
 		 where wallet_id = $1 and market_id = $2 order by bet_id`,
 		[MARKET_MAKER_WALLETS.DEMO, match.marketId],
@@ -178,10 +178,10 @@ describe('when the database refused a batch', () => {
 	it('the market maker quotes anew by itself', async () => {
 		await quote(200);
 		const version = book()?.version ?? 0;
-		await server.database.pool.query('alter table bet add constraint refused check (stake <> 4700)');
+		await server.database.db.query('alter table bet add constraint refused check (stake <> 4700)');
 		const refused = await server.call('placeBetV2', betOn(match, { price: 4, stake: 47 }), player.token);
 		expect(refused.status).toBe(503);
-		await server.database.pool.query('alter table bet drop constraint refused');
+		await server.database.db.query('alter table bet drop constraint refused');
 		await expect.poll(() => [offered(), (book()?.version ?? 0) > version], { timeout: 20_000 }).toEqual([200, true]);
 		await take({ price: 2, stake: 100 });
 		expect(await houseRows()).toMatchObject([{ matched: 10_000 }]);
@@ -192,7 +192,7 @@ describe('a ledger from when quotes were written and held for', () => {
 	it('is recovered, and its house takes them back and quotes', async () => {
 		const database = await freshDatabase();
 		const options = {
-			pool: database.pool,
+			db: database.db,
 			log: pino({ level: 'silent' }),
 			onCommitted: () => {},
 			ledgerKey: LEDGER_KEY,

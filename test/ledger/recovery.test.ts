@@ -38,7 +38,7 @@ describe('a restarted server', () => {
 		await before.demoPlayer();
 		await before.stop();
 		const setDigest = (format: string) =>
-			before.database.pool.query(`update lease set digest = 'ffffffffffffffff', digest_format = ${format}`);
+			before.database.db.query(`update lease set digest = 'ffffffffffffffff', digest_format = ${format}`);
 
 		await setDigest('digest_format - 1');
 		const after = await start(before);
@@ -129,7 +129,7 @@ describe('a ledger that was tampered with', () => {
 		await before.stop();
 		servers.length = 0;
 		const { database } = before;
-		await database.pool.query(tampering);
+		await database.db.query(tampering);
 		await expect(TestServer.start(database)).rejects.toThrow('run the audit');
 		await database.drop();
 	});

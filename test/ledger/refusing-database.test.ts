@@ -20,7 +20,7 @@ beforeEach(async () => {
 	stopped = null;
 	exchange = await openExchange({
 		ledgerKey: LEDGER_KEY,
-		pool: database.pool,
+		db: database.db,
 		log: pino({ level: 'warn' }, { write: () => void lines++ }),
 		onCommitted: () => {},
 		onStopped: (error) => {
@@ -35,18 +35,18 @@ afterEach(async () => {
 
 /** Every update of the lease's row fails, or only those that a batch makes; nothing of it is kept. */
 async function refuse(code: string, when: 'always' | 'batches'): Promise<void> {
-	await database.pool.query(
+	await database.db.query(
 		`create function refuse() returns trigger language plpgsql as $$ begin
 		   raise exception 'no' using errcode = '${code}';
 		 end $$`,
 	);
 	const condition = when === 'batches' ? 'when (new.batch > old.batch and new.epoch = old.epoch)' : '';
-	await database.pool.query(
+	await database.db.query(
 		`create trigger refusing before update on lease for each row ${condition} execute function refuse()`,
 	);
 }
 
-const accept = () => database.pool.query('drop function refuse cascade');
+const accept = () => database.db.query('drop function refuse cascade');
 
 const open = (walletId: number, withinMs: number): Promise<string> =>
 	exchange
@@ -59,7 +59,7 @@ const open = (walletId: number, withinMs: number): Promise<string> =>
 		);
 
 const epoch = async (): Promise<number> =>
-	(await database.pool.query<{ epoch: number }>('select epoch from lease')).rows[0]?.epoch ?? 0;
+	(await database.db.query<{ epoch: number }>('select epoch from lease')).rows[0]?.epoch ?? 0;
 
 it('a full disk closes the exchange for callers, not the process, until there is room again', async () => {
 	await refuse('53100', 'always');

@@ -29,7 +29,7 @@ async function betAndSettle(winner: number): Promise<void> {
 }
 const id = () => Number(match.marketId);
 const parts = () => server.running;
-const reopen = () => reopenMarket(server.database.pool, server.running.exchange, id());
+const reopen = () => reopenMarket(server.database.db, server.running.exchange, id());
 const settle = (winner: number) =>
 	server.running.exchange.submit({
 		kind: 'settle-market',
@@ -205,7 +205,7 @@ it('a removal without a reduction and fewer places paid than announced outlast r
 		[odds, {}],
 		[place, { places: 1 }],
 	] as const) {
-		await reopenMarket(server.database.pool, server.running.exchange, market.listing.id);
+		await reopenMarket(server.database.db, server.running.exchange, market.listing.id);
 		await restart();
 		expect(await paid(market, places)).toBe(null);
 	}

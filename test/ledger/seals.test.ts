@@ -52,7 +52,7 @@ async function play(): Promise<void> {
 
 /** The first check that does not hold, as the auditor's tool asks them; null when all do. */
 async function firstFinding(keys: readonly string[] = [KEY], more: typeof CHECKS = []) {
-	const client = await server.database.pool.connect();
+	const client = await server.database.db.connect();
 	try {
 		await client.query('begin transaction isolation level repeatable read read only');
 		for (const { name, run } of [...CHECKS, ...more]) {
@@ -68,15 +68,15 @@ async function firstFinding(keys: readonly string[] = [KEY], more: typeof CHECKS
 
 /** What the audit finds after one statement that is then taken back. */
 async function findingAfter(tampering: string, undo: string) {
-	const { rowCount } = await server.database.pool.query(tampering);
+	const { rowCount } = await server.database.db.query(tampering);
 	expect(rowCount).toBe(1);
 	const found = await firstFinding();
-	await server.database.pool.query(undo);
+	await server.database.db.query(undo);
 	return found;
 }
 
 const one = async (sql: string): Promise<Record<string, unknown>> =>
-	(await server.database.pool.query(sql)).rows[0] as Record<string, unknown>;
+	(await server.database.db.query(sql)).rows[0] as Record<string, unknown>;
 
 describe('an edited row is named', () => {
 	it.each([
@@ -124,36 +124,36 @@ describe('an edited row is named', () => {
 });
 
 it('a request that was forgotten is nothing wrong', async () => {
-	const { pool } = server.database;
-	await pool.query('create table kept as table request_key');
-	await pool.query('delete from request_key');
+	const { db } = server.database;
+	await db.query('create table kept as table request_key');
+	await db.query('delete from request_key');
 	expect(await firstFinding()).toBe(null);
-	await pool.query('insert into request_key table kept');
+	await db.query('insert into request_key table kept');
 });
 
 it.each([
 	['void_match', 'delete from void_match', 'missing'],
 	['void_match', 'insert into void_match select batch, line from bet_match order by batch desc limit 1', 'added'],
 ])('a row of %s that was taken out or put in is named (%s)', async (table, tampering, is) => {
-	const { pool } = server.database;
-	await pool.query('create table kept_void as table void_match');
+	const { db } = server.database;
+	await db.query('create table kept_void as table void_match');
 	const found = await findingAfter(
 		tampering,
 		'with gone as (delete from void_match) insert into void_match table kept_void on conflict do nothing',
 	);
-	await pool.query('delete from void_match where (batch, line) not in (table kept_void)');
-	await pool.query('insert into void_match table kept_void on conflict do nothing');
-	await pool.query('drop table kept_void');
+	await db.query('delete from void_match where (batch, line) not in (table kept_void)');
+	await db.query('insert into void_match table kept_void on conflict do nothing');
+	await db.query('drop table kept_void');
 	expect(found).toMatchObject({ check: ROWS, wrong: { table, is } });
 });
 
 describe('a forger without the key is caught', () => {
 	/** Makes an entry and the chain as the server does, with a key of his own. */
 	it('who writes the entries and the chain anew', async () => {
-		const { pool } = server.database;
-		await pool.query('create table kept_seal as table batch_seal');
-		await pool.query('create table kept_lease as table lease');
-		const { rows } = await pool.query<{ batch: number; part: number; entries: Buffer; chain: Buffer }>(
+		const { db } = server.database;
+		await db.query('create table kept_seal as table batch_seal');
+		await db.query('create table kept_lease as table lease');
+		const { rows } = await db.query<{ batch: number; part: number; entries: Buffer; chain: Buffer }>(
 			'select batch, part, entries, chain from batch_seal order by batch, part',
 		);
 		// He edits the last batch's first entry, and makes everything after it follow on.
@@ -166,38 +166,38 @@ describe('a forger without the key is caught', () => {
 			.update(`${last.batch}.${last.part}.`)
 			.update(last.entries)
 			.digest();
-		await pool.query('update batch_seal set entries = $1, chain = $2 where batch = $3', [
+		await db.query('update batch_seal set entries = $1, chain = $2 where batch = $3', [
 			last.entries,
 			chain,
 			last.batch,
 		]);
-		await pool.query('update lease set chain = $1', [chain]);
+		await db.query('update lease set chain = $1', [chain]);
 		const found = await firstFinding();
-		await pool.query('delete from batch_seal');
-		await pool.query('insert into batch_seal table kept_seal');
-		await pool.query('update lease set chain = (select chain from kept_lease)');
+		await db.query('delete from batch_seal');
+		await db.query('insert into batch_seal table kept_seal');
+		await db.query('update lease set chain = (select chain from kept_lease)');
 		expect(found?.check).toBe(ROWS);
 		expect(await firstFinding()).toBe(null);
 	});
 
 	it('who takes out an entry with its row', async () => {
-		const { pool } = server.database;
+		const { db } = server.database;
 		const { entries, batch } = (await one(
 			'select entries, batch from batch_seal order by batch desc limit 1',
 		)) as unknown as { entries: Buffer; batch: number };
-		await pool.query('update batch_seal set entries = $1 where batch = $2', [entries.subarray(0, 0), batch]);
+		await db.query('update batch_seal set entries = $1 where batch = $2', [entries.subarray(0, 0), batch]);
 		const found = await firstFinding();
-		await pool.query('update batch_seal set entries = $1 where batch = $2', [entries, batch]);
+		await db.query('update batch_seal set entries = $1 where batch = $2', [entries, batch]);
 		expect(found?.check).toBe(ROWS);
 	});
 
 	it('who adds a batch of his own, with a key of his own', async () => {
-		const { pool } = server.database;
-		await pool.query(
+		const { db } = server.database;
+		await db.query(
 			`insert into batch_seal select batch + 1, 0, 'abcdefabcdef', '', chain from batch_seal order by batch desc limit 1`,
 		);
 		const found = await firstFinding();
-		await pool.query(`delete from batch_seal where key_id = 'abcdefabcdef'`);
+		await db.query(`delete from batch_seal where key_id = 'abcdefabcdef'`);
 		expect(found?.wrong).toMatchObject({ is: 'sealed with a key that was not given' });
 	});
 
@@ -243,7 +243,7 @@ describe('the anchor', () => {
 
 it('a ledger from before the seals goes on: its rows are entered at the next start, and its postings stay chained', async () => {
 	await server.stop();
-	const { pool } = server.database;
+	const { db } = server.database;
 	await makeUnsealed();
 	server = await TestServer.start(server.database);
 	await play();
@@ -252,25 +252,25 @@ it('a ledger from before the seals goes on: its rows are entered at the next sta
 	const edit = (sign: string) => `update bet set placed_at = placed_at ${sign} 1 where bet_id = ${old['bet_id']}`;
 	expect(await findingAfter(edit('+'), edit('-'))).toMatchObject({ check: ROWS, wrong: { table: 'bet', ...old } });
 	const shift = (sign: string) => `update posting set at = at ${sign} 1 where batch = (select min(batch) from posting)`;
-	await pool.query(shift('+'));
+	await db.query(shift('+'));
 	const found = await firstFinding();
-	await pool.query(shift('-'));
+	await db.query(shift('-'));
 	expect(found?.check).toBe('the postings from before the seals are those their chain was made of');
 });
 
 /** Leaves the database as the version before the seals did: with a chain without a key, over the postings alone. */
 async function makeUnsealed(): Promise<void> {
-	const { pool } = server.database;
-	const { rows } = await pool.query<ChainedPosting & { batch: number }>(
+	const { db } = server.database;
+	const { rows } = await db.query<ChainedPosting & { batch: number }>(
 		`select batch, at as "atMs", kind, ref, step, pool, debit, debit_owner as "debitOwner", credit,
 		   credit_owner as "creditOwner", amount, wallet_id as "walletId", cash_after as "cashAfter", market_id as "marketId"
 		 from posting order by batch, line`,
 	);
-	const { rows: start } = await pool.query<{ chain: Buffer }>(`select sha256('backlay') as chain`);
+	const { rows: start } = await db.query<{ chain: Buffer }>(`select sha256('backlay') as chain`);
 	let chain = start[0]?.chain as Buffer;
 	for (const postings of Map.groupBy(rows, ({ batch }) => batch).values()) chain = chainAfter(chain, postings);
-	await pool.query('truncate batch_seal');
-	await pool.query('update lease set chain = $1, sealed_from = null, sealed_chain = null', [chain]);
+	await db.query('truncate batch_seal');
+	await db.query('update lease set chain = $1, sealed_from = null, sealed_chain = null', [chain]);
 }
 
 it('goes on with a new key, and is audited with both', async () => {

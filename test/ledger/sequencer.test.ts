@@ -10,13 +10,13 @@ import { LEDGER_KEY } from '../support/server.ts';
 
 const [MARKET, PLAYER] = [7, 1001];
 
-/** A pool that stops at statements of a test's choice: each waits until its gate opens. */
-class GatedPool {
-	readonly #pool: pg.Pool;
+/** A database that stops at statements of a test's choice: each waits until its gate opens. */
+class GatedDatabase {
+	readonly #db: pg.Pool;
 	#gate: { text: string; reached: () => void; opened: Promise<void>; when: 'before' | 'after' } | null = null;
 
-	constructor(pool: pg.Pool) {
-		this.#pool = pool;
+	constructor(db: pg.Pool) {
+		this.#db = db;
 	}
 
 	/** Stops the next statement that contains the text. */
@@ -26,8 +26,8 @@ class GatedPool {
 		return { reached: reached.promise, open: opened.resolve };
 	}
 
-	/** The exchange only sends queries to its pool. */
-	asPool(): pg.Pool {
+	/** The exchange only sends queries. */
+	asDatabase(): pg.Pool {
 		return { query: (query: pg.QueryConfig | string, values?: unknown[]) => this.#query(query, values) } as pg.Pool;
 	}
 
@@ -40,21 +40,21 @@ class GatedPool {
 			await gate?.opened;
 		};
 		if (isStopped && gate.when === 'before') await pass();
-		const answer = await this.#pool.query(query as string, values);
+		const answer = await this.#db.query(query as string, values);
 		if (isStopped && gate.when === 'after') await pass();
 		return answer;
 	}
 }
 
 let database: FreshDatabase;
-let gated: GatedPool;
+let gated: GatedDatabase;
 let exchange: Exchange;
 beforeEach(async () => {
 	database = await freshDatabase();
-	gated = new GatedPool(database.pool);
+	gated = new GatedDatabase(database.db);
 	exchange = await openExchange({
 		ledgerKey: LEDGER_KEY,
-		pool: gated.asPool(),
+		db: gated.asDatabase(),
 		log: pino({ level: 'silent' }),
 		backOff: { firstMs: 1, longestMs: 1 },
 		onCommitted: () => {},
@@ -120,10 +120,10 @@ it('finds a market that is forgotten while its command waits for a look-up', asy
 
 /** The ledger takes no batch any more; a recovery still gets the lease. */
 async function refuseBatches(): Promise<void> {
-	await database.pool.query(
+	await database.db.query(
 		`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
 	);
-	await database.pool.query(
+	await database.db.query(
 		`create trigger refusing before update on lease for each row
 		 when (new.batch > old.batch and new.epoch = old.epoch) execute function refuse()`,
 	);
@@ -135,7 +135,7 @@ it('stays closed when it is drained while it recovers', async () => {
 	const { reached, open } = gated.stop('target from auto_cash_out');
 	expect(await Promise.race([codeOf(openMarket()), reached.then(() => 'recovers')])).toBe('recovers');
 	await exchange.drain();
-	await database.pool.query('drop function refuse cascade');
+	await database.db.query('drop function refuse cascade');
 	const first = codeOf(exchange.submit({ kind: 'open-wallet', walletId: 1002, pool: 'PLAY', currency: 'INR' }));
 	open();
 	expect(await first).toBe('STARTING');
@@ -148,10 +148,10 @@ it('gives up a batch by its deadline when the question whether it was written is
 	await openMarket();
 	const { reached, open } = gated.stop('update lease', 'after');
 	// The fence lets no batch of another epoch through.
-	await database.pool.query('update lease set epoch = epoch + 1');
+	await database.db.query('update lease set epoch = epoch + 1');
 	const answer = codeOf(exchange.submit({ ...bet, persist: true }, undefined, { untilMs: performance.now() + 2_000 }));
 	await reached;
-	const locking = await database.pool.connect();
+	const locking = await database.db.connect();
 	await locking.query('begin; lock table lease in access exclusive mode');
 	open();
 	expect(await answer).toBe('OUTCOME_UNKNOWN');

@@ -31,7 +31,7 @@ const logIn = (password = PASSWORD) =>
 	server.result('authenticate', { userNameOrEmailAddress: 'asha', password, rememberClient: true });
 
 async function latest(name: string): Promise<Record<string, unknown> | undefined> {
-	const { rows } = await server.database.pool.query(
+	const { rows } = await server.database.db.query(
 		'select actor, address, subject, details, before, after, outcome, player_id from journal where act = $1 order by seq desc',
 		[name],
 	);
@@ -39,7 +39,7 @@ async function latest(name: string): Promise<Record<string, unknown> | undefined
 }
 
 async function findings(keys = [ledgerKeyOf(TOKEN_KEY, undefined)]) {
-	const client = await server.database.pool.connect();
+	const client = await server.database.db.connect();
 	try {
 		await client.query('begin transaction isolation level repeatable read read only');
 		const found = [await journalHolds.run(client, sealKeys(keys)), await playersAreWritten.run(client, sealKeys(keys))];
@@ -138,13 +138,13 @@ describe('the audit of the journal', () => {
 		['how it stood before', `update journal set before = '{"balance": 7}' where seq = 3`, { seq: 3, is: 'edited' }],
 		['an act that is gone', 'delete from journal where seq = 4', { table: 'journal', seq: 4, is: 'missing' }],
 	])('names %s', async (_, tampering, wrong) => {
-		const { pool } = server.database;
-		await pool.query('create table kept_journal as table journal');
-		await pool.query(tampering);
+		const { db } = server.database;
+		await db.query('create table kept_journal as table journal');
+		await db.query(tampering);
 		const [found] = await findings();
-		await pool.query('delete from journal');
-		await pool.query('insert into journal table kept_journal');
-		await pool.query('drop table kept_journal');
+		await db.query('delete from journal');
+		await db.query('insert into journal table kept_journal');
+		await db.query('drop table kept_journal');
 		expect(found).toMatchObject(wrong);
 	});
 
@@ -158,24 +158,24 @@ describe('the audit of the journal', () => {
 			'added',
 		],
 	])('names a player %s', async (_, tampering, is) => {
-		const { pool } = server.database;
-		await pool.query('create table kept_player as table player');
-		await pool.query(tampering);
+		const { db } = server.database;
+		await db.query('create table kept_player as table player');
+		await db.query(tampering);
 		const [, found] = await findings();
-		await pool.query('delete from player where player_id not in (select player_id from kept_player)');
-		await pool.query(
+		await db.query('delete from player where player_id not in (select player_id from kept_player)');
+		await db.query(
 			`update player set password_hash = kept.password_hash, user_name = kept.user_name
 			 from kept_player as kept where kept.player_id = player.player_id`,
 		);
-		await pool.query('drop table kept_player');
+		await db.query('drop table kept_player');
 		expect(found).toMatchObject({ table: 'player', is });
 		expect(await findings()).toEqual([null, null]);
 	});
 
 	it('goes on with acts and players from before the journal was chained', async () => {
-		const { pool } = server.database;
+		const { db } = server.database;
 		await server.stop();
-		await pool.query('update journal set chain = null, key_id = null, player_id = null, player_hash = null');
+		await db.query('update journal set chain = null, key_id = null, player_id = null, player_hash = null');
 		server = await TestServer.start(server.database);
 		await server.demoPlayer();
 		expect(await findings()).toEqual([null, null]);

@@ -23,7 +23,7 @@ let now = 1_000_000;
 let logins: LoginStore;
 beforeAll(async () => {
 	database = await freshDatabase();
-	await database.pool.query(
+	await database.db.query(
 		`insert into player (player_id, brand, user_name, name_key, is_demo, pool, created_at)
 		 values (1, $1, 'asha', 'asha', false, 'PLAY', 0)`,
 		[BRAND],
@@ -32,10 +32,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => {
 	logins = new LoginStore({
-		pool: database.pool,
+		db: database.db,
 		players: { byId: () => player },
 		bus: new LocalBus(),
-		journal: new Journal({ pool: database.pool, ledgerKey: 'a key for this test' }),
+		journal: new Journal({ db: database.db, ledgerKey: 'a key for this test' }),
 		tokenKey: 'a key for this test',
 		clock: () => now,
 	});
@@ -102,7 +102,7 @@ describe('a login', () => {
 			logins.end(logins.of(player.playerId), 'PASSWORD_CHANGED'),
 		]);
 		expect(opened).toMatchObject({ status: 'rejected', reason: { code: 'WRONG_CREDENTIALS' } });
-		const { rows } = await database.pool.query('select login_id from login where rotated_at = $1', [now]);
+		const { rows } = await database.db.query('select login_id from login where rotated_at = $1', [now]);
 		expect(rows).toEqual([]);
 	});
 });

@@ -11,7 +11,7 @@ const PASSWORD = 'kingfisher#7';
 
 async function databaseWithSignUp() {
 	const database = await freshDatabase();
-	await database.pool.query(`insert into brand (host, setting) values ('localhost', '{"allowSignUp": true}')`);
+	await database.db.query(`insert into brand (host, setting) values ('localhost', '{"allowSignUp": true}')`);
 	return database;
 }
 
@@ -49,7 +49,7 @@ describe('with a gateway', () => {
 
 	const kept = async (mobile: string) => {
 		const sql = 'select text, tries, sent_at as "sentAt" from outbox where mobile = $1';
-		return (await server.database.pool.query(sql, [`+91${mobile}`])).rows[0];
+		return (await server.database.db.query(sql, [`+91${mobile}`])).rows[0];
 	};
 
 	it('posts the code, and keeps no text of what was taken', async () => {

@@ -10,26 +10,24 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const applied = async () =>
-	(await database.pool.query<{ name: string }>('select name from migration order by name')).rows.map(
-		({ name }) => name,
-	);
+	(await database.db.query<{ name: string }>('select name from migration order by name')).rows.map(({ name }) => name);
 
 it('a migrated database is left as it is', async () => {
 	const before = await applied();
 	expect(before.length).toBeGreaterThan(0);
-	await migrate(database.pool);
+	await migrate(database.db);
 	expect(await applied()).toEqual(before);
 });
 
 it('two servers that start at once do not migrate twice', async () => {
-	await database.pool.query('drop schema public cascade');
-	await database.pool.query('create schema public');
-	await Promise.all([migrate(database.pool), migrate(database.pool)]);
+	await database.db.query('drop schema public cascade');
+	await database.db.query('create schema public');
+	await Promise.all([migrate(database.db), migrate(database.db)]);
 	expect(new Set(await applied()).size).toBe((await applied()).length);
 });
 
 it('a file that is not the one that ran is refused by its name', async () => {
 	const [first] = await applied();
-	await database.pool.query(`update migration set checksum = 'another' where name = $1`, [first]);
-	await expect(migrate(database.pool)).rejects.toThrow(first);
+	await database.db.query(`update migration set checksum = 'another' where name = $1`, [first]);
+	await expect(migrate(database.db)).rejects.toThrow(first);
 });

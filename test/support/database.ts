@@ -6,7 +6,7 @@ import { connect } from '../../src/server/db/connect.ts';
 
 export interface FreshDatabase {
 	url: string;
-	pool: pg.Pool;
+	db: pg.Pool;
 	drop(): Promise<void>;
 }
 
@@ -26,12 +26,12 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 	const name = `test_${randomBytes(6).toString('hex')}`;
 	await administer(`create database ${name} template backlay`);
 	const url = named(inject('templateUrl'), name);
-	const pool = connect(url);
+	const db = connect(url);
 	return {
 		url,
-		pool,
+		db,
 		drop: async () => {
-			await pool.end();
+			await db.end();
 			await administer(`drop database ${name} with (force)`);
 		},
 	};

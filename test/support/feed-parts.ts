@@ -6,7 +6,7 @@ import { openMarketMakers } from '#server/markets/market-maker.ts';
 import type { TestServer } from './server.ts';
 
 export async function feedParts({ running }: TestServer, speed = 1): Promise<SimulationParts> {
-	const { exchange, fixtures, pool } = running;
+	const { exchange, fixtures, db } = running;
 	await openMarketMakers(exchange, MARKET_POOLS);
-	return { exchange, fixtures, pool, log: pino({ level: 'silent' }), speed };
+	return { exchange, fixtures, db, log: pino({ level: 'silent' }), speed };
 }

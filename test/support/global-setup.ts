@@ -17,12 +17,12 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'backlay-pg-'));
 	const cluster = await startEmbeddedPostgres({ dataDir });
-	const pool = connect(cluster.url('backlay'), { max: 1 });
-	await migrate(pool);
+	const db = connect(cluster.url('backlay'), { max: 1 });
+	await migrate(db);
 	// It goes away with the run, so it need not outlive the machine; a crash of a server or of PostgreSQL loses nothing.
-	await pool.query('alter system set fsync = off');
-	await pool.query('select pg_reload_conf()');
-	await pool.end();
+	await db.query('alter system set fsync = off');
+	await db.query('select pg_reload_conf()');
+	await db.end();
 	project.provide('templateUrl', cluster.url('backlay'));
 	return async () => {
 		await cluster.stop();

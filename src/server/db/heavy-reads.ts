@@ -17,10 +17,10 @@ const GIVEN_UP_MS = TIMEOUT_MS + 1_000;
 const TOO_LONG = /statement timeout|Query read timeout|timeout exceeded when trying to connect/;
 
 export class HeavyReads {
-	readonly #pool: pg.Pool;
+	readonly #db: pg.Pool;
 
 	constructor(url: string) {
-		this.#pool = connect(url, {
+		this.#db = connect(url, {
 			max: AT_ONCE,
 			connectionTimeoutMillis: TIMEOUT_MS,
 			statement_timeout: TIMEOUT_MS,
@@ -30,9 +30,9 @@ export class HeavyReads {
 
 	/** @throws Refused OVERLOADED when too many wait, or when it takes too long */
 	async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
-		if (this.#pool.waitingCount >= MOST_WAITING) throw new Refused('OVERLOADED');
+		if (this.#db.waitingCount >= MOST_WAITING) throw new Refused('OVERLOADED');
 		try {
-			return await this.#pool.query<Row>(text, values);
+			return await this.#db.query<Row>(text, values);
 		} catch (error) {
 			if (TOO_LONG.test(String(error))) throw new Refused('OVERLOADED');
 			throw error;
@@ -40,6 +40,6 @@ export class HeavyReads {
 	}
 
 	async end(): Promise<void> {
-		await this.#pool.end();
+		await this.#db.end();
 	}
 }

@@ -63,22 +63,22 @@ export const PLAYER_COLUMNS =
 	'player_id, brand, user_name, name_key, password_hash, is_demo, pool, stakes, created_at, mobile, referral_code';
 
 export class Journal {
-	readonly #pool: pg.Pool;
+	readonly #db: pg.Pool;
 	readonly #key: string;
 	readonly #clock: () => number;
 	/** Null when it has to be read again: before the first row, and after a write of which the outcome is not known. */
 	#head: Head | null = null;
 	#last: Promise<unknown> = Promise.resolve();
 
-	constructor(options: { pool: pg.Pool; ledgerKey: string; clock?: () => number }) {
-		this.#pool = options.pool;
+	constructor(options: { db: pg.Pool; ledgerKey: string; clock?: () => number }) {
+		this.#db = options.db;
 		this.#key = options.ledgerKey;
 		this.#clock = options.clock ?? Date.now;
 	}
 
 	/** Chains the rows, and hashes the players, of a database from before the journal. */
 	async open(): Promise<void> {
-		const { rows } = await this.#pool.query<{ sealed: boolean }>(
+		const { rows } = await this.#db.query<{ sealed: boolean }>(
 			'select exists (select 1 from journal where chain is not null) as sealed',
 		);
 		if (rows[0]?.sealed) return;
@@ -134,7 +134,7 @@ export class Journal {
 	}
 
 	async #inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-		const client = await this.#pool.connect();
+		const client = await this.#db.connect();
 		const before = this.#head;
 		this.#head = null;
 		try {

@@ -7,9 +7,9 @@ import type pg from 'pg';
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'db', 'migrations');
 
 /** Brings the database up to date. Two processes may do so at once: the second waits for the first. */
-export async function migrate(pool: pg.Pool): Promise<void> {
+export async function migrate(db: pg.Pool): Promise<void> {
 	const files = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
-	const client = await pool.connect();
+	const client = await db.connect();
 	try {
 		await client.query('begin');
 		await prepare(client);

@@ -44,7 +44,7 @@ interface Written {
 }
 
 export interface CommitterOptions {
-	pool: pg.Pool;
+	db: pg.Pool;
 	log: Logger;
 	sealer: LedgerSealer;
 	epoch: number;
@@ -56,7 +56,7 @@ export interface CommitterOptions {
 }
 
 export class Committer {
-	readonly #pool: pg.Pool;
+	readonly #db: pg.Pool;
 	readonly #log: Logger;
 	readonly #epoch: number;
 	readonly #sealer: BatchSealer;
@@ -69,9 +69,9 @@ export class Committer {
 	#clockAheadMs: number | null;
 	#stopped = false;
 
-	constructor({ pool, log, sealer, epoch, batchSeq, chain, clockAheadMs }: CommitterOptions) {
+	constructor({ db, log, sealer, epoch, batchSeq, chain, clockAheadMs }: CommitterOptions) {
 		this.#sealer = new BatchSealer(sealer);
-		this.#pool = pool;
+		this.#db = db;
 		this.#log = log;
 		this.#epoch = epoch;
 		this.#batchSeq = batchSeq;
@@ -147,7 +147,7 @@ export class Committer {
 	async #query<Row extends pg.QueryResultRow>(query: pg.QueryConfig, untilMs: number): Promise<Row | undefined> {
 		const timeoutMs = untilMs - performance.now() + LAST_WORD_MS;
 		const limited = timeoutMs < Number.POSITIVE_INFINITY ? { ...query, query_timeout: Math.ceil(timeoutMs) } : query;
-		return (await this.#pool.query<Row>(limited)).rows[0];
+		return (await this.#db.query<Row>(limited)).rows[0];
 	}
 
 	/**

@@ -9,12 +9,12 @@ import type { Receipt, Request } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export class OnceOnly {
-	readonly #pool: pg.Pool;
+	readonly #db: pg.Pool;
 	/** The last command about each thing, while one is under way. */
 	readonly #underWay = new Map<string, Promise<unknown>>();
 
-	constructor(pool: pg.Pool) {
-		this.#pool = pool;
+	constructor(db: pg.Pool) {
+		this.#db = db;
 	}
 
 	/** What a command must be done once about; null for the others. */
@@ -52,7 +52,7 @@ export class OnceOnly {
 	}
 
 	async #exists(sql: string, values: unknown[]): Promise<boolean> {
-		const { rowCount } = await retryFaults(() => this.#pool.query(sql, values));
+		const { rowCount } = await retryFaults(() => this.#db.query(sql, values));
 		return rowCount !== 0;
 	}
 }

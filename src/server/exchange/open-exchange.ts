@@ -39,8 +39,8 @@ const PRUNE_EVERY_MS = 3_600_000;
 
 export interface ExchangeOptions {
 	/** For look-ups of earlier requests. */
-	pool: pg.Pool;
-	/** Connections for commits and recovery alone, so that nothing else holds them up; those of `pool` unless given. */
+	db: pg.Pool;
+	/** Connections for commits and recovery alone, so that nothing else holds them up; those of `db` unless given. */
 	ledger?: pg.Pool;
 	log: Logger;
 	/** What the ledger is sealed with. */
@@ -65,7 +65,7 @@ interface Running {
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
 	const sealer = new LedgerSealer(options.ledgerKey);
 	const remembered = options.remembered?.() ?? [];
-	const recovered = await recover(options.ledger ?? options.pool, sealer, { remembered });
+	const recovered = await recover(options.ledger ?? options.db, sealer, { remembered });
 	const clock = new ExchangeClock(recovered.lastStampMs, options.clock);
 	return new RecoveringExchange(options, sealer, clock, recovered);
 }
@@ -88,7 +88,7 @@ class RecoveringExchange implements Exchange {
 		this.#sealer = sealer;
 		this.#clock = clock;
 		this.#leases = new FeedLeases(options.clock?.monotonicMs);
-		this.#table = new RequestTable(options.pool);
+		this.#table = new RequestTable(options.db);
 		this.#backOff = new BackOff(options.backOff ?? BACK_OFF);
 		this.#running = this.#run(recovered);
 		this.#pruning = setInterval(() => void this.#prune(), PRUNE_EVERY_MS).unref();
@@ -96,15 +96,15 @@ class RecoveringExchange implements Exchange {
 	}
 
 	#run(recovered: Recovered): Running {
-		const { pool, ledger = pool, log, onCommitted } = this.#options;
+		const { db, ledger = db, log, onCommitted } = this.#options;
 		this.#clock.notBefore(recovered.lastStampMs);
-		const committer = new Committer({ pool: ledger, log, sealer: this.#sealer, ...recovered });
+		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, ...recovered });
 		const sequencer = new Sequencer({
 			...recovered,
 			committer,
 			requests: new RequestMemory(this.#table),
-			onceOnly: new OnceOnly(pool),
-			storedMarket: async (marketId) => (await storedMarkets(pool, 'market_id = $1', [marketId]))[0] ?? null,
+			onceOnly: new OnceOnly(db),
+			storedMarket: async (marketId) => (await storedMarkets(db, 'market_id = $1', [marketId]))[0] ?? null,
 			leases: this.#leases,
 			log,
 			clock: () => this.#clock.now(),
@@ -119,7 +119,7 @@ class RecoveringExchange implements Exchange {
 
 	/** Until it is recovered the sequencer that failed answers: with what it knows, else STARTING. */
 	async #recoverAfter(error: Error): Promise<void> {
-		const { pool, ledger = pool, log, onStopped, remembered } = this.#options;
+		const { db, ledger = db, log, onStopped, remembered } = this.#options;
 		const failed = this.#running;
 		failed.committer.stop();
 		log.error({ err: error }, 'the exchange stopped taking commands');

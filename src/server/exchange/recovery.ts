@@ -68,14 +68,14 @@ const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000 as clock';
  * was taken already, by an attempt whose answer was lost, has moved on.
  * @throws Deposed when another process holds the lease
  */
-async function takeLease(pool: pg.Pool, succession?: Succession): Promise<LeaseRow & { clockAheadMs: number }> {
+async function takeLease(db: pg.Pool, succession?: Succession): Promise<LeaseRow & { clockAheadMs: number }> {
 	const { rows } = succession
-		? await pool.query<LeaseRow>(
+		? await db.query<LeaseRow>(
 				`update lease set epoch = $2::bigint, batch = case epoch when $1::bigint then batch + $3 else batch end
 				 where id = 1 and epoch in ($1::bigint, $2::bigint) returning *, ${CLOCK}`,
 				[succession.from, succession.to, MOST_UNWRITTEN],
 			)
-		: await pool.query<LeaseRow>(
+		: await db.query<LeaseRow>(
 				`update lease set epoch = epoch + 1, batch = batch + $1 where id = 1 returning *, ${CLOCK}`,
 				[MOST_UNWRITTEN],
 			);
@@ -94,20 +94,20 @@ export interface RecoveryOptions {
 
 /** @throws Deposed, the database's errors, and Error when the ledger cannot be trusted */
 export async function recover(
-	pool: pg.Pool,
+	db: pg.Pool,
 	sealer: LedgerSealer,
 	{ succession, remembered = [] }: RecoveryOptions = {},
 ): Promise<Recovered> {
-	const lease = await takeLease(pool, succession);
+	const lease = await takeLease(db, succession);
 	for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
 	const engine = createEngine();
 	const views = new DurableViews();
-	await restoreAccounts(pool, engine, views);
-	const markets = await storedMarkets(pool, 'not is_over or market_id = any($1)', [remembered]);
+	await restoreAccounts(db, engine, views);
+	const markets = await storedMarkets(db, 'not is_over or market_id = any($1)', [remembered]);
 	for (const { market, traded } of markets) engine.restoreMarket(market, traded);
-	const bets = await restoreBets(pool, engine, views);
-	await restoreShortfalls(pool, engine, markets);
-	await restoreTargets(pool, engine, views);
+	const bets = await restoreBets(db, engine, views);
+	await restoreShortfalls(db, engine, markets);
+	await restoreTargets(db, engine, views);
 	engine.restoreCounters({
 		lastBetId: lease.last_bet_id,
 		lastReservation: lease.last_reservation,
@@ -124,7 +124,7 @@ export async function recover(
 	engine.checkInvariants();
 	for (const { market } of markets) showMarket(engine, views, market, lease.batch);
 	// Sealed only after the digest was found right: rows that are not what the last batch left are never vouched for.
-	const chain = lease.sealed_from === null ? await sealExisting(pool, sealer, lease) : lease.chain;
+	const chain = lease.sealed_from === null ? await sealExisting(db, sealer, lease) : lease.chain;
 	return {
 		engine,
 		views,
@@ -138,8 +138,8 @@ export async function recover(
 	};
 }
 
-async function restoreAccounts(pool: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
-	const wallets = await pool.query<WalletRow>(
+async function restoreAccounts(db: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
+	const wallets = await db.query<WalletRow>(
 		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits, quotes
 		 from wallet`,
 	);
@@ -147,16 +147,16 @@ async function restoreAccounts(pool: pg.Pool, engine: Engine, views: DurableView
 		engine.restoreWallet(wallet);
 		views.setWallet(wallet);
 	}
-	const house = await pool.query<{ kind: string; pool: Pool; owner: number; balance: number }>(
+	const house = await db.query<{ kind: string; pool: Pool; owner: number; balance: number }>(
 		'select kind, pool, owner, balance from house_account where balance <> 0',
 	);
-	for (const { kind, pool: ofPool, owner, balance } of house.rows) {
-		engine.restoreHouseAccount(kind, ofPool, owner, balance);
+	for (const { kind, pool, owner, balance } of house.rows) {
+		engine.restoreHouseAccount(kind, pool, owner, balance);
 	}
 }
 
-async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): Promise<Map<number, BetRow>> {
-	const { rows } = await pool.query<BetRow>(
+async function restoreBets(db: pg.Pool, engine: Engine, views: DurableViews): Promise<Map<number, BetRow>> {
+	const { rows } = await db.query<BetRow>(
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
@@ -173,10 +173,10 @@ async function restoreBets(pool: pg.Pool, engine: Engine, views: DurableViews): 
 }
 
 /** In a market that lost a runner or matches, or was paid before, less may be held than the exposure asks: its postings say how much it is. */
-async function restoreShortfalls(pool: pg.Pool, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
+async function restoreShortfalls(db: pg.Pool, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
 	const short = markets.filter(({ market }) => market.removed.length > 0 || market.mayBeShort);
 	if (short.length === 0) return;
-	const { rows } = await pool.query<{ walletId: number; marketId: number; held: number }>(
+	const { rows } = await db.query<{ walletId: number; marketId: number; held: number }>(
 		`select wallet_id as "walletId", market_id as "marketId",
 		   sum(case when credit = 'exposure' then amount else -amount end)::bigint as held
 		 from posting where market_id = any($1) and (debit = 'exposure' or credit = 'exposure')
@@ -188,8 +188,8 @@ async function restoreShortfalls(pool: pg.Pool, engine: Engine, markets: readonl
 	}
 }
 
-async function restoreTargets(pool: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
-	const { rows } = await pool.query<TargetRow & { target: number }>(
+async function restoreTargets(db: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
+	const { rows } = await db.query<TargetRow & { target: number }>(
 		'select wallet_id as "walletId", market_id as "marketId", target from auto_cash_out',
 	);
 	for (const row of rows) {

@@ -17,15 +17,15 @@ export const slotOf = (atMs: number): number => Math.floor(atMs / DAY_MS) % SLOT
 const COLUMNS = 'wallet_id as "walletId", client_request_id as "clientRequestId", body_hash as "bodyHash", answer';
 
 export class RequestTable {
-	readonly #pool: pg.Pool;
+	readonly #db: pg.Pool;
 
-	constructor(pool: pg.Pool) {
-		this.#pool = pool;
+	constructor(db: pg.Pool) {
+		this.#db = db;
 	}
 
 	/** Requests of a wallet, at most so many, in no order. */
 	async ofWallet(walletId: number, most: number): Promise<RequestRow[]> {
-		const { rows } = await this.#pool.query<RequestRow>({
+		const { rows } = await this.#db.query<RequestRow>({
 			name: 'requests-of-wallet',
 			text: `select ${COLUMNS} from request_key where wallet_id = $1 limit $2`,
 			values: [walletId, most],
@@ -34,7 +34,7 @@ export class RequestTable {
 	}
 
 	async find(walletId: number, clientRequestId: string): Promise<RequestRow | null> {
-		const { rows } = await this.#pool.query<RequestRow>({
+		const { rows } = await this.#db.query<RequestRow>({
 			name: 'request-by-id',
 			text: `select ${COLUMNS} from request_key where wallet_id = $1 and client_request_id = $2`,
 			values: [walletId, clientRequestId],
@@ -45,14 +45,14 @@ export class RequestTable {
 	/** Empties the partition that the day after `nowMs` will use. @returns whether there was anything in it */
 	async prune(nowMs: number): Promise<boolean> {
 		const part = `request_key_${slotOf(nowMs + DAY_MS)}`;
-		const { rows } = await this.#pool.query<{ used: boolean; recent: boolean }>(
+		const { rows } = await this.#db.query<{ used: boolean; recent: boolean }>(
 			`select exists (select 1 from ${part}) as used, exists (select 1 from ${part} where at > $1) as recent`,
 			[nowMs - REQUESTS_KEPT_MS],
 		);
 		if (rows[0]?.recent) throw new Error(`${part} holds requests that are not old; it is not emptied`);
 		if (!rows[0]?.used) return false;
 		// Look-ups queue behind a truncation that waits, so it does not wait for long; the next hour tries again.
-		await this.#pool.query(`begin; set local lock_timeout = '2s'; truncate ${part}; commit`);
+		await this.#db.query(`begin; set local lock_timeout = '2s'; truncate ${part}; commit`);
 		return true;
 	}
 }

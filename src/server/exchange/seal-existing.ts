@@ -15,19 +15,19 @@ const POSTINGS = 'posting';
  * @returns the chain from which the next batch goes on
  */
 export async function sealExisting(
-	pool: Pick<pg.Pool, 'query'>,
+	db: Pick<pg.Pool, 'query'>,
 	sealer: LedgerSealer,
 	{ epoch, batch, chain }: { epoch: number; batch: number; chain: Buffer },
 ): Promise<Buffer> {
 	const parts: { entries: Buffer; chain: Buffer }[] = [];
 	let last = chain;
 	for (const sealed of SEALED_TABLES.filter(({ table }) => table.into !== POSTINGS)) {
-		for await (const entries of entriesOf(pool, sealer, sealed)) {
+		for await (const entries of entriesOf(db, sealer, sealed)) {
 			last = sealer.chainAfter(last, batch, parts.length, entries);
 			parts.push({ entries, chain: last });
 		}
 	}
-	const { rowCount } = await pool.query(
+	const { rowCount } = await db.query(
 		`with fence as (
 		   update lease set sealed_from = batch, sealed_chain = chain, chain = $2
 		   where id = 1 and epoch = $1 and sealed_from is null returning batch
@@ -44,7 +44,7 @@ export async function sealExisting(
 }
 
 async function* entriesOf(
-	pool: Pick<pg.Pool, 'query'>,
+	db: Pick<pg.Pool, 'query'>,
 	sealer: LedgerSealer,
 	sealed: SealedTable,
 ): AsyncGenerator<Buffer> {
@@ -54,7 +54,7 @@ async function* entriesOf(
 	let from: unknown[] = [];
 	for (;;) {
 		const where = from.length === 0 ? '' : `${sealed.seal.where ? ' and ' : ' where '}${after}`;
-		const { rows } = await pool.query<Record<string, unknown>>(
+		const { rows } = await db.query<Record<string, unknown>>(
 			`${selection}${where} order by ${key.join(', ')} limit ${AT_ONCE}`,
 			from,
 		);

@@ -11,8 +11,8 @@ export interface StoredMarket {
 }
 
 /** @param where a condition on market_state, with its parameters' values */
-export async function storedMarkets(pool: pg.Pool, where: string, values: readonly unknown[]): Promise<StoredMarket[]> {
-	const { rows } = await pool.query<
+export async function storedMarkets(db: pg.Pool, where: string, values: readonly unknown[]): Promise<StoredMarket[]> {
+	const { rows } = await db.query<
 		Omit<MarketView, keyof TypeTerms> & {
 			terms: Partial<TypeTerms>;
 			traded: [Pool, number, number | null, number][];
@@ -27,8 +27,8 @@ export async function storedMarkets(pool: pg.Pool, where: string, values: readon
 	);
 	return rows.map(({ traded, terms, ...market }) => ({
 		market: { ...readTerms(terms), ...market },
-		traded: traded.map(([ofPool, runner, lastPriceTraded, totalMatched]) => ({
-			pool: ofPool,
+		traded: traded.map(([pool, runner, lastPriceTraded, totalMatched]) => ({
+			pool,
 			runner,
 			lastPriceTraded,
 			totalMatched,

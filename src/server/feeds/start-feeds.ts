@@ -11,7 +11,7 @@ import { openMarketMakers } from '#server/markets/market-maker.ts';
 import type { Markets } from '#server/markets/markets.ts';
 
 export interface FeedOptions extends FeedParts {
-	pool: pg.Pool;
+	db: pg.Pool;
 	/** Learns which feeds play, so that operators can abandon what they play. */
 	markets: Markets;
 	options: {
@@ -48,7 +48,7 @@ export async function startFeeds({ options, markets, ...parts }: FeedOptions): P
 	};
 }
 
-function startBetfair(parts: FeedParts & Pick<FeedOptions, 'pool'>, config: BetfairConfig): RunningFeed {
+function startBetfair(parts: FeedParts & Pick<FeedOptions, 'db'>, config: BetfairConfig): RunningFeed {
 	const { appKey, userName, password, marketFilter, streamHost: host, streamPort: port } = config;
 	const session = keptSession({ url: config.loginUrl, appKey, userName, password }, Date.now);
 	const stream = { host, port, marketFilter };

@@ -18,7 +18,7 @@ export interface OperatorOptions {
 	outbox: Outbox;
 	sports: SportPermissions;
 	brands: Brands;
-	pool: pg.Pool;
+	db: pg.Pool;
 	journal: Journal;
 	operatorKey: string;
 }

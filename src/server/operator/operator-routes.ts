@@ -198,7 +198,7 @@ const ACTS: Record<string, Act> = {
 		input: OnMarket,
 		run: async ({ marketId }, parts) => {
 			const listing = await listingOf(parts, marketId);
-			await reopenMarket(parts.pool, parts.exchange, listing.id);
+			await reopenMarket(parts.db, parts.exchange, listing.id);
 			return stateOf(parts, listing);
 		},
 	}),

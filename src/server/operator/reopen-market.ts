@@ -7,13 +7,13 @@ import type { BetRow } from '#server/exchange/batch.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 
 /** @throws Refused WRONG_MARKET_STATE when the market is not paid, or the ledger's bets do not come to what was paid */
-export async function reopenMarket(pool: pg.Pool, exchange: Exchange, marketId: number): Promise<void> {
-	const bets = await paidBets(pool, marketId);
-	const { rows: payments } = await pool.query<{ walletId: number; net: number; commission: number }>(
+export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: number): Promise<void> {
+	const bets = await paidBets(db, marketId);
+	const { rows: payments } = await db.query<{ walletId: number; net: number; commission: number }>(
 		`select wallet_id as "walletId", net, commission from player_settlement where market_id = $1 order by wallet_id`,
 		[marketId],
 	);
-	const { rows: steps } = await pool.query<{ next: number }>(
+	const { rows: steps } = await db.query<{ next: number }>(
 		`select coalesce(max(step) + 1, 0)::int as next from posting
 		 where ref = $1 and kind in ('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED')`,
 		[marketId],
@@ -22,8 +22,8 @@ export async function reopenMarket(pool: pg.Pool, exchange: Exchange, marketId: 
 }
 
 /** Bets that ended with the payment, with what of them was matched then: a payment voids bets of void runners whole. */
-async function paidBets(pool: pg.Pool, marketId: number): Promise<BetRow[]> {
-	const { rows } = await pool.query<BetRow & { counted: number }>(
+async function paidBets(db: pg.Pool, marketId: number): Promise<BetRow[]> {
+	const { rows } = await db.query<BetRow & { counted: number }>(
 		`with met as (
 		   select bet_id, sum(stake)::bigint as stake, sum(stake * price)::bigint as value,
 		     jsonb_agg(jsonb_build_object('stake', stake, 'price', price) order by batch, line) as fills from (

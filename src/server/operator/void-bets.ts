@@ -22,7 +22,7 @@ export interface Which {
 
 /** @throws Refused VALIDATION_FAILED when nothing says which bets, ORDER_NOT_ACTIVE when no match is among them */
 export async function voidBets(
-	{ pool, exchange, fixtures }: { pool: pg.Pool; exchange: Exchange; fixtures: Fixtures },
+	{ db, exchange, fixtures }: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	{ marketId, betId, runner, from, to }: Which,
 ): Promise<{ matches: number; stake: number }> {
 	const listing = await listingOf({ fixtures, exchange }, marketId);
@@ -37,11 +37,11 @@ export async function voidBets(
 	if (from !== undefined) add('coalesce(met.at, taker.placed_at) >= ?', Date.parse(from));
 	if (to !== undefined) add('coalesce(met.at, taker.placed_at) <= ?', Date.parse(to));
 	if (where.length === 0) throw new Refused('VALIDATION_FAILED', {}, 'Say which: a bet, a runner or a time.');
-	const rows = await standingMatches(pool, where.join(' and '), values);
+	const rows = await standingMatches(db, where.join(' and '), values);
 	if (rows.length === 0) throw new Refused('ORDER_NOT_ACTIVE');
 	const paid = status === 'SETTLED' && results ? { results, ...(placesPaid ? { places: placesPaid } : {}) } : null;
 	// A paid market is opened, and paid again by the same result without these matches.
-	if (paid) await reopenMarket(pool, exchange, listing.id);
+	if (paid) await reopenMarket(db, exchange, listing.id);
 	try {
 		await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: rows });
 	} finally {
@@ -58,11 +58,11 @@ export async function voidBets(
  * @param values of its parameters, the market's id first
  */
 export async function standingMatches(
-	pool: pg.Pool,
+	db: pg.Pool,
 	where: string,
 	values: readonly unknown[],
 ): Promise<VoidMatches['matches']> {
-	const { rows } = await pool.query<VoidMatches['matches'][number]>(
+	const { rows } = await db.query<VoidMatches['matches'][number]>(
 		`with standing as (
 		   select bet_match.* from bet_match left join void_match using (batch, line)
 		   where market_id = $1 and void_match.batch is null

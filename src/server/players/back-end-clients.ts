@@ -43,20 +43,20 @@ interface ClientRow {
 export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 export class BackEndClients {
-	readonly #pool: pg.Pool;
+	readonly #db: pg.Pool;
 	readonly #clock: () => number;
 	/** By the digest of the code, in the order they were issued. */
 	readonly #codes = new Map<string, IssuedCode>();
 
-	constructor(pool: pg.Pool, clock: () => number) {
-		this.#pool = pool;
+	constructor(db: pg.Pool, clock: () => number) {
+		this.#db = db;
 		this.#clock = clock;
 	}
 
 	/** The secret is told this once and kept as its digest. */
 	async add({ name, brand, redirectUri, endsWithLogin }: NewClient): Promise<BackEndClient> {
 		const client = { clientId: randomUUID(), clientSecret: randomBytes(32).toString('base64url') };
-		await this.#pool.query(
+		await this.#db.query(
 			`insert into back_end_client (client_id, brand, name, secret_hash, redirect_uri, created_at, ends_with_login)
 			 values ($1, $2, $3, $4, $5, $6, $7)`,
 			[client.clientId, brand, name, digestOf(client.clientSecret), redirectUri, this.#clock(), endsWithLogin],
@@ -97,7 +97,7 @@ export class BackEndClients {
 	}
 
 	async #client(clientId: string): Promise<ClientRow | null> {
-		const { rows } = await this.#pool.query<ClientRow>(
+		const { rows } = await this.#db.query<ClientRow>(
 			`select secret_hash as "secretHash", redirect_uri as "redirectUri", brand,
 			   ends_with_login as "endsWithLogin"
 			 from back_end_client where client_id = $1`,

@@ -14,19 +14,19 @@ export interface AttemptFilter {
 }
 
 export class LoginAttempts {
-	readonly #pool: pg.Pool;
+	readonly #db: pg.Pool;
 	readonly #clock: () => number;
 	#sweptAtMs = Number.NEGATIVE_INFINITY;
 
-	constructor(pool: pg.Pool, clock: () => number) {
-		this.#pool = pool;
+	constructor(db: pg.Pool, clock: () => number) {
+		this.#db = db;
 		this.#clock = clock;
 	}
 
 	/** Writes one down; a name nobody has is not kept, because people type their passwords there. */
 	async add(playerId: number | null, brand: string, address: string, succeeded: boolean): Promise<void> {
 		await this.#sweep();
-		await this.#pool.query(
+		await this.#db.query(
 			'insert into login_attempt (attempt_id, at, brand, player_id, address, succeeded) values ($1, $2, $3, $4, $5, $6)',
 			[randomUUID(), this.#clock(), brand, playerId, address, succeeded],
 		);
@@ -36,8 +36,8 @@ export class LoginAttempts {
 	async of(playerId: number, { succeeded, take, skip }: AttemptFilter) {
 		const matching = 'from login_attempt where player_id = $1 and ($2::boolean is null or succeeded = $2)';
 		const [count, rows] = await Promise.all([
-			this.#pool.query<{ n: number }>(`select count(*) as n ${matching}`, [playerId, succeeded]),
-			this.#pool.query<{ at: number; address: string; succeeded: boolean }>(
+			this.#db.query<{ n: number }>(`select count(*) as n ${matching}`, [playerId, succeeded]),
+			this.#db.query<{ at: number; address: string; succeeded: boolean }>(
 				`select at, address, succeeded ${matching} order by at desc, attempt_id limit $3 offset $4`,
 				[playerId, succeeded, take, skip],
 			),
@@ -57,6 +57,6 @@ export class LoginAttempts {
 		const now = this.#clock();
 		if (now - this.#sweptAtMs < DAY_MS) return;
 		this.#sweptAtMs = now;
-		await this.#pool.query('delete from login_attempt where at < $1', [now - KEPT_MS]);
+		await this.#db.query('delete from login_attempt where at < $1', [now - KEPT_MS]);
 	}
 }

@@ -32,7 +32,7 @@ export interface LoginGrant {
 }
 
 export interface LoginStoreOptions {
-	pool: pg.Pool;
+	db: pg.Pool;
 	players: Pick<PlayerStore, 'byId'>;
 	bus: Bus;
 	journal: Journal;
@@ -54,9 +54,9 @@ export class LoginStore implements Logins {
 	}
 
 	async load(): Promise<void> {
-		const { pool, players, clock } = this.#options;
-		await pool.query('delete from login where expires_at <= $1', [clock()]);
-		const { rows } = await pool.query<{
+		const { db, players, clock } = this.#options;
+		await db.query('delete from login where expires_at <= $1', [clock()]);
+		const { rows } = await db.query<{
 			loginId: string;
 			playerId: number;
 			generation: number;
@@ -107,7 +107,7 @@ export class LoginStore implements Logins {
 		this.#logins.set(loginId, state);
 		if (grant) this.#grants.set(loginId, grant);
 		try {
-			await this.#options.pool.query(
+			await this.#options.db.query(
 				`insert into login (login_id, player_id, brand, generation, rotated_at, access_expires_at, expires_at,
 				   code_digest, parent_login_id)
 				 values ($1, $2, $3, 1, $4, $5, $6, $7, $8)`,
@@ -145,7 +145,7 @@ export class LoginStore implements Logins {
 			state.generation++;
 			state.rotatedAtMs = now;
 			state.login.expiresAtMs = now + ACCESS_SECONDS * 1000;
-			await this.#options.pool.query(
+			await this.#options.db.query(
 				'update login set generation = $2, rotated_at = $3, access_expires_at = $4 where login_id = $1',
 				[claim.loginId, state.generation, now, state.login.expiresAtMs],
 			);
@@ -205,7 +205,7 @@ export class LoginStore implements Logins {
 	}
 
 	async #forget(loginIds: string[]): Promise<void> {
-		await this.#options.pool.query('delete from login where login_id = any($1)', [loginIds]);
+		await this.#options.db.query('delete from login where login_id = any($1)', [loginIds]);
 	}
 
 	#tokensOf(loginId: string, state: LoginState): Tokens {

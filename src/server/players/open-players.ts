@@ -22,7 +22,7 @@ import { Refused } from '#values/error-catalogue.ts';
 const DEMO_GRANT_PAISE = 2_000_000;
 
 export interface PlayersOptions {
-	pool: pg.Pool;
+	db: pg.Pool;
 	journal: Journal;
 	exchange: Exchange;
 	sports: SportPermissions;
@@ -41,7 +41,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	const waitClock = options.clock ?? (() => performance.now());
 	const players = new PlayerStore({ ...options, clock });
 	const logins = new LoginStore({ ...options, players, clock });
-	const attempts = new LoginAttempts(options.pool, clock);
+	const attempts = new LoginAttempts(options.db, clock);
 	await players.load();
 	await logins.load();
 	return new OpenPlayers({
@@ -50,7 +50,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		logins,
 		attempts,
 		registrations: new Registrations({ ...options, players, clock, waitClock }),
-		clients: new BackEndClients(options.pool, clock),
+		clients: new BackEndClients(options.db, clock),
 		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
 		devices: new KnownDevices(options.tokenKey),
 		clock,

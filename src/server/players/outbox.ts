@@ -36,7 +36,7 @@ interface WaitingRow extends TextMessage {
 }
 
 export class Outbox {
-	readonly #pool: pg.Pool;
+	readonly #db: pg.Pool;
 	readonly #gateway: Gateway | null;
 	readonly #log: Logger;
 	readonly #clock: () => number;
@@ -44,8 +44,8 @@ export class Outbox {
 	#retry: ReturnType<typeof setTimeout> | undefined;
 	#stopped = false;
 
-	constructor(options: { pool: pg.Pool; gateway: Gateway | null; log: Logger; clock?: () => number }) {
-		this.#pool = options.pool;
+	constructor(options: { db: pg.Pool; gateway: Gateway | null; log: Logger; clock?: () => number }) {
+		this.#db = options.db;
 		this.#gateway = options.gateway;
 		this.#log = options.log;
 		this.#clock = options.clock ?? Date.now;
@@ -59,8 +59,8 @@ export class Outbox {
 	/** Resolves when the message is written down. */
 	async send({ brand, mobile, text }: TextMessage): Promise<void> {
 		const now = this.#clock();
-		await this.#pool.query('delete from outbox where at < $1', [now - KEPT_MS]);
-		await this.#pool.query(
+		await this.#db.query('delete from outbox where at < $1', [now - KEPT_MS]);
+		await this.#db.query(
 			`insert into outbox (message_id, at, brand, mobile, text, tries, sent_at) values ($1, $2, $3, $4, $5, 0, null)`,
 			[randomUUID(), now, brand, mobile, text],
 		);
@@ -69,7 +69,7 @@ export class Outbox {
 
 	/** The latest messages, newest first; one that a gateway took has no text any more. */
 	async latest(): Promise<StoredMessage[]> {
-		const { rows } = await this.#pool.query<TextMessage & { at: number; sentAt: number | null }>(
+		const { rows } = await this.#db.query<TextMessage & { at: number; sentAt: number | null }>(
 			`select at, brand, mobile, text, sent_at as "sentAt" from outbox order by at desc, message_id limit $1`,
 			[LISTED],
 		);
@@ -105,7 +105,7 @@ export class Outbox {
 	}
 
 	async #sendWaiting(gateway: Gateway): Promise<void> {
-		const { rows } = await this.#pool.query<WaitingRow>(
+		const { rows } = await this.#db.query<WaitingRow>(
 			`select message_id as "messageId", brand, mobile, text from outbox
 			 where sent_at is null and tries < $1 and at > $2 order by at limit $3`,
 			[MOST_TRIES, this.#clock() - WORTH_SENDING_MS, A_TURN],
@@ -120,11 +120,11 @@ export class Outbox {
 			await gateway(message);
 		} catch (error) {
 			this.#log.warn({ err: error, messageId }, 'the gateway did not take a message');
-			await this.#pool.query('update outbox set tries = tries + 1 where message_id = $1', [messageId]);
+			await this.#db.query('update outbox set tries = tries + 1 where message_id = $1', [messageId]);
 			return false;
 		}
 		const sql = `update outbox set tries = tries + 1, sent_at = $2, text = '' where message_id = $1`;
-		await this.#pool.query(sql, [messageId, this.#clock()]);
+		await this.#db.query(sql, [messageId, this.#clock()]);
 		return true;
 	}
 }

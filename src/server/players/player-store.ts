@@ -26,7 +26,7 @@ export const nameKey = (userName: string): string =>
 	userName.normalize('NFKC').trim().toUpperCase().toLowerCase().normalize('NFKC');
 
 export interface PlayerStoreOptions {
-	pool: pg.Pool;
+	db: pg.Pool;
 	journal: Journal;
 	exchange: Exchange;
 	sports: SportPermissions;
@@ -44,8 +44,8 @@ export class PlayerStore {
 	}
 
 	async load(): Promise<void> {
-		const { pool, exchange } = this.#options;
-		const { rows } = await pool.query<Player>(
+		const { db, exchange } = this.#options;
+		const { rows } = await db.query<Player>(
 			`select player_id as "playerId", brand, user_name as "userName", password_hash as "passwordHash",
 			   is_demo as "isDemo", pool, stakes
 			 from player`,
@@ -74,7 +74,7 @@ export class PlayerStore {
 
 	/** @throws Refused NAME_TAKEN */
 	async add(player: Player): Promise<void> {
-		const { rowCount } = await this.#options.pool.query(
+		const { rowCount } = await this.#options.db.query(
 			`insert into player (player_id, brand, user_name, name_key, password_hash, is_demo, pool, created_at)
 			 values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
 			[

@@ -32,7 +32,7 @@ const REGISTRATION_MS = 30 * 60_000;
 const ANSWER_MS = 150;
 
 export interface RegistrationsOptions {
-	pool: pg.Pool;
+	db: pg.Pool;
 	players: PlayerStore;
 	outbox: Outbox;
 	/** The server's secret; codes are sealed with it. */
@@ -100,10 +100,10 @@ export class Registrations {
 	}
 
 	async #complete({ userName, mobile, otp }: Registrant & { otp: string }, { brand }: Visitor): Promise<Player> {
-		const { pool, players, clock } = this.#options;
+		const { db, players, clock } = this.#options;
 		const now = clock();
 		// Counted before it is compared, and by the database: tries at the same moment are all counted.
-		const { rows } = await pool.query<{ registrationId: string; codeHash: string }>(
+		const { rows } = await db.query<{ registrationId: string; codeHash: string }>(
 			`update registration set code_tries = code_tries + 1
 			 where brand = $1 and name_key = $2 and mobile = $3 and ends_at > $4 and code_ends_at > $4 and code_tries < $5
 			 returning registration_id as "registrationId", code_hash as "codeHash"`,
@@ -113,7 +113,7 @@ export class Registrations {
 		const hash = this.#seal(tried?.registrationId ?? 'none', otp);
 		if (!tried || !sameText(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
 		const spent = { registrationId: tried.registrationId, codeHash: hash };
-		const player = await inTransaction(pool, (client) => this.#toPlayer(client, spent, mobile, brand));
+		const player = await inTransaction(db, (client) => this.#toPlayer(client, spent, mobile, brand));
 		await players.welcome(player);
 		return player;
 	}
@@ -160,7 +160,7 @@ export class Registrations {
 	}
 
 	async #pending({ userName, mobile }: Registrant, brand: string): Promise<Pending | null> {
-		const { rows } = await this.#options.pool.query<Pending>(
+		const { rows } = await this.#options.db.query<Pending>(
 			`select registration_id as "registrationId", password_hash as "passwordHash" from registration
 			 where brand = $1 and name_key = $2 and mobile = $3 and ends_at > $4`,
 			[brand, nameKey(userName), mobile, this.#options.clock()],
@@ -169,12 +169,12 @@ export class Registrations {
 	}
 
 	async #insert({ userName, mobile, password, referralCode }: RegistrationForm, brand: string): Promise<string> {
-		const { pool, clock } = this.#options;
+		const { db, clock } = this.#options;
 		const passwordHash = await hashPassword(password);
 		const registrationId = randomUUID();
 		const now = clock();
-		await pool.query('delete from registration where ends_at <= $1', [now]);
-		const { rowCount } = await pool.query(
+		await db.query('delete from registration where ends_at <= $1', [now]);
+		const { rowCount } = await db.query(
 			`insert into registration (registration_id, brand, user_name, name_key, mobile, password_hash, referral_code,
 			   created_at, ends_at, code_hash, code_ends_at, code_tries, codes_sent)
 			 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 0, 0, 0) on conflict do nothing`,
@@ -196,9 +196,9 @@ export class Registrations {
 
 	/** Puts a fresh code in the place of the one before; null when there were too many. */
 	async #newCode(registrationId: string): Promise<string | null> {
-		const { pool, clock } = this.#options;
+		const { db, clock } = this.#options;
 		const code = String(randomInt(100_000, 1_000_000));
-		const { rowCount } = await pool.query(
+		const { rowCount } = await db.query(
 			`update registration set code_hash = $2, code_ends_at = $3, code_tries = 0, codes_sent = codes_sent + 1
 			 where registration_id = $1 and codes_sent < $4`,
 			[registrationId, this.#seal(registrationId, code), clock() + CODE_MS, MOST_CODES],
@@ -236,8 +236,8 @@ async function hasAccount(client: pg.PoolClient, mobile: string, brand: string):
 }
 
 /** Runs the work between begin and commit; rolls back what it did when it throws. */
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-	const client = await pool.connect();
+async function inTransaction<T>(db: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+	const client = await db.connect();
 	try {
 		await client.query('begin');
 		const result = await work(client);

@@ -18,7 +18,7 @@ const NONE: ReadonlySet<SportKey> = new Set();
 export const sportFlags = (closed: ReadonlySet<SportKey>): SportFlags =>
 	Object.fromEntries(SPORTS.map(({ key }) => [key, !closed.has(key)])) as SportFlags;
 
-export async function openSportPermissions({ pool, bus }: { pool: pg.Pool; bus: Bus }): Promise<SportPermissions> {
+export async function openSportPermissions({ db, bus }: { db: pg.Pool; bus: Bus }): Promise<SportPermissions> {
 	const closed = new Map<number, ReadonlySet<SportKey>>();
 	const keep = (playerId: number, sport: SportKey, allowed: boolean): void => {
 		const sports = new Set(closed.get(playerId));
@@ -26,7 +26,7 @@ export async function openSportPermissions({ pool, bus }: { pool: pg.Pool; bus: 
 		else sports.add(sport);
 		closed.set(playerId, sports);
 	};
-	const { rows } = await pool.query<{ playerId: number; sport: SportKey }>(
+	const { rows } = await db.query<{ playerId: number; sport: SportKey }>(
 		'select player_id as "playerId", sport from player_closed_sport',
 	);
 	for (const { playerId, sport } of rows) keep(playerId, sport, false);
@@ -36,7 +36,7 @@ export async function openSportPermissions({ pool, bus }: { pool: pg.Pool; bus: 
 			const sql = allowed
 				? 'delete from player_closed_sport where player_id = $1 and sport = $2'
 				: 'insert into player_closed_sport (player_id, sport) values ($1, $2) on conflict do nothing';
-			await pool.query(sql, [playerId, sport]);
+			await db.query(sql, [playerId, sport]);
 			keep(playerId, sport, allowed);
 			const data = { closed: [...(closed.get(playerId) ?? NONE)] };
 			bus.publish(`player.${playerId}`, { code: 'SportsChanged', data, key: 'sports' });

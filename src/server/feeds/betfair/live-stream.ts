@@ -26,7 +26,7 @@ const SOURCE = 'betfair';
 const ASK_AGAIN_MS = 60_000;
 
 export interface LiveStreamOptions extends FeedParts {
-	pool: pg.Pool;
+	db: pg.Pool;
 	stream: Pick<StreamOptions, 'host' | 'port' | 'tls' | 'marketFilter'>;
 	catalogue: Pick<CatalogueOptions, 'url'>;
 	appKey: string;

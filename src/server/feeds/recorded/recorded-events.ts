@@ -29,7 +29,7 @@ const PRE_MATCH_MS = 5 * 60_000;
 const PROGRESS_EVERY_MS = 1000;
 
 export interface RecordedEventsOptions extends FeedParts {
-	pool: pg.Pool;
+	db: pg.Pool;
 	/** Files and folders. */
 	recordings: readonly string[];
 	speed: number;
@@ -100,10 +100,10 @@ class EventPlayer {
 	}
 
 	async open(): Promise<void> {
-		const { fixtures, speed, pool } = this.#options;
+		const { fixtures, speed, db } = this.#options;
 		const { ref, title, sportId, startsAt } = this.#event;
 		const sourceRef = await this.#sourceRef(ref);
-		const progress = await readProgress<Progress>(pool, SOURCE, sourceRef);
+		const progress = await readProgress<Progress>(db, SOURCE, sourceRef);
 		this.#from = progress?.playedTo ?? startsAt - PRE_MATCH_MS;
 		const fixture = await findFixture(fixtures, {
 			sportId,
@@ -220,7 +220,7 @@ class EventPlayer {
 	}
 
 	async #storeProgress(playedTo: number): Promise<void> {
-		await writeProgress(this.#options.pool, SOURCE, this.#openFixture.sourceRef, { playedTo });
+		await writeProgress(this.#options.db, SOURCE, this.#openFixture.sourceRef, { playedTo });
 	}
 
 	/** Reads messages up to a time without acting on them. */

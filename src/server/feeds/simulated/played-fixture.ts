@@ -13,7 +13,7 @@ export const SOURCE = 'simulated';
 const SHORTEST_PAUSE_MS = 700;
 
 export interface SimulationParts extends FeedParts {
-	pool: pg.Pool;
+	db: pg.Pool;
 	/** 1 is real time. */
 	speed: number;
 }
@@ -74,8 +74,8 @@ export class PlayedFixture {
 
 	/** Finds or adds the fixture and replays it to where it was, or to `steps` if it is new. Can be repeated after a failure. */
 	async open({ steps = 0, quoted = true } = {}): Promise<void> {
-		const { pool } = this.#parts;
-		const known = await readProgress<Progress>(pool, SOURCE, this.#sourceRef);
+		const { db } = this.#parts;
+		const known = await readProgress<Progress>(db, SOURCE, this.#sourceRef);
 		const from = known?.steps ?? steps;
 		while (this.play.steps < from && !this.play.isEnded) this.play.step();
 		if (known?.abandoned) this.#abandoning.abort();
@@ -204,6 +204,6 @@ export class PlayedFixture {
 
 	async #storeProgress(): Promise<void> {
 		const progress: Progress = { steps: this.play.steps, ...(this.#isAbandoned ? { abandoned: true } : {}) };
-		await writeProgress(this.#parts.pool, SOURCE, this.#sourceRef, progress);
+		await writeProgress(this.#parts.db, SOURCE, this.#sourceRef, progress);
 	}
 }

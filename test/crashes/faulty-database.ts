@@ -1,4 +1,4 @@
-/** A pool whose commits fail on demand: before the statement is sent, inside its transaction, or after it is durable. */
+/** A database whose commits fail on demand: before the statement is sent, inside its transaction, or after it is durable. */
 import type pg from 'pg';
 
 export type Fault = 'before' | 'inside' | 'after';
@@ -6,19 +6,19 @@ export type Fault = 'before' | 'inside' | 'after';
 /** No code that the committer would take for a database that comes back. */
 class Crash extends Error {}
 
-export class FaultyPool {
+export class FaultyDatabase {
 	crashes = 0;
-	readonly #pool: pg.Pool;
+	readonly #db: pg.Pool;
 	/** Asked once a commit. */
 	readonly #nextFault: () => Fault | null;
 
-	constructor(pool: pg.Pool, nextFault: () => Fault | null) {
-		this.#pool = pool;
+	constructor(db: pg.Pool, nextFault: () => Fault | null) {
+		this.#db = db;
 		this.#nextFault = nextFault;
 	}
 
-	/** What the exchange takes for its pool: it asks nothing but queries of it. */
-	asPool(): pg.Pool {
+	/** The exchange only sends queries. */
+	asDatabase(): pg.Pool {
 		return {
 			query: (query: pg.QueryConfig | string, values?: unknown[]) => this.#query(query, values),
 		} as unknown as pg.Pool;
@@ -27,16 +27,16 @@ export class FaultyPool {
 	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
 		const isCommit = typeof query === 'object' && query.name === 'commit-batch';
 		const fault = isCommit ? this.#nextFault() : null;
-		if (fault === null) return await this.#pool.query(query as string, values);
+		if (fault === null) return await this.#db.query(query as string, values);
 		this.crashes += 1;
 		if (fault === 'inside') await this.#beginAndBreak(query as pg.QueryConfig);
-		if (fault === 'after') await this.#pool.query(query as string, values);
+		if (fault === 'after') await this.#db.query(query as string, values);
 		throw new Crash(`crashed ${fault} the commit`);
 	}
 
 	/** The rows are written and the connection is gone before they are committed. */
 	async #beginAndBreak(query: pg.QueryConfig): Promise<void> {
-		const client = await this.#pool.connect();
+		const client = await this.#db.connect();
 		await client.query('begin');
 		await client.query({ text: query.text, values: query.values ?? [] });
 		client.release(true);
