@@ -9,12 +9,12 @@ import {
 import { isRemoved } from '../src/server/feeds/betfair/stream-result.ts';
 import { readRecording } from '../src/server/feeds/recorded/read-recording.ts';
 import { filesOf } from '../src/server/feeds/recorded/recorded-files.ts';
-import { priceFromDecimal, rungOf } from '../src/values/price-ladder.ts';
+import { priceFromDecimal, tickOf } from '../src/values/price-ladder.ts';
 
 interface Counts {
 	/** Messages after which some runner's best back was at or above its best lay. */
 	crossedAtMessageEnd: number;
-	/** Prices seen at the end of a message that are on no rung. */
+	/** Prices seen at the end of a message that are on no tick. */
 	offLadder: Set<number>;
 }
 
@@ -26,7 +26,7 @@ function look(market: StreamMarket, counts: Counts): void {
 		if (bestBack !== undefined && bestLay !== undefined && bestBack >= bestLay) crossed = true;
 		for (const [price] of [...back, ...lay]) {
 			const hundredths = priceFromDecimal(price);
-			if (hundredths === null || rungOf(hundredths) < 0) counts.offLadder.add(price);
+			if (hundredths === null || tickOf(hundredths) < 0) counts.offLadder.add(price);
 		}
 	}
 	if (crossed) counts.crossedAtMessageEnd++;

@@ -6,7 +6,7 @@ import { BetTable } from '#engine/bets.ts';
 import { Kernel, FILL_WIDE as NUMBERS } from '#engine/kernel.ts';
 import { FILL_ROW } from '#engine/kernel-layout.ts';
 import { OrderBooks } from '#engine/order-book.ts';
-import { LADDERS, priceAt, rungOf } from '#values/price-ladder.ts';
+import { LADDERS, priceAt, tickOf } from '#values/price-ladder.ts';
 import { CANCEL, FillLog, OPERATION, type Workload } from './workload.ts';
 
 const { makerId: MAKER_ID, stake: FILLED, price: PRICE } = FILL_ROW;
@@ -80,7 +80,7 @@ export class BookRun {
 		const { words: rows, wide, firstFill } = this.#kernel;
 		for (let fill = firstFill; fill < firstFill + fills * NUMBERS; fill += NUMBERS) {
 			const price = rows[fill * 2 + PRICE] as number;
-			this.fills.add(order, wide[fill + MAKER_ID] as number, rungOf(price), rows[fill * 2 + FILLED] as number);
+			this.fills.add(order, wide[fill + MAKER_ID] as number, tickOf(price), rows[fill * 2 + FILLED] as number);
 		}
 		if (this.#bets.remaining(bet) > 0) this.#books.rest(book, bet);
 	}

@@ -4,7 +4,7 @@
  */
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects, Posting } from '#engine/effect.ts';
-import { priceAt, rungOf } from '#values/price-ladder.ts';
+import { priceAt, tickOf } from '#values/price-ladder.ts';
 import { CANCEL, FillLog, OPERATION, type Workload } from './workload.ts';
 
 const { WORDS, KIND, ORDER, MARKET, RUNNER, SIDE, TICK, STAKE, USER } = OPERATION;
@@ -114,7 +114,7 @@ export class EngineRun {
 				for (const side of [0, 1] as const) {
 					const rows = bets
 						.filter((bet) => bet.side === side)
-						.map(({ betId, price, remaining }) => [book, side, rungOf(price), betId - this.#betsFrom, remaining]);
+						.map(({ betId, price, remaining }) => [book, side, tickOf(price), betId - this.#betsFrom, remaining]);
 					// A stable sort keeps the queue of each price; the engine lists lays from the highest price down.
 					yield* rows.sort((a, b) => (a[2] as number) - (b[2] as number));
 				}
@@ -123,7 +123,7 @@ export class EngineRun {
 	}
 
 	filled(taker: number, maker: number, price: number, stake: number): void {
-		this.fills.add(taker - this.#betsFrom, maker - this.#betsFrom, rungOf(price), stake);
+		this.fills.add(taker - this.#betsFrom, maker - this.#betsFrom, tickOf(price), stake);
 	}
 
 	/** Everything else the engine tells is heard, as a server would. */

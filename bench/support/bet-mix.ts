@@ -3,7 +3,7 @@
  * takes the same side everywhere, so that none meets a bet of his own, and betting on both runners evens his position
  * out, so that the demo money lasts. About a third of the bets match at once, as many rest until another meets them.
  */
-import { type Price, priceAt, rungOf } from '#values/price-ladder.ts';
+import { type Price, priceAt, tickOf } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 export interface MixedBet {
@@ -17,8 +17,8 @@ export interface MixedBet {
 
 export const STAKE_PAISE = 1_000;
 export const RUNNERS = 2;
-const LOWEST_RUNG = rungOf(190);
-const RUNGS = 20;
+const LOWEST_TICK = tickOf(190);
+const TICKS = 20;
 
 export class BetMix {
 	readonly #players: number;
@@ -35,7 +35,7 @@ export class BetMix {
 			player,
 			runner: this.#below(RUNNERS),
 			side: player % 2 === 0 ? BACK : LAY,
-			price: priceAt(LOWEST_RUNG + this.#below(RUNGS)),
+			price: priceAt(LOWEST_TICK + this.#below(TICKS)),
 		};
 	}
 

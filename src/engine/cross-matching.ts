@@ -70,7 +70,7 @@ function virtualOffer(state: EngineState, market: Market, side: PoolSide, bet: n
 	if (price === null) return null;
 	const { below, above } = market.ladder.nearest(price);
 	const rounded = bets.side(bet) === BACK ? below : above;
-	return rounded === null ? null : { price: rounded, rung: market.ladder.rungOf(rounded), legs };
+	return rounded === null ? null : { price: rounded, rung: market.ladder.tickOf(rounded), legs };
 }
 
 const isOwn = (state: EngineState, book: number, side: SideCode, rung: number, bet: number): boolean =>

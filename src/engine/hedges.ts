@@ -65,7 +65,7 @@ export function hedgesRefusal(state: EngineState, hedging: Hedging): EngineRefus
 	const limits = state.accounts.wallets.limits(state.positions.walletOf(position));
 	for (const order of ordersOf(state, hedging)) {
 		const over = limits === null ? null : limitRefusal(limits, market.shape, order);
-		const refused = refusalOf(market, order, market.ladder.rungOf(order.price), true) ?? over;
+		const refused = refusalOf(market, order, market.ladder.tickOf(order.price), true) ?? over;
 		if (refused !== null) return refused;
 		if (figureIsTooLarge(state, market, position, order)) return 'EXPOSURE_LIMIT';
 	}
@@ -86,7 +86,7 @@ function placeHedge(state: EngineState, hedging: Hedging, order: Order, at: numb
 	const { betId, runner, side, price, stake } = order;
 	counters.lastBetId = betId;
 	positions.addUnmatched(position, market, runner, side, price, stake);
-	const rung = market.ladder.rungOf(price);
+	const rung = market.ladder.tickOf(price);
 	const bet = bets.add(market.row, betId, position, runner, side, price, rung, stake, false);
 	positions.link(position, bet);
 	const quote = state.accounts.wallets.isQuoting(positions.walletOf(position));

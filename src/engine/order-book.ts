@@ -33,7 +33,7 @@ export class OrderBooks {
 
 	/** Empty books for the runners of one market, given by its row, and pool, one after the other; the first. */
 	add(market: number, runners: number, ladder: Ladder): number {
-		const first = this.#kernel.call.addBooks(market, runners, ladder.rungs);
+		const first = this.#kernel.call.addBooks(market, runners, ladder.tickCount);
 		for (let book = first; book < first + runners; book++) this.#ladders.set(book, ladder);
 		return first;
 	}

@@ -19,7 +19,7 @@ import { addUnmatched, exposurePaise } from '#values/exposure.ts';
 import { profitRatioIsUnfair } from '#values/liability.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
-import { MAX_PRICE, rungOf } from '#values/price-ladder.ts';
+import { MAX_PRICE, tickOf } from '#values/price-ladder.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /**
@@ -40,12 +40,12 @@ export function placeBet(
 	if (onAccepted === undefined && isPlain(state, command)) {
 		const { marketId, walletId, betId, runner, side, price, stake, persist } = command;
 		const { call } = state.kernel;
-		const bet = call.placeBet(marketId, walletId, betId, runner, side, price, rungOf(price), stake, persist ? 1 : 0);
+		const bet = call.placeBet(marketId, walletId, betId, runner, side, price, tickOf(price), stake, persist ? 1 : 0);
 		if (bet !== NONE) return placedAtOnce(state, bet, command, effects);
 	}
 	const market = state.markets.get(command.marketId);
 	if (market === undefined) return refuse('UNKNOWN_MARKET');
-	const rung = market.ladder.rungOf(command.price);
+	const rung = market.ladder.tickOf(command.price);
 	const wrong = refusalOf(market, command, rung);
 	if (wrong !== null) return refuse(wrong);
 	const { wallets } = state.accounts;

@@ -143,7 +143,7 @@ class Removal {
 		const book = this.#side.firstBook + runner;
 		if (waits) this.#state.removeFromBook(book, bet, left);
 		bets.setPrice(bet, cut);
-		bets.setRung(bet, ladder.rungOf(cut));
+		bets.setRung(bet, ladder.tickOf(cut));
 		bets.setRemaining(bet, left);
 		if (waits) this.#state.restByAge(book, bet);
 		bets.touch(bet);

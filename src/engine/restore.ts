@@ -56,7 +56,7 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 	const position = state.positionOf(market, side, wallet);
 	const { runner, price, remaining, matched, matchedValue } = restored;
 	const { betId, side: ofBet, stake, persist } = restored;
-	const bet = bets.add(market.row, betId, position, runner, ofBet, price, market.ladder.rungOf(price), stake, persist);
+	const bet = bets.add(market.row, betId, position, runner, ofBet, price, market.ladder.tickOf(price), stake, persist);
 	bets.setRemaining(bet, remaining);
 	bets.setMatched(bet, matched);
 	bets.setMatchedValue(bet, matchedValue);

@@ -162,7 +162,7 @@ function suspendedBetsOf(
 ): SuspendedBets {
 	return watchSuspendedBets({
 		...parts,
-		waitingWallets: () => exchange.waitingWallets(),
+		walletsWithUnmatchedBets: () => exchange.walletsWithUnmatchedBets(),
 		brandOf: (walletId) => players.brandOf(walletId),
 		lapse: async (walletId) => (await exchange.submit({ kind: 'lapse-all', walletId })).cancelled,
 	});

@@ -6,7 +6,7 @@
  */
 import { eachWayNetIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
 import { paiseToHold } from '#values/liability.ts';
-import { addMatchedOnLine, addUnmatchedOnLine, type LineRange, rungOfLine, worstOnLine } from '#values/line-range.ts';
+import { addMatchedOnLine, addUnmatchedOnLine, type LineRange, tickOfLine, worstOnLine } from '#values/line-range.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** The number of winners of a market where any number of runners may win. */
@@ -102,7 +102,7 @@ export function addUnmatchedAt(
 	stake: number,
 ): void {
 	const { runners, eachWay, line } = shape;
-	if (line !== null) return addUnmatchedOnLine({ data, at, runners }, rungOfLine(line, price), side, stake);
+	if (line !== null) return addUnmatchedOnLine({ data, at, runners }, tickOfLine(line, price), side, stake);
 	if (eachWay > 0) plus(data, at + 2 + 4 * runners + runner, placedLoss(side, price, stake, eachWay));
 	const backs = at + 2 + runners + runner;
 	if (side === BACK) {
@@ -131,7 +131,7 @@ export function addMatchedAt(
 	stake: number,
 ): void {
 	const { runners, winners, eachWay, line } = shape;
-	if (line !== null) return addMatchedOnLine({ data, at }, rungOfLine(line, value / stake), side, stake);
+	if (line !== null) return addMatchedOnLine({ data, at }, tickOfLine(line, value / stake), side, stake);
 	const base = side === BACK ? -stake * 100 : stake * 100;
 	const gain = at + 2 + runner;
 	data[at] = (data[at] as number) + base;

@@ -18,12 +18,12 @@ export interface LineRange {
 
 export const lineCount = ({ min, max, interval }: LineRange): number => (max - min) / interval + 1;
 
-/** The rung of a line; the caller knows that it is one. */
-export const rungOfLine = ({ min, interval }: LineRange, line: number): number => (line - min) / interval;
+/** The tick of a line; the caller knows that it is one. */
+export const tickOfLine = ({ min, interval }: LineRange, line: number): number => (line - min) / interval;
 
 /** Every line, rising. */
 export const linesOf = (range: LineRange): number[] =>
-	Array.from({ length: lineCount(range) }, (_, rung) => range.min + rung * range.interval);
+	Array.from({ length: lineCount(range) }, (_, tick) => range.min + tick * range.interval);
 
 const isWhole = (line: number): boolean => line % 100 === 0;
 
@@ -37,11 +37,11 @@ const hasNumberBetween = (line: number, next: number): boolean => (Math.floor(li
 export function* resultsOf(range: LineRange): Generator<{ passed: number; on: boolean }> {
 	yield { passed: 0, on: false };
 	const lines = lineCount(range);
-	for (let rung = 0; rung < lines; rung++) {
-		const line = range.min + rung * range.interval;
-		if (isWhole(line)) yield { passed: rung, on: true };
-		const next = rung === lines - 1 ? Number.POSITIVE_INFINITY : line + range.interval;
-		if (hasNumberBetween(line, next)) yield { passed: rung + 1, on: false };
+	for (let tick = 0; tick < lines; tick++) {
+		const line = range.min + tick * range.interval;
+		if (isWhole(line)) yield { passed: tick, on: true };
+		const next = tick === lines - 1 ? Number.POSITIVE_INFINITY : line + range.interval;
+		if (hasNumberBetween(line, next)) yield { passed: tick + 1, on: false };
 	}
 }
 
@@ -53,24 +53,24 @@ const read = (data: Float64Array, at: number): number => data[at] as number;
 /** An unmatched order: a buyer loses below and on no line above, a seller the other way round. */
 export function addUnmatchedOnLine(
 	{ data, at, runners: lines }: Pick<Figures, 'data' | 'at' | 'runners'>,
-	rung: number,
+	tick: number,
 	side: SideCode,
 	stake: number,
 ): void {
 	if (side === LAY) plus(data, at + 1, stake * 100);
-	plus(data, at + 2 + (side === LAY ? lines : 2 * lines) + rung, stake * 100);
+	plus(data, at + 2 + (side === LAY ? lines : 2 * lines) + tick, stake * 100);
 }
 
 /** A matched part at a line: below it the seller wins, and passing it moves the stake twice. */
 export function addMatchedOnLine(
 	{ data, at }: Pick<Figures, 'data' | 'at'>,
-	rung: number,
+	tick: number,
 	side: SideCode,
 	stake: number,
 ): void {
 	const bought = side === LAY ? stake : -stake;
 	plus(data, at, -bought * 100);
-	plus(data, at + 2 + rung, bought * 200);
+	plus(data, at + 2 + tick, bought * 200);
 }
 
 /** The least of all results, exact: on a line half of what passing it brings, and its unmatched orders lose nothing. */

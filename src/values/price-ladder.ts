@@ -1,5 +1,5 @@
 /**
- * The classic ladder of 350 rungs, prices in integer hundredths (2.02 is 202).
+ * The classic ladder of 350 ticks, prices in integer hundredths (2.02 is 202).
  * Source: exchange rules, "Ladder"; the same steps as the public Betfair price increments.
  */
 import { type LineRange, lineCount } from '#values/line-range.ts';
@@ -32,24 +32,24 @@ for (const [from, to, step] of BANDS) {
 	for (let price = first; price <= to; price += step) prices.push(price as Price);
 }
 
-/** All prices of the ladder, ascending; the index of a price is its rung (0 = 1.01, 349 = 1000). */
+/** All prices of the ladder, ascending; the index of a price is its tick (0 = 1.01, 349 = 1000). */
 export const LADDER: readonly Price[] = prices;
-export const RUNGS = prices.length;
+export const TICK_COUNT = prices.length;
 
-const rungByPrice = new Int16Array(MAX_PRICE + 1).fill(-1);
-prices.forEach((price, rung) => {
-	rungByPrice[price] = rung;
+const tickByPrice = new Int16Array(MAX_PRICE + 1).fill(-1);
+prices.forEach((price, tick) => {
+	tickByPrice[price] = tick;
 });
 
-/** The rung of a price in hundredths, or -1 when it is not on the ladder. */
-export function rungOf(price: number): number {
-	return Number.isInteger(price) && price >= 0 && price < rungByPrice.length ? (rungByPrice[price] as number) : -1;
+/** The tick of a price in hundredths, or -1 when it is not on the ladder. */
+export function tickOf(price: number): number {
+	return Number.isInteger(price) && price >= 0 && price < tickByPrice.length ? (tickByPrice[price] as number) : -1;
 }
 
-/** The price of a rung; throws outside 0 … 349. */
-export function priceAt(rung: number): Price {
-	const price = prices[rung];
-	if (price === undefined) throw new Error(`no such rung: ${rung}`);
+/** The price of a tick; throws outside 0 … 349. */
+export function priceAt(tick: number): Price {
+	const price = prices[tick];
+	if (price === undefined) throw new Error(`no such tick: ${tick}`);
 	return price;
 }
 
@@ -63,26 +63,26 @@ export function nearestPrices(price: number): { below: Price | null; above: Pric
 	return { below, above: null };
 }
 
-/** The prices a market takes, and a rung's number for each. */
+/** The prices a market takes, and a tick's number for each. */
 export interface Ladder {
-	readonly rungs: number;
+	readonly tickCount: number;
 	/** The prices are lines: what is bet at a better one does not make up for a worse one. */
 	readonly ofLines?: true;
-	/** The rung of a price in hundredths, or -1 when it is not on the ladder. */
-	rungOf(price: number): number;
-	/** The price of a rung from 0 on. */
-	priceAt(rung: number): Price;
+	/** The tick of a price in hundredths, or -1 when it is not on the ladder. */
+	tickOf(price: number): number;
+	/** The price of a tick from 0 on. */
+	priceAt(tick: number): Price;
 	/** The ladder's prices at or below and at or above a price in hundredths; null past an end. */
 	nearest(price: number): { below: Price | null; above: Price | null };
 }
 
 /** A ladder of every hundredth from 1.01 on. */
 function everyHundredth(last: number): Ladder {
-	const rungs = last - MIN_PRICE + 1;
+	const tickCount = last - MIN_PRICE + 1;
 	return {
-		rungs,
-		rungOf: (price) => (Number.isInteger(price) && price >= MIN_PRICE && price <= last ? price - MIN_PRICE : -1),
-		priceAt: (rung) => (rung + MIN_PRICE) as Price,
+		tickCount,
+		tickOf: (price) => (Number.isInteger(price) && price >= MIN_PRICE && price <= last ? price - MIN_PRICE : -1),
+		priceAt: (tick) => (tick + MIN_PRICE) as Price,
 		nearest: (price) => ({
 			below: price < MIN_PRICE ? null : (Math.min(last, Math.floor(price)) as Price),
 			above: price > last ? null : (Math.max(MIN_PRICE, Math.ceil(price)) as Price),
@@ -95,7 +95,7 @@ function everyHundredth(last: number): Ladder {
  * the house quotes a rate per 100, 1 to 999.
  */
 export const LADDERS = {
-	CLASSIC: { rungs: RUNGS, rungOf, priceAt, nearest: nearestPrices },
+	CLASSIC: { tickCount: TICK_COUNT, tickOf, priceAt, nearest: nearestPrices },
 	FINE: everyHundredth(MAX_PRICE),
 	RATES: everyHundredth(1099),
 } as const satisfies Record<string, Ladder>;
@@ -106,15 +106,15 @@ export type LadderTerms = LadderName | LineRange;
 
 /** The ladder of a market's lines. */
 function linesAsLadder({ min, max, interval }: LineRange): Ladder {
-	const rungs = lineCount({ min, max, interval });
-	const at = (rung: number) => (min + rung * interval) as Price;
+	const tickCount = lineCount({ min, max, interval });
+	const at = (tick: number) => (min + tick * interval) as Price;
 	return {
-		rungs,
+		tickCount,
 		ofLines: true,
-		rungOf: (price) => (price >= min && price <= max && (price - min) % interval === 0 ? (price - min) / interval : -1),
+		tickOf: (price) => (price >= min && price <= max && (price - min) % interval === 0 ? (price - min) / interval : -1),
 		priceAt: at,
 		nearest: (price) => ({
-			below: price < min ? null : at(Math.min(rungs - 1, Math.floor((price - min) / interval))),
+			below: price < min ? null : at(Math.min(tickCount - 1, Math.floor((price - min) / interval))),
 			above: price > max ? null : at(Math.max(0, Math.ceil((price - min) / interval))),
 		}),
 	};

@@ -50,12 +50,12 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.locator('.market-row .price:enabled').first().waitFor();
 		await balance(page, '₹20,000');
 
-		const bet = async (side: string, stake: string, rungs: number, outcome: RegExp): Promise<void> => {
+		const bet = async (side: string, stake: string, ticks: number, outcome: RegExp): Promise<void> => {
 			await focusNext(page, new RegExp(`^${side} India [\\d.]+, `));
 			await page.keyboard.press('Enter');
 			await page.getByLabel('Stake', { exact: true }).waitFor();
 			await focusNext(page, 'Odds');
-			for (let rung = 0; rung < rungs; rung++) await page.keyboard.press('ArrowUp');
+			for (let tick = 0; tick < ticks; tick++) await page.keyboard.press('ArrowUp');
 			await focusNext(page, 'Stake');
 			await page.keyboard.type(stake);
 			await page.keyboard.press('Enter');

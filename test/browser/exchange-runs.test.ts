@@ -70,8 +70,8 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 			.last()
 			.click();
 		const slip = page.getByRole('region', { name: 'Back Netherlands' });
-		// Three rungs below the best price: whatever the market does meanwhile, this is taken at the best.
-		for (let rung = 0; rung < 3; rung++) await slip.getByLabel('Odds').press('ArrowDown');
+		// Three ticks below the best price: whatever the market does meanwhile, this is taken at the best.
+		for (let tick = 0; tick < 3; tick++) await slip.getByLabel('Odds').press('ArrowDown');
 		await slip.getByLabel('Stake').fill('500');
 		const odds = Number(await slip.getByLabel('Odds').inputValue());
 		const profit = Math.round(500 * (odds - 1) * 100) / 100;

@@ -34,7 +34,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await list.getByLabel('New odds').fill('seventy');
 		await list.getByRole('button', { name: 'Place at new odds' }).click();
 		await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
-		// 68 is no rung of the ladder, 70 the closest.
+		// 68 is no tick of the ladder, 70 the closest.
 		await list.getByLabel('New odds').fill('68');
 		await list.getByRole('button', { name: 'Place at new odds' }).click();
 		await bets.filter({ hasText: '₹100 at 70' }).waitFor();

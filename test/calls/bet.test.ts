@@ -73,7 +73,7 @@ describe('placing a bet', () => {
 
 describe('a bet that cannot be', () => {
 	const bad: [string, Record<string, unknown>, number, string][] = [
-		['a price between two rungs', { price: 2.01 }, 422, 'PRICE_NOT_ON_LADDER'],
+		['a price between two ticks', { price: 2.01 }, 422, 'PRICE_NOT_ON_LADDER'],
 		['a price below the ladder', { price: 1 }, 422, 'PRICE_NOT_ON_LADDER'],
 		['a price as text', { price: '2' }, 400, 'VALIDATION_FAILED'],
 		['a stake below the minimum', { stake: 9.99 }, 422, 'STAKE_TOO_SMALL'],

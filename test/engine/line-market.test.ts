@@ -222,9 +222,9 @@ describe('a market of lines', () => {
 		expect(resultOf({}, shape)).toBeNull();
 	});
 
-	it('takes a range for a ladder: rungs, and the nearest lines to a number', () => {
+	it('takes a range for a ladder: ticks, and the nearest lines to a number', () => {
 		const ladder = ladderOf(RUNS);
-		expect([ladder.rungs, ladder.rungOf(16_050), ladder.priceAt(20), ladder.rungOf(16_025)]).toEqual([
+		expect([ladder.tickCount, ladder.tickOf(16_050), ladder.priceAt(20), ladder.tickOf(16_025)]).toEqual([
 			21, 1, 17_000, -1,
 		]);
 		expect(ladder.nearest(16_020)).toEqual({ below: 16_000, above: 16_050 });

@@ -52,7 +52,7 @@ describe('a back-off', () => {
 	it('opens at once for a key that is forgiven, and counts one less after a try that was none', () => {
 		const { subject } = backOff();
 		for (let tries = 0; tries < 3; tries++) subject.count('key');
-		subject.takeBack('key');
+		subject.uncount('key');
 		expect(subject.waitMs('key')).toBe(0);
 		for (let tries = 0; tries < 3; tries++) subject.count('key');
 		subject.forgive('key');

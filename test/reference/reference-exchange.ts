@@ -212,7 +212,7 @@ export function outcomeOf(market: ReferenceMarket, results: readonly string[]): 
 
 /** The smallest number that passes just the lines that won, and equals the one that is void. */
 function numberOf({ min, interval }: { min: number; interval: number }, results: readonly string[]): number {
-	const lineAt = (rung: number) => (min + rung * interval) / 100;
+	const lineAt = (tick: number) => (min + tick * interval) / 100;
 	const equalled = results.indexOf('VOID');
 	if (equalled >= 0) return lineAt(equalled);
 	const passed = results.lastIndexOf('WIN');
@@ -503,7 +503,7 @@ export class ReferenceExchange {
 		for (const bet of ofMarket.filter((other) => other.runner !== runner)) {
 			if (bp >= matched) for (const fill of bet.fills) fill.price = Math.max(101, nearest(fill.price, bp));
 			if (bp < waiting || bet.side === 'BACK' || bet.remaining === 0) continue;
-			if (bet.persist) bet.price = rungBelow(bet.price, bp);
+			if (bet.persist) bet.price = tickBelow(bet.price, bp);
 			else {
 				cancelRemaining(bet);
 				lapsed.push(bet.id);
@@ -571,10 +571,10 @@ function cancelRemaining(bet: ReferenceBet): void {
 const nearest = (price: number, bp: number): number => Math.floor((price * (10_000 - bp) + 5000) / 10_000);
 
 /** The same, on the ladder or down to its next price. */
-function rungBelow(price: number, bp: number): number {
-	let rung = Math.floor((price * (10_000 - bp)) / 10_000);
-	while (rung > 101 && !onLadder(rung)) rung--;
-	return Math.max(101, rung);
+function tickBelow(price: number, bp: number): number {
+	let tick = Math.floor((price * (10_000 - bp)) / 10_000);
+	while (tick > 101 && !onLadder(tick)) tick--;
+	return Math.max(101, tick);
 }
 
 /** Nearest whole paisa; an exact half goes down, because that is the house's way from either side. */

@@ -46,7 +46,7 @@ export const Market = v.object({
 	/** 0.02 is two per cent of net winnings. */
 	commissionRate: v.number(),
 	/**
-	 * CLASSIC: 350 rungs. FINE: every hundredth. RATES: every hundredth to 10.99, where 1.85 is the house's 85 per 100.
+	 * CLASSIC: 350 ticks. FINE: every hundredth. RATES: every hundredth to 10.99, where 1.85 is the house's 85 per 100.
 	 * LINES: those of `lineRange`.
 	 */
 	ladder: v.picklist(['CLASSIC', 'FINE', 'RATES', 'LINES']),

@@ -19,7 +19,7 @@ export interface SuspendedBetsOptions {
 	bus: Bus;
 	log: Logger;
 	/** Wallets with a stake that waits, as ordered so far. */
-	waitingWallets: () => Set<number>;
+	walletsWithUnmatchedBets: () => Set<number>;
 	/** The host of a player's domain; null for a wallet of the house. */
 	brandOf: (walletId: number) => string | null;
 	/** Resolves with the stake that lapsed, in paise, when that is durable. */
@@ -33,7 +33,7 @@ export interface SuspendedBets {
 }
 
 export function watchSuspendedBets(options: SuspendedBetsOptions): SuspendedBets {
-	const { brands, bus, log, waitingWallets, brandOf, lapse } = options;
+	const { brands, bus, log, walletsWithUnmatchedBets, brandOf, lapse } = options;
 	const stopping = new AbortController();
 	let sweeping: Promise<void> | null = null;
 
@@ -45,7 +45,7 @@ export function watchSuspendedBets(options: SuspendedBetsOptions): SuspendedBets
 
 	function due(): number[] {
 		if (!brands.all().some(({ setting }) => setting.siteSuspended && setting.lapseBetsOnSuspension)) return [];
-		return [...waitingWallets()].filter(isOut);
+		return [...walletsWithUnmatchedBets()].filter(isOut);
 	}
 
 	async function lapseSome(walletIds: readonly number[]): Promise<void> {

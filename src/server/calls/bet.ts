@@ -32,9 +32,9 @@ function ladderPrice({ exchange }: Parts, marketId: number | undefined, decimal:
 	// The market of a bet that is gone cannot be told; every price lets a repetition through to its first answer.
 	const ladder = ladderOf(exchange.market(marketId ?? 0)?.ladder ?? { min: 1, max: MAX_PRICE, interval: 1 });
 	const price = priceFromDecimal(decimal);
-	if (price !== null && ladder.rungOf(price) >= 0) return price;
+	if (price !== null && ladder.tickOf(price) >= 0) return price;
 	const { below, above } = ladder.nearest(Math.min(decimal, 10_000) * 100);
-	const nearest = [below, above].filter((rung) => rung !== null).map((rung) => decimalFromPrice(rung));
+	const nearest = [below, above].filter((near) => near !== null).map((near) => decimalFromPrice(near));
 	throw new Refused('PRICE_NOT_ON_LADDER', { nearest });
 }
 

@@ -171,7 +171,7 @@ export interface Exchange {
 	renewLeases(marketIds: readonly number[]): void;
 
 	/** The wallets with a stake that waits unmatched, as ordered so far: also what is not durable yet. */
-	waitingWallets(): Set<number>;
+	walletsWithUnmatchedBets(): Set<number>;
 
 	/** A market that is over may have been forgotten: this brings it back, because something is to happen to it. */
 	recall(marketId: number): Promise<MarketView | null>;

@@ -192,8 +192,8 @@ class RecoveringExchange implements Exchange {
 	renewLeases(marketIds: readonly number[]): void {
 		this.#leases.renew(marketIds);
 	}
-	waitingWallets(): Set<number> {
-		return this.#running.sequencer.waitingWallets();
+	walletsWithUnmatchedBets(): Set<number> {
+		return this.#running.sequencer.walletsWithUnmatchedBets();
 	}
 	async recall(marketId: number): Promise<MarketView | null> {
 		if (!this.market(marketId)) await this.#running.sequencer.recall(marketId);

@@ -225,7 +225,7 @@ export class Sequencer {
 		return this.#closed === null;
 	}
 
-	waitingWallets(): Set<number> {
+	walletsWithUnmatchedBets(): Set<number> {
 		const waiting = new Set<number>();
 		for (const { walletId, remaining } of this.#options.bets.values()) if (remaining > 0) waiting.add(walletId);
 		return waiting;

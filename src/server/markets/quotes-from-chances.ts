@@ -69,10 +69,10 @@ function exchangeQuotes(chance: number, runner: number, ladder: Ladder, depth: n
 	const { above } = ladder.nearest(fair * (1 + MARGIN));
 	const levels = (from: number | null, direction: 1 | -1): Level[] => {
 		if (from === null) return [];
-		const rungs = Array.from({ length: depth }, (_, level) => ladder.rungOf(from) + level * step * direction);
-		return rungs.flatMap((rung) => {
-			if (rung < 0 || rung >= ladder.rungs) return [];
-			const price = ladder.priceAt(rung);
+		const ticks = Array.from({ length: depth }, (_, level) => ladder.tickOf(from) + level * step * direction);
+		return ticks.flatMap((tick) => {
+			if (tick < 0 || tick >= ladder.tickCount) return [];
+			const price = ladder.priceAt(tick);
 			return [{ price, size: offered(runner, price) }];
 		});
 	};

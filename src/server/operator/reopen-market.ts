@@ -8,7 +8,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 
 /** @throws Refused WRONG_MARKET_STATE when the market is not paid, or the ledger's bets do not come to what was paid */
 export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: number): Promise<void> {
-	const bets = await paidBets(db, marketId);
+	const bets = await settledBets(db, marketId);
 	const { rows: payments } = await db.query<{ walletId: number; net: number; commission: number }>(
 		`select wallet_id as "walletId", net, commission from player_settlement where market_id = $1 order by wallet_id`,
 		[marketId],
@@ -22,7 +22,7 @@ export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: nu
 }
 
 /** Bets that ended with the payment, with what of them was matched then: a payment voids bets of void runners whole. */
-async function paidBets(db: pg.Pool, marketId: number): Promise<BetRow[]> {
+async function settledBets(db: pg.Pool, marketId: number): Promise<BetRow[]> {
 	const { rows } = await db.query<BetRow & { counted: number }>(
 		`with met as (
 		   select bet_id, sum(stake)::bigint as stake, sum(stake * price)::bigint as value,

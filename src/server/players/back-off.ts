@@ -44,7 +44,7 @@ export class BackOff {
 
 	/**
 	 * Counts a try. It is counted before its outcome is known, so that tries made at the same moment are all counted;
-	 * `takeBack` follows when it was no guess.
+	 * `uncount` follows when it was no guess.
 	 */
 	count(key: string): void {
 		const now = this.#clock();
@@ -56,7 +56,7 @@ export class BackOff {
 	}
 
 	/** One counted try was none: the right password was given. */
-	takeBack(key: string): void {
+	uncount(key: string): void {
 		const now = this.#clock();
 		const count = this.#countOf(key, now) - 1;
 		if (count > 0) this.#entries.set(key, { count, atMs: now, openAtMs: now + this.#waitAfter(count) });

@@ -81,7 +81,7 @@ export class LoginThrottle {
 	succeed(tried: Try): void {
 		if (tried.deviceId !== null) return this.#known.forgive(deviceKey(tried));
 		this.#networks.forgive(networkKey(tried));
-		this.#strangers.takeBack(tried.account);
+		this.#strangers.uncount(tried.account);
 	}
 
 	/** The same for the current password of a logged-in player. @throws Refused THROTTLED */

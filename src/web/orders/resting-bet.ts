@@ -52,7 +52,7 @@ export function useNewOdds(bet: OpenBet, terms: LadderTerms, onReplaced: (price:
 	function move(ticks: number): void {
 		const from = closest();
 		if (from === null) return;
-		const tick = Math.min(ladder.rungs - 1, Math.max(0, ladder.rungOf(from) + ticks));
+		const tick = Math.min(ladder.tickCount - 1, Math.max(0, ladder.tickOf(from) + ticks));
 		setTyped(String(decimalFromPrice(ladder.priceAt(tick))));
 	}
 	async function save(event: FormEvent): Promise<void> {

@@ -45,7 +45,7 @@ function isStored(value: unknown): value is Stored {
 	const { ladder } = value as Partial<Stored>;
 	const { side, quoting, price } = value;
 	const known = (side === 'BACK' || side === 'LAY') && QUOTINGS.includes(quoting);
-	return known && isLadder(ladder) && ladderOf(ladder).rungOf(price) >= 0;
+	return known && isLadder(ladder) && ladderOf(ladder).tickOf(price) >= 0;
 }
 const isStoredSlip = (value: unknown): value is Stored[] => Array.isArray(value) && value.every(isStored);
 
@@ -134,7 +134,7 @@ export function movePrice(key: SelectionKey, ticks: number): void {
 	const selection = selectionOf(key);
 	if (!selection) return;
 	const ladder = ladderOf(selection.ladder);
-	const tick = Math.min(ladder.rungs - 1, Math.max(0, ladder.rungOf(selection.price) + ticks));
+	const tick = Math.min(ladder.tickCount - 1, Math.max(0, ladder.tickOf(selection.price) + ticks));
 	setPrice(key, ladder.priceAt(tick));
 }
 

@@ -2,7 +2,7 @@
 
 import type { RunnerKey, StreamMarket } from '#server/feeds/betfair/stream-market.ts';
 import type { QuotedRunner } from '#server/markets/market-maker.ts';
-import { priceFromDecimal, rungOf } from '#values/price-ladder.ts';
+import { priceFromDecimal, tickOf } from '#values/price-ladder.ts';
 
 /** Price levels quoted on each side. */
 const DEPTH = 5;
@@ -23,7 +23,7 @@ export function streamQuotes(stream: StreamMarket, keys: readonly RunnerKey[]): 
 function quotable(levels: readonly [number, number][]): { price: number; size: number }[] {
 	return levels.slice(0, DEPTH).flatMap(([decimal, pounds]) => {
 		const price = priceFromDecimal(decimal);
-		if (price === null || rungOf(price) < 0) return [];
+		if (price === null || tickOf(price) < 0) return [];
 		const size = Math.min(Math.round((pounds * PAISE_PER_POUND) / 1000) * 1000, MAX_QUOTE_PAISE);
 		return [{ price, size: Math.max(size, MIN_QUOTE_PAISE) }];
 	});
