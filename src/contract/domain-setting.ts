@@ -105,8 +105,11 @@ export const DomainSetting = v.object({
 	showSupportLink: flag(false),
 	supportLink: v.optional(Link, ''),
 	mainLogo: v.optional(Picture, '/brands/default/logo.svg'),
+	/** In place of `mainLogo` on the light theme; empty where that one reads well on both. */
+	mainLogoLight: v.optional(Picture, ''),
 	authBackgroundImage: v.optional(Picture, ''),
 	authLogoImage: v.optional(Picture, '/brands/default/logo.svg'),
+	authLogoImageLight: v.optional(Picture, ''),
 	/** Where the calls go; empty means the page's own origin. */
 	baseUrl: v.optional(Service, ''),
 	siteSuspended: flag(false),

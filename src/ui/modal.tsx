@@ -24,7 +24,7 @@ export interface ModalProps {
 	/** Transparent, without a header: the welcome variant. */
 	bare?: boolean;
 	/** Gets the focus when the modal opens; otherwise the first thing that can. */
-	initialFocus?: RefObject<HTMLElement | null>;
+	initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | null);
 	children: ReactNode;
 }
 

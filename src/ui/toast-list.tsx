@@ -1,6 +1,7 @@
-import { type ReactElement, useEffect, useSyncExternalStore } from 'react';
-import { ToastContainer, toast } from 'react-toastify/unstyled';
+import { type ReactElement, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled';
 import { Icon } from '#ui/icon.tsx';
+import { useMediaQuery } from '#ui/media-query.ts';
 import { subscribeToasts, TOAST_LIMITS, takeToasts, waitingToasts } from '#ui/toast.ts';
 
 const ICONS = {
@@ -21,6 +22,24 @@ const ICONS = {
 	),
 };
 
+const LEAVE_MS = 150;
+
+/**
+ * Starts the countdown and removes the toast by timers. The library's own transitions wait for the end of CSS animations,
+ * which never comes without its style sheet.
+ */
+function Transition({ children, isIn, preventExitTransition, done, playToast }: ToastTransitionProps): ReactElement {
+	const start = useEffectEvent(playToast);
+	const remove = useEffectEvent(done);
+	useEffect(() => start(), []);
+	useEffect(() => {
+		if (isIn) return;
+		const timer = setTimeout(() => remove(), preventExitTransition ? 0 : LEAVE_MS);
+		return () => clearTimeout(timer);
+	}, [isIn, preventExitTransition]);
+	return <>{children}</>;
+}
+
 function ToastClose({ label, closeToast }: { label: string; closeToast?: () => void }): ReactElement {
 	return (
 		<button type="button" className="icon-button ml-auto" aria-label={label} onClick={closeToast}>
@@ -31,6 +50,8 @@ function ToastClose({ label, closeToast }: { label: string; closeToast?: () => v
 
 /** Draws the toasts; the library counts their time down. */
 export function ToastList({ closeLabel, listLabel }: { closeLabel: string; listLabel: string }): ReactElement {
+	// A tap on a phone enters a toast and never leaves it.
+	const pauseOnHover = useMediaQuery('(hover: hover)');
 	const waiting = useSyncExternalStore(subscribeToasts, waitingToasts);
 	useEffect(() => {
 		if (waiting.length === 0) return;
@@ -39,10 +60,11 @@ export function ToastList({ closeLabel, listLabel }: { closeLabel: string; listL
 	return (
 		<ToastContainer
 			{...TOAST_LIMITS}
+			transition={Transition}
 			draggable
 			closeOnClick={false}
-			pauseOnHover
-			pauseOnFocusLoss
+			pauseOnHover={pauseOnHover}
+			pauseOnFocusLoss={false}
 			hideProgressBar={false}
 			newestOnTop
 			aria-label={listLabel}

@@ -182,7 +182,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			.poll(() => toast.locator('.Toastify__progress-bar').evaluate((bar) => getComputedStyle(bar).animationPlayState))
 			.toBe('paused');
 		await page.keyboard.press('Enter');
-		await toast.waitFor({ state: 'detached' });
+		await page.locator('.Toastify__toast').waitFor({ state: 'detached', timeout: 1000 });
 	});
 
 	it('a page nobody looks at draws nothing, and shows what is so when it is looked at again', async () => {
@@ -205,6 +205,24 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			.last()
 			.waitFor();
 	});
+});
+
+it('toasts leave by themselves after five seconds, and at once when they are closed', async () => {
+	await scene.quote(match, EVENS);
+	const { page, token } = await scene.player('desktop', { reducedMotion: 'no-preference' });
+	for (const price of [50, 60]) await scene.server.result('placeBetV2', betOn(match, { price, stake: 100 }), token);
+	await page.goto('/open-bets');
+	const toasts = page.locator('.Toastify__toast');
+	const cancel = page.getByRole('main').getByRole('button', { name: /^Cancel Back India/ });
+	await cancel.first().click();
+	await toasts.first().waitFor();
+	await page.getByRole('button', { name: 'Close', exact: true }).click();
+	await toasts.waitFor({ state: 'detached', timeout: 1000 });
+	await cancel.click();
+	await toasts.first().waitFor();
+	const shownAt = Date.now();
+	await toasts.waitFor({ state: 'detached', timeout: 7000 });
+	expect(Date.now() - shownAt).toBeGreaterThan(4000);
 });
 
 it('on a phone with a notch and a line to swipe up by, what can be pressed keeps clear of both', async () => {

@@ -89,7 +89,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			description,
 			theme,
 			brandColour,
-			logo: `/brands/${folder}/logo.svg`,
+			logo: `/brands/${folder}/${theme === 'light' ? 'logo-light' : 'logo'}.svg`,
 		});
 		await expectFine(page, width);
 	});
@@ -105,6 +105,24 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.locator('.match-row').first().waitFor();
 		expect((await lookOf(page)).theme).toBe(theme);
 		await expectFine(page, width);
+	});
+
+	it('the logo follows the theme, and looks the same whichever colour scheme the system prefers', async () => {
+		const page = await open('dune.localhost', '/matchlist/3', width);
+		const logo = page.getByRole('img', { name: 'Dune' });
+		const drawn = async (colorScheme: 'dark' | 'light') => {
+			await page.emulateMedia({ colorScheme });
+			await page.reload();
+			await page.locator('.match-row').first().waitFor();
+			return (await logo.screenshot()).toString('base64');
+		};
+		const ofBrand = await drawn('dark');
+		expect(await drawn('light')).toBe(ofBrand);
+		await page.evaluate(() => localStorage.setItem('theme', 'light'));
+		const onLight = await drawn('light');
+		expect(onLight).not.toBe(ofBrand);
+		expect(await drawn('dark')).toBe(onLight);
+		expect(await logo.getAttribute('src')).toBe('/brands/dune/logo-light.svg');
 	});
 
 	it('a host that is none shows a page that says so', async () => {

@@ -3,6 +3,7 @@
  * fail, and its message says what to do instead.
  */
 
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
@@ -113,6 +114,18 @@ describe('the pure projects', () => {
 			.filter((file) => projects.test(file.path) && pattern.test(file.code))
 			.map((file) => file.path);
 		expect(wrong, `Instead: ${instead}.`).toEqual([]);
+	});
+});
+
+describe('the looks', () => {
+	it('depend on the theme alone, never on the system’s colour scheme', () => {
+		const asks = /prefers-color-scheme|color-scheme:\s*(light dark|dark light)/;
+		const wrong = readdirSync('src', { recursive: true, encoding: 'utf8' })
+			.filter((path) => /\.(css|html|svg|tsx?)$/.test(path))
+			.filter((path) => asks.test(readProjectText(`src/${path}`)));
+		expect(wrong, 'Take the colours from the tokens, or name a picture for the light theme in the setting.').toEqual(
+			[],
+		);
 	});
 });
 

@@ -3,6 +3,7 @@
  * brand's looks and waits for no further answer, and what is not a browser (a link preview, a search engine) sees the
  * right name.
  */
+import { themedPicture } from '#contract/themed-picture.ts';
 import type { Brand } from '#server/brands/brands.ts';
 import { SURFACE } from '#server/http/brand-manifest.ts';
 
@@ -24,7 +25,7 @@ const settingElement = ({ setting, etag }: Brand): string =>
 /** The built page with this brand's head, its logo on the loading overlay, and its setting for the script. */
 export function brandPage(template: string, brand: Brand): string {
 	const { setting } = brand;
-	const logo = escaped(setting.mainLogo);
+	const logo = escaped(themedPicture(setting.theme, setting.mainLogo, setting.mainLogoLight));
 	return template
 		.replace('class="dark"', `class="${setting.theme}" style="${escaped(tokenStyle(setting.themeTokens))}"`)
 		.replace(/<title>.*?<\/title>/, () => `<title>${escaped(setting.domainTitle)}</title>`)

@@ -14,7 +14,7 @@ const outboxPage = (messages: readonly StoredMessage[]): string => `<!doctype ht
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Outbox</title>
-<style>body{font:16px/1.5 system-ui;margin:2rem;color-scheme:light dark}td,th{padding:.25rem 1rem .25rem 0;text-align:left}</style>
+<style>body{font:16px/1.5 system-ui;margin:2rem}td,th{padding:.25rem 1rem .25rem 0;text-align:left}</style>
 <main>
 <h1>Outbox</h1>
 <p>Text messages to players, newest first. This page does not exist in production.</p>

@@ -8,14 +8,11 @@ export const WRONG_HOST_PAGE = `<!doctype html>
 		<meta charset="utf-8" />
 		<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
 		<meta name="robots" content="noindex" />
-		<meta name="color-scheme" content="dark light" />
+		<meta name="color-scheme" content="dark" />
 		<title>No site at this address</title>
 		<link rel="icon" href="data:," />
 		<style>
 			:root { --page: #0a0d10; --card: #11151a; --line: #242c36; --text: #e9edf1; --muted: #9aa6b4; }
-			@media (prefers-color-scheme: light) {
-				:root { --page: #e9edf1; --card: #ffffff; --line: #dbe1e7; --text: #121920; --muted: #515d69; }
-			}
 			body { display: grid; min-height: 100dvh; margin: 0; padding: 1rem; box-sizing: border-box; place-items: center;
 				background: var(--page); color: var(--text); font: 1rem/1.5 ui-sans-serif, system-ui, sans-serif; }
 			main { box-sizing: border-box; width: 100%; max-width: 28rem; padding: 2.5rem 2rem; text-align: center;

@@ -4,6 +4,7 @@ import { Icon } from '#ui/icon.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SupportLink } from '#ui/support-link.tsx';
 import { useDomain } from '#web/store/domain.ts';
+import { useLogo } from '#web/store/look.ts';
 import { TEXTS } from '#web/texts.ts';
 
 export type ErrorKind = 'notAuthorized' | 'notFound' | 'serverError' | 'maintenance' | 'offline';
@@ -11,6 +12,7 @@ export type ErrorKind = 'notAuthorized' | 'notFound' | 'serverError' | 'maintena
 /** The full-page screens that say why nothing else is shown. */
 export function ErrorScreen({ kind }: { kind: ErrorKind }): ReactElement {
 	const setting = useDomain((state) => state.setting);
+	const logo = useLogo();
 	const failure = useDomain((state) => state.failure);
 	const maintenance = kind === 'maintenance';
 	const support = setting?.showSupportLink && setting.supportLink && (
@@ -18,7 +20,7 @@ export function ErrorScreen({ kind }: { kind: ErrorKind }): ReactElement {
 	);
 	return (
 		<main className="grid min-h-dvh place-content-center gap-4 p-4">
-			{setting && <img src={setting.mainLogo} alt={setting.domainTitle} className="mx-auto h-8 w-auto" />}
+			{setting && <img src={logo} alt={setting.domainTitle} className="mx-auto h-8 w-auto" />}
 			<h1 className="unseen">{TEXTS.titles[kind]}</h1>
 			<ScreenState
 				picture={

@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useRef } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { registerIcons } from '#ui/icon-registry.ts';
-import { useDomain } from '#web/store/domain.ts';
-import { setTheme, usePreferences } from '#web/store/preferences.ts';
+import { useTheme } from '#web/store/look.ts';
+import { setTheme } from '#web/store/preferences.ts';
 import { TEXTS } from '#web/texts.ts';
 
 registerIcons([faChartLine, faMoon, faSun]);
@@ -24,8 +24,7 @@ const MENU_ID = 'account-menu';
 const ITEM = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left hover:bg-surface-3';
 
 function ThemeItem(): ReactElement {
-	const brandTheme = useDomain((state) => state.setting?.theme ?? 'dark');
-	const theme = usePreferences((preferences) => preferences.theme) ?? brandTheme;
+	const theme = useTheme();
 	const other = theme === 'dark' ? 'light' : 'dark';
 	return (
 		<button type="button" className={ITEM} onClick={() => setTheme(other)}>

@@ -8,6 +8,7 @@ import { openLoginDialog, showMenu, showSearch } from '#web/store/dialogs.ts';
 import { useDomain } from '#web/store/domain.ts';
 import { useLoading } from '#web/store/in-flight.ts';
 import { useLayout } from '#web/store/layout.ts';
+import { useLogo } from '#web/store/look.ts';
 import { useSession } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -58,7 +59,8 @@ function LoadingLine(): ReactElement | null {
 
 /** Logo, search, money and account; the thin line under it moves while calls are under way. */
 export function TopBar(): ReactElement | null {
-	const setting = useDomain((state) => state.setting);
+	const title = useDomain((state) => state.setting?.domainTitle ?? '');
+	const logo = useLogo();
 	const { topHeader, search } = useLayout();
 	if (!topHeader) return null;
 	return (
@@ -75,7 +77,7 @@ export function TopBar(): ReactElement | null {
 					</Icon>
 				</button>
 				<Link to="/matchlist/$id" params={{ id: '3' }} className="flex min-h-11 min-w-0 items-center">
-					<img src={setting?.mainLogo} alt={setting?.domainTitle ?? ''} height={28} className="top-logo" />
+					<img src={logo} alt={title} height={28} className="top-logo" />
 				</Link>
 				<div className="flex min-w-0 flex-1 justify-end md:justify-center">{search && <SearchButton />}</div>
 				<Account />

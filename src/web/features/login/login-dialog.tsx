@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { Modal } from '#ui/modal.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { LoginForm } from '#web/features/login/login-form.tsx';
@@ -37,23 +37,33 @@ export function LoginDialog({ step, onLoggedIn, onVerified, onSkipped }: LoginDi
 		register: <RegisterForm onSkipped={onSkipped} />,
 		verification: <VerificationForm onVerified={onVerified} />,
 	};
+	const form = useRef<HTMLDivElement>(null);
 	const shown = allowSignUp ? step : 'login';
 	return (
-		<Modal open sheet onClose={closeLoginDialog} title={TITLES[shown]} closeLabel={TEXTS.app.close}>
-			{allowSignUp ? (
-				<Tabs
-					label={ACCOUNT_TEXTS.login.account}
-					tabs={TABS}
-					selected={shown === 'login' ? 'login' : 'register'}
-					onSelect={showLoginStep}
-				>
-					<div key={shown} className="pt-4">
-						{forms[shown]}
-					</div>
-				</Tabs>
-			) : (
-				forms.login
-			)}
+		<Modal
+			open
+			sheet
+			onClose={closeLoginDialog}
+			title={TITLES[shown]}
+			closeLabel={TEXTS.app.close}
+			initialFocus={() => form.current?.querySelector('input') ?? null}
+		>
+			<div ref={form}>
+				{allowSignUp ? (
+					<Tabs
+						label={ACCOUNT_TEXTS.login.account}
+						tabs={TABS}
+						selected={shown === 'login' ? 'login' : 'register'}
+						onSelect={showLoginStep}
+					>
+						<div key={shown} className="pt-4">
+							{forms[shown]}
+						</div>
+					</Tabs>
+				) : (
+					forms.login
+				)}
+			</div>
 		</Modal>
 	);
 }

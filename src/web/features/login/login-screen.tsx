@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { LoginForm } from '#web/features/login/login-form.tsx';
 import { useDomain } from '#web/store/domain.ts';
+import { useLogo } from '#web/store/look.ts';
 import { useSession } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -10,6 +11,7 @@ import { TEXTS } from '#web/texts.ts';
 export function LoginScreen(): ReactElement {
 	const setting = useDomain((state) => state.setting);
 	const loggedIn = useSession((state) => state.user !== null);
+	const logo = useLogo('auth');
 	const navigate = useNavigate();
 	const leave = () => void navigate({ to: '/matchlist/$id', params: { id: '3' } });
 	return (
@@ -18,7 +20,7 @@ export function LoginScreen(): ReactElement {
 			style={setting?.authBackgroundImage ? { backgroundImage: `url(${setting.authBackgroundImage})` } : undefined}
 		>
 			<div className="w-full max-w-[26rem] rounded-xl border border-line bg-surface-1 p-6">
-				<img src={setting?.authLogoImage} alt={setting?.domainTitle ?? ''} className="mb-4 h-9 w-auto" />
+				<img src={logo} alt={setting?.domainTitle ?? ''} className="mb-4 h-9 w-auto" />
 				<h1 className="mb-1 text-lg font-semibold">{ACCOUNT_TEXTS.login.title}</h1>
 				{!loggedIn && <p className="mb-4 text-muted">{ACCOUNT_TEXTS.login.loggedOut}</p>}
 				<LoginForm onLoggedIn={leave} />

@@ -128,10 +128,12 @@ export function RegisterForm({ onSkipped }: { onSkipped: () => void }): ReactEle
 			<p role="alert" className="min-h-5 text-loss">
 				{refusal}
 			</p>
-			<Button type="submit" variant="primary" busy={busy === 'register'}>
-				{words.submit}
-			</Button>
-			<GetIdLink />
+			<div className="register-actions">
+				<Button type="submit" variant="primary" busy={busy === 'register'}>
+					{words.submit}
+				</Button>
+				<GetIdLink />
+			</div>
 		</form>
 	);
 }

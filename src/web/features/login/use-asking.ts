@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { messageOf } from '#web/api/failure.ts';
-import { showNotice } from '#web/store/notices.ts';
 
 export interface Asking<Button extends string> {
 	/** The button whose call is under way; it alone shows a spinner. */
 	busy: Button | null;
 	/** Why the last call was refused, for the form. */
 	refusal: string | null;
-	/** Runs a button's work, one at a time; a refusal is shown in the form and in a toast. */
+	/** Runs a button's work, one at a time; a refusal is shown in the form. */
 	ask: (button: Button, work: () => Promise<void>) => Promise<void>;
 }
 
@@ -22,7 +21,6 @@ export function useAsking<Button extends string>(): Asking<Button> {
 			await work();
 		} catch (failure) {
 			setRefusal(messageOf(failure));
-			showNotice(messageOf(failure), 'error');
 		} finally {
 			setBusy(null);
 		}

@@ -24,10 +24,14 @@ function Resend({ busy, onResend }: { busy: boolean; onResend: () => void }): Re
 	const left = useCountdown(useRegistration((state) => state.resendAtMs));
 	return (
 		<div className="flex min-h-11 items-center justify-center gap-3">
-			<span role="timer" aria-label={words.countdown} className="tabular-nums text-muted">
-				{minutesAndSeconds(left)}
-			</span>
-			{left === 0 && (
+			{left > 0 ? (
+				<p className="text-muted">
+					{words.countdown}{' '}
+					<span role="timer" aria-label={words.countdown} className="tabular-nums">
+						{minutesAndSeconds(left)}
+					</span>
+				</p>
+			) : (
 				<Button variant="outline" busy={busy} onClick={onResend}>
 					{words.resend}
 				</Button>

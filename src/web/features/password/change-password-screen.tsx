@@ -45,7 +45,6 @@ function PasswordForm(): ReactElement {
 			showNotice(words.saved, 'success');
 		} catch (failure) {
 			setRefusal(messageOf(failure));
-			showNotice(messageOf(failure), 'error');
 		} finally {
 			setBusy(false);
 		}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
-import { useDomain } from '#web/store/domain.ts';
+import { useTheme } from '#web/store/look.ts';
 import { setShowBalance, setShowExposure, setTheme, usePreferences } from '#web/store/preferences.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -31,8 +31,8 @@ function Switch({ label, on, onChange }: { label: string; on: boolean; onChange:
 
 /** /settings: what is kept on this device, and the ways to what is kept with the player. */
 export function SettingsScreen(): ReactElement {
-	const { showBalance, showExposure, theme } = usePreferences();
-	const brandTheme = useDomain((state) => state.setting?.theme ?? 'dark');
+	const { showBalance, showExposure } = usePreferences();
+	const theme = useTheme();
 	return (
 		<div className="flex max-w-[40rem] flex-col gap-4 p-2 lg:p-4">
 			<h1 className="px-1 py-2 text-xl font-bold">{words.title}</h1>
@@ -49,7 +49,7 @@ export function SettingsScreen(): ReactElement {
 									type="radio"
 									name="theme"
 									className="size-5 accent-brand"
-									checked={(theme ?? brandTheme) === name}
+									checked={theme === name}
 									onChange={() => setTheme(name)}
 								/>
 								{words[name]}

@@ -2,6 +2,7 @@ import { type ReactElement, useState } from 'react';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
+import { useLogo } from '#web/store/look.ts';
 import { keepWelcomeSeen } from '#web/store/welcome.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -10,7 +11,8 @@ import './welcome.css';
 /** The brand's welcome, in the transparent variant of the modal. */
 export function WelcomeModal({ setting }: { setting: DomainSetting }): ReactElement | null {
 	const [open, setOpen] = useState(true);
-	const { welcome, mainLogo } = setting;
+	const logo = useLogo();
+	const { welcome } = setting;
 	function close(): void {
 		keepWelcomeSeen(setting);
 		setOpen(false);
@@ -19,7 +21,7 @@ export function WelcomeModal({ setting }: { setting: DomainSetting }): ReactElem
 	return (
 		<Modal open={open} bare title={welcome.title} closeLabel={TEXTS.app.close} onClose={close}>
 			<div className="welcome">
-				<img src={mainLogo} alt="" className="h-8 w-auto" />
+				<img src={logo} alt="" className="h-8 w-auto" />
 				<p aria-hidden="true" className="text-xl font-bold">
 					{welcome.title}
 				</p>
