@@ -3,7 +3,7 @@
  * sealed. A row that was edited, added or taken out is named.
  */
 import type pg from 'pg';
-import { ENTRY_BYTES, LedgerSealer, lineName } from '../src/server/exchange/ledger-seal.ts';
+import { ENTRY_BYTES, LedgerSealer, rowName } from '../src/server/exchange/ledger-seal.ts';
 import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '../src/server/exchange/seal-batch.ts';
 import { keyIdOf } from '../src/server/ledger-key.ts';
 import type { Check, Finding } from './audit-checks.ts';
@@ -181,19 +181,19 @@ class PostingReader {
 	/** What is wrong with the posting of that entry, or with what stands before it; null when it is the one. */
 	fault({ name, hash }: Entry, sealer: LedgerSealer): Record<string, unknown> | null {
 		const row = this.#row;
-		const found = row ? lineName(Number(row['batch']), Number(row['line'])) : null;
-		if (row === null || found === null || found > name) return wrongLine('missing', name);
-		if (found < name) return wrongLine('added', found);
-		return partsOf(storedEntry(sealer, this.#sealed, row)).hash === hash ? null : wrongLine('edited', name);
+		const found = row ? rowName(Number(row['batch']), Number(row['line'])) : null;
+		if (row === null || found === null || found > name) return wrongRow('missing', name);
+		if (found < name) return wrongRow('added', found);
+		return partsOf(storedEntry(sealer, this.#sealed, row)).hash === hash ? null : wrongRow('edited', name);
 	}
 
 	/** A posting that no entry is left for. */
 	rest(): Record<string, unknown> | null {
-		return this.#row && wrongLine('added', lineName(Number(this.#row['batch']), Number(this.#row['line'])));
+		return this.#row && wrongRow('added', rowName(Number(this.#row['batch']), Number(this.#row['line'])));
 	}
 }
 
-const wrongLine = (is: Fault, name: string): Record<string, unknown> => ({
+const wrongRow = (is: Fault, name: string): Record<string, unknown> => ({
 	table: 'posting',
 	batch: Number.parseInt(name.slice(0, 10), 16),
 	line: Number.parseInt(name.slice(10), 16),

@@ -247,7 +247,7 @@ export interface SettleMarket {
 	places?: number;
 }
 /**
- * Takes single matches back, as the ledger names them: batch and line are theirs, the rest is what was matched. Where fills
+ * Takes single matches back, as the ledger names them: batch and row number are theirs, the rest is what was matched. Where fills
  * are kept one by one (runners may be taken out, or prices are lines) it says which of each bet's fills it is, from 0:
  * then it counts at the price it is reduced to.
  */
@@ -256,7 +256,7 @@ export interface VoidMatches {
 	marketId: number;
 	matches: readonly {
 		batch: number;
-		line: number;
+		rowNumber: number;
 		takerBetId: number;
 		makerBetId: number;
 		price: number;

@@ -103,7 +103,7 @@ export interface Effects {
 	/** A removed runner reduced the prices of a bet's fills. */
 	betReduced(betId: number, matchedValue: number): void;
 	/** A match, as the ledger names it, is declared not to have been; its bets are told of by themselves. */
-	matchVoided(batch: number, line: number): void;
+	matchVoided(batch: number, rowNumber: number): void;
 	/** A matched part of a bet, with its Σ stake × price, is void; with nothing matched or waiting left the bet is over. */
 	betVoided(betId: number, stake: number, value: number, reason: VoidReason): void;
 	/** A bet of a market that was paid is open again; what was handed in with the command. */

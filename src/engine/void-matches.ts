@@ -19,11 +19,11 @@ export function voidMatches(state: EngineState, command: VoidMatches, effects: E
 	if (!prices || !fits(state, market, command)) return refuse('ORDER_NOT_ACTIVE');
 	market.mayBeShort = true;
 	const touched = new Set<number>();
-	for (const [at, { batch, line, takerBetId, makerBetId, stake }] of command.matches.entries()) {
+	for (const [at, { batch, rowNumber, takerBetId, makerBetId, stake }] of command.matches.entries()) {
 		for (const betId of [takerBetId, makerBetId]) {
 			touched.add(takeBack(state, market, betId, prices[at] as number, stake, effects));
 		}
-		effects.matchVoided(batch, line);
+		effects.matchVoided(batch, rowNumber);
 	}
 	dropFills(market, command);
 	for (const position of touched) state.hold(market, position, effects);
@@ -45,7 +45,7 @@ function concernsHouse({ bets, positions, accounts }: EngineState, market: Marke
 /** Every match is named once, and is between live bets of this market that still have as much matched. */
 function fits(state: EngineState, market: Market, { matches }: VoidMatches): boolean {
 	const { bets, positions } = state;
-	if (new Set(matches.map(({ batch, line }) => `${batch}.${line}`)).size < matches.length) return false;
+	if (new Set(matches.map(({ batch, rowNumber }) => `${batch}.${rowNumber}`)).size < matches.length) return false;
 	const wanted = new Map<number, number>();
 	for (const { takerBetId, makerBetId, stake } of matches) {
 		for (const betId of [takerBetId, makerBetId]) wanted.set(betId, (wanted.get(betId) ?? 0) + stake);

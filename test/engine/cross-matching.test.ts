@@ -178,7 +178,7 @@ describe('the house', () => {
 		expect(made.apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results })).toMatchObject({
 			code: 'INCOMPLETE_RESULT',
 		});
-		const match = { batch: 1, line: 0, takerBetId: 3, makerBetId: 4, price: 200, stake: 99 };
+		const match = { batch: 1, rowNumber: 0, takerBetId: 3, makerBetId: 4, price: 200, stake: 99 };
 		expect(made.apply({ kind: 'void-matches', atMs: 0, marketId: MARKET, matches: [match] })).toMatchObject({
 			code: 'WRONG_MARKET_STATE',
 		});

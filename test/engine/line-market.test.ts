@@ -144,7 +144,7 @@ describe('positions on lines', () => {
 		if (!first) throw new Error('nothing was matched');
 		const match = {
 			batch: 1,
-			line: 0,
+			rowNumber: 0,
 			takerBetId: first.taker,
 			makerBetId: first.maker,
 			price: first.price,

@@ -137,7 +137,7 @@ describe('opening a paid market again', () => {
 	it('lets single matches be voided before it is paid anew', () => {
 		const ledger = paid();
 		ledger.reopen();
-		const match = { batch: 1, line: 0, takerBetId: 2, makerBetId: 1, price: 200, stake: 500 };
+		const match = { batch: 1, rowNumber: 0, takerBetId: 2, makerBetId: 1, price: 200, stake: 500 };
 		const command: Command = { kind: 'void-matches', atMs: 0, marketId: MARKET, matches: [match] };
 		expect(ledger.engine.apply(command, ledger.effects)).toEqual({ ok: true });
 		ledger.settle(['WIN', 'LOSE', 'LOSE']);

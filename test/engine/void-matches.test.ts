@@ -17,7 +17,7 @@ const voided = (made: ExchangeScene, takerBetId: number, stake: number, more: ob
 		kind: 'void-matches',
 		atMs: 0,
 		marketId: MARKET,
-		matches: [{ batch: 1, line: 0, takerBetId, makerBetId: 1, price: 300, stake, ...more }],
+		matches: [{ batch: 1, rowNumber: 0, takerBetId, makerBetId: 1, price: 300, stake, ...more }],
 	});
 const survives = (made: ExchangeScene) => expect(made.effects.rebuild().hash()).toBe(made.engine.hash());
 
@@ -80,7 +80,7 @@ describe('a voided match', () => {
 		made.back(12, 0, 3, 800);
 		made.lay(11, 0, 3, 400);
 		const before = made.engine.hash();
-		const match = { batch: 1, line: 0, takerBetId: 3, makerBetId: 1, price: 300, stake: 200 };
+		const match = { batch: 1, rowNumber: 0, takerBetId: 3, makerBetId: 1, price: 300, stake: 200 };
 		const twice = { kind: 'void-matches' as const, atMs: 0, marketId: MARKET, matches: [match, match] };
 		expect(made.apply(twice)).toMatchObject({ code: 'ORDER_NOT_ACTIVE' });
 		expect(made.engine.hash()).toBe(before);
@@ -127,7 +127,7 @@ describe('a voided match', () => {
 			const made = reduced();
 			const match = {
 				batch: 1,
-				line: 0,
+				rowNumber: 0,
 				takerBetId: 4,
 				makerBetId: 1,
 				price: 300,
@@ -135,7 +135,7 @@ describe('a voided match', () => {
 				takerFill: 0,
 				makerFill: 2,
 			};
-			const matches = [match, { ...match, line: 1 }];
+			const matches = [match, { ...match, rowNumber: 1 }];
 			expect(made.apply({ kind: 'void-matches', atMs: 0, marketId: MARKET, matches })).toMatchObject({ ok: false });
 		});
 	});

@@ -107,7 +107,7 @@ it('finds a market that is forgotten while its command waits for a look-up', asy
 	await openMarket();
 	await exchange.submit({ kind: 'settle-market', marketId: MARKET, results: ['WIN', 'LOSE'] });
 	const { reached, open } = gated.stop('void_match');
-	const matches = [{ batch: 1, line: 0, takerBetId: 1, makerBetId: 2, price: 200, stake: 1000 }];
+	const matches = [{ batch: 1, rowNumber: 0, takerBetId: 1, makerBetId: 2, price: 200, stake: 1000 }];
 	const voided = codeOf(exchange.submit({ kind: 'void-matches', marketId: MARKET, matches }));
 	await reached;
 	exchange.forgetMarkets(() => false);

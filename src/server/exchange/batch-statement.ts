@@ -42,7 +42,7 @@ export interface Table<Row> {
 	into: string;
 	/** The primary key, when a row may be there already and is then replaced. */
 	replaces?: string;
-	/** The primary key of rows that are written once under another name than their batch and line. */
+	/** The primary key of rows that are written once under another name than their batch and row number. */
 	key?: string;
 	columns: readonly Column<Row>[];
 	/** The rows are gone: those with these columns' values are deleted. */
@@ -210,7 +210,7 @@ export const TABLES = [
 		rows: (batch) => batch.voidMatches,
 		columns: [
 			['batch', 'bigint', (row) => row.batch],
-			['line', 'int', (row) => row.line],
+			['line', 'int', (row) => row.rowNumber],
 		],
 	}),
 	table({

@@ -74,7 +74,7 @@ export interface BatchRows {
 	/** All that something happened to, as they stand. */
 	touchedBets: BetRow[];
 	matches: MatchRow[];
-	voidMatches: { batch: number; line: number }[];
+	voidMatches: { batch: number; rowNumber: number }[];
 	requests: RequestRow[];
 	settlements: SettlementRow[];
 	/** Cash-out targets that were set or are gone. */
@@ -108,7 +108,7 @@ export class Batch implements Effects {
 	readonly #books = new Map<string, { marketId: number; pool: Pool }>();
 	readonly #postings: PostingRow[] = [];
 	readonly #matches: MatchRow[] = [];
-	readonly #voidMatches: { batch: number; line: number }[] = [];
+	readonly #voidMatches: { batch: number; rowNumber: number }[] = [];
 	/** By market and wallet: a market can be opened again and paid anew in one batch. */
 	readonly #settlements = new Map<string, SettlementRow>();
 	/** By market and wallet. */
@@ -223,8 +223,8 @@ export class Batch implements Effects {
 		this.#happened(row, 'LAPSED', stake, reason);
 	}
 
-	matchVoided(batch: number, line: number): void {
-		this.#voidMatches.push({ batch, line });
+	matchVoided(batch: number, rowNumber: number): void {
+		this.#voidMatches.push({ batch, rowNumber });
 	}
 
 	betVoided(betId: number, stake: number, value: number, reason: NonNullable<BetEvent['reason']>): void {

@@ -47,9 +47,9 @@ export class LedgerSealer {
 /** The name of a row that is known by one whole number. */
 export const numberName = (number: number): string => number.toString(16).padStart(DIGITS, '0');
 
-/** Of a row that is known by the batch and the line that wrote it: ten digits and six. */
-export const lineName = (batch: number, line: number): string =>
-	batch.toString(16).padStart(10, '0') + line.toString(16).padStart(6, '0');
+/** Of a row that is known by its batch and its row number there: ten digits and six. */
+export const rowName = (batch: number, rowNumber: number): string =>
+	batch.toString(16).padStart(10, '0') + rowNumber.toString(16).padStart(6, '0');
 
 /** Of a row that is known by several things. */
 export const hashedName = (known: string): string => hash('sha256', known, 'hex').slice(0, DIGITS);

@@ -45,7 +45,7 @@ export class OnceOnly {
 		if (request.kind === 'void-matches') {
 			const isVoid = await this.#exists(
 				`select 1 from void_match join unnest($1::bigint[], $2::int[]) as asked (batch, line) using (batch, line) limit 1`,
-				[request.matches.map(({ batch }) => batch), request.matches.map(({ line }) => line)],
+				[request.matches.map(({ batch }) => batch), request.matches.map(({ rowNumber }) => rowNumber)],
 			);
 			if (isVoid) throw new Refused('ORDER_NOT_ACTIVE');
 		}

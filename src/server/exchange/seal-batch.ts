@@ -12,7 +12,7 @@ import {
 	type WrittenRow,
 	type WrittenRows,
 } from '#server/exchange/batch-statement.ts';
-import { type BatchSeal, hashedName, type LedgerSealer, lineName, numberName } from '#server/exchange/ledger-seal.ts';
+import { type BatchSeal, hashedName, type LedgerSealer, numberName, rowName } from '#server/exchange/ledger-seal.ts';
 
 /** Markets whose last entry is remembered; one that is forgotten gets another one. */
 const MOST_REMEMBERED = 10_000;
@@ -51,7 +51,7 @@ function entryOf(sealer: LedgerSealer, sealed: SealedTable, batch: number, row: 
 
 function nameOf({ names, seal }: SealedTable, batch: number, row: WrittenRow): string {
 	const [first = 0, second] = names;
-	if (seal.names[0] === 'batch') return lineName(first < 0 ? batch : Number(row[first]), Number(row[second ?? 0]));
+	if (seal.names[0] === 'batch') return rowName(first < 0 ? batch : Number(row[first]), Number(row[second ?? 0]));
 	if (second === undefined) return numberName(Number(row[first]));
 	return hashedName(names.map((at) => row[at]).join('\n'));
 }

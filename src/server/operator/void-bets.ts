@@ -74,7 +74,7 @@ export async function standingMatches(
 		   select max(ended_at) as at from bet join market_state using (market_id)
 		   where market_id = $1 and result is not null and status in ('SETTLED', 'VOIDED')
 		 )
-		 select met.batch, met.line, met.taker_bet_id as "takerBetId", met.maker_bet_id as "makerBetId", met.price, met.stake,
+		 select met.batch, met.line as "rowNumber", met.taker_bet_id as "takerBetId", met.maker_bet_id as "makerBetId", met.price, met.stake,
 		   taken.fill as "takerFill", made.fill as "makerFill"
 		 from standing as met join bet as taker on taker.bet_id = met.taker_bet_id
 		 join part as taken on (taken.batch, taken.line, taken.bet_id) = (met.batch, met.line, met.taker_bet_id)
