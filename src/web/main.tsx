@@ -12,7 +12,7 @@ import { pause } from '#web/pause.ts';
 import { createRoot } from '#web/react-root.ts';
 import { router } from '#web/routes/router.tsx';
 import { loadPlayerSports, watchActiveSports } from '#web/store/active-sports.ts';
-import { loadDomain, takePageSetting, useDomain, watchDomain } from '#web/store/domain.ts';
+import { loadBrand, takePageSetting, useBrand, watchBrand } from '#web/store/brand.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { renewKeptLogin, restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
@@ -49,7 +49,7 @@ restoreSession();
 watchOtherTabs();
 
 // A suspension can begin and end on any screen; the guards run again.
-useDomain.subscribe(({ suspended, serverMessage }, before) => {
+useBrand.subscribe(({ suspended, serverMessage }, before) => {
 	if (suspended === before.suspended) return;
 	if (suspended && serverMessage) showToast('error', serverMessage);
 	void router.invalidate();
@@ -83,8 +83,8 @@ const answered = () =>
  * React start over.
  */
 async function begin(): Promise<void> {
-	const loading = loadDomain();
-	if (!useDomain.getState().loaded) {
+	const loading = loadBrand();
+	if (!useBrand.getState().loaded) {
 		await loading;
 		// The guards ran the first time without knowing whether the site is suspended.
 		void router.invalidate();
@@ -94,7 +94,7 @@ async function begin(): Promise<void> {
 	await Promise.race([answered(), pause(LIVE_AFTER_MS)]);
 	watchConnection();
 	await pause();
-	watchDomain();
+	watchBrand();
 	watchActiveSports();
 	watchPins();
 	void loadPlayerSports();

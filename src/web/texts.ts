@@ -73,7 +73,7 @@ export const TEXTS = {
 		noEvents: 'No matches now',
 		pinned: 'Favourites',
 	},
-	domain: {
+	brand: {
 		news: 'News',
 		bonuses: 'Bonuses',
 		support: 'Help and support',

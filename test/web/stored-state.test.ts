@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
 import { receiveBalance } from '#web/live/live.ts';
 import { redirectForMaintenance } from '#web/routes/maintenance.ts';
-import { takePageSetting, useDomain } from '#web/store/domain.ts';
+import { takePageSetting, useBrand } from '#web/store/brand.ts';
 import { setShowExposure, togglePin, unpin, usePreferences } from '#web/store/preferences.ts';
 import { useProfitLossChange } from '#web/store/profit-loss-change.ts';
 import { openBetsQuery, profitLossQuery, sportTreeQuery, videoLinkQuery } from '#web/store/queries.ts';
@@ -192,9 +192,9 @@ describe('a suspended site', () => {
 			asked += 1;
 			return new Response(null, { status: 304 });
 		});
-		useDomain.setState({ suspended: true, loaded: true });
+		useBrand.setState({ suspended: true, loaded: true });
 	});
-	afterEach(() => useDomain.setState({ suspended: false, loaded: false, setting: null }));
+	afterEach(() => useBrand.setState({ suspended: false, loaded: false, setting: null }));
 
 	it('asks for its setting again at every navigation, and leads it to the maintenance page', () => {
 		for (const path of ['/matchlist/3', '/rules']) {
@@ -213,7 +213,7 @@ describe('a suspended site', () => {
 
 	it('leads back to where the visitor was when it opens again', () => {
 		expect(() => redirectForMaintenance(navigation('/rules'))).toThrow();
-		useDomain.setState({ suspended: false });
+		useBrand.setState({ suspended: false });
 		expect(() => redirectForMaintenance(navigation('/under-maintenance'))).toThrow(
 			expect.objectContaining({ options: expect.objectContaining({ href: '/rules' }) }),
 		);

@@ -15,7 +15,6 @@ export const accountHandlers = ({
 	| 'getUserLoginAttempts'
 	| 'changePassword'
 	| 'createAuthorizationCode'
-	| 'exchangeToken'
 > => ({
 	authenticate: (input, { visitor }) => players.authenticate(input, visitor),
 	loginAsDemoUser: (_, { visitor }) => players.loginAsDemoUser(visitor),
@@ -45,9 +44,4 @@ export const accountHandlers = ({
 		return null;
 	},
 	createAuthorizationCode: (input, caller) => players.createAuthorizationCode(playerOf(caller), input),
-	exchangeToken: ({ client_id, client_secret, redirect_uri, code }, { visitor }) =>
-		players.exchangeCode(
-			{ clientId: client_id, clientSecret: client_secret, redirectUri: redirect_uri, code },
-			visitor,
-		),
 });

@@ -9,11 +9,13 @@ import { oddsHandlers } from '#server/calls/odds.ts';
 import { profitLossHandlers } from '#server/calls/profit-loss.ts';
 import { scoreHandlers } from '#server/calls/score.ts';
 import { settingHandlers } from '#server/calls/setting.ts';
+import { tokenHandlers } from '#server/calls/token.ts';
 import { transactionHandlers } from '#server/calls/transaction.ts';
 import { userStakeHandlers } from '#server/calls/user-stake.ts';
 
 export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...accountHandlers(parts),
+	...tokenHandlers(parts),
 	...userStakeHandlers(parts),
 	...eventHandlers(parts),
 	...marketHandlers(parts),

@@ -8,7 +8,7 @@ import { readStored } from '#web/api/storage.ts';
 import { browserName } from '#web/live/browser-name.ts';
 import { HubConnection, type HubState } from '#web/live/hub-connection.ts';
 import { makeSignalrWire } from '#web/live/signalr-wire.ts';
-import { useDomain } from '#web/store/domain.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 
 export const useHub = create<{ state: HubState }>(() => ({ state: 'Disconnected' }));
@@ -22,7 +22,7 @@ function registration(): ClientRegistration {
 	};
 }
 
-const hubUrl = (): string => useDomain.getState().setting?.hubUrl || `${serverAddress()}/hub`;
+const hubUrl = (): string => useBrand.getState().setting?.hubUrl || `${serverAddress()}/hub`;
 
 export const hub = new HubConnection({
 	makeWire: () => makeSignalrWire(hubUrl()),

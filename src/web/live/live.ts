@@ -7,7 +7,7 @@ import { type Inside, toWire } from '#web/api/units.ts';
 import { hub, useHub } from '#web/live/hub.ts';
 import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
 import { loadPlayerSports } from '#web/store/active-sports.ts';
-import { loadDomain } from '#web/store/domain.ts';
+import { loadBrand } from '#web/store/brand.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { receiveBetUpdate, refreshBets } from '#web/store/open-bets.ts';
 import { eventMarketsQuery, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
@@ -104,7 +104,7 @@ function listen(): (() => void)[] {
 		hub.on('BetUpdate', receiveBetUpdate),
 		hub.on('Score', receiveScore),
 		hub.on('EventUpdate', receiveEventUpdate),
-		hub.on('DomainSettingChanged', () => void loadDomain()),
+		hub.on('DomainSettingChanged', () => void loadBrand()),
 		hub.on('SubscriptionEnded', receiveSubscriptionEnded),
 		hub.on('SportsChanged', () => void loadPlayerSports()),
 		hub.on('LoggedOut', () => dropDeadLogin()),

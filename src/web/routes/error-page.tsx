@@ -1,5 +1,5 @@
 import { type ReactElement, Suspense } from 'react';
-import { LoadingOverlay } from '#web/features/domain/loading-overlay.tsx';
+import { LoadingOverlay } from '#web/features/brand/loading-overlay.tsx';
 import type { ErrorKind } from '#web/features/errors/error-screen.tsx';
 import { ErrorScreen } from '#web/routes/lazy-parts.ts';
 

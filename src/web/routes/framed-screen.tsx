@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { NewsLine } from '#web/features/domain/news-line.tsx';
+import { NewsLine } from '#web/features/brand/news-line.tsx';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
 import {
@@ -14,8 +14,8 @@ import {
 	SiteFooter,
 	WelcomeModal,
 } from '#web/routes/lazy-parts.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
-import { useDomain } from '#web/store/domain.ts';
 import { useLayout } from '#web/store/layout.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
 
@@ -44,7 +44,7 @@ const closeSearch = () => showSearch(false);
 function FrameModals(): ReactElement {
 	const menu = useDialogs((dialogs) => dialogs.menu);
 	const search = useDialogs((dialogs) => dialogs.search);
-	const setting = useDomain((state) => state.setting);
+	const setting = useBrand((state) => state.setting);
 	const [welcome] = useState(() => setting !== null && isWelcomeDue(setting));
 	useSheetEntry('menu', menu, closeMenu);
 	useSheetEntry('search', search, closeSearch);

@@ -19,7 +19,7 @@ export const OpenBets = lazyPart(async () => ({
 	default: (await import('#web/features/open-bets/open-bets.tsx')).OpenBets,
 }));
 export const SiteFooter = lazyPart(async () => ({
-	default: (await import('#web/features/domain/site-footer.tsx')).SiteFooter,
+	default: (await import('#web/features/brand/site-footer.tsx')).SiteFooter,
 }));
 export const ImageSlider = lazyPart(async () => ({
 	default: (await import('#web/features/banner/image-slider.tsx')).ImageSlider,

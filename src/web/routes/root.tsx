@@ -1,12 +1,12 @@
 import { Outlet, useBlocker, useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactElement, Suspense } from 'react';
 import { ToastOutlet } from '#ui/toast-outlet.tsx';
-import { DomainLook } from '#web/features/domain/domain-look.tsx';
-import { LoadingOverlay } from '#web/features/domain/loading-overlay.tsx';
+import { BrandLook } from '#web/features/brand/brand-look.tsx';
+import { LoadingOverlay } from '#web/features/brand/loading-overlay.tsx';
 import { LoginDialog } from '#web/routes/lazy-parts.ts';
 import { isMaintenance } from '#web/routes/maintenance.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { closeLoginDialog, useDialogs } from '#web/store/dialogs.ts';
-import { useDomain } from '#web/store/domain.ts';
 import { useLayout } from '#web/store/layout.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -49,14 +49,14 @@ function LoginOutlet(): ReactElement | null {
 
 /** The view waits for the domain setting and shows no screen of a suspended site; dialogs and toasts are beside it. */
 export function Root(): ReactElement {
-	const loaded = useDomain((state) => state.loaded);
-	const suspended = useDomain((state) => state.suspended);
+	const loaded = useBrand((state) => state.loaded);
+	const suspended = useBrand((state) => state.suspended);
 	const overlay = useLayout((layout) => layout.overlay);
 	const atMaintenance = useRouterState({ select: ({ location }) => isMaintenance(location) });
 	const routeTitle = useRouteTitle();
 	return (
 		<>
-			<DomainLook routeTitle={routeTitle} />
+			<BrandLook routeTitle={routeTitle} />
 			{loaded && (atMaintenance || !suspended) ? <Outlet /> : <LoadingOverlay />}
 			{overlay && <LoadingOverlay />}
 			{!suspended && <LoginOutlet />}

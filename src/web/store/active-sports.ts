@@ -5,7 +5,7 @@ import { SPORTS } from '#values/sports.ts';
 import { call } from '#web/api/client.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
 import { toWire } from '#web/api/units.ts';
-import { useDomain } from '#web/store/domain.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { isLoggedIn, useSession } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -17,7 +17,7 @@ const active = (brand: Flags, player: Flags): Sport[] =>
 	SPORTS.filter(({ key }) => (brand?.[key] ?? true) && (player?.[key] ?? true));
 
 export function useActiveSports(): readonly Sport[] {
-	const setting = useDomain((state) => state.setting);
+	const setting = useBrand((state) => state.setting);
 	const user = useSession((state) => state.user);
 	return useMemo(() => active(setting, user), [setting, user]);
 }
@@ -37,7 +37,7 @@ export function watchActiveSports(): () => void {
 		active(brand, null)
 			.map(({ id }) => id)
 			.join();
-	return useDomain.subscribe(({ setting }, before) => {
+	return useBrand.subscribe(({ setting }, before) => {
 		if (idsOf(setting) === idsOf(before.setting)) return;
 		for (const key of ['sport-tree', 'sport-events', 'closest', 'event-markets']) {
 			void queryClient.invalidateQueries({ queryKey: [key] });

@@ -7,7 +7,7 @@ import type { SportTree } from '#web/api/answers.ts';
 import { SportScene } from '#web/features/banner/sport-scene.tsx';
 import { formatDay, formatTime } from '#web/format.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
-import { useDomain } from '#web/store/domain.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { setLayout } from '#web/store/layout.ts';
 import { sportTreeQuery } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -35,7 +35,7 @@ function sportText(sport: SportTree[number] | undefined): string {
 
 /** The brand's own slides, or a card for each of its sports. */
 function useSlides(): Slide[] {
-	const own = useDomain((state) => state.setting?.slides) ?? [];
+	const own = useBrand((state) => state.setting?.slides) ?? [];
 	const sports = useActiveSports();
 	const { data: tree } = useQuery(sportTreeQuery());
 	if (own.length > 0)

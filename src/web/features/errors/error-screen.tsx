@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SupportLink } from '#ui/support-link.tsx';
-import { useDomain } from '#web/store/domain.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { useLogo } from '#web/store/look.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -11,12 +11,12 @@ export type ErrorKind = 'notAuthorized' | 'notFound' | 'serverError' | 'maintena
 
 /** The full-page screens that say why nothing else is shown. */
 export function ErrorScreen({ kind }: { kind: ErrorKind }): ReactElement {
-	const setting = useDomain((state) => state.setting);
+	const setting = useBrand((state) => state.setting);
 	const logo = useLogo();
-	const failure = useDomain((state) => state.failure);
+	const failure = useBrand((state) => state.failure);
 	const maintenance = kind === 'maintenance';
 	const support = setting?.showSupportLink && setting.supportLink && (
-		<SupportLink href={setting.supportLink}>{TEXTS.domain.support}</SupportLink>
+		<SupportLink href={setting.supportLink}>{TEXTS.brand.support}</SupportLink>
 	);
 	return (
 		<main className="grid min-h-dvh place-content-center gap-4 p-4">

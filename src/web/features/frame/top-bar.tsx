@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { WalletBox } from '#web/features/frame/wallet-box.tsx';
+import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog, showMenu, showSearch } from '#web/store/dialogs.ts';
-import { useDomain } from '#web/store/domain.ts';
 import { useLoading } from '#web/store/in-flight.ts';
 import { useLayout } from '#web/store/layout.ts';
 import { useLogo } from '#web/store/look.ts';
@@ -59,7 +59,7 @@ function LoadingLine(): ReactElement | null {
 
 /** Logo, search, money and account; the thin line under it moves while calls are under way. */
 export function TopBar(): ReactElement | null {
-	const title = useDomain((state) => state.setting?.domainTitle ?? '');
+	const title = useBrand((state) => state.setting?.domainTitle ?? '');
 	const logo = useLogo();
 	const { topHeader, search } = useLayout();
 	if (!topHeader) return null;

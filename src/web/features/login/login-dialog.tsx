@@ -4,8 +4,8 @@ import { Tabs } from '#ui/tabs.tsx';
 import { LoginForm } from '#web/features/login/login-form.tsx';
 import { RegisterForm } from '#web/features/login/register-form.tsx';
 import { VerificationForm } from '#web/features/login/verification-form.tsx';
+import { useBrand } from '#web/store/brand.ts';
 import { closeLoginDialog, type LoginStep, showLoginStep } from '#web/store/dialogs.ts';
-import { useDomain } from '#web/store/domain.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -31,7 +31,7 @@ export interface LoginDialogProps {
 
 /** Log in, sign up and verify, over the screen that asked for it; tabs switch between them. */
 export function LoginDialog({ step, onLoggedIn, onVerified, onSkipped }: LoginDialogProps): ReactElement {
-	const allowSignUp = useDomain((state) => state.setting?.allowSignUp ?? false);
+	const allowSignUp = useBrand((state) => state.setting?.allowSignUp ?? false);
 	const forms: Record<LoginStep, ReactElement> = {
 		login: <LoginForm onLoggedIn={onLoggedIn} />,
 		register: <RegisterForm onSkipped={onSkipped} />,

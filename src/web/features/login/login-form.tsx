@@ -7,8 +7,8 @@ import { rule, statusOf } from '#ui/form-check.ts';
 import { PasswordField } from '#ui/password-field.tsx';
 import { call } from '#web/api/client.ts';
 import { useAsking } from '#web/features/login/use-asking.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { showLoginStep } from '#web/store/dialogs.ts';
-import { useDomain } from '#web/store/domain.ts';
 import { logIn } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 
@@ -22,7 +22,7 @@ interface Entered {
 
 /** The way to the register form, where the brand takes new players. */
 function SignUpLink(): ReactElement | null {
-	const allowed = useDomain((state) => state.setting?.allowSignUp ?? false);
+	const allowed = useBrand((state) => state.setting?.allowSignUp ?? false);
 	if (!allowed) return null;
 	return (
 		<p className="flex items-center justify-center gap-1 text-muted">

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { LoginForm } from '#web/features/login/login-form.tsx';
-import { useDomain } from '#web/store/domain.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { useLogo } from '#web/store/look.ts';
 import { useSession } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
@@ -9,7 +9,7 @@ import { TEXTS } from '#web/texts.ts';
 
 /** /auth/login: where a logout ends, and a login that the server does not know any more. */
 export function LoginScreen(): ReactElement {
-	const setting = useDomain((state) => state.setting);
+	const setting = useBrand((state) => state.setting);
 	const loggedIn = useSession((state) => state.user !== null);
 	const logo = useLogo('auth');
 	const navigate = useNavigate();

@@ -8,8 +8,8 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { call } from '#web/api/client.ts';
 import { CallFailure } from '#web/api/failure.ts';
 import { useAsking } from '#web/features/login/use-asking.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { showLoginStep } from '#web/store/dialogs.ts';
-import { useDomain } from '#web/store/domain.ts';
 import { keepRegistration } from '#web/store/registration.ts';
 import { logIn, useSession } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
@@ -37,7 +37,7 @@ function fieldErrors(failure: CallFailure): { field: FieldPath<Entered>; message
 
 /** Where a player is helped to an account, if the brand has such a place. */
 function GetIdLink(): ReactElement | null {
-	const setting = useDomain((state) => state.setting);
+	const setting = useBrand((state) => state.setting);
 	const loggedIn = useSession((state) => state.user !== null);
 	if (!setting?.showSupportLink || !(setting.allowSignUp || loggedIn)) return null;
 	return (

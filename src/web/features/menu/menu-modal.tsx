@@ -9,8 +9,8 @@ import { registerIcons } from '#ui/icon-registry.ts';
 import { Modal } from '#ui/modal.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { useActiveSports } from '#web/store/active-sports.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog, showLoginStep, showMenu } from '#web/store/dialogs.ts';
-import { useDomain } from '#web/store/domain.ts';
 import { useSession } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
 import './menu.css';
@@ -64,7 +64,7 @@ function Group({ title, children }: { title: string; children: ReactNode }): Rea
 }
 
 function VisitorTiles(): ReactElement {
-	const allowSignUp = useDomain((state) => state.setting?.allowSignUp ?? false);
+	const allowSignUp = useBrand((state) => state.setting?.allowSignUp ?? false);
 	const navigate = useNavigate();
 	/** The menu's entry in the history goes first; the dialog then lies over the screen itself. */
 	async function leaveFor(step: 'login' | 'register'): Promise<void> {

@@ -8,7 +8,7 @@ import { storageKeeps } from '#web/api/storage.ts';
 import { browserName } from '#web/live/browser-name.ts';
 import { useConnection } from '#web/live/connection.ts';
 import { useHub } from '#web/live/hub.ts';
-import { useDomain } from '#web/store/domain.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
 import './test-page.css';
@@ -28,7 +28,7 @@ export function TestScreen(): ReactElement {
 	const server = useQuery({ queryKey: ['test'], queryFn: askServer, retry: false, gcTime: 0 });
 	const connection = useHub(({ state }) => state);
 	const online = useConnection((state) => state.online);
-	const version = useDomain(({ setting }) => setting?.version ?? 0);
+	const version = useBrand(({ setting }) => setting?.version ?? 0);
 	const reduced = useMediaQuery('(prefers-reduced-motion: reduce)');
 	const rows: Record<keyof typeof words.rows, string> = {
 		server: server.isFetching ? words.asking : server.data === undefined ? words.silent : words.answers(server.data),

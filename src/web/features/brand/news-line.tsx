@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactElement, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { useMediaQuery } from '#ui/media-query.ts';
-import { useDomain } from '#web/store/domain.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** A reader's pace. */
@@ -10,13 +10,13 @@ const LEAST_SECONDS = 14;
 
 /** The brand's news passing by; it stops under the pointer, at a press, and for good where motion is not wanted. */
 export function NewsLine(): ReactElement | null {
-	const news = useDomain((state) => state.setting?.news);
+	const news = useBrand((state) => state.setting?.news);
 	const [paused, setPaused] = useState(false);
 	const still = useMediaQuery('(prefers-reduced-motion: reduce)');
 	if (!news || news.length === 0) return null;
 	const seconds = Math.max(LEAST_SECONDS, news.join('').length * SECONDS_A_LETTER);
 	return (
-		<aside aria-label={TEXTS.domain.news} className="marquee" data-still={still || undefined}>
+		<aside aria-label={TEXTS.brand.news} className="marquee" data-still={still || undefined}>
 			<Icon solid className="text-brand-text">
 				tower-broadcast
 			</Icon>

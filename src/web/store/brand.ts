@@ -12,7 +12,7 @@ import { setEncodesRequests } from '#web/api/server-address.ts';
 import { readStored, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
 import { pause } from '#web/pause.ts';
 
-export interface DomainState {
+export interface BrandState {
 	/** The last setting seen; null while none is known. */
 	setting: DomainSetting | null;
 	/** False until a setting came with the page or the first load succeeded or failed; the router view waits for it. */
@@ -25,7 +25,7 @@ export interface DomainState {
 	serverMessage: string | null;
 }
 
-export const useDomain = create<DomainState>(() => ({
+export const useBrand = create<BrandState>(() => ({
 	setting: null,
 	loaded: false,
 	suspended: readStored('siteSuspended') === 'true',
@@ -47,7 +47,7 @@ let lastHeld = 0;
 
 function hold(setting: DomainSetting): void {
 	const text = JSON.stringify(setting);
-	const { loaded, suspended, failure } = useDomain.getState();
+	const { loaded, suspended, failure } = useBrand.getState();
 	if (text === heldText && loaded && suspended === setting.siteSuspended && failure === null) return;
 	heldText = text;
 	setEncodesRequests(setting.encodeRequests);
@@ -55,7 +55,7 @@ function hold(setting: DomainSetting): void {
 	writeStored('siteSuspended', String(setting.siteSuspended));
 	if (setting.baseUrl) writeStored('baseUrl', setting.baseUrl);
 	else removeStored('baseUrl');
-	useDomain.setState({
+	useBrand.setState({
 		setting,
 		loaded: true,
 		suspended: setting.siteSuspended,
@@ -67,7 +67,7 @@ function hold(setting: DomainSetting): void {
 function suspend(failure: unknown): void {
 	writeStored('siteSuspended', 'true');
 	const answered = failure instanceof DomainFailure;
-	useDomain.setState({
+	useBrand.setState({
 		loaded: true,
 		suspended: true,
 		failure: answered ? failure.message : NETWORK_MESSAGE,
@@ -94,7 +94,7 @@ async function fetchAndHold(signal?: AbortSignal): Promise<void> {
 	lastHeld = asked;
 	if (file === null) {
 		// The held setting is current, so a suspension that the client assumed has ended.
-		const { setting } = useDomain.getState();
+		const { setting } = useBrand.getState();
 		if (setting) hold(setting);
 		return;
 	}
@@ -111,7 +111,7 @@ export function takePageSetting(): void {
 }
 
 /** Loads the setting, with retries; when all fail the site counts as suspended. Never throws. */
-export async function loadDomain(): Promise<void> {
+export async function loadBrand(): Promise<void> {
 	let last: unknown;
 	for (const delay of RETRY_DELAYS_MS) {
 		if (delay > 0) await pause(delay);
@@ -123,9 +123,9 @@ export async function loadDomain(): Promise<void> {
 		}
 	}
 	// A device without a network proves nothing about a site that it has shown before.
-	const { loaded, setting } = useDomain.getState();
+	const { loaded, setting } = useBrand.getState();
 	if (navigator.onLine || !(loaded || setting)) suspend(last);
-	else useDomain.setState({ loaded: true });
+	else useBrand.setState({ loaded: true });
 }
 
 /** One poll: what the server answered badly, or null when all is well or no answer came at all. */
@@ -140,7 +140,7 @@ async function pollFailure(): Promise<DomainFailure | null> {
 }
 
 /** Starts the one-second poll and the reload on becoming visible; returns the function that ends both. */
-export function watchDomain(): () => void {
+export function watchBrand(): () => void {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let ended = false;
 	let bad = 0;
@@ -148,12 +148,12 @@ export function watchDomain(): () => void {
 		if (!document.hidden) {
 			const failure = await pollFailure();
 			bad = failure ? bad + 1 : 0;
-			if (failure && bad >= BAD_POLLS_UNTIL_SUSPENDED && !useDomain.getState().suspended) suspend(failure);
+			if (failure && bad >= BAD_POLLS_UNTIL_SUSPENDED && !useBrand.getState().suspended) suspend(failure);
 		}
 		if (!ended) timer = setTimeout(poll, POLL_MS);
 	};
 	const onVisible = () => {
-		if (!document.hidden) void loadDomain();
+		if (!document.hidden) void loadBrand();
 	};
 	timer = setTimeout(poll, POLL_MS);
 	document.addEventListener('visibilitychange', onVisible);

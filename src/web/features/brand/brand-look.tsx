@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import type { DomainSetting } from '#contract/domain-setting.ts';
-import { useDomain } from '#web/store/domain.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 
 /** A brand's colours are made for its own theme; in the other one only its accent is kept, mixed until it can be read. */
@@ -31,8 +31,8 @@ function showIcon(href: string): void {
 }
 
 /** Follows the domain setting and the player's own theme; the title is the brand's, then the screen's. */
-export function DomainLook({ routeTitle }: { routeTitle: string | null }): null {
-	const setting = useDomain((state) => state.setting);
+export function BrandLook({ routeTitle }: { routeTitle: string | null }): null {
+	const setting = useBrand((state) => state.setting);
 	const ownTheme = usePreferences((state) => state.theme);
 	useEffect(() => {
 		if (!setting) return;

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { SupportLink } from '#ui/support-link.tsx';
-import { useDomain } from '#web/store/domain.ts';
+import { useBrand } from '#web/store/brand.ts';
 import { TEXTS } from '#web/texts.ts';
 
 function Bonuses({ bonuses }: Pick<DomainSetting, 'bonuses'>): ReactElement {
 	return (
-		<section aria-label={TEXTS.domain.bonuses}>
-			<h2 className="mb-2 text-sm font-semibold">{TEXTS.domain.bonuses}</h2>
+		<section aria-label={TEXTS.brand.bonuses}>
+			<h2 className="mb-2 text-sm font-semibold">{TEXTS.brand.bonuses}</h2>
 			<ul className="grid gap-2 sm:grid-cols-2">
 				{bonuses.map(({ title, text }) => (
 					<li key={`${title} ${text}`} className="rounded-lg border border-line bg-surface-1 p-4">
@@ -22,7 +22,7 @@ function Bonuses({ bonuses }: Pick<DomainSetting, 'bonuses'>): ReactElement {
 
 /** The brand's footer below every screen: its bonuses, its description and its support link. */
 export function SiteFooter(): ReactElement | null {
-	const setting = useDomain((state) => state.setting);
+	const setting = useBrand((state) => state.setting);
 	if (!setting) return null;
 	const { bonuses, domainTitle, description, showSupportLink, supportLink } = setting;
 	return (
@@ -32,7 +32,7 @@ export function SiteFooter(): ReactElement | null {
 				<p>
 					<strong className="font-semibold text-text">{domainTitle}</strong> {description}
 				</p>
-				{showSupportLink && supportLink && <SupportLink href={supportLink}>{TEXTS.domain.support}</SupportLink>}
+				{showSupportLink && supportLink && <SupportLink href={supportLink}>{TEXTS.brand.support}</SupportLink>}
 			</div>
 		</footer>
 	);
