@@ -5,6 +5,7 @@
  * A check answers with the first row that is wrong, or null.
  */
 import type pg from 'pg';
+import { TRANSFER_KINDS } from '../src/engine/effect.ts';
 import { journalHolds, playersAreWritten } from './audit-journal.ts';
 import { chainHolds, rowsAreSealed, type SealKeys, unkeyedChainHolds } from './audit-seals.ts';
 
@@ -302,6 +303,41 @@ const quotesAreMatched = bySql(
 	where quotes and (remaining > 0 or delay is not null) order by bet_id`,
 );
 
+const workflowsFollowTheirSteps = bySql(
+	'every workflow is where its steps lead',
+	'workflow',
+	`select coalesce(workflow.kind, steps.kind) as kind, coalesce(workflow.id, steps.id) as id, state, reached,
+		workflow.step, steps.count::int as steps, steps.gap
+	from workflow full join (
+		select kind, id, count(*) as count, (array_agg(to_state order by step desc))[1] as reached, max(at) as at,
+			bool_or(from_state is distinct from before or step <> place) as gap
+		from (
+			select *, lag(to_state) over walk as before, row_number() over walk as place
+			from workflow_step window walk as (partition by kind, id order by step)
+		) as walked group by kind, id
+	) as steps using (kind, id)
+	where workflow.step is distinct from steps.count or state is distinct from reached or gap
+		or workflow.at is distinct from steps.at
+	order by 1, 2`,
+);
+
+const WORKFLOW_KINDS = TRANSFER_KINDS.map((kind) => `'${kind}'`).join(', ');
+
+const workflowsMakeTheirPostings = bySql(
+	'every posting that is not about bets belongs to a workflow, and none of them is missing',
+	'posting',
+	`select coalesce(workflow.kind, made.kind) as kind, coalesce(workflow.id, made.ref) as id, workflow.postings,
+		made.count::int as made
+	from workflow full join (
+		select kind, ref, count(*) as count, min(step) as first, max(step) as last,
+			min(nullif(wallet_id, 0)) as wallet, max(nullif(wallet_id, 0)) as other_wallet
+		from posting where kind in (${WORKFLOW_KINDS}) group by kind, ref
+	) as made on made.kind = workflow.kind and made.ref = workflow.id
+	where coalesce(workflow.postings, -1) <> coalesce(made.count, 0)
+		or first <> 0 or last <> made.count - 1 or wallet <> workflow.wallet_id or other_wallet <> workflow.wallet_id
+	order by 1, 2`,
+);
+
 const nothingAfterTheLease = bySql(
 	'no posting and no match is newer than the last batch',
 	'lease',
@@ -319,6 +355,8 @@ export const CHECKS: readonly Check[] = [
 	matchesAreFair,
 	marketsArePaidOut,
 	playersArePaidRight,
+	workflowsFollowTheirSteps,
+	workflowsMakeTheirPostings,
 	nothingAfterTheLease,
 	rowsAreSealed,
 	chainHolds,

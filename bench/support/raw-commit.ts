@@ -14,6 +14,7 @@ import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { OnceOnly } from '#server/exchange/once-only.ts';
 import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
+import { Workflows } from '#server/exchange/workflows.ts';
 import { BetMix } from './bet-mix.ts';
 import { nextBet, openTable, PLAYERS } from './exchange-bets.ts';
 
@@ -52,6 +53,7 @@ class BatchMaker {
 			committer: this.#committer,
 			requests: new RequestMemory(NO_REQUESTS),
 			onceOnly: new OnceOnly(db),
+			workflows: new Workflows([], async () => []),
 			storedMarket: async () => null,
 			leases: new FeedLeases(),
 			log,

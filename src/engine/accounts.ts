@@ -9,7 +9,7 @@ import type { AccountKind, Effects, Posting, PostingKind } from '#engine/effect.
 import type { Kernel } from '#engine/kernel.ts';
 import { NONE } from '#engine/rows.ts';
 import { Hashed, type Hasher, type StateDigest } from '#engine/state-hash.ts';
-import { isPlayerAccount, WalletTable } from '#engine/wallets.ts';
+import { isPlayerAccount, type PlayerAccount, WalletTable } from '#engine/wallets.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 
 export class HouseAccount extends Hashed {
@@ -37,8 +37,23 @@ export class HouseAccount extends Hashed {
 	}
 }
 
-/** The mint goes below zero by design; roundings can cost the house a paisa before they earn one. */
-const mayBeNegative = (kind: AccountKind): boolean => kind === 'mint' || kind === 'rounding';
+export type HouseAccountKind = Exclude<AccountKind, PlayerAccount>;
+
+/**
+ * What came into the pool from outside, and what the house spends, stands below zero: the mint, the bank, what a payment
+ * provider owes, and costs. The casino can lose, and roundings can cost a paisa before they earn one.
+ */
+const MAY_BE_NEGATIVE: ReadonlySet<AccountKind> = new Set<HouseAccountKind>([
+	'mint',
+	'rounding',
+	'gateway',
+	'bank',
+	'payment_cost',
+	'casino',
+	'bonus_cost',
+	'referral_cost',
+	'loss',
+]);
 
 export interface Move {
 	kind: PostingKind;
@@ -54,7 +69,7 @@ export interface Move {
 	amount: number;
 	/** The market it is about, 0 when none. */
 	marketId: number;
-	/** Only a settlement may: a removed runner can leave a player owing more than he has. */
+	/** Cash may go below zero: a removed runner can leave a player owing more than they have, and so can a correction of what was spent. */
 	mayOverdraw?: boolean;
 }
 
@@ -79,6 +94,11 @@ export class Accounts {
 			this.house.set(key, account);
 		}
 		return account;
+	}
+
+	/** Zero for an account that was never used. */
+	houseBalance(kind: string, pool: Pool, owner: number): number {
+		return this.house.get(`${kind}.${pool}.${owner}`)?.balance ?? 0;
 	}
 
 	/** The pot of a market that is paid: empty, and as if it had never been. */
@@ -124,6 +144,11 @@ export class Accounts {
 		effects.posted(posting);
 	}
 
+	/** Throws for an account that never goes below zero. */
+	assertMayBeNegative(kind: AccountKind): void {
+		if (!MAY_BE_NEGATIVE.has(kind)) throw new Error(`${kind} would go below zero`);
+	}
+
 	/** The wallet's row, or NONE when a house account was meant. */
 	#add(kind: AccountKind, pool: Pool, owner: number, amount: number, mayOverdraw: boolean): number {
 		if (isPlayerAccount(kind)) {
@@ -135,7 +160,7 @@ export class Accounts {
 		}
 		const account = this.houseAccount(kind, pool, owner);
 		account.balance += amount;
-		if (account.balance < 0 && !mayBeNegative(kind)) throw new Error(`${kind} ${owner} of ${pool} below zero`);
+		if (account.balance < 0) this.assertMayBeNegative(kind);
 		this.#digest.touch(account);
 		return NONE;
 	}

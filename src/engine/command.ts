@@ -3,6 +3,7 @@
  * commands always give the same state. Amounts are paise, prices hundredths, `runner` is the index of a runner in
  * its market (the server knows its name), `side` is 0 back, 1 lay.
  */
+import type { TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { RestoredBet } from '#engine/engine.ts';
 import type { BettingModel, RunnerResult } from '#engine/market.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
@@ -31,6 +32,31 @@ export interface GrantCoins {
 	grantId: number;
 	walletId: number;
 	amount: number;
+}
+
+/** One posting of a transfer, with its key: `kind`, `ref` and `step` together are unique for ever. */
+export interface TransferMove {
+	kind: TransferKind;
+	/** The workflow's id. */
+	ref: number;
+	/** Numbers the postings of the workflow, from 0. */
+	step: number;
+	/** The account that the amount is taken from, and the one that gets it. */
+	debit: TransferAccount;
+	credit: TransferAccount;
+	amount: number;
+	/** Cash may go below zero: a correction of what the player has already spent. */
+	mayOverdraw?: true;
+}
+
+/** Money other than bets: moves between the accounts of one wallet and the house, all or none. Without moves it does nothing. */
+export interface Transfer {
+	kind: 'transfer';
+	/** 0 when only house accounts are concerned. */
+	walletId: number;
+	/** The wallet's. */
+	pool: Pool;
+	moves: readonly TransferMove[];
 }
 
 /** A player's own limits; all zeros take them away. */
@@ -287,6 +313,7 @@ export interface VoidMarket {
 export type Command = { readonly atMs: number } & Readonly<
 	| OpenWallet
 	| GrantCoins
+	| Transfer
 	| SetLimits
 	| OpenMarket
 	| PlaceBet

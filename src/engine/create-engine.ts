@@ -23,6 +23,7 @@ import { reopenMarket } from '#engine/reopen-market.ts';
 import { restoreBet, restoreHeld, restoreMarket } from '#engine/restore.ts';
 import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
+import { LARGEST_BALANCE, transfer } from '#engine/transfer.ts';
 import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
 import type { Pool } from '#values/pools.ts';
@@ -89,7 +90,7 @@ class MemoryEngine implements Engine {
 	}
 
 	houseBalance(kind: string, pool: Pool, owner: number): number {
-		return this.#state.accounts.house.get(`${kind}.${pool}.${owner}`)?.balance ?? 0;
+		return this.#state.accounts.houseBalance(kind, pool, owner);
 	}
 
 	levels(marketId: number, pool: Pool, runner: number, side: 0 | 1, depth: number) {
@@ -252,6 +253,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return openWallet(state, command, effects);
 		case 'grant-coins':
 			return grantCoins(state, command, effects);
+		case 'transfer':
+			return transfer(state, command, effects);
 		case 'set-limits':
 			return setLimits(state, command, effects);
 		case 'open-market':
@@ -305,8 +308,6 @@ function setLimits(state: EngineState, { walletId, limits }: SetLimits, effects:
 
 /** Ten thousand crore rupees. */
 const LARGEST_GRANT = 10 ** 13;
-/** Of a wallet, and of all that was granted in a pool: far enough from the end of the safe integers for every sum of them. */
-const LARGEST_BALANCE = 2 ** 52;
 
 /** Play money comes from the mint of its pool; real money cannot be made. */
 function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): Outcome {

@@ -29,10 +29,50 @@ export type PostingKind =
 	| 'BET_RELEASED'
 	| 'MARKET_SETTLED' // ref market id
 	| 'COMMISSION'
-	| 'MARKET_REOPENED'; // ref market id
+	| 'MARKET_REOPENED' // ref market id
+	| TransferKind; // ref: id of the workflow
+
+/** What transfers are about: a workflow of one of these kinds has a row of its own, see server/exchange/workflows. */
+export const TRANSFER_KINDS = [
+	'COINS',
+	'PAYMENT',
+	'DEPOSIT',
+	'WITHDRAWAL',
+	'PROVIDER_SETTLEMENT',
+	'ADJUSTMENT',
+	'BONUS',
+	'REFERRAL',
+	'CASINO',
+] as const;
+export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 /** The places money can be. The first four belong to a wallet, `pot` to a market, the rest to the house. */
-export type AccountKind = 'cash' | 'exposure' | 'hold' | 'bonus' | 'pot' | 'mint' | 'commission' | 'rounding';
+export type AccountKind =
+	| 'cash'
+	| 'exposure'
+	| 'hold'
+	| 'bonus'
+	| 'pot'
+	/** Where play and demo coins come from. */
+	| 'mint'
+	| 'commission'
+	| 'rounding'
+	/** Due from the payment provider, below zero. */
+	| 'gateway'
+	/** The operator's money at the bank, below zero. */
+	| 'bank'
+	/** On its way to players' banks. */
+	| 'payout'
+	/** Came in and belongs to no order yet. */
+	| 'unmatched'
+	| 'payment_cost'
+	| 'casino'
+	| 'bonus_cost'
+	| 'referral_cost'
+	/** What a lost dispute cost beyond the player's balance, and what was written off. */
+	| 'loss';
+/** The accounts that transfers move money between; bets alone move exposure, pots, commission and roundings. */
+export type TransferAccount = Exclude<AccountKind, 'exposure' | 'pot' | 'commission' | 'rounding'>;
 
 /** One move: debit one account, credit another, in one pool and currency. */
 export interface Posting {

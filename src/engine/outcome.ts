@@ -29,6 +29,7 @@ export type EngineRefusal = Extract<
 	| 'NOT_OWNER'
 	| 'ORDER_NOT_ACTIVE'
 	| 'INVALID_SIZE'
+	| 'INVALID_AMOUNT'
 	| 'ALREADY_IN_PLAY'
 	| 'INCOMPLETE_RESULT'
 	| 'WRONG_MARKET_STATE'

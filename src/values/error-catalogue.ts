@@ -45,6 +45,8 @@ export const ERRORS = {
 	MOBILE_TAKEN: { status: 409, message: 'There is an account with this mobile number already.' },
 	NAME_TAKEN: { status: 409, message: 'This username is taken.' },
 	ALREADY_IN_PLAY: { status: 409, message: 'The market is already in play.' },
+	WRONG_STATE: { status: 409, message: 'This has moved on meanwhile. Look at it again.' },
+	ALREADY_CLAIMED: { status: 409, message: 'This was used or claimed before.' },
 	WRONG_MARKET_STATE: { status: 409, message: 'The market is not in a state that allows this.' },
 	// 422: refused by a rule of the business
 	WRONG_CODE: { status: 422, message: 'The code is wrong or has expired.' },

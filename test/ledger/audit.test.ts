@@ -14,6 +14,22 @@ beforeAll(async () => {
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 60 }), layer.token);
 	}
 	await settled.settle(0);
+	await server.running.exchange.submit({
+		kind: 'transfer',
+		walletId: backer.userId,
+		pool: 'DEMO',
+		steps: [
+			{
+				workflow: 'COINS',
+				from: null,
+				to: 'GIVEN',
+				isOpen: false,
+				actor: 'server',
+				claims: [`coins:${backer.userId}`],
+				moves: [{ debit: 'mint', credit: 'cash', amount: 100 }],
+			},
+		],
+	});
 	await server.stop();
 });
 afterAll(() => server.database.drop());
@@ -25,6 +41,9 @@ const TABLES = [
 	'bet_match',
 	'player_settlement',
 	'market_state',
+	'workflow',
+	'workflow_step',
+	'workflow_claim',
 	'request_key',
 	'batch_seal',
 	'lease',
@@ -91,6 +110,12 @@ it.each([
 		'a payment',
 		'update player_settlement set net = net + 1, profit = profit + 1',
 		'every player’s net in a settled market is the sum of his bets, rounded once',
+	],
+	['a state that no step leads to', `update workflow set state = 'TAKEN'`, 'every workflow is where its steps lead'],
+	[
+		'a workflow that is gone with its steps',
+		'with step as (delete from workflow_step) delete from workflow',
+		'every posting that is not about bets belongs to a workflow, and none of them is missing',
 	],
 	['a posting’s time', 'update posting set at = at + 1', 'every covered row is the one that was sealed'],
 ])('finds %s', async (_, tampering, check) => {

@@ -4,6 +4,8 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TABLES } from '#server/exchange/batch-statement.ts';
+import type { StepMove } from '#server/exchange/workflow.ts';
+import type { Refused } from '#values/error-catalogue.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
@@ -123,9 +125,56 @@ const CASES: Record<string, () => Promise<void>> = {
 		await Promise.all([cancel(), all(), cancel(), all(), cancel()]);
 		expect(server.money(player)).toEqual([20_000, 0]);
 	},
-	// Nothing moves money there yet.
-	wallet_hold_check: async () => {},
-	wallet_bonus_check: async () => {},
+	wallet_hold_check: async () => {
+		const { userId: walletId } = await server.demoPlayer();
+		const [first, rest] = await Promise.all([
+			withdraw(walletId, 1_500_000, { from: null, to: 'REQUESTED' }),
+			withdraw(walletId, 1_500_000, { from: null, to: 'REQUESTED' }),
+		]);
+		expect([first?.code, rest?.code].sort()).toEqual(['INSUFFICIENT_FUNDS', 'done']);
+		const id = first?.id ?? rest?.id ?? 0;
+		const paid = await Promise.all(
+			['PAID', 'PAID', 'FAILED'].map((to) => withdraw(walletId, 1_500_000, { id, from: 'REQUESTED', to })),
+		);
+		expect(paid.map(({ code }) => code).sort()).toEqual(['WRONG_STATE', 'WRONG_STATE', 'done']);
+	},
+	wallet_bonus_check: async () => {
+		const { userId: walletId } = await server.demoPlayer();
+		const moves = [{ debit: 'bonus', credit: 'cash', amount: 100 }] as const;
+		const step = { workflow: 'BONUS', from: null, to: 'RELEASED', isOpen: false, actor: 'server', moves } as const;
+		const request = { kind: 'transfer', walletId, pool: 'DEMO', steps: [step] } as const;
+		await expect(server.running.exchange.submit(request)).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+	},
+	workflow_pkey: () => manyAtOnce(),
+	workflow_step_pkey: () => manyAtOnce(),
+	workflow_claim_pkey: async () => {
+		const { userId: walletId } = await server.demoPlayer();
+		const coins = () =>
+			codeOf(
+				server.running.exchange.submit({
+					kind: 'transfer',
+					walletId,
+					pool: 'DEMO',
+					steps: [
+						{
+							workflow: 'COINS',
+							from: null,
+							to: 'GIVEN',
+							isOpen: false,
+							actor: 'server',
+							claims: [`coins:${walletId}`, 'coins:all'],
+							moves: [{ debit: 'mint', credit: 'cash', amount: 100 }],
+						},
+					],
+				}),
+			);
+		expect((await withoutCommits(() => Promise.all([coins(), coins(), coins()]))).sort()).toEqual([
+			'ALREADY_CLAIMED',
+			'ALREADY_CLAIMED',
+			'done',
+		]);
+		expect(await coins()).toBe('ALREADY_CLAIMED');
+	},
 	house_account_pkey: () => settledTwice(),
 	house_account_check: () => settledTwice(),
 	player_settlement_pkey: () => settledTwice(),
@@ -174,6 +223,47 @@ const CASES: Record<string, () => Promise<void>> = {
 		expect(codesOf(answers)).toEqual(['REQUEST_ID_REUSED', null, null, null]);
 	},
 };
+
+const codeOf = (submission: Promise<unknown>): Promise<string> =>
+	submission.then(
+		() => 'done',
+		(error: Refused) => error.code,
+	);
+
+/** A step of a withdrawal: the first holds the amount, any other pays it. */
+async function withdraw(walletId: number, amount: number, step: { id?: number; from: string | null; to: string }) {
+	const isNew = step.from === null;
+	const move = isNew ? { debit: 'cash', credit: 'hold', amount } : { debit: 'hold', credit: 'bank', amount };
+	try {
+		const receipt = await server.running.exchange.submit({
+			kind: 'transfer',
+			walletId,
+			pool: 'DEMO',
+			steps: [{ workflow: 'WITHDRAWAL', ...step, isOpen: isNew, actor: 'player', moves: [move as StepMove] }],
+		});
+		return { code: 'done', id: receipt.workflows?.[0]?.id };
+	} catch (error) {
+		return { code: (error as Refused).code };
+	}
+}
+
+/** Many new workflows in a few batches, some refused between them, and every step of each asked for twice. */
+async function manyAtOnce(): Promise<void> {
+	const { userId: walletId } = await server.demoPlayer();
+	const made = await withoutCommits(() =>
+		Promise.all(
+			Array.from({ length: 30 }, (_, at) =>
+				withdraw(walletId, at % 3 === 0 ? 10 ** 9 : 100, { from: null, to: 'REQUESTED' }),
+			),
+		),
+	);
+	const ids = made.flatMap(({ id }) => (id === undefined ? [] : [id]));
+	expect(new Set(ids).size).toBe(20);
+	const paid = await withoutCommits(() =>
+		Promise.all([...ids, ...ids].map((id) => withdraw(walletId, 100, { id, from: 'REQUESTED', to: 'PAID' }))),
+	);
+	expect(paid.filter(({ code }) => code === 'done')).toHaveLength(20);
+}
 
 async function settledTwice(): Promise<void> {
 	const match = await openTestMatch(server);

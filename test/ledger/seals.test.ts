@@ -44,6 +44,23 @@ async function play(): Promise<void> {
 	await server.operator('void-bets', { marketId: settled.marketId, betId: first?.betId });
 	await settled.settle(0);
 	await server.running.exchange.submit({
+		kind: 'transfer',
+		walletId: backer.userId,
+		pool: 'DEMO',
+		steps: [
+			{
+				workflow: 'COINS',
+				from: null,
+				to: 'GIVEN',
+				isOpen: false,
+				actor: 'server',
+				data: { day: '2026-11-22' },
+				claims: [`coins:${backer.userId}`],
+				moves: [{ debit: 'mint', credit: 'cash', amount: 100 }],
+			},
+		],
+	});
+	await server.running.exchange.submit({
 		kind: 'set-limits',
 		walletId: backer.userId,
 		limits: { maxStake: 1_000_000, maxProfit: 0, maxExposure: 0 },
@@ -87,10 +104,13 @@ describe('an edited row is named', () => {
 		['wallet', 'wallet_id', 'commission_bp', '0', 'null', 'wallet_id desc'],
 		['market_state', 'market_id', 'commission_bp', 'commission_bp + 1', 'commission_bp - 1', 'market_id'],
 		['player_settlement', 'market_id, wallet_id', 'at', 'at + 1', 'at - 1', 'wallet_id'],
+		['workflow', 'kind, id', 'opened_at', 'opened_at + 1', 'opened_at - 1', 'id'],
+		['workflow_step', 'kind, id, step', 'actor', `'player'`, `'server'`, 'id'],
+		['workflow_claim', 'name', 'id', 'id + 1', 'id - 1', 'id'],
 	])('of %s (%s), by its %s', async (table, key, column, changed, back, order) => {
 		const row = await one(`select ${key} from ${table} order by ${order} limit 1`);
 		const where = Object.entries(row)
-			.map(([name, value]) => `${name} = ${value}`)
+			.map(([name, value]) => `${name} = '${value}'`)
 			.join(' and ');
 		const found = await findingAfter(
 			`update ${table} set ${column} = ${changed} where ${where}`,

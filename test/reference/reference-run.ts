@@ -94,6 +94,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			return typeof told === 'string' ? refused(told) : { ...done, ...told };
 		}
 		case 'set-limits':
+		case 'transfer':
 			throw new Error(`the reference exchange knows no ${command.kind}`);
 		default: {
 			const market = exchange.markets.find(({ id }) => id === command.marketId);

@@ -45,6 +45,8 @@ export interface Table<Row> {
 	/** The primary key of rows that are written once under another name than their batch and row number. */
 	key?: string;
 	columns: readonly Column<Row>[];
+	/** Most batches have no row for it: their statement does without. */
+	isRare?: true;
 	/** The rows are gone: those with these columns' values are deleted. */
 	deletes?: true;
 	seal?: Sealed<Row>;
@@ -262,6 +264,57 @@ export const TABLES = [
 			['market_id', 'bigint', (row) => row.marketId],
 		],
 	}),
+	table({
+		into: 'workflow',
+		isRare: true,
+		replaces: 'kind, id',
+		casts: { data: 'jsonb' },
+		rows: (batch) => batch.workflows,
+		columns: [
+			['kind', 'text', (row) => row.kind],
+			['id', 'bigint', (row) => row.id],
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['pool', 'text', (row) => row.pool],
+			['state', 'text', (row) => row.state],
+			['step', 'int', (row) => row.step],
+			['postings', 'int', (row) => row.postings],
+			['is_open', 'boolean', (row) => row.isOpen],
+			['opened_at', 'bigint', (row) => row.openedAtMs],
+			['at', 'bigint', (row) => row.atMs],
+			['data', 'text', (row) => canonicalJson(row.data)],
+		],
+		seal: { code: 9, names: ['kind', 'id'] },
+	}),
+	table({
+		into: 'workflow_step',
+		isRare: true,
+		key: 'kind, id, step',
+		casts: { data: 'jsonb' },
+		rows: (batch) => batch.workflowSteps,
+		columns: [
+			['kind', 'text', (row) => row.kind],
+			['id', 'bigint', (row) => row.id],
+			['step', 'int', (row) => row.step],
+			['from_state', 'text', (row) => row.from],
+			['to_state', 'text', (row) => row.to],
+			['actor', 'text', (row) => row.actor],
+			['at', 'bigint', (row) => row.atMs],
+			['data', 'text', (row) => canonicalJson(row.data)],
+		],
+		seal: { code: 10, names: ['kind', 'id', 'step'] },
+	}),
+	table({
+		into: 'workflow_claim',
+		isRare: true,
+		key: 'name',
+		rows: (batch) => batch.workflowClaims,
+		columns: [
+			['name', 'text', (row) => row.name],
+			['kind', 'text', (row) => row.kind],
+			['id', 'bigint', (row) => row.id],
+		],
+		seal: { code: 11, names: ['name', 'kind'] },
+	}),
 ] as readonly Table<unknown>[];
 
 /** Tables whose rows carry the number of the batch that wrote them. */
@@ -306,13 +359,16 @@ function deleteOf(definition: Table<unknown>, firstParameter: number): string {
 	);
 }
 
-function statement(): string {
+/** Of the tables at these places. */
+function statement(tables: readonly number[]): string {
 	let parameter = FENCE_PARAMETERS + 1;
-	const inserts = TABLES.map((definition) => {
-		const text = definition.deletes ? deleteOf(definition, parameter) : insertOf(definition, parameter);
-		parameter += definition.columns.length;
-		return text;
-	});
+	const inserts = tables
+		.map((at) => TABLES[at] as Table<unknown>)
+		.map((definition) => {
+			const text = definition.deletes ? deleteOf(definition, parameter) : insertOf(definition, parameter);
+			parameter += definition.columns.length;
+			return text;
+		});
 	const fence =
 		'fence as (update lease set batch = $2::bigint, chain = $3::bytea, digest = $4, ' +
 		`digest_format = ${DIGEST_FORMAT}, ` +
@@ -327,7 +383,11 @@ function statement(): string {
 	return `with ${fence}, ${seal}, ${inserts.join(', ')} ${answer}`;
 }
 
-const TEXT = statement();
+const EVERY = TABLES.map((_, at) => at);
+const COMMON = EVERY.filter((at) => !TABLES[at]?.isRare);
+/** Bets do not pay for tables that they have no rows for. */
+const COMMIT_COMMON = { name: 'commit-common-batch', text: statement(COMMON), tables: COMMON };
+const COMMIT_ANY = { name: 'commit-batch', text: statement(EVERY), tables: EVERY };
 
 /** A row as text: its cells in the order of the table's columns. */
 export type WrittenRow = readonly (string | null)[];
@@ -372,13 +432,15 @@ export function batchStatement(
 	const counters = [lastBetId, lastReservation, lastCommand];
 	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, ...counters, batch.atMs, lastClockMs];
 	values.push(seal.keyId, seal.entries, writtenSeq);
-	TABLES.forEach(({ columns }, table) => {
+	const hasRareRows = written.some((rows, at) => rows.length > 0 && TABLES[at]?.isRare);
+	const { name, text, tables } = hasRareRows ? COMMIT_ANY : COMMIT_COMMON;
+	for (const table of tables) {
 		const rows = written[table] ?? [];
-		columns.forEach(([, type], column) => {
+		TABLES[table]?.columns.forEach(([, type], column) => {
 			values.push(arrayLiteral(rows, column, type));
 		});
-	});
-	return { name: 'commit-batch', text: TEXT, values };
+	}
+	return { name, text, values };
 }
 
 /** An array literal joined as text: far cheaper than letting the driver escape every element. */

@@ -6,6 +6,8 @@ import type { Effects, Posting } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView, RestoredBet } from '#engine/engine.ts';
 import type { BetEvent, BetRecord, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
 import type { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
+import { type Workflow, type WorkflowClaim, type WorkflowStep, workflowKey } from '#server/exchange/workflow.ts';
+import type { PlannedStep } from '#server/exchange/workflows.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -79,6 +81,10 @@ export interface BatchRows {
 	settlements: SettlementRow[];
 	/** Cash-out targets that were set or are gone. */
 	targets: TargetRow[];
+	/** Workflows that had a step, as they stand. */
+	workflows: Workflow[];
+	workflowSteps: WorkflowStep[];
+	workflowClaims: WorkflowClaim[];
 	betEvents: BetEvent[];
 	/** Wallets that were opened or got other limits. */
 	changedWallets: Set<number>;
@@ -113,6 +119,10 @@ export class Batch implements Effects {
 	readonly #settlements = new Map<string, SettlementRow>();
 	/** By market and wallet. */
 	readonly #targets = new Map<string, TargetRow>();
+	/** By kind and id. */
+	readonly #workflows = new Map<string, Workflow>();
+	readonly #workflowSteps: WorkflowStep[] = [];
+	readonly #workflowClaims: WorkflowClaim[] = [];
 	readonly #betEvents: BetEvent[] = [];
 	#atMs = 0;
 
@@ -129,6 +139,15 @@ export class Batch implements Effects {
 	begin(atMs: number): void {
 		this.#atMs = atMs;
 		this.commands++;
+	}
+
+	/** What the steps of a transfer leave, whose postings the engine told of. */
+	stepped(changes: readonly PlannedStep[]): void {
+		for (const { workflow, step, claims } of changes) {
+			this.#workflows.set(workflowKey(workflow.kind, workflow.id), workflow);
+			this.#workflowSteps.push(step);
+			this.#workflowClaims.push(...claims);
+		}
 	}
 
 	walletOpened(walletId: number): void {
@@ -346,6 +365,9 @@ export class Batch implements Effects {
 			requests: this.requests,
 			settlements: [...this.#settlements.values()],
 			targets: [...this.#targets.values()],
+			workflows: [...this.#workflows.values()],
+			workflowSteps: this.#workflowSteps,
+			workflowClaims: this.#workflowClaims,
 			betEvents: this.#betEvents,
 			changedWallets: this.#changedWallets,
 			changedMarkets: this.#changedMarkets,

@@ -3,6 +3,7 @@
 import type { MarketView } from '#engine/engine.ts';
 import type { TargetRow } from '#server/exchange/batch.ts';
 import type { BetEvent, BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
 
 export interface Committed {
 	batchSeq: number;
@@ -14,6 +15,8 @@ export interface Committed {
 	betEvents: BetEvent[];
 	/** Cash-out targets that were set or are gone. */
 	targets: TargetRow[];
+	/** Workflows that had a step, as they stand after the batch. */
+	workflows: Workflow[];
 	/** Markets whose status, in-play flag or version changed. */
 	markets: MarketView[];
 	/** Books touched. */

@@ -114,6 +114,7 @@ export class DurableViews {
 			bets: batch.touchedBets,
 			betEvents: batch.betEvents,
 			targets: batch.targets,
+			workflows: batch.workflows,
 			markets: batch.markets.filter(({ marketId }) => batch.changedMarkets.has(marketId)),
 			books,
 		};

@@ -8,6 +8,7 @@ import type { Level, MarketView } from '#engine/engine.ts';
 import type { BetFill, PendingBet } from '#engine/market.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
+import type { TransferRequest, WorkflowReceipt } from '#server/exchange/workflow.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -17,8 +18,9 @@ export type Request =
 	| Omit<ReplaceBet, 'newBetId'>
 	| Omit<CashOut, 'betId'>
 	| Omit<ReachCashOutTarget, 'betId'>
+	| TransferRequest
 	| DistributiveOmit<
-			Exclude<Command, { kind: 'place-bet' | 'replace-bet' | 'cash-out' | 'reach-cash-out-target' }>,
+			Exclude<Command, { kind: 'place-bet' | 'replace-bet' | 'cash-out' | 'reach-cash-out-target' | 'transfer' }>,
 			'atMs'
 	  >;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -62,6 +64,8 @@ export interface Receipt {
 	exposure: number;
 	/** Of a cash-out. */
 	hedges?: readonly PlacedHedge[];
+	/** Of a transfer: how each of its workflows stands, in the order of its steps. */
+	workflows?: readonly WorkflowReceipt[];
 }
 
 export interface BetRecord {

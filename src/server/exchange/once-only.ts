@@ -1,11 +1,12 @@
 /**
  * Commands that the ledger takes once only by a unique key, and of which the engine does not remember that they were done:
- * a grant by its id, and the voiding of a match. Commands about the same thing wait for one another, and each is checked
+ * a grant by its id, the voiding of a match, and a name that a workflow claims. Commands about the same thing wait for one another, and each is checked
  * against the tables before it is applied, so that no operator's input reaches the key.
  */
 import type pg from 'pg';
 import { retryFaults } from '#server/exchange/database-fault.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
+import type { TransferRequest } from '#server/exchange/workflow.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export class OnceOnly {
@@ -17,24 +18,25 @@ export class OnceOnly {
 		this.#db = db;
 	}
 
-	/** What a command must be done once about; null for the others. */
-	static nameOf(request: Request): string | null {
-		if (request.kind === 'grant-coins') return `grant ${request.grantId}`;
-		return request.kind === 'void-matches' ? `matches of market ${request.marketId}` : null;
+	/** What a command must be done once about; nothing for most. */
+	static namesOf(request: Request): readonly string[] {
+		if (request.kind === 'grant-coins') return [`grant ${request.grantId}`];
+		if (request.kind === 'void-matches') return [`matches of market ${request.marketId}`];
+		return request.kind === 'transfer' ? claimsOf(request).map((name) => `claim ${name}`) : NOTHING;
 	}
 
-	/** Acts when the commands before it about the same thing have ended, one way or the other. */
-	async inTurn(name: string, act: () => Promise<Receipt>): Promise<Receipt> {
-		const turn = (this.#underWay.get(name) ?? Promise.resolve()).then(act, act);
-		this.#underWay.set(name, turn);
+	/** Acts when the commands before it about the same things have ended, one way or the other. */
+	async inTurn(names: readonly string[], act: () => Promise<Receipt>): Promise<Receipt> {
+		const turn = Promise.allSettled(names.map((name) => this.#underWay.get(name))).then(act);
+		for (const name of names) this.#underWay.set(name, turn);
 		try {
 			return await turn;
 		} finally {
-			if (this.#underWay.get(name) === turn) this.#underWay.delete(name);
+			for (const name of names) if (this.#underWay.get(name) === turn) this.#underWay.delete(name);
 		}
 	}
 
-	/** @throws Refused REQUEST_ID_REUSED for a grant that was given, ORDER_NOT_ACTIVE for a match that is void */
+	/** @throws Refused REQUEST_ID_REUSED for a grant that was given, ORDER_NOT_ACTIVE for a match that is void, ALREADY_CLAIMED */
 	async check(request: Request): Promise<void> {
 		if (request.kind === 'grant-coins') {
 			const isGiven = await this.#exists(`select 1 from posting where kind = 'GRANT' and ref = $1 limit 1`, [
@@ -49,6 +51,12 @@ export class OnceOnly {
 			);
 			if (isVoid) throw new Refused('ORDER_NOT_ACTIVE');
 		}
+		if (request.kind === 'transfer') {
+			const isClaimed = await this.#exists('select 1 from workflow_claim where name = any($1) limit 1', [
+				claimsOf(request),
+			]);
+			if (isClaimed) throw new Refused('ALREADY_CLAIMED');
+		}
 	}
 
 	async #exists(sql: string, values: unknown[]): Promise<boolean> {
@@ -56,3 +64,7 @@ export class OnceOnly {
 		return rowCount !== 0;
 	}
 }
+
+const NOTHING: readonly string[] = [];
+
+const claimsOf = ({ steps }: TransferRequest): string[] => steps.flatMap(({ claims = [] }) => claims);

@@ -31,6 +31,8 @@ import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { RequestTable } from '#server/exchange/request-table.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
 import { storedMarkets } from '#server/exchange/stored-markets.ts';
+import { workflowsByKey } from '#server/exchange/stored-workflows.ts';
+import { Workflows } from '#server/exchange/workflows.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Between two recoveries while the exchange does not get as far as a commit. */
@@ -104,6 +106,7 @@ class RecoveringExchange implements Exchange {
 			committer,
 			requests: new RequestMemory(this.#table),
 			onceOnly: new OnceOnly(db),
+			workflows: new Workflows(recovered.openWorkflows, (keys) => workflowsByKey(db, keys)),
 			storedMarket: async (marketId) => (await storedMarkets(db, 'market_id = $1', [marketId]))[0] ?? null,
 			leases: this.#leases,
 			log,

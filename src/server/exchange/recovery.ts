@@ -14,6 +14,8 @@ import { DurableViews } from '#server/exchange/durable-views.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { sealExisting } from '#server/exchange/seal-existing.ts';
 import { type StoredMarket, storedMarkets } from '#server/exchange/stored-markets.ts';
+import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Recovered {
@@ -21,6 +23,8 @@ export interface Recovered {
 	views: DurableViews;
 	/** Live bets, as the batches keep them. */
 	bets: Map<number, BetRow>;
+	/** Those that something is still to happen to. */
+	openWorkflows: Workflow[];
 	epoch: number;
 	/** From which the numbers of batches go on. */
 	batchSeq: number;
@@ -108,6 +112,7 @@ export async function recover(
 	const bets = await restoreBets(db, engine, views);
 	await restoreShortfalls(db, engine, markets);
 	await restoreTargets(db, engine, views);
+	const openWorkflows = await storedWorkflows(db, 'is_open');
 	engine.restoreCounters({
 		lastBetId: lease.last_bet_id,
 		lastReservation: lease.last_reservation,
@@ -129,6 +134,7 @@ export async function recover(
 		engine,
 		views,
 		bets,
+		openWorkflows,
 		epoch: lease.epoch,
 		batchSeq: lease.batch,
 		foundBatch: lease.batch - MOST_UNWRITTEN,

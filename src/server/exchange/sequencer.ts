@@ -20,6 +20,7 @@ import { OnceOnly } from '#server/exchange/once-only.ts';
 import { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/request-memory.ts';
 import type { StoredMarket } from '#server/exchange/stored-markets.ts';
+import type { PlannedTransfer, Workflows } from '#server/exchange/workflows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** Commands applied and not yet durable, or waiting to be applied; beyond that, callers are asked to come back. */
@@ -59,6 +60,7 @@ export interface SequencerOptions {
 	requests: RequestMemory;
 	leases: FeedLeases;
 	onceOnly: OnceOnly;
+	workflows: Workflows;
 	/** Reads a market from the tables; null when they have none by that id. */
 	storedMarket: (marketId: number) => Promise<StoredMarket | null>;
 	log: Logger;
@@ -120,8 +122,9 @@ export class Sequencer {
 	 */
 	async submit(request: Request, key?: RequestKey, terms: SubmitTerms = {}): Promise<Receipt> {
 		const submission: Submission = { request, key, untilMs: Number.POSITIVE_INFINITY, ...terms };
-		const once = OnceOnly.nameOf(request);
-		if (once) return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
+		const once = OnceOnly.namesOf(request);
+		if (once.length > 0)
+			return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
 		if (!key) return await this.#decide(submission, false);
 		const { walletId } = key;
 		const asking = this.#asking.get(walletId) ?? 0;
@@ -151,7 +154,7 @@ export class Sequencer {
 	 */
 	async #decide(submission: Submission, onceOnly: boolean): Promise<Receipt> {
 		const { request, key, untilMs } = submission;
-		const { requests, onceOnly: once } = this.#options;
+		const { requests, onceOnly: once, workflows } = this.#options;
 		const applyUntilMs = Math.min(untilMs - LEAST_LEFT_MS, performance.now() + APPLY_TIMEOUT_MS);
 		let isInTables = true;
 		for (let unchecked = onceOnly; ; ) {
@@ -162,7 +165,9 @@ export class Sequencer {
 			if (this.#closed) throw new Refused(this.#closed);
 			if (this.#queued + this.#held.size >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
 			const toRecall: number | null = isInTables ? this.#marketToRecall(request) : null;
+			const toRead = workflows.missing(request);
 			if (this.#isStalled()) await this.#hold(applyUntilMs);
+			else if (toRead) await before(workflows.read(toRead), applyUntilMs, 'DEADLINE_PASSED');
 			else if (toRecall !== null) {
 				isInTables = await before(this.#recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');
 			} else if (unchecked) {
@@ -201,12 +206,17 @@ export class Sequencer {
 	#accept({ request, key, untilMs, admit }: Submission): Promise<Receipt> {
 		this.#holdSilent(request);
 		admit?.(this.#openBetsBeside(request));
-		const command = this.#stamp(request);
-		if (key && isTooOld(key.clientRequestId, command.atMs)) throw new Refused('REQUEST_TOO_OLD');
+		const atMs = this.#options.clock();
+		if (key && isTooOld(key.clientRequestId, atMs)) throw new Refused('REQUEST_TOO_OLD');
+		const { command, changes } = this.#stamp(request, atMs);
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
 		const receipt = this.#doneOf(command, outcome);
+		if (changes) {
+			this.#open.stepped(changes);
+			receipt.workflows = this.#options.workflows.ordered(changes);
+		}
 		for (const { betId, dueAtMs } of [receipt, ...(receipt.hedges ?? [])]) {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 		}
@@ -357,18 +367,22 @@ export class Sequencer {
 		return 'betId' in request ? this.#options.bets.get(request.betId)?.marketId : undefined;
 	}
 
-	#stamp(request: Request): Command {
-		const atMs = this.#options.clock();
-		const betId = this.#options.engine.counters().lastBetId + 1;
+	/** With a transfer come the steps that it makes. @throws Refused WRONG_STATE */
+	#stamp(request: Request, atMs: number): { command: Command; changes?: PlannedTransfer['changes'] } {
+		const { engine, workflows } = this.#options;
+		const { lastBetId, lastCommand } = engine.counters();
+		const betId = lastBetId + 1;
 		switch (request.kind) {
 			case 'place-bet':
 			case 'cash-out':
 			case 'reach-cash-out-target':
-				return { ...request, atMs, betId };
+				return { command: { ...request, atMs, betId } };
 			case 'replace-bet':
-				return { ...request, atMs, newBetId: betId };
+				return { command: { ...request, atMs, newBetId: betId } };
+			case 'transfer':
+				return workflows.plan(request, atMs, lastCommand + 1);
 			default:
-				return { ...request, atMs };
+				return { command: { ...request, atMs } };
 		}
 	}
 
@@ -441,6 +455,7 @@ export class Sequencer {
 		// `settle` answers its callers after the ledger was read.
 		if (this.#failed) return;
 		const committed = views.apply(committer.batchSeq, rows);
+		this.#options.workflows.written(rows.workflowSteps);
 		this.#sent = null;
 		this.#queued -= waiting.length;
 		for (const { resolve, receipt } of waiting) resolve(receipt);

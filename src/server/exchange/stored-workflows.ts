@@ -1,0 +1,33 @@
+/** Workflows as their table has them. */
+import type pg from 'pg';
+import type { TransferKind } from '#engine/effect.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+
+export const WORKFLOW_COLUMNS = `kind, id, wallet_id as "walletId", pool, state, step, postings, is_open as "isOpen",
+	opened_at as "openedAtMs", at as "atMs", data`;
+
+/** Those that a condition on the table lets through, by kind and id. */
+export async function storedWorkflows(
+	database: Pick<pg.Pool, 'query'>,
+	condition: string,
+	values: unknown[] = [],
+): Promise<Workflow[]> {
+	const { rows } = await database.query<Workflow>(
+		`select ${WORKFLOW_COLUMNS} from workflow where ${condition} order by kind, id`,
+		values,
+	);
+	return rows;
+}
+
+export const workflowsByKey = (
+	database: Pick<pg.Pool, 'query'>,
+	keys: readonly Pick<Workflow, 'kind' | 'id'>[],
+): Promise<Workflow[]> =>
+	storedWorkflows(database, '(kind, id) in (select * from unnest($1::text[], $2::bigint[]))', [
+		keys.map(({ kind }) => kind),
+		keys.map(({ id }) => id),
+	]);
+
+/** Those of a kind that are open. */
+export const openWorkflows = (database: Pick<pg.Pool, 'query'>, kind: TransferKind): Promise<Workflow[]> =>
+	storedWorkflows(database, 'kind = $1 and is_open', [kind]);

@@ -1,0 +1,171 @@
+/** Workflows: steps that commit with their postings, decided once whatever runs beside them, and found again after a crash. */
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
+import { openExchange } from '#server/exchange/open-exchange.ts';
+import { openWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
+import type { StepRequest } from '#server/exchange/workflow.ts';
+import type { Refused } from '#values/error-catalogue.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
+import { expectSound } from '../support/audit.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { LEDGER_KEY } from '../support/server.ts';
+
+const PLAYER = 1001;
+let database: FreshDatabase;
+let exchange: Exchange;
+let news: Committed[];
+
+const open = () =>
+	openExchange({
+		ledgerKey: LEDGER_KEY,
+		db: database.db,
+		log: pino({ level: 'silent' }),
+		backOff: { firstMs: 1, longestMs: 1 },
+		onCommitted: (committed) => void news.push(committed),
+	});
+
+beforeEach(async () => {
+	news = [];
+	database = await freshDatabase();
+	exchange = await open();
+	await exchange.submit({ kind: 'open-wallet', walletId: PLAYER, pool: 'PLAY', currency: 'INR' });
+	await exchange.submit({ kind: 'grant-coins', grantId: 1, walletId: PLAYER, amount: 1_000 });
+});
+afterEach(async () => {
+	await exchange.drain();
+	await database.drop();
+});
+
+type Terms = Partial<StepRequest> & Pick<StepRequest, 'from' | 'to'>;
+const submit = (terms: Terms, key?: RequestKey) =>
+	exchange.submit(
+		{
+			kind: 'transfer',
+			walletId: PLAYER,
+			pool: 'PLAY',
+			steps: [{ workflow: 'WITHDRAWAL', isOpen: true, actor: 'player', ...terms }],
+		},
+		key,
+	);
+const request = (amount: number, key?: RequestKey) =>
+	submit({ from: null, to: 'REQUESTED', data: { amount }, moves: [{ debit: 'cash', credit: 'hold', amount }] }, key);
+const reject = (id: number, amount: number) =>
+	submit({ id, from: 'REQUESTED', to: 'REJECTED', isOpen: false, moves: [{ debit: 'hold', credit: 'cash', amount }] });
+const idOf = async (submission: ReturnType<typeof request>) => (await submission).workflows?.[0]?.id as number;
+const codeOf = async (submission: Promise<unknown>): Promise<string> =>
+	await submission.then(
+		() => 'done',
+		(error: Refused) => error.code,
+	);
+
+it('writes a step, its postings and where the workflow stands together, and tells of them when they are durable', async () => {
+	const id = await idOf(request(400));
+	const [workflow] = await workflowsByKey(database.db, [{ kind: 'WITHDRAWAL', id }]);
+	expect(workflow).toMatchObject({ state: 'REQUESTED', step: 1, postings: 1, isOpen: true, data: { amount: 400 } });
+	expect(news.at(-1)?.workflows).toEqual([workflow]);
+	expect(exchange.wallet(PLAYER)).toMatchObject({ cash: 600, hold: 400 });
+	const { rows } = await database.db.query(
+		`select kind, ref, step, debit, credit, amount from posting where ref = $1`,
+		[id],
+	);
+	expect(rows).toEqual([{ kind: 'WITHDRAWAL', ref: id, step: 0, debit: 'cash', credit: 'hold', amount: 400 }]);
+});
+
+it('lets one of 200 withdrawals through when the money is enough for one', async () => {
+	const codes = await Promise.all(Array.from({ length: 200 }, () => codeOf(request(600))));
+	expect(codes.filter((code) => code === 'done')).toHaveLength(1);
+	expect(exchange.wallet(PLAYER)).toMatchObject({ cash: 400, hold: 600 });
+});
+
+it('does one of many steps from the same state', async () => {
+	const id = await idOf(request(400));
+	const codes = await Promise.all([1, 2, 3, 4].map(() => codeOf(reject(id, 400))));
+	expect(codes.sort()).toEqual(['WRONG_STATE', 'WRONG_STATE', 'WRONG_STATE', 'done']);
+	expect(exchange.wallet(PLAYER)).toMatchObject({ cash: 1_000, hold: 0 });
+});
+
+it('answers a repeated request with the workflow that the first one made', async () => {
+	const key = { walletId: PLAYER, clientRequestId: 'withdrawal-1', body: '{}' };
+	const ids = await Promise.all([idOf(request(400, key)), idOf(request(400, key))]);
+	expect(ids[0]).toBe(ids[1]);
+	expect(exchange.wallet(PLAYER)).toMatchObject({ cash: 600, hold: 400 });
+});
+
+it('takes steps of several workflows together or not at all', async () => {
+	const id = await idOf(request(400));
+	const both = (amount: number) =>
+		exchange.submit({
+			kind: 'transfer',
+			walletId: PLAYER,
+			pool: 'PLAY',
+			steps: [
+				{ workflow: 'WITHDRAWAL', id, from: 'REQUESTED', to: 'APPROVED', isOpen: true, actor: 'operator' },
+				{
+					workflow: 'CASINO',
+					from: null,
+					to: 'OPEN',
+					isOpen: true,
+					actor: 'player',
+					moves: [{ debit: 'cash', credit: 'casino', amount }],
+				},
+			],
+		});
+	expect(await codeOf(both(601))).toBe('INSUFFICIENT_FUNDS');
+	expect(await codeOf(both(600))).toBe('done');
+	expect(await codeOf(both(0))).toBe('WRONG_STATE');
+});
+
+it('finds a closed workflow in its table after a restart, and an open one in memory', async () => {
+	const [closed, open_] = [await idOf(request(100)), await idOf(request(200))];
+	await reject(closed, 100);
+	await exchange.drain();
+	exchange = await open();
+	expect((await openWorkflows(database.db, 'WITHDRAWAL')).map(({ id }) => id)).toEqual([open_]);
+	expect(await codeOf(reject(closed, 100))).toBe('WRONG_STATE');
+	expect(await codeOf(submit({ id: 999_999, from: 'REQUESTED', to: 'REJECTED' }))).toBe('NOT_FOUND');
+	expect(await codeOf(submit({ id: closed, from: 'REJECTED', to: 'REQUESTED' }))).toBe('done');
+	expect(await codeOf(reject(open_, 200))).toBe('done');
+	expect(exchange.wallet(PLAYER)).toMatchObject({ cash: 1_000, hold: 0 });
+});
+
+it('forgets what a batch that was never written did', async () => {
+	const id = await idOf(request(400));
+	await database.db.query(`alter table posting add constraint none check (kind <> 'WITHDRAWAL') not valid`);
+	expect(await codeOf(reject(id, 400))).toBe('STARTING');
+	await expect.poll(() => exchange.isOpen()).toBe(true);
+	await database.db.query('alter table posting drop constraint none');
+	expect(await codeOf(reject(id, 400))).toBe('done');
+	await expectSound(database.url);
+});
+
+it('random steps, restarts between them, leave every workflow where its steps lead and the audit content', async () => {
+	const numbers = new SeededNumbers(7);
+	const states = new Map<number, string>();
+	for (let at = 0; at < 120; at++) {
+		if (numbers.chance(4)) {
+			await exchange.drain();
+			exchange = await open();
+		}
+		if (states.size === 0 || numbers.chance(30)) {
+			const made = await Promise.allSettled([idOf(request(1 + numbers.below(300)))]);
+			for (const one of made) if (one.status === 'fulfilled') states.set(one.value, 'REQUESTED');
+			continue;
+		}
+		const id = numbers.from([...states.keys()]);
+		const [from, to] = [
+			numbers.from(['REQUESTED', 'FROZEN', 'REJECTED']),
+			numbers.from(['REQUESTED', 'FROZEN', 'REJECTED']),
+		];
+		const isRight = states.get(id) === from;
+		expect(await codeOf(submit({ id, from, to, isOpen: to !== 'REJECTED' }))).toBe(isRight ? 'done' : 'WRONG_STATE');
+		if (isRight) states.set(id, to);
+	}
+	const stored = await workflowsByKey(
+		database.db,
+		[...states.keys()].map((id) => ({ kind: 'WITHDRAWAL' as const, id })),
+	);
+	expect(new Map(stored.map(({ id, state }) => [id, state]))).toEqual(new Map([...states].sort(([a], [b]) => a - b)));
+	await expectSound(database.url);
+});
