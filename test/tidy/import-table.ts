@@ -29,6 +29,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/engine/', to: ['src/values/'] },
 	{ from: 'src/kernel/', to: [] },
 	{ from: 'src/sports/', to: ['src/values/'] },
+	{ from: 'src/games/', to: ['src/values/'] },
 	{ from: 'src/ui/', to: ['src/values/'] },
 
 	{ from: 'src/server/', to: ['src/values/', 'src/contract/', 'src/engine/', 'src/sports/'] },

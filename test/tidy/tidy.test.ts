@@ -96,8 +96,8 @@ describe('imports', () => {
 
 describe('the pure projects', () => {
 	/** Chances are fractions, so only the projects that reckon with money are held to integers. */
-	const MONEY = /^src\/(values|engine)\//;
-	const PURE = /^src\/(values|engine|sports)\//;
+	const MONEY = /^src\/(values|engine|games)\//;
+	const PURE = /^src\/(values|engine|sports|games)\//;
 
 	it.each([
 		[

@@ -1,0 +1,33 @@
+/**
+ * How the multiplier rises: 100 × e^(0.00006 t) hundredths after t milliseconds, rounded down. The server reads the
+ * table and computes no exponential while a round flies.
+ */
+
+/** Growth of the logarithm in a millisecond. */
+export const GROWTH: number = 6 / 100_000;
+/** Everybody is cashed out at 10,000.00x. */
+export const MOST_CENTS = 1_000_000;
+
+/**
+ * The first millisecond at which each number of hundredths is shown, up to one beyond the largest; entries below 100 are
+ * zero.
+ */
+export function flightTable(): Int32Array {
+	const table = new Int32Array(MOST_CENTS + 2);
+	for (let cents = 101; cents < table.length; cents++) table[cents] = Math.ceil(Math.log(cents / 100) / GROWTH);
+	return table;
+}
+
+/** The instant of the crash: when the next hundredth would be shown, in milliseconds after the start. */
+export const crashMs = (table: Int32Array, cents: number): number => table[Math.min(cents, MOST_CENTS) + 1] as number;
+
+/** The hundredths that are shown at a time. */
+export function centsAt(table: Int32Array, ms: number): number {
+	let [low, high] = [100, MOST_CENTS];
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if ((table[middle] as number) <= ms) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}

@@ -1,0 +1,31 @@
+/** The result of a round from its seeds: what the server pays by, and what a verifier computes again. */
+import { drawFrom } from '#games/fair-draw.ts';
+import type { RoundGame, TurnGame } from '#games/game.ts';
+import { type RoundSeeds, seededWords } from '#games/seeded-words.ts';
+
+export interface Played {
+	/** How a round with turns began; empty elsewhere. */
+	choice: string;
+	actions: readonly string[];
+}
+
+export interface RoundResult {
+	/** What was drawn: cards, mines, a path. */
+	outcome: unknown;
+	/** In one line; empty while a round with turns goes on. */
+	result: string;
+}
+
+/** @throws when the choice or an action is not one of the game */
+export function resultOf(game: RoundGame | TurnGame, seeds: RoundSeeds, { choice, actions }: Played): RoundResult {
+	const draw = drawFrom(seededWords(seeds));
+	if (game.kind !== 'turns') {
+		const outcome = game.outcomeOf(draw);
+		return { outcome, result: game.describe(outcome) };
+	}
+	if (!game.isChoice(choice)) throw new Error(`no choice of ${game.code}: ${choice}`);
+	const outcome = game.deal(draw, choice);
+	const turn = game.turnAfter(outcome, choice, actions);
+	if (!turn) throw new Error(`not possible in ${game.code}: ${actions.join(', ')}`);
+	return { outcome, result: turn.result };
+}

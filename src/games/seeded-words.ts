@@ -1,0 +1,33 @@
+/** The words of a round: HMAC-SHA-256 of client seed, nonce and block number, keyed with the server seed. */
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Words } from '#games/fair-draw.ts';
+
+export interface RoundSeeds {
+	/** The text of the server's seed; hexadecimal digits are not decoded. */
+	serverSeed: string;
+	clientSeed: string;
+	nonce: number;
+}
+
+const WORDS_IN_A_BLOCK = 8;
+
+/** What is published before a server seed is used. */
+export const commitmentOf = (serverSeed: string): string => bytesToHex(sha256(utf8ToBytes(serverSeed)));
+
+/** Block i is HMAC-SHA-256(serverSeed, `clientSeed:nonce:i`), read as eight big-endian words. */
+export function seededWords({ serverSeed, clientSeed, nonce }: RoundSeeds): Words {
+	const key = utf8ToBytes(serverSeed);
+	let block = new DataView(new ArrayBuffer(0));
+	let used = 0;
+	return () => {
+		const word = used % WORDS_IN_A_BLOCK;
+		if (word === 0) {
+			const bytes = hmac(sha256, key, utf8ToBytes(`${clientSeed}:${nonce}:${used / WORDS_IN_A_BLOCK}`));
+			block = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+		}
+		used++;
+		return block.getUint32(word * 4);
+	};
+}

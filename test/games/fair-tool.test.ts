@@ -1,0 +1,55 @@
+/** `npm run fair` computes rounds again from files. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { commitmentOf } from '#games/seeded-words.ts';
+import { gameList } from '../../tools/game-list.ts';
+import { readVectors } from './vectors.ts';
+
+function fair(mode: string, lines: readonly object[]): unknown[] {
+	const { stdout, stderr } = spawnSync(process.execPath, ['tools/fair.ts', mode, '--file', '-'], {
+		input: lines.map((line) => JSON.stringify(line)).join('\n'),
+		encoding: 'utf8',
+	});
+	expect(stderr).toBe('');
+	return stdout
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line) as unknown);
+}
+
+it('says where rounds of a chain crash', () => {
+	const { v3 } = readVectors<{ v3: { salt: string; explicit: { hash: string; crash: string }[] } }>('crash-rounds');
+	const rounds = v3.explicit.map(({ hash }) => ({ hash, salt: v3.salt, seeds: [], return: 99 }));
+	expect(fair('crash', rounds)).toEqual(
+		rounds.map((round, index) => ({ ...round, cents: Math.round(Number(v3.explicit[index]?.crash) * 100) })),
+	);
+});
+
+it('draws from seeds', () => {
+	const { roulette } = readVectors<{ roulette: { serverSeed: string; clientSeed: string; byNonce: number[] } }>(
+		'seed-stream',
+	);
+	const { serverSeed, clientSeed, byNonce } = roulette;
+	const lines = byNonce.map((_, nonce) => ({ serverSeed, clientSeed, nonce, sides: 37, count: 1 }));
+	expect(fair('draw', lines)).toEqual(lines.map((line, nonce) => ({ ...line, draws: [byNonce[nonce]] })));
+});
+
+it('verifies a round and the commitment of its seed', () => {
+	const round = { serverSeed: 'abc', clientSeed: 'player', nonce: 3 };
+	const commitment = commitmentOf('abc');
+	const [dice, mines] = fair('verify', [
+		{ ...round, game: 'dice', commitment },
+		{ ...round, game: 'mines', choice: '3', commitment: commitmentOf('other') },
+	]);
+	expect(dice).toMatchObject({ outcome: expect.any(Number), isCommitted: true });
+	expect(mines).toMatchObject({
+		outcome: [expect.any(Number), expect.any(Number), expect.any(Number)],
+		isCommitted: false,
+	});
+});
+
+it('README.md lists the games as their definitions have them', () => {
+	const readme = readFileSync('README.md', 'utf8');
+	expect(readme, 'Replace the table by what `npm run --silent fair -- games` prints.').toContain(gameList().join('\n'));
+});
