@@ -1,21 +1,23 @@
 /**
- * Puts commands in order: each is applied to the engine at once and joins the open batch; while one batch is written
- * the next collects. Answers, views and news wait for the disk. While a batch takes unusually long, commands wait
- * unapplied, so that they can still be refused for certain when their deadline passes.
+ * Puts commands in order: each is applied to the engine at once and joins the open batch, which the batch writer makes
+ * durable before its callers are answered. While a batch takes unusually long, commands wait unapplied, so that they can
+ * still be refused for certain when their deadline passes.
  */
 import type { Logger } from 'pino';
 import type { Command } from '#engine/command.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Outcome } from '#engine/outcome.ts';
-import { Batch, type BetRow } from '#server/exchange/batch.ts';
+import type { BetRow } from '#server/exchange/batch.ts';
+import { BatchWriter, type Closed } from '#server/exchange/batch-writer.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
-import { type Committer, Deposed } from '#server/exchange/committer.ts';
-import { retryFaults } from '#server/exchange/database-fault.ts';
+import type { Committer } from '#server/exchange/committer.ts';
 import { before } from '#server/exchange/deadline.ts';
 import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Receipt, Request, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
 import type { FeedLeases } from '#server/exchange/feed-leases.ts';
+import { LeaseWatch } from '#server/exchange/lease-watch.ts';
+import { MarketMemory } from '#server/exchange/market-memory.ts';
 import { OnceOnly } from '#server/exchange/once-only.ts';
 import { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/request-memory.ts';
@@ -25,25 +27,12 @@ import { Refused } from '#values/error-catalogue.ts';
 
 /** Commands applied and not yet durable, or waiting to be applied; beyond that, callers are asked to come back. */
 const LONGEST_QUEUE = 20_000;
-/** How often the leases of the feeds are looked at; a bet on a market whose lease has run out is refused at once. */
-const LEASE_CHECK_MS = 250;
 /** Requests of one player that are not answered yet. */
 const MOST_OF_ONE_PLAYER = 250;
-/** While the batch on its way is older than this, nothing more is applied. */
-const STALLED_AFTER_MS = 1_000;
 /** A command is applied only with at least this much left to its deadline, so that its batch has time to be written. */
 const LEAST_LEFT_MS = 1_000;
-/** How long a batch may take to be written, unless a caller's deadline is earlier. */
-const BATCH_TIMEOUT_MS = 10_000;
 /** How long a command without a deadline, from a feed or an operator, waits to be applied. */
 const APPLY_TIMEOUT_MS = 30_000;
-
-interface Waiting {
-	receipt: Receipt;
-	untilMs: number;
-	resolve(receipt: Receipt): void;
-	reject(error: Error): void;
-}
 
 interface Submission extends SubmitTerms {
 	request: Request;
@@ -66,41 +55,41 @@ export interface SequencerOptions {
 	log: Logger;
 	clock: () => number;
 	onCommitted: CommittedListener;
-	/** Told once when the sequencer cannot go on: a batch was not written in time, or rows and engine disagree. */
+	/** Called once when the sequencer cannot go on: a batch was not written in time, or rows and engine disagree. */
 	onFailed: (error: Error) => void;
 }
 
 export class Sequencer {
 	readonly #options: SequencerOptions;
+	readonly #writer: BatchWriter;
+	readonly #markets: MarketMemory;
+	readonly #leaseWatch: LeaseWatch;
 	readonly #delayed: DelayedBets;
 	readonly #openBets = new OpenBetCounts();
-	#open: Batch;
-	/** Callers of the open batch. */
-	#waiting: Waiting[] = [];
-	/** The batch on its way to the disk: its number, its callers, and when it was sent. */
-	#sent: { batchSeq: number; waiting: readonly Waiting[]; atMs: number } | null = null;
-	/** Wake the commands that wait to be applied, in their order. */
-	readonly #held = new Set<() => void>();
-	#queued = 0;
 	/** Requests under way, by player. */
 	readonly #asking = new Map<number, number>();
-	#toForget: readonly number[] = [];
-	/** Markets that are being read from the tables; resolves to whether they are there. */
-	readonly #recalls = new Map<number, Promise<boolean>>();
-	#writing: Promise<void> | null = null;
-	#closed: 'DRAINING' | 'STARTING' | null = null;
-	#failed = false;
-	readonly #leaseCheck: NodeJS.Timeout;
+	#closed: Closed | null = null;
 
 	constructor(options: SequencerOptions) {
 		this.#options = options;
 		for (const { walletId } of options.bets.values()) this.#openBets.add(walletId);
-		this.#open = new Batch(options.bets, this.#openBets);
+		this.#markets = new MarketMemory(options);
+		this.#writer = new BatchWriter({
+			...options,
+			openBets: this.#openBets,
+			onSealing: (batch) => this.#markets.release(batch),
+			onDurable: ({ workflowSteps }) => options.workflows.written(workflowSteps),
+			onFailed: (error, closed) => this.#close(error, closed),
+		});
 		this.#delayed = new DelayedBets(options.clock, (betId) => this.#admit(betId));
 		for (const { betId, dueAtMs } of options.engine.pendingBets()) this.#delayed.schedule(betId, dueAtMs);
 		for (const { marketId, feedLeaseMs } of options.views.markets()) options.leases.adopt(marketId, feedLeaseMs);
-		this.#suspendSilent();
-		this.#leaseCheck = setInterval(() => this.#suspendSilent(), LEASE_CHECK_MS).unref();
+		this.#leaseWatch = new LeaseWatch({
+			...options,
+			suspend: (marketId) => this.#suspend(marketId),
+			isPaused: () => this.#closed !== null || this.#writer.isStalled(),
+		});
+		this.#leaseWatch.start();
 	}
 
 	/** A bet whose delay is over; one that is gone by now needs nothing more. */
@@ -163,13 +152,13 @@ export class Sequencer {
 			const earlier = key ? requests.find(key) : null;
 			if (earlier) return await before(earlier, untilMs, 'OUTCOME_UNKNOWN');
 			if (this.#closed) throw new Refused(this.#closed);
-			if (this.#queued + this.#held.size >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
-			const toRecall: number | null = isInTables ? this.#marketToRecall(request) : null;
+			if (this.#writer.backlog >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
+			const toRecall: number | null = isInTables ? this.#markets.missingFor(request) : null;
 			const toRead = workflows.missing(request);
-			if (this.#isStalled()) await this.#hold(applyUntilMs);
+			if (this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
 			else if (toRead) await before(workflows.read(toRead), applyUntilMs, 'DEADLINE_PASSED');
 			else if (toRecall !== null) {
-				isInTables = await before(this.#recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');
+				isInTables = await before(this.#markets.recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');
 			} else if (unchecked) {
 				await before(once.check(request), applyUntilMs, 'DEADLINE_PASSED');
 				unchecked = false;
@@ -183,28 +172,9 @@ export class Sequencer {
 		return before(this.#options.requests.lookUp(key), untilMs, 'DEADLINE_PASSED');
 	}
 
-	#isStalled(): boolean {
-		return this.#sent !== null && performance.now() - this.#sent.atMs > STALLED_AFTER_MS;
-	}
-
-	/** Until the batch on its way is written, or given up. */
-	async #hold(untilMs: number): Promise<void> {
-		const { promise, resolve } = Promise.withResolvers<void>();
-		this.#held.add(resolve);
-		try {
-			await before(promise, untilMs, 'DEADLINE_PASSED');
-		} finally {
-			this.#held.delete(resolve);
-		}
-	}
-
-	#wakeHeld(): void {
-		for (const wake of this.#held) wake();
-	}
-
 	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
 	#accept({ request, key, untilMs, admit }: Submission): Promise<Receipt> {
-		this.#holdSilent(request);
+		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
 		admit?.(this.#openBetsBeside(request));
 		const atMs = this.#options.clock();
 		if (key && isTooOld(key.clientRequestId, atMs)) throw new Refused('REQUEST_TOO_OLD');
@@ -214,20 +184,16 @@ export class Sequencer {
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
 		const receipt = this.#doneOf(command, outcome);
 		if (changes) {
-			this.#open.stepped(changes);
+			this.#writer.open.stepped(changes);
 			receipt.workflows = this.#options.workflows.ordered(changes);
 		}
 		for (const { betId, dueAtMs } of [receipt, ...(receipt.hedges ?? [])]) {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 		}
-		const answer = new Promise<Receipt>((resolve, reject) => {
-			this.#waiting.push({ receipt, untilMs, resolve, reject });
-		});
+		const answer = this.#writer.answerWhenDurable(receipt, untilMs);
 		// A repetition of a cancellation that found nothing may as well be judged anew.
 		const changedNothing = command.kind === 'cancel-all' && receipt.cancelled === 0;
 		if (key && !changedNothing) this.#remember(key, receipt, answer);
-		this.#queued++;
-		this.#writing ??= this.#write();
 		return answer;
 	}
 
@@ -251,95 +217,30 @@ export class Sequencer {
 
 	/** Brings back a forgotten market, if the tables have it. @throws Refused DEADLINE_PASSED when the database is away */
 	async recall(marketId: number): Promise<void> {
-		if (this.#holdsMarket(marketId)) return;
-		await before(this.#recall(marketId), performance.now() + APPLY_TIMEOUT_MS, 'DEADLINE_PASSED');
+		if (this.#markets.holds(marketId)) return;
+		await before(this.#markets.recall(marketId), performance.now() + APPLY_TIMEOUT_MS, 'DEADLINE_PASSED');
 	}
 
-	/**
-	 * The market to read from the tables before the command is applied. Players bet only on listed markets, which the
-	 * engine holds, so their bets cause no look-up. They wait for one that is under way, so commands on a market keep their
-	 * order.
-	 */
-	#marketToRecall(request: Request): number | null {
-		const marketId = 'marketId' in request ? request.marketId : undefined;
-		if (marketId === undefined || this.#holdsMarket(marketId)) return null;
-		const mayBeForgotten = request.kind !== 'place-bet' && request.kind !== 'cancel-all';
-		return mayBeForgotten || this.#recalls.has(marketId) ? marketId : null;
-	}
-
-	/** What the views hold the engine holds, and they answer without building a view. */
-	#holdsMarket(marketId: number): boolean {
-		const { engine, views } = this.#options;
-		return views.market(marketId) !== null || engine.market(marketId) !== null;
-	}
-
-	#recall(marketId: number): Promise<boolean> {
-		const recall = this.#recalls.get(marketId) ?? this.#restoreMarket(marketId);
-		this.#recalls.set(marketId, recall);
-		return recall;
-	}
-
-	async #restoreMarket(marketId: number): Promise<boolean> {
-		const { engine, views, storedMarket } = this.#options;
-		try {
-			const stored = await retryFaults(() => storedMarket(marketId));
-			if (stored && !engine.market(marketId)) {
-				engine.restoreMarket(stored.market, stored.traded);
-				views.setMarket(stored.market);
-			}
-			return stored !== null;
-		} finally {
-			this.#recalls.delete(marketId);
-		}
-	}
-
-	/** Lets go of paid markets, between two batches: none of those under way may speak of them. */
+	/** Removes settled markets from memory, between two batches. */
 	forget(marketIds: readonly number[]): void {
-		this.#toForget = marketIds;
-		if (!this.#writing) this.#forgetMarkets();
-	}
-
-	#forgetMarkets(): void {
-		const { engine, views } = this.#options;
-		for (const marketId of this.#toForget) {
-			if (this.#open.concerns(marketId)) continue;
-			engine.forgetMarket(marketId);
-			if (!engine.market(marketId)) views.forgetMarket(marketId);
-		}
-		this.#toForget = [];
+		this.#markets.forget(marketIds);
+		if (!this.#writer.isWriting) this.#markets.release(this.#writer.open);
 	}
 
 	/** Takes nothing more, writes what was applied, resolves when that is durable. */
 	async drain(): Promise<void> {
 		this.#closed ??= 'DRAINING';
 		this.#stopTimers();
-		this.#wakeHeld();
-		await this.#writing;
+		this.#writer.wakeWaiting();
+		await this.#writer.drain();
 	}
 
 	#stopTimers(): void {
 		this.#delayed.stop();
-		clearInterval(this.#leaseCheck);
+		this.#leaseWatch.stop();
 	}
 
-	/** Suspends the markets whose feeds have fallen silent. What is refused now is repeated at the next look. */
-	#suspendSilent(): void {
-		if (this.#closed || this.#isStalled()) return;
-		const marketIds = this.#options.leases.runOut().filter((marketId) => this.#isTrading(marketId));
-		if (marketIds.length === 0) return;
-		this.#options.log.warn({ marketIds }, 'the feed of these markets shows no life; they are suspended');
-		for (const marketId of marketIds) this.#suspend(marketId);
-	}
-
-	/** Not suspended; a market that is over needs no lease any more. */
-	#isTrading(marketId: number): boolean {
-		const status = this.#options.engine.market(marketId)?.status;
-		if (status === 'OPEN' || status === 'BALL_RUNNING') return true;
-		if (status !== 'SUSPENDED') this.#options.leases.end(marketId);
-		return false;
-	}
-
-	/** In the same turn of the loop: nothing else is applied to the market before. */
+	/** In this turn of the event loop. */
 	#suspend(marketId: number): void {
 		const request: Request = { kind: 'suspend-market', marketId, lapseUnmatched: false, byFeed: true };
 		try {
@@ -347,19 +248,6 @@ export class Sequencer {
 		} catch (error) {
 			if (!(error instanceof Refused)) throw error;
 		}
-	}
-
-	/**
-	 * Before anything else happens to a market whose lease has run out, the market is suspended, in the same turn. So no
-	 * bet is matched between the end of the lease and the next look at the leases, and a bet in its delay lapses.
-	 * @throws Refused MARKET_SUSPENDED when the market is to be resumed: nothing in it can be believed
-	 */
-	#holdSilent(request: Request): void {
-		if (request.kind === 'suspend-market' || request.kind === 'open-market') return;
-		const marketId = this.#marketOf(request);
-		if (marketId === undefined || !this.#options.leases.hasRunOut(marketId)) return;
-		if (request.kind === 'resume-market') throw new Refused('MARKET_SUSPENDED');
-		if (this.#isTrading(marketId)) this.#suspend(marketId);
 	}
 
 	#marketOf(request: Request): number | undefined {
@@ -389,11 +277,12 @@ export class Sequencer {
 	/** @throws Refused when the engine broke, even by the suspension that came before this command */
 	#apply(command: Command): Outcome {
 		if (this.#closed) throw new Refused(this.#closed);
-		this.#open.begin(command.atMs);
+		const { open } = this.#writer;
+		open.begin(command.atMs);
 		try {
-			return this.#options.engine.apply(command, this.#open);
+			return this.#options.engine.apply(command, open);
 		} catch (error) {
-			this.#fail(error as Error);
+			this.#writer.fail(error as Error);
 			throw new Refused('INTERNAL');
 		}
 	}
@@ -419,7 +308,7 @@ export class Sequencer {
 	#remember(key: RequestKey, receipt: Receipt, answer: Promise<Receipt>): void {
 		const bodyHash = bodyHashOf(key.body);
 		this.#options.requests.remember(key.walletId, key.clientRequestId, bodyHash, answer);
-		this.#open.requests.push({
+		this.#writer.open.requests.push({
 			walletId: key.walletId,
 			clientRequestId: key.clientRequestId,
 			bodyHash,
@@ -427,77 +316,19 @@ export class Sequencer {
 		});
 	}
 
-	/** Writes batch after batch until nothing waits. */
-	async #write(): Promise<void> {
-		// Commands submitted in the same turn of the loop share the first batch.
-		await new Promise((resume) => setImmediate(resume));
-		while (this.#waiting.length > 0 && !this.#failed) {
-			try {
-				await this.#commit();
-			} catch (error) {
-				this.#fail(error as Error);
-			}
-		}
-		this.#writing = null;
-	}
-
-	async #commit(): Promise<void> {
-		const { engine, views, committer, onCommitted, log, bets } = this.#options;
-		this.#forgetMarkets();
-		const batch = this.#open;
-		const waiting = this.#waiting;
-		this.#open = new Batch(bets, this.#openBets);
-		this.#waiting = [];
-		const atMs = performance.now();
-		this.#sent = { batchSeq: committer.batchSeq + 1, waiting, atMs };
-		const rows = batch.seal(engine);
-		await committer.commit(rows, deadlineOf(waiting, atMs));
-		// `settle` answers its callers after the ledger was read.
-		if (this.#failed) return;
-		const committed = views.apply(committer.batchSeq, rows);
-		this.#options.workflows.written(rows.workflowSteps);
-		this.#sent = null;
-		this.#queued -= waiting.length;
-		for (const { resolve, receipt } of waiting) resolve(receipt);
-		this.#wakeHeld();
-		try {
-			onCommitted(committed);
-		} catch (error) {
-			log.error({ err: error }, 'the publisher failed; the batch stands');
-		}
-	}
-
-	/**
-	 * The engine is ahead of the tables and cannot go back: nothing more is taken. What was never sent is refused for
-	 * certain; the callers of the batch on its way wait for `settle`.
-	 */
-	#fail(error: Error): void {
-		if (this.#failed) return;
-		this.#failed = true;
-		this.#closed = error instanceof Deposed ? 'DRAINING' : 'STARTING';
+	#close(error: Error, closed: Closed): void {
+		this.#closed = closed;
 		this.#stopTimers();
-		for (const { reject } of this.#waiting) reject(new Refused(this.#closed));
-		this.#waiting = [];
-		this.#wakeHeld();
+		this.#writer.wakeWaiting();
 		this.#options.onFailed(error);
 	}
 
 	/**
 	 * After a failure: how far the ledger is now that this sequencer can write no more. The callers of the batch that was
 	 * on its way are answered or refused for certain.
-	 * @param ledgerBatch the last batch in the ledger; null when that cannot be found out
+	 * @param ledgerBatch the last batch in the ledger; null when it is unknown
 	 */
 	settle(ledgerBatch: number | null): void {
-		const sent = this.#sent;
-		this.#sent = null;
-		for (const { resolve, reject, receipt } of sent?.waiting ?? []) {
-			if (ledgerBatch === null) reject(new Refused('OUTCOME_UNKNOWN'));
-			else if (ledgerBatch >= (sent?.batchSeq ?? 0)) resolve(receipt);
-			else reject(new Refused(this.#closed ?? 'STARTING'));
-		}
+		this.#writer.settle(ledgerBatch);
 	}
 }
-
-/** Until when a batch may be written: no command becomes durable after its caller's deadline. */
-const deadlineOf = (waiting: readonly Waiting[], nowMs: number): number =>
-	waiting.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), nowMs + BATCH_TIMEOUT_MS);

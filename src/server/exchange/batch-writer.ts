@@ -1,0 +1,188 @@
+/**
+ * Writes batch after batch. Commands join the open batch; while one batch is written the next collects. Callers are
+ * answered and the views advance when their batch is durable.
+ */
+import type { Logger } from 'pino';
+import type { Engine } from '#engine/engine.ts';
+import { Batch, type BatchRows, type BetRow } from '#server/exchange/batch.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
+import { type Committer, Deposed } from '#server/exchange/committer.ts';
+import { before } from '#server/exchange/deadline.ts';
+import type { DurableViews } from '#server/exchange/durable-views.ts';
+import type { Receipt } from '#server/exchange/exchange.ts';
+import type { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** The batch on its way is late when it is older than this. */
+const STALLED_AFTER_MS = 1_000;
+/** How long a batch may take to be written, unless a caller's deadline is earlier. */
+const BATCH_TIMEOUT_MS = 10_000;
+
+/** Why an exchange takes no commands: another server took over or it stops, or it recovers. */
+export type Closed = 'DRAINING' | 'STARTING';
+
+interface Caller {
+	receipt: Receipt;
+	untilMs: number;
+	resolve(receipt: Receipt): void;
+	reject(error: Error): void;
+}
+
+export interface BatchWriterOptions {
+	engine: Engine;
+	views: DurableViews;
+	bets: Map<number, BetRow>;
+	openBets: OpenBetCounts;
+	committer: Committer;
+	log: Logger;
+	onCommitted: CommittedListener;
+	/** Called between two batches, with the batch that is about to be sealed. */
+	onSealing: (batch: Batch) => void;
+	/** Called when a batch is durable, before its callers are answered. */
+	onDurable: (rows: BatchRows) => void;
+	/** Called once when nothing more can be written: a batch was not written in time, or rows and engine disagree. */
+	onFailed: (error: Error, closed: Closed) => void;
+}
+
+export class BatchWriter {
+	readonly #options: BatchWriterOptions;
+	#open: Batch;
+	/** Callers of the open batch. */
+	#callers: Caller[] = [];
+	/** The batch on its way to the disk: its number, its callers, and when it was sent. */
+	#sent: { batchSeq: number; callers: readonly Caller[]; atMs: number } | null = null;
+	/** Wake the commands that wait for the batch on its way, in their order. */
+	readonly #waiting = new Set<() => void>();
+	#unanswered = 0;
+	#writing: Promise<void> | null = null;
+	#failed: Closed | null = null;
+
+	constructor(options: BatchWriterOptions) {
+		this.#options = options;
+		this.#open = new Batch(options.bets, options.openBets);
+	}
+
+	/** The batch that commands join now. */
+	get open(): Batch {
+		return this.#open;
+	}
+
+	get isWriting(): boolean {
+		return this.#writing !== null;
+	}
+
+	/** Commands that are applied and not durable, and commands that wait for the batch on its way. */
+	get backlog(): number {
+		return this.#unanswered + this.#waiting.size;
+	}
+
+	/** The batch on its way takes unusually long. */
+	isStalled(): boolean {
+		return this.#sent !== null && performance.now() - this.#sent.atMs > STALLED_AFTER_MS;
+	}
+
+	/** Waits until the batch on its way is written or given up. @throws Refused DEADLINE_PASSED */
+	async waitForBatch(untilMs: number): Promise<void> {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#waiting.add(resolve);
+		try {
+			await before(promise, untilMs, 'DEADLINE_PASSED');
+		} finally {
+			this.#waiting.delete(resolve);
+		}
+	}
+
+	/** Wakes all commands that wait for the batch on its way. */
+	wakeWaiting(): void {
+		for (const wake of this.#waiting) wake();
+	}
+
+	/**
+	 * Adds the caller of a command that was applied to the open batch. The promise settles with the batch.
+	 * @param untilMs the batch is not written later; Infinity without a deadline
+	 */
+	answerWhenDurable(receipt: Receipt, untilMs: number): Promise<Receipt> {
+		const answer = new Promise<Receipt>((resolve, reject) => {
+			this.#callers.push({ receipt, untilMs, resolve, reject });
+		});
+		this.#unanswered++;
+		this.#writing ??= this.#write();
+		return answer;
+	}
+
+	/** Resolves when everything that was applied is durable, or can no longer be. */
+	async drain(): Promise<void> {
+		await this.#writing;
+	}
+
+	/** Writes until the open batch has no callers. */
+	async #write(): Promise<void> {
+		// Commands submitted in the same turn of the loop share the first batch.
+		await new Promise((resume) => setImmediate(resume));
+		while (this.#callers.length > 0 && !this.#failed) {
+			try {
+				await this.#commit();
+			} catch (error) {
+				this.fail(error as Error);
+			}
+		}
+		this.#writing = null;
+	}
+
+	async #commit(): Promise<void> {
+		const { engine, views, committer, onCommitted, onSealing, onDurable, log, bets, openBets } = this.#options;
+		const batch = this.#open;
+		const callers = this.#callers;
+		onSealing(batch);
+		this.#open = new Batch(bets, openBets);
+		this.#callers = [];
+		const atMs = performance.now();
+		this.#sent = { batchSeq: committer.batchSeq + 1, callers, atMs };
+		const rows = batch.seal(engine);
+		await committer.commit(rows, deadlineOf(callers, atMs));
+		// `settle` answers the callers after the ledger was read.
+		if (this.#failed) return;
+		const committed = views.apply(committer.batchSeq, rows);
+		onDurable(rows);
+		this.#sent = null;
+		this.#unanswered -= callers.length;
+		for (const { resolve, receipt } of callers) resolve(receipt);
+		this.wakeWaiting();
+		try {
+			onCommitted(committed);
+		} catch (error) {
+			log.error({ err: error }, 'the publisher failed; the batch stands');
+		}
+	}
+
+	/**
+	 * The engine is ahead of the tables and cannot go back, so nothing more is written. Callers of the open batch are
+	 * refused for certain; callers of the batch on its way wait for `settle`.
+	 */
+	fail(error: Error): void {
+		if (this.#failed) return;
+		const closed = error instanceof Deposed ? 'DRAINING' : 'STARTING';
+		this.#failed = closed;
+		for (const { reject } of this.#callers) reject(new Refused(closed));
+		this.#callers = [];
+		this.#options.onFailed(error, closed);
+	}
+
+	/**
+	 * Answers the callers of the batch that was on its way when writing failed, or refuses them for certain.
+	 * @param ledgerBatch the last batch in the ledger; null when it is unknown
+	 */
+	settle(ledgerBatch: number | null): void {
+		const sent = this.#sent;
+		this.#sent = null;
+		for (const { resolve, reject, receipt } of sent?.callers ?? []) {
+			if (ledgerBatch === null) reject(new Refused('OUTCOME_UNKNOWN'));
+			else if (ledgerBatch >= (sent?.batchSeq ?? 0)) resolve(receipt);
+			else reject(new Refused(this.#failed ?? 'STARTING'));
+		}
+	}
+}
+
+/** Until when a batch may be written: no command becomes durable after its caller's deadline. */
+const deadlineOf = (callers: readonly Caller[], nowMs: number): number =>
+	callers.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), nowMs + BATCH_TIMEOUT_MS);

@@ -1,0 +1,83 @@
+/**
+ * Which markets are in memory. A settled market leaves the engine and the views some hours after its end. A command on a
+ * market that is not in memory waits until the market was read from the tables, so an old market can be reopened and
+ * cannot be opened as if it were new.
+ */
+import type { Engine } from '#engine/engine.ts';
+import type { Batch } from '#server/exchange/batch.ts';
+import { retryFaults } from '#server/exchange/database-fault.ts';
+import type { DurableViews } from '#server/exchange/durable-views.ts';
+import type { Request } from '#server/exchange/exchange.ts';
+import type { StoredMarket } from '#server/exchange/stored-markets.ts';
+
+export interface MarketMemoryOptions {
+	engine: Engine;
+	views: DurableViews;
+	/** Reads a market from the tables; null when they have none by that id. */
+	storedMarket: (marketId: number) => Promise<StoredMarket | null>;
+}
+
+export class MarketMemory {
+	readonly #options: MarketMemoryOptions;
+	/** Markets that are being read from the tables; resolves to whether they are there. */
+	readonly #recalls = new Map<number, Promise<boolean>>();
+	#toForget: readonly number[] = [];
+
+	constructor(options: MarketMemoryOptions) {
+		this.#options = options;
+	}
+
+	/** The views hold a subset of the engine's markets, and answer without building a view. */
+	holds(marketId: number): boolean {
+		const { engine, views } = this.#options;
+		return views.market(marketId) !== null || engine.market(marketId) !== null;
+	}
+
+	/**
+	 * The market to recall before the command is applied, or null. Players bet only on listed markets, which the engine
+	 * holds, so their bets cause no look-up. They wait for one that is under way, so commands on a market keep their order.
+	 */
+	missingFor(request: Request): number | null {
+		const marketId = 'marketId' in request ? request.marketId : undefined;
+		if (marketId === undefined || this.holds(marketId)) return null;
+		const mayBeForgotten = request.kind !== 'place-bet' && request.kind !== 'cancel-all';
+		return mayBeForgotten || this.#recalls.has(marketId) ? marketId : null;
+	}
+
+	/** Brings a market back into memory. Resolves to whether the tables have it; waits while the database is away. */
+	recall(marketId: number): Promise<boolean> {
+		const recall = this.#recalls.get(marketId) ?? this.#restore(marketId);
+		this.#recalls.set(marketId, recall);
+		return recall;
+	}
+
+	async #restore(marketId: number): Promise<boolean> {
+		const { engine, views, storedMarket } = this.#options;
+		try {
+			const stored = await retryFaults(() => storedMarket(marketId));
+			if (stored && !engine.market(marketId)) {
+				engine.restoreMarket(stored.market, stored.traded);
+				views.setMarket(stored.market);
+			}
+			return stored !== null;
+		} finally {
+			this.#recalls.delete(marketId);
+		}
+	}
+
+	/** Settled markets to be removed at the next `release`. */
+	forget(marketIds: readonly number[]): void {
+		this.#toForget = marketIds;
+	}
+
+	/** Removes the markets, between two batches: the batch on its way and the open one must not concern them. */
+	release(open: Batch): void {
+		const { engine, views } = this.#options;
+		for (const marketId of this.#toForget) {
+			if (open.concerns(marketId)) continue;
+			engine.forgetMarket(marketId);
+			if (!engine.market(marketId)) views.forgetMarket(marketId);
+		}
+		this.#toForget = [];
+	}
+}
