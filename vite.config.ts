@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, transformWithOxc } from 'vite';
+import { typeface } from './tools/typeface.ts';
 
 const outDir = fileURLToPath(new URL('dist/', import.meta.url));
 const root = fileURLToPath(new URL('src/web/', import.meta.url));
@@ -16,7 +17,9 @@ const WORKER = 'service-worker.js';
 const shellList: Plugin = {
 	name: 'shell-list',
 	writeBundle() {
-		const files = readdirSync(join(outDir, 'assets')).sort();
+		const files = readdirSync(join(outDir, 'assets'))
+			.filter((file) => !file.endsWith('.txt'))
+			.sort();
 		const name = `shell-${createHash('sha256').update(files.join()).digest('hex').slice(0, 12)}`;
 		const build = JSON.stringify({ name, files: files.map((file) => `/assets/${file}`) });
 		const path = join(outDir, WORKER);
@@ -111,7 +114,7 @@ const compressed: Plugin = {
 export default defineConfig({
 	root,
 	publicDir: `${root}public`,
-	plugins: [react(), tailwindcss(), callRoutes, fileByFile, shellList, compressed],
+	plugins: [react(), tailwindcss(), callRoutes, typeface, fileByFile, shellList, compressed],
 	build: {
 		outDir,
 		emptyOutDir: true,

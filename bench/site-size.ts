@@ -5,7 +5,7 @@
  * line. The site in `dist/` is measured as it is, and built when there is none.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { print, round } from './support/figures.ts';
@@ -13,7 +13,7 @@ import { print, round } from './support/figures.ts';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const ASSETS = '/assets/';
-const MUST = { jsKB: 150 };
+const MUST = { jsKB: 150, typefaceKB: 40 };
 const AIM = { jsKB: 130 };
 /** The list's screen, should the router ever load it lazily. */
 const FIRST_ROUTE = /^match-list/;
@@ -35,6 +35,8 @@ const jsBytes = gzippedBytes([...first]);
 print({
 	jsKB: kB(jsBytes),
 	cssKB: kB(gzippedBytes(styles)),
+	/** Compressed in itself; the page preloads it. */
+	typefaceKB: kB(typefaceBytes()),
 	pageKB: kB(gzipSync(page).length),
 	laterJsKB: kB(gzippedBytes(scripts.filter((name) => !first.has(name)))),
 	files: Object.fromEntries([...first, ...styles].map((name) => [name, kB(gzippedBytes([name]))])),
@@ -61,6 +63,11 @@ function namesIn(pattern: RegExp): string[] {
 function gzippedBytes(names: readonly string[]): number {
 	const sizes = names.map((name) => gzipSync(readFileSync(join(DIST, ASSETS, name)), { level: 9 }).length);
 	return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function typefaceBytes(): number {
+	const [name = ''] = namesIn(/<link\b[^>]*\bas="font"[^>]*\bhref="([^"]+)"/g);
+	return statSync(join(DIST, ASSETS, name)).size;
 }
 
 function kB(bytes: number): number {

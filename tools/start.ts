@@ -7,7 +7,15 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const STAMP = join(ROOT, 'dist', '.sources');
 /** What the built site depends on. */
-const SOURCES = ['src/values', 'src/contract', 'src/ui', 'src/web', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+	'src/values',
+	'src/contract',
+	'src/ui',
+	'src/web',
+	'vite.config.ts',
+	'tools/typeface.ts',
+	'package-lock.json',
+];
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
 	console.error(`Backlay runs on Node 24; this is ${process.version}. Start it with npm start after npm ci.`);

@@ -3,13 +3,13 @@
  * one variant must be named, the content is the icon's name, and an unknown name draws a question mark.
  */
 
-import type { IconPrefix } from '@fortawesome/fontawesome-common-types';
 import { type CSSProperties, type ReactElement, useState } from 'react';
+import type { IconPrefix } from '#ui/icon-drawings.ts';
 import { findIcon } from '#ui/icon-registry.ts';
 
 export type IconSize = '2xs' | 'xs' | 'sm' | 'lg' | 'xl' | '2xl' | `${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10}x`;
 
-/** Light, duotone and thin drawings are not free, so their names resolve to the placeholder. */
+/** Names of variants that the site has no drawings of resolve to the placeholder. */
 const PREFIXES = {
 	solid: 'fas',
 	regular: 'far',
@@ -28,7 +28,7 @@ export interface IconProps extends Partial<Record<Variant, boolean>> {
 	spin?: boolean;
 	/** Turns in eight steps. */
 	pulse?: boolean;
-	/** All icons as wide as each other, for lists. */
+	/** All icons as wide as each other, for lists; the site's own drawings are. */
 	fixedWidth?: boolean;
 	/** `grow-4 rotate-90 flip-h up-2`: sixteenths of the icon's size, and degrees. */
 	transform?: string;
@@ -100,11 +100,10 @@ function reportMissing(prefix: IconPrefix, name: string): void {
 }
 
 /** A question mark in a box, drawn where an icon is missing. */
-const PLACEHOLDER = {
-	width: 512,
-	height: 512,
-	path: 'M64 32C28.7 32 0 60.7 0 96v320c0 35.3 28.7 64 64 64h384c35.3 0 64-28.7 64-64V96c0-35.3-28.7-64-64-64H64zm0 48h384c8.8 0 16 7.2 16 16v320c0 8.8-7.2 16-16 16H64c-8.8 0-16-7.2-16-16V96c0-8.8 7.2-16 16-16zm192 48c-48.5 0-88 35.9-88 80h48c0-17.7 17.9-32 40-32s40 14.3 40 32c0 14.5-11.1 22.6-29.9 34.1C247.8 253.3 232 266.2 232 296v16h48v-13.5c2.9-3.5 10.5-8.2 18.2-12.9C317.6 273.7 344 253.8 344 208c0-44.1-39.5-80-88-80zm-28 216h56v56h-56z',
-};
+const PLACEHOLDER = 'M4.5 4.5h15v15h-15zM9.8 9.6c.2-1.3 1-2 2.2-2s2.3.8 2.3 2c0 1.7-2.3 1.9-2.3 3.7M12 16.3v.01';
+
+/** Drawings leave room around themselves on their grid, so that they are drawn larger than the letters beside them. */
+const TO_LETTERS = 1.25;
 
 export function Icon(props: IconProps): ReactElement {
 	const prefix = iconPrefix(props);
@@ -112,19 +111,17 @@ export function Icon(props: IconProps): ReactElement {
 	const [titleId] = useState(() => (props.title ? randomIconId() : undefined));
 	const found = findIcon(prefix, name);
 	if (!found) reportMissing(prefix, name);
-	const width = found ? found.icon[0] : PLACEHOLDER.width;
-	const height = found ? found.icon[1] : PLACEHOLDER.height;
-	const drawing = found ? found.icon[4] : PLACEHOLDER.path;
-	const ems = props.size ? (EMS[props.size] ?? Number.parseInt(props.size, 10)) : 1;
-	const style: CSSProperties = { height: `${ems}em`, width: props.fixedWidth ? `${ems * 1.25}em` : 'auto' };
+	const ems = (props.size ? (EMS[props.size] ?? Number.parseInt(props.size, 10)) : 1) * TO_LETTERS;
+	const style: CSSProperties = { height: `${ems}em`, width: `${ems}em` };
 	if (props.transform) style.transform = cssTransform(props.transform);
 	if (props.spin) style.animation = 'turn 2s linear infinite';
 	if (props.pulse) style.animation = 'turn 1s steps(8) infinite';
 	return (
 		<svg
-			viewBox={`0 0 ${width} ${height}`}
+			viewBox="0 0 24 24"
 			data-icon={name}
 			data-prefix={prefix}
+			data-filled={found?.filled}
 			className={`icon ${props.className ?? ''}`}
 			style={style}
 			role={titleId ? 'img' : undefined}
@@ -133,7 +130,7 @@ export function Icon(props: IconProps): ReactElement {
 			focusable="false"
 		>
 			{titleId && <title id={titleId}>{props.title}</title>}
-			{typeof drawing === 'string' ? <path d={drawing} /> : drawing.map((path) => <path key={path} d={path} />)}
+			<path d={found ? found.path : PLACEHOLDER} />
 		</svg>
 	);
 }

@@ -16,16 +16,16 @@ const DRAWINGS: Record<number, ReactNode> = {
 	),
 	2: (
 		<>
-			<ellipse cx="9.5" cy="9" rx="5.2" ry="6.2" transform="rotate(-38 9.5 9)" />
-			<path d="m13.2 13.5 6.3 7M6 6.5l6.5 5.5M5.2 10.5l5-6M8.3 14.2l5.4-6.6" />
-			<circle cx="18.5" cy="6" r="2" />
+			<ellipse cx="14.3" cy="9.7" rx="5.4" ry="6.6" transform="rotate(45 14.3 9.7)" />
+			<path d="m10.2 13.8-6.7 6.7M10.6 7.600l5.8 5.800M13.7 5.600l4.6 4.6" />
+			<circle cx="18.5" cy="18.5" r="2" />
 		</>
 	),
 	3: (
 		<>
-			<path d="m14.5 3.5 3 3-9.3 9.8-3.8.7.7-3.8zM12.3 5.8l3 3M4.4 17l-1.4 3.5" />
-			<circle cx="17.5" cy="16.5" r="3.5" />
-			<path d="M15.5 13.7c1 1.7 3 4.2 4 5" />
+			<path d="M19.8 3.2 16.3 6.700M17.5 8.9 9.2 17.200c-1 1-3.3 1.9-4.3 1.9-.6 0-1-.4-1-1 0-1 .9-3.3 1.9-4.300l8.3-8.300c.5-.5 1.2-.5 1.7 0l1.7 1.700c.5.5.5 1.2 0 1.700z" />
+			<circle cx="17.5" cy="17.5" r="3" />
+			<path d="M16 15.200c1.3.9 2.1 2.3 2.3 4.2" />
 		</>
 	),
 	25: (
@@ -56,7 +56,7 @@ export function SportIcon({
 			height={size}
 			fill="none"
 			stroke="currentColor"
-			strokeWidth="1.5"
+			strokeWidth="1.6"
 			strokeLinecap="round"
 			strokeLinejoin="round"
 			aria-hidden="true"

@@ -62,7 +62,7 @@ export function Tabs<Key extends string>({
 						aria-controls={`${id}-panel`}
 						tabIndex={tab.key === selected ? 0 : -1}
 						onClick={() => onSelect(tab.key)}
-						className="-mb-px min-h-11 flex-1 border-b-2 border-transparent px-3 font-semibold text-muted aria-selected:border-brand aria-selected:text-text hover:text-text"
+						className="-mb-px min-h-11 flex-1 border-b-2 border-transparent px-3 font-semibold text-muted aria-selected:border-text aria-selected:text-text hover:text-text"
 					>
 						{tab.label}
 					</button>

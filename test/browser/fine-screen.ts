@@ -39,6 +39,22 @@ async function zoomedInto(page: Page): Promise<string[]> {
 	);
 }
 
+/** Letters of a drawing, such as a crest's, are sized with the drawing. */
+const LEAST_TEXT_PX = 12;
+
+async function smallText(page: Page): Promise<string[]> {
+	return await page.evaluate((least) => {
+		const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		const small: string[] = [];
+		for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+			const element = node.parentElement;
+			if (!node.textContent?.trim() || !element || element.closest('svg, script, style, noscript')) continue;
+			if (Number.parseFloat(getComputedStyle(element).fontSize) < least) small.push(node.textContent);
+		}
+		return small;
+	}, LEAST_TEXT_PX);
+}
+
 const CONTRAST = 'color-contrast';
 
 async function findings(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
@@ -54,6 +70,7 @@ async function findings(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder): Pr
 
 async function expectFits(page: Page, width: Width): Promise<void> {
 	expect(await sidewaysBy(page), page.url()).toBeLessThanOrEqual(0);
+	expect(await smallText(page), page.url()).toEqual([]);
 	if (width === 'phone') expect([...(await tooSmall(page)), ...(await zoomedInto(page))]).toEqual([]);
 }
 

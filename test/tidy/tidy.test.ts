@@ -181,6 +181,17 @@ describe('the style sheets', () => {
 		expect(wrong, 'Move the rules to the feature that uses them.').toEqual([]);
 	});
 
+	it('set text in the sizes of the type scale, prices in 17 and runners in 15 pixels', () => {
+		const scale = new Set(['0.75rem', '0.875rem', '0.9375rem', '1rem', '1.0625rem', '1.25rem', '1.75rem', '2.5rem']);
+		// Letters of a drawing are sized with the drawing.
+		const wrong = sheets
+			.filter(({ path }) => !path.endsWith('/watch.css'))
+			.flatMap(({ path, text }) => [...text.matchAll(/font-size: ([^;]+);/g)].map(([, size = '']) => ({ path, size })))
+			.filter(({ size }) => !scale.has(size))
+			.map(({ path, size }) => `${path}: ${size}`);
+		expect(wrong).toEqual([]);
+	});
+
 	it('say each rule once', () => {
 		const seen = new Map<string, string>();
 		const twice = rules.flatMap(({ name, path }) => {

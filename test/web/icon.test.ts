@@ -1,8 +1,11 @@
 /** The icon component of the product specification, sections 5, 8 and 9. */
+import * as outlines from '@fortawesome/free-regular-svg-icons';
+import * as solids from '@fortawesome/free-solid-svg-icons';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Icon, type IconProps, randomIconId } from '#ui/icon.tsx';
+import * as drawings from '#ui/icon-drawings.ts';
 import { ICON_LIBRARY_VERSION, PRE_REGISTERED_ICONS } from '#ui/icon-registry.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -31,7 +34,7 @@ it.each(['light', 'duotone', 'thin', 'brands'] as const)(
 	(variant) => {
 		const said = vi.spyOn(console, 'error').mockReturnValue();
 		const prefix = { light: 'fal', duotone: 'fad', thin: 'fat', brands: 'fab' }[variant];
-		expect(draw({ [variant]: true, children: 'nowhere' })).toContain('viewBox="0 0 512 512"');
+		expect(draw({ [variant]: true, children: 'nowhere' })).toContain('d="M4.5 4.5h15v15h-15z');
 		expect(said).toHaveBeenCalledWith(`could not find icon: ${prefix}-nowhere`);
 	},
 );
@@ -40,4 +43,11 @@ it('knows 24 icons of release 6.7.2 from the start, and makes ids of twelve char
 	expect(PRE_REGISTERED_ICONS).toHaveLength(24);
 	expect(ICON_LIBRARY_VERSION).toBe('6.7.2');
 	expect(randomIconId()).toMatch(/^[0-9a-zA-Z]{12}$/);
+});
+
+it.each(Object.values(drawings))('$iconName has a name of that release', ({ prefix, iconName }) => {
+	const names = Object.values(prefix === 'far' ? outlines : solids).map(
+		(icon) => (icon as { iconName?: string }).iconName,
+	);
+	expect(names).toContain(iconName);
 });

@@ -17,7 +17,7 @@ export function NewsLine(): ReactElement | null {
 	const seconds = Math.max(LEAST_SECONDS, news.join('').length * SECONDS_A_LETTER);
 	return (
 		<aside aria-label={TEXTS.brand.news} className="marquee" data-still={still || undefined}>
-			<Icon solid className="text-brand-text">
+			<Icon solid className="text-muted">
 				tower-broadcast
 			</Icon>
 			<div className="marquee-window">

@@ -11,7 +11,7 @@ function Bonuses({ bonuses }: Pick<DomainSetting, 'bonuses'>): ReactElement {
 			<ul className="grid gap-2 sm:grid-cols-2">
 				{bonuses.map(({ title, text }) => (
 					<li key={`${title} ${text}`} className="rounded-lg border border-line bg-surface-1 p-4">
-						<p className="font-semibold text-brand-text">{title}</p>
+						<p className="font-semibold">{title}</p>
 						<p className="mt-1 text-muted">{text}</p>
 					</li>
 				))}

@@ -29,7 +29,7 @@ export function ComingSoonScreen({ kind }: { kind: SoonKind }): ReactElement {
 	return (
 		<div className="soon">
 			<Scaffold />
-			<h1 className="text-xl font-bold">{title}</h1>
+			<h1 className="text-lg font-bold">{title}</h1>
 			<p className="max-w-[42ch] text-muted">{text}</p>
 			<Link to="/matchlist/$id" params={{ id: '3' }} className="button" data-variant="primary">
 				{SCREEN_TEXTS.soon.back}

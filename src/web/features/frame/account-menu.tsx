@@ -1,15 +1,13 @@
-import { faChartLine } from '@fortawesome/free-solid-svg-icons/faChartLine';
-import { faMoon } from '@fortawesome/free-solid-svg-icons/faMoon';
-import { faSun } from '@fortawesome/free-solid-svg-icons/faSun';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useRef } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { chartLine, moon, sun } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { useTheme } from '#web/store/look.ts';
 import { setTheme } from '#web/store/preferences.ts';
 import { TEXTS } from '#web/texts.ts';
 
-registerIcons([faChartLine, faMoon, faSun]);
+registerIcons([chartLine, moon, sun]);
 
 const ITEMS = [
 	{ to: '/open-bets', icon: 'ticket', text: TEXTS.frame.bets },
@@ -48,7 +46,7 @@ export function AccountMenu({ name, isDemo }: { name: string; isDemo: boolean })
 				popoverTarget={MENU_ID}
 				aria-label={`${TEXTS.frame.account}: ${name}`}
 			>
-				<span className="grid size-8 place-items-center rounded-full bg-brand-soft text-brand-text">
+				<span className="grid size-8 place-items-center rounded-full bg-surface-3 text-text">
 					<Icon solid>user</Icon>
 				</span>
 				<span className="max-w-[8rem] truncate font-semibold max-lg:hidden">{name}</span>

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { CRICKET } from '#values/sports.ts';
@@ -26,9 +27,9 @@ function EventLink({ event }: { event: EventSummary }): ReactElement {
 		>
 			<bdi className="min-w-0 flex-1 truncate">{event.title}</bdi>
 			{event.status === 'IN_PLAY' ? (
-				<span className="flex-none text-2xs font-semibold text-brand-text">{TEXTS.matches.inPlay}</span>
+				<InPlayBadge word={TEXTS.matches.inPlay} />
 			) : (
-				<span className="flex-none text-2xs text-muted">
+				<span className="flex-none text-xs text-muted">
 					{formatDay(event.matchDate, TEXTS.matches)} {formatTime(event.matchDate)}
 				</span>
 			)}

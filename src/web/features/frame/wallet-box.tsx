@@ -22,7 +22,7 @@ function Figure({
 	return (
 		<div className="flex items-center">
 			<dl className="text-right leading-tight">
-				<dt className="text-2xs text-muted">{name}</dt>
+				<dt className="text-xs text-muted">{name}</dt>
 				<dd className={`text-sm font-semibold ${tone}`} data-figure={name}>
 					{shown ? formatMoney(amount) : TEXTS.frame.hidden}
 				</dd>

@@ -49,7 +49,7 @@ export function CashOutTarget({ marketId, target }: { marketId: string; target: 
 	if (target !== null) {
 		return (
 			<p className="cash-out-target">
-				<b className="min-w-0 flex-1 text-brand-text">{MARKET_WORDS.targetSet(formatSigned(target))}</b>
+				<b className="min-w-0 flex-1 text-text">{MARKET_WORDS.targetSet(formatSigned(target))}</b>
 				<Button size="small" busy={busy} onClick={() => void set(null)}>
 					{MARKET_WORDS.removeTarget}
 				</Button>

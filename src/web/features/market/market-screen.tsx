@@ -1,10 +1,9 @@
-import { faChartLine } from '@fortawesome/free-solid-svg-icons/faChartLine';
-import { faChartSimple } from '@fortawesome/free-solid-svg-icons/faChartSimple';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useDeferredValue, useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { chartLine, chartSimple } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
@@ -27,7 +26,7 @@ import './fancy/fancy.css';
 import './score/score.css';
 import './watch/watch.css';
 
-registerIcons([faChartLine, faChartSimple]);
+registerIcons([chartLine, chartSimple]);
 
 /** New markets, such as the next wicket's, are listed while a match is played. */
 const MARKETS_EVERY_MS = 15_000;
@@ -79,7 +78,7 @@ function Head({ event }: { event: EventSummary }): ReactElement {
 				</Icon>
 			</Link>
 			<div className="min-w-0 flex-1">
-				<h1 className="text-lg leading-6 font-bold lg:text-xl">{event.title}</h1>
+				<h1 className="text-lg leading-6 font-bold">{event.title}</h1>
 				<p className="flex min-w-0 items-center gap-2 text-xs text-muted">
 					<State event={event} />
 					<span className="min-w-0 truncate">

@@ -1,8 +1,9 @@
 import { memo, type ReactElement } from 'react';
-import { TeamMonogram } from '#ui/team-monogram.tsx';
+import { SideBadge } from '#ui/side-badge.tsx';
 import type { Paise } from '#values/money.ts';
 import type { EventSummary, Market, OpenBet } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
+import { sideKindOf } from '#web/betting/side-kind.ts';
 import { hasCrests } from '#web/features/market/market-kinds.ts';
 import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SilksPicture } from '#web/features/market/silks.tsx';
@@ -59,7 +60,7 @@ const ENDED: Record<string, string> = {
 };
 
 /** A horse's number on its silks, a team's crest, or nothing where the name is all there is. */
-function Lead({ market, runner }: { market: Market; runner: Runner }): ReactElement | null {
+function Lead({ market, runner, sportId }: { market: Market; runner: Runner; sportId: number }): ReactElement | null {
 	if (runner.silks) {
 		return (
 			<span className="silks-lead">
@@ -68,21 +69,22 @@ function Lead({ market, runner }: { market: Market; runner: Runner }): ReactElem
 			</span>
 		);
 	}
-	return hasCrests(market) ? <TeamMonogram name={runner.name} /> : null;
+	const kind = hasCrests(market) ? sideKindOf(sportId, runner.name) : null;
+	return kind && <SideBadge name={runner.name} kind={kind} />;
 }
 
 const riderOf = ({ jockey, draw }: Runner): string =>
 	[jockey, draw === undefined ? undefined : MARKET_WORDS.draw(draw)].filter(Boolean).join(' · ');
 
-function Name({ market, runner, status, now, whatIf }: RunnerRowProps): ReactElement {
+function Name({ event, market, runner, status, now, whatIf }: RunnerRowProps): ReactElement {
 	const ended = runner.silks && status === 'REMOVED' ? MARKET_WORDS.nonRunner : ENDED[status];
 	const rider = riderOf(runner);
 	return (
 		<div className="flex min-w-0 items-center gap-3 pl-3">
-			<Lead market={market} runner={runner} />
+			<Lead market={market} runner={runner} sportId={event.sportId} />
 			<div className="min-w-0 flex-1">
 				<p className="flex items-center gap-2">
-					<span className="min-w-0 truncate font-semibold" dir="auto">
+					<span className="runner-name min-w-0 truncate" dir="auto">
 						{runner.name}
 					</span>
 					{ended && (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { InPlayBadge } from '#ui/in-play-badge.tsx';
-import { TeamMonogram } from '#ui/team-monogram.tsx';
+import { SideBadge } from '#ui/side-badge.tsx';
 import type { Paise } from '#values/money.ts';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { outcomesOf } from '#web/features/match-list/match-columns.ts';
@@ -23,7 +23,7 @@ function State({ event }: { event: PricedEvent }): ReactElement {
 function Side({ name }: { name: string }): ReactElement {
 	return (
 		<span className="match-side">
-			<TeamMonogram name={name} size={18} />
+			<SideBadge name={name} size={20} />
 			<bdi className="min-w-0 truncate">{name}</bdi>
 		</span>
 	);

@@ -1,8 +1,9 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
-import { TeamMonogram } from '#ui/team-monogram.tsx';
+import { SideBadge } from '#ui/side-badge.tsx';
 import { ZERO } from '#values/money.ts';
 import type { PricedEvent } from '#web/api/answers.ts';
+import { sideKindOf } from '#web/betting/side-kind.ts';
 import { BestPair } from '#web/features/match-list/best-pair.tsx';
 import { type MainMarket, type Outcome, outcomesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchInfo } from '#web/features/match-list/match-info.tsx';
@@ -29,6 +30,11 @@ function Pin({ event }: { event: PricedEvent }): ReactElement {
 			{pinned ? <Icon solid>star</Icon> : <Icon regular>star</Icon>}
 		</button>
 	);
+}
+
+function Badge({ sportId, name }: { sportId: number; name: string }): ReactElement | null {
+	const kind = sideKindOf(sportId, name);
+	return kind && <SideBadge name={name} kind={kind} size={24} />;
 }
 
 /** Over the prices of this row alone. */
@@ -72,8 +78,8 @@ function Runners({ suspended, ...props }: PricesProps): ReactElement {
 			{shown.map((runner) => (
 				<div key={runner.runnerId} className="match-runner">
 					<span className="match-side">
-						<TeamMonogram name={runner.name} size={22} />
-						<bdi className="min-w-0 truncate">{runner.name}</bdi>
+						<Badge sportId={props.event.sportId} name={runner.name} />
+						<bdi className="runner-name min-w-0 truncate">{runner.name}</bdi>
 					</span>
 					<div className="match-pair">
 						<BestPair {...props} runner={runner} />

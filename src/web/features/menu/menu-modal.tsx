@@ -1,10 +1,7 @@
-import { faDice } from '@fortawesome/free-solid-svg-icons/faDice';
-import { faGift } from '@fortawesome/free-solid-svg-icons/faGift';
-import { faMoneyBillTransfer } from '@fortawesome/free-solid-svg-icons/faMoneyBillTransfer';
-import { faMoneyBillWave } from '@fortawesome/free-solid-svg-icons/faMoneyBillWave';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { dice, gift, moneyBillTransfer, moneyBillWave } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { Modal } from '#ui/modal.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
@@ -15,7 +12,7 @@ import { useSession } from '#web/store/session.ts';
 import { TEXTS } from '#web/texts.ts';
 import './menu.css';
 
-registerIcons([faDice, faGift, faMoneyBillTransfer, faMoneyBillWave]);
+registerIcons([dice, gift, moneyBillTransfer, moneyBillWave]);
 
 const words = TEXTS.menu;
 
@@ -46,7 +43,7 @@ function Tile({ children, ...link }: { children: ReactNode } & Pick<LinkProps, '
 function Named({ icon, text }: { icon: string; text: string }): ReactElement {
 	return (
 		<>
-			<Icon solid size="lg" className="text-brand-text">
+			<Icon solid size="lg" className="text-muted">
 				{icon}
 			</Icon>
 			{text}
@@ -118,7 +115,7 @@ export function MenuModal(): ReactElement {
 					))}
 					{sports.map(({ id, name }) => (
 						<Tile key={id} to="/matchlist/$id" params={{ id: String(id) }}>
-							<SportIcon sportId={id} size={22} className="text-brand-text" />
+							<SportIcon sportId={id} size={24} className="text-muted" />
 							{name}
 						</Tile>
 					))}

@@ -89,7 +89,7 @@ export function ChangePasswordScreen(): ReactElement {
 	const isDemo = useSession((state) => state.user?.isDemo ?? false);
 	return (
 		<div className="flex max-w-[30rem] flex-col gap-4 p-2 lg:p-4">
-			<h1 className="px-1 py-2 text-xl font-bold">{words.title}</h1>
+			<h1 className="px-1 py-2 text-lg font-bold">{words.title}</h1>
 			{isDemo ? <ScreenState title={words.demo} /> : <PasswordForm />}
 		</div>
 	);

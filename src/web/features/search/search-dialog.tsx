@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
@@ -40,8 +41,8 @@ function Option({ found, at, chosen, onChoose }: { found: Found; at: number; cho
 				<bdi className="block truncate font-semibold">{found.name}</bdi>
 				<bdi className="block truncate text-xs text-muted">{note(found)}</bdi>
 			</span>
-			{found.inPlay && <span className="text-2xs font-semibold text-brand-text">{TEXTS.matches.inPlay}</span>}
-			<span className="text-2xs text-muted max-md:hidden">{words.groups[found.kind]}</span>
+			{found.inPlay && <InPlayBadge word={TEXTS.matches.inPlay} />}
+			<span className="text-xs text-muted max-md:hidden">{words.groups[found.kind]}</span>
 		</div>
 	);
 }

@@ -35,7 +35,7 @@ export function SettingsScreen(): ReactElement {
 	const theme = useTheme();
 	return (
 		<div className="flex max-w-[40rem] flex-col gap-4 p-2 lg:p-4">
-			<h1 className="px-1 py-2 text-xl font-bold">{words.title}</h1>
+			<h1 className="px-1 py-2 text-lg font-bold">{words.title}</h1>
 			<section aria-label={words.display} className="rounded-lg border border-line bg-surface-1 p-4">
 				<h2 className="mb-2 font-semibold">{words.display}</h2>
 				<Switch label={words.showBalance} on={showBalance} onChange={setShowBalance} />

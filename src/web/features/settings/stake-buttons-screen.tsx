@@ -6,7 +6,7 @@ import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
 export function StakeButtonsScreen(): ReactElement {
 	return (
 		<div className="flex max-w-[40rem] flex-col gap-4 p-2 lg:p-4">
-			<h1 className="px-1 py-2 text-xl font-bold">{ACCOUNT_TEXTS.settings.stakes}</h1>
+			<h1 className="px-1 py-2 text-lg font-bold">{ACCOUNT_TEXTS.settings.stakes}</h1>
 			<StakeButtons />
 		</div>
 	);

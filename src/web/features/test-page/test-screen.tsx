@@ -42,7 +42,7 @@ export function TestScreen(): ReactElement {
 	};
 	return (
 		<main className="mx-auto flex min-h-dvh max-w-[34rem] flex-col justify-center gap-4 p-4">
-			<h1 className="text-xl font-bold">{words.title}</h1>
+			<h1 className="text-lg font-bold">{words.title}</h1>
 			<p className="text-muted">{words.intro}</p>
 			<dl className="checks">
 				{(Object.keys(words.rows) as (keyof typeof words.rows)[]).map((row) => (

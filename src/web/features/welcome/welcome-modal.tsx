@@ -22,7 +22,7 @@ export function WelcomeModal({ setting }: { setting: DomainSetting }): ReactElem
 		<Modal open={open} bare title={welcome.title} closeLabel={TEXTS.app.close} onClose={close}>
 			<div className="welcome">
 				<img src={logo} alt="" className="h-8 w-auto" />
-				<p aria-hidden="true" className="text-xl font-bold">
+				<p aria-hidden="true" className="text-lg font-bold">
 					{welcome.title}
 				</p>
 				<p className="text-muted">{welcome.text}</p>

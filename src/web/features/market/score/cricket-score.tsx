@@ -15,7 +15,7 @@ function Innings({ score }: { score: Cricket }): ReactElement {
 							{team}
 							{target !== null && <span className="text-suspended"> · {GRID_WORDS.target(target)}</span>}
 						</p>
-						<p className="text-xl leading-7 font-bold" data-innings={at + 1}>
+						<p className="text-lg leading-7 font-bold" data-innings={at + 1}>
 							{runs}/{wickets}{' '}
 							<span className="text-xs font-normal text-muted">{GRID_WORDS.overs(overs, score.maxOvers)}</span>
 						</p>
@@ -36,7 +36,7 @@ function AtTheCrease({ score }: { score: Cricket }): ReactElement | null {
 					<dt className="truncate">
 						{name}
 						{onStrike && (
-							<span className="text-brand-text" title={GRID_WORDS.onStrike}>
+							<span className="text-soon" title={GRID_WORDS.onStrike}>
 								{' '}
 								●<span className="unseen"> {GRID_WORDS.onStrike}</span>
 							</span>

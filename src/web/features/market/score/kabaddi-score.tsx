@@ -30,7 +30,7 @@ export function KabaddiScore({ score }: { score: Kabaddi }): ReactElement {
 							<span className="block truncate">
 								{team.name}
 								{score.raiding === at && score.state === 'IN_PLAY' && (
-									<span className="text-xs font-normal text-brand-text"> {words.raiding}</span>
+									<span className="text-xs font-normal text-soon"> {words.raiding}</span>
 								)}
 							</span>
 							<span className="block text-xs font-normal text-muted">

@@ -14,7 +14,7 @@ export function TradeScore({ score }: { score: ScoreOf<'trade'> }): ReactElement
 				<dt>
 					{score.instrument}, {score.unit}
 				</dt>
-				<dd className="text-xl">{formatNumber(score.level)}</dd>
+				<dd className="text-lg">{formatNumber(score.level)}</dd>
 			</div>
 			<div>
 				<dt>{words.change}</dt>

@@ -1,0 +1,60 @@
+/** The site's own typeface: what the browser draws with, where it comes from, and what it costs. */
+import { readdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoLogin } from './browser.ts';
+import { SimulatedSite } from './simulated-site.ts';
+
+let site: SimulatedSite;
+let page: Page;
+const fonts: { url: string; bytes: number }[] = [];
+
+beforeAll(async () => {
+	site = await SimulatedSite.open();
+	const { storageState } = await demoLogin(site.url);
+	page = await site.page('phone', { storageState });
+	page.on('response', async (response) => {
+		if (response.request().resourceType() !== 'font') return;
+		fonts.push({ url: response.url(), bytes: (await response.body()).length });
+	});
+	await page.goto('/matchlist/1');
+	await page.locator('.price').first().waitFor();
+});
+afterAll(() => site?.close());
+
+it('comes once, from the site itself, with at most 40 kB, and its licence stands beside it', async () => {
+	await page.evaluate(() => document.fonts.ready);
+	expect(fonts).toHaveLength(1);
+	expect(fonts[0]?.url.startsWith(`${site.url}/assets/`)).toBe(true);
+	expect(fonts[0]?.bytes).toBeLessThanOrEqual(40_000);
+	expect(readdirSync('dist/assets').filter((file) => file.startsWith('inter-licence'))).toHaveLength(1);
+	expect(await page.evaluate(() => document.fonts.check('600 1rem Inter', 'Back ₹1,250 − 2.02'))).toBe(true);
+});
+
+it('sets all figures equally wide, so that a price that changes moves nothing', async () => {
+	const widths = await page.evaluate(() => {
+		const figure = document.createElement('b');
+		figure.style.cssText = 'position:absolute;font-size:1.0625rem';
+		document.body.append(figure);
+		const measured = [...'0123456789'].map((digit) => {
+			figure.textContent = digit.repeat(10);
+			return figure.getBoundingClientRect().width;
+		});
+		figure.remove();
+		return measured;
+	});
+	expect(new Set(widths).size).toBe(1);
+});
+
+it('sets prices in 17 bold and their sizes in 12', async () => {
+	const look = await page
+		.locator('.price:not([data-empty])')
+		.first()
+		.evaluate((price) =>
+			['b', 'small'].map((part) => {
+				const { fontSize, fontWeight, fontFamily } = getComputedStyle(price.querySelector(part) as Element);
+				return `${fontFamily.split(',')[0]} ${fontSize} ${fontWeight}`;
+			}),
+		);
+	expect(look).toEqual(['Inter 17px 700', 'Inter 12px 400']);
+});
