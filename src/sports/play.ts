@@ -16,9 +16,10 @@ export interface PlayRunner {
 	/** Racing. */
 	silks?: Silks;
 	jockey?: string;
+	/** The stall, in flat races. */
 	draw?: number;
 }
-export type RaceRunner = Required<PlayRunner>;
+export type RaceRunner = Required<Omit<PlayRunner, 'draw'>>;
 
 /** A market as play sees it. */
 export interface MarketState {

@@ -26,4 +26,12 @@ export function seedOf(...parts: readonly number[]): number {
 /** A normal number of mean 0 and deviation 1. */
 export const normalFrom = (draw: Draw): number => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
 
+/** The list in a random order. */
+export function shuffled<T>(list: readonly T[], draw: Draw): T[] {
+	return list
+		.map((item) => ({ item, at: draw() }))
+		.sort((one, two) => one.at - two.at)
+		.map(({ item }) => item);
+}
+
 export const pick = <T>(list: readonly T[], draw: Draw): T => list[Math.floor(draw() * list.length)] as T;

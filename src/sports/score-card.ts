@@ -94,7 +94,8 @@ export interface RacingCard extends Card {
 		number: number;
 		name: string;
 		jockey: string;
-		draw: number;
+		/** The stall, in flat races. */
+		draw?: number;
 		silks: Silks;
 		status: 'RUNNER' | 'NON_RUNNER' | 'FELL';
 		/** 0 before the off, for a non-runner and for a horse that fell. */

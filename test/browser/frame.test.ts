@@ -236,9 +236,11 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByRole('button', { name: 'Pause the news' }).click();
 		await page.getByRole('button', { name: 'Play the news' }).waitFor();
 		expect(await playState()).toBe('paused');
-		await page.getByRole('region', { name: 'Highlights' }).hover();
-		await page.getByRole('button', { name: 'Pause the highlights' }).click();
-		await page.getByRole('button', { name: 'Play the highlights' }).waitFor();
+		// Fingers move the highlights themselves.
+		if (width === 'desktop') {
+			await page.getByRole('button', { name: 'Pause the highlights' }).click();
+			await page.getByRole('button', { name: 'Play the highlights' }).waitFor();
+		}
 		await page.getByRole('button', { name: 'Hide the highlights' }).click();
 		await page.getByRole('region', { name: 'Highlights' }).waitFor({ state: 'detached' });
 	});

@@ -45,6 +45,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		if (width === 'phone') await watch.locator('summary').click();
 		await watch.locator('svg[role="img"]').waitFor();
 		await expectFine(page, width);
+		const cut = await page
+			.locator('h1, .market-name, .fancy-name')
+			.evaluateAll((titles) => titles.filter((title) => title.scrollWidth > title.clientWidth + 1));
+		expect(cut).toEqual([]);
 		await wear(page, 'light');
 		await expectFine(page, width, ['color-contrast']);
 	});

@@ -1,12 +1,13 @@
 /** The list of matches: on a wide screen a line each with columns for its outcomes, on a phone its prices below. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { WIDTHS } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 const FOOTBALL = 1;
+const TENNIS = 2;
 const CRICKET = 3;
 
 let scene: Scene;
@@ -103,6 +104,33 @@ describe.each([
 		for (const part of [page.locator('.match-pair-head'), rowOf(page, cricket).locator('.match-pair')]) {
 			expect(await edges(part)).toEqual([drawn[0], drawn[2]]);
 		}
+	});
+});
+
+describe.each([
+	['a desktop', WIDE],
+	['a phone', PHONE],
+])('around the list on %s', (_, size) => {
+	it('the highlights’ controls cover none of their cards, and beside a short page there is no empty strip', async () => {
+		const page = await list(FOOTBALL, size);
+		const controls = await page.locator('.slider-controls').boundingBox();
+		const cards = await page.locator('.slides').boundingBox();
+		expect((cards?.x ?? 0) + (cards?.width ?? 0)).toBeLessThanOrEqual(controls?.x ?? 0);
+		const colours = await page.evaluate(() =>
+			['html', '.top-header'].map((part) => getComputedStyle(document.querySelector(part) as Element).backgroundColor),
+		);
+		expect(new Set(colours).size).toBe(1);
+	});
+
+	it('a score stands whole in its row, whatever was matched and whatever else the row says', async () => {
+		const score = '6-7 (5-7) 7-5 5-4 (40-30)';
+		const tennis = await scene.match({ sportId: TENNIS, status: 'IN_PLAY', scoreLine: score });
+		const { token } = await scene.server.demoPlayer();
+		await scene.server.result('placeBetV2', betOn(tennis, { price: 1.5, stake: 500 }), token);
+		const page = await list(TENNIS, size);
+		const shown = rowOf(page, tennis).locator('.match-score');
+		await shown.getByText(score).waitFor();
+		expect(await shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
 	});
 });
 

@@ -52,6 +52,11 @@ describe.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s'
 		expect(new Set(ends).size).toBe(3);
 	});
 
+	it('opens fixtures that are announced together at different prices', () => {
+		const openings = [11, 12, 13, 14, 15].map((number) => sport.begin(1, number).state().markets[0]?.chances);
+		expect(new Set(openings.map((chances) => JSON.stringify(chances))).size).toBe(openings.length);
+	});
+
 	it('has one answer a market: chances come to the number of winners, lines fall', () => {
 		for (const state of statesOf(sport, 3, 2)) {
 			for (const market of state.markets) {
@@ -133,6 +138,14 @@ describe('cricket', () => {
 		expect(named(before, 'To Win the Toss')).toMatchObject({ chances: [0.5, 0.5], result: null });
 		expect(named(tossed, 'To Win the Toss')?.result?.winners).toHaveLength(1);
 		expect([before, tossed, running].map(({ inPlay }) => inPlay)).toEqual([false, false, true]);
+	});
+
+	it('lets no side bat before the toss', () => {
+		const play = sportOf('cricket').begin(1, 1);
+		const before = play.state();
+		expect([cardOf(before, 'cricket').innings, before.scoreLine]).toEqual([[], '']);
+		play.step();
+		expect(cardOf(play.state(), 'cricket').innings).toHaveLength(1);
 	});
 
 	it('pays each over by its runs, and voids one that was listed but not begun', () => {
@@ -253,7 +266,12 @@ describe('horse racing', () => {
 		const times = home.map(({ seconds }) => seconds ?? 0);
 		expect(times).toEqual(times.toSorted((one, other) => one - other));
 		expect(new Set(runners.map(({ metres }) => metres))).toEqual(new Set([distanceMetres]));
-		expect(new Set(runners.map(({ draw }) => draw)).size).toBe(runners.length);
+	});
+
+	it('has no draw in a chase, whose horses start from no stalls', () => {
+		const state = sportOf('racing').begin(1, 1).state();
+		const runners = [...cardOf(state, 'horseRacing').runners, ...(state.markets[0]?.runners ?? [])];
+		expect(runners.filter(({ draw }) => draw !== undefined)).toEqual([]);
 	});
 
 	it('prices each way so that both parts together are fair', () => {

@@ -1,11 +1,18 @@
 /** What the lists of the site make of what they are given: filters, favourites, search, the statement's file. */
 import { describe, expect, it } from 'vitest';
 import { ZERO } from '#values/money.ts';
+import type { Price } from '#values/price-ladder.ts';
 import type { PricedEvent, SportTree } from '#web/api/answers.ts';
 import { fromWire } from '#web/api/units.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { competitionsOf, daysOf, filterEvents, NO_FILTER } from '#web/features/match-list/filter-events.ts';
-import { outcomesOf, placesOf } from '#web/features/match-list/match-columns.ts';
+import {
+	favouritesOf,
+	headingOf,
+	isBetweenSides,
+	outcomesOf,
+	placesOf,
+} from '#web/features/match-list/match-columns.ts';
 import { pinnedEvents } from '#web/features/match-list/pinned-events.ts';
 import { findEvents } from '#web/features/search/find-events.ts';
 import { statementCsv } from '#web/features/statement/statement-file.ts';
@@ -82,6 +89,26 @@ describe('a fixture of a list', () => {
 	it('names its runners one below another where they are no two sides', () => {
 		expect(places('1', 'WIN', 'Kismet', 'Sultan', 'Toofan')).toBeUndefined();
 		expect(places('2', 'MATCH_ODDS', 'a', 'b', 'c', 'd')).toBeUndefined();
+	});
+
+	it('that is no match of two sides is called by its title, over what its runners are called', () => {
+		const signs = { home: '1', draw: 'X', away: '2' };
+		const level = event('1', 'Harbour crude oil, round 2', { mainMarket: mainMarket('1', 'MATCH_ODDS', 'Up', 'Down') });
+		const match = withRunners('2', 'India', 'Nepal');
+		expect([isBetweenSides(level), isBetweenSides(match)]).toEqual([false, true]);
+		expect([headingOf('home', [level], signs), headingOf('away', [level], signs)]).toEqual(['Up', 'Down']);
+		expect([headingOf('home', [match], signs), headingOf('away', [match], signs)]).toEqual(['1', '2']);
+	});
+
+	it('of a race names its favourites, the shortest price first, and runners without a price last', () => {
+		const { runners } = mainMarket('1', 'WIN', 'Kismet', 'Sultan', 'Toofan', 'Badal');
+		const backAt = (price: number | null) => price && { price: price as Price, size: ZERO };
+		const priced = runners.map((runner, at) => ({
+			...runner,
+			back: backAt([900, null, 250, 400][at] ?? null) || null,
+		}));
+		expect(favouritesOf(priced, 3).map(({ name }) => name)).toEqual(['Toofan', 'Badal', 'Kismet']);
+		expect(favouritesOf(runners, 2).map(({ name }) => name)).toEqual(['Kismet', 'Sultan']);
 	});
 
 	it('has a draw’s column over its sport as soon as one of them has a draw', () => {

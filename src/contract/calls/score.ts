@@ -126,7 +126,8 @@ export const RacingScore = v.object({
 			number: v.number(),
 			name: v.string(),
 			jockey: v.string(),
-			draw: v.number(),
+			/** The stall, in flat races. */
+			draw: v.optional(v.number()),
 			silks: Silks,
 			status: v.picklist(['RUNNER', 'NON_RUNNER', 'FELL']),
 			position: v.number(),

@@ -1,6 +1,6 @@
 /**
- * Prices a market from chances: quotes around the fair price, with a margin for the house. The same chance always gives the
- * same quotes, so the market maker leaves unmoved prices alone.
+ * Prices a market from chances: quotes around the fair price, with a margin for the house. In a market the same chance always
+ * gives the same quotes, so the market maker leaves unmoved prices alone.
  */
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
@@ -35,14 +35,17 @@ const CLEAR_CHANCE = 0.12;
  * @param depth price levels on each side of a runner of an EXCHANGE market
  */
 export function quotesFromChances(
-	listing: Pick<MarketListing, 'type' | 'lines' | 'lineRange' | 'maxStake'>,
+	listing: Pick<MarketListing, 'id' | 'type' | 'lines' | 'lineRange' | 'maxStake'>,
 	chances: readonly number[],
 	depth: number,
 ): QuotedRunner[] {
 	const { model, ladder } = marketType(listing.type);
-	if (listing.lineRange) return [lineQuotes(chances, linesOf(listing.lineRange), depth)];
+	const sizes = sizesOf(listing.id);
+	if (listing.lineRange) return [lineQuotes(chances, linesOf(listing.lineRange), depth, sizes)];
 	if (model === 'EXCHANGE')
-		return chances.map((chance, runner) => exchangeQuotes(chance, runner, LADDERS[ladder], depth));
+		return chances.map((chance, runner) =>
+			exchangeQuotes(chance, LADDERS[ladder], depth, (price) => sizes(runner, price)),
+		);
 	const size = listing.maxStake * HOUSE_OFFERS;
 	if (model === 'BOOKMAKER') return chances.map((chance) => rateQuotes(chance, size, true));
 	if (!listing.lines) return chances.map((chance) => rateQuotes(chance, size, false));
@@ -61,7 +64,12 @@ function evenLine(chances: readonly number[]): number {
 	return best;
 }
 
-function exchangeQuotes(chance: number, runner: number, ladder: Ladder, depth: number): QuotedRunner {
+function exchangeQuotes(
+	chance: number,
+	ladder: Ladder,
+	depth: number,
+	sizeAt: (price: number) => number,
+): QuotedRunner {
 	if (chance <= 0 || chance >= 1) return NOTHING;
 	const fair = 100 / chance;
 	const step = ladder === LADDERS.FINE ? FINE_STEP : 1;
@@ -73,27 +81,32 @@ function exchangeQuotes(chance: number, runner: number, ladder: Ladder, depth: n
 		return ticks.flatMap((tick) => {
 			if (tick < 0 || tick >= ladder.tickCount) return [];
 			const price = ladder.priceAt(tick);
-			return [{ price, size: offered(runner, price) }];
+			return [{ price, size: sizeAt(price) }];
 		});
 	};
 	return { back: levels(below, -1), lay: levels(above, 1) };
 }
 
 /** Quotes for buyers at lines above the even one, and for sellers below. */
-function lineQuotes(chances: readonly number[], lines: readonly number[], depth: number): QuotedRunner {
-	const level = (line: number): Level => ({ price: line, size: offered(0, line) });
+function lineQuotes(chances: readonly number[], lines: readonly number[], depth: number, sizes: Sizes): QuotedRunner {
+	const level = (line: number): Level => ({ price: line, size: sizes(0, line) });
 	const above = lines.filter((_, at) => (chances[at] as number) < 0.5 - LINE_MARGIN).slice(0, depth);
 	const below = lines.filter((_, at) => (chances[at] as number) > 0.5 + LINE_MARGIN).slice(-depth);
 	return { back: below.reverse().map(level), lay: above.map(level) };
 }
 
-/** A size that is fixed for a runner's price and differs from its neighbours'. */
-function offered(runner: number, price: number): number {
-	const mixed = Math.imul(price * 31 + runner + 1, 0x9e3779b1) >>> 0;
-	const share = 0.2 + 1.6 * (mixed / 4_294_967_296) ** 2;
-	const size = (OFFER_PAISE * share * 100) / Math.max(100, price - 100);
-	return Math.min(MAX_OFFER_PAISE, Math.max(MIN_OFFER_PAISE, Math.round(size / 1000) * 1000));
-}
+type Sizes = (runner: number, price: number) => number;
+
+/** Sizes that are fixed for a market's runner and price, and differ from those of other prices, runners and markets. */
+const sizesOf =
+	(marketId: number): Sizes =>
+	(runner, price) => {
+		let mixed = Math.imul(marketId, 0x85ebca6b) ^ Math.imul(price * 31 + runner + 1, 0x9e3779b1);
+		mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 0;
+		const share = 0.2 + 1.6 * (mixed / 4_294_967_296) ** 2;
+		const size = (OFFER_PAISE * share * 100) / Math.max(100, price - 100);
+		return Math.min(MAX_OFFER_PAISE, Math.max(MIN_OFFER_PAISE, Math.round(size / 1000) * 1000));
+	};
 
 /** A rate per 100 on each side; without `both` for backers alone. */
 function rateQuotes(chance: number, size: number, both: boolean): QuotedRunner {

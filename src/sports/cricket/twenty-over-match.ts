@@ -3,9 +3,17 @@
  * match number give the same match.
  */
 
-import { BALLS, expectedBallsLeft, outcomeOf, type Standing, WICKETS } from '#sports/cricket/ball-model.ts';
+import {
+	BALLS,
+	EDGES,
+	type Edge,
+	expectedBallsLeft,
+	outcomeOf,
+	type Standing,
+	WICKETS,
+} from '#sports/cricket/ball-model.ts';
 import { type Team, teamsOf } from '#sports/cricket/teams.ts';
-import { pick, randomFrom, seedOf } from '#sports/random.ts';
+import { pick, randomFrom, seedOf, shuffled } from '#sports/random.ts';
 import type { CricketCard } from '#sports/score-card.ts';
 
 interface Batter {
@@ -19,6 +27,8 @@ interface Batter {
 
 export interface Innings {
 	team: Team;
+	/** How strong the side is against the other. */
+	edge: number;
 	runs: number;
 	wickets: number;
 	balls: number;
@@ -52,11 +62,14 @@ const BOWLERS = 5;
 const RAIN_CHANCES = [0.01, 0.03, 0.12];
 const MOST_BALLS = 2 * BALLS;
 const OF_THE_SKY = 17;
+const OF_THE_SIDES = 18;
 
 export class TwentyOverMatch {
 	readonly teams: [Team, Team];
 	/** Balls played so far, both innings. */
 	ballsPlayed = 0;
+	/** How much stronger the side batting first is. */
+	readonly #edge: Edge;
 	readonly tossWinner: 0 | 1;
 	/** The coin was tossed. */
 	tossed = false;
@@ -73,7 +86,8 @@ export class TwentyOverMatch {
 	constructor(seed: number, match: number) {
 		this.#random = randomFrom(Math.imul(seed + 1, 0x9e3779b1) ^ match);
 		this.teams = teamsOf(match);
-		this.#innings = [inningsOf(this.teams[0]), inningsOf(this.teams[1])];
+		this.#edge = edgeOf(seed, match);
+		this.#innings = [inningsOf(this.teams[0], this.#edge), inningsOf(this.teams[1], -this.#edge)];
 		const sky = randomFrom(seedOf(seed, match, OF_THE_SKY));
 		this.tossWinner = sky() < 0.5 ? 0 : 1;
 		this.#rainChance = pick(RAIN_CHANCES, sky);
@@ -134,6 +148,7 @@ export class TwentyOverMatch {
 			wicketsLeft: WICKETS - wickets,
 			runs,
 			target: this.#innings[0].runs + 1,
+			edge: this.#edge,
 		};
 	}
 
@@ -143,7 +158,8 @@ export class TwentyOverMatch {
 	 */
 	get chanceOfEnd(): number {
 		const dryUntil = (ball: number) => 1 - (this.#rainChance * ball) / MOST_BALLS;
-		const lastBall = this.ballsPlayed + expectedBallsLeft(this.standing);
+		// Stronger sides hardly change the length of a match, so the tables of equal ones serve all.
+		const lastBall = this.ballsPlayed + expectedBallsLeft({ ...this.standing, edge: 0 });
 		return dryUntil(lastBall - 1) / dryUntil(this.ballsPlayed);
 	}
 
@@ -157,7 +173,7 @@ export class TwentyOverMatch {
 			this.#note = `${this.teams[1].name} need ${this.#innings[0].runs + 1} to win`;
 			return this.playBall();
 		}
-		const outcome = outcomeOf(this.#random());
+		const outcome = outcomeOf(this.#random(), innings.edge);
 		this.ballsPlayed++;
 		this.#score(innings, outcome.runs, outcome.wicket);
 		if (isEnded(innings) && this.#current === 1 && innings.runs === this.#innings[0].runs) {
@@ -211,8 +227,9 @@ export class TwentyOverMatch {
 		else this.#note = `Run rate ${((innings.runs * BALLS_AN_OVER) / innings.balls).toFixed(2)}`;
 	}
 
-	/** The score in a few words, for lists. */
+	/** The score in a few words, for lists; empty before the first ball. */
 	line(): string {
+		if (this.ballsPlayed === 0) return '';
 		const { team, runs, wickets, balls } = this.#innings[this.#current];
 		return `${team.name} ${runs}/${wickets} (${oversOf(balls)})`;
 	}
@@ -221,6 +238,8 @@ export class TwentyOverMatch {
 	card(): CricketCard {
 		const innings = this.#innings[this.#current];
 		const begun = this.ballsPlayed > 0;
+		// Before the toss it is open which side bats.
+		const shown = this.tossed ? this.#innings.slice(0, this.#current + 1) : [];
 		const [bowlerName, figures] = [...innings.bowlers].at(-1) ?? [];
 		return {
 			sport: 'cricket',
@@ -229,7 +248,7 @@ export class TwentyOverMatch {
 			note: this.#note,
 			maxOvers: BALLS / BALLS_AN_OVER,
 			currentInnings: this.#current + 1,
-			innings: this.#innings.slice(0, this.#current + 1).map(({ team, runs, wickets, balls }, at) => ({
+			innings: shown.map(({ team, runs, wickets, balls }, at) => ({
 				team: team.name,
 				runs,
 				wickets,
@@ -266,11 +285,18 @@ const batterView = ({ name, runs, balls, fours, sixes }: Batter, onStrike: boole
 	onStrike,
 });
 
+/** Matches that are announced together have different ones, so that their prices differ. */
+function edgeOf(seed: number, match: number): Edge {
+	const order = shuffled(EDGES, randomFrom(seedOf(seed, OF_THE_SIDES)));
+	return order[match % EDGES.length] ?? 0;
+}
+
 const isEnded = ({ balls, wickets }: Innings): boolean => balls >= BALLS || wickets >= WICKETS;
 
-function inningsOf(team: Team): Innings {
+function inningsOf(team: Team, edge: number): Innings {
 	return {
 		team,
+		edge,
 		runs: 0,
 		wickets: 0,
 		balls: 0,

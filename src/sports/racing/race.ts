@@ -4,7 +4,7 @@
  */
 
 import type { RaceRunner } from '#sports/play.ts';
-import { type Draw, normalFrom, pick, randomFrom, seedOf } from '#sports/random.ts';
+import { type Draw, normalFrom, pick, randomFrom, seedOf, shuffled } from '#sports/random.ts';
 
 const COURSES = ['Alder Vale', 'Brackenmoor', 'Cinder Hill', 'Dovecote Park', 'Elmscar'];
 const HORSES = [
@@ -209,17 +209,12 @@ export class Race {
 const fallChance = (metres: number): number => 1 - Math.exp(-FALLS_PER_METRE * metres);
 
 function fieldOf(size: number, number: number, draw: Draw): Horse[] {
-	const draws = shuffled(
-		Array.from({ length: size }, (_, at) => at + 1),
-		draw,
-	);
 	const jockeys = shuffled(JOCKEYS, draw);
 	return Array.from({ length: size }, (_, at) => ({
 		id: String(at + 1),
 		number: at + 1,
 		name: HORSES[(number * 5 + at) % HORSES.length] as string,
 		jockey: jockeys[at] as string,
-		draw: draws[at] as number,
 		silks: {
 			pattern: pick(PATTERNS, draw),
 			body: COLOURS[(at + number) % COLOURS.length] as string,
@@ -233,11 +228,4 @@ function fieldOf(size: number, number: number, draw: Draw): Horse[] {
 		isOut: false,
 		fell: false,
 	}));
-}
-
-function shuffled<T>(list: readonly T[], draw: Draw): T[] {
-	return list
-		.map((item) => ({ item, at: draw() }))
-		.sort((one, two) => one.at - two.at)
-		.map(({ item }) => item);
 }

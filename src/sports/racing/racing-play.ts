@@ -40,7 +40,7 @@ const RULES = {
 export const horseRacing: SimulatedSport = {
 	sportId: HORSE_RACING,
 	key: 'racing',
-	model: 2,
+	model: 3,
 	spacingMs: 6 * 60_000,
 	leadMs: PARADE_STEP_MS * PARADE_STEPS,
 	headStartSteps: PARADE_STEPS + 20,
@@ -101,7 +101,7 @@ class RacingPlay implements Play {
 		const race = this.#race;
 		// Once the race is won there is nothing left to bet on.
 		const { win, place } = race.isWon ? { win: null, place: null } : race.chances();
-		const runners = race.horses.map(({ id, name, silks, jockey, draw }) => ({ id, name, silks, jockey, draw }));
+		const runners = race.horses.map(({ id, name, silks, jockey }) => ({ id, name, silks, jockey }));
 		const how = {
 			runners,
 			betDelaySeconds: BET_DELAY_SECONDS,
@@ -190,12 +190,11 @@ class RacingPlay implements Play {
 			note: this.#note(),
 			distanceMetres: distance,
 			going,
-			runners: horses.map(({ id, number, name, jockey, draw, silks, metres, seconds, isOut, fell }, at) => ({
+			runners: horses.map(({ id, number, name, jockey, silks, metres, seconds, isOut, fell }, at) => ({
 				runnerId: id,
 				number,
 				name,
 				jockey,
-				draw,
 				silks,
 				status: isOut ? 'NON_RUNNER' : fell ? 'FELL' : 'RUNNER',
 				position: this.#isOff ? (positions.get(at) ?? 0) : 0,

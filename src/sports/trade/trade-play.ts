@@ -21,6 +21,8 @@ const TICKS = 60;
 const DEPTH = 2;
 /** Standard deviation of the level at the end, in steps between lines. */
 const SPREAD_STEPS = 5;
+/** Standard deviation of a fixture's drift over all ticks, as a share of that. */
+const DRIFT_SHARE = 0.35;
 /** Lines on each side of the open. */
 const LINES_BESIDE = 15;
 const CENTS = 100;
@@ -33,7 +35,7 @@ const RULES = {
 export const trade: SimulatedSport = {
 	sportId: TRADE,
 	key: 'trade',
-	model: 1,
+	model: 2,
 	spacingMs: 9 * 60_000,
 	leadMs: 0,
 	headStartSteps: 20,
@@ -49,6 +51,8 @@ class TradePlay implements Play {
 	readonly #levels: number[];
 	/** Deviation of one tick, hundredths. */
 	readonly #tick: number;
+	/** What a tick adds on average: the trend of this fixture, hundredths. */
+	readonly #drift: number;
 	readonly #lines: number[];
 
 	constructor(seed: number, number: number) {
@@ -58,6 +62,7 @@ class TradePlay implements Play {
 		const open = Math.round((level + 20 * step * normalFrom(this.#draw)) * CENTS);
 		this.#levels = [open];
 		this.#tick = (SPREAD_STEPS * step * CENTS) / Math.sqrt(TICKS);
+		this.#drift = (DRIFT_SHARE * SPREAD_STEPS * step * CENTS * normalFrom(this.#draw)) / TICKS;
 		const middle = Math.round(open / CENTS / step) * step;
 		this.#lines = linesBetween(middle - LINES_BESIDE * step, middle + LINES_BESIDE * step, step);
 		this.title = `${name}, round ${number + 1}`;
@@ -77,7 +82,7 @@ class TradePlay implements Play {
 	}
 
 	step(): Step {
-		this.#levels.push(Math.round(this.#level + this.#tick * normalFrom(this.#draw)));
+		this.#levels.push(Math.round(this.#level + this.#drift + this.#tick * normalFrom(this.#draw)));
 		return { pauseMs: TICK_MS, incident: false };
 	}
 
@@ -87,8 +92,17 @@ class TradePlay implements Play {
 			isEnded: this.isEnded,
 			markets: this.#markets(),
 			score: this.#card(),
-			scoreLine: (this.#level / CENTS).toFixed(2),
+			scoreLine: this.#line(),
 		};
+	}
+
+	/** The level, and how long it moves. */
+	#line(): string {
+		const level = (this.#level / CENTS).toFixed(2);
+		if (this.steps === 0) return '';
+		if (this.isEnded) return level;
+		const seconds = ((TICKS - this.steps) * TICK_MS) / 1000;
+		return `${level}, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} to go`;
 	}
 
 	#markets(): MarketState[] {
@@ -123,9 +137,10 @@ class TradePlay implements Play {
 
 	/** Chance that the last level is at or above this one, in hundredths. Levels are rounded, so half a hundredth below counts. */
 	#chanceOf(level: number): number {
-		const spread = this.#tick * Math.sqrt(TICKS - this.steps);
+		const left = TICKS - this.steps;
+		const spread = this.#tick * Math.sqrt(left);
 		if (spread === 0) return this.#level >= level ? 1 : 0;
-		return normalBelow((this.#level - (level - 0.5)) / spread);
+		return normalBelow((this.#level + this.#drift * left - (level - 0.5)) / spread);
 	}
 
 	#card(): TradeCard {

@@ -181,8 +181,9 @@ export const SCORE_WORDS = {
 	allOut: 'all-out',
 	going: 'Going',
 	metres: (n: string) => `${n} m`,
-	/** Metres behind the leader; the card is narrow. */
-	behind: (n: string) => `+${n}`,
+	/** Lengths behind the leader; the card is narrow. */
+	behind: (n: string) => `${n} L`,
+	behindLabel: (n: string) => `${n} lengths behind`,
 	position: (n: number) => `Position ${n}`,
 	seconds: (n: string) => `${n} s`,
 	nonRunner: 'Non-runner',

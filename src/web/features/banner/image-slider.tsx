@@ -93,7 +93,7 @@ function Control({ label, icon, onPress }: { label: string; icon: string; onPres
 		<button
 			type="button"
 			className="icon-button"
-			data-turn={icon === 'back' || icon === 'chevron-right' || undefined}
+			data-hide={icon === 'xmark' || undefined}
 			aria-label={label}
 			onClick={onPress}
 		>
@@ -104,12 +104,13 @@ function Control({ label, icon, onPress }: { label: string; icon: string; onPres
 	);
 }
 
-/** The image slider header: cards that scroll under the finger and turn by themselves where motion is wanted. */
+/** The image slider header: cards that scroll under the finger, and turn by themselves where a pointer hovers and motion is wanted. */
 export function ImageSlider(): ReactElement {
 	const slides = useSlides();
 	const row = useRef<HTMLUListElement>(null);
 	const [paused, setPaused] = useState(false);
-	const still = useMediaQuery('(prefers-reduced-motion: reduce)');
+	const reduced = useMediaQuery('(prefers-reduced-motion: reduce)');
+	const still = !useMediaQuery('(hover: hover)') || reduced;
 	useTurning(row, !paused && !still);
 	return (
 		<section aria-label={words.label} className="slider">

@@ -89,7 +89,7 @@ export function FoldingHead({
 					<Icon solid size="xs" className="market-chevron">
 						chevron-right
 					</Icon>
-					<span className="truncate">{name}</span>
+					<span className="market-name">{name}</span>
 					{chip && <span className="market-chip">{chip}</span>}
 				</button>
 			</h2>

@@ -33,9 +33,30 @@ export function outcomesOf({ mainMarket }: Pick<PricedEvent, 'mainMarket'>): Out
 	});
 }
 
+/** Whether two sides meet; otherwise the title says what is bet on, such as an instrument whose level goes up or down. */
+export function isBetweenSides({ title, mainMarket }: Pick<PricedEvent, 'title' | 'mainMarket'>): boolean {
+	const sides = (outcomesOf({ mainMarket }) ?? []).filter(({ place }) => place !== 'draw');
+	return sides.length === 2 && sides.every(({ runner }) => title.includes(runner.name));
+}
+
 /** The headings over the prices of one sport: the places that any fixture has, or null for no columns. */
 export function placesOf(events: readonly Pick<PricedEvent, 'mainMarket'>[]): readonly Place[] | null {
 	const taken = events.flatMap((event) => outcomesOf(event) ?? []).map(({ place }) => place);
 	if (taken.length === 0) return null;
 	return PLACES.filter((place) => taken.includes(place));
 }
+
+/** What stands over a place: its sign between two sides, else what the runners there are called, such as Up. */
+export function headingOf(place: Place, events: readonly PricedEvent[], signs: Record<Place, string>): string {
+	if (events.some(isBetweenSides)) return signs[place];
+	const outcomes = events.map((event) => outcomesOf(event) ?? []).find(({ length }) => length > 0) ?? [];
+	return outcomes.find((outcome) => outcome.place === place)?.runner.name ?? signs[place];
+}
+
+const priceOf = ({ back }: Runner): number => back?.price ?? Number.POSITIVE_INFINITY;
+
+/** So many runners of the lowest prices, the favourite first; equal ones in the market's order. */
+export const favouritesOf = (runners: readonly Runner[], count: number): Runner[] =>
+	runners
+		.toSorted((one, other) => (priceOf(one) === priceOf(other) ? 0 : priceOf(one) - priceOf(other)))
+		.slice(0, count);

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import type { PricedEvent } from '#web/api/answers.ts';
-import { type Place, placesOf } from '#web/features/match-list/match-columns.ts';
+import { headingOf, type Place, placesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
 import { TEXTS } from '#web/texts.ts';
 
@@ -13,11 +13,11 @@ const GROUPS = [
 ] as const;
 
 /** Over a pair of prices: which is which, and whose they are. */
-function PairHead({ place }: { place?: Place }): ReactElement {
+function PairHead({ place, heading }: { place?: Place; heading?: string }): ReactElement {
 	return (
 		<span className="match-pair-head" data-place={place}>
 			<span data-side="BACK">{TEXTS.matches.back}</span>
-			{place && <b>{TEXTS.matches.places[place]}</b>}
+			{heading && <b>{heading}</b>}
 			<span data-side="LAY">{TEXTS.matches.lay}</span>
 		</span>
 	);
@@ -37,7 +37,13 @@ export function MatchTable({
 			<div className="match-head">
 				{heading}
 				<div aria-hidden="true" className={places ? 'match-columns' : 'match-runner-heads'}>
-					{places ? places.map((place) => <PairHead key={place} place={place} />) : <PairHead />}
+					{places ? (
+						places.map((place) => (
+							<PairHead key={place} place={place} heading={headingOf(place, events, TEXTS.matches.places)} />
+						))
+					) : (
+						<PairHead />
+					)}
 				</div>
 			</div>
 			<ul className="match-rows">

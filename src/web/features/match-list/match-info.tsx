@@ -4,7 +4,7 @@ import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { SideBadge } from '#ui/side-badge.tsx';
 import type { Paise } from '#values/money.ts';
 import type { PricedEvent } from '#web/api/answers.ts';
-import { outcomesOf } from '#web/features/match-list/match-columns.ts';
+import { isBetweenSides, outcomesOf } from '#web/features/match-list/match-columns.ts';
 import { formatDay, formatRounded, formatTime } from '#web/format.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -34,7 +34,7 @@ function Names({ event }: { event: PricedEvent }): ReactElement {
 	const outcomes = outcomesOf(event) ?? [];
 	const home = outcomes.find(({ place }) => place === 'home');
 	const away = outcomes.find(({ place }) => place === 'away');
-	if (!home || !away) {
+	if (!home || !away || !isBetweenSides(event)) {
 		return (
 			<p aria-hidden="true" className="match-names">
 				<bdi className="min-w-0 truncate">{event.title}</bdi>
@@ -64,9 +64,9 @@ export function MatchInfo({ event, matched }: { event: PricedEvent; matched: Pai
 				<State event={event} />
 				<span className="match-detail">
 					{event.score && <bdi className="match-score">{event.score}</bdi>}
+					{matched > 0 && <span className="match-matched">{TEXTS.matches.matched(`₹${formatRounded(matched)}`)}</span>}
 					<bdi className="match-competition">{event.competition}</bdi>
 				</span>
-				{matched > 0 && <span className="match-matched">{TEXTS.matches.matched(`₹${formatRounded(matched)}`)}</span>}
 			</p>
 			<Names event={event} />
 		</div>

@@ -1,11 +1,11 @@
-import type { CSSProperties, ReactElement } from 'react';
+import { type CSSProperties, type ReactElement, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { SideBadge } from '#ui/side-badge.tsx';
 import { ZERO } from '#values/money.ts';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { sideKindOf } from '#web/betting/side-kind.ts';
 import { BestPair } from '#web/features/match-list/best-pair.tsx';
-import { type MainMarket, type Outcome, outcomesOf } from '#web/features/match-list/match-columns.ts';
+import { favouritesOf, type MainMarket, type Outcome, outcomesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchInfo } from '#web/features/match-list/match-info.tsx';
 import { useConnection } from '#web/live/connection.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
@@ -13,9 +13,20 @@ import { useMarketHead } from '#web/live/prices/live-prices.ts';
 import { togglePin, usePreferences } from '#web/store/preferences.ts';
 import { TEXTS } from '#web/texts.ts';
 
-/** A race has many runners; its row names the first few in their lasting order, so that nothing moves. */
 const MOST_RUNNERS = 4;
+/** Of more than that, the favourites. */
 const SHOWN_OF_MANY = 3;
+
+/** The runners of a row. The favourites of its first prices stay, so that no price moves under a finger. */
+function useShownRunners(runners: MainMarket['runners']): MainMarket['runners'] {
+	const [favourites, setFavourites] = useState<readonly string[] | null>(null);
+	if (runners.length <= MOST_RUNNERS) return runners;
+	if (favourites === null && runners.some(({ back }) => back !== null)) {
+		setFavourites(favouritesOf(runners, SHOWN_OF_MANY).map(({ runnerId }) => runnerId));
+	}
+	const shown = favourites?.flatMap((id) => runners.find(({ runnerId }) => runnerId === id) ?? []) ?? [];
+	return shown.length === SHOWN_OF_MANY ? shown : runners.slice(0, SHOWN_OF_MANY);
+}
 
 function Pin({ event }: { event: PricedEvent }): ReactElement {
 	const pinned = usePreferences(({ pinnedEvents }) => pinnedEvents.includes(event.id));
@@ -71,7 +82,7 @@ function Columns({ outcomes, suspended, ...props }: PricesProps & { outcomes: re
 /** A pair for each runner, one below another. */
 function Runners({ suspended, ...props }: PricesProps): ReactElement {
 	const { runners } = props.market;
-	const shown = shownOf(runners);
+	const shown = useShownRunners(runners);
 	const more = runners.length - shown.length;
 	return (
 		<div className="match-runners">
@@ -92,8 +103,7 @@ function Runners({ suspended, ...props }: PricesProps): ReactElement {
 	);
 }
 
-const shownOf = (runners: MainMarket['runners']): MainMarket['runners'] =>
-	runners.length > MOST_RUNNERS ? runners.slice(0, SHOWN_OF_MANY) : runners;
+const shownCount = (runners: number): number => (runners > MOST_RUNNERS ? SHOWN_OF_MANY : runners);
 
 /** One fixture: its sides, its start or score, and the best prices of its main market. */
 export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
@@ -106,7 +116,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const open = status === 'OPEN' && !stale && head?.whole !== false;
 	const outcomes = outcomesOf(event);
 	const props = mainMarket && { event, market: mainMarket, open, suspended: status === 'SUSPENDED' };
-	const runners = outcomes ? undefined : shownOf(mainMarket?.runners ?? []).length;
+	const runners = outcomes ? undefined : shownCount(mainMarket?.runners.length ?? 0);
 	return (
 		<li
 			className="match-row"

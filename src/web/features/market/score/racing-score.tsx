@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { SilksPicture } from '#web/features/market/silks.tsx';
 import { formatNumber } from '#web/format.ts';
@@ -16,13 +16,31 @@ export const byPosition = (runners: readonly Horse[]): Horse[] =>
 			one.number - other.number,
 	);
 
-function standing(score: Race, horse: Horse): string {
+/** Metres of a horse. */
+const LENGTH = 2.4;
+const QUARTERS = ['', '¼', '½', '¾'];
+
+/** A gap as racing counts it: 8.9 m → "3¾". */
+export function lengthsOf(metres: number): string {
+	const quarters = Math.max(1, Math.round((metres / LENGTH) * 4));
+	const whole = Math.floor(quarters / 4);
+	return `${whole === 0 ? '' : formatNumber(whole)}${QUARTERS[quarters % 4]}`;
+}
+
+function standing(score: Race, horse: Horse): ReactNode {
 	if (horse.status === 'NON_RUNNER') return words.nonRunner;
 	if (horse.status === 'FELL') return words.fell;
 	if (horse.seconds !== null) return words.seconds(horse.seconds.toFixed(1));
 	if (score.state !== 'IN_PLAY') return horse.jockey;
 	const lead = Math.max(...score.runners.map(({ metres }) => metres));
-	return lead === horse.metres ? '' : words.behind(formatNumber(Math.round(lead - horse.metres)));
+	if (lead === horse.metres) return '';
+	const gap = lengthsOf(lead - horse.metres);
+	return (
+		<>
+			<span aria-hidden="true">{words.behind(gap)}</span>
+			<span className="unseen">{words.behindLabel(gap)}</span>
+		</>
+	);
 }
 
 /** Distance and going, and the field in its order. */

@@ -9,6 +9,9 @@ const LEFT = 40;
 const WIDTH = 520;
 /** Minutes of the timeline, with room for added time. */
 const SPAN = 96;
+/** The height of the timeline, and how far beside it the incidents of a side stand: clear of pitch and label. */
+const LINE = 180;
+const BESIDE = 14;
 
 /** "45+2" → 47 */
 function minutesOf(minute: string): number {
@@ -53,16 +56,16 @@ export function FootballPitch({ score }: { score: Football }): ReactElement {
 				</g>
 			))}
 			{goalAt !== null && last && <circle key={last.minute} cx={goalAt} cy="85" r="14" className="ground-pulse" />}
-			<path d={`M${LEFT} 188h${WIDTH}`} className="timeline" />
-			<path d={`M${LEFT} 188H${xOf(now)}`} className="timeline-played" />
-			<circle cx={xOf(now)} cy="188" r="5" className="timeline-now motion" />
-			<text x={xOf(45)} y="213" textAnchor="middle" className="ground-small">
+			<path d={`M${LEFT} ${LINE}h${WIDTH}`} className="timeline" />
+			<path d={`M${LEFT} ${LINE}H${xOf(now)}`} className="timeline-played" />
+			<circle cx={xOf(now)} cy={LINE} r="5" className="timeline-now motion" />
+			<text x={xOf(45)} y="216" textAnchor="middle" className="ground-small">
 				{words.minute('45')}
 			</text>
 			{score.incidents.map(({ minute, kind, team, player }) => (
 				<g
 					key={`${minute}${kind}${player}`}
-					transform={`translate(${xOf(minutesOf(minute))} ${team === 0 ? 174 : 202})`}
+					transform={`translate(${xOf(minutesOf(minute))} ${team === 0 ? LINE - BESIDE : LINE + BESIDE})`}
 					data-kind={kind}
 					className="incident"
 				>

@@ -49,8 +49,8 @@ export function RaceTrack({ score }: { score: Race }): ReactElement {
 			<text x="300" y="128" textAnchor="middle" className="ground-small">
 				{score.going}
 			</text>
-			{ordered.map(({ runnerId, number, metres, draw, silks }) => {
-				const { x, y } = placeAt(alongOf(score.distanceMetres, metres), -18 + (draw % 5) * 8);
+			{ordered.map(({ runnerId, number, metres, silks }) => {
+				const { x, y } = placeAt(alongOf(score.distanceMetres, metres), -18 + (number % 5) * 8);
 				return (
 					<g key={runnerId} className="horse motion" style={{ transform: `translate(${x}px, ${y}px)` }}>
 						<circle r="12" fill={silks.body} stroke={silks.cap} />
