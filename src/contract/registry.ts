@@ -1,6 +1,7 @@
 /** Every call by its name; the server's handlers and the site's client are typed by this list. */
 import * as account from '#contract/calls/account.ts';
 import * as bet from '#contract/calls/bet.ts';
+import * as casino from '#contract/calls/casino.ts';
 import * as event from '#contract/calls/event.ts';
 import * as market from '#contract/calls/market.ts';
 import * as odds from '#contract/calls/odds.ts';
@@ -49,6 +50,14 @@ export const CALLS = {
 	getUserProfitLoss: profitLoss.getUserProfitLoss,
 	getTransactionHistory: transaction.getTransactionHistory,
 	getTransactionDetail: transaction.getTransactionDetail,
+	getCasinoGames: casino.getCasinoGames,
+	playRound: casino.playRound,
+	actInRound: casino.actInRound,
+	getOpenRounds: casino.getOpenRounds,
+	getRounds: casino.getRounds,
+	getRound: casino.getRound,
+	getSeeds: casino.getSeeds,
+	rotateSeeds: casino.rotateSeeds,
 	getScoreCard: score.getScoreCard,
 	getVideoLink: score.getVideoLink,
 } as const;

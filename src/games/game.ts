@@ -75,6 +75,8 @@ export interface TurnGame<Hidden = unknown, Shown = unknown> extends GameText {
 	deal(draw: Draw, choice: string): Hidden;
 	/** The round after these actions; null when one of them was not possible. */
 	turnAfter(hidden: Hidden, choice: string, actions: readonly string[]): Turn<Shown> | null;
+	/** The most that the round can pay once this action was taken and went well; it tells nothing of what is hidden. */
+	mostAfter(turn: Turn<Shown>, action: string): Fraction;
 }
 
 export interface CrashGame extends GameText {

@@ -6,6 +6,7 @@ import { type SuspendedBets, type SuspendedBetsOptions, watchSuspendedBets } fro
 import { type Bus, LocalBus } from '#server/bus.ts';
 import { BetAdmission } from '#server/calls/bet-admission.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
+import { openCasino } from '#server/casino/open-casino.ts';
 import type { Config } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -79,10 +80,12 @@ async function startParts(
 		openBrands({ db, bus, log }),
 		openSportPermissions({ db, bus }),
 	]);
-	const { exchange, publisher, readiness } = await openTrading(
+	const { exchange, publisher, readiness, listeners } = await openTrading(
 		{ config, database, bus, fixtures, log, onStopped },
 		started,
 	);
+	const casino = await openCasino({ ...config, db, exchange });
+	listeners.push(casino.onCommitted);
 	const isReady = () => readiness.isReady();
 	const outbox = new Outbox({ db, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	started.defer(() => outbox.stop());
@@ -93,7 +96,7 @@ async function startParts(
 	started.defer(() => suspendedBets.stop());
 	const betAdmission = new BetAdmission(brands, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
-	const parts = { exchange, fixtures, players, sports, betAdmission, brands, journal, db, reads, log, outbox };
+	const parts = { exchange, casino, fixtures, players, sports, betAdmission, brands, journal, db, reads, log, outbox };
 	const backend = createHubBackend({ ...parts, logins: players, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
@@ -152,7 +155,7 @@ async function openTrading(
 		() => readiness.committed(),
 		(committed) => autoCashOut.onCommitted(committed),
 	);
-	return { exchange, publisher, readiness };
+	return { exchange, publisher, readiness, listeners };
 }
 
 function suspendedBetsOf(

@@ -36,6 +36,9 @@ export const ERRORS = {
 	UNKNOWN_RUNNER: { status: 404, message: 'There is no such runner in this market.' },
 	UNKNOWN_ORDER: { status: 404, message: 'There is no such bet.' },
 	UNKNOWN_USER: { status: 404, message: 'There is no such player.' },
+	UNKNOWN_GAME: { status: 404, message: 'There is no such game.' },
+	UNKNOWN_GAME_BET: { status: 404, message: 'This game has no such bet.' },
+	UNKNOWN_ROUND: { status: 404, message: 'There is no such round.' },
 	// 405
 	METHOD_NOT_ALLOWED: { status: 405, message: 'This call does not answer HEAD requests.' },
 	// 409
@@ -48,6 +51,8 @@ export const ERRORS = {
 	WRONG_STATE: { status: 409, message: 'This has moved on meanwhile. Look at it again.' },
 	ALREADY_CLAIMED: { status: 409, message: 'This was used or claimed before.' },
 	WRONG_MARKET_STATE: { status: 409, message: 'The market is not in a state that allows this.' },
+	ROUND_OPEN: { status: 409, message: 'Finish your round in progress first.' },
+	SEEDS_IN_USE: { status: 409, message: 'A round with these seeds is in progress. Finish it first.' },
 	// 422: refused by a rule of the business
 	WRONG_CODE: { status: 422, message: 'The code is wrong or has expired.' },
 	WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },
@@ -67,6 +72,8 @@ export const ERRORS = {
 	BOOK_TOO_THIN: { status: 422, message: 'Not enough is offered to cash out now.' },
 	INSUFFICIENT_FUNDS: { status: 422, message: 'Your free balance does not cover this.' },
 	PROFIT_TOO_LARGE: { status: 422, message: 'This bet could win more than this market allows.' },
+	WIN_TOO_LARGE: { status: 422, message: 'This could win more than the house pays in one round.' },
+	ACTION_NOT_POSSIBLE: { status: 422, message: 'This is not possible now.' },
 	INVALID_REDUCTION: { status: 422, message: 'The reduction factor is not valid.' },
 	EXPOSURE_LIMIT: { status: 422, message: 'This bet would pass the largest exposure allowed.' },
 	SELF_MATCH: { status: 422, message: 'This bet would match your own unmatched bet.' },

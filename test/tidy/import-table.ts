@@ -32,7 +32,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/games/', to: ['src/values/'] },
 	{ from: 'src/ui/', to: ['src/values/'] },
 
-	{ from: 'src/server/', to: ['src/values/', 'src/contract/', 'src/engine/', 'src/sports/'] },
+	{ from: 'src/server/', to: ['src/values/', 'src/contract/', 'src/engine/', 'src/sports/', 'src/games/'] },
 	{ from: 'src/server/bus.ts', to: ['src/contract/'] },
 	{ from: 'src/server/nats-bus.ts', to: ['src/values/', 'src/server/bus.ts'] },
 	{ from: 'src/server/db/', to: SERVER_BASE },
@@ -82,9 +82,15 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [...SERVER_BASE, 'src/server/exchange/'],
 	},
 	{
+		from: 'src/server/casino/',
+		to: [...SERVER_BASE, 'src/games/', 'src/server/exchange/'],
+	},
+	{
 		from: 'src/server/calls/',
 		to: [
 			...SERVER_BASE,
+			'src/games/',
+			'src/server/casino/',
 			'src/server/cash-out/',
 			'src/server/players/',
 			'src/server/brands/',
@@ -97,7 +103,13 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{
 		from: 'src/server/http/',
 		to: [...SERVER_BASE, 'src/server/calls/', 'src/server/players/', 'src/server/brands/', 'src/server/operator/'],
-		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/server/markets/', 'src/server/cash-out/'],
+		typesFrom: [
+			'src/server/exchange/',
+			'src/server/fixtures/',
+			'src/server/markets/',
+			'src/server/cash-out/',
+			'src/server/casino/',
+		],
 	},
 	{
 		from: 'src/server/operator/',

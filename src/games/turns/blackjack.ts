@@ -89,4 +89,5 @@ export const blackjack: TurnGame<readonly Card[], BlackjackShown> = {
 	isChoice: (choice) => choice === '',
 	deal: (draw) => Array.from({ length: MOST_CARDS }, () => draw(PACK.length)),
 	turnAfter,
+	mostAfter: ({ stakes }, action) => hundredths(action === 'double' ? 400 : 200 * stakes),
 };

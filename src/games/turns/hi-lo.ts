@@ -100,4 +100,5 @@ export const hiLo: TurnGame<readonly Card[], HiLoShown> = {
 	isChoice: (choice) => choice === '',
 	deal: (draw) => Array.from({ length: MOST_GUESSES + 1 }, () => draw(PACK.length)),
 	turnAfter,
+	mostAfter: ({ shown }, action) => hundredths((isGuess(action) ? shown.next[action] : shown.pays) ?? 0),
 };

@@ -2,6 +2,7 @@
 import type { CallName } from '#contract/registry.ts';
 import { accountHandlers } from '#server/calls/account.ts';
 import { betHandlers } from '#server/calls/bet.ts';
+import { casinoHandlers } from '#server/calls/casino.ts';
 import { eventHandlers } from '#server/calls/event.ts';
 import type { HandlersOf, Parts } from '#server/calls/handler.ts';
 import { marketHandlers } from '#server/calls/market.ts';
@@ -21,6 +22,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...marketHandlers(parts),
 	...oddsHandlers(parts),
 	...betHandlers(parts),
+	...casinoHandlers(parts),
 	...profitLossHandlers(parts),
 	...transactionHandlers(parts),
 	...scoreHandlers(parts),

@@ -10,22 +10,13 @@ import {
 	type Parts,
 	playerOf,
 } from '#server/calls/handler.ts';
-import type { BetRecord, Receipt, RequestKey } from '#server/exchange/exchange.ts';
+import { requestKey } from '#server/calls/request-key.ts';
+import type { BetRecord, Receipt } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView, outcomeId } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
-
-/** The request's own text without its id: what a repetition must equal. */
-function requestKey(
-	call: string,
-	playerId: number,
-	{ clientRequestId, ...body }: { clientRequestId: string } & Record<string, unknown>,
-): RequestKey {
-	const canonical = Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1));
-	return { walletId: playerId, clientRequestId, body: JSON.stringify([call, canonical]) };
-}
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
 function ladderPrice({ exchange }: Parts, marketId: number | undefined, decimal: number): number {

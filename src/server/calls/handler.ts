@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { CallName, Calls } from '#contract/registry.ts';
 import type { BetAdmission } from '#server/calls/bet-admission.ts';
+import type { Casino } from '#server/casino/open-casino.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
@@ -21,6 +22,7 @@ export interface Parts {
 	fixtures: Fixtures;
 	players: Players;
 	betAdmission: BetAdmission;
+	casino: Casino;
 	/** For what is found at once by its key. */
 	db: pg.Pool;
 	/** For what may take long. */

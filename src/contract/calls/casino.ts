@@ -1,0 +1,169 @@
+import * as v from 'valibot';
+import { defineCall } from '#contract/call.ts';
+import { Amount, ClientRequestId, Id, Money, page, queryPaging, Timestamp } from '#contract/fields.ts';
+import type { Paise } from '#values/money.ts';
+
+const GameCode = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'The game is not valid.'));
+/** A bet of the game by its code, or how a game with turns begins. */
+const BetCode = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{0,60}$/, 'The bet is not valid.'));
+
+export const CasinoGame = v.object({
+	code: v.string(),
+	name: v.string(),
+	provider: v.string(),
+	/** crash, table, instant or turns. */
+	kind: v.string(),
+	summary: v.string(),
+	/** Of the worst and of the best bet, in per cent. */
+	lowestReturn: v.number(),
+	highestReturn: v.number(),
+	minStake: Money,
+	maxStake: Money,
+	maxPayout: Money,
+	/** Players with a round of this game in the last five minutes. */
+	playersNow: v.number(),
+});
+
+export const CasinoSeeds = v.object({
+	/** Rises by one with each pair of a player. */
+	pair: v.number(),
+	clientSeed: v.string(),
+	/** SHA-256 of the server seed. */
+	commitment: v.string(),
+	/** Null while the pair is in use. */
+	serverSeed: v.nullable(v.string()),
+});
+
+/** A bet as it is asked for; the handler receives integer paise. */
+const AskedBet: v.GenericSchema<{ bet: string; stake: number }, { bet: string; stake: Paise }> = v.strictObject({
+	bet: BetCode,
+	stake: Amount,
+});
+
+export const CasinoBet = v.object({ bet: v.string(), stake: Money, payout: Money });
+
+export const CasinoRound = v.object({
+	roundId: Id,
+	game: v.string(),
+	/** OPEN: the player decides · SETTLED · VOID: the stake went back. */
+	state: v.picklist(['OPEN', 'SETTLED', 'VOID']),
+	at: Timestamp,
+	/** All that was staked. */
+	stake: Money,
+	/** All that was paid; zero while the round is open. */
+	payout: Money,
+	bets: v.array(CasinoBet),
+	actions: v.array(v.string()),
+	/** In one line; empty while the round is open. */
+	result: v.string(),
+	/** All that was drawn, as the game's definition has it; null while the round is open. */
+	outcome: v.unknown(),
+	/** What the player sees of a round with turns; null elsewhere. */
+	shown: v.unknown(),
+	/** What the player may do next. */
+	next: v.array(v.string()),
+	pair: v.number(),
+	nonce: v.number(),
+});
+
+const Played = v.object({ round: CasinoRound, balance: Money, exposure: Money });
+
+export const getCasinoGames = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'api/InternationalCasino/GetGames',
+	auth: 'optional',
+	quiet: true,
+	summary: 'The games of the casino, with their exact returns and limits.',
+	request: v.object({}),
+	response: v.object({ games: v.array(CasinoGame) }),
+});
+
+export const playRound = defineCall({
+	method: 'POST',
+	path: 'Casino/Play',
+	auth: 'player',
+	quiet: true,
+	summary: 'Plays a round of a game of the house, or begins one with turns. All bets share one result.',
+	request: v.strictObject({
+		game: GameCode,
+		bets: v.pipe(v.array(AskedBet), v.minLength(1), v.maxLength(40)),
+		clientRequestId: ClientRequestId,
+	}),
+	response: Played,
+});
+
+export const actInRound = defineCall({
+	method: 'POST',
+	path: 'Casino/Act',
+	auth: 'player',
+	quiet: true,
+	whileSuspended: true,
+	summary: 'A decision of the player in an open round: a field, a guess, a card, the end.',
+	request: v.strictObject({
+		roundId: Id,
+		action: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,20}$/, 'The action is not valid.')),
+		clientRequestId: ClientRequestId,
+	}),
+	response: Played,
+});
+
+export const getOpenRounds = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Casino/OpenRounds',
+	auth: 'player',
+	quiet: true,
+	whileSuspended: true,
+	summary: 'The player’s rounds that wait for a decision, oldest first.',
+	request: v.object({}),
+	response: v.object({ rounds: v.array(CasinoRound) }),
+});
+
+export const getRounds = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Casino/Rounds',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'The player’s rounds, newest first.',
+	request: v.object({ game: v.optional(GameCode), ...queryPaging }),
+	response: page(CasinoRound),
+});
+
+export const getRound = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Casino/Round',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'One of the player’s rounds with its seeds; the server seed is null until its pair was replaced.',
+	request: v.object({ roundId: Id }),
+	response: v.object({ round: CasinoRound, seeds: CasinoSeeds }),
+});
+
+export const getSeeds = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Casino/Seeds',
+	auth: 'player',
+	summary: 'The player’s seeds in use: the client seed, the commitment of the server seed, and the next nonce.',
+	request: v.object({}),
+	response: v.object({ seeds: CasinoSeeds, nonce: v.number() }),
+});
+
+export const rotateSeeds = defineCall({
+	method: 'POST',
+	path: 'Casino/RotateSeeds',
+	auth: 'player',
+	summary: 'Reveals the server seed in use and begins the next pair, with a client seed of the player’s choice.',
+	request: v.strictObject({
+		clientSeed: v.optional(
+			v.pipe(
+				v.string(),
+				v.regex(/^[A-Za-z0-9_-]{8,32}$/, 'A client seed has 8 to 32 letters, digits, dashes and underscores.'),
+			),
+		),
+	}),
+	response: v.object({ revealed: CasinoSeeds, seeds: CasinoSeeds }),
+});

@@ -1,0 +1,155 @@
+/** Games of the house: playing, deciding, and looking at rounds and seeds. */
+import type { RequestOf, ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { GAMES } from '#games/all-games.ts';
+import { compare, toNumber } from '#games/fraction.ts';
+import { type Game, returnOf } from '#games/game.ts';
+import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { requestKey } from '#server/calls/request-key.ts';
+import type { Player } from '#server/casino/game-wallet.ts';
+import type { SeedPair } from '#server/casino/player-seeds.ts';
+import type { PlayedRound, Round } from '#server/casino/rounds.ts';
+import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+type Names =
+	| 'getCasinoGames'
+	| 'playRound'
+	| 'actInRound'
+	| 'getOpenRounds'
+	| 'getRounds'
+	| 'getRound'
+	| 'getSeeds'
+	| 'rotateSeeds';
+
+export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
+	const { casino } = parts;
+	return {
+		getCasinoGames: () => {
+			const now = Date.now();
+			return { games: GAMES.map((game) => gameView(game, casino.recentPlayers.count(game.code, now))) };
+		},
+		playRound: async (input, caller) => {
+			const { game, bets } = input;
+			return playedView(
+				await casino.rounds.play(gambler(caller), game, bets, {
+					key: requestKey('CasinoPlay', playerOf(caller).playerId, input),
+					terms: { untilMs: caller.untilMs },
+				}),
+			);
+		},
+		actInRound: async (input, caller) =>
+			playedView(
+				await casino.rounds.act(gambler(caller), roundId(input.roundId), input.action, {
+					key: requestKey('CasinoAct', playerOf(caller).playerId, input),
+					terms: { untilMs: caller.untilMs },
+				}),
+			),
+		getOpenRounds: async (_, caller) => ({
+			rounds: (await casino.rounds.openRounds(gambler(caller))).map(roundView),
+		}),
+		getRounds: (input, caller) => roundsOf(parts, input, caller),
+		getRound: async (input, caller) => {
+			const { round, seeds } = await casino.rounds.round(gambler(caller), roundId(input.roundId));
+			return { round: roundView(round), seeds: seedsView(seeds) };
+		},
+		getSeeds: async (_, caller) => {
+			const { seeds, nonce } = await casino.rounds.seeds(gambler(caller));
+			return { seeds: seedsView(seeds), nonce };
+		},
+		rotateSeeds: async ({ clientSeed }, caller) => {
+			const { revealed, next } = await casino.rounds.rotateSeeds(gambler(caller), clientSeed ?? null);
+			return { revealed: seedsView(revealed), seeds: seedsView(next) };
+		},
+	};
+};
+
+function gambler(caller: Caller): Player {
+	const { playerId, pool } = playerOf(caller);
+	return { walletId: playerId, pool };
+}
+
+function roundId(wireId: string): number {
+	const id = Number(wireId);
+	if (!Number.isSafeInteger(id) || id <= 0) throw new Refused('UNKNOWN_ROUND');
+	return id;
+}
+
+async function roundsOf(
+	{ casino, reads }: Parts,
+	{ game, maxResultCount, skipCount }: RequestOf<Calls['getRounds']>,
+	caller: Caller,
+): Promise<ResultOf<Calls['getRounds']>> {
+	const player = gambler(caller);
+	const where = `wallet_id = $1 and kind = 'CASINO' and ($2::text is null or data->>'game' = $2)`;
+	const values = [player.walletId, game ?? null];
+	const counted = await reads.query<{ count: number }>(
+		`select count(*)::int as count from workflow where ${where}`,
+		values,
+	);
+	const { rows } = await reads.query<Workflow>(
+		`select ${WORKFLOW_COLUMNS} from workflow where ${where} order by id desc limit ${maxResultCount} offset ${skipCount}`,
+		values,
+	);
+	const rounds = await Promise.all(rows.map((workflow) => casino.rounds.shown(player, workflow)));
+	return { totalCount: counted.rows[0]?.count ?? 0, items: rounds.map(roundView) };
+}
+
+function gameView(game: Game, playersNow: number): ResultOf<Calls['getCasinoGames']>['games'][number] {
+	const returns = game.bets.map(returnOf).sort(compare).map(percent);
+	return {
+		code: game.code,
+		name: game.name,
+		provider: 'Backlay Originals',
+		kind: game.kind,
+		summary: game.summary,
+		lowestReturn: returns[0] ?? 0,
+		highestReturn: returns.at(-1) ?? 0,
+		minStake: majorFromPaise(LEAST_STAKE_PAISE),
+		maxStake: majorFromPaise(LARGEST_STAKE_PAISE),
+		maxPayout: majorFromPaise(LARGEST_PAYOUT_PAISE),
+		playersNow,
+	};
+}
+
+const percent = (value: Parameters<typeof toNumber>[0]): number => Math.round(toNumber(value) * 100_000) / 1000;
+
+const playedView = ({ round, receipt }: PlayedRound): ResultOf<Calls['playRound']> => ({
+	round: roundView(round),
+	balance: majorFromPaise(receipt.balance),
+	exposure: majorFromPaise(receipt.exposure),
+});
+
+function roundView({ id, state, atMs, data, turn }: Round): ResultOf<Calls['playRound']>['round'] {
+	return {
+		roundId: String(id),
+		game: data.game,
+		state: state as 'OPEN' | 'SETTLED' | 'VOID',
+		at: isoTime(atMs),
+		stake: majorFromPaise(data.stake),
+		payout: majorFromPaise(data.payout),
+		bets: data.bets.map(({ bet, stake, payout }) => ({
+			bet,
+			stake: majorFromPaise(stake),
+			payout: majorFromPaise(payout),
+		})),
+		actions: [...data.actions],
+		result: data.result,
+		outcome: data.outcome,
+		shown: turn?.shown ?? null,
+		next: state === 'OPEN' ? [...(turn?.actions ?? [])] : [],
+		pair: data.pair,
+		nonce: data.nonce,
+	};
+}
+
+const seedsView = ({ number, clientSeed, commitment, serverSeed }: SeedPair) => ({
+	pair: number,
+	clientSeed,
+	commitment,
+	serverSeed,
+});

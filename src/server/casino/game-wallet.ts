@@ -1,0 +1,85 @@
+/**
+ * The money of rounds: the one place that moves it between a player's cash and the `casino` account. A round is a workflow
+ * of the kind CASINO: OPEN while its stake is at risk, then SETTLED with its payout, or VOID with its stake back.
+ */
+import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
+import type { StepMove, StepRequest, WorkflowData } from '#server/exchange/workflow.ts';
+import type { Pool } from '#values/pools.ts';
+
+export type RoundState = 'OPEN' | 'SETTLED' | 'VOID';
+
+/** Who plays, and on what terms the command is submitted. */
+export interface Player {
+	walletId: number;
+	pool: Pool;
+}
+export interface Submission {
+	key?: RequestKey;
+	terms?: SubmitTerms;
+}
+
+interface Step {
+	data: WorkflowData;
+	/** Paise that the player adds to what is at risk; zero for none. */
+	stake?: number;
+	/** Paise that the player receives; zero for none. */
+	payout?: number;
+	claims?: readonly string[];
+}
+
+const movesOf = ({ stake = 0, payout = 0 }: Step): StepMove[] => [
+	...(stake > 0 ? [{ debit: 'cash', credit: 'casino', amount: stake } as const] : []),
+	...(payout > 0 ? [{ debit: 'casino', credit: 'cash', amount: payout } as const] : []),
+];
+
+export class GameWallet {
+	readonly #exchange: Pick<Exchange, 'submit'>;
+
+	constructor(exchange: Pick<Exchange, 'submit'>) {
+		this.#exchange = exchange;
+	}
+
+	/** Stake and payout at once: a round that is decided by its bet. */
+	betWin(player: Player, step: Step, submission: Submission): Promise<Receipt> {
+		return this.#submit(player, { from: null, to: 'SETTLED' }, step, submission);
+	}
+
+	/** Takes the stake of a round that goes on. */
+	bet(player: Player, step: Step, submission: Submission): Promise<Receipt> {
+		return this.#submit(player, { from: null, to: 'OPEN' }, step, submission);
+	}
+
+	/** A decision of the player; it may raise the stake. */
+	act(player: Player, id: number, step: Step, submission: Submission): Promise<Receipt> {
+		return this.#submit(player, { id, from: 'OPEN', to: 'OPEN' }, step, submission);
+	}
+
+	/** Ends a round and pays it; a lost one pays zero. */
+	settle(player: Player, id: number, step: Step, submission: Submission): Promise<Receipt> {
+		return this.#submit(player, { id, from: 'OPEN', to: 'SETTLED' }, step, submission);
+	}
+
+	/** Ends a round as if it had not been. @param stake all that the player put in */
+	rollback(player: Player, id: number, stake: number, submission: Submission): Promise<Receipt> {
+		const step = { data: { payout: stake }, payout: stake };
+		return this.#submit(player, { id, from: 'OPEN', to: 'VOID' }, step, submission);
+	}
+
+	#submit(
+		{ walletId, pool }: Player,
+		change: { id?: number; from: RoundState | null; to: RoundState },
+		step: Step,
+		{ key, terms }: Submission,
+	): Promise<Receipt> {
+		const request: StepRequest = {
+			...change,
+			workflow: 'CASINO',
+			isOpen: change.to === 'OPEN',
+			actor: key ? 'player' : 'server',
+			data: step.data,
+			moves: movesOf(step),
+			...(step.claims ? { claims: step.claims } : {}),
+		};
+		return this.#exchange.submit({ kind: 'transfer', walletId, pool, steps: [request] }, key, terms);
+	}
+}

@@ -1,0 +1,37 @@
+/** The rounds whose stake is at risk, as the ledger has them: read at start, and kept by every committed batch. */
+import type { CommittedListener } from '#server/exchange/committed.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+
+export class OpenRounds {
+	readonly #byWallet = new Map<number, Map<number, Workflow>>();
+
+	constructor(rounds: readonly Workflow[]) {
+		for (const round of rounds) this.#put(round);
+	}
+
+	readonly onCommitted: CommittedListener = ({ workflows }) => {
+		for (const workflow of workflows) if (workflow.kind === 'CASINO') this.#put(workflow);
+	};
+
+	/** A player's, the oldest first. */
+	of(walletId: number): Workflow[] {
+		return [...(this.#byWallet.get(walletId)?.values() ?? [])];
+	}
+
+	/** The player's open round of that id; null when it has ended or is another player's. */
+	find(walletId: number, id: number): Workflow | null {
+		return this.#byWallet.get(walletId)?.get(id) ?? null;
+	}
+
+	all(): Workflow[] {
+		return [...this.#byWallet.values()].flatMap((rounds) => [...rounds.values()]);
+	}
+
+	#put(round: Workflow): void {
+		const rounds = this.#byWallet.get(round.walletId) ?? new Map<number, Workflow>();
+		if (round.isOpen) rounds.set(round.id, round);
+		else rounds.delete(round.id);
+		if (rounds.size > 0) this.#byWallet.set(round.walletId, rounds);
+		else this.#byWallet.delete(round.walletId);
+	}
+}

@@ -1,0 +1,359 @@
+/** Rounds of the house's own games that concern one player alone: played at once, or decided turn by turn. */
+import type pg from 'pg';
+import { gameOf } from '#games/all-games.ts';
+import { drawFrom } from '#games/fair-draw.ts';
+import { compare, NONE } from '#games/fraction.ts';
+import { type Bet, payoutOf, type RoundGame, type Turn, type TurnGame } from '#games/game.ts';
+import { seededWords } from '#games/seeded-words.ts';
+import { GameWallet, type Player, type Submission } from '#server/casino/game-wallet.ts';
+import { InTurn } from '#server/casino/in-turn.ts';
+import { OpenRounds } from '#server/casino/open-rounds.ts';
+import { type ActivePair, PlayerSeeds, type SeedPair } from '#server/casino/player-seeds.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
+import type { Exchange, Receipt, RequestKey } from '#server/exchange/exchange.ts';
+import { openWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
+import type { Workflow, WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import {
+	LARGEST_PAYOUT_PAISE,
+	LARGEST_STAKE_PAISE,
+	LEAST_STAKE_PAISE,
+	STAKE_STEP_PAISE,
+} from '#values/house-limits.ts';
+
+export interface StakedBet {
+	bet: string;
+	/** Paise. */
+	stake: number;
+}
+
+/** What the workflow of a round knows; amounts are paise. */
+export interface RoundData extends WorkflowData {
+	game: string;
+	bets: readonly { bet: string; stake: number; payout: number }[];
+	stake: number;
+	payout: number;
+	actions: readonly string[];
+	result: string;
+	/** Null until the round has ended: a workflow holds no secret. */
+	outcome: WorkflowValue;
+	pair: number;
+	nonce: number;
+}
+
+export interface Round {
+	id: number;
+	state: string;
+	atMs: number;
+	data: RoundData;
+	/** Of a game with turns. */
+	turn: Turn | null;
+}
+
+export interface PlayedRound {
+	round: Round;
+	receipt: Receipt;
+}
+
+const roundOf = ({ id, state, openedAtMs, data }: Workflow, turn: Turn | null): Round => ({
+	id,
+	state,
+	atMs: openedAtMs,
+	data: data as RoundData,
+	turn,
+});
+
+export class CasinoRounds {
+	readonly #db: pg.Pool;
+	readonly #exchange: Exchange;
+	readonly #wallet: GameWallet;
+	readonly #seeds: PlayerSeeds;
+	readonly #open: OpenRounds;
+	readonly #inTurn = new InTurn();
+
+	private constructor(db: pg.Pool, exchange: Exchange, seeds: PlayerSeeds, open: OpenRounds) {
+		this.#db = db;
+		this.#exchange = exchange;
+		this.#wallet = new GameWallet(exchange);
+		this.#seeds = seeds;
+		this.#open = open;
+	}
+
+	static async open(parts: { db: pg.Pool; exchange: Exchange; tokenKey: string }): Promise<CasinoRounds> {
+		const { db, exchange, tokenKey } = parts;
+		const open = new OpenRounds(await openWorkflows(db, 'CASINO'));
+		return new CasinoRounds(db, exchange, new PlayerSeeds(db, tokenKey), open);
+	}
+
+	get onCommitted(): CommittedListener {
+		return this.#open.onCommitted;
+	}
+
+	/**
+	 * Plays a round, or begins one with turns. The answer is the first one's when the request is repeated.
+	 * @throws Refused UNKNOWN_GAME, UNKNOWN_GAME_BET, INVALID_STAKE, STAKE_TOO_SMALL, STAKE_TOO_LARGE, WIN_TOO_LARGE,
+	 *   ROUND_OPEN, and what the exchange refuses
+	 */
+	play(player: Player, game: string, bets: readonly StakedBet[], submission: KeyedSubmission): Promise<PlayedRound> {
+		return this.#inTurn.run(player.walletId, async () => {
+			const earlier = await this.#earlier(player, submission);
+			if (earlier) return earlier;
+			const known = gameOf(game);
+			if (!known || known.kind === 'crash') throw new Refused('UNKNOWN_GAME');
+			for (const { stake } of bets) checkStake(stake);
+			return known.kind === 'turns'
+				? this.#begin(player, known, bets, submission)
+				: this.#playAtOnce(player, known, bets, submission);
+		});
+	}
+
+	/**
+	 * A decision of the player.
+	 * @throws Refused UNKNOWN_ROUND, ACTION_NOT_POSSIBLE, WIN_TOO_LARGE, and what the exchange refuses
+	 */
+	act(player: Player, id: number, action: string, submission: KeyedSubmission): Promise<PlayedRound> {
+		return this.#inTurn.run(player.walletId, async () => {
+			const earlier = await this.#earlier(player, submission);
+			if (earlier) return earlier;
+			const workflow = this.#open.find(player.walletId, id);
+			const data = workflow?.data as RoundData | undefined;
+			if (!workflow || !data) throw new Refused('UNKNOWN_ROUND');
+			const { game, hidden } = await this.#hiddenOf(player, data);
+			const choice = (data.bets[0] as StakedBet).bet;
+			const before = turnOf(game, hidden, choice, data.actions);
+			if (!before.actions.includes(action)) throw new Refused('ACTION_NOT_POSSIBLE', { next: before.actions });
+			const actions = [...data.actions, action];
+			const turn = turnOf(game, hidden, choice, actions);
+			const first = (data.bets[0] as StakedBet).stake;
+			refuseAbove(payoutOf(first, game.mostAfter(before, action)));
+			const added = (turn.stakes - before.stakes) * first;
+			const changed = roundData(data, { turn, hidden, actions, stake: data.stake + added });
+			const step = { data: changed, stake: added, payout: changed.payout };
+			const hasEnded = turn.actions.length === 0;
+			const receipt = hasEnded
+				? await this.#wallet.settle(player, id, step, submission)
+				: await this.#wallet.act(player, id, step, submission);
+			const state = hasEnded ? 'SETTLED' : 'OPEN';
+			return { receipt, round: { id, state, atMs: workflow.openedAtMs, data: changed, turn } };
+		});
+	}
+
+	/** The rounds that wait for a decision of the player. */
+	async openRounds(player: Player): Promise<Round[]> {
+		const own = this.#open.of(player.walletId).filter(({ data }) => gameOf(String(data['game']))?.kind === 'turns');
+		return Promise.all(own.map((workflow) => this.#shown(player, workflow)));
+	}
+
+	/** A round of the player's with its seeds. @throws Refused UNKNOWN_ROUND */
+	async round(player: Player, id: number): Promise<{ round: Round; seeds: SeedPair }> {
+		const workflow = await this.#stored(player, id);
+		const seeds = await this.#seeds.shown(player.walletId, (workflow.data as RoundData).pair);
+		if (!seeds) throw new Refused('UNKNOWN_ROUND');
+		return { round: await this.#shown(player, workflow), seeds };
+	}
+
+	/** A stored round as its player sees it. */
+	shown(player: Player, workflow: Workflow): Promise<Round> {
+		return this.#shown(player, workflow);
+	}
+
+	async seeds({ walletId }: Player): Promise<{ seeds: SeedPair; nonce: number }> {
+		return this.#inTurn.run(walletId, async () => {
+			const { number, nonce } = await this.#seeds.active(walletId);
+			return { seeds: (await this.#seeds.shown(walletId, number)) as SeedPair, nonce };
+		});
+	}
+
+	/** @throws Refused SEEDS_IN_USE while a round of the pair waits for a decision: its seed would show what is hidden */
+	async rotateSeeds({ walletId }: Player, clientSeed: string | null): Promise<{ revealed: SeedPair; next: SeedPair }> {
+		return this.#inTurn.run(walletId, async () => {
+			if (this.#open.of(walletId).some(({ data }) => 'pair' in data)) throw new Refused('SEEDS_IN_USE');
+			return this.#seeds.rotate(walletId, clientSeed);
+		});
+	}
+
+	async #playAtOnce(
+		player: Player,
+		game: RoundGame,
+		bets: readonly StakedBet[],
+		submission: KeyedSubmission,
+	): Promise<PlayedRound> {
+		const named = bets.map(({ bet: code, stake }) => ({ code, stake, bet: betOf(game, code) }));
+		for (const { bet, stake } of named) checkLargestPrize(bet, stake);
+		const pair = await this.#seeds.active(player.walletId);
+		const outcome = game.outcomeOf(drawOf(pair));
+		const paid = named.map(({ code, bet, stake }) => {
+			const prize = bet.prizeOf(outcome);
+			return { bet: code, stake, payout: prize === null ? 0 : payoutOf(stake, bet.prizes[prize]?.pays ?? NONE) };
+		});
+		const data: RoundData = {
+			game: game.code,
+			bets: paid,
+			stake: sum(paid.map(({ stake }) => stake)),
+			payout: sum(paid.map(({ payout }) => payout)),
+			actions: [],
+			result: game.describe(outcome),
+			outcome: outcome as WorkflowValue,
+			pair: pair.number,
+			nonce: pair.nonce,
+		};
+		const step = { data, stake: data.stake, payout: data.payout };
+		const receipt = await this.#taking(player, pair, () => this.#wallet.betWin(player, step, submission));
+		return { receipt, round: { id: idOf(receipt), state: 'SETTLED', atMs: receipt.atMs, data, turn: null } };
+	}
+
+	async #begin(
+		player: Player,
+		game: TurnGame,
+		bets: readonly StakedBet[],
+		submission: KeyedSubmission,
+	): Promise<PlayedRound> {
+		const [{ bet: choice, stake } = { bet: '', stake: 0 }] = bets;
+		if (bets.length !== 1 || !game.isChoice(choice)) throw new Refused('UNKNOWN_GAME_BET', { bet: choice });
+		const isOpen = this.#open.of(player.walletId).find(({ data }) => data['game'] === game.code);
+		if (isOpen) throw new Refused('ROUND_OPEN', { roundId: String(isOpen.id) });
+		const pair = await this.#seeds.active(player.walletId);
+		const hidden = game.deal(drawOf(pair), choice);
+		const turn = turnOf(game, hidden, choice, []);
+		checkFirstActions(game, turn, stake);
+		const begun = {
+			game: game.code,
+			bets: [{ bet: choice, stake, payout: 0 }],
+			stake,
+			payout: 0,
+			actions: [],
+			result: '',
+			outcome: null,
+			pair: pair.number,
+			nonce: pair.nonce,
+		};
+		const data = roundData(begun, { turn, hidden, actions: [], stake });
+		const step = { data, stake, payout: data.payout };
+		const hasEnded = turn.actions.length === 0;
+		const receipt = await this.#taking(player, pair, () =>
+			hasEnded ? this.#wallet.betWin(player, step, submission) : this.#wallet.bet(player, step, submission),
+		);
+		const state = hasEnded ? 'SETTLED' : 'OPEN';
+		return { receipt, round: { id: idOf(receipt), state, atMs: receipt.atMs, data, turn } };
+	}
+
+	/** A nonce is free again only when it is certain that its round is not played. */
+	async #taking(player: Player, { nonce }: ActivePair, submit: () => Promise<Receipt>): Promise<Receipt> {
+		try {
+			const receipt = await submit();
+			this.#seeds.taken(player.walletId, nonce);
+			return receipt;
+		} catch (error) {
+			if (!(error instanceof Refused) || error.code === 'OUTCOME_UNKNOWN') this.#seeds.taken(player.walletId, nonce);
+			throw error;
+		}
+	}
+
+	/** The round of an earlier request with this key, as it stood after that request. */
+	async #earlier(player: Player, { key, terms }: KeyedSubmission): Promise<PlayedRound | null> {
+		const receipt = await this.#exchange.earlier(key, terms?.untilMs);
+		if (!receipt) return null;
+		const workflow = await this.#stored(player, idOf(receipt));
+		const stoodAt = receipt.workflows?.[0];
+		if (!stoodAt || stoodAt.step === workflow.step) return { receipt, round: await this.#shown(player, workflow) };
+		// Later actions came after: the answer is the one of its own time.
+		const data = workflow.data as RoundData;
+		const { game, hidden } = await this.#hiddenOf(player, data);
+		const actions = data.actions.slice(0, stoodAt.step - 1);
+		const turn = turnOf(game, hidden, (data.bets[0] as StakedBet).bet, actions);
+		const stake = (data.bets[0] as StakedBet).stake * turn.stakes;
+		const then = roundData(data, { turn, hidden, actions, stake });
+		return { receipt, round: { id: workflow.id, state: stoodAt.state, atMs: workflow.openedAtMs, data: then, turn } };
+	}
+
+	async #stored({ walletId }: Player, id: number): Promise<Workflow> {
+		const [workflow] = await workflowsByKey(this.#db, [{ kind: 'CASINO', id }]);
+		if (workflow?.walletId !== walletId) throw new Refused('UNKNOWN_ROUND');
+		return workflow;
+	}
+
+	async #shown(player: Player, workflow: Workflow): Promise<Round> {
+		const data = workflow.data as RoundData;
+		const game = gameOf(data.game);
+		if (game?.kind !== 'turns') return roundOf(workflow, null);
+		const hidden = data.outcome ?? (await this.#hiddenOf(player, data)).hidden;
+		return roundOf(workflow, turnOf(game, hidden, (data.bets[0] as StakedBet).bet, data.actions));
+	}
+
+	/** What a round with turns hides: drawn again from its seeds, because only they are secret. */
+	async #hiddenOf({ walletId }: Player, data: RoundData): Promise<{ game: TurnGame; hidden: unknown }> {
+		const game = gameOf(data.game);
+		if (game?.kind !== 'turns') throw new Refused('UNKNOWN_ROUND');
+		if (data.outcome !== null) return { game, hidden: data.outcome };
+		const pair = await this.#seeds.active(walletId);
+		if (pair.number !== data.pair) throw new Error(`the seeds of an open round of ${walletId} were replaced`);
+		const draw = drawOf({ ...pair, nonce: data.nonce });
+		return { game, hidden: game.deal(draw, (data.bets[0] as StakedBet).bet) };
+	}
+}
+
+export interface KeyedSubmission extends Submission {
+	key: RequestKey;
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+const idOf = (receipt: Receipt): number => {
+	const id = receipt.workflows?.[0]?.id;
+	if (id === undefined) throw new Error('the receipt of a round names no workflow');
+	return id;
+};
+
+const drawOf = ({ serverSeed, clientSeed, nonce }: ActivePair) =>
+	drawFrom(seededWords({ serverSeed, clientSeed, nonce }));
+
+function turnOf(game: TurnGame, hidden: unknown, choice: string, actions: readonly string[]): Turn {
+	const turn = game.turnAfter(hidden, choice, actions);
+	if (!turn) throw new Error(`a round of ${game.code} cannot have come to ${actions.join(', ')}`);
+	return turn;
+}
+
+interface TurnChange {
+	turn: Turn;
+	hidden: unknown;
+	actions: readonly string[];
+	stake: number;
+}
+
+/** A round's data after a turn; what is hidden joins it when the round has ended. */
+function roundData(data: RoundData, { turn, hidden, actions, stake }: TurnChange): RoundData {
+	const { bet, stake: first } = data.bets[0] as StakedBet;
+	const hasEnded = turn.actions.length === 0;
+	const payout = hasEnded ? payoutOf(first, turn.pays) : 0;
+	const outcome = hasEnded ? (hidden as WorkflowValue) : null;
+	return { ...data, bets: [{ bet, stake: first, payout }], stake, payout, actions, result: turn.result, outcome };
+}
+
+/** @throws Refused UNKNOWN_GAME_BET */
+function betOf(game: RoundGame, code: string): Bet {
+	const bet = game.betOf(code);
+	if (!bet) throw new Refused('UNKNOWN_GAME_BET', { bet: code });
+	return bet;
+}
+
+function checkStake(stake: number): void {
+	if (stake % STAKE_STEP_PAISE !== 0) throw new Refused('INVALID_STAKE', {}, 'Stakes are whole rupees.');
+	if (stake < LEAST_STAKE_PAISE)
+		throw new Refused('STAKE_TOO_SMALL', { least: LEAST_STAKE_PAISE / 100 }, 'The smallest stake is ₹10.');
+	if (stake > LARGEST_STAKE_PAISE)
+		throw new Refused('STAKE_TOO_LARGE', { most: LARGEST_STAKE_PAISE / 100 }, 'The largest stake is ₹1,00,000.');
+}
+
+function checkLargestPrize({ prizes }: Bet, stake: number): void {
+	const [largest = NONE] = prizes.map(({ pays }) => pays).sort((one, other) => compare(other, one));
+	refuseAbove(payoutOf(stake, largest));
+}
+
+/** A player must be able to go on: an action that could win more than the house pays is refused when it is taken. */
+function checkFirstActions(game: TurnGame, turn: Turn, stake: number): void {
+	const reached = turn.actions.map((action) => payoutOf(stake, game.mostAfter(turn, action)));
+	refuseAbove(turn.actions.length > 0 ? Math.min(...reached) : payoutOf(stake, turn.pays));
+}
+
+function refuseAbove(payout: number): void {
+	if (payout > LARGEST_PAYOUT_PAISE) throw new Refused('WIN_TOO_LARGE', { most: LARGEST_PAYOUT_PAISE / 100 });
+}

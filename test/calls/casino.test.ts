@@ -1,0 +1,375 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { GAMES, gameOf } from '#games/all-games.ts';
+import { resultOf } from '#games/round-result.ts';
+import { commitmentOf } from '#games/seeded-words.ts';
+import { expectSound } from '../support/audit.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+type Round = ResultOf<Calls['playRound']>['round'];
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start();
+});
+afterAll(async () => {
+	await expectSound(server.database.url);
+	await server.dispose();
+});
+
+const play = (player: Player, game: string, bets: { bet: string; stake: number }[], clientRequestId = randomUUID()) =>
+	server.call('playRound', { game, bets, clientRequestId }, player.token);
+const played = (player: Player, game: string, bets: { bet: string; stake: number }[]) =>
+	server.result('playRound', { game, bets, clientRequestId: randomUUID() }, player.token);
+const act = (player: Player, roundId: string, action: string, clientRequestId = randomUUID()) =>
+	server.call('actInRound', { roundId, action, clientRequestId }, player.token);
+
+const suspend = (isSuspended: boolean) =>
+	server.operator('domain-set', { host: 'localhost', field: 'siteSuspended', value: String(isSuspended) });
+
+/** Opens fields until one is safe; the round may end before. */
+async function minesWithOneSafe(player: Player): Promise<Round> {
+	for (;;) {
+		const { round } = await played(player, 'mines', [{ bet: '3', stake: 100 }]);
+		const opened = (await act(player, round.roundId, 'open-0')).body.result?.round as Round;
+		if (opened.state === 'OPEN') return opened;
+	}
+}
+
+describe('getCasinoGames', () => {
+	it('getCasinoGames: success, for visitors too, with the returns of the definitions', async () => {
+		const { games } = await server.result('getCasinoGames', {});
+		expect(games.map(({ code }) => code)).toEqual(GAMES.map(({ code }) => code));
+		expect(games.find(({ code }) => code === 'roulette')).toMatchObject({
+			lowestReturn: 97.297,
+			highestReturn: 97.297,
+		});
+	});
+
+	it('getCasinoGames: refusal on a suspended site', async () => {
+		await suspend(true);
+		expect((await server.call('getCasinoGames', {})).code).toBe('SITE_SUSPENDED');
+		await suspend(false);
+	});
+
+	it('counts the players of a game', async () => {
+		const count = async () =>
+			(await server.result('getCasinoGames', {})).games.find(({ code }) => code === 'wheel')?.playersNow;
+		const before = (await count()) ?? 0;
+		const player = await server.demoPlayer();
+		await played(player, 'wheel', [{ bet: 'low', stake: 10 }]);
+		await played(player, 'wheel', [{ bet: 'low', stake: 10 }]);
+		expect(await count()).toBe(before + 1);
+	});
+});
+
+describe('playRound', () => {
+	it('playRound: success, stake and payout move at once and the answer is durable', async () => {
+		const player = await server.demoPlayer();
+		let expected = 20_000;
+		for (let index = 0; index < 10; index++) {
+			const { round, balance } = await played(player, 'coin-flip', [{ bet: 'heads', stake: 100 }]);
+			expect(round).toMatchObject({ state: 'SETTLED', stake: 100, nonce: index, pair: 1 });
+			expect(round.payout).toBe(round.outcome === 'heads' ? 194 : 0);
+			expected += round.payout - 100;
+			expect(balance).toBe(expected);
+		}
+		expect(server.money(player)).toEqual([expected, 0]);
+	});
+
+	it('pays several bets of one round by one result', async () => {
+		const player = await server.demoPlayer();
+		const bets = ['red', 'black', 'straight-0'].map((bet) => ({ bet, stake: 100 }));
+		const { round } = await played(player, 'roulette', bets);
+		const paid = Object.fromEntries(round.bets.map(({ bet, payout }) => [bet, payout]));
+		const isZero = round.outcome === 0;
+		expect(paid).toMatchObject({ 'straight-0': isZero ? 3_600 : 0 });
+		expect((paid['red'] ?? 0) + (paid['black'] ?? 0)).toBe(isZero ? 0 : 200);
+		expect(round.payout).toBe(isZero ? 3_600 : 200);
+	});
+
+	it.each(GAMES.filter(({ kind }) => kind !== 'crash').map(({ code }) => code))(
+		'lets %s be verified from the revealed seeds, and the commitment was right',
+		async (code) => {
+			const player = await server.demoPlayer();
+			const game = gameOf(code);
+			if (!game || game.kind === 'crash') throw expect.unreachable();
+			const { seeds } = await server.result('getSeeds', {}, player.token);
+			const bet = code === 'mines' ? '5' : (game.bets[0]?.code ?? '');
+			let { round } = await played(player, code, [
+				{ bet: game.kind === 'turns' && code !== 'mines' ? '' : bet, stake: 10 },
+			]);
+			while (round.state === 'OPEN')
+				round = (await act(player, round.roundId, round.next.at(-1) ?? '')).body.result?.round as Round;
+			const { revealed } = await server.result('rotateSeeds', {}, player.token);
+			expect(revealed).toEqual({ ...seeds, serverSeed: expect.stringMatching(/^[0-9a-f]{64}$/) });
+			expect(commitmentOf(revealed.serverSeed ?? '')).toBe(seeds.commitment);
+			const again = resultOf(
+				game,
+				{ serverSeed: revealed.serverSeed ?? '', clientSeed: revealed.clientSeed, nonce: round.nonce },
+				{ choice: round.bets[0]?.bet ?? '', actions: round.actions },
+			);
+			expect(again).toEqual({ outcome: round.outcome, result: round.result });
+		},
+	);
+
+	it.each([
+		['an unknown game', 'poker', 'x', 100, 'UNKNOWN_GAME'],
+		['Crash, which has rounds for everybody', 'crash', 'target-200', 100, 'UNKNOWN_GAME'],
+		['an unknown bet', 'roulette', 'split-1-36', 100, 'UNKNOWN_GAME_BET'],
+		['a chance that the dice do not have', 'dice', 'under-9601', 100, 'UNKNOWN_GAME_BET'],
+		['no mines', 'mines', '0', 100, 'UNKNOWN_GAME_BET'],
+		['a stake of paise', 'dice', 'under-5000', 10.5, 'INVALID_STAKE'],
+		['a stake below the smallest', 'dice', 'under-5000', 9, 'STAKE_TOO_SMALL'],
+		['a stake above the largest', 'dice', 'under-5000', 100_001, 'STAKE_TOO_LARGE'],
+		['a win above what the house pays', 'limbo', 'target-1000000', 101, 'WIN_TOO_LARGE'],
+		['mines of which the first field could win too much', 'mines', '24', 50_000, 'WIN_TOO_LARGE'],
+		['more than the balance', 'dice', 'under-5000', 20_001, 'INSUFFICIENT_FUNDS'],
+		['a negative stake', 'dice', 'under-5000', -10, 'VALIDATION_FAILED'],
+		['an endless stake', 'dice', 'under-5000', 1e300, 'INVALID_AMOUNT'],
+	])('playRound: refusal of %s, and nothing moves', async (_, game, bet, stake, code) => {
+		const player = await server.demoPlayer();
+		expect((await play(player, game, [{ bet, stake }])).code).toBe(code);
+		expect(server.money(player)).toEqual([20_000, 0]);
+		// The nonce was not used.
+		expect((await server.result('getSeeds', {}, player.token)).nonce).toBe(0);
+	});
+
+	it('playRound: not logged in', async () => {
+		const request = { game: 'dice', bets: [{ bet: 'under-5000', stake: 10 }], clientRequestId: randomUUID() };
+		expect((await server.call('playRound', request)).status).toBe(401);
+	});
+
+	it('answers a repeated request with the first round, and another body under its id not at all', async () => {
+		const player = await server.demoPlayer();
+		const id = randomUUID();
+		const bets = [{ bet: 'under-5000', stake: 100 }];
+		const answers = await Promise.all(Array.from({ length: 10 }, () => play(player, 'dice', bets, id)));
+		const first = answers[0]?.body.result;
+		for (const { body } of answers) expect(body.result).toEqual(first);
+		expect(server.money(player)).toEqual([first?.balance, 0]);
+		expect((await play(player, 'dice', [{ bet: 'over-5000', stake: 100 }], id)).code).toBe('REQUEST_ID_REUSED');
+		expect((await server.result('getRounds', {}, player.token)).totalCount).toBe(1);
+	});
+
+	it('gives parallel rounds of one player a nonce each', async () => {
+		const player = await server.demoPlayer();
+		const rounds = await Promise.all(
+			Array.from({ length: 40 }, () => played(player, 'dice', [{ bet: 'under-5000', stake: 10 }])),
+		);
+		expect(new Set(rounds.map(({ round }) => round.nonce)).size).toBe(40);
+	});
+
+	it('goes on with the next nonce after a restart, and rounds that wait can be played on', async () => {
+		const player = await server.demoPlayer();
+		await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }]);
+		const mines = await minesWithOneSafe(player);
+		const { nonce } = await server.result('getSeeds', {}, player.token);
+		await server.stop();
+		server = await TestServer.start(server.database);
+		expect((await server.result('getSeeds', {}, player.token)).nonce).toBe(nonce);
+		expect((await server.result('getOpenRounds', {}, player.token)).rounds).toEqual([mines]);
+		const ended = (await act(player, mines.roundId, 'cash-out')).body.result?.round;
+		expect(ended).toMatchObject({ state: 'SETTLED', payout: 110 });
+	});
+});
+
+describe('actInRound', () => {
+	it('actInRound: success, a safe field raises what cashing out pays, and the mines stay hidden', async () => {
+		const player = await server.demoPlayer();
+		const round = await minesWithOneSafe(player);
+		expect(round).toMatchObject({ outcome: null, shown: { opened: [0], mines: null, pays: 110 }, payout: 0 });
+		const [before] = server.money(player);
+		const { body } = await act(player, round.roundId, 'cash-out');
+		expect(body.result).toMatchObject({
+			balance: (before ?? 0) + 110,
+			round: { state: 'SETTLED', payout: 110, next: [] },
+		});
+		expect(body.result?.round.outcome).toHaveLength(3);
+		expect((await server.result('getOpenRounds', {}, player.token)).rounds).toEqual([]);
+	});
+
+	it('actInRound: refusal of what is not possible now, and of rounds of others and that have ended', async () => {
+		const [player, other] = [await server.demoPlayer(), await server.demoPlayer()];
+		const round = await minesWithOneSafe(player);
+		expect((await act(player, round.roundId, 'open-0')).code).toBe('ACTION_NOT_POSSIBLE');
+		expect((await act(player, round.roundId, 'open-25')).code).toBe('ACTION_NOT_POSSIBLE');
+		expect((await act(player, round.roundId, 'hit')).code).toBe('ACTION_NOT_POSSIBLE');
+		expect((await act(other, round.roundId, 'cash-out')).code).toBe('UNKNOWN_ROUND');
+		expect((await play(player, 'mines', [{ bet: '3', stake: 10 }])).code).toBe('ROUND_OPEN');
+		expect((await act(player, round.roundId, 'cash-out')).status).toBe(200);
+		expect((await act(player, round.roundId, 'cash-out')).code).toBe('UNKNOWN_ROUND');
+		expect((await act(player, '999999999', 'cash-out')).code).toBe('UNKNOWN_ROUND');
+	});
+
+	it('actInRound: not logged in', async () => {
+		const request = { roundId: '1', action: 'cash-out', clientRequestId: randomUUID() };
+		expect((await server.call('actInRound', request)).status).toBe(401);
+	});
+
+	it('cashes out once, however often and from how many tabs it is asked', async () => {
+		const player = await server.demoPlayer();
+		const round = await minesWithOneSafe(player);
+		const [before] = server.money(player);
+		const answers = await Promise.all(Array.from({ length: 10 }, () => act(player, round.roundId, 'cash-out')));
+		expect(answers.filter(({ code }) => code === null)).toHaveLength(1);
+		expect(server.money(player)).toEqual([(before ?? 0) + 110, 0]);
+	});
+
+	it('answers a repeated action with the state after it, although later actions came', async () => {
+		const player = await server.demoPlayer();
+		for (;;) {
+			const { round } = await played(player, 'mines', [{ bet: '1', stake: 10 }]);
+			const id = randomUUID();
+			const first = await act(player, round.roundId, 'open-0', id);
+			if (first.body.result?.round.state !== 'OPEN') continue;
+			await act(player, round.roundId, 'open-1');
+			const again = await act(player, round.roundId, 'open-0', id);
+			expect(again.body.result).toEqual(first.body.result);
+			break;
+		}
+	});
+
+	it('takes the second stake of a doubled hand, and refuses it where the balance is too small', async () => {
+		const player = await server.demoPlayer();
+		for (let isDoubled = false; !isDoubled; ) {
+			const { round, balance } = await played(player, 'blackjack', [{ bet: '', stake: 500 }]);
+			if (round.state !== 'OPEN') continue;
+			const doubled = (await act(player, round.roundId, 'double')).body.result;
+			expect(doubled?.round.stake).toBe(1_000);
+			expect(doubled?.balance).toBe(balance - 500 + (doubled?.round.payout ?? 0));
+			isDoubled = true;
+		}
+		const [cash = 0] = server.money(player);
+		for (let isRefused = false; !isRefused; ) {
+			const most = Math.floor(server.money(player)[0] ?? cash);
+			const { round } = await played(player, 'blackjack', [{ bet: '', stake: most }]);
+			if (round.state !== 'OPEN') continue;
+			expect((await act(player, round.roundId, 'double')).code).toBe('INSUFFICIENT_FUNDS');
+			expect((await act(player, round.roundId, 'stand')).status).toBe(200);
+			isRefused = true;
+		}
+	});
+
+	it('refuses a field that could win more than the house pays, without a hint of what it hides', async () => {
+		for (;;) {
+			const player = await server.demoPlayer();
+			const { round } = await played(player, 'mines', [{ bet: '10', stake: 20_000 }]);
+			let current = round;
+			while (current.state === 'OPEN' && (current.shown as { next: number }).next * 200 <= 1_000_000)
+				current = (await act(player, round.roundId, current.next[0] ?? '')).body.result?.round as Round;
+			if (current.state !== 'OPEN') continue;
+			for (const action of current.next.filter((next) => next !== 'cash-out'))
+				expect((await act(player, round.roundId, action)).code).toBe('WIN_TOO_LARGE');
+			expect((await act(player, round.roundId, 'cash-out')).status).toBe(200);
+			return;
+		}
+	});
+});
+
+describe('rounds and seeds', () => {
+	it('getOpenRounds: success, empty for a new player', async () => {
+		expect(await server.result('getOpenRounds', {}, (await server.demoPlayer()).token)).toEqual({ rounds: [] });
+	});
+	it('getOpenRounds: refusal of a token that is none', async () => {
+		expect((await server.call('getOpenRounds', {}, 'token')).code).toBe('LOGIN_EXPIRED');
+	});
+	it('getOpenRounds: not logged in', async () => {
+		expect((await server.call('getOpenRounds', {})).status).toBe(401);
+	});
+
+	it('getRounds: success, newest first, by game and by page', async () => {
+		const player = await server.demoPlayer();
+		const flips = [await played(player, 'coin-flip', [{ bet: 'heads', stake: 10 }])];
+		await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }]);
+		flips.unshift(await played(player, 'coin-flip', [{ bet: 'tails', stake: 10 }]));
+		const { items, totalCount } = await server.result('getRounds', { game: 'coin-flip' }, player.token);
+		expect([totalCount, items]).toEqual([2, flips.map(({ round }) => round)]);
+		const second = await server.result('getRounds', { maxResultCount: '1', skipCount: '2' }, player.token);
+		expect(second).toEqual({ totalCount: 3, items: [flips[1]?.round] });
+	});
+	it('getRounds: refusal of a page that is none', async () => {
+		const { token } = await server.demoPlayer();
+		expect((await server.call('getRounds', { maxResultCount: '0' }, token)).code).toBe('VALIDATION_FAILED');
+	});
+	it('getRounds: not logged in', async () => {
+		expect((await server.call('getRounds', {})).status).toBe(401);
+	});
+
+	it('getRound: success, with the commitment alone while the seeds are in use', async () => {
+		const player = await server.demoPlayer();
+		const { round } = await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }]);
+		const { seeds } = await server.result('getSeeds', {}, player.token);
+		const input = { roundId: round.roundId };
+		expect(await server.result('getRound', input, player.token)).toEqual({ round, seeds });
+		expect(seeds.serverSeed).toBeNull();
+		const { revealed } = await server.result('rotateSeeds', {}, player.token);
+		expect(await server.result('getRound', input, player.token)).toEqual({ round, seeds: revealed });
+	});
+	it('getRound: refusal of the rounds of others', async () => {
+		const [player, other] = [await server.demoPlayer(), await server.demoPlayer()];
+		const { round } = await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }]);
+		for (const roundId of [round.roundId, '999999999', 'x'])
+			expect((await server.call('getRound', { roundId }, other.token)).code).toBe('UNKNOWN_ROUND');
+	});
+	it('getRound: not logged in', async () => {
+		expect((await server.call('getRound', { roundId: '1' })).status).toBe(401);
+	});
+
+	it('getSeeds: success, the same until they are replaced', async () => {
+		const { token } = await server.demoPlayer();
+		const seeds = await server.result('getSeeds', {}, token);
+		expect(await server.result('getSeeds', {}, token)).toEqual(seeds);
+		expect(seeds).toMatchObject({ nonce: 0, seeds: { pair: 1, serverSeed: null } });
+	});
+	it('getSeeds: refusal on a suspended site', async () => {
+		const { token } = await server.demoPlayer();
+		await suspend(true);
+		expect((await server.call('getSeeds', {}, token)).code).toBe('SITE_SUSPENDED');
+		await suspend(false);
+	});
+	it('getSeeds: not logged in', async () => {
+		expect((await server.call('getSeeds', {})).status).toBe(401);
+	});
+
+	it('rotateSeeds: success, with the client seed that the player chose', async () => {
+		const player = await server.demoPlayer();
+		const { seeds } = await server.result('rotateSeeds', { clientSeed: 'my-own-seed' }, player.token);
+		expect(seeds).toMatchObject({ pair: 2, clientSeed: 'my-own-seed', serverSeed: null });
+		expect((await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }])).round).toMatchObject({
+			pair: 2,
+			nonce: 0,
+		});
+	});
+	it('rotateSeeds: refusal while a round waits whose mines the seeds would show, and of seeds that are none', async () => {
+		const player = await server.demoPlayer();
+		for (const clientSeed of ['short', 'with:colon', 'x'.repeat(33)])
+			expect((await server.call('rotateSeeds', { clientSeed }, player.token)).code).toBe('VALIDATION_FAILED');
+		const { roundId } = await minesWithOneSafe(player);
+		expect((await server.call('rotateSeeds', {}, player.token)).code).toBe('SEEDS_IN_USE');
+		await act(player, roundId, 'cash-out');
+		expect((await server.call('rotateSeeds', {}, player.token)).status).toBe(200);
+	});
+	it('rotateSeeds: not logged in', async () => {
+		expect((await server.call('rotateSeeds', {})).status).toBe(401);
+	});
+
+	it('reveals no seed with which a round is played later, when both are asked at once', async () => {
+		const player = await server.demoPlayer();
+		const outcomes = await Promise.all(
+			Array.from({ length: 30 }, async (_, index) =>
+				index % 10 === 5
+					? { revealed: (await server.result('rotateSeeds', {}, player.token)).revealed.pair }
+					: { pair: (await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }])).round },
+			),
+		);
+		const rounds = outcomes.flatMap(({ pair }) => pair ?? []);
+		for (const { revealed } of outcomes) if (revealed) expect(revealed).toBeLessThanOrEqual(3);
+		expect(new Set(rounds.map(({ pair, nonce }) => `${pair}.${nonce}`)).size).toBe(rounds.length);
+		// Ids rise in the order in which rounds were played, and pairs with them.
+		const ordered = [...rounds].sort((one, other) => Number(one.roundId) - Number(other.roundId));
+		expect(ordered.map(({ pair }) => pair)).toEqual(ordered.map(({ pair }) => pair).sort());
+	});
+});
