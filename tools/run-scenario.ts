@@ -303,6 +303,7 @@ class Run {
 				this.#repriced.push({ orderId, from: this.#asked.get(orderId) ?? to, to });
 				this.#asked.set(orderId, to);
 			},
+			quoteTaken() {},
 			betReduced() {},
 			matchVoided() {},
 			betReopened() {},

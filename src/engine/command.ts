@@ -127,6 +127,24 @@ export interface PlaceBet {
 	marketVersion?: number;
 }
 
+/**
+ * An order of a house wallet that trades with the house's own quotes: filled at once as far as it meets them, the rest
+ * lapses. Where a player's bet stands first it becomes a bet that is filled by that or killed.
+ */
+export interface TakeQuotes {
+	kind: 'take-quotes';
+	/** Given by the sequencer; used where the order becomes a bet. */
+	betId: number;
+	/** Of a wallet that was opened with `quotes`. */
+	walletId: number;
+	marketId: number;
+	runner: number;
+	side: SideCode;
+	/** Hundredths, on the ladder: the worst it takes. */
+	price: number;
+	stake: number;
+}
+
 /** A bet's delay is over; sent by the server when it is due. */
 export interface AdmitBet {
 	kind: 'admit-bet';
@@ -317,6 +335,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| SetLimits
 	| OpenMarket
 	| PlaceBet
+	| TakeQuotes
 	| AdmitBet
 	| CashOut
 	| SetCashOutTarget

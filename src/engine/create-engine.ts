@@ -23,6 +23,7 @@ import { reopenMarket } from '#engine/reopen-market.ts';
 import { restoreBet, restoreHeld, restoreMarket } from '#engine/restore.ts';
 import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
+import { takeQuotes } from '#engine/take-quotes.ts';
 import { LARGEST_BALANCE, transfer } from '#engine/transfer.ts';
 import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
@@ -229,6 +230,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 	switch (command.kind) {
 		case 'place-bet':
 			return placeBet(state, command, effects);
+		case 'take-quotes':
+			return takeQuotes(state, command, effects);
 		case 'admit-bet':
 			return admitHedges(state, command, effects) ?? admitBet(state, command, effects);
 		case 'cash-out':

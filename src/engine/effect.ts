@@ -134,6 +134,8 @@ export interface Effects {
 		stake: number,
 		takerSide: SideCode,
 	): void;
+	/** The crowd took so much of a quote: the quote is smaller and the market traded, and no bet was matched. */
+	quoteTaken(betId: number, price: number, stake: number, takerSide: SideCode): void;
 	betCancelled(betId: number, stake: number): void;
 	betLapsed(betId: number, stake: number, reason: LapseReason): void;
 	/** Its delay is over: what was not matched waits in the book from now on. */

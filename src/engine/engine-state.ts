@@ -82,10 +82,7 @@ export class EngineState {
 		});
 		const onState = (takesBets: boolean, oneOfAllWins: boolean) =>
 			call.setState(row, takesBets ? 1 : 0, oneOfAllWins ? 1 : 0);
-		const market = new Market(marketId, kind, index, row, onState, firstBooks, (book) => [
-			this.books.lastPriceTraded(book),
-			this.books.totalMatched(book),
-		]);
+		const market = new Market(marketId, kind, index, row, onState, firstBooks);
 		this.marketList.push(market);
 		this.markets.add(market);
 		this.digest.touch(market);

@@ -139,7 +139,6 @@ export class Market extends Hashed {
 	/** Of bets that waited out a delay, by bet id: the last bet that was placed before they reached the book. */
 	readonly queuedAfter = new SparseMap<number>();
 	readonly #onState: (takesBets: boolean, oneOfAllWins: boolean) => void;
-	readonly #tradedOf: (book: number) => readonly [number, number];
 
 	constructor(
 		marketId: number,
@@ -148,7 +147,6 @@ export class Market extends Hashed {
 		row: number,
 		onState: (takesBets: boolean, oneOfAllWins: boolean) => void,
 		firstBooks: readonly number[],
-		tradedOf: (book: number) => readonly [number, number],
 	) {
 		super();
 		this.marketId = marketId;
@@ -158,7 +156,6 @@ export class Market extends Hashed {
 		this.#onState = onState;
 		this.shape = shape;
 		this.ladder = ladder;
-		this.#tradedOf = tradedOf;
 		this.byHouse = terms.model !== 'EXCHANGE';
 		const oneOfSeveral = shape.winners === 1 && shape.eachWay === 0 && shape.runners > 1;
 		this.#isPlain = oneOfSeveral && !this.byHouse && !terms.crossMatching && terms.ladder === 'CLASSIC';
@@ -297,12 +294,7 @@ export class Market extends Hashed {
 		if (terms.feedLeaseMs > 0) hasher.add(terms.feedLeaseMs);
 		for (const [runner] of this.suspended) hasher.add(runner);
 		if (this.nextStep > 0) hasher.add(this.nextStep);
-		for (const { pool, firstBook } of this.sides) {
-			hasher.add(poolCode(pool));
-			for (let runner = 0; runner < terms.runners; runner++) {
-				for (const figure of this.#tradedOf(firstBook + runner)) hasher.add(figure);
-			}
-		}
+		for (const { pool } of this.sides) hasher.add(poolCode(pool));
 		return true;
 	}
 }

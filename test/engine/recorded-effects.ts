@@ -28,6 +28,8 @@ export class RecordedEffects implements Effects {
 	readonly engine: Engine;
 	readonly postings: Posting[] = [];
 	readonly fills: Fill[] = [];
+	/** Of quotes by the crowd. */
+	readonly taken: { betId: number; price: number; stake: number; takerSide: 0 | 1 }[] = [];
 	readonly lapses: { betId: number; stake: number; reason: LapseReason }[] = [];
 	readonly voids: { betId: number; stake: number; reason: VoidReason }[] = [];
 	readonly settledBets: { betId: number; result: 'WON' | 'LOST'; profitExact: number; parts: number }[] = [];
@@ -141,6 +143,14 @@ export class RecordedEffects implements Effects {
 			bet.matched += stake;
 			bet.matchedValue += stake * price;
 		}
+	}
+
+	quoteTaken(betId: number, price: number, stake: number, takerSide: 0 | 1): void {
+		this.told++;
+		this.taken.push({ betId, price, stake, takerSide });
+		const bet = this.#bet(betId);
+		bet.remaining -= stake;
+		bet.cancelled += stake;
 	}
 
 	betCancelled(betId: number, stake: number): void {

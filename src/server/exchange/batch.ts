@@ -25,6 +25,16 @@ export interface MatchRow {
 	/** When they met: of a bet that waited out a delay, after it. */
 	atMs: number;
 }
+/** A match, or what the crowd took of a quote. */
+export interface Trade {
+	marketId: number;
+	pool: Pool;
+	runner: number;
+	price: number;
+	stake: number;
+	takerSide: number;
+	atMs: number;
+}
 export interface BetRow extends BetRecord {
 	/** Hundredths of a paisa times `parts`. */
 	profitExact: number | null;
@@ -76,6 +86,8 @@ export interface BatchRows {
 	/** All that something happened to, as they stand. */
 	touchedBets: BetRow[];
 	matches: MatchRow[];
+	/** All that was traded, in order; the tables hold of it the matches. */
+	trades: Trade[];
 	voidMatches: { batch: number; rowNumber: number }[];
 	requests: RequestRow[];
 	settlements: SettlementRow[];
@@ -114,6 +126,7 @@ export class Batch implements Effects {
 	readonly #books = new Map<string, { marketId: number; pool: Pool }>();
 	readonly #postings: PostingRow[] = [];
 	readonly #matches: MatchRow[] = [];
+	readonly #trades: Trade[] = [];
 	readonly #voidMatches: { batch: number; rowNumber: number }[] = [];
 	/** By market and wallet: a market can be opened again and paid anew in one batch. */
 	readonly #settlements = new Map<string, SettlementRow>();
@@ -217,7 +230,9 @@ export class Batch implements Effects {
 		stake: number,
 		takerSide: number,
 	): void {
-		this.#matches.push({ takerBetId, makerBetId, marketId, runner, price, stake, takerSide, atMs: this.#atMs });
+		const trade = { marketId, runner, price, stake, takerSide, atMs: this.#atMs };
+		this.#matches.push({ takerBetId, makerBetId, ...trade });
+		this.#trades.push({ ...trade, pool: this.#bet(makerBetId).pool });
 		this.#markets.add(marketId);
 		for (const row of [this.#bet(takerBetId), this.#bet(makerBetId)]) {
 			row.matched += stake;
@@ -226,6 +241,15 @@ export class Batch implements Effects {
 			row.remaining -= stake;
 			this.#happened(row, 'MATCHED', stake);
 		}
+	}
+
+	quoteTaken(betId: number, price: number, stake: number, takerSide: number): void {
+		const row = this.#bet(betId);
+		const { marketId, pool, runner } = row;
+		this.#trades.push({ marketId, pool, runner, price, stake, takerSide, atMs: this.#atMs });
+		row.cancelled += stake;
+		this.#taken(row, stake);
+		this.#touch(row);
 	}
 
 	betCancelled(betId: number, stake: number): void {
@@ -361,6 +385,7 @@ export class Batch implements Effects {
 			bets,
 			touchedBets,
 			matches: this.#matches,
+			trades: this.#trades,
 			voidMatches: this.#voidMatches,
 			requests: this.requests,
 			settlements: [...this.#settlements.values()],

@@ -115,6 +115,7 @@ export class DurableViews {
 			betEvents: batch.betEvents,
 			targets: batch.targets,
 			workflows: batch.workflows,
+			trades: batch.trades,
 			markets: batch.markets.filter(({ marketId }) => batch.changedMarkets.has(marketId)),
 			books,
 		};

@@ -2,7 +2,7 @@
  * What the rest of the server sees of the exchange. Everything read here is durable: it changes only after the commit
  * of the batch that changed it, so no answer can tell what a crash could undo.
  */
-import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet } from '#engine/command.ts';
+import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
 import type { LapseReason, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
 import type { BetFill, PendingBet } from '#engine/market.ts';
@@ -15,12 +15,16 @@ import type { SideCode } from '#values/sides.ts';
 /** A command without what the sequencer adds (time, and the id of a new bet). */
 export type Request =
 	| Omit<PlaceBet, 'betId'>
+	| Omit<TakeQuotes, 'betId'>
 	| Omit<ReplaceBet, 'newBetId'>
 	| Omit<CashOut, 'betId'>
 	| Omit<ReachCashOutTarget, 'betId'>
 	| TransferRequest
 	| DistributiveOmit<
-			Exclude<Command, { kind: 'place-bet' | 'replace-bet' | 'cash-out' | 'reach-cash-out-target' | 'transfer' }>,
+			Exclude<
+				Command,
+				{ kind: 'place-bet' | 'take-quotes' | 'replace-bet' | 'cash-out' | 'reach-cash-out-target' | 'transfer' }
+			>,
 			'atMs'
 	  >;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -40,7 +40,7 @@ export class MarketMemory {
 	missingFor(request: Request): number | null {
 		const marketId = 'marketId' in request ? request.marketId : undefined;
 		if (marketId === undefined || this.holds(marketId)) return null;
-		const mayBeForgotten = request.kind !== 'place-bet' && request.kind !== 'cancel-all';
+		const mayBeForgotten = !['place-bet', 'take-quotes', 'cancel-all'].includes(request.kind);
 		return mayBeForgotten || this.#recalls.has(marketId) ? marketId : null;
 	}
 

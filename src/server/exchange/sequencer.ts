@@ -262,6 +262,7 @@ export class Sequencer {
 		const betId = lastBetId + 1;
 		switch (request.kind) {
 			case 'place-bet':
+			case 'take-quotes':
 			case 'cash-out':
 			case 'reach-cash-out-target':
 				return { command: { ...request, atMs, betId } };
