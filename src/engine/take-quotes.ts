@@ -18,7 +18,7 @@ type Order = TakeQuotes & { atMs: number };
 export function takeQuotes(state: EngineState, order: Order, effects: Effects): Outcome {
 	const market = state.markets.get(order.marketId);
 	if (market === undefined) return refuse('UNKNOWN_MARKET');
-	const rung = market.ladder.rungOf(order.price);
+	const rung = market.ladder.tickOf(order.price);
 	const wrong = refusalOf(market, { ...order, kind: 'place-bet', persist: false }, rung);
 	if (wrong !== null) return refuse(wrong);
 	const { wallets } = state.accounts;
@@ -29,7 +29,8 @@ export function takeQuotes(state: EngineState, order: Order, effects: Effects): 
 	const book = side.firstBook + order.runner;
 	let left = order.stake;
 	for (let first = firstMet(state, order, book, rung); first !== NONE && left > 0; ) {
-		if (!isQuote(state, first)) return left < order.stake ? netted(order, left) : meetPlayer(state, order, first, effects);
+		if (!isQuote(state, first))
+			return left < order.stake ? netted(order, left) : meetPlayer(state, order, first, effects);
 		left -= takeQuote(state, market, { order, book, quote: first, wanted: left }, effects);
 		first = firstMet(state, order, book, rung);
 	}

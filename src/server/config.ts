@@ -41,6 +41,8 @@ export interface Config {
 		recordings: string[];
 		speed: number;
 		seed: number;
+		/** Most announced fixtures of a simulated sport. */
+		mostAnnounced: number;
 		/** A live stream beside the simulated sports. */
 		betfair: BetfairConfig | null;
 	};
@@ -98,6 +100,7 @@ const Settings = v.object({
 	HUB_CONNECTIONS_PER_USER: v.optional(wholeNumber('HUB_CONNECTIONS_PER_USER', 1, 1_000_000), '20'),
 	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
 	SIM_SEED: v.optional(v.pipe(number('SIM_SEED', 0, 4_294_967_295), v.integer()), '1'),
+	SIM_FIXTURES: v.optional(wholeNumber('SIM_FIXTURES', 2, 60), '60'),
 	RECORDING: v.optional(v.string(), ''),
 	SCORE: v.optional(v.string(), ''),
 	SPEED: v.optional(number('speed', 0.1, 100_000), '1'),
@@ -147,6 +150,7 @@ const OPTIONS = [
 	'call-deadline-ms',
 	'sim-speed',
 	'sim-seed',
+	'sim-fixtures',
 	'speed',
 ] as const;
 /** May be given several times; in the environment a comma stands between two. */
@@ -208,6 +212,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 				: [],
 			speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
 			seed: settings.SIM_SEED,
+			mostAnnounced: settings.SIM_FIXTURES,
 			betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 		},
 	};

@@ -100,6 +100,15 @@ export interface SimulatedSport {
 	leadMs: number;
 	/** Steps already taken in the first fixture of a new server. */
 	headStartSteps: number;
+	/**
+	 * Starts are a whole number of spacings after midnight UTC. Announced are the `next` of them, and of those in three days
+	 * each that `every` divides.
+	 */
+	calendar: { next: number; every: number };
+	/** The title with the announced start in it, where a sport names its fixtures so. */
+	titleAt?(title: string, startsAtMs: number): string;
+	/** Orders that simulated takers give in a minute: in play, and in the last half hour before the start. */
+	orders: { inPlay: number; atTheStart: number };
 	begin(seed: number, number: number): Play;
 }
 

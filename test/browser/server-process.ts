@@ -55,6 +55,8 @@ export class ServerProcess {
 			DATABASE_URL: this.#database?.url ?? '',
 			// Every test makes demo players from the same address, on a fast machine more than a minute allows.
 			RATE_LIMIT_FACTOR: '1000',
+			// A calendar of three days is no part of what a page needs.
+			SIM_FIXTURES: '2',
 		};
 	}
 

@@ -117,7 +117,9 @@ describe('quotes', () => {
 		const [first] = (await bookOf('Match Odds')).runners;
 		expect(first?.back[0]?.price).toBeLessThan(2);
 		expect(first?.lay[0]?.price).toBeGreaterThan(2);
-		expect(first?.back).toHaveLength(3);
+		expect(parts.exchange.book(Number((await marketNamed('Match Odds')).id), 'DEMO')?.runners[0]?.back).toHaveLength(
+			10,
+		);
 	});
 
 	it('that did not move are left alone', async () => {

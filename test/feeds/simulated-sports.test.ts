@@ -2,6 +2,9 @@
 import { expect, it } from 'vitest';
 import { startSimulatedSports } from '#server/feeds/simulated/simulated-sports.ts';
 import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
+import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
+import { football } from '#sports/football/football-play.ts';
+import type { SimulatedSport } from '#sports/play.ts';
 import { horseRacing } from '#sports/racing/racing-play.ts';
 import { SPORTS } from '#values/sports.ts';
 import { feedParts } from '../support/feed-parts.ts';
@@ -12,7 +15,12 @@ const SPEED = 60;
 const SEED = 4;
 
 const simulate = async (server: TestServer) =>
-	await startSimulatedSports({ ...(await feedParts(server, SPEED)), leaseMs: FEED_LEASE_MS, seed: SEED });
+	await startSimulatedSports({
+		...(await feedParts(server, SPEED)),
+		leaseMs: FEED_LEASE_MS,
+		seed: SEED,
+		mostAnnounced: 2,
+	});
 
 async function statusesOf(server: TestServer) {
 	const tree = await server.result('treeSportWithEvent', {});
@@ -26,20 +34,19 @@ it('every sport has something in play, something soon and something played, also
 			for (const status of ['IN_PLAY', 'UPCOMING', 'FINISHED']) expect([id, ...statuses]).toContain(status);
 		}
 	};
-	const eventIds = async () =>
-		(await server.result('treeSportWithEvent', {})).flatMap(({ events }) => events.map(({ id }) => id));
+	const starts = async () =>
+		(await server.result('treeSportWithEvent', {})).map(({ events }) => events.map(({ matchDate }) => matchDate));
 	let feed = await simulate(server);
 	try {
 		await expectAll();
 		expect((await statusesOf(server)).size).toBe(SPORTS.length);
-		const before = new Set(await eventIds());
 		await feed.stop();
 		await server.stop();
 		server = await TestServer.start(server.database);
 		feed = await simulate(server);
 		await expectAll();
 		// What was begun goes on: nothing was announced twice.
-		expect((await eventIds()).filter((id) => !before.has(id)).length).toBeLessThanOrEqual(2);
+		for (const ofSport of await starts()) expect(new Set(ofSport).size).toBe(ofSport.length);
 	} finally {
 		await feed.stop();
 		await server.dispose();
@@ -75,10 +82,10 @@ it('however many fixtures are abandoned, the next ones are announced no further 
 		const races = async () => await server.result('getBySportName', { sportName: 'horseRacing' });
 		const spacingMs = horseRacing.spacingMs / SPEED;
 		for (let abandoned = 0; abandoned < 4; abandoned++) {
-			await expect.poll(async () => (await races())[0]?.status).toBe('IN_PLAY');
+			await expect.poll(async () => (await races())[0]?.status, { timeout: 20_000 }).toBe('IN_PLAY');
 			expect(await feed.abandon(Number((await races())[0]?.id))).toBe(true);
 		}
-		await expect.poll(async () => (await races())[0]?.status).toBe('IN_PLAY');
+		await expect.poll(async () => (await races())[0]?.status, { timeout: 20_000 }).toBe('IN_PLAY');
 		const starts = (await races()).map(({ matchDate }) => Date.parse(matchDate));
 		expect(Math.max(...starts)).toBeLessThanOrEqual(Date.now() + 2 * spacingMs);
 	} finally {
@@ -104,6 +111,29 @@ it('fixtures of a model that is no more are void', async () => {
 	const feed = await simulate(server);
 	try {
 		expect(fixtures.fixture(old.id)?.status).toBe('ABANDONED');
+	} finally {
+		await feed.stop();
+		await server.dispose();
+	}
+});
+
+it('announces a calendar of three days, at round times and with the main market alone while the start is far', async () => {
+	const server = await TestServer.start();
+	const feed = await startSimulatedSports({ ...(await feedParts(server)), leaseMs: FEED_LEASE_MS, seed: SEED });
+	const announced = (sport: SimulatedSport) =>
+		server.running.fixtures.all().filter(({ sportId, status }) => sportId === sport.sportId && status === 'UPCOMING');
+	try {
+		await expect.poll(() => announced(football).length, { timeout: 40_000 }).toBeGreaterThanOrEqual(20);
+		for (const sport of SIMULATED_SPORTS) {
+			const fixtures = announced(sport);
+			expect(new Set(fixtures.map(({ startsAtMs }) => startsAtMs)).size).toBe(fixtures.length);
+			for (const { startsAtMs } of fixtures) expect(startsAtMs % sport.spacingMs).toBe(0);
+		}
+		const [furthest] = announced(football).sort((one, other) => other.startsAtMs - one.startsAtMs);
+		await expect.poll(() => server.running.fixtures.markets(furthest?.id ?? 0).length).toBe(1);
+		// Each is of other sides: a calendar is no list of one match.
+		const titles = announced(football).map(({ title }) => title);
+		expect(new Set(titles).size).toBe(titles.length);
 	} finally {
 		await feed.stop();
 		await server.dispose();

@@ -365,3 +365,34 @@ describe('trade', () => {
 		]);
 	});
 });
+
+describe('names', () => {
+	it('of a sport are many, and none of its competitions is a brand', () => {
+		for (const sport of SIMULATED_SPORTS.filter(({ key }) => key !== 'trade')) {
+			const plays = Array.from({ length: 400 }, (_, number) => sport.begin(1, number));
+			const names = new Set(plays.flatMap(({ title }) => title.split(' v ')));
+			expect([sport.key, names.size]).toEqual([sport.key, expect.toSatisfy((size: number) => size >= 30)]);
+			for (const { competition, title } of plays) expect(`${competition} ${title}`).not.toMatch(/backlay|simulated/i);
+		}
+	});
+});
+
+describe('cards in football', () => {
+	it('a second yellow card is a red one, and who was sent off plays no further part', () => {
+		let sentOff = 0;
+		for (let number = 0; number < 150; number++) {
+			const { incidents, teams } = cardOf(endOf(sportOf('football'), 5, number), 'football');
+			const out = new Set<string>();
+			const booked = new Set<string>();
+			for (const { kind, player, team } of incidents.toReversed()) {
+				const who = `${team} ${player}`;
+				expect(out).not.toContain(who);
+				if (kind === 'YELLOW_CARD' && booked.has(who)) sentOff++;
+				if (kind === 'YELLOW_CARD') booked.add(who);
+				if (kind === 'RED_CARD') out.add(who);
+			}
+			if (incidents.length < 20) expect(out.size).toBe(teams.reduce((sum, { redCards }) => sum + redCards, 0));
+		}
+		expect(sentOff).toBeGreaterThan(0);
+	});
+});

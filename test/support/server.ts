@@ -66,7 +66,7 @@ export class TestServer {
 				callDeadlineMs: 10_000,
 				clientTimeoutMs: 30_000,
 				hubLimits: { perAddress: 1000, perPlayer: 1000 },
-				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, betfair: null },
+				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, mostAnnounced: 2, betfair: null },
 				...changes,
 			},
 			failure.resolve,

@@ -6,9 +6,12 @@
 import type { Logger } from 'pino';
 import { FEED_LEASE_MS, type MarketParts } from '#server/markets/fixture-market.ts';
 import type { PlayingFeed } from '#server/markets/markets.ts';
+import type { Mood } from '#server/markets/quotes-from-chances.ts';
 
 export interface FeedParts extends MarketParts {
 	log: Logger;
+	/** Moves simulated prices within their margin; without one they stand still between two states of play. */
+	mood?: Mood;
 }
 
 export interface RunningFeed extends PlayingFeed {

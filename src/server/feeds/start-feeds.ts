@@ -5,10 +5,12 @@ import { startLiveStream } from '#server/feeds/betfair/live-stream.ts';
 import { keptSession } from '#server/feeds/betfair/session.ts';
 import type { FeedParts, RunningFeed } from '#server/feeds/feed.ts';
 import { startRecordedEvents } from '#server/feeds/recorded/recorded-events.ts';
-import { startSimulatedSports } from '#server/feeds/simulated/simulated-sports.ts';
+import { rateOf, type SimulationOptions, startSimulatedSports } from '#server/feeds/simulated/simulated-sports.ts';
+import { Crowd, openCrowd } from '#server/markets/crowd.ts';
 import { MARKET_POOLS } from '#server/markets/fixture-market.ts';
 import { openMarketMakers } from '#server/markets/market-maker.ts';
 import type { Markets } from '#server/markets/markets.ts';
+import { changingMood } from '#server/markets/quotes-from-chances.ts';
 
 export interface FeedOptions extends FeedParts {
 	db: pg.Pool;
@@ -20,6 +22,7 @@ export interface FeedOptions extends FeedParts {
 		recordings: readonly string[];
 		speed: number;
 		seed: number;
+		mostAnnounced: number;
 		betfair: BetfairConfig | null;
 	};
 }
@@ -35,7 +38,7 @@ export async function startFeeds({ options, markets, ...parts }: FeedOptions): P
 		const { recordings } = options;
 		running.push(
 			recordings.length === 0
-				? await startSimulatedSports({ ...parts, ...options })
+				? await startSimulation({ ...parts, ...options })
 				: await startRecordedEvents({ ...parts, ...options }),
 		);
 		if (options.betfair) running.push(startBetfair(parts, options.betfair));
@@ -44,6 +47,21 @@ export async function startFeeds({ options, markets, ...parts }: FeedOptions): P
 	return {
 		stop: async () => {
 			await Promise.all(running.map((feed) => feed.stop()));
+		},
+	};
+}
+
+/** The simulated sports, with the moods and the crowd of their markets. */
+async function startSimulation(options: SimulationOptions): Promise<RunningFeed> {
+	const { exchange, fixtures, speed, log } = options;
+	await openCrowd(exchange, MARKET_POOLS);
+	const sports = await startSimulatedSports({ ...options, mood: changingMood });
+	const crowd = new Crowd({ exchange, fixtures, pools: MARKET_POOLS, rateOf, speed, draw: Math.random, log });
+	return {
+		...sports,
+		stop: async () => {
+			await crowd.stop();
+			await sports.stop();
 		},
 	};
 }

@@ -17,6 +17,8 @@ const MARGIN = 0.006;
 const LINE_MARGIN = 0.015;
 /** Hundredths between two quotes on a ladder with a tick for each hundredth. */
 const FINE_STEP = 2;
+/** How far the market's mood moves a price, in margins: below 1, so that the fair price stays between the two quotes. */
+const MOOD_MARGINS = 0.8;
 /** Size of a quote at evens, paise. Sizes at other prices carry about the same risk. */
 const OFFER_PAISE = 8_000_000;
 const MIN_OFFER_PAISE = 5_000;
@@ -30,6 +32,10 @@ const HOUSE_OFFERS = 8;
 const LINES_BESIDE = 1;
 const CLEAR_CHANCE = 0.12;
 
+/** How a runner is thought of at the moment, from -1 to 1; it moves prices within the margin. */
+export type Mood = (marketId: number, runner: number) => number;
+const NEUTRAL: Mood = () => 0;
+
 /**
  * @param chances of each runner; in a fancy that its line is reached, in a line market that each line is passed
  * @param depth price levels on each side of a runner of an EXCHANGE market
@@ -38,14 +44,17 @@ export function quotesFromChances(
 	listing: Pick<MarketListing, 'id' | 'type' | 'lines' | 'lineRange' | 'maxStake'>,
 	chances: readonly number[],
 	depth: number,
+	mood: Mood = NEUTRAL,
 ): QuotedRunner[] {
 	const { model, ladder } = marketType(listing.type);
-	const sizes = sizesOf(listing.id);
-	if (listing.lineRange) return [lineQuotes(chances, linesOf(listing.lineRange), depth, sizes)];
+	const { id, lineRange } = listing;
+	if (lineRange) return [lineQuotes(id, chances, linesOf(lineRange), depth)];
 	if (model === 'EXCHANGE')
-		return chances.map((chance, runner) =>
-			exchangeQuotes(chance, LADDERS[ladder], depth, (price) => sizes(runner, price)),
-		);
+		return chances.map((chance, runner) => {
+			if (chance <= 0 || chance >= 1) return NOTHING;
+			const fair = (100 / chance) * (1 + MOOD_MARGINS * MARGIN * mood(id, runner));
+			return exchangeQuotes(fair, LADDERS[ladder], depth, (price) => offered(id, runner, price));
+		});
 	const size = listing.maxStake * HOUSE_OFFERS;
 	if (model === 'BOOKMAKER') return chances.map((chance) => rateQuotes(chance, size, true));
 	if (!listing.lines) return chances.map((chance) => rateQuotes(chance, size, false));
@@ -64,14 +73,7 @@ function evenLine(chances: readonly number[]): number {
 	return best;
 }
 
-function exchangeQuotes(
-	chance: number,
-	ladder: Ladder,
-	depth: number,
-	sizeAt: (price: number) => number,
-): QuotedRunner {
-	if (chance <= 0 || chance >= 1) return NOTHING;
-	const fair = 100 / chance;
+function exchangeQuotes(fair: number, ladder: Ladder, depth: number, sizeAt: (price: number) => number): QuotedRunner {
 	const step = ladder === LADDERS.FINE ? FINE_STEP : 1;
 	const { below } = ladder.nearest(fair * (1 - MARGIN));
 	const { above } = ladder.nearest(fair * (1 + MARGIN));
@@ -88,25 +90,48 @@ function exchangeQuotes(
 }
 
 /** Quotes for buyers at lines above the even one, and for sellers below. */
-function lineQuotes(chances: readonly number[], lines: readonly number[], depth: number, sizes: Sizes): QuotedRunner {
-	const level = (line: number): Level => ({ price: line, size: sizes(0, line) });
+function lineQuotes(
+	marketId: number,
+	chances: readonly number[],
+	lines: readonly number[],
+	depth: number,
+): QuotedRunner {
+	const level = (line: number): Level => ({ price: line, size: offered(marketId, 0, line) });
 	const above = lines.filter((_, at) => (chances[at] as number) < 0.5 - LINE_MARGIN).slice(0, depth);
 	const below = lines.filter((_, at) => (chances[at] as number) > 0.5 + LINE_MARGIN).slice(-depth);
 	return { back: below.reverse().map(level), lay: above.map(level) };
 }
 
-type Sizes = (runner: number, price: number) => number;
+/** A size that is fixed for a price of a runner and differs from its neighbours'; some markets are offered more than others. */
+function offered(marketId: number, runner: number, price: number): number {
+	const interest = 0.4 + 1.8 * fraction(marketId, 0, 0);
+	const share = 0.2 + 1.6 * fraction(marketId, runner + 1, price) ** 2;
+	const size = (OFFER_PAISE * interest * share * 100) / Math.max(100, price - 100);
+	return Math.min(MAX_OFFER_PAISE, Math.max(MIN_OFFER_PAISE, Math.round(size / 1000) * 1000));
+}
 
-/** Sizes that are fixed for a market's runner and price, and differ from those of other prices, runners and markets. */
-const sizesOf =
-	(marketId: number): Sizes =>
-	(runner, price) => {
-		let mixed = Math.imul(marketId, 0x85ebca6b) ^ Math.imul(price * 31 + runner + 1, 0x9e3779b1);
-		mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 0;
-		const share = 0.2 + 1.6 * (mixed / 4_294_967_296) ** 2;
-		const size = (OFFER_PAISE * share * 100) / Math.max(100, price - 100);
-		return Math.min(MAX_OFFER_PAISE, Math.max(MIN_OFFER_PAISE, Math.round(size / 1000) * 1000));
-	};
+/** A number from 0 up to 1 that these three always give. */
+function fraction(...of: readonly [number, number, number]): number {
+	let mixed = 0x811c9dc5;
+	for (const part of of) {
+		mixed = Math.imul(mixed ^ part, 0x9e3779b1);
+		mixed ^= mixed >>> 15;
+	}
+	return (Math.imul(mixed, 0x85ebca6b) >>> 0) / 4_294_967_296;
+}
+
+/** Moods that come and go in some minutes, for every runner in its own time. */
+export const changingMood: Mood = (marketId, runner) => {
+	const seconds = Date.now() / 1000;
+	const wave = (period: number) =>
+		Math.sin(
+			(seconds / period + fraction(marketId, runner, period)) *
+				2 *
+				Math.PI *
+				(0.7 + 0.6 * fraction(period, runner, marketId)),
+		);
+	return 0.6 * wave(700) + 0.4 * wave(140);
+};
 
 /** A rate per 100 on each side; without `both` for backers alone. */
 function rateQuotes(chance: number, size: number, both: boolean): QuotedRunner {

@@ -17,16 +17,18 @@ const INNINGS_BREAK_MS = 180_000;
 export const cricket: SimulatedSport = {
 	sportId: CRICKET,
 	key: 'cricket',
-	model: 3,
+	model: 4,
 	spacingMs: 100 * 60_000,
 	leadMs: TOSS_MS,
 	headStartSteps: 56,
+	calendar: { next: 6, every: 2 },
+	orders: { inPlay: 90, atTheStart: 30 },
 	begin: (seed, number) => new CricketPlay(seed, number),
 };
 
 class CricketPlay implements Play {
 	readonly title: string;
-	readonly competition = 'Backlay Twenty20 · simulated';
+	readonly competition: string;
 	steps = 0;
 	readonly #match: TwentyOverMatch;
 	readonly #seed: number;
@@ -39,6 +41,7 @@ class CricketPlay implements Play {
 		this.#match = new TwentyOverMatch(seed, number);
 		this.#seed = seedOf(seed, CRICKET, number);
 		this.title = this.#match.teams.map(({ name }) => name).join(' v ');
+		this.competition = this.#match.competition;
 	}
 
 	get isEnded(): boolean {

@@ -1,21 +1,28 @@
-/** Invented teams. */
-import { pairOf, squadOf } from '#sports/names.ts';
+/** Who plays cricket: nations, and the invented sides of three leagues. */
+import { leagueOf, meetingOf, nationsOf } from '#sports/names.ts';
 
-export interface Team {
-	name: string;
-	players: string[];
-}
+const LEAGUES = [
+	nationsOf('International Twenty20', {
+		india: 'India, Sri Lanka, Bangladesh, Pakistan, Nepal',
+		islands: 'Australia, England, New Zealand, Ireland, Scotland, West Indies',
+		orient: 'South Africa, Afghanistan, Zimbabwe',
+	}),
+	leagueOf(
+		'Indian City Twenty20',
+		'india',
+		'Ahmedabad Lions, Bengaluru Comets, Chennai Mariners, Delhi Forts, Goa Breakers, Hyderabad Nawabs, Jaipur Amber, Kolkata Ferrymen, Lucknow Lancers, Mumbai Tides, Pune Peaks, Ranchi Rhinos',
+	),
+	leagueOf(
+		'County Blast',
+		'islands',
+		'Cornish Kites, Dales Rangers, Fenland Falcons, Granite Bulls, Harbour Kites, Highland Foxes, Lantern City, Valley Rangers',
+	),
+	leagueOf(
+		'Women’s Super Twenty20',
+		'india',
+		'Delta Storks, Copper Falcons, Monsoon Riders, Saffron Stars, Silver Herons, Deccan Queens',
+	),
+] as const;
 
-const TEAMS: readonly Team[] = [
-	'Harbour Kites',
-	'Valley Rangers',
-	'Copper Falcons',
-	'Monsoon Riders',
-	'Granite Bulls',
-	'Lantern City',
-	'Delta Storks',
-	'Highland Foxes',
-].map((name, at) => ({ name, players: squadOf(at) }));
-
-/** Two different teams for a match of that number. */
-export const teamsOf = (match: number): [Team, Team] => pairOf(TEAMS, match);
+/** The match of that number. */
+export const meeting = (match: number) => meetingOf(LEAGUES, match);

@@ -12,7 +12,8 @@ import {
 	type Standing,
 	WICKETS,
 } from '#sports/cricket/ball-model.ts';
-import { type Team, teamsOf } from '#sports/cricket/teams.ts';
+import { meeting } from '#sports/cricket/teams.ts';
+import type { Team } from '#sports/names.ts';
 import { pick, randomFrom, seedOf, shuffled } from '#sports/random.ts';
 import type { CricketCard } from '#sports/score-card.ts';
 
@@ -65,6 +66,7 @@ const OF_THE_SKY = 17;
 const OF_THE_SIDES = 18;
 
 export class TwentyOverMatch {
+	readonly competition: string;
 	readonly teams: [Team, Team];
 	/** Balls played so far, both innings. */
 	ballsPlayed = 0;
@@ -85,7 +87,7 @@ export class TwentyOverMatch {
 
 	constructor(seed: number, match: number) {
 		this.#random = randomFrom(Math.imul(seed + 1, 0x9e3779b1) ^ match);
-		this.teams = teamsOf(match);
+		({ competition: this.competition, teams: this.teams } = meeting(match));
 		this.#edge = edgeOf(seed, match);
 		this.#innings = [inningsOf(this.teams[0], this.#edge), inningsOf(this.teams[1], -this.#edge)];
 		const sky = randomFrom(seedOf(seed, match, OF_THE_SKY));

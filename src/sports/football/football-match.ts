@@ -2,19 +2,9 @@
  * A football match in steps of twenty seconds. Each side scores at a steady rate, which red cards change, so the further
  * goals are practically Poisson distributed.
  */
-import { pairOf, squadOf } from '#sports/names.ts';
+import { FOOTBALL_LEAGUES } from '#sports/football/football-teams.ts';
+import { meetingOf, type Team } from '#sports/names.ts';
 import { type Draw, normalFrom, pick, randomFrom } from '#sports/random.ts';
-
-const TEAMS = [
-	'Anchor Town',
-	'Birchfield Rovers',
-	'Castle Wharf',
-	'Dunmore Athletic',
-	'Eastgate United',
-	'Foundry Albion',
-	'Glenrock',
-	'Holm Wanderers',
-].map((name, at) => ({ name, players: squadOf(at + 8) }));
 
 export const STEP_SECONDS = 20;
 const STEPS_A_MINUTE = 60 / STEP_SECONDS;
@@ -41,7 +31,8 @@ export interface Incident {
 }
 
 export class FootballMatch {
-	readonly teams: readonly { name: string; players: string[] }[];
+	readonly competition: string;
+	readonly teams: readonly Team[];
 	/** Goals each side is expected to make in a whole match. */
 	readonly expected: readonly [number, number];
 	readonly goals: [number, number] = [0, 0];
@@ -49,6 +40,9 @@ export class FootballMatch {
 	readonly redCards: [number, number] = [0, 0];
 	/** Newest first. */
 	readonly incidents: Incident[] = [];
+	/** Players with a yellow card, and those who were sent off. */
+	readonly #booked = new Set<string>();
+	readonly #sentOff = new Set<string>();
 	half: 1 | 2 = 1;
 	/** Steps played in this half. */
 	played = 0;
@@ -58,7 +52,7 @@ export class FootballMatch {
 
 	constructor(seed: number, number: number) {
 		this.#draw = randomFrom(seed);
-		this.teams = pairOf(TEAMS, number);
+		({ competition: this.competition, teams: this.teams } = meetingOf(FOOTBALL_LEAGUES, number));
 		const total = GOALS.mean + GOALS.spread * normalFrom(this.#draw);
 		const supremacy = GOALS.homeSupremacy + GOALS.supremacySpread * normalFrom(this.#draw);
 		this.expected = [Math.max(GOALS.least, (total + supremacy) / 2), Math.max(GOALS.least, (total - supremacy) / 2)];
@@ -90,7 +84,7 @@ export class FootballMatch {
 		this.played = 0;
 	}
 
-	/** Plays one step. @returns true after a goal or a sending-off */
+	/** Plays one step. A second yellow card is a red one. @returns true after a goal or a sending-off */
 	step(): boolean {
 		this.played++;
 		const drawn = this.#draw();
@@ -98,17 +92,42 @@ export class FootballMatch {
 		const scorer = drawn < home ? 0 : drawn < home + this.#rate(1) ? 1 : null;
 		const sentOff = SIDES.find(() => this.#draw() < RED_CHANCE / STEPS_A_MINUTE);
 		const booked = SIDES.find(() => this.#draw() < YELLOW_CHANCE / STEPS_A_MINUTE);
-		if (booked !== undefined) this.#happened('YELLOW_CARD', booked, this.yellowCards);
-		if (sentOff !== undefined) this.#happened('RED_CARD', sentOff, this.redCards);
-		if (scorer !== null) this.#happened('GOAL', scorer, this.goals);
-		return scorer !== null || sentOff !== undefined;
+		const reds = this.redCards[0] + this.redCards[1];
+		if (booked !== undefined) this.#book(booked);
+		if (sentOff !== undefined) this.#sendOff(sentOff, this.#onPitch(sentOff));
+		if (scorer !== null) {
+			this.goals[scorer]++;
+			this.#happened('GOAL', scorer, this.#onPitch(scorer));
+		}
+		return scorer !== null || this.redCards[0] + this.redCards[1] > reds;
 	}
 
-	#happened(kind: Incident['kind'], team: SideIndex, count: [number, number]): void {
-		count[team]++;
+	#book(team: SideIndex): void {
+		const player = this.#onPitch(team);
+		this.yellowCards[team]++;
+		this.#happened('YELLOW_CARD', team, player);
+		if (this.#booked.has(player)) this.#sendOff(team, player);
+		this.#booked.add(player);
+	}
+
+	#sendOff(team: SideIndex, player: string): void {
+		this.redCards[team]++;
+		this.#sentOff.add(player);
+		this.#happened('RED_CARD', team, player);
+	}
+
+	/** One of the team's players who were not sent off. */
+	#onPitch(team: SideIndex): string {
+		const players = this.teams[team]?.players ?? [];
+		return pick(
+			players.filter((player) => !this.#sentOff.has(player)),
+			this.#draw,
+		);
+	}
+
+	#happened(kind: Incident['kind'], team: SideIndex, player: string): void {
 		const { minute, added } = this.clock;
 		const shown = added > 0 ? `${minute}+${added}` : String(minute + 1);
-		const player = pick(this.teams[team]?.players ?? [], this.#draw);
 		this.incidents.unshift({ minute: shown, kind, team, player });
 	}
 

@@ -15,16 +15,18 @@ const SHOWN_INCIDENTS = 20;
 export const football: SimulatedSport = {
 	sportId: FOOTBALL,
 	key: 'football',
-	model: 1,
+	model: 2,
 	spacingMs: 60 * 60_000,
 	leadMs: 0,
 	headStartSteps: 70,
+	calendar: { next: 10, every: 4 },
+	orders: { inPlay: 60, atTheStart: 20 },
 	begin: (seed, number) => new FootballPlay(seed, number),
 };
 
 class FootballPlay implements Play {
 	readonly title: string;
-	readonly competition = 'Backlay League · simulated';
+	readonly competition: string;
 	steps = 0;
 	readonly #match: FootballMatch;
 	#resting = false;
@@ -32,6 +34,7 @@ class FootballPlay implements Play {
 	constructor(seed: number, number: number) {
 		this.#match = new FootballMatch(seedOf(seed, FOOTBALL, number), number);
 		this.title = this.#match.teams.map(({ name }) => name).join(' v ');
+		this.competition = this.#match.competition;
 	}
 
 	get isEnded(): boolean {

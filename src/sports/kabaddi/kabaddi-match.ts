@@ -2,19 +2,9 @@
  * A kabaddi match raid by raid: points for touches and tackles, players out and revived, all-outs. The rest of the match
  * is forecast by playing it out many times.
  */
-import { pairOf, squadOf } from '#sports/names.ts';
+import { KABADDI_LEAGUES } from '#sports/kabaddi/kabaddi-teams.ts';
+import { meetingOf, type Team } from '#sports/names.ts';
 import { type Draw, normalFrom, pick, randomFrom, seedOf } from '#sports/random.ts';
-
-const TEAMS = [
-	'Banyan Bears',
-	'Cyclone Cranes',
-	'Desert Lynx',
-	'Ember Rhinos',
-	'Monsoon Mongooses',
-	'River Jackals',
-	'Saffron Storks',
-	'Tidal Panthers',
-].map((name, at) => ({ name, players: squadOf(at + 20) }));
 
 export const RAIDS_A_HALF = 40;
 const MEN = 7;
@@ -62,7 +52,8 @@ export interface MatchOutlook {
 }
 
 export class KabaddiMatch {
-	readonly teams: readonly { name: string; players: string[] }[];
+	readonly competition: string;
+	readonly teams: readonly Team[];
 	readonly mat: Mat = { points: [0, 0], men: [MEN, MEN], raids: 0 };
 	readonly allOuts: [number, number] = [0, 0];
 	/** Newest first. */
@@ -77,7 +68,7 @@ export class KabaddiMatch {
 	constructor(seed: number, number: number) {
 		this.#seed = seed;
 		this.#draw = randomFrom(seed);
-		this.teams = pairOf(TEAMS, number);
+		({ competition: this.competition, teams: this.teams } = meetingOf(KABADDI_LEAGUES, number));
 		const edge = EDGE_SPREAD * normalFrom(this.#draw);
 		this.#strengths = [RAID_CHANCE + edge, RAID_CHANCE - edge];
 	}

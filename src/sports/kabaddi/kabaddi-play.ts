@@ -33,21 +33,24 @@ const RULES = {
 export const kabaddi: SimulatedSport = {
 	sportId: KABADDI,
 	key: 'kabaddi',
-	model: 1,
+	model: 2,
 	spacingMs: 35 * 60_000,
 	leadMs: 0,
 	headStartSteps: 26,
+	calendar: { next: 12, every: 5 },
+	orders: { inPlay: 50, atTheStart: 15 },
 	begin: (seed, number) => new KabaddiPlay(seed, number),
 };
 
 class KabaddiPlay implements Play {
 	readonly title: string;
-	readonly competition = 'Backlay Kabaddi League · simulated';
+	readonly competition: string;
 	readonly #match: KabaddiMatch;
 
 	constructor(seed: number, number: number) {
 		this.#match = new KabaddiMatch(seedOf(seed, KABADDI, number), number);
 		this.title = this.#match.teams.map(({ name }) => name).join(' v ');
+		this.competition = this.#match.competition;
 	}
 
 	get steps(): number {

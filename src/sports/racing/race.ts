@@ -4,39 +4,9 @@
  */
 
 import type { RaceRunner } from '#sports/play.ts';
+import { COURSES, horseOf, jockeyOf } from '#sports/racing/racing-names.ts';
 import { type Draw, normalFrom, pick, randomFrom, seedOf, shuffled } from '#sports/random.ts';
 
-const COURSES = ['Alder Vale', 'Brackenmoor', 'Cinder Hill', 'Dovecote Park', 'Elmscar'];
-const HORSES = [
-	'Amber Ledger',
-	'Bold Meridian',
-	'Cobalt Rain',
-	'Dancing Plumb',
-	'Echo of Monsoon',
-	'Fair Quarrel',
-	'Gilded Heron',
-	'Hasty Verdict',
-	'Ivory Tollgate',
-	'Jasmine Road',
-	'Kestrel Bay',
-	'Lamplighter',
-	'Marble Arcade',
-	'Night Ferry',
-	'Orchard Lad',
-	'Paper Lantern',
-];
-const JOCKEYS = [
-	'P. Arden',
-	'R. Basu',
-	'T. Colley',
-	'N. Dhar',
-	'L. Esk',
-	'M. Farrow',
-	'S. Gill',
-	'J. Howe',
-	'A. Iyer',
-	'D. Kerr',
-];
 const COLOURS = [
 	'#c62828',
 	'#1565c0',
@@ -51,7 +21,10 @@ const COLOURS = [
 ];
 const PATTERNS = ['PLAIN', 'HOOPS', 'STRIPES', 'SASH', 'DIAMONDS', 'SPOTS'] as const;
 const GOINGS = ['Good', 'Good to soft', 'Soft'];
-const DISTANCES = [5200, 5600, 6000, 6400];
+/** Eighths of a mile. */
+const DISTANCES = [24, 26, 28, 30];
+const FURLONG_METRES = 201.168;
+const KINDS = ['Hurdle', 'Handicap Hurdle', 'Chase', 'Handicap Chase', 'Novices’ Chase'];
 
 const FEWEST = 8;
 const MOST = 10;
@@ -90,6 +63,9 @@ export interface RaceChances {
 
 export class Race {
 	readonly course: string;
+	/** Such as "3m2f Chase". */
+	readonly name: string;
+	/** Metres. */
 	readonly distance: number;
 	readonly going: string;
 	readonly horses: readonly Horse[];
@@ -105,8 +81,10 @@ export class Race {
 		this.#seed = seed;
 		const draw = randomFrom(seed);
 		this.#draw = draw;
-		this.course = COURSES[number % COURSES.length] as string;
-		this.distance = pick(DISTANCES, draw);
+		this.course = COURSES[(number * 7) % COURSES.length] as string;
+		const furlongs = pick(DISTANCES, draw);
+		this.distance = Math.round(furlongs * FURLONG_METRES);
+		this.name = `${Math.floor(furlongs / 8)}m${furlongs % 8 > 0 ? `${furlongs % 8}f` : ''} ${KINDS[number % KINDS.length]}`;
 		this.going = pick(GOINGS, draw);
 		const field = FEWEST + Math.floor(draw() * (MOST - FEWEST + 1));
 		this.horses = fieldOf(field, number, draw);
@@ -209,11 +187,14 @@ export class Race {
 const fallChance = (metres: number): number => 1 - Math.exp(-FALLS_PER_METRE * metres);
 
 function fieldOf(size: number, number: number, draw: Draw): Horse[] {
-	const jockeys = shuffled(JOCKEYS, draw);
+	const jockeys = shuffled(
+		Array.from({ length: size }, (_, at) => jockeyOf(number * MOST + at)),
+		draw,
+	);
 	return Array.from({ length: size }, (_, at) => ({
 		id: String(at + 1),
 		number: at + 1,
-		name: HORSES[(number * 5 + at) % HORSES.length] as string,
+		name: horseOf(number * MOST + at),
 		jockey: jockeys[at] as string,
 		silks: {
 			pattern: pick(PATTERNS, draw),

@@ -16,7 +16,7 @@ const PARADE_STEPS = 6;
 const WITHDRAWN_AT = 3;
 const STEP_SECONDS = 5;
 /** Price levels quoted in running, where each step moves every price. */
-const DEPTH_IN_RUNNING = 1;
+const DEPTH_IN_RUNNING = 8;
 /** Each way a place pays a fifth of the odds. */
 const EACH_WAY_DIVISOR = 5;
 const BET_DELAY_SECONDS = 1;
@@ -40,12 +40,19 @@ const RULES = {
 export const horseRacing: SimulatedSport = {
 	sportId: HORSE_RACING,
 	key: 'racing',
-	model: 3,
-	spacingMs: 6 * 60_000,
+	model: 4,
+	spacingMs: 5 * 60_000,
 	leadMs: PARADE_STEP_MS * PARADE_STEPS,
 	headStartSteps: PARADE_STEPS + 20,
+	titleAt: (title, startsAtMs) => `${timeInIndia(startsAtMs)} ${title}`,
+	calendar: { next: 24, every: 24 },
+	orders: { inPlay: 90, atTheStart: 60 },
 	begin: (seed, number) => new RacingPlay(seed, number),
 };
+
+const INDIA_AHEAD_MS = 5.5 * 3_600_000;
+/** Races are known by their time of day where the players are. */
+const timeInIndia = (atMs: number): string => new Date(atMs + INDIA_AHEAD_MS).toISOString().slice(11, 16);
 
 /** One over the odds at which both parts together are fair: win × p + place × (1 + (p − 1) / divisor) = 2. */
 const eachWayChance = (win: number, place: number): number =>
@@ -53,7 +60,7 @@ const eachWayChance = (win: number, place: number): number =>
 
 class RacingPlay implements Play {
 	readonly title: string;
-	readonly competition = 'Backlay Chases · simulated';
+	readonly competition = 'Jump racing';
 	steps = 0;
 	/** In the last step. */
 	#fallen: Horse[] = [];
@@ -64,8 +71,7 @@ class RacingPlay implements Play {
 	constructor(seed: number, number: number) {
 		this.#race = new Race(seedOf(seed, HORSE_RACING, number), number);
 		this.#opening = this.#race.chances();
-		const { course, distance, horses } = this.#race;
-		this.title = `${course} ${distance} m Chase, race ${number + 1} (${horses.length})`;
+		this.title = `${this.#race.course} · ${this.#race.name}`;
 	}
 
 	get isEnded(): boolean {

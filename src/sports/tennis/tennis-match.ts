@@ -1,20 +1,8 @@
 /** A tennis match, best of three sets with a tie-break at six all, point by point. */
-import { pairOf } from '#sports/names.ts';
 import { type Draw, normalFrom, randomFrom } from '#sports/random.ts';
 import { matchChance, type ServeChances, SetChances, tieBreakServer } from '#sports/tennis/tennis-chances.ts';
+import { meetingOf } from '#sports/tennis/tennis-players.ts';
 
-const PLAYERS = [
-	'Anouk Verane',
-	'Bruna Castell',
-	'Chiara Dolmen',
-	'Dagny Ilves',
-	'Elena Marrow',
-	'Freya Tindall',
-	'Greta Solano',
-	'Hana Kestrel',
-	'Ines Corvo',
-	'Jara Lindqvist',
-];
 const SERVE = { mean: 0.61, spread: 0.035, least: 0.52, most: 0.72 };
 const RECENT = 12;
 
@@ -27,6 +15,7 @@ export interface PointPlayed {
 }
 
 export class TennisMatch {
+	readonly competition: string;
 	readonly players: readonly [string, string];
 	readonly sets: [number, number] = [0, 0];
 	/** Games of each set begun. */
@@ -43,7 +32,7 @@ export class TennisMatch {
 
 	constructor(seed: number, number: number) {
 		this.#draw = randomFrom(seed);
-		this.players = pairOf(PLAYERS, number);
+		({ competition: this.competition, players: this.players } = meetingOf(number));
 		const serve = () => Math.min(SERVE.most, Math.max(SERVE.least, SERVE.mean + SERVE.spread * normalFrom(this.#draw)));
 		this.#serves = [serve(), serve()];
 		this.#chances = new SetChances(this.#serves);

@@ -21,16 +21,18 @@ const RULES = {
 export const tennis: SimulatedSport = {
 	sportId: TENNIS,
 	key: 'tennis',
-	model: 1,
+	model: 2,
 	spacingMs: 45 * 60_000,
 	leadMs: 0,
 	headStartSteps: 45,
+	calendar: { next: 12, every: 4 },
+	orders: { inPlay: 50, atTheStart: 15 },
 	begin: (seed, number) => new TennisPlay(seed, number),
 };
 
 class TennisPlay implements Play {
 	readonly title: string;
-	readonly competition = 'Backlay Open · simulated';
+	readonly competition: string;
 	steps = 0;
 	readonly #match: TennisMatch;
 	#setJustOver = false;
@@ -38,6 +40,7 @@ class TennisPlay implements Play {
 	constructor(seed: number, number: number) {
 		this.#match = new TennisMatch(seedOf(seed, TENNIS, number), number);
 		this.title = this.#match.players.join(' v ');
+		this.competition = this.#match.competition;
 	}
 
 	get isEnded(): boolean {

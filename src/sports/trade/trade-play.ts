@@ -13,12 +13,20 @@ const INSTRUMENTS = [
 	{ name: 'Harbour crude oil', unit: '₹ a barrel', level: 6_800, step: 2 },
 	{ name: 'Copperline Steel share', unit: '₹', level: 1_450, step: 1 },
 	{ name: 'Crown, a thousand in rupees', unit: '₹', level: 89_200, step: 20 },
+	{ name: 'Orient bank index', unit: 'points', level: 51_800, step: 10 },
+	{ name: 'Kaveri natural gas', unit: '₹', level: 268, step: 1 },
+	{ name: 'Malabar pepper', unit: '₹ a quintal', level: 64_500, step: 20 },
+	{ name: 'Silverline Motors share', unit: '₹', level: 9_350, step: 4 },
+	{ name: 'Konkan Ports share', unit: '₹', level: 1_120, step: 1 },
+	{ name: 'Deccan gold', unit: '₹ for 10 grams', level: 72_400, step: 20 },
+	{ name: 'Tidewater Energy share', unit: '₹', level: 2_860, step: 2 },
+	{ name: 'Himal Cement share', unit: '₹', level: 2_240, step: 2 },
 ] as const;
 
 const TICK_MS = 10_000;
 const TICKS = 60;
 /** Prices move at every tick. */
-const DEPTH = 2;
+const DEPTH = 8;
 /** Standard deviation of the level at the end, in steps between lines. */
 const SPREAD_STEPS = 5;
 /** Standard deviation of a fixture's drift over all ticks, as a share of that. */
@@ -39,12 +47,14 @@ export const trade: SimulatedSport = {
 	spacingMs: 9 * 60_000,
 	leadMs: 0,
 	headStartSteps: 20,
+	calendar: { next: 16, every: 40 },
+	orders: { inPlay: 30, atTheStart: 10 },
 	begin: (seed, number) => new TradePlay(seed, number),
 };
 
 class TradePlay implements Play {
 	readonly title: string;
-	readonly competition = 'Backlay Trade · simulated';
+	readonly competition = 'Ten-minute rounds';
 	readonly #instrument: (typeof INSTRUMENTS)[number];
 	readonly #draw: Draw;
 	/** Levels in hundredths, from the open on. */
@@ -65,7 +75,7 @@ class TradePlay implements Play {
 		this.#drift = (DRIFT_SHARE * SPREAD_STEPS * step * CENTS * normalFrom(this.#draw)) / TICKS;
 		const middle = Math.round(open / CENTS / step) * step;
 		this.#lines = linesBetween(middle - LINES_BESIDE * step, middle + LINES_BESIDE * step, step);
-		this.title = `${name}, round ${number + 1}`;
+		this.title = `${name}, round ${Math.floor(number / INSTRUMENTS.length) + 1}`;
 	}
 
 	get steps(): number {

@@ -14,10 +14,11 @@ import { quotesFromChances } from '#server/markets/quotes-from-chances.ts';
 import type { MarketState, PlayState } from '#sports/play.ts';
 
 /** Price levels quoted in EXCHANGE markets: in the main market, and in the others. */
-const MAIN_DEPTH = 3;
-const OTHER_DEPTH = 2;
-/** From this many runners on, one price level each. */
+const MAIN_DEPTH = 10;
+const OTHER_DEPTH = 8;
+/** From this many runners on, fewer levels. */
 const MANY_RUNNERS = 12;
+const DEPTH_OF_MANY = 3;
 
 export class LiveFixture {
 	readonly fixture: Fixture;
@@ -120,8 +121,8 @@ export class LiveFixture {
 		const { chances } = state;
 		if (!chances) return await market.suspend();
 		if (ballRunning && market.listing.bettingModel !== 'EXCHANGE') return await market.holdForBall();
-		const usual = chances.length >= MANY_RUNNERS ? 1 : main ? MAIN_DEPTH : OTHER_DEPTH;
-		await market.offer(quotesFromChances(market.listing, chances, state.depth ?? usual));
+		const usual = chances.length >= MANY_RUNNERS ? DEPTH_OF_MANY : main ? MAIN_DEPTH : OTHER_DEPTH;
+		await market.offer(quotesFromChances(market.listing, chances, state.depth ?? usual, this.#parts.mood));
 	}
 
 	async #finish(status: FixtureStatus): Promise<void> {

@@ -9,6 +9,8 @@ import type { FixtureStatus } from '#server/fixtures/fixtures.ts';
 import { abandoned, type Play, type SimulatedSport, type Step } from '#sports/play.ts';
 
 export const SOURCE = 'simulated';
+/** Before this time to the start only the main market is listed. */
+const ALL_LISTED_MS = 2 * 3_600_000;
 /** Shortest real time between two states, at any speed of play. */
 const SHORTEST_PAUSE_MS = 700;
 
@@ -81,7 +83,7 @@ export class PlayedFixture {
 		if (known?.abandoned) this.#abandoning.abort();
 		this.#live ??= await LiveFixture.open(this.#parts, {
 			sportId: this.sport.sportId,
-			title: this.play.title,
+			title: this.sport.titleAt?.(this.play.title, this.#startsAtMs) ?? this.play.title,
 			competition: this.play.competition,
 			startsAtMs: Math.round(this.#startsAtMs),
 			status: 'UPCOMING',
@@ -151,10 +153,22 @@ export class PlayedFixture {
 		return this.play.isEnded || (await this.#retry(() => this.#show({ incident: false, quoted: false }), signal));
 	}
 
+	get #untilAllListedMs(): number {
+		return this.#startsAtMs - ALL_LISTED_MS / this.#parts.speed - Date.now();
+	}
+	get #listsAll(): boolean {
+		return this.play.steps > 0 || this.#untilAllListedMs <= 0;
+	}
+
 	async #waitForStart(signal: AbortSignal): Promise<void> {
 		const { speed } = this.#parts;
+		const starting = AbortSignal.any([signal, this.#starting.signal]);
+		if (!this.#listsAll) {
+			await this.#waitAndConfirm(() => this.#untilAllListedMs, starting);
+			if (!starting.aborted) await this.#retry(() => this.#show({ incident: false, quoted: true }), starting);
+		}
 		const due = () => this.#startsAtMs - this.sport.leadMs / speed - Date.now();
-		await this.#waitAndConfirm(due, AbortSignal.any([signal, this.#starting.signal]));
+		await this.#waitAndConfirm(due, starting);
 	}
 
 	/** Takes as many steps as fit into the shortest pause. @returns the pause after them, and whether one was an incident */
@@ -194,7 +208,8 @@ export class PlayedFixture {
 		const played = this.play.state();
 		const state = this.isEnded && !this.play.isEnded ? abandoned(played) : played;
 		// Play runs at this speed, and so does the bet delay.
-		const markets = state.markets.map((market) => ({
+		const listed = this.#listsAll ? state.markets : state.markets.slice(0, 1);
+		const markets = listed.map((market) => ({
 			...market,
 			betDelaySeconds: Math.round(market.betDelaySeconds / speed),
 		}));

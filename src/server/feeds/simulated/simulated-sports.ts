@@ -6,14 +6,25 @@
 import type { RunningFeed } from '#server/feeds/feed.ts';
 import { PlayedFixture, playNamed, type SimulationParts, SOURCE } from '#server/feeds/simulated/played-fixture.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
+import type { Fixture } from '#server/fixtures/fixtures.ts';
 import { abandonFixture } from '#server/markets/abandon-fixture.ts';
+import type { OrderRate } from '#server/markets/crowd.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import type { SimulatedSport } from '#sports/play.ts';
 
-const ANNOUNCED = 2;
+/** Fixtures that a server announces before it says that it has started. */
+const ANNOUNCED_AT_ONCE = 2;
+/** How far ahead fixtures are announced. */
+const ANNOUNCED_MS = 72 * 3_600_000;
+/** Between two further announcements, so that they hold up nothing else. */
+const ANNOUNCING_PAUSE_MS = 250;
+/** Fixtures whose opening is waited for when a server continues; the others are opened meanwhile. */
+const RESUMED_AT_ONCE = 4;
 
 export interface SimulationOptions extends SimulationParts {
 	seed: number;
+	/** Most announced fixtures of a sport; as many as its calendar has unless given. */
+	mostAnnounced?: number;
 }
 
 export async function startSimulatedSports(options: SimulationOptions): Promise<RunningFeed> {
@@ -31,6 +42,10 @@ export async function startSimulatedSports(options: SimulationOptions): Promise<
 	};
 }
 
+/** How often the crowd gives orders in a simulated fixture; null for fixtures of other feeds. */
+export const rateOf = ({ source, sportId }: Pick<Fixture, 'source' | 'sportId'>): OrderRate | null =>
+	source === SOURCE ? (SIMULATED_SPORTS.find((sport) => sport.sportId === sportId)?.orders ?? null) : null;
+
 /** Abandons fixtures of models that this version does not know. */
 async function abandonUnknown(options: SimulationOptions): Promise<void> {
 	const left = options.fixtures
@@ -39,6 +54,8 @@ async function abandonUnknown(options: SimulationOptions): Promise<void> {
 		.filter(({ sourceRef }) => playNamed(sourceRef, SIMULATED_SPORTS) === null);
 	for (const fixture of left) await abandonFixture(options, fixture);
 }
+
+const isUnfinished = ({ status }: Pick<Fixture, 'status'>): boolean => status === 'UPCOMING' || status === 'IN_PLAY';
 
 /** The state in which a new fixture begins. */
 interface Beginning {
@@ -57,6 +74,8 @@ class Lane {
 	/** Number of the next new fixture; rises once the one before is durable. */
 	#next = 0;
 	#filling: Promise<void> = Promise.resolve();
+	#resuming: Promise<void> = Promise.resolve();
+	#nextAnnouncement: NodeJS.Timeout | null = null;
 
 	constructor(options: SimulationOptions, sport: SimulatedSport) {
 		this.#options = options;
@@ -75,19 +94,27 @@ class Lane {
 		await this.#filling;
 	}
 
-	/** Resumes unfinished fixtures. A new server begins with one that has ended and one in play. */
+	/** Resumes unfinished fixtures, the next ones first. A new server begins with one that has ended and one in play. */
 	async #resumeUnfinished(): Promise<void> {
 		const last = await this.#options.fixtures.newest(SOURCE, `${this.#sport.key}-${this.#sport.model}.`);
 		if (last) this.#next = (playNamed(last.sourceRef, [this.#sport])?.number ?? 0) + 1;
 		const known = this.#known();
-		const unfinished = known.filter(({ status }) => status === 'UPCOMING' || status === 'IN_PLAY');
-		for (const { seed, number, startsAtMs } of unfinished) await this.#resume(this.#fixture(seed, number, startsAtMs));
+		const unfinished = known
+			.filter(isUnfinished)
+			.sort((one, other) => one.startsAtMs - other.startsAtMs)
+			.map(({ seed, number, startsAtMs }) => this.#fixture(seed, number, startsAtMs));
+		for (const played of unfinished.slice(0, RESUMED_AT_ONCE)) await this.#resume(played);
+		this.#resuming = this.#resumeAll(unfinished.slice(RESUMED_AT_ONCE));
 		if (known.length > 0) return;
 		const now = Date.now();
 		this.#firstFixtures = [
 			{ startsAtMs: now - 2 * this.#spacingMs, from: { steps: Number.POSITIVE_INFINITY, quoted: false } },
-			{ startsAtMs: now - this.#spacingMs / 2, from: { steps: this.#sport.headStartSteps } },
+			{ startsAtMs: this.#slotBefore(now), from: { steps: this.#sport.headStartSteps } },
 		];
+	}
+
+	async #resumeAll(unfinished: readonly PlayedFixture[]): Promise<void> {
+		for (const played of unfinished) if (!this.#stopping.signal.aborted) await this.#resume(played);
 	}
 
 	/** The sport's fixtures in memory. */
@@ -104,6 +131,8 @@ class Lane {
 
 	async stop(): Promise<void> {
 		this.#stopping.abort();
+		if (this.#nextAnnouncement) clearTimeout(this.#nextAnnouncement);
+		await this.#resuming;
 		await this.#filling;
 		await Promise.all(this.#running.values());
 	}
@@ -118,7 +147,7 @@ class Lane {
 		return played.status === 'ABANDONED';
 	}
 
-	/** Announces fixtures until there are enough, and starts one if none is in play. Can be repeated after a failure. */
+	/** Announces the next fixtures, or one of the others, and starts one if none is in play or about to be. Can be repeated after a failure. */
 	async #fill(): Promise<void> {
 		for (let first = this.#firstFixtures[0]; first; first = this.#firstFixtures[0]) {
 			await this.#add(first.startsAtMs, first.from);
@@ -126,17 +155,43 @@ class Lane {
 		}
 		// A fixture that could not be opened yet counts as well.
 		const upcoming = () => [...this.#running.keys()].filter(({ status }) => status === 'UPCOMING' || status === null);
-		while (upcoming().length < ANNOUNCED && !this.#stopping.signal.aborted) await this.#add(this.#nextStartMs(), {});
+		do {
+			const [slot] = this.#openSlots();
+			if (slot === undefined || this.#stopping.signal.aborted) break;
+			await this.#add(slot, {});
+		} while (upcoming().length < ANNOUNCED_AT_ONCE);
 		const playing = [...this.#running.keys()].some(({ status }) => status === 'IN_PLAY');
 		const [first] = upcoming().sort((one, other) => one.startsAtMs - other.startsAtMs);
-		if (!playing && first?.status) await first.startNow();
+		if (!playing && first?.status && first.startsAtMs > Date.now() + this.#spacingMs) await first.startNow();
+		if (this.#openSlots().length > 0) this.#announceLater();
 	}
 
-	/** One spacing after the last start, and no further ahead than the announced fixtures need. */
-	#nextStartMs(): number {
+	#announceLater(): void {
+		if (this.#nextAnnouncement) clearTimeout(this.#nextAnnouncement);
+		this.#nextAnnouncement = setTimeout(() => this.#refill(), ANNOUNCING_PAUSE_MS).unref();
+	}
+
+	#slotBefore(atMs: number): number {
+		return Math.floor(atMs / this.#spacingMs) * this.#spacingMs;
+	}
+
+	/** Times in the sport's calendar at which nothing is announced yet, the next one first. */
+	#openSlots(): number[] {
+		const { next, every } = this.#sport.calendar;
+		const { mostAnnounced = Number.POSITIVE_INFINITY, speed } = this.#options;
 		const now = Date.now();
-		const starts = [...this.#running.keys()].map(({ startsAtMs }) => startsAtMs + this.#spacingMs);
-		return Math.min(Math.max(now, ...starts), now + ANNOUNCED * this.#spacingMs);
+		const taken = new Set(
+			this.#known()
+				.filter(isUnfinished)
+				.map(({ startsAtMs }) => this.#slotBefore(startsAtMs)),
+		);
+		const first = Math.floor(now / this.#spacingMs) + 1;
+		const last = Math.floor((now + ANNOUNCED_MS / speed) / this.#spacingMs);
+		const slots: number[] = [];
+		for (let slot = first; slot <= last && slots.length < mostAnnounced; slot++) {
+			if (slot < first + next || slot % every === 0) slots.push(slot * this.#spacingMs);
+		}
+		return slots.filter((slot) => !taken.has(this.#slotBefore(slot)));
 	}
 
 	async #add(startsAtMs: number, from: Beginning): Promise<void> {
