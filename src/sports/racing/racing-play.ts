@@ -50,9 +50,14 @@ export const horseRacing: SimulatedSport = {
 	begin: (seed, number) => new RacingPlay(seed, number),
 };
 
-const INDIA_AHEAD_MS = 5.5 * 3_600_000;
+const INDIA_AHEAD_MINUTES = 5 * 60 + 30;
+const DAY_MINUTES = 24 * 60;
 /** Races are known by their time of day where the players are. */
-const timeInIndia = (atMs: number): string => new Date(atMs + INDIA_AHEAD_MS).toISOString().slice(11, 16);
+function timeInIndia(atMs: number): string {
+	const minutes = (Math.floor(atMs / 60_000) + INDIA_AHEAD_MINUTES) % DAY_MINUTES;
+	const two = (of: number) => String(of).padStart(2, '0');
+	return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
 
 /** One over the odds at which both parts together are fair: win × p + place × (1 + (p − 1) / divisor) = 2. */
 const eachWayChance = (win: number, place: number): number =>
