@@ -1,8 +1,8 @@
 /**
- * One batch as one statement: every table's rows as arrays, written only if the fence lets us through. The fence is the
- * lease row: it moves on to the batch if and only if we still hold the epoch, the ledger is where we left it, and the
- * batch's deadline has not passed. So a deposed engine writes nothing, a batch sent twice is written once, and a database
- * that was frozen does not write what was given up meanwhile.
+ * Builds one statement for a batch: the rows of every table as arrays, written only if the fence lets them through.
+ * The fence is an update of the lease row. It succeeds only while this process holds the epoch, the ledger ends at the
+ * batch before, and the deadline has not passed. So a deposed engine writes nothing, a batch that is sent twice is
+ * written once, and a database that was frozen does not write a batch that was given up meanwhile.
  */
 import type { QueryConfig } from 'pg';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
@@ -23,31 +23,33 @@ export type Cell = number | string | boolean | null;
 
 /** How the rows of a table are sealed (see ledger-seal). */
 export interface Sealed<Row> {
-	/** Of the table, in the entries; never given twice. */
+	/** The table's code in the entries; a code is never reused. */
 	code: number;
 	/** The columns that name a row. */
 	names: readonly string[];
-	/** The columns that are covered; all, when left out. */
+	/** The columns that the entry covers; all of them by default. */
 	columns?: readonly string[];
-	/** Of the rows that a batch writes, those that are covered, and the same as a condition; all, when left out. */
+	/**
+	 * Which of the rows that a batch writes are covered, and the same rule as an SQL condition; all of them by default.
+	 */
 	covers?: (row: Row, batch: BatchRows) => boolean;
 	where?: string;
-	/** An entry is made only when what is covered is not what it was. */
+	/** A row gets an entry only when its covered columns changed. */
 	onlyChanges?: true;
-	/** Rows are written once and deleted after some time; their names are not unique. */
+	/** Rows are written once and deleted after some time, so their names are not unique. */
 	areForgotten?: true;
 }
 
 export interface Table<Row> {
 	into: string;
-	/** The primary key, when a row may be there already and is then replaced. */
+	/** The primary key of rows that may exist already and are then replaced. */
 	replaces?: string;
-	/** The primary key of rows that are written once under another name than their batch and row number. */
+	/** The primary key of rows that are written once and have another name than their batch and row number. */
 	key?: string;
 	columns: readonly Column<Row>[];
-	/** Most batches have no row for it: their statement does without. */
+	/** Most batches have no row for this table; their statement leaves it out. */
 	isRare?: true;
-	/** The rows are gone: those with these columns' values are deleted. */
+	/** Deletes the rows with these columns' values instead of writing them. */
 	deletes?: true;
 	seal?: Sealed<Row>;
 	/** Casts from the array's type to the column's, by column name. */
@@ -57,13 +59,13 @@ export interface Table<Row> {
 
 const table = <Row>(definition: Table<Row>): Table<Row> => definition;
 
-/** `{a,b}` as jsonb and text[] columns take it from text. */
+/** An array literal, which jsonb and text[] columns accept as text. */
 const textList = (items: readonly string[]): string => `{${items.join(',')}}`;
 
 export const TABLES = [
 	table({
 		into: 'wallet',
-		// What a wallet holds follows from the postings; what it may is known from here alone.
+		// Postings determine what a wallet holds. What it is allowed to do is known from this row alone.
 		seal: {
 			code: 4,
 			names: ['wallet_id'],
@@ -121,7 +123,7 @@ export const TABLES = [
 	}),
 	table({
 		into: 'market_state',
-		// Whether bets are taken changes by the second and pays nothing; the result and the terms do.
+		// Status and version change by the second and move no money, so the entry covers only terms and results.
 		seal: {
 			code: 5,
 			names: ['market_id'],
@@ -152,7 +154,7 @@ export const TABLES = [
 	}),
 	table({
 		into: 'bet',
-		// Quotes of the house that nobody took are deleted when their market is over.
+		// The housekeeping deletes unmatched quotes of the house when their market has ended.
 		seal: {
 			code: 2,
 			names: ['bet_id'],
@@ -320,11 +322,11 @@ export const TABLES = [
 /** Tables whose rows carry the number of the batch that wrote them. */
 export const NUMBERED: ReadonlySet<string> = new Set(['posting', 'bet_match']);
 /**
- * Parameters of the fence and of the seal come first: epoch, batch, chain, digest, the three counters, the last stamp, the
- * deadline, key and entries, and the batch written before.
+ * The parameters of the fence and the seal come first: epoch, batch, chain, digest, the three counters, the last
+ * stamp, the deadline, key and entries, and the batch that was written before.
  */
 const FENCE_PARAMETERS = 12;
-/** The database's clock as it executes this, not as it received it: milliseconds since 1970. */
+/** Milliseconds since 1970 by the database's clock, when it executes the statement rather than when it receives it. */
 const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000';
 
 function insertOf(definition: Table<unknown>, firstParameter: number): string {
@@ -385,7 +387,7 @@ function statement(tables: readonly number[]): string {
 
 const EVERY = TABLES.map((_, at) => at);
 const COMMON = EVERY.filter((at) => !TABLES[at]?.isRare);
-/** Bets do not pay for tables that they have no rows for. */
+/** A statement names only the tables that have rows, so that bets do not pay for the others. */
 const COMMIT_COMMON = { name: 'commit-common-batch', text: statement(COMMON), tables: COMMON };
 const COMMIT_ANY = { name: 'commit-batch', text: statement(EVERY), tables: EVERY };
 
@@ -394,10 +396,12 @@ export type WrittenRow = readonly (string | null)[];
 /** What a batch writes, table by table. */
 export type WrittenRows = readonly (readonly WrittenRow[])[];
 
-/** True when nothing the batch did has to outlive the process: it quoted, and no quote was matched. */
+/**
+ * True when nothing in the batch has to outlive the process: it only placed or cancelled quotes that were not matched.
+ */
 export const isEphemeral = (written: WrittenRows): boolean => written.every((rows) => rows.length === 0);
 
-/** A number is made text once, for the statement and for the seal. */
+/** Numbers are converted to text once, for the statement and the seal. */
 export const writtenRows = (batch: BatchRows): WrittenRows =>
 	TABLES.map(({ rows, columns }) => rows(batch).map((row, index) => writtenRow(columns, row, index)));
 
@@ -412,15 +416,15 @@ export const cellText = (cell: Cell): string | null => (cell === null ? null : `
 export interface Fence {
 	epoch: number;
 	batchSeq: number;
-	/** The batch written before this one; those between held nothing to write. */
+	/** The last batch that was written; the batches between held nothing to write. */
 	writtenSeq: number;
-	/** The batch's deadline by the database's clock; null for none. */
+	/** The batch's deadline by the database's clock; null without a deadline. */
 	lastClockMs: number | null;
 }
 
 /**
- * The statement for a sealed batch. Its single row says how many fences were passed (1, or 0 when the batch was not let
- * through) and the database's clock.
+ * The statement for a sealed batch. Its single row has the number of fences passed (1, or 0 when the batch was
+ * rejected) and the database's clock.
  */
 export function batchStatement(
 	{ epoch, batchSeq, writtenSeq, lastClockMs }: Fence,
@@ -443,7 +447,7 @@ export function batchStatement(
 	return { name, text, values };
 }
 
-/** An array literal joined as text: far cheaper than letting the driver escape every element. */
+/** An array literal joined as text, which is far cheaper than letting the driver escape every element. */
 function arrayLiteral(rows: readonly WrittenRow[], column: number, type: Column<unknown>[1]): string {
 	let text = '{';
 	for (let at = 0; at < rows.length; at++) {

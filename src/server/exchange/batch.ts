@@ -1,6 +1,6 @@
 /**
- * What the commands of one batch did. It listens to the engine, and when the batch is sealed it becomes the rows to
- * write and, once they are written, the news for durable views and publisher.
+ * Collects what the commands of one batch did. The engine reports effects to the batch. Sealing turns them into the
+ * rows to write and into the news for the durable views and the publisher.
  */
 import type { Effects, Posting } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView, RestoredBet } from '#engine/engine.ts';
@@ -22,7 +22,7 @@ export interface MatchRow {
 	price: number;
 	stake: number;
 	takerSide: number;
-	/** When they met: of a bet that waited out a delay, after it. */
+	/** When maker and taker met. For a delayed bet, this is after its bet delay. */
 	atMs: number;
 }
 /** A match, or what the crowd took of a quote. */
@@ -40,9 +40,9 @@ export interface BetRow extends BetRecord {
 	profitExact: number | null;
 	parts: number;
 	endedAtMs: number | null;
-	/** Of a bet that waited out a delay: the last one placed before it reached the book. */
+	/** For a bet that was delayed: the last bet placed before it reached the book. */
 	queuedAfter: number | null;
-	/** A quote of this process; what the tables hold of one is an ordinary bet that was matched whole. */
+	/** A quote that this process placed. The tables hold only its matched part, as an ordinary bet. */
 	quote: boolean;
 }
 export interface WalletRow extends WalletRecord {
@@ -70,7 +70,7 @@ export interface SettlementRow {
 export interface TargetRow {
 	marketId: number;
 	walletId: number;
-	/** Paise; null when it is gone. */
+	/** Paise; null when the target was removed. */
 	target: number | null;
 }
 
@@ -81,9 +81,9 @@ export interface BatchRows {
 	house: { kind: string; pool: Pool; owner: number; balance: number }[];
 	postings: PostingRow[];
 	markets: MarketRow[];
-	/** As the tables have them: of quotes only those that were ever matched. */
+	/** The rows to write: of quotes, only those that have been matched at least once. */
 	bets: BetRow[];
-	/** All that something happened to, as they stand. */
+	/** All bets that changed, as they stand after the batch. */
 	touchedBets: BetRow[];
 	matches: MatchRow[];
 	/** All that was traded, in order; the tables hold of it the matches. */
@@ -91,14 +91,14 @@ export interface BatchRows {
 	voidMatches: { batch: number; rowNumber: number }[];
 	requests: RequestRow[];
 	settlements: SettlementRow[];
-	/** Cash-out targets that were set or are gone. */
+	/** Cash-out targets that were set or removed. */
 	targets: TargetRow[];
-	/** Workflows that had a step, as they stand. */
+	/** Workflows that made a step, as they stand after the batch. */
 	workflows: Workflow[];
 	workflowSteps: WorkflowStep[];
 	workflowClaims: WorkflowClaim[];
 	betEvents: BetEvent[];
-	/** Wallets that were opened or got other limits. */
+	/** Wallets that were opened or whose limits changed. */
 	changedWallets: Set<number>;
 	/** Markets whose status, in-play flag or version changed. */
 	changedMarkets: Set<number>;
@@ -107,7 +107,7 @@ export interface BatchRows {
 	counters: EngineCounters;
 }
 
-/** What a quote's row says something of. */
+/** Fields of a quote that its row in the tables depends on. */
 const LASTING: ReadonlySet<BetEvent['event']> = new Set(['MATCHED', 'VOIDED', 'REDUCED', 'SETTLED']);
 
 export class Batch implements Effects {
@@ -116,7 +116,7 @@ export class Batch implements Effects {
 	readonly #bets: Map<number, BetRow>;
 	readonly #openBets: OpenBetCounts;
 	readonly #touchedBets = new Set<BetRow>();
-	/** Quotes that something happened to which stays: their rows are written. */
+	/** Quotes that changed in a way the ledger must keep. */
 	readonly #lastingQuotes = new Set<BetRow>();
 	readonly #wallets = new Set<number>();
 	readonly #changedWallets = new Set<number>();
@@ -128,7 +128,7 @@ export class Batch implements Effects {
 	readonly #matches: MatchRow[] = [];
 	readonly #trades: Trade[] = [];
 	readonly #voidMatches: { batch: number; rowNumber: number }[] = [];
-	/** By market and wallet: a market can be opened again and paid anew in one batch. */
+	/** By market and wallet, because one batch can reopen and settle a market again. */
 	readonly #settlements = new Map<string, SettlementRow>();
 	/** By market and wallet. */
 	readonly #targets = new Map<string, TargetRow>();
@@ -140,8 +140,8 @@ export class Batch implements Effects {
 	#atMs = 0;
 
 	/**
-	 * `bets` are the live bets as applied so far, `openBets` how many each wallet has; the batch keeps both up to date and
-	 * hands them to the next one.
+	 * `bets` holds the live bets as applied so far, and `openBets` counts them by wallet. The batch keeps both up to date
+	 * and hands them to the next batch.
 	 */
 	constructor(bets: Map<number, BetRow>, openBets: OpenBetCounts) {
 		this.#bets = bets;
@@ -154,7 +154,7 @@ export class Batch implements Effects {
 		this.commands++;
 	}
 
-	/** What the steps of a transfer leave, whose postings the engine told of. */
+	/** Records the steps of a transfer. The engine reports its postings. */
 	stepped(changes: readonly PlannedStep[]): void {
 		for (const { workflow, step, claims } of changes) {
 			this.#workflows.set(workflowKey(workflow.kind, workflow.id), workflow);
@@ -274,7 +274,7 @@ export class Batch implements Effects {
 		const row = this.#bet(betId);
 		row.voided += stake;
 		row.matched -= stake;
-		// A bet that is void and over keeps its value: should its market be opened again, it counts again.
+		// A void bet keeps its matched value, because it counts again if its market is reopened.
 		if (row.matched > 0 || row.remaining > 0) row.matchedValue -= value;
 		if (row.matched === 0 && row.remaining === 0) {
 			row.result = 'VOID';
@@ -403,7 +403,7 @@ export class Batch implements Effects {
 	}
 }
 
-/** With a payment the engine forgets a bet; its fills, as they were last, are asked for when its market is opened again. */
+/** The engine forgets a bet when it is settled. Its fills are kept as they last were, for a reopening of the market. */
 function rowWithDetail(row: BetRow, engine: Engine): BetRow {
 	const detail = engine.betDetail(row.betId);
 	const valueOf = (fills: BetRow['fills']) => (fills ?? []).reduce((sum, { stake, price }) => sum + stake * price, 0);
@@ -413,15 +413,15 @@ function rowWithDetail(row: BetRow, engine: Engine): BetRow {
 }
 
 /**
- * A quote as far as it was matched, and nothing of one that never was. What waits of it is known to memory alone, so the
- * row does not change when that is taken back.
+ * The matched part of a quote, or nothing for a quote that was never matched. The unmatched part lives in memory only,
+ * so cancelling it does not change the row.
  */
 function rowOfQuote(bet: BetRow, atMs: number): BetRow[] {
 	const stake = bet.matched + bet.voided;
 	if (stake === 0) return [];
 	const row = { ...bet, stake, remaining: 0, cancelled: 0, lapsed: 0, delay: null };
 	if (bet.matched > 0 || bet.result !== null) return [row];
-	// Its matches are void; should what waits be matched, the row is open again.
+	// All its matches are void. The row becomes open again if the unmatched part is matched later.
 	return [{ ...row, result: 'VOID', profitExact: 0, endedAtMs: atMs }];
 }
 

@@ -1,4 +1,4 @@
-/** What the committer hands on once a batch is durable; the publisher and the durable views read it. */
+/** What the committer hands to the publisher and the durable views when a batch is durable. */
 
 import type { MarketView } from '#engine/engine.ts';
 import type { TargetRow, Trade } from '#server/exchange/batch.ts';
@@ -8,20 +8,20 @@ import type { Workflow } from '#server/exchange/workflow.ts';
 export interface Committed {
 	batchSeq: number;
 	atMs: number;
-	/** Wallets touched, with their values after the batch. */
+	/** Wallets that changed, with their values after the batch. */
 	wallets: WalletRecord[];
-	/** Bets touched, with their values after the batch, and what happened to them in order. */
+	/** Bets that changed, with their values after the batch, and their events in order. */
 	bets: BetRecord[];
 	betEvents: BetEvent[];
-	/** What was traded, in order. */
+	/** Trades in order. */
 	trades: Trade[];
-	/** Cash-out targets that were set or are gone. */
+	/** Cash-out targets that were set or removed. */
 	targets: TargetRow[];
-	/** Workflows that had a step, as they stand after the batch. */
+	/** Workflows that made a step, as they stand after the batch. */
 	workflows: Workflow[];
 	/** Markets whose status, in-play flag or version changed. */
 	markets: MarketView[];
-	/** Books touched. */
+	/** Books that changed. */
 	books: Book[];
 }
 

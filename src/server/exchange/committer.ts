@@ -1,7 +1,7 @@
 /**
- * Writes sealed batches, one at a time and each by its deadline. A connection that breaks is replaced and the batch sent
- * again behind its fence. The deadline is part of the statement, so a database that was frozen does not write late what
- * was already given up.
+ * Writes sealed batches one at a time, each by its deadline. A broken connection is replaced and the batch is sent
+ * again behind its fence. The deadline is part of the statement, so a database that was frozen does not write a batch
+ * that was given up meanwhile.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -13,25 +13,25 @@ import { isDatabaseFault } from '#server/exchange/database-fault.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/seal-batch.ts';
 
-/** Another process took the lease: this one must not write again. */
+/** Another process took the lease, so this one must not write again. */
 export class Deposed extends Error {
-	/** The batch that was to be written is certainly not in the ledger. */
+	/** True when the batch is certainly not in the ledger. */
 	readonly wroteNothing: boolean;
 	constructor(wroteNothing: boolean) {
 		super('Another server took over this database; this one must stop.');
 		this.wroteNothing = wroteNothing;
 	}
 }
-/** The batch was not written by its deadline as far as is known; the lease says whether it was. */
+/** The batch was not confirmed by its deadline. The lease row says whether it was written. */
 export class Late extends Error {}
 
 const LONGEST_PAUSE_MS = 500;
-/** After a deadline: for an answer that is on its way. */
+/** How much longer to wait for an answer after the deadline. */
 const LAST_WORD_MS = 100;
 /**
- * A batch of quotes alone is not written, but of so many in a row one is, and one each second: the lease row then says
- * how far the numbers are, and a server that was deposed notices while it quotes. A new engine begins so many batches
- * later, so the numbers rise over restarts.
+ * A batch that only places and cancels quotes is not written, except after this many in a row or after a second. The
+ * written batch keeps the numbers in the lease row current, and a deposed server notices while it only quotes. A new
+ * engine skips this many batch numbers, so numbers rise across restarts.
  */
 export const MOST_UNWRITTEN = 1_000;
 const LONGEST_UNWRITTEN_MS = 1_000;
@@ -51,7 +51,7 @@ export interface CommitterOptions {
 	/** The last batch that was written, and the chain as it left it. */
 	batchSeq: number;
 	chain: Buffer;
-	/** What the database's clock is ahead of ours, as measured at recovery. */
+	/** How far the database's clock is ahead of ours, as measured at recovery. */
 	clockAheadMs?: number;
 }
 
@@ -62,10 +62,13 @@ export class Committer {
 	readonly #sealer: BatchSealer;
 	#batchSeq: number;
 	#writtenSeq: number;
-	/** By a clock that nobody sets; whoever makes a committer has just taken the lease. */
+	/** By the monotonic clock. The lease was taken just before the committer was made. */
 	#writtenAtMs = performance.now();
 	#chain: Buffer;
-	/** Of the database's clock before the monotonic one, measured anew with each answer; too little by the answer's way. */
+	/**
+	 * The database's clock minus the monotonic clock, measured with each answer. The latency of the answer makes it
+	 * slightly too small.
+	 */
 	#clockAheadMs: number | null;
 	#stopped = false;
 
@@ -80,23 +83,23 @@ export class Committer {
 		this.#clockAheadMs = clockAheadMs ?? null;
 	}
 
-	/** Number of the last batch that is durable, or has nothing in it that need be. */
+	/** Number of the last batch that is durable, or that had nothing to write. */
 	get batchSeq(): number {
 		return this.#batchSeq;
 	}
 
-	/** Gives up waiting for a database that does not come back. */
+	/** Gives up waiting for a database that is away. */
 	stop(): void {
 		this.#stopped = true;
 	}
 
 	/**
-	 * Resolves when the batch is durable, at once when it holds nothing that need be. Waits out a database that is away
-	 * until the deadline.
+	 * Resolves when the batch is durable, or at once when it has nothing to write. Retries until the deadline while the
+	 * database is away.
 	 * @param untilMs on the monotonic clock
 	 * @throws Deposed when another engine holds the lease, Late when the deadline passed, the database's error when it
-	 *   refuses the rows. After Late the batch may have been written before its deadline, and is not written any more
-	 *   once the lease has been taken anew.
+	 *   rejects the rows. After Late the batch may have been written before its deadline; it cannot be written after the
+	 *   lease has been taken again.
 	 */
 	async commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
 		const seq = this.#batchSeq + 1;
@@ -143,7 +146,7 @@ export class Committer {
 		return answer.written === 1;
 	}
 
-	/** The only row of the answer. A frozen database holds up no query beyond the deadline. */
+	/** The only row of the answer. The query times out at the deadline even when the database is frozen. */
 	async #query<Row extends pg.QueryResultRow>(query: pg.QueryConfig, untilMs: number): Promise<Row | undefined> {
 		const timeoutMs = untilMs - performance.now() + LAST_WORD_MS;
 		const limited = timeoutMs < Number.POSITIVE_INFINITY ? { ...query, query_timeout: Math.ceil(timeoutMs) } : query;
@@ -151,16 +154,16 @@ export class Committer {
 	}
 
 	/**
-	 * The fence did not let the batch through. Then it was written by an earlier attempt, or the database took its clock
-	 * to be past the deadline: false, because ours decides.
-	 * @throws Deposed when neither is so
+	 * Called when the fence rejected the batch. Either an earlier attempt wrote it, or the database's clock was past the
+	 * deadline. The latter returns false, because our clock decides.
+	 * @throws Deposed in any other case
 	 */
 	async #isWritten(seq: number, untilMs: number): Promise<boolean> {
 		const query = { text: 'select epoch, batch from lease' };
 		const lease = await this.#query<{ epoch: number; batch: number }>(query, untilMs);
 		if (lease?.epoch === this.#epoch && lease.batch === seq) return true;
 		if (lease?.epoch === this.#epoch && lease.batch === this.#writtenSeq) return false;
-		// Another server that took the lease, and wrote nothing yet, left the ledger where we had left it.
+		// A server that took the lease and has written nothing yet leaves the ledger at our last batch.
 		throw new Deposed(lease?.batch === this.#writtenSeq + MOST_UNWRITTEN);
 	}
 }

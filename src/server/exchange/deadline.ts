@@ -1,12 +1,12 @@
 /**
- * Deadlines are instants of the monotonic clock, `performance.now()`, so that a wall clock that is set moves none of them.
- * Infinity is no deadline.
+ * Deadlines are instants of the monotonic clock, `performance.now()`, so setting the wall clock moves none of them.
+ * Infinity means no deadline.
  */
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 
 /**
- * Settles as the promise does, or is refused with the code when the deadline passes first. Every bet comes through here, so
- * it makes one promise and one timer.
+ * Settles like the promise, or rejects with the code when the deadline passes first. Every bet comes through here, so
+ * it makes only one promise and one timer.
  * @throws Refused
  */
 export function before<T>(promise: Promise<T>, untilMs: number, code: ErrorCode): Promise<T> {

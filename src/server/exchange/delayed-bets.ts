@@ -1,12 +1,14 @@
-/** Brings bets to the book when their in-play delay is over. The timers are hints: the engine looks at the time again. */
+/**
+ * Admits delayed bets to the book when their bet delay ends. The timers are hints: the engine checks the time again.
+ */
 
-/** Between two tries while a ball is on its way. */
+/** Between two attempts while the ball is running. */
 const TRY_AGAIN_MS = 250;
 
 export class DelayedBets {
 	readonly #timers = new Map<number, NodeJS.Timeout>();
 	readonly #clock: () => number;
-	/** Submits the admission; false when the market does not take it yet. */
+	/** Submits the admission; resolves to false when the market cannot admit the bet yet. */
 	readonly #admit: (betId: number) => Promise<boolean>;
 	#stopped = false;
 
@@ -16,7 +18,7 @@ export class DelayedBets {
 	}
 
 	/**
-	 * A bet that is overdue, as after a restart, is admitted at once.
+	 * Schedules the admission. An overdue bet, such as after a restart, is admitted at once.
 	 * @param dueAtMs by the exchange's clock
 	 */
 	schedule(betId: number, dueAtMs: number): void {

@@ -1,4 +1,4 @@
-/** What is certain: wallets, live bets, markets and books as of the last durable batch. Answers and images come from here. */
+/** Wallets, live bets, markets and books as of the last durable batch. Answers and images are read from here. */
 import type { MarketView } from '#engine/engine.ts';
 import type { BatchRows, TargetRow } from '#server/exchange/batch.ts';
 import type { Committed } from '#server/exchange/committed.ts';
@@ -72,13 +72,13 @@ export class DurableViews {
 		this.#books.set(`${book.marketId}.${book.pool}`, book);
 	}
 
-	/** Markets that are paid or void. */
+	/** Markets that are settled or void. */
 	overMarkets(): number[] {
 		return [...this.#markets.values()]
 			.filter(({ status }) => status === 'SETTLED' || status === 'VOIDED')
 			.map(({ marketId }) => marketId);
 	}
-	/** Lets go of a market and its books. */
+	/** Removes a market and its books from memory. */
 	forgetMarket(marketId: number): void {
 		for (const pool of this.#markets.get(marketId)?.pools ?? []) this.#books.delete(`${marketId}.${pool}`);
 		this.#markets.delete(marketId);
@@ -99,7 +99,7 @@ export class DurableViews {
 		ofWallet.set(bet.betId, bet);
 	}
 
-	/** Moves on by a batch that is durable, and says what is new. */
+	/** Applies a durable batch and returns what changed. */
 	apply(batchSeq: number, batch: BatchRows): Committed {
 		for (const wallet of batch.wallets) this.setWallet(wallet);
 		for (const { traded: _, ...market } of batch.markets) this.setMarket(market);

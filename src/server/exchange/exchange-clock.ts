@@ -1,10 +1,10 @@
 /**
- * The exchange's time. It begins at the wall clock or at the ledger's last stamp, whichever is later, and from then on
- * advances with the monotonic clock. A wall clock that is set forwards or backwards therefore changes neither the order
- * of stamps nor the length of a delay. The exchange's time follows the wall clock slowly, as one follows a drifting clock.
+ * The exchange's time. It starts at the wall clock or at the ledger's last stamp, whichever is later, and then
+ * advances with the monotonic clock. Setting the wall clock therefore changes neither the order of stamps nor the
+ * length of a delay. The exchange's time drifts slowly towards the wall clock.
  */
 
-/** The share by which the exchange's time may run fast or slow while it follows the wall clock: 25 ms of a delay of 5 s. */
+/** How much faster or slower the exchange's time may run while it drifts: 25 ms in a delay of 5 s. */
 const SLEW = 0.005;
 
 export interface ClockSource {
@@ -21,14 +21,16 @@ export class ExchangeClock {
 	#nowMs: number;
 	#readAtMs: number;
 
-	/** @param lastStampMs of the ledger; the clock never shows less */
+	/**
+	 * @param lastStampMs the ledger's last stamp; the clock is never behind it
+	 */
 	constructor(lastStampMs: number, source: ClockSource = SYSTEM) {
 		this.#source = source;
 		this.#nowMs = Math.max(lastStampMs, source.wallMs());
 		this.#readAtMs = source.monotonicMs();
 	}
 
-	/** Milliseconds since 1970, whole, never less than before. */
+	/** Milliseconds since 1970, a whole number that never decreases. */
 	now(): number {
 		const readAtMs = this.#source.monotonicMs();
 		const passed = readAtMs - this.#readAtMs;
@@ -39,7 +41,7 @@ export class ExchangeClock {
 		return Math.floor(this.#nowMs);
 	}
 
-	/** Another process stamped the ledger meanwhile: time continues from its last stamp. */
+	/** Another process stamped the ledger meanwhile, so time continues from its last stamp. */
 	notBefore(stampMs: number): void {
 		this.#nowMs = Math.max(this.#nowMs, stampMs);
 	}

@@ -1,6 +1,6 @@
 /**
- * What the rest of the server sees of the exchange. Everything read here is durable: it changes only after the commit
- * of the batch that changed it, so no answer can tell what a crash could undo.
+ * The exchange as the rest of the server sees it. Everything read here is durable: it changes only after the batch
+ * that changed it is committed, so no answer reports what a crash could undo.
  */
 import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
 import type { LapseReason, VoidReason } from '#engine/effect.ts';
@@ -12,7 +12,7 @@ import type { TransferRequest, WorkflowReceipt } from '#server/exchange/workflow
 import type { Currency, Pool } from '#values/pools.ts';
 import type { SideCode } from '#values/sides.ts';
 
-/** A command without what the sequencer adds (time, and the id of a new bet). */
+/** A command without the fields that the sequencer adds: the time, and the id of a new bet. */
 export type Request =
 	| Omit<PlaceBet, 'betId'>
 	| Omit<TakeQuotes, 'betId'>
@@ -29,7 +29,10 @@ export type Request =
 	  >;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** Idempotency of a call that moves money: the same id with the same body gives the first answer, with another REQUEST_ID_REUSED. */
+/**
+ * The request key of a call that moves money. The same id with the same body gives the first answer; with another body
+ * it is refused with REQUEST_ID_REUSED.
+ */
 export interface RequestKey {
 	walletId: number;
 	clientRequestId: string;
@@ -38,37 +41,37 @@ export interface RequestKey {
 }
 
 /**
- * Asked at the moment a new bet is ordered, with how many bets its player has in the engine by then; a bet that takes the
- * place of another counts for that one. Throws a Refused to keep the bet out.
+ * Called when a new bet is ordered, with the number of bets that its player has in the engine. A bet that replaces
+ * another is not counted twice. Throws a Refused to reject the bet.
  */
 export type Admission = (openBets: number) => void;
 
-/** What a caller asks of a submission besides the command. */
+/** Options of a submission. */
 export interface SubmitTerms {
 	/** The caller's deadline on the monotonic clock (`performance.now()`). */
 	untilMs?: number;
-	/** Judges a bet at the moment when it is ordered. */
+	/** Decides whether a bet may be placed, at the moment it is ordered. */
 	admit?: Admission;
 }
 
 /** The durable outcome of a command, with the balance and exposure of its wallet right after it. */
 export interface Receipt {
 	betId: number | null;
-	/** Of the bet that was placed. */
+	/** Id of the bet that was placed. */
 	stake: number;
 	matched: number;
 	/** Σ stake × price, paise × hundredths. */
 	matchedValue: number;
 	remaining: number;
 	cancelled: number;
-	/** When the bet reaches the book, if it waits out a delay. */
+	/** When a delayed bet reaches the book. */
 	dueAtMs: number | null;
 	atMs: number;
 	balance: number;
 	exposure: number;
-	/** Of a cash-out. */
+	/** The bets of a cash-out. */
 	hedges?: readonly PlacedHedge[];
-	/** Of a transfer: how each of its workflows stands, in the order of its steps. */
+	/** The workflows of a transfer, in the order of its steps, as they stand after it. */
 	workflows?: readonly WorkflowReceipt[];
 }
 
@@ -89,12 +92,12 @@ export interface BetRecord {
 	lapsed: number;
 	voided: number;
 	placedAtMs: number;
-	/** Of its last match; null while nothing was matched. */
+	/** Of the last match; null while nothing is matched. */
 	matchedAtMs: number | null;
 	fillOrKill: boolean;
-	/** While it waits out an in-play delay. */
+	/** While the bet is delayed. */
 	delay: PendingBet | null;
-	/** One by one, where the market needs them again. */
+	/** Each fill, where the market needs them. */
 	fills: readonly BetFill[] | null;
 	/** Set when its market settled. */
 	result: 'WON' | 'LOST' | 'VOID' | null;
@@ -109,7 +112,7 @@ export interface WalletRecord {
 	hold: number;
 	bonus: number;
 	version: number;
-	/** The player's own. */
+	/** The player's own limits. */
 	limits: PlayerLimits | null;
 }
 
@@ -118,7 +121,10 @@ export interface BookRunner {
 	lastPriceTraded: number | null;
 	/** Paise, backers' stake. */
 	totalMatched: number;
-	/** What a backer can take now (resting lays, highest first) and what a layer can take (resting backs, lowest first); up to ten levels. */
+	/**
+	 * What a backer can take now (resting lays, highest first) and what a layer can take (resting backs, lowest first);
+	 * at most ten levels.
+	 */
 	back: Level[];
 	lay: Level[];
 }
@@ -152,45 +158,50 @@ export interface Exchange {
 	 */
 	submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Receipt>;
 
-	/** The durable outcome of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED, DEADLINE_PASSED, OUTCOME_UNKNOWN */
+	/**
+	 * The durable outcome of an earlier command under this key, or null.
+	 * @throws Refused REQUEST_ID_REUSED, DEADLINE_PASSED, OUTCOME_UNKNOWN
+	 */
 	earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null>;
 
-	/** Takes commands now: it is not recovering, and no other server took over. */
+	/** True while the exchange takes commands: it is not recovering, and no other server took over. */
 	isOpen(): boolean;
 
 	wallet(walletId: number): WalletRecord | null;
 	market(marketId: number): MarketView | null;
 	book(marketId: number, pool: Pool): Book | null;
-	/** The wallet's bets in markets that are not settled or voided, newest first; fully cancelled and lapsed ones are not among them. */
+	/**
+	 * The wallet's bets in markets that are not settled or void, newest first, without fully cancelled and lapsed bets.
+	 */
 	openBets(walletId: number): BetRecord[];
 	bet(betId: number): BetRecord | null;
 	/** Net per runner of matched bets in whole paise, and the exposure of the market; null without a position. */
 	profitLoss(walletId: number, marketId: number): { runners: number[]; exposure: number } | null;
 
-	/** What a player wants for certain before the market is cashed out automatically, paise; null without a target. */
+	/** The certain amount at which the market is cashed out automatically, paise; null without a target. */
 	cashOutTarget(walletId: number, marketId: number): number | null;
 	/** The players with a target in a market. */
 	cashOutTargets(marketId: number): { walletId: number; target: number }[];
 
 	/**
-	 * Told by a feed when the prices of these markets stand: after its quotes were durably carried out, or were found to
-	 * be right still. A market whose lease runs out is suspended until its feed renews the lease and resumes the market.
+	 * A feed calls this when the prices of these markets stand: its quotes were durably placed, or were found to be
+	 * right. A market whose lease runs out is suspended until its feed renews the lease and resumes the market.
 	 */
 	renewLeases(marketIds: readonly number[]): void;
 
-	/** The wallets with a stake that waits unmatched, as ordered so far: also what is not durable yet. */
+	/** The wallets with unmatched stake, as ordered so far, durable or not. */
 	walletsWithUnmatchedBets(): Set<number>;
 
-	/** A market that is over may have been forgotten: this brings it back, because something is to happen to it. */
+	/** Brings a market that was removed from memory back. A command on it does the same. */
 	recall(marketId: number): Promise<MarketView | null>;
-	/** Lets go of paid and void markets, with their books. */
+	/** Removes settled and void markets, and their books, from memory. */
 	forgetMarkets(isRemembered: (marketId: number) => boolean): void;
 	/**
-	 * The listener is told when the exchange was built anew from the tables, which know no quotes that wait.
-	 * @returns what ends that
+	 * Calls the listener when the exchange was rebuilt from the tables, which do not have unmatched quotes.
+	 * @returns a function that removes the listener
 	 */
 	onRebuilt(listener: () => void): () => void;
 
-	/** Stops taking commands, commits what was applied, and resolves. */
+	/** Stops taking commands and resolves when everything that was applied is durable. */
 	drain(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 /**
- * How long each market's prices may still be believed. A market that a feed opened has a lease, which the feed renews
- * while its prices stand. When the lease runs out the sequencer suspends the market, so no feed has to report its own
- * death. The leases outlive a rebuild of the exchange. They are kept in memory on a monotonic clock: after a restart
- * nothing is known of any feed, and every lease has run out.
+ * How long each market's prices may be trusted. A market that a feed opened has a lease, which the feed renews while
+ * its prices stand. When the lease runs out the sequencer suspends the market, so no feed has to report its own
+ * failure. Leases outlive a rebuild of the exchange. They are kept in memory on a monotonic clock: after a restart
+ * every lease has run out.
  */
 
 interface Lease {
@@ -14,24 +14,29 @@ export class FeedLeases {
 	readonly #leases = new Map<number, Lease>();
 	readonly #monotonicMs: () => number;
 
-	/** @param monotonicMs a clock that is never set, milliseconds */
+	/**
+	 * @param monotonicMs a clock that is never set, milliseconds
+	 */
 	constructor(monotonicMs: () => number = () => performance.now()) {
 		this.#monotonicMs = monotonicMs;
 	}
 
-	/** A feed opened the market, which shows that the feed lives. */
+	/** A feed opened the market. */
 	begin(marketId: number, lengthMs: number): void {
 		if (lengthMs > 0) this.#leases.set(marketId, { lengthMs, endsAtMs: this.#monotonicMs() + lengthMs });
 	}
 
-	/** A market found in the tables. Its lease goes on if this process knows it, and has run out otherwise. */
+	/**
+	 * Adopts a market that was found in the tables. Its lease continues if this process knows it, and has run out
+	 * otherwise.
+	 */
 	adopt(marketId: number, lengthMs: number): void {
 		if (lengthMs > 0 && !this.#leases.has(marketId)) {
 			this.#leases.set(marketId, { lengthMs, endsAtMs: Number.NEGATIVE_INFINITY });
 		}
 	}
 
-	/** The prices of these markets stand. Markets without a lease are passed over. */
+	/** The prices of these markets stand. Markets without a lease are ignored. */
 	renew(marketIds: readonly number[]): void {
 		for (const marketId of marketIds) {
 			const lease = this.#leases.get(marketId);
@@ -39,7 +44,7 @@ export class FeedLeases {
 		}
 	}
 
-	/** The market is over. */
+	/** The market has ended. */
 	end(marketId: number): void {
 		this.#leases.delete(marketId);
 	}

@@ -1,19 +1,19 @@
 /**
- * Seals what a batch writes. Each covered row gets an entry: its table, its name, and a keyed hash of what it holds. The
- * chain is an HMAC over the chain before it, the batch and the entries. So a row that was edited, added or taken out
- * afterwards is found by its entry, an entry by the chain, and without the key neither can be made to fit.
+ * Seals what a batch writes. Each covered row gets an entry: its table, its name, and a keyed hash of its cells. The
+ * chain is an HMAC of the previous chain, the batch and its entries. The audit finds an edited, added or removed row
+ * by its entry and an edited entry by the chain; neither can be forged without the key.
  */
 import { createHmac, hash } from 'node:crypto';
 import { keyIdOf } from '#server/ledger-key.ts';
 
-/** Of a row's name and of its hash, in hexadecimal digits. */
+/** Hexadecimal digits of a row's name and of its hash. */
 const DIGITS = 16;
-/** Of an entry: the table's code, the name, the hash. */
+/** Bytes of an entry: the table's code, the name, the hash. */
 export const ENTRY_BYTES = 1 + DIGITS;
 
 export interface BatchSeal {
 	keyId: string;
-	/** Null when the batch wrote no row that is covered: the chain then stays as it is. */
+	/** Null when the batch wrote no covered row; the chain is then unchanged. */
 	entries: Buffer | null;
 	chain: Buffer;
 }
@@ -28,8 +28,8 @@ export class LedgerSealer {
 	}
 
 	/**
-	 * An entry in hexadecimal digits. The hash is SHA-256 of the key and the row, cut to a quarter, so that nothing can be
-	 * appended to what was hashed.
+	 * An entry in hexadecimal digits. The hash is a quarter of the SHA-256 of the key and the row, so that nothing can be
+	 * appended to the hashed text.
 	 * @param code of the table, two digits
 	 * @param name 16 digits
 	 * @param cells of the row, each after a line feed
@@ -44,12 +44,12 @@ export class LedgerSealer {
 	}
 }
 
-/** The name of a row that is known by one whole number. */
+/** The name of a row that is identified by one whole number. */
 export const numberName = (number: number): string => number.toString(16).padStart(DIGITS, '0');
 
-/** Of a row that is known by its batch and its row number there: ten digits and six. */
+/** The name of a row that is identified by its batch and its row number there: ten digits and six. */
 export const rowName = (batch: number, rowNumber: number): string =>
 	batch.toString(16).padStart(10, '0') + rowNumber.toString(16).padStart(6, '0');
 
-/** Of a row that is known by several things. */
+/** The name of a row that is identified by several cells. */
 export const hashedName = (known: string): string => hash('sha256', known, 'hex').slice(0, DIGITS);

@@ -1,6 +1,6 @@
 /**
- * What a market's type asks for beyond what every market has: kept together in one column, so that a new term needs no
- * new one. The list is this object; its values are those of markets written before a term was there.
+ * The terms that only some market types use. They share one column, so a new term needs no migration. The list is this
+ * object; its values are the terms of markets that were written before a term existed.
  */
 import type { MarketView } from '#engine/engine.ts';
 
@@ -29,9 +29,9 @@ export type TypeTerms = Pick<MarketView, keyof typeof PLAIN>;
 
 const KEYS = Object.keys(PLAIN) as (keyof TypeTerms)[];
 
-/** The terms of a market, as they are written. */
+/** The terms of a market as they are written. */
 export const termsOf = (market: MarketView): Partial<TypeTerms> =>
 	Object.fromEntries(KEYS.map((key) => [key, market[key]]));
 
-/** The terms as they were written, with those that are newer than the row. */
+/** The terms as they were written, completed with terms that are newer than the row. */
 export const readTerms = (written: Partial<TypeTerms>): TypeTerms => ({ ...PLAIN, ...written });

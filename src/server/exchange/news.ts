@@ -1,4 +1,4 @@
-/** News of a durable batch that go out at once: balances, bets, and the states of markets. */
+/** News that go out as soon as a batch is durable: balances, bets, and market states. */
 import type { Bus } from '#server/bus.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import { openBetView, runnerStatus } from '#server/exchange/wire-views.ts';
@@ -6,7 +6,7 @@ import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
-/** Publishes balances and bets to the players they belong to. */
+/** Publishes balances and bets to their players. */
 export function publishToPlayers(committed: Committed, bus: Bus, fixtures: Fixtures): void {
 	for (const { walletId, cash, exposure, version } of committed.wallets) {
 		if (walletId < FIRST_PLAYER_ID) continue;
@@ -32,7 +32,7 @@ export function publishToPlayers(committed: Committed, bus: Bus, fixtures: Fixtu
 	}
 }
 
-/** Publishes the states of markets to their subscribers. */
+/** Publishes market states to their subscribers. */
 export function publishToMarkets(committed: Committed, bus: Bus, fixtures: Fixtures): void {
 	for (const market of committed.markets) {
 		const listing = fixtures.market(market.marketId);
@@ -46,7 +46,7 @@ export function publishToMarkets(committed: Committed, bus: Bus, fixtures: Fixtu
 					status: market.status,
 					inPlay: market.inPlay,
 					version: market.version,
-					// A runner may be out, or suspended by itself, or back; a fancy's lines only end.
+					// A runner may be removed, suspended alone, or resumed; lines of a fancy only end.
 					...(market.results || listing.bettingModel !== 'FANCY'
 						? {
 								runners: listing.runners.map(({ id }, runner) => ({

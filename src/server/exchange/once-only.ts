@@ -1,7 +1,7 @@
 /**
- * Commands that the ledger takes once only by a unique key, and of which the engine does not remember that they were done:
- * a grant by its id, the voiding of a match, and a name that a workflow claims. Commands about the same thing wait for one another, and each is checked
- * against the tables before it is applied, so that no operator's input reaches the key.
+ * Commands that a unique key of the ledger allows once, and that the engine does not remember: a grant by its id, the
+ * voiding of a match, and a name that a workflow claims. Commands about the same thing wait for one another. Each is
+ * checked against the tables before it is applied, so no operator's input violates the key.
  */
 import type pg from 'pg';
 import { retryFaults } from '#server/exchange/database-fault.ts';
@@ -11,21 +11,21 @@ import { Refused } from '#values/error-catalogue.ts';
 
 export class OnceOnly {
 	readonly #db: pg.Pool;
-	/** The last command about each thing, while one is under way. */
+	/** The last command about each name, while one is under way. */
 	readonly #underWay = new Map<string, Promise<unknown>>();
 
 	constructor(db: pg.Pool) {
 		this.#db = db;
 	}
 
-	/** What a command must be done once about; nothing for most. */
+	/** The names that the command may be done once for; empty for most commands. */
 	static namesOf(request: Request): readonly string[] {
 		if (request.kind === 'grant-coins') return [`grant ${request.grantId}`];
 		if (request.kind === 'void-matches') return [`matches of market ${request.marketId}`];
 		return request.kind === 'transfer' ? claimsOf(request).map((name) => `claim ${name}`) : NOTHING;
 	}
 
-	/** Acts when the commands before it about the same things have ended, one way or the other. */
+	/** Acts when the earlier commands about the same names have ended, whatever their outcome. */
 	async inTurn(names: readonly string[], act: () => Promise<Receipt>): Promise<Receipt> {
 		const turn = Promise.allSettled(names.map((name) => this.#underWay.get(name))).then(act);
 		for (const name of names) this.#underWay.set(name, turn);
@@ -36,7 +36,9 @@ export class OnceOnly {
 		}
 	}
 
-	/** @throws Refused REQUEST_ID_REUSED for a grant that was given, ORDER_NOT_ACTIVE for a match that is void, ALREADY_CLAIMED */
+	/**
+	 * @throws Refused REQUEST_ID_REUSED for a repeated grant, ORDER_NOT_ACTIVE for a match that is void, ALREADY_CLAIMED
+	 */
 	async check(request: Request): Promise<void> {
 		if (request.kind === 'grant-coins') {
 			const isGiven = await this.#exists(`select 1 from posting where kind = 'GRANT' and ref = $1 limit 1`, [

@@ -1,4 +1,4 @@
-/** How many bets each wallet has in the engine: matched or not, as ordered so far, not only what is durable. */
+/** How many bets each wallet has in the engine, matched or not, as ordered so far. */
 export class OpenBetCounts {
 	readonly #counts = new Map<number, number>();
 

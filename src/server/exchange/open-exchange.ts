@@ -1,7 +1,7 @@
 /**
- * Opens the exchange: recovers the engine from the tables and starts taking commands. When a batch cannot be written or
- * the engine breaks, it is recovered anew from the tables, as often as it takes and with growing pauses; when another
- * server took the lease, or the ledger cannot be trusted, it stays closed.
+ * Opens the exchange: recovers the engine from the tables and starts taking commands. When a batch cannot be written
+ * or the engine breaks, the exchange is recovered again, with growing pauses until it succeeds. It stays closed when
+ * another server took the lease or the ledger cannot be trusted.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -35,25 +35,25 @@ import { workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import { Workflows } from '#server/exchange/workflows.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** Between two recoveries while the exchange does not get as far as a commit. */
+/** Pauses between two recoveries without a commit between them. */
 const BACK_OFF: BackOffLimits = { firstMs: 100, longestMs: 5_000 };
 const PRUNE_EVERY_MS = 3_600_000;
 
 export interface ExchangeOptions {
-	/** For look-ups of earlier requests. */
+	/** Connections for look-ups of earlier requests. */
 	db: pg.Pool;
-	/** Connections for commits and recovery alone, so that nothing else holds them up; those of `db` unless given. */
+	/** Connections for commits and recovery alone, so that nothing else delays them; those of `db` by default. */
 	ledger?: pg.Pool;
 	log: Logger;
-	/** What the ledger is sealed with. */
+	/** The key that seals the ledger. */
 	ledgerKey: string;
 	clock?: ClockSource;
 	/** Between two recoveries. */
 	backOff?: BackOffLimits;
 	onCommitted: CommittedListener;
-	/** Markets that are to be known at a start although they are over. */
+	/** Markets to load at a start although they have ended. */
 	remembered?: () => readonly number[];
-	/** Told when this process may not go on: another server took over, or the ledger cannot be trusted. */
+	/** Called when this process must stop: another server took over, or the ledger cannot be trusted. */
 	onStopped?: (error: Error) => void;
 }
 
@@ -76,7 +76,7 @@ class RecoveringExchange implements Exchange {
 	readonly #options: ExchangeOptions;
 	readonly #sealer: LedgerSealer;
 	readonly #clock: ExchangeClock;
-	/** They outlive a recovery: a rebuilt exchange knows which feeds live. */
+	/** Leases outlive a recovery, so a rebuilt exchange knows which feeds are alive. */
 	readonly #leases: FeedLeases;
 	readonly #table: RequestTable;
 	readonly #backOff: BackOff;
@@ -120,7 +120,7 @@ class RecoveringExchange implements Exchange {
 		return { sequencer, committer, views: recovered.views, epoch: recovered.epoch };
 	}
 
-	/** Until it is recovered the sequencer that failed answers: with what it knows, else STARTING. */
+	/** Until it is recovered, the failed sequencer answers with the outcomes that it knows, or with STARTING. */
 	async #recoverAfter(error: Error): Promise<void> {
 		const { db, ledger = db, log, onStopped, remembered } = this.#options;
 		const failed = this.#running;
@@ -134,7 +134,7 @@ class RecoveringExchange implements Exchange {
 			try {
 				const recovered = await recover(ledger, this.#sealer, { succession, remembered: remembered?.() ?? [] });
 				failed.sequencer.settle(recovered.foundBatch);
-				// A drained exchange stays closed: nothing may apply or write commands any more.
+				// A drained exchange stays closed: nothing may apply or write commands after it.
 				if (this.#drained) return;
 				this.#running = this.#run(recovered);
 				log.warn({ attempt }, 'the exchange was recovered from the tables');

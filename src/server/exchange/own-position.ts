@@ -1,10 +1,12 @@
-/** What a player stands to win and lose in a market, worked out from his bets. */
+/** A player's profit and loss in a market, computed from the player's bets. */
 import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { addMatched, addUnmatched, emptyFigures, type Figures } from '#values/exposure.ts';
 import { lineCount } from '#values/line-range.ts';
 
-/** @param bets the player's in that market; a part that waits counts unless its remaining stake is left out */
+/**
+ * @param bets the player's bets in that market; their remaining stake counts unless it is left out
+ */
 export function positionOf(market: MarketView, bets: readonly BetRecord[]): Figures {
 	const line = typeof market.ladder === 'string' ? null : market.ladder;
 	const position = emptyFigures(line ? lineCount(line) : market.runners, market.numberOfWinners, {

@@ -1,6 +1,6 @@
 /**
- * Publishes what became durable. Balances and bets are published at once, a market's book at most every 50 ms, as the
- * difference from the last one.
+ * Publishes what became durable. Balances and bets are published at once. A market's book is published at most every
+ * 50 ms, as a delta.
  */
 import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
 import type { Bus } from '#server/bus.ts';
@@ -16,7 +16,9 @@ const BOOK_INTERVAL_MS = 50;
 
 export interface Publisher {
 	onCommitted: CommittedListener;
-	/** The book that the next delta of this market and pool follows on; null for a market the exchange does not know. */
+	/**
+	 * The book that the next delta of this market and pool follows; null for a market that the exchange does not know.
+	 */
 	image(marketId: number, pool: Pool): MarketBookImage | null;
 	/** Forgets the last books of markets that have ended. */
 	forget(isRemembered: (marketId: number) => boolean): void;
@@ -32,7 +34,7 @@ export function createPublisher(options: {
 	clock: () => number;
 }): Publisher {
 	const { bus, fixtures, exchange, clock } = options;
-	/** What subscribers of a market and pool hold now. */
+	/** The book that subscribers of a market and pool hold now. */
 	const published = new Map<string, BookView>();
 	const changed = new Map<string, { marketId: number; pool: Pool }>();
 	let timer: NodeJS.Timeout | null = null;

@@ -1,6 +1,6 @@
 /**
- * Builds the engine from the tables: takes the lease, so that nobody before us can write any more, reads everything,
- * and compares the digest with the one the last batch wrote.
+ * Rebuilds the engine from the tables: takes the lease, so that no earlier process can write, reads everything, and
+ * compares the digest with the one that the last batch wrote.
  */
 import { randomInt } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
@@ -23,17 +23,17 @@ export interface Recovered {
 	views: DurableViews;
 	/** Live bets, as the batches keep them. */
 	bets: Map<number, BetRow>;
-	/** Those that something is still to happen to. */
+	/** Bets that are not settled. */
 	openWorkflows: Workflow[];
 	epoch: number;
-	/** From which the numbers of batches go on. */
+	/** Batch numbers continue from here. */
 	batchSeq: number;
-	/** The last batch in the ledger as it was found. */
+	/** The last batch found in the ledger. */
 	foundBatch: number;
 	chain: Buffer;
 	/** The stamp of the last batch. */
 	lastStampMs: number;
-	/** What the database's clock is ahead of the monotonic one. */
+	/** How far the database's clock is ahead of the monotonic clock. */
 	clockAheadMs: number;
 }
 
@@ -43,7 +43,7 @@ interface LeaseRow {
 	chain: Buffer;
 	sealed_from: number | null;
 	digest: string;
-	/** The rule that made the digest. */
+	/** The format of the digest. */
 	digest_format: number;
 	last_bet_id: number;
 	last_reservation: number;
@@ -54,22 +54,22 @@ interface LeaseRow {
 }
 
 /**
- * A process that recovers while it runs takes the lease only from itself. It names the new epoch beforehand, at random, so
- * that it recognizes it as its own when the answer was lost.
+ * A process that recovers while it runs takes the lease only from itself. It names the new epoch beforehand, at
+ * random, so that it recognizes the epoch as its own when the answer was lost.
  */
 export interface Succession {
 	from: number;
 	to: number;
 }
 
-/** The next epoch of a process that holds this one. */
+/** The next epoch of the process that holds this one. */
 export const succeeding = (epoch: number): Succession => ({ from: epoch, to: epoch + 1 + randomInt(1_000_000) });
 
 const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000 as clock';
 
 /**
- * Batches are numbered anew from beyond those that the engine before may have numbered without writing them. A lease that
- * was taken already, by an attempt whose answer was lost, has moved on.
+ * Skips the batch numbers that the previous engine may have used without writing. A lease that an earlier attempt
+ * took, whose answer was lost, has skipped them already.
  * @throws Deposed when another process holds the lease
  */
 async function takeLease(db: pg.Pool, succession?: Succession): Promise<LeaseRow & { clockAheadMs: number }> {
@@ -90,9 +90,9 @@ async function takeLease(db: pg.Pool, succession?: Succession): Promise<LeaseRow
 }
 
 export interface RecoveryOptions {
-	/** Of a process that held the lease before; a process that starts has none. */
+	/** Set when this process held the lease before; a process that starts has none. */
 	succession?: Succession;
-	/** Markets to be known although they are over; others come back when something is to happen to them. */
+	/** Markets to load although they have ended; the others are recalled when a command needs them. */
 	remembered?: readonly number[];
 }
 
@@ -119,7 +119,8 @@ export async function recover(
 		lastCommand: lease.last_command,
 	});
 	const digest = engine.hash();
-	// An earlier version counted otherwise: its digest says nothing here, and the invariants below have to do, once.
+	// An earlier version used another format, so its digest cannot be compared. The invariants below are the only check,
+	// once.
 	if (lease.digest_format === DIGEST_FORMAT && digest !== lease.digest) {
 		throw new Error(
 			`The state rebuilt from the tables (${digest}) is not the one batch ${lease.batch - MOST_UNWRITTEN} left (${lease.digest}). ` +
@@ -128,7 +129,7 @@ export async function recover(
 	}
 	engine.checkInvariants();
 	for (const { market } of markets) showMarket(engine, views, market, lease.batch);
-	// Sealed only after the digest was found right: rows that are not what the last batch left are never vouched for.
+	// Sealing follows the comparison of the digest, so rows that the last batch did not leave are never sealed.
 	const chain = lease.sealed_from === null ? await sealExisting(db, sealer, lease) : lease.chain;
 	return {
 		engine,
@@ -178,7 +179,10 @@ async function restoreBets(db: pg.Pool, engine: Engine, views: DurableViews): Pr
 	return bets;
 }
 
-/** In a market that lost a runner or matches, or was paid before, less may be held than the exposure asks: its postings say how much it is. */
+/**
+ * In a market that lost a runner or matches, or that was reopened, less may be held than the exposure asks. The
+ * postings say how much.
+ */
 async function restoreShortfalls(db: pg.Pool, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
 	const short = markets.filter(({ market }) => market.removed.length > 0 || market.mayBeShort);
 	if (short.length === 0) return;

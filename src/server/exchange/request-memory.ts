@@ -1,8 +1,8 @@
 /**
- * The accepted requests: a repetition gets the first answer, the same id with another body is refused. The table holds
- * them all. The memory holds those of the players who asked lately, so that a new request costs no look-up: the first
- * request of a player loads what the table has of him, and from then on an id that is not in his memory is new. A player
- * with more requests than his share of the memory keeps the newest ones there, and each of his new requests is looked up.
+ * The accepted requests: a repetition gets the first answer, and the same id with another body is refused. The table
+ * holds all of them. The memory holds those of recently active players, so that a new request needs no look-up: a
+ * player's first request loads the player's rows, and from then on an id that is not in memory is new. A player with
+ * more requests than fit keeps the newest in memory, and each new request of that player is looked up.
  */
 import { hash } from 'node:crypto';
 import { retryFaults } from '#server/exchange/database-fault.ts';
@@ -15,20 +15,20 @@ export const REQUEST_MEMORY = { ofOne: 1_000, inAll: 200_000 };
 interface Remembered {
 	bodyHash: string;
 	answer: Promise<Receipt>;
-	/** It is in the table; before, it must not be forgotten. */
+	/** The request is in the table; until then it must not be forgotten. */
 	durable: boolean;
 }
 
 interface WalletRequests {
 	/** Oldest first. */
 	byId: Map<string, Remembered>;
-	/** Whatever the table has of this wallet is in `byId`. */
+	/** All rows that the table has of this wallet are in `byId`. */
 	complete: boolean;
-	/** The table was asked for all of them; there may have been too many. */
+	/** The wallet's rows were loaded; there may have been too many to keep. */
 	loaded: boolean;
-	/** Under way while the table is asked for all of the wallet's requests. */
+	/** Set while the wallet's rows are loaded. */
 	loading: Promise<void> | null;
-	/** Ids that are being looked up one by one, with the number of look-ups. */
+	/** Ids that are looked up one by one, with the number of look-ups. */
 	asked: Map<string, number>;
 	inFlight: number;
 }
@@ -38,18 +38,18 @@ export const bodyHashOf = (body: string): string => hash('sha256', body, 'base64
 /** A UUID of version 7 begins with the milliseconds since 1970 (RFC 9562). */
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Whether an id says of itself that it is older than anything the table keeps. */
+/** True when the id's own time is older than anything the table keeps. */
 export function isTooOld(clientRequestId: string, nowMs: number): boolean {
 	const [, high, low] = UUID_V7.exec(clientRequestId) ?? [];
 	return high !== undefined && Number.parseInt(`${high}${low}`, 16) < nowMs - REQUESTS_KEPT_MS;
 }
 
 export class RequestMemory {
-	/** The wallet that asked longest ago first. */
+	/** The least recently active wallet first. */
 	readonly #wallets = new Map<number, WalletRequests>();
 	readonly #table: Pick<RequestTable, 'ofWallet' | 'find'>;
 	readonly #limits: typeof REQUEST_MEMORY;
-	/** Wallets with more than their share. */
+	/** Wallets with more requests than their share. */
 	readonly #overfull = new Set<WalletRequests>();
 	#size = 0;
 	#willTrim = false;
@@ -66,8 +66,8 @@ export class RequestMemory {
 	}
 
 	/**
-	 * Asks the table. What `find` says in the same run of microtasks is then certain: nothing is forgotten in between,
-	 * because trimming has a turn of the event loop of its own.
+	 * Loads from the table. `find` is certain in the same run of microtasks: nothing is forgotten in between, because
+	 * trimming runs in a turn of the event loop of its own.
 	 */
 	async lookUp({ walletId, clientRequestId }: RequestKey): Promise<void> {
 		const wallet = this.#wallet(walletId);
@@ -104,7 +104,10 @@ export class RequestMemory {
 		return known.answer;
 	}
 
-	/** An accepted request. `answer` resolves when it is durable; one that never becomes durable is forgotten. */
+	/**
+	 * Remembers an accepted request. `answer` resolves when it is durable; a request that never becomes durable is
+	 * forgotten.
+	 */
 	remember(walletId: number, clientRequestId: string, bodyHash: string, answer: Promise<Receipt>): void {
 		const wallet = this.#wallet(walletId);
 		wallet.byId.set(clientRequestId, { bodyHash, answer, durable: false });
@@ -131,7 +134,7 @@ export class RequestMemory {
 		return this.#size;
 	}
 
-	/** The wallet's requests, which are now the ones asked for last. */
+	/** The wallet's requests; the wallet becomes the most recently active one. */
 	#wallet(walletId: number): WalletRequests {
 		let wallet = this.#wallets.get(walletId);
 		if (wallet) this.#wallets.delete(walletId);
@@ -148,7 +151,7 @@ export class RequestMemory {
 		this.#trimLater(wallet);
 	}
 
-	/** Called with a wallet that has one request more. */
+	/** Called when a wallet has one request more. */
 	#trimLater(wallet: WalletRequests): void {
 		if (wallet.byId.size > this.#limits.ofOne) this.#overfull.add(wallet);
 		else if (this.#size <= this.#limits.inAll) return;
@@ -166,7 +169,7 @@ export class RequestMemory {
 		}
 	}
 
-	/** Half of a share at a time, so that this is done rarely. */
+	/** Drops half a share at a time, so that trimming is rare. */
 	#forgetOldest(wallet: WalletRequests): void {
 		if (wallet.loading) return;
 		for (const [id, { durable }] of wallet.byId) {

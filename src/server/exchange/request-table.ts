@@ -1,14 +1,14 @@
 /**
- * The accepted requests as the database keeps them: in five partitions, by the day of their stamp, of which the one that
- * tomorrow will use is emptied today. A request is therefore kept for three whole days after its own, and throwing a day
- * away costs one truncation.
+ * The accepted requests in the database. The table has five partitions, by the day of the stamp, and the partition
+ * that tomorrow will use is emptied today. A request is kept for three whole days after its own, and deleting a day is
+ * one truncation.
  */
 import type pg from 'pg';
 import type { RequestRow } from '#server/exchange/batch.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const SLOTS = 5;
-/** A repetition within this time of its first acceptance is recognized with certainty. */
+/** A repetition within this time is recognized with certainty. */
 export const REQUESTS_KEPT_MS = (SLOTS - 2) * DAY_MS;
 
 /** The partition of a stamp. */
@@ -23,7 +23,7 @@ export class RequestTable {
 		this.#db = db;
 	}
 
-	/** Requests of a wallet, at most so many, in no order. */
+	/** At most so many requests of a wallet, in no order. */
 	async ofWallet(walletId: number, most: number): Promise<RequestRow[]> {
 		const { rows } = await this.#db.query<RequestRow>({
 			name: 'requests-of-wallet',
@@ -42,7 +42,7 @@ export class RequestTable {
 		return rows[0] ?? null;
 	}
 
-	/** Empties the partition that the day after `nowMs` will use. @returns whether there was anything in it */
+	/** Empties the partition that the day after `nowMs` will use. @returns whether it held anything */
 	async prune(nowMs: number): Promise<boolean> {
 		const part = `request_key_${slotOf(nowMs + DAY_MS)}`;
 		const { rows } = await this.#db.query<{ used: boolean; recent: boolean }>(
@@ -51,7 +51,7 @@ export class RequestTable {
 		);
 		if (rows[0]?.recent) throw new Error(`${part} holds requests that are not old; it is not emptied`);
 		if (!rows[0]?.used) return false;
-		// Look-ups queue behind a truncation that waits, so it does not wait for long; the next hour tries again.
+		// Look-ups queue behind a truncation that waits, so it waits only briefly; the next hour tries again.
 		await this.#db.query(`begin; set local lock_timeout = '2s'; truncate ${part}; commit`);
 		return true;
 	}

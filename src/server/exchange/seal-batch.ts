@@ -1,4 +1,4 @@
-/** Which rows are sealed and how an entry is made of one: from what a batch writes, and from what the tables hold. */
+/** Which rows are sealed, and how an entry is made: from what a batch writes, or from what the tables hold. */
 
 import { canonicalJson } from '#server/db/canonical-json.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
@@ -14,18 +14,18 @@ import {
 } from '#server/exchange/batch-statement.ts';
 import { type BatchSeal, hashedName, type LedgerSealer, numberName, rowName } from '#server/exchange/ledger-seal.ts';
 
-/** Markets whose last entry is remembered; one that is forgotten gets another one. */
+/** Markets whose last entry is remembered; a market that is forgotten gets another entry. */
 const MOST_REMEMBERED = 10_000;
 
-/** A table whose rows are sealed, with the places of what counts among its cells. */
+/** A table whose rows are sealed, with the positions of its covered cells. */
 export interface SealedTable {
-	/** Its place among the tables that a batch writes. */
+	/** Its position among the tables that a batch writes. */
 	index: number;
 	table: Table<unknown>;
 	seal: Sealed<unknown>;
-	/** Of the table, two hexadecimal digits. */
+	/** The table's code, two hexadecimal digits. */
 	code: string;
-	/** -1 for the number of the batch, which is no cell. */
+	/** -1 for the number of the batch, which is not a cell. */
 	names: readonly number[];
 	columns: readonly number[];
 }
@@ -59,14 +59,16 @@ function nameOf({ names, seal }: SealedTable, batch: number, row: WrittenRow): s
 /** Seals batch after batch. */
 export class BatchSealer {
 	readonly #sealer: LedgerSealer;
-	/** Of tables whose rows get an entry only when they change. */
+	/** The last entry of each row in tables whose rows get an entry only when they change. */
 	readonly #last = new Map<string, string>();
 
 	constructor(sealer: LedgerSealer) {
 		this.#sealer = sealer;
 	}
 
-	/** @param chain as the batch before left it */
+	/**
+	 * @param chain the chain after the previous batch
+	 */
 	seal(batchSeq: number, chain: Buffer, batch: BatchRows, written: WrittenRows): BatchSeal {
 		let entries = '';
 		for (const sealed of SEALED_TABLES)
@@ -97,14 +99,14 @@ export class BatchSealer {
 	}
 }
 
-/** The columns that make an entry, as the database hands them out; `batch` beside them where rows carry it. */
+/** Selects the columns that make an entry, and `batch` where the rows have it. */
 export function selectionOf({ table, seal }: SealedTable): string {
 	const columns = table.columns.map(([name]) => (table.casts?.[name] === 'text[]' ? `${name}::text` : name));
 	const batch = NUMBERED.has(table.into) ? ['batch'] : [];
 	return `select ${[...batch, ...columns].join(', ')} from ${table.into}${seal.where ? ` where (${seal.where})` : ''}`;
 }
 
-/** The entry of a row that was selected so. */
+/** The entry of a selected row. */
 export function storedEntry(sealer: LedgerSealer, sealed: SealedTable, row: Record<string, unknown>): string {
 	const { columns, casts } = sealed.table;
 	const cells = columns.map(([name]) => {

@@ -1,6 +1,6 @@
 /**
- * Enters the rows of a database from before the seals, once, so that the audit knows every row. Its postings have a chain
- * of their own until then, without a key; from here on it is part of what is sealed.
+ * Seals the rows of a database that is older than the seals, once, so that the audit knows every row. Its postings
+ * have an unkeyed chain until then, which the seal covers.
  */
 import type pg from 'pg';
 import { ENTRY_BYTES, type LedgerSealer } from '#server/exchange/ledger-seal.ts';
@@ -11,8 +11,8 @@ const AT_ONCE = 20_000;
 const POSTINGS = 'posting';
 
 /**
- * Called with the lease in hand, when nobody else writes. Writes all or nothing.
- * @returns the chain from which the next batch goes on
+ * Called while this process holds the lease, so no other process writes. Writes all entries or none.
+ * @returns the chain from which the next batch continues
  */
 export async function sealExisting(
 	db: Pick<pg.Pool, 'query'>,

@@ -25,9 +25,11 @@ import type { StoredMarket } from '#server/exchange/stored-markets.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/workflows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** Commands applied and not yet durable, or waiting to be applied; beyond that, callers are asked to come back. */
+/**
+ * Limit on commands that are not durable yet or wait to be applied. Commands beyond it are rejected with OVERLOADED.
+ */
 const LONGEST_QUEUE = 20_000;
-/** Requests of one player that are not answered yet. */
+/** Limit on unanswered requests of one player. */
 const MOST_OF_ONE_PLAYER = 250;
 /** A command is applied only with at least this much left to its deadline, so that its batch has time to be written. */
 const LEAST_LEFT_MS = 1_000;
@@ -92,7 +94,7 @@ export class Sequencer {
 		this.#leaseWatch.start();
 	}
 
-	/** A bet whose delay is over; one that is gone by now needs nothing more. */
+	/** Admits a bet whose delay has ended. Resolves to false when the admission must be repeated. */
 	async #admit(betId: number): Promise<boolean> {
 		try {
 			await this.submit({ kind: 'admit-bet', betId });
@@ -104,9 +106,9 @@ export class Sequencer {
 	}
 
 	/**
-	 * Applies a command and resolves when it is durable. A command that is not applied by its deadline never is; of one
-	 * whose batch is on its way then, the caller is told that its outcome is unknown. Without a deadline the outcome is
-	 * waited for.
+	 * Applies a command and resolves when it is durable. A command that is not applied by its deadline never will be.
+	 * When the deadline passes while the batch is on its way, the command is rejected with OUTCOME_UNKNOWN. Without a
+	 * deadline it waits for the outcome.
 	 * @throws Refused
 	 */
 	async submit(request: Request, key?: RequestKey, terms: SubmitTerms = {}): Promise<Receipt> {
@@ -137,9 +139,9 @@ export class Sequencer {
 	}
 
 	/**
-	 * Waits until the command may be applied, which may be several times, and applies it. After every wait everything is
-	 * looked at anew: the same request may have been accepted meanwhile, and the sequencer may have been closed.
-	 * @param onceOnly the tables are asked whether it was done
+	 * Waits until the command may be applied, and applies it. Every wait is followed by all checks again: the same
+	 * request may have been accepted meanwhile, and the sequencer may have been closed.
+	 * @param onceOnly the tables are asked whether the command was done before
 	 */
 	async #decide(submission: Submission, onceOnly: boolean): Promise<Receipt> {
 		const { request, key, untilMs } = submission;
@@ -191,7 +193,7 @@ export class Sequencer {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 		}
 		const answer = this.#writer.answerWhenDurable(receipt, untilMs);
-		// A repetition of a cancellation that found nothing may as well be judged anew.
+		// A repeated cancellation that found nothing to cancel is applied again.
 		const changedNothing = command.kind === 'cancel-all' && receipt.cancelled === 0;
 		if (key && !changedNothing) this.#remember(key, receipt, answer);
 		return answer;
@@ -207,7 +209,7 @@ export class Sequencer {
 		return waiting;
 	}
 
-	/** The bets a wallet has, without the one that a new one takes the place of. */
+	/** The number of the wallet's bets, without a bet that the new one replaces. */
 	#openBetsBeside(request: Request): number {
 		const open = 'walletId' in request && request.walletId !== undefined ? this.#openBets.of(request.walletId) : 0;
 		if (request.kind !== 'replace-bet') return open;
@@ -215,7 +217,10 @@ export class Sequencer {
 		return replaced?.walletId === request.walletId && replaced.matched === 0 ? open - 1 : open;
 	}
 
-	/** Brings back a forgotten market, if the tables have it. @throws Refused DEADLINE_PASSED when the database is away */
+	/**
+	 * Brings a market back into memory, if the tables have it.
+	 * @throws Refused DEADLINE_PASSED when the database is away
+	 */
 	async recall(marketId: number): Promise<void> {
 		if (this.#markets.holds(marketId)) return;
 		await before(this.#markets.recall(marketId), performance.now() + APPLY_TIMEOUT_MS, 'DEADLINE_PASSED');
@@ -227,7 +232,7 @@ export class Sequencer {
 		if (!this.#writer.isWriting) this.#markets.release(this.#writer.open);
 	}
 
-	/** Takes nothing more, writes what was applied, resolves when that is durable. */
+	/** Takes no more commands, and resolves when everything that was applied is durable. */
 	async drain(): Promise<void> {
 		this.#closed ??= 'DRAINING';
 		this.#stopTimers();
@@ -240,7 +245,7 @@ export class Sequencer {
 		this.#leaseWatch.stop();
 	}
 
-	/** In this turn of the event loop. */
+	/** Suspends in this turn of the event loop. */
 	#suspend(marketId: number): void {
 		const request: Request = { kind: 'suspend-market', marketId, lapseUnmatched: false, byFeed: true };
 		try {
@@ -255,7 +260,7 @@ export class Sequencer {
 		return 'betId' in request ? this.#options.bets.get(request.betId)?.marketId : undefined;
 	}
 
-	/** With a transfer come the steps that it makes. @throws Refused WRONG_STATE */
+	/** Adds time and ids. A transfer also gets the steps that it makes. @throws Refused WRONG_STATE */
 	#stamp(request: Request, atMs: number): { command: Command; changes?: PlannedTransfer['changes'] } {
 		const { engine, workflows } = this.#options;
 		const { lastBetId, lastCommand } = engine.counters();
@@ -275,7 +280,7 @@ export class Sequencer {
 		}
 	}
 
-	/** @throws Refused when the engine broke, even by the suspension that came before this command */
+	/** @throws Refused when the engine broke, or broke while suspending the market before this command */
 	#apply(command: Command): Outcome {
 		if (this.#closed) throw new Refused(this.#closed);
 		const { open } = this.#writer;
@@ -325,8 +330,8 @@ export class Sequencer {
 	}
 
 	/**
-	 * After a failure: how far the ledger is now that this sequencer can write no more. The callers of the batch that was
-	 * on its way are answered or refused for certain.
+	 * Called after a failure, when this sequencer can write no more. The callers of the batch that was on its way are
+	 * answered, or refused for certain.
 	 * @param ledgerBatch the last batch in the ledger; null when it is unknown
 	 */
 	settle(ledgerBatch: number | null): void {

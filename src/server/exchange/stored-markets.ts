@@ -1,4 +1,4 @@
-/** Markets as the tables hold them: those that are not over, at a start, and single ones that were forgotten since. */
+/** Markets as the tables hold them: at a start those that have not ended, later single ones that left memory. */
 import type pg from 'pg';
 import type { Engine, MarketView } from '#engine/engine.ts';
 import { readTerms, type TypeTerms } from '#server/exchange/market-terms.ts';
@@ -6,7 +6,7 @@ import type { Pool } from '#values/pools.ts';
 
 export interface StoredMarket {
 	market: MarketView;
-	/** What each book traded. */
+	/** The traded volume and last price of each book. */
 	traded: Parameters<Engine['restoreMarket']>[1];
 }
 

@@ -1,4 +1,4 @@
-/** Workflows as their table has them. */
+/** Workflows as the table holds them. */
 import type pg from 'pg';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
@@ -6,7 +6,7 @@ import type { Workflow } from '#server/exchange/workflow.ts';
 export const WORKFLOW_COLUMNS = `kind, id, wallet_id as "walletId", pool, state, step, postings, is_open as "isOpen",
 	opened_at as "openedAtMs", at as "atMs", data`;
 
-/** Those that a condition on the table lets through, by kind and id. */
+/** The workflows that meet a condition, by kind and id. */
 export async function storedWorkflows(
 	database: Pick<pg.Pool, 'query'>,
 	condition: string,
@@ -28,6 +28,6 @@ export const workflowsByKey = (
 		keys.map(({ id }) => id),
 	]);
 
-/** Those of a kind that are open. */
+/** The open workflows of a kind. */
 export const openWorkflows = (database: Pick<pg.Pool, 'query'>, kind: TransferKind): Promise<Workflow[]> =>
 	storedWorkflows(database, 'kind = $1 and is_open', [kind]);

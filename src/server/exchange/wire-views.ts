@@ -1,4 +1,7 @@
-/** From the exchange's records to what travels: paise become major units, hundredths decimals, indexes runner ids. */
+/**
+ * Converts the exchange's records to what travels: paise to major units, hundredths to decimals, indexes to runner
+ * ids.
+ */
 import type * as v from 'valibot';
 import type { BetStatus, OpenBet } from '#contract/calls/bet.ts';
 import type { Market } from '#contract/calls/market.ts';
@@ -19,7 +22,7 @@ type Wire<S extends v.GenericSchema> = v.InferOutput<S>;
 
 export const isoTime = (atMs: number): string => new Date(atMs).toISOString();
 
-/** One word for where a bet stands; the amounts beside it say the rest. */
+/** The status of a bet in one word; its amounts say the rest. */
 export function betStatus(
 	bet: Pick<BetRecord, 'matched' | 'remaining' | 'lapsed' | 'voided' | 'result'> & Partial<Pick<BetRecord, 'delay'>>,
 ): Wire<typeof BetStatus> {
@@ -31,7 +34,7 @@ export function betStatus(
 	return bet.lapsed > 0 ? 'LAPSED' : 'CANCELLED';
 }
 
-/** The average price matched, to two decimals as players read prices; null while nothing is matched. */
+/** The average matched price, to two decimals; null while nothing is matched. */
 export function averageDecimal(matched: number, matchedValue: number): number | null {
 	const average = averagePrice(matched, matchedValue);
 	return average === null ? null : decimalFromPrice(average);
@@ -64,7 +67,7 @@ export function openBetView(bet: BetRecord, fixtures: Fixtures): Wire<typeof Ope
 	};
 }
 
-/** What a bet wins and loses at most, its matched part at its own prices, the rest at the price asked; paise. */
+/** The most a bet can win and lose, paise: the matched part at its own prices, the rest at the price asked. */
 function rangeOf({ side, price, remaining, matched, matchedValue }: BetRecord, listing: MarketListing | null) {
 	const stake = matched + remaining;
 	const value = matchedValue + remaining * price;
@@ -80,7 +83,7 @@ const decimalRange = ({ min, max, interval }: LineRange) => ({
 type RunnerStatus = Wire<typeof Market>['runners'][number]['status'];
 
 export function runnerStatus(market: MarketView | null, runner: number): RunnerStatus {
-	// Where prices are lines, results are theirs.
+	// Where prices are lines, the results are lines, too.
 	const result = typeof market?.ladder === 'string' ? market.results?.[runner] : undefined;
 	if (market?.removed.some(([removed]) => removed === runner)) return 'REMOVED';
 	if (result === 'WIN' || result === 'TIE' || result === 'HALF_WIN') {
@@ -93,7 +96,7 @@ export function runnerStatus(market: MarketView | null, runner: number): RunnerS
 	return market?.suspended.includes(runner) ? 'SUSPENDED' : 'ACTIVE';
 }
 
-/** Indexes of the runners to show: of a fancy the lines that are offered or were bet on, or else the middle one. */
+/** Indexes of the runners to show. A fancy shows the lines that are offered or were bet on, or else the middle line. */
 function shownRunners(listing: MarketListing, book: Book | null): Set<number> | null {
 	if (!listing.lines) return null;
 	const alive = (book?.runners ?? []).filter(
@@ -102,7 +105,7 @@ function shownRunners(listing: MarketListing, book: Book | null): Set<number> | 
 	return new Set(alive.length > 0 ? alive.map(({ runner }) => runner) : [Math.floor(listing.lines.length / 2)]);
 }
 
-/** What only some kinds of markets have. */
+/** Fields that only some market types have. */
 function lineOf(
 	{ handicapQuarters, lines, lineRange, eachWayDivisor }: MarketListing,
 	market: MarketView | null,
@@ -133,8 +136,8 @@ function runnerView(listing: MarketListing, market: MarketView | null, runner: n
 }
 
 /**
- * A market with its runners; `market` is null while the exchange does not know it yet. With the caller's book a fancy
- * shows the lines that matter; without it, all.
+ * A market with its runners; `market` is null while the exchange does not know it. With the caller's book, a fancy
+ * shows the relevant lines; without a book, all lines.
  */
 export function marketView(
 	listing: MarketListing,
@@ -151,7 +154,7 @@ export function marketView(
 		status: market?.status ?? 'INACTIVE',
 		inPlay: market?.inPlay ?? false,
 		betDelaySeconds: listing.betDelaySeconds,
-		// Of rising lines a player sees one question with one answer.
+		// Players see rising lines as one question with one answer.
 		numberOfWinners: Math.max(1, listing.numberOfWinners),
 		minStake: majorFromPaise(listing.minStake),
 		maxStake: majorFromPaise(listing.maxStake),
@@ -170,7 +173,7 @@ export function marketView(
 const levels = (from: readonly { price: number; size: number }[], depth: number) =>
 	from.slice(0, depth).map(({ price, size }) => ({ price: decimalFromPrice(price), size: majorFromPaise(size) }));
 
-/** The book that answers show: of a fancy with the lines that matter. */
+/** The book that answers show: a fancy with its relevant lines. */
 export function shownBookView(
 	book: Book | null,
 	listing: MarketListing,
@@ -182,7 +185,7 @@ export function shownBookView(
 	return shown ? { ...view, runners: view.runners.filter((_, runner) => shown.has(runner)) } : view;
 }
 
-/** A book with all its runners; `book` is null while nothing was ever offered. */
+/** A book with all its runners; `book` is null before the first offer. */
 export function bookView(
 	book: Book | null,
 	listing: MarketListing,
@@ -209,6 +212,6 @@ export function bookView(
 	};
 }
 
-/** A runner, or the line that was the last one passed. */
+/** The winning runner, or the last line that was passed. */
 export const outcomeId = ({ runners, lineRange }: MarketListing, outcome: number): string =>
 	lineRange ? String(decimalFromPrice(lineRange.min + outcome * lineRange.interval)) : (runners[outcome]?.id ?? '');
