@@ -1,4 +1,4 @@
-/** Every call has a handler, or this does not compile. */
+/** A call without a handler is a type error here. */
 import type { CallName } from '#contract/registry.ts';
 import { accountHandlers } from '#server/calls/account.ts';
 import { betHandlers } from '#server/calls/bet.ts';

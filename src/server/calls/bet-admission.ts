@@ -1,6 +1,6 @@
 /**
- * What keeps a player's new bets out although the market takes them: too many in a second, too many open, or a site that
- * was suspended after the call came in.
+ * Reasons to reject a new bet that the market would take: too many bets in a second, too many open bets, or a site
+ * that was suspended after the call arrived.
  */
 import type { Brands } from '#server/brands/brands.ts';
 import type { Caller } from '#server/calls/handler.ts';
@@ -8,11 +8,11 @@ import { playerOf } from '#server/calls/handler.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** Players that are remembered; one whose second is over needs no memory. */
+/** Limit of remembered players; a player with a full allowance need not be remembered. */
 const MOST_PLAYERS = 100_000;
 
 interface Allowance {
-	/** Bets that may be placed now; a second fills it up to a second's worth. */
+	/** Bets that may be placed now; it refills to one second's worth within a second. */
 	left: number;
 	atMs: number;
 }
@@ -20,9 +20,9 @@ interface Allowance {
 export class BetAdmission {
 	readonly #brands: Pick<Brands, 'byHost'>;
 	readonly #rateLimitFactor: number;
-	/** Milliseconds that never go back. */
+	/** Monotonic milliseconds. */
 	readonly #clock: () => number;
-	/** In the order of the latest bets, so that the oldest is forgotten first. */
+	/** In the order of their latest bets, so that the idlest is forgotten first. */
 	readonly #allowances = new Map<number, Allowance>();
 
 	constructor(brands: Pick<Brands, 'byHost'>, rateLimitFactor: number, clock = () => performance.now()) {
@@ -33,7 +33,7 @@ export class BetAdmission {
 
 	/**
 	 * Counts a bet that is about to be placed.
-	 * @returns what the exchange asks when it orders the bet
+	 * @returns the check that the exchange runs when it orders the bet
 	 * @throws Refused TOO_MANY_BETS
 	 */
 	take(caller: Caller): Admission {

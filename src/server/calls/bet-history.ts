@@ -1,4 +1,4 @@
-/** Bets that are over, from the ledger's table. */
+/** Ended bets, read from the ledger's table. */
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import type { Parts } from '#server/calls/handler.ts';
@@ -24,7 +24,7 @@ const STATUS_SQL = {
 	CANCELLED: 'result is null and lapsed = 0',
 } as const;
 
-/** Of a row with a market: that its sport is the one asked for. */
+/** The condition that a row's market is of the requested sport. */
 export const OF_SPORT_SQL = `market_id in (select listed.id from market_listing as listed
 	join fixture on fixture.id = listed.fixture_id where fixture.sport_id = ?::numeric)`;
 

@@ -20,7 +20,8 @@ import { sideCode } from '#values/sides.ts';
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
 function ladderPrice({ exchange }: Parts, marketId: number | undefined, decimal: number): number {
-	// The market of a bet that is gone cannot be told; every price lets a repetition through to its first answer.
+	// The market of a bet that has ended is unknown here. Every price passes, so that a repetition reaches its first
+	// answer.
 	const ladder = ladderOf(exchange.market(marketId ?? 0)?.ladder ?? { min: 1, max: MAX_PRICE, interval: 1 });
 	const price = priceFromDecimal(decimal);
 	if (price !== null && ladder.tickOf(price) >= 0) return price;
@@ -114,7 +115,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	return placedBet(input.stake, receipt);
 }
 
-/** The answer to a bet just placed. What is neither matched nor waiting lapsed at once. */
+/** The answer to a bet just placed. Stake that is neither matched nor resting has lapsed. */
 function placedBet(stake: number, receipt: Receipt): ResultOf<Calls['placeBetV2']> {
 	const { matched, matchedValue, remaining, dueAtMs } = receipt;
 	const lapsed = stake - matched - remaining;
@@ -137,7 +138,7 @@ async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, c
 	const { playerId } = playerOf(caller);
 	const { betId, bet } = await ownBet(parts, input.betId, playerId);
 	const price = ladderPrice(parts, bet?.marketId, input.price);
-	// A new price is a new bet; in a sport that was closed a bet can only be taken back.
+	// A new price makes a new bet. In a closed sport, bets can only be cancelled.
 	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);
 	const admission = parts.betAdmission.take(caller);
 	const receipt = await parts.exchange.submit(
@@ -164,8 +165,8 @@ async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, cal
 }
 
 /**
- * The player's bet; `bet` is null when it is over, because the exchange remembers live bets only. Another player's bet and
- * one that never was are asked for and refused in the same way, so that neither the answer nor its time tells them apart.
+ * The player's bet; `bet` is null when it has ended, because the exchange holds live bets only. Another player's bet
+ * and an unknown id take the same path, so neither the answer nor its time tells them apart.
  * @throws Refused UNKNOWN_ORDER
  */
 async function ownBet(

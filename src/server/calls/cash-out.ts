@@ -1,4 +1,4 @@
-/** Cashing out: a quote at the prices of the moment, and the bets that take it. */
+/** Cashing out: a quote at the current prices, and the bets that take it. */
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Caller, listingOf, type Parts, playerOf } from '#server/calls/handler.ts';
@@ -11,7 +11,7 @@ import type { MarketCashOut, NoCashOut } from '#values/market-cash-out.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { sideName } from '#values/sides.ts';
 
-/** A player's decision takes a moment; the market's must not take longer. */
+/** How long a quote stands while the player decides. */
 const QUOTE_LIVES_MS = 5000;
 
 interface Quote {
@@ -35,7 +35,7 @@ function quoteOf({ exchange, fixtures }: Parts, marketId: string, caller: Caller
 
 const runnerIdOf = (listing: MarketListing, runner: number): string => listing.runners[runner]?.id ?? String(runner);
 
-/** Until when the quote stands, and what a later cash-out is held against. */
+/** Until when the quote stands, and the figures that a cash-out is compared with. */
 const versionOf = (expiresAtMs: number, plan: MarketCashOut | null): string =>
 	[expiresAtMs, plan?.certain ?? 0, plan?.lines ?? 0, plan?.cancelled ?? 0].join('.');
 
@@ -90,7 +90,7 @@ export async function setCashOutTarget(
 	return { marketId: input.marketId, target: targetOf(parts, playerId, marketId) };
 }
 
-/** What the player was shown and agreed to. @throws Refused QUOTE_MOVED when it is too late */
+/** Checks the cash-out against the quote that the player was shown. @throws Refused QUOTE_MOVED when it expired */
 function agreedTo(quoteVersion: string) {
 	const [, expires, certain, lines, cancelled] =
 		/^(\d{1,15})\.(-?\d{1,15})\.(-?\d{1,15})\.(\d{1,15})$/.exec(quoteVersion) ?? [];
@@ -126,7 +126,7 @@ export async function cashOut(
 	const { clientRequestId, marketId, fraction, quoteVersion } = input;
 	const body = JSON.stringify(['CashOut', marketId, fraction, quoteVersion]);
 	const key: RequestKey = { walletId: playerId, clientRequestId, body };
-	// A repeated call gets its first answer, however old its quote is by now.
+	// A repeated call gets its first answer, even when its quote has expired.
 	const { untilMs } = caller;
 	const receipt = (await parts.exchange.earlier(key, untilMs)) ?? (await hedge(parts, input, key, untilMs));
 	const listing = listingOf(parts.fixtures, marketId);

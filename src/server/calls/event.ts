@@ -6,7 +6,7 @@ import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { SPORTS, sportById } from '#values/sports.ts';
 
-/** Finished fixtures stay in lists this long, and of each sport no more than these. */
+/** How long ended fixtures stay in lists, and how many of each sport. */
 const KEPT_MS = 6 * 3600 * 1000;
 const KEPT_FINISHED = 3;
 
@@ -30,7 +30,7 @@ export function eventSummary(fixture: Fixture, fixtures: Fixtures): v.InferOutpu
 
 const RANK: Record<Fixture['status'], number> = { IN_PLAY: 0, UPCOMING: 1, FINISHED: 2, ABANDONED: 3 };
 
-/** In play first, then by start; what ended lately comes last, newest first. */
+/** In play first, then by start; ended fixtures come last, newest first. */
 function inListOrder(one: Fixture, other: Fixture): number {
 	const rank = RANK[one.status] - RANK[other.status];
 	if (rank !== 0) return rank;
@@ -48,7 +48,7 @@ function atMostOfEachSport(most: number): (fixture: Fixture) => boolean {
 	};
 }
 
-/** Of fixtures in list order, passes those that are not over and the newest of the others in each sport. */
+/** A filter that passes fixtures that have not ended, and the newest ended ones of each sport. Expects list order. */
 function lastFinished(): (fixture: Fixture) => boolean {
 	const isAmongLast = atMostOfEachSport(KEPT_FINISHED);
 	return (fixture) => RANK[fixture.status] < 2 || isAmongLast(fixture);

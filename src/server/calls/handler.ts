@@ -1,6 +1,6 @@
 /**
- * The handlers of the contract's calls, one file a noun. A handler gets validated input, asks the parts of the server
- * it needs, and answers the result; refusals are thrown as `Refused`.
+ * The handlers of the contract's calls, one file for each noun. A handler gets validated input, uses the parts of the
+ * server that it needs, and returns the result. It throws refusals as `Refused`.
  */
 import type pg from 'pg';
 import type { RequestOf, ResultOf } from '#contract/call.ts';
@@ -16,27 +16,27 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 import { type SportKey, sportIsActive } from '#values/sports.ts';
 
-/** What handlers stand on. */
+/** The parts of the server that handlers use. */
 export interface Parts {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	players: Players;
 	betAdmission: BetAdmission;
 	casino: Casino;
-	/** For what is found at once by its key. */
+	/** For look-ups by key, which are fast. */
 	db: pg.Pool;
-	/** For what may take long. */
+	/** For reads that may be slow. */
 	reads: HeavyReads;
 }
 
-/** Who calls. */
+/** The caller. */
 export interface Caller {
 	visitor: Visitor;
 	/** Null for a visitor; never null in calls whose auth is `player`. */
 	login: Login | null;
-	/** The sports closed to this player; none are to a visitor. */
+	/** Sports closed to this player; a visitor has none. */
 	closedSports: ReadonlySet<SportKey>;
-	/** When the answer is due, on the monotonic clock: what is not done by then is not done any more. */
+	/** When the answer is due, on the monotonic clock. Work that is not done by then is abandoned. */
 	untilMs: number;
 }
 
@@ -47,7 +47,7 @@ export type Handler<Name extends CallName> = (
 /** A handler for each of these calls. */
 export type HandlersOf<Names extends CallName> = { [Name in Names]: Handler<Name> };
 
-/** The login of a call that only players reach. */
+/** The login of a call that requires one. */
 export function playerOf(caller: Caller): Login {
 	if (!caller.login) throw new Refused('NOT_LOGGED_IN');
 	return caller.login;
@@ -70,7 +70,7 @@ export const seesSport = ({ visitor, closedSports }: Caller, sportId: number): b
 /** Whether the sport of a fixture is active for the caller. */
 export const showsSport = (caller: Caller, { sportId }: Fixture): boolean => seesSport(caller, sportId);
 
-/** The listing behind a wire id, for whoever may see its sport. @throws Refused UNKNOWN_MARKET, SPORT_NOT_ALLOWED */
+/** The listing behind a wire id, if the caller may see its sport. @throws Refused UNKNOWN_MARKET, SPORT_NOT_ALLOWED */
 export function activeListingOf(fixtures: Fixtures, marketId: string, caller: Caller): MarketListing {
 	const listing = listingOf(fixtures, marketId);
 	const fixture = fixtures.fixture(listing.fixtureId);

@@ -4,7 +4,7 @@ import { shownBookView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 
-/** The lower of a market's limit and the player's own, where 0 and none are no limit. */
+/** The lower of a market's limit and the player's own; 0 and undefined mean no limit. */
 const tighter = (ofMarket: number, own: number | undefined): number =>
 	own && (ofMarket === 0 || own < ofMarket) ? own : ofMarket;
 
@@ -34,7 +34,7 @@ export const oddsHandlers = ({
 			const [cash, own] = [wallet?.cash ?? 0, wallet?.limits];
 			const held = exchange.profitLoss(playerId, listing.id)?.exposure ?? 0;
 			const ofMarket = exchange.market(listing.id)?.maxExposure ?? 0;
-			// What a limit on all his exposure leaves for this market.
+			// What the player's limit on all exposure leaves for this market.
 			const left = own?.maxExposure ? held + Math.max(0, own.maxExposure - (wallet?.exposure ?? 0)) : 0;
 			return {
 				minStake: majorFromPaise(listing.minStake),

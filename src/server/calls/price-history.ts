@@ -6,7 +6,7 @@ import { majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 
-/** More points than a screen shows apart. */
+/** More points than a screen can show. */
 const MOST_POINTS = 200;
 
 type Points = ResultOf<Calls['getPriceHistory']>['points'];
@@ -19,15 +19,15 @@ interface Stretch {
 	value: number;
 }
 
-/** A history is read again after this time, however many ask for it. */
+/** How long a history is shared before it is read again. */
 const SHARED_FOR_MS = 2_000;
-/** Of more histories the oldest are forgotten. */
+/** Limit of remembered histories; the oldest are dropped. */
 const MOST_SHARED = 1_000;
 
-/** The price histories that visitors ask for, each read once for all who ask within two seconds. */
+/** The price histories that visitors request. Each is read once for all requests within two seconds. */
 export class PriceHistories {
 	readonly #reads: HeavyReads;
-	/** By what was asked, oldest first. */
+	/** By market, runner and pool, oldest first. */
 	readonly #shared = new Map<string, { points: Promise<Points>; until: number }>();
 
 	constructor(reads: HeavyReads) {
@@ -46,7 +46,7 @@ export class PriceHistories {
 		this.#shared.set(key, entry);
 		const [oldest] = this.#shared.keys();
 		if (oldest !== undefined && this.#shared.size > MOST_SHARED) this.#shared.delete(oldest);
-		// A read that takes long is not begun a second time meanwhile; one that failed is begun again at once.
+		// A slow read is shared too; a failed one is repeated at once.
 		const holdFor = (ms: number) => () => {
 			entry.until = performance.now() + ms;
 		};
@@ -55,9 +55,9 @@ export class PriceHistories {
 	}
 }
 
-/** The matches of a runner in one pool, summed up over equal stretches of the time in which it was traded. */
+/** The matches of a runner in one pool, summed over equal periods between its first and last match. */
 async function priceHistory(reads: HeavyReads, marketId: number, runner: number, pool: Pool): Promise<Points> {
-	// Matches from before their time was written down were made when their taker was placed.
+	// Matches without a time of their own were made when their taker was placed.
 	const { rows } = await reads.query<Stretch>(
 		`with met as (
 		   select coalesce(met.at, taker.placed_at) as at, met.price, met.stake from bet_match as met

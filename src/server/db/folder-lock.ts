@@ -1,9 +1,9 @@
 /**
- * One server a data folder. The embedded PostgreSQL is stopped by the server that started it, so a second one on the same
- * folder would lose its database in the middle of its start. A server that comes while another still stops waits for it.
+ * Allows one server for each data folder. The server that started the embedded PostgreSQL stops it, so a second server on
+ * the same folder would lose its database while it starts. A server that starts while another still stops waits for it.
  *
- * The lock is a socket in the kernel's own namespace: it is taken by one process at a time, and gone with it, however
- * that ends. Who asks is told the holder's process.
+ * The lock is a socket in the kernel's abstract namespace: one process at a time can hold it, and it disappears with the
+ * process, however that ends. The holder answers connections with its process id.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A stopping server cuts itself short after ten seconds. */
+/** A stopping server gives up after ten seconds. */
 const TIMEOUT_MS = 12_000;
 const LOOK_EVERY_MS = 50;
 
@@ -21,8 +21,8 @@ export interface FolderLock {
 }
 
 /**
- * Takes the folder, waiting for whoever is leaving it.
- * @throws Error with a sentence for the operator when the other stays longer than `timeoutMs`
+ * Locks the folder, after waiting for a server that is stopping.
+ * @throws Error with a sentence for the operator when the other server keeps the lock longer than `timeoutMs`
  */
 export async function lockFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Promise<FolderLock> {
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -41,7 +41,7 @@ export async function lockFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Promi
 	}
 }
 
-/** Null when another process has that name. */
+/** Null when another process holds that name. */
 async function listenOn(name: string): Promise<Server | null> {
 	const server = createServer((asking) => asking.on('error', () => {}).end(` (process ${process.pid})`));
 	server.listen(name);

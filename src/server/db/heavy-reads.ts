@@ -1,6 +1,6 @@
 /**
- * Reads that may take long: histories, statements, sums. They have connections of their own, so that a crowd of readers
- * delays other readers and never a commit. A few run at once, some wait, and the rest are refused.
+ * Reads that may be slow: histories, statements, sums. They have connections of their own, so that many readers delay
+ * each other and never a commit. A few run at once, some wait, and the rest are refused.
  */
 import type pg from 'pg';
 import { connect } from '#server/db/connect.ts';
@@ -8,12 +8,12 @@ import { Refused } from '#values/error-catalogue.ts';
 
 const AT_ONCE = 3;
 const MOST_WAITING = 200;
-/** A read that waits longer for its turn, or runs longer, is refused. */
+/** A read that waits or runs longer is refused. */
 const TIMEOUT_MS = 5_000;
-/** PostgreSQL ends the statement by itself; a frozen one does not, and is given up on a little later. */
+/** PostgreSQL cancels a slow statement itself. A frozen server does not, so the client gives up a little later. */
 const GIVEN_UP_MS = TIMEOUT_MS + 1_000;
 
-/** The statement was ended by its time-out, it got no connection in time, or PostgreSQL did not answer. */
+/** The statement timed out, got no connection in time, or PostgreSQL did not answer. */
 const TOO_LONG = /statement timeout|Query read timeout|timeout exceeded when trying to connect/;
 
 export class HeavyReads {
@@ -28,7 +28,7 @@ export class HeavyReads {
 		});
 	}
 
-	/** @throws Refused OVERLOADED when too many wait, or when it takes too long */
+	/** @throws Refused OVERLOADED when too many reads wait, or this one takes too long */
 	async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
 		if (this.#db.waitingCount >= MOST_WAITING) throw new Refused('OVERLOADED');
 		try {

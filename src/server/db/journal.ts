@@ -1,7 +1,7 @@
 /**
- * The journal: what operators did and what happened to accounts, with who, from where, before and after. Its rows are
- * chained with the ledger's key, one after the other, so a row that was edited or taken out is found. An act that
- * changes a row of player is written in the transaction of the change, with a keyed hash of the row.
+ * The journal: acts of operators and changes to players, with the actor, the address, and the state before and after.
+ * Its rows are chained with the ledger's key, so an edited or removed row is found. An act that changes a player's row
+ * is written in the same transaction, with a keyed hash of the row.
  */
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
@@ -9,7 +9,7 @@ import { canonicalJson } from '#server/db/canonical-json.ts';
 import { keyIdOf } from '#server/ledger-key.ts';
 
 export interface Act {
-	/** What the operator calls himself; "player"; or "server". */
+	/** The name that the operator gives, "player", or "server". */
 	actor: string;
 	address: string | null;
 	act: string;
@@ -20,11 +20,11 @@ export interface Act {
 	after?: unknown;
 	/** "done", or the code of the refusal. */
 	outcome?: string;
-	/** Of an act that wrote a row of player. */
+	/** For an act that wrote a player's row. */
 	player?: { playerId: number; hash: string };
 }
 
-/** A row as its chain covers it, in this order. */
+/** A row in the order in which its chain covers it. */
 export interface JournalRow {
 	seq: number;
 	at: number;
@@ -48,17 +48,17 @@ interface Head {
 export const JOURNAL_COLUMNS =
 	'seq, at, actor, address, act, subject, details, before, after, outcome, player_id, player_hash';
 
-/** What the first row follows on. */
+/** The chain before the first row. */
 export const JOURNAL_START = Buffer.alloc(32);
 
 export const journalChainAfter = (key: string, chain: Buffer, row: JournalRow): Buffer =>
 	createHmac('sha256', key).update(chain).update(canonicalJson(row)).digest();
 
-/** Of what a row of player holds. */
+/** The cells of a player's row. */
 export const playerHashOf = (key: string, row: object): string =>
 	createHmac('sha256', key).update(canonicalJson(row)).digest('hex').slice(0, 32);
 
-/** The columns of player that are covered: all of them. */
+/** The covered columns of a player's row: all of them. */
 export const PLAYER_COLUMNS =
 	'player_id, brand, user_name, name_key, password_hash, is_demo, pool, stakes, created_at, mobile, referral_code';
 
@@ -66,7 +66,7 @@ export class Journal {
 	readonly #db: pg.Pool;
 	readonly #key: string;
 	readonly #clock: () => number;
-	/** Null when it has to be read again: before the first row, and after a write of which the outcome is not known. */
+	/** Null when it must be read again: before the first row, and after a write whose outcome is unknown. */
 	#head: Head | null = null;
 	#last: Promise<unknown> = Promise.resolve();
 
@@ -76,7 +76,7 @@ export class Journal {
 		this.#clock = options.clock ?? Date.now;
 	}
 
-	/** Chains the rows, and hashes the players, of a database from before the journal. */
+	/** Chains the rows and hashes the players of a database that is older than the journal. */
 	async open(): Promise<void> {
 		const { rows } = await this.#db.query<{ sealed: boolean }>(
 			'select exists (select 1 from journal where chain is not null) as sealed',
@@ -104,12 +104,15 @@ export class Journal {
 		});
 	}
 
-	/** Writes an act down; resolves when that is durable. */
+	/** Writes an act; resolves when it is durable. */
 	async write(act: Act): Promise<void> {
 		await this.change(async () => ({ result: undefined, act }));
 	}
 
-	/** Makes a change and writes it down, both or neither. Changes take turns, because each row follows on the last. */
+	/**
+	 * Makes a change and writes it to the journal, both or neither. Changes take turns, because each row follows the
+	 * last.
+	 */
 	async change<T>(work: (client: pg.PoolClient) => Promise<{ result: T; act: Act }>): Promise<T> {
 		const turn = this.#last.then(() =>
 			this.#inTransaction(async (client) => {
@@ -123,7 +126,7 @@ export class Journal {
 		return await turn;
 	}
 
-	/** The keyed hash of a player's row as it stands in the transaction. */
+	/** The keyed hash of a player's row as the transaction sees it. */
 	async hashOf(client: pg.PoolClient, playerId: number): Promise<{ playerId: number; hash: string }> {
 		const { rows } = await client.query<object>(`select ${PLAYER_COLUMNS} from player where player_id = $1`, [
 			playerId,
@@ -142,7 +145,7 @@ export class Journal {
 			this.#head = before;
 			const result = await work(client);
 			const after = this.#head;
-			// Should the answer of the commit get lost, the next change reads how far the journal is.
+			// If the answer of the commit is lost, the next change reads the journal's head again.
 			this.#head = null;
 			await client.query('commit');
 			this.#head = after;
@@ -150,7 +153,7 @@ export class Journal {
 			return result;
 		} catch (error) {
 			this.#head = null;
-			// A connection that cannot roll back is thrown away, which rolls back too.
+			// A connection that cannot roll back is discarded, which rolls back too.
 			await client.query('rollback').then(
 				() => client.release(),
 				() => client.release(true),

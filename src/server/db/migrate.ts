@@ -1,4 +1,4 @@
-/** Numbered SQL files, each applied once in a transaction of its own; a file that was applied must never change. */
+/** Numbered SQL files, each applied once in a transaction of its own. A file that was applied must never change. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type pg from 'pg';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'db', 'migrations');
 
-/** Brings the database up to date. Two processes may do so at once: the second waits for the first. */
+/** Brings the database up to date. When two processes do so at once, the second waits for the first. */
 export async function migrate(db: pg.Pool): Promise<void> {
 	const files = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
 	const client = await db.connect();
@@ -33,7 +33,7 @@ export async function migrate(db: pg.Pool): Promise<void> {
 	}
 }
 
-/** The table itself, and a row that is locked while somebody migrates. */
+/** Creates the migration table, and locks it while migrating. */
 async function prepare(client: pg.PoolClient): Promise<void> {
 	const { rowCount } = await client.query(`select 1 from information_schema.tables where table_name = 'migration'`);
 	if (rowCount === 0) {
@@ -43,7 +43,7 @@ async function prepare(client: pg.PoolClient): Promise<void> {
 				name text primary key, checksum text not null, applied_at timestamptz not null default now()
 			)`);
 		} catch (error) {
-			// Two processes making the same table at once: one of them is told so and finds it made.
+			// When two processes create the same table at once, one gets an error and finds the table created.
 			if (!['23505', '42P07', '42710'].includes((error as { code?: string }).code ?? '')) throw error;
 		}
 		await client.query('begin');

@@ -1,9 +1,9 @@
-/** `GET /manifest.webmanifest`: what makes the site of the host's brand an app that can be installed. */
+/** `GET /manifest.webmanifest`: makes the brand's site an app that can be installed. */
 import type { FastifyInstance } from 'fastify';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { brandOf } from '#server/http/request-brand.ts';
 
-/** The page's own background in either theme, for the screen shown while the app starts. */
+/** The page's own background in either theme, shown while the app starts. */
 export const SURFACE = { dark: '#0a0d10', light: '#e9edf1' } as const;
 const SHORT_NAME = 12;
 

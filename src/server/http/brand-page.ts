@@ -1,24 +1,23 @@
 /**
- * The site's one page with a brand's title, icon, theme and whole setting already in it: the first paint shows no other
- * brand's looks and waits for no further answer, and what is not a browser (a link preview, a search engine) sees the
- * right name.
+ * The site's one page, filled with a brand's title, icon, theme and whole setting. The first paint shows the right
+ * brand and waits for no further answer. Link previews and search engines see the right name.
  */
 import { themedPicture } from '#contract/themed-picture.ts';
 import type { Brand } from '#server/brands/brands.ts';
 import { SURFACE } from '#server/http/brand-manifest.ts';
 
-/** Text as it may stand in a page or an attribute. */
+/** Text escaped for a page or an attribute. */
 export const escaped = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Theme tokens as inline CSS variables; the contract lets none through that could end its declaration. */
+/** Theme tokens as inline CSS variables. The contract rejects values that could end the declaration. */
 function tokenStyle(tokens: Record<string, string>): string {
 	return Object.entries(tokens)
 		.map(([name, value]) => `--${name}:${value}`)
 		.join(';');
 }
 
-/** Data for the page's script; no browser runs it, and no text in it can end the element. */
+/** Data for the page's script. Browsers do not run it, and no text in it can end the element. */
 const settingElement = ({ setting, etag }: Brand): string =>
 	`<script type="application/json" id="domain-setting" data-etag="${escaped(etag)}">${JSON.stringify(setting).replaceAll('<', '\\u003c')}</script>`;
 

@@ -1,4 +1,4 @@
-/** Every call of the contract as a route: brand by host, login by token, input by schema, answer in the envelope. */
+/** Each call of the contract as a route: brand by host, login by token, input by schema, answer in the envelope. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { type Call, takesRequestId } from '#contract/call.ts';
@@ -21,9 +21,9 @@ export interface CallRouteOptions {
 	players: Players;
 	sports: SportPermissions;
 	rateLimitFactor: number;
-	/** Cookies then travel over https alone. */
+	/** True makes cookies travel over https alone. */
 	production: boolean;
-	/** How long a call may take, from its receipt. */
+	/** How long a call may take after it was received. */
 	callDeadlineMs: number;
 }
 
@@ -58,8 +58,8 @@ function refuseHead(server: FastifyInstance, url: string): void {
 }
 
 /**
- * A browser sends a GET for a picture of another site's page, or to fetch ahead what the player may open next. Neither may
- * change anything. Clients that send no such headers are no browsers, and send nothing by themselves.
+ * Browsers send GETs for images of other sites' pages and to prefetch. Neither may change anything. Clients that send
+ * no such headers are not browsers.
  * @throws Refused FORBIDDEN
  */
 function refuseUnasked({ headers }: FastifyRequest): void {
@@ -88,7 +88,7 @@ function callerOf(
 function inputOf(request: FastifyRequest, call: Call): unknown {
 	const fields = fieldsOf(request, call.from);
 	checkIdempotencyKey(request.headers['idempotency-key'], call, fields);
-	// A body was looked through when it was read; a query comes here as the router took it apart.
+	// The body was checked when it was read; the query arrives as the router parsed it.
 	const unstorable = Object.entries(fields).find(([, value]) => typeof value === 'string' && !isStorable(value));
 	if (unstorable) throw new Invalid([{ member: unstorable[0], message: 'This text cannot be read.' }]);
 	const parsed = v.safeParse(call.request, fields, { message: NO_MESSAGE });
@@ -96,10 +96,10 @@ function inputOf(request: FastifyRequest, call: Call): unknown {
 	throw new Invalid(parsed.issues.map(validationError));
 }
 
-/** Given to the library in place of its own messages, which speak of types and expectations. */
+/** Replaces the validation library's own messages, which name types. */
 const NO_MESSAGE = '';
 
-/** The schema's own message, or the specification's for a field without one (section 5). */
+/** The schema's own message, or the specification's (section 5) for a field without one. */
 function validationError(issue: v.BaseIssue<unknown>): { member: string; message: string } {
 	const member = issue.path?.map(({ key }) => String(key)).join('.') ?? '';
 	if (issue.message !== NO_MESSAGE) return { member, message: issue.message };
@@ -108,8 +108,8 @@ function validationError(issue: v.BaseIssue<unknown>): { member: string; message
 }
 
 /**
- * The key of a call is the `clientRequestId` among its fields. A header that says the same is taken; another one, or one on
- * a call without a key, promises the client what would not be kept.
+ * The key of a call is the `clientRequestId` among its fields. A header with the same key is accepted. Another key, or
+ * a key for a call without one, is refused, because ignoring it would break the promise that the header makes.
  * @throws Refused WRONG_IDEMPOTENCY_KEY
  */
 function checkIdempotencyKey(header: string | string[] | undefined, call: Call, fields: Record<string, unknown>): void {

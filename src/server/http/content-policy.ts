@@ -1,14 +1,14 @@
 /**
- * What a page of ours may load and whom it may ask: its own origin, and the others that are configured. A browser refuses
- * everything else, so that what slipped into a page could send nothing away.
+ * Which origins a page may load from and connect to: its own, and those that are configured. Browsers refuse all
+ * others, so injected content can send nothing away.
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
 
-/** A host and its port as a URL writes them; with any other sign in it a host could say more than where it is. */
+/** A host and its port as in a URL. Other characters could add sources to the policy. */
 const HOST = /^[\w.-]+(:\d+)?$/;
 
-/** Where addresses lead, each place once; paths of our own and what is no web address are left out. */
+/** The origins of these addresses, each once. Own paths and invalid addresses are left out. */
 function originsOf(addresses: readonly string[]): string[] {
 	const origins = addresses.flatMap((address) => {
 		const url = URL.parse(address);
@@ -17,7 +17,7 @@ function originsOf(addresses: readonly string[]): string[] {
 	return [...new Set(origins)];
 }
 
-/** A stream is put together in the page, by a worker, from blobs. */
+/** The player assembles a stream in the page, in a worker, from blobs. */
 const policy = (asked: readonly string[], played: readonly string[]): string =>
 	[
 		"default-src 'self'",
@@ -32,14 +32,14 @@ const policy = (asked: readonly string[], played: readonly string[]): string =>
 		"object-src 'none'",
 	].join('; ');
 
-/** Of everything we send that is not a brand's page. */
+/** The policy of every answer that is not a brand's page. */
 export const STRICT_POLICY = policy([], []);
 
 /**
- * Of a brand's page, as it is configured when it is sent: a page that was open before has to be loaded anew to reach an
- * origin that came later.
- * @param setting.streamUrl whatever streams come from, so that the ones to come may be watched in pages that are open
- * @param streams addresses of the streams that matches have now
+ * The policy of a brand's page, as configured when it is sent. A page that is open must be reloaded to reach an origin
+ * that was added later.
+ * @param setting.streamUrl the origin of all streams, so that future streams play in pages that are open
+ * @param streams addresses of the current streams
  */
 export function pagePolicy(
 	{ baseUrl, hubUrl, casinoUrl, paymentUrl, streamUrl }: DomainSetting,

@@ -1,4 +1,4 @@
-/** The cookies of a request, and those its answer sets: devices that players logged in on. */
+/** The cookies of a request, and those that its answer sets: the devices that players logged in on. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CookieJar } from '#server/players/known-devices.ts';
 
@@ -14,8 +14,8 @@ function cookiesOf({ headers }: FastifyRequest): [name: string, value: string][]
 }
 
 /**
- * @param secure whether the cookies may travel over https alone; over plain http a browser then keeps none, which costs
- * only the privilege of a known device
+ * @param secure whether cookies travel over https alone; over plain http a browser then keeps none, which costs only
+ *   the privilege of a known device
  */
 export function cookieJar(request: FastifyRequest, reply: FastifyReply, secure: boolean): CookieJar {
 	const set = (name: string, value: string, seconds: number): void => {

@@ -1,4 +1,4 @@
-/** The HTTP side: Fastify, put together from the contract, the site and the operators' routes. */
+/** The HTTP side: Fastify, assembled from the contract, the site and the operators' routes. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Brands } from '#server/brands/brands.ts';
@@ -27,7 +27,7 @@ export interface HttpOptions extends Parts {
 	journal: OperatorOptions['journal'];
 	production: boolean;
 	sports: SportPermissions;
-	/** What operators show; derived from the server's secret. */
+	/** The key of the operators' routes, derived from the server's secret. */
 	operatorKey: string;
 	markets: Markets;
 	/** Registers the hub's plain HTTP. */

@@ -1,4 +1,4 @@
-/** Pages for developing the site and trying it out; never mounted in production. */
+/** Pages for developing and trying out the site; never served in production. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { escaped } from '#server/http/brand-page.ts';
 import { hostOf } from '#server/http/host-name.ts';
@@ -22,19 +22,19 @@ ${messages.length === 0 ? '<p>Nothing was sent yet.</p>' : `<table><tr><th>Time<
 </main>
 `;
 
-/** What a proxy adds to a request that it passes on from somewhere else. */
+/** Headers that a proxy adds to a request. */
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * Whether a request was made on this machine, to a name of this machine. The socket alone does not tell: a proxy here
- * passes on requests from elsewhere, and a name elsewhere may resolve to this machine.
+ * Whether a request comes from this machine and names this machine. The socket alone does not tell: a local proxy
+ * forwards requests from elsewhere, and another host's name may resolve to this machine.
  */
 function isLocal(request: FastifyRequest): boolean {
 	const forwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
 	return !forwarded && isLoopback(request.socket.remoteAddress ?? '') && isLocalhostName(hostOf(request));
 }
 
-/** `GET /development/outbox`: the one-time codes, for want of a mobile, and for the developer's own browser alone. */
+/** `GET /development/outbox`: shows one-time codes in place of a mobile, to the developer's own browser alone. */
 export function developmentPages(server: FastifyInstance, outbox: Outbox): void {
 	server.get('/development/outbox', async (request, reply) => {
 		if (!isLocal(request)) throw new Refused('NOT_FOUND');

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Brands } from '#server/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** Whether a client holds this answer already; a proxy that compresses marks the tag as weak. */
+/** Whether a client has this answer already. A proxy that compresses marks the tag as weak. */
 function holds(ifNoneMatch: string | undefined, etag: string): boolean {
 	if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag;
 	return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));

@@ -1,6 +1,7 @@
 /**
  * The encoding mode of the wire contract, `X-Enc: 1`: body `{"d": …}` and query `?d=…`, each base64url of UTF-8 JSON,
- * and the answer alike. It is the specification's transform, not a security measure. Canonical only, decoded once.
+ * and the answer in the same form. It is the specification's transform, not a security measure. Only canonical
+ * encodings are accepted, and decoded once.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseBytes } from '#server/http/strict-json.ts';
@@ -13,7 +14,7 @@ const VERSION = '1';
 export function decodePayload(encoded: unknown): Record<string, unknown> {
 	if (typeof encoded !== 'string' || !/^[\w-]*$/.test(encoded)) throw new Refused('BAD_ENCODING');
 	const bytes = Buffer.from(encoded, 'base64url');
-	// The bits that a last character has too many could be anything; only zeros are the canonical form.
+	// The last character may have unused bits; only zeros are canonical.
 	if (bytes.toString('base64url') !== encoded) throw new Refused('BAD_ENCODING');
 	try {
 		return parseBytes(bytes);
@@ -25,7 +26,7 @@ export function decodePayload(encoded: unknown): Record<string, unknown> {
 
 export const encodePayload = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A part of a request in the mode: nothing, or `d` and nothing beside it. */
+/** A part of a request in encoding mode: empty, or `d` alone. */
 function decodedPart(fields: Record<string, unknown>): Record<string, unknown> {
 	const names = Object.keys(fields);
 	if (names.length === 0) return {};
@@ -34,7 +35,7 @@ function decodedPart(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * The fields of a request in the mode its header names. In the encoding mode both its parts are encoded, whichever the
+ * The fields of a request in the mode that its header names. In encoding mode both parts are encoded, whichever the
  * call reads.
  * @throws Refused BAD_ENCODING for a mixture or another version
  */
@@ -50,7 +51,7 @@ export function fieldsOf(request: FastifyRequest, from: 'query' | 'body'): Recor
 	return decoded[from];
 }
 
-/** An encoded question gets an encoded answer, refusals included. */
+/** An encoded request gets an encoded answer, refusals included. */
 export function encodedLike(request: FastifyRequest, reply: FastifyReply, answer: object): object {
 	if (request.headers[HEADER] !== VERSION) return answer;
 	reply.header('X-Enc', VERSION);

@@ -15,7 +15,7 @@ export const succeeded = (result: unknown): Envelope => ({
 	unAuthorizedRequest: false,
 });
 
-/** A body or query that does not fit its schema: which member, and why. */
+/** A body or query that does not match its schema: which field, and why. */
 export class Invalid extends Error {
 	readonly validationErrors: { member: string; message: string }[];
 	constructor(validationErrors: { member: string; message: string }[]) {
@@ -24,7 +24,7 @@ export class Invalid extends Error {
 	}
 }
 
-/** How long a caller is asked to wait, where the refusal does not say it itself. */
+/** How long a caller should wait, unless the refusal says. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, string>> = {
 	THROTTLED: '60',
 	TOO_MANY_BETS: '1',
@@ -35,7 +35,7 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, string>> = {
 	OUTCOME_UNKNOWN: '1',
 };
 
-/** The answer to whatever was thrown; null when it is none of our refusals but a fault. */
+/** The answer to anything that was thrown; null when it is a fault rather than a refusal. */
 export function refused(error: unknown): Answer | null {
 	if (error instanceof Invalid) return answerOf('VALIDATION_FAILED', undefined, {}, error.validationErrors);
 	if (error instanceof Refused) return answerOf(error.code, error.message, error.details);

@@ -1,4 +1,4 @@
-/** The OpenAPI document, made from the contract. */
+/** The OpenAPI document, generated from the contract. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { type Call, takesRequestId } from '#contract/call.ts';
@@ -44,7 +44,7 @@ const IDEMPOTENCY_KEY = {
 	schema: { type: 'string' },
 };
 
-/** Of a call that is limited; the header says how long to wait. */
+/** The answer of a rate-limited call; its header says how long to wait. */
 const THROTTLED = {
 	description: 'Too many requests',
 	headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
@@ -85,7 +85,7 @@ function operation(name: string, call: Call): object {
 	};
 }
 
-/** No call, but a file that clients poll. */
+/** Not a call, but a file that clients poll. */
 const DOMAIN_SETTING = {
 	operationId: 'domainSetting',
 	summary: 'What a domain looks like and may do; "default" is the host of domains without a setting of their own.',

@@ -1,4 +1,4 @@
-/** An HTTP server with our ways of reading bodies, heading answers and telling errors, and no routes yet. */
+/** An HTTP server with the project's body parsing, headers and error answers, and no routes yet. */
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -11,29 +11,29 @@ import { Refused } from '#values/error-catalogue.ts';
 
 const LARGEST_BODY_BYTES = 64 * 1024;
 
-/** How often Node looks for clients that are over their time. */
+/** How often Node checks for clients that exceed their time. */
 const LOOK_EVERY_MS = 1_000;
 
 const SECURITY_HEADERS = {
 	'Content-Security-Policy': STRICT_POLICY,
 	'X-Content-Type-Options': 'nosniff',
 	'Referrer-Policy': 'same-origin',
-	// Answers carry tokens and players' data. What may be kept says so itself: files, pages, the domain setting.
+	// Answers carry tokens and players' data. Files, pages and the domain setting set their own cache header.
 	'Cache-Control': 'no-store',
 };
 
 export interface PlainServerOptions {
 	trustedProxies: string[];
 	log: Logger;
-	/** A client has this long for its head, for its whole request, and for taking what it is sent; then it is cut off. */
+	/** How long a client may take to send its head, to send its request, and to take its answer, before it is cut off. */
 	clientTimeoutMs: number;
-	/** Whether the process can do its work now; answers within seconds and does not throw. */
+	/** Whether the process can do its work now. Answers within seconds and does not throw. */
 	isReady: () => Promise<boolean>;
 }
 
 /**
- * @returns a server that cuts off slow clients. A request that waits for us, such as a long poll, may wait longer; a
- * client that sends or takes too slowly may not.
+ * @returns a server that cuts off slow clients. A request that waits for the server, such as a long poll, may wait
+ *   longer.
  */
 export function plainServer(options: PlainServerOptions): FastifyInstance {
 	const timeoutMs = options.clientTimeoutMs;
@@ -46,9 +46,9 @@ export function plainServer(options: PlainServerOptions): FastifyInstance {
 		trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
 		// A host is up to 253 characters long.
 		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
-		// A path that cannot be decoded leads nowhere; no hook has run for it.
+		// No hook has run for a path that cannot be decoded.
 		frameworkErrors: (_, request, reply) => send(request, reply.headers(SECURITY_HEADERS), answerOf('NOT_FOUND')),
-		// A line for every request would halve what the server can do.
+		// One log line for each request would halve the throughput.
 		logger: false,
 		clientErrorHandler: answerUnreadable,
 		exposeHeadRoutes: true,
@@ -65,7 +65,7 @@ export function plainServer(options: PlainServerOptions): FastifyInstance {
 	return server;
 }
 
-/** JSON is read; an empty body is no body, whatever type its header names; every other body is refused. */
+/** Accepts JSON. An empty body is no body, whatever its type; all other bodies are refused. */
 function readBodies(server: FastifyInstance): void {
 	server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
 		try {
@@ -80,8 +80,8 @@ function readBodies(server: FastifyInstance): void {
 }
 
 /**
- * `/live` answers as long as the process does; restart it when it does not. `/ready` says whether requests should be
- * sent here. `/healthz` is `/ready`: what watches a single address wants to know when no bet can be taken.
+ * `/live` answers while the process runs; restart the process when it does not. `/ready` says whether to send requests
+ * here. `/healthz` is `/ready`, for monitors that watch a single address.
  */
 function healthRoutes(server: FastifyInstance, isReady: () => Promise<boolean>): void {
 	server.get('/live', () => ({ status: 'ok' }));
@@ -100,12 +100,15 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
 		.send(encodedLike(request, reply, answer.body));
 }
 
-/** Nothing moved on the line of a request for a while: either it waits for us, or its client does not take the answer. */
+/**
+ * A request's socket was idle for a while: either the request waits for the server, or its client does not take the
+ * answer.
+ */
 function cutOffWhenStuck(socket: Socket): void {
 	if (socket.writableLength > 0) socket.destroy();
 }
 
-/** Fastify's own refusals in our words. */
+/** Fastify's own refusals in the envelope. */
 const FRAMEWORK_CODES = {
 	FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
 	FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_JSON',
@@ -117,7 +120,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	const code = (error as { code?: keyof typeof FRAMEWORK_CODES }).code;
 	if (code && FRAMEWORK_CODES[code]) return send(request, reply, answerOf(FRAMEWORK_CODES[code]));
 	const path = request.url.split('?')[0];
-	// A body that breaks off is the client's affair: no handler ran, and any stranger can do it as often as he likes.
+	// A body that breaks off is the client's fault. No handler ran, and any stranger can cause it at any rate.
 	if (!request.raw.complete) {
 		log.debug({ path }, 'a client broke off its request');
 		return send(request, reply, answerOf('MALFORMED_JSON'));
@@ -126,14 +129,14 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	return send(request, reply, answerOf('INTERNAL'));
 }
 
-/** Where a listening server is reached from this machine. */
+/** The URL of a listening server on this machine. */
 export function urlOf(server: FastifyInstance): string {
 	const address = server.server.address();
 	if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
 	return `http://localhost:${address.port}`;
 }
 
-/** Ends the server and every connection to it. */
+/** Closes the server and all its connections. */
 export async function closeHttp(server: FastifyInstance): Promise<void> {
 	server.server.closeAllConnections();
 	await server.close();

@@ -1,6 +1,6 @@
 /**
- * Whose site a request was sent to. The Host header decides, or the forwarded one of a configured proxy; nothing a body
- * or another header says is believed.
+ * The brand that a request was sent to. The Host header decides, or the forwarded host of a trusted proxy. Nothing in
+ * the body or in other headers counts.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Brand, Brands } from '#server/brands/brands.ts';
@@ -10,16 +10,16 @@ import { Refused } from '#values/error-catalogue.ts';
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** Null under a host that no brand is served by. */
+		/** Null under a host without a brand. */
 		brand: Brand | null;
 	}
 }
 
-/** Browsers accept HTML when a person navigates, never when a page loads a script, a picture or data. */
+/** Browsers accept HTML when they navigate, never when a page loads a script, an image or data. */
 export const isNavigation = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
 	(method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
-/** Puts the brand on every request, and answers whoever navigates to a host without one. */
+/** Sets the brand of every request, and answers navigations to a host without one. */
 export function requestBrand(server: FastifyInstance, brands: Brands): void {
 	server.decorateRequest('brand', null);
 	server.addHook('onRequest', (request, reply, done) => {

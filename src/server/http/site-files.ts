@@ -1,4 +1,4 @@
-/** The built site: its files, and its one page in the looks of whichever brand is asked for. */
+/** The built site: its files, and its one page with the looks of the requested brand. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -12,20 +12,20 @@ import { brandOf } from '#server/http/request-brand.ts';
 export const SITE_FOLDER = join(import.meta.dirname, '..', '..', '..', 'dist');
 const PAGE = join(SITE_FOLDER, 'index.html');
 
-/** What only the screen of one route needs; the build says which route (vite.config.ts). */
+/** The files of one route's screen; the build says which (vite.config.ts). */
 const OF_ROUTE = /<link data-route="([^"]+)"[^>]*>\s*/g;
 
 const pageOf = (page: string, path: string): string =>
 	page.replace(OF_ROUTE, (link, route: string) => (path.toLowerCase().startsWith(route) ? link : ''));
 
-/** Answers a navigation to any of the site's routes with the one page in the looks of the host's brand. */
+/** Answers a navigation to any of the site's routes with the one page of the host's brand. */
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Serves the site where it was built; null where it was not, as in tests of calls. */
+/** Serves the built site; null when there is none, as in tests of calls. */
 export async function siteFiles(server: FastifyInstance, fixtures: Fixtures): Promise<ServePage | null> {
 	if (!existsSync(PAGE)) return null;
 	await server.register(async (scope) => {
-		// Under a wrong host there is nothing to be seen, brands' pictures least of all.
+		// An unknown host gets no files, brands' pictures least of all.
 		scope.addHook('onRequest', (request, _, done) => {
 			brandOf(request);
 			done();

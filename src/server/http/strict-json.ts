@@ -1,8 +1,8 @@
-/** JSON as a request may carry it: one object, every key once, no exponents, no text a database cannot hold. */
+/** JSON as requests may use it: one object, each key once, no exponents, and no text that a database cannot store. */
 import { isUtf8 } from 'node:buffer';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** No call has a body nearly as deep; what nests deeper was made to hurt. */
+/** Limit of nesting. No call's body is nearly as deep. */
 const MOST_DEPTH = 32;
 
 const QUOTE = 0x22;
@@ -36,10 +36,10 @@ export function parseObject(text: string): Record<string, unknown> {
 	return value;
 }
 
-/** PostgreSQL holds neither U+0000 nor half a surrogate pair, and no player writes them. */
+/** PostgreSQL stores neither U+0000 nor half a surrogate pair. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Where the string that starts here ends: the index after its closing quote. */
+/** The index after the closing quote of the string that starts here. */
 function endOfString(text: string, start: number): number {
 	let at = start + 1;
 	for (;;) {
@@ -49,7 +49,7 @@ function endOfString(text: string, start: number): number {
 	}
 }
 
-/** A string as it is meant, so that "\u0061" and "a" are the same key. */
+/** The decoded string, so that "\u0061" and "a" are the same key. */
 function meaning(literal: string): string {
 	if (!literal.includes('\\')) return literal.slice(1, -1);
 	const text = JSON.parse(literal) as string;
@@ -64,8 +64,8 @@ function isKey(text: string, after: number): boolean {
 }
 
 /**
- * What JSON.parse lets pass, in text that it accepted. Of a key that stands twice it keeps the last, where a proxy or a
- * log may have read the first; 1e400 it reads as infinity and 1e2 as 100, and neither is how an amount is written.
+ * Rejects what JSON.parse accepts. Of a repeated key it keeps the last, where a proxy or a log may have read the
+ * first. It reads 1e400 as infinity and 1e2 as 100; amounts are not written with exponents.
  */
 function checkTokens(text: string): void {
 	/** The keys seen in each open object; null for an open array. */

@@ -1,15 +1,15 @@
-/** The answer to what never became a request: broken HTTP, a head beyond all measure, or one that does not come. */
+/** Answers bytes that never became a request: broken HTTP, a head that is too large, or one that does not arrive. */
 import type { Socket } from 'node:net';
 import { answerOf } from '#server/http/envelope.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 
-/** What Node says that has a code of its own. */
+/** Node's error codes that have a refusal of their own. */
 const CODES: Record<string, ErrorCode> = {
 	HPE_HEADER_OVERFLOW: 'BODY_TOO_LARGE',
 	ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TOO_SLOW',
 };
 
-/** Answers in the envelope like everything else, and closes. */
+/** Answers in the envelope and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
 	if (!socket.writable || error.code === 'ECONNRESET') {
 		socket.destroy();

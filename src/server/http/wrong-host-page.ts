@@ -1,6 +1,6 @@
 /**
- * What a browser sees under a host that no brand is served by. It names no brand, asks for nothing and needs no script:
- * whoever points a name at this server learns from it only that the name is wrong.
+ * The page under a host without a brand. It names no brand, loads nothing and needs no script, so it reveals only that
+ * the host is wrong.
  */
 export const WRONG_HOST_PAGE = `<!doctype html>
 <html lang="en">

@@ -1,8 +1,8 @@
-/** How often one connection may say something. */
+/** Limits how often one connection may send messages. */
 const WINDOW_MS = 10_000;
-/** Calls answered in a window; further ones are refused. */
+/** Calls answered in a window; more are refused. */
 const CALLS_A_WINDOW = 100;
-/** Who goes on this far beyond being told so does not listen. */
+/** A client that sends this many more after being refused is disconnected. */
 const MESSAGES_OF_A_FLOOD = 400;
 
 export class CallAllowance {

@@ -1,6 +1,6 @@
 /**
- * One client: the handshake, his calls in their order, what he is told, pings and silence, and, with stateful
- * reconnect, the same connection over one transport after another.
+ * One client: its handshake, its calls in order, the messages sent to it, pings and timeouts. With stateful reconnect,
+ * one connection outlives its transports.
  */
 import type { Logger } from 'pino';
 import type { BusMessage } from '#server/bus.ts';
@@ -23,26 +23,29 @@ import { Refused } from '#values/error-catalogue.ts';
 
 export interface ConnectionOptions
 	extends Pick<SessionOptions, 'brand' | 'queryToken' | 'backend' | 'bus' | 'clock' | 'onPlayer'> {
-	/** What a client shows to be let to this connection; only he knows it. */
+	/** The secret with which a client attaches a transport to this connection. */
 	token: string;
-	/** What everybody may know. */
+	/** The id that may be public. */
 	connectionId: string;
 	/** Negotiated: the connection outlives its transport. */
 	stateful: boolean;
 	log: Logger;
-	/** The connection is over and nobody may find it any more. */
+	/** The connection has ended and can no longer be found by its token. */
 	onGone: () => void;
 }
 
 const PING_AFTER_MS = 15_000;
-/** A client pings every 15 s; one that is silent for this long is gone. */
+/** A client pings every 15 s; a client that is silent for this long has gone. */
 const SILENCE_MS = 30_000;
 /** How long a connection may be without a transport, and a transport without a handshake. */
 const TIMEOUT_MS = 15_000;
 /** Stateful reconnect came with version 2 of both protocols. */
 const NEWEST_VERSION = 2;
 
-/** Every subscriber of a message is sent the same bytes. Mostly they are asked for one after the other, so the last are at hand. */
+/**
+ * Every subscriber of a message gets the same bytes. Subscribers mostly ask for them one after another, so the latest
+ * encodings are kept.
+ */
 function sharedEncoder(protocol: HubProtocol): (message: BusMessage) => Encoded {
 	const known = new WeakMap<BusMessage, Encoded>();
 	let last: { message: BusMessage; encoded: Encoded } | null = null;
@@ -75,7 +78,7 @@ export class HubConnection implements TransportListener {
 	#encode: (message: BusMessage) => Encoded = () => {
 		throw new Error('A message was sent before the handshake.');
 	};
-	/** Set at the handshake when both sides want it. */
+	/** Set at the handshake when both sides support it. */
 	#buffer: MessageBuffer | null = null;
 	#transport: Transport | null = null;
 	#over = false;
@@ -109,17 +112,20 @@ export class HubConnection implements TransportListener {
 	get transport(): Transport | null {
 		return this.#transport;
 	}
-	/** The client has made its handshake. */
+	/** True after the client's handshake. */
 	get isGreeted(): boolean {
 		return this.#protocol !== null;
 	}
-	/** Whether a new transport may take the place of the one before. One whose client posts is carried by further requests instead. */
+	/**
+	 * Whether a new transport may replace the current one. A client that sends by POST continues its transport with
+	 * further requests instead.
+	 */
 	get acceptsTransport(): boolean {
 		if (this.#over || this.#transport?.takesPosts) return false;
 		return this.#buffer !== null || (this.#transport === null && this.#protocol === null);
 	}
 
-	/** The client has come, or come back, on this transport. */
+	/** The client connected, or reconnected, on this transport. */
 	attach(transport: Transport): void {
 		const before = this.#transport;
 		this.#transport = transport;
@@ -160,7 +166,7 @@ export class HubConnection implements TransportListener {
 		if (this.#over || !this.#buffer) this.#forget();
 	}
 
-	/** Says farewell and ends the connection. */
+	/** Sends a close message and ends the connection. */
 	end(reason: string | null, allowReconnect: boolean): void {
 		if (this.#over) return;
 		if (this.#protocol) this.#sendNow({ kind: 'close', ...(reason === null ? {} : { error: reason }), allowReconnect });
@@ -170,7 +176,7 @@ export class HubConnection implements TransportListener {
 		else this.#forget();
 	}
 
-	/** Ends it without a word. */
+	/** Ends the connection without a close message. */
 	cut(): void {
 		this.#over = true;
 		this.#session.close();
@@ -178,7 +184,7 @@ export class HubConnection implements TransportListener {
 		else this.#forget();
 	}
 
-	/** Once a second: who is silent too long is gone, and who heard nothing for a while hears that we are here. */
+	/** Called once a second: ends a silent connection, and pings one that was sent nothing for a while. */
 	pulse(nowMs: number): void {
 		if (this.#sentSincePulse) this.#sentAtMs = nowMs;
 		this.#sentSincePulse = false;
@@ -193,7 +199,7 @@ export class HubConnection implements TransportListener {
 		this.#session.pulse(nowMs);
 	}
 
-	/** Messages may have been lost on the way here: everything is asked for anew. */
+	/** Messages may have been lost on the way to this process, so all images are requested again. */
 	async refresh(): Promise<void> {
 		this.#inTurn(() => this.#session.refresh());
 		await this.#turn;
@@ -257,7 +263,7 @@ export class HubConnection implements TransportListener {
 	#closedByClient(): void {
 		this.#over = true;
 		this.#session.close();
-		// A polling client ends its transport itself and has to find it.
+		// A polling client ends its transport itself and must still find the connection.
 		if (!this.#transport?.keepsAlive) this.#transport?.close();
 	}
 
@@ -284,12 +290,12 @@ export class HubConnection implements TransportListener {
 		}
 	}
 
-	/** An answer, in its turn behind what waits. */
+	/** Sends an answer after the messages that are queued before it. */
 	#send(message: Outgoing): void {
 		if (!this.#over && this.#protocol) this.#queue.pushEncoded(this.#protocol.write(message));
 	}
 
-	/** Whatever is not counted passes by the queue. */
+	/** Messages that are not counted bypass the buffer. */
 	#sendNow(message: Outgoing): void {
 		if (!this.#protocol) return;
 		this.#sentSincePulse = true;

@@ -1,4 +1,4 @@
-/** Every connection of this process by its token, and how many an address and a player have. */
+/** All connections of this process by token, and their number by address and by player. */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Bus } from '#server/bus.ts';
@@ -14,15 +14,15 @@ export interface ConnectionsOptions {
 	backend: HubBackend;
 	log: Logger;
 	clock: () => number;
-	/** Begins every connection's token, so that a proxy before several processes finds the one that knows it. */
+	/** Prefix of every connection's token, so that a proxy in front of several processes can route by it. */
 	nodeId: string;
-	/** How many connections one address may have: many players share the address of a mobile network. */
+	/** Limit of connections from one address: many players share the address of a mobile network. */
 	mostPerAddress: number;
-	/** How many connections one player may have. */
+	/** Limit of connections of one player. */
 	mostPerPlayer: number;
 }
 
-/** Whom a request comes from, once we know he may speak with us. */
+/** The brand, login and address of a request that may use the hub. */
 export interface Visit {
 	request: HubRequest;
 	brand: HubBrand;
@@ -67,8 +67,8 @@ export class Connections {
 	}
 
 	/**
-	 * A new connection, without a transport yet. The oldest of its address is sent away for it when there are too many.
-	 * @param options.secret false for clients that know one id only, which then is the token too (negotiate version 0)
+	 * Makes a connection that has no transport yet. When its address has too many, the oldest is closed.
+	 * @param options.secret false for clients that know only one id, which is then the token, too (negotiate version 0)
 	 */
 	create(
 		{ request, brand }: Visit,
@@ -110,7 +110,7 @@ export class Connections {
 		return connection;
 	}
 
-	/** Messages may have been lost on the way to this process: everybody gets images anew, some at a time. */
+	/** Messages may have been lost on the way to this process: all clients get new images, some at a time. */
 	async refresh(): Promise<void> {
 		const all = [...this.#byToken.values()];
 		for (let from = 0; from < all.length; from += REFRESHED_AT_ONCE) {
@@ -128,7 +128,7 @@ export class Connections {
 	}
 }
 
-/** It must not come back at once, or it would send the next one away in its turn. */
+/** A client that reconnected at once would close the next connection in turn. */
 function sendAway(oldest: HubConnection | null): void {
 	oldest?.end('TOO_MANY_CONNECTIONS' satisfies ErrorCode, false);
 }

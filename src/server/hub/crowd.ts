@@ -1,4 +1,4 @@
-/** How many connections one address or one player has: one too many ends the oldest. */
+/** Counts connections by address or by player; one too many closes the oldest. */
 import type { HubConnection } from '#server/hub/connection.ts';
 
 export class Crowd<Key> {
@@ -12,9 +12,9 @@ export class Crowd<Key> {
 	}
 
 	/**
-	 * Counts it in.
-	 * @returns when it is one too many, the one to send away, counted out: the oldest that has not begun to speak, so that
-	 * a flood of requests ends no connection that stands, otherwise the oldest
+	 * Adds a connection.
+	 * @returns the connection to close when there are too many, already removed: the oldest that has made no handshake,
+	 *   so that a flood of requests closes no established connection; otherwise the oldest
 	 */
 	join(key: Key, connection: HubConnection): HubConnection | null {
 		const members = this.#members.get(key) ?? new Set();
@@ -27,7 +27,7 @@ export class Crowd<Key> {
 		return leaving;
 	}
 
-	/** Counts it out; one that was counted out before changes nothing. */
+	/** Removes a connection; does nothing when it was removed before. */
 	leave(key: Key, connection: HubConnection): void {
 		const members = this.#members.get(key);
 		if (!members?.delete(connection)) return;

@@ -1,4 +1,4 @@
-/** What the hub asks, answered where the engine is: brands, logins, the images of channels, balances. */
+/** Answers the hub's questions where the engine runs: brands, logins, images of channels, balances. */
 import type { MarketBookImage, SubscriptionRefusal } from '#contract/hub-messages.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { BusMessage } from '#server/bus.ts';

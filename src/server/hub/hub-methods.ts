@@ -1,4 +1,4 @@
-/** What a browser can ask of the hub: register, heartbeat, subscribe, unsubscribe. One session a connection. */
+/** The hub's methods: register, heartbeat, subscribe, unsubscribe. Each connection has its own state. */
 import * as v from 'valibot';
 import type { Subscribed } from '#contract/hub-messages.ts';
 import type { Bus, BusMessage } from '#server/bus.ts';
@@ -8,7 +8,7 @@ import type { Login } from '#server/players/logins.ts';
 
 /** An error the client sees as the completion of its call. */
 export class HubRefusal extends Error {
-	/** Whoever sits there is not who he was: the connection ends. */
+	/** Another player, or no player, uses the connection now, so it ends. */
 	readonly ends: boolean;
 	constructor(message: string, ends = false) {
 		super(message);
@@ -29,15 +29,15 @@ const MOST_CHANNELS = 100;
 export interface SessionOptions {
 	connectionId: string;
 	brand: HubBrand;
-	/** Token of the connection's address, as SignalR clients send it; it was good when the connection was made. */
+	/** The token in the connection's address, as SignalR clients send it; it was valid when the connection was made. */
 	queryToken: string;
 	backend: HubBackend;
 	bus: Bus;
 	clock: () => number;
 	send: (message: BusMessage) => void;
-	/** Another player sits there than before; null for a visitor. */
+	/** The player of the connection changed; null for a visitor. */
 	onPlayer: (playerId: number | null, before: number | null) => void;
-	/** Ends the connection after a farewell. */
+	/** Ends the connection with a close message. */
 	end: (reason: string) => void;
 }
 
@@ -49,7 +49,7 @@ export class HubSession {
 	#own: Subscription[] = [];
 	/** Null for a visitor. */
 	#login: Login | null = null;
-	/** How often the flags may have changed that say which channels he may hear. */
+	/** Counts changes of flags that may close channels to this viewer. */
 	#flagChanges = 0;
 	#closed = false;
 
@@ -63,7 +63,7 @@ export class HubSession {
 		this.#leave.push(bus.subscribe(`brand.${brand.host}`, (message) => this.#forward(message)));
 	}
 
-	/** Forwards a message; it may have changed the brand's flags. */
+	/** Forwards a message, which may have changed the brand's flags. */
 	#forward(message: BusMessage): void {
 		this.#options.send(message);
 		if (message.code !== 'DomainSettingChanged' && message.code !== 'SportsChanged') return;
@@ -71,7 +71,7 @@ export class HubSession {
 		this.#review().catch(() => this.#options.end('STARTING'));
 	}
 
-	/** Ends the subscriptions that are not allowed any more, with a word on each. */
+	/** Ends the subscriptions that are no longer allowed and tells the client about each. */
 	async #review(): Promise<void> {
 		const { backend, send } = this.#options;
 		const refused = await backend.refusals([...this.#channels.keys()], this.#viewer);
@@ -80,7 +80,7 @@ export class HubSession {
 		for (const data of standing) send({ code: 'SubscriptionEnded', data });
 	}
 
-	/** Restores the earlier subscriptions; the client is informed of those that are no longer allowed. */
+	/** Restores earlier subscriptions and tells the client which are no longer allowed. */
 	async #subscribeAnew(channels: readonly string[]): Promise<void> {
 		const { refused } = await this.#subscribe(channels);
 		for (const data of refused) this.#options.send({ code: 'SubscriptionEnded', data });
@@ -90,7 +90,7 @@ export class HubSession {
 		return { brand: this.#options.brand.host, playerId: this.#login?.playerId ?? null };
 	}
 
-	/** Runs a method; throws HubRefusal with the sentence the client gets. */
+	/** Runs a method. @throws HubRefusal with the message for the client */
 	async invoke(method: string, args: readonly unknown[]): Promise<object> {
 		switch (method) {
 			case 'RegisterClient':
@@ -106,7 +106,7 @@ export class HubSession {
 		}
 	}
 
-	/** The connection is gone. */
+	/** Called when the connection has ended. */
 	close(): void {
 		this.#closed = true;
 		this.#setLogin(null);
@@ -114,12 +114,12 @@ export class HubSession {
 		this.#leaveTopics();
 	}
 
-	/** A login whose time is over and that no heartbeat renewed ends here. */
+	/** Ends the connection when its login expired and no heartbeat renewed it. */
 	pulse(nowMs: number): void {
 		if (this.#login && nowMs >= this.#login.expiresAtMs) this.#options.end('LOGIN_EXPIRED');
 	}
 
-	/** Takes the images of everything again. */
+	/** Sends the images of all channels again. */
 	async refresh(): Promise<void> {
 		await this.#joinPlayer();
 		await this.#subscribeAnew([...this.#channels.keys()]);
@@ -134,14 +134,14 @@ export class HubSession {
 		this.#leaveTopics();
 		this.#setLogin(login);
 		await this.#joinPlayer();
-		// Another viewer, another pool: what was subscribed is subscribed anew.
+		// The viewer and the pool changed, so all channels are subscribed again.
 		await this.#subscribeAnew(held);
 		return { success: true, connectionId, serverTime: new Date(clock()).toISOString() };
 	}
 
 	#setLogin(login: Login | null): void {
 		const before = this.#login?.playerId ?? null;
-		// A login that was looked up while the connection ended is nobody's any more.
+		// The connection may have ended while the login was looked up.
 		this.#login = this.#closed ? null : login;
 		const playerId = this.#login?.playerId ?? null;
 		if (playerId !== before) this.#options.onPlayer(playerId, before);
@@ -157,7 +157,7 @@ export class HubSession {
 		return { success: true, serverTime: new Date(clock()).toISOString() };
 	}
 
-	/** Balance and bets of the player, and the end of his login. */
+	/** Balance and bets of the player, and the end of the login. */
 	async #joinPlayer(): Promise<void> {
 		const { backend, bus, send, end } = this.#options;
 		for (const subscription of this.#own.splice(0)) subscription.leave();
@@ -174,7 +174,7 @@ export class HubSession {
 		login.begin([]);
 	}
 
-	/** A channel subscribed again is sent its image again. */
+	/** Subscribing to a channel again sends its image again. */
 	async #subscribe(channels: readonly string[]): Promise<Subscribed> {
 		const changes = this.#flagChanges;
 		const refused = await this.#options.backend.refusals(channels, this.#viewer);
@@ -186,7 +186,7 @@ export class HubSession {
 			const full = !this.#channels.has(channel) && this.#channels.size >= MOST_CHANNELS;
 			if (full || !(await this.#join(channel))) unknown.push(channel);
 		}
-		// What was asked before a flag changed may be wrong by now.
+		// A flag may have changed since the channels were checked.
 		if (changes !== this.#flagChanges) await this.#review();
 		return { success: unknown.length + refused.length === 0, unknown, refused };
 	}

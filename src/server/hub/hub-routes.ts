@@ -1,4 +1,4 @@
-/** The hub's plain HTTP: negotiation, the transports that need no upgrade, and the rules of other origins for both. */
+/** The hub's plain HTTP: negotiation, the transports that need no upgrade, and the CORS rules of both. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Connections, Visit } from '#server/hub/connections.ts';
 import type { HubRequest } from '#server/hub/requests.ts';
@@ -14,7 +14,7 @@ export interface HubRoutesOptions {
 	read: (request: FastifyRequest['raw']) => HubRequest;
 }
 
-/** Registers `/hub` and what is below it, in a scope of their own. */
+/** Registers `/hub` and the paths below it, in a scope of their own. */
 export async function hubRoutes(scope: FastifyInstance, { connections, read }: HubRoutesOptions): Promise<void> {
 	const visits = new WeakMap<FastifyRequest, Visit>();
 	const visitOf = (request: FastifyRequest): Visit => visits.get(request) as Visit;
@@ -23,7 +23,7 @@ export async function hubRoutes(scope: FastifyInstance, { connections, read }: H
 	scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_FRAME_BYTES }, (_, body, done) =>
 		done(null, body),
 	);
-	// Before the body is read, so that an error of any kind can be read by the page that caused it.
+	// Set before the body is read, so that the calling page can read every error.
 	scope.addHook('onRequest', async (request, reply) => {
 		reply.header('Vary', 'Origin');
 		const visit = await connections.admit(read(request.raw));
@@ -50,7 +50,7 @@ export async function hubRoutes(scope: FastifyInstance, { connections, read }: H
 		await connections.checkToken(visit);
 		const headers = reply.getHeaders() as Record<string, string>;
 		const { transport } = connection;
-		// The transport that this GET asks for has to be the one that carries the connection.
+		// The transport that this GET is for must be the connection's transport.
 		const requested = HTTP_TRANSPORTS.find(({ serves }) => serves(request.headers));
 		if (!requested) throw new Refused('WRONG_TRANSPORT');
 		if (transport) {
@@ -87,7 +87,7 @@ function preflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 		.send();
 }
 
-/** Version 0 knows one id, version 1 tells the secret token from the id that everybody may know. */
+/** Version 0 has one id; version 1 has a secret token and a public id. */
 function negotiate(connections: Connections, visit: Visit): object {
 	const { query } = visit.request;
 	const requested = query.get('negotiateVersion') ?? '0';

@@ -1,11 +1,11 @@
 /**
- * Stateful reconnect: what was sent and not yet acknowledged is kept and sent again on a new transport, and what the client
- * sends again is not done again. Only calls, answers and stream parts are counted, from 1; the rest has no number.
- * Counted as the official client counts (`MessageBuffer.ts` in its source).
+ * Stateful reconnect. Messages that are not acknowledged are kept and sent again on a new transport; messages that the
+ * client sends again are skipped. Only invocations, completions and stream items are numbered, from 1, as in the
+ * official client (`MessageBuffer.ts`).
  */
 import type { Encoded, Incoming } from '#server/hub/protocols/protocol.ts';
 
-/** What a client that acknowledges nothing makes us keep; the client's own limit is the same. */
+/** Limit on what is kept for a client that acknowledges nothing; the official client has the same limit. */
 const MOST_KEPT_BYTES = 100_000;
 
 export class MessageBuffer {
@@ -17,31 +17,31 @@ export class MessageBuffer {
 	#acknowledged = 0;
 	#waitsForSequence = false;
 
-	/** Remembers what is sent. */
+	/** Keeps a message that is sent. */
 	keep(encoded: Encoded): void {
 		this.#sent += 1;
 		this.#kept.push({ sequenceId: this.#sent, encoded });
 		this.#keptBytes += encoded.bytes.length;
 	}
 
-	/** Nothing counted may be sent until more is acknowledged. */
+	/** True when no numbered message may be sent before more is acknowledged. */
 	get full(): boolean {
 		return this.#keptBytes >= MOST_KEPT_BYTES;
 	}
 
-	/** The client has everything up to this number. */
+	/** The client has received everything up to this number. */
 	acknowledged(sequenceId: number): void {
 		while (this.#kept[0] && this.#kept[0].sequenceId <= sequenceId) {
 			this.#keptBytes -= this.#kept.shift()?.encoded.bytes.length ?? 0;
 		}
 	}
 
-	/** A new transport begins: what comes on it counts from the sequence message on. */
+	/** A new transport begins; its messages are numbered from its sequence message on. */
 	lineChanged(): void {
 		this.#waitsForSequence = true;
 	}
 
-	/** What a new transport is sent first: the number of the first message, and the messages. */
+	/** The messages to send first on a new transport, and the number of the first. */
 	resent(): { sequenceId: number; messages: Encoded[] } {
 		return {
 			sequenceId: this.#kept[0]?.sequenceId ?? this.#sent + 1,
@@ -49,7 +49,7 @@ export class MessageBuffer {
 		};
 	}
 
-	/** Counts what arrived; false for what was done before or came too early. */
+	/** Counts a received message. False for a message that was handled before or came too early. */
 	isNew(incoming: Incoming): boolean {
 		if (this.#waitsForSequence) return incoming.kind === 'sequence';
 		if (incoming.kind !== 'invocation' && incoming.kind !== 'stream-part') return true;
@@ -60,14 +60,14 @@ export class MessageBuffer {
 		return true;
 	}
 
-	/** The client begins again at this number. @throws when messages before it never came */
+	/** The client continues at this number. @throws when an earlier message never arrived */
 	begin(sequenceId: number): void {
 		if (sequenceId > this.#nextReceived) throw new Error('a sequence id above what was received');
 		this.#waitsForSequence = false;
 		this.#nextReceived = sequenceId;
 	}
 
-	/** The number to acknowledge, or null when nothing new came since the last. */
+	/** The number to acknowledge, or null when no message arrived since the last. */
 	takeAck(): number | null {
 		if (this.#latestReceived === this.#acknowledged) return null;
 		this.#acknowledged = this.#latestReceived;

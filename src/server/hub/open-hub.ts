@@ -1,4 +1,4 @@
-/** The hub of a process: its routes for the HTTP server, its hand on upgrades, and its end. */
+/** The hub of a process: its routes for the HTTP server, its upgrades, and its shutdown. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -19,9 +19,9 @@ export interface HubOptions {
 	backend: HubBackend;
 	log: Logger;
 	trustedProxies: string[];
-	/** Connections of one address and of one player; one more ends the oldest. */
+	/** Limits of connections from one address and of one player; one more closes the oldest. */
 	hubLimits: { perAddress: number; perPlayer: number };
-	/** Empty: a name is made up. */
+	/** A random name when empty. */
 	nodeId: string;
 	clock?: () => number;
 }
@@ -29,17 +29,17 @@ export interface HubOptions {
 export interface Hub {
 	/** Registers the hub's plain HTTP. */
 	routes(scope: FastifyInstance): Promise<void>;
-	/** Takes the upgrades of a server. */
+	/** Handles the upgrades of a server. */
 	attach(server: Server): void;
-	/** Messages may have been lost on the way to this process: every client gets its images anew. */
+	/** Messages may have been lost on the way to this process: every client gets its images again. */
 	refresh(): void;
-	/** How many clients there are. */
+	/** The number of clients. */
 	connections(): number;
-	/** Sends everybody away; resolves when they are gone or would not go. */
+	/** Closes all connections; resolves when they are closed or were cut off. */
 	close(): Promise<void>;
 }
 
-/** Who has not gone by then is cut off. */
+/** Connections that are still open after this time are cut off. */
 const FAREWELL_MS = 500;
 
 export function openHub(options: HubOptions): Hub {

@@ -1,7 +1,7 @@
 /**
- * What waits to be sent to one browser. While the transport keeps up messages go out at once; when it does not, a newer
- * message of a key takes the place of the older one, and a queue that grows too large ends the connection: a new one
- * starts from images.
+ * Messages that wait to be sent to one browser. While the transport keeps up, messages go out at once. When it does
+ * not, a newer message of a key replaces the older one, and a queue that grows too large ends the connection: a new
+ * one starts from images.
  */
 import type { BusMessage } from '#server/bus.ts';
 import type { Encoded } from '#server/hub/protocols/protocol.ts';
@@ -9,14 +9,14 @@ import { supersede } from '#server/hub/supersede.ts';
 
 export interface OutQueueOptions {
 	encode: (message: BusMessage) => Encoded;
-	/** Hands over; false when nothing more should follow until `drain` is called. */
+	/** Sends; false when nothing more should follow until `drain` is called. */
 	send: (encoded: Encoded) => boolean;
 	overflow: () => void;
 }
 
 const LARGEST_QUEUE_BYTES = 1024 * 1024;
 
-/** A message that may still be superseded, or what must be sent as it is. */
+/** A message that may still be superseded, or bytes that must be sent as they are. */
 type Waiting = { message: BusMessage | null; encoded: Encoded };
 
 export class OutQueue {
@@ -41,23 +41,23 @@ export class OutQueue {
 		this.#keep(key, { message: standing, encoded: this.#options.encode(standing) });
 	}
 
-	/** An answer: sent in its turn, superseded by nothing. */
+	/** Queues an answer: it is sent in order and superseded by nothing. */
 	pushEncoded(encoded: Encoded): void {
 		if (this.#open) this.#open = this.#options.send(encoded);
 		else this.#keep(this.#ownKey(), { message: null, encoded });
 	}
 
-	/** Nothing waits and the transport takes more. */
+	/** True when nothing waits and the transport accepts more. */
 	get idle(): boolean {
 		return this.#open;
 	}
 
-	/** The transport takes nothing more until `drain`. */
+	/** The transport accepts nothing more until `drain`. */
 	hold(): void {
 		this.#open = false;
 	}
 
-	/** The transport takes more. */
+	/** The transport accepts more. */
 	drain(): void {
 		this.#open = true;
 		for (const [key, { encoded }] of this.#waiting) {
@@ -75,7 +75,7 @@ export class OutQueue {
 
 	#keep(key: string, waiting: Waiting): void {
 		const older = this.#waiting.get(key);
-		// Deleting first keeps the newer one behind what was said in between.
+		// Deleting the key first moves the newer message behind the messages that were queued in between.
 		if (older) this.#waiting.delete(key);
 		this.#waiting.set(key, waiting);
 		this.#bytes += waiting.encoded.bytes.length - (older?.encoded.bytes.length ?? 0);

@@ -1,4 +1,4 @@
-/** What the hub of a gateway asks, carried over the bus to the process with the engine. */
+/** The questions of a gateway's hub, carried over the bus to the process with the engine. */
 import type { HubBackend } from '#server/hub/hub.ts';
 import type { RemoteBus } from '#server/nats-bus.ts';
 
@@ -7,7 +7,7 @@ type Question = (typeof QUESTIONS)[number];
 
 const nameOf = (question: Question | 'ready'): string => `hub.${question}`;
 
-/** The engine's process answers, and says that it does. */
+/** Answers gateways in the engine's process, and announces it. */
 export function answerQuestions(bus: RemoteBus, backend: HubBackend, isReady: () => Promise<boolean>): void {
 	for (const question of QUESTIONS) {
 		const ask = backend[question] as (...input: unknown[]) => Promise<unknown>;
@@ -17,7 +17,7 @@ export function answerQuestions(bus: RemoteBus, backend: HubBackend, isReady: ()
 	bus.announce();
 }
 
-/** A gateway asks. Every question throws Refused STARTING while nobody answers. */
+/** Asks from a gateway. Every question throws Refused STARTING while no process answers. */
 export function askedOver(bus: RemoteBus): HubBackend {
 	const ask = <Q extends Question>(question: Q, ...input: Parameters<HubBackend[Q]>) =>
 		bus.ask(nameOf(question), input) as ReturnType<HubBackend[Q]>;
@@ -30,7 +30,7 @@ export function askedOver(bus: RemoteBus): HubBackend {
 	};
 }
 
-/** Whether the process with the engine is there and ready itself. */
+/** Whether the process with the engine is reachable and ready. */
 export async function engineIsReady(bus: RemoteBus): Promise<boolean> {
 	try {
 		return (await bus.ask(nameOf('ready'), [])) === true;

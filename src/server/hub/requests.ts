@@ -1,16 +1,16 @@
-/** Who makes a request of the hub, from the request alone: the same for plain HTTP and for upgrades. */
+/** The sender of a hub request, read in the same way from plain HTTP and from upgrades. */
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import { hostOf } from '#server/http/host-name.ts';
 
 export interface HubRequest {
-	/** Of the browser, past our own proxies. */
+	/** The browser's address, past our own proxies. */
 	address: string;
-	/** Asked for, without a port, in lower case. */
+	/** The requested host, without a port, in lower case. */
 	host: string;
-	/** Of the page, as the browser states it; null outside browsers. */
+	/** The page's origin as the browser states it; null outside browsers. */
 	origin: string | null;
-	/** In the query, where browsers must put it, or in the header; empty for none. */
+	/** From the query, where browsers must put it, or from the header; empty without a token. */
 	token: string;
 	query: URLSearchParams;
 	/** Lower case, without a slash at the end. */
@@ -18,8 +18,8 @@ export interface HubRequest {
 }
 
 /**
- * @param trustedProxies addresses whose forwarded host and address are believed
- * @returns what reads a request; it throws Refused BAD_HOST
+ * @param trustedProxies addresses whose forwarded host and address are trusted
+ * @returns a function that reads a request and throws Refused BAD_HOST
  */
 export function requestReader(trustedProxies: string[]): (request: IncomingMessage) => HubRequest {
 	const trusts = proxyAddr.compile(trustedProxies);
@@ -40,14 +40,14 @@ export function requestReader(trustedProxies: string[]): (request: IncomingMessa
 	};
 }
 
-/** The nearest proxy writes last. */
+/** The nearest proxy appends last. */
 const lastOf = (header: string | string[] | undefined): string =>
 	String(header ?? '')
 		.split(',')
 		.at(-1)
 		?.trim() ?? '';
 
-/** Whether a page of this origin may speak with the hub in the name of a visitor of that brand: those of its own host. */
+/** Whether a page of this origin may use the hub of that brand: only pages of the brand's own host may. */
 export function isOriginOf(origin: string, host: string): boolean {
 	const url = URL.parse(origin);
 	return url !== null && /^https?:$/.test(url.protocol) && url.origin === origin && url.hostname === host;

@@ -1,15 +1,15 @@
 /**
- * One topic for one connection, heard from its image on: what is told while the image is on its way waits, and is
- * dropped when the image holds it already.
+ * One topic of one connection. Messages that arrive while the image is on its way wait, and are dropped when the image
+ * contains them.
  */
 import type { Bus, BusMessage } from '#server/bus.ts';
 import { isOutdated } from '#server/hub/supersede.ts';
 
 export class Subscription {
-	/** Ends it; nothing is heard any more. */
+	/** Ends the subscription. */
 	readonly leave: () => void;
 	readonly #send: (message: BusMessage) => void;
-	/** Null once the image was sent. */
+	/** Null after the image was sent. */
 	#early: BusMessage[] | null = [];
 	#left = false;
 
@@ -25,7 +25,7 @@ export class Subscription {
 		};
 	}
 
-	/** Sends the images, then what came meanwhile. */
+	/** Sends the images, then the messages that arrived meanwhile. */
 	begin(images: readonly BusMessage[]): void {
 		if (this.#left) return;
 		const early = this.#early ?? [];

@@ -1,12 +1,12 @@
-/** What becomes of an older message when a newer one of its key arrives before it was sent. */
+/** What becomes of an unsent message when a newer one of its key arrives. */
 import type { HubMessages, MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
 import type { BusMessage } from '#server/bus.ts';
 
 type Runner = MarketBookDelta['runners'][number];
 
 /**
- * The one message to send instead of both. Balances and states go by their versions, so that an older one never
- * overwrites a newer. Deltas become one that follows on where the first did; on an image they become a newer image.
+ * The one message to send instead of both. Balances and states have versions, so an older one never overwrites a newer
+ * one. Two deltas merge into one that follows where the first did; a delta on an image gives a newer image.
  */
 export function supersede(older: BusMessage, newer: BusMessage): BusMessage {
 	if (older.code !== newer.code) return newer;
@@ -17,14 +17,14 @@ export function supersede(older: BusMessage, newer: BusMessage): BusMessage {
 	return versionOf(newer) < versionOf(older) ? older : newer;
 }
 
-/** Whether a message tells nothing that the image sent before it did not. */
+/** Whether the image that was sent contains this message already. */
 export function isOutdated(message: BusMessage, image: BusMessage): boolean {
 	const version = versionOf(message);
 	const isSame = message.code === image.code && message.key === image.key;
 	return isSame && version <= versionOf(image) && version !== Number.POSITIVE_INFINITY;
 }
 
-/** Infinity for what has no version: the later one is then the newer one. */
+/** Infinity for messages without a version, of which the later one is the newer one. */
 function versionOf({ data }: BusMessage): number {
 	const { version, Version } = data as { version?: number; Version?: number };
 	return version ?? Version ?? Number.POSITIVE_INFINITY;
@@ -46,7 +46,7 @@ function joinBooks(
 	};
 }
 
-/** A side that is present replaces the whole side, so the newer one of each stands. */
+/** A side in a delta replaces the whole side, so the newer one of each side stands. */
 function joinRunners(older: readonly Runner[], newer: readonly Runner[]): Runner[] {
 	const joined = new Map(older.map((runner) => [runner.runnerId, runner]));
 	for (const runner of newer) joined.set(runner.runnerId, { ...joined.get(runner.runnerId), ...runner });

@@ -1,13 +1,13 @@
-/** What the journal says of an operator's act: who, from where, on what, and how that stood before and after. */
+/** The journal's record of an operator's act: actor, address, subject, and the state before and after. */
 import type { FastifyRequest } from 'fastify';
 import type { OperatorOptions } from '#server/operator/act.ts';
 import { stateOf } from '#server/operator/named-market.ts';
 import { majorFromPaise } from '#values/money.ts';
 
-/** One key opens the routes, so a name is what the operator says; the address is what the server sees. */
+/** One key opens the routes, so the name is what the operator claims; the address is what the server sees. */
 const NAME = /^[\p{L}\p{M}\p{N} ._@-]{1,64}$/u;
 
-/** What the operator calls himself. The header is percent-encoded, so that any script fits into it. */
+/** The name that the operator gives. The header is percent-encoded, so that any script fits. */
 export function operatorName({ headers }: FastifyRequest): string {
 	const header = headers['x-operator'];
 	if (typeof header !== 'string') return 'unnamed';
@@ -19,7 +19,7 @@ export function operatorName({ headers }: FastifyRequest): string {
 	}
 }
 
-/** The input of an act as far as acts have it in common. */
+/** The fields that the inputs of acts share. */
 interface Named {
 	marketId?: string;
 	eventId?: string;
@@ -28,7 +28,7 @@ interface Named {
 	field?: string;
 }
 
-/** What an act is about, in words. */
+/** The subject of an act, in words. */
 export function subjectOf({ marketId, eventId, userName, host }: Named): string {
 	if (marketId !== undefined) return `market ${marketId}`;
 	if (eventId !== undefined) return `event ${eventId}`;
@@ -36,7 +36,7 @@ export function subjectOf({ marketId, eventId, userName, host }: Named): string 
 	return host === undefined ? '' : `domain ${host}`;
 }
 
-/** How what an act is about stands now; null when there is no such thing. */
+/** The present state of the subject; null when it does not exist. */
 export function standing(input: Named, parts: OperatorOptions): unknown {
 	const { marketId, eventId, userName, host = '', field } = input;
 	if (marketId !== undefined) {

@@ -1,4 +1,4 @@
-/** What an act of the operators is, and what acts stand on. */
+/** What an act of the operators is, and the parts of the server that acts use. */
 import type pg from 'pg';
 import * as v from 'valibot';
 import type { Brands } from '#server/brands/brands.ts';
@@ -23,19 +23,19 @@ export interface OperatorOptions {
 	operatorKey: string;
 }
 
-/** One act: what it takes and what it does. */
+/** One act: its input and what it does. */
 export interface Act<S extends v.GenericSchema = v.GenericSchema> {
 	input: S;
 	run: (input: v.InferOutput<S>, parts: OperatorOptions) => Promise<unknown> | unknown;
-	/** An act that only looks is not written down. */
+	/** An act that only reads is not recorded. */
 	looks?: true;
 }
 
-/** Declares an act; exists so that its input is typed. */
+/** Declares an act; the function exists to infer the type of its input. */
 export const act = <S extends v.GenericSchema>(definition: Act<S>): Act => definition as unknown as Act;
 
-/** A player's name as the player chose it, in any script: it is looked up, not judged. */
+/** A player's name as the player chose it, in any script; it is looked up, not validated. */
 export const PlayerName = v.pipe(v.string(), v.minLength(1, 'Name a player.'), v.maxLength(256));
 
-/** The host whose player is meant. */
+/** The host of the player's brand. */
 export const Host = v.optional(v.pipe(v.string(), v.maxLength(253)), 'localhost');

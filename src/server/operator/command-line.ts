@@ -55,7 +55,7 @@ const HELP = `npm run operator -- ACT …
 interface Ask {
 	act: string;
 	body: Record<string, unknown>;
-	/** Printed with the answer: what only this side knows. */
+	/** Printed with the answer: values that only the command line knows. */
 	also?: Record<string, unknown>;
 }
 
@@ -90,7 +90,7 @@ interface Options {
 	rules?: string | undefined;
 }
 
-/** The acts on one market, by what they take besides its id; null when something is missing. */
+/** The acts on one market by name, each with its input besides the market's id; null when a value is missing. */
 function marketAsk(act: string, marketId: string, options: Options): Ask | null {
 	const { runner, reduction, winner, placed, tied, lapse, bet, from, to } = options;
 	switch (act) {
@@ -142,7 +142,7 @@ function marketAsk(act: string, marketId: string, options: Options): Ask | null 
 	}
 }
 
-/** A market of an event; null when its kind or its runners are missing. */
+/** The input of a market that an event gets; null when its type or runners are missing. */
 function openMarketAsk(eventId: string, name: string, options: Options): Ask | null {
 	const { type, runners, lines, rules } = options;
 	if (type === undefined || runners === undefined) return null;
@@ -318,5 +318,5 @@ async function run(): Promise<number> {
 	return await send(ask, values.url ?? `http://localhost:${env['PORT'] ?? 3000}`, key, operator);
 }
 
-// Not process.exit: what a pipe has not taken yet would be lost.
+// process.exit would lose output that a pipe has not taken yet.
 process.exitCode = await run();

@@ -1,4 +1,4 @@
-/** Acts on domains: which there are, how they are set, what changes; and the sports of a single player. */
+/** Acts on domains (brands): list, show, set, add; and the sports of a single player. */
 import * as v from 'valibot';
 import type { Brand } from '#server/brands/brands.ts';
 import { type Act, act, Host, type OperatorOptions, PlayerName } from '#server/operator/act.ts';

@@ -4,7 +4,7 @@ import { marketView } from '#server/exchange/wire-views.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** However long ago it was played. @throws Refused UNKNOWN_MARKET */
+/** Finds a market, however long ago it was played. @throws Refused UNKNOWN_MARKET */
 export async function listingOf(
 	{ fixtures, exchange }: { fixtures: Fixtures; exchange: Exchange },
 	marketId: string,
@@ -12,12 +12,12 @@ export async function listingOf(
 	await fixtures.recall(Number(marketId));
 	const listing = fixtures.market(Number(marketId));
 	if (!listing) throw new Refused('UNKNOWN_MARKET');
-	// The others of its fixture are shown again, too.
+	// The other markets of its fixture are shown again, too.
 	await Promise.all(fixtures.markets(listing.fixtureId).map(({ id }) => exchange.recall(id)));
 	return listing;
 }
 
-/** Index of the runner of that id or name. @throws Refused UNKNOWN_RUNNER with the names there are */
+/** Index of the runner with that id or name. @throws Refused UNKNOWN_RUNNER with the names there are */
 export function runnerOf({ runners }: MarketListing, wanted: string): number {
 	const found = runners.flatMap(({ id, name }, at) =>
 		id === wanted || name.toLowerCase() === wanted.toLowerCase() ? [at] : [],
@@ -26,7 +26,7 @@ export function runnerOf({ runners }: MarketListing, wanted: string): number {
 	return found[0] as number;
 }
 
-/** How a market stands, as acts on it answer. */
+/** The state of a market, as acts on it answer. */
 export function stateOf({ exchange }: { exchange: Exchange }, listing: MarketListing) {
 	const { id, name, status, inPlay, runners } = marketView(listing, exchange.market(listing.id));
 	return { marketId: id, market: name, status, inPlay, runners };

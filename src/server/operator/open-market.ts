@@ -1,6 +1,6 @@
 /**
- * A market that no feed opens: an operator names its kind, runners and terms. It is his from then on: he suspends it, turns
- * it in-play, closes and pays it, because no feed knows what it is about.
+ * A market that no feed opens: an operator gives its type, runners and terms. The operator also suspends it, turns it
+ * in-play, closes and settles it, because no feed knows its subject.
  */
 import * as v from 'valibot';
 import { Amount, Id } from '#contract/fields.ts';
@@ -10,7 +10,7 @@ import { type Act, act } from '#server/operator/act.ts';
 import { stateOf } from '#server/operator/named-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** Where the house is the other side, somebody would have to quote for it. */
+/** Market types against the house are left out, because a feed would have to quote them. */
 const TYPES = MARKET_TYPE_NAMES.filter((name) => marketType(name).model === 'EXCHANGE');
 const MOST_RUNNERS = 100;
 const LONGEST_DELAY_SECONDS = 12;
@@ -36,13 +36,13 @@ const Input = v.strictObject({
 		v.minLength(1),
 		v.maxLength(MOST_RUNNERS, `There are ${MOST_RUNNERS} runners at most.`),
 	),
-	/** Of a place or each-way market. */
+	/** For a place or each-way market. */
 	places: v.optional(Count),
-	/** Each way: of the odds for a place. */
+	/** For an each-way market: what the odds are divided by for a place. */
 	divisor: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
 	/** The first side's start, or the line of over and under; in quarters of a goal. */
 	handicap: v.optional(v.pipe(v.number(), v.multipleOf(0.25, 'A handicap is given in quarters.'))),
-	/** Where prices are lines. */
+	/** For a market whose prices are lines. */
 	lines: v.optional(v.strictObject({ min: Line, max: Line, interval: Line })),
 	delaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LONGEST_DELAY_SECONDS)), 0),
 	/** Per cent, with up to two decimals. */
@@ -53,7 +53,7 @@ const Input = v.strictObject({
 });
 type Input = v.InferOutput<typeof Input>;
 
-/** What each kind asks for, in a sentence; the others take two runners or more. */
+/** The fields that each type needs, with the message for each; other types need two runners or more. */
 function missing({ type, runners, places = 0, divisor, handicap, lines }: Input): string | null {
 	const isPlaced = type === 'PLACE' || type === 'EACH_WAY';
 	const isLevelled = type === 'OVER_UNDER' || type === 'ASIAN_HANDICAP';
@@ -94,7 +94,7 @@ function marketOf(input: Input): OperatorMarket {
 	};
 }
 
-/** The sentence that tells an operator why not. */
+/** The message that tells an operator what is wrong. */
 const wrong = (sentence: string): Refused => new Refused('VALIDATION_FAILED', {}, sentence);
 
 export const OPEN_MARKET: Act = act({

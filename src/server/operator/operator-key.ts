@@ -1,4 +1,4 @@
-/** The key operators show, derived from the server's secret so that there is only one to keep. */
+/** The operators' key, derived from the server's secret so that there is only one to keep. */
 import { createHmac } from 'node:crypto';
 
 export const operatorKeyOf = (tokenKey: string): string =>

@@ -1,6 +1,6 @@
 /**
- * What operators can do so far, for the command line: players, play money, and a market's life. Its own routes and its
- * own key; a player's token opens nothing here. Every act is written down with its outcome.
+ * The operators' acts, used by the command line: players, play money, and the life of a market. They have routes and a
+ * key of their own; a player's token opens none of them. Every act is recorded with its outcome.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -116,7 +116,7 @@ const ACTS: Record<string, Act> = {
 		input: v.strictObject({
 			userName: PlayerName,
 			host: Host,
-			/** Rupees; 0 is no limit. */
+			/** Rupees; 0 means no limit. */
 			maxStake: v.optional(LimitAmount, 0),
 			maxProfit: v.optional(LimitAmount, 0),
 			maxExposure: v.optional(LimitAmount, 0),
@@ -211,14 +211,14 @@ const ACTS: Record<string, Act> = {
 		input: v.strictObject({
 			...OnMarket.entries,
 			winners: v.optional(v.array(RunnerName), []),
-			/** Each way: behind the winners. */
+			/** In an each-way market: placed behind the winners. */
 			placed: v.optional(v.array(RunnerName), []),
-			/** Runners that share what places the winners leave. */
+			/** Runners that share the places that the winners leave. */
 			tied: v.optional(v.array(RunnerName), []),
 			void: v.optional(v.array(RunnerName), []),
-			/** Of a place market that pays fewer than it announced. */
+			/** For a place market that pays fewer places than it announced. */
 			places: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
-			/** In place of runners: the number that a market on lines is about. */
+			/** In place of runners: the number that decides a market on lines. */
 			value: v.optional(v.pipe(v.number(), v.safeInteger())),
 		}),
 		run: async ({ marketId, winners, placed, tied, void: voided, places, value }, parts) => {
@@ -241,7 +241,7 @@ const ACTS: Record<string, Act> = {
 	}),
 };
 
-/** @throws Refused INCOMPLETE_RESULT for a market that no number decides */
+/** @throws Refused INCOMPLETE_RESULT for a market that is not decided by a number */
 function resultsOfNumber(listing: MarketListing, value: number): RunnerResult[] {
 	const results =
 		listing.lines || listing.lineRange
@@ -251,7 +251,7 @@ function resultsOfNumber(listing: MarketListing, value: number): RunnerResult[] 
 	return results;
 }
 
-/** An act on a market without its id, which is added. */
+/** An act on a market; its id is added to the input. */
 type MarketAct = Request extends infer R
 	? R extends { marketId: number; kind: string }
 		? Omit<R, 'marketId'>

@@ -1,12 +1,15 @@
 /**
- * Takes a paid market back to CLOSED, so that it can be settled anew, voided as a whole or in part. The engine has
- * forgotten its bets; the ledger gives them, and the engine checks that they come to what was paid.
+ * Returns a settled market to CLOSED, so that it can be settled again, or voided as a whole or in part. The engine has
+ * forgotten its bets; the ledger supplies them, and the engine checks that they come to what was settled.
  */
 import type pg from 'pg';
 import type { BetRow } from '#server/exchange/batch.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 
-/** @throws Refused WRONG_MARKET_STATE when the market is not paid, or the ledger's bets do not come to what was paid */
+/**
+ * @throws Refused WRONG_MARKET_STATE when the market is not settled, or the ledger's bets do not come to what was
+ *   settled
+ */
 export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: number): Promise<void> {
 	const bets = await settledBets(db, marketId);
 	const { rows: payments } = await db.query<{ walletId: number; net: number; commission: number }>(
@@ -21,7 +24,9 @@ export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: nu
 	await exchange.submit({ kind: 'reopen-market', marketId, bets, payments, nextStep: steps[0]?.next ?? 0 });
 }
 
-/** Bets that ended with the payment, with what of them was matched then: a payment voids bets of void runners whole. */
+/**
+ * Bets that the settlement ended, with the part that was matched then: a settlement voids bets on void runners whole.
+ */
 async function settledBets(db: pg.Pool, marketId: number): Promise<BetRow[]> {
 	const { rows } = await db.query<BetRow & { counted: number }>(
 		`with met as (

@@ -1,6 +1,6 @@
 /**
- * Declares matches not to have been: of one bet, of a runner, of a stretch of time, or of all three together. A match
- * has two sides, so the bets on the other side lose that part as well. The ledger says which matches those are.
+ * Voids matches: of one bet, of a runner, of a period, or of all three together. A match has two sides, so the bets on
+ * the other side lose that part as well. The ledger tells which matches those are.
  */
 import type pg from 'pg';
 import type { VoidMatches } from '#engine/command.ts';
@@ -15,12 +15,12 @@ export interface Which {
 	marketId: string;
 	betId?: string | undefined;
 	runner?: string | undefined;
-	/** Of the matches, inclusive. */
+	/** Times of the matches, inclusive. */
 	from?: string | undefined;
 	to?: string | undefined;
 }
 
-/** @throws Refused VALIDATION_FAILED when nothing says which bets, ORDER_NOT_ACTIVE when no match is among them */
+/** @throws Refused VALIDATION_FAILED when nothing selects bets, ORDER_NOT_ACTIVE when no match is selected */
 export async function voidBets(
 	{ db, exchange, fixtures }: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	{ marketId, betId, runner, from, to }: Which,
@@ -33,29 +33,29 @@ export async function voidBets(
 	const add = (condition: string, value: unknown) => where.push(condition.replaceAll('?', `$${values.push(value)}`));
 	if (betId !== undefined) add('? in (met.taker_bet_id, met.maker_bet_id)', Number(betId));
 	if (runner !== undefined) add('met.runner = ?', runnerOf(listing, runner));
-	// Matches from before their time was written down were made when their taker was placed.
+	// Matches without a time of their own were made when their taker was placed.
 	if (from !== undefined) add('coalesce(met.at, taker.placed_at) >= ?', Date.parse(from));
 	if (to !== undefined) add('coalesce(met.at, taker.placed_at) <= ?', Date.parse(to));
 	if (where.length === 0) throw new Refused('VALIDATION_FAILED', {}, 'Say which: a bet, a runner or a time.');
 	const rows = await standingMatches(db, where.join(' and '), values);
 	if (rows.length === 0) throw new Refused('ORDER_NOT_ACTIVE');
 	const paid = status === 'SETTLED' && results ? { results, ...(placesPaid ? { places: placesPaid } : {}) } : null;
-	// A paid market is opened, and paid again by the same result without these matches.
+	// A settled market is reopened, and settled again by the same result without these matches.
 	if (paid) await reopenMarket(db, exchange, listing.id);
 	try {
 		await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: rows });
 	} finally {
-		// Refused, it is paid as it was.
+		// When the voiding is refused, the market is settled as before.
 		if (paid) await exchange.submit({ kind: 'settle-market', marketId: listing.id, ...paid });
 	}
 	return { matches: rows.length, stake: majorFromPaise(rows.reduce((sum, { stake }) => sum + stake, 0)) };
 }
 
 /**
- * Matches of a market that still count, with their places among those of each of their bets. What a removed runner voided
- * does not, unless it was the payment that did.
+ * The matches of a market that still count, with their positions among the matches of each bet. A match that a removed
+ * runner voided does not count; one that the settlement voided does.
  * @param where a condition on `met` and `taker`
- * @param values of its parameters, the market's id first
+ * @param values its parameters, the market's id first
  */
 export async function standingMatches(
 	db: pg.Pool,

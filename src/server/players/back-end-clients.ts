@@ -1,6 +1,7 @@
 /**
  * Back ends that act for a player who sent them a code: the authorization-code exchange. A code is for one client and
- * one redirect address, once, within a minute; it lives in memory, because a restart takes longer than it is worth.
+ * one redirect address, valid once, within a minute. Codes live in memory, because a restart takes longer than a code
+ * lives.
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
@@ -16,17 +17,17 @@ export interface IssuedCode {
 	redirectUri: string;
 	brand: string;
 	playerId: number;
-	/** The login that asked for the code. */
+	/** The login that requested the code. */
 	loginId: string;
 	endsAtMs: number;
 	spent: boolean;
-	/** Set by a second use, also while the tokens of the first are on their way, so that they die as well. */
+	/** Set by a second use, also while the tokens of the first are being issued, so that they end as well. */
 	usedAgain: boolean;
 }
 
 interface NewClient {
 	name: string;
-	/** Host of the brand whose players it acts for. */
+	/** Host of the brand whose players the client acts for. */
 	brand: string;
 	redirectUri: string;
 	endsWithLogin: boolean;
@@ -39,13 +40,13 @@ interface ClientRow {
 	endsWithLogin: boolean;
 }
 
-/** Codes and secrets are kept as this only. */
+/** Codes and secrets are stored only as this digest. */
 export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 export class BackEndClients {
 	readonly #db: pg.Pool;
 	readonly #clock: () => number;
-	/** By the digest of the code, in the order they were issued. */
+	/** By the digest of the code, in the order of issue. */
 	readonly #codes = new Map<string, IssuedCode>();
 
 	constructor(db: pg.Pool, clock: () => number) {
@@ -53,7 +54,7 @@ export class BackEndClients {
 		this.#clock = clock;
 	}
 
-	/** The secret is told this once and kept as its digest. */
+	/** The secret is shown this once and stored as its digest. */
 	async add({ name, brand, redirectUri, endsWithLogin }: NewClient): Promise<BackEndClient> {
 		const client = { clientId: randomUUID(), clientSecret: randomBytes(32).toString('base64url') };
 		await this.#db.query(
@@ -64,7 +65,7 @@ export class BackEndClients {
 		return client;
 	}
 
-	/** @throws Refused WRONG_GRANT when no such client of this brand expects codes at that address */
+	/** @throws Refused WRONG_GRANT when this brand has no such client, or the client another address */
 	async issue(login: Login, clientId: string, redirectUri: string): Promise<string> {
 		const client = await this.#client(clientId);
 		if (client?.brand !== login.brand || client.redirectUri !== redirectUri) throw new Refused('WRONG_GRANT');
@@ -77,7 +78,7 @@ export class BackEndClients {
 		return code;
 	}
 
-	/** What the code is for; it is spent whatever comes of it. @throws Refused WRONG_GRANT, the same for whatever is wrong */
+	/** Spends a code, whatever the outcome. @throws Refused WRONG_GRANT, the same for every cause */
 	async spend(grant: Grant, brand: string): Promise<{ issued: IssuedCode; endsWithLogin: boolean }> {
 		const found = this.#codes.get(digestOf(grant.code));
 		const issued = found?.spent ? undefined : found;

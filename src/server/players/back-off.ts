@@ -1,23 +1,22 @@
 /**
- * A growing delay between tries of what may be guessed. The first tries are free; after each further one the key has to
- * wait twice as long as before, up to a limit. What was counted is forgotten one by one as time passes, so nothing stays
- * locked.
+ * A growing delay between attempts at something that can be guessed. The first attempts are free; after each further
+ * one the key waits twice as long, up to a limit. Counted attempts are forgotten one by one, so nothing stays locked.
  */
 
 export interface BackOffPolicy {
-	/** Tries that cost no wait. */
+	/** Attempts without a wait. */
 	free: number;
-	/** The wait after the last free try; it doubles with each further one. */
+	/** The wait after the last free attempt; it doubles with each further one. */
 	firstWaitMs: number;
-	/** No wait is longer; after this long one counted try is forgotten. */
+	/** The longest wait; after this time one counted attempt is forgotten. */
 	longestWaitMs: number;
 }
 
 interface Entry {
-	/** Tries counted and not forgotten, as of `atMs`; a fraction is on its way to be forgotten. */
+	/** Attempts counted and not forgotten, as of `atMs`; the fraction is being forgotten. */
 	count: number;
 	atMs: number;
-	/** No further try before. */
+	/** No further attempt before this time. */
 	openAtMs: number;
 }
 
@@ -26,9 +25,9 @@ const MOST_KEYS = 100_000;
 export class BackOff {
 	readonly #policy: BackOffPolicy;
 	readonly #clock: () => number;
-	/** Counts no higher: what is beyond would only be forgotten later. */
+	/** Higher counts would not lengthen the wait. */
 	readonly #mostCounted: number;
-	/** In the order of their latest tries, so that the one idle for longest goes when there are too many. */
+	/** In the order of their latest attempts, so that the idlest is dropped when there are too many. */
 	readonly #entries = new Map<string, Entry>();
 
 	constructor(policy: BackOffPolicy, clock: () => number) {
@@ -37,14 +36,14 @@ export class BackOff {
 		this.#mostCounted = policy.free + Math.ceil(Math.log2(policy.longestWaitMs / policy.firstWaitMs));
 	}
 
-	/** How long a key has to wait before its next try; 0 when it may try now. Counts nothing. */
+	/** How long a key must wait before its next attempt; 0 when it may try now. Counts nothing. */
 	waitMs(key: string): number {
 		return Math.max(0, (this.#entries.get(key)?.openAtMs ?? 0) - this.#clock());
 	}
 
 	/**
-	 * Counts a try. It is counted before its outcome is known, so that tries made at the same moment are all counted;
-	 * `uncount` follows when it was no guess.
+	 * Counts an attempt before its outcome is known, so that simultaneous attempts are all counted. `uncount` follows
+	 * when it was not a guess.
 	 */
 	count(key: string): void {
 		const now = this.#clock();
@@ -55,7 +54,7 @@ export class BackOff {
 		this.#entries.set(key, { count, atMs: now, openAtMs: now + this.#waitAfter(count) });
 	}
 
-	/** One counted try was none: the right password was given. */
+	/** Takes one counted attempt back, because the right password was given. */
 	uncount(key: string): void {
 		const now = this.#clock();
 		const count = this.#countOf(key, now) - 1;
@@ -63,7 +62,7 @@ export class BackOff {
 		else this.#entries.delete(key);
 	}
 
-	/** Forgets all of a key's tries. */
+	/** Forgets all attempts of a key. */
 	forgive(key: string): void {
 		this.#entries.delete(key);
 	}

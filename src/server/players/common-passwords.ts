@@ -1,6 +1,6 @@
-/** Passwords that keep the rules of the form and are guessed first all the same. */
+/** Passwords that meet the form's rules and are still among the first guesses. */
 
-/** The words people put a digit and a sign behind. */
+/** Words that people extend with a digit and a sign. */
 const COMMON_WORDS = new Set(
 	(
 		'pass password passwort passcode welcome letmein login admin administrator root user guest test testing demo ' +
@@ -26,7 +26,7 @@ const LETTERS: Record<string, string> = {
 
 const FEWEST_DIFFERENT_CHARACTERS = 4;
 
-/** What is left when digits and signs around it are dropped and those inside are read as letters. */
+/** The password without digits and signs around it, and with those inside read as letters. */
 function wordOf(password: string): string {
 	const word = password.toLowerCase().replace(/^[^a-z]+|[^a-z]+$/g, '');
 	return [...word]
@@ -35,7 +35,7 @@ function wordOf(password: string): string {
 		.replace(/[^a-z]/g, '');
 }
 
-/** Whether a password is one of the first that somebody would try for this player. */
+/** Whether a password is one of the first guesses for this player. */
 export function isCommonPassword(password: string, userName: string): boolean {
 	const word = wordOf(password);
 	return (

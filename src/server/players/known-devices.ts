@@ -1,26 +1,26 @@
 /**
- * Devices that logged in as a player before. Such a device holds a secret in a cookie that scripts cannot read, one for
- * each player who uses it. The secret opens no login: it only says that a try of the password comes from a device that
- * showed the right one before, so strangers' tries do not slow it down. Clients without cookies are strangers each time.
+ * Devices that logged in as a player before. Such a device has a secret in a cookie that scripts cannot read, one for
+ * each player who uses it. The secret opens no login. It shows that a password attempt comes from a device that knew
+ * the right one, so that strangers' attempts do not slow it down. Clients without cookies are strangers each time.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Player } from '#server/players/player-store.ts';
 
-/** By player, so that the players of one device do not push one another out. */
+/** By player, so that the players of one device keep a cookie each. */
 const COOKIE = 'known-device-';
-/** Of one browser; a request whose head grows without end is refused one day. */
+/** Limit for one browser, because requests with a head that keeps growing are refused in the end. */
 const MOST_COOKIES = 20;
 const SECRET = /^([\w-]{16})\.([\w-]{43})$/;
 
-/** The cookie that a device is to keep. */
+/** The cookie that a device should store. */
 export interface DeviceCookie {
 	name: string;
 	value: string;
 }
 
-/** The cookies of a device that makes a request. */
+/** The cookies of the device that sends a request. */
 export interface CookieJar {
-	/** Those the request carries, the oldest first. */
+	/** The cookies in the request, oldest first. */
 	names(): string[];
 	find(name: string): string | null;
 	keep(cookie: DeviceCookie): void;
@@ -30,12 +30,14 @@ export interface CookieJar {
 export class KnownDevices {
 	readonly #key: string;
 
-	/** @param key the server's secret */
+	/**
+	 * @param key the server's secret
+	 */
 	constructor(key: string) {
 		this.#key = key;
 	}
 
-	/** Makes a device known that just showed the player's password; demo players have none. */
+	/** Marks the device as known after it showed the player's password. Demo players have none. */
 	welcome(player: Player, jar: CookieJar): void {
 		if (player.passwordHash === null) return;
 		const deviceId = randomBytes(12).toString('base64url');
@@ -45,7 +47,7 @@ export class KnownDevices {
 		jar.keep({ name, value: `${deviceId}.${this.#seal(deviceId, player)}` });
 	}
 
-	/** The id of a device that logged in as the player before; null for any other. */
+	/** The id of a device that logged in as the player before; null for other devices. */
 	find(player: Player | undefined, jar: CookieJar): string | null {
 		if (!player) return null;
 		const [, deviceId, seal] = SECRET.exec(jar.find(`${COOKIE}${player.playerId}`) ?? '') ?? [];
@@ -53,7 +55,7 @@ export class KnownDevices {
 		return timingSafeEqual(Buffer.from(this.#seal(deviceId, player)), Buffer.from(seal)) ? deviceId : null;
 	}
 
-	/** Of the present password too: a device that knew an older one is a stranger. */
+	/** The seal covers the present password too: a device that knew an older one is a stranger. */
 	#seal(deviceId: string, { playerId, passwordHash }: Player): string {
 		return createHmac('sha256', this.#key).update(`device.${deviceId}.${playerId}.${passwordHash}`).digest('base64url');
 	}

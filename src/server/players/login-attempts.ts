@@ -1,10 +1,10 @@
-/** The record of tries to log in, for the player to see who else tries. */
+/** The record of login attempts, which the player can read. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { LoginAttempt } from '#server/players/players.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** What is older is of no use to anybody. */
+/** How long an attempt is kept. */
 const KEPT_MS = 90 * DAY_MS;
 
 export interface AttemptFilter {
@@ -23,7 +23,7 @@ export class LoginAttempts {
 		this.#clock = clock;
 	}
 
-	/** Writes one down; a name nobody has is not kept, because people type their passwords there. */
+	/** Records an attempt. Unknown names are not recorded, because people type their passwords there. */
 	async add(playerId: number | null, brand: string, address: string, succeeded: boolean): Promise<void> {
 		await this.#sweep();
 		await this.#db.query(
@@ -52,7 +52,7 @@ export class LoginAttempts {
 		return { totalCount: count.rows[0]?.n ?? 0, items };
 	}
 
-	/** Once a day is often enough. */
+	/** Deletes old attempts once a day. */
 	async #sweep(): Promise<void> {
 		const now = this.#clock();
 		if (now - this.#sweptAtMs < DAY_MS) return;

@@ -11,10 +11,10 @@ import { Refused } from '#values/error-catalogue.ts';
 
 const ACCESS_SECONDS = 30 * 60;
 const HOUR_MS = 3_600_000;
-/** How long a login can be refreshed: on a device that is to remember it, and on one that is not. */
+/** How long a login can be refreshed, on a device that is to be remembered and on one that is not. */
 const REMEMBERED_MS = 30 * 24 * HOUR_MS;
 const NOT_REMEMBERED_MS = 12 * HOUR_MS;
-/** A refresh asked again this soon, by a page that reloaded or a second tab, gets the same successor. */
+/** A refresh that is repeated within this time, by a reloaded page or a second tab, gets the same successor. */
 const GRACE_MS = 10_000;
 
 interface LoginState {
@@ -24,10 +24,10 @@ interface LoginState {
 	endsAtMs: number;
 }
 
-/** The authorization code that a login of a back end was opened with. */
+/** The authorization code that opened a back end's login. */
 export interface LoginGrant {
 	codeDigest: string;
-	/** The player's login that this one ends with; null when it goes on alone. */
+	/** The player's login that this one ends with; null when it does not depend on one. */
 	parentLoginId: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface LoginStoreOptions {
 	players: Pick<PlayerStore, 'byId'>;
 	bus: Bus;
 	journal: Journal;
-	/** The server's secret; tokens are sealed with it. */
+	/** The server's secret, which seals tokens. */
 	tokenKey: string;
 	clock: () => number;
 }
@@ -45,7 +45,7 @@ export class LoginStore implements Logins {
 	readonly #options: LoginStoreOptions;
 	readonly #tokens: LoginTokens;
 	readonly #logins = new Map<string, LoginState>();
-	/** Of the logins that back ends opened, by login. */
+	/** The logins of back ends, by the login that they end with. */
 	readonly #grants = new Map<string, LoginGrant>();
 
 	constructor(options: LoginStoreOptions) {
@@ -85,14 +85,14 @@ export class LoginStore implements Logins {
 		if (!claim || !state || state.login.brand !== brand) return null;
 		const now = this.#options.clock();
 		const current = claim.generation === state.generation;
-		// The page that just refreshed may still have requests under way with the token before.
+		// The page that refreshed may still have requests under way with the previous token.
 		const justBefore = claim.generation === state.generation - 1 && now - state.rotatedAtMs < GRACE_MS;
 		return (current || justBefore) && now < state.login.expiresAtMs ? state.login : null;
 	}
 
 	/**
-	 * @throws Refused WRONG_CREDENTIALS, or WRONG_GRANT, when the login was ended while it was written: the password was
-	 * changed, the player logged out, or the code was used again
+	 * @throws Refused WRONG_CREDENTIALS, or WRONG_GRANT, when the login ended while it was being written: the password
+	 *   changed, the player logged out, or the code was used again
 	 */
 	async open(player: Player, remember: boolean, grant: LoginGrant | null = null): Promise<Tokens> {
 		const loginId = randomBytes(16).toString('base64url');
@@ -103,7 +103,7 @@ export class LoginStore implements Logins {
 			rotatedAtMs: now,
 			endsAtMs: now + (remember ? REMEMBERED_MS : NOT_REMEMBERED_MS),
 		};
-		// Known before it is written, so that a change of the password or a log-out ends it too.
+		// Added before it is written, so that a changed password or a log-out ends it too.
 		this.#logins.set(loginId, state);
 		if (grant) this.#grants.set(loginId, grant);
 		try {
@@ -133,7 +133,10 @@ export class LoginStore implements Logins {
 		return this.#tokensOf(loginId, state);
 	}
 
-	/** @param address of the caller. @throws Refused LOGIN_EXPIRED */
+	/**
+	 * @param address of the caller.
+	 * @throws Refused LOGIN_EXPIRED
+	 */
 	async refresh(refreshToken: string, brand: string, address: string): Promise<Tokens> {
 		const claim = this.#tokens.read('refresh', refreshToken);
 		const state = claim ? this.#logins.get(claim.loginId) : undefined;
@@ -150,7 +153,7 @@ export class LoginStore implements Logins {
 				[claim.loginId, state.generation, now, state.login.expiresAtMs],
 			);
 		} else if (claim.generation !== state.generation - 1 || now - state.rotatedAtMs >= GRACE_MS) {
-			// A token used twice was stolen by one of the two who used it: neither may go on.
+			// Of two uses of a token, one is a thief's. The login ends for both.
 			await this.end([state.login], 'TOKEN_REUSED');
 			await this.#writeReuse(state.login, 'TOKEN_REUSED', address);
 			throw new Refused('LOGIN_EXPIRED');
@@ -158,20 +161,22 @@ export class LoginStore implements Logins {
 		return this.#tokensOf(claim.loginId, state);
 	}
 
-	/** The player's logins, all of them or all but one. */
+	/** The player's logins, all or all but one. */
 	of(playerId: number, except?: string): Login[] {
 		return [...this.#logins.values()]
 			.map(({ login }) => login)
 			.filter((login) => login.playerId === playerId && login.loginId !== except);
 	}
 
-	/** Whether a login stands: it has not ended and can still be refreshed. */
+	/** Whether a login has not ended and can still be refreshed. */
 	isOpen(loginId: string): boolean {
 		const state = this.#logins.get(loginId);
 		return state !== undefined && this.#options.clock() < state.endsAtMs;
 	}
 
-	/** Ends logins, and those that end with them, at once: their tokens are dead and their hub connections are closed. */
+	/**
+	 * Ends logins and those that depend on them, at once: their tokens are invalid and their hub connections are closed.
+	 */
 	async end(logins: readonly Login[], reason: string): Promise<void> {
 		const ended = new Set(logins.map(({ loginId }) => loginId));
 		for (const [loginId, { parentLoginId }] of this.#grants) {
@@ -184,7 +189,10 @@ export class LoginStore implements Logins {
 		await this.#forget([...ended]);
 	}
 
-	/** Ends the login that a code gave, if it gave one. @param address of who sent the code again */
+	/**
+	 * Ends the login that a code opened, if any.
+	 * @param address of the second sender of the code
+	 */
 	async endOfCode(codeDigest: string, address: string): Promise<void> {
 		const given = [...this.#grants].flatMap(([loginId, grant]) =>
 			grant.codeDigest === codeDigest ? (this.#logins.get(loginId)?.login ?? []) : [],

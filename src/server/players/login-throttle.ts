@@ -1,11 +1,11 @@
 /**
- * How often a password may be tried. A try is counted for what it comes from, never for the name alone, so that a stranger
- * cannot keep an owner out by trying the owner's name:
+ * How often a password may be tried. Attempts are counted by their origin, never by the name alone, so that a stranger
+ * cannot lock an owner out by trying the owner's name:
  *
- * - A device that logged in as this player before (`known-devices.ts`) is counted by itself.
- * - Any other try is counted for the account and its network together, and for the network in all its tries.
- * - Tries of strangers at one account are also counted together, which slows down a guess that comes from many networks.
- *   Known devices and logged-in players never wait for it.
+ * - A device that logged in as this player before (`known-devices.ts`) has a count of its own.
+ * - Any other attempt counts for the account and its network together, and for the network across all accounts.
+ * - Attempts of strangers at one account are also counted together, which slows down a guess from many networks. Known
+ *   devices and logged-in players never wait for it.
  */
 import { BackOff, type BackOffPolicy } from '#server/players/back-off.ts';
 import { RateLimit, throttled } from '#server/players/rate-limit.ts';
@@ -16,18 +16,18 @@ const MINUTE_MS = 60_000;
 
 /** One network at one account. */
 const NETWORK: BackOffPolicy = { free: 10, firstWaitMs: 15 * SECOND_MS, longestWaitMs: 15 * MINUTE_MS };
-/** A device or a login that has shown the password before: its owner mistypes, or its thief guesses. */
+/** A device or login that showed the password before: its owner mistypes, or its thief guesses. */
 const KNOWN: BackOffPolicy = { free: 10, firstWaitMs: 15 * SECOND_MS, longestWaitMs: 15 * MINUTE_MS };
 /**
- * All strangers at one account, 144 tries a day after the first ones. Forgets faster than one network at its longest wait
- * can try, so that a single network never makes other strangers wait.
+ * All strangers at one account: 144 attempts a day after the free ones. It forgets faster than one network at its
+ * longest wait can try, so a single network never makes other strangers wait.
  */
 const STRANGERS: BackOffPolicy = { free: 30, firstWaitMs: 15 * SECOND_MS, longestWaitMs: 10 * MINUTE_MS };
-/** Passwords a network may try in a minute, whatever the names. */
+/** Passwords that a network may try in a minute, whatever the names. */
 const TRIES_A_MINUTE = 20;
 
 export interface Try {
-	/** The account's brand and folded name, whether or not there is such an account. */
+	/** The account's brand and folded name, whether or not the account exists. */
 	account: string;
 	address: string;
 	/** The device that logged in as this player before; null for a stranger. */
@@ -56,7 +56,9 @@ export class LoginThrottle {
 	readonly #strangers: BackOff;
 	readonly #addresses: RateLimit;
 
-	/** @param factor multiplies how many tries are free */
+	/**
+	 * @param factor multiplies the free attempts
+	 */
 	constructor(factor: number, clock: () => number) {
 		this.#networks = new BackOff(multiplied(NETWORK, factor), clock);
 		this.#known = new BackOff(multiplied(KNOWN, factor), clock);
@@ -64,15 +66,15 @@ export class LoginThrottle {
 		this.#addresses = new RateLimit(TRIES_A_MINUTE * factor, { clock });
 	}
 
-	/** Counts a try before the password is looked at. @throws Refused THROTTLED, with the seconds to wait */
+	/** Counts an attempt before the password is checked. @throws Refused THROTTLED, with the seconds to wait */
 	begin(tried: Try): void {
 		if (tried.deviceId !== null) return this.#beginKnown(deviceKey(tried));
 		const key = networkKey(tried);
 		refuseFor(this.#networks.waitMs(key));
 		this.#addresses.take(networkOf(tried.address));
 		this.#networks.count(key);
-		// Counted for its network although it is refused: a network that keeps asking for the next turn waits longer for it,
-		// so an owner on a new device gets one among many networks that guess.
+		// A refused attempt counts for its network, too: a network that keeps asking waits longer for the next turn, so
+		// that an owner on a new device gets a turn among many networks that guess.
 		refuseFor(this.#strangers.waitMs(tried.account));
 		this.#strangers.count(tried.account);
 	}

@@ -1,7 +1,7 @@
 /**
  * Tokens of a login: its id, a generation that rises with each refresh, and a seal made with the server's key. Nothing
- * that could be stolen from the database opens a login, and the same generation always gives the same tokens, so a
- * refresh that is asked twice gets the same successor.
+ * in the database opens a login. The same generation always gives the same tokens, so a repeated refresh gets the same
+ * successor.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -23,7 +23,7 @@ export class LoginTokens {
 		return `${loginId}.${generation}.${this.#seal(kind, loginId, generation)}`;
 	}
 
-	/** What a token claims, or null when its seal is not ours. */
+	/** The claims of a token, or null when its seal is not valid. */
 	read(kind: TokenKind, token: string): TokenClaim | null {
 		const [, loginId, digits, seal] = /^([\w-]{22})\.(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
 		if (!loginId || !digits || !seal) return null;

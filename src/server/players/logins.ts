@@ -1,4 +1,4 @@
-/** Who is calling: what a living access token stands for. */
+/** The caller that an access token stands for. */
 import type { Pool } from '#values/pools.ts';
 
 export interface Login {
@@ -7,12 +7,15 @@ export interface Login {
 	userName: string;
 	isDemo: boolean;
 	pool: Pool;
-	/** Host of the brand the login belongs to; a token of another brand is dead here. */
+	/** Host of the login's brand; other brands refuse the token. */
 	brand: string;
 	expiresAtMs: number;
 }
 
 export interface Logins {
-	/** The login of an access token on a brand, or null when it is unknown, expired, ended or of another brand. In memory, no I/O. */
+	/**
+	 * The login of an access token on a brand, or null when it is unknown, expired, ended or of another brand. In memory,
+	 * no I/O.
+	 */
 	find(accessToken: string, brand: string): Login | null;
 }

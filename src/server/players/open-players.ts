@@ -1,4 +1,4 @@
-/** Puts players, logins, registrations and back-end clients together as what the calls ask. */
+/** Combines players, logins, registrations and back-end clients into what the calls use. */
 import type pg from 'pg';
 import type { Bus } from '#server/bus.ts';
 import type { Journal } from '#server/db/journal.ts';
@@ -28,16 +28,16 @@ export interface PlayersOptions {
 	sports: SportPermissions;
 	bus: Bus;
 	outbox: Outbox;
-	/** The server's secret; tokens and codes are sealed with it. */
+	/** The server's secret, which seals tokens and codes. */
 	tokenKey: string;
-	/** Multiplies how many passwords may be tried, registrations begun and texts sent. */
+	/** Multiplies the limits of password attempts, registrations and text messages. */
 	rateLimitFactor: number;
 	clock?: () => number;
 }
 
 export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	const clock = options.clock ?? Date.now;
-	// A clock that is set back makes no wait longer.
+	// A monotonic clock, so that setting the wall clock lengthens no wait.
 	const waitClock = options.clock ?? (() => performance.now());
 	const players = new PlayerStore({ ...options, clock });
 	const logins = new LoginStore({ ...options, players, clock });
@@ -95,7 +95,7 @@ class OpenPlayers implements Players {
 		throttle.begin(tried);
 		const stored = player?.passwordHash ?? null;
 		const right = await verifyPassword(input.password, stored);
-		// The password may have been changed while this one was hashed.
+		// The password may have changed while this one was hashed.
 		if (!player || !right || player.passwordHash !== stored) {
 			await attempts.add(player?.playerId ?? null, host, visitor.address, false);
 			throw new Refused('WRONG_CREDENTIALS');
@@ -146,7 +146,7 @@ class OpenPlayers implements Players {
 		const { players, logins, throttle, devices } = this.#parts;
 		const player = this.#player(login.playerId);
 		if (player.passwordHash === null) throw new Refused('FORBIDDEN');
-		// A guess through a stolen login is counted for that login; strangers at the log-in slow it down in nothing.
+		// A guess through a stolen login counts for that login. Attempts of strangers do not slow it down.
 		throttle.beginOf(login.loginId);
 		if (!(await verifyPassword(currentPassword, player.passwordHash))) throw new Refused('WRONG_PASSWORD');
 		throttle.succeedOf(login.loginId);
@@ -181,12 +181,12 @@ class OpenPlayers implements Players {
 		const { clients, logins } = this.#parts;
 		const codeDigest = digestOf(grant.code);
 		const { issued, endsWithLogin } = await clients.spend(grant, visitor.brand.host).catch(async (error: unknown) => {
-			// A code that comes again was stolen by one of the two who sent it (RFC 6749, 4.1.2): neither may go on.
+			// Of two uses of a code, one is a thief's (RFC 6749, 4.1.2). The login ends for both.
 			await logins.endOfCode(codeDigest, visitor.address);
 			throw error;
 		});
 		const { playerId, loginId } = issued;
-		// A player who logged out, or was logged out, lets no back end act any more.
+		// After a log-out no back end may act for the player.
 		if (!logins.isOpen(loginId)) throw new Refused('WRONG_GRANT');
 		const parentLoginId = endsWithLogin ? loginId : null;
 		const tokens = await logins.open(this.#player(playerId), false, { codeDigest, parentLoginId });

@@ -1,31 +1,31 @@
 /**
- * Text messages to players. A message is written down first and carried by a gateway after that, so that no call waits
- * for somebody else's server and a crash loses none. Without a gateway it stays in the table, where operators read it.
+ * Text messages to players. A message is stored first and sent by a gateway later, so that no call waits for another
+ * server and a crash loses no message. Without a gateway it stays in the table, where operators read it.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
 export interface TextMessage {
-	/** Host of the brand that speaks. */
+	/** Host of the sending brand. */
 	brand: string;
 	/** `+91` and ten digits. */
 	mobile: string;
 	text: string;
 }
 
-/** The port: who brings a message to a mobile. Resolves when it was taken over, throws when it was not. */
+/** Delivers a message to a mobile. Resolves when the message was accepted, throws when it was not. */
 export type Gateway = (message: TextMessage) => Promise<void>;
 
 export interface StoredMessage extends TextMessage {
 	at: string;
-	/** Null while it waits, or for ever where there is no gateway. */
+	/** Null while it waits, or for ever without a gateway. */
 	sentAt: string | null;
 }
 
 const RETRY_MS = 5000;
 const MOST_TRIES = 5;
-/** What is older says nothing any more: a code lives ten minutes. */
+/** How long messages are kept: a code is valid for ten minutes. */
 const KEPT_MS = 24 * 3_600_000;
 const WORTH_SENDING_MS = 10 * 60_000;
 const LISTED = 50;
@@ -51,12 +51,12 @@ export class Outbox {
 		this.#clock = options.clock ?? Date.now;
 	}
 
-	/** Sends what an earlier process left. */
+	/** Sends the messages that an earlier process left. */
 	start(): void {
 		this.#sendSoon();
 	}
 
-	/** Resolves when the message is written down. */
+	/** Resolves when the message is stored. */
 	async send({ brand, mobile, text }: TextMessage): Promise<void> {
 		const now = this.#clock();
 		await this.#db.query('delete from outbox where at < $1', [now - KEPT_MS]);
@@ -67,7 +67,7 @@ export class Outbox {
 		this.#sendSoon();
 	}
 
-	/** The latest messages, newest first; one that a gateway took has no text any more. */
+	/** The latest messages, newest first; a message that a gateway accepted has no text any more. */
 	async latest(): Promise<StoredMessage[]> {
 		const { rows } = await this.#db.query<TextMessage & { at: number; sentAt: number | null }>(
 			`select at, brand, mobile, text, sent_at as "sentAt" from outbox order by at desc, message_id limit $1`,

@@ -1,4 +1,7 @@
-/** Passwords: argon2id of what was typed, verbatim; a few at a time, so that a rush of logins cannot take all memory. */
+/**
+ * Passwords as argon2id hashes of the exact text. Only a few are hashed at a time, so that a rush of logins cannot use
+ * up the memory.
+ */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
@@ -8,9 +11,9 @@ const derive = promisify(argon2);
 /** OWASP's smallest recommended setting: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
-/** Half of the cores: whoever bets needs the others. */
+/** Half of the cores; bets need the others. */
 const MOST_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
-/** Who would wait longer than some seconds is told so at once. */
+/** Requests that would wait longer than some seconds are rejected with OVERLOADED. */
 const MOST_WAITING = 200;
 
 let running = 0;
@@ -41,7 +44,7 @@ export async function hashPassword(password: string): Promise<string> {
 	return `${nonce.toString('base64url')}.${(await hashOf(password, nonce)).toString('base64url')}`;
 }
 
-/** False for a wrong password, and as slowly for a player who does not exist (`stored` null). */
+/** False for a wrong password, after the same time for a player who does not exist (`stored` null). */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
 	const [nonce = '', expected = ''] = (stored ?? '').split('.');
 	const hash = await hashOf(password, stored === null ? randomBytes(16) : Buffer.from(nonce, 'base64url'));

@@ -18,7 +18,7 @@ export interface Player {
 	stakes: Preset[] | null;
 }
 
-/** Demo players are called so; nobody else may be. */
+/** The names of demo players, which no other player may have. */
 export const DEMO_PREFIX = 'demo-';
 
 /** The form in which names are compared: one width, one case, so that no two players of a brand look alike. */
@@ -51,7 +51,7 @@ export class PlayerStore {
 			 from player`,
 		);
 		for (const player of rows) {
-			// A crash between the row and the wallet: what comes in between is done now.
+			// Completes what a crash after writing the row has left undone.
 			if (!exchange.wallet(player.playerId)) {
 				await this.#enter(player, 'PLAYER_COMPLETED');
 				await this.#openWallet(player);
@@ -92,7 +92,7 @@ export class PlayerStore {
 		await this.welcome(player);
 	}
 
-	/** Takes in a player whose row is written: the journal, the wallet, and then requests may find the player. */
+	/** Adds a player whose row is written: the journal, the wallet, and then the memory for requests. */
 	async welcome(player: Player): Promise<void> {
 		await this.#enter(player, 'PLAYER_CREATED');
 		await this.#openWallet(player);
@@ -106,14 +106,14 @@ export class PlayerStore {
 		player.stakes = stakes;
 	}
 
-	/** The journal says that the password changed, and neither the old one nor the new one. */
+	/** The journal records that the password changed, without the old or the new one. */
 	async setPasswordHash(player: Player, passwordHash: string, address: string): Promise<void> {
 		const sql = 'update player set password_hash = $2 where player_id = $1';
 		await this.#change(player, sql, passwordHash, { act: 'PASSWORD_CHANGED', address });
 		player.passwordHash = passwordHash;
 	}
 
-	/** Changes a player's row and writes it down, both or neither. */
+	/** Changes a player's row and records it in the journal, both or neither. */
 	async #change(
 		{ playerId }: Player,
 		sql: string,

@@ -6,7 +6,7 @@ import type { CookieJar } from '#server/players/known-devices.ts';
 import type { Login, Logins } from '#server/players/logins.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** The sender of a request: on which brand, from which address, with which cookies. */
+/** The sender of a request: its brand, its address, its cookies. */
 export interface Visitor {
 	brand: Brand;
 	address: string;
@@ -30,7 +30,7 @@ export interface RegistrationForm {
 	userName: string;
 	password: string;
 	mobile: string;
-	/** Empty when there is none. */
+	/** Empty without one. */
 	referralCode: string;
 }
 
@@ -41,7 +41,7 @@ export interface Registrant {
 
 export interface Registered {
 	domain: string;
-	/** The code itself, on hosts whose brand skips the verification. */
+	/** The code itself, where the brand skips the verification. */
 	autoVerifyCode?: string;
 }
 
@@ -50,38 +50,41 @@ export interface BackEndClient {
 	clientSecret: string;
 }
 
-/** What a back end shows to get tokens. */
+/** The credentials that a back end exchanges for tokens. */
 export interface Grant extends BackEndClient {
 	redirectUri: string;
 	code: string;
 }
 
 export interface Players extends Logins {
-	/** @throws Refused WRONG_CREDENTIALS, the same and as late for an unknown name as for a wrong password; THROTTLED */
+	/** @throws Refused WRONG_CREDENTIALS, after the same time for an unknown name as for a wrong password; THROTTLED */
 	authenticate(
 		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
 		visitor: Visitor,
 	): Promise<LoginAnswer>;
-	/** A fresh demo player with a play balance of its own. */
+	/** A new demo player with a play balance. */
 	loginAsDemoUser(visitor: Visitor): Promise<LoginAnswer>;
-	/** @throws Refused LOGIN_EXPIRED; a token used before ends the whole login */
+	/** @throws Refused LOGIN_EXPIRED; a token that was used before ends the login */
 	refresh(refreshToken: string, visitor: Visitor): Promise<Tokens>;
-	/** Whole seconds an access token is good for on this brand; 0 when it is not. */
+	/** Whole seconds for which an access token is valid on this brand; 0 when it is not. */
 	secondsLeft(accessToken: string, visitor: Visitor): number;
 	logout(login: Login): Promise<void>;
-	/** @throws Refused WRONG_PASSWORD, PASSWORD_TOO_COMMON, THROTTLED, FORBIDDEN for demo players; ends the other logins */
+	/**
+	 * Ends the player's other logins.
+	 * @throws Refused WRONG_PASSWORD, PASSWORD_TOO_COMMON, THROTTLED, FORBIDDEN for demo players
+	 */
 	changePassword(
 		login: Login,
 		input: { currentPassword: string; newPassword: string },
 		visitor: Visitor,
 	): Promise<void>;
-	/** Does not hold the name. @throws Refused SIGN_UP_CLOSED, PASSWORD_TOO_COMMON, NAME_TAKEN, THROTTLED */
+	/** Does not reserve the name. @throws Refused SIGN_UP_CLOSED, PASSWORD_TOO_COMMON, NAME_TAKEN, THROTTLED */
 	register(form: RegistrationForm, visitor: Visitor): Promise<Registered>;
-	/** Makes the player and logs him in. @throws Refused WRONG_CODE whatever is wrong, NAME_TAKEN, MOBILE_TAKEN */
+	/** Creates the player and a login. @throws Refused WRONG_CODE for every cause, NAME_TAKEN, MOBILE_TAKEN */
 	verify(who: Registrant & { otp: string }, visitor: Visitor): Promise<LoginAnswer>;
-	/** Silent when there is no such registration. @throws Refused THROTTLED */
+	/** Does nothing when there is no such registration. @throws Refused THROTTLED */
 	resendCode(who: Registrant, visitor: Visitor): Promise<void>;
-	/** Newest first; `succeeded` null takes all. */
+	/** Newest first; `succeeded` null includes all. */
 	loginAttempts(
 		playerId: number,
 		filter: { succeeded: boolean | null; take: number; skip: number },
@@ -91,7 +94,7 @@ export interface Players extends Logins {
 		login: Login,
 		input: { clientId: string; redirectUri: string },
 	): Promise<{ code: string; expireInSeconds: number }>;
-	/** @throws Refused WRONG_GRANT; a code used before ends the login it gave */
+	/** @throws Refused WRONG_GRANT; a code that was used before ends the login that it opened */
 	exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }>;
 	user(playerId: number): UserView;
 	setStakes(playerId: number, stakes: Preset[]): Promise<Preset[]>;
@@ -104,14 +107,14 @@ export interface Players extends Logins {
 	}): Promise<{ playerId: number; pool: Pool }>;
 	/** The player of that name on a brand, or null. */
 	findPlayer(userName: string, brandHost: string): { playerId: number; pool: Pool } | null;
-	/** The host of the brand a player belongs to; null for a wallet of no player. */
+	/** The host of a player's brand; null for a wallet of the house. */
 	brandOf(playerId: number): string | null;
-	/** A back end that may exchange codes on a brand, with the secret it is told this once. */
+	/** Creates a back end that may exchange codes on a brand, and returns its secret this once. */
 	createClient(
 		name: string,
 		brandHost: string,
 		redirectUri: string,
-		/** Whether its tokens die when the player logs out of the login that asked for the code; false by default. */
+		/** Whether its tokens end when the player logs out of the login that requested the code; false by default. */
 		endsWithLogin?: boolean,
 	): Promise<BackEndClient>;
 }

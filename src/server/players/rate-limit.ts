@@ -1,4 +1,4 @@
-/** How often one address, account or number may do what costs us: make a demo player, register, get a code. */
+/** How often one address, account or number may do what costs the operator: make a demo player, register, get a code. */
 import { Refused } from '#values/error-catalogue.ts';
 
 const MINUTE_MS = 60_000;
@@ -6,14 +6,14 @@ const MOST_KEYS = 100_000;
 
 export interface RateLimitOptions {
 	windowMs?: number;
-	/** Milliseconds; monotonic unless a test says otherwise, so that a clock set back throttles no longer. */
+	/** Milliseconds; monotonic unless a test says otherwise, so that setting the clock back lengthens no wait. */
 	clock?: () => number;
 }
 
-/** What is counted, and for whom. */
+/** What is counted, and for which key. */
 export type Taking = readonly [limit: RateLimit, key: string];
 
-/** The refusal of what comes too early; its seconds become the Retry-After header. */
+/** The refusal of an early request; its seconds become the Retry-After header. */
 export const throttled = (waitMs: number, message?: string): Refused =>
 	new Refused('THROTTLED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }, message);
 
@@ -21,7 +21,7 @@ export class RateLimit {
 	readonly #perWindow: number;
 	readonly #windowMs: number;
 	readonly #clock: () => number;
-	/** In the order their windows began, so that the oldest goes when there are too many. */
+	/** In the order in which their windows began, so that the oldest is dropped when there are too many. */
 	readonly #counts = new Map<string, { count: number; endsAtMs: number }>();
 
 	constructor(perWindow: number, { windowMs = MINUTE_MS, clock = () => performance.now() }: RateLimitOptions = {}) {
@@ -42,7 +42,7 @@ export class RateLimit {
 		for (const [limit, key] of takings) limit.#count(key);
 	}
 
-	/** Until the key's window ends, when nothing is left in it; otherwise 0. */
+	/** Milliseconds until the key's window ends, when nothing is left in it; otherwise 0. */
 	#waitMs(key: string): number {
 		const now = this.#clock();
 		const entry = this.#counts.get(key);

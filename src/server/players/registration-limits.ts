@@ -1,7 +1,7 @@
 /**
- * How many registrations are begun in an hour and how many texts are sent in a day: by one network, to one mobile, on one
- * brand. A text costs money and rings at a stranger's, so each of the three is capped. One network can use up only a part
- * of what a mobile has, so the mobile's owner can still register while strangers name it.
+ * Limits registrations by the hour and text messages by the day: of one network, to one mobile, on one brand. A text
+ * costs money and reaches a stranger, so each of the three is capped. One network can use up only a part of a mobile's
+ * share, so the mobile's owner can still register while strangers enter that number.
  */
 import type { Visitor } from '#server/players/players.ts';
 import { RateLimit, type Taking } from '#server/players/rate-limit.ts';
@@ -51,7 +51,8 @@ export class RegistrationLimits {
 	readonly #resends: RateLimit;
 
 	/**
-	 * @param mostResends of one registration in an hour; the same whatever the factor, as the database counts codes, too
+	 * @param mostResends of one registration in an hour; independent of the factor, because the database counts codes,
+	 *   too
 	 * @param factor multiplies all other limits
 	 */
 	constructor(mostResends: number, factor: number, clock: () => number) {
@@ -60,7 +61,7 @@ export class RegistrationLimits {
 		this.#resends = new RateLimit(mostResends, { windowMs: HOUR_MS, clock });
 	}
 
-	/** @throws Refused THROTTLED, having counted nothing */
+	/** @throws Refused THROTTLED without counting anything */
 	takeRegistration(mobile: string, visitor: Visitor, { sendsText }: { sendsText: boolean }): void {
 		RateLimit.takeAll([
 			...this.#registrations.takings(mobile, visitor),
@@ -68,7 +69,10 @@ export class RegistrationLimits {
 		]);
 	}
 
-	/** @param registration its name and mobile, whether or not there is such a registration. @throws Refused THROTTLED */
+	/**
+	 * @param registration name and mobile, whether or not such a registration exists.
+	 * @throws Refused THROTTLED
+	 */
 	takeResend(registration: string, mobile: string, visitor: Visitor): void {
 		RateLimit.takeAll([
 			[this.#resends, `${visitor.brand.host}|${registration}|${networkOf(visitor.address)}`],

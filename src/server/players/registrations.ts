@@ -1,7 +1,7 @@
 /**
- * Registrations: players to be, and the one-time code that proves the mobile. A code is random, kept as a seal only, good
- * once, for ten minutes and five tries, for its own registration on its own brand. A registration holds no name: the first
- * one whose code comes back becomes the player.
+ * Registrations: future players, and the one-time code that proves the mobile. A code is random, stored only as a
+ * seal, and valid once, for ten minutes and five attempts, for its own registration on its own brand. A registration
+ * reserves no name: the first one whose code is given becomes the player.
  */
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,18 +16,18 @@ import { Refused } from '#values/error-catalogue.ts';
 
 const CODE_MS = 10 * 60_000;
 const CODE_TRIES = 5;
-/** Asked for anew from one network. */
+/** Codes that one network may request again. */
 const MOST_RESENDS = 4;
-/** Of one registration, from wherever they are asked for: more than one stranger can use up, too few to guess one. */
+/** Codes for one registration, from all networks together: more than one stranger can use up, too few to guess one. */
 const MOST_CODES = 20;
 /**
- * How long codes may be asked for. As long, the same name and mobile cannot be registered with another password: a code
- * that arrives then can only be for the registration of the one who waits for it.
+ * How long codes may be requested. During this time the same name and mobile cannot be registered with another
+ * password, so a code that arrives is for the registration whose owner waits for it.
  */
 const REGISTRATION_MS = 30 * 60_000;
 /**
- * Whether such a registration exists must not be heard from how long the answer takes: every answer takes at least
- * this long, which is longer than the work.
+ * The time of an answer must not reveal whether a registration exists. Every answer takes at least this long, which is
+ * longer than the work.
  */
 const ANSWER_MS = 150;
 
@@ -35,10 +35,10 @@ export interface RegistrationsOptions {
 	db: pg.Pool;
 	players: PlayerStore;
 	outbox: Outbox;
-	/** The server's secret; codes are sealed with it. */
+	/** The server's secret, which seals codes. */
 	tokenKey: string;
 	clock: () => number;
-	/** For limits: it never goes back. */
+	/** For limits; monotonic. */
 	waitClock: () => number;
 	/** Multiplies the limits. */
 	rateLimitFactor: number;
@@ -49,7 +49,7 @@ interface Pending {
 	passwordHash: string;
 }
 
-/** What becomes of a registration's row. */
+/** The outcome for a registration's row. */
 interface Spent {
 	userName: string;
 	nameKey: string;
@@ -83,7 +83,7 @@ export class Registrations {
 		return { domain: brand.host };
 	}
 
-	/** A new code for a registration that waits for one; silent when there is none. @throws Refused THROTTLED */
+	/** Sends a new code for a pending registration; does nothing when there is none. @throws Refused THROTTLED */
 	async resend(who: Registrant, visitor: Visitor): Promise<void> {
 		this.#limits.takeResend(`${nameKey(who.userName)}|${who.mobile}`, who.mobile, visitor);
 		await evenly(async () => {
@@ -94,7 +94,7 @@ export class Registrations {
 		});
 	}
 
-	/** The new player, once. @throws Refused WRONG_CODE, the same for whatever is wrong; NAME_TAKEN, MOBILE_TAKEN */
+	/** Creates the player, once. @throws Refused WRONG_CODE for every cause; NAME_TAKEN, MOBILE_TAKEN */
 	async complete(who: Registrant & { otp: string }, visitor: Visitor): Promise<Player> {
 		return await evenly(() => this.#complete(who, visitor));
 	}
@@ -102,7 +102,7 @@ export class Registrations {
 	async #complete({ userName, mobile, otp }: Registrant & { otp: string }, { brand }: Visitor): Promise<Player> {
 		const { db, players, clock } = this.#options;
 		const now = clock();
-		// Counted before it is compared, and by the database: tries at the same moment are all counted.
+		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
 		const { rows } = await db.query<{ registrationId: string; codeHash: string }>(
 			`update registration set code_tries = code_tries + 1
 			 where brand = $1 and name_key = $2 and mobile = $3 and ends_at > $4 and code_ends_at > $4 and code_tries < $5
@@ -118,7 +118,7 @@ export class Registrations {
 		return player;
 	}
 
-	/** Makes the registration's player, in the transaction of `client`. @throws Refused as `complete` */
+	/** Creates the registration's player in the transaction of `client`. @throws Refused as `complete` */
 	async #toPlayer(
 		client: pg.PoolClient,
 		{ registrationId, codeHash }: { registrationId: string; codeHash: string },
@@ -126,7 +126,7 @@ export class Registrations {
 		brand: Visitor['brand'],
 	): Promise<Player> {
 		const { players, clock } = this.#options;
-		// Said only to the owner of the mobile, who has just given its code.
+		// Revealed only to the owner of the mobile, who has just given its code.
 		if (brand.setting.oneAccountPerMobile && (await hasAccount(client, mobile, brand.host)))
 			throw new Refused('MOBILE_TAKEN');
 		const { rows } = await client.query<Spent>(
@@ -146,12 +146,12 @@ export class Registrations {
 			 values ($1, $2, $3, $4, $5, false, $6, $7, $8, $9) on conflict do nothing`,
 			[playerId, brand.host, userName, spent.nameKey, passwordHash, brand.pool, clock(), mobile, spent.referralCode],
 		);
-		// Another registration of this name, or an operator, was quicker.
+		// Another registration of this name, or an operator, was faster.
 		if (rowCount === 0) throw new Refused('NAME_TAKEN');
 		return { playerId, userName, passwordHash, brand: brand.host, isDemo: false, pool: brand.pool, stakes: null };
 	}
 
-	/** A registration repeated with all the same goes on where it was. @throws Refused NAME_TAKEN with another password */
+	/** A registration that is repeated unchanged continues. @throws Refused NAME_TAKEN with another password */
 	async #sameAgain(form: RegistrationForm, brand: string): Promise<string | null> {
 		const pending = await this.#pending(form, brand);
 		if (!pending) return null;
@@ -194,7 +194,7 @@ export class Registrations {
 		return registrationId;
 	}
 
-	/** Puts a fresh code in the place of the one before; null when there were too many. */
+	/** Replaces the code; null when there were too many. */
 	async #newCode(registrationId: string): Promise<string | null> {
 		const { db, clock } = this.#options;
 		const code = String(randomInt(100_000, 1_000_000));
@@ -212,7 +212,7 @@ export class Registrations {
 		await this.#options.outbox.send({ brand: brand.host, mobile, text });
 	}
 
-	/** Without the server's key a table of a million seals of six digits would be made in a moment. */
+	/** Without the server's key, a table of the seals of all six-digit codes would be easy to compute. */
 	#seal(registrationId: string, code: string): string {
 		return createHmac('sha256', this.#options.tokenKey).update(`code.${registrationId}.${code}`).digest('base64url');
 	}
@@ -225,7 +225,7 @@ function sameText(one: string, other: string): boolean {
 
 /**
  * Whether a player of the brand has this mobile. Registrations of one mobile take turns from here to the end of the
- * transaction, because each locks the rows of all, its own among them; so two cannot both find none.
+ * transaction, because each locks all their rows, its own included, so two cannot both find none.
  */
 async function hasAccount(client: pg.PoolClient, mobile: string, brand: string): Promise<boolean> {
 	const turn = 'select 1 from registration where brand = $1 and mobile = $2 order by registration_id for update';
@@ -235,7 +235,7 @@ async function hasAccount(client: pg.PoolClient, mobile: string, brand: string):
 	return rowCount !== 0;
 }
 
-/** Runs the work between begin and commit; rolls back what it did when it throws. */
+/** Runs the work in a transaction, and rolls back when it throws. */
 async function inTransaction<T>(db: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
 	const client = await db.connect();
 	try {
@@ -245,7 +245,7 @@ async function inTransaction<T>(db: pg.Pool, work: (client: pg.PoolClient) => Pr
 		client.release();
 		return result;
 	} catch (error) {
-		// A connection that cannot roll back is thrown away, which rolls back too.
+		// A connection that cannot roll back is discarded, which rolls back too.
 		await client.query('rollback').then(
 			() => client.release(),
 			() => client.release(true),
@@ -254,7 +254,7 @@ async function inTransaction<T>(db: pg.Pool, work: (client: pg.PoolClient) => Pr
 	}
 }
 
-/** The outcome of the work, not before its time. */
+/** The outcome of the work, delayed to the minimum time. */
 async function evenly<T>(work: () => Promise<T>): Promise<T> {
 	const [outcome] = await Promise.allSettled([work(), pause(ANSWER_MS)]);
 	if (outcome.status === 'rejected') throw outcome.reason;

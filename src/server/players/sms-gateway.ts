@@ -1,17 +1,17 @@
-/** The gateway over HTTP: one POST a message, as most providers or a small bridge to them understand it. */
+/** The SMS gateway over HTTP: one POST for each message, as most providers, or a small bridge to them, accept. */
 import type { Gateway } from '#server/players/outbox.ts';
 
 export interface SmsOptions {
 	url: string;
 	/** Sent as a bearer token; empty sends none. */
 	key: string;
-	/** What the message says it is from. */
+	/** The sender that the message shows. */
 	sender: string;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Posts `{to, from, text}` as JSON; any 2xx means that the message was taken over. */
+/** Posts `{to, from, text}` as JSON; any 2xx means that the message was accepted. */
 export function smsGateway({ url, key, sender }: SmsOptions): Gateway {
 	return async ({ mobile, text }) => {
 		const response = await fetch(url, {

@@ -1,12 +1,14 @@
-/** Which sports a player may see and bet on; a sport is active when the brand's flag is on and his own is too. */
+/**
+ * Which sports a player may see and bet on. A sport is active when both the brand's flag and the player's own are on.
+ */
 import type pg from 'pg';
 import type { Bus } from '#server/bus.ts';
 import { SPORTS, type SportKey } from '#values/sports.ts';
 
 export interface SportPermissions {
-	/** The sports closed to a player, whatever his brand shows. In memory, no I/O. */
+	/** The sports closed to a player, whatever the brand shows. In memory, no I/O. */
 	closed(playerId: number): ReadonlySet<SportKey>;
-	/** At once, and the player is told. */
+	/** Takes effect at once, and the player's pages are notified. */
 	set(playerId: number, sport: SportKey, allowed: boolean): Promise<void>;
 }
 

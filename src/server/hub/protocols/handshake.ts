@@ -1,18 +1,18 @@
-/** The first thing a client says, in JSON whatever protocol it asks for, and what it is answered. */
+/** The handshake: the client's first message, which is JSON in every protocol, and its answer. */
 import type { Encoded, TransferFormat } from '#server/hub/protocols/protocol.ts';
 
-/** Ends a record of JSON. */
+/** Ends a JSON record. */
 export const SEPARATOR = 0x1e;
 const LARGEST_HANDSHAKE_BYTES = 1024;
 
 export interface Handshake {
 	protocol: string;
 	version: number;
-	/** What came along behind it. */
+	/** The bytes that arrived behind it. */
 	rest: Buffer;
 }
 
-/** @throws when it is no handshake */
+/** @throws when it is not a handshake */
 export function readHandshake(data: Buffer): Handshake {
 	const end = data.indexOf(SEPARATOR);
 	if (end < 0 || end > LARGEST_HANDSHAKE_BYTES) throw new Error('a handshake without its end');
@@ -21,7 +21,9 @@ export function readHandshake(data: Buffer): Handshake {
 	return { protocol, version: version as number, rest: data.subarray(end + 1) };
 }
 
-/** @param format of the protocol that was agreed on, since what follows on the line is of it */
+/**
+ * @param format of the chosen protocol, because the bytes that follow are in it
+ */
 export function handshakeAnswer(format: TransferFormat, error?: string): Encoded {
 	return {
 		bytes: Buffer.concat([Buffer.from(JSON.stringify(error ? { error } : {})), Buffer.of(SEPARATOR)]),

@@ -1,4 +1,4 @@
-/** The MessagePack protocol: arrays, each after its length as a variable number of seven-bit groups, lowest first. */
+/** The MessagePack protocol: arrays, each behind its length as a variable number of seven-bit groups, lowest first. */
 import { Decoder, Encoder } from '@msgpack/msgpack';
 import {
 	checkSize,
@@ -11,7 +11,7 @@ import {
 	TYPE,
 } from '#server/hub/protocols/protocol.ts';
 
-/** Entries of a list or a map; a length that is only claimed must not cost memory. */
+/** Limit of entries of a list or a map, so that a claimed length costs no memory. */
 const MOST_ENTRIES = 1000;
 const LONGEST_PREFIX_BYTES = 5;
 const FAILED = 1;
@@ -29,13 +29,13 @@ function decode(bytes: Buffer): unknown {
 	try {
 		return decoder.decode(bytes);
 	} catch (error) {
-		// A decoder that failed half way keeps what it had begun.
+		// A decoder that failed keeps its partial state.
 		decoder = newDecoder();
 		throw error;
 	}
 }
 
-/** The records of what arrived; throws on a length that is cut, too large, or longer than what follows it. */
+/** The records in these bytes. @throws on a length that is cut, too large, or longer than the bytes that follow */
 function* recordsOf(data: Buffer): Generator<Buffer> {
 	let at = 0;
 	while (at < data.length) {
@@ -61,7 +61,7 @@ function incoming(record: Buffer): Incoming {
 	if (!Array.isArray(parts)) throw new Error('a record that is no list');
 	const type: unknown = parts[0];
 	if (type === TYPE.ack || type === TYPE.sequence) return incomingOf(type, { sequenceId: parts[1] });
-	// parts[1] holds headers, which we use for nothing.
+	// parts[1] holds headers, which are ignored.
 	const [, , invocationId, target, args, streamIds] = parts as unknown[];
 	return incomingOf(type, { invocationId, target, arguments: args, streamIds });
 }

@@ -1,16 +1,16 @@
 /**
- * A hub protocol turns what is said on a connection into bytes and back. One file a protocol, one line in
- * `protocols.ts`. Source: the public SignalR hub protocol, and the official client as the judge of it.
+ * A hub protocol encodes and decodes the messages of a connection. Each protocol is a file and a row of
+ * `protocols.ts`. Source: the public SignalR hub protocol, and the behaviour of the official client.
  */
 
 export type TransferFormat = 'Text' | 'Binary';
 
-/** A call of one of the hub's methods; without an id nobody waits for the answer. */
+/** An invocation of a hub method; without an id the client expects no answer. */
 export interface Invocation {
 	invocationId: string | null;
 	target: string;
 	arguments: unknown[];
-	/** It asks for a stream or brings one; no method of ours knows streams. */
+	/** Asks for a stream or sends one; no hub method has streams. */
 	streams: boolean;
 }
 
@@ -32,17 +32,17 @@ export type Outgoing =
 	| { kind: 'ack' | 'sequence'; sequenceId: number }
 	| { kind: 'ping' };
 
-/** One or more whole records, ready for a line. The same object goes to every connection that hears the same. */
+/** One or more whole records, ready to be sent. All subscribers of a message share the object. */
 export interface Encoded {
 	readonly bytes: Buffer;
 	readonly format: TransferFormat;
 }
 
 export interface HubProtocol {
-	/** As the handshake names it. */
+	/** Its name in the handshake. */
 	readonly name: string;
 	readonly format: TransferFormat;
-	/** Every record of what arrived at once; throws on what the protocol does not allow and on a cut record. */
+	/** All records of what arrived together. @throws on a cut record and on anything that the protocol does not allow */
 	read(data: Buffer): Incoming[];
 	write(message: Outgoing): Encoded;
 }
@@ -62,12 +62,12 @@ export const TYPE = {
 
 export const LARGEST_MESSAGE_BYTES = 32 * 1024;
 
-/** @throws when one message alone is above the limit; many small ones may come together */
+/** @throws when one message is above the limit; many small ones may come together */
 export function checkSize(bytes: number): void {
 	if (bytes > LARGEST_MESSAGE_BYTES) throw new Error(`a message above ${LARGEST_MESSAGE_BYTES} bytes`);
 }
 
-/** What both protocols make of a message once its parts are apart. @throws on parts of the wrong type */
+/** What both protocols do with the parts of a message. @throws on parts of the wrong type */
 export function incomingOf(type: unknown, parts: IncomingParts): Incoming {
 	switch (type) {
 		case TYPE.invocation:

@@ -1,4 +1,4 @@
-/** Every transport that is plain HTTP; a new one is a file and a line here. A request goes to the first that serves it. */
+/** All transports over plain HTTP; a new one is a file and a row here. The first that matches serves a request. */
 
 import { longPolling } from '#server/hub/transports/long-polling.ts';
 import { serverSentEvents } from '#server/hub/transports/server-sent-events.ts';

@@ -1,6 +1,6 @@
 /**
- * Long polling: the browser asks again and again, and an answer waits until there is something to say. The first poll
- * is answered at once, which tells the client that the transport stands; 204 tells it that there will be no more.
+ * Long polling: the browser polls again and again, and an answer waits until there is a message. The first poll is
+ * answered at once, which tells the client that the transport works; 204 tells it that the transport has ended.
  */
 import type { ServerResponse } from 'node:http';
 import type { Encoded } from '#server/hub/protocols/protocol.ts';
@@ -8,11 +8,11 @@ import type { HttpTransport, Transport, TransportListener, TransportOffer } from
 
 const offer: TransportOffer = { transport: 'LongPolling', transferFormats: ['Text', 'Binary'] };
 
-/** The client gives a poll up after 100 s. */
+/** The client gives up a poll after 100 s. */
 const LONGEST_POLL_MS = 90_000;
-/** What is handed over for one answer. */
+/** The messages of one answer. */
 const LARGE_ANSWER_BYTES = 64 * 1024;
-/** A closed transport waits this long for the poll that learns of it. */
+/** How long a closed transport waits for the poll that it answers with 204. */
 const FAREWELL_MS = 5_000;
 
 class LongPollingTransport implements Transport {
@@ -57,7 +57,7 @@ class LongPollingTransport implements Transport {
 		this.#end.gone(this);
 	}
 
-	/** A poll arrived. One that still waited is over: its client is not there any more. */
+	/** A poll arrived. An earlier poll that still waits has been abandoned by the client. */
 	poll(response: ServerResponse, headers: Record<string, string>): void {
 		this.#respond(204);
 		const timer = setTimeout(() => this.#respond(200), LONGEST_POLL_MS);
@@ -77,7 +77,7 @@ class LongPollingTransport implements Transport {
 		response.writeHead(200, headers).end();
 	}
 
-	/** After everything of this turn was handed over, so that it goes in one answer. */
+	/** Runs after everything of this turn was handed over, so that it goes into one answer. */
 	#answerSoon(): void {
 		if (!this.#poll || this.#answers || (this.#bytes === 0 && !this.#closed)) return;
 		this.#answers = setImmediate(() => {
@@ -107,7 +107,7 @@ class LongPollingTransport implements Transport {
 
 export const longPolling: HttpTransport = {
 	offer,
-	// What asks for a WebSocket and comes here was not upgraded on its way, and is no poll.
+	// A request for a WebSocket that arrives here lost its upgrade on the way, and is not a poll.
 	serves: ({ upgrade, 'sec-websocket-key': key }) => upgrade === undefined && key === undefined,
 	open: (response, headers, end) => {
 		const transport = new LongPollingTransport(end);

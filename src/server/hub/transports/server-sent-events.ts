@@ -1,4 +1,4 @@
-/** Server-Sent Events: one answer that never ends carries text to the browser; what it says comes by POST. */
+/** Server-Sent Events: one answer that never ends carries text to the browser; the browser sends by POST. */
 import type { ServerResponse } from 'node:http';
 import type { Encoded } from '#server/hub/protocols/protocol.ts';
 import type { HttpTransport, Transport, TransportListener, TransportOffer } from '#server/hub/transports/transport.ts';
@@ -7,7 +7,7 @@ const offer: TransportOffer = { transport: 'ServerSentEvents', transferFormats: 
 
 const events = new WeakMap<Encoded, string>();
 
-/** A record of JSON holds no line break, so it is one line of data. */
+/** A JSON record contains no line break, so it is one line of data. */
 function eventOf(encoded: Encoded): string {
 	const held = events.get(encoded);
 	if (held !== undefined) return held;
@@ -29,10 +29,10 @@ function open(response: ServerResponse, headers: Record<string, string>, end: Tr
 		...headers,
 		'Content-Type': 'text/event-stream',
 		'cache-control': 'no-store',
-		// A proxy that collected the answer would hold back every message.
+		// A proxy that buffered the answer would hold back every message.
 		'X-Accel-Buffering': 'no',
 	});
-	// A comment, so that the client knows at once that the transport stands.
+	// A comment tells the client at once that the transport works.
 	response.write(':\r\n');
 	response.on('drain', () => end.ready(transport));
 	response.on('error', () => response.destroy());

@@ -1,10 +1,10 @@
 /**
- * What a transport is handed within one turn of the event loop goes out as one piece, and transports that were handed the same
- * share the piece: a thousand browsers on one page cost one copy and a thousand writes, however much there is to tell.
+ * Joins the messages that a transport is given within one turn of the event loop into one batch. Transports that are
+ * given the same messages share the batch: a thousand browsers on one page cost one copy and a thousand writes.
  */
 import type { Encoded } from '#server/hub/protocols/protocol.ts';
 
-/** A sequence of messages; the same sequence is the same object within a turn. */
+/** A sequence of messages; within a turn, equal sequences are the same object. */
 export class Batch {
 	readonly size: number;
 	readonly #frameOf: (encoded: Encoded) => Buffer;
@@ -23,7 +23,7 @@ export class Batch {
 
 	/** This sequence with one message more. */
 	with(encoded: Encoded): Batch {
-		// Most transports are handed the same.
+		// Most transports are given the same message next.
 		if (this.#latest && this.#latest.#last === encoded) return this.#latest;
 		const longer = this.#longer.get(encoded) ?? new Batch(this.#frameOf, this, encoded);
 		this.#longer.set(encoded, longer);
@@ -47,9 +47,9 @@ export class Batch {
 	}
 }
 
-/** Who has something to send at the end of the turn. */
+/** The transports with something to send at the end of the turn. */
 export interface BatchingTransport {
-	/** Sends what it was handed. */
+	/** Sends the batch. */
 	flush(): void;
 }
 
@@ -64,7 +64,7 @@ export class SharedBatches {
 		this.#empty = new Batch(frameOf);
 	}
 
-	/** The beginning of a transport's batch; it is flushed at the end of this turn. */
+	/** The start of a transport's batch, which is flushed at the end of this turn. */
 	begin(transport: BatchingTransport): Batch {
 		if (this.#transports.length === 0) setImmediate(() => this.#flush());
 		this.#transports.push(transport);

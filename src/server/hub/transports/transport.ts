@@ -1,29 +1,29 @@
-/** Carries bytes between one browser and its connection; a connection has at most one transport at a time. */
+/** Carries bytes between one browser and its connection. A connection has at most one transport at a time. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Encoded, TransferFormat } from '#server/hub/protocols/protocol.ts';
 
 export interface Transport {
-	/** Hands over; false when it takes no more until it says `ready`. What is handed over all the same is not lost. */
+	/** Sends; false when nothing more should be sent until `ready`. Bytes that are sent all the same are not lost. */
 	write(encoded: Encoded): boolean;
-	/** Ends it after what was handed over. */
+	/** Ends the transport after the bytes that were handed over. */
 	close(): void;
 	/** Ends it at once. */
 	cut(): void;
-	/** The transport shows by itself that the client is there, now: no pings are needed either way. */
+	/** The transport shows by itself that the client is present, so no pings are needed either way. */
 	readonly keepsAlive: boolean;
-	/** What the client says comes by POST. */
+	/** The client sends by POST. */
 	readonly takesPosts: boolean;
-	/** What it can carry. */
+	/** The formats that it can carry. */
 	readonly formats: readonly TransferFormat[];
 }
 
-/** The connection, as its transport reports to it. */
+/** The connection as its transport sees it. */
 export interface TransportListener {
-	/** Bytes arrived, in a frame of this format or, without frames, of none. */
+	/** Bytes arrived, in a frame of this format, or of no format when there are no frames. */
 	received(data: Buffer, format: TransferFormat | null): void;
 	/** The transport accepts more bytes. */
 	ready(transport: Transport): void;
-	/** The transport is gone. */
+	/** The transport has ended. */
 	gone(transport: Transport): void;
 }
 
@@ -33,13 +33,16 @@ export interface TransportOffer {
 	transferFormats: readonly TransferFormat[];
 }
 
-/** A transport of plain HTTP requests; what the client says comes by POST. */
+/** A transport over plain HTTP requests; the client sends by POST. */
 export interface HttpTransport {
 	offer: TransportOffer;
-	/** Whether a GET with these headers is for it. */
+	/** Whether a GET with these headers belongs to it. */
 	serves(headers: IncomingHttpHeaders): boolean;
-	/** Begins a transport with the first GET. @param headers go with every answer */
+	/**
+	 * Starts a transport with the first GET.
+	 * @param headers added to every answer
+	 */
 	open(response: ServerResponse, headers: Record<string, string>, end: TransportListener): Transport;
-	/** A further GET on a transport of its own; false when it takes none. */
+	/** Handles a further GET of its transport; false when it accepts none. */
 	again(transport: Transport, response: ServerResponse, headers: Record<string, string>): boolean;
 }

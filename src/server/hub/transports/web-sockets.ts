@@ -1,6 +1,6 @@
 /**
- * WebSockets. What many connections hear is framed once and written to each socket as it is; `ws` does the rest of the
- * protocol. Without compression its sender writes at once, so both may write to the same socket.
+ * WebSockets. A message for many connections is framed once and written to each socket as it is; `ws` handles the rest
+ * of the protocol. Without compression its sender writes at once, so both may write to the same socket.
  */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -10,9 +10,9 @@ import type { Transport, TransportListener, TransportOffer } from '#server/hub/t
 
 export const webSockets: TransportOffer = { transport: 'WebSockets', transferFormats: ['Text', 'Binary'] };
 
-/** Many small messages may come in one frame. */
+/** One frame may hold many small messages. */
 export const LARGEST_FRAME_BYTES = 128 * 1024;
-/** A batch above this is enough for one turn. */
+/** A batch above this size is flushed within the turn. */
 const LARGE_BATCH_BYTES = 64 * 1024;
 
 const FINAL = 0x80;
@@ -39,9 +39,9 @@ class WebSocketTransport implements Transport, BatchingTransport {
 	readonly #webSocket: WebSocket;
 	readonly #socket: Duplex;
 	readonly #end: TransportListener;
-	/** What was handed over in this turn. */
+	/** Messages handed over in this turn. */
 	#batch: Batch | null = null;
-	/** It said that it takes no more. */
+	/** The socket accepts no more for now. */
 	#full = false;
 
 	constructor(webSocket: WebSocket, socket: Duplex, end: TransportListener) {
@@ -81,7 +81,7 @@ class WebSocketTransport implements Transport, BatchingTransport {
 	}
 }
 
-/** Makes an upgraded socket a connection's transport. */
+/** Turns an upgraded socket into a connection's transport. */
 export function openWebSocket(webSocket: WebSocket, socket: Duplex, end: TransportListener): Transport {
 	const transport = new WebSocketTransport(webSocket, socket, end);
 	webSocket.on('message', (data, isBinary) => end.received(data as Buffer, isBinary ? 'Binary' : 'Text'));
