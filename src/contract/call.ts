@@ -12,7 +12,7 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	readonly method: 'GET' | 'POST';
 	/** Exactly the specification's path, without a leading slash; matched without regard to case. */
 	readonly path: string;
-	/** none: the token is not looked at · optional: used when it is alive · player: 401 without a living one. */
+	/** none: the token is ignored · optional: used when it is valid · player: 401 without a valid one. */
 	readonly auth: 'none' | 'optional' | 'player';
 	/** True for the specification's calls that do not show the loading indicator. */
 	readonly quiet: boolean;
@@ -21,13 +21,13 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	 * sites, because browsers send all three without being asked by the player.
 	 */
 	readonly changesState: boolean;
-	/** Answered while the site is suspended too: log-in, the player's own records, and cancelling. */
+	/** Also answered while the site is suspended: log-in, the player's own records, and cancelling. */
 	readonly whileSuspended: boolean;
-	/** Calls a minute from one network, unless the server is started with another factor; null for no limit of the call's own. */
+	/** Calls a minute from one network, times the server's factor; null without a limit of its own. */
 	readonly perMinute: number | null;
 	/** Where the request's fields travel: GET always in the query; POST in the body unless it says query. */
 	readonly from: 'query' | 'body';
-	/** Unknown fields are refused on calls that move money or change an account; the request schema is strict then. */
+	/** Calls that move money or change an account refuse unknown fields; their request schema is strict. */
 	readonly request: Request;
 	/** The shape of `result` in the envelope. */
 	readonly response: Response;
@@ -35,7 +35,7 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	readonly summary: string;
 }
 
-/** Declares a call; exists so that the schemas' types are kept. */
+/** Declares a call; the function exists to infer the types of the schemas. */
 export function defineCall<Request extends Schema, Response extends Schema>(
 	call: Omit<Call<Request, Response>, 'method' | 'changesState' | 'quiet' | 'whileSuspended' | 'perMinute' | 'from'> & {
 		quiet?: boolean;
@@ -54,21 +54,21 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 	};
 }
 
-/** Every GET says whether it changes state; a POST may, and needs no care beyond what browsers take of it. */
+/** Every GET says whether it changes state. A POST may, and browsers already restrict it. */
 type Method = { method: 'GET'; changesState: boolean } | { method: 'POST' };
 
 /** Whether a call takes a `clientRequestId`, the idempotency key of calls that move money. */
 export const takesRequestId = ({ request }: Call): boolean =>
 	'entries' in request && 'clientRequestId' in (request.entries as object);
 
-/** What a handler gets, validated. */
+/** The validated input of a handler. */
 export type RequestOf<C> = C extends Call<infer Request, Schema> ? v.InferOutput<Request> : never;
-/** What a client sends. */
+/** The input as a client sends it. */
 export type InputOf<C> = C extends Call<infer Request, Schema> ? v.InferInput<Request> : never;
-/** The `result` of a successful answer, as it stands on the wire. */
+/** The `result` of a successful answer, as it is on the wire. */
 export type ResultOf<C> = C extends Call<Schema, infer Response> ? v.InferInput<Response> : never;
 
-/** Every answer's outer shape. */
+/** The outer shape of every answer. */
 export interface Envelope<Result = unknown> {
 	success: boolean;
 	result: Result | null;

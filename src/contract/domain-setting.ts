@@ -1,7 +1,7 @@
 /**
- * What a brand looks like and may do: `GET /domain-settings/{host}.json`. A new flag is one line here with its default.
- * The server keeps only what a brand says of its own; the rest comes from here. What is stored has passed these rules,
- * so a page may show any of it.
+ * The looks and flags of a brand: `GET /domain-settings/{host}.json`. A new flag is one line here with its default.
+ * The server stores only the fields that a brand sets itself. Stored values have passed these rules, so a page may
+ * show any of them.
  */
 
 import * as v from 'valibot';
@@ -9,7 +9,7 @@ import { SavedPreset } from '#contract/calls/user-stake.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
 
-/** Text a page shows: markup has no place in it. */
+/** Text for a page, without markup. */
 const words = (most: number) =>
 	v.pipe(
 		v.string('This is a text.'),
@@ -17,14 +17,14 @@ const words = (most: number) =>
 		v.regex(/^[^<>\p{Cc}\p{Cs}]*$/u, 'No < or > and no control characters.'),
 	);
 
-/** A picture served with the site, because the page loads pictures from nowhere else; empty for none. */
+/** A picture served with the site, because pages load pictures from nowhere else; empty for none. */
 const Picture = v.pipe(
 	v.string('This is a path.'),
 	v.maxLength(200),
 	v.regex(/^(\/[\w-][\w.-]*)*$/, 'A path of this site, such as /brands/name/logo.svg, or nothing.'),
 );
 
-/** Empty, a path of the page's own origin, or an address elsewhere. */
+/** Empty, a path of the page's own origin, or a URL of another. */
 const Service = v.pipe(
 	v.string('This is an address.'),
 	v.maxLength(500),
@@ -34,7 +34,7 @@ const Service = v.pipe(
 	),
 );
 
-/** Of services whose answers a page plays. */
+/** For services whose content a page plays. */
 const StreamService = v.pipe(
 	Service,
 	v.check(
@@ -59,7 +59,9 @@ const Locale = v.pipe(
 	v.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/, 'A language and a country, such as en-IN.'),
 );
 
-/** By name without the leading dashes: { brand: '#e11d48' }. A value can end neither its declaration nor load anything. */
+/**
+ * By name without the leading dashes: { brand: '#e11d48' }. A value can neither end its declaration nor load anything.
+ */
 const ThemeTokens = v.pipe(
 	v.record(
 		v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,30}$/, 'A token’s name, such as surface-1.')),
@@ -73,15 +75,15 @@ const Slide = v.strictObject({
 	title: words(60),
 	text: v.optional(words(140), ''),
 	image: v.optional(Picture, ''),
-	/** Where a press leads on this site. */
+	/** The path that the card links to. */
 	path: v.optional(v.pipe(v.string(), v.regex(/^\/[\w./-]{0,100}$/, 'A path of this site.')), '/index'),
 });
 
 const Limit = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000)));
 
 /**
- * What protects a player who has chosen nothing himself; amounts in whole major units, null for no limit. The server
- * refuses to set these limits until it enforces them.
+ * Default protection of players who set no limits themselves; whole major units, null for no limit. The server refuses
+ * to set these limits until it enforces them.
  */
 const PlayerProtection = v.strictObject({
 	depositLimitDay: v.optional(Limit, 50_000),
@@ -89,7 +91,7 @@ const PlayerProtection = v.strictObject({
 	depositLimitMonth: v.optional(Limit, 500_000),
 	lossLimitDay: v.optional(Limit, null),
 	stakeLimit: v.optional(Limit, null),
-	/** How often a player is told how long he has been here and how he stands. */
+	/** How often a player is told the time spent on the site and the result so far. */
 	realityCheckMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(1440)), 60),
 });
 
@@ -100,24 +102,24 @@ export const DomainSetting = v.object({
 	description: v.optional(words(300), ''),
 	allowSignUp: flag(false),
 	skipVerification: flag(false),
-	/** A mobile that has an account here gets no second one. */
+	/** Refuses a second account for a mobile. */
 	oneAccountPerMobile: flag(false),
 	showSupportLink: flag(false),
 	supportLink: v.optional(Link, ''),
 	mainLogo: v.optional(Picture, '/brands/default/logo.svg'),
-	/** In place of `mainLogo` on the light theme; empty where that one reads well on both. */
+	/** Replaces `mainLogo` on the light theme; empty where that one reads well on both. */
 	mainLogoLight: v.optional(Picture, ''),
 	authBackgroundImage: v.optional(Picture, ''),
 	authLogoImage: v.optional(Picture, '/brands/default/logo.svg'),
 	authLogoImageLight: v.optional(Picture, ''),
-	/** Where the calls go; empty means the page's own origin. */
+	/** Base URL of the calls; empty means the page's own origin. */
 	baseUrl: v.optional(Service, ''),
 	siteSuspended: flag(false),
-	/** The unmatched bets of the domain's players lapse when the site is suspended. */
+	/** Unmatched bets of the domain's players lapse when the site is suspended. */
 	lapseBetsOnSuspension: flag(true),
-	/** Bets and replacements of one player in a second. */
+	/** Limit of bets and replacements of one player in a second. */
 	betsPerSecond: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 50),
-	/** Bets of one player that are not settled, matched or not. */
+	/** Limit of one player's bets that are not settled, matched or not. */
 	maxOpenBets: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)), 2000),
 	bonuses: v.optional(v.pipe(v.array(v.strictObject({ title: words(80), text: words(400) })), v.maxLength(20)), []),
 	football: flag(true),
@@ -136,14 +138,14 @@ export const DomainSetting = v.object({
 	hubUrl: v.optional(Service, '/hub'),
 	casinoUrl: v.optional(Service, ''),
 	paymentUrl: v.optional(Service, ''),
-	/** Where streams of matches come from, so that an open page may play one whose address is named later. */
+	/** Origin of match streams, so that a page that is open may play a stream that is configured later. */
 	streamUrl: v.optional(StreamService, ''),
-	/** The site's client speaks in the encoding mode. */
+	/** Makes the site's client use the encoding mode. */
 	encodeRequests: flag(false),
 	news: v.optional(v.pipe(v.array(words(200)), v.maxLength(20)), []),
-	/** What the image slider shows; none means a card for each sport. */
+	/** The cards of the image slider; none means a card for each sport. */
 	slides: v.optional(v.pipe(v.array(Slide), v.maxLength(8)), []),
-	/** Said to everybody once a day in the welcome modal; null for nothing. */
+	/** Shown to each visitor once a day in the welcome modal; null for none. */
 	welcome: v.optional(v.nullable(v.strictObject({ title: words(60), text: words(400) })), null),
 	defaultStakes: v.optional(v.pipe(v.array(SavedPreset), v.minLength(1), v.maxLength(12)), [...DEFAULT_STAKES]),
 	playerProtection: v.optional(PlayerProtection, {}),

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { type Paise, paiseFromMajor } from '#values/money.ts';
 
-/** Opaque id: a client sends back what it was given. */
+/** Opaque id: a client sends back the id that it received. */
 export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'The id is not valid.'));
 
 const AMOUNT_MESSAGE = 'The amount must be a positive number with at most two decimals.';
@@ -16,22 +16,23 @@ export const Amount: v.GenericSchema<number, Paise> = v.pipe(
 	v.transform((major) => paiseFromMajor(major) as Paise),
 );
 
-/** An amount that may be zero or below: a loss one agrees to. The handler receives integer paise. */
+/** An amount that may be zero or negative, such as an accepted loss. The handler receives integer paise. */
 export const SignedAmount: v.GenericSchema<number, Paise> = v.pipe(
 	v.number(AMOUNT_MESSAGE),
 	v.check((major) => paiseFromMajor(major) !== null, 'The amount must be a number with at most two decimals.'),
 	v.transform((major) => paiseFromMajor(major) as Paise),
 );
 
-/** A decimal price as the player sent it; the handler turns it into hundredths and refuses what is not on the ladder. */
+/** A decimal price as the player sent it; the handler converts it to hundredths and refuses prices off the ladder. */
 export const DecimalPrice = v.pipe(
 	v.number('The price must be a number.'),
 	v.check((decimal) => Number.isFinite(decimal) && decimal > 0, 'The price must be a positive number.'),
 );
 
 /**
- * Idempotency key: 8 to 64 url-safe characters, the player's own. The same id with the same body gets the first answer for
- * three days. A UUID of version 7 carries its time, so that one that is older is refused instead of being taken for new.
+ * Idempotency key: 8 to 64 url-safe characters, unique for the player. The same id with the same body gets the first
+ * answer for three days. A UUID of version 7 carries its time, so an expired one is refused instead of being taken for
+ * new.
  */
 export const ClientRequestId = v.pipe(
 	v.string(),
@@ -41,19 +42,19 @@ export const ClientRequestId = v.pipe(
 /** ISO 8601 UTC with milliseconds. */
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** Money on the wire in answers: major units, may be negative where a profit is meant. */
+/** Money on the wire in answers: major units; profits may be negative. */
 export const Money = v.number();
 
 /** A price on the wire in answers: decimal odds, or a line where prices are lines. */
 export const Price = v.number();
 
-/** Paging of a POST body; numbers are numbers there. */
+/** Paging in a POST body, where numbers are JSON numbers. */
 export const paging = {
 	maxResultCount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)), 50),
 	skipCount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)), 0),
 };
 
-/** A whole number that travels in a query string. */
+/** A whole number in a query string. */
 export const queryInteger = (min: number, max: number) =>
 	v.pipe(
 		v.string(),
@@ -63,7 +64,7 @@ export const queryInteger = (min: number, max: number) =>
 		v.maxValue(max),
 	);
 
-/** Paging of a query string. */
+/** Paging in a query string. */
 export const queryPaging = {
 	maxResultCount: v.optional(queryInteger(1, 200), '50'),
 	skipCount: v.optional(queryInteger(0, 1_000_000), '0'),
@@ -73,5 +74,5 @@ export const page = <Item extends v.GenericSchema>(item: Item) =>
 	v.object({ totalCount: v.number(), items: v.array(item) });
 
 export const Side = v.picklist(['BACK', 'LAY'], 'The side must be BACK or LAY.');
-/** On fancies YES and NO say the same as BACK and LAY. */
+/** On fancies YES and NO stand for BACK and LAY. */
 export const AskedSide = v.picklist(['BACK', 'LAY', 'YES', 'NO'], 'The side must be BACK or LAY.');

@@ -1,6 +1,6 @@
 /**
- * What travels over the hub. The server sends one event, `Message`, with {Code, Data}; Data is a JSON string of the
- * shape listed under its code here. Messages are hints: the calls are the record.
+ * Messages of the hub. The server sends one event, `Message`, with {Code, Data}; Data is a JSON string of the shape
+ * that is listed under its code here. Messages are hints: the calls are the record.
  */
 
 import type * as v from 'valibot';
@@ -19,7 +19,7 @@ export interface MarketBookImage extends v.InferOutput<typeof MarketBook> {
 	clock: number;
 }
 
-/** What changed since version `from`; a client that does not hold `from` asks for the image again by subscribing anew. */
+/** Changes since version `from`. A client without version `from` subscribes again to get the image. */
 export interface MarketBookDelta {
 	kind: 'DELTA';
 	marketId: string;
@@ -27,7 +27,7 @@ export interface MarketBookDelta {
 	version: number;
 	clock: number;
 	totalMatched?: number;
-	/** Changed runners only; a `back` or `lay` that is present replaces all levels of that side. */
+	/** Changed runners only; a `back` or `lay` replaces all levels of its side. */
 	runners: {
 		runnerId: string;
 		lastPriceTraded?: number | null;
@@ -37,11 +37,11 @@ export interface MarketBookDelta {
 	}[];
 }
 
-/** Why a channel is not told, as calls refuse it. */
+/** Why a channel is refused, with the codes of calls. */
 export type SubscriptionRefusal = Extract<ErrorCode, 'SPORT_NOT_ALLOWED' | 'SITE_SUSPENDED'>;
 
 export interface HubMessages {
-	/** Version is the wallet's; an older one never overwrites a newer. */
+	/** The version is the wallet's; an older balance never overwrites a newer one. */
 	UserBalance: { Balance: number; Exposure: number; Version: number };
 	MarketBook: MarketBookImage | MarketBookDelta;
 	MarketStatus: {
@@ -49,31 +49,31 @@ export interface HubMessages {
 		eventId: string;
 		status: v.InferOutput<typeof MarketStatus>;
 		inPlay: boolean;
-		/** The market version of the contract, not the book's. */
+		/** The version of the market, not of its book. */
 		version: number;
-		/** Runner id → ACTIVE, SUSPENDED, REMOVED, WINNER, LOSER …; of a fancy once it is settled. */
+		/** Runner id → ACTIVE, SUSPENDED, REMOVED, WINNER, LOSER …; for a fancy once it is settled. */
 		runners?: { runnerId: string; status: string }[];
 	};
-	/** The bet as open bets show it, with what happened to it last. */
+	/** The bet as open bets show it, with its last event. */
 	BetUpdate: v.InferOutput<typeof OpenBet> & {
 		event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'REDUCED' | 'SETTLED' | 'REOPENED';
-		/** The stake this update is about. */
+		/** The stake of this event. */
 		eventStake: number;
 		/** Why a bet lapsed or was voided: TURNED_IN_PLAY, SUSPENDED, MARKET_CLOSED, MARKET_VOIDED … */
 		reason?: string;
 	};
 	Score: v.InferOutput<typeof ScoreCard>;
 	EventUpdate: { eventId: string; status: string };
-	/** The sports closed to the player, whatever his brand shows. */
+	/** The sports closed to the player, whatever the brand shows. */
 	SportsChanged: { closed: SportKey[] };
-	/** A channel is not heard any more: its sport was closed to the player or by the brand, or the site suspended. */
+	/** A subscription ended, because its sport was closed to the player or by the brand, or the site was suspended. */
 	SubscriptionEnded: { channel: string; code: SubscriptionRefusal };
 	DomainSettingChanged: { domain: string; version: number };
 	LoggedOut: { reason: string };
 	Notice: { text: string };
 }
 
-/** What `Subscribe` answers. Channels that there are none of are unknown, others may be refused; the rest are told from now on. */
+/** The answer of `Subscribe`. Channels that do not exist are unknown, others may be refused; the rest are subscribed. */
 export interface Subscribed {
 	success: boolean;
 	unknown: string[];
@@ -97,5 +97,5 @@ export interface ClientRegistration {
 	GroupBy?: string;
 }
 
-/** Channels a client may subscribe to: `market:ID`, `event:ID`, `sports`. */
+/** Channels that a client may subscribe to: `market:ID`, `event:ID`, `sports`. */
 export type Channel = `market:${string}` | `event:${string}` | 'sports';

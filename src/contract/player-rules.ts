@@ -1,6 +1,6 @@
 /**
- * What a player may enter about himself, with the sentences of the product specification, section 5. The server refuses
- * by these schemas and the site's forms check their fields by the same.
+ * What a player may enter, with the messages of the product specification, section 5. The server and the site's forms
+ * use the same schemas.
  */
 import * as v from 'valibot';
 import { hasInvisible } from '#values/clean-text.ts';
@@ -8,20 +8,20 @@ import { MOBILE_PATTERN, normalMobile } from '#values/mobile.ts';
 
 export const LONGEST_PASSWORD = 256;
 
-/** The sentence for a field that fails without a reason of its own. */
+/** The message for a field that fails without one of its own. */
 const invalid = (field: string): string => `${field} is not valid.`;
 
 const required = (field: string) => v.minLength<string, 1, string>(1, `${field} is a required field`);
 
-/** What somebody typed into a login form: anything, because it is only compared. */
+/** Any text in a login form, because it is only compared. */
 export const GivenName = v.config(v.pipe(v.string(), required('username'), v.maxLength(256)), { abortPipeEarly: true });
 export const GivenPassword = v.config(v.pipe(v.string(), required('password'), v.maxLength(LONGEST_PASSWORD)), {
 	abortPipeEarly: true,
 });
 
 /**
- * Letters of any script, digits and . _ - @; written as it is to be shown, compared by its folded form. At least one letter
- * or digit can be seen, and nothing in it is invisible: readers could not tell two such names apart.
+ * Letters of any script, digits and . _ - @; stored as entered, compared by its folded form. It has at least one
+ * visible letter or digit and no invisible characters, because readers could not tell such names apart.
  */
 export const NewUserName = v.config(
 	v.pipe(
@@ -38,7 +38,7 @@ export const NewUserName = v.config(
 
 const WEAK = 'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character';
 
-/** Taken verbatim: neither trimmed nor normalised. */
+/** Taken verbatim, neither trimmed nor normalised. */
 export const NewPassword = v.config(
 	v.pipe(
 		v.string(),

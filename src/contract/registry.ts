@@ -1,4 +1,4 @@
-/** Every call by its name; the server's handlers and the site's client are typed by this list. */
+/** All calls by name; the types of the server's handlers and the site's client follow from this list. */
 import * as account from '#contract/calls/account.ts';
 import * as bet from '#contract/calls/bet.ts';
 import * as casino from '#contract/calls/casino.ts';

@@ -1,4 +1,4 @@
-/** Waits between repeated attempts: each about twice as long as the one before, up to a limit, and never all at once. */
+/** Pauses between repeated attempts: each about twice as long as the one before, up to a limit, and spread at random. */
 
 export interface BackOffLimits {
 	firstMs: number;
@@ -10,13 +10,15 @@ export class BackOff {
 	readonly #random: () => number;
 	#failures = 0;
 
-	/** @param random a number from 0 to 1; spreads the attempts of many over time */
+	/**
+	 * @param random a number from 0 to 1; spreads the attempts of many clients over time
+	 */
 	constructor(limits: BackOffLimits = { firstMs: 250, longestMs: 10_000 }, random: () => number = Math.random) {
 		this.#limits = limits;
 		this.#random = random;
 	}
 
-	/** Attempts that failed in a row. */
+	/** Failures in a row. */
 	get failures(): number {
 		return this.#failures;
 	}

@@ -1,21 +1,23 @@
 /**
- * The one small bus between publisher and hub (and, with NATS, between processes). Topics: `market.ID.POOL`,
- * `event.ID`, `sports`, `player.ID`, `login.ID`, `brand.HOST`, and `brands`, which processes hear. Fire and forget:
+ * The bus between publisher and hub, and, with NATS, between processes. Topics: `market.ID.POOL`, `event.ID`,
+ * `sports`, `player.ID`, `login.ID`, `brand.HOST`, and `brands`, which processes subscribe to. Fire and forget:
  * messages are hints, the tables are the record.
  */
 import type { HubCode, HubMessages } from '#contract/hub-messages.ts';
 
-/** A hub message not yet turned into text, so that a slow reader's older one can be dropped by `key` (latest wins). */
+/**
+ * A hub message that is not encoded yet, so that a slow reader's older message can be dropped by `key` (latest wins).
+ */
 export interface BusMessage<C extends HubCode = HubCode> {
 	code: C;
 	data: HubMessages[C];
-	/** Messages with the same key supersede each other while they wait; absent: each one counts. */
+	/** Queued messages with the same key supersede each other; a message without a key is always sent. */
 	key?: string;
 }
 
 export interface Bus {
 	publish(topic: string, message: BusMessage): void;
-	/** Returns the function that ends the subscription. */
+	/** @returns a function that ends the subscription */
 	subscribe(topic: string, listener: (message: BusMessage) => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Everything the environment and the command line may say, read once; refused with a sentence when it is wrong. */
+/** The environment and the command line, read once. A value that is not valid stops the start with a message. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,37 +11,37 @@ export interface Config {
 	port: number;
 	host: string;
 	dataDir: string;
-	/** Null: the embedded PostgreSQL in `dataDir`. */
+	/** Null for the embedded PostgreSQL in `dataDir`. */
 	databaseUrl: string | null;
 	production: boolean;
 	logLevel: string;
-	/** The secret tokens and the operators' key are derived from; empty for a gateway, which has no need of it. */
+	/** The secret from which tokens and the operators' key are derived; empty for a gateway, which needs none. */
 	tokenKey: string;
-	/** What the ledger is sealed with; follows from `tokenKey` unless LEDGER_KEY is set. */
+	/** The key that seals the ledger; derived from `tokenKey` unless LEDGER_KEY is set. */
 	ledgerKey: string;
-	/** The bus between processes; null: one process is all there is. */
+	/** The bus between processes; null for a single process. */
 	natsUrl: string | null;
-	/** Names this process in the tokens of hub connections; empty: a name is made up. */
+	/** Prefix of the tokens of this process's hub connections; a random one when empty. */
 	nodeId: string;
 	/** Serve hub connections only, beside the process with the engine. */
 	gateway: boolean;
 	trustedProxies: string[];
-	/** The gateway that carries one-time codes; null keeps them in the outbox, where operators read them. */
+	/** The SMS gateway for one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: { url: string; key: string; sender: string } | null;
 	rateLimitFactor: number;
 	/** How long a call may take before it is refused. */
 	callDeadlineMs: number;
-	/** How long a client may take for its request, and for taking the answer. */
+	/** How long a client may take to send its request, and to take the answer. */
 	clientTimeoutMs: number;
-	/** Hub connections of one address and of one player. */
+	/** Limits of hub connections, by address and by player. */
 	hubLimits: { perAddress: number; perPlayer: number };
 	feeds: {
 		enabled: boolean;
-		/** Recorded files, of markets or scores, and folders of them; none for the simulated sports. */
+		/** Recorded files, of markets or scores, and folders of them; empty for the simulated sports. */
 		recordings: string[];
 		speed: number;
 		seed: number;
-		/** Most announced fixtures of a simulated sport. */
+		/** Limit of announced fixtures of a simulated sport. */
 		mostAnnounced: number;
 		/** A live stream beside the simulated sports. */
 		betfair: BetfairConfig | null;
@@ -137,7 +137,7 @@ const Settings = v.object({
 	),
 });
 
-/** `--data-dir` on the command line is DATA_DIR of the environment, and so on. */
+/** `--data-dir` on the command line is DATA_DIR in the environment, and so on. */
 const OPTIONS = [
 	'port',
 	'host',
@@ -153,12 +153,12 @@ const OPTIONS = [
 	'sim-fixtures',
 	'speed',
 ] as const;
-/** May be given several times; in the environment a comma stands between two. */
+/** May be repeated; in the environment, values are separated by commas. */
 const LISTS = ['recording', 'score'] as const;
 
 /**
  * @param defaultDataDir used when neither names a folder
- * @throws Error with every sentence of what is wrong
+ * @throws Error with a message for each invalid value
  */
 export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defaultDataDir: string): Config {
 	const { values } = parseArgs({
@@ -225,7 +225,7 @@ function checkTokenKey(key: string | undefined): void {
 	if (reason) throw new Error(`TOKEN_KEY could be guessed: ${reason}. Make one with: openssl rand -base64 32`);
 }
 
-/** What stands between commas. */
+/** Splits at commas. */
 const listed = (text: string): string[] =>
 	text
 		.split(',')
@@ -246,7 +246,7 @@ function betfairOf(settings: v.InferOutput<typeof Settings>): BetfairConfig {
 	};
 }
 
-/** The key made at the first start, so that logins outlive a restart. */
+/** The key that the first start generates, so that logins outlive a restart. */
 export function keptTokenKey(dataDir: string): string {
 	const file = join(dataDir, 'token.key');
 	try {

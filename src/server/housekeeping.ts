@@ -1,6 +1,6 @@
 /**
- * Bounds memory: fixtures that ended some time ago leave it, with their markets and books. The database keeps them; names
- * are read from there, and an act on a forgotten market loads it again.
+ * Bounds memory: fixtures that ended some time ago are removed, with their markets and books. The database keeps them.
+ * Names are read from there, and an act on such a market loads it again.
  */
 import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -9,7 +9,7 @@ import type { Fixtures } from '#server/fixtures/fixtures.ts';
 
 /** How long a fixture stays in memory after it ended. */
 export const REMEMBERED_MS = 6 * 3600 * 1000;
-/** At any speed of play, players can look at a result for this long. */
+/** At any speed of play, players can read a result for this long. */
 const LEAST_REMEMBERED_MS = 60_000;
 const EVERY_MS = 60_000;
 
@@ -26,7 +26,7 @@ export const rememberedAt = (speed: number): number =>
 	Math.max(LEAST_REMEMBERED_MS, Math.round(REMEMBERED_MS / Math.max(1, speed)));
 
 export interface Housekeeping {
-	/** Forgets what is due. The timer calls this, and tests do. */
+	/** Removes what is due. Called by the timer, and by tests. */
 	tidy(nowMs: number): { fixtures: number };
 	stop(): void;
 }

@@ -1,9 +1,12 @@
-/** The key the ledger is sealed with: outside the database, so that nobody who can write there can seal what he wrote. */
+/**
+ * The key that seals the ledger. It is kept outside the database, so that write access to the database is not enough
+ * to forge a seal.
+ */
 import { createHmac } from 'node:crypto';
 
-/** The ledger's own key, or the one that follows from the server's secret when it has none. */
+/** The configured key, or else the one derived from the server's secret. */
 export const ledgerKeyOf = (tokenKey: string, ledgerKey: string | undefined): string =>
 	ledgerKey ?? createHmac('sha256', tokenKey).update('ledger').digest('base64url');
 
-/** Names a key without telling it. */
+/** Identifies a key without revealing it. */
 export const keyIdOf = (key: string): string => createHmac('sha256', key).update('id').digest('hex').slice(0, 12);

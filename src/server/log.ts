@@ -1,8 +1,8 @@
-/** The log: lines of JSON on stdout, written beside the event loop, never longer than what a slow or full log can hold. */
+/** The log: JSON lines on stdout, written outside the event loop, with a bounded backlog. */
 import { fstatSync, write } from 'node:fs';
 import { type Logger, pino } from 'pino';
 
-/** What logs never show, wherever it stands in a logged object. */
+/** Fields that are redacted wherever they stand in a logged object. */
 const REDACTED = [
 	'password',
 	'confirmPassword',
@@ -19,26 +19,26 @@ const REDACTED = [
 ].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 const STDOUT = 1;
-/** Characters that wait while the log cannot be written; lines beyond them are dropped and counted. */
+/** Limit of the backlog in characters; lines beyond it are dropped and counted. */
 const LARGEST_BACKLOG = 1024 * 1024;
-/** The pause after a write that failed. */
+/** The pause after a failed write. */
 const RETRY_MS = 1000;
-/** Waiting for the last lines before the process ends. */
+/** How long the end of the process waits for the last lines. */
 const FLUSH_LIMIT_MS = 1000;
 /** pino's level of a warning. */
 const WARNING = 40;
 
-/** Writes bytes and says how many were taken, or why none were. */
+/** Writes bytes and reports how many were written, or the error. */
 export type WriteBytes = (bytes: Buffer, done: (error: Error | null, written: number) => void) => void;
 
 /**
- * What pino writes to. While the log blocks or fails, lines wait up to a bound and what is being written is tried again;
- * lines beyond the bound are dropped, and the log says how many as soon as it can be written.
+ * The stream that pino writes to. While the log blocks or fails, lines wait in a bounded backlog and the write is
+ * retried. Lines beyond the bound are dropped, and the log says how many when it can be written again.
  */
 export class LogDestination {
 	readonly #writeBytes: WriteBytes;
 	readonly #retryMs: number;
-	/** Lines are on their way. */
+	/** A write is under way. */
 	#busy = false;
 	#waiting: string[] = [];
 	#waitingLength = 0;
@@ -104,7 +104,10 @@ export class LogDestination {
 const droppedLine = (dropped: number): string =>
 	`${JSON.stringify({ level: WARNING, time: Date.now(), dropped, msg: 'the log could not be written; lines were dropped' })}\n`;
 
-/** Regular files are written by a thread; process.stdout would do that in the event loop, and throw when the disk is full. */
+/**
+ * Regular files are written by a thread. process.stdout would write in the event loop, and throw when the disk is
+ * full.
+ */
 function writeToStdout(): WriteBytes {
 	if (fstatSync(STDOUT).isFile()) return (bytes, done) => write(STDOUT, bytes, done);
 	// A reader that went away is an error of the write, not of the process.
@@ -116,7 +119,7 @@ function writeToStdout(): WriteBytes {
 
 export interface OpenLog {
 	log: Logger;
-	/** The last lines before the process ends. */
+	/** Flushes the last lines before the process ends. */
 	flushed(): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
-/** The server as a process: read what it is told, start, say where to click, stop when asked. */
+/** The server as a process: reads its configuration, starts, prints its address, and stops on a signal. */
 import { readConfig } from '#server/config.ts';
 import { defaultDataDir } from '#server/db/data-folder.ts';
 import { startServer } from '#server/start.ts';
 import { startGateway } from '#server/start-gateway.ts';
 
-/** A drain that takes longer than this is cut short; what was accepted is durable by then or was never answered. */
+/** A drain that takes longer is cut short. Accepted commands are durable by then, or were never answered. */
 const STOP_LIMIT_MS = 10_000;
 
 function fail(error: unknown): never {
@@ -21,7 +21,7 @@ interface Running {
 
 let starting: Promise<Running> | null = null;
 
-/** A server that is still starting is stopped when it has started, so that it leaves no PostgreSQL behind. */
+/** A server that is still starting is stopped once it has started, so that it leaves no PostgreSQL behind. */
 async function stop(code: number): Promise<void> {
 	setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
 	const running = await starting;

@@ -1,6 +1,6 @@
 /**
- * The bus between processes, over NATS. What a process publishes its own subscribers hear at once, as on the local
- * bus; the others hear it through NATS, in order. Whoever can reach the NATS server can speak here: it belongs on a
+ * The bus between processes, over NATS. A process's own subscribers receive its messages at once, as on the local bus;
+ * other processes receive them through NATS, in order. Any client of the NATS server can publish, so it belongs on a
  * private network.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,15 +9,15 @@ import type { Logger } from 'pino';
 import { type Bus, type BusMessage, LocalBus } from '#server/bus.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** What a bus between processes can do besides. */
+/** What a bus between processes adds. */
 export interface RemoteBus extends Bus {
-	/** Asks another process. @throws Refused STARTING when nobody answers in time */
+	/** Asks another process. @throws Refused STARTING when no process answers in time */
 	ask(question: string, input: readonly unknown[]): Promise<unknown>;
 	/** Answers the questions of other processes. */
 	answer(question: string, answerer: (input: readonly unknown[]) => Promise<unknown>): void;
-	/** Announces to the others that this process starts, now and after each lost connection. */
+	/** Announces the start of this process to the others, now and after each lost connection. */
 	announce(): void;
-	/** Another process began anew, or the line to the others was lost and is back: messages may be missing. */
+	/** Another process restarted, or the connection to the others was lost and is back: messages may be missing. */
 	onGap(listener: () => void): void;
 	close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export class NatsBus implements RemoteBus {
 	readonly #nats: NatsConnection;
 	readonly #log: Logger;
 	readonly #local = new LocalBus();
-	/** One subscription a topic, however many listen here. */
+	/** One NATS subscription for each topic, whatever the number of local subscribers. */
 	readonly #remote = new Map<string, { subscription: Subscription; listeners: number }>();
 	#announces = false;
 	readonly #gapListeners: (() => void)[] = [];
@@ -49,7 +49,7 @@ export class NatsBus implements RemoteBus {
 		nats.subscribe(BEGINNINGS, { callback: () => this.#publishGap() });
 	}
 
-	/** @throws when there is no server at this address */
+	/** @throws when no server answers at this address */
 	static async connect(url: string, log: Logger): Promise<NatsBus> {
 		const { username, password, host, protocol } = new URL(url);
 		const nats = await connect({
@@ -110,7 +110,7 @@ export class NatsBus implements RemoteBus {
 		this.#gapListeners.push(listener);
 	}
 
-	/** What was published is on its way by then, unless NATS is away. */
+	/** Resolves when all published messages were sent, unless NATS is away. */
 	async close(): Promise<void> {
 		const flushed = this.#nats.flush().catch((error: unknown) => this.#log.debug({ err: error }, 'NATS is away'));
 		await Promise.race([flushed, delay(FAREWELL_MS)]);
@@ -126,7 +126,7 @@ export class NatsBus implements RemoteBus {
 		});
 	}
 
-	/** Asks until somebody is there to hear it: whoever answers may be about to come back. */
+	/** Repeats the question until it is answered: the answering process may be restarting. */
 	async #request(subject: string, payload: string): Promise<Msg> {
 		const until = Date.now() + ANSWER_WITHIN_MS;
 		for (;;) {

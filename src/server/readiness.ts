@@ -1,19 +1,19 @@
 /**
- * Whether this server can take a bet and make it durable: a batch was committed within the last seconds, or a probe
- * that writes to the database passes. A probe has a connection of its own, so busy connections do not fail it, and a
- * time-out, so a frozen database does.
+ * Whether this server can make a bet durable: a batch was committed within the last seconds, or a probe that writes to
+ * the database passes. A probe has a connection of its own, so busy connections do not fail it, and a timeout, so a
+ * frozen database does.
  */
 import type pg from 'pg';
 import { connect } from '#server/db/connect.ts';
 
 const COMMITTED_WITHIN_MS = 3_000;
 const PROBE_LIMIT_MS = 2_000;
-/** However many ask, what a probe found holds for this time. */
+/** How long the result of a probe is reused, however many clients ask. */
 const PROBE_HOLDS_MS = 1_000;
 
 /**
- * Commits a row, which the write-ahead log must take, and spills more rows than 64 kB of memory hold into a temporary
- * file, which needs room on the disk: what the log has set aside lets small commits pass on a full one.
+ * Commits a row, which the write-ahead log must store, and spills more than 64 kB into a temporary file, which needs
+ * room on the disk. On a full disk, preallocated segments let small commits pass; only the temporary file fails.
  */
 const PROBE_SQL = `with spilled as (select count(*) from generate_series(1, 20000))
 	update readiness_probe set probed_at = now() from spilled where id = 1`;
@@ -28,7 +28,7 @@ export class Readiness {
 	readonly #db: pg.Pool;
 	readonly #isOpen: () => boolean;
 	#committedAt = Number.NEGATIVE_INFINITY;
-	/** On its way; all who ask meanwhile wait for the same. */
+	/** The probe under way; concurrent requests share it. */
 	#probe: Promise<boolean> | null = null;
 	#passed = false;
 	#probedAt = Number.NEGATIVE_INFINITY;
@@ -50,7 +50,7 @@ export class Readiness {
 		this.#committedAt = performance.now();
 	}
 
-	/** The server is on its way down and wants no new requests. */
+	/** The server is stopping and wants no new requests. */
 	stopping(): void {
 		this.#stopping = true;
 	}

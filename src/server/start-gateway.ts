@@ -1,6 +1,7 @@
 /**
- * A gateway: hub connections and nothing else. It holds no state of its own: what it tells comes over the bus from the
- * process with the engine, and so do the answers about brands, tokens, images and balances. Any number of them may run.
+ * A gateway serves hub connections and nothing else. It has no state of its own: messages come over the bus from the
+ * process with the engine, and so do the answers about brands, tokens, images and balances. Any number of gateways may
+ * run.
  */
 import type { Config } from '#server/config.ts';
 import { answerOf } from '#server/http/envelope.ts';
@@ -12,11 +13,11 @@ import { NatsBus } from '#server/nats-bus.ts';
 
 export interface RunningGateway {
 	url: string;
-	/** Sends everybody away, then closes. */
+	/** Closes all connections, then the server. */
 	stop(): Promise<void>;
 }
 
-/** @throws when the configuration names no NATS server, or none is there; nothing that was started goes on then */
+/** @throws when the configuration names no NATS server, or it is unreachable; everything that was started is stopped */
 export async function startGateway(config: Config): Promise<RunningGateway> {
 	await using started = new AsyncDisposableStack();
 	const { log, flushed } = openLog(config.logLevel);

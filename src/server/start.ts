@@ -1,4 +1,4 @@
-/** Ties the parts of the server together, in the order they need one another, and takes them apart again. */
+/** Connects the parts of the server in the order of their dependencies, and stops them in reverse. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
@@ -46,13 +46,13 @@ export interface RunningServer {
 	players: Players;
 	db: pg.Pool;
 	housekeeping: Housekeeping;
-	/** Takes no more bets, makes what was accepted durable, closes everything. */
+	/** Takes no more bets, makes accepted ones durable, and closes everything. */
 	stop(): Promise<void>;
 }
 
 /**
- * Starts everything, or nothing: when a step fails, what was started before it is stopped again, PostgreSQL included.
- * @param onStopped told when the server cannot go on by itself
+ * Starts everything or nothing: when a step fails, the parts that were started are stopped again, PostgreSQL included.
+ * @param onStopped called when the server cannot continue by itself
  */
 export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
 	await using started = new AsyncDisposableStack();
@@ -61,7 +61,9 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
 	return { ...running, stop: () => everything.disposeAsync() };
 }
 
-/** @param started what was started, each with how it is stopped; the last one is stopped first */
+/**
+ * @param started the started parts and how to stop them; the last one is stopped first
+ */
 async function startParts(
 	config: Config,
 	onStopped: (error: Error) => void,
@@ -136,7 +138,7 @@ interface TradingParts {
 	onStopped: (error: Error) => void;
 }
 
-/** The exchange, and what follows its commits. */
+/** The exchange, and the parts that follow its commits. */
 async function openTrading(
 	{ config, database, bus, fixtures, log, onStopped }: TradingParts,
 	started: AsyncDisposableStack,
@@ -171,7 +173,7 @@ function suspendedBetsOf(
 	});
 }
 
-/** The listeners may become more. */
+/** The list of listeners may grow. */
 function toAll(listeners: readonly CommittedListener[]): CommittedListener {
 	return (committed) => {
 		for (const listener of listeners) listener(committed);
@@ -192,7 +194,7 @@ interface Database {
 /** The committer writes one batch at a time; the second connection replaces one that breaks. */
 const LEDGER_CONNECTIONS = 2;
 
-/** The tables as this version wants them, of the database that is named or the one we bring. */
+/** The migrated database: the configured one, or the embedded one. */
 async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<Database> {
 	const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config.dataDir, started));
 	const db = connect(databaseUrl);

@@ -1,21 +1,26 @@
 /**
- * Whether a secret looks as if chance had made it. It cannot be proven of a text, but what people type where a secret is
- * asked for can be told: few signs, patterns, rows of the keyboard, words. Tokens, codes and the operators' key are all
- * derived from the secret, so guessing it opens everything.
+ * Whether a secret looks random. Randomness cannot be proven of a text, but typed secrets can be recognized: few
+ * different characters, patterns, rows of the keyboard, words. Tokens, codes and the operators' key are derived from
+ * the secret, so guessing it opens everything.
  */
 import { deflateRawSync } from 'node:zlib';
 
-/** Sixteen hexadecimal digits drawn 32 times show at least eight different ones, but for one key in a million. */
+/** 32 random hexadecimal digits show at least eight different ones, except for one key in a million. */
 const FEWEST_DIFFERENT = 8;
-/** Bits by the frequency of its signs; 32 random hexadecimal digits have about 115, and hardly ever fewer than 95. */
+/**
+ * Bits by the frequency of its characters; 32 random hexadecimal digits have about 115, and hardly ever fewer than 95.
+ */
 const LEAST_BITS = 90;
-/** Of what deflate makes of a text without patterns, two bytes at the most are more than its own length. */
+/** Deflating a text without patterns adds at most two bytes beyond its entropy. */
 const LEAST_INCOMPRESSIBLE = 0.6;
-/** Steps from a sign to its neighbour in ASCII or on the keyboard, of all steps. Chance makes one of fifteen, of hexadecimal digits one of five. */
+/**
+ * Share of steps between neighbours in ASCII or on the keyboard. By chance one step in fifteen, of hexadecimal digits
+ * one in five.
+ */
 const MOST_NEIGHBOURS = 0.5;
-/** Pairs of letters that are among the commonest of English, of all pairs of letters. Chance makes one of nine. */
+/** Share of letter pairs that are among the commonest of English. By chance one in nine. */
 const MOST_COMMON_PAIRS = 0.4;
-/** With fewer pairs of letters their share says nothing. */
+/** With fewer letter pairs their share is not significant. */
 const LEAST_PAIRS = 12;
 
 const COMMON_PAIRS = new Set(
@@ -47,7 +52,7 @@ function areNeighbours(pair: string): boolean {
 export function whyGuessable(secret: string): string | null {
 	const plain = secret.toLowerCase();
 	const pairs = pairsOf(plain);
-	// The letters of hexadecimal digits happen to be among the common ones.
+	// Hexadecimal letters happen to be among the common ones.
 	const letters = /^[\da-f-]+$/.test(plain) ? [] : pairs.filter((pair) => /^[a-z]{2}$/.test(pair));
 	if (new Set(secret).size < FEWEST_DIFFERENT) return 'it has too few different characters';
 	if (/^\d+$/.test(secret)) return 'it has digits only';

@@ -129,7 +129,7 @@ export const register = defineCall({
 	response: v.object({ domain: v.string(), autoVerifyCode: v.optional(v.string()) }),
 });
 
-/** Who began a registration. The domain is the request's own whatever stands here. */
+/** Identifies a registration. The server uses the request's own domain, whatever this field says. */
 const Registrant = { userName: NewUserName, mobile: Mobile, domain: v.optional(v.pipe(v.string(), v.maxLength(253))) };
 
 export const verificationUser = defineCall({

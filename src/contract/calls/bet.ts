@@ -43,9 +43,9 @@ export const OpenBet = v.object({
 	stake: Money,
 	matchedStake: Money,
 	remainingStake: Money,
-	/** What the bet wins, matched part at its average price, the rest at the price asked. */
+	/** The bet's profit: the matched part at its average price, the rest at the price asked. */
 	profit: Money,
-	/** What the bet loses at worst. */
+	/** The most the bet can lose. */
 	liability: Money,
 	status: BetStatus,
 	placedAt: Timestamp,
@@ -53,14 +53,14 @@ export const OpenBet = v.object({
 
 export const PlacedBet = v.object({
 	betId: Id,
-	/** PENDING while an in-play bet waits out the delay; what becomes of it comes over the hub. */
+	/** PENDING while a bet is delayed in play; its outcome comes over the hub. */
 	status: BetStatus,
 	stake: Money,
 	matchedStake: Money,
 	averagePrice: v.nullable(Price),
 	remainingStake: Money,
 	placedAt: Timestamp,
-	/** When a pending bet reaches the book. */
+	/** When a delayed bet reaches the book. */
 	delayUntil: v.optional(Timestamp),
 	balance: Money,
 	exposure: Money,
@@ -80,10 +80,13 @@ export const placeBetV2 = defineCall({
 		stake: Amount,
 		/** Whether the unmatched part lapses or stays when the market turns in-play. */
 		persistence: v.optional(v.picklist(['LAPSE', 'PERSIST']), 'LAPSE'),
-		/** FILL_OR_KILL: all at once, or at least minFill, at an average price no worse than the price; the rest lapses. */
+		/**
+		 * FILL_OR_KILL: matched at once, whole or at least minFill, at an average price no worse than the price; the rest
+		 * lapses.
+		 */
 		timeInForce: v.optional(v.picklist(['GOOD_TILL_CANCELLED', 'FILL_OR_KILL']), 'GOOD_TILL_CANCELLED'),
 		minFill: v.optional(Amount),
-		/** The market version the player saw; the bet lapses when the market has moved on. */
+		/** The market version that the player saw; the bet lapses when the market has a newer one. */
 		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 		clientRequestId: ClientRequestId,
 	}),
@@ -109,17 +112,20 @@ export const cancelAll = defineCall({
 	response: v.object({ cancelledStake: Money, balance: Money, exposure: Money }),
 });
 
-/** What cashing out would come to now: the hedge, and what the player nets whichever runner wins. */
+/** The outcome of cashing out now: the hedges, and the player's net whichever runner wins. */
 export const CashOut = v.object({
 	marketId: Id,
-	/** What was shown and until when it stands; a cash-out must name it. */
+	/** Identifies the quote until it expires; a cash-out must name it. */
 	quoteVersion: v.string(),
 	expiresAt: Timestamp,
-	/** Net per runner, or per line the number passes, now and after cashing out in full. */
+	/** Net per runner, or per line that the number passes, now and after cashing out in full. */
 	runners: v.array(v.object({ runnerId: Id, now: Money, after: Money })),
-	/** What is certain afterwards: the least of all that can come, each way and between lines too. Null when there is no cashing out now. */
+	/**
+	 * The certain result afterwards: the least of all outcomes, each way and between lines included. Null when cashing
+	 * out is not possible.
+	 */
 	amount: v.nullable(Money),
-	/** Why not, by the code that the cash-out would be refused with. */
+	/** Why not, by the code with which the cash-out would be refused. */
 	unavailable: v.nullable(
 		v.picklist([
 			'BOOK_TOO_THIN',
@@ -132,10 +138,10 @@ export const CashOut = v.object({
 			'EXPOSURE_LIMIT',
 		]),
 	),
-	/** What the player wants for certain before the market is cashed out automatically; null without a target. */
+	/** The certain amount at which the market is cashed out automatically; null without a target. */
 	target: v.nullable(Money),
 	bets: v.array(v.object({ runnerId: Id, side: Side, price: Price, stake: Money })),
-	/** The player's own waiting bets that cashing out cancels, with what waits of them; they never count as offered. */
+	/** The player's own resting bets that cashing out cancels, with their remaining stake; they never count as offered. */
 	cancels: v.array(v.object({ betId: Id, stake: Money })),
 });
 
@@ -159,7 +165,7 @@ export const cashOut = defineCall({
 		'out the delay, and no other cash-out of the market is taken meanwhile.',
 	request: v.strictObject({
 		marketId: Id,
-		/** 1 is all of it. */
+		/** 1 cashes out in full. */
 		fraction: v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
 		quoteVersion: v.pipe(v.string(), v.maxLength(100)),
 		clientRequestId: ClientRequestId,
@@ -173,11 +179,11 @@ export const cashOut = defineCall({
 				side: Side,
 				matchedStake: Money,
 				averagePrice: v.nullable(Price),
-				/** Set while it waits out an in-play delay. */
+				/** Set while the hedge is delayed in play. */
 				delayUntil: v.optional(Timestamp),
 			}),
 		),
-		/** What waited of the player's own bets that were cancelled for it. */
+		/** The player's own bets that were cancelled, with their remaining stake. */
 		cancelledStake: Money,
 		balance: Money,
 		exposure: Money,
@@ -214,7 +220,7 @@ export const cancelBet = defineCall({
 	}),
 });
 
-/** The longest page of open bets. */
+/** Largest page of open bets. */
 export const MOST_OPEN_BETS = 2000;
 
 export const getUserOpenBets = defineCall({
@@ -236,9 +242,9 @@ export const getUserOpenBets = defineCall({
 export const ExpectedProfitLoss = v.object({
 	eventId: Id,
 	marketId: Id,
-	/** What the player nets when that runner wins, matched bets only. */
+	/** The player's net when that runner wins, matched bets only. */
 	runners: v.array(v.object({ runnerId: Id, profitLoss: Money })),
-	/** The market's exposure as a figure below or equal to zero, unmatched bets included. */
+	/** The market's exposure, zero or negative, unmatched bets included. */
 	worst: Money,
 });
 
@@ -272,14 +278,14 @@ export const HistoryBet = v.object({
 	lapsedStake: Money,
 	voidedStake: Money,
 	status: BetStatus,
-	/** WON, LOST or VOID for settled bets; null for bets of which nothing was matched. */
+	/** WON, LOST or VOID for settled bets; null for bets that were never matched. */
 	result: v.nullable(v.picklist(['WON', 'LOST', 'VOID'])),
 	/** This bet's own profit before commission, rounded to the minor unit. */
 	profit: Money,
 	/** The commission of the whole market, shown on each of its bets; it is charged once. */
 	commission: Money,
 	placedAt: Timestamp,
-	/** When the last of what is matched was; null when nothing is. */
+	/** When the last match was made; null when nothing is matched. */
 	matchedAt: v.nullable(Timestamp),
 	settledAt: v.nullable(Timestamp),
 });

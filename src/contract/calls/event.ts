@@ -20,7 +20,7 @@ export const EventSummary = v.object({
 	score: v.optional(v.string()),
 });
 
-/** Best prices of the main market, one row a runner: of a match home, away and, where there can be one, the draw. */
+/** Best prices of the main market, one row for each runner: for a match home, away and, where it exists, the draw. */
 export const MainMarket = v.object({
 	marketId: Id,
 	/** As `Market/GetByEventId` has it. */
@@ -56,7 +56,7 @@ export const getBySportName = defineCall({
 	response: v.array(PricedEvent),
 });
 
-/** Events of one answer. */
+/** Limit of events in one answer. */
 const LONGEST_CLOSEST = 100;
 
 export const closest = defineCall({
@@ -68,7 +68,7 @@ export const closest = defineCall({
 	request: v.object({
 		take: v.optional(queryInteger(1, LONGEST_CLOSEST), '20'),
 		skip: v.optional(queryInteger(0, 100_000), '0'),
-		/** At most so many events of each sport. */
+		/** Limit of events of each sport. */
 		perSport: v.optional(queryInteger(1, LONGEST_CLOSEST)),
 	}),
 	response: v.array(PricedEvent),

@@ -33,11 +33,11 @@ export const Market = v.object({
 	status: MarketStatus,
 	inPlay: v.boolean(),
 	betDelaySeconds: v.number(),
-	/** Places, where several are paid. */
+	/** Number of places, where several are paid. */
 	numberOfWinners: v.number(),
 	/**
-	 * Of an each-way market: a bet is two of the same stake, one to win at its price p, one to be placed at
-	 * 1 + (p − 1) / divisor. The stake that is named is that of one.
+	 * In an each-way market, a bet is two of the same stake: one to win at its price p, one to be placed at 1 + (p − 1) /
+	 * divisor. The named stake is that of one.
 	 */
 	eachWayDivisor: v.optional(v.number()),
 	minStake: Money,
@@ -47,16 +47,19 @@ export const Market = v.object({
 	commissionRate: v.number(),
 	/**
 	 * CLASSIC: 350 ticks. FINE: every hundredth. RATES: every hundredth to 10.99, where 1.85 is the house's 85 per 100.
-	 * LINES: those of `lineRange`.
+	 * LINES: the lines of `lineRange`.
 	 */
 	ladder: v.picklist(['CLASSIC', 'FINE', 'RATES', 'LINES']),
-	/** Prices are lines: a LAY buys one and wins its stake above it, a BACK sells it and wins below; on it both are void. */
+	/**
+	 * Prices are lines: a LAY buys one and wins its stake above it, a BACK sells it and wins below; on the line both are
+	 * void.
+	 */
 	lineRange: v.optional(v.object({ min: Price, max: Price, interval: Price })),
-	/** Of such a market that is paid: the whole numbers that its result stands for, null for no end. */
+	/** For such a market when it is settled: the whole numbers that its result stands for, null for no end. */
 	numberWas: v.optional(v.object({ from: v.nullable(v.number()), to: v.nullable(v.number()) })),
-	/** Over/under and handicaps; of a handicap the first runner's: -0.25. */
+	/** For over/under and handicaps; of a handicap, the first runner's: -0.25. */
 	line: v.optional(v.number()),
-	/** All lines of a fancy, rising. A line's runner has the line as its id; `runners` holds those that matter now. */
+	/** All lines of a fancy, rising. A line's runner has the line as its id; `runners` holds the relevant ones. */
 	lines: v.optional(v.array(v.number())),
 	/** Rises at suspension, turning in-play and runner removal. */
 	version: v.number(),
@@ -66,9 +69,9 @@ export const Market = v.object({
 			name: v.string(),
 			sortOrder: v.number(),
 			status: RunnerStatus,
-			/** Percent, of a runner that was removed. */
+			/** Percent, for a removed runner. */
 			adjustmentFactor: v.optional(v.number()),
-			/** Of a fancy: YES, a back, wins when the number reaches it; NO, a lay, when it does not. */
+			/** On a fancy, YES (a back) wins when the number reaches the line, NO (a lay) when it does not. */
 			line: v.optional(v.number()),
 			/** Racing. */
 			silks: v.optional(Silks),

@@ -4,7 +4,7 @@ import { PriceSize } from '#contract/calls/event.ts';
 import { MarketStatus, RunnerStatus } from '#contract/calls/market.ts';
 import { Id, Money, Price, queryInteger, Timestamp } from '#contract/fields.ts';
 
-/** `back` holds the prices a backer can take now, best first; `lay` those a layer can take. */
+/** `back` holds the prices that a backer can take now, best first; `lay` those that a layer can take. */
 export const RunnerBook = v.object({
 	runnerId: Id,
 	status: RunnerStatus,
@@ -16,7 +16,7 @@ export const RunnerBook = v.object({
 
 export const MarketBook = v.object({
 	marketId: Id,
-	/** Rises with every change of this book; deltas of the hub carry it too. */
+	/** Rises with every change of this book; hub deltas carry it too. */
 	version: v.number(),
 	status: MarketStatus,
 	inPlay: v.boolean(),
@@ -66,13 +66,13 @@ export const getPriceHistory = defineCall({
 	response: v.object({
 		points: v.array(
 			v.object({
-				/** When the stretch of time began that the point stands for. */
+				/** Start of the point's period. */
 				at: Timestamp,
-				/** The average price matched in it. */
+				/** The average matched price of the period. */
 				price: Price,
 				low: Price,
 				high: Price,
-				/** Backers' stake matched in it. */
+				/** Backers' stake matched in the period. */
 				volume: Money,
 			}),
 		),

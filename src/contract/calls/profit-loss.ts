@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { Id, Money, page, paging, Timestamp } from '#contract/fields.ts';
 
-/** What a player made in one settled market. */
+/** A player's result in one settled market. */
 export const SettledMarket = v.object({
 	marketId: Id,
 	marketName: v.string(),
@@ -17,7 +17,7 @@ export const SettledMarket = v.object({
 	profit: Money,
 });
 
-/** Sums over everything the filter lets through, not over one page of it. */
+/** Sums over all rows that the filter includes, not only over this page. */
 const sums = { markets: v.number(), net: Money, commission: Money, profit: Money };
 
 /** The player's day, such as 2026-11-21. */
@@ -33,7 +33,7 @@ export const getUserProfitLoss = defineCall({
 		from: v.optional(Timestamp),
 		to: v.optional(Timestamp),
 		sportId: v.optional(v.number()),
-		/** Minutes that the player's clock is ahead of UTC; days begin at his midnight. */
+		/** Minutes by which the player's clock is ahead of UTC; days begin at the player's midnight. */
 		utcOffsetMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-840), v.maxValue(840)), 0),
 		...paging,
 	}),

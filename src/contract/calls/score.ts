@@ -1,15 +1,15 @@
-/** Score cards, a shape for each sport, and the way to watch. */
+/** Score cards, one shape for each sport, and the ways to watch an event. */
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { Silks } from '#contract/calls/market.ts';
 import { Id } from '#contract/fields.ts';
 
-/** What every card has. */
+/** Fields of every card. */
 const Card = {
 	eventId: Id,
-	/** Rises with each change; an older score never overwrites a newer. */
+	/** Rises with each change; an older score never overwrites a newer one. */
 	version: v.number(),
-	/** What goes on, in words: "Ball in progress", "Netherlands won the toss and bat". */
+	/** The state of play in words: "Ball in progress", "Netherlands won the toss and bat". */
 	note: v.string(),
 };
 const State = v.picklist(['PRE_MATCH', 'IN_PLAY', 'BREAK', 'FINISHED', 'ABANDONED']);
@@ -87,7 +87,7 @@ export const TennisScore = v.object({
 			serving: v.boolean(),
 		}),
 	),
-	/** Who won the last points, newest last. */
+	/** Winners of the last points, newest last. */
 	recentPoints: v.array(Side),
 });
 
@@ -98,7 +98,7 @@ export const KabaddiScore = v.object({
 	half: v.picklist([1, 2]),
 	secondsLeft: v.number(),
 	teams: v.array(v.object({ name: v.string(), points: v.number(), onMat: v.number(), allOuts: v.number() })),
-	/** Who raids next. */
+	/** The side that raids next. */
 	raiding: Side,
 	/** Newest first. */
 	raids: v.array(
@@ -147,9 +147,9 @@ export const TradeScore = v.object({
 	unit: v.string(),
 	openLevel: v.number(),
 	level: v.number(),
-	/** Ticks still to come before the level counts. */
+	/** Ticks left before the level counts. */
 	ticksLeft: v.number(),
-	/** Levels from the open on, oldest first. */
+	/** Levels since the open, oldest first. */
 	history: v.array(v.number()),
 });
 

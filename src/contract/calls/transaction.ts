@@ -4,16 +4,16 @@ import { Id, Money, Price, page, queryPaging, Side, Timestamp } from '#contract/
 
 export const TransactionRow = v.object({
 	id: Id,
-	/** What moved the money: GRANT, BET_RESERVED, BET_RELEASED, MARKET_SETTLED, COMMISSION … */
+	/** The kind of move: GRANT, BET_RESERVED, BET_RELEASED, MARKET_SETTLED, COMMISSION … */
 	kind: v.string(),
 	reference: v.string(),
-	/** Signed: what the free balance gained or lost. */
+	/** Signed change of the balance. */
 	amount: Money,
 	balanceAfter: Money,
 	at: Timestamp,
 });
 
-/** One entry of the ledger: money that moved between two accounts of the player, a market or the house. */
+/** One posting: money that moved between two accounts of the player, a market or the house. */
 export const TransactionPosting = v.object({
 	kind: v.string(),
 	/** CASH, EXPOSURE, HOLD or BONUS of the player; POT of a market; other names are accounts of the house. */
@@ -66,6 +66,6 @@ export const getTransactionHistory = defineCall({
 		kind: v.optional(v.string()),
 		...queryPaging,
 	}),
-	/** `credited` and `debited` are sums over everything the filter lets through, both zero or more. */
+	/** `credited` and `debited` are sums over all rows that the filter includes, both zero or more. */
 	response: v.object({ ...page(TransactionRow).entries, credited: Money, debited: Money }),
 });

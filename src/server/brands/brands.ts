@@ -2,31 +2,31 @@
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** A brand as it is now; a change makes a new one, so whoever holds this one holds what was true when he asked. */
+/** A brand as it is now. A change creates a new object, so a holder of this one keeps a consistent setting. */
 export interface Brand {
 	/** Without a port, lower case. */
 	host: string;
 	pool: Pool;
 	setting: DomainSetting;
-	/** The whole answer as text, and its strong ETag: clients ask every second. */
+	/** The whole answer as text, and its strong ETag: clients poll every second. */
 	json: string;
 	etag: string;
 }
 
 export interface Brands {
 	byHost(host: string): Brand | null;
-	/** The same, or by the name "default" what `default.json` shows; no request is served in that one's name. */
+	/** Like `find`, and for the name "default" the setting of `default.json`; no request is served under that name. */
 	byName(name: string): Brand | null;
-	/** All that hosts are served by, in the order of their hosts. */
+	/** All served brands, by host. */
 	all(): Brand[];
 	/**
-	 * Changes one field, at once and for every reader, and tells the hub.
+	 * Changes one field at once, for all readers, and notifies the hub.
 	 * @param host of a brand, or "default"
 	 * @param field of the contract's setting; "themeTokens.brand" names a part of one
-	 * @param text the value as it stands, or as JSON
-	 * @throws Refused UNKNOWN_DOMAIN; VALIDATION_FAILED with the contract's sentence
+	 * @param text the value itself, or as JSON
+	 * @throws Refused UNKNOWN_DOMAIN; VALIDATION_FAILED with the contract's message
 	 */
 	change(host: string, field: string, text: string): Promise<Brand>;
-	/** A brand of a new host, in play money and with nothing of its own. @throws Refused VALIDATION_FAILED, NAME_TAKEN */
+	/** Adds a brand in play money with default settings. @throws Refused VALIDATION_FAILED, NAME_TAKEN */
 	add(host: string): Promise<Brand>;
 }

@@ -1,4 +1,4 @@
-/** Brands from the database, held ready to send; and the demo brands, put there once. */
+/** Brands from the database, kept in memory ready to send; and the demo brands, which are inserted once. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const DEFAULT = 'default';
 /** Other processes learn of a change under this topic, browsers under `brand.HOST`. */
 const TOPIC = 'brands';
 const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
-/** Operators who change one brand at the same moment take turns. */
+/** Operators who change one brand at the same time take turns. */
 const MOST_TRIES = 5;
 
 const ASK_AGAIN_MS = 1000;
@@ -26,7 +26,7 @@ type Change = HubMessages['DomainSettingChanged'];
 
 interface BrandRow {
 	host: string;
-	/** What the brand says of its own; the contract's defaults fill in the rest. */
+	/** The fields that the brand sets itself; the contract's defaults fill in the rest. */
 	setting: Partial<DomainSetting>;
 	version: number;
 }
@@ -116,7 +116,7 @@ class MemoryBrands implements Brands {
 		return rows[0];
 	}
 
-	/** Told after memory holds it: whoever asks because of the message gets the new one. */
+	/** Published after memory holds the new setting, so that readers who react to the message get it. */
 	#keep(row: BrandRow): Brand {
 		const brand = this.#hold(row);
 		const data = { domain: row.host, version: row.version };
@@ -125,7 +125,7 @@ class MemoryBrands implements Brands {
 		return brand;
 	}
 
-	/** An older version never takes the place of a newer. */
+	/** An older version never replaces a newer one. */
 	#hold(row: BrandRow): Brand {
 		const brand = brandOf(row);
 		if (this.#versionOf(row.host) < row.version) this.#brands.set(row.host, brand);
@@ -136,7 +136,7 @@ class MemoryBrands implements Brands {
 		return this.#brands.get(host)?.setting.version ?? 0;
 	}
 
-	/** Another process changed a brand; when the database cannot be asked now, it is asked again. */
+	/** Another process changed a brand. Repeats the query while the database is away. */
 	#catchUp({ domain, version }: Change): void {
 		if (this.#versionOf(domain) >= version) return;
 		this.#row(domain).then(
@@ -146,7 +146,7 @@ class MemoryBrands implements Brands {
 	}
 }
 
-/** Makes the demo brands where they are missing, and brings those up to date that it made and nobody changed. Refused in production. */
+/** Inserts missing demo brands, and updates those that it inserted and nobody changed. Refused in production. */
 export async function seedDemoBrands(options: { db: pg.Pool; production: boolean }): Promise<void> {
 	if (options.production) throw new Error('The demo seed is not for production.');
 	const brands: Record<string, object> = JSON.parse(await readFile(DEMO_BRANDS, 'utf8'));

@@ -1,12 +1,12 @@
-/** What an operator's words mean for a field of a brand's setting. */
+/** Parses an operator's value for a field of a brand's setting. */
 import * as v from 'valibot';
 import { DomainSetting } from '#contract/domain-setting.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** A brand's host names it, the server counts its versions, and players hold money of its pool and currency. */
+/** A brand's host is its name, the server counts its versions, and its players hold money of its pool and currency. */
 const FIXED: ReadonlySet<string> = new Set(['domain', 'version', 'pool', 'currency']);
 
-/** Nothing enforces these limits yet. Storing one would promise a protection that does not exist. */
+/** These limits are not enforced yet. Storing one would promise a protection that does not exist. */
 const NOT_ENFORCED: ReadonlySet<string> = new Set(['playerProtection']);
 
 const refusal = (message: string): Refused => new Refused('VALIDATION_FAILED', {}, message);
@@ -20,9 +20,9 @@ function fromJson(text: string): unknown[] {
 }
 
 /**
- * The field of the setting that changes, and what it is from now on.
+ * The field that changes, and its new value.
  * @param field a field's name, or "themeTokens.brand" for a part of one
- * @param text the value as it stands where the field is a text, otherwise as JSON
+ * @param text the value itself for a text field, otherwise JSON
  * @throws Refused VALIDATION_FAILED
  */
 export function settingChange(setting: DomainSetting, field: string, text: string): Partial<DomainSetting> {

@@ -1,15 +1,15 @@
 /**
- * Lapses what players of a suspended domain have unmatched. Nothing remembers how far this came: as long as a domain is
- * suspended and one of its players has a bet waiting, the bets lapse, so neither a fault nor a kill -9 leaves any behind.
+ * Lapses unmatched bets of players whose domain is suspended. No progress is stored: as long as a domain is suspended
+ * and one of its players has an unmatched bet, the bets lapse. So neither a fault nor a kill -9 leaves any behind.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Brands } from '#server/brands/brands.ts';
 import type { Bus } from '#server/bus.ts';
 
-/** Players whose bets lapse side by side. */
+/** Players whose bets lapse concurrently. */
 const AT_ONCE = 200;
-/** How often it is looked for bets that wait in a suspended domain, whether or not a change was heard of. */
+/** Interval of the check for unmatched bets in suspended domains, whether or not a change was announced. */
 const EVERY_MS = 5000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
@@ -18,7 +18,7 @@ export interface SuspendedBetsOptions {
 	brands: Brands;
 	bus: Bus;
 	log: Logger;
-	/** Wallets with a stake that waits, as ordered so far. */
+	/** Wallets with unmatched stake, as ordered so far. */
 	walletsWithUnmatchedBets: () => Set<number>;
 	/** The host of a player's domain; null for a wallet of the house. */
 	brandOf: (walletId: number) => string | null;
@@ -27,7 +27,7 @@ export interface SuspendedBetsOptions {
 }
 
 export interface SuspendedBets {
-	/** Lapses what has to; resolves when nothing of that kind waits any more. */
+	/** Lapses the bets; resolves when none are left. */
 	sweep(): Promise<void>;
 	stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function watchSuspendedBets(options: SuspendedBetsOptions): SuspendedBets
 	const stopping = new AbortController();
 	let sweeping: Promise<void> | null = null;
 
-	/** Asked each time: an operator may have resumed the domain. */
+	/** Checked each time, because an operator may have resumed the domain. */
 	const isOut = (walletId: number): boolean => {
 		const setting = brands.byHost(brandOf(walletId) ?? '')?.setting;
 		return setting !== undefined && setting.siteSuspended && setting.lapseBetsOnSuspension;

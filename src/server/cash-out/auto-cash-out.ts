@@ -1,7 +1,7 @@
 /**
- * Watches cash-out targets: whenever what is durable of a market with targets changes, it looks whether one of them seems
- * to be reached. That is a hint; the engine decides by its own position, and keeps and forgets the targets. After a
- * restart nothing is looked at before its first change, because the prices are those of before.
+ * Watches cash-out targets. Whenever the durable state of a market with targets changes, it checks whether a target
+ * seems to be reached. That is a hint: the engine decides by its own position, and stores and removes targets. After a
+ * restart nothing is checked before the first change, because the prices are old.
  */
 import type { Logger } from 'pino';
 import { standing } from '#server/cash-out/standing.ts';
@@ -12,7 +12,7 @@ import { Refused } from '#values/error-catalogue.ts';
 export class AutoCashOut {
 	readonly #exchange: Exchange;
 	readonly #log: Logger;
-	/** Markets to look at again in this turn of the loop. */
+	/** Markets to check in this turn of the event loop. */
 	readonly #changed = new Set<number>();
 
 	constructor({ exchange, log }: { exchange: Exchange; log: Logger }) {
@@ -24,7 +24,7 @@ export class AutoCashOut {
 		for (const { marketId } of [...books, ...markets, ...targets]) this.#look(marketId);
 	}
 
-	/** Many changes of one turn are one look. */
+	/** Many changes in one turn cause one check. */
 	#look(marketId: number): void {
 		if (this.#changed.has(marketId) || this.#exchange.cashOutTargets(marketId).length === 0) return;
 		this.#changed.add(marketId);
@@ -40,11 +40,11 @@ export class AutoCashOut {
 		try {
 			if (this.#exchange.market(marketId)?.status !== 'OPEN') return;
 			const { plan } = standing(this.#exchange, walletId, marketId);
-			// A position that is level needs no target any more; the engine takes it away.
+			// A level position needs no target any more; the engine removes it.
 			const isTime = typeof plan === 'string' ? plan === 'NOTHING_TO_CASH_OUT' : plan.certain >= target;
 			if (isTime) await this.#exchange.submit({ kind: 'reach-cash-out-target', walletId, marketId });
 		} catch (error) {
-			// The engine is ahead of what is durable: the target stays, the next change is looked at.
+			// The engine is ahead of the durable state. The target stays, and the next change is checked.
 			if (!(error instanceof Refused)) this.#log.error({ err: error, marketId }, 'a cash-out at a target failed');
 		}
 	}

@@ -1,6 +1,6 @@
 /**
- * What cashing out of a market would come to by what is durable: the quote a player sees, and the sign that a target may
- * be reached. The engine plans again, by the same functions, when a cash-out is applied.
+ * What cashing out of a market would yield by the durable state: the quote that a player sees, and the hint that a
+ * target may be reached. The engine plans again, by the same functions, when it applies a cash-out.
  */
 import type { BetRecord, Exchange, WalletRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
@@ -8,9 +8,9 @@ import { exposurePaise } from '#values/exposure.ts';
 import { type CashOutSituation, type MarketCashOut, type NoCashOut, planMarket } from '#values/market-cash-out.ts';
 
 export interface Standing {
-	/** Net per runner of matched bets, where prices are lines per line; paise. */
+	/** Net per runner of matched bets, or per line where prices are lines; paise. */
 	nets: number[];
-	/** Of cashing out in full. */
+	/** For cashing out in full. */
 	plan: MarketCashOut | NoCashOut;
 }
 
@@ -23,7 +23,9 @@ export function standing(exchange: Exchange, walletId: number, marketId: number)
 	return { nets, plan: planMarket(situationOf(exchange, market, wallet, bets), 1) };
 }
 
-/** @param bets the player's in that market, newest first */
+/**
+ * @param bets the player's bets in that market, newest first
+ */
 function situationOf(
 	exchange: Exchange,
 	market: NonNullable<ReturnType<Exchange['market']>>,
