@@ -6,7 +6,7 @@
 import type * as v from 'valibot';
 import type { OpenBet } from '#contract/calls/bet.ts';
 import type { MarketStatus } from '#contract/calls/market.ts';
-import type { MarketBook } from '#contract/calls/odds.ts';
+import type { MarketBook, PricePoint } from '#contract/calls/odds.ts';
 import type { ScoreCard } from '#contract/calls/score.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import type { SportKey } from '#values/sports.ts';
@@ -44,6 +44,8 @@ export interface HubMessages {
 	/** The version is the wallet's; an older balance never overwrites a newer one. */
 	UserBalance: { Balance: number; Exposure: number; Version: number };
 	MarketBook: MarketBookImage | MarketBookDelta;
+	/** Of the runners that were traded: the last point of the history that the call answers, which grows or is a new one. */
+	PriceHistory: { marketId: string; runners: ({ runnerId: string } & v.InferOutput<typeof PricePoint>)[] };
 	MarketStatus: {
 		marketId: string;
 		eventId: string;

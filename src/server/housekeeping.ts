@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { PriceHistory } from '#server/exchange/price-history.ts';
 import type { Publisher } from '#server/exchange/publisher.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 
@@ -18,6 +19,7 @@ export interface HousekeepingOptions {
 	fixtures: Fixtures;
 	exchange: Exchange;
 	publisher: Publisher;
+	priceHistory: PriceHistory;
 	rememberedMs: number;
 }
 
@@ -32,7 +34,7 @@ export interface Housekeeping {
 }
 
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
-	const { log, fixtures, exchange, publisher, rememberedMs } = options;
+	const { log, fixtures, exchange, publisher, priceHistory, rememberedMs } = options;
 	const isSettled = (marketId: number) => {
 		const status = exchange.market(marketId)?.status;
 		return status === undefined || status === 'SETTLED' || status === 'VOIDED';
@@ -42,6 +44,7 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
 	function tidy(nowMs: number): { fixtures: number } {
 		const forgotten = fixtures.forget(nowMs - rememberedMs, isSettled);
 		publisher.forget(isRemembered);
+		priceHistory.forget(isRemembered);
 		exchange.forgetMarkets(isRemembered);
 		return { fixtures: forgotten };
 	}

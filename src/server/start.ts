@@ -17,6 +17,7 @@ import { migrate } from '#server/db/migrate.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import { PriceHistory } from '#server/exchange/price-history.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
 import { startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
@@ -82,7 +83,7 @@ async function startParts(
 		openBrands({ db, bus, log }),
 		openSportPermissions({ db, bus }),
 	]);
-	const { exchange, publisher, readiness, listeners } = await openTrading(
+	const { exchange, publisher, priceHistory, readiness, listeners } = await openTrading(
 		{ config, database, bus, fixtures, log, onStopped },
 		started,
 	);
@@ -98,7 +99,8 @@ async function startParts(
 	started.defer(() => suspendedBets.stop());
 	const betAdmission = new BetAdmission(brands, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
-	const parts = { exchange, casino, fixtures, players, sports, betAdmission, brands, journal, db, reads, log, outbox };
+	const betting = { exchange, casino, fixtures, priceHistory, players, sports };
+	const parts = { ...betting, betAdmission, brands, journal, db, reads, log, outbox };
 	const backend = createHubBackend({ ...parts, logins: players, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
@@ -145,10 +147,15 @@ async function openTrading(
 ) {
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
 	started.defer(() => publisher.stop());
-	const listeners = [publisher.onCommitted];
+	const { db } = database;
+	const priceHistory = new PriceHistory({ db, bus, fixtures, log, clock: Date.now, speed: config.feeds.speed });
+	started.defer(() => priceHistory.stop());
+	const listeners: CommittedListener[] = [publisher.onCommitted, (committed) => priceHistory.onCommitted(committed)];
 	const onCommitted = toAll(listeners);
 	const remembered = () => fixtures.all().flatMap(({ id }) => fixtures.markets(id).map((market) => market.id));
-	const exchange = await openExchange({ ...config, ...database, log, onCommitted, onStopped, remembered });
+	await priceHistory.open(remembered());
+	const traded = (marketId: number) => priceHistory.tradedIn(marketId);
+	const exchange = await openExchange({ ...config, ...database, log, onCommitted, onStopped, remembered, traded });
 	started.defer(() => exchange.drain());
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });
 	started.defer(() => readiness.end());
@@ -157,7 +164,7 @@ async function openTrading(
 		() => readiness.committed(),
 		(committed) => autoCashOut.onCommitted(committed),
 	);
-	return { exchange, publisher, readiness, listeners };
+	return { exchange, publisher, priceHistory, readiness, listeners };
 }
 
 function suspendedBetsOf(

@@ -87,12 +87,17 @@ it('getPriceHistory: success, what a runner was matched at in the player’s own
 	await server.result('placeBetV2', betOn(match, { price: 3, stake: 60 }), other.token);
 	await server.result('placeBetV2', betOn(match, { price: 3, stake: 40 }), other.token);
 	const { body } = await history(match.marketId, match.runnerIds[0], one.token);
-	const points = body.result?.points ?? [];
+	const points = body.result?.runners[0]?.points ?? [];
 	expect(points.reduce((sum, { volume }) => sum + volume, 0)).toBe(100);
 	expect(points[0]).toMatchObject({ high: 3.5 });
 	expect(points.at(-1)).toMatchObject({ low: 3 });
+	// Asked for none in particular: all of the market's runners, in its order.
+	const all = await server.result('getPriceHistory', { marketId: match.marketId }, one.token);
+	expect(all.runners.map(({ runnerId }) => runnerId)).toEqual(match.runnerIds);
+	expect(all.runners.map((runner) => runner.points.length > 0)).toEqual([true, false]);
 	// A visitor sees the brand's pool, where nothing was traded.
-	expect((await history(match.marketId, match.runnerIds[0])).body.result?.points).toEqual([]);
+	const ofVisitor = await history(match.marketId, match.runnerIds[0]);
+	expect(ofVisitor.body.result?.runners).toEqual([{ runnerId: match.runnerIds[0], points: [] }]);
 });
 
 it('getPriceHistory: refusal of an unknown market and runner', async () => {

@@ -52,7 +52,7 @@ it('a bet that would match in-play waits out the delay first', async () => {
 
 it('the history of prices has it when it was matched', async () => {
 	const which = { marketId: String(market.listing.id), runnerId: 'Y' };
-	const { points } = await server.result('getPriceHistory', which, backer.token);
+	const points = (await server.result('getPriceHistory', which, backer.token)).runners[0]?.points ?? [];
 	expect(points).toHaveLength(1);
 	expect(Date.parse(points[0]?.at ?? '')).toBeGreaterThanOrEqual(placedAtMs + DELAY_MS);
 });

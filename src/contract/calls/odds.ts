@@ -55,27 +55,31 @@ export const getUserOdds = defineCall({
 	response: MarketBook,
 });
 
+/** What a runner was traded at within a stretch of time: a minute, or more of what is long ago. */
+export const PricePoint = v.object({
+	/** When it was traded first. */
+	at: Timestamp,
+	/** The average price, by stake. */
+	price: Price,
+	low: Price,
+	high: Price,
+	/** Backers' stake. */
+	volume: Money,
+});
+
 export const getPriceHistory = defineCall({
 	method: 'GET',
 	changesState: false,
 	path: 'Odds/GetPriceHistory',
 	auth: 'optional',
 	quiet: true,
-	summary: 'What a runner was matched at in the caller’s pool, at most 200 points over the time it was traded.',
-	request: v.object({ marketId: Id, runnerId: Id }),
+	summary:
+		'What the runners of a market were traded at in the caller’s pool, all of them or one, at most 180 points each. Voided ' +
+		'matches stay in it.',
+	request: v.object({ marketId: Id, runnerId: v.optional(Id) }),
 	response: v.object({
-		points: v.array(
-			v.object({
-				/** Start of the point's period. */
-				at: Timestamp,
-				/** The average matched price of the period. */
-				price: Price,
-				low: Price,
-				high: Price,
-				/** Backers' stake matched in the period. */
-				volume: Money,
-			}),
-		),
+		/** In the market's order, with those that were never traded. */
+		runners: v.array(v.object({ runnerId: Id, points: v.array(PricePoint) })),
 	}),
 });
 

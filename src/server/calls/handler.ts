@@ -9,6 +9,7 @@ import type { BetAdmission } from '#server/calls/bet-admission.ts';
 import type { Casino } from '#server/casino/open-casino.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { PriceHistory } from '#server/exchange/price-history.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import type { Login } from '#server/players/logins.ts';
 import type { Players, Visitor } from '#server/players/players.ts';
@@ -20,6 +21,7 @@ import { type SportKey, sportIsActive } from '#values/sports.ts';
 export interface Parts {
 	exchange: Exchange;
 	fixtures: Fixtures;
+	priceHistory: PriceHistory;
 	players: Players;
 	betAdmission: BetAdmission;
 	casino: Casino;

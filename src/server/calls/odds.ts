@@ -1,5 +1,5 @@
 import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
-import { PriceHistories } from '#server/calls/price-history.ts';
+import { pointOf } from '#server/exchange/price-history.ts';
 import { shownBookView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -11,9 +11,8 @@ const tighter = (ofMarket: number, own: number | undefined): number =>
 export const oddsHandlers = ({
 	fixtures,
 	exchange,
-	reads,
+	priceHistory,
 }: Parts): HandlersOf<'getUserOddsV2' | 'getUserOdds' | 'getPriceHistory' | 'getUserLimits'> => {
-	const histories = new PriceHistories(reads);
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {
 		const listing = activeListingOf(fixtures, marketId, caller);
 		return shownBookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
@@ -21,11 +20,18 @@ export const oddsHandlers = ({
 	return {
 		getUserOddsV2: ({ marketIds, depth }, caller) => marketIds.map((marketId) => bookOf(marketId, caller, depth)),
 		getUserOdds: ({ marketId, depth }, caller) => bookOf(marketId, caller, depth),
-		getPriceHistory: async ({ marketId, runnerId }, caller) => {
+		getPriceHistory: ({ marketId, runnerId }, caller) => {
 			const listing = activeListingOf(fixtures, marketId, caller);
-			const runner = listing.runners.findIndex(({ id }) => id === runnerId);
-			if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
-			return { points: await histories.of(listing.id, runner, poolOf(caller)) };
+			const asked = listing.runners.flatMap(({ id }, runner) =>
+				runnerId === undefined || id === runnerId ? [runner] : [],
+			);
+			if (asked.length === 0) throw new Refused('UNKNOWN_RUNNER');
+			return {
+				runners: asked.map((runner) => ({
+					runnerId: listing.runners[runner]?.id ?? '',
+					points: priceHistory.of(listing.id, poolOf(caller), runner).map(pointOf),
+				})),
+			};
 		},
 		getUserLimits: ({ marketId }, caller) => {
 			const listing = activeListingOf(fixtures, marketId, caller);

@@ -30,7 +30,7 @@ import { type Recovered, recover, succeeding } from '#server/exchange/recovery.t
 import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { RequestTable } from '#server/exchange/request-table.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
-import { storedMarkets } from '#server/exchange/stored-markets.ts';
+import { type StoredMarket, storedMarkets } from '#server/exchange/stored-markets.ts';
 import { workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import { Workflows } from '#server/exchange/workflows.ts';
 import type { Pool } from '#values/pools.ts';
@@ -53,6 +53,8 @@ export interface ExchangeOptions {
 	onCommitted: CommittedListener;
 	/** Markets to load at a start although they have ended. */
 	remembered?: () => readonly number[];
+	/** What a market's books traded as far as the history of prices knows, which is later than its row in the ledger. */
+	traded?: (marketId: number) => StoredMarket['traded'];
 	/** Called when this process must stop: another server took over, or the ledger cannot be trusted. */
 	onStopped?: (error: Error) => void;
 }
@@ -67,7 +69,8 @@ interface Running {
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
 	const sealer = new LedgerSealer(options.ledgerKey);
 	const remembered = options.remembered?.() ?? [];
-	const recovered = await recover(options.ledger ?? options.db, sealer, { remembered });
+	const { traded = () => [] } = options;
+	const recovered = await recover(options.ledger ?? options.db, sealer, { remembered, traded });
 	const clock = new ExchangeClock(recovered.lastStampMs, options.clock);
 	return new RecoveringExchange(options, sealer, clock, recovered);
 }
@@ -122,7 +125,7 @@ class RecoveringExchange implements Exchange {
 
 	/** Until it is recovered, the failed sequencer answers with the outcomes that it knows, or with STARTING. */
 	async #recoverAfter(error: Error): Promise<void> {
-		const { db, ledger = db, log, onStopped, remembered } = this.#options;
+		const { db, ledger = db, log, onStopped, remembered, traded } = this.#options;
 		const failed = this.#running;
 		failed.committer.stop();
 		log.error({ err: error }, 'the exchange stopped taking commands');
@@ -132,7 +135,11 @@ class RecoveringExchange implements Exchange {
 			await delay(this.#backOff.failed());
 			if (this.#drained) break;
 			try {
-				const recovered = await recover(ledger, this.#sealer, { succession, remembered: remembered?.() ?? [] });
+				const recovered = await recover(ledger, this.#sealer, {
+					succession,
+					remembered: remembered?.() ?? [],
+					traded: traded ?? (() => []),
+				});
 				failed.sequencer.settle(recovered.foundBatch);
 				// A drained exchange stays closed: nothing may apply or write commands after it.
 				if (this.#drained) return;

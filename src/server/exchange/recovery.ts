@@ -94,13 +94,15 @@ export interface RecoveryOptions {
 	succession?: Succession;
 	/** Markets to load although they have ended; the others are recalled when a command needs them. */
 	remembered?: readonly number[];
+	/** What a market's books traded, where more of it is known than the tables have. */
+	traded?: (marketId: number) => StoredMarket['traded'];
 }
 
 /** @throws Deposed, the database's errors, and Error when the ledger cannot be trusted */
 export async function recover(
 	db: pg.Pool,
 	sealer: LedgerSealer,
-	{ succession, remembered = [] }: RecoveryOptions = {},
+	{ succession, remembered = [], traded = () => [] }: RecoveryOptions = {},
 ): Promise<Recovered> {
 	const lease = await takeLease(db, succession);
 	for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
@@ -108,7 +110,8 @@ export async function recover(
 	const views = new DurableViews();
 	await restoreAccounts(db, engine, views);
 	const markets = await storedMarkets(db, 'not is_over or market_id = any($1)', [remembered]);
-	for (const { market, traded } of markets) engine.restoreMarket(market, traded);
+	for (const stored of markets)
+		engine.restoreMarket(stored.market, latestTraded(stored, traded(stored.market.marketId)));
 	const bets = await restoreBets(db, engine, views);
 	await restoreShortfalls(db, engine, markets);
 	await restoreTargets(db, engine, views);
@@ -143,6 +146,16 @@ export async function recover(
 		lastStampMs: lease.at,
 		clockAheadMs: lease.clockAheadMs,
 	};
+}
+
+/** Volume only grows, so of two figures the larger one is the later. */
+function latestTraded({ traded }: StoredMarket, known: StoredMarket['traded']): StoredMarket['traded'] {
+	const later = known.filter(
+		({ pool, runner, totalMatched }) =>
+			!traded.some((stored) => stored.pool === pool && stored.runner === runner && stored.totalMatched > totalMatched),
+	);
+	const isLater = (pool: Pool, runner: number) => later.some((each) => each.pool === pool && each.runner === runner);
+	return [...traded.filter(({ pool, runner }) => !isLater(pool, runner)), ...later];
 }
 
 async function restoreAccounts(db: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {

@@ -8,6 +8,7 @@ import { hub, useHub } from '#web/live/hub.ts';
 import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
 import { loadPlayerSports } from '#web/store/active-sports.ts';
 import { loadBrand } from '#web/store/brand.ts';
+import { continued } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { receiveBetUpdate, refreshBets } from '#web/store/open-bets.ts';
 import { eventMarketsQuery, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
@@ -59,6 +60,14 @@ function withStatus(
 	return { ...market, status, inPlay, version, runners };
 }
 
+/** Continues the histories that are on screen. */
+function receivePriceHistory({ marketId, runners }: Inside<HubMessages['PriceHistory']>): void {
+	queryClient.setQueryData(
+		['price-history', marketId],
+		(held: Parameters<typeof continued>[0] | undefined) => held && continued(held, runners),
+	);
+}
+
 /** An older score never overwrites a newer. */
 function receiveScore(score: HubMessages['Score']): void {
 	queryClient.setQueryData(scoreCardQuery(score.eventId).queryKey, (held) =>
@@ -90,7 +99,7 @@ function receiveSubscriptionEnded({ channel }: HubMessages['SubscriptionEnded'])
 function catchUp(): void {
 	if (isLoggedIn()) refreshBets();
 	refreshLists();
-	for (const asked of ['event-markets', 'score-card', 'video-link']) {
+	for (const asked of ['event-markets', 'score-card', 'video-link', 'price-history']) {
 		void queryClient.invalidateQueries({ queryKey: [asked] });
 	}
 }
@@ -100,6 +109,7 @@ function listen(): (() => void)[] {
 	return [
 		hub.on('UserBalance', receiveBalance),
 		hub.on('MarketBook', receiveMarketBook),
+		hub.on('PriceHistory', receivePriceHistory),
 		hub.on('MarketStatus', receiveMarketStatus),
 		hub.on('BetUpdate', receiveBetUpdate),
 		hub.on('Score', receiveScore),

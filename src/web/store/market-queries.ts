@@ -1,7 +1,9 @@
 /** What slip and market page ask about one market: limits, depth, price history, cash-out. Loaded with them. */
 
 import { queryOptions } from '@tanstack/react-query';
+import type { HubMessages } from '#contract/hub-messages.ts';
 import { call } from '#web/api/client.ts';
+import type { AnswerOf, Inside } from '#web/api/units.ts';
 
 export const limitsQuery = (marketId: string) =>
 	queryOptions({
@@ -20,12 +22,30 @@ export const depthQuery = (marketId: string) =>
 		gcTime: 0,
 	});
 
-export const priceHistoryQuery = (marketId: string, runnerId: string) =>
+type History = AnswerOf<'getPriceHistory'>;
+
+/** Of all runners; the hub's messages continue it. */
+export const priceHistoryQuery = (marketId: string) =>
 	queryOptions({
-		queryKey: ['price-history', marketId, runnerId],
-		queryFn: ({ signal }) => call('getPriceHistory', { marketId, runnerId }, { signal }),
-		refetchInterval: 10_000,
+		queryKey: ['price-history', marketId],
+		queryFn: ({ signal }) => call('getPriceHistory', { marketId }, { signal }),
+		refetchInterval: 60_000,
 	});
+
+/** A point that began at the same time is the same one, grown. */
+export function continued(held: History, runners: Inside<HubMessages['PriceHistory']>['runners']): History {
+	return {
+		runners: held.runners.map((runner) => {
+			const newer = runners.find(({ runnerId }) => runnerId === runner.runnerId);
+			if (!newer) return runner;
+			const { runnerId, ...point } = newer;
+			const last = runner.points.at(-1);
+			if (last && last.at > point.at) return runner;
+			const before = last?.at === point.at ? runner.points.slice(0, -1) : runner.points;
+			return { runnerId, points: [...before, point] };
+		}),
+	};
+}
 
 /** A quote lives five seconds; it is asked again well before. */
 export const cashOutQuery = (marketId: string) =>

@@ -28,17 +28,18 @@ function History({
 	runner: Market['runners'][number];
 	quoting: Quoting;
 }): ReactElement {
-	const { data } = useQuery(priceHistoryQuery(market.id, runner.id));
+	const { data } = useQuery(priceHistoryQuery(market.id));
+	const points = data?.runners.find(({ runnerId }) => runnerId === runner.id)?.points;
 	return (
 		<section aria-label={MARKET_WORDS.history} className="min-w-0">
 			<h3 className="pb-2 font-semibold">{MARKET_WORDS.history}</h3>
-			{!data && <Skeleton className="h-56 w-full" />}
-			{data?.points.length === 0 && (
+			{!points && <Skeleton className="h-56 w-full" />}
+			{points?.length === 0 && (
 				<p className="grid h-56 place-items-center text-center text-muted">{MARKET_WORDS.historyEmpty}</p>
 			)}
-			{data && data.points.length > 0 && (
+			{points && points.length > 0 && (
 				<Suspense fallback={<Skeleton className="h-56 w-full" />}>
-					<PriceChart points={data.points} quoting={quoting} label={MARKET_WORDS.historyTable(runner.name)} />
+					<PriceChart points={points} quoting={quoting} label={MARKET_WORDS.historyTable(runner.name)} />
 				</Suspense>
 			)}
 		</section>

@@ -8,7 +8,7 @@ import type { Quoting } from '#web/betting/quoting.ts';
 import { formatDateTime, formatQuote, formatRounded, formatTime } from '#web/format.ts';
 import { MARKET_WORDS } from '#web/texts/market.ts';
 
-export type HistoryPoint = AnswerOf<'getPriceHistory'>['points'][number];
+export type HistoryPoint = AnswerOf<'getPriceHistory'>['runners'][number]['points'][number];
 
 const HEIGHT = 224;
 /** Rows of the table for screen readers. */
