@@ -95,6 +95,33 @@ const PlayerProtection = v.strictObject({
 	realityCheckMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(1440)), 60),
 });
 
+const Whole = (least: number, most: number, otherwise: number) =>
+	v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), otherwise);
+
+/** Deposits and withdrawals; amounts in whole major units. */
+const Funds = v.strictObject({
+	payeeName: v.optional(words(60), 'Backlay'),
+	/** Empty: a deposit by UPI is not offered outside play money. */
+	payeeUpiId: v.optional(
+		v.pipe(v.string(), v.regex(/^([\w.-]{2,64}@[\w.-]{2,64})?$/, 'A UPI id, such as name@bank, or nothing.')),
+		'backlay@simulated',
+	),
+	upiDeposits: flag(true),
+	receiptDeposits: flag(true),
+	withdrawals: flag(true),
+	minDeposit: Whole(1, 10_000_000, 100),
+	maxDeposit: Whole(1, 10_000_000, 50_000),
+	minWithdrawal: Whole(1, 10_000_000, 100),
+	maxWithdrawal: Whole(1, 10_000_000, 100_000),
+	withdrawalsPerDay: Whole(0, 100, 3),
+	/** A player may take a withdrawal back while nobody has approved it. */
+	cancelWithdrawals: flag(false),
+	/** How often a deposit must be bet before it can be withdrawn. */
+	turnover: Whole(0, 10, 1),
+	/** Of a player in a day: withdrawals, deposits and adjustments above it need two operators. */
+	secondApprovalAbove: Whole(0, 10_000_000, 25_000),
+});
+
 export const DomainSetting = v.object({
 	domain: v.string(),
 	domainTitle: v.optional(v.pipe(words(60), v.minLength(1, 'A site has a name.')), 'Exchange'),
@@ -149,6 +176,11 @@ export const DomainSetting = v.object({
 	welcome: v.optional(v.nullable(v.strictObject({ title: words(60), text: words(400) })), null),
 	defaultStakes: v.optional(v.pipe(v.array(SavedPreset), v.minLength(1), v.maxLength(12)), [...DEFAULT_STAKES]),
 	playerProtection: v.optional(PlayerProtection, {}),
+	/** Play coins of a new account, in whole major units. */
+	signUpCoins: Whole(0, 10_000_000, 20_000),
+	/** Once a day a player's balance may be filled up to as many play coins. */
+	dailyCoins: Whole(0, 10_000_000, 5_000),
+	funds: v.optional(Funds, {}),
 	/** Rises with each change of the setting. */
 	version: v.number(),
 });

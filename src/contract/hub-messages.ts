@@ -66,6 +66,8 @@ export interface HubMessages {
 	};
 	Score: v.InferOutput<typeof ScoreCard>;
 	EventUpdate: { eventId: string; status: string };
+	/** A deposit, a withdrawal or a bonus of the player moved on; the calls say the rest. */
+	FundsUpdate: { kind: string; id: string; status: string; at: string };
 	/** The sports closed to the player, whatever the brand shows. */
 	SportsChanged: { closed: SportKey[] };
 	/** A subscription ended, because its sport was closed to the player or by the brand, or the site was suspended. */

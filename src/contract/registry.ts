@@ -2,9 +2,11 @@
 import * as account from '#contract/calls/account.ts';
 import * as bet from '#contract/calls/bet.ts';
 import * as casino from '#contract/calls/casino.ts';
+import * as coins from '#contract/calls/coins.ts';
 import * as event from '#contract/calls/event.ts';
 import * as market from '#contract/calls/market.ts';
 import * as odds from '#contract/calls/odds.ts';
+import * as payment from '#contract/calls/payment.ts';
 import * as profitLoss from '#contract/calls/profit-loss.ts';
 import * as score from '#contract/calls/score.ts';
 import * as setting from '#contract/calls/setting.ts';
@@ -58,6 +60,10 @@ export const CALLS = {
 	getRound: casino.getRound,
 	getSeeds: casino.getSeeds,
 	rotateSeeds: casino.rotateSeeds,
+	getDailyCoins: coins.getDailyCoins,
+	claimDailyCoins: coins.claimDailyCoins,
+	generatePayment: payment.generatePayment,
+	checkPayment: payment.checkPayment,
 	getScoreCard: score.getScoreCard,
 	getVideoLink: score.getVideoLink,
 } as const;

@@ -43,6 +43,7 @@ export const TRANSFER_KINDS = [
 	'BONUS',
 	'REFERRAL',
 	'CASINO',
+	'FINDING',
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 

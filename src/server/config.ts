@@ -35,6 +35,16 @@ export interface Config {
 	clientTimeoutMs: number;
 	/** Limits of hub connections, by address and by player. */
 	hubLimits: { perAddress: number; perPlayer: number };
+	payments: {
+		/** How long a player has to pay an order. */
+		orderMs: number;
+		/** How long the simulated payer takes. */
+		simulatedDelayMs: number;
+		/** When the provider is asked first about an order. */
+		pollMs: number;
+		/** Secrets of the provider's webhooks by key id. */
+		webhookKeys: Readonly<Record<string, string>>;
+	};
 	feeds: {
 		enabled: boolean;
 		/** Recorded files, of markets or scores, and folders of them; empty for the simulated sports. */
@@ -98,6 +108,19 @@ const Settings = v.object({
 	CLIENT_TIMEOUT_SECONDS: v.optional(number('CLIENT_TIMEOUT_SECONDS', 1, 600), '30'),
 	HUB_CONNECTIONS_PER_ADDRESS: v.optional(wholeNumber('HUB_CONNECTIONS_PER_ADDRESS', 1, 1_000_000), '200'),
 	HUB_CONNECTIONS_PER_USER: v.optional(wholeNumber('HUB_CONNECTIONS_PER_USER', 1, 1_000_000), '20'),
+	PAYMENT_ORDER_SECONDS: v.optional(number('PAYMENT_ORDER_SECONDS', 30, 3_600), '300'),
+	PAYMENT_POLL_SECONDS: v.optional(number('PAYMENT_POLL_SECONDS', 1, 600), '3'),
+	PAYMENT_WEBHOOK_KEYS: v.optional(
+		v.pipe(
+			v.string(),
+			v.regex(
+				/^([\w-]{1,40}:[\x21-\x2b\x2d-\x7e]{32,}(,|$))*$/,
+				'PAYMENT_WEBHOOK_KEYS must be id:secret, with commas between.',
+			),
+		),
+		'',
+	),
+	SIM_PAYMENT_SECONDS: v.optional(number('SIM_PAYMENT_SECONDS', 0, 3_600), '4'),
 	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
 	SIM_SEED: v.optional(v.pipe(number('SIM_SEED', 0, 4_294_967_295), v.integer()), '1'),
 	SIM_FIXTURES: v.optional(wholeNumber('SIM_FIXTURES', 2, 60), '60'),
@@ -205,6 +228,12 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
 		clientTimeoutMs: settings.CLIENT_TIMEOUT_SECONDS * 1000,
 		hubLimits: { perAddress: settings.HUB_CONNECTIONS_PER_ADDRESS, perPlayer: settings.HUB_CONNECTIONS_PER_USER },
+		payments: {
+			orderMs: settings.PAYMENT_ORDER_SECONDS * 1000,
+			simulatedDelayMs: settings.SIM_PAYMENT_SECONDS * 1000,
+			pollMs: settings.PAYMENT_POLL_SECONDS * 1000,
+			webhookKeys: Object.fromEntries(listed(settings.PAYMENT_WEBHOOK_KEYS).map((pair) => pair.split(/:(.*)/s))),
+		},
 		feeds: {
 			enabled: values['no-feeds'] !== true,
 			recordings: settings.RECORDING

@@ -1,6 +1,7 @@
 /** Connects the parts of the server in the order of their dependencies, and stops them in reverse. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Brands } from '#server/brands/brands.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { type SuspendedBets, type SuspendedBetsOptions, watchSuspendedBets } from '#server/brands/suspended-bets.ts';
 import { type Bus, LocalBus } from '#server/bus.ts';
@@ -22,6 +23,7 @@ import { createPublisher } from '#server/exchange/publisher.ts';
 import { startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import { type Funds, type FundsOptions, openFunds, type Registered } from '#server/funds/open-funds.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
 import { closeHttp, urlOf } from '#server/http/plain-server.ts';
@@ -33,7 +35,7 @@ import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
 import { Markets } from '#server/markets/markets.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
-import { openPlayers } from '#server/players/open-players.ts';
+import { openPlayers, type PlayersOptions } from '#server/players/open-players.ts';
 import { Outbox } from '#server/players/outbox.ts';
 import type { Players } from '#server/players/players.ts';
 import { smsGateway } from '#server/players/sms-gateway.ts';
@@ -45,6 +47,8 @@ export interface RunningServer {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	players: Players;
+	brands: Brands;
+	funds: Funds;
 	db: pg.Pool;
 	housekeeping: Housekeeping;
 	/** Takes no more bets, makes accepted ones durable, and closes everything. */
@@ -94,13 +98,17 @@ async function startParts(
 	started.defer(() => outbox.stop());
 	const journal = new Journal({ db, ledgerKey: config.ledgerKey });
 	await journal.open();
-	const players = await openPlayers({ ...config, db, journal, exchange, sports, bus, outbox });
+	const { players, funds } = await openPlayersAndFunds(
+		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log },
+		started,
+	);
+	listeners.push(funds.onCommitted);
 	const suspendedBets = suspendedBetsOf({ brands, bus, log }, exchange, players);
 	started.defer(() => suspendedBets.stop());
 	const betAdmission = new BetAdmission(brands, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
 	const betting = { exchange, casino, fixtures, priceHistory, players, sports };
-	const parts = { ...betting, betAdmission, brands, journal, db, reads, log, outbox };
+	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox };
 	const backend = createHubBackend({ ...parts, logins: players, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
@@ -122,13 +130,33 @@ async function startParts(
 	started.defer(() => exchange.drain());
 	hub.attach(http.server);
 	outbox.start();
+	funds.start();
 	await http.listen({ port: config.port, host: config.host });
 	const feeds = await startFeeds({ ...parts, markets, leaseMs: FEED_LEASE_MS, options: config.feeds });
 	started.defer(() => feeds.stop());
 	const housekeeping = startHousekeeping({ ...parts, publisher, rememberedMs });
 	started.defer(() => housekeeping.stop());
 	started.defer(() => readiness.stopping());
-	return { url: urlOf(http), exchange, fixtures, players, db, housekeeping };
+	return { url: urlOf(http), exchange, fixtures, players, brands, funds, db, housekeeping };
+}
+
+/** Players bring their money with them: one who registers is welcomed to funds before the answer. */
+async function openPlayersAndFunds(
+	parts: Omit<PlayersOptions, 'onRegistered'> & Omit<FundsOptions, 'players'>,
+	started: AsyncDisposableStack,
+): Promise<{ players: Players; funds: Funds }> {
+	const onRegistered = async (registered: Registered): Promise<void> => {
+		try {
+			await funds.welcome(registered);
+		} catch (error) {
+			// The registration stands; the coins are given when the player asks for some.
+			parts.log.error({ err: error, playerId: registered.playerId }, 'a new player could not be welcomed');
+		}
+	};
+	const players = await openPlayers({ ...parts, onRegistered });
+	const funds: Funds = await openFunds({ ...parts, players });
+	started.defer(() => funds.stop());
+	return { players, funds };
 }
 
 interface TradingParts {

@@ -25,6 +25,10 @@ export const ERRORS = {
 	FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
 	SIGN_UP_CLOSED: { status: 403, message: 'Sign-up is not open on this site.' },
 	SITE_SUSPENDED: { status: 403, message: 'This site is under maintenance.' },
+	EXCLUDED: { status: 403, message: 'You have excluded yourself from betting.' },
+	ACCOUNT_CLOSED: { status: 403, message: 'This account is closed.' },
+	ACCOUNT_FROZEN: { status: 403, message: 'This account is frozen. Please contact support.' },
+	TIMED_OUT: { status: 403, message: 'You are taking a break from betting.' },
 	SPORT_NOT_ALLOWED: { status: 403, message: 'This sport is not available to you.' },
 	NOT_OWNER: { status: 404, message: 'There is no such bet.' },
 	// 404
@@ -83,6 +87,11 @@ export const ERRORS = {
 	},
 	ORDER_NOT_ACTIVE: { status: 422, message: 'Nothing of this bet is left unmatched.' },
 	INCOMPLETE_RESULT: { status: 422, message: 'Every runner needs a result.' },
+	DEPOSIT_LIMIT: { status: 422, message: 'This deposit would pass your deposit limit.' },
+	STAKE_LIMIT: { status: 422, message: 'This stake is above your stake limit.' },
+	LOSS_LIMIT: { status: 422, message: 'This could pass your loss limit.' },
+	AMOUNT_OUT_OF_RANGE: { status: 422, message: 'The amount is below the smallest or above the largest allowed.' },
+	PAYMENT_UNAVAILABLE: { status: 422, message: 'This way of paying is not available now.' },
 	// 429 and 503
 	THROTTLED: { status: 429, message: 'Too many requests. Please wait a moment.' },
 	TOO_MANY_BETS: { status: 429, message: 'Too many bets in one second. Please wait a moment.' },

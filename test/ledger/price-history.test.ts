@@ -35,6 +35,8 @@ const trade = (atMs: number, price: number, stake: number, totalMatched: number)
 	betEvents: [],
 	targets: [],
 	workflows: [],
+	settlements: [],
+	postings: [],
 	markets: [],
 	trades: [{ marketId: 77, pool: 'DEMO' as const, runner: 0, price, stake, takerSide: 0, atMs }],
 	books: [

@@ -1,6 +1,7 @@
 /** The whole server in the test's own process, on a database of its own, without feeds; calls go through real HTTP. */
 import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
+import type { Brand } from '#server/brands/brands.ts';
 import type { Config } from '#server/config.ts';
 import { ledgerKeyOf } from '#server/ledger-key.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
@@ -66,6 +67,7 @@ export class TestServer {
 				callDeadlineMs: 10_000,
 				clientTimeoutMs: 30_000,
 				hubLimits: { perAddress: 1000, perPlayer: 1000 },
+				payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
 				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, mostAnnounced: 2, betfair: null },
 				...changes,
 			},
@@ -76,6 +78,13 @@ export class TestServer {
 
 	get url(): string {
 		return this.running.url;
+	}
+
+	/** The brand that test players belong to. */
+	get brand(): Brand {
+		const brand = this.running.brands.byHost('localhost');
+		if (!brand) throw new Error('there is no brand of localhost');
+		return brand;
 	}
 
 	/** Makes a call as the site does; `token` null leaves the header out. */

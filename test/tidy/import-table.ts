@@ -86,12 +86,18 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [...SERVER_BASE, 'src/games/', 'src/server/exchange/'],
 	},
 	{
+		from: 'src/server/funds/',
+		to: [...SERVER_BASE, 'src/server/db/', 'src/server/exchange/'],
+		typesFrom: ['src/server/brands/', 'src/server/players/', 'src/engine/'],
+	},
+	{
 		from: 'src/server/calls/',
 		to: [
 			...SERVER_BASE,
 			'src/games/',
 			'src/server/casino/',
 			'src/server/cash-out/',
+			'src/server/funds/',
 			'src/server/players/',
 			'src/server/brands/',
 			'src/server/fixtures/',

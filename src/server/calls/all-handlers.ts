@@ -3,10 +3,12 @@ import type { CallName } from '#contract/registry.ts';
 import { accountHandlers } from '#server/calls/account.ts';
 import { betHandlers } from '#server/calls/bet.ts';
 import { casinoHandlers } from '#server/calls/casino.ts';
+import { coinsHandlers } from '#server/calls/coins.ts';
 import { eventHandlers } from '#server/calls/event.ts';
 import type { HandlersOf, Parts } from '#server/calls/handler.ts';
 import { marketHandlers } from '#server/calls/market.ts';
 import { oddsHandlers } from '#server/calls/odds.ts';
+import { paymentHandlers } from '#server/calls/payment.ts';
 import { profitLossHandlers } from '#server/calls/profit-loss.ts';
 import { scoreHandlers } from '#server/calls/score.ts';
 import { settingHandlers } from '#server/calls/setting.ts';
@@ -25,6 +27,8 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...casinoHandlers(parts),
 	...profitLossHandlers(parts),
 	...transactionHandlers(parts),
+	...coinsHandlers(parts),
+	...paymentHandlers(parts),
 	...scoreHandlers(parts),
 	...settingHandlers(),
 });

@@ -11,6 +11,7 @@ import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { PriceHistory } from '#server/exchange/price-history.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import type { Funds } from '#server/funds/open-funds.ts';
 import type { Login } from '#server/players/logins.ts';
 import type { Players, Visitor } from '#server/players/players.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -25,6 +26,7 @@ export interface Parts {
 	players: Players;
 	betAdmission: BetAdmission;
 	casino: Casino;
+	funds: Funds;
 	/** For look-ups by key, which are fast. */
 	db: pg.Pool;
 	/** For reads that may be slow. */

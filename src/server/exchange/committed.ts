@@ -1,7 +1,7 @@
 /** What the committer hands to the publisher and the durable views when a batch is durable. */
 
 import type { MarketView } from '#engine/engine.ts';
-import type { TargetRow, Trade } from '#server/exchange/batch.ts';
+import type { PostingRow, SettlementRow, TargetRow, Trade } from '#server/exchange/batch.ts';
 import type { BetEvent, BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 
@@ -19,6 +19,9 @@ export interface Committed {
 	targets: TargetRow[];
 	/** Workflows that made a step, as they stand after the batch. */
 	workflows: Workflow[];
+	/** What players won or lost in markets that were settled; a market that was reopened comes again, with zeros. */
+	settlements: readonly (SettlementRow & { atMs: number })[];
+	postings: readonly PostingRow[];
 	/** Markets whose status, in-play flag or version changed. */
 	markets: MarketView[];
 	/** Books that changed. */

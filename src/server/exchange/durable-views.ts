@@ -116,6 +116,8 @@ export class DurableViews {
 			targets: batch.targets,
 			workflows: batch.workflows,
 			trades: batch.trades,
+			settlements: batch.settlements.map((settlement) => ({ ...settlement, atMs: batch.atMs })),
+			postings: batch.postings,
 			markets: batch.markets.filter(({ marketId }) => batch.changedMarkets.has(marketId)),
 			books,
 		};

@@ -1,12 +1,15 @@
 /** News that go out as soon as a batch is durable: balances, bets, and market states. */
 import type { Bus } from '#server/bus.ts';
 import type { Committed } from '#server/exchange/committed.ts';
-import { openBetView, runnerStatus } from '#server/exchange/wire-views.ts';
+import { isoTime, openBetView, runnerStatus } from '#server/exchange/wire-views.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
-/** Publishes balances and bets to their players. */
+/** Kinds of workflows that players follow on their screens. */
+const PUBLISHED_KINDS: ReadonlySet<string> = new Set(['PAYMENT', 'DEPOSIT', 'WITHDRAWAL', 'BONUS', 'REFERRAL']);
+
+/** Publishes balances, bets and workflows to the players they belong to. */
 export function publishToPlayers(committed: Committed, bus: Bus, fixtures: Fixtures): void {
 	for (const { walletId, cash, exposure, version } of committed.wallets) {
 		if (walletId < FIRST_PLAYER_ID) continue;
@@ -14,6 +17,14 @@ export function publishToPlayers(committed: Committed, bus: Bus, fixtures: Fixtu
 			code: 'UserBalance',
 			data: { Balance: majorFromPaise(cash), Exposure: majorFromPaise(exposure), Version: version },
 			key: 'balance',
+		});
+	}
+	for (const { kind, id, walletId, state, atMs } of committed.workflows) {
+		if (walletId < FIRST_PLAYER_ID || !PUBLISHED_KINDS.has(kind)) continue;
+		bus.publish(`player.${walletId}`, {
+			code: 'FundsUpdate',
+			data: { kind, id: String(id), status: state, at: isoTime(atMs) },
+			key: `funds.${kind}.${id}`,
 		});
 	}
 	const bets = new Map(committed.bets.map((bet) => [bet.betId, bet]));

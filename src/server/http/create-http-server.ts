@@ -54,6 +54,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	const document = JSON.stringify(openApiDocument());
 	server.get('/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(document));
 	await server.register(options.hubRoutes);
+	await server.register(options.funds.webhookRoutes);
 	domainSettings(server, options.brands);
 	manifestRoute(server);
 	if (!options.production) developmentPages(server, options.outbox);

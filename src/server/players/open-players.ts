@@ -1,5 +1,6 @@
 /** Combines players, logins, registrations and back-end clients into what the calls use. */
 import type pg from 'pg';
+import type { Brand } from '#server/brands/brands.ts';
 import type { Bus } from '#server/bus.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -32,6 +33,8 @@ export interface PlayersOptions {
 	tokenKey: string;
 	/** Multiplies the limits of password attempts, registrations and text messages. */
 	rateLimitFactor: number;
+	/** Told of every player who registered, before the answer. */
+	onRegistered?: (registered: { playerId: number; brand: Brand; mobile: string }) => Promise<void>;
 	clock?: () => number;
 }
 
@@ -54,6 +57,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
 		devices: new KnownDevices(options.tokenKey),
 		clock,
+		onRegistered: options.onRegistered ?? (async () => {}),
 	});
 }
 
@@ -67,6 +71,7 @@ interface PlayersParts {
 	throttle: LoginThrottle;
 	devices: KnownDevices;
 	clock: () => number;
+	onRegistered: NonNullable<PlayersOptions['onRegistered']>;
 }
 
 class OpenPlayers implements Players {
@@ -161,7 +166,10 @@ class OpenPlayers implements Players {
 	}
 
 	async verify(who: Parameters<Players['verify']>[0], visitor: Visitor): Promise<LoginAnswer> {
-		return await this.#open(await this.#parts.registrations.complete(who, visitor), visitor, true);
+		const player = await this.#parts.registrations.complete(who, visitor);
+		const { brand } = visitor;
+		await this.#parts.onRegistered({ playerId: player.playerId, brand, mobile: who.mobile });
+		return await this.#open(player, visitor, true);
 	}
 
 	resendCode(who: Parameters<Players['resendCode']>[0], visitor: Visitor): Promise<void> {

@@ -1,0 +1,25 @@
+import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
+import type { DailyCoins } from '#server/funds/coins.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+const view = ({ amount, floor, nextAtMs }: DailyCoins) => ({
+	amount: majorFromPaise(amount),
+	floor: majorFromPaise(floor),
+	nextAt: isoTime(nextAtMs),
+});
+
+export const coinsHandlers = ({ funds, exchange }: Parts): HandlersOf<'getDailyCoins' | 'claimDailyCoins'> => ({
+	getDailyCoins: async (_, caller) =>
+		view(await funds.coins.due(playerOf(caller).playerId, caller.visitor.brand.setting)),
+	claimDailyCoins: async (_, caller) => {
+		const { playerId } = playerOf(caller);
+		const { brand } = caller.visitor;
+		// A crash after sign-up may have left them ungiven.
+		await funds.coins.welcome(playerId, brand);
+		const given = await funds.coins.claim(playerId, brand.setting);
+		const due = await funds.coins.due(playerId, brand.setting);
+		const balance = majorFromPaise(exchange.wallet(playerId)?.cash ?? 0);
+		return { ...view(due), given: majorFromPaise(given), balance };
+	},
+});

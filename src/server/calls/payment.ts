@@ -1,0 +1,62 @@
+import type { PAYMENT_STATUSES } from '#contract/calls/payment.ts';
+import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { requestKey } from '#server/calls/request-key.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+import { referenceOf } from '#server/funds/payments/order-reference.ts';
+import { type Depositor, paymentData } from '#server/funds/payments/payments.ts';
+import { qrCode, upiLink } from '#server/funds/payments/upi-link.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+type Status = (typeof PAYMENT_STATUSES)[number];
+
+const WAITING: ReadonlySet<string> = new Set(['CREATED', 'PENDING']);
+
+export const depositorOf = (caller: Caller): Depositor => {
+	const { playerId, isDemo } = playerOf(caller);
+	return { playerId, isDemo, setting: caller.visitor.brand.setting };
+};
+
+function orderView(workflow: Workflow, title: string) {
+	const { payee, amount, expiresAtMs } = paymentData(workflow);
+	const reference = referenceOf('BLP', workflow.id);
+	const link = upiLink({ payee, amount, reference, note: `Deposit at ${title}` });
+	const isWaiting = WAITING.has(workflow.state);
+	return {
+		orderId: String(workflow.id),
+		upiLink: isWaiting ? link : '',
+		qr: isWaiting ? qrCode(link) : '',
+		payee,
+		amount: majorFromPaise(amount),
+		expiresAt: isoTime(expiresAtMs),
+		status: workflow.state as Status,
+	};
+}
+
+/** @throws Refused NOT_FOUND for what is no number of ours */
+export function workflowId(id: string): number {
+	const number = Number(id);
+	if (!/^\d{1,15}$/.test(id)) throw new Refused('NOT_FOUND');
+	return number;
+}
+
+export const paymentHandlers = ({ funds }: Parts): HandlersOf<'generatePayment' | 'checkPayment'> => ({
+	generatePayment: async (input, caller) => {
+		const depositor = depositorOf(caller);
+		const key = requestKey('Payment/Generate', depositor.playerId, input);
+		const { domainTitle } = depositor.setting;
+		return orderView(await funds.payments.generate(depositor, input.amount, key), domainTitle);
+	},
+	checkPayment: async ({ orderId }, caller) => {
+		const workflow = await funds.payments.check(playerOf(caller).playerId, workflowId(orderId));
+		const { amount, utr, expiresAtMs } = paymentData(workflow);
+		return {
+			orderId,
+			status: workflow.state as Status,
+			amount: majorFromPaise(amount),
+			...(utr === undefined ? {} : { utr }),
+			expiresAt: isoTime(expiresAtMs),
+		};
+	},
+});

@@ -1,0 +1,83 @@
+/** Free coins of the PLAY pool: once at sign-up, and once a day up to a floor. */
+import type pg from 'pg';
+import type { Brand } from '#server/brands/brands.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { FundsLedger } from '#server/funds/funds-ledger.ts';
+import { COINS } from '#server/funds/machines/coins.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** The day of the players' clock on the wall, which is India's: five and a half hours before UTC's. */
+const DAY_MS = 86_400_000;
+const OFFSET_MS = 5.5 * 3_600_000;
+const dayOf = (atMs: number): number => Math.floor((atMs + OFFSET_MS) / DAY_MS);
+
+const PAISE = 100;
+
+export interface CoinsOptions {
+	ledger: FundsLedger;
+	exchange: Pick<Exchange, 'wallet'>;
+	db: pg.Pool;
+	clock: () => number;
+}
+
+export interface DailyCoins {
+	/** Paise that would be given now. */
+	amount: number;
+	floor: number;
+	nextAtMs: number;
+}
+
+export class Coins {
+	readonly #options: CoinsOptions;
+
+	constructor(options: CoinsOptions) {
+		this.#options = options;
+	}
+
+	/** Gives a new account its coins, once however often it is asked. */
+	async welcome(playerId: number, { setting }: Pick<Brand, 'setting'>): Promise<void> {
+		const amount = setting.signUpCoins * PAISE;
+		if (this.#options.exchange.wallet(playerId)?.pool !== 'PLAY' || amount === 0) return;
+		await this.#give(playerId, amount, `coins:sign-up:${playerId}`, 'SIGN_UP').catch((error: unknown) => {
+			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
+		});
+	}
+
+	/** What the player may fetch. @throws Refused FORBIDDEN outside play money */
+	async due(playerId: number, setting: Brand['setting']): Promise<DailyCoins> {
+		const { exchange, db, clock } = this.#options;
+		const wallet = exchange.wallet(playerId);
+		if (wallet?.pool !== 'PLAY') throw new Refused('FORBIDDEN');
+		const today = dayOf(clock());
+		const { rowCount } = await db.query('select 1 from workflow_claim where name = $1', [claimOf(playerId, today)]);
+		const isFetched = rowCount !== 0;
+		const floor = setting.dailyCoins * PAISE;
+		const tomorrowMs = (today + 1) * DAY_MS - OFFSET_MS;
+		return {
+			amount: isFetched ? 0 : Math.max(0, floor - wallet.cash - wallet.exposure - wallet.hold),
+			floor,
+			nextAtMs: isFetched ? tomorrowMs : clock(),
+		};
+	}
+
+	/** @returns paise given; zero when the balance has reached the floor. @throws Refused ALREADY_CLAIMED, FORBIDDEN */
+	async claim(playerId: number, setting: Brand['setting']): Promise<number> {
+		const { ledger, clock } = this.#options;
+		return await ledger.turns.take(`coins ${playerId}`, async () => {
+			const { amount, nextAtMs } = await this.due(playerId, setting);
+			if (nextAtMs > clock()) throw new Refused('ALREADY_CLAIMED');
+			if (amount > 0) await this.#give(playerId, amount, claimOf(playerId, dayOf(clock())), 'DAILY');
+			return amount;
+		});
+	}
+
+	async #give(walletId: number, amount: number, claim: string, reason: string): Promise<void> {
+		await this.#options.ledger.begin(
+			COINS,
+			{ walletId, pool: 'PLAY' },
+			{ event: 'give', facts: null, amounts: { amount }, actor: 'server', data: { amount, reason }, claims: [claim] },
+		);
+	}
+}
+
+const claimOf = (playerId: number, day: number): string => `coins:daily:${playerId}:${day}`;

@@ -1,0 +1,97 @@
+/** Events that happen to workflows: each is a row of its machine, ordered by the exchange, durable when the promise resolves. */
+import type pg from 'pg';
+import type { TransferKind } from '#engine/effect.ts';
+import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
+import { workflowsByKey } from '#server/exchange/stored-workflows.ts';
+import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
+import { type Happening, type Machine, stepOf } from '#server/funds/machine.ts';
+import { FINDING } from '#server/funds/machines/finding.ts';
+import { Turns } from '#server/funds/turns.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** Whose money a new workflow is about; the house's alone with wallet 0. */
+export interface Owner {
+	walletId: number;
+	pool: Pool;
+}
+
+export interface HappenTerms extends SubmitTerms {
+	key?: RequestKey;
+	/** Steps of other workflows of the same wallet that happen with it, or not at all. */
+	beside?: readonly StepRequest[];
+}
+
+export interface Happened {
+	id: number;
+	state: string;
+	receipt: Receipt;
+}
+
+export interface FundsLedgerOptions {
+	exchange: Pick<Exchange, 'submit' | 'wallet'>;
+	db: pg.Pool;
+}
+
+export class FundsLedger {
+	readonly #options: FundsLedgerOptions;
+	/** Acts on a player, an order or a campaign take turns. */
+	readonly turns = new Turns();
+
+	constructor(options: FundsLedgerOptions) {
+		this.#options = options;
+	}
+
+	/** As it is durable. @throws Refused NOT_FOUND */
+	async find(kind: TransferKind, id: number): Promise<Workflow> {
+		const [workflow] = await workflowsByKey(this.#options.db, [{ kind, id }]);
+		if (!workflow) throw new Refused('NOT_FOUND');
+		return workflow;
+	}
+
+	/** Begins a workflow by an event. @throws Refused */
+	async begin<Facts, Amounts extends string>(
+		machine: Machine<Facts, Amounts>,
+		owner: Owner,
+		happening: Happening<Facts, Amounts>,
+		terms: HappenTerms = {},
+	): Promise<Happened> {
+		return await this.#submit(owner, stepOf(machine, null, happening), terms);
+	}
+
+	/**
+	 * Lets an event happen to a workflow that stands as it was read.
+	 * @throws Refused WRONG_STATE when the machine does not allow it, or something else happened first
+	 */
+	async happen<Facts, Amounts extends string>(
+		machine: Machine<Facts, Amounts>,
+		workflow: Workflow,
+		happening: Happening<Facts, Amounts>,
+		terms: HappenTerms = {},
+	): Promise<Happened> {
+		return await this.#submit(workflow, stepOf(machine, workflow, happening), terms);
+	}
+
+	async #submit(
+		{ walletId, pool }: Owner,
+		step: StepRequest,
+		{ key, beside = [], ...terms }: HappenTerms,
+	): Promise<Happened> {
+		const request = { kind: 'transfer', walletId, pool, steps: [step, ...beside] } as const;
+		const receipt = await this.#options.exchange.submit(request, key, terms);
+		const made = receipt.workflows?.[0];
+		if (!made) throw new Error('the receipt of a transfer names no workflow');
+		return { id: made.id, state: made.state, receipt };
+	}
+
+	/** Writes down what a person has to look at, once under its name. */
+	async report(name: string, owner: Owner, data: Workflow['data']): Promise<void> {
+		try {
+			const claims = [`finding:${name}`];
+			const happening = { event: 'find', facts: null, amounts: {}, actor: 'server', data: { name, ...data }, claims };
+			await this.begin(FINDING, owner, happening);
+		} catch (error) {
+			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
+		}
+	}
+}

@@ -1,0 +1,36 @@
+import { machine } from '#server/funds/machine.ts';
+
+const taken = [{ debit: 'bonus', credit: 'bonus_cost', amount: 'amount' }] as const;
+
+export const BONUS = machine<null, 'amount' | 'left' | 'rest'>({
+	kind: 'BONUS',
+	title: 'Bonus grant',
+	open: ['ACTIVE'],
+	rows: [
+		{
+			from: [],
+			event: 'claim',
+			to: 'ACTIVE',
+			by: 'player; once per player and bonus, within the campaign’s budget',
+			moves: [{ debit: 'bonus_cost', credit: 'bonus', amount: 'amount' }],
+		},
+		{ from: ['ACTIVE'], event: 'wager', to: null, by: 'settlement, by its net worst-case loss' },
+		{
+			from: ['ACTIVE'],
+			event: 'release',
+			to: 'RELEASED',
+			by: 'server, when the wagering is done',
+			moves: [{ debit: 'bonus', credit: 'cash', amount: 'amount' }],
+		},
+		{ from: ['ACTIVE'], event: 'forfeit', to: 'FORFEITED', by: 'withdrawal, exclusion or closure', moves: taken },
+		{ from: ['ACTIVE'], event: 'expire', to: 'EXPIRED', by: 'clock', moves: taken },
+		{ from: ['ACTIVE'], event: 'cancel', to: 'CANCELLED', by: 'server: the rest is below a floor', moves: taken },
+		{
+			from: ['RELEASED'],
+			event: 'claw-back',
+			to: 'CLAWED_BACK',
+			by: 'two operators, with a reason; cash may go below zero',
+			moves: [{ debit: 'cash', credit: 'bonus_cost', amount: 'amount', mayOverdraw: true }],
+		},
+	],
+});

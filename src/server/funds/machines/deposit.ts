@@ -1,0 +1,41 @@
+import { type Guard, machine } from '#server/funds/machine.ts';
+
+export interface DepositFacts {
+	/** The bank's reference or the image was seen before. */
+	isDuplicate: boolean;
+}
+
+const seenBefore: Guard<DepositFacts> = { text: 'UTR or image seen before', holds: ({ isDuplicate }) => isDuplicate };
+
+export const DEPOSIT = machine<DepositFacts, 'amount'>({
+	kind: 'DEPOSIT',
+	title: 'Manual deposit with receipt',
+	open: ['SUBMITTED', 'SCREENED'],
+	rows: [
+		{
+			from: [],
+			event: 'submit',
+			guard: seenBefore,
+			to: 'DUPLICATE',
+			by: 'player',
+		},
+		{ from: [], event: 'submit', to: 'SUBMITTED', by: 'player: amount, UTR, image; the limits reserve room' },
+		{ from: ['SUBMITTED'], event: 'screen', to: 'SCREENED', by: 'OCR, which confirms and flags and never credits' },
+		{
+			from: ['SUBMITTED', 'SCREENED'],
+			event: 'approve',
+			to: 'APPROVED',
+			by: 'operator; a second one above a threshold',
+			moves: [{ debit: 'bank', credit: 'cash', amount: 'amount' }],
+		},
+		{ from: ['SUBMITTED', 'SCREENED'], event: 'first-approve', to: null, by: 'operator, where two are needed' },
+		{ from: ['SUBMITTED', 'SCREENED'], event: 'reject', to: 'REJECTED', by: 'operator, with a reason' },
+		{
+			from: ['APPROVED'],
+			event: 'reverse',
+			to: 'REVERSED',
+			by: 'two operators, with a reason; cash may go below zero',
+			moves: [{ debit: 'cash', credit: 'bank', amount: 'amount', mayOverdraw: true }],
+		},
+	],
+});

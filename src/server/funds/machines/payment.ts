@@ -1,0 +1,96 @@
+import { type Guard, machine } from '#server/funds/machine.ts';
+
+export interface PaymentFacts {
+	/** The provider names the amount and the currency of the order. */
+	isAsOrdered: boolean;
+	/** The player may deposit now: the account is open and the limits leave room. */
+	mayDeposit: boolean;
+}
+
+const asOrdered: Guard<PaymentFacts> = { text: 'amount and currency equal', holds: ({ isAsOrdered }) => isAsOrdered };
+const lateButAllowed: Guard<PaymentFacts> = {
+	text: 'amount and currency equal, account open, limits allow',
+	holds: ({ isAsOrdered, mayDeposit }) => isAsOrdered && mayDeposit,
+};
+
+/** Amounts: `amount` of the order, `paid` as the provider names it, `rest` that the hold of a dispute lacks. */
+export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid' | 'held' | 'rest'>({
+	kind: 'PAYMENT',
+	title: 'UPI payment',
+	open: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'REVIEW', 'DISPUTED'],
+	rows: [
+		{ from: [], event: 'generate', to: 'CREATED', by: 'player; the limits reserve room' },
+		{ from: ['CREATED'], event: 'ordered', to: 'PENDING', by: 'provider, called by the name that is stored before' },
+		{
+			from: ['CREATED', 'PENDING'],
+			event: 'succeeded',
+			guard: asOrdered,
+			to: 'SUCCESS',
+			by: 'provider, with a UTR not seen before',
+			moves: [{ debit: 'gateway', credit: 'cash', amount: 'paid' }],
+		},
+		{ from: ['CREATED', 'PENDING'], event: 'failed', to: 'FAILED', by: 'provider' },
+		{ from: ['CREATED', 'PENDING'], event: 'expired', to: 'EXPIRED', by: 'clock; polled for 3 more days' },
+		{
+			from: ['FAILED', 'EXPIRED'],
+			event: 'succeeded',
+			guard: lateButAllowed,
+			to: 'SUCCESS',
+			by: 'provider, late',
+			moves: [{ debit: 'gateway', credit: 'cash', amount: 'paid' }],
+		},
+		{
+			from: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED'],
+			event: 'succeeded',
+			to: 'REVIEW',
+			by: 'provider: the amount differs, or it is late and barred',
+			moves: [{ debit: 'gateway', credit: 'unmatched', amount: 'paid' }],
+		},
+		{
+			from: [],
+			event: 'paid-again',
+			to: 'REVIEW',
+			by: 'provider: a second payment on a paid order, as an order of its own',
+			moves: [{ debit: 'gateway', credit: 'unmatched', amount: 'paid' }],
+		},
+		{ from: ['FAILED', 'EXPIRED'], event: 'give-up', to: null, by: 'clock, after 3 days', closes: true },
+		{
+			from: ['REVIEW'],
+			event: 'credit',
+			to: 'CREDITED',
+			by: 'two operators',
+			moves: [{ debit: 'unmatched', credit: 'cash', amount: 'paid' }],
+		},
+		{
+			from: ['REVIEW'],
+			event: 'refund',
+			to: 'REFUNDED',
+			by: 'two operators',
+			moves: [{ debit: 'unmatched', credit: 'gateway', amount: 'paid' }],
+		},
+		{
+			from: ['SUCCESS', 'CREDITED'],
+			event: 'dispute',
+			to: 'DISPUTED',
+			by: 'provider or operator: a chargeback was opened',
+			moves: [{ debit: 'cash', credit: 'hold', amount: 'held' }],
+		},
+		{
+			from: ['DISPUTED'],
+			event: 'dispute-won',
+			to: 'WON',
+			by: 'provider or operator',
+			moves: [{ debit: 'hold', credit: 'cash', amount: 'held' }],
+		},
+		{
+			from: ['DISPUTED'],
+			event: 'dispute-lost',
+			to: 'LOST',
+			by: 'provider or operator; a shortfall freezes the account',
+			moves: [
+				{ debit: 'hold', credit: 'gateway', amount: 'held' },
+				{ debit: 'loss', credit: 'gateway', amount: 'rest' },
+			],
+		},
+	],
+});

@@ -1,0 +1,67 @@
+import { machine } from '#server/funds/machine.ts';
+
+const back = [{ debit: 'hold', credit: 'cash', amount: 'amount' }] as const;
+const paid = [{ debit: 'payout', credit: 'bank', amount: 'amount' }] as const;
+const failed = [{ debit: 'payout', credit: 'cash', amount: 'amount' }] as const;
+
+export const WITHDRAWAL = machine<null, 'amount'>({
+	kind: 'WITHDRAWAL',
+	title: 'Withdrawal',
+	open: ['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED', 'PROCESSING', 'UNKNOWN'],
+	rows: [
+		{
+			from: [],
+			event: 'request',
+			to: 'REQUESTED',
+			by: 'player, with enough free cash',
+			moves: [{ debit: 'cash', credit: 'hold', amount: 'amount' }],
+		},
+		{ from: ['REQUESTED', 'FROZEN'], event: 'wait-for-kyc', to: 'WAITING_FOR_KYC', by: 'rule or operator' },
+		{ from: ['REQUESTED', 'WAITING_FOR_KYC'], event: 'freeze', to: 'FROZEN', by: 'rule or operator' },
+		{ from: ['WAITING_FOR_KYC', 'FROZEN'], event: 'release', to: 'REQUESTED', by: 'operator' },
+		{
+			from: ['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN'],
+			event: 'reject',
+			to: 'REJECTED',
+			by: 'operator, with a reason',
+			moves: back,
+		},
+		{
+			from: ['REQUESTED', 'WAITING_FOR_KYC'],
+			event: 'cancel',
+			to: 'CANCELLED',
+			by: 'player, where the domain allows it',
+			moves: back,
+		},
+		{ from: ['REQUESTED'], event: 'first-approve', to: null, by: 'operator, where two are needed' },
+		{ from: ['REQUESTED'], event: 'approve', to: 'APPROVED', by: 'operator; a second one above a threshold per day' },
+		{
+			from: ['APPROVED'],
+			event: 'pay-out',
+			to: 'PROCESSING',
+			by: 'server; the payout id is fixed',
+			moves: [{ debit: 'hold', credit: 'payout', amount: 'amount' }],
+		},
+		{ from: ['PROCESSING', 'UNKNOWN'], event: 'paid', to: 'PAID', by: 'provider', moves: paid },
+		{
+			from: ['PROCESSING', 'UNKNOWN'],
+			event: 'failed',
+			to: 'FAILED',
+			by: 'provider, only when it definitely refused',
+			moves: failed,
+		},
+		{
+			from: ['PROCESSING'],
+			event: 'time-out',
+			to: 'UNKNOWN',
+			by: 'clock; looked up by our reference, never sent anew',
+		},
+		{
+			from: ['PAID'],
+			event: 'return',
+			to: 'RETURNED',
+			by: 'bank',
+			moves: [{ debit: 'bank', credit: 'cash', amount: 'amount' }],
+		},
+	],
+});

@@ -1,0 +1,339 @@
+/**
+ * UPI payments: orders of players, and what the provider says of them. The provider's word comes by webhook, by a look-up
+ * when the player asks, and by polling; whichever comes first counts, and the others find it done.
+ */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+import { depositedBy, limitUses } from '#server/funds/deposit-limits.ts';
+import type { FundsLedger } from '#server/funds/funds-ledger.ts';
+import { PAYMENT } from '#server/funds/machines/payment.ts';
+import { idOf, referenceOf } from '#server/funds/payments/order-reference.ts';
+import type { PaymentProvider, ProviderWord } from '#server/funds/payments/provider.ts';
+import type { Protection } from '#server/funds/protection/protection.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+/** The provider is asked about one order at most once in so long for the player. */
+const ASK_EVERY_MS = 3_000;
+/** A provider that does not answer by then is asked again later. */
+const PROVIDER_TIMEOUT_MS = 8_000;
+const MOST_ASKED = 10_000;
+const PAISE = 100;
+
+const NO_FACTS = { isAsOrdered: false, mayDeposit: false };
+
+/** What a payment's workflow knows. */
+export interface PaymentData {
+	/** Paise of the order. */
+	amount: number;
+	provider: string;
+	expiresAtMs: number;
+	payee: { name: string; upiId: string };
+	/** How often the provider was asked to make the order. */
+	attempts: number;
+	providerId?: string;
+	/** Paise as paid, with the bank's reference. */
+	paid?: number;
+	paidAtMs?: number;
+	utr?: string;
+	/** Of a dispute: what is held of it. */
+	held?: number;
+}
+
+export const paymentData = (workflow: Workflow): PaymentData => workflow.data as unknown as PaymentData;
+
+export interface PaymentsOptions {
+	ledger: FundsLedger;
+	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
+	db: pg.Pool;
+	log: Logger;
+	provider: PaymentProvider;
+	protection: Protection;
+	clock: () => number;
+	/** How long a player has to pay. */
+	orderMs: number;
+}
+
+/** Who deposits, and by which domain's rules. */
+export interface Depositor {
+	playerId: number;
+	isDemo: boolean;
+	setting: DomainSetting;
+}
+
+export class Payments {
+	readonly #options: PaymentsOptions;
+	/** When the provider was asked last, by order. */
+	readonly #asked = new Map<number, number>();
+
+	constructor(options: PaymentsOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Makes an order, or finds the one that the same request made.
+	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT, those of Protection.admit
+	 */
+	async generate(depositor: Depositor, amount: number, key: RequestKey): Promise<Workflow> {
+		const { exchange, ledger } = this.#options;
+		const id = await ledger.turns.take(`player ${depositor.playerId}`, async () => {
+			const earlier = await exchange.earlier(key);
+			return earlier?.workflows?.[0]?.id ?? (await this.#begin(depositor, amount, key));
+		});
+		await ledger.turns.take(`payment ${id}`, async () => {
+			const workflow = await ledger.find('PAYMENT', id);
+			if (workflow.state === 'CREATED') await this.#order(workflow).catch((error: unknown) => this.#notYet(id, error));
+		});
+		return await ledger.find('PAYMENT', id);
+	}
+
+	async #begin({ playerId, isDemo, setting }: Depositor, amount: number, key: RequestKey): Promise<number> {
+		const { ledger, provider, protection, clock, orderMs, exchange } = this.#options;
+		const { funds } = setting;
+		const pool = exchange.wallet(playerId)?.pool;
+		if (isDemo || pool === undefined) throw new Refused('FORBIDDEN');
+		// A simulator stands for the bank: it must never credit real money.
+		if (!funds.upiDeposits || funds.payeeUpiId === '' || pool !== 'PLAY') throw new Refused('PAYMENT_UNAVAILABLE');
+		await this.checkDeposit(playerId, setting, amount);
+		const data: PaymentData = {
+			amount,
+			provider: provider.name,
+			expiresAtMs: clock() + orderMs,
+			payee: { name: funds.payeeName, upiId: funds.payeeUpiId },
+			attempts: 0,
+		};
+		const happening = { event: 'generate', facts: NO_FACTS, amounts: {}, actor: 'player', data: { ...data } };
+		const { id } = await ledger.begin(PAYMENT, { walletId: playerId, pool }, happening, {
+			key,
+			admit: () => protection.admit(playerId),
+		});
+		return id;
+	}
+
+	/**
+	 * Whether a player may deposit as much now. Asked in the player's turn, so that orders cannot pass a limit together.
+	 * @throws Refused those of Protection.admit, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
+	 */
+	async checkDeposit(playerId: number, { funds }: DomainSetting, amount: number): Promise<void> {
+		const { db, protection, clock } = this.#options;
+		protection.admit(playerId);
+		const { minDeposit: min, maxDeposit: max } = funds;
+		if (amount < min * PAISE || amount > max * PAISE) throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max });
+		const uses = limitUses(protection.depositLimits(playerId), await depositedBy(db, playerId, clock()));
+		const passed = uses.find(({ left }) => amount > left);
+		if (!passed) return;
+		const { period, limit, left } = passed;
+		throw new Refused('DEPOSIT_LIMIT', { period, limit: majorFromPaise(limit), left: majorFromPaise(left) });
+	}
+
+	/** How an order of the player stands; the provider is asked when it is due. @throws Refused NOT_FOUND */
+	async check(playerId: number, id: number): Promise<Workflow> {
+		const { ledger } = this.#options;
+		const workflow = await ledger.find('PAYMENT', id);
+		if (workflow.walletId !== playerId) throw new Refused('NOT_FOUND');
+		if (!['CREATED', 'PENDING', 'FAILED', 'EXPIRED'].includes(workflow.state) || !this.#mayAsk(id)) return workflow;
+		await this.ask(id).catch((error: unknown) => this.#notYet(id, error));
+		return await ledger.find('PAYMENT', id);
+	}
+
+	#mayAsk(id: number): boolean {
+		const nowMs = performance.now();
+		if (nowMs - (this.#asked.get(id) ?? Number.NEGATIVE_INFINITY) < ASK_EVERY_MS) return false;
+		this.#asked.delete(id);
+		this.#asked.set(id, nowMs);
+		if (this.#asked.size > MOST_ASKED) this.#asked.delete(this.#asked.keys().next().value as number);
+		return true;
+	}
+
+	/** Asks the provider about an order and lets its word happen. @throws when it cannot be asked */
+	async ask(id: number): Promise<void> {
+		const { ledger, provider } = this.#options;
+		await ledger.turns.take(`payment ${id}`, async () => {
+			const workflow = await ledger.find('PAYMENT', id);
+			if (workflow.state === 'CREATED') return await this.#order(workflow);
+			const word = await inTime(provider.lookUp(referenceOf('BLP', id)));
+			if (word) await this.#apply(workflow, word);
+		});
+	}
+
+	/** Makes the order at the provider; the same reference again is the same order there. */
+	async #order(workflow: Workflow): Promise<void> {
+		const { ledger, provider } = this.#options;
+		const { amount, expiresAtMs, attempts } = paymentData(workflow);
+		const order = { reference: referenceOf('BLP', workflow.id), amount, expiresAtMs };
+		const { providerId } = await inTime(provider.createOrder(order));
+		const data = { providerId, attempts: attempts + 1 };
+		await ledger.happen(PAYMENT, workflow, { event: 'ordered', facts: NO_FACTS, amounts: {}, actor: 'provider', data });
+	}
+
+	/** Lets the provider's word happen, whichever way it came. @throws when it could not be made durable */
+	async hear(word: ProviderWord): Promise<void> {
+		const { ledger } = this.#options;
+		const id = idOf('BLP', word.reference);
+		const workflow = id === null ? null : await ledger.find('PAYMENT', id).catch(unlessUnknown);
+		if (!workflow) {
+			await ledger.report(`unknown-order:${word.reference}`, { walletId: 0, pool: 'PLAY' }, { ...word });
+			return;
+		}
+		await ledger.turns.take(`payment ${workflow.id}`, async () => {
+			await this.#apply(await ledger.find('PAYMENT', workflow.id), word);
+		});
+	}
+
+	async #apply(workflow: Workflow, word: ProviderWord): Promise<void> {
+		switch (word.status) {
+			case 'PENDING':
+				return;
+			case 'SUCCESS':
+				return await this.#succeeded(workflow, word);
+			case 'FAILED':
+			case 'EXPIRED':
+				if (workflow.state === 'CREATED' || workflow.state === 'PENDING') {
+					await this.#happen(workflow, word.status.toLowerCase(), {});
+				}
+				return;
+			case 'DISPUTED':
+				return await this.#disputed(workflow, word);
+			case 'DISPUTE_WON':
+			case 'DISPUTE_LOST':
+				return await this.#disputeEnded(workflow, word);
+		}
+	}
+
+	async #succeeded(workflow: Workflow, word: ProviderWord): Promise<void> {
+		const { ledger, clock } = this.#options;
+		const known = paymentData(workflow);
+		const utr = word.utr ?? word.providerId;
+		if (known.utr === utr) return;
+		if (word.currency !== 'INR' || word.utr === null) {
+			await ledger.report(`odd-payment:${word.reference}:${utr}`, workflow, { ...word });
+			return;
+		}
+		const isPaid = known.utr !== undefined;
+		const facts = { isAsOrdered: word.amount === known.amount, mayDeposit: await this.#mayDeposit(workflow) };
+		const happening = {
+			event: isPaid ? 'paid-again' : 'succeeded',
+			facts,
+			amounts: { paid: word.amount },
+			actor: 'provider',
+			data: { paid: word.amount, paidAtMs: clock(), utr, ...(isPaid ? { of: workflow.id, amount: word.amount } : {}) },
+			claims: [`utr:${utr}`],
+		};
+		try {
+			if (isPaid) await ledger.begin(PAYMENT, workflow, happening);
+			else await ledger.happen(PAYMENT, workflow, happening);
+		} catch (error) {
+			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
+			// The second payment of this order may be known already; another order's is a person's business.
+			await this.#reportClaimed(workflow, utr, word);
+		}
+	}
+
+	async #reportClaimed(workflow: Workflow, utr: string, word: ProviderWord): Promise<void> {
+		const { db, ledger } = this.#options;
+		const { rows } = await db.query<{ isOwn: boolean }>(
+			`select coalesce((workflow.data ->> 'of')::bigint, workflow.id) = $2 as "isOwn" from workflow_claim
+			 join workflow using (kind, id) where name = $1`,
+			[`utr:${utr}`, workflow.id],
+		);
+		if (!rows[0]?.isOwn) await ledger.report(`utr-seen:${utr}:${workflow.id}`, workflow, { ...word });
+	}
+
+	/** Of a payment that comes late. */
+	async #mayDeposit(workflow: Workflow): Promise<boolean> {
+		const { protection, db, clock } = this.#options;
+		const { walletId } = workflow;
+		try {
+			protection.admit(walletId);
+		} catch {
+			return false;
+		}
+		const uses = limitUses(protection.depositLimits(walletId), await depositedBy(db, walletId, clock()));
+		return uses.every(({ left }) => paymentData(workflow).amount <= left);
+	}
+
+	async #disputed(workflow: Workflow, word: ProviderWord): Promise<void> {
+		// The dispute may be heard of before the payment.
+		if (['CREATED', 'PENDING', 'FAILED', 'EXPIRED'].includes(workflow.state)) {
+			await this.#succeeded(workflow, { ...word, status: 'SUCCESS' });
+			return await this.dispute(await this.#options.ledger.find('PAYMENT', workflow.id), 'provider');
+		}
+		await this.dispute(workflow, 'provider');
+	}
+
+	/** Holds what is left of a payment. A state that knows no dispute is left as it is. */
+	async dispute(workflow: Workflow, actor: string): Promise<void> {
+		if (workflow.state !== 'SUCCESS' && workflow.state !== 'CREDITED') return;
+		const cash = Math.max(0, this.#options.exchange.wallet(workflow.walletId)?.cash ?? 0);
+		const held = Math.min(cash, paymentData(workflow).paid ?? 0);
+		await this.#happen(workflow, 'dispute', { held }, { held }, actor);
+	}
+
+	async #disputeEnded(workflow: Workflow, word: ProviderWord): Promise<void> {
+		let disputed = workflow;
+		if (workflow.state === 'SUCCESS' || workflow.state === 'CREDITED') {
+			await this.dispute(workflow, 'provider');
+			disputed = await this.#options.ledger.find('PAYMENT', workflow.id);
+		}
+		await this.endDispute(disputed, word.status === 'DISPUTE_WON', 'provider');
+	}
+
+	/** A shortfall is the house's loss, and the account is frozen. */
+	async endDispute(workflow: Workflow, isWon: boolean, actor: string): Promise<void> {
+		if (workflow.state !== 'DISPUTED') return;
+		const { held = 0, paid = 0 } = paymentData(workflow);
+		if (isWon) return await this.#happen(workflow, 'dispute-won', { held }, {}, actor);
+		const rest = paid - held;
+		await this.#happen(workflow, 'dispute-lost', { held, rest }, {}, actor);
+		const by = { actor: 'server', address: null };
+		if (rest > 0) await this.#options.protection.freeze(workflow.walletId, 'A disputed payment was lost.', by);
+	}
+
+	/** Expires an order that was not paid in time, and in the end stops asking about it. */
+	async passTime(id: number, askedForMs: number): Promise<void> {
+		const { ledger, clock } = this.#options;
+		await ledger.turns.take(`payment ${id}`, async () => {
+			const workflow = await ledger.find('PAYMENT', id);
+			const { expiresAtMs } = paymentData(workflow);
+			if (workflow.state === 'CREATED' || workflow.state === 'PENDING') {
+				if (clock() > expiresAtMs) await this.#happen(workflow, 'expired', {});
+			} else if (workflow.state === 'FAILED' || workflow.state === 'EXPIRED') {
+				if (clock() > expiresAtMs + askedForMs) await this.#happen(workflow, 'give-up', {});
+			}
+		});
+	}
+
+	async #happen(
+		workflow: Workflow,
+		event: string,
+		amounts: Partial<Record<'amount' | 'paid' | 'held' | 'rest', number>>,
+		data: Workflow['data'] = {},
+		actor = 'provider',
+	): Promise<void> {
+		await this.#options.ledger.happen(PAYMENT, workflow, { event, facts: NO_FACTS, amounts, actor, data });
+	}
+
+	#notYet(id: number, error: unknown): void {
+		if (error instanceof Refused) throw error;
+		this.#options.log.warn({ err: error, orderId: id }, 'the payment provider does not answer');
+	}
+}
+
+function unlessUnknown(error: unknown): null {
+	if (error instanceof Refused && error.code === 'NOT_FOUND') return null;
+	throw error;
+}
+
+/** @throws Error when the provider takes too long */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+	const late = Promise.withResolvers<never>();
+	const timer = setTimeout(() => late.reject(new Error('The payment provider took too long.')), PROVIDER_TIMEOUT_MS);
+	try {
+		return await Promise.race([answer, late.promise]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,0 +1,27 @@
+/** The signature of a webhook: HMAC-SHA256 over the time, a dot and the raw body, in hexadecimal digits. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How old a webhook may be, and how far ahead its clock. */
+export const WINDOW_MS = 5 * 60_000;
+
+/** By key id; several while keys rotate. */
+export type WebhookKeys = ReadonlyMap<string, string>;
+
+export interface SignatureHeaders {
+	keyId: string;
+	timestamp: string;
+	signature: string;
+}
+
+export const signatureOf = (secret: string, timestamp: string, body: Buffer): string =>
+	createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+
+/** Whether one of the keys made the signature, within the window. */
+export function isSigned(keys: WebhookKeys, headers: SignatureHeaders, body: Buffer, nowMs: number): boolean {
+	const secret = keys.get(headers.keyId);
+	if (secret === undefined || !/^\d{13}$/.test(headers.timestamp)) return false;
+	if (Math.abs(nowMs - Number(headers.timestamp)) > WINDOW_MS) return false;
+	const expected = Buffer.from(signatureOf(secret, headers.timestamp, body));
+	const given = Buffer.from(headers.signature);
+	return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,221 @@
+/**
+ * The payment provider of play money, in the same process. It keeps its own books in tables of its own, as a provider
+ * would elsewhere, and knows nothing of ours. How an order goes follows from the paise of its amount, so that a player, a
+ * test or a demonstration can ask for every outcome.
+ */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type {
+	NewOrder,
+	NewPayout,
+	PaymentProvider,
+	PayoutWord,
+	ProviderWord,
+} from '#server/funds/payments/provider.ts';
+import { signatureOf } from '#server/funds/payments/signature.ts';
+
+/** By the paise of an amount; every other amount is paid. */
+export const OUTCOMES = {
+	1: 'FAILS',
+	2: 'EXPIRES',
+	3: 'PAID_LATE',
+	4: 'PAID_SHORT',
+	5: 'WEBHOOK_REPEATED',
+	6: 'WEBHOOK_FORGED',
+	7: 'DISPUTE_WON',
+	8: 'DISPUTE_LOST',
+	9: 'PAID_TWICE',
+} as const;
+export type SimulatedOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'PAID';
+
+const outcomeOf = (amount: number): SimulatedOutcome => OUTCOMES[(amount % 100) as keyof typeof OUTCOMES] ?? 'PAID';
+
+/** What a payment of PAID_SHORT lacks. */
+const SHORT_BY_PAISE = 100;
+/** How long after it expired an order of PAID_LATE is paid. */
+const LATE_MS = 1_500;
+const TICK_MS = 250;
+/** In one look at the table. */
+const MOST_AT_ONCE = 100;
+
+interface SimulatedPayment {
+	reference: string;
+	providerId: string;
+	amount: number;
+	paid: number;
+	outcome: SimulatedOutcome;
+	status: ProviderWord['status'];
+	utr: string | null;
+	dueAtMs: number | null;
+	expiresAtMs: number;
+}
+
+export interface SimulatedProviderOptions {
+	db: pg.Pool;
+	log: Logger;
+	clock: () => number;
+	/** How long a payer takes. */
+	delayMs: number;
+	key: { id: string; secret: string };
+	/** Where its webhooks go. */
+	deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>;
+}
+
+const COLUMNS = `reference, provider_id as "providerId", amount, paid, outcome, status, utr, due_at as "dueAtMs",
+	expires_at as "expiresAtMs"`;
+
+export class SimulatedProvider implements PaymentProvider {
+	readonly name = 'SIMULATOR';
+	readonly #options: SimulatedProviderOptions;
+	#timer: NodeJS.Timeout | null = null;
+	#turn: Promise<void> = Promise.resolve();
+
+	constructor(options: SimulatedProviderOptions) {
+		this.#options = options;
+	}
+
+	start(): void {
+		const again = () => {
+			this.#turn = this.#advance()
+				.catch((error: unknown) => this.#options.log.warn({ err: error }, 'the payment simulator waits'))
+				.finally(() => {
+					if (this.#timer) this.#timer = setTimeout(again, TICK_MS).unref();
+				});
+		};
+		this.#timer = setTimeout(again, TICK_MS).unref();
+	}
+
+	async stop(): Promise<void> {
+		if (this.#timer) clearTimeout(this.#timer);
+		this.#timer = null;
+		await this.#turn;
+	}
+
+	async createOrder({ reference, amount, expiresAtMs }: NewOrder): Promise<{ providerId: string }> {
+		const { db, clock, delayMs } = this.#options;
+		const outcome = outcomeOf(amount);
+		const dueAtMs = outcome === 'PAID_LATE' ? expiresAtMs + LATE_MS + delayMs : clock() + delayMs;
+		await db.query(
+			`insert into simulated_payment (reference, provider_id, amount, paid, outcome, status, due_at, expires_at)
+			 values ($1, $2, $3, 0, $4, 'PENDING', $5, $6) on conflict (reference) do nothing`,
+			[reference, `sim-${randomUUID()}`, amount, outcome, outcome === 'EXPIRES' ? null : dueAtMs, expiresAtMs],
+		);
+		return { providerId: (await this.#find(reference))?.providerId ?? '' };
+	}
+
+	async lookUp(reference: string): Promise<ProviderWord | null> {
+		const payment = await this.#find(reference);
+		return payment && this.#wordOf(payment);
+	}
+
+	async payOut({ reference, amount }: NewPayout): Promise<PayoutWord> {
+		const status = outcomeOf(amount) === 'FAILS' ? 'FAILED' : 'PAID';
+		await this.#options.db.query(
+			`insert into simulated_payout (reference, amount, status, utr, due_at) values ($1, $2, $3, $4, $5)
+			 on conflict (reference) do nothing`,
+			[reference, amount, status, status === 'PAID' ? newUtr() : null, this.#options.clock() + this.#options.delayMs],
+		);
+		return { reference, status: 'PROCESSING', utr: null };
+	}
+
+	async lookUpPayout(reference: string): Promise<PayoutWord | null> {
+		const { rows } = await this.#options.db.query<PayoutWord & { dueAtMs: number }>(
+			'select reference, status, utr, due_at as "dueAtMs" from simulated_payout where reference = $1',
+			[reference],
+		);
+		const [payout] = rows;
+		if (!payout) return null;
+		const { dueAtMs, ...word } = payout;
+		return dueAtMs > this.#options.clock() ? { reference, status: 'PROCESSING', utr: null } : word;
+	}
+
+	readWebhook(body: Buffer): { eventId: string; word: ProviderWord } {
+		return JSON.parse(body.toString('utf8')) as { eventId: string; word: ProviderWord };
+	}
+
+	async #find(reference: string): Promise<SimulatedPayment | null> {
+		const { rows } = await this.#options.db.query<SimulatedPayment>(
+			`select ${COLUMNS} from simulated_payment where reference = $1`,
+			[reference],
+		);
+		return rows[0] ?? null;
+	}
+
+	#wordOf({ reference, providerId, status, amount, paid, utr, expiresAtMs }: SimulatedPayment): ProviderWord {
+		const hasExpired = status === 'PENDING' && expiresAtMs <= this.#options.clock();
+		return {
+			reference,
+			providerId,
+			status: hasExpired ? 'EXPIRED' : status,
+			amount: paid > 0 ? paid : amount,
+			currency: 'INR',
+			utr,
+		};
+	}
+
+	/** What payers and banks have done meanwhile. */
+	async #advance(): Promise<void> {
+		const { db, clock } = this.#options;
+		const { rows } = await db.query<SimulatedPayment>(
+			`select ${COLUMNS} from simulated_payment where due_at <= $1 order by due_at limit ${MOST_AT_ONCE}`,
+			[clock()],
+		);
+		for (const payment of rows) await this.#moveOn(payment);
+	}
+
+	async #moveOn(before: SimulatedPayment): Promise<void> {
+		const { db, clock, delayMs } = this.#options;
+		const { outcome, amount, status } = before;
+		const payment = { ...before, dueAtMs: null as number | null };
+		if (status === 'SUCCESS') {
+			payment.status = 'DISPUTED';
+			payment.dueAtMs = clock() + delayMs;
+		} else if (status === 'DISPUTED') {
+			payment.status = outcome === 'DISPUTE_WON' ? 'DISPUTE_WON' : 'DISPUTE_LOST';
+		} else if (outcome === 'FAILS') {
+			payment.status = 'FAILED';
+		} else {
+			payment.status = 'SUCCESS';
+			payment.paid = outcome === 'PAID_SHORT' ? amount - SHORT_BY_PAISE : amount;
+			payment.utr = newUtr();
+			if (outcome === 'DISPUTE_WON' || outcome === 'DISPUTE_LOST') payment.dueAtMs = clock() + delayMs;
+		}
+		await db.query('update simulated_payment set status = $2, paid = $3, utr = $4, due_at = $5 where reference = $1', [
+			payment.reference,
+			payment.status,
+			payment.paid,
+			payment.utr,
+			payment.dueAtMs,
+		]);
+		await this.#publish(payment);
+	}
+
+	async #publish(payment: SimulatedPayment): Promise<void> {
+		const { outcome } = payment;
+		const word = this.#wordOf(payment);
+		const isForged = outcome === 'WEBHOOK_FORGED' && word.status === 'SUCCESS';
+		const event = { eventId: randomUUID(), word };
+		const times = outcome === 'WEBHOOK_REPEATED' ? 3 : 1;
+		for (let time = 0; time < times; time++) await this.#send(event, isForged);
+		if (outcome === 'PAID_TWICE' && word.status === 'SUCCESS') {
+			await this.#send({ eventId: randomUUID(), word: { ...word, utr: newUtr() } }, false);
+		}
+	}
+
+	async #send(event: { eventId: string; word: ProviderWord }, isForged: boolean): Promise<void> {
+		const { key, clock, deliver } = this.#options;
+		const body = Buffer.from(JSON.stringify(event));
+		const timestamp = String(clock());
+		const signature = signatureOf(isForged ? 'another secret' : key.secret, timestamp, body);
+		await deliver(body, {
+			'x-payment-key-id': key.id,
+			'x-payment-timestamp': timestamp,
+			'x-payment-signature': signature,
+		}).catch(() => undefined);
+	}
+}
+
+/** Twelve digits, as banks give them. */
+const newUtr = (): string =>
+	String(100_000_000_000 + (Number.parseInt(randomUUID().slice(0, 13).replace('-', ''), 16) % 899_999_999_999));

@@ -1,0 +1,131 @@
+/**
+ * Webhooks of the provider. What is rightly signed is stored raw before it is acted on, once for each event, and is tried
+ * again for a day when it fails. What is not signed by a key of ours is nobody's word: it is counted and thrown away, so
+ * that a flood of it costs no disk.
+ */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { BackOff, isLogged } from '#server/back-off.ts';
+import type { PaymentProvider, ProviderWord } from '#server/funds/payments/provider.ts';
+import { isSigned, type WebhookKeys } from '#server/funds/payments/signature.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+const TRIED_FOR_MS = 24 * 3_600_000;
+const RETRY_TICK_MS = 1_000;
+const RETRY_LIMITS = { firstMs: 1_000, longestMs: 15 * 60_000 };
+const MOST_AT_ONCE = 100;
+/** Events that came lately: a repetition of one costs no look-up. */
+const MOST_REMEMBERED = 10_000;
+
+export interface WebhookInboxOptions {
+	db: pg.Pool;
+	log: Logger;
+	clock: () => number;
+	provider: PaymentProvider;
+	keys: WebhookKeys;
+	hear: (word: ProviderWord) => Promise<void>;
+}
+
+export class WebhookInbox {
+	readonly #options: WebhookInboxOptions;
+	readonly #recent = new Set<string>();
+	readonly #working = new Set<Promise<void>>();
+	#forged = 0;
+	#timer: NodeJS.Timeout | null = null;
+
+	constructor(options: WebhookInboxOptions) {
+		this.#options = options;
+	}
+
+	/** Resolves when the webhook is stored. @throws Refused FORBIDDEN for a wrong signature, VALIDATION_FAILED */
+	async receive(body: Buffer, headers: Readonly<Record<string, unknown>>): Promise<void> {
+		const { keys, provider, clock, db } = this.#options;
+		const signed = {
+			keyId: String(headers['x-payment-key-id'] ?? ''),
+			timestamp: String(headers['x-payment-timestamp'] ?? ''),
+			signature: String(headers['x-payment-signature'] ?? ''),
+		};
+		if (!isSigned(keys, signed, body, clock())) {
+			this.#countForged();
+			throw new Refused('FORBIDDEN');
+		}
+		const { eventId, word } = readOrRefuse(provider, body);
+		if (this.#recent.has(eventId)) return;
+		const { rowCount } = await db.query(
+			`insert into payment_webhook (provider, event_id, received_at, body, state, tries, next_at)
+			 values ($1, $2, $3, $4, 'NEW', 0, $3) on conflict do nothing`,
+			[provider.name, eventId, clock(), body],
+		);
+		this.#remember(eventId);
+		if (rowCount === 1) this.#work(this.#judge(eventId, word, 0));
+	}
+
+	start(): void {
+		this.#timer = setInterval(() => this.#work(this.#retry()), RETRY_TICK_MS).unref();
+	}
+
+	async stop(): Promise<void> {
+		if (this.#timer) clearInterval(this.#timer);
+		await Promise.all(this.#working);
+	}
+
+	#work(work: Promise<void>): void {
+		const done = work
+			.catch((error: unknown) => this.#options.log.warn({ err: error }, 'a webhook waits'))
+			.finally(() => this.#working.delete(done));
+		this.#working.add(done);
+	}
+
+	/** What failed, and what a crash left. */
+	async #retry(): Promise<void> {
+		const { db, provider, clock } = this.#options;
+		const { rows } = await db.query<{ eventId: string; body: Buffer; tries: number }>(
+			`update payment_webhook set next_at = $2 where (provider, event_id) in (
+			   select provider, event_id from payment_webhook
+			   where provider = $1 and state = 'NEW' and next_at <= $3 order by next_at limit ${MOST_AT_ONCE}
+			 ) returning event_id as "eventId", body, tries`,
+			[provider.name, clock() + RETRY_LIMITS.longestMs, clock() - RETRY_LIMITS.firstMs],
+		);
+		for (const { eventId, body, tries } of rows) await this.#judge(eventId, provider.readWebhook(body).word, tries);
+	}
+
+	async #judge(eventId: string, word: ProviderWord, tries: number): Promise<void> {
+		const { db, provider, hear, clock, log } = this.#options;
+		try {
+			await hear(word);
+			await db.query(`update payment_webhook set state = 'DONE' where provider = $1 and event_id = $2`, [
+				provider.name,
+				eventId,
+			]);
+		} catch (error) {
+			if (isLogged(tries + 1)) log.warn({ err: error, eventId, tries }, 'a webhook could not be applied yet');
+			const back = new BackOff({ ...RETRY_LIMITS, firstMs: RETRY_LIMITS.firstMs * 2 ** Math.min(tries, 10) });
+			await db.query(
+				`update payment_webhook set tries = tries + 1, next_at = $3,
+				   state = case when received_at < $4 then 'DEAD' else state end
+				 where provider = $1 and event_id = $2`,
+				[provider.name, eventId, Math.round(clock() + back.failed()), clock() - TRIED_FOR_MS],
+			);
+		}
+	}
+
+	#remember(eventId: string): void {
+		this.#recent.add(eventId);
+		if (this.#recent.size <= MOST_REMEMBERED) return;
+		const [oldest] = this.#recent;
+		this.#recent.delete(oldest as string);
+	}
+
+	#countForged(): void {
+		this.#forged++;
+		if (isLogged(this.#forged)) this.#options.log.warn({ count: this.#forged }, 'webhooks with wrong signatures');
+	}
+}
+
+function readOrRefuse(provider: PaymentProvider, body: Buffer): { eventId: string; word: ProviderWord } {
+	try {
+		return provider.readWebhook(body);
+	} catch {
+		throw new Refused('VALIDATION_FAILED');
+	}
+}

@@ -1,0 +1,22 @@
+/** `POST /api/Payment/Webhook`: the provider's own address, with raw bodies. It is no call of the players' contract. */
+import type { FastifyInstance } from 'fastify';
+import type { WebhookInbox } from '#server/funds/payments/webhook-inbox.ts';
+
+const LARGEST_BYTES = 16 * 1024;
+
+export const webhookRoute =
+	(inbox: Pick<WebhookInbox, 'receive'>) =>
+	async (scope: FastifyInstance): Promise<void> => {
+		scope.removeAllContentTypeParsers();
+		scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_BYTES }, (_, body, done) =>
+			done(null, body),
+		);
+		scope.route({
+			method: 'POST',
+			url: '/api/Payment/Webhook',
+			handler: async (request) => {
+				await inbox.receive((request.body as Buffer | undefined) ?? Buffer.alloc(0), request.headers);
+				return { success: true, result: null, error: null, unAuthorizedRequest: false };
+			},
+		});
+	};

@@ -1,0 +1,68 @@
+/**
+ * What players with a loss limit have lost, net: results of markets after commission, and rounds of the casino. Only these
+ * players are followed; each is read from the ledger once and then moved on by the batches.
+ */
+import type pg from 'pg';
+import type { Committed } from '#server/exchange/committed.ts';
+import { PERIODS, type Period } from '#server/funds/deposit-limits.ts';
+
+interface Result {
+	atMs: number;
+	/** Paise the player gained; below zero when lost. */
+	net: number;
+}
+
+export class Losses {
+	readonly #db: pg.Pool;
+	/** By player, then by market or round: a market that is reopened gets another result. */
+	readonly #results = new Map<number, Map<string, Result>>();
+
+	constructor(db: pg.Pool) {
+		this.#db = db;
+	}
+
+	/** Follows a player from now on. */
+	async follow(playerId: number, nowMs: number): Promise<void> {
+		if (this.#results.has(playerId)) return;
+		const results = new Map<string, Result>();
+		// Set before the tables are read: what a batch brings meanwhile is newer than what is read.
+		this.#results.set(playerId, results);
+		const { rows } = await this.#db.query<Result & { name: string }>(
+			`select 'market ' || market_id as name, at as "atMs", profit as net from player_settlement
+			 where wallet_id = $1 and at >= $2
+			 union all
+			 select 'round ' || ref, max(at), sum(case when credit = 'cash' then amount else -amount end)::bigint from posting
+			 where wallet_id = $1 and at >= $2 and kind = 'CASINO' and (debit = 'cash' or credit = 'cash') group by ref`,
+			[playerId, nowMs - PERIODS.MONTH],
+		);
+		for (const { name, atMs, net } of rows) if (!results.has(name)) results.set(name, { atMs, net });
+	}
+
+	isFollowed(playerId: number): boolean {
+		return this.#results.has(playerId);
+	}
+
+	onCommitted({ settlements, postings }: Committed): void {
+		if (this.#results.size === 0) return;
+		for (const { walletId, marketId, profit, atMs } of settlements) {
+			this.#results.get(walletId)?.set(`market ${marketId}`, { atMs, net: profit });
+		}
+		for (const { kind, walletId, ref, credit, debit, amount, atMs } of postings) {
+			const results = kind === 'CASINO' ? this.#results.get(walletId) : undefined;
+			if (!results || (credit !== 'cash' && debit !== 'cash')) continue;
+			const net = (results.get(`round ${ref}`)?.net ?? 0) + (credit === 'cash' ? amount : -amount);
+			results.set(`round ${ref}`, { atMs, net });
+		}
+	}
+
+	/** Paise lost in the period before now, zero when the player is ahead. */
+	lost(playerId: number, period: Period, nowMs: number): number {
+		let net = 0;
+		const results = this.#results.get(playerId);
+		for (const [name, result] of results ?? []) {
+			if (result.atMs < nowMs - PERIODS.MONTH) results?.delete(name);
+			else if (result.atMs >= nowMs - PERIODS[period]) net += result.net;
+		}
+		return Math.max(0, -net);
+	}
+}

@@ -1,0 +1,244 @@
+/**
+ * Player protection: limits, time-out, exclusion, closure, freezing. It is asked where a bet, a round or a deposit is
+ * ordered, and answers from memory. Each change is durable, with its line in the journal, before it is answered.
+ */
+import type pg from 'pg';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { WalletView } from '#engine/engine.ts';
+import type { Journal } from '#server/db/journal.ts';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { DepositLimits, Period } from '#server/funds/deposit-limits.ts';
+import { Losses } from '#server/funds/protection/losses.ts';
+import {
+	barOf,
+	confirmed,
+	depositLimitsOf,
+	type LimitName,
+	limitsOf,
+	lossLimitsOf,
+	type ProtectionRecord,
+	UNPROTECTED,
+	withLimit,
+} from '#server/funds/protection/protection-record.ts';
+import { Turns } from '#server/funds/turns.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+const HOUR_MS = 3_600_000;
+export const TIME_OUT_HOURS = { least: 24, most: 6 * 7 * 24 };
+export const EXCLUSION_MONTHS = [6, 12, 60] as const;
+export type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number];
+
+export interface ProtectionOptions {
+	db: pg.Pool;
+	journal: Journal;
+	/** The setting of the player's domain as it is now. */
+	settingOf: (playerId: number) => DomainSetting | null;
+	clock: () => number;
+}
+
+export type Limits = Record<LimitName, number | null>;
+
+/** Who changes a record: the player from an address, an operator by name, or the server. */
+export interface Changer {
+	actor: string;
+	address: string | null;
+}
+
+export class Protection {
+	readonly #options: ProtectionOptions;
+	readonly #records = new Map<number, ProtectionRecord>();
+	/** Until when persons are excluded, by mobile. */
+	readonly #excluded = new Map<string, number>();
+	readonly #losses: Losses;
+	readonly #turns = new Turns();
+
+	constructor(options: ProtectionOptions) {
+		this.#options = options;
+		this.#losses = new Losses(options.db);
+	}
+
+	async load(): Promise<void> {
+		const { db } = this.#options;
+		const records = await db.query<{ playerId: number; record: ProtectionRecord }>(
+			'select player_id as "playerId", record from player_protection',
+		);
+		for (const { playerId, record } of records.rows) await this.#keep(playerId, record);
+		const persons = await db.query<{ mobile: string; untilMs: number }>(
+			'select mobile, until_at as "untilMs" from exclusion',
+		);
+		for (const { mobile, untilMs } of persons.rows) this.#excluded.set(mobile, untilMs);
+	}
+
+	of(playerId: number): ProtectionRecord {
+		return this.#records.get(playerId) ?? UNPROTECTED;
+	}
+
+	limits(playerId: number): Limits {
+		const setting = this.#options.settingOf(playerId);
+		if (!setting) throw new Refused('UNKNOWN_USER');
+		return limitsOf(this.of(playerId), setting);
+	}
+
+	/** @throws Refused EXCLUDED, ACCOUNT_CLOSED, ACCOUNT_FROZEN, TIMED_OUT */
+	admit(playerId: number): void {
+		const bar = barOf(this.of(playerId), this.#options.clock());
+		if (bar) throw new Refused(bar.code, bar.untilMs === null ? {} : { until: new Date(bar.untilMs).toISOString() });
+	}
+
+	/**
+	 * Asked where a bet or a round is ordered.
+	 * @param stake paise; what can be lost by it at most
+	 * @param wallet as it is where commands are ordered
+	 * @throws Refused as `admit`, STAKE_LIMIT, LOSS_LIMIT
+	 */
+	admitStake(playerId: number, stake: number, wallet: () => Pick<WalletView, 'exposure'> | null): void {
+		this.admit(playerId);
+		const { settingOf, clock } = this.#options;
+		const setting = settingOf(playerId);
+		if (!setting) return;
+		const record = this.of(playerId);
+		const { stake: most } = limitsOf(record, setting);
+		if (most !== null && stake > most) throw new Refused('STAKE_LIMIT', { limit: majorFromPaise(most) });
+		for (const [period, limit] of Object.entries(lossLimitsOf(record, setting)) as [Period, number | null][]) {
+			if (limit === null) continue;
+			this.#follow(playerId);
+			const atStake = this.#losses.lost(playerId, period, clock()) + (wallet()?.exposure ?? 0) + stake;
+			if (atStake > limit) throw new Refused('LOSS_LIMIT', { period, limit: majorFromPaise(limit) });
+		}
+	}
+
+	depositLimits(playerId: number): DepositLimits {
+		const setting = this.#options.settingOf(playerId);
+		return setting ? depositLimitsOf(this.of(playerId), setting) : { DAY: 0, WEEK: 0, MONTH: 0 };
+	}
+
+	/** Lower at once; higher or none after a day, see `confirmRaise`. */
+	async setLimits(playerId: number, limits: Partial<Limits>, by: Changer): Promise<ProtectionRecord> {
+		const { settingOf, clock } = this.#options;
+		const setting = settingOf(playerId);
+		if (!setting) throw new Refused('UNKNOWN_USER');
+		const update = (before: ProtectionRecord) =>
+			(Object.entries(limits) as [LimitName, number | null][]).reduce(
+				(record, [name, to]) => withLimit(record, setting, { name, to }, clock()),
+				before,
+			);
+		return await this.#change(playerId, update, 'LIMITS_SET', by);
+	}
+
+	/** @throws Refused WRONG_STATE when there is nothing to confirm yet */
+	async confirmRaise(playerId: number, name: LimitName, by: Changer): Promise<ProtectionRecord> {
+		const update = (before: ProtectionRecord) => {
+			const record = confirmed(before, name, this.#options.clock());
+			if (!record) throw new Refused('WRONG_STATE');
+			return record;
+		};
+		return await this.#change(playerId, update, 'LIMIT_RAISED', by);
+	}
+
+	/** A time-out is never shortened. */
+	async timeOut(playerId: number, hours: number, by: Changer): Promise<ProtectionRecord> {
+		const untilMs = this.#options.clock() + hours * HOUR_MS;
+		const update = (before: ProtectionRecord) => ({
+			...before,
+			timeOutUntilMs: Math.max(before.timeOutUntilMs ?? 0, untilMs),
+		});
+		return await this.#change(playerId, update, 'TIMED_OUT', by);
+	}
+
+	/** On every domain, and for accounts of the same mobile that are made later; never shortened. */
+	async exclude(playerId: number, months: ExclusionMonths, by: Changer): Promise<ProtectionRecord> {
+		const until = new Date(this.#options.clock());
+		until.setUTCMonth(until.getUTCMonth() + months);
+		const { rows } = await this.#options.db.query<{ playerId: number; mobile: string | null }>(
+			`select player_id as "playerId", mobile from player
+			 where player_id = $1 or mobile = (select mobile from player where player_id = $1)`,
+			[playerId],
+		);
+		const mobile = rows.find((row) => row.playerId === playerId)?.mobile;
+		if (mobile) await this.#excludePerson(mobile, until.getTime());
+		for (const row of rows) await this.#exclude(row.playerId, until.getTime(), by);
+		return this.of(playerId);
+	}
+
+	/** A person who is excluded stays so in a new account. */
+	async welcome(playerId: number, mobile: string): Promise<void> {
+		const untilMs = this.#excluded.get(mobile) ?? 0;
+		if (untilMs > this.#options.clock()) await this.#exclude(playerId, untilMs, { actor: 'server', address: null });
+	}
+
+	async #exclude(playerId: number, untilMs: number, by: Changer): Promise<void> {
+		const update = (before: ProtectionRecord) => ({
+			...before,
+			excludedUntilMs: Math.max(before.excludedUntilMs ?? 0, untilMs),
+		});
+		await this.#change(playerId, update, 'EXCLUDED', by);
+	}
+
+	async close(playerId: number, by: Changer): Promise<ProtectionRecord> {
+		const update = (before: ProtectionRecord) => ({
+			...before,
+			closedAtMs: before.closedAtMs ?? this.#options.clock(),
+		});
+		return await this.#change(playerId, update, 'ACCOUNT_CLOSED', by);
+	}
+
+	/** @param reason null ends the freezing */
+	async freeze(playerId: number, reason: string | null, by: Changer): Promise<ProtectionRecord> {
+		const act = reason === null ? 'ACCOUNT_UNFROZEN' : 'ACCOUNT_FROZEN';
+		return await this.#change(playerId, (before) => ({ ...before, frozen: reason }), act, by);
+	}
+
+	async setRealityCheck(playerId: number, minutes: number, by: Changer): Promise<ProtectionRecord> {
+		const update = (before: ProtectionRecord) => ({ ...before, realityCheckMinutes: minutes });
+		return await this.#change(playerId, update, 'REALITY_CHECK_SET', by);
+	}
+
+	onCommitted(committed: Committed): void {
+		this.#losses.onCommitted(committed);
+	}
+
+	/** A default of the domain may limit a player of whom nothing is in memory yet. @throws Refused STARTING until it is */
+	#follow(playerId: number): void {
+		if (this.#losses.isFollowed(playerId)) return;
+		void this.#losses.follow(playerId, this.#options.clock()).catch(() => undefined);
+		throw new Refused('STARTING');
+	}
+
+	async #excludePerson(mobile: string, untilMs: number): Promise<void> {
+		await this.#options.db.query(
+			`insert into exclusion (mobile, until_at) values ($1, $2)
+			 on conflict (mobile) do update set until_at = greatest(exclusion.until_at, excluded.until_at)`,
+			[mobile, untilMs],
+		);
+		this.#excluded.set(mobile, Math.max(this.#excluded.get(mobile) ?? 0, untilMs));
+	}
+
+	async #change(
+		playerId: number,
+		update: (before: ProtectionRecord) => ProtectionRecord,
+		act: string,
+		by: Changer,
+	): Promise<ProtectionRecord> {
+		return await this.#turns.take(String(playerId), async () => {
+			const before = this.of(playerId);
+			const after = update(before);
+			await this.#options.journal.change(async (client) => {
+				await client.query(
+					`insert into player_protection (player_id, record) values ($1, $2)
+					 on conflict (player_id) do update set record = excluded.record`,
+					[playerId, JSON.stringify(after)],
+				);
+				return { result: undefined, act: { ...by, act, subject: `player ${playerId}`, before, after } };
+			});
+			await this.#keep(playerId, after);
+			return after;
+		});
+	}
+
+	async #keep(playerId: number, record: ProtectionRecord): Promise<void> {
+		const { lossDay, lossWeek, lossMonth } = record.limits;
+		if (lossDay ?? lossWeek ?? lossMonth) await this.#losses.follow(playerId, this.#options.clock());
+		this.#records.set(playerId, record);
+	}
+}
