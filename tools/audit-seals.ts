@@ -3,7 +3,7 @@
  * sealed. A row that was edited, added or taken out is named.
  */
 import type pg from 'pg';
-import { ENTRY_BYTES, LedgerSealer, rowName } from '../src/server/exchange/ledger-seal.ts';
+import { ENTRY_BYTES, LedgerSealer, nameByBatch } from '../src/server/exchange/ledger-seal.ts';
 import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '../src/server/exchange/seal-batch.ts';
 import { keyIdOf } from '../src/server/ledger-key.ts';
 import type { Check, Finding } from './audit-checks.ts';
@@ -157,7 +157,16 @@ function* entriesIn(bytes: Buffer): Generator<Entry> {
 	}
 }
 
-const partsOf = (entry: string) => ({ name: entry.slice(CODE_DIGITS, NAME_END), hash: entry.slice(NAME_END) });
+function partsOf(entry: Buffer): { name: string; hash: string } {
+	const text = entry.toString('hex');
+	return { name: text.slice(CODE_DIGITS, NAME_END), hash: text.slice(NAME_END) };
+}
+
+function nameOfPosting(row: Record<string, unknown>): string {
+	const entry = Buffer.alloc(ENTRY_BYTES);
+	nameByBatch(entry, Number(row['batch']), Number(row['line']));
+	return partsOf(entry).name;
+}
 
 /** Postings are compared side by side with their entries, because there are too many to be remembered. */
 class PostingReader {
@@ -181,7 +190,7 @@ class PostingReader {
 	/** What is wrong with the posting of that entry, or with what stands before it; null when it is the one. */
 	fault({ name, hash }: Entry, sealer: LedgerSealer): Record<string, unknown> | null {
 		const row = this.#row;
-		const found = row ? rowName(Number(row['batch']), Number(row['line'])) : null;
+		const found = row ? nameOfPosting(row) : null;
 		if (row === null || found === null || found > name) return wrongRow('missing', name);
 		if (found < name) return wrongRow('added', found);
 		return partsOf(storedEntry(sealer, this.#sealed, row)).hash === hash ? null : wrongRow('edited', name);
@@ -189,7 +198,7 @@ class PostingReader {
 
 	/** A posting that no entry is left for. */
 	rest(): Record<string, unknown> | null {
-		return this.#row && wrongRow('added', rowName(Number(this.#row['batch']), Number(this.#row['line'])));
+		return this.#row && wrongRow('added', nameOfPosting(this.#row));
 	}
 }
 

@@ -4,12 +4,17 @@
  * by its entry and an edited entry by the chain; neither can be forged without the key.
  */
 import { createHmac, hash } from 'node:crypto';
+import type { Cell } from '#server/db/binary-arrays.ts';
+import { RowText } from '#server/exchange/row-text.ts';
 import { keyIdOf } from '#server/ledger-key.ts';
 
-/** Hexadecimal digits of a row's name and of its hash. */
-const DIGITS = 16;
+const NAME_BYTES = 8;
+const HASH_BYTES = 8;
+const HEAD_BYTES = 1 + NAME_BYTES;
 /** Bytes of an entry: the table's code, the name, the hash. */
-export const ENTRY_BYTES = 1 + DIGITS;
+export const ENTRY_BYTES = HEAD_BYTES + HASH_BYTES;
+
+const TWO_TO_32 = 2 ** 32;
 
 export interface BatchSeal {
 	keyId: string;
@@ -21,21 +26,22 @@ export interface BatchSeal {
 export class LedgerSealer {
 	readonly keyId: string;
 	readonly #key: string;
+	readonly #text: RowText;
 
 	constructor(key: string) {
 		this.#key = key;
+		this.#text = new RowText(key);
 		this.keyId = keyIdOf(key);
 	}
 
 	/**
-	 * An entry in hexadecimal digits. The hash is a quarter of the SHA-256 of the key and the row, so that nothing can be
-	 * appended to the hashed text.
-	 * @param code of the table, two digits
-	 * @param name 16 digits
-	 * @param cells of the row, each after a line feed
+	 * Adds the hash to an entry that has its code and name. The hash is a quarter of the SHA-256 of the key and the row, so
+	 * that nothing can be appended to the hashed text.
+	 * @param columns the positions of the covered cells
 	 */
-	entry(code: string, name: string, cells: string): string {
-		return code + name + hash('sha256', this.#key + code + name + cells, 'hex').slice(0, DIGITS);
+	complete(entry: Buffer, cells: readonly Cell[], columns: readonly number[]): void {
+		const bytes = hash('sha256', this.#text.of(entry.subarray(0, HEAD_BYTES), cells, columns), 'binary');
+		writeStart(entry, HEAD_BYTES, HASH_BYTES, bytes);
 	}
 
 	/** The chain after these entries. */
@@ -44,12 +50,26 @@ export class LedgerSealer {
 	}
 }
 
-/** The name of a row that is identified by one whole number. */
-export const numberName = (number: number): string => number.toString(16).padStart(DIGITS, '0');
+/** Writes the name of a row that is identified by one whole number. */
+export function nameByNumber(entry: Buffer, number: number): void {
+	entry.writeUInt32BE(Math.floor(number / TWO_TO_32) >>> 0, 1);
+	entry.writeUInt32BE(number >>> 0, 5);
+}
 
-/** The name of a row that is identified by its batch and its row number there: ten digits and six. */
-export const rowName = (batch: number, rowNumber: number): string =>
-	batch.toString(16).padStart(10, '0') + rowNumber.toString(16).padStart(6, '0');
+/** Writes the name of a row that is identified by its batch, in five bytes, and its row number there, in three. */
+export function nameByBatch(entry: Buffer, batch: number, rowNumber: number): void {
+	entry[1] = Math.floor(batch / TWO_TO_32);
+	entry.writeUInt32BE(batch >>> 0, 2);
+	entry[6] = rowNumber >> 16;
+	entry[7] = rowNumber >> 8;
+	entry[8] = rowNumber;
+}
 
-/** The name of a row that is identified by several cells. */
-export const hashedName = (known: string): string => hash('sha256', known, 'hex').slice(0, DIGITS);
+/** Writes the name of a row that is identified by several cells. */
+export const nameByHash = (entry: Buffer, known: string): void =>
+	writeStart(entry, 1, NAME_BYTES, hash('sha256', known, 'binary'));
+
+/** Copies the first bytes of a digest. Digests are requested as text, because a buffer for each costs three times as much. */
+function writeStart(entry: Buffer, at: number, count: number, bytes: string): void {
+	for (let byte = 0; byte < count; byte++) entry[at + byte] = bytes.charCodeAt(byte);
+}

@@ -1,10 +1,9 @@
 /** Which rows are sealed, and how an entry is made: from what a batch writes, or from what the tables hold. */
 
+import type { Cell } from '#server/db/binary-arrays.ts';
 import { canonicalJson } from '#server/db/canonical-json.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
 import {
-	type Cell,
-	cellText,
 	NUMBERED,
 	type Sealed,
 	TABLES,
@@ -12,10 +11,18 @@ import {
 	type WrittenRow,
 	type WrittenRows,
 } from '#server/exchange/batch-statement.ts';
-import { type BatchSeal, hashedName, type LedgerSealer, numberName, rowName } from '#server/exchange/ledger-seal.ts';
+import {
+	type BatchSeal,
+	ENTRY_BYTES,
+	type LedgerSealer,
+	nameByBatch,
+	nameByHash,
+	nameByNumber,
+} from '#server/exchange/ledger-seal.ts';
 
 /** Markets whose last entry is remembered; a market that is forgotten gets another entry. */
 const MOST_REMEMBERED = 10_000;
+const NO_ENTRIES = Buffer.alloc(0);
 
 /** A table whose rows are sealed, with the positions of its covered cells. */
 export interface SealedTable {
@@ -23,8 +30,6 @@ export interface SealedTable {
 	index: number;
 	table: Table<unknown>;
 	seal: Sealed<unknown>;
-	/** The table's code, two hexadecimal digits. */
-	code: string;
 	/** -1 for the number of the batch, which is not a cell. */
 	names: readonly number[];
 	columns: readonly number[];
@@ -35,25 +40,21 @@ export const SEALED_TABLES: readonly SealedTable[] = TABLES.flatMap((table, inde
 	if (!seal) return [];
 	const placeOf = (column: string) => table.columns.findIndex(([name]) => name === column);
 	const columns = seal.columns ?? table.columns.map(([name]) => name);
-	const code = seal.code.toString(16).padStart(2, '0');
-	return [{ index, table, seal, code, names: seal.names.map(placeOf), columns: columns.map(placeOf) }];
+	return [{ index, table, seal, names: seal.names.map(placeOf), columns: columns.map(placeOf) }];
 });
 
-/** The entry of a row, in hexadecimal digits. */
-function entryOf(sealer: LedgerSealer, sealed: SealedTable, batch: number, row: WrittenRow): string {
-	let cells = '';
-	for (const at of sealed.columns) {
-		const cell = row[at];
-		cells += cell == null ? '\n\\N' : `\n${cell}`;
-	}
-	return sealer.entry(sealed.code, nameOf(sealed, batch, row), cells);
+/** Writes the entry of a row into ENTRY_BYTES. */
+function writeEntry(sealer: LedgerSealer, sealed: SealedTable, batch: number, row: WrittenRow, entry: Buffer): void {
+	entry[0] = sealed.seal.code;
+	writeName(sealed, batch, row, entry);
+	sealer.complete(entry, row, sealed.columns);
 }
 
-function nameOf({ names, seal }: SealedTable, batch: number, row: WrittenRow): string {
+function writeName({ names, seal }: SealedTable, batch: number, row: WrittenRow, entry: Buffer): void {
 	const [first = 0, second] = names;
-	if (seal.names[0] === 'batch') return rowName(first < 0 ? batch : Number(row[first]), Number(row[second ?? 0]));
-	if (second === undefined) return numberName(Number(row[first]));
-	return hashedName(names.map((at) => row[at]).join('\n'));
+	if (seal.names[0] === 'batch') nameByBatch(entry, first < 0 ? batch : Number(row[first]), Number(row[second ?? 0]));
+	else if (second === undefined) nameByNumber(entry, Number(row[first]));
+	else nameByHash(entry, names.map((at) => row[at]).join('\n'));
 }
 
 /** Seals batch after batch. */
@@ -70,28 +71,32 @@ export class BatchSealer {
 	 * @param chain the chain after the previous batch
 	 */
 	seal(batchSeq: number, chain: Buffer, batch: BatchRows, written: WrittenRows): BatchSeal {
-		let entries = '';
-		for (const sealed of SEALED_TABLES)
-			entries += this.#entriesOf(sealed, batchSeq, batch, written[sealed.index] ?? []);
+		const entries = Buffer.concat(
+			SEALED_TABLES.map((sealed) => this.#entriesOf(sealed, batchSeq, batch, written[sealed.index] ?? [])),
+		);
 		const { keyId } = this.#sealer;
-		if (entries === '') return { keyId, entries: null, chain };
-		const bytes = Buffer.from(entries, 'hex');
-		return { keyId, entries: bytes, chain: this.#sealer.chainAfter(chain, batchSeq, 0, bytes) };
+		if (entries.length === 0) return { keyId, entries: null, chain };
+		return { keyId, entries, chain: this.#sealer.chainAfter(chain, batchSeq, 0, entries) };
 	}
 
-	#entriesOf(sealed: SealedTable, batchSeq: number, batch: BatchRows, written: readonly WrittenRow[]): string {
+	#entriesOf(sealed: SealedTable, batchSeq: number, batch: BatchRows, written: readonly WrittenRow[]): Buffer {
+		if (written.length === 0) return NO_ENTRIES;
 		const { table, seal } = sealed;
 		const rows = seal.covers ? table.rows(batch) : [];
-		let entries = '';
-		for (const [at, row] of written.entries()) {
+		const entries = Buffer.allocUnsafe(written.length * ENTRY_BYTES);
+		let end = 0;
+		for (let at = 0; at < written.length; at++) {
 			if (seal.covers && !seal.covers(rows[at], batch)) continue;
-			const entry = entryOf(this.#sealer, sealed, batchSeq, row);
-			if (!seal.onlyChanges || this.#changes(`${seal.code}.${row[0]}`, entry)) entries += entry;
+			const cells = written[at] as WrittenRow;
+			const entry = entries.subarray(end, end + ENTRY_BYTES);
+			writeEntry(this.#sealer, sealed, batchSeq, cells, entry);
+			if (!seal.onlyChanges || this.#changes(`${seal.code}.${cells[0]}`, entry)) end += ENTRY_BYTES;
 		}
-		return entries;
+		return entries.subarray(0, end);
 	}
 
-	#changes(row: string, entry: string): boolean {
+	#changes(row: string, entryBytes: Buffer): boolean {
+		const entry = entryBytes.toString('latin1');
 		if (this.#last.get(row) === entry) return false;
 		if (this.#last.size >= MOST_REMEMBERED) this.#last.clear();
 		this.#last.set(row, entry);
@@ -107,11 +112,13 @@ export function selectionOf({ table, seal }: SealedTable): string {
 }
 
 /** The entry of a selected row. */
-export function storedEntry(sealer: LedgerSealer, sealed: SealedTable, row: Record<string, unknown>): string {
+export function storedEntry(sealer: LedgerSealer, sealed: SealedTable, row: Record<string, unknown>): Buffer {
 	const { columns, casts } = sealed.table;
 	const cells = columns.map(([name]) => {
 		const value = row[name] as Cell;
-		return casts?.[name] === 'jsonb' && value !== null ? canonicalJson(value) : cellText(value);
+		return casts?.[name] === 'jsonb' && value !== null ? canonicalJson(value) : value;
 	});
-	return entryOf(sealer, sealed, Number(row['batch'] ?? 0), cells);
+	const entry = Buffer.alloc(ENTRY_BYTES);
+	writeEntry(sealer, sealed, Number(row['batch'] ?? 0), cells, entry);
+	return entry;
 }

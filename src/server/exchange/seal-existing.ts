@@ -62,7 +62,7 @@ async function* entriesOf(
 		if (!last) return;
 		const entries = Buffer.alloc(rows.length * ENTRY_BYTES);
 		rows.forEach((row, at) => {
-			entries.write(storedEntry(sealer, sealed, row), at * ENTRY_BYTES, 'hex');
+			entries.set(storedEntry(sealer, sealed, row), at * ENTRY_BYTES);
 		});
 		yield entries;
 		from = key.map((column) => last[column]);

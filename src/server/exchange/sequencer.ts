@@ -296,17 +296,18 @@ export class Sequencer {
 	#doneOf(command: Command, outcome: Outcome & { ok: true }): Receipt {
 		const walletId = 'walletId' in command ? command.walletId : undefined;
 		const wallet = walletId === undefined ? null : this.#options.engine.wallet(walletId);
+		// Sorted keys make the receipt cheap to serialise (db/canonical-json).
 		return {
+			atMs: command.atMs,
+			balance: wallet?.cash ?? 0,
 			betId: outcome.betId ?? null,
-			stake: outcome.stake ?? 0,
+			cancelled: outcome.cancelled ?? 0,
+			dueAtMs: outcome.dueAtMs ?? null,
+			exposure: wallet?.exposure ?? 0,
 			matched: outcome.matched ?? 0,
 			matchedValue: outcome.matchedValue ?? 0,
 			remaining: outcome.remaining ?? 0,
-			cancelled: outcome.cancelled ?? 0,
-			dueAtMs: outcome.dueAtMs ?? null,
-			atMs: command.atMs,
-			balance: wallet?.cash ?? 0,
-			exposure: wallet?.exposure ?? 0,
+			stake: outcome.stake ?? 0,
 			...(outcome.hedges ? { hedges: outcome.hedges } : {}),
 		};
 	}
