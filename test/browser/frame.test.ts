@@ -352,6 +352,13 @@ describe('what a visitor may see', () => {
 		await heading(page, title).waitFor();
 		expect(await page.getByRole('dialog').count()).toBe(0);
 	});
+
+	it('the highlights request two events of each sport', async () => {
+		const page = await open('/rules');
+		const asked = page.waitForRequest((request) => request.url().includes('/Event/Closest'));
+		await page.goto('/index');
+		expect(new URL((await asked).url()).searchParams.get('perSport')).toBe('2');
+	});
 });
 
 describe('the exposure', () => {

@@ -1,5 +1,5 @@
 /** Time at the hub: pings, silence, polls, those who never came, those who went, and the end of a login. */
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { call, negotiateToken, openBareHub, RawClient, RECORD_END } from './bare-hub.ts';
 
 const HANDSHAKE = `{"protocol":"json","version":1}${RECORD_END}`;
@@ -57,6 +57,27 @@ it('a poll that waits keeps its connection, and one that does not come ends it',
 	expect(await (await poll).text()).toContain('still here');
 	pass(31_000);
 	await expect.poll(() => hub.connections()).toBe(0);
+});
+
+it('a poll is answered after 90 s, before its client gives it up at 100 s', async () => {
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	const { url } = await openBareHub();
+	// Runs before the hub is closed, which needs its timers.
+	onTestFinished(() => void vi.useRealTimers());
+	const address = `${url}/hub?id=${await negotiateToken(url)}`;
+	await fetch(address);
+	await fetch(address, { method: 'POST', body: HANDSHAKE });
+	await fetch(address);
+	let isAnswered = false;
+	const poll = fetch(address).finally(() => {
+		isAnswered = true;
+	});
+	await fetch(`${url}/live`);
+	vi.advanceTimersByTime(89_000);
+	await fetch(`${url}/live`);
+	expect(isAnswered).toBe(false);
+	vi.advanceTimersByTime(2_000);
+	expect([(await poll).status, await (await poll).text()]).toEqual([200, '']);
 });
 
 it('a login that no heartbeat renewed ends its connection, which may come back', async () => {

@@ -168,11 +168,13 @@ describe('a hub connection', () => {
 		expect(hub.state).toBe('Connected');
 	});
 
-	it('says so when its registration is refused, and tries again', async () => {
+	it('reports and logs a refused registration, sends no heartbeat, and tries again', async () => {
 		fails.add('RegisterClient');
 		hub.start();
 		await settle();
-		expect(refusals).toBeGreaterThan(0);
+		expect([refusals > 0, hub.state, logged.at(-1)]).toEqual([true, 'Reconnecting', 'connect']);
+		expect(wire().methods()).toEqual(['RegisterClient']);
+		expect(wires[0]?.stopped).toBe(true);
 		fails.clear();
 		await vi.advanceTimersByTimeAsync(3_000);
 		expect(hub.state).toBe('Connected');
