@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Call, takesRequestId } from '#contract/call.ts';
 import { CALLS } from '#contract/registry.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import { answered, bearer, TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let match: TestMatch;
@@ -15,12 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const place = (body: object, key: string, mode: Record<string, string> = {}) =>
-	server.send<{ betId: string }>('/Bet/PlaceBetV2', {
-		method: 'POST',
-		body: JSON.stringify(body),
-		headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': key, ...mode },
-	});
+const post = (body: object, key: string, more: Record<string, string> = {}) =>
+	server.post('Bet/PlaceBetV2', JSON.stringify(body), { ...bearer(token), 'Idempotency-Key': key, ...more });
+const place = async (body: object, key: string) => answered<{ betId: string }>(await post(body, key));
 
 describe('the header Idempotency-Key', () => {
 	it('may repeat the clientRequestId, bare or as a quoted string', async () => {
@@ -44,11 +41,7 @@ describe('the header Idempotency-Key', () => {
 	it('is compared with what an encoded body says', async () => {
 		const bet = betOn(match, { price: 7 });
 		const body = { d: Buffer.from(JSON.stringify(bet)).toString('base64url') };
-		const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'X-Enc': '1' };
-		const status = async (key: string) => {
-			const request = { method: 'POST', body: JSON.stringify(body), headers: { ...headers, 'Idempotency-Key': key } };
-			return (await fetch(`${server.url}/Bet/PlaceBetV2`, request)).status;
-		};
+		const status = async (key: string) => (await post(body, key, { 'X-Enc': '1' })).status;
 		expect([await status('another-key-1'), await status(bet.clientRequestId)]).toEqual([400, 200]);
 	});
 

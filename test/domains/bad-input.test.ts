@@ -1,10 +1,10 @@
 /** What nobody means well by, in every field of every call: it is refused with a code or it is only text, and nothing breaks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call, Envelope } from '#contract/call.ts';
+import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import { answered, bearer, TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let match: TestMatch;
@@ -17,13 +17,8 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 async function postText(path: string, body: string | Buffer): Promise<{ status: number; code: ErrorCode | null }> {
-	const response = await fetch(`${server.url}/${path}`, {
-		method: 'POST',
-		headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-		body: body as BodyInit,
-	});
-	const envelope = (await response.json()) as Envelope;
-	return { status: response.status, code: envelope.error?.code ?? null };
+	const { status, code } = await answered(await server.post(path, body, bearer(token)));
+	return { status, code };
 }
 
 /** The bet's JSON with something put into it. */

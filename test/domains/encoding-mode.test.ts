@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#contract/call.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import { answered, bearer, TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let match: TestMatch;
@@ -18,14 +18,10 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const encodeText = (text: string): string => Buffer.from(text).toString('base64url');
 const decode = (text: string): Envelope => JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Envelope;
 
-const headers = (mode: string) => ({
-	'X-Enc': mode,
-	'Content-Type': 'application/json',
-	Authorization: `Bearer ${token}`,
-});
+const headers = (mode: string) => ({ 'X-Enc': mode, ...bearer(token) });
 
 /** An answer that must be encoded itself. */
-async function answered(response: Response): Promise<{ status: number; envelope: Envelope }> {
+async function decoded(response: Response): Promise<{ status: number; envelope: Envelope }> {
 	expect(response.headers.get('x-enc')).toBe('1');
 	const body = (await response.json()) as { d: string };
 	expect(Object.keys(body)).toEqual(['d']);
@@ -33,19 +29,18 @@ async function answered(response: Response): Promise<{ status: number; envelope:
 }
 
 const get = (path: string, mode = '1') => fetch(`${server.url}/${path}`, { headers: headers(mode) });
-const post = (path: string, body: string, mode = '1') =>
-	fetch(`${server.url}/${path}`, { method: 'POST', headers: headers(mode), body });
+const post = (path: string, body: string, mode = '1') => server.post(path, body, headers(mode));
 
 /** The code of a POST refused in the mode. */
 async function refusal(body: string, path = 'Bet/PlaceBetV2'): Promise<string | undefined> {
-	const { status, envelope } = await answered(await post(path, body));
+	const { status, envelope } = await decoded(await post(path, body));
 	expect(status).toBe(400);
 	return envelope.error?.code;
 }
 
 describe('in the encoding mode', () => {
 	it('a body is decoded and the answer encoded', async () => {
-		const { status, envelope } = await answered(
+		const { status, envelope } = await decoded(
 			await post('Bet/PlaceBetV2', JSON.stringify({ d: encode(betOn(match, { price: 7 })) })),
 		);
 		expect(status).toBe(200);
@@ -54,37 +49,37 @@ describe('in the encoding mode', () => {
 
 	it('a query is decoded and the answer encoded', async () => {
 		const query = encode({ marketId: match.marketId });
-		const { envelope } = await answered(await get(`Odds/GetUserLimits?d=${query}`));
+		const { envelope } = await decoded(await get(`Odds/GetUserLimits?d=${query}`));
 		expect(envelope.result).toMatchObject({ minStake: 10 });
 	});
 
 	it('text beyond ASCII survives both ways', async () => {
 		const stakes = [{ title: '₹ एक 🏏', value: 100 }];
-		const { envelope } = await answered(await post('UserStake/Add', JSON.stringify({ d: encode({ stakes }) })));
+		const { envelope } = await decoded(await post('UserStake/Add', JSON.stringify({ d: encode({ stakes }) })));
 		expect(envelope.result).toEqual({ stakes });
 	});
 
 	it('{} is e30, in a query, in a body, and where nothing is sent', async () => {
 		expect(encode({})).toBe('e30');
 		for (const path of ['Account/GetUserInfo?d=e30', 'Account/GetUserInfo']) {
-			expect((await answered(await get(path))).envelope.success).toBe(true);
+			expect((await decoded(await get(path))).envelope.success).toBe(true);
 		}
-		const { envelope } = await answered(await post('Bet/GetUserBetHistory', '{"d":"e30"}'));
+		const { envelope } = await decoded(await post('Bet/GetUserBetHistory', '{"d":"e30"}'));
 		expect(envelope.result).toMatchObject({ items: [] });
 	});
 
 	it('refusals are encoded as well: of the call, of the login, of the path', async () => {
-		const tooDear = await answered(
+		const tooDear = await decoded(
 			await post('Bet/PlaceBetV2', JSON.stringify({ d: encode(betOn(match, { stake: 400_000 })) })),
 		);
 		expect([tooDear.status, tooDear.envelope.error?.code]).toEqual([422, 'INSUFFICIENT_FUNDS']);
 		const stranger = await fetch(`${server.url}/Account/GetUserInfo`, { headers: { 'X-Enc': '1' } });
-		expect((await answered(stranger)).envelope).toMatchObject({ unAuthorizedRequest: true });
-		expect((await answered(await get('Nothing/Here'))).envelope.error?.code).toBe('NOT_FOUND');
+		expect((await decoded(stranger)).envelope).toMatchObject({ unAuthorizedRequest: true });
+		expect((await decoded(await get('Nothing/Here'))).envelope.error?.code).toBe('NOT_FOUND');
 	});
 
 	it('validation speaks of the decoded fields', async () => {
-		const { envelope } = await answered(await get(`event/GetBySportName?d=${encode({ sportName: 7 })}`));
+		const { envelope } = await decoded(await get(`event/GetBySportName?d=${encode({ sportName: 7 })}`));
 		expect(envelope.error?.validationErrors.map(({ member }) => member)).toEqual(['sportName']);
 	});
 
@@ -121,9 +116,9 @@ describe('in the encoding mode', () => {
 	it('a plain query beside an encoded body is refused, whichever of them the call reads', async () => {
 		const body = JSON.stringify({ d: encode(bet()) });
 		expect(await refusal(body, 'Bet/PlaceBetV2?stake=5')).toBe('BAD_ENCODING');
-		const { envelope } = await answered(await get(`Odds/GetUserLimits?d=${encode({})}&marketId=${match.marketId}`));
+		const { envelope } = await decoded(await get(`Odds/GetUserLimits?d=${encode({})}&marketId=${match.marketId}`));
 		expect(envelope.error?.code).toBe('BAD_ENCODING');
-		expect((await answered(await get('event/GetBySportName?sportName=cricket'))).envelope.error?.code).toBe(
+		expect((await decoded(await get('event/GetBySportName?sportName=cricket'))).envelope.error?.code).toBe(
 			'BAD_ENCODING',
 		);
 	});
@@ -146,11 +141,7 @@ describe('another version', () => {
 describe('without the header', () => {
 	it('an encoded body is only a field nobody asked for', async () => {
 		const body = JSON.stringify({ d: encode(betOn(match)) });
-		const { code } = await server.send('/Bet/PlaceBetV2', {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-			body,
-		});
+		const { code } = await answered(await server.post('Bet/PlaceBetV2', body, bearer(token)));
 		expect(code).toBe('VALIDATION_FAILED');
 	});
 });

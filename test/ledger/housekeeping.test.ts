@@ -1,11 +1,10 @@
 /** What is let go of: fixtures that were over some time ago, with their markets; and what must stay. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { REMEMBERED_MS } from '#server/housekeeping.ts';
-import type { QuotedRunner } from '#server/markets/market-maker.ts';
 import { CRICKET, TENNIS } from '#values/sports.ts';
 import { expectSound } from '../support/audit.ts';
 import { feedParts } from '../support/feed-parts.ts';
-import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { betOn, openTestMatch, quotesAround, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -21,14 +20,10 @@ beforeEach(async () => {
 	player = await server.demoPlayer();
 });
 
-const around = (price: number): QuotedRunner => ({
-	back: [{ price, size: 1_000_000 }],
-	lay: [{ price: price + 10, size: 1_000_000 }],
-});
 /** The house quotes again and again; at the third price a player takes ₹100. */
 async function quoteAndBet(): Promise<void> {
 	for (const price of [200, 210, 220, 230, 240]) {
-		await match.market.quote([around(price), around(price)]);
+		await match.market.quote([quotesAround(price), quotesAround(price)]);
 		if (price === 220) await server.result('placeBetV2', betOn(match, { price: 2.2 }), player.token);
 	}
 }

@@ -2,11 +2,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { MARKET_MAKER_WALLETS, openMarketMakers, type QuotedRunner } from '#server/markets/market-maker.ts';
+import { MARKET_MAKER_WALLETS, openMarketMakers } from '#server/markets/market-maker.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';
-import { betOn, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
+import { betOn, openMarketOf, openTestMatch, quotesAround, type TestMatch } from '../support/match.ts';
 import { LEDGER_KEY, type Player, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -22,11 +22,7 @@ beforeEach(async () => {
 	player = await server.demoPlayer();
 });
 
-const around = (price: number): QuotedRunner => ({
-	back: [{ price, size: 1_000_000 }],
-	lay: [{ price: price + 10, size: 1_000_000 }],
-});
-const quote = (price: number) => match.market.quote([around(price), around(price)]);
+const quote = (price: number) => match.market.quote([quotesAround(price), quotesAround(price)]);
 const book = () => server.running.exchange.book(Number(match.marketId), 'DEMO');
 const offered = () => book()?.runners[0]?.back[0]?.price;
 const take = (changes: object) => server.result('placeBetV2', betOn(match, { ...changes }), player.token);
@@ -124,7 +120,7 @@ describe('a quote that is matched', () => {
 			betDelaySeconds: 0,
 			rules: '',
 		});
-		await race.quote([around(300), around(300), around(400)]);
+		await race.quote([quotesAround(300), quotesAround(300), quotesAround(400)]);
 		const bet = { marketId: String(race.listing.id), runnerId: 'A', price: 3, stake: 100 };
 		await take(bet);
 		await race.removeRunner(2, 1000);

@@ -1,6 +1,7 @@
 /** A cricket match with one open market of two runners, as a feed would list it, for tests that bet on it. */
 import { findFixture, type NewFixture } from '#server/fixtures/find-fixture.ts';
 import type { FixtureMarket } from '#server/markets/fixture-market.ts';
+import type { QuotedRunner } from '#server/markets/market-maker.ts';
 import { type NewMarket, openMarket } from '#server/markets/open-market.ts';
 import type { TestServer } from './server.ts';
 
@@ -69,6 +70,12 @@ export async function openMarketOf(
 	const { exchange, fixtures } = running;
 	return await openMarket({ exchange, fixtures }, match.market.fixture, market);
 }
+
+/** The house's quotes for one runner: ₹10,000 for backers at the price, and as much for layers at 0.10 more. */
+export const quotesAround = (price: number): QuotedRunner => ({
+	back: [{ price, size: 1_000_000 }],
+	lay: [{ price: price + 10, size: 1_000_000 }],
+});
 
 let requests = 0;
 /** A request id nobody used yet. */

@@ -22,6 +22,14 @@ export interface Player {
 	userId: number;
 }
 
+/** Reads an answer in the envelope. */
+export async function answered<Result>(response: Response): Promise<Answered<Result>> {
+	const body = (await response.json()) as Envelope<Result>;
+	return { status: response.status, body, code: body.error?.code ?? null };
+}
+
+export const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
+
 export const TOKEN_KEY = 'a key for tests, never used outside them';
 /** What test servers seal with, and test audits ask for. */
 export const LEDGER_KEY = ledgerKeyOf(TOKEN_KEY, undefined);
@@ -128,9 +136,16 @@ export class TestServer {
 	}
 
 	async send<Result>(path: string, request: RequestInit, url = this.url): Promise<Answered<Result>> {
-		const response = await fetch(`${url}${path}`, request);
-		const body = (await response.json()) as Envelope<Result>;
-		return { status: response.status, body, code: body.error?.code ?? null };
+		return answered(await fetch(`${url}${path}`, request));
+	}
+
+	/** Posts a body as it is written, for what the site's client never sends. */
+	post(path: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<Response> {
+		return fetch(`${this.url}/${path}`, {
+			method: 'POST',
+			body: body as BodyInit,
+			headers: { 'Content-Type': 'application/json', ...headers },
+		});
 	}
 
 	/** An act of the operators, with their key. */
