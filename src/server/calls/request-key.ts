@@ -5,8 +5,9 @@ import type { RequestKey } from '#server/exchange/exchange.ts';
 export function requestKey(
 	call: string,
 	playerId: number,
-	{ clientRequestId, ...body }: { clientRequestId: string } & Record<string, unknown>,
+	fields: { clientRequestId: string } & Record<string, unknown>,
 ): RequestKey {
-	const canonical = Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1));
-	return { walletId: playerId, clientRequestId, body: JSON.stringify([call, canonical]) };
+	const names = Object.keys(fields).filter((name) => name !== 'clientRequestId');
+	const body = JSON.stringify([call, names.sort().map((name) => [name, fields[name]])]);
+	return { walletId: playerId, clientRequestId: fields.clientRequestId, body };
 }

@@ -12,8 +12,13 @@ export interface TokenClaim {
 	generation: number;
 }
 
+/** Access tokens whose seal need not be computed again: some 200 bytes each. */
+const MOST_KNOWN = 20_000;
+
 export class LoginTokens {
 	readonly #key: string;
+	/** Access tokens with a valid seal. A player's calls all carry the same one. */
+	readonly #known = new Map<string, TokenClaim>();
 
 	constructor(key: string) {
 		this.#key = key;
@@ -25,6 +30,21 @@ export class LoginTokens {
 
 	/** The claims of a token, or null when its seal is not valid. */
 	read(kind: TokenKind, token: string): TokenClaim | null {
+		if (kind === 'refresh') return this.#verified(kind, token);
+		const known = this.#known.get(token);
+		if (known) return known;
+		const claim = this.#verified(kind, token);
+		if (claim) this.#remember(token, claim);
+		return claim;
+	}
+
+	/** The seal of a token depends on the key alone, so a token that was valid once stays so. */
+	#remember(token: string, claim: TokenClaim): void {
+		if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+		this.#known.set(token, claim);
+	}
+
+	#verified(kind: TokenKind, token: string): TokenClaim | null {
 		const [, loginId, digits, seal] = /^([\w-]{22})\.(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
 		if (!loginId || !digits || !seal) return null;
 		const generation = Number(digits);
