@@ -38,7 +38,7 @@ describe('authenticate', () => {
 		]);
 	});
 
-	it('authenticate: refusal under another host, where the name belongs to nobody', async () => {
+	it('authenticate: refusal under another host, where the name is unknown', async () => {
 		const other = await fetch(`${server.url.replace('localhost', '127.0.0.1')}/Account/Authenticate`, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json' },
@@ -49,7 +49,7 @@ describe('authenticate', () => {
 });
 
 describe('demo login', () => {
-	it('loginAsDemoUser: success, each press makes a player of his own with play money', async () => {
+	it('loginAsDemoUser: success, each call creates a new player with play money', async () => {
 		const first = await server.result('loginAsDemoUser', {});
 		const second = await server.result('loginAsDemoUser', {});
 		expect(first.user).toMatchObject({ isDemo: true, pool: 'DEMO', balance: 20_000, exposure: 0 });
@@ -57,7 +57,7 @@ describe('demo login', () => {
 		expect(first.stakes.map(({ value }) => value)).toEqual([100, 500, 1000, 2000, 3000, 4000, 5000, 6000]);
 	});
 
-	it('loginAsDemoUser: refusal of a host that is no brand', async () => {
+	it('loginAsDemoUser: refusal under a host without a brand', async () => {
 		const { hostname, port } = new URL(server.url);
 		const { request } = await import('node:http');
 		const status = await new Promise((resolve, reject) => {
@@ -97,7 +97,7 @@ describe('a login', () => {
 		expect((await server.call('getUserInfo', {}, fresh.accessToken)).status).toBe(200);
 	});
 
-	it('refreshToken: refusal of an old token used again, and the whole login is dead', async () => {
+	it('refreshToken: refusal of a used token, which ends the login', async () => {
 		const player = await server.demoPlayer();
 		const second = await server.result('refreshToken', { refreshToken: player.refreshToken });
 		const third = await server.result('refreshToken', { refreshToken: second.refreshToken });
@@ -105,17 +105,17 @@ describe('a login', () => {
 		expect((await server.call('getUserInfo', {}, third.accessToken)).status).toBe(401);
 	});
 
-	it('refreshToken: refusal of what is no token', async () => {
+	it('refreshToken: refusal of text that is not a token', async () => {
 		expect((await server.call('refreshToken', { refreshToken: 'x.1.y' })).status).toBe(401);
 	});
 
-	it('logout: success, the token is worth nothing at once', async () => {
+	it('logout: success, the token is invalid at once', async () => {
 		const { token } = await server.demoPlayer();
 		expect((await server.call('logout', {}, token)).status).toBe(200);
 		expect((await server.call('getUserInfo', {}, token)).status).toBe(401);
 	});
 
-	it('logout: refusal of fields nobody asked for', async () => {
+	it('logout: refusal of unknown fields', async () => {
 		const { token } = await server.demoPlayer();
 		expect((await server.raw('logout', { everywhere: true }, token)).code).toBe('VALIDATION_FAILED');
 	});

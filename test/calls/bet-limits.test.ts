@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('open bets', () => {
-	it('are never more than the domain allows, however many requests come at once', async () => {
+	it('never exceed the domain’s limit, even with parallel requests', async () => {
 		await set('maxOpenBets', 3);
 		const player = await server.demoPlayer();
 		const answers = await Promise.all(Array.from({ length: 20 }, () => place(player)));
@@ -38,7 +38,7 @@ describe('open bets', () => {
 		expect((await openBets(player)).totalCount).toBe(3);
 	});
 
-	it('count until they are settled or taken back, and a replaced bet counts once', async () => {
+	it('count until they are settled or cancelled, and a replaced bet counts once', async () => {
 		await set('maxOpenBets', 2);
 		const [player, taker] = [await server.demoPlayer(), await server.demoPlayer()];
 		const own = await openTestMatch(server);
@@ -110,7 +110,7 @@ describe('bets in a second', () => {
 		expect((await openBets(player)).totalCount).toBe(10 - refused.length);
 	});
 
-	it('are counted by player, and the allowance fills up within a second', () => {
+	it('are counted by player, and the allowance refills within a second', () => {
 		let nowMs = 0;
 		const setting = { betsPerSecond: 5, siteSuspended: false, maxOpenBets: 10 };
 		const admission = new BetAdmission({ byHost: () => null }, 1, () => nowMs);

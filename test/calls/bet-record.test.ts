@@ -42,7 +42,7 @@ describe('open bets', () => {
 		]);
 	});
 
-	it('getUserOpenBets: refusal of an encoded request that is none', async () => {
+	it('getUserOpenBets: refusal of a request that is not valid encoding', async () => {
 		const { token } = await server.demoPlayer();
 		const headers = { 'X-Enc': '1', Authorization: `Bearer ${token}` };
 		const response = await fetch(`${server.url}/Bet/GetUserOpenBets?d=%%%`, { headers });
@@ -75,7 +75,7 @@ describe('expected profit and loss', () => {
 		});
 	});
 
-	it('getUserExpectedProfitLoss: refusal of an id that cannot be one', async () => {
+	it('getUserExpectedProfitLoss: refusal of an invalid id', async () => {
 		const { token } = await server.demoPlayer();
 		const refused = await server.call('getUserExpectedProfitLoss', { eventId: 'a b' }, token);
 		expect(refused.code).toBe('VALIDATION_FAILED');
@@ -99,7 +99,7 @@ describe('bet history', () => {
 		expect((await server.result('getUserInfo', {}, layer.token)).balance).toBe(19_800);
 	});
 
-	it('getUserBetHistory: success, a bet that waited was matched when the other came', async () => {
+	it('getUserBetHistory: success, a resting bet has the time of its match', async () => {
 		const { backer, layer, match } = await matchedBet();
 		await match.settle(0);
 		const [taker] = (await server.result('getUserBetHistory', {}, layer.token)).items;
@@ -124,7 +124,7 @@ describe('bet history', () => {
 		});
 	});
 
-	it('getUserBetHistory: refusal of a status that is none and of a page too large', async () => {
+	it('getUserBetHistory: refusal of an unknown status and of a page that is too large', async () => {
 		const { token } = await server.demoPlayer();
 		expect((await server.raw('getUserBetHistory', { status: 'LUCKY' }, token)).code).toBe('VALIDATION_FAILED');
 		expect((await server.raw('getUserBetHistory', { maxResultCount: 201 }, token)).code).toBe('VALIDATION_FAILED');
@@ -150,7 +150,7 @@ describe('settled profit and loss', () => {
 		expect(lost).toMatchObject({ net: -200, commission: 0, profit: -200 });
 	});
 
-	it('getUserProfitLoss: success, what a filter keeps out is in no sum', async () => {
+	it('getUserProfitLoss: success, the sums leave out filtered rows', async () => {
 		const { backer, match } = await matchedBet();
 		await match.settle(1);
 		const nothing = { totalCount: 0, items: [], markets: 0, net: 0, commission: 0, profit: 0, days: [] };
@@ -160,7 +160,7 @@ describe('settled profit and loss', () => {
 		expect(await server.result('getUserProfitLoss', { sportId: 3 }, backer.token)).toMatchObject({ profit: -100 });
 	});
 
-	it('getUserProfitLoss: refusal of a clock nobody has', async () => {
+	it('getUserProfitLoss: refusal of an impossible time zone', async () => {
 		const { token } = await server.demoPlayer();
 		expect((await server.call('getUserProfitLoss', { utcOffsetMinutes: 900 }, token)).code).toBe('VALIDATION_FAILED');
 	});
@@ -171,7 +171,7 @@ describe('settled profit and loss', () => {
 });
 
 describe('the cash statement', () => {
-	it('getTransactionHistory: success, the rows sum to the balance and each says what was left', async () => {
+	it('getTransactionHistory: success, the rows sum to the balance and each has the balance after it', async () => {
 		const { backer, match } = await matchedBet();
 		await match.settle(0);
 		const { items } = await server.result('getTransactionHistory', {}, backer.token);
@@ -184,7 +184,7 @@ describe('the cash statement', () => {
 		}
 	});
 
-	it('getTransactionHistory: success, what came in and what went out is summed over the whole filter', async () => {
+	it('getTransactionHistory: success, credits and debits are summed over the whole filter', async () => {
 		const { backer, match } = await matchedBet();
 		await match.settle(1);
 		const all = await server.result('getTransactionHistory', { maxResultCount: '1' }, backer.token);
@@ -209,7 +209,7 @@ describe('the cash statement', () => {
 		expect(cash).toContain(row.amount);
 	});
 
-	it('getTransactionDetail: refusal of a row of another player, of none and of an id that cannot be one', async () => {
+	it('getTransactionDetail: refusal of another player’s row, an unknown row and an invalid id', async () => {
 		const { backer } = await matchedBet();
 		const stranger = await server.demoPlayer();
 		const { items } = await server.result('getTransactionHistory', {}, backer.token);
@@ -228,7 +228,7 @@ describe('the cash statement', () => {
 		expect((await server.call('getTransactionDetail', { id: '1-0' })).status).toBe(401);
 	});
 
-	it('getTransactionHistory: refusal of a time that is none', async () => {
+	it('getTransactionHistory: refusal of an invalid time', async () => {
 		const { token } = await server.demoPlayer();
 		expect((await server.call('getTransactionHistory', { from: 'yesterday' }, token)).code).toBe('VALIDATION_FAILED');
 	});

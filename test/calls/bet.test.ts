@@ -27,7 +27,7 @@ describe('placing a bet', () => {
 		});
 	});
 
-	it('placeBetV2: success, a lay meets a waiting back at its price and each holds what he can lose', async () => {
+	it('placeBetV2: success, a lay matches a resting back at its price, and each side holds its liability', async () => {
 		const own = await openTestMatch(server);
 		const backer = await server.demoPlayer();
 		const layer = await server.demoPlayer();
@@ -47,7 +47,7 @@ describe('placing a bet', () => {
 		]);
 	});
 
-	it('placeBetV2: success, the same request again gets the same bet', async () => {
+	it('placeBetV2: success, a repeated request gets the same bet', async () => {
 		const { token } = await server.demoPlayer();
 		const bet = betOn(match, { price: 50, stake: 25 });
 		const first = await server.result('placeBetV2', bet, token);
@@ -58,7 +58,7 @@ describe('placing a bet', () => {
 		expect(exposure).toBe(25);
 	});
 
-	it('placeBetV2: success, of 100 at once with money for one exactly one is placed', async () => {
+	it('placeBetV2: success, of 100 parallel bets with money for one, exactly one is placed', async () => {
 		const { token } = await server.demoPlayer();
 		const answers = await Promise.all(
 			Array.from({ length: 100 }, () => server.call('placeBetV2', betOn(match, { price: 50, stake: 20_000 }), token)),
@@ -71,7 +71,7 @@ describe('placing a bet', () => {
 	});
 });
 
-describe('a bet that cannot be', () => {
+describe('a bet that is refused', () => {
 	const bad: [string, Record<string, unknown>, number, string][] = [
 		['a price between two ticks', { price: 2.01 }, 422, 'PRICE_NOT_ON_LADDER'],
 		['a price below the ladder', { price: 1 }, 422, 'PRICE_NOT_ON_LADDER'],
@@ -114,7 +114,7 @@ describe('a bet that cannot be', () => {
 		expect([refused.status, refused.code]).toEqual([status, code]);
 	});
 
-	it('placeBetV2: refusal of a request id that stood for another bet', async () => {
+	it('placeBetV2: refusal of a request id that was used for another bet', async () => {
 		const { token } = await server.demoPlayer();
 		const bet = betOn(match, { price: 50, stake: 30 });
 		await server.result('placeBetV2', bet, token);
@@ -133,14 +133,14 @@ describe('a bet that cannot be', () => {
 		expect((await server.call('placeBetV2', betOn(own), token)).code).toBe('MARKET_CLOSED');
 	});
 
-	it('placeBetV2: refusal of a bet against one’s own', async () => {
+	it('placeBetV2: refusal of a bet that would match the player’s own', async () => {
 		const own = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
 		await server.result('placeBetV2', betOn(own, { price: 3 }), token);
 		expect((await server.call('placeBetV2', betOn(own, { side: 'LAY', price: 3 }), token)).code).toBe('SELF_MATCH');
 	});
 
-	it('placeBetV2: not logged in, with no token, a made-up one and one that was logged out', async () => {
+	it('placeBetV2: not logged in, without a token, with a forged one and after a log-out', async () => {
 		const { token } = await server.demoPlayer();
 		await server.result('logout', {}, token);
 		const dead = [
@@ -157,7 +157,7 @@ describe('a bet that cannot be', () => {
 });
 
 describe('cancelling', () => {
-	it('cancelBet: success, the waiting part comes off the book and its money back', async () => {
+	it('cancelBet: success, the remaining stake leaves the book and its hold is released', async () => {
 		const { token } = await server.demoPlayer();
 		const { betId } = await server.result('placeBetV2', betOn(match, { price: 60, stake: 40 }), token);
 		const part = await server.result(
@@ -176,7 +176,7 @@ describe('cancelling', () => {
 		});
 	});
 
-	it('cancelBet: refusal of a bet that is somebody else’s, unknown, or has nothing left', async () => {
+	it('cancelBet: refusal of another player’s bet, an unknown one, and one without remaining stake', async () => {
 		const owner = await server.demoPlayer();
 		const other = await server.demoPlayer();
 		const { betId } = await server.result('placeBetV2', betOn(match, { price: 60, stake: 40 }), owner.token);
@@ -197,8 +197,8 @@ describe('cancelling', () => {
 	});
 });
 
-describe('asking another price', () => {
-	it('replaceBet: success, the unmatched part stands at the new price as a new bet', async () => {
+describe('replacing a bet', () => {
+	it('replaceBet: success, the remaining stake becomes a new bet at the new price', async () => {
 		const own = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
 		const { betId } = await server.result('placeBetV2', betOn(own, { price: 3, stake: 40 }), token);
@@ -216,7 +216,7 @@ describe('asking another price', () => {
 		expect(await server.result('replaceBet', request, token)).toEqual(replaced);
 	});
 
-	it('replaceBet: refusal of a price off the ladder and of a stranger’s bet, which stays as it was', async () => {
+	it('replaceBet: refusal of a price off the ladder and of another player’s bet, which is unchanged', async () => {
 		const own = await openTestMatch(server);
 		const [owner, other] = [await server.demoPlayer(), await server.demoPlayer()];
 		const { betId } = await server.result('placeBetV2', betOn(own, { price: 3, stake: 40 }), owner.token);
@@ -228,7 +228,7 @@ describe('asking another price', () => {
 		expect(openBets).toMatchObject([{ betId, price: 3, remainingStake: 40 }]);
 	});
 
-	it('cancelBet and replaceBet: refusal of another player’s bet is exactly that of a bet that never was', async () => {
+	it('cancelBet and replaceBet: refusal of another player’s bet equals that of an unknown bet', async () => {
 		const own = await openTestMatch(server);
 		const [owner, other] = [await server.demoPlayer(), await server.demoPlayer()];
 		const waiting = (await server.result('placeBetV2', betOn(own, { price: 3, stake: 40 }), owner.token)).betId;
@@ -282,8 +282,8 @@ describe('cancelling everything', () => {
 	});
 });
 
-describe('orders of other kinds', () => {
-	it('placeBetV2: success, fill-or-kill that finds nothing lapses and holds nothing', async () => {
+describe('other kinds of orders', () => {
+	it('placeBetV2: success, an unmatched fill-or-kill bet lapses and holds nothing', async () => {
 		const own = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
 		const bet = betOn(own, { price: 3, stake: 40, timeInForce: 'FILL_OR_KILL' });

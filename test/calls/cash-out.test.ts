@@ -37,7 +37,7 @@ const cashOut = (match: TestMatch, quoteVersion: string, { token }: Player, chan
 		token,
 	);
 
-it('cashOutQuote: success, what is certain afterwards and the bet that makes it so (example 9)', async () => {
+it('cashOutQuote: success, the certain result and the hedge that reaches it (example 9)', async () => {
 	const { match, player } = await position(4.1);
 	const quote = await server.result('cashOutQuote', { marketId: match.marketId }, player.token);
 	// 100 × 4.7 / 4.1 = 114.63 laid: India wins 370 − 355.36, Nepal wins 114.63 − 100.
@@ -64,7 +64,7 @@ it('cashOutQuote: not logged in', async () => {
 	expect((await server.call('cashOutQuote', { marketId: '1' })).status).toBe(401);
 });
 
-it('cashOut: success, all outcomes level, the hedge matched; asked again it is the same cash-out', async () => {
+it('cashOut: success, the hedge levels all outcomes, and a repeated request gets the same cash-out', async () => {
 	const { match, player } = await position(4.1);
 	const { quoteVersion } = await server.result('cashOutQuote', { marketId: match.marketId }, player.token);
 	const clientRequestId = freshRequestId();
@@ -79,7 +79,7 @@ it('cashOut: success, all outcomes level, the hedge matched; asked again it is t
 	expect((await server.result('getUserOpenBets', {}, player.token)).openBets).toHaveLength(2);
 });
 
-it('cashOut: success of a half', async () => {
+it('cashOut: success for half of the position', async () => {
 	const { match, player } = await position(4.1);
 	const { quoteVersion } = await server.result('cashOutQuote', { marketId: match.marketId }, player.token);
 	const { body } = await cashOut(match, quoteVersion, player, { fraction: 0.5 });
@@ -134,7 +134,7 @@ async function bought(): Promise<{
 }
 const quoteFor = ({ marketId }: TestMatch, { token }: Player) => server.result('cashOutQuote', { marketId }, token);
 
-it('cashOut: success on a line that rose, nothing can be lost any more and what comes between the lines is won twice', async () => {
+it('cashOut: success on a line that rose: no loss is possible, and a number between the lines wins twice', async () => {
 	const { match, player, bet } = await bought();
 	await bet('LAY', 7.5, 300);
 	const quote = await quoteFor(match, player);
@@ -152,14 +152,14 @@ it('cashOut: success on a line that rose, nothing can be lost any more and what 
 	);
 });
 
-it('cashOut: success of a half on lines, the rest is still at stake', async () => {
+it('cashOut: success for half of a position on lines, the rest stays at risk', async () => {
 	const { match, player, bet } = await bought();
 	await bet('LAY', 5.5, 300);
 	const { body } = await cashOut(match, (await quoteFor(match, player)).quoteVersion, player, { fraction: 0.5 });
 	expect(body.result).toMatchObject({ bets: [{ matchedStake: 50 }], exposure: 50 });
 });
 
-it('cashOut: refusal on a line that fell below the quoted one, and on one below that which was bought', async () => {
+it('cashOut: refusal on a line below the quoted one, and on one below the bought line', async () => {
 	const { match, player, bet } = await bought();
 	await bet('LAY', 7.5, 100);
 	const { quoteVersion } = await quoteFor(match, player);
@@ -175,7 +175,7 @@ it('cashOut: refusal on a line that fell below the quoted one, and on one below 
 	expect((await cashOut(match, quote.quoteVersion, player)).code).toBe('CASH_OUT_TOO_DEAR');
 });
 
-it('setCashOutTarget: success on a line, closed as soon as nothing can be lost', async () => {
+it('setCashOutTarget: success on a line, reached as soon as no loss is possible', async () => {
 	const { match, player, bet } = await bought();
 	await setTarget(match, 0, player);
 	await bet('LAY', 4.5, 100);
@@ -184,7 +184,7 @@ it('setCashOutTarget: success on a line, closed as soon as nothing can be lost',
 	await expect.poll(() => exposureOf(player)).toBe(0);
 });
 
-it('cashOut: success each way, more is certain than before, whether the runner wins, is placed or neither', async () => {
+it('cashOut: success each way, the certain result rises whether the runner wins, is placed or loses', async () => {
 	const match = await openTestMatch(server);
 	const market = await openMarketOf(server, match, {
 		name: 'Each way',
@@ -213,7 +213,7 @@ const setTarget = (match: TestMatch, target: number | null, { token }: Player) =
 	server.call('setCashOutTarget', { marketId: match.marketId, target }, token);
 const exposureOf = async ({ token }: Player) => (await server.result('getUserOpenBets', {}, token)).exposure;
 
-it('setCashOutTarget: success, the market is cashed out as soon as so much is certain, and not before', async () => {
+it('setCashOutTarget: success, the market is cashed out when the target is reached, and not before', async () => {
 	const { match, player } = await position(4.6);
 	expect((await setTarget(match, 14, player)).body.result).toEqual({ marketId: match.marketId, target: 14 });
 	const quote = await server.result('cashOutQuote', { marketId: match.marketId }, player.token);
@@ -226,7 +226,7 @@ it('setCashOutTarget: success, the market is cashed out as soon as so much is ce
 	expect(Math.min(...(after[0]?.runners ?? []).map(({ profitLoss }) => profitLoss))).toBeGreaterThanOrEqual(14);
 });
 
-it('setCashOutTarget: success, a target outlives the server and can be taken away', async () => {
+it('setCashOutTarget: success, a target outlives a restart and can be removed', async () => {
 	const { match, player } = await position(4.6);
 	await setTarget(match, 14, player);
 	await server.stop();
@@ -237,7 +237,7 @@ it('setCashOutTarget: success, a target outlives the server and can be taken awa
 	expect((await quote()).target).toBeNull();
 });
 
-it('setCashOutTarget: refusal without a position, of a market that is over, and of no amount', async () => {
+it('setCashOutTarget: refusal without a position, in an ended market, and without an amount', async () => {
 	const { match, player } = await position(4.6);
 	expect((await setTarget(match, 5, await server.demoPlayer())).code).toBe('NOTHING_TO_CASH_OUT');
 	const wrong = await server.raw('setCashOutTarget', { marketId: match.marketId, target: 1.234 }, player.token);
@@ -259,7 +259,7 @@ const netsOf = async ({ token }: Player) => {
 /** Of 100 backed at 4.7, cashed out once at 4.1. */
 const ONCE = [14.65, 14.63];
 
-it('cashOut: success once of six parallel presses after one quote', async () => {
+it('cashOut: success for exactly one of six parallel requests on one quote', async () => {
 	const { match, player } = await position(4.1, 5000);
 	const { quoteVersion } = await quoteFor(match, player);
 	const answers = await Promise.all(Array.from({ length: 6 }, () => cashOut(match, quoteVersion, player)));
@@ -271,7 +271,7 @@ it('cashOut: success once of six parallel presses after one quote', async () => 
 	expect(await openBetsOf(player)).toHaveLength(2);
 });
 
-it('cashOut: success once of the same call six times in parallel, which all get its answer', async () => {
+it('cashOut: success once for a call that is repeated six times in parallel, which all get its answer', async () => {
 	const { match, player } = await position(4.1, 5000);
 	const { quoteVersion } = await quoteFor(match, player);
 	const clientRequestId = freshRequestId();
@@ -282,7 +282,7 @@ it('cashOut: success once of the same call six times in parallel, which all get 
 	expect(await netsOf(player)).toEqual(ONCE);
 });
 
-it('cashOut: success of halves hedges half of what is still open each time', async () => {
+it('cashOut: success for halves, each hedging half of the remaining position', async () => {
 	const { match, player } = await position(4.1, 5000);
 	const spread = async () => {
 		const [india = 0, nepal = 0] = await netsOf(player);
@@ -295,7 +295,7 @@ it('cashOut: success of halves hedges half of what is still open each time', asy
 	}
 });
 
-it('cashOut: success once in play, refusal while its hedge waits out the delay, and nothing is left after it', async () => {
+it('cashOut: success once in play, refusal while its hedge is delayed, and nothing is left after it', async () => {
 	const { match, player } = await positionInPlay(4.1);
 	const { quoteVersion } = await quoteFor(match, player);
 	const first = await cashOut(match, quoteVersion, player);
@@ -322,7 +322,7 @@ it('setCashOutTarget: success beside a cash-out, the position is hedged once', a
 const targetRows = async ({ marketId }: TestMatch) =>
 	(await server.database.db.query('select 1 from auto_cash_out where market_id = $1', [marketId])).rowCount;
 
-it('setCashOutTarget: success of five in parallel, one of them is reached and the position is hedged once', async () => {
+it('setCashOutTarget: success of five in parallel, one is reached and the position is hedged once', async () => {
 	const { match, player } = await positionInPlay(4.1);
 	await Promise.all([10, 11, 12, 13, 14].map((target) => setTarget(match, target, player)));
 	await expect.poll(() => netsOf(player), { timeout: 10_000 }).toEqual(ONCE);
@@ -330,7 +330,7 @@ it('setCashOutTarget: success of five in parallel, one of them is reached and th
 	expect(await openBetsOf(player)).toHaveLength(2);
 });
 
-it('setCashOutTarget: success again while the hedge waits in play, the position is hedged once', async () => {
+it('setCashOutTarget: success again while the hedge is delayed in play, the position is hedged once', async () => {
 	const { match, player } = await positionInPlay(4.1);
 	await setTarget(match, 10, player);
 	await expect.poll(async () => (await openBetsOf(player)).length).toBe(2);
@@ -342,7 +342,7 @@ it('setCashOutTarget: success again while the hedge waits in play, the position 
 	expect(await openBetsOf(player)).toHaveLength(2);
 });
 
-it('setCashOutTarget: success, a target stands again when its hedge lapses, unless the player took it away', async () => {
+it('setCashOutTarget: success, a target is restored when its hedge lapses, unless the player removed it', async () => {
 	const { match, player } = await positionInPlay(4.1);
 	const targetOf = async () => (await quoteFor(match, player)).target;
 	const triggered = () => expect.poll(async () => (await openBetsOf(player)).length).toBe(2);
@@ -360,7 +360,7 @@ it('setCashOutTarget: success, a target stands again when its hedge lapses, unle
 	expect(await netsOf(player)).toEqual([370, -100]);
 });
 
-it('cashOutQuote: success without the player’s own waiting bets, and names those that cashing out cancels', async () => {
+it('cashOutQuote: success without the player’s own resting bets, and names those that cashing out cancels', async () => {
 	const { match, player, maker } = await position(4.1, 5000);
 	const own = await server.result('placeBetV2', betOn(match, { price: 4, stake: 500 }), player.token);
 	const far = await server.result('placeBetV2', betOn(match, { price: 50, stake: 20 }), player.token);
@@ -397,7 +397,7 @@ it('cashOut: success with a hedge below the smallest stake of the market, as quo
 	expect(await netsOf(player)).toEqual([-5, -5]);
 });
 
-it('cashOutQuote: no amount but the reason, where the hedge would be above the largest stake', async () => {
+it('cashOutQuote: success with the reason in place of an amount, where the hedge would exceed the largest stake', async () => {
 	const match = await openTestMatch(server);
 	const market = await openMarketOf(server, match, {
 		name: 'To win the toss',

@@ -42,7 +42,7 @@ describe('lists', () => {
 		expect(event?.mainMarket?.runners[0]?.lay).toBeNull();
 	});
 
-	it('getBySportName: refusal of a sport that is none', async () => {
+	it('getBySportName: refusal of an unknown sport', async () => {
 		expect((await server.call('getBySportName', { sportName: 'chess' })).status).toBe(404);
 	});
 
@@ -53,7 +53,7 @@ describe('lists', () => {
 		expect(events.map(({ id }) => id)).toEqual([later.eventId, match.eventId]);
 	});
 
-	it('closest: success, page after page and so many of each sport, without a gap', async () => {
+	it('closest: success, by page and by a limit for each sport, without gaps', async () => {
 		for (let count = 0; count < 3; count++) await openTestMatch(server);
 		const ids = (events: { id: string }[]) => events.map(({ id }) => id);
 		const all = ids(await server.result('closest', { take: '100' }));
@@ -63,7 +63,7 @@ describe('lists', () => {
 		expect(ids(await server.result('closest', { perSport: '2' }))).toEqual(all.slice(0, 2));
 	});
 
-	it('closest: refusal of a number that is none', async () => {
+	it('closest: refusal of an invalid number', async () => {
 		expect((await server.call('closest', { take: 'many' })).code).toBe('VALIDATION_FAILED');
 	});
 });

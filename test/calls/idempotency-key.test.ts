@@ -28,7 +28,7 @@ describe('the header Idempotency-Key', () => {
 		expect(again.body.result).toEqual(first.body.result);
 	});
 
-	it('with another key is refused, and no bet is placed', async () => {
+	it('is refused when it has another key, and no bet is placed', async () => {
 		const bet = betOn(match, { price: 7 });
 		const before = await server.result('getUserOpenBets', {}, token);
 		const { status, code } = await place(bet, 'another-key-1');
@@ -38,7 +38,7 @@ describe('the header Idempotency-Key', () => {
 		expect(await server.result('getUserOpenBets', {}, token)).toEqual(before);
 	});
 
-	it('is compared with what an encoded body says', async () => {
+	it('is compared with the key of an encoded body', async () => {
 		const bet = betOn(match, { price: 7 });
 		const body = { d: Buffer.from(JSON.stringify(bet)).toString('base64url') };
 		const status = async (key: string) => (await post(body, key, { 'X-Enc': '1' })).status;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-it('getUserOddsV2: success, waiting backs are what layers can take, best first and three deep', async () => {
+it('getUserOddsV2: success, layers can take resting backs, best first and three levels deep', async () => {
 	const [book] = await server.result('getUserOddsV2', { marketIds: match.marketId }, token);
 	expect(book?.runners[0]).toMatchObject({
 		runnerId: 'IND',
@@ -79,7 +79,7 @@ it('getUserLimits: not logged in', async () => {
 const history = (marketId: string, runnerId: string, asking?: string) =>
 	server.call('getPriceHistory', { marketId, runnerId }, asking ?? null);
 
-it('getPriceHistory: success, what a runner was matched at in the player’s own pool', async () => {
+it('getPriceHistory: success, matched prices of a runner in the player’s own pool', async () => {
 	const match = await openTestMatch(server);
 	const [one, other] = [await server.demoPlayer(), await server.demoPlayer()];
 	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), one.token);

@@ -36,7 +36,7 @@ const change = (currentPassword: string, newPassword: string, confirmPassword = 
 });
 
 describe('changing the password', () => {
-	it('changePassword: success, the old one is worth nothing and the new one is taken as it was typed', async () => {
+	it('changePassword: success, the old password is invalid and the new one is stored verbatim', async () => {
 		const name = await player();
 		const token = await tokenOf(name);
 		expect((await server.call('changePassword', change(OLD, NEW), token)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('changing the password', () => {
 		expect((await server.call('changePassword', passwords, token)).code).toBe(code);
 	});
 
-	it('changePassword: refusal for a demo player, who has none', async () => {
+	it('changePassword: refusal for a demo player', async () => {
 		const { token } = await server.demoPlayer();
 		expect((await server.call('changePassword', change(OLD, NEW), token)).code).toBe('FORBIDDEN');
 	});
@@ -88,7 +88,7 @@ describe('changing the password', () => {
 	});
 });
 
-describe('who tried', () => {
+describe('log-in attempts', () => {
 	it('getUserLoginAttempts: success, newest first, all or by result, in pages', async () => {
 		const name = await player();
 		await tokenOf(name);
@@ -103,7 +103,7 @@ describe('who tried', () => {
 		expect(second).toEqual({ totalCount: 3, items: [all.items[1]] });
 	});
 
-	it('getUserLoginAttempts: refusal of another result', async () => {
+	it('getUserLoginAttempts: refusal of an unknown result', async () => {
 		const { token } = await server.demoPlayer();
 		expect((await server.raw('getUserLoginAttempts', { Result: 'MAYBE' }, token)).code).toBe('VALIDATION_FAILED');
 	});
@@ -113,8 +113,8 @@ describe('who tried', () => {
 	});
 });
 
-describe('how long a token is good for', () => {
-	it('getAccessTokenValidateTime: success, and 0 for one that is dead or none', async () => {
+describe('the lifetime of a token', () => {
+	it('getAccessTokenValidateTime: success, and 0 for an ended or invalid token', async () => {
 		const { token } = await server.demoPlayer();
 		const { secondsLeft } = await server.result('getAccessTokenValidateTime', { accessToken: token });
 		expect(secondsLeft).toBeGreaterThan(29 * 60);
@@ -130,7 +130,7 @@ describe('how long a token is good for', () => {
 	});
 });
 
-describe('guessing', () => {
+describe('guessing a password', () => {
 	let strict: TestServer;
 	beforeAll(async () => {
 		strict = await TestServer.start(undefined, { rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] });
@@ -203,7 +203,7 @@ describe('guessing', () => {
 		expect(right.message).toMatch(/^Too many attempts\. Please wait \d+ seconds? and try again\.$/);
 	});
 
-	it('is slowed down when all tries come at the same moment', async () => {
+	it('is slowed down when all attempts are simultaneous', async () => {
 		const name = await target();
 		const answers = await Promise.all(
 			Array.from({ length: 15 }, (_, at) => tryAs(name, `guess ${at}`, '198.51.100.3')),
@@ -211,7 +211,7 @@ describe('guessing', () => {
 		expect(answers.filter(({ code }) => code === 'WRONG_CREDENTIALS')).toHaveLength(10);
 	});
 
-	it('keeps the owner out neither at another network nor from a change of the password', async () => {
+	it('does not lock the owner out at another network, nor from changing the password', async () => {
 		const name = await target();
 		const { token } = await tryAs(name, OLD, '203.0.113.1');
 		await guess(name, 11, '198.51.100.4');
@@ -219,7 +219,7 @@ describe('guessing', () => {
 		expect((await tryAs(name, NEW, '203.0.113.1')).code).toBeNull();
 	});
 
-	it('keeps no device out that logged in before, even on the guesser’s own network', async () => {
+	it('does not lock out a known device, even on the guesser’s own network', async () => {
 		const name = await target();
 		const { cookie, setCookie } = await tryAs(name, OLD, '198.51.100.5');
 		expect(setCookie).toMatch(/; HttpOnly; SameSite=Strict$/);
@@ -229,7 +229,7 @@ describe('guessing', () => {
 		expect((await tryAs(name, OLD, '198.51.100.5', { Cookie: cookie, 'X-Enc': '1' })).code).toBeNull();
 	});
 
-	it('leaves a device twenty cookies at the most, and over https lets none travel without it', async () => {
+	it('leaves a device at most twenty cookies, which are secure over https', async () => {
 		const name = await target();
 		const held = Array.from({ length: 20 }, (_, at) => `known-device-${at}=x`);
 		const headers = { 'Content-Type': 'application/json', Cookie: held.join('; '), 'X-Forwarded-Proto': 'https' };
@@ -254,7 +254,7 @@ describe('guessing', () => {
 		}
 	});
 
-	it('by a known device is slowed down too', async () => {
+	it('is slowed down on a known device, too', async () => {
 		const name = await target();
 		const { cookie } = await tryAs(name, OLD, '198.51.100.7');
 		const codes: (string | null)[] = [];
@@ -264,7 +264,7 @@ describe('guessing', () => {
 		expect(codes).toEqual([...WRONG(10), 'THROTTLED']);
 	});
 
-	it('from many networks is slowed down as well, and known devices still get in', async () => {
+	it('is slowed down from many networks, and known devices still log in', async () => {
 		const name = await target();
 		const { cookie } = await tryAs(name, OLD, '203.0.113.2');
 		const codes: (string | null)[] = [];
@@ -273,7 +273,7 @@ describe('guessing', () => {
 		expect((await tryAs(name, OLD, '192.0.2.99', { Cookie: cookie })).code).toBeNull();
 	});
 
-	it('through a stolen login is slowed down for that login alone', async () => {
+	it('is slowed down through a stolen login for that login alone', async () => {
 		const name = await target();
 		const [stolen, own] = [await tryAs(name, OLD, '198.51.100.8'), await tryAs(name, OLD, '203.0.113.3')];
 		const codes: (string | null)[] = [];

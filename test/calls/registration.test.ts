@@ -56,7 +56,7 @@ const INVISIBLE = [
 ];
 
 describe('register', () => {
-	it('register: success, sends a code and makes nobody a player yet', async () => {
+	it('register: success, sends a code and creates no player yet', async () => {
 		const filled = form({ referralCode: 'FRIEND-1' });
 		const { body } = await server.call('register', filled);
 		expect(body.result).toEqual({ domain: 'localhost' });
@@ -114,7 +114,7 @@ describe('register', () => {
 		}
 	});
 
-	it('holds no name: the first whose code comes back has it', async () => {
+	it('reserves no name: the first registration whose code is given gets it', async () => {
 		const stranger = await registered();
 		const filled = await registered({ userName: stranger.userName.toUpperCase() });
 		// A code is good for the registration of its own mobile alone.
@@ -123,14 +123,14 @@ describe('register', () => {
 		expect((await verify(stranger, stranger.otp)).code).toBe('NAME_TAKEN');
 	});
 
-	it('makes one player of a name whose codes come back at the same moment', async () => {
+	it('creates one player when the codes of one name are given at the same time', async () => {
 		const first = await registered();
 		const all = [first, await registered({ userName: first.userName }), await registered({ userName: first.userName })];
 		const answers = await Promise.all(all.map((filled) => verify(filled, filled.otp)));
 		expect(answers.map(({ code }) => code).toSorted()).toEqual(['NAME_TAKEN', 'NAME_TAKEN', null]);
 	});
 
-	it('is begun again with the same password only, so that no code comes for a stranger’s', async () => {
+	it('is repeated only with the same password, so that no code is sent for another registration', async () => {
 		const filled = await registered();
 		const stranger = { ...filled, password: 'hijacker#99', confirmPassword: 'hijacker#99' };
 		const { otp: _, ...strangers } = stranger;
@@ -142,7 +142,7 @@ describe('register', () => {
 		expect((await verify(filled, codes[1] ?? '')).status).toBe(200);
 	});
 
-	it('keeps nothing that opens anything: neither the password nor the code', async () => {
+	it('stores neither the password nor the code', async () => {
 		const filled = await registered();
 		const { rows } = await server.database.db.query('select * from registration where user_name = $1', [
 			filled.userName,
@@ -154,7 +154,7 @@ describe('register', () => {
 });
 
 describe('verification', () => {
-	it('verificationUser: success, logs the new player in, whatever way the mobile was written', async () => {
+	it('verificationUser: success, logs the new player in, in whatever form the mobile is written', async () => {
 		const filled = await registered();
 		const { status, body } = await verify({ ...filled, mobile: `+91${filled.mobile}` }, Number(filled.otp));
 		expect(status).toBe(200);
@@ -164,13 +164,13 @@ describe('verification', () => {
 		expect((await server.call('authenticate', login)).status).toBe(200);
 	});
 
-	it('verificationUser: refusal of a used code: nobody is logged in by it again', async () => {
+	it('verificationUser: refusal of a used code, which opens no second login', async () => {
 		const filled = await registered();
 		expect((await verify(filled, filled.otp)).status).toBe(200);
 		expect((await verify(filled, filled.otp)).code).toBe('WRONG_CODE');
 	});
 
-	it('verificationUser: refusal of everything wrong in the same words', async () => {
+	it('verificationUser: refusal of every wrong value with the same message', async () => {
 		const filled = await registered();
 		const answers = [
 			await verify(filled, another(filled.otp)),
@@ -190,20 +190,20 @@ describe('verification', () => {
 		expect(body.error?.validationErrors).toEqual([{ member: 'otp', message: 'Please Enter Otp code' }]);
 	});
 
-	it('takes five tries and not a sixth, even when they come at once', async () => {
+	it('allows five attempts and not a sixth, even in parallel', async () => {
 		const filled = await registered();
 		const wrong = await Promise.all(Array.from({ length: 5 }, () => verify(filled, another(filled.otp))));
 		expect(wrong.map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => 'WRONG_CODE'));
 		expect((await verify(filled, filled.otp)).code).toBe('WRONG_CODE');
 	});
 
-	it('makes one player of the same code given many times at once', async () => {
+	it('creates one player when the same code is given many times in parallel', async () => {
 		const filled = await registered();
 		const answers = await Promise.all(Array.from({ length: 4 }, () => verify(filled, filled.otp)));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	it('takes no code after ten minutes', async () => {
+	it('refuses a code after ten minutes', async () => {
 		const filled = await registered();
 		await server.database.db.query('update registration set code_ends_at = code_ends_at - $2 where user_name = $1', [
 			filled.userName,
@@ -214,7 +214,7 @@ describe('verification', () => {
 });
 
 describe('a new code', () => {
-	it('resendVerificationCode: success, the new code is good and the old one is not', async () => {
+	it('resendVerificationCode: success, the new code is valid and the old one is not', async () => {
 		const filled = await registered();
 		expect((await server.call('resendVerificationCode', who(filled))).body.result).toBeNull();
 		const [first, second] = await codesTo(filled.mobile);
@@ -222,14 +222,14 @@ describe('a new code', () => {
 		expect((await verify(filled, second ?? '')).status).toBe(200);
 	});
 
-	it('does not tell whether there is such a registration', async () => {
+	it('does not reveal whether such a registration exists', async () => {
 		const filled = await registered();
 		const known = await server.call('resendVerificationCode', who(filled));
 		const unknown = await server.call('resendVerificationCode', who(form()));
 		expect(unknown).toEqual(known);
 	});
 
-	it('resendVerificationCode: refusal of a fifth, known or not', async () => {
+	it('resendVerificationCode: refusal of a fifth, for known and unknown registrations', async () => {
 		for (const filled of [await registered(), form()]) {
 			for (let sent = 0; sent < 4; sent++) {
 				expect((await server.call('resendVerificationCode', who(filled))).status).toBe(200);
@@ -239,7 +239,7 @@ describe('a new code', () => {
 	});
 });
 
-describe('a stranger who registers with another’s mobile', () => {
+describe('a stranger who registers with another player’s mobile', () => {
 	let strict: TestServer;
 	const LIMITED = { rateLimitFactor: 1, trustedProxies: ['127.0.0.1'] };
 	beforeAll(async () => {
@@ -286,7 +286,7 @@ describe('one account for a mobile', () => {
 	const set = (value: string) =>
 		server.operator('domain-set', { host: 'localhost', field: 'oneAccountPerMobile', value });
 
-	it('is the rule where the domain says so, told to the owner of the mobile alone', async () => {
+	it('is the rule where the domain sets it, revealed to the owner of the mobile alone', async () => {
 		const first = await registered();
 		await verify(first, first.otp);
 		const second = await registered({ mobile: first.mobile });
@@ -298,7 +298,7 @@ describe('one account for a mobile', () => {
 		expect((await verify(second, second.otp)).status).toBe(200);
 	});
 
-	it('holds when codes of several names come back at the same moment', async () => {
+	it('holds when the codes of several names are given at the same time', async () => {
 		const mobile = '9600000001';
 		const all: (Form & { otp: string })[] = [];
 		for (let at = 0; at < 4; at++) all.push(await registered({ mobile }));
@@ -311,7 +311,7 @@ describe('one account for a mobile', () => {
 });
 
 describe('a brand that skips the verification', () => {
-	it('answers a code for that registration alone, and sends none', async () => {
+	it('answers a code that is valid for that registration alone, and sends none', async () => {
 		const filled = form();
 		const { body } = await server.callElsewhere('register', filled);
 		const otp = body.result?.autoVerifyCode ?? '';
@@ -324,7 +324,7 @@ describe('a brand that skips the verification', () => {
 		expect((await server.callElsewhere('verificationUser', { ...who(filled), otp })).code).toBe('WRONG_CODE');
 	});
 
-	it('is decided by the host, never by what a form says', async () => {
+	it('is recognized by its host, never by a form field', async () => {
 		const { body, code } = await server.raw('register', form({ domain: '127.0.0.1' }));
 		expect([code, body.result]).toEqual(['VALIDATION_FAILED', null]);
 		expect((await server.call('register', form())).body.result).not.toHaveProperty('autoVerifyCode');

@@ -32,7 +32,7 @@ async function withSmallMemory(test: () => Promise<void>): Promise<void> {
 }
 
 describe('a repeated bet', () => {
-	it('gets the first answer although other players’ requests fill the memory', async () => {
+	it('gets the first answer when other players’ requests fill the memory', async () => {
 		await withSmallMemory(async () => {
 			const player = await server.demoPlayer();
 			const bet = betOn(match, { price: 50, stake: 25 });
@@ -46,7 +46,7 @@ describe('a repeated bet', () => {
 		});
 	});
 
-	it('gets the first answer although the player’s own requests fill his share of the memory', async () => {
+	it('gets the first answer when the player’s own requests fill the player’s share of the memory', async () => {
 		await withSmallMemory(async () => {
 			const player = await server.demoPlayer();
 			const bet = betOn(match, { price: 50, stake: 25 });
@@ -58,7 +58,7 @@ describe('a repeated bet', () => {
 		});
 	});
 
-	it('is placed once when it is sent many times at once, known or not', async () => {
+	it('is placed once when it is sent many times in parallel, in memory or not', async () => {
 		await withSmallMemory(async () => {
 			const player = await server.demoPlayer();
 			for (let round = 1; round <= 12; round++) {
@@ -70,7 +70,7 @@ describe('a repeated bet', () => {
 		});
 	});
 
-	it('is refused when its id says that it is older than the requests that are kept', async () => {
+	it('is refused when its id is older than the requests that are kept', async () => {
 		const player = await server.demoPlayer();
 		const uuidOf = (atMs: number) => {
 			const time = atMs.toString(16).padStart(12, '0');
@@ -84,7 +84,7 @@ describe('a repeated bet', () => {
 });
 
 describe('what is kept', () => {
-	it('does not grow by cancellations that find nothing', async () => {
+	it('does not grow by cancellations that cancel nothing', async () => {
 		const player = await server.demoPlayer();
 		const before = await storedOf(player);
 		for (let count = 0; count < 20; count++) {

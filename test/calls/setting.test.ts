@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-it('getSettingExpiry: success, the version of the host’s setting and a time to come', async () => {
+it('getSettingExpiry: success, the version of the host’s setting and a future time', async () => {
 	const { version, expiresAt } = await server.result('getSettingExpiry', {});
 	const { result } = (await (await fetch(`${server.url}/domain-settings/localhost.json?v=100`)).json()) as {
 		result: { version: number };
@@ -17,7 +17,7 @@ it('getSettingExpiry: success, the version of the host’s setting and a time to
 	expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
 });
 
-it('getSettingExpiry: refusal of a host that is no brand', async () => {
+it('getSettingExpiry: refusal under a host without a brand', async () => {
 	const { hostname, port } = new URL(server.url);
 	const status = await new Promise((resolve, reject) => {
 		const headers = { host: 'elsewhere.example' };

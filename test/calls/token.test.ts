@@ -83,7 +83,7 @@ describe('the exchange', () => {
 		expect((await server.call('exchangeToken', grant(code))).code).toBe('WRONG_GRANT');
 	});
 
-	it('a code that comes twice ends the tokens it gave, after a restart and at the same moment too', async () => {
+	it('a code that is used twice ends its tokens, also after a restart and in parallel', async () => {
 		const { token } = await server.demoPlayer();
 		const code = await codeFor(token);
 		const tokens = await server.result('exchangeToken', grant(code));
@@ -104,7 +104,7 @@ describe('the exchange', () => {
 		}
 	});
 
-	it('tokens end with the player’s log-out where the client was made so, and go on where it was not', async () => {
+	it('tokens end with the player’s log-out only where the client was created so', async () => {
 		const { players } = server.running;
 		const bound = await players.createClient('Bound', 'localhost', REDIRECT, true);
 		const { token } = await server.demoPlayer();
@@ -124,7 +124,7 @@ describe('the exchange', () => {
 		expect((await server.call('getUserInfo', {}, lasting.accessToken)).status).toBe(200);
 	});
 
-	it('exchangeToken: refusal of another kind of grant', async () => {
+	it('exchangeToken: refusal of another grant type', async () => {
 		expect((await server.raw('exchangeToken', grant('x', { grant_type: 'password' }))).code).toBe('VALIDATION_FAILED');
 	});
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-it('addUserStake: success, the presets come back at the next login', async () => {
+it('addUserStake: success, the next login has the presets', async () => {
 	const brand = { host: 'localhost', pool: 'PLAY' } as const;
 	await server.running.players.createPlayer({ userName: 'Ravi', password: PASSWORD, brand });
 	const login = { userNameOrEmailAddress: 'Ravi', password: PASSWORD };
@@ -36,7 +36,7 @@ it('addUserStake: not logged in', async () => {
 	expect((await server.call('addUserStake', { stakes: [{ title: 'x', value: 10 }] })).status).toBe(401);
 });
 
-it('takes markup out of a label, and leaves other words alone', async () => {
+it('removes markup from a label, and leaves other words alone', async () => {
 	const { token } = await server.demoPlayer();
 	const stakes = [{ title: '<b>Like</b> <1k>', value: 10 }];
 	expect(await server.result('addUserStake', { stakes }, token)).toEqual({

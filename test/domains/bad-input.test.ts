@@ -44,7 +44,7 @@ describe('a body', () => {
 		expect(await postText('Bet/PlaceBetV2', body())).toEqual({ status: 400, code: 'MALFORMED_JSON' });
 	});
 
-	it('of bytes that are no UTF-8 is malformed', async () => {
+	it('of bytes that are not UTF-8 is malformed', async () => {
 		const bytes = Buffer.concat([
 			Buffer.from('{"userNameOrEmailAddress":"'),
 			Buffer.from([0xff, 0xfe]),
@@ -53,7 +53,7 @@ describe('a body', () => {
 		expect(await postText('Account/Authenticate', bytes)).toEqual({ status: 400, code: 'MALFORMED_JSON' });
 	});
 
-	it('with the same key in two objects is as good as any', async () => {
+	it('with the same key in two objects is valid', async () => {
 		const stakes = [
 			{ title: '{"a":1,"a":2}', value: 1 },
 			{ title: '\\"value\\":', value: 2 },
@@ -82,7 +82,7 @@ describe('a body', () => {
 
 describe('an empty body', () => {
 	it.each([undefined, 'application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
-		'of the type %s is no body: a call without fields succeeds',
+		'of the type %s counts as no body: a call without fields succeeds',
 		async (type) => {
 			const { token: own } = await server.demoPlayer();
 			const headers = { Authorization: `Bearer ${own}`, ...(type ? { 'Content-Type': type } : {}) };
@@ -93,7 +93,7 @@ describe('an empty body', () => {
 		},
 	);
 
-	it('lacks every required field, each of which is named in the specification’s words', async () => {
+	it('names each required field in the specification’s words', async () => {
 		const headers = { 'Content-Type': 'application/json' };
 		const { status, body } = await server.send('/Account/Authenticate', { method: 'POST', headers });
 		expect([status, body.error?.validationErrors]).toEqual([
@@ -116,7 +116,7 @@ describe('an empty body', () => {
 
 describe('a path', () => {
 	it.each(['/%', '/domain-settings/%zz.json', '/%c0%ae%c0%ae/etc/passwd', '/domain-settings/%2e%2e%2f%2e%2e%2fx.json'])(
-		'that leads nowhere is refused in our own words: %s',
+		'that does not exist is refused in the envelope: %s',
 		async (path) => {
 			const answer = await server.send(path, {});
 			expect(answer.status).toBe(404);
@@ -194,7 +194,7 @@ describe('SQL, markup and nonsense in every field', () => {
 		'cashOut',
 		'setCashOutTarget',
 		'getPriceHistory',
-	] as const)('of %s stand beside fields that are valid', async (name) => {
+	] as const)('of %s stands beside valid fields', async (name) => {
 		expect((await server.raw(name, goodInput(name) as never, token)).code).not.toBe('VALIDATION_FAILED');
 	});
 
@@ -214,7 +214,7 @@ describe('SQL, markup and nonsense in every field', () => {
 		}
 	});
 
-	it('leave every table, every player and every paisa where they were', async () => {
+	it('changes no table, no player and no paisa', async () => {
 		const { rows } = await server.database.db.query<{ tables: number }>(
 			`select count(*) as tables from information_schema.tables where table_name in ('player', 'wallet', 'brand', 'bet')`,
 		);
@@ -224,7 +224,7 @@ describe('SQL, markup and nonsense in every field', () => {
 		expect(balance + exposure).toBe(20_000);
 	});
 
-	it('are text where text is kept, and come back as they were', async () => {
+	it('is stored as text where text is allowed, and is returned unchanged', async () => {
 		const stakes = [{ title: "';-- 1<2", value: 1 }];
 		expect(await server.result('addUserStake', { stakes }, token)).toEqual({ stakes });
 	});

@@ -17,14 +17,14 @@ describe('a brand’s page', () => {
 		expect(allowed(pagePolicy(setting({}), []))['base-uri']).toEqual(["'none'"]);
 	});
 
-	it('asks its own origin alone where everything is there', () => {
+	it('loads from its own origin alone where everything is there', () => {
 		const policy = pagePolicy(setting({}), []);
 		expect(allowed(policy)['connect-src']).toEqual(["'self'"]);
 		expect(allowed(policy)['media-src']).toEqual(["'self'", 'blob:']);
 		expect(policy).toBe(STRICT_POLICY);
 	});
 
-	it('asks the services its setting names, and the hub over WebSockets too', () => {
+	it('connects to the services of its setting, and to the hub over WebSockets', () => {
 		const policy = allowed(
 			pagePolicy(
 				setting({
@@ -47,7 +47,7 @@ describe('a brand’s page', () => {
 		expect(policy['media-src']).toEqual(["'self'", 'blob:']);
 	});
 
-	it('asks for and plays the streams there are, each origin named once', () => {
+	it('plays the configured streams, each origin named once', () => {
 		const streams = [
 			'https://One.Example:443/a.m3u8',
 			'https://one.example/b.m3u8?key=1',

@@ -17,14 +17,11 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 describe('the outbox of a development server', () => {
-	it.each(['localhost', 'localhost:3000', 'royal.localhost'])(
-		'is shown under %s, and kept by nothing',
-		async (host) => {
-			const { status, headers, body } = await getUnder(server.url, host, PATH);
-			expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
-			expect(body).toContain('<h1>Outbox</h1>');
-		},
-	);
+	it.each(['localhost', 'localhost:3000', 'royal.localhost'])('is shown under %s, and never cached', async (host) => {
+		const { status, headers, body } = await getUnder(server.url, host, PATH);
+		expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+		expect(body).toContain('<h1>Outbox</h1>');
+	});
 
 	it.each(['play.example', '127.0.0.1', '[::1]', 'localhost.play.example'])(
 		'does not exist under %s, which may lead here from elsewhere',
@@ -40,7 +37,7 @@ describe('the outbox of a development server', () => {
 		'X-Forwarded-Host: localhost',
 		'Forwarded: for=203.0.113.1',
 		'Via: 1.1 proxy',
-	])('does not exist for what a proxy of this machine passes on: %s', async (header) => {
+	])('does not exist for requests that a proxy on this machine forwards: %s', async (header) => {
 		expect((await getUnder(server.url, 'localhost', PATH, [header])).status).toBe(404);
 	});
 

@@ -49,7 +49,7 @@ describe('a domain’s file', () => {
 		expect(await unknown.json()).toMatchObject({ success: false, error: { code: 'UNKNOWN_DOMAIN' } });
 	});
 
-	it('has a neutral default that no request is served in the name of', async () => {
+	it('has a neutral default, under whose name no request is served', async () => {
 		expect(await settingOf('default')).toMatchObject({
 			domain: 'default',
 			domainTitle: 'Exchange',
@@ -64,13 +64,13 @@ describe('a domain’s file', () => {
 		['the tag made weak by a proxy', (etag: string) => `W/${etag}`],
 		['a list with the tag in it', (etag: string) => `"other", ${etag}`],
 		['any tag', () => '*'],
-	])('answers 304 and nothing more to who holds %s', async (_, header) => {
+	])('answers 304 without a body to a client that holds %s', async (_, header) => {
 		const etag = (await file('localhost')).headers.get('etag') ?? '';
 		const again = await file('localhost', { 'If-None-Match': header(etag) });
 		expect([again.status, await again.text()]).toEqual([304, '']);
 	});
 
-	it('is sent whole to who holds another', async () => {
+	it('is sent whole to a client that holds another version', async () => {
 		const etag = (await file('royal.localhost')).headers.get('etag') ?? '';
 		expect((await file('localhost', { 'If-None-Match': etag })).status).toBe(200);
 	});
@@ -92,7 +92,7 @@ describe('a domain’s file', () => {
 });
 
 describe('the demo domains', () => {
-	it('are six brands that look and behave each their own way', async () => {
+	it('are six brands with looks and flags of their own', async () => {
 		const { body } = await server.operator<{ host: string; domainTitle: string }[]>('domain-list', {});
 		const hosts = (body.result ?? []).map(({ host }) => host).filter((host) => host !== '127.0.0.1');
 		const settings = await Promise.all(hosts.map(settingOf));
@@ -138,7 +138,7 @@ describe('an operator', () => {
 	it.each([
 		['one limit', 'playerProtection.depositLimitDay', '100'],
 		['all limits', 'playerProtection', '{"stakeLimit":100}'],
-	])('cannot set %s of the player protection while nothing enforces it', async (_, field, value) => {
+	])('cannot set %s of the player protection while it is not enforced', async (_, field, value) => {
 		const before = await settingOf('royal.localhost');
 		const { status, body } = await set('royal.localhost', field, value);
 		expect([status, body.error?.message]).toEqual([
@@ -148,7 +148,7 @@ describe('an operator', () => {
 		expect(await settingOf('royal.localhost')).toEqual(before);
 	});
 
-	it('is heard by the browsers of that domain, and by no other’s', async () => {
+	it('reaches the browsers of that domain, and no others', async () => {
 		const [here, elsewhere] = [
 			await HubClient.connect(server.url),
 			await HubClient.connect(server.url.replace('localhost', '127.0.0.1')),
@@ -162,7 +162,7 @@ describe('an operator', () => {
 		await Promise.all([here.stop(), elsewhere.stop()]);
 	});
 
-	it('outlives a restart, and the seed does not undo what he did', async () => {
+	it('survives a restart, and the seed does not undo the change', async () => {
 		await set('monsoon.localhost', 'domainTitle', 'Rain');
 		await server.stop();
 		server = await TestServer.start(server.database);
@@ -214,7 +214,7 @@ describe('an operator', () => {
 		expect(await settingOf('royal.localhost')).toEqual(before);
 	});
 
-	it('is told when there is no such domain', async () => {
+	it('is refused an unknown domain', async () => {
 		expect((await set('nobody.localhost', 'theme', 'dark')).code).toBe('UNKNOWN_DOMAIN');
 		expect((await server.operator('domain-show', { host: 'nobody.localhost' })).code).toBe('UNKNOWN_DOMAIN');
 	});
@@ -234,7 +234,7 @@ describe('an operator', () => {
 });
 
 describe('a suspended domain', () => {
-	it('refuses new bets, sign-ups and the catalogue with a code, while what was bet is settled and paid', async () => {
+	it('refuses new bets, sign-ups and the catalogue with a code, while existing bets are settled', async () => {
 		const match = await openTestMatch(server);
 		const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
 		await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), backer.token);
@@ -259,7 +259,7 @@ describe('a suspended domain', () => {
 });
 
 describe('a sport', () => {
-	it('is gone from every list and call of a domain that does not show it', async () => {
+	it('is missing from every list and call of a domain that does not show it', async () => {
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
 		const { betId } = await server.result('placeBetV2', betOn(match, { price: 9 }), token);
@@ -285,7 +285,7 @@ describe('a sport', () => {
 		expect((await server.call('placeBetV2', betOn(match), token)).status).toBe(200);
 	});
 
-	it('is closed to one player by his own flag, and to nobody else', async () => {
+	it('is closed to one player by the player’s own flag, and to no other', async () => {
 		const match = await openTestMatch(server);
 		const brand = { host: 'localhost', pool: 'PLAY' } as const;
 		const password = 'a long enough Passw0rd!';

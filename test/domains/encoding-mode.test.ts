@@ -78,7 +78,7 @@ describe('in the encoding mode', () => {
 		expect((await decoded(await get('Nothing/Here'))).envelope.error?.code).toBe('NOT_FOUND');
 	});
 
-	it('validation speaks of the decoded fields', async () => {
+	it('validation errors name the decoded fields', async () => {
 		const { envelope } = await decoded(await get(`event/GetBySportName?d=${encode({ sportName: 7 })}`));
 		expect(envelope.error?.validationErrors.map(({ member }) => member)).toEqual(['sportName']);
 	});
@@ -109,7 +109,7 @@ describe('in the encoding mode', () => {
 		expect(['BAD_ENCODING', 'MALFORMED_JSON']).toContain(await refusal(body()));
 	});
 
-	it('is entered once only: an encoded form inside it is a field like any other', async () => {
+	it('is decoded once: an encoded field inside it is an ordinary field', async () => {
 		expect(await refusal(JSON.stringify({ d: encode({ d: encode(bet()) }) }))).toBe('VALIDATION_FAILED');
 	});
 
@@ -123,7 +123,7 @@ describe('in the encoding mode', () => {
 		);
 	});
 
-	it('an amount with an exponent is none, encoded or not', async () => {
+	it('an amount with an exponent is refused, encoded or not', async () => {
 		const text = JSON.stringify(bet()).replace('"stake":100', '"stake":1e2');
 		expect(await refusal(JSON.stringify({ d: encodeText(text) }))).toBe('INVALID_AMOUNT');
 	});
@@ -139,7 +139,7 @@ describe('another version', () => {
 });
 
 describe('without the header', () => {
-	it('an encoded body is only a field nobody asked for', async () => {
+	it('an encoded body is an unknown field', async () => {
 		const body = JSON.stringify({ d: encode(betOn(match)) });
 		const { code } = await answered(await server.post('Bet/PlaceBetV2', body, bearer(token)));
 		expect(code).toBe('VALIDATION_FAILED');

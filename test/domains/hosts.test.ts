@@ -34,7 +34,7 @@ describe('a host', () => {
 		['that is every object’s', '__proto__'],
 		['of the default file', 'default'],
 		['that is an address', '[::1]:3000'],
-	])('%s is known to nobody', async (_, host) => {
+	])('%s is unknown', async (_, host) => {
 		expect(said(await getUnder(server.url, host, TREE))).toEqual([404, 'UNKNOWN_DOMAIN']);
 	});
 
@@ -78,11 +78,11 @@ describe('a host', () => {
 		'X-Original-Host: royal.localhost',
 		'Origin: http://royal.localhost',
 		'Referer: http://royal.localhost/',
-	])('is not believed from “%s” of a stranger', async (header) => {
+	])('is not taken from “%s” of an untrusted client', async (header) => {
 		expect(await domainOf(['Host: localhost', header])).toBe('localhost');
 	});
 
-	it('is not believed from a body', async () => {
+	it('is not taken from a body', async () => {
 		const body = JSON.stringify({ userNameOrEmailAddress: 'x', password: 'y', domain: 'royal.localhost' });
 		const answer = await rawRequest(
 			server.url,
@@ -139,7 +139,7 @@ describe('a browser under a wrong host', () => {
 		expect(status).toBe(404);
 	});
 
-	it('does not keep operators and machines from what is theirs', async () => {
+	it('still serves operators and monitors', async () => {
 		expect((await getUnder(server.url, 'nobody.localhost', '/healthz')).status).toBe(200);
 		const { status } = await rawRequest(server.url, [
 			'POST /operator/api/markets HTTP/1.1',

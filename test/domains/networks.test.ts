@@ -20,7 +20,7 @@ const statusFrom = async (address: string, path: string, method: string): Promis
 	(await fetch(`${server.url}${path}`, { method, headers: { 'X-Forwarded-For': address } })).status;
 
 describe('an IPv6 network of 64 bits', () => {
-	it('has the hub connections of one address, in all its addresses', async () => {
+	it('has the hub connections of one address', async () => {
 		const negotiate = async (address: string): Promise<string> => {
 			const headers = { 'X-Forwarded-For': address };
 			const response = await fetch(`${server.url}/hub/negotiate?negotiateVersion=1`, { method: 'POST', headers });

@@ -27,7 +27,7 @@ describe('the service that streams come from', () => {
 	});
 });
 
-it('the stream of a match may be those alone', async () => {
+it('a match accepts streams of these services alone', async () => {
 	const { eventId } = await openTestMatch(server);
 	for (const address of ALLOWED) expect((await server.operator('stream', { eventId, address })).status).toBe(200);
 	for (const address of REFUSED) {
@@ -35,7 +35,7 @@ it('the stream of a match may be those alone', async () => {
 	}
 });
 
-it('addresses from before are taken out, and the server starts', async () => {
+it('older addresses are removed, and the server starts', async () => {
 	const { eventId } = await openTestMatch(server);
 	const { db } = server.database;
 	await server.stop();

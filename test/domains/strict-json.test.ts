@@ -13,7 +13,7 @@ const space = fc.constantFrom(undefined, 1, '\t', '\n ');
 const written = fc.tuple(value, space).map(([object, spacing]) => JSON.stringify(object, null, spacing));
 
 describe('an object', () => {
-	it('comes through as JSON.parse reads it, unless it holds what no table can', () => {
+	it('is read like JSON.parse, unless it holds text that no table can store', () => {
 		fc.assert(
 			fc.property(written, (json) => {
 				const read = () => JSON.stringify(parseObject(json));
@@ -26,7 +26,7 @@ describe('an object', () => {
 		);
 	});
 
-	it('is refused when one of its keys stands twice, wherever that is and however it is written', () => {
+	it('is refused when one of its keys is repeated, at any depth and in any spelling', () => {
 		const keyed = fc.tuple(written, fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 8 }), fc.boolean());
 		fc.assert(
 			fc.property(keyed, ([json, key, escaped]) => {

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe('a suspended domain', () => {
-	it('lapses what its players have unmatched, keeps what is matched, and leaves other domains alone', async () => {
+	it('lapses unmatched bets of its players, keeps matched ones, and leaves other domains alone', async () => {
 		const match = await openTestMatch(server);
 		const [player, other] = [await server.demoPlayer(), await server.demoPlayer()];
 		const stranger = await playerElsewhere();
@@ -95,7 +95,7 @@ describe('a suspended domain', () => {
 		expect(taken).toMatchObject({ cancelledStake: 100, balance: 1000, exposure: 0 });
 	});
 
-	it('keeps no bet that is placed in the moment of the suspension', async () => {
+	it('keeps no bet that is placed during the suspension', async () => {
 		const match = await openTestMatch(server);
 		const players = await Promise.all(Array.from({ length: 5 }, () => server.demoPlayer()));
 		const place = async ({ token }: Player) => {

@@ -24,7 +24,7 @@ const players = async (): Promise<number> =>
 	(await server.database.db.query<{ n: number }>('select count(*) as n from player')).rows[0]?.n ?? 0;
 
 describe('a GET that changes state', () => {
-	it('is one whose path does not begin with a word for reading', () => {
+	it('has a path that does not begin with a word for reading', () => {
 		const read = /(^|\/)(get\w+|closest|cashoutquote|treesport\w+)$/i;
 		expect(changing.map(([, { path }]) => path).filter((path) => read.test(path))).toEqual([]);
 		expect(reading.map(([, { path }]) => path).filter((path) => !read.test(path))).toEqual([]);
@@ -57,7 +57,7 @@ describe('a GET that changes state', () => {
 		expect(await players()).toBe(before);
 	});
 
-	it('ends no login when it is asked for by HEAD or from another site', async () => {
+	it('ends no login when it is requested by HEAD or from another site', async () => {
 		const { refreshToken } = await server.demoPlayer();
 		const path = `Account/RefreshToken?refreshToken=${refreshToken}`;
 		await ask('HEAD', path);
@@ -77,7 +77,7 @@ describe('a GET that changes state', () => {
 });
 
 describe('a GET that reads', () => {
-	it.each(reading)('is answered from another site and ahead of time: %s', async (_, { path }) => {
+	it.each(reading)('is answered from another site and when prefetched: %s', async (_, { path }) => {
 		const { status } = await ask('GET', path, ['Sec-Fetch-Site: cross-site', 'Sec-Purpose: prefetch']);
 		expect([200, 400, 401, 404]).toContain(status);
 	});
@@ -88,7 +88,7 @@ describe('a GET that reads', () => {
 });
 
 describe('an answer of a call', () => {
-	it.each(calls)('is kept by nothing on its way, be it given or refused: %s', async (_, { method, path }) => {
+	it.each(calls)('is never cached, whether it succeeds or is refused: %s', async (_, { method, path }) => {
 		const { token } = await server.demoPlayer();
 		for (const more of [[], [`Authorization: Bearer ${token}`]]) {
 			const { headers } = await ask(method, path, [...more, 'Content-Type: application/json', 'Content-Length: 0']);
@@ -96,14 +96,14 @@ describe('an answer of a call', () => {
 		}
 	});
 
-	it('of an operator or the hub is kept by nothing either', async () => {
+	it('of an operator or the hub is never cached either', async () => {
 		const { headers } = await ask('POST', 'operator/api/markets', ['Content-Length: 0']);
 		expect(headers['cache-control']).toBe('no-store');
 		const negotiated = await ask('POST', 'hub/negotiate?negotiateVersion=1', ['Content-Length: 0']);
 		expect([negotiated.status, negotiated.headers['cache-control']]).toEqual([200, 'no-store']);
 	});
 
-	it('of the domain setting alone may be kept and asked for again', async () => {
+	it('of the domain setting alone may be cached and revalidated', async () => {
 		const { headers } = await ask('GET', 'domain-settings/localhost.json');
 		expect(headers['cache-control']).toBe('no-cache');
 	});

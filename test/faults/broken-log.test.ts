@@ -32,7 +32,7 @@ async function expectUnharmed(server: FaultyServer, residentBefore: number): Pro
 
 const disk = SmallDisk.mount(1);
 
-it.skipIf(!disk)('a full log disk stops nothing, and the log goes on when there is room again', async () => {
+it.skipIf(!disk)('a full log disk stops nothing, and the log continues when there is room again', async () => {
 	if (!disk) return;
 	cleanUps.push(() => disk.dispose());
 	const server = await startWith(() => new FileLog(`${disk.folder}/server.log`));
@@ -48,7 +48,7 @@ it.skipIf(!disk)('a full log disk stops nothing, and the log goes on when there 
 	for (const line of log.tail().filter((text) => text.startsWith('{'))) JSON.parse(line);
 });
 
-it('a log that nobody reads stops nothing, and the log goes on when it is read again', async () => {
+it('a log without a reader stops nothing, and continues when it is read again', async () => {
 	const log = new PipeLog();
 	const server = await startWith(() => log);
 	const resident = server.residentBytes();
@@ -70,7 +70,7 @@ it('a log whose reader is gone stops nothing', async () => {
 	await expectUnharmed(server, resident);
 });
 
-it('uploads that clients break off leave no line in the log', async () => {
+it('uploads that clients abort write no log line', async () => {
 	const server = await startWith(() => new PipeLog(), 'info');
 	await abortUploads(server, 200);
 	await demoPlayer(server);

@@ -95,7 +95,7 @@ async function expectNothingRanAhead(): Promise<void> {
 }
 
 describe('the simulated sports', () => {
-	it.skipIf(!disk)('go on after a full disk, announced nothing into the distance, and logged little', async () => {
+	it.skipIf(!disk)('continue after a full disk, with no fixture announced too early and few log lines', async () => {
 		const inPlay = await listed('IN_PLAY');
 		const logged = server.log.lines;
 		disk?.fill();
@@ -106,7 +106,7 @@ describe('the simulated sports', () => {
 		expect(server.log.lines - logged).toBeLessThan(MOST_LINES);
 	});
 
-	it('go on after their database was killed', async () => {
+	it('continue after their database was killed', async () => {
 		const inPlay = await listed('IN_PLAY');
 		const logged = server.log.lines;
 		// The server starts it again each time.
@@ -117,7 +117,7 @@ describe('the simulated sports', () => {
 		expect(server.log.lines - logged).toBeLessThan(MOST_LINES);
 	});
 
-	it('take no bet at prices that are older than the lease, and go on when the database lives again', async () => {
+	it('take no bet at prices older than the lease, and continue when the database is back', async () => {
 		const token = await demoPlayer(server);
 		const inPlay = await listed('IN_PLAY');
 		server.postgres.freeze();

@@ -28,7 +28,7 @@ interface Stream {
 	unsure: Bet[];
 }
 
-it.skipIf(!disk)('a full disk loses no acknowledged bet and doubles no repeated one', async () => {
+it.skipIf(!disk)('a full disk loses no acknowledged bet and places no repeated one twice', async () => {
 	const market = await lastMarket(server);
 	const streams: Stream[] = [];
 	for (let at = 0; at < PLAYERS; at++) streams.push({ token: await demoPlayer(server), acknowledged: [], unsure: [] });

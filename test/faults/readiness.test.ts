@@ -23,7 +23,7 @@ async function statusOf(path: string): Promise<number> {
 
 const ready = () => statusOf('/ready');
 
-it('a server with a working database is live and ready, under every name of it', async () => {
+it('a server with a working database is live and ready at every address', async () => {
 	expect([await statusOf('/live'), await statusOf('/ready'), await statusOf('/healthz')]).toEqual([200, 200, 200]);
 });
 

@@ -62,7 +62,7 @@ it.each([
 	expect(await cut(client)).toContain('REQUEST_TOO_SLOW');
 });
 
-it('what a poller says byte by byte is cut off', async () => {
+it('a poller that sends byte by byte is cut off', async () => {
 	const path = `/hub?id=${await negotiated()}`;
 	await fetch(`${server.url}${path}`);
 	const client = await RawClient.open(server.port);
@@ -109,7 +109,7 @@ it.runIf(isLongForm)('a WebSocket that says nothing after its handshake is cut o
 	expect(await Promise.race([client.closed, limit])).toBeUndefined();
 });
 
-it('a poll that waits for news is not taken for a slow client', async () => {
+it('a waiting poll does not count as a slow client', async () => {
 	const path = `/hub?id=${await negotiated()}`;
 	await fetch(`${server.url}${path}`);
 	const poll = await RawClient.open(server.port);

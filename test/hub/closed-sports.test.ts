@@ -40,7 +40,7 @@ async function hearsTheMarket(): Promise<boolean> {
 }
 
 describe('a sport the brand does not show', () => {
-	it('has no channels, and the call says the same', async () => {
+	it('has no channels, and the call refuses alike', async () => {
 		await setDomain('cricket', 'false');
 		client = await HubClient.connect(server.url, player.token);
 		expect(await client.subscribe('sports', ...channels())).toEqual(allRefused('SPORT_NOT_ALLOWED'));
@@ -49,7 +49,7 @@ describe('a sport the brand does not show', () => {
 		expect(await hearsTheMarket()).toBe(false);
 	});
 
-	it('ends the channels that stand, with a word on each, and has them again when it is shown again', async () => {
+	it('ends open channels with a message for each, and has them again when it is shown again', async () => {
 		client = await HubClient.connect(server.url, player.token);
 		expect((await client.subscribe(...channels())).success).toBe(true);
 		expect(await hearsTheMarket()).toBe(true);
@@ -66,7 +66,7 @@ describe('a sport the brand does not show', () => {
 });
 
 describe('a sport closed to one player', () => {
-	it('ends his channels and says so; others hear on', async () => {
+	it('ends the player’s channels with a message; others continue', async () => {
 		client = await HubClient.connect(server.url, player.token);
 		const other = await HubClient.connect(server.url, (await server.demoPlayer()).token);
 		await client.subscribe(...channels());
@@ -82,7 +82,7 @@ describe('a sport closed to one player', () => {
 		await other.stop();
 	});
 
-	it('ends what he heard as a visitor when he logs in on the same connection', async () => {
+	it('ends the visitor’s channels when the player logs in on the same connection', async () => {
 		await server.operator('player-sport', { ...(await named(player)), sport: 'cricket', allowed: false });
 		client = await HubClient.connect(server.url);
 		expect((await client.subscribe(...channels())).success).toBe(true);
@@ -93,7 +93,7 @@ describe('a sport closed to one player', () => {
 });
 
 describe('a suspended site', () => {
-	it('has no channels at all, and those that stand end', async () => {
+	it('has no channels, and open ones end', async () => {
 		client = await HubClient.connect(server.url, player.token);
 		await client.subscribe('sports', ...channels());
 		await setDomain('siteSuspended', 'true');

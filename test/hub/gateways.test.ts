@@ -47,7 +47,7 @@ describe.skipIf(program === null)('several processes', () => {
 		expect([...proxy.negotiated.keys()].sort()).toEqual(['east', 'engine', 'west']);
 	});
 
-	it('tell the same player at every one of them', async () => {
+	it('reach a player at every process', async () => {
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
 		const urls = [server.url, ...gateways.map(({ url }) => url)];
@@ -61,7 +61,7 @@ describe.skipIf(program === null)('several processes', () => {
 		await Promise.all(closed);
 	});
 
-	it('refuse at a gateway what the process with the engine refuses', async () => {
+	it('refuse at a gateway whatever the process with the engine refuses', async () => {
 		const [gateway] = gateways as [GatewayProcess, GatewayProcess];
 		const visitor = await HubClient.connect(gateway.url);
 		await expect(visitor.register('made.1.up')).rejects.toThrow('LOGIN_EXPIRED');
@@ -96,7 +96,7 @@ describe.skipIf(program === null)('a loss', () => {
 		return client;
 	}
 
-	it('of NATS is made good when it is back: every client gets its images anew', async () => {
+	it('of NATS is repaired when it is back: every client gets new images', async () => {
 		const { nats, server, gateway } = await open();
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
@@ -110,7 +110,7 @@ describe.skipIf(program === null)('a loss', () => {
 		await client.message('UserBalance', ({ Exposure }) => Exposure === 70);
 	});
 
-	it('of the engine’s process is made good when another takes its place', async () => {
+	it('of the engine’s process is repaired when another replaces it', async () => {
 		const { nats, server, gateway } = await open();
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
@@ -139,7 +139,7 @@ describe.skipIf(program === null)('a loss', () => {
 		expect(await kept.subscribe('sports')).toMatchObject({ success: true });
 	});
 
-	it('of nothing: a gateway that is stopped says farewell and goes', async () => {
+	it('is avoided when a gateway is stopped: it closes its connections first', async () => {
 		const { gateway } = await open();
 		const client = await HubClient.connect(gateway.url);
 		const closed = client.closed();

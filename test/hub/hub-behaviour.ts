@@ -35,7 +35,7 @@ export function hubServes(way: Way, served: () => Served): void {
 	}
 
 	describe('a player', () => {
-		it('hears his balance when he registers and whenever it changes, each time with a newer version', async () => {
+		it('gets the balance at registration and at each change, with a rising version', async () => {
 			const { token } = await server.demoPlayer();
 			const client = await connect(token);
 			const first = await client.message('UserBalance');
@@ -46,7 +46,7 @@ export function hubServes(way: Way, served: () => Served): void {
 			expect(second.Version).toBeGreaterThan(first.Version);
 		});
 
-		it('hears what happens to his bets, and nobody else does', async () => {
+		it('gets updates of the player’s own bets, and no other player does', async () => {
 			const own = await openTestMatch(server);
 			const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
 			const [backing, laying] = [await connect(backer.token), await connect(layer.token)];
@@ -67,7 +67,7 @@ export function hubServes(way: Way, served: () => Served): void {
 			expect(heard).not.toContainEqual(expect.objectContaining({ betId }));
 		});
 
-		it('is told why a waiting bet lapsed', async () => {
+		it('gets the reason why a resting bet lapsed', async () => {
 			const own = await openTestMatch(server);
 			const { token } = await server.demoPlayer();
 			const client = await connect(token);
@@ -77,7 +77,7 @@ export function hubServes(way: Way, served: () => Served): void {
 			expect(lapsed).toMatchObject({ reason: 'TURNED_IN_PLAY', eventStake: 100, status: 'LAPSED' });
 		});
 
-		it('is sent away when he logs out', async () => {
+		it('is disconnected at log-out', async () => {
 			const { token } = await server.demoPlayer();
 			const client = await connect(token);
 			const closed = client.closed();
@@ -86,7 +86,7 @@ export function hubServes(way: Way, served: () => Served): void {
 			await closed;
 		});
 
-		it('is refused with a dead token, and stays a visitor', async () => {
+		it('is refused with an ended token, and stays a visitor', async () => {
 			const client = await connect();
 			await expect(client.register('made.1.up')).rejects.toThrow('LOGIN_EXPIRED');
 			expect(await client.subscribe('sports')).toMatchObject({ success: true });
@@ -94,7 +94,7 @@ export function hubServes(way: Way, served: () => Served): void {
 	});
 
 	describe('a market', () => {
-		it('comes as an image and then as deltas that follow on one another', async () => {
+		it('arrives as an image and then as deltas that follow one another', async () => {
 			const own = await openTestMatch(server);
 			const { token } = await server.demoPlayer();
 			const client = await connect(token);
@@ -125,7 +125,7 @@ export function hubServes(way: Way, served: () => Served): void {
 			expect(image.runners[0]?.lay).toEqual([]);
 		});
 
-		it('tells when a runner is suspended by itself, and when it is back', async () => {
+		it('reports when a runner is suspended alone, and when it is resumed', async () => {
 			const own = await openTestMatch(server);
 			const client = await connect();
 			await client.subscribe(`market:${own.marketId}`);
@@ -137,7 +137,7 @@ export function hubServes(way: Way, served: () => Served): void {
 			await client.message('MarketStatus', ({ runners }) => runners?.[1]?.status === 'ACTIVE');
 		});
 
-		it('tells its states and its result', async () => {
+		it('reports its states and its result', async () => {
 			const own = await openTestMatch(server);
 			const client = await connect();
 			await client.subscribe(`market:${own.marketId}`);
@@ -153,13 +153,13 @@ export function hubServes(way: Way, served: () => Served): void {
 	});
 
 	describe('channels', () => {
-		it('name what does not exist, and take the rest', async () => {
+		it('report unknown names, and subscribe to the rest', async () => {
 			const client = await connect();
 			const answer = await client.subscribe('market:424242', 'market:', 'kitchen', `event:${match.eventId}`);
 			expect(answer).toEqual({ success: false, unknown: ['market:424242', 'market:', 'kitchen'], refused: [] });
 		});
 
-		it('that were left are silent', async () => {
+		it('are silent after they were left', async () => {
 			const own = await openTestMatch(server);
 			const client = await connect();
 			await client.subscribe(`market:${own.marketId}`);

@@ -43,7 +43,7 @@ async function negotiate(query = '?negotiateVersion=1', headers: Record<string, 
 const codeOf = (text: string): string => (JSON.parse(text) as { error: { code: string } }).error.code;
 
 describe('negotiation', () => {
-	it('of version 1 tells a secret token from the id, and offers three transports', async () => {
+	it('of version 1 has a secret token beside the id, and offers three transports', async () => {
 		const { connectionToken, connectionId, negotiateVersion, availableTransports, useStatefulReconnect } =
 			await negotiate();
 		expect(negotiateVersion).toBe(1);
@@ -56,7 +56,7 @@ describe('negotiation', () => {
 		]);
 	});
 
-	it('of version 0, asked for or not, has one id for both', async () => {
+	it('of version 0, explicit or by default, has one id for both', async () => {
 		for (const query of ['', '?negotiateVersion=0']) {
 			const negotiated = await negotiate(query);
 			expect(negotiated.negotiateVersion).toBe(0);
@@ -65,7 +65,7 @@ describe('negotiation', () => {
 		}
 	});
 
-	it('grants stateful reconnect to who asks, and refuses a version that is no number', async () => {
+	it('grants stateful reconnect on request, and refuses a version that is not a number', async () => {
 		expect((await negotiate('?negotiateVersion=1&useStatefulReconnect=true')).useStatefulReconnect).toBe(true);
 		const { status, text } = await ask('POST', '/hub/negotiate?negotiateVersion=one');
 		expect([status, codeOf(text)]).toEqual([400, 'VALIDATION_FAILED']);
@@ -79,7 +79,7 @@ describe('negotiation', () => {
 		socket.terminate();
 	});
 
-	it('answers the id that registration answers too', async () => {
+	it('answers the id that registration answers, too', async () => {
 		const client = await HubClient.connect(server.url);
 		expect((await client.register('')).connectionId).toBe(client.connection.connectionId);
 		await client.stop();
@@ -94,7 +94,7 @@ describe.each(EVERY_WAY.map((way) => ({ name: nameOfWay(way), way })))('a token 
 		await client.stop();
 	});
 
-	it('that is forged ends the connection before it stands', async () => {
+	it('that is forged ends the connection before it is open', async () => {
 		const { token } = await server.demoPlayer();
 		const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
 		await expect(connectionOf(server.url, { ...way, accessToken: forged }).start()).rejects.toThrow('401');
@@ -118,7 +118,7 @@ describe('a dead token', () => {
 		await expect(HubClient.connect(server.url, token)).rejects.toThrow('LOGIN_EXPIRED');
 	});
 
-	it('of another domain is dead here, in every place', async () => {
+	it('of another domain is refused in every place', async () => {
 		const otherHost = 'royal.localhost';
 		const port = new URL(server.url).port;
 		const { text } = await ask('GET', '/Account/LoginAsDemoUser', { Host: `${otherHost}:${port}` });
@@ -130,7 +130,7 @@ describe('a dead token', () => {
 		expect(here.status).toBe(401);
 	});
 
-	it('at a heartbeat ends the connection; a living one keeps it', async () => {
+	it('at a heartbeat ends the connection; a valid one keeps it', async () => {
 		const { token } = await server.demoPlayer();
 		const client = await HubClient.connect(server.url, token);
 		expect(await client.heartbeat(token)).toMatchObject({ success: true });
@@ -139,7 +139,7 @@ describe('a dead token', () => {
 		await closed;
 	});
 
-	it('of somebody else at a heartbeat ends the connection too', async () => {
+	it('of another player at a heartbeat ends the connection, too', async () => {
 		const [one, other] = [await server.demoPlayer(), await server.demoPlayer()];
 		const client = await HubClient.connect(server.url, one.token);
 		const closed = client.closed();
@@ -174,7 +174,7 @@ describe('a page of another origin', () => {
 		}
 	});
 
-	it('asks first, and is told what it may send', async () => {
+	it('gets the allowed methods and headers from a preflight request', async () => {
 		const { status, headers } = await ask('OPTIONS', '/hub', {
 			Origin: own,
 			'Access-Control-Request-Method': 'DELETE',
@@ -204,7 +204,7 @@ describe('a page of another origin', () => {
 		'null',
 		'http://localhost@elsewhere.example',
 		'*',
-	])('%s is refused, and cannot read why', async (origin) => {
+	])('%s is refused, and cannot read the reason', async (origin) => {
 		const { status, headers } = await ask('POST', '/hub/negotiate', { Origin: origin });
 		expect(status).toBe(403);
 		expect(headers['access-control-allow-origin']).toBeUndefined();
@@ -270,7 +270,7 @@ describe('a request at the wrong door', () => {
 		['an event stream', { Accept: 'text/event-stream' }],
 		['a WebSocket', { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', ...KEY }],
 		['a WebSocket whose upgrade a proxy took away', KEY],
-	])('%s on a connection that polls is refused at once, and polling goes on', async (_, headers) => {
+	])('%s on a polling connection is refused at once, and polling continues', async (_, headers) => {
 		const { connectionToken } = await negotiate('?negotiateVersion=1&useStatefulReconnect=true');
 		const path = `/hub?id=${connectionToken}`;
 		await ask('GET', path);
@@ -313,7 +313,7 @@ describe('a long poll', () => {
 		expect((await ask('GET', path)).status).toBe(404);
 	});
 
-	it('brings the farewell before its end', async () => {
+	it('carries the close message before it ends', async () => {
 		const { connectionToken } = await negotiate();
 		const path = `/hub?id=${connectionToken}`;
 		await ask('GET', path);
@@ -325,7 +325,7 @@ describe('a long poll', () => {
 		expect((await ask('GET', path)).status).toBe(204);
 	});
 
-	it('that another takes the place of is over', async () => {
+	it('ends when another poll replaces it', async () => {
 		const { connectionToken } = await negotiate();
 		const path = `/hub?id=${connectionToken}`;
 		await ask('GET', path);

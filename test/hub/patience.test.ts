@@ -5,14 +5,14 @@ import { call, negotiateToken, openBareHub, RawClient, RECORD_END } from './bare
 const HANDSHAKE = `{"protocol":"json","version":1}${RECORD_END}`;
 const here = { Browser: 'raw', Domain: 'http://localhost', CurrentPage: '/', Token: 'good' };
 
-it('a client that hears nothing for 15 s hears a ping', async () => {
+it('a client that is sent nothing for 15 s gets a ping', async () => {
 	const { url, pass } = await openBareHub();
 	const client = await RawClient.open(url);
 	pass(15_000);
 	expect(await client.next()).toEqual({ type: 6 });
 });
 
-it('a client that says nothing for 30 s is gone, and one that pings is not', async () => {
+it('a client that is silent for 30 s is disconnected, and one that pings is not', async () => {
 	const { url, pass, hub } = await openBareHub();
 	const [silent, pinging] = [await RawClient.open(url), await RawClient.open(url)];
 	pass(20_000);
@@ -25,7 +25,7 @@ it('a client that says nothing for 30 s is gone, and one that pings is not', asy
 	while ((await pinging.next())['type'] !== 3);
 });
 
-it('a line without a handshake is cut after 15 s', async () => {
+it('a connection without a handshake is cut after 15 s', async () => {
 	const { url, pass } = await openBareHub();
 	const client = new RawClient(`${url}/hub`);
 	await new Promise((resolve) => client.socket.on('open', resolve));
@@ -33,7 +33,7 @@ it('a line without a handshake is cut after 15 s', async () => {
 	await client.closed();
 });
 
-it('a connection that was negotiated and never begun is forgotten after 15 s', async () => {
+it('a connection that was negotiated and never opened is forgotten after 15 s', async () => {
 	const { url, pass, hub } = await openBareHub();
 	const token = await negotiateToken(url);
 	pass(16_000);
@@ -41,7 +41,7 @@ it('a connection that was negotiated and never begun is forgotten after 15 s', a
 	expect((await fetch(`${url}/hub?id=${token}`)).status).toBe(404);
 });
 
-it('a poll that waits keeps its connection, and one that does not come ends it', async () => {
+it('a waiting poll keeps its connection, and a missing poll ends it', async () => {
 	const { url, pass, hub, bus } = await openBareHub();
 	const address = `${url}/hub?id=${await negotiateToken(url)}`;
 	await fetch(address);
@@ -80,7 +80,7 @@ it('a poll is answered after 90 s, before its client gives it up at 100 s', asyn
 	expect([(await poll).status, await (await poll).text()]).toEqual([200, '']);
 });
 
-it('a login that no heartbeat renewed ends its connection, which may come back', async () => {
+it('a login that no heartbeat renewed ends its connection, which may reconnect', async () => {
 	const { url, pass } = await openBareHub();
 	const client = await RawClient.open(url);
 	client.say(call('1', 'RegisterClient', here));
@@ -118,7 +118,7 @@ it('a stateful connection waits 15 s for its client, and no longer', async () =>
 
 const FAREWELL = { type: 7, error: 'TOO_MANY_CONNECTIONS', allowReconnect: false };
 
-it('one connection too many of an address ends its oldest with a reason, and no other', async () => {
+it('one connection too many of an address closes its oldest with a reason, and no other', async () => {
 	const { url, hub } = await openBareHub({ perAddress: 3, perPlayer: 20 });
 	const clients: RawClient[] = [];
 	for (let at = 0; at < 4; at++) clients.push(await RawClient.open(url));
@@ -132,7 +132,7 @@ it('one connection too many of an address ends its oldest with a reason, and no 
 	expect(hub.connections()).toBe(3);
 });
 
-it('one connection too many of a player ends his oldest with a reason, and no visitor at the same address', async () => {
+it('one connection too many of a player closes the player’s oldest with a reason, and no visitor at the same address', async () => {
 	const { url, hub } = await openBareHub({ perAddress: 200, perPlayer: 2 });
 	const visitor = await RawClient.open(url);
 	const players: RawClient[] = [];

@@ -171,7 +171,7 @@ describe('a registration and a heartbeat', () => {
 	}
 });
 
-it('a call with lists in lists is answered, however deep they go', async () => {
+it('a call with nested lists is answered, at any depth', async () => {
 	const client = await RawClient.open(server.url);
 	const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
 	client.socket.send(`{"type":1,"invocationId":"1","target":"Subscribe","arguments":[${deep}]}${RECORD_END}`);
@@ -207,7 +207,7 @@ describe('a handshake is refused', () => {
 });
 
 describe('a flood', () => {
-	it('of calls is throttled, then closed, and only that one', async () => {
+	it('of calls is throttled, then closes only its own connection', async () => {
 		const socket = await shaken();
 		const closed = once(socket, 'close');
 		for (let call = 0; call < 1000; call++) {
@@ -225,7 +225,7 @@ describe('a flood', () => {
 		await closed;
 	});
 
-	it('of 2,000 negotiations from one address keeps no more than its limit, and those that stand are served', async () => {
+	it('of 2,000 negotiations from one address keeps at most its limit, and open connections are served', async () => {
 		const { url, hub } = await openBareHub({ perAddress: 200, perPlayer: 20 });
 		const standing = await RawClient.open(url);
 		const tokens: string[] = [];

@@ -33,7 +33,7 @@ async function watching(url: string): Promise<RawClient> {
 }
 
 describe('a browser that stopped reading', () => {
-	it('gets fewer messages when it goes on, and they still follow on one another to the newest', async () => {
+	it('gets fewer messages when it reads again, and they still follow one another to the newest', async () => {
 		const { url, bus } = await openBareHub();
 		const client = await watching(url);
 		client.socket.pause();
@@ -57,7 +57,7 @@ describe('a browser that stopped reading', () => {
 		expect(heard).toBeLessThan(last);
 	});
 
-	it('is cut off when more than a mebibyte waits that nothing supersedes, and others are not', async () => {
+	it('is disconnected when more than a mebibyte is queued that nothing supersedes, and others are not', async () => {
 		const { url, bus, hub } = await openBareHub();
 		const [slow, other] = [await watching(url), await watching(url)];
 		slow.socket.pause();
@@ -100,14 +100,14 @@ describe('of two messages', () => {
 		key: 'balance',
 	});
 
-	it('an older balance never stands in place of a newer, whichever came first', () => {
+	it('an older balance never replaces a newer one, whichever came first', () => {
 		expect(supersede(balance(5), balance(6))).toEqual(balance(6));
 		expect(supersede(balance(6), balance(5))).toEqual(balance(6));
 		expect(isOutdated(balance(5), balance(6))).toBe(true);
 		expect(isOutdated(balance(7), balance(6))).toBe(false);
 	});
 
-	it('two deltas become one that follows on where the first did', () => {
+	it('two deltas merge into one that follows where the first did', () => {
 		const first: MarketBookDelta = {
 			kind: 'DELTA',
 			marketId: '1001',
@@ -146,7 +146,7 @@ describe('of two messages', () => {
 		expect(newer.runners[0]).toMatchObject({ back: [], lastPriceTraded: 2, status: 'ACTIVE' });
 	});
 
-	it('an image replaces everything before it, and an old delta changes nothing of a newer image', () => {
+	it('an image replaces everything before it, and an old delta does not change a newer image', () => {
 		const old: MarketBookDelta = { kind: 'DELTA', marketId: '1001', from: 2, version: 3, clock: 0, runners: [] };
 		expect(supersede(book(old), book(image)).data).toEqual(image);
 		expect(supersede(book(image), book(old)).data).toEqual(image);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 describe.each(['json', 'messagepack'] as const)('the official client with %s', (protocol) => {
-	it('notices nothing of a line that breaks again and again: every delta follows on, every call is answered', async () => {
+	it('does not notice a connection that breaks repeatedly: every delta follows, every call is answered', async () => {
 		const proxy = await startNodeProxy(new Map([['only', Number(new URL(server.url).port)]]));
 		onTestFinished(() => proxy.stop());
 		const match = await openTestMatch(server);
@@ -59,7 +59,7 @@ describe('the counting', () => {
 		return ids;
 	};
 
-	it('acknowledges what was received, sends again what was not acknowledged, and does nothing twice', async () => {
+	it('acknowledges received messages, resends unacknowledged ones, and runs none twice', async () => {
 		const { url } = await openBareHub();
 		const token = await negotiateToken(url, '&useStatefulReconnect=true');
 		const client = await RawClient.open(url, `?id=${token}`, 2);
@@ -79,7 +79,7 @@ describe('the counting', () => {
 		expect(await answers(again, 1)).toEqual(['d']);
 	});
 
-	it('ends a connection that begins behind what was received', async () => {
+	it('ends a connection that skips messages', async () => {
 		const { url } = await openBareHub();
 		const token = await negotiateToken(url, '&useStatefulReconnect=true');
 		const client = await RawClient.open(url, `?id=${token}`, 2);
@@ -91,7 +91,7 @@ describe('the counting', () => {
 		await again.closed();
 	});
 
-	it('holds back what a client does not acknowledge, and goes on when it does', async () => {
+	it('holds messages back until the client acknowledges, and then continues', async () => {
 		const { url, bus } = await openBareHub();
 		const token = await negotiateToken(url, '&useStatefulReconnect=true');
 		const client = await RawClient.open(url, `?id=${token}`, 2);
@@ -111,7 +111,7 @@ describe('the counting', () => {
 		expect(heard + rest).toBe(150);
 	});
 
-	it('is not begun by a client that negotiated it and speaks version 1', async () => {
+	it('does not apply to a client that negotiated it and uses version 1', async () => {
 		const { url, hub } = await openBareHub();
 		const token = await negotiateToken(url, '&useStatefulReconnect=true');
 		const client = await RawClient.open(url, `?id=${token}`, 1);
