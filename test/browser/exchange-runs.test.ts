@@ -134,7 +134,7 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 		await page.getByRole('cell', { name: 'Won' }).waitFor();
 	}, 240_000);
 
-	it('leaves a ledger that holds', async () => {
+	it('leaves a sound ledger', async () => {
 		const { code, stdout } = await server.run('tools/audit.ts');
 		expect(
 			stdout

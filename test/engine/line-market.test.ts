@@ -180,7 +180,7 @@ describe('positions on lines', () => {
 	});
 });
 
-describe('a market of lines', () => {
+describe('a line market', () => {
 	it.each([
 		['lines of a quarter', { ladder: { min: 25, max: 125, interval: 25 } }],
 		['an interval that misses its end', { ladder: { min: 100, max: 950, interval: 100 } }],

@@ -27,7 +27,7 @@ function resultOf(name: string, result: PlayResult): readonly string[] | null {
 }
 const isVoid = (results: readonly string[] | null) => results?.every((result) => result === 'VOID') ?? false;
 
-describe('the rule of each kind when play stops before it is decided', () => {
+describe('the rule of each market type when play stops early', () => {
 	it.each(MARKET_TYPE_NAMES.filter((name) => name !== 'COMPLETED_MATCH'))('%s is void', (name) => {
 		expect(isVoid(resultOf(name, {}))).toBe(true);
 	});
@@ -54,7 +54,7 @@ describe('the rule of each kind when play stops before it is decided', () => {
 		expect(isVoid(resultOf('LINE', { value: 12 }))).toBe(true);
 	});
 
-	it('goals that are over already stay over', () => {
+	it('goals above a line stay above it', () => {
 		expect(resultOf('OVER_UNDER', { value: 3 })).toEqual(['WIN', 'LOSE']);
 		expect(isVoid(resultOf('OVER_UNDER', { value: 2 }))).toBe(true);
 	});
@@ -79,7 +79,7 @@ describe('a simulated match', () => {
 				.map(({ id, name }) => [name, server.running.exchange.market(id)?.status ?? '']),
 		);
 
-	it('that is abandoned keeps what was decided, voids the rest, and returns the stakes', async () => {
+	it('that is abandoned keeps decided markets, voids the rest, and returns the stakes', async () => {
 		const match = matchOf(0);
 		await match.open();
 		// The toss, the first over and some of the second: the toss and the first over are decided.
@@ -108,7 +108,7 @@ describe('a simulated match', () => {
 		expect(server.running.fixtures.score(match.fixtureId)).toMatchObject({ state: 'FINISHED', note: 'Abandoned' });
 	});
 
-	it('whose abandonment a kill interrupted is abandoned by the next server', async () => {
+	it('whose abandonment was interrupted by a kill is abandoned by the next server', async () => {
 		const match = matchOf(1);
 		await match.open();
 		for (let step = 0; step < 6; step++) await match.step();
@@ -124,7 +124,7 @@ describe('a simulated match', () => {
 		expect([...statusesOf(again).values()].filter((status) => status === 'OPEN')).toEqual([]);
 	});
 
-	it('that was abandoned before the first ball voids every question, the completed match too', () => {
+	it('that is abandoned before the first ball voids every market, the completed match included', () => {
 		const before = abandoned(cricket.begin(5, 2).state());
 		for (const { type, result, ...shape } of before.markets) {
 			const results = marketType(type).resultOf(result ?? {}, { ...shape, runners: shape.runners.length });

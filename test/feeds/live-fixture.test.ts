@@ -122,7 +122,7 @@ describe('quotes', () => {
 		);
 	});
 
-	it('that did not move are left alone', async () => {
+	it('that did not move stay in the book', async () => {
 		await live.show(state([odds, bookmaker, session]));
 		const placed = quotes();
 		expect(placed.length).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ describe('quotes', () => {
 		expect(quotes()).toEqual(placed);
 	});
 
-	it('are found again by a feed that starts anew', async () => {
+	it('are found again by a restarted feed', async () => {
 		const shown = state([odds]);
 		await live.show(shown);
 		const placed = quotes();
@@ -139,7 +139,7 @@ describe('quotes', () => {
 		expect(quotes()).toEqual(placed);
 	});
 
-	it('of the house leave out a side that is no question any more, and nobody bets on it', async () => {
+	it('of the house leave out a decided side, which takes no bets', async () => {
 		await live.show(state([{ ...bookmaker, chances: [0.95, 0.05] }]));
 		expect((await marketNamed('Bookmaker')).runners.map(({ status }) => status)).toEqual(['SUSPENDED', 'SUSPENDED']);
 		expect((await bet('Bookmaker', { runnerId: '1', side: 'BACK', price: 1.02 })).code).toBe('RUNNER_SUSPENDED');
@@ -149,7 +149,7 @@ describe('quotes', () => {
 });
 
 describe('a fancy', () => {
-	it('shows the lines that are offered, and takes YES and NO at the house’s rates', async () => {
+	it('shows offered lines, and takes YES and NO at the house’s rates', async () => {
 		await live.show(state([session]));
 		const market = await marketNamed('6 over runs');
 		expect(market).toMatchObject({ bettingModel: 'FANCY', ladder: 'RATES', numberOfWinners: 1, lines: LINES });
@@ -162,7 +162,7 @@ describe('a fancy', () => {
 		expect([yes, no].map(({ body }) => body.result?.status)).toEqual(['MATCHED', 'MATCHED']);
 	});
 
-	it('keeps the lines that were bet on among those it shows', async () => {
+	it('also shows lines that were bet on', async () => {
 		await live.show(state([session]));
 		const price = (await bookOf('6 over runs')).runners[0]?.back[0]?.price ?? 0;
 		await bet('6 over runs', { runnerId: '41', side: 'YES', price });
@@ -170,7 +170,7 @@ describe('a fancy', () => {
 		expect((await marketNamed('6 over runs')).runners.map(({ line }) => line)).toEqual([41, 43, 44]);
 	});
 
-	it('refuses a rate that is none with the nearest', async () => {
+	it('refuses an invalid rate and names the nearest', async () => {
 		await live.show(state([session]));
 		const refused = await bet('6 over runs', { runnerId: '42', side: 'YES', price: 11 });
 		expect([refused.code, refused.body.error?.details]).toEqual(['PRICE_NOT_ON_LADDER', { nearest: [10.99] }]);
@@ -189,7 +189,7 @@ describe('play', () => {
 		expect(live.fixture.status).toBe('IN_PLAY');
 	});
 
-	it('rests at an incident: what waits lapses, and the next state opens again', async () => {
+	it('is suspended at an incident: unmatched bets lapse, and the next state resumes', async () => {
 		await live.show(state([odds, bookmaker]));
 		const waiting = await bet('Match Odds', { runnerId: '1', side: 'BACK', price: 9 });
 		expect(waiting.body.result?.status).toBe('UNMATCHED');
@@ -202,7 +202,7 @@ describe('play', () => {
 		expect((await bookOf('Match Odds')).runners[0]?.back).toHaveLength(3);
 	});
 
-	it('holds the house’s market while a ball is on its way, and the exchange goes on', async () => {
+	it('holds the house’s market while the ball is running, and the exchange continues', async () => {
 		await live.show(state([odds, bookmaker]));
 		const before = (await marketNamed('Bookmaker')).version;
 		await live.show(state([odds, bookmaker], { ballRunning: true }));
@@ -212,7 +212,7 @@ describe('play', () => {
 		expect((await marketNamed('Bookmaker')).status).toBe('OPEN');
 	});
 
-	it('suspends what cannot be priced', async () => {
+	it('suspends markets without a price', async () => {
 		await live.show(state([odds, session]));
 		await live.show(state([odds, { ...session, chances: null }]));
 		expect((await marketNamed('6 over runs')).status).toBe('SUSPENDED');
@@ -220,7 +220,7 @@ describe('play', () => {
 		expect((await marketNamed('6 over runs')).status).toBe('OPEN');
 	});
 
-	it('takes stale quotes back before a market opens again', async () => {
+	it('cancels stale quotes before a market resumes', async () => {
 		await live.show(state([odds]));
 		const { id } = await marketNamed('Match Odds');
 		const marketId = Number(id);
@@ -248,7 +248,7 @@ describe('play', () => {
 		expect((await bookOf('Match Odds')).runners[0]?.back[0]?.price).toBeLessThan(stale);
 	});
 
-	it('leaves a market suspended that an operator suspended', async () => {
+	it('leaves a market that an operator suspended', async () => {
 		await live.show(state([odds]));
 		const marketId = Number((await marketNamed('Match Odds')).id);
 		await parts.exchange.submit({ kind: 'suspend-market', marketId, lapseUnmatched: false });
@@ -256,7 +256,7 @@ describe('play', () => {
 		expect((await marketNamed('Match Odds')).status).toBe('SUSPENDED');
 	});
 
-	it('takes a non-runner out: its bets are void and the others’ prices are reduced', async () => {
+	it('removes a non-runner: its bets are void and the others’ prices are reduced', async () => {
 		await live.show(state([win], { inPlay: false }));
 		const book = await bookOf('Win');
 		const price = (runner: number) => book.runners[runner]?.back[0]?.price ?? 0;
@@ -275,7 +275,7 @@ describe('play', () => {
 });
 
 describe('the end', () => {
-	it('of one market pays it while the others go on; what was not decided is void', async () => {
+	it('of one market settles it while the others continue; undecided ones are void', async () => {
 		await live.show(state([odds, session]));
 		const no = (await bookOf('6 over runs')).runners[1]?.lay[0]?.price ?? 0;
 		await bet('6 over runs', { runnerId: '42', side: 'NO', price: no });
@@ -293,7 +293,7 @@ describe('the end', () => {
 		expect(live.fixture.status).toBe('FINISHED');
 	});
 
-	it('of a race shares a place that horses tie for, for bets made in running, too', async () => {
+	it('of a race shares a place that horses tie for, also for bets placed in running', async () => {
 		const runners = ['1', '2', '3', '4'].map((id) => ({ id, name: `Horse ${id}` }));
 		const place: MarketState = {
 			...win,
@@ -318,11 +318,11 @@ describe('the end', () => {
 		expect((await server.result('getUserInfo', {}, player.token)).balance).toBeCloseTo(20_000 + net - commission, 1);
 	});
 
-	it('is not believed while a market is open', async () => {
+	it('is not accepted while a market is open', async () => {
 		await expect(live.show(state([odds], { isEnded: true }))).rejects.toThrow('Match Odds');
 	});
 
-	it('of a fixture that nobody plays on returns every stake', async () => {
+	it('of a fixture that is not continued returns every stake', async () => {
 		await live.show(state([odds, session]));
 		const { back } = (await bookOf('Match Odds')).runners[0] ?? { back: [] };
 		await bet('Match Odds', { runnerId: '1', side: 'BACK', price: back[0]?.price ?? 0 });

@@ -98,7 +98,7 @@ function ours() {
 	};
 }
 
-it('lists a market by its names, and quotes it as the stream’s book stands', async () => {
+it('lists a market by its names, and quotes the stream’s book', async () => {
 	follow();
 	await expect.poll(ours).toEqual({ status: 'OPEN', inPlay: false, back: [200] });
 	const fixture = ourFixture();
@@ -121,7 +121,7 @@ it('lists a market by its names, and quotes it as the stream’s book stands', a
 	expect(stream.asked[1]).toMatchObject({ marketFilter: { eventTypeIds: ['1'] }, heartbeatMs: 5000 });
 });
 
-it('puts a message of several segments together before it looks at a book', async () => {
+it('joins the segments of a message before it reads a book', async () => {
 	stream.answer = () => ({ ct: 'SUB_IMAGE', segmentType: 'SEG_START', initialClk: 'first', clk: '1', mc: [image()] });
 	follow();
 	await stream.next('marketSubscription');
@@ -174,7 +174,7 @@ it('settles an over/under market by the side that won', async () => {
 	expect(server.running.exchange.market(listing?.id ?? 0)?.results).toEqual(['WIN', 'LOSE']);
 });
 
-it('is not closed by a definition that lacks runners, and is by the complete one that follows', async () => {
+it('is closed by a complete definition, not by one that lacks runners', async () => {
 	follow();
 	await expect.poll(() => ours()?.status).toBe('OPEN');
 	const removed = runner(13, { status: 'REMOVED' });
@@ -185,7 +185,7 @@ it('is not closed by a definition that lacks runners, and is by the complete one
 	await expect.poll(() => ours()?.status).toBe('SETTLED');
 });
 
-it('asks for an image after a message that names no market', async () => {
+it('requests an image after a message without a market', async () => {
 	follow();
 	await expect.poll(() => ours()?.status).toBe('OPEN');
 	const again = stream.next('marketSubscription');
@@ -194,7 +194,7 @@ it('asks for an image after a message that names no market', async () => {
 	await expect.poll(() => ours()?.status).toBe('OPEN');
 });
 
-it('suspends everything when the line breaks, and goes on from its clock when it stands again', async () => {
+it('suspends everything when the connection breaks, and resumes from its clock when it is back', async () => {
 	follow();
 	await expect.poll(() => ours()?.status).toBe('OPEN');
 	change({ rc: [{ id: 11, atl: [[2.06, 100]] }] }, '7');
@@ -208,7 +208,7 @@ it('suspends everything when the line breaks, and goes on from its clock when it
 	await expect.poll(ours).toMatchObject({ status: 'OPEN', back: [200, 199] });
 });
 
-it('stays suspended after an image that does not name the market any more', async () => {
+it('stays suspended after an image that no longer names the market', async () => {
 	follow();
 	await expect.poll(() => ours()?.status).toBe('OPEN');
 	const [other, event] = [`${marketId}1`, `other${count}`];
@@ -220,7 +220,7 @@ it('stays suspended after an image that does not name the market any more', asyn
 	expect(ours()?.status).toBe('SUSPENDED');
 });
 
-it('starts anew when the stream does not know the clock, and survives what is no message', async () => {
+it('starts afresh when the stream does not know the clock, and survives invalid messages', async () => {
 	follow();
 	await expect.poll(() => ours()?.status).toBe('OPEN');
 	stream.say({ op: 'mcm', pt: 3, clk: '9', unheardOf: { of: 1 }, mc: [{ id: marketId, alsoNew: true }] });
@@ -233,7 +233,7 @@ it('starts anew when the stream does not know the clock, and survives what is no
 	await expect.poll(() => ours()?.status).toBe('OPEN');
 });
 
-it('leaves alone what the catalogue does not know and what is no kind of ours', async () => {
+it('ignores markets that the catalogue does not know or whose type is not supported', async () => {
 	stream.catalogue.clear();
 	follow();
 	await stream.next('marketSubscription');
@@ -242,7 +242,7 @@ it('leaves alone what the catalogue does not know and what is no kind of ours', 
 	expect(ours()).toBeNull();
 });
 
-it('is suspended when the stream says nothing for longer than its lease, and goes on with the next heartbeat', async () => {
+it('is suspended when the stream is silent for longer than its lease, and resumes with the next heartbeat', async () => {
 	follow({ leaseMs: LEASE_MS });
 	await expect.poll(() => ours()?.status).toBe('OPEN');
 	await expect.poll(() => ours()?.status).toBe('SUSPENDED');
@@ -271,7 +271,7 @@ it('logs in again when its session has ended', async () => {
 	await expect.poll(() => ours()?.status).toBe('OPEN');
 });
 
-it('does not get in with a wrong password, and tries again', async () => {
+it('is refused with a wrong password, and retries', async () => {
 	follow({}, 'wrong');
 	await expect.poll(() => stream.logIns).toBeGreaterThanOrEqual(2);
 	expect(stream.asked).toEqual([]);

@@ -116,7 +116,7 @@ const money = async () => {
 	return { balance, exposure };
 };
 
-it('every type that a stream’s market is listed as is decided by winners, and paid by them', async () => {
+it('every market type of a stream is decided and settled by winners', async () => {
 	for (const theirs of LISTED_TYPES) {
 		const names = theirs.startsWith('OVER_UNDER') ? ['Under', 'Over'] : ['Yes', 'No'];
 		for (const winner of [1, 2]) {
@@ -129,7 +129,7 @@ it('every type that a stream’s market is listed as is decided by winners, and 
 	}
 });
 
-it('an over/under market pays who backed the side that won, whichever the stream names first', async () => {
+it('an over/under market pays backers of the winning side, whichever the stream names first', async () => {
 	const mirror = await Mirror.open('OVER_UNDER_25', ['Under 2.5 Goals', 'Over 2.5 Goals']);
 	// Over is our first runner, as a number of goals pays it.
 	expect(mirror.mirrored.market.listing.runners.map(({ name }) => name)).toEqual(['Over 2.5 Goals', 'Under 2.5 Goals']);
@@ -216,7 +216,7 @@ it('a factor of the whole price is reduced as far as prices go', async () => {
 	expect(server.running.exchange.market(listing.id)).toMatchObject({ status: 'OPEN', removed: [[2, 9999]] });
 });
 
-it('a closing definition that lacks runners leaves the market suspended and alarms once; a complete one pays it', async () => {
+it('a closing definition that lacks runners suspends the market and alarms once; a complete one settles it', async () => {
 	const mirror = await Mirror.open('WIN', ['Comet', 'Meteor', 'Star']);
 	await mirror.bet(1);
 	await mirror.define({ 2: 'REMOVED' }, { inPlay: true });
@@ -235,7 +235,7 @@ it.each<[string, Statuses, string]>([
 	['a runner without a result', { 1: 'WINNER', 2: 'ACTIVE', 3: 'LOSER' }, 'no result of the runners 2'],
 	['a hidden runner', { 1: 'WINNER', 2: 'HIDDEN', 3: 'LOSER' }, 'no result of the runners 2'],
 	['a result that the market cannot have', { 1: 'WINNER', 2: 'PLACED', 3: 'LOSER' }, 'none of this market'],
-])('a closing definition with %s pays nothing', async (_, statuses, reason) => {
+])('a closing definition with %s settles nothing', async (_, statuses, reason) => {
 	const mirror = await Mirror.open('MATCH_ODDS', ['Kites', 'Bulls', 'The Draw']);
 	await mirror.bet(1);
 	await mirror.define(statuses, { status: 'CLOSED' });
@@ -247,7 +247,7 @@ it.each<[string, Statuses, string]>([
 	expect(mirror.ours?.status).toBe('SETTLED');
 });
 
-it('a runner that is not listed here suspends the market, and its win pays nothing', async () => {
+it('an unlisted runner suspends the market, and its win settles nothing', async () => {
 	const mirror = await Mirror.open('TOURNAMENT_WINNER', ['Kites', 'Bulls']);
 	const definition = mirror.stream.definition as StreamDefinition;
 	const late = (status: string) => ({ id: 9, status, sortPriority: 3 });
@@ -272,7 +272,7 @@ it.each(['ACTIVE', 'LOSER'])('a completed match closed without a winner (all %s)
 	expect(await money()).toEqual({ balance: 20_000, exposure: 0 });
 });
 
-it('a place market with fewer winners than announced is paid by its last definition', async () => {
+it('a place market with fewer winners than announced is settled by its last definition', async () => {
 	const names = ['Comet', 'Meteor', 'Star', 'Moon', 'Sun'];
 	// Three places announced: two paid; two named for three; two shared by three.
 	for (const [numberOfWinners, winners, profit] of [
@@ -290,7 +290,7 @@ it('a place market with fewer winners than announced is paid by its last definit
 	}
 });
 
-it('a change that cannot be read suspends the market until an image comes, and its result still counts', async () => {
+it('an unreadable change suspends the market until an image arrives, and its result still counts', async () => {
 	const mirror = await Mirror.open('MATCH_ODDS', ['Kites', 'Bulls']);
 	await mirror.bet(1);
 	const garbled = { rc: [{ id: 1, atb: [[2]] }] } as unknown as Partial<MarketChange>;
@@ -306,6 +306,6 @@ it('a change that cannot be read suspends the market until an image comes, and i
 	expect(await money()).toEqual({ balance: 20_098, exposure: 0 });
 });
 
-it('nothing of all this puts the ledger out of balance', async () => {
+it('the ledger still balances after all of this', async () => {
 	expect((await audit(server.database.url)).code).toBe(0);
 });

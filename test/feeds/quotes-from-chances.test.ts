@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { quotesFromChances } from '#server/markets/quotes-from-chances.ts';
 
-it('quotes a market of the same chances in sizes of its own, and the same market always alike', () => {
+it('quotes markets of the same chances in different sizes, and one market always alike', () => {
 	const listing = (id: number) => ({ id, type: 'MATCH_ODDS', maxStake: 1_000_000 });
 	const quotes = (id: number) => quotesFromChances(listing(id), [0.5, 0.5], 3);
 	expect(quotes(101)).toEqual(quotes(101));

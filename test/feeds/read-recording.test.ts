@@ -54,7 +54,7 @@ describe('a packed file', () => {
 		['with something else behind', Buffer.concat([FIRST, Buffer.from('something else')])],
 		// Byte 12 is in the check sum of the block, which is compared after the block is unpacked.
 		['with a damaged second stream', Buffer.concat([FIRST, changedAt(SECOND, 12)])],
-	])('%s is played as far as it is whole, and says so', async (_, bytes) => {
+	])('%s is played up to the fault, which is logged', async (_, bytes) => {
 		expect(await readRecording(written('1.1.bz2', bytes))).toEqual({
 			messages: [line(1)],
 			cutShort: true,
@@ -67,7 +67,7 @@ describe('a packed file', () => {
 		expect((await readRecording(written('1.1.gz', bytes))).messages).toEqual([line(1), line(2)]);
 	});
 
-	it.skipIf(!present)('that is real may be cut or damaged anywhere', { timeout: 60_000 }, async () => {
+	it.skipIf(!present)('from a real recording may be cut or damaged anywhere', { timeout: 60_000 }, async () => {
 		const bytes = readFileSync(REAL);
 		const whole = (await readRecording(REAL)).messages;
 		const numbers = new SeededNumbers(1);
@@ -128,12 +128,12 @@ describe('a line', () => {
 		);
 	});
 
-	it('that is whole but wrong is not taken for the end of a cut file', async () => {
+	it('that is whole but invalid is not taken for the end of a cut file', async () => {
 		const file = written('1.1', [JSON.stringify(line(1)), '{"op":"mcm","pt":"2"}'].join('\n'));
 		await expect(readRecording(file)).rejects.toThrow('line 2 holds no message, because pt cannot be "2"');
 	});
 
-	it('that is earlier than one above it is remarked', async () => {
+	it('that is earlier than one above it is reported', async () => {
 		const lines = [line(5), line(7), line(6), line(7), line(4)].map((message) => JSON.stringify(message));
 		expect((await readRecording(written('1.1', lines.join('\n')))).outOfOrder).toEqual({ line: 3, lines: 2 });
 	});
@@ -190,7 +190,7 @@ describe('garbled lines', () => {
 		return numbers.chance(10) ? text.slice(0, numbers.below(text.length)) : text;
 	}
 
-	it('are refused by name, or played without a result other than the true one', async () => {
+	it('are refused by name, or played without a false result', async () => {
 		let [refused, paid] = [0, 0];
 		for (let seed = 1; seed <= 1500; seed++) {
 			const file = written('1.7', garbled(new SeededNumbers(seed)));

@@ -151,7 +151,7 @@ describe('several files', () => {
 		expect(marketsOf(await fixtureNamed('Foxes v Storks', 'IN_PLAY'))).toHaveLength(1);
 	});
 
-	it('go on after a restart where they were', async () => {
+	it('continue after a restart where they were', async () => {
 		const file = written('1.21', lines({ id: '1.21', names: ['Larks', 'Cranes'] }).join('\n'));
 		await play(60, file);
 		const before = await fixtureNamed('Larks v Cranes', 'IN_PLAY');
@@ -181,7 +181,7 @@ describe('results', () => {
 		expect(warnings).toEqual([]);
 	});
 
-	it('are not taken from a last line that lacks runners: the market is suspended, and the log says so once', async () => {
+	it('are not taken from a last definition that lacks runners: the market is suspended, with one log line', async () => {
 		const all = lines({ id: '1.63', names: ['Robins', 'Finches', 'Doves'] });
 		const last = JSON.parse(all.at(-1) ?? '') as { mc: [{ marketDefinition: { runners: object[] } }] };
 		last.mc[0].marketDefinition.runners = [{ id: 3, status: 'REMOVED', sortPriority: 3 }];
@@ -197,7 +197,7 @@ describe('results', () => {
 		expect(market?.state).toMatchObject({ status: 'SUSPENDED', removed: [[2, 0]] });
 	});
 
-	it('of a later complete definition are taken, and of an incomplete one behind it nothing', async () => {
+	it('are taken from a later complete definition, not from an incomplete one after it', async () => {
 		const all = lines({ id: '1.64', names: ['Crows', 'Rooks'] });
 		const closing = all.at(-1) ?? '';
 		const lacking = closing.replace(/\{"id":1,[^}]*\},/, '');
@@ -271,7 +271,7 @@ describe('bad recordings', () => {
 			() => written('1.31', JSON.stringify({ op: 'ccm', pt: START, cc: [{ marketId: '1.9' }] })),
 			/scores of no market/,
 		],
-	])('are refused with a word on which and why: %s', async (_, file, sentence) => {
+	])('are refused with their name and the reason: %s', async (_, file, sentence) => {
 		await expect(play(60, file())).rejects.toThrow(sentence);
 	});
 
@@ -282,7 +282,7 @@ describe('bad recordings', () => {
 		expect(recorded().filter(({ sourceRef }) => sourceRef.startsWith('1.31'))).toEqual([]);
 	});
 
-	it('that are cut short are played as far as they go; then nothing stays open, and the log says so', async () => {
+	it('that are cut short are played to their end; then no market stays open, and the log says so', async () => {
 		const text = lines({ id: '1.41', names: ['Herons', 'Otters'] }).join('\n');
 		const file = written('1.41.gz', gzipSync(text.slice(0, text.lastIndexOf('"status":"WINNER"'))).subarray(0, -6));
 		await play(6000, file);
@@ -294,7 +294,7 @@ describe('bad recordings', () => {
 		]);
 	});
 
-	it('that are out of order are played by their time, and the log says so', async () => {
+	it('that are out of order are played by time, and the log says so', async () => {
 		const [first = '', second = '', third = '', last = ''] = lines({ id: '1.53', names: ['Swans', 'Geese'] });
 		const file = written('1.53', [first, third, second, last].join('\n'));
 		await play(6000, file);
@@ -304,7 +304,7 @@ describe('bad recordings', () => {
 		]);
 	});
 
-	it('with a market that cannot be listed leave that market out, and say why', async () => {
+	it('with a market that cannot be listed leave it out with the reason', async () => {
 		written('1.54', lines({ id: '1.54', event: 'd', names: ['Owls', 'Hawks'] }).join('\n'));
 		const alone = written('1.55', lines({ id: '1.55', event: 'd', names: ['Owls'], type: 'SET_WINNER' }).join('\n'));
 		const places = lines({ id: '1.56', event: 'd', names: ['Owls', 'Hawks'], type: 'PLACE' });
@@ -317,7 +317,7 @@ describe('bad recordings', () => {
 		]);
 	});
 
-	it('with a market of a kind that is not ours leave that market out, and say so', async () => {
+	it('with a market of an unsupported type leave it out with a log line', async () => {
 		written('1.51', lines({ id: '1.51', names: ['Wrens', 'Swifts'] }).join('\n'));
 		const odd = written('1.52', lines({ id: '1.52', event: '1.51', type: 'TOTAL_CORNERS' }).join('\n'));
 		await play(60, folder);

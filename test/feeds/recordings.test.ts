@@ -75,7 +75,7 @@ describe('the inspection tool', () => {
 		expect(files.every((file) => file.endsWith('.bz2'))).toBe(true);
 	});
 
-	it('says what is wrong with a file that is not there, and prints nothing else', () => {
+	it('reports a missing file, and prints nothing else', () => {
 		const { status, stdout, stderr } = inspect('no-such-file.bz2');
 		expect([status, stdout]).toEqual([1, '']);
 		expect(stderr).toContain('no-such-file.bz2');

@@ -57,7 +57,7 @@ describe('a simulated fixture', () => {
 		};
 	}
 
-	it('that stands still keeps its markets open; one that is no longer watched does not', async () => {
+	it('that stands still keeps its markets open; one that is not watched does not', async () => {
 		const { played, stop } = await beginTrade(1);
 		const versions = () => marketsOf(played.fixtureId).map(({ version }) => version);
 		const before = versions();
@@ -68,7 +68,7 @@ describe('a simulated fixture', () => {
 		await expect.poll(() => statusesOf(played.fixtureId)).toEqual(['SUSPENDED']);
 	});
 
-	it('that cannot reach the exchange is suspended by its lease, and goes on without a restart', {
+	it('that cannot reach the exchange is suspended by its lease, and continues without a restart', {
 		timeout: 60_000,
 	}, async () => {
 		const { played, stop } = await beginTrade(5);

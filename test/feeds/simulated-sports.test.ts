@@ -27,7 +27,7 @@ async function statusesOf(server: TestServer) {
 	return new Map(tree.map(({ id, events }) => [id, events.map(({ status }) => status)]));
 }
 
-it('every sport has something in play, something soon and something played, also after a restart', async () => {
+it('every sport has a fixture in play, an announced one and an ended one, also after a restart', async () => {
 	let server = await TestServer.start();
 	const expectAll = async () => {
 		for (const [id, statuses] of await statusesOf(server)) {
@@ -53,7 +53,7 @@ it('every sport has something in play, something soon and something played, also
 	}
 });
 
-it('when a race is over the next one is run, and another is announced', async () => {
+it('when a race ends the next one is run, and another is announced', async () => {
 	const server = await TestServer.start();
 	const feed = await simulate(server);
 	try {
@@ -75,7 +75,7 @@ it('when a race is over the next one is run, and another is announced', async ()
 	}
 });
 
-it('however many fixtures are abandoned, the next ones are announced no further ahead', async () => {
+it('abandoned fixtures do not move announcements further ahead', async () => {
 	const server = await TestServer.start();
 	const feed = await simulate(server);
 	try {
@@ -94,7 +94,7 @@ it('however many fixtures are abandoned, the next ones are announced no further 
 	}
 });
 
-it('fixtures of a model that is no more are void', async () => {
+it('fixtures of a retired model are void', async () => {
 	const server = await TestServer.start();
 	const { fixtures } = server.running;
 	const old = await fixtures.add({

@@ -34,7 +34,7 @@ const begin: MarketChange = {
 	rc: [{ id: 1, atb: [[2, 10]], atl: [[2.1, 20]] }],
 };
 
-it('a size of nothing takes the price away', () => {
+it('size 0 deletes the price', () => {
 	const market = after([begin], [{ id: '1.1', rc: [{ id: 1, atb: [[2, 0]] }] }]);
 	expect(market.book(1)).toEqual({ back: [], lay: [[2.1, 20]] });
 });
@@ -64,24 +64,24 @@ it('one message may name a runner twice, and both count', () => {
 	});
 });
 
-it('an image replaces everything that was known', () => {
+it('an image replaces the whole book', () => {
 	const market = after([begin], [{ ...begin, rc: [{ id: 1, atb: [[3, 1]] }] }]);
 	expect(market.book(1)).toEqual({ back: [[3, 1]], lay: [] });
 });
 
-it('a definition alone leaves the prices', () => {
+it('a definition alone keeps the prices', () => {
 	const market = after([begin], [{ id: '1.1', marketDefinition: definition('SUSPENDED') }]);
 	expect(market.definition?.status).toBe('SUSPENDED');
 	expect(market.book(1).back).toEqual([[2, 10]]);
 });
 
-it('changes of a market nobody defined make no market of their own up', () => {
+it('changes of an undefined market create no market', () => {
 	const stream = new StreamMarkets();
 	stream.apply({ op: 'mcm', pt: 1 });
 	expect(stream.markets.size).toBe(0);
 });
 
-it('a selection stands apart for each of its handicap lines', () => {
+it('a selection is a runner for each of its handicap lines', () => {
 	const market = after(
 		[{ ...begin, rc: [1.5, -1.5, 0].map((hc) => ({ id: 1, hc, atb: [[2 + hc / 10, 10]] })) }],
 		[
@@ -100,7 +100,7 @@ it('a selection stands apart for each of its handicap lines', () => {
 	expect(market.book(1)).toEqual({ back: [[2, 10]], lay: [[2.02, 7]] });
 });
 
-it('a market that was forgotten begins anew', () => {
+it('a market that was dropped starts empty', () => {
 	const stream = new StreamMarkets();
 	stream.apply({ op: 'mcm', pt: 1, mc: [begin] });
 	stream.forget(begin.id);
@@ -114,7 +114,7 @@ const VECTORS = join(import.meta.dirname, '..', '..', '..', 'shared', 'vectors',
 const present = existsSync(VECTORS);
 if (!present) console.warn('No answers of the real API here: the test that reads them is skipped.');
 
-it.skipIf(!present)('every real message is sound', () => {
+it.skipIf(!present)('every real message is valid', () => {
 	let changes = 0;
 	for (const name of readdirSync(VECTORS).filter((file) => file.startsWith('streaming_mcm_'))) {
 		const message = JSON.parse(readFileSync(join(VECTORS, name), 'utf8')) as MarketMessage;

@@ -35,7 +35,7 @@ describe('work that fails', () => {
 	const logged: { level: number; msg: string; failures?: number }[] = [];
 	const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
 
-	it('is done in the end, and takes two lines of the log', async () => {
+	it('succeeds in the end, with two log lines', async () => {
 		logged.length = 0;
 		let attempts = 0;
 		let held = 0;
@@ -58,7 +58,7 @@ describe('work that fails', () => {
 		]);
 	});
 
-	it('ends when it is no longer wanted', async () => {
+	it('ends when it is cancelled', async () => {
 		const stopping = new AbortController();
 		const attempt = async () => {
 			stopping.abort();

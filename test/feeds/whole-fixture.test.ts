@@ -58,7 +58,7 @@ async function betSomewhere(eventId: string, player: Player, draw: Draw): Promis
 }
 
 describe.each(SIMULATED_SPORTS.map(({ key }) => key))('%s', (key) => {
-	it('is played, bet on and paid to the last market', { timeout: 180_000 }, async () => {
+	it('is played, bet on and settled to the last market', { timeout: 180_000 }, async () => {
 		const { exchange, fixtures } = server.running;
 		const fixture = fixtureOf(key, 0);
 		const draw = randomFrom(9);
@@ -92,7 +92,7 @@ describe.each(SIMULATED_SPORTS.map(({ key }) => key))('%s', (key) => {
 	});
 });
 
-it('leaves a ledger that holds', async () => {
+it('leaves a sound ledger', async () => {
 	const { code, checks } = await audit(server.database.url);
 	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
 	expect(code).toBe(0);

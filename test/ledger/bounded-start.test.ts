@@ -12,7 +12,7 @@ const OVER = 20_000;
 const READ_IN_FULL = `select relname, seq_tup_read::int as read from pg_stat_user_tables
 	where relname in ('posting', 'market_state', 'house_account', 'bet')`;
 
-it('reads neither the postings of other markets nor markets that are over', async () => {
+it('reads neither the postings of other markets nor ended markets', async () => {
 	const server = await TestServer.start();
 	const match = await openTestMatch(server);
 	const race = await openMarketOf(server, match, {

@@ -157,7 +157,7 @@ async function storm(table: Table, round: number): Promise<number[]> {
 	return kept;
 }
 
-it.each([1, 2])('seed %s: whatever comes together, no cash-out makes a player lose more', async (seed) => {
+it.each([1, 2])('seed %s: no combination of cash-outs raises a player’s loss', async (seed) => {
 	const database = await freshDatabase();
 	const table = await openTable(seed, database);
 	const { numbers } = table;

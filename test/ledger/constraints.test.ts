@@ -284,7 +284,7 @@ it('every constraint of the ledger has a case', async () => {
 	expect(Object.keys(CASES).sort()).toEqual(await constraints());
 });
 
-it.each(Object.keys(CASES))('%s is out of reach', async (name) => {
+it.each(Object.keys(CASES))('%s cannot be violated', async (name) => {
 	await CASES[name]?.();
 	const match = await openTestMatch(server);
 	expect((await place(match, await server.demoPlayer(), { stake: 10 })).betId).toEqual(expect.any(String));

@@ -82,7 +82,7 @@ describe('an each-way market', () => {
 		}
 	});
 
-	it('tells of a bet what it can win and lose, both parts together', async () => {
+	it('shows what a bet can win and lose, both parts together', async () => {
 		const { openBets } = await server.result('getUserOpenBets', {}, backer.token);
 		const first = openBets.find(({ price }) => price === 11);
 		// 100 at 11.0: 1,000 to win and 200 for the place, at a cost of twice 100.
@@ -99,7 +99,7 @@ describe('an each-way market', () => {
 		expect(eachWayDivisor).toBe(5);
 	});
 
-	it('is paid by an operator who names winner and placed, taken back and paid anew', async () => {
+	it('is settled by an operator who names winner and placed, reopened and settled again', async () => {
 		const { id } = await market();
 		const paid = await server.operator('settle', { marketId: id, winners: ['Birch'], placed: ['Ash', 'Elm'] });
 		expect(paid.body.result).toMatchObject({ status: 'SETTLED' });

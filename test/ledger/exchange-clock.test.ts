@@ -111,7 +111,7 @@ describe('an exchange', () => {
 	it.each([
 		['set back an hour', -HOUR_MS],
 		['set forward an hour', HOUR_MS],
-	])('lets a bet wait out its delay, no more and no less, while the clock is %s', async (_, setByMs) => {
+	])('delays a bet exactly as long as configured while the clock is %s', async (_, setByMs) => {
 		wallSetByMs = 0;
 		const against = await bet(LAYER, 1);
 		await expect.poll(() => exchange.bet(against)?.delay).toBeNull();
@@ -129,7 +129,7 @@ describe('an exchange', () => {
 		expect(rows[0]?.waited).toBeLessThan(20_000);
 	});
 
-	it('stamps on from the last stamp after a restart with an earlier clock', async () => {
+	it('continues from the last stamp after a restart with an earlier clock', async () => {
 		wallSetByMs = 0;
 		await exchange.drain();
 		const last = (await stamps()).at(-1) ?? 0;

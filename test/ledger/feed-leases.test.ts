@@ -116,7 +116,7 @@ describe('a market whose feed falls silent', () => {
 		expect(exchange.openBets(LAYER).map(({ matched, remaining }) => [matched, remaining])).toEqual([[0, STAKE]]);
 	});
 
-	it('refuses a bet that is moved to a price that would match', async () => {
+	it('refuses a replacement at a price that would match', async () => {
 		await exchange.submit(bet(LAY));
 		const { betId } = await exchange.submit({ ...bet(BACK), price: 300 } as Request);
 		fallSilent();
@@ -124,7 +124,7 @@ describe('a market whose feed falls silent', () => {
 		await expect(replaced).rejects.toMatchObject({ code: 'MARKET_SUSPENDED' });
 	});
 
-	it('lets a bet lapse whose delay ends after the lease', async () => {
+	it('lapses a bet whose delay ends after the lease', async () => {
 		await exchange.submit({ kind: 'turn-in-play', marketId: FED });
 		await exchange.submit(bet(LAY));
 		const { atMs, dueAtMs } = await exchange.submit(bet(BACK));
@@ -134,7 +134,7 @@ describe('a market whose feed falls silent', () => {
 		expect(exchange.openBets(LAYER).map(({ matched }) => matched)).toEqual([0]);
 	});
 
-	it('is suspended from between two balls, too', async () => {
+	it('is suspended while the ball is running, too', async () => {
 		await exchange.submit({
 			kind: 'suspend-market',
 			marketId: FED,
@@ -146,7 +146,7 @@ describe('a market whose feed falls silent', () => {
 		await expect.poll(() => statusOf(FED)).toBe('SUSPENDED');
 	});
 
-	it('cannot be resumed by an operator before the feed shows life', async () => {
+	it('cannot be resumed by an operator before its feed is alive', async () => {
 		fallSilent();
 		await expect.poll(() => statusOf(FED)).toBe('SUSPENDED');
 		const byOperator = exchange.submit({ kind: 'resume-market', marketId: FED });
@@ -164,7 +164,7 @@ describe('a market whose feed falls silent', () => {
 });
 
 describe('a lease', () => {
-	it('that is renewed in time lets bets be matched for ever', async () => {
+	it('that is renewed in time lets bets match', async () => {
 		for (let beat = 0; beat < 20; beat++) {
 			monotonicMs += LEASE_MS - 1;
 			exchange.renewLeases([FED]);
@@ -173,7 +173,7 @@ describe('a lease', () => {
 		expect(exchange.openBets(BACKER).reduce((sum, { matched }) => sum + matched, 0)).toBe(10 * STAKE);
 	});
 
-	it('goes on while the exchange is rebuilt, no longer and no shorter', async () => {
+	it('keeps its end while the exchange is rebuilt', async () => {
 		monotonicMs += LEASE_MS - 1;
 		await rebuild();
 		await exchange.submit(bet(LAY));
@@ -191,14 +191,14 @@ describe('a lease', () => {
 	});
 });
 
-describe('what an operator suspended', () => {
+describe('a market that an operator suspended', () => {
 	const byOperator: Request = { kind: 'suspend-market', marketId: FED, lapseUnmatched: false };
 
 	it.each([
 		['an open market', async () => {}],
 		['a market that its feed has suspended', async () => void (await exchange.submit({ ...byOperator, byFeed: true }))],
 		['a market whose lease ran out', async () => fallSilent()],
-	])('stays suspended when the feed lives: %s', async (_, before) => {
+	])('stays suspended while the feed is alive: %s', async (_, before) => {
 		await before();
 		await exchange.submit(byOperator);
 		exchange.renewLeases([FED]);
@@ -209,7 +209,7 @@ describe('what an operator suspended', () => {
 		expect(statusOf(FED)).toBe('OPEN');
 	});
 
-	it('is the feed’s again once the operator has resumed it', async () => {
+	it('follows the feed again after the operator resumed it', async () => {
 		await exchange.submit(byOperator);
 		await exchange.submit({ kind: 'resume-market', marketId: FED });
 		await exchange.submit({ ...byOperator, byFeed: true });

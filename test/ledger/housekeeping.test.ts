@@ -29,7 +29,7 @@ async function quoteAndBet(): Promise<void> {
 }
 const tidy = (laterMs = 0) => server.running.housekeeping.tidy(Date.now() + laterMs);
 
-describe('a fixture that is over', () => {
+describe('a fixture that has ended', () => {
 	const LATER = REMEMBERED_MS + 1000;
 	const isRemembered = () => server.running.fixtures.fixture(Number(match.eventId)) !== null;
 
@@ -103,7 +103,7 @@ describe('a fixture that is over', () => {
 		expect(after.rows).toEqual(known.rows);
 	});
 
-	it('is not restored by a start, and is opened again from the tables', async () => {
+	it('is not loaded by a start, and is reopened from the tables', async () => {
 		await quoteAndBet();
 		await match.settle(0);
 		const [remembered, old] = [match, await openTestMatch(server, { endedAtMs: Date.now() - LATER })];
@@ -125,7 +125,7 @@ describe('a fixture that is over', () => {
 		await expectSound(server.database.url);
 	});
 
-	it('comes back when an operator opens its market again', async () => {
+	it('comes back when an operator reopens its market', async () => {
 		await quoteAndBet();
 		await match.settle(0);
 		await tidy(LATER);
@@ -139,7 +139,7 @@ describe('a fixture that is over', () => {
 		await expectSound(server.database.url);
 	});
 
-	it('is not played a second time under its name by a feed that finds it forgotten', async () => {
+	it('is not played again by a feed that finds it out of memory', async () => {
 		await match.settle(0);
 		const { source, sourceRef } = match.market.fixture;
 		await tidy(LATER);

@@ -107,7 +107,7 @@ async function settleAccounts({ token, placed, unanswered }: Stream, acknowledge
 	expect(balance + exposure).toBe(20_000);
 }
 
-it('loses nothing acknowledged and doubles nothing repeated, ten kills in a row of server and database', async () => {
+it('loses no acknowledged bet and places no repeated one twice, through ten kills of server and database', async () => {
 	await server.start(OPTIONS);
 	const market = await lastMarket();
 	const acknowledged = new Map<string, Set<string>>();

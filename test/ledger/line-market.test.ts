@@ -47,8 +47,8 @@ async function bet({ token }: Player, side: 'LAY' | 'BACK', price: number, stake
 	return await server.call('placeBetV2', body, token);
 }
 
-describe('a market of lines', () => {
-	it('is listed with its range, and refuses other lines with the nearest', async () => {
+describe('a line market', () => {
+	it('is listed with its range, and refuses other lines with the nearest ones', async () => {
 		expect(await market()).toMatchObject({ ladder: 'LINES', lineRange: { min: 160, max: 170, interval: 0.5 } });
 		const { body, code } = await bet(buyer, 'LAY', 165.2, 100);
 		expect([code, body.error?.details]).toEqual(['PRICE_NOT_ON_LADDER', { nearest: [165, 165.5] }]);
@@ -78,7 +78,7 @@ describe('a market of lines', () => {
 		}
 	});
 
-	it('offers who sells lowest to buyers, who buys highest to sellers', async () => {
+	it('offers the lowest seller to buyers, and the highest buyer to sellers', async () => {
 		const { id } = await market();
 		const book = await server.result('getUserOdds', { marketId: id }, buyer.token);
 		expect(book.runners[0]).toMatchObject({
@@ -93,7 +93,7 @@ describe('a market of lines', () => {
 		});
 	});
 
-	it('tells of a bet its average line, and that it wins and loses its stake', async () => {
+	it('shows a bet’s average line, and its stake as profit and loss', async () => {
 		const { openBets } = await server.result('getUserOpenBets', {}, buyer.token);
 		// 100 bought at 165, 50 at 165.5.
 		expect(openBets.find(({ matchedStake }) => matchedStake > 0)).toMatchObject({
@@ -112,7 +112,7 @@ describe('a market of lines', () => {
 		expect([server.money(buyer), server.money(seller)]).toEqual(before);
 	});
 
-	it('is paid by the number that came, taken back and paid anew', async () => {
+	it('is settled by its number, reopened and settled again', async () => {
 		const { id } = await market();
 		const paid = await server.operator('settle', { marketId: id, value: 165 });
 		expect(paid.body.result).toMatchObject({ status: 'SETTLED' });
@@ -140,7 +140,7 @@ describe('a market of lines', () => {
 		await expectSound(server.database.url);
 	});
 
-	it('is paid anew without the matches that are void', async () => {
+	it('is settled again without void matches', async () => {
 		const { id } = await market();
 		const { items } = await server.result('getUserBetHistory', { maxResultCount: 50, skipCount: 0 }, seller.token);
 		const second = items.find(({ price }) => price === 165.5);
@@ -153,7 +153,7 @@ describe('a market of lines', () => {
 		await expectSound(server.database.url);
 	});
 
-	it('is not paid by runners, nor another by a number', async () => {
+	it('is not settled by runners, nor another market by a number', async () => {
 		const { markets } = await server.result('getMarketsByEventId', { eventId });
 		const odds = markets.find(({ type }) => type === 'MATCH_ODDS');
 		const { code } = await server.operator('settle', { marketId: odds?.id ?? '', value: 165 });

@@ -40,7 +40,7 @@ const voidIn = (from: number, to: number) =>
 		to: new Date(to).toISOString(),
 	});
 
-it('a bet that would match in-play waits out the delay first', async () => {
+it('a bet that would match in play is delayed first', async () => {
 	const layer = await server.demoPlayer();
 	// What meets nothing goes straight in; what would match waits out the delay.
 	await bet(layer, 'LAY');
@@ -50,24 +50,24 @@ it('a bet that would match in-play waits out the delay first', async () => {
 	await expect.poll(() => server.running.exchange.bet(Number(betId))?.matched, PATIENT).toBe(10_000);
 });
 
-it('the history of prices has it when it was matched', async () => {
+it('the price history has it at its match time', async () => {
 	const which = { marketId: String(market.listing.id), runnerId: 'Y' };
 	const points = (await server.result('getPriceHistory', which, backer.token)).runners[0]?.points ?? [];
 	expect(points).toHaveLength(1);
 	expect(Date.parse(points[0]?.at ?? '')).toBeGreaterThanOrEqual(placedAtMs + DELAY_MS);
 });
 
-it('a stretch of time that ends before it was matched does not void it, although the bet was placed in it', async () => {
+it('a period that ends before the match does not void it, although the bet was placed in it', async () => {
 	await expect(voidIn(placedAtMs - 1, placedAtMs + DELAY_MS - 1)).rejects.toMatchObject({ code: 'ORDER_NOT_ACTIVE' });
 });
 
-it('one in which it was matched does, although the bet was placed before', async () => {
+it('a period that contains the match voids it, although the bet was placed before', async () => {
 	const later = placedAtMs + 60_000;
 	expect(await voidIn(placedAtMs + DELAY_MS, later)).toEqual({ matches: 1, stake: 100 });
 	expect(server.running.exchange.wallet(backer.userId)).toMatchObject({ cash: 2_000_000, exposure: 0 });
 });
 
-it('a match from before times were written down counts as made when its taker was placed', async () => {
+it('a match without a time of its own counts as made when its taker was placed', async () => {
 	const layer = await server.demoPlayer();
 	await bet(layer, 'LAY');
 	const { betId, placedAt } = await bet(backer, 'BACK');

@@ -45,7 +45,7 @@ async function houseRows(): Promise<unknown[]> {
 }
 const houseMoney = () => server.running.exchange.wallet(MARKET_MAKER_WALLETS.DEMO);
 
-describe('while nobody bets', () => {
+describe('without bets of players', () => {
 	it('quotes are shown, each book with a higher version, and the ledger writes nothing', async () => {
 		await quote(200);
 		const before = await ledgerRows();
@@ -59,7 +59,7 @@ describe('while nobody bets', () => {
 		expect(await ledgerRows()).toEqual(before);
 	});
 
-	it('no money is held for them', async () => {
+	it('no money is held for quotes', async () => {
 		const before = houseMoney();
 		await quote(200);
 		expect(houseMoney()).toEqual(before);
@@ -67,7 +67,7 @@ describe('while nobody bets', () => {
 });
 
 describe('a quote that is matched', () => {
-	it('has a row as far as it is matched, which says nothing of what waits', async () => {
+	it('has a row for its matched part only', async () => {
 		await quote(200);
 		await take({ price: 2, stake: 100 });
 		expect(await houseRows()).toMatchObject([{ stake: 10_000, matched: 10_000, remaining: 0 }]);
@@ -79,7 +79,7 @@ describe('a quote that is matched', () => {
 		expect(offered()).toBe(220);
 	});
 
-	it('is held for with what the matched part can lose', async () => {
+	it('holds the liability of its matched part', async () => {
 		const before = houseMoney()?.exposure ?? 0;
 		await quote(300);
 		await take({ price: 3, stake: 100 });
@@ -88,7 +88,7 @@ describe('a quote that is matched', () => {
 		expect(houseMoney()?.exposure).toBe(before);
 	});
 
-	it('is open again when its only match was void and another follows', async () => {
+	it('has an open row again when its only match is void and another follows', async () => {
 		await quote(200);
 		const { betId } = await take({ price: 2, stake: 100 });
 		await server.operator('void-bets', { marketId: match.marketId, betId });
@@ -100,7 +100,7 @@ describe('a quote that is matched', () => {
 		await expectSound(server.database.url);
 	});
 
-	it('pays and is paid when its market is settled, opened again and settled otherwise', async () => {
+	it('is settled, reopened and settled otherwise like any bet', async () => {
 		await quote(220);
 		await take({ price: 2.2, stake: 100 });
 		await match.settle(0);
@@ -134,7 +134,7 @@ describe('a quote that is matched', () => {
 });
 
 describe('after a restart', () => {
-	it('what was matched is there once, what waited is not, and versions go on rising', async () => {
+	it('matched parts are there once, unmatched ones are not, and versions keep rising', async () => {
 		await quote(200);
 		await take({ price: 2, stake: 100 });
 		for (let price = 210; price < 250; price += 2) await quote(price);
@@ -170,8 +170,8 @@ describe('a server that was deposed', () => {
 	});
 });
 
-describe('when the database refused a batch', () => {
-	it('the market maker quotes anew by itself', async () => {
+describe('after the database refused a batch', () => {
+	it('the market maker quotes again by itself', async () => {
 		await quote(200);
 		const version = book()?.version ?? 0;
 		await server.database.db.query('alter table bet add constraint refused check (stake <> 4700)');
@@ -184,8 +184,8 @@ describe('when the database refused a batch', () => {
 	});
 });
 
-describe('a ledger from when quotes were written and held for', () => {
-	it('is recovered, and its house takes them back and quotes', async () => {
+describe('a ledger of a version that stored quotes', () => {
+	it('is recovered, and its house cancels them and quotes again', async () => {
 		const database = await freshDatabase();
 		const options = {
 			db: database.db,

@@ -17,7 +17,7 @@ async function start(on?: TestServer): Promise<TestServer> {
 }
 
 describe('a restarted server', () => {
-	it('knows bets, balances and books as they were, and goes on from there', async () => {
+	it('has bets, balances and books as they were, and continues from there', async () => {
 		const before = await start();
 		const match = await openTestMatch(before);
 		const { token } = await before.demoPlayer();
@@ -33,7 +33,7 @@ describe('a restarted server', () => {
 		expect(cancelled.balance).toBe(20_000);
 	});
 
-	it('compares the digest of its own format, and goes on from one of an earlier version', async () => {
+	it('compares a digest of its own format, and accepts one of an earlier version', async () => {
 		const before = await start();
 		await before.demoPlayer();
 		await before.stop();
@@ -49,7 +49,7 @@ describe('a restarted server', () => {
 		await expect(start(before)).rejects.toThrow('No bets are taken on such a ledger');
 	});
 
-	it('keeps the place of waiting bets in the queue', async () => {
+	it('keeps the place of resting bets in the queue', async () => {
 		const before = await start();
 		const match = await openTestMatch(before);
 		const [first, second, taker] = [await before.demoPlayer(), await before.demoPlayer(), await before.demoPlayer()];
@@ -64,7 +64,7 @@ describe('a restarted server', () => {
 		expect([await matchedOf(first.token), await matchedOf(second.token)]).toEqual([50, 0]);
 	});
 
-	it('keeps a bet that waited out a delay behind those that reached the book meanwhile', async () => {
+	it('keeps a delayed bet behind those that reached the book meanwhile', async () => {
 		const before = await start();
 		const match = await openTestMatch(before, { betDelaySeconds: 1 });
 		await match.market.turnInPlay();
@@ -103,7 +103,7 @@ describe('a restarted server', () => {
 });
 
 describe('two servers on one database', () => {
-	it('cannot both write: the older one is told so, and what it did not make durable never was', async () => {
+	it('cannot both write: the older one stops, and its uncommitted commands never happened', async () => {
 		const older = await start();
 		const match = await openTestMatch(older);
 		const { token } = await older.demoPlayer();
@@ -121,7 +121,7 @@ describe('a ledger that was tampered with', () => {
 		['a balance', 'update wallet set cash = cash + 1 where wallet_id >= 1000'],
 		['a bet', 'update bet set stake = stake + 1, remaining = remaining + 1'],
 		['a market', `update market_state set status = 'SUSPENDED'`],
-	])('is not bet on when %s was changed', async (_, tampering) => {
+	])('takes no bets when %s was changed', async (_, tampering) => {
 		const before = await start();
 		const match = await openTestMatch(before);
 		const { token } = await before.demoPlayer();

@@ -50,7 +50,7 @@ async function restart(): Promise<void> {
 	server = await TestServer.start(server.database);
 }
 
-it('a wrong result is taken back and the right one paid, with a restart between', async () => {
+it('a wrong result is reversed and the right one settled, with a restart between', async () => {
 	const before = await balances();
 	expect(before[0]).toEqual([START, 0]);
 	await betAndSettle(0);
@@ -79,7 +79,7 @@ it('a wrong result is taken back and the right one paid, with a restart between'
 	await restart();
 });
 
-it('a bet is void after its market was paid; the others are paid as before', async () => {
+it('a bet is voided after its market was settled; the others are settled as before', async () => {
 	const before = await balances();
 	await betAndSettle(0);
 	const { items } = await server.result('getUserBetHistory', { maxResultCount: 1, skipCount: 0 }, backer.token);
@@ -96,7 +96,7 @@ it('a bet is void after its market was paid; the others are paid as before', asy
 	await restart();
 });
 
-it('a bet that goes on waiting while its matches are void is as it was after a restart', async () => {
+it('a resting bet whose matches are void is as it was after a restart', async () => {
 	const before = await balances();
 	match = await openTestMatch(server);
 	await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), backer.token);
@@ -115,7 +115,7 @@ it('a bet that goes on waiting while its matches are void is as it was after a r
 	await expectSound(server.database.url);
 });
 
-it('a bet is void although a runner was taken out since, while the market is open and after it was paid', async () => {
+it('a bet is voided although a runner was removed since, in an open and in a settled market', async () => {
 	const before = await balances();
 	match = await openTestMatch(server);
 	const market = await openMarketOf(server, match, {
@@ -169,7 +169,7 @@ it('a bet is void although a runner was taken out since, while the market is ope
 	await expectSound(server.database.url);
 });
 
-it('a removal without a reduction and fewer places paid than announced outlast restarts and reopenings', async () => {
+it('a removal without a reduction and fewer places than announced survive restarts and reopenings', async () => {
 	const before = await balances();
 	match = await openTestMatch(server);
 	const listed = async (type: string, places: object) => {
@@ -213,7 +213,7 @@ it('a removal without a reduction and fewer places paid than announced outlast r
 	await expectSound(server.database.url);
 });
 
-it('is refused for a market that is not paid', async () => {
+it('is refused for a market that is not settled', async () => {
 	match = await openTestMatch(server);
 	await expect(reopen()).rejects.toMatchObject({ code: 'WRONG_MARKET_STATE' });
 	await expect(voidBets(parts(), { marketId: match.marketId })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });

@@ -129,7 +129,7 @@ describe('an edited row is named', () => {
 		});
 	});
 
-	it('of request_key, by what was answered', async () => {
+	it('of request_key, by its answer', async () => {
 		const { wallet_id, client_request_id, balance } = await one(
 			`select wallet_id, client_request_id, answer -> 'balance' as balance from request_key order by at desc limit 1`,
 		);
@@ -143,7 +143,7 @@ describe('an edited row is named', () => {
 	});
 });
 
-it('a request that was forgotten is nothing wrong', async () => {
+it('a request that expired is no fault', async () => {
 	const { db } = server.database;
 	await db.query('create table kept as table request_key');
 	await db.query('delete from request_key');
@@ -154,7 +154,7 @@ it('a request that was forgotten is nothing wrong', async () => {
 it.each([
 	['void_match', 'delete from void_match', 'missing'],
 	['void_match', 'insert into void_match select batch, line from bet_match order by batch desc limit 1', 'added'],
-])('a row of %s that was taken out or put in is named (%s)', async (table, tampering, is) => {
+])('a removed or added row of %s is named (%s)', async (table, tampering, is) => {
 	const { db } = server.database;
 	await db.query('create table kept_void as table void_match');
 	const found = await findingAfter(
@@ -169,7 +169,7 @@ it.each([
 
 describe('a forger without the key is caught', () => {
 	/** Makes an entry and the chain as the server does, with a key of his own. */
-	it('who writes the entries and the chain anew', async () => {
+	it('that rewrites the entries and the chain', async () => {
 		const { db } = server.database;
 		await db.query('create table kept_seal as table batch_seal');
 		await db.query('create table kept_lease as table lease');
@@ -200,7 +200,7 @@ describe('a forger without the key is caught', () => {
 		expect(await firstFinding()).toBe(null);
 	});
 
-	it('who takes out an entry with its row', async () => {
+	it('that removes an entry with its row', async () => {
 		const { db } = server.database;
 		const { entries, batch } = (await one(
 			'select entries, batch from batch_seal order by batch desc limit 1',
@@ -211,7 +211,7 @@ describe('a forger without the key is caught', () => {
 		expect(found?.check).toBe(ROWS);
 	});
 
-	it('who adds a batch of his own, with a key of his own', async () => {
+	it('that adds a batch sealed with another key', async () => {
 		const { db } = server.database;
 		await db.query(
 			`insert into batch_seal select batch + 1, 0, 'abcdefabcdef', '', chain from batch_seal order by batch desc limit 1`,
@@ -221,7 +221,7 @@ describe('a forger without the key is caught', () => {
 		expect(found?.wrong).toMatchObject({ is: 'sealed with a key that was not given' });
 	});
 
-	it('who takes an old chain’s end for the current one', async () => {
+	it('that restores an older end of the chain', async () => {
 		const { chain } = await one('select chain from lease');
 		const found = await findingAfter(
 			'update lease set chain = (select chain from batch_seal order by batch limit 1)',
@@ -234,7 +234,7 @@ describe('a forger without the key is caught', () => {
 describe('the anchor', () => {
 	const file = join(folder, 'heads.jsonl');
 
-	it('collects heads, and finds a database that is not the one it was taken of', async () => {
+	it('collects heads, and detects a different database', async () => {
 		const { url } = server.database;
 		expect((await audit(url, ['--anchor', file])).code).toBe(0);
 		await play();
@@ -251,7 +251,7 @@ describe('the anchor', () => {
 		}
 	});
 
-	it('finds a head that the chain went past with another batch', async () => {
+	it('detects a head that the chain no longer contains', async () => {
 		const copy = join(folder, 'forged.jsonl');
 		const [first] = readFileSync(file, 'utf8').trim().split('\n');
 		const head = JSON.parse(first ?? '{}') as { chain: string };
@@ -261,7 +261,7 @@ describe('the anchor', () => {
 	});
 });
 
-it('a ledger from before the seals goes on: its rows are entered at the next start, and its postings stay chained', async () => {
+it('a ledger without seals is sealed at the next start, and its postings stay chained', async () => {
 	await server.stop();
 	const { db } = server.database;
 	await makeUnsealed();
@@ -293,7 +293,7 @@ async function makeUnsealed(): Promise<void> {
 	await db.query('update lease set chain = $1, sealed_from = null, sealed_chain = null', [chain]);
 }
 
-it('goes on with a new key, and is audited with both', async () => {
+it('continues with a new key, and is audited with both', async () => {
 	await server.stop();
 	server = await TestServer.start(server.database, { ledgerKey: OTHER_KEY });
 	await play();

@@ -103,7 +103,7 @@ it('applies commands on a market in the order of one turn, the opening first', a
 	expect(await Promise.all(codes)).toEqual(['done', 'done', 'done']);
 });
 
-it('finds a market that is forgotten while its command waits for a look-up', async () => {
+it('finds a market that leaves memory while its command waits for a look-up', async () => {
 	await openMarket();
 	await exchange.submit({ kind: 'settle-market', marketId: MARKET, results: ['WIN', 'LOSE'] });
 	const { reached, open } = gated.stop('void_match');
@@ -144,7 +144,7 @@ it('stays closed when it is drained while it recovers', async () => {
 	expect(await codeOf(openMarket())).toBe('STARTING');
 });
 
-it('gives up a batch by its deadline when the question whether it was written is not answered', async () => {
+it('gives up a batch by its deadline when the lease row cannot be read', async () => {
 	await openMarket();
 	const { reached, open } = gated.stop('update lease', 'after');
 	// The fence lets no batch of another epoch through.

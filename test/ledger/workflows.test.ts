@@ -60,7 +60,7 @@ const codeOf = async (submission: Promise<unknown>): Promise<string> =>
 		(error: Refused) => error.code,
 	);
 
-it('writes a step, its postings and where the workflow stands together, and tells of them when they are durable', async () => {
+it('writes a step, its postings and the workflow’s state together, and reports them when durable', async () => {
 	const id = await idOf(request(400));
 	const [workflow] = await workflowsByKey(database.db, [{ kind: 'WITHDRAWAL', id }]);
 	expect(workflow).toMatchObject({ state: 'REQUESTED', step: 1, postings: 1, isOpen: true, data: { amount: 400 } });
@@ -73,13 +73,13 @@ it('writes a step, its postings and where the workflow stands together, and tell
 	expect(rows).toEqual([{ kind: 'WITHDRAWAL', ref: id, step: 0, debit: 'cash', credit: 'hold', amount: 400 }]);
 });
 
-it('lets one of 200 withdrawals through when the money is enough for one', async () => {
+it('accepts one of 200 withdrawals when the money is enough for one', async () => {
 	const codes = await Promise.all(Array.from({ length: 200 }, () => codeOf(request(600))));
 	expect(codes.filter((code) => code === 'done')).toHaveLength(1);
 	expect(exchange.wallet(PLAYER)).toMatchObject({ cash: 400, hold: 600 });
 });
 
-it('does one of many steps from the same state', async () => {
+it('makes one of many steps from the same state', async () => {
 	const id = await idOf(request(400));
 	const codes = await Promise.all([1, 2, 3, 4].map(() => codeOf(reject(id, 400))));
 	expect(codes.sort()).toEqual(['WRONG_STATE', 'WRONG_STATE', 'WRONG_STATE', 'done']);
@@ -130,7 +130,7 @@ it('finds a closed workflow in its table after a restart, and an open one in mem
 	expect(exchange.wallet(PLAYER)).toMatchObject({ cash: 1_000, hold: 0 });
 });
 
-it('forgets what a batch that was never written did', async () => {
+it('forgets the steps of a batch that was never written', async () => {
 	const id = await idOf(request(400));
 	await database.db.query(`alter table posting add constraint none check (kind <> 'WITHDRAWAL') not valid`);
 	expect(await codeOf(reject(id, 400))).toBe('STARTING');
@@ -140,7 +140,7 @@ it('forgets what a batch that was never written did', async () => {
 	await expectSound(database.url);
 });
 
-it('random steps, restarts between them, leave every workflow where its steps lead and the audit content', async () => {
+it('random steps with restarts leave every workflow where its steps lead, and the audit passes', async () => {
 	const numbers = new SeededNumbers(7);
 	const states = new Map<number, string>();
 	for (let at = 0; at < 120; at++) {

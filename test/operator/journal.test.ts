@@ -50,7 +50,7 @@ async function findings(keys = [ledgerKeyOf(TOKEN_KEY, undefined)]) {
 }
 
 describe('the journal', () => {
-	it('says who did what to a domain, from where, and how it stood before and after', async () => {
+	it('records the actor, address, act and state of a domain before and after', async () => {
 		await act('domain-set', { host: 'royal.localhost', field: 'description', value: 'One.' });
 		await act('domain-set', { host: 'royal.localhost', field: 'description', value: 'Two.' });
 		expect(await latest('domain-set')).toMatchObject({
@@ -64,7 +64,7 @@ describe('the journal', () => {
 		});
 	});
 
-	it('says how a player and a market stood', async () => {
+	it('records the state of a player and a market', async () => {
 		await act('add-money', { userName: 'asha', amount: 500, grantId: 8001 });
 		await act('player-limits', { userName: 'asha', maxStake: 100 });
 		expect(await latest('add-money')).toMatchObject({ before: { balance: 0 }, after: { balance: 500 } });
@@ -82,21 +82,21 @@ describe('the journal', () => {
 		});
 	});
 
-	it('says what was refused, and never a password', async () => {
+	it('records refusals, and never a password', async () => {
 		await act('create-player', { userName: 'asha', password: PASSWORD });
 		const row = await latest('create-player');
 		expect(row).toMatchObject({ details: { userName: 'asha', host: 'localhost' }, outcome: 'NAME_TAKEN' });
 		expect(JSON.stringify(row)).not.toContain(PASSWORD);
 	});
 
-	it('calls an operator unnamed who gives no name, or none that is one', async () => {
+	it('records an operator without a valid name as unnamed', async () => {
 		await server.operator('domain-set', { host: 'royal.localhost', field: 'kabaddi', value: 'true' });
 		expect(await latest('domain-set')).toMatchObject({ actor: 'unnamed' });
 		await act('domain-set', { host: 'royal.localhost', field: 'kabaddi', value: 'true' }, '<b>boss</b>');
 		expect(await latest('domain-set')).toMatchObject({ actor: 'unnamed' });
 	});
 
-	it('has a row of a changed password and of a token that was used twice', async () => {
+	it('has a row for a changed password and for a token that was used twice', async () => {
 		const { accessToken, refreshToken, user } = await logIn();
 		const newPassword = 'An0ther-Passw0rd!';
 		await server.result(
@@ -118,7 +118,7 @@ describe('the journal', () => {
 		expect(await latest('TOKEN_REUSED')).toMatchObject({ actor: 'player', address: '127.0.0.1', subject });
 	});
 
-	it('keeps its order when many act at once, and over a restart', async () => {
+	it('keeps its order through parallel acts and a restart', async () => {
 		await Promise.all([
 			...Array.from({ length: 10 }, () => server.demoPlayer()),
 			...Array.from({ length: 10 }, () =>
@@ -172,7 +172,7 @@ describe('the audit of the journal', () => {
 		expect(await findings()).toEqual([null, null]);
 	});
 
-	it('goes on with acts and players from before the journal was chained', async () => {
+	it('accepts acts and players that are older than the chain', async () => {
 		const { db } = server.database;
 		await server.stop();
 		await db.query('update journal set chain = null, key_id = null, player_id = null, player_hash = null');

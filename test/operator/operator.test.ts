@@ -32,13 +32,13 @@ async function logIn(userName: string): Promise<{ accessToken: string; user: { b
 }
 
 describe('players', () => {
-	it('are made, given play money, and log in with it', async () => {
+	it('are created, given play money, and log in', async () => {
 		await operator('create-player', 'meera', '--password', PASSWORD);
 		await operator('add-money', 'meera', '2500.50');
 		expect((await logIn('meera')).user.balance).toBe(2500.5);
 	});
 
-	it('have limits of their own, which they are shown', async () => {
+	it('have limits of their own, which their limits call shows', async () => {
 		expect(await operator('player-limits', 'meera', '--max-stake', '150.50')).toMatchObject({ maxStake: 150.5 });
 		const { accessToken } = await logIn('meera');
 		const { marketId } = await operator<{ marketId: string }>('markets');
@@ -50,7 +50,7 @@ describe('players', () => {
 		expect(await operator('player-limits', 'meera')).toMatchObject({ maxStake: 0 });
 	});
 
-	it('are found whatever script their names are in, or with which sign they begin', async () => {
+	it('are found by names in any script and with any first sign', async () => {
 		for (const name of ['आशा', 'Ольга.1', '名前の人', '-dash-']) {
 			await operator('create-player', '--password', PASSWORD, '--', name);
 			await operator('add-money', '--', name, '100');
@@ -60,25 +60,25 @@ describe('players', () => {
 		}
 	});
 
-	it('are found by names that cannot be registered any more', async () => {
+	it('are found by names that can no longer be registered', async () => {
 		const name = 'as\u034fha';
 		await expect(operator('create-player', name, '--password', PASSWORD)).rejects.toThrow('VALIDATION_FAILED');
 		await expect(operator('add-money', name, '100')).rejects.toThrow('UNKNOWN_USER');
 	});
 
-	it('are not made twice', async () => {
+	it('are not created twice', async () => {
 		await operator('create-player', 'twice', '--password', PASSWORD);
 		await expect(operator('create-player', 'TWICE', '--password', PASSWORD)).rejects.toThrow('NAME_TAKEN');
 	});
 
-	it('get no money when there is no such player or the amount is none', async () => {
+	it('get no money when the player is unknown or the amount is invalid', async () => {
 		await expect(operator('add-money', 'nobody', '10')).rejects.toThrow('UNKNOWN_USER');
 		await expect(operator('add-money', 'meera', '-10')).rejects.toThrow();
 	});
 });
 
 describe('messages and clients', () => {
-	it('are listed and made', async () => {
+	it('are listed and created', async () => {
 		const client = await operator<{ clientId: string; clientSecret: string }>(
 			'create-client',
 			'Partner',
@@ -123,7 +123,7 @@ describe('a market', () => {
 });
 
 describe('every act on a market', () => {
-	it('is there: runners of a race are taken out, brought back, suspended and resumed', async () => {
+	it('works: runners of a race are removed, returned, suspended and resumed', async () => {
 		const { marketId, runners } = await market(/^Win$/, isOpen);
 		const name = runners.find(({ status }) => status === 'ACTIVE')?.name ?? '';
 		const statusAfter = async (...act: string[]) =>
@@ -134,7 +134,7 @@ describe('every act on a market', () => {
 		expect(await statusAfter('return-runner', marketId, '--runner', name)).toBe('ACTIVE');
 	});
 
-	it('is there: a market is held for a ball, turned in-play, closed, relieved of bets and void', async () => {
+	it('works: a market is held for a ball, turned in-play, closed, has bets voided and is void', async () => {
 		const { marketId } = await market(/^Match Odds$/, isOpen);
 		expect(await operator('suspend', marketId, '--lapse', '--ball-running')).toMatchObject({ status: 'BALL_RUNNING' });
 		expect(await operator('turn-in-play', marketId)).toMatchObject({ inPlay: true });
@@ -144,7 +144,7 @@ describe('every act on a market', () => {
 		expect(await operator('void', marketId)).toMatchObject({ status: 'VOIDED' });
 	});
 
-	it('is there: each way is settled by winner and placed, and opened again', async () => {
+	it('works: each way is settled by winner and placed, and reopened', async () => {
 		const { marketId, runners } = await market(/^Each way/, isOpen);
 		const [first = '', second = '', third = ''] = runners
 			.filter(({ status }) => status === 'ACTIVE')
@@ -163,7 +163,7 @@ describe('every act on a market', () => {
 		expect(await operator('reopen', marketId)).toMatchObject({ status: 'CLOSED' });
 	});
 
-	it('is there: lines are settled by a number, and by nothing else', async () => {
+	it('works: lines are settled by a number, and by nothing else', async () => {
 		const { marketId } = await market(/^Total points line$/, isOpen);
 		await expect(operator('settle', marketId, '--winner', 'Points in the match')).rejects.toThrow('INCOMPLETE_RESULT');
 		expect(await operator('settle', marketId, '--value', '80')).toMatchObject({ status: 'SETTLED' });
@@ -185,7 +185,7 @@ describe('a market that an operator opens', () => {
 	const open = async (name: string, ...terms: string[]) =>
 		operator<Opened>('open-market', await upcoming(), name, ...terms);
 
-	it('is bet on, and paid by him', async () => {
+	it('is bet on, and settled by the operator', async () => {
 		const terms = ['--delay', '5', '--commission', '3', '--min-stake', '20', '--rules', 'Who bats first.'];
 		const { marketId, status, runners } = await open(
 			'Bats first',
@@ -222,7 +222,7 @@ describe('a market that an operator opens', () => {
 		expect(await operator('settle', marketId, '--winner', 'Blues')).toMatchObject({ status: 'SETTLED' });
 	});
 
-	it('may be of lines or each way', async () => {
+	it('may be a line market or each way', async () => {
 		const lines = await open('Sixes', '--type', 'LINE', '--runners', 'Sixes in the match', '--lines', '5.5:20.5:0.5');
 		expect(await operator('settle', lines.marketId, '--value', '12')).toMatchObject({ status: 'SETTLED' });
 		const race = await open(
@@ -253,7 +253,7 @@ describe('a market that an operator opens', () => {
 		await expect(open('Another', ...terms)).rejects.toThrow(sentence);
 	});
 
-	it('has a name of its own, in an event that is not over', async () => {
+	it('has a unique name, in an event that has not ended', async () => {
 		const terms = ['--type', 'OUTRIGHT', '--runners', 'A, B'];
 		await open('Named once', ...terms);
 		await expect(open('named ONCE', ...terms)).rejects.toThrow('The event has a market of that name.');
@@ -269,7 +269,7 @@ describe('a market that an operator opens', () => {
 });
 
 describe('a stream', () => {
-	it('is set for an event and taken away', async () => {
+	it('is set for an event and removed', async () => {
 		const { eventId } = await operator<{ eventId: string }>('markets');
 		const link = async () => {
 			const answer = await fetch(`${server.url}/api/services/app/Sport/GetVideoLink?eventId=${eventId}`);
@@ -288,7 +288,7 @@ describe('a stream', () => {
 });
 
 describe('a fixture that is abandoned', () => {
-	it('has no open market any more, and nobody plays it on', async () => {
+	it('has no open market, and is not continued', async () => {
 		const tree = (await (await fetch(`${server.url}/Event/TreeSportWithEvent`)).json()) as {
 			result: { name: string; events: { id: string; status: string }[] }[];
 		};
@@ -306,16 +306,16 @@ describe('a fixture that is abandoned', () => {
 	});
 });
 
-describe('the operators’ door', () => {
+describe('the operators’ routes', () => {
 	it.each([
 		['no key', {}],
 		['a wrong key', { Authorization: 'Operator guess' }],
-	])('stays shut for %s', async (_, headers) => {
+	])('refuse %s', async (_, headers) => {
 		const response = await fetch(`${server.url}/operator/api/markets`, { method: 'POST', headers });
 		expect(response.status).toBe(401);
 	});
 
-	it('stays shut for a player', async () => {
+	it('refuse a player', async () => {
 		const { accessToken } = await logIn('meera');
 		const headers = { Authorization: `Bearer ${accessToken}` };
 		const response = await fetch(`${server.url}/operator/api/markets`, { method: 'POST', headers });
@@ -336,7 +336,7 @@ describe('a domain', () => {
 		expect(await operator('domain', 'list')).toHaveProperty('host');
 	});
 
-	it('is not set to what it cannot be, nor where there is none', async () => {
+	it('refuses invalid values and unknown hosts', async () => {
 		await expect(operator('domain', 'set', 'localhost', 'theme', 'pink')).rejects.toThrow(
 			'The theme is dark or light.',
 		);

@@ -28,7 +28,7 @@ function* random(seed: number): Generator<number, never> {
 }
 
 describe('a back-off', () => {
-	it('waits twice as long after each try that is not free, up to its limit', () => {
+	it('doubles the wait after each attempt that is not free, up to its limit', () => {
 		const { tryAgain } = backOff();
 		const waits = Array.from({ length: 14 }, () => tryAgain('key') / 1000);
 		expect(waits.slice(0, 8)).toEqual([0, 0, 0, 1, 2, 4, 8, 16]);
@@ -43,13 +43,13 @@ describe('a back-off', () => {
 		expect(subject.waitMs('other')).toBe(0);
 	});
 
-	it('counts tries that are made at the same moment', () => {
+	it('counts simultaneous attempts', () => {
 		const { subject } = backOff();
 		for (let tries = 0; tries < 3; tries++) subject.count('key');
 		expect(subject.waitMs('key')).toBe(1000);
 	});
 
-	it('opens at once for a key that is forgiven, and counts one less after a try that was none', () => {
+	it('opens at once for a forgiven key, and counts one less after a correct attempt', () => {
 		const { subject } = backOff();
 		for (let tries = 0; tries < 3; tries++) subject.count('key');
 		subject.uncount('key');
@@ -60,7 +60,7 @@ describe('a back-off', () => {
 		expect(subject.waitMs('key')).toBe(0);
 	});
 
-	it('forgets one try in each of its longest waits', () => {
+	it('forgets one attempt in each of its longest waits', () => {
 		const { clock, subject, tryAgain } = backOff();
 		for (let tries = 0; tries < 30; tries++) tryAgain('key');
 		clock.nowMs += (POLICY.free + DOUBLINGS) * POLICY.longestWaitMs;
@@ -68,7 +68,7 @@ describe('a back-off', () => {
 		expect(subject.waitMs('key')).toBe(1000);
 	});
 
-	it('admits no more than its rate and closes for no longer than its limit, however a key is tried', () => {
+	it('admits no more than its rate and waits no longer than its limit, for random attempts', () => {
 		for (let seed = 1; seed <= 40; seed++) {
 			const { clock, subject } = backOff();
 			const chance = random(seed);

@@ -40,7 +40,7 @@ function attack(addresses: readonly string[], forMs: number, meanwhile: () => vo
 	return looked;
 }
 
-describe('a stranger who tries a name every second and a half for a day', () => {
+describe('a stranger that tries a name every 1.5 s for a day', () => {
 	it('never makes the owner wait, at another address, on a known device or logged in', () => {
 		const waits: number[] = [];
 		attack(['198.51.100.7'], DAY_MS, () => {
@@ -58,7 +58,7 @@ describe('a stranger who tries a name every second and a half for a day', () => 
 		expect(new Set(waits)).toEqual(new Set([0]));
 	});
 
-	it('has a hundred or so passwords looked at, and is told each time how long to wait', () => {
+	it('has about a hundred passwords checked, and gets the time to wait with each refusal', () => {
 		expect(attack(['198.51.100.7'], DAY_MS)).toBeLessThan(120);
 	});
 
@@ -75,20 +75,20 @@ describe('a stranger who tries a name every second and a half for a day', () => 
 		expect(waits.at(-1)).toBe(900);
 	});
 
-	it('gains nothing by the other addresses of a /64', () => {
+	it('gains nothing from the other addresses of a /64', () => {
 		const addresses = Array.from({ length: 1000 }, (_, at) => `2001:db8:1:2::${at.toString(16)}`);
 		expect(attack(addresses, DAY_MS)).toBeLessThan(120);
 	});
 });
 
-describe('strangers on thousands of networks who try one name together', () => {
+describe('strangers on thousands of networks that try one name together', () => {
 	const networks = Array.from({ length: 5000 }, (_, at) => `10.${at >> 8}.${at & 255}.1`);
 
-	it('have fewer than 200 passwords looked at in a day', () => {
+	it('have fewer than 200 passwords checked in a day', () => {
 		expect(attack(networks, DAY_MS)).toBeLessThan(200);
 	});
 
-	it('shut out no known device and no login', () => {
+	it('lock out no known device and no login', () => {
 		const waits: number[] = [];
 		attack(networks, DAY_MS, () => {
 			waits.push(
@@ -101,7 +101,7 @@ describe('strangers on thousands of networks who try one name together', () => {
 		expect(new Set(waits)).toEqual(new Set([0]));
 	});
 
-	it('make a stranger wait for ten minutes at the most, and no longer once they stop', () => {
+	it('make a stranger wait for at most ten minutes, and no longer once they stop', () => {
 		attack(networks, DAY_MS);
 		const wait = tryAs(stranger('203.0.113.9'));
 		expect(wait).toBeGreaterThan(0);

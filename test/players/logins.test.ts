@@ -45,7 +45,7 @@ const refused = (refreshToken: string) =>
 	expect(logins.refresh(refreshToken, BRAND, '192.0.2.1')).rejects.toMatchObject({ code: 'LOGIN_EXPIRED' });
 
 describe('a refresh token', () => {
-	it('asked twice within ten seconds gives the same successor, and its access token still opens', async () => {
+	it('used twice within ten seconds gives the same successor, and its access token still works', async () => {
 		const first = await logins.open(player, true);
 		const second = await logins.refresh(first.refreshToken, BRAND, '192.0.2.1');
 		now += 9_999;
@@ -53,7 +53,7 @@ describe('a refresh token', () => {
 		expect(await logins.refresh(first.refreshToken, BRAND, '192.0.2.1')).toEqual(second);
 	});
 
-	it('asked again after ten seconds ends the whole login', async () => {
+	it('used again after ten seconds ends the login', async () => {
 		const first = await logins.open(player, true);
 		const second = await logins.refresh(first.refreshToken, BRAND, '192.0.2.1');
 		now += 10_000;
@@ -64,7 +64,7 @@ describe('a refresh token', () => {
 		await refused(second.refreshToken);
 	});
 
-	it('of the one before last ends it even within the ten seconds', async () => {
+	it('of the generation before the last ends it even within ten seconds', async () => {
 		const first = await logins.open(player, true);
 		const second = await logins.refresh(first.refreshToken, BRAND, '192.0.2.1');
 		const third = await logins.refresh(second.refreshToken, BRAND, '192.0.2.1');
@@ -72,7 +72,7 @@ describe('a refresh token', () => {
 		expect(logins.find(third.accessToken, BRAND)).toBeNull();
 	});
 
-	it('is worth nothing under another host', async () => {
+	it('is invalid under another host', async () => {
 		const { refreshToken, accessToken } = await logins.open(player, true);
 		await expect(logins.refresh(refreshToken, '127.0.0.1', '192.0.2.1')).rejects.toMatchObject({
 			code: 'LOGIN_EXPIRED',
@@ -95,7 +95,7 @@ describe('a login', () => {
 		await refused(refreshToken);
 	});
 
-	it('that ends while it is written down does not come to be', async () => {
+	it('that ends while it is being written is not created', async () => {
 		now += 1;
 		const [opened] = await Promise.allSettled([
 			logins.open(player, true),

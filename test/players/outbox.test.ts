@@ -52,7 +52,7 @@ describe('with a gateway', () => {
 		return (await server.database.db.query(sql, [`+91${mobile}`])).rows[0];
 	};
 
-	it('posts the code, and keeps no text of what was taken', async () => {
+	it('posts the code, and keeps no text of an accepted message', async () => {
 		const sent = arrived.promise;
 		await server.result('register', form('gita', '9000000001'));
 		await sent;
@@ -66,7 +66,7 @@ describe('with a gateway', () => {
 		expect((await server.call('verificationUser', who)).status).toBe(200);
 	});
 
-	it('does not make the player wait for a gateway that refuses, and the message is not lost', async () => {
+	it('does not let the player wait for a failing gateway, and loses no message', async () => {
 		status = 500;
 		const refused = arrived.promise;
 		expect((await server.call('register', form('hema', '9000000002'))).status).toBe(200);

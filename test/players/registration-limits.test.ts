@@ -90,12 +90,12 @@ describe('texts in a day', () => {
 		expect(textEachHour(20_000, network, mobile)).toBe(10_000);
 	});
 
-	it('are four more for one registration from one network, by whatever address of it', () => {
+	it('are four more for one registration from one network, from any of its addresses', () => {
 		const resend = (at: number) => limits.takeResend('asha', MOBILE, from(`2001:db8::${at}`));
 		expect(letThrough(10, resend)).toBe(4);
 	});
 
-	it('count a refused registration nowhere', () => {
+	it('do not count a refused registration', () => {
 		expect(letThrough(100, () => registerWithoutText(MOBILE, network(0)))).toBe(15);
 		for (let tries = 0; tries < 50; tries++) letThrough(1, () => registerWithoutText(MOBILE, network(0)));
 		expect(letThrough(100, (at) => registerWithoutText(mobile(at + 1), network(0)))).toBe(15);

@@ -27,7 +27,7 @@ it('the same seed and number give the same match, another gives another', () => 
 	expect(new Set(cards).size).toBe(3);
 });
 
-it('the card adds up at every ball', () => {
+it('the score card adds up at every ball', () => {
 	const match = new TwentyOverMatch(3, 1);
 	let version = 0;
 	play(match, () => {
@@ -45,7 +45,7 @@ it('the card adds up at every ball', () => {
 	if (first !== second) expect(match.winner).toBe((first ?? 0) > (second ?? 0) ? 0 : 1);
 });
 
-it('what is priced at a fifth, a half or four fifths happens that often', () => {
+it('outcomes priced at a fifth, a half or four fifths happen that often', () => {
 	const bands = [
 		{ from: 0.2, to: 0.3, seen: 0, won: 0 },
 		{ from: 0.45, to: 0.55, seen: 0, won: 0 },

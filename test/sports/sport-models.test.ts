@@ -41,7 +41,7 @@ function winnersOf({ type, runners, places }: MarketState): number {
 }
 
 describe.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s', (_, sport) => {
-	it('plays the same from the same seed and number, and otherwise from others', () => {
+	it('plays alike from the same seed and number, and differently from others', () => {
 		const ends = [
 			[1, 4],
 			[1, 4],
@@ -57,7 +57,7 @@ describe.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s'
 		expect(new Set(openings.map((chances) => JSON.stringify(chances))).size).toBe(openings.length);
 	});
 
-	it('has one answer a market: chances come to the number of winners, lines fall', () => {
+	it('has chances that sum to the number of winners, and falling lines', () => {
 		for (const state of statesOf(sport, 3, 2)) {
 			for (const market of state.markets) {
 				const { chances, result, name } = market;
@@ -71,7 +71,7 @@ describe.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s'
 		}
 	});
 
-	it('never takes a market back, and decides each of them at the end', () => {
+	it('never withdraws a market, and decides each at the end', () => {
 		const ended = new Map<string, string>();
 		const states = statesOf(sport, 3, 6);
 		for (const { markets } of states) {
@@ -86,7 +86,7 @@ describe.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s'
 });
 
 describe('football', () => {
-	it('counts the goals and cards it tells of', () => {
+	it('counts the goals and cards that it reports', () => {
 		for (let number = 0; number < 10; number++) {
 			const { teams, incidents, minute } = cardOf(endOf(sportOf('football'), 8, number), 'football');
 			expect(minute).toBe(90);
@@ -101,7 +101,7 @@ describe('football', () => {
 		}
 	});
 
-	it('settles over so many goals with the one above, and the rest at the end', () => {
+	it('settles over and under at the deciding goal, and the rest at the end', () => {
 		for (const state of statesOf(sportOf('football'), 8, 1)) {
 			const goals = cardOf(state, 'football').teams.reduce((sum, team) => sum + team.goals, 0);
 			const lines = state.markets.filter(({ type }) => type === 'OVER_UNDER');
@@ -112,7 +112,7 @@ describe('football', () => {
 		}
 	});
 
-	it('pays two of three double chances, those the end is part of', () => {
+	it('pays the two double chances that contain the result', () => {
 		for (let number = 0; number < 10; number++) {
 			const end = endOf(sportOf('football'), 8, number);
 			const [home, away] = cardOf(end, 'football').teams.map(({ goals }) => goals) as [number, number];
@@ -148,7 +148,7 @@ describe('cricket', () => {
 		expect(cardOf(play.state(), 'cricket').innings).toHaveLength(1);
 	});
 
-	it('pays each over by its runs, and voids one that was listed but not begun', () => {
+	it('settles each over by its runs, and voids one that was listed but not begun', () => {
 		for (let number = 0; number < 5; number++) {
 			const end = endOf(cricket, 8, number);
 			const { innings } = cardOf(end, 'cricket');
@@ -162,7 +162,7 @@ describe('cricket', () => {
 		}
 	});
 
-	it('says of every match whether it was completed and tied', () => {
+	it('knows whether every match was completed and tied', () => {
 		let [abandoned, tied] = [0, 0];
 		for (let number = 0; number < 400; number++) {
 			const end = endOf(cricket, 8, number);
@@ -184,7 +184,7 @@ describe('cricket', () => {
 });
 
 describe('tennis', () => {
-	it('knows what a game and a tie-break come to', () => {
+	it('computes the chances of a game and a tie-break', () => {
 		// From the literature: a server who wins six points of ten holds 73.6 % of his games.
 		expect(gameChance(0.6, 0, 0)).toBeCloseTo(0.7357, 4);
 		expect(gameChance(0.5, 2, 2)).toBeCloseTo(0.5, 10);
@@ -194,7 +194,7 @@ describe('tennis', () => {
 		expect(tieBreakChance([0.62, 0.62], [6, 0], 1)).toBeGreaterThan(0.98);
 	});
 
-	it('gives a set the same chance whoever serves first', () => {
+	it('gives a set the same chance whichever side serves first', () => {
 		const chances = new SetChances([0.66, 0.6]);
 		expect(chances.atGames(0, 0, 0)).toBeCloseTo(chances.atGames(0, 0, 1), 10);
 	});
@@ -213,7 +213,7 @@ describe('tennis', () => {
 });
 
 describe('kabaddi', () => {
-	it('pays the points of each side, of both, and of the first half', () => {
+	it('settles the points of each side, of both, and of the first half', () => {
 		const states = statesOf(sportOf('kabaddi'), 8, 3);
 		const pointsOf = (state: PlayState) =>
 			cardOf(state, 'kabaddi').teams.map(({ points }) => points) as [number, number];
@@ -225,7 +225,7 @@ describe('kabaddi', () => {
 		expect(values).toEqual([one + two, one, two, half + other]);
 	});
 
-	it('gives every point for a raid, and nobody plays with more than seven or without anyone', () => {
+	it('gives every point for a raid, and each side has one to seven players', () => {
 		const states = statesOf(sportOf('kabaddi'), 8, 3);
 		const points = [0, 0];
 		states.forEach((state, at) => {
@@ -259,7 +259,7 @@ describe('horse racing', () => {
 	const some = (card: Card, status: Card['runners'][number]['status']) =>
 		card.runners.some((horse) => horse.status === status);
 
-	it('brings every horse home that runs and does not fall, in the order of their times', () => {
+	it('brings home every horse that runs and does not fall, in the order of their times', () => {
 		const number = raceWith((card) => !some(card, 'NON_RUNNER') && !some(card, 'FELL'));
 		const { runners, distanceMetres } = cardOf(endOf(sportOf('racing'), 8, number), 'horseRacing');
 		const home = runners.toSorted((one, other) => one.position - other.position);
@@ -290,7 +290,7 @@ describe('horse racing', () => {
 		});
 	});
 
-	it('takes a non-runner out of all markets before the off, by its chance; each way by that to win', () => {
+	it('removes a non-runner from all markets before the off, by its chance; each way by its chance to win', () => {
 		const states = statesOf(
 			sportOf('racing'),
 			8,
@@ -309,7 +309,7 @@ describe('horse racing', () => {
 		});
 	});
 
-	it('prices win and place in running, rests at a fall, and ends betting at the post', () => {
+	it('prices win and place in running, pauses at a fall, and ends betting at the post', () => {
 		const play = sportOf('racing').begin(
 			8,
 			raceWith((card) => some(card, 'FELL')),

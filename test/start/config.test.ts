@@ -15,8 +15,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const read = (environment: Record<string, string>, ...args: string[]) => readConfig(args, environment, folder);
 const SECRET = 'x'.repeat(32);
 
-describe('what is said', () => {
-	it('a gateway for codes is one only when its address is given', () => {
+describe('a configuration', () => {
+	it('has an SMS gateway only with its address', () => {
 		expect(read({}).sms).toBeNull();
 		expect(read({ SMS_GATEWAY_URL: 'https://sms.example/send', SMS_GATEWAY_KEY: 'k' }).sms).toEqual({
 			url: 'https://sms.example/send',
@@ -26,13 +26,13 @@ describe('what is said', () => {
 		expect(() => read({ SMS_GATEWAY_URL: 'sms' })).toThrow('SMS_GATEWAY_URL must be an address.');
 	});
 
-	it('an option goes before the environment, and both before the default', () => {
+	it('prefers an option to the environment, and both to the default', () => {
 		expect(read({}).port).toBe(3000);
 		expect(read({ PORT: '3100' }).port).toBe(3100);
 		expect(read({ PORT: '3100' }, '--port', '3200').port).toBe(3200);
 	});
 
-	it('nothing needs to be said: the data folder keeps the secret it made, for its owner only', () => {
+	it('needs nothing: the data folder keeps the generated secret, for its owner only', () => {
 		const first = read({});
 		expect(read({}).tokenKey).toBe(first.tokenKey);
 		expect(first.tokenKey.length).toBeGreaterThanOrEqual(32);
@@ -40,19 +40,19 @@ describe('what is said', () => {
 		expect(statSync(join(folder, 'token.key')).mode & 0o777).toBe(0o600);
 	});
 
-	it('a recording sets its own speed', () => {
+	it('has the recording’s own speed', () => {
 		expect(read({ SIM_SPEED: '5' }, '--recording', 'm.bz2', '--speed', '60').feeds).toMatchObject({ speed: 60 });
 		expect(read({ SIM_SPEED: '5' }).feeds).toMatchObject({ speed: 5, recordings: [] });
 	});
 
-	it('recordings are files and folders, several of either, and scores are among them', () => {
+	it('names recordings as files and folders, scores included', () => {
 		const several = ['--recording', '/a/m.bz2', '--recording', '/b', '--score', '/s.bz2'];
 		expect(read({}, ...several).feeds.recordings).toEqual(['/a/m.bz2', '/b', '/s.bz2']);
 		expect(read({ RECORDING: '/a/m.bz2, /b' }).feeds.recordings).toEqual(['/a/m.bz2', '/b']);
 	});
 });
 
-describe('what cannot be', () => {
+describe('an invalid configuration', () => {
 	it.each([
 		['a port that is none', { PORT: '70000' }, 'PORT'],
 		['a port in words', { PORT: 'http' }, 'PORT must be a number.'],
@@ -60,7 +60,7 @@ describe('what cannot be', () => {
 		['a short secret', { TOKEN_KEY: 'short' }, 'TOKEN_KEY must have at least 32 characters.'],
 		['production without a secret', { NODE_ENV: 'production' }, 'TOKEN_KEY is required in production.'],
 		['a speed of nothing', { SIM_SPEED: '0' }, 'SIM_SPEED must be at least'],
-	])('is refused with a sentence: %s', (_, environment, sentence) => {
+	])('is refused with a message: %s', (_, environment, sentence) => {
 		expect(() => read(environment)).toThrow(sentence);
 	});
 
@@ -88,11 +88,11 @@ describe('what cannot be', () => {
 		}
 	});
 
-	it('is refused with every sentence at once', () => {
+	it('is refused with all messages at once', () => {
 		expect(() => read({ PORT: 'x', SIM_SPEED: 'y' })).toThrow(/PORT[\s\S]*SIM_SPEED/);
 	});
 
-	it('an option nobody knows is refused', () => {
+	it('with an unknown option is refused', () => {
 		expect(() => read({ TOKEN_KEY: SECRET }, '--prot', '3000')).toThrow('--prot');
 	});
 });

@@ -27,7 +27,7 @@ it('is refused with the process that stays in it', async () => {
 	first.release();
 });
 
-it('is the next server’s, with its database, as soon as the one before has stopped', async () => {
+it('belongs to the next server, with its database, as soon as the previous one has stopped', async () => {
 	const server = await ServerProcess.create({ embedded: true });
 	const options = ['--log-level', 'error', '--no-feeds'];
 	await server.start(options);

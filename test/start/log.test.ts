@@ -20,7 +20,7 @@ class Disk {
 	};
 }
 
-it('lines beyond the bound are dropped, counted, and told when the log can be written', async () => {
+it('lines beyond the bound are dropped, counted, and reported when the log can be written', async () => {
 	const disk = new Disk();
 	const log = new LogDestination(disk.write, 5);
 	disk.full = true;
@@ -38,7 +38,7 @@ it('lines beyond the bound are dropped, counted, and told when the log can be wr
 	expect(disk.text.endsWith('}\nnext\n')).toBe(true);
 });
 
-it('a log that cannot be written holds up the end for a moment only', async () => {
+it('a log that cannot be written delays the end only briefly', async () => {
 	const disk = new Disk();
 	disk.full = true;
 	const log = new LogDestination(disk.write, 5);

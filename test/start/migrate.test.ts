@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 const applied = async () =>
 	(await database.db.query<{ name: string }>('select name from migration order by name')).rows.map(({ name }) => name);
 
-it('a migrated database is left as it is', async () => {
+it('a migrated database is unchanged', async () => {
 	const before = await applied();
 	expect(before.length).toBeGreaterThan(0);
 	await migrate(database.db);
@@ -26,7 +26,7 @@ it('two servers that start at once do not migrate twice', async () => {
 	expect(new Set(await applied()).size).toBe((await applied()).length);
 });
 
-it('a file that is not the one that ran is refused by its name', async () => {
+it('a file that changed after it ran is refused by its name', async () => {
 	const [first] = await applied();
 	await database.db.query(`update migration set checksum = 'another' where name = $1`, [first]);
 	await expect(migrate(database.db)).rejects.toThrow(first);

@@ -21,7 +21,7 @@ describe('a plan to cash out', () => {
 		});
 	});
 
-	it('walks the depth, and is none where the book is too thin', () => {
+	it('walks the depth, and is null where the book is too thin', () => {
 		const deep = {
 			back: [
 				{ price: 500, size: 4000 },
@@ -37,7 +37,7 @@ describe('a plan to cash out', () => {
 		expect(planCashOut([-3_000_000, 1_000_000], [thin, NOTHING], 1)).toBeNull();
 	});
 
-	it('asks nothing of a runner that was taken out', () => {
+	it('has no hedge on a removed runner', () => {
 		const depth = { back: [{ price: 500, size: 100_000 }], lay: [] };
 		const plan = planCashOut([-3_000_000, 1_000_000, 1_000_000], [depth, NOTHING, NOTHING], 1, new Set([2]));
 		expect(plan?.certain).toBe(2000);
@@ -59,7 +59,7 @@ describe('a plan on lines', () => {
 		lay: [],
 	});
 
-	it('sells what was bought, best line first: nothing is lost, and what comes between the lines is won twice', () => {
+	it('sells what was bought, best line first: no loss, and a number between the lines wins twice', () => {
 		const plan = planOnALine(position([LAY, 150, 1000]), selling([350, 400], [250, 5000]), 1);
 		expect(plan?.hedges).toEqual([{ runner: 0, side: BACK, stake: 1000, limit: 250, value: 400 * 350 + 600 * 250 }]);
 		expect(plan).toMatchObject({ before: -1000, certain: 0, lines: 400 * 350 + 600 * 250 });
@@ -67,13 +67,13 @@ describe('a plan on lines', () => {
 		expect(plan?.after).toEqual([2000, 2000, 800, 800, 0, 0, 0]);
 	});
 
-	it('counts on the worst line alone while the hedge waits out a delay', () => {
+	it('counts on the worst line alone while the hedge is delayed', () => {
 		const plan = planOnALine(position([LAY, 150, 1000]), selling([350, 400], [250, 5000]), 1, true);
 		expect(plan).toMatchObject({ certain: 0, lines: 1000 * 250, hedges: [{ stake: 1000, limit: 250 }] });
 		expect(plan?.after).toEqual([2000, 2000, 0, 0, 0, 0, 0]);
 	});
 
-	it('leaves the worst of all numbers for certain: a line that fell costs between the two', () => {
+	it('has the worst of all numbers as its certain result: a line that fell costs between the two', () => {
 		const plan = planOnALine(position([LAY, 350, 1000]), selling([150, 1000]), 1);
 		expect(plan).toMatchObject({ before: -1000, certain: -2000 });
 	});
@@ -88,7 +88,7 @@ describe('a plan on lines', () => {
 		expect(plan?.lines).toBe(-300 * 250);
 	});
 
-	it('is none where the book is too thin, and empty where as much was bought as sold', () => {
+	it('is null where the book is too thin, and empty where as much was bought as sold', () => {
 		expect(planOnALine(position([LAY, 350, 1000]), selling([350, 999]), 1)).toBeNull();
 		expect(planOnALine(position([LAY, 350, 1000], [BACK, 250, 1000]), selling([350, 999]), 1)?.hedges).toEqual([]);
 	});
@@ -153,7 +153,7 @@ describe('a plan by runner', () => {
 		expect(plan).toMatchObject({ hedges: [{ stake: 11_463 }], certain: 1463 });
 	});
 
-	it('is none where more would be wanted than is offered', () => {
+	it('is null where less is offered than wanted', () => {
 		const matched = [matchedOn(BACK, 470, 10_000), NONE, NONE];
 		const offered = (size: number) => [{ back: [], lay: [{ price: 410, size }] }, NOTHING, NOTHING];
 		expect(planByRunner(figuresOf(matched, 2, 0), matched, offered(11_462), 1)).toBeNull();
