@@ -37,6 +37,22 @@ async function putSlipAway(width: Width): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('the chart draws what everyone traded, by range, and says so in words', async () => {
+		await open(width, await matchOf('Football', 'IN_PLAY'));
+		const chart = page.locator('.price-chart');
+		await chart.locator('.chart-line').first().waitFor({ state: 'attached' });
+		const { height = 0 } = (await chart.locator('.chart-box').boundingBox()) ?? {};
+		expect(height).toBe(180);
+		await expect.poll(() => chart.locator('figcaption').textContent()).toMatch(/Implied chances: .+ %/);
+		const five = chart.getByRole('radio', { name: '5 m' });
+		await five.focus();
+		await page.keyboard.press('Space');
+		expect(await five.isChecked()).toBe(true);
+		await page.keyboard.press('ArrowRight');
+		expect(await chart.getByRole('radio', { name: '1 h' }).isChecked()).toBe(true);
+		expect(await page.locator('.sparkline').count()).toBe(width === 'phone' ? 0 : 3);
+	});
+
 	it.each(SPORTS)('%s in play shows its score, its tracker and its markets, in dark and in light', async (sport) => {
 		await open(width, await matchOf(sport, 'IN_PLAY'));
 		await page.locator('.score-body > *').first().waitFor();

@@ -3,6 +3,7 @@ import { defineCall } from '#contract/call.ts';
 import { PriceSize } from '#contract/calls/event.ts';
 import { MarketStatus, RunnerStatus } from '#contract/calls/market.ts';
 import { Id, Money, Price, queryInteger, Timestamp } from '#contract/fields.ts';
+import { MarkKind } from '#contract/score-marks.ts';
 
 /** `back` holds the prices that a backer can take now, best first; `lay` those that a layer can take. */
 export const RunnerBook = v.object({
@@ -80,6 +81,8 @@ export const getPriceHistory = defineCall({
 	response: v.object({
 		/** In the market's order, with those that were never traded. */
 		runners: v.array(v.object({ runnerId: Id, points: v.array(PricePoint) })),
+		/** What happened in the fixture, oldest first. */
+		marks: v.array(v.object({ at: Timestamp, kind: MarkKind, side: v.nullable(v.number()) })),
 	}),
 });
 

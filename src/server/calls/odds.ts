@@ -1,6 +1,6 @@
 import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { pointOf } from '#server/exchange/price-history.ts';
-import { shownBookView } from '#server/exchange/wire-views.ts';
+import { isoTime, shownBookView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 
@@ -31,6 +31,7 @@ export const oddsHandlers = ({
 					runnerId: listing.runners[runner]?.id ?? '',
 					points: priceHistory.of(listing.id, poolOf(caller), runner).map(pointOf),
 				})),
+				marks: fixtures.marks(listing.fixtureId).map(({ atMs, ...mark }) => ({ at: isoTime(atMs), ...mark })),
 			};
 		},
 		getUserLimits: ({ marketId }, caller) => {

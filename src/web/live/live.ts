@@ -1,6 +1,7 @@
 /** Keeps the site current: starts the hub and routes its messages to the stores. */
 
 import type { HubMessages } from '#contract/hub-messages.ts';
+import { marksBetween } from '#contract/score-marks.ts';
 import type { EventMarkets, OpenBets } from '#web/api/answers.ts';
 import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { type Inside, toWire } from '#web/api/units.ts';
@@ -70,9 +71,10 @@ function receivePriceHistory({ marketId, runners }: Inside<HubMessages['PriceHis
 
 /** An older score never overwrites a newer. */
 function receiveScore(score: HubMessages['Score']): void {
-	queryClient.setQueryData(scoreCardQuery(score.eventId).queryKey, (held) =>
-		held && held.version > score.version ? held : score,
-	);
+	const { queryKey } = scoreCardQuery(score.eventId);
+	const happened = marksBetween(queryClient.getQueryData(queryKey) ?? null, score).length > 0;
+	queryClient.setQueryData(queryKey, (held) => (held && held.version > score.version ? held : score));
+	if (happened) void queryClient.invalidateQueries({ queryKey: ['price-history'] });
 }
 
 /** Requests the lists of fixtures that are on screen. */

@@ -35,6 +35,7 @@ export const priceHistoryQuery = (marketId: string) =>
 /** A point that began at the same time is the same one, grown. */
 export function continued(held: History, runners: Inside<HubMessages['PriceHistory']>['runners']): History {
 	return {
+		...held,
 		runners: held.runners.map((runner) => {
 			const newer = runners.find(({ runnerId }) => runnerId === runner.runnerId);
 			if (!newer) return runner;

@@ -192,3 +192,18 @@ export const SCORE_WORDS = {
 	level: 'Level',
 	change: 'Change',
 } as const;
+
+/** The price chart of a market. */
+export const CHART_WORDS = {
+	title: (market: string) => `Price chart, ${market}`,
+	empty: 'No bets were matched in this market yet.',
+	range: 'Time shown',
+	ranges: { '5m': '5 m', '1h': '1 h', all: 'All' },
+	change: (points: number) => (points === 0 ? '±0' : points > 0 ? `+${points}` : `−${-points}`),
+	lineSummary: (runner: string, now: number, before: number) =>
+		now === before ? `${runner} ${now} %` : `${runner} ${now} %, from ${before} %`,
+	summary: (lines: string, most: string, marks: number) =>
+		`Implied chances: ${lines}. Most matched in one bar: ₹${most}. Events marked: ${marks}.`,
+	/** A letter or two over the line of an event. */
+	markLetters: { GOAL: 'G', RED_CARD: 'R', WICKET: 'W', SET: 'S', ALL_OUT: 'A', FALL: 'F', FINISH: '■' },
+};

@@ -9,12 +9,14 @@ import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 
 /** A card for each market, by kind; the fancies of a kind share one card. */
 function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown): ReactElement[] {
+	// One chart a page: of the market that the match is about.
+	const main = markets.find(({ bettingModel, lineRange }) => bettingModel === 'EXCHANGE' && !lineRange);
 	const groups = grouped(markets).filter(({ group }) => shown === 'ALL' || group === shown);
 	return groups.flatMap(({ group, markets: of }) => {
 		const fancies = of.filter(({ bettingModel }) => bettingModel === 'FANCY');
 		const cards = of
 			.filter(({ bettingModel }) => bettingModel !== 'FANCY')
-			.map((market) => <RunnerMarket key={market.id} event={event} market={market} />);
+			.map((market) => <RunnerMarket key={market.id} event={event} market={market} charted={market === main} />);
 		const name = MARKET_WORDS.groups[group];
 		return fancies.length > 0
 			? [...cards, <FancyGroup key={group} event={event} markets={fancies} name={name} />]

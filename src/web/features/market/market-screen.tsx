@@ -22,6 +22,7 @@ import { eventMarketsQuery } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
 import { TEXTS } from '#web/texts.ts';
 import './market.css';
+import './chart/chart.css';
 import './fancy/fancy.css';
 import './score/score.css';
 import './watch/watch.css';

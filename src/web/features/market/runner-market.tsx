@@ -1,4 +1,5 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, Suspense } from 'react';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
@@ -12,6 +13,10 @@ import { useOwnResults } from '#web/features/market/own-results.ts';
 import { RunnerRow } from '#web/features/market/runner-row.tsx';
 import { formatMoney } from '#web/format.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
+
+const MarketChart = lazyPart(async () => ({
+	default: (await import('#web/features/market/chart/market-chart.tsx')).MarketChart,
+}));
 
 /** Which columns the grid has: an exchange shows three levels where there is room, a house its one price. */
 function useLevels(market: Market): 1 | 3 {
@@ -38,7 +43,16 @@ function Headings({ market, levels, quoting }: { market: Market; levels: 1 | 3; 
 }
 
 /** A market of runners, exchange or bookmaker: a row a runner; covered, never moved, while it takes no bets. */
-export function RunnerMarket({ event, market }: { event: EventSummary; market: Market }): ReactElement {
+export function RunnerMarket({
+	event,
+	market,
+	charted,
+}: {
+	event: EventSummary;
+	market: Market;
+	/** Its prices are drawn over time. */
+	charted: boolean;
+}): ReactElement {
 	const state = useMarketState(market);
 	const { now, whatIf, bets } = useOwnResults(market);
 	const levels = useLevels(market);
@@ -67,6 +81,7 @@ export function RunnerMarket({ event, market }: { event: EventSummary; market: M
 							quoting={quoting}
 							status={statusOf(runner)}
 							levels={levels}
+							sparkline={charted && levels === 3}
 							open={state.cover === null}
 							now={now?.byRunner.get(runner.id) ?? null}
 							whatIf={whatIf?.byRunner.get(runner.id) ?? null}
@@ -80,6 +95,11 @@ export function RunnerMarket({ event, market }: { event: EventSummary; market: M
 				<div className="px-3 pb-2">
 					<NumberBook market={market} nets={book} />
 				</div>
+			)}
+			{charted && (
+				<Suspense fallback={<div className="price-chart" />}>
+					<MarketChart market={market} bets={bets} />
+				</Suspense>
 			)}
 			<OwnOrders market={market} bets={bets} quoting={quoting} />
 			{market.bettingModel === 'EXCHANGE' && isUneven && state.cover === null && <CashOut market={market} />}

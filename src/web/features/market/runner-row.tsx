@@ -1,4 +1,5 @@
-import { memo, type ReactElement } from 'react';
+import { memo, type ReactElement, Suspense } from 'react';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { SideBadge } from '#ui/side-badge.tsx';
 import type { Paise } from '#values/money.ts';
 import type { EventSummary, Market, OpenBet } from '#web/api/answers.ts';
@@ -9,6 +10,10 @@ import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SilksPicture } from '#web/features/market/silks.tsx';
 import { formatSigned } from '#web/format.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
+
+const Sparkline = lazyPart(async () => ({
+	default: (await import('#web/features/market/chart/sparkline.tsx')).Sparkline,
+}));
 
 type Runner = Market['runners'][number];
 
@@ -21,6 +26,8 @@ interface RunnerRowProps {
 	status: string;
 	/** 3 on a wide screen, 1 on a phone and where the house quotes. */
 	levels: 1 | 3;
+	/** Its last hour is drawn beside its name. */
+	sparkline: boolean;
 	open: boolean;
 	/** What the player nets if this runner wins; null without matched bets. */
 	now: Paise | null;
@@ -76,7 +83,7 @@ function Lead({ market, runner, sportId }: { market: Market; runner: Runner; spo
 const riderOf = ({ jockey, draw }: Runner): string =>
 	[jockey, draw === undefined ? undefined : MARKET_WORDS.draw(draw)].filter(Boolean).join(' · ');
 
-function Name({ event, market, runner, status, now, whatIf }: RunnerRowProps): ReactElement {
+function Name({ event, market, runner, status, now, whatIf, sparkline }: RunnerRowProps): ReactElement {
 	const ended = runner.silks && status === 'REMOVED' ? MARKET_WORDS.nonRunner : ENDED[status];
 	const rider = riderOf(runner);
 	return (
@@ -100,6 +107,11 @@ function Name({ event, market, runner, status, now, whatIf }: RunnerRowProps): R
 					</p>
 				)}
 			</div>
+			{sparkline && (
+				<Suspense fallback={<svg className="sparkline" width="40" height="16" aria-hidden="true" />}>
+					<Sparkline marketId={market.id} runnerId={runner.id} />
+				</Suspense>
+			)}
 		</div>
 	);
 }

@@ -1,0 +1,122 @@
+/**
+ * The geometry of a price chart: histories of runners as step lines of implied probability within a stretch of time. Pure;
+ * shares go from 0 to 1 over width and height, so any drawing can scale them.
+ */
+import type { Paise } from '#values/money.ts';
+import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
+import type { AnswerOf } from '#web/api/units.ts';
+
+export type PriceHistory = AnswerOf<'getPriceHistory'>;
+export type PricePoint = PriceHistory['runners'][number]['points'][number];
+
+export const RANGES = { '5m': 5 * 60_000, '1h': 3_600_000, all: null } as const;
+export type Range = keyof typeof RANGES;
+
+/** An axis spans ten points of a hundred at least, so that the bounce between two prices is no mountain. */
+const LEAST_SPAN = 10;
+/** Bars of volume over the width of a chart: of a minute or more. */
+const MOST_VOLUME_BARS = 48;
+const LEAST_BAR_MS = 60_000;
+const LEAST_ALL_MS = 60_000;
+
+/** The chance that a price implies, of a hundred. */
+export const impliedChance = (price: Price): number => 100 / decimalFromPrice(price);
+
+export interface PriceLine {
+	runnerId: string;
+	/** Corners of the step line: share of the time, chance. */
+	corners: { at: number; chance: number }[];
+	/** At its end, and at its beginning. */
+	now: number;
+	before: number;
+}
+
+export interface PriceChart {
+	lines: PriceLine[];
+	/** The axis, chances of a hundred. */
+	low: number;
+	high: number;
+	fromMs: number;
+	untilMs: number;
+	/** Shares of the highest bar, oldest first. */
+	volumes: number[];
+	/** The highest of them. */
+	mostVolume: Paise;
+}
+
+/** @param runnerIds those that get a line, in their order; volume counts all */
+export function priceChart(
+	{ runners }: Pick<PriceHistory, 'runners'>,
+	runnerIds: readonly string[],
+	range: Range,
+	nowMs: number,
+): PriceChart {
+	const first = Math.min(nowMs, ...runners.flatMap(({ points }) => (points[0] ? [Date.parse(points[0].at)] : [])));
+	const fromMs = nowMs - (RANGES[range] ?? Math.max(LEAST_ALL_MS, nowMs - first));
+	const time = { fromMs, untilMs: nowMs };
+	const lines = runnerIds.flatMap((runnerId) => {
+		const points = runners.find((runner) => runner.runnerId === runnerId)?.points ?? [];
+		const line = lineOf(runnerId, points, time);
+		return line ? [line] : [];
+	});
+	const all = lines.flatMap(({ corners }) => corners.map(({ chance }) => chance));
+	return { lines, ...axisOf(all), ...time, ...volumesOf(runners, time) };
+}
+
+interface Stretch {
+	fromMs: number;
+	untilMs: number;
+}
+
+/** A price holds until the next one; what was last before the stretch stands at its beginning. */
+function lineOf(runnerId: string, points: readonly PricePoint[], { fromMs, untilMs }: Stretch): PriceLine | null {
+	const earlier = points.findLast(({ at }) => Date.parse(at) <= fromMs);
+	const within = points.filter(({ at }) => Date.parse(at) > fromMs);
+	const [begin] = earlier ? [earlier] : within;
+	if (!begin) return null;
+	const corners: PriceLine['corners'] = [];
+	let chance = impliedChance(begin.price);
+	if (earlier) corners.push({ at: 0, chance });
+	for (const { at, price } of within) {
+		const share = Math.min(1, (Date.parse(at) - fromMs) / (untilMs - fromMs));
+		if (corners.length > 0) corners.push({ at: share, chance });
+		chance = impliedChance(price);
+		corners.push({ at: share, chance });
+	}
+	corners.push({ at: 1, chance });
+	return { runnerId, corners, now: chance, before: impliedChance(begin.price) };
+}
+
+function axisOf(chances: readonly number[]): { low: number; high: number } {
+	const [least, most] = chances.length > 0 ? [Math.min(...chances), Math.max(...chances)] : [45, 55];
+	const missing = Math.max(0, LEAST_SPAN - (most - least)) / 2;
+	const low = Math.max(0, Math.floor((least - missing) / 5) * 5);
+	const high = Math.min(100, Math.ceil((most + missing) / 5) * 5);
+	return { low, high };
+}
+
+function volumesOf(runners: PriceHistory['runners'], { fromMs, untilMs }: Stretch) {
+	const bars = Math.max(1, Math.min(MOST_VOLUME_BARS, Math.ceil((untilMs - fromMs) / LEAST_BAR_MS)));
+	const sums = Array.from({ length: bars }, () => 0);
+	for (const { at, volume } of runners.flatMap(({ points }) => points)) {
+		const bar = Math.floor(((Date.parse(at) - fromMs) / (untilMs - fromMs)) * bars);
+		if (bar >= 0) sums[Math.min(bar, bars - 1)] = (sums[Math.min(bar, bars - 1)] as number) + volume;
+	}
+	const most = Math.max(1, ...sums);
+	return { volumes: sums.map((sum) => sum / most), mostVolume: most as Paise };
+}
+
+/** The runners with the best chances, in the market's order. */
+export function mostLikely({ runners }: Pick<PriceHistory, 'runners'>, count: number): string[] {
+	const chance = ({ points }: PriceHistory['runners'][number]) => {
+		const last = points.at(-1);
+		return last ? impliedChance(last.price) : 0;
+	};
+	const ranked = runners
+		.filter(({ points }) => points.length > 0)
+		.sort((one, other) => chance(other) - chance(one))
+		.slice(0, count)
+		.map(({ runnerId }) => runnerId);
+	const best = new Set(ranked);
+	return runners.map(({ runnerId }) => runnerId).filter((runnerId) => best.has(runnerId));
+}

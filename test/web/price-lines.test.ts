@@ -1,0 +1,82 @@
+/** The price chart's geometry: step lines of chances, an axis that fits them, volume that adds up. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Paise } from '#values/money.ts';
+import type { Price } from '#values/price-ladder.ts';
+import { mostLikely, type PricePoint, priceChart, RANGES, type Range } from '#web/betting/price-lines.ts';
+import { continued } from '#web/store/market-queries.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const point = (minutesAgo: number, price: number, volume = 10_000): PricePoint => ({
+	at: new Date(NOW - minutesAgo * 60_000).toISOString(),
+	price: price as Price,
+	low: price as Price,
+	high: price as Price,
+	volume: volume as Paise,
+});
+const of = (...points: PricePoint[]) => ({ runners: [{ runnerId: 'A', points }] });
+
+describe('a line', () => {
+	it('is level until the price changes, and steps there', () => {
+		const [line] = priceChart(of(point(60, 200), point(30, 400)), ['A'], 'all', NOW).lines;
+		expect(line?.corners).toEqual([
+			{ at: 0, chance: 50 },
+			{ at: 0.5, chance: 50 },
+			{ at: 0.5, chance: 25 },
+			{ at: 1, chance: 25 },
+		]);
+		expect([line?.before, line?.now]).toEqual([50, 25]);
+	});
+
+	it('begins a shorter range with the price that stood before it', () => {
+		const [line] = priceChart(of(point(300, 200), point(2, 250)), ['A'], '5m', NOW).lines;
+		expect(line?.corners[0]).toEqual({ at: 0, chance: 50 });
+		expect(line?.now).toBe(40);
+	});
+
+	it('is none of a runner that was never traded', () => {
+		expect(priceChart(of(), ['A'], 'all', NOW).lines).toEqual([]);
+	});
+});
+
+it('whatever was traded, lines stay on the axis and in time, and the bars hold the volume of the range', () => {
+	const points = fc.array(
+		fc.record({ ago: fc.integer({ min: 0, max: 400 }), price: fc.integer({ min: 101, max: 100_000 }) }),
+		{ maxLength: 40 },
+	);
+	fc.assert(
+		fc.property(points, fc.constantFrom(...(Object.keys(RANGES) as Range[])), (drawn, range) => {
+			const sorted = drawn.toSorted((one, other) => other.ago - one.ago).map(({ ago, price }) => point(ago, price));
+			const chart = priceChart(of(...sorted), ['A'], range, NOW);
+			expect(chart.high - chart.low).toBeGreaterThanOrEqual(10);
+			for (const { corners } of chart.lines) {
+				expect(corners.map(({ at }) => at)).toEqual(corners.map(({ at }) => at).toSorted((one, other) => one - other));
+				for (const { at, chance } of corners) {
+					expect(at >= 0 && at <= 1 && chance >= chart.low && chance <= chart.high).toBe(true);
+				}
+			}
+			const within = sorted.filter(({ at }) => Date.parse(at) >= chart.fromMs);
+			const sum = chart.volumes.reduce((total, share) => total + share * chart.mostVolume, 0);
+			expect(sum).toBeCloseTo(
+				within.reduce((total, { volume }) => total + volume, 0),
+				3,
+			);
+		}),
+	);
+});
+
+it('the likeliest runners have lines, in the order of the market', () => {
+	const runners = [500, 200, 1_000, 300].map((price, at) => ({ runnerId: String(at), points: [point(1, price)] }));
+	expect(mostLikely({ runners }, 2)).toEqual(['1', '3']);
+});
+
+describe('what the hub adds', () => {
+	const held = { ...of(point(3, 200), point(1, 210)), marks: [] };
+	it('replaces a point that grew, appends a later one, and leaves out an older one', () => {
+		const grown = continued(held, [{ runnerId: 'A', ...point(1, 220, 500) }]).runners[0]?.points;
+		expect(grown?.map(({ price }) => price)).toEqual([200, 220]);
+		expect(continued(held, [{ runnerId: 'A', ...point(0, 230) }]).runners[0]?.points).toHaveLength(3);
+		expect(continued(held, [{ runnerId: 'A', ...point(2, 230) }])).toEqual(held);
+		expect(continued(held, [{ runnerId: 'B', ...point(0, 230) }])).toEqual(held);
+	});
+});
