@@ -16,15 +16,21 @@ const WORDS_IN_A_BLOCK = 8;
 /** What is published before a server seed is used. */
 export const commitmentOf = (serverSeed: string): string => bytesToHex(sha256(utf8ToBytes(serverSeed)));
 
+const blockOf = ({ serverSeed, clientSeed, nonce }: RoundSeeds, block: number): Uint8Array =>
+	hmac(sha256, utf8ToBytes(serverSeed), utf8ToBytes(`${clientSeed}:${nonce}:${block}`));
+
+/** The first blocks as hexadecimal digits, for a verifier who looks at each step. */
+export const blocksOf = (seeds: RoundSeeds, count: number): string[] =>
+	Array.from({ length: count }, (_, block) => bytesToHex(blockOf(seeds, block)));
+
 /** Block i is HMAC-SHA-256(serverSeed, `clientSeed:nonce:i`), read as eight big-endian words. */
-export function seededWords({ serverSeed, clientSeed, nonce }: RoundSeeds): Words {
-	const key = utf8ToBytes(serverSeed);
-	let block = new DataView(new ArrayBuffer(0));
+export function seededWords(seeds: RoundSeeds): Words {
+	let block: DataView = new DataView(new ArrayBuffer(0));
 	let used = 0;
 	return () => {
 		const word = used % WORDS_IN_A_BLOCK;
 		if (word === 0) {
-			const bytes = hmac(sha256, key, utf8ToBytes(`${clientSeed}:${nonce}:${used / WORDS_IN_A_BLOCK}`));
+			const bytes = blockOf(seeds, used / WORDS_IN_A_BLOCK);
 			block = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 		}
 		used++;

@@ -37,6 +37,8 @@ export const TEXTS = {
 		profitLoss: 'Profit and Loss',
 		casino: 'Casino',
 		lobby: 'Lobby',
+		casinoRounds: 'My Rounds',
+		fairness: 'Fairness',
 		funds: 'Deposit Withdrawal',
 		requests: 'Deposit Withdrawal Requests',
 		referral: 'Referral List',

@@ -55,7 +55,11 @@ const SCREENS: [string, [string, string, string][]][] = [
 		[
 			['/casino', 'Casino', 'Casino'],
 			['/lobby', 'Casino', 'Casino'],
-			['/lobby-page/slots', 'Casino lobby', 'Lobby'],
+			['/lobby-page/slots', 'Casino', 'Lobby'],
+			['/casino/dice', 'Dice', 'Casino'],
+			['/casino/roulette', 'Roulette', 'Casino'],
+			['/casino-rounds', 'My rounds', 'My Rounds'],
+			['/fairness', 'Verify a round', 'Fairness'],
 			['/deposit', 'Deposit and withdrawal', 'Deposit Withdrawal'],
 			['/withdrawal', 'Deposit and withdrawal', 'Deposit Withdrawal'],
 			['/dwrequests', 'Deposit and withdrawal requests', 'Deposit Withdrawal Requests'],

@@ -165,6 +165,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 /** What a feature of the site may import besides its own folder. */
 export const FEATURE_MAY_IMPORT = [
 	'src/values/',
+	'src/games/',
 	'src/contract/',
 	'src/ui/',
 	'src/web/api/',

@@ -31,7 +31,9 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 	return {
 		getCasinoGames: () => {
 			const now = Date.now();
-			return { games: GAMES.map((game) => gameView(game, casino.recentPlayers.count(game.code, now))) };
+			// Crash has no rounds yet.
+			const games = GAMES.filter(({ kind }) => kind !== 'crash');
+			return { games: games.map((game) => gameView(game, casino.recentPlayers.count(game.code, now))) };
 		},
 		playRound: async (input, caller) => {
 			const { game, bets } = input;

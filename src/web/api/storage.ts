@@ -38,6 +38,7 @@ type PreferenceKey =
 	| 'watchPanel'
 	| 'betting'
 	| 'foldedMarkets'
+	| 'casinoMarks'
 	| 'welcome';
 
 export type StorageKey = (typeof STORAGE_KEYS)[number] | PreferenceKey;

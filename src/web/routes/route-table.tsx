@@ -34,7 +34,10 @@ const loadSoon = () => import('#web/features/coming-soon/coming-soon-screen.tsx'
 
 const openBets = lazyRouteComponent(loadOpenBets, 'OpenBetsScreen');
 const history = lazyRouteComponent(loadHistory, 'BetHistoryScreen');
-const casino = lazyRouteComponent(loadSoon, 'CasinoScreen');
+const loadLobby = () => import('#web/features/casino/lobby-screen.tsx');
+const lobby = lazyRouteComponent(loadLobby, 'LobbyScreen');
+/** In the casino the sports make way for the way back. */
+const inLobby = { onEnter: enterLobby, onLeave: leaveLobby };
 const funds = lazyRouteComponent(loadSoon, 'FundsScreen');
 const index = lazyRouteComponent(() => import('#web/features/match-list/index-screen.tsx'), 'IndexScreen');
 const favourites = lazyRouteComponent(
@@ -94,13 +97,33 @@ export const ROUTES = {
 			screen: lazyRouteComponent(loadSoon, 'ConstructionScreen'),
 		},
 		{ path: '/comingsoon', title: titles.soon, login: true, screen: lazyRouteComponent(loadSoon, 'SoonScreen') },
-		{ path: '/casino', title: titles.casino, login: true, screen: casino },
-		{ path: '/lobby', title: titles.casino, login: true, screen: casino, onEnter: enterLobby, onLeave: leaveLobby },
+		{ path: '/casino', title: titles.casino, login: true, screen: lobby, ...inLobby },
+		{ path: '/lobby', title: titles.casino, login: true, screen: lobby, ...inLobby },
 		{
 			path: '/lobby-page/$section',
 			title: titles.lobby,
 			login: true,
-			screen: lazyRouteComponent(loadSoon, 'LobbyScreen'),
+			screen: lazyRouteComponent(loadLobby, 'LobbySectionScreen'),
+			...inLobby,
+		},
+		{
+			path: '/casino/$game',
+			title: titles.casino,
+			login: true,
+			screen: lazyRouteComponent(() => import('#web/features/casino/game-screen.tsx'), 'GameScreen'),
+			...inLobby,
+		},
+		{
+			path: '/casino-rounds',
+			title: titles.casinoRounds,
+			login: true,
+			screen: lazyRouteComponent(() => import('#web/features/casino/rounds-screen.tsx'), 'RoundsScreen'),
+			...inLobby,
+		},
+		{
+			path: '/fairness',
+			title: titles.fairness,
+			screen: lazyRouteComponent(() => import('#web/features/casino/verify-screen.tsx'), 'VerifyScreen'),
 		},
 		{
 			path: '/dwrequests',

@@ -55,11 +55,6 @@ export const SCREEN_TEXTS = {
 		kinds: {
 			soon: { title: 'Coming soon', text: 'This part of the site opens soon.' },
 			construction: { title: 'Under construction', text: 'We are building this page. The exchange is open.' },
-			casino: { title: 'Casino', text: 'Crash, cards and wheels are coming. Every game will be provably fair.' },
-			lobby: {
-				title: 'Casino lobby',
-				text: 'Sections and search open with the first games.',
-			},
 			funds: {
 				title: 'Deposit and withdrawal',
 				text: 'Payments are not open yet. Until then you bet with play money.',

@@ -40,8 +40,6 @@ export function ComingSoonScreen({ kind }: { kind: SoonKind }): ReactElement {
 
 export const SoonScreen = (): ReactElement => <ComingSoonScreen kind="soon" />;
 export const ConstructionScreen = (): ReactElement => <ComingSoonScreen kind="construction" />;
-export const CasinoScreen = (): ReactElement => <ComingSoonScreen kind="casino" />;
-export const LobbyScreen = (): ReactElement => <ComingSoonScreen kind="lobby" />;
 export const FundsScreen = (): ReactElement => <ComingSoonScreen kind="funds" />;
 export const RequestsScreen = (): ReactElement => <ComingSoonScreen kind="requests" />;
 export const ReferralScreen = (): ReactElement => <ComingSoonScreen kind="referral" />;

@@ -1,0 +1,86 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { type ComponentType, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { gameOf } from '#games/all-games.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { markPlayed } from '#web/features/casino/game-marks.ts';
+import { PayTable } from '#web/features/casino/pay-table.tsx';
+import { useVisit } from '#web/features/casino/use-round.ts';
+import { formatSigned } from '#web/format.ts';
+import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import './casino.css';
+import './games.css';
+import './tables.css';
+
+const words = CASINO_TEXTS.frame;
+const loadTables = () => import('#web/features/casino/games/card-tables.tsx');
+
+/** Each game's part is loaded when it is opened. */
+const SCREENS: Readonly<Record<string, ComponentType>> = {
+	'teen-patti-20-20': lazyPart(async () => ({ default: (await loadTables()).TeenPattiGame })),
+	'andar-bahar': lazyPart(async () => ({ default: (await loadTables()).AndarBaharGame })),
+	'dragon-tiger': lazyPart(async () => ({ default: (await loadTables()).DragonTigerGame })),
+	'lucky-7': lazyPart(async () => ({ default: (await loadTables()).LuckySevenGame })),
+	'32-cards': lazyPart(async () => ({ default: (await loadTables()).ThirtyTwoCardsGame })),
+	baccarat: lazyPart(async () => ({ default: (await loadTables()).BaccaratGame })),
+	roulette: lazyPart(async () => ({
+		default: (await import('#web/features/casino/games/roulette-game.tsx')).RouletteGame,
+	})),
+	mines: lazyPart(async () => ({ default: (await import('#web/features/casino/games/mines-game.tsx')).MinesGame })),
+	dice: lazyPart(async () => ({ default: (await import('#web/features/casino/games/dice-game.tsx')).DiceGame })),
+	plinko: lazyPart(async () => ({ default: (await import('#web/features/casino/games/plinko-game.tsx')).PlinkoGame })),
+	keno: lazyPart(async () => ({ default: (await import('#web/features/casino/games/keno-game.tsx')).KenoGame })),
+	limbo: lazyPart(async () => ({ default: (await import('#web/features/casino/games/limbo-game.tsx')).LimboGame })),
+	wheel: lazyPart(async () => ({ default: (await import('#web/features/casino/games/wheel-game.tsx')).WheelGame })),
+	'hi-lo': lazyPart(async () => ({ default: (await import('#web/features/casino/games/hi-lo-game.tsx')).HiLoGame })),
+	'coin-flip': lazyPart(async () => ({
+		default: (await import('#web/features/casino/games/coin-flip-game.tsx')).CoinFlipGame,
+	})),
+	blackjack: lazyPart(async () => ({
+		default: (await import('#web/features/casino/games/blackjack-game.tsx')).BlackjackGame,
+	})),
+};
+
+const FairnessDialog = lazyPart(async () => ({
+	default: (await import('#web/features/casino/fairness-dialog.tsx')).FairnessDialog,
+}));
+
+export function GameScreen(): ReactElement {
+	const { game: code = '' } = useParams({ strict: false });
+	const game = gameOf(code);
+	const Screen = SCREENS[code];
+	const [isFairnessOpen, setFairnessOpen] = useState(false);
+	const { net, rounds } = useVisit();
+	useEffect(() => {
+		if (game) markPlayed(game.code);
+	}, [game]);
+	if (!game || !Screen) return <ScreenState title={words.unknown} action={<Link to="/casino">{words.lobby}</Link>} />;
+	return (
+		<div className="casino" data-game={code}>
+			<header className="game-head">
+				<Link to="/casino" className="icon-button" aria-label={words.lobby}>
+					<Icon solid transform="rotate-180">
+						chevron-right
+					</Icon>
+				</Link>
+				<h1>{game.name}</h1>
+				{rounds > 0 && <p className="game-visit">{words.session(formatSigned(net), rounds)}</p>}
+				<Button size="small" variant="outline" onClick={() => setFairnessOpen(true)}>
+					{words.fairness}
+				</Button>
+			</header>
+			<Suspense fallback={<Skeleton className="game-waiting" />}>
+				<Screen key={code} />
+			</Suspense>
+			<PayTable game={game} />
+			{isFairnessOpen && (
+				<Suspense fallback={null}>
+					<FairnessDialog onClose={() => setFairnessOpen(false)} />
+				</Suspense>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,68 @@
+import type { ReactElement } from 'react';
+import { hundredths, multipleText } from '#games/fraction.ts';
+import { payoutOf } from '#games/game.ts';
+import type { Guess, HiLoShown } from '#games/turns/hi-lo.ts';
+import { Button } from '#ui/button.tsx';
+import { paiseOf } from '#values/money.ts';
+import { GameFrame } from '#web/features/casino/game-frame.tsx';
+import { Hand } from '#web/features/casino/playing-card.tsx';
+import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
+import { useRound } from '#web/features/casino/use-round.ts';
+import { formatMoney } from '#web/format.ts';
+import { CASINO_TEXTS } from '#web/texts/casino.ts';
+
+const words = CASINO_TEXTS.hiLo;
+const GUESSES: readonly Guess[] = ['higher', 'same', 'lower'];
+
+export function HiLoGame(): ReactElement {
+	const play = useRound('hi-lo');
+	const stake = useStake();
+	const { round } = play;
+	const isOpen = round?.state === 'OPEN';
+	const shown = (round?.shown ?? null) as HiLoShown | null;
+	const worth = paiseOf(payoutOf(round?.stake ?? 0, hundredths(shown?.pays ?? 0)));
+	const blocked = isOpen
+		? shown?.pays
+			? ''
+			: `${words.higher}, ${words.same} / ${words.lower}?`
+		: stake.amount === null
+			? CASINO_TEXTS.stake.whole
+			: '';
+	return (
+		<GameFrame
+			play={play}
+			action={
+				isOpen
+					? CASINO_TEXTS.mines.cashOut(formatMoney(worth))
+					: CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))
+			}
+			blocked={blocked}
+			onAction={() =>
+				isOpen ? play.act('cash-out') : stake.amount !== null && play.play([{ bet: '', stake: stake.amount }])
+			}
+			stage={
+				<>
+					<div className="hi-lo-cards">
+						<Hand label={isOpen ? '' : words.start} cards={shown?.cards.slice(-6) ?? []} empty={1} />
+					</div>
+					<div className="hi-lo-guesses">
+						{GUESSES.map((guess) => {
+							const next = isOpen ? shown?.next[guess] : undefined;
+							return (
+								<Button
+									key={guess}
+									variant="secondary"
+									disabled={next === undefined || play.phase !== 'idle'}
+									onClick={() => play.act(guess)}
+								>
+									{words[guess]} {next !== undefined && <small>{multipleText(hundredths(next))}</small>}
+								</Button>
+							);
+						})}
+					</div>
+				</>
+			}
+			controls={<StakeField stake={stake} disabled={play.phase !== 'idle' || isOpen} />}
+		/>
+	);
+}

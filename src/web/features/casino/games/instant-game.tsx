@@ -1,0 +1,59 @@
+/** What the games of one bet and one result share: a stake, a bet by its code, and a stage. */
+import type { ReactElement, ReactNode } from 'react';
+import { GameFrame } from '#web/features/casino/game-frame.tsx';
+import { useRevealed } from '#web/features/casino/reveal.ts';
+import { type Stake, StakeField, useStake } from '#web/features/casino/stake-field.tsx';
+import { type RoundPlay, useRound } from '#web/features/casino/use-round.ts';
+import { formatMoney } from '#web/format.ts';
+import { CASINO_TEXTS } from '#web/texts/casino.ts';
+
+export interface InstantPlay {
+	play: RoundPlay;
+	stake: Stake;
+	isRevealed: boolean;
+	isBusy: boolean;
+}
+
+/** @param revealMs how long the stage takes to show a result */
+export function useInstantPlay(game: string, revealMs: number): InstantPlay {
+	const play = useRound(game);
+	const stake = useStake();
+	const isRevealed = useRevealed(play.round, revealMs);
+	return { play, stake, isRevealed, isBusy: play.phase !== 'idle' };
+}
+
+export function InstantGame({
+	instant: { play, stake, isRevealed, isBusy },
+	bet,
+	missing = '',
+	verb,
+	stage,
+	controls,
+}: {
+	instant: InstantPlay;
+	/** Its code; null when none is chosen, and `missing` says so. */
+	bet: string | null;
+	missing?: string;
+	/** What the button says while the stake is none. */
+	verb: string;
+	stage: ReactNode;
+	controls: ReactNode;
+}): ReactElement {
+	const blocked = bet === null ? missing : stake.amount === null ? CASINO_TEXTS.stake.whole : '';
+	return (
+		<GameFrame
+			play={play}
+			isRevealed={isRevealed}
+			action={stake.amount === null ? verb : CASINO_TEXTS.stake.bet(formatMoney(stake.amount))}
+			blocked={blocked}
+			onAction={() => bet !== null && stake.amount !== null && play.play([{ bet, stake: stake.amount }])}
+			stage={stage}
+			controls={
+				<>
+					{controls}
+					<StakeField stake={stake} disabled={isBusy} />
+				</>
+			}
+		/>
+	);
+}

@@ -1,0 +1,60 @@
+import { type ReactElement, useId, useState } from 'react';
+import { hundredths, multipleText, percentText } from '#games/fraction.ts';
+import { limbo } from '#games/instant/limbo.ts';
+import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
+import { CASINO_TEXTS } from '#web/texts/casino.ts';
+
+const words = CASINO_TEXTS.limbo;
+
+/** "2.5" and "2.50" are 250 hundredths; null for what is no target. */
+function centsOf(text: string): number | null {
+	const [, units = '', cents = ''] = /^(\d{1,5})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+	return units === '' ? null : Number(units) * 100 + Number(cents.padEnd(2, '0'));
+}
+
+export function LimboGame(): ReactElement {
+	const instant = useInstantPlay('limbo', 250);
+	const { round } = instant.play;
+	const id = useId();
+	const [text, setText] = useState('2.00');
+	const cents = centsOf(text);
+	const bet = cents === null ? null : limbo.betOf(`target-${cents}`);
+	const chance = bet?.prizes[0]?.chance;
+	return (
+		<InstantGame
+			instant={instant}
+			bet={bet?.code ?? null}
+			missing={limbo.rules[2] ?? ''}
+			verb={words.target}
+			stage={
+				<p className="limbo-number" data-won={(round && round.payout > round.stake) || undefined}>
+					{multipleText(hundredths(round ? Number(round.outcome) : 100))}
+				</p>
+			}
+			controls={
+				<div className="stake-field">
+					<label htmlFor={id}>
+						{words.target}{' '}
+						{chance && (
+							<small>
+								· {words.chance} {percentText(chance)}
+							</small>
+						)}
+					</label>
+					<div className="field-box">
+						<input
+							id={id}
+							inputMode="decimal"
+							autoComplete="off"
+							value={text}
+							disabled={instant.isBusy}
+							aria-invalid={bet === null || undefined}
+							onChange={({ target }) => setText(target.value.replace(/[^\d.]/g, ''))}
+						/>
+						<span aria-hidden="true">×</span>
+					</div>
+				</div>
+			}
+		/>
+	);
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactElement, useDeferredValue, useState } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { Loaded } from '#ui/loaded.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { findGames, type Section, sectionOf } from '#web/features/casino/find-games.ts';
+import { GameArt } from '#web/features/casino/game-art.tsx';
+import { useGameMarks } from '#web/features/casino/game-marks.ts';
+import { type CasinoGameInfo, casinoGamesQuery } from '#web/store/casino-queries.ts';
+import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { TEXTS } from '#web/texts.ts';
+import './casino.css';
+
+const words = CASINO_TEXTS.lobby;
+const SECTIONS: readonly Section[] = ['all', 'originals', 'tables', 'cards'];
+
+function Tile({ game }: { game: CasinoGameInfo }): ReactElement {
+	const { favourites, toggleFavourite } = useGameMarks();
+	return (
+		<li className="game-tile">
+			<Link to="/casino/$game" params={{ game: game.code }}>
+				<GameArt code={game.code} />
+				<span className="game-tile-name">{game.name}</span>
+				<span className="game-tile-facts">
+					{words.returns(game.lowestReturn, game.highestReturn)}
+					{game.playersNow > 0 && ` · ${words.players(game.playersNow)}`}
+				</span>
+			</Link>
+			<button
+				type="button"
+				className="game-tile-star"
+				aria-pressed={favourites.includes(game.code)}
+				aria-label={words.favourite(game.name)}
+				onClick={() => toggleFavourite(game.code)}
+			>
+				<Icon solid>star</Icon>
+			</button>
+		</li>
+	);
+}
+
+function Rail({ title, games }: { title: string; games: readonly CasinoGameInfo[] }): ReactElement | null {
+	if (games.length === 0) return null;
+	return (
+		<section className="game-rail">
+			<h2>{title}</h2>
+			<ul>
+				{games.map((game) => (
+					<Tile key={game.code} game={game} />
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function Rails({ games, section }: { games: readonly CasinoGameInfo[]; section: Section }): ReactElement {
+	const { favourites, recent } = useGameMarks();
+	const marked = (codes: readonly string[]) => codes.flatMap((code) => games.find((game) => game.code === code) ?? []);
+	if (section !== 'all')
+		return <Rail title={words.sections[section]} games={games.filter((game) => sectionOf(game) === section)} />;
+	return (
+		<>
+			<Rail title={words.recent} games={marked(recent)} />
+			<Rail title={words.favourites} games={marked(favourites)} />
+			{(['originals', 'tables', 'cards'] as const).map((of) => (
+				<Rail key={of} title={words.sections[of]} games={games.filter((game) => sectionOf(game) === of)} />
+			))}
+		</>
+	);
+}
+
+function Lobby({ section }: { section: Section }): ReactElement {
+	const asked = useQuery(casinoGamesQuery());
+	const [text, setText] = useState('');
+	const sought = useDeferredValue(text.trim());
+	return (
+		<div className="casino">
+			<header className="casino-head">
+				<div>
+					<h1>{words.title}</h1>
+					<p>{words.lead}</p>
+				</div>
+				<nav aria-label={words.title} className="casino-links">
+					<Link to="/casino-rounds">{words.rounds}</Link>
+					<Link to="/fairness">{words.verify}</Link>
+				</nav>
+			</header>
+			<div className="casino-find">
+				<input
+					type="search"
+					value={text}
+					aria-label={words.search}
+					placeholder={words.search}
+					onChange={({ target }) => setText(target.value)}
+				/>
+				<nav aria-label={words.sections.all}>
+					{SECTIONS.map((key) => (
+						<Link
+							key={key}
+							to="/lobby-page/$section"
+							params={{ section: key }}
+							aria-current={key === section ? 'page' : undefined}
+						>
+							{words.sections[key]}
+						</Link>
+					))}
+				</nav>
+			</div>
+			<Loaded
+				asked={asked}
+				words={TEXTS.app}
+				waiting={<Skeleton className="casino-waiting" />}
+				empty={<ScreenState title={words.none} />}
+				isEmpty={(games) => games.length === 0}
+			>
+				{(games) => {
+					if (sought === '') return <Rails games={games} section={section} />;
+					const found = findGames(games, sought);
+					return found.length > 0 ? <Rail title={words.search} games={found} /> : <ScreenState title={words.none} />;
+				}}
+			</Loaded>
+		</div>
+	);
+}
+
+export const LobbyScreen = (): ReactElement => <Lobby section="all" />;
+
+/** `/lobby-page/:section`; a section that is none shows all games. */
+export function LobbySectionScreen(): ReactElement {
+	const { section } = useParams({ strict: false });
+	return <Lobby section={SECTIONS.find((key) => key === section) ?? 'all'} />;
+}

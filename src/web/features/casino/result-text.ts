@@ -1,0 +1,11 @@
+import type { Paise } from '#values/money.ts';
+import { formatMoney } from '#web/format.ts';
+import { CASINO_TEXTS } from '#web/texts/casino.ts';
+
+const words = CASINO_TEXTS.result;
+
+/** A round's payout against its stake, said once; nothing celebrates a loss. */
+export function resultText({ stake, payout }: { stake: Paise; payout: Paise }): string {
+	if (payout > stake) return words.won(formatMoney(payout));
+	return payout > 0 ? words.back(formatMoney(payout)) : words.lost(formatMoney(stake));
+}

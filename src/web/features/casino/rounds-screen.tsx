@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { GAMES, gameOf } from '#games/all-games.ts';
+import { ColumnHeads } from '#ui/column-heads.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import { Loaded } from '#ui/loaded.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { formatAmount, formatMoment } from '#web/format.ts';
+import { type CasinoRound, roundsQuery } from '#web/store/casino-queries.ts';
+import { RECORD_WORDS } from '#web/texts/account.ts';
+import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { TEXTS } from '#web/texts.ts';
+import './casino.css';
+
+const words = CASINO_TEXTS.rounds;
+const PAGE = 25;
+
+function Row({ round }: { round: CasinoRound }): ReactElement {
+	return (
+		<tr>
+			<td>{formatMoment(round.at)}</td>
+			<td>
+				<Link to="/casino/$game" params={{ game: round.game }}>
+					{gameOf(round.game)?.name ?? round.game}
+				</Link>
+			</td>
+			<td>{round.state === 'OPEN' ? words.open : round.result}</td>
+			<td className="text-right">{formatAmount(round.stake)}</td>
+			<td className="text-right">{formatAmount(round.payout)}</td>
+			<td>
+				<Link to="/fairness" search={{ round: round.roundId }}>
+					{words.verify}
+				</Link>
+			</td>
+		</tr>
+	);
+}
+
+/** The player's rounds, newest first, each with the way to its proof. */
+export function RoundsScreen(): ReactElement {
+	const [game, setGame] = useState('');
+	const [skip, setSkip] = useState(0);
+	const asked = useQuery(
+		roundsQuery({ maxResultCount: String(PAGE), skipCount: String(skip), ...(game ? { game } : {}) }),
+	);
+	return (
+		<div className="casino">
+			<h1>{words.title}</h1>
+			<FilterSelect
+				label={words.columns.game}
+				value={game}
+				options={[
+					{ value: '', text: CASINO_TEXTS.lobby.sections.all },
+					...GAMES.map(({ code, name }) => ({ value: code, text: name })),
+				]}
+				onChange={(next) => {
+					setGame(next);
+					setSkip(0);
+				}}
+			/>
+			<Loaded
+				asked={asked}
+				words={TEXTS.app}
+				waiting={<Skeleton className="casino-waiting" />}
+				empty={<ScreenState title={words.none} />}
+				isEmpty={({ items }) => items.length === 0}
+			>
+				{({ items, totalCount }) => (
+					<>
+						<div className="rounds-scroll">
+							<table className="rows">
+								<ColumnHeads columns={words.columns} />
+								<tbody>
+									{items.map((round) => (
+										<Row key={round.roundId} round={round} />
+									))}
+								</tbody>
+							</table>
+						</div>
+						<Pager skip={skip} size={PAGE} total={totalCount} onSkip={setSkip} words={RECORD_WORDS} />
+					</>
+				)}
+			</Loaded>
+		</div>
+	);
+}

@@ -1,0 +1,58 @@
+import { type ReactElement, useId, useState } from 'react';
+import { LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE, STAKE_STEP_PAISE } from '#values/house-limits.ts';
+import { type Paise, paiseOf } from '#values/money.ts';
+import { CASINO_TEXTS } from '#web/texts/casino.ts';
+
+const words = CASINO_TEXTS.stake;
+
+export interface Stake {
+	text: string;
+	/** Null when the text is no stake that the house takes. */
+	amount: Paise | null;
+	set: (text: string) => void;
+}
+
+const rupees = (amount: number): string => String(amount / STAKE_STEP_PAISE);
+
+function amountOf(text: string): Paise | null {
+	const amount = /^\d{1,7}$/.test(text) ? paiseOf(Number(text) * STAKE_STEP_PAISE) : null;
+	return amount !== null && amount >= LEAST_STAKE_PAISE && amount <= LARGEST_STAKE_PAISE ? amount : null;
+}
+
+/** A stake of whole rupees, ₹100 at first. */
+export function useStake(): Stake {
+	const [text, set] = useState('100');
+	return { text, amount: amountOf(text), set };
+}
+
+/** The stake with its half and its double. */
+export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolean }): ReactElement {
+	const id = useId();
+	const change = (factor: number) => {
+		const amount = Math.floor(((stake.amount ?? LEAST_STAKE_PAISE) * factor) / STAKE_STEP_PAISE) * STAKE_STEP_PAISE;
+		stake.set(rupees(Math.min(LARGEST_STAKE_PAISE, Math.max(LEAST_STAKE_PAISE, amount))));
+	};
+	return (
+		<div className="stake-field">
+			<label htmlFor={id}>{words.label}</label>
+			<div className="field-box">
+				<span aria-hidden="true">₹</span>
+				<input
+					id={id}
+					inputMode="numeric"
+					autoComplete="off"
+					value={stake.text}
+					disabled={disabled}
+					aria-invalid={stake.amount === null || undefined}
+					onChange={({ target }) => stake.set(target.value.replace(/\D/g, ''))}
+				/>
+				<button type="button" aria-label={words.half} disabled={disabled} onClick={() => change(1 / 2)}>
+					½
+				</button>
+				<button type="button" aria-label={words.double} disabled={disabled} onClick={() => change(2)}>
+					2×
+				</button>
+			</div>
+		</div>
+	);
+}

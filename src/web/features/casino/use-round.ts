@@ -1,0 +1,90 @@
+/** Plays a game of the house: one round at a time, with a request id that stays until the outcome is known. */
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { create } from 'zustand';
+import { type Paise, paiseOf } from '#values/money.ts';
+import { call } from '#web/api/client.ts';
+import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
+import { newRequestId } from '#web/api/request-id.ts';
+import { type CasinoRound, openRoundsQuery } from '#web/store/casino-queries.ts';
+import { useSession } from '#web/store/session.ts';
+import { showAnsweredWallet } from '#web/store/wallet.ts';
+
+export interface StakedBet {
+	bet: string;
+	stake: Paise;
+}
+
+/** pending: asked and not answered · unknown: the answer was lost, and the same request can be asked again. */
+export type RoundPhase = 'idle' | 'pending' | 'unknown';
+
+export interface RoundPlay {
+	/** The last round of this visit, or the open one; null before the first. */
+	round: CasinoRound | null;
+	phase: RoundPhase;
+	/** Why the last request was refused; empty otherwise. */
+	refusal: string;
+	play: (bets: readonly StakedBet[]) => void;
+	act: (action: string) => void;
+	/** Asks again what was not answered. */
+	retry: () => void;
+}
+
+/** What this visit has come to, over all games. */
+export const useVisit = create<{ net: Paise; rounds: number }>(() => ({ net: paiseOf(0), rounds: 0 }));
+
+function count({ state, stake, payout }: CasinoRound): void {
+	if (state !== 'OPEN')
+		useVisit.setState(({ net, rounds }) => ({ net: paiseOf(net + payout - stake), rounds: rounds + 1 }));
+}
+
+type Request = () => Promise<{ round: CasinoRound; balance: Paise; exposure: Paise }>;
+
+export function useRound(game: string): RoundPlay {
+	const [answered, setAnswered] = useState<CasinoRound | null>(null);
+	const [phase, setPhase] = useState<RoundPhase>('idle');
+	const [refusal, setRefusal] = useState('');
+	const asked = useRef<Request | null>(null);
+	const { data: open } = useQuery(openRoundsQuery());
+	const round = answered ?? open?.find((waiting) => waiting.game === game) ?? null;
+
+	async function ask(request: Request): Promise<void> {
+		asked.current = request;
+		setPhase('pending');
+		setRefusal('');
+		const { loginCount } = useSession.getState();
+		const askedAt = performance.now();
+		try {
+			const answer = await request();
+			setAnswered(answer.round);
+			count(answer.round);
+			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(answer.balance, answer.exposure, askedAt);
+			setPhase('idle');
+		} catch (failure) {
+			setPhase(isOutcomeUnknown(failure) ? 'unknown' : 'idle');
+			setRefusal(messageOf(failure));
+		}
+	}
+
+	/** A press while a request is on its way does nothing. */
+	const begin = (request: Request) => {
+		if (phase === 'idle') void ask(request);
+	};
+	return {
+		round,
+		phase,
+		refusal,
+		play: (bets) => {
+			const request = { game, bets: [...bets], clientRequestId: newRequestId() };
+			begin(() => call('playRound', request));
+		},
+		act: (action) => {
+			if (!round) return;
+			const request = { roundId: round.roundId, action, clientRequestId: newRequestId() };
+			begin(() => call('actInRound', request));
+		},
+		retry: () => {
+			if (phase === 'unknown' && asked.current) void ask(asked.current);
+		},
+	};
+}

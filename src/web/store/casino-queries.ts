@@ -1,0 +1,50 @@
+/** What the casino asks the server for. The list of games is emptied at log-out with everything of the player's. */
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#web/api/client.ts';
+import { writeStoredJson } from '#web/api/storage.ts';
+import { type AnswerOf, type RequestOf, toWire } from '#web/api/units.ts';
+
+export type CasinoGameInfo = AnswerOf<'getCasinoGames'>['games'][number];
+export type CasinoRound = AnswerOf<'playRound'>['round'];
+export type CasinoSeeds = AnswerOf<'getSeeds'>['seeds'];
+
+export const casinoGamesQuery = () =>
+	queryOptions({
+		queryKey: ['player', 'casino-games'],
+		queryFn: async ({ signal }) => {
+			const { games } = await call('getCasinoGames', {}, { signal });
+			writeStoredJson('games', toWire(games));
+			return games;
+		},
+		refetchInterval: 30_000,
+	});
+
+export const openRoundsQuery = () =>
+	queryOptions({
+		queryKey: ['player', 'casino-open-rounds'],
+		queryFn: async ({ signal }) => (await call('getOpenRounds', {}, { signal })).rounds,
+		staleTime: 0,
+		gcTime: 0,
+	});
+
+export const roundsQuery = (filter: RequestOf<'getRounds'>) =>
+	queryOptions({
+		queryKey: ['player', 'casino-rounds', filter],
+		queryFn: ({ signal }) => call('getRounds', filter, { signal }),
+		staleTime: 0,
+	});
+
+export const seedsQuery = () =>
+	queryOptions({
+		queryKey: ['player', 'casino-seeds'],
+		queryFn: ({ signal }) => call('getSeeds', {}, { signal }),
+		staleTime: 0,
+	});
+
+/** One of the player's rounds with its seeds. */
+export const roundQuery = (roundId: string) =>
+	queryOptions({
+		queryKey: ['player', 'casino-round', roundId],
+		queryFn: ({ signal }) => call('getRound', { roundId }, { signal }),
+		staleTime: 0,
+	});

@@ -1,0 +1,135 @@
+/** The casino's screens with a real server: games are played by hand, by keyboard and on a phone, and proven without it. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Width } from './browser.ts';
+import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
+import { Scene, type Seat } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+});
+afterAll(() => scene?.close());
+afterEach(() => scene?.leave());
+
+async function seat(width: Width, path: string): Promise<Seat> {
+	const player = await scene.player(width);
+	await player.page.goto(path);
+	return player;
+}
+
+const result = (page: Page) => page.locator('.game-result');
+const rounds = async ({ token }: Seat) => (await scene.server.result('getRounds', {}, token)).items;
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('the lobby finds a game in spite of a typo, keeps favourites, and remembers what was played', async () => {
+		const { page } = await seat(width, '/casino');
+		await page.getByLabel('Search games').fill('rouelte');
+		await expect.poll(() => page.locator('.game-tile-name').allInnerTexts()).toEqual(['Roulette']);
+		await page.getByRole('button', { name: 'Roulette is a favourite' }).click();
+		await page.getByRole('link', { name: /^Roulette/ }).click();
+		await page.getByRole('heading', { name: 'Roulette' }).waitFor();
+		await page.getByRole('link', { name: 'All games' }).first().click();
+		await page.getByRole('heading', { name: 'Favourites' }).waitFor();
+		await page.getByRole('heading', { name: 'Recently played' }).waitFor();
+		await expectFineInBothThemes(page, width);
+	});
+
+	it('dice pay what the screen promised, and the result is read out', async () => {
+		const player = await seat(width, '/casino/dice');
+		const { page } = player;
+		await page.getByLabel('Stake', { exact: true }).fill('200');
+		await page.getByRole('button', { name: 'Bet ₹200' }).click();
+		await expect.poll(() => result(page).innerText()).toMatch(/^\d\d\.\d\d · (You win ₹388|₹200 lost)$/);
+		const [round] = await rounds(player);
+		expect(await result(page).innerText()).toContain(round?.result);
+		await expect.poll(() => page.locator('body').innerText()).toContain(round?.payout === 0 ? '19,800' : '20,188');
+		await expectFine(page, width);
+	});
+
+	it('mines are opened by keyboard, stay over a reload, and are cashed out once', async () => {
+		const player = await seat(width, '/casino/mines');
+		const { page } = player;
+		await page.getByRole('button', { name: 'Bet ₹100' }).press('Enter');
+		const first = page.getByRole('button', { name: /^Field 1,/ });
+		await expect.poll(() => first.getAttribute('aria-disabled')).toBeNull();
+		await first.press('Enter');
+		await expect.poll(() => first.getAttribute('aria-label')).toMatch(/safe|mine/);
+		if ((await first.getAttribute('aria-label'))?.endsWith('mine')) return expectFine(page, width);
+		await page.reload();
+		await expect.poll(() => first.getAttribute('aria-label')).toMatch(/safe$/);
+		await expectFine(page, width);
+		await page.getByRole('button', { name: 'Cash out ₹110' }).dblclick();
+		await expect.poll(() => result(page).innerText()).toContain('You win ₹110');
+		expect(scene.server.money(player)).toEqual([20_010, 0]);
+	});
+
+	it('several chips lie on the roulette table, and one number settles them all', async () => {
+		const player = await seat(width, '/casino/roulette');
+		const { page } = player;
+		await page.getByRole('button', { name: 'Red', exact: true }).click();
+		await page.getByRole('button', { name: 'Split', exact: true }).click();
+		await page.getByRole('button', { name: /^17 Split/ }).click();
+		await page.getByRole('button', { name: '17 Split 17, 18 ₹100 staked' }).waitFor();
+		await page.getByRole('button', { name: 'Bet ₹200' }).click();
+		await expect.poll(() => result(page).innerText()).toMatch(/^\d+( red| black)? · /);
+		expect((await rounds(player))[0]?.bets.map(({ bet }) => bet)).toEqual(['red', 'split-17-18']);
+		await page.getByRole('button', { name: 'Repeat' }).click();
+		await page.getByRole('button', { name: 'Bet ₹200' }).waitFor();
+		await expectFine(page, width);
+	});
+
+	it('cards of a table are named for a screen reader, and the rules come with the exact returns', async () => {
+		const { page } = await seat(width, '/casino/teen-patti-20-20');
+		await page
+			.getByRole('button', { name: /^Player A/ })
+			.first()
+			.click();
+		await page.getByRole('button', { name: 'Bet ₹100' }).click();
+		await expect.poll(() => page.locator('.card .unseen').allInnerTexts()).toHaveLength(6);
+		for (const name of await page.locator('.card .unseen').allTextContents()) expect(name).toMatch(/ of /);
+		await page.getByText('Rules and pay table').click();
+		await page.getByRole('row', { name: /^Six-card bonus .* 91\.439%$/ }).waitFor();
+		await expectFineInBothThemes(page, width);
+	});
+});
+
+it('a lost answer is asked for again, and nothing is staked twice', async () => {
+	const player = await seat('phone', '/casino/coin-flip');
+	const { page } = player;
+	let lost = 0;
+	await page.route('**/Casino/Play', async (route) => {
+		if (lost++ > 0) return route.continue();
+		await route.fetch();
+		return route.abort();
+	});
+	await page.getByRole('button', { name: 'Bet ₹100' }).click();
+	await page.getByText('The answer was lost').waitFor();
+	await page.getByRole('button', { name: 'Ask again' }).click();
+	await expect.poll(() => result(page).innerText()).toMatch(/^(Heads|Tails) · /);
+	expect(await rounds(player)).toHaveLength(1);
+});
+
+it('a round is proven on a page that asks the server for nothing', async () => {
+	const player = await seat('phone', '/casino/keno');
+	const { page } = player;
+	await page.getByRole('button', { name: '7', exact: true }).click();
+	await page.getByRole('button', { name: 'Bet ₹100' }).click();
+	await expect.poll(() => result(page).innerText()).toContain(' · ');
+	await page.getByRole('button', { name: 'Fairness' }).click();
+	const commitment = await page.locator('.seed-facts dd').nth(1).innerText();
+	await page.getByLabel('Your next client seed').fill('my-own-seed');
+	await page.getByRole('button', { name: 'Replace and reveal' }).click();
+	await page.getByText('Revealed server seed').waitFor();
+	await expectFine(page, 'phone');
+	await page.getByRole('link', { name: 'Verify its rounds' }).click();
+	await page.getByRole('link', { name: 'Verify', exact: true }).click();
+	await page.getByText('Step by step').waitFor();
+	await page.context().setOffline(true);
+	await page.getByRole('button', { name: 'Compute' }).click();
+	const [round] = await rounds(player);
+	expect(await page.locator('.proof code').first().innerText()).toBe(commitment);
+	expect(await page.locator('.proof strong').innerText()).toBe(round?.result);
+	await page.context().setOffline(false);
+	await expectFineInBothThemes(page, 'phone');
+});
