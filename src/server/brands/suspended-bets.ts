@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Brands } from '#server/brands/brands.ts';
 import type { Bus } from '#server/bus.ts';
+import type { WalletId } from '#values/ids.ts';
 
 /** Players whose bets lapse concurrently. */
 const AT_ONCE = 200;
@@ -21,9 +22,9 @@ export interface SuspendedBetsOptions {
 	/** Wallets with unmatched stake, as ordered so far. */
 	walletsWithUnmatchedBets: () => Set<number>;
 	/** The host of a player's domain; null for a wallet of the house. */
-	brandOf: (walletId: number) => string | null;
+	brandOf: (walletId: WalletId) => string | null;
 	/** Resolves with the stake that lapsed, in paise, when that is durable. */
-	lapse: (walletId: number) => Promise<number>;
+	lapse: (walletId: WalletId) => Promise<number>;
 }
 
 export interface SuspendedBets {
@@ -38,7 +39,7 @@ export function watchSuspendedBets(options: SuspendedBetsOptions): SuspendedBets
 	let sweeping: Promise<void> | null = null;
 
 	/** Checked each time, because an operator may have resumed the domain. */
-	const isOut = (walletId: number): boolean => {
+	const isOut = (walletId: WalletId): boolean => {
 		const setting = brands.byHost(brandOf(walletId) ?? '')?.setting;
 		return setting !== undefined && setting.siteSuspended && setting.lapseBetsOnSuspension;
 	};
@@ -48,7 +49,7 @@ export function watchSuspendedBets(options: SuspendedBetsOptions): SuspendedBets
 		return [...walletsWithUnmatchedBets()].filter(isOut);
 	}
 
-	async function lapseSome(walletIds: readonly number[]): Promise<void> {
+	async function lapseSome(walletIds: readonly WalletId[]): Promise<void> {
 		const lapsed = await Promise.all(walletIds.map(lapse));
 		const stake = lapsed.reduce((sum, one) => sum + one, 0);
 		log.info({ players: walletIds.length, stake }, 'unmatched bets of a suspended domain lapsed');

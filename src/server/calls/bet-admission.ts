@@ -7,6 +7,7 @@ import type { Caller } from '#server/calls/handler.ts';
 import { playerOf } from '#server/calls/handler.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 /** Limit of remembered players; a player with a full allowance need not be remembered. */
 const MOST_PLAYERS = 100_000;
@@ -46,7 +47,7 @@ export class BetAdmission {
 		};
 	}
 
-	#count(playerId: number, perSecond: number): void {
+	#count(playerId: PlayerId, perSecond: number): void {
 		const now = this.#clock();
 		const before = this.#allowances.get(playerId);
 		const refilled = before ? before.left + ((now - before.atMs) * perSecond) / 1000 : perSecond;

@@ -5,6 +5,7 @@ import type { Parts } from '#server/calls/handler.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
+import type { PlayerId } from '#values/ids.ts';
 import { netPaise } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
@@ -30,7 +31,7 @@ export const OF_SPORT_SQL = `market_id in (select listed.id from market_listing 
 
 export async function betHistory(
 	{ reads, fixtures }: Parts,
-	playerId: number,
+	playerId: PlayerId,
 	input: RequestOf<Calls['getUserBetHistory']>,
 ): Promise<ResultOf<Calls['getUserBetHistory']>> {
 	const values: unknown[] = [playerId];

@@ -14,12 +14,13 @@ import { requestKey } from '#server/calls/request-key.ts';
 import type { BetRecord, Receipt } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView, outcomeId } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
-function ladderPrice({ exchange }: Parts, marketId: number | undefined, decimal: number): number {
+function ladderPrice({ exchange }: Parts, marketId: MarketId | undefined, decimal: number): number {
 	// The market of a bet that has ended is unknown here. Every price passes, so that a repetition reaches its first
 	// answer.
 	const ladder = ladderOf(exchange.market(marketId ?? 0)?.ladder ?? { min: 1, max: MAX_PRICE, interval: 1 });
@@ -172,8 +173,8 @@ async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, cal
 async function ownBet(
 	{ exchange, db }: Parts,
 	wireId: string,
-	playerId: number,
-): Promise<{ betId: number; bet: BetRecord | null }> {
+	playerId: PlayerId,
+): Promise<{ betId: BetId; bet: BetRecord | null }> {
 	const betId = Number(wireId);
 	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
 	const bet = exchange.bet(betId);

@@ -7,6 +7,7 @@ import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { averageDecimal, isoTime, outcomeId } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { MarketCashOut, NoCashOut } from '#values/market-cash-out.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { sideName } from '#values/sides.ts';
@@ -72,7 +73,7 @@ export function cashOutQuote(
 	};
 }
 
-function targetOf({ exchange }: Parts, playerId: number, marketId: number): number | null {
+function targetOf({ exchange }: Parts, playerId: PlayerId, marketId: MarketId): number | null {
 	const target = exchange.cashOutTarget(playerId, marketId);
 	return target === null ? null : majorFromPaise(target);
 }

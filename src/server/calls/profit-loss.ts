@@ -4,6 +4,7 @@ import { OF_SPORT_SQL } from '#server/calls/bet-history.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 /** Paise. */
@@ -15,7 +16,7 @@ interface Sums {
 }
 
 interface SettlementRow extends Omit<Sums, 'markets'> {
-	marketId: number;
+	marketId: MarketId;
 	atMs: number;
 }
 
@@ -35,7 +36,7 @@ const wireSums = ({ markets, net, commission, profit }: Sums) => ({
 });
 
 /** The filter's rows, as SQL with its values. */
-function filtered(playerId: number, input: RequestOf<Calls['getUserProfitLoss']>) {
+function filtered(playerId: PlayerId, input: RequestOf<Calls['getUserProfitLoss']>) {
 	const values: unknown[] = [playerId];
 	const where = ['wallet_id = $1'];
 	const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));

@@ -1,10 +1,11 @@
 /** The request key of calls that move money. */
 import type { RequestKey } from '#server/exchange/exchange.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 /** The request's own text without its id: what a repetition must equal. */
 export function requestKey(
 	call: string,
-	playerId: number,
+	playerId: PlayerId,
 	fields: { clientRequestId: string } & Record<string, unknown>,
 ): RequestKey {
 	const names = Object.keys(fields).filter((name) => name !== 'clientRequestId');

@@ -7,6 +7,7 @@ import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import { averageDecimal, isoTime } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 import { netPaise } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
@@ -17,14 +18,14 @@ interface CashRow {
 	line: number;
 	kind: string;
 	ref: number;
-	marketId: number;
+	marketId: MarketId;
 	amount: number;
 	cashAfter: number;
 	atMs: number;
 }
 
 interface BetRow {
-	betId: number;
+	betId: BetId;
 	runner: number;
 	side: SideCode;
 	price: number;
@@ -137,7 +138,7 @@ export const transactionHandlers = ({
  */
 async function postingsOf(
 	reads: HeavyReads,
-	playerId: number,
+	playerId: PlayerId,
 	{ batch, ref, marketId }: CashRow,
 ): Promise<ResultOf<Calls['getTransactionDetail']>['postings']> {
 	const { rows } = await reads.query<{ kind: string; debit: string; credit: string; amount: number }>(
@@ -153,7 +154,7 @@ async function postingsOf(
 	}));
 }
 
-async function betsBehind(reads: HeavyReads, playerId: number, { marketId, atMs }: CashRow): Promise<BetRow[]> {
+async function betsBehind(reads: HeavyReads, playerId: PlayerId, { marketId, atMs }: CashRow): Promise<BetRow[]> {
 	const { rows } = await reads.query<BetRow>(
 		`select bet_id as "betId", runner, side, price, stake, matched, matched_value as "matchedValue", result,
 		   profit_exact as "profitExact", parts, placed_at as "placedAtMs"

@@ -8,6 +8,7 @@ import { standing } from '#server/cash-out/standing.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
 
 export class AutoCashOut {
 	readonly #exchange: Exchange;
@@ -25,7 +26,7 @@ export class AutoCashOut {
 	}
 
 	/** Many changes in one turn cause one check. */
-	#look(marketId: number): void {
+	#look(marketId: MarketId): void {
 		if (this.#changed.has(marketId) || this.#exchange.cashOutTargets(marketId).length === 0) return;
 		this.#changed.add(marketId);
 		setImmediate(() => {
@@ -36,7 +37,7 @@ export class AutoCashOut {
 		});
 	}
 
-	async #consider(walletId: number, marketId: number, target: number): Promise<void> {
+	async #consider(walletId: WalletId, marketId: MarketId, target: number): Promise<void> {
 		try {
 			if (this.#exchange.market(marketId)?.status !== 'OPEN') return;
 			const { plan } = standing(this.#exchange, walletId, marketId);

@@ -5,6 +5,7 @@
 import type { BetRecord, Exchange, WalletRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { exposurePaise } from '#values/exposure.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
 import { type CashOutSituation, type MarketCashOut, type NoCashOut, planMarket } from '#values/market-cash-out.ts';
 
 export interface Standing {
@@ -14,7 +15,7 @@ export interface Standing {
 	plan: MarketCashOut | NoCashOut;
 }
 
-export function standing(exchange: Exchange, walletId: number, marketId: number): Standing {
+export function standing(exchange: Exchange, walletId: WalletId, marketId: MarketId): Standing {
 	const market = exchange.market(marketId);
 	const wallet = exchange.wallet(walletId);
 	const nets = exchange.profitLoss(walletId, marketId)?.runners ?? [];

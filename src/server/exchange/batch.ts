@@ -9,6 +9,7 @@ import type { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { type Workflow, type WorkflowClaim, type WorkflowStep, workflowKey } from '#server/exchange/workflow.ts';
 import type { PlannedStep } from '#server/exchange/workflows.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface PostingRow extends Posting {
@@ -17,7 +18,7 @@ export interface PostingRow extends Posting {
 export interface MatchRow {
 	takerBetId: number;
 	makerBetId: number;
-	marketId: number;
+	marketId: MarketId;
 	runner: number;
 	price: number;
 	stake: number;
@@ -27,7 +28,7 @@ export interface MatchRow {
 }
 /** A match, or what the crowd took of a quote. */
 export interface Trade {
-	marketId: number;
+	marketId: MarketId;
 	pool: Pool;
 	runner: number;
 	price: number;
@@ -54,22 +55,22 @@ export interface MarketRow extends MarketView {
 	traded: [Pool, number, number | null, number][];
 }
 export interface RequestRow {
-	walletId: number;
+	walletId: WalletId;
 	clientRequestId: string;
 	bodyHash: string;
 	answer: Receipt;
 }
 export interface SettlementRow {
-	marketId: number;
-	walletId: number;
+	marketId: MarketId;
+	walletId: WalletId;
 	net: number;
 	commission: number;
 	profit: number;
 }
 
 export interface TargetRow {
-	marketId: number;
-	walletId: number;
+	marketId: MarketId;
+	walletId: WalletId;
 	/** Paise; null when the target was removed. */
 	target: number | null;
 }
@@ -123,7 +124,7 @@ export class Batch implements Effects {
 	readonly #house = new Map<string, { kind: string; pool: Pool; owner: number }>();
 	readonly #markets = new Set<number>();
 	readonly #changedMarkets = new Set<number>();
-	readonly #books = new Map<string, { marketId: number; pool: Pool }>();
+	readonly #books = new Map<string, { marketId: MarketId; pool: Pool }>();
 	readonly #postings: PostingRow[] = [];
 	readonly #matches: MatchRow[] = [];
 	readonly #trades: Trade[] = [];
@@ -163,17 +164,17 @@ export class Batch implements Effects {
 		}
 	}
 
-	walletOpened(walletId: number): void {
+	walletOpened(walletId: WalletId): void {
 		this.#wallets.add(walletId);
 		this.#changedWallets.add(walletId);
 	}
 
-	limitsSet(walletId: number): void {
+	limitsSet(walletId: WalletId): void {
 		this.#wallets.add(walletId);
 		this.#changedWallets.add(walletId);
 	}
 
-	targetSet(marketId: number, walletId: number, target: number | null): void {
+	targetSet(marketId: MarketId, walletId: WalletId, target: number | null): void {
 		this.#targets.set(`${marketId}.${walletId}`, { marketId, walletId, target });
 	}
 
@@ -188,11 +189,11 @@ export class Batch implements Effects {
 		else this.#house.set(`${kind}.${pool}.${owner}`, { kind, pool, owner });
 	}
 
-	marketOpened(marketId: number): void {
+	marketOpened(marketId: MarketId): void {
 		this.marketChanged(marketId);
 	}
 
-	marketChanged(marketId: number): void {
+	marketChanged(marketId: MarketId): void {
 		this.#markets.add(marketId);
 		this.#changedMarkets.add(marketId);
 	}
@@ -224,7 +225,7 @@ export class Batch implements Effects {
 	betMatched(
 		takerBetId: number,
 		makerBetId: number,
-		marketId: number,
+		marketId: MarketId,
 		runner: number,
 		price: number,
 		stake: number,
@@ -243,7 +244,7 @@ export class Batch implements Effects {
 		}
 	}
 
-	quoteTaken(betId: number, price: number, stake: number, takerSide: number): void {
+	quoteTaken(betId: BetId, price: number, stake: number, takerSide: number): void {
 		const row = this.#bet(betId);
 		const { marketId, pool, runner } = row;
 		this.#trades.push({ marketId, pool, runner, price, stake, takerSide, atMs: this.#atMs });
@@ -252,14 +253,14 @@ export class Batch implements Effects {
 		this.#touch(row);
 	}
 
-	betCancelled(betId: number, stake: number): void {
+	betCancelled(betId: BetId, stake: number): void {
 		const row = this.#bet(betId);
 		row.cancelled += stake;
 		this.#taken(row, stake);
 		this.#happened(row, 'CANCELLED', stake);
 	}
 
-	betLapsed(betId: number, stake: number, reason: NonNullable<BetEvent['reason']>): void {
+	betLapsed(betId: BetId, stake: number, reason: NonNullable<BetEvent['reason']>): void {
 		const row = this.#bet(betId);
 		row.lapsed += stake;
 		this.#taken(row, stake);
@@ -270,7 +271,7 @@ export class Batch implements Effects {
 		this.#voidMatches.push({ batch, rowNumber });
 	}
 
-	betVoided(betId: number, stake: number, value: number, reason: NonNullable<BetEvent['reason']>): void {
+	betVoided(betId: BetId, stake: number, value: number, reason: NonNullable<BetEvent['reason']>): void {
 		const row = this.#bet(betId);
 		row.voided += stake;
 		row.matched -= stake;
@@ -293,31 +294,31 @@ export class Batch implements Effects {
 		this.#happened(row, 'REOPENED', row.matched);
 	}
 
-	playerReopened(marketId: number, walletId: number): void {
+	playerReopened(marketId: MarketId, walletId: WalletId): void {
 		this.playerSettled(marketId, walletId, 0, 0, 0);
 	}
 
-	betDelayed(betId: number): void {
+	betDelayed(betId: BetId): void {
 		this.#touch(this.#bet(betId));
 	}
 
-	betAdmitted(betId: number): void {
+	betAdmitted(betId: BetId): void {
 		this.#touch(this.#bet(betId));
 	}
 
-	betRepriced(betId: number, price: number): void {
+	betRepriced(betId: BetId, price: number): void {
 		const row = this.#bet(betId);
 		row.price = price;
 		this.#happened(row, 'REDUCED', row.remaining, 'RUNNER_REMOVED');
 	}
 
-	betReduced(betId: number, matchedValue: number): void {
+	betReduced(betId: BetId, matchedValue: number): void {
 		const row = this.#bet(betId);
 		row.matchedValue = matchedValue;
 		this.#happened(row, 'REDUCED', row.matched, 'RUNNER_REMOVED');
 	}
 
-	betSettled(betId: number, result: 'WON' | 'LOST', profitExact: number, parts: number): void {
+	betSettled(betId: BetId, result: 'WON' | 'LOST', profitExact: number, parts: number): void {
 		const row = this.#bet(betId);
 		row.result = result;
 		row.profitExact = profitExact;
@@ -326,11 +327,11 @@ export class Batch implements Effects {
 		this.#happened(row, 'SETTLED', row.matched);
 	}
 
-	playerSettled(marketId: number, walletId: number, net: number, commission: number, profit: number): void {
+	playerSettled(marketId: MarketId, walletId: WalletId, net: number, commission: number, profit: number): void {
 		this.#settlements.set(`${marketId}.${walletId}`, { marketId, walletId, net, commission, profit });
 	}
 
-	#bet(betId: number): BetRow {
+	#bet(betId: BetId): BetRow {
 		const row = this.#bets.get(betId);
 		if (!row) throw new Error(`the engine spoke of bet ${betId}, which the batch does not know`);
 		return row;
@@ -358,7 +359,7 @@ export class Batch implements Effects {
 	}
 
 	/** Whether the batch writes that market's row. */
-	concerns(marketId: number): boolean {
+	concerns(marketId: MarketId): boolean {
 		return this.#markets.has(marketId);
 	}
 
@@ -425,13 +426,13 @@ function rowOfQuote(bet: BetRow, atMs: number): BetRow[] {
 	return [{ ...row, result: 'VOID', profitExact: 0, endedAtMs: atMs }];
 }
 
-function walletRow(engine: Engine, walletId: number): WalletRow {
+function walletRow(engine: Engine, walletId: WalletId): WalletRow {
 	const wallet = engine.wallet(walletId);
 	if (!wallet) throw new Error(`no wallet ${walletId} in the engine`);
 	return { ...wallet, currency: 'INR' };
 }
 
-function marketRow(engine: Engine, marketId: number): MarketRow {
+function marketRow(engine: Engine, marketId: MarketId): MarketRow {
 	const market = engine.market(marketId);
 	if (!market) throw new Error(`no market ${marketId} in the engine`);
 	const traded: MarketRow['traded'] = [];
@@ -445,7 +446,7 @@ function marketRow(engine: Engine, marketId: number): MarketRow {
 }
 
 /** The book as it stands, ten levels deep. */
-export function bookOf(engine: Engine, marketId: number, pool: Pool): Omit<Book, 'version'> {
+export function bookOf(engine: Engine, marketId: MarketId, pool: Pool): Omit<Book, 'version'> {
 	const runners = engine.market(marketId)?.runners ?? 0;
 	const book: Omit<Book, 'version'> = { marketId, pool, totalMatched: 0, runners: [] };
 	for (let runner = 0; runner < runners; runner++) {

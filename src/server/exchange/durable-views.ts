@@ -5,6 +5,7 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { exposurePaise, netIfWins } from '#values/exposure.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import { netPaise } from '#values/liability.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -17,26 +18,26 @@ export class DurableViews {
 	readonly #targets = new Map<number, Map<number, number>>();
 	readonly #betsOfWallet = new Map<number, Map<number, BetRecord>>();
 
-	wallet(walletId: number): WalletRecord | null {
+	wallet(walletId: WalletId): WalletRecord | null {
 		return this.#wallets.get(walletId) ?? null;
 	}
-	market(marketId: number): MarketView | null {
+	market(marketId: MarketId): MarketView | null {
 		return this.#markets.get(marketId) ?? null;
 	}
 	markets(): Iterable<MarketView> {
 		return this.#markets.values();
 	}
-	book(marketId: number, pool: Pool): Book | null {
+	book(marketId: MarketId, pool: Pool): Book | null {
 		return this.#books.get(`${marketId}.${pool}`) ?? null;
 	}
-	bet(betId: number): BetRecord | null {
+	bet(betId: BetId): BetRecord | null {
 		return this.#bets.get(betId) ?? null;
 	}
-	openBets(walletId: number): BetRecord[] {
+	openBets(walletId: WalletId): BetRecord[] {
 		return [...(this.#betsOfWallet.get(walletId)?.values() ?? [])].reverse();
 	}
 
-	profitLoss(walletId: number, marketId: number): { runners: number[]; exposure: number } | null {
+	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: number } | null {
 		const market = this.#markets.get(marketId);
 		const bets = this.openBets(walletId).filter((bet) => bet.marketId === marketId);
 		if (!market || bets.length === 0) return null;
@@ -47,10 +48,10 @@ export class DurableViews {
 		};
 	}
 
-	cashOutTarget(walletId: number, marketId: number): number | null {
+	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
 		return this.#targets.get(marketId)?.get(walletId) ?? null;
 	}
-	cashOutTargets(marketId: number): { walletId: number; target: number }[] {
+	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: number }[] {
 		return [...(this.#targets.get(marketId) ?? [])].map(([walletId, target]) => ({ walletId, target }));
 	}
 
@@ -79,7 +80,7 @@ export class DurableViews {
 			.map(({ marketId }) => marketId);
 	}
 	/** Removes a market and its books from memory. */
-	forgetMarket(marketId: number): void {
+	forgetMarket(marketId: MarketId): void {
 		for (const pool of this.#markets.get(marketId)?.pools ?? []) this.#books.delete(`${marketId}.${pool}`);
 		this.#markets.delete(marketId);
 	}

@@ -9,6 +9,7 @@ import type { BetFill, PendingBet } from '#engine/market.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { TransferRequest, WorkflowReceipt } from '#server/exchange/workflow.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -34,7 +35,7 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
  * it is refused with REQUEST_ID_REUSED.
  */
 export interface RequestKey {
-	walletId: number;
+	walletId: WalletId;
 	clientRequestId: string;
 	/** Canonical text of the validated body without the request id. */
 	body: string;
@@ -56,7 +57,7 @@ export interface SubmitTerms {
 
 /** The durable outcome of a command, with the balance and exposure of its wallet right after it. */
 export interface Receipt {
-	betId: number | null;
+	betId: BetId | null;
 	/** Id of the bet that was placed. */
 	stake: number;
 	matched: number;
@@ -76,9 +77,9 @@ export interface Receipt {
 }
 
 export interface BetRecord {
-	betId: number;
-	walletId: number;
-	marketId: number;
+	betId: BetId;
+	walletId: WalletId;
+	marketId: MarketId;
 	pool: Pool;
 	runner: number;
 	side: SideCode;
@@ -104,7 +105,7 @@ export interface BetRecord {
 }
 
 export interface WalletRecord {
-	walletId: number;
+	walletId: WalletId;
 	pool: Pool;
 	currency: Currency;
 	cash: number;
@@ -131,7 +132,7 @@ export interface BookRunner {
 
 /** The durable book of one market in one pool. */
 export interface Book {
-	marketId: number;
+	marketId: MarketId;
 	pool: Pool;
 	/** Rises with each committed change. */
 	version: number;
@@ -141,7 +142,7 @@ export interface Book {
 
 /** What one committed batch did to one bet; the publisher turns it into BetUpdate messages. */
 export interface BetEvent {
-	betId: number;
+	betId: BetId;
 	event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'REDUCED' | 'SETTLED' | 'REOPENED';
 	stake: number;
 	reason?: LapseReason | VoidReason;
@@ -167,35 +168,35 @@ export interface Exchange {
 	/** True while the exchange takes commands: it is not recovering, and no other server took over. */
 	isOpen(): boolean;
 
-	wallet(walletId: number): WalletRecord | null;
-	market(marketId: number): MarketView | null;
-	book(marketId: number, pool: Pool): Book | null;
+	wallet(walletId: WalletId): WalletRecord | null;
+	market(marketId: MarketId): MarketView | null;
+	book(marketId: MarketId, pool: Pool): Book | null;
 	/**
 	 * The wallet's bets in markets that are not settled or void, newest first, without fully cancelled and lapsed bets.
 	 */
-	openBets(walletId: number): BetRecord[];
-	bet(betId: number): BetRecord | null;
+	openBets(walletId: WalletId): BetRecord[];
+	bet(betId: BetId): BetRecord | null;
 	/** Net per runner of matched bets in whole paise, and the exposure of the market; null without a position. */
-	profitLoss(walletId: number, marketId: number): { runners: number[]; exposure: number } | null;
+	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: number } | null;
 
 	/** The certain amount at which the market is cashed out automatically, paise; null without a target. */
-	cashOutTarget(walletId: number, marketId: number): number | null;
+	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null;
 	/** The players with a target in a market. */
-	cashOutTargets(marketId: number): { walletId: number; target: number }[];
+	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: number }[];
 
 	/**
 	 * A feed calls this when the prices of these markets stand: its quotes were durably placed, or were found to be
 	 * right. A market whose lease runs out is suspended until its feed renews the lease and resumes the market.
 	 */
-	renewLeases(marketIds: readonly number[]): void;
+	renewLeases(marketIds: readonly MarketId[]): void;
 
 	/** The wallets with unmatched stake, as ordered so far, durable or not. */
 	walletsWithUnmatchedBets(): Set<number>;
 
 	/** Brings a market that was removed from memory back. A command on it does the same. */
-	recall(marketId: number): Promise<MarketView | null>;
+	recall(marketId: MarketId): Promise<MarketView | null>;
 	/** Removes settled and void markets, and their books, from memory. */
-	forgetMarkets(isRemembered: (marketId: number) => boolean): void;
+	forgetMarkets(isRemembered: (marketId: MarketId) => boolean): void;
 	/**
 	 * Calls the listener when the exchange was rebuilt from the tables, which do not have unmatched quotes.
 	 * @returns a function that removes the listener

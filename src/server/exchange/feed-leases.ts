@@ -4,6 +4,7 @@
  * failure. Leases outlive a rebuild of the exchange. They are kept in memory on a monotonic clock: after a restart
  * every lease has run out.
  */
+import type { MarketId } from '#values/ids.ts';
 
 interface Lease {
 	lengthMs: number;
@@ -22,7 +23,7 @@ export class FeedLeases {
 	}
 
 	/** A feed opened the market. */
-	begin(marketId: number, lengthMs: number): void {
+	begin(marketId: MarketId, lengthMs: number): void {
 		if (lengthMs > 0) this.#leases.set(marketId, { lengthMs, endsAtMs: this.#monotonicMs() + lengthMs });
 	}
 
@@ -30,14 +31,14 @@ export class FeedLeases {
 	 * Adopts a market that was found in the tables. Its lease continues if this process knows it, and has run out
 	 * otherwise.
 	 */
-	adopt(marketId: number, lengthMs: number): void {
+	adopt(marketId: MarketId, lengthMs: number): void {
 		if (lengthMs > 0 && !this.#leases.has(marketId)) {
 			this.#leases.set(marketId, { lengthMs, endsAtMs: Number.NEGATIVE_INFINITY });
 		}
 	}
 
 	/** The prices of these markets stand. Markets without a lease are ignored. */
-	renew(marketIds: readonly number[]): void {
+	renew(marketIds: readonly MarketId[]): void {
 		for (const marketId of marketIds) {
 			const lease = this.#leases.get(marketId);
 			if (lease) lease.endsAtMs = this.#monotonicMs() + lease.lengthMs;
@@ -45,12 +46,12 @@ export class FeedLeases {
 	}
 
 	/** The market has ended. */
-	end(marketId: number): void {
+	end(marketId: MarketId): void {
 		this.#leases.delete(marketId);
 	}
 
 	/** False for markets without a lease. */
-	hasRunOut(marketId: number): boolean {
+	hasRunOut(marketId: MarketId): boolean {
 		const lease = this.#leases.get(marketId);
 		return lease !== undefined && lease.endsAtMs <= this.#monotonicMs();
 	}

@@ -7,6 +7,7 @@ import type { Engine } from '#engine/engine.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import type { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { MarketId } from '#values/ids.ts';
 
 const CHECK_EVERY_MS = 250;
 
@@ -15,7 +16,7 @@ export interface LeaseWatchOptions {
 	engine: Engine;
 	log: Logger;
 	/** Suspends the market in the same turn of the event loop, before anything else is applied to it. */
-	suspend: (marketId: number) => void;
+	suspend: (marketId: MarketId) => void;
 	/** No command can be applied at the moment. */
 	isPaused: () => boolean;
 }
@@ -41,7 +42,7 @@ export class LeaseWatch {
 	 * Suspends the command's market first when its lease has run out.
 	 * @throws Refused MARKET_SUSPENDED when the command would resume the market: its prices may be stale
 	 */
-	beforeCommand(kind: Request['kind'], marketId: number | undefined): void {
+	beforeCommand(kind: Request['kind'], marketId: MarketId | undefined): void {
 		if (kind === 'suspend-market' || kind === 'open-market') return;
 		if (marketId === undefined || !this.#options.leases.hasRunOut(marketId)) return;
 		if (kind === 'resume-market') throw new Refused('MARKET_SUSPENDED');
@@ -59,7 +60,7 @@ export class LeaseWatch {
 	}
 
 	/** Open or in play with a ball running. The lease of a market that has ended is dropped. */
-	#isTrading(marketId: number): boolean {
+	#isTrading(marketId: MarketId): boolean {
 		const status = this.#options.engine.market(marketId)?.status;
 		if (status === 'OPEN' || status === 'BALL_RUNNING') return true;
 		if (status !== 'SUSPENDED') this.#options.leases.end(marketId);

@@ -9,12 +9,13 @@ import { retryFaults } from '#server/exchange/database-fault.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import type { StoredMarket } from '#server/exchange/stored-markets.ts';
+import type { MarketId } from '#values/ids.ts';
 
 export interface MarketMemoryOptions {
 	engine: Engine;
 	views: DurableViews;
 	/** Reads a market from the tables; null when they have none by that id. */
-	storedMarket: (marketId: number) => Promise<StoredMarket | null>;
+	storedMarket: (marketId: MarketId) => Promise<StoredMarket | null>;
 }
 
 export class MarketMemory {
@@ -28,7 +29,7 @@ export class MarketMemory {
 	}
 
 	/** The views hold a subset of the engine's markets, and answer without building a view. */
-	holds(marketId: number): boolean {
+	holds(marketId: MarketId): boolean {
 		const { engine, views } = this.#options;
 		return views.market(marketId) !== null || engine.market(marketId) !== null;
 	}
@@ -45,13 +46,13 @@ export class MarketMemory {
 	}
 
 	/** Brings a market back into memory. Resolves to whether the tables have it; waits while the database is away. */
-	recall(marketId: number): Promise<boolean> {
+	recall(marketId: MarketId): Promise<boolean> {
 		const recall = this.#recalls.get(marketId) ?? this.#restore(marketId);
 		this.#recalls.set(marketId, recall);
 		return recall;
 	}
 
-	async #restore(marketId: number): Promise<boolean> {
+	async #restore(marketId: MarketId): Promise<boolean> {
 		const { engine, views, storedMarket } = this.#options;
 		try {
 			const stored = await retryFaults(() => storedMarket(marketId));
@@ -66,7 +67,7 @@ export class MarketMemory {
 	}
 
 	/** Settled markets to be removed at the next `release`. */
-	forget(marketIds: readonly number[]): void {
+	forget(marketIds: readonly MarketId[]): void {
 		this.#toForget = marketIds;
 	}
 

@@ -33,6 +33,7 @@ import { Sequencer } from '#server/exchange/sequencer.ts';
 import { type StoredMarket, storedMarkets } from '#server/exchange/stored-markets.ts';
 import { workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import { Workflows } from '#server/exchange/workflows.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Pauses between two recoveries without a commit between them. */
@@ -54,7 +55,7 @@ export interface ExchangeOptions {
 	/** Markets to load at a start although they have ended. */
 	remembered?: () => readonly number[];
 	/** What a market's books traded as far as the history of prices knows, which is later than its row in the ledger. */
-	traded?: (marketId: number) => StoredMarket['traded'];
+	traded?: (marketId: MarketId) => StoredMarket['traded'];
 	/** Called when this process must stop: another server took over, or the ledger cannot be trusted. */
 	onStopped?: (error: Error) => void;
 }
@@ -175,41 +176,41 @@ class RecoveringExchange implements Exchange {
 	async earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null> {
 		return await this.#running.sequencer.earlier(key, untilMs);
 	}
-	wallet(walletId: number): WalletRecord | null {
+	wallet(walletId: WalletId): WalletRecord | null {
 		return this.#running.views.wallet(walletId);
 	}
-	market(marketId: number): MarketView | null {
+	market(marketId: MarketId): MarketView | null {
 		return this.#running.views.market(marketId);
 	}
-	book(marketId: number, pool: Pool): Book | null {
+	book(marketId: MarketId, pool: Pool): Book | null {
 		return this.#running.views.book(marketId, pool);
 	}
-	openBets(walletId: number): BetRecord[] {
+	openBets(walletId: WalletId): BetRecord[] {
 		return this.#running.views.openBets(walletId);
 	}
-	bet(betId: number): BetRecord | null {
+	bet(betId: BetId): BetRecord | null {
 		return this.#running.views.bet(betId);
 	}
-	profitLoss(walletId: number, marketId: number): { runners: number[]; exposure: number } | null {
+	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: number } | null {
 		return this.#running.views.profitLoss(walletId, marketId);
 	}
-	cashOutTarget(walletId: number, marketId: number): number | null {
+	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
 		return this.#running.views.cashOutTarget(walletId, marketId);
 	}
-	cashOutTargets(marketId: number): { walletId: number; target: number }[] {
+	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: number }[] {
 		return this.#running.views.cashOutTargets(marketId);
 	}
-	renewLeases(marketIds: readonly number[]): void {
+	renewLeases(marketIds: readonly MarketId[]): void {
 		this.#leases.renew(marketIds);
 	}
 	walletsWithUnmatchedBets(): Set<number> {
 		return this.#running.sequencer.walletsWithUnmatchedBets();
 	}
-	async recall(marketId: number): Promise<MarketView | null> {
+	async recall(marketId: MarketId): Promise<MarketView | null> {
 		if (!this.market(marketId)) await this.#running.sequencer.recall(marketId);
 		return this.market(marketId);
 	}
-	forgetMarkets(isRemembered: (marketId: number) => boolean): void {
+	forgetMarkets(isRemembered: (marketId: MarketId) => boolean): void {
 		const { sequencer, views } = this.#running;
 		sequencer.forget(views.overMarkets().filter((marketId) => !isRemembered(marketId)));
 	}

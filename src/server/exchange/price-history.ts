@@ -19,6 +19,7 @@ import {
 	writeTradeMinutes,
 } from '#server/exchange/trade-minutes.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import type { MarketId } from '#values/ids.ts';
 import { averagePrice } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -48,7 +49,7 @@ export interface PriceHistoryOptions {
 type Traded = StoredMarket['traded'];
 type Point = HubMessages['PriceHistory']['runners'][number];
 
-const bookKey = (marketId: number, pool: Pool): string => `${marketId}.${pool}`;
+const bookKey = (marketId: MarketId, pool: Pool): string => `${marketId}.${pool}`;
 
 export class PriceHistory {
 	readonly #options: PriceHistoryOptions;
@@ -57,9 +58,9 @@ export class PriceHistory {
 	/** The last bar of each book that was traded, by market. */
 	readonly #newest = new Map<number, Map<string, TradedBar>>();
 	/** Minutes that are not written yet, by market and minute, oldest first. */
-	readonly #unwritten = new Map<string, { marketId: number; minute: number; bars: Map<string, TradedBar> }>();
+	readonly #unwritten = new Map<string, { marketId: MarketId; minute: number; bars: Map<string, TradedBar> }>();
 	/** Runners traded since the last message, by market and pool. */
-	readonly #unpublished = new Map<string, { marketId: number; pool: Pool; runners: Set<number> }>();
+	readonly #unpublished = new Map<string, { marketId: MarketId; pool: Pool; runners: Set<number> }>();
 	readonly #timers: NodeJS.Timeout[] = [];
 	#writing: Promise<void> = Promise.resolve();
 
@@ -112,7 +113,7 @@ export class PriceHistory {
 	}
 
 	/** What the books of a market traded, for an engine that is built from the tables. */
-	tradedIn(marketId: number): Traded {
+	tradedIn(marketId: MarketId): Traded {
 		return [...(this.#newest.get(marketId)?.values() ?? [])].map(({ pool, runner, last, total }) => ({
 			pool,
 			runner,
@@ -122,11 +123,11 @@ export class PriceHistory {
 	}
 
 	/** The bars of a runner, oldest first. */
-	of(marketId: number, pool: Pool, runner: number): readonly TradeBar[] {
+	of(marketId: MarketId, pool: Pool, runner: number): readonly TradeBar[] {
 		return this.#bars.get(bookKey(marketId, pool))?.[runner] ?? [];
 	}
 
-	forget(isRemembered: (marketId: number) => boolean): void {
+	forget(isRemembered: (marketId: MarketId) => boolean): void {
 		for (const marketId of this.#newest.keys()) {
 			if (isRemembered(marketId)) continue;
 			for (const { pool } of this.#newest.get(marketId)?.values() ?? []) this.#bars.delete(bookKey(marketId, pool));
@@ -154,7 +155,7 @@ export class PriceHistory {
 		this.#unpublished.set(key, unpublished);
 	}
 
-	#append(marketId: number, bar: TradedBar): void {
+	#append(marketId: MarketId, bar: TradedBar): void {
 		const key = bookKey(marketId, bar.pool);
 		const ofBook = this.#bars.get(key) ?? [];
 		this.#bars.set(key, ofBook);
@@ -167,7 +168,7 @@ export class PriceHistory {
 		this.#newest.set(marketId, ofMarket);
 	}
 
-	#toWrite(marketId: number, minute: number, bar: TradedBar): void {
+	#toWrite(marketId: MarketId, minute: number, bar: TradedBar): void {
 		const key = `${marketId}.${minute}`;
 		const row = this.#unwritten.get(key) ?? { marketId, minute, bars: new Map<string, TradedBar>() };
 		row.bars.set(`${bar.pool}.${bar.runner}`, bar);

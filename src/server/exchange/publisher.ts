@@ -9,6 +9,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { publishToMarkets, publishToPlayers } from '#server/exchange/news.ts';
 import { bookView } from '#server/exchange/wire-views.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import type { MarketId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 export const PUBLISHED_DEPTH = 3;
@@ -19,9 +20,9 @@ export interface Publisher {
 	/**
 	 * The book that the next delta of this market and pool follows; null for a market that the exchange does not know.
 	 */
-	image(marketId: number, pool: Pool): MarketBookImage | null;
+	image(marketId: MarketId, pool: Pool): MarketBookImage | null;
 	/** Forgets the last books of markets that have ended. */
-	forget(isRemembered: (marketId: number) => boolean): void;
+	forget(isRemembered: (marketId: MarketId) => boolean): void;
 	stop(): void;
 }
 
@@ -36,7 +37,7 @@ export function createPublisher(options: {
 	const { bus, fixtures, exchange, clock } = options;
 	/** The book that subscribers of a market and pool hold now. */
 	const published = new Map<string, BookView>();
-	const changed = new Map<string, { marketId: number; pool: Pool }>();
+	const changed = new Map<string, { marketId: MarketId; pool: Pool }>();
 	let timer: NodeJS.Timeout | null = null;
 
 	function publishBooks(): void {
@@ -55,7 +56,7 @@ export function createPublisher(options: {
 		changed.clear();
 	}
 
-	function viewNow(marketId: number, pool: Pool): BookView | null {
+	function viewNow(marketId: MarketId, pool: Pool): BookView | null {
 		const listing = fixtures.market(marketId);
 		const market = exchange().market(marketId);
 		return listing && market ? bookView(exchange().book(marketId, pool), listing, market, PUBLISHED_DEPTH) : null;

@@ -16,6 +16,7 @@ import { sealExisting } from '#server/exchange/seal-existing.ts';
 import { type StoredMarket, storedMarkets } from '#server/exchange/stored-markets.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Recovered {
@@ -95,7 +96,7 @@ export interface RecoveryOptions {
 	/** Markets to load although they have ended; the others are recalled when a command needs them. */
 	remembered?: readonly number[];
 	/** What a market's books traded, where more of it is known than the tables have. */
-	traded?: (marketId: number) => StoredMarket['traded'];
+	traded?: (marketId: MarketId) => StoredMarket['traded'];
 }
 
 /** @throws Deposed, the database's errors, and Error when the ledger cannot be trusted */
@@ -199,7 +200,7 @@ async function restoreBets(db: pg.Pool, engine: Engine, views: DurableViews): Pr
 async function restoreShortfalls(db: pg.Pool, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
 	const short = markets.filter(({ market }) => market.removed.length > 0 || market.mayBeShort);
 	if (short.length === 0) return;
-	const { rows } = await db.query<{ walletId: number; marketId: number; held: number }>(
+	const { rows } = await db.query<{ walletId: WalletId; marketId: MarketId; held: number }>(
 		`select wallet_id as "walletId", market_id as "marketId",
 		   sum(case when credit = 'exposure' then amount else -amount end)::bigint as held
 		 from posting where market_id = any($1) and (debit = 'exposure' or credit = 'exposure')

@@ -9,6 +9,7 @@ import { retryFaults } from '#server/exchange/database-fault.ts';
 import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { REQUESTS_KEPT_MS, type RequestTable } from '#server/exchange/request-table.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
 
 export const REQUEST_MEMORY = { ofOne: 1_000, inAll: 200_000 };
 
@@ -85,7 +86,7 @@ export class RequestMemory {
 		}
 	}
 
-	async #load(walletId: number, wallet: WalletRequests): Promise<void> {
+	async #load(walletId: WalletId, wallet: WalletRequests): Promise<void> {
 		try {
 			const rows = await retryFaults(() => this.#table.ofWallet(walletId, this.#limits.ofOne));
 			wallet.loaded = true;
@@ -108,7 +109,7 @@ export class RequestMemory {
 	 * Remembers an accepted request. `answer` resolves when it is durable; a request that never becomes durable is
 	 * forgotten.
 	 */
-	remember(walletId: number, clientRequestId: string, bodyHash: string, answer: Promise<Receipt>): void {
+	remember(walletId: WalletId, clientRequestId: string, bodyHash: string, answer: Promise<Receipt>): void {
 		const wallet = this.#wallet(walletId);
 		wallet.byId.set(clientRequestId, { bodyHash, answer, durable: false });
 		wallet.inFlight++;
@@ -135,7 +136,7 @@ export class RequestMemory {
 	}
 
 	/** The wallet's requests; the wallet becomes the most recently active one. */
-	#wallet(walletId: number): WalletRequests {
+	#wallet(walletId: WalletId): WalletRequests {
 		let wallet = this.#wallets.get(walletId);
 		if (wallet) this.#wallets.delete(walletId);
 		else wallet = { byId: new Map(), complete: false, loaded: false, loading: null, asked: new Map(), inFlight: 0 };
@@ -181,7 +182,7 @@ export class RequestMemory {
 		}
 	}
 
-	#forgetWallet(walletId: number, wallet: WalletRequests): void {
+	#forgetWallet(walletId: WalletId, wallet: WalletRequests): void {
 		if (wallet.loading || wallet.inFlight > 0 || wallet.asked.size > 0) return;
 		this.#wallets.delete(walletId);
 		this.#size -= wallet.byId.size;

@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import type { RequestRow } from '#server/exchange/batch.ts';
+import type { WalletId } from '#values/ids.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const SLOTS = 5;
@@ -24,7 +25,7 @@ export class RequestTable {
 	}
 
 	/** At most so many requests of a wallet, in no order. */
-	async ofWallet(walletId: number, most: number): Promise<RequestRow[]> {
+	async ofWallet(walletId: WalletId, most: number): Promise<RequestRow[]> {
 		const { rows } = await this.#db.query<RequestRow>({
 			name: 'requests-of-wallet',
 			text: `select ${COLUMNS} from request_key where wallet_id = $1 limit $2`,
@@ -33,7 +34,7 @@ export class RequestTable {
 		return rows;
 	}
 
-	async find(walletId: number, clientRequestId: string): Promise<RequestRow | null> {
+	async find(walletId: WalletId, clientRequestId: string): Promise<RequestRow | null> {
 		const { rows } = await this.#db.query<RequestRow>({
 			name: 'request-by-id',
 			text: `select ${COLUMNS} from request_key where wallet_id = $1 and client_request_id = $2`,

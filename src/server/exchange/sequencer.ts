@@ -24,6 +24,7 @@ import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/reque
 import type { StoredMarket } from '#server/exchange/stored-markets.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/workflows.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { BetId, MarketId } from '#values/ids.ts';
 
 /**
  * Limit on commands that are not durable yet or wait to be applied. Commands beyond it are rejected with OVERLOADED.
@@ -53,7 +54,7 @@ export interface SequencerOptions {
 	onceOnly: OnceOnly;
 	workflows: Workflows;
 	/** Reads a market from the tables; null when they have none by that id. */
-	storedMarket: (marketId: number) => Promise<StoredMarket | null>;
+	storedMarket: (marketId: MarketId) => Promise<StoredMarket | null>;
 	log: Logger;
 	clock: () => number;
 	onCommitted: CommittedListener;
@@ -95,7 +96,7 @@ export class Sequencer {
 	}
 
 	/** Admits a bet whose delay has ended. Resolves to false when the admission must be repeated. */
-	async #admit(betId: number): Promise<boolean> {
+	async #admit(betId: BetId): Promise<boolean> {
 		try {
 			await this.submit({ kind: 'admit-bet', betId });
 			return true;
@@ -221,13 +222,13 @@ export class Sequencer {
 	 * Brings a market back into memory, if the tables have it.
 	 * @throws Refused DEADLINE_PASSED when the database is away
 	 */
-	async recall(marketId: number): Promise<void> {
+	async recall(marketId: MarketId): Promise<void> {
 		if (this.#markets.holds(marketId)) return;
 		await before(this.#markets.recall(marketId), performance.now() + APPLY_TIMEOUT_MS, 'DEADLINE_PASSED');
 	}
 
 	/** Removes settled markets from memory, between two batches. */
-	forget(marketIds: readonly number[]): void {
+	forget(marketIds: readonly MarketId[]): void {
 		this.#markets.forget(marketIds);
 		if (!this.#writer.isWriting) this.#markets.release(this.#writer.open);
 	}
@@ -246,7 +247,7 @@ export class Sequencer {
 	}
 
 	/** Suspends in this turn of the event loop. */
-	#suspend(marketId: number): void {
+	#suspend(marketId: MarketId): void {
 		const request: Request = { kind: 'suspend-market', marketId, lapseUnmatched: false, byFeed: true };
 		try {
 			this.#accept({ request, key: undefined, untilMs: Number.POSITIVE_INFINITY }).catch(() => undefined);

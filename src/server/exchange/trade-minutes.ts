@@ -1,5 +1,6 @@
 /** The table of what was traded by the minute: read at a start, appended to, and pruned. */
 import type pg from 'pg';
+import type { MarketId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** What one runner traded in one pool within a stretch of time. */
@@ -24,7 +25,7 @@ export interface TradedBar extends TradeBar {
 }
 
 export interface TradeMinute {
-	marketId: number;
+	marketId: MarketId;
 	/** When it began. */
 	minute: number;
 	bars: readonly TradedBar[];
@@ -48,7 +49,7 @@ const cellsOf = (minute: number, { pool, runner, atMs, last, low, high, stake, v
 
 /** Of markets that are not over, and of those that are remembered although they are; oldest first. */
 export async function readTradeMinutes(db: pg.Pool, remembered: readonly number[]): Promise<TradeMinute[]> {
-	const { rows } = await db.query<{ marketId: number; minute: number; bars: string }>(
+	const { rows } = await db.query<{ marketId: MarketId; minute: number; bars: string }>(
 		`select market_id as "marketId", minute, bars from trade_minute
 		 where market_id in (select market_id from market_state where not is_over) or market_id = any($1)
 		 order by minute`,

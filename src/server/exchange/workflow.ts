@@ -4,6 +4,7 @@
  * disagree. Which steps there are is decided where the workflow belongs (server/funds, the casino).
  */
 import type { TransferAccount, TransferKind } from '#engine/effect.ts';
+import type { WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** What a workflow knows besides its state; amounts are paise. Never a secret: what is encrypted is so before. */
@@ -18,7 +19,7 @@ export interface Workflow {
 	/** Unique within its kind, and rising. */
 	id: number;
 	/** 0 when only the house is concerned. */
-	walletId: number;
+	walletId: WalletId;
 	pool: Pool;
 	state: string;
 	/** Number of its last step, from 1. */
@@ -85,7 +86,7 @@ export interface StepRequest {
 export interface TransferRequest {
 	kind: 'transfer';
 	/** 0 when only house accounts are concerned. */
-	walletId: number;
+	walletId: WalletId;
 	pool: Pool;
 	/** Each of another workflow. */
 	steps: readonly StepRequest[];

@@ -7,6 +7,7 @@ import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import type { HubBackend, HubViewer } from '#server/hub/hub.ts';
 import type { Logins } from '#server/players/logins.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
+import type { MarketId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { type SportKey, sportIsActive } from '#values/sports.ts';
@@ -19,7 +20,7 @@ export function createHubBackend(options: {
 	logins: Logins;
 	sports: SportPermissions;
 	brands: Brands;
-	bookImage: (marketId: number, pool: Pool) => MarketBookImage | null;
+	bookImage: (marketId: MarketId, pool: Pool) => MarketBookImage | null;
 }): HubBackend {
 	const { exchange, fixtures, logins, sports, brands, bookImage } = options;
 

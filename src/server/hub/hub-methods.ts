@@ -5,6 +5,7 @@ import type { Bus, BusMessage } from '#server/bus.ts';
 import { type HubBackend, type HubBrand, type HubViewer, topicOf } from '#server/hub/hub.ts';
 import { Subscription } from '#server/hub/subscription.ts';
 import type { Login } from '#server/players/logins.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 /** An error the client sees as the completion of its call. */
 export class HubRefusal extends Error {
@@ -36,7 +37,7 @@ export interface SessionOptions {
 	clock: () => number;
 	send: (message: BusMessage) => void;
 	/** The player of the connection changed; null for a visitor. */
-	onPlayer: (playerId: number | null, before: number | null) => void;
+	onPlayer: (playerId: PlayerId | null, before: number | null) => void;
 	/** Ends the connection with a close message. */
 	end: (reason: string) => void;
 }

@@ -7,6 +7,7 @@
 import type { Subscribed } from '#contract/hub-messages.ts';
 import type { BusMessage } from '#server/bus.ts';
 import type { Login } from '#server/players/logins.ts';
+import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** The brand of a connection. A visitor sees its pool; a player sees the player's own. */
@@ -18,7 +19,7 @@ export interface HubBrand {
 /** A player, or a visitor of the brand. */
 export interface HubViewer {
 	brand: string;
-	playerId: number | null;
+	playerId: PlayerId | null;
 }
 
 export interface HubBackend {
@@ -31,7 +32,7 @@ export interface HubBackend {
 	/** The image that a new subscriber of a channel gets first; null when there is no such channel. */
 	images(channel: string, pool: Pool): Promise<BusMessage[] | null>;
 	/** The player's balance, sent after registration. */
-	balance(playerId: number): Promise<BusMessage<'UserBalance'> | null>;
+	balance(playerId: PlayerId): Promise<BusMessage<'UserBalance'> | null>;
 }
 
 /** The bus topic of a channel for viewers of this pool; null when the channel's name is not valid. */

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { MarketId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
@@ -138,7 +139,7 @@ export function ordersAMinute(
 }
 
 interface Order {
-	marketId: number;
+	marketId: MarketId;
 	runner: number;
 	side: SideCode;
 	price: number;

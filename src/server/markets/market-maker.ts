@@ -5,6 +5,7 @@
  */
 import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
@@ -47,7 +48,7 @@ const quoteKey = (runner: number, side: SideCode, price: number): string => `${r
 
 export class MarketMaker {
 	readonly #exchange: Exchange;
-	readonly marketId: number;
+	readonly marketId: MarketId;
 	readonly #pools: readonly Pool[];
 	/** By wallet, quotes that were placed and may still rest: bet ids by quote key. */
 	readonly #placed = new Map<number, Map<string, number>>();
@@ -59,7 +60,7 @@ export class MarketMaker {
 	/** Why the last quotes are not in the book; null when they are. */
 	#failure: unknown = null;
 
-	constructor(options: { exchange: Exchange; marketId: number; pools: readonly Pool[] }) {
+	constructor(options: { exchange: Exchange; marketId: MarketId; pools: readonly Pool[] }) {
 		this.#exchange = options.exchange;
 		this.marketId = options.marketId;
 		this.#pools = options.pools;
@@ -108,7 +109,7 @@ export class MarketMaker {
 	}
 
 	/** Cancels before it places, in one batch: the exchange applies commands in the order of submission. */
-	async #replace(runners: readonly QuotedRunner[], walletId: number): Promise<void> {
+	async #replace(runners: readonly QuotedRunner[], walletId: WalletId): Promise<void> {
 		const missing = wantedSizes(runners);
 		const placed = this.#placedBy(walletId);
 		const work: Promise<unknown>[] = [];
@@ -126,13 +127,13 @@ export class MarketMaker {
 		await Promise.all(work);
 	}
 
-	async #place(key: string, { runner, side, price, size }: Quote, walletId: number): Promise<void> {
+	async #place(key: string, { runner, side, price, size }: Quote, walletId: WalletId): Promise<void> {
 		const bet = { walletId, marketId: this.marketId, runner, side, price, stake: size, persist: false };
 		const done = await this.#submit({ kind: 'place-bet', ...bet });
 		if (done?.betId && done.remaining > 0) this.#placedBy(walletId).set(key, done.betId);
 	}
 
-	#placedBy(walletId: number): Map<string, number> {
+	#placedBy(walletId: WalletId): Map<string, number> {
 		const known = this.#placed.get(walletId);
 		if (known) return known;
 		const found = new Map<string, number>();

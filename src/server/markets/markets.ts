@@ -4,6 +4,7 @@ import { abandonFixture, abandonMarkets } from '#server/markets/abandon-fixture.
 import type { MarketParts } from '#server/markets/fixture-market.ts';
 import { type NewMarket, openMarket } from '#server/markets/open-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { FixtureId } from '#values/ids.ts';
 
 /** A market as an operator defines it. Fields left out default to those of the feeds' markets. */
 export type OperatorMarket = Omit<NewMarket, 'lines' | 'byOperator'>;
@@ -14,7 +15,7 @@ export interface PlayingFeed {
 	 * Stops playing a fixture and ends its open markets. Resolves to true once they are settled or void, to false if the
 	 * feed does not play this fixture.
 	 */
-	abandon(fixtureId: number): Promise<boolean>;
+	abandon(fixtureId: FixtureId): Promise<boolean>;
 }
 
 export class Markets {

@@ -5,6 +5,7 @@
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import type { QuotedRunner } from '#server/markets/market-maker.ts';
+import type { MarketId } from '#values/ids.ts';
 import { linesOf } from '#values/line-range.ts';
 import { LADDERS, type Ladder } from '#values/price-ladder.ts';
 
@@ -33,7 +34,7 @@ const LINES_BESIDE = 1;
 const CLEAR_CHANCE = 0.12;
 
 /** How a runner is thought of at the moment, from -1 to 1; it moves prices within the margin. */
-export type Mood = (marketId: number, runner: number) => number;
+export type Mood = (marketId: MarketId, runner: number) => number;
 const NEUTRAL: Mood = () => 0;
 
 /**
@@ -91,7 +92,7 @@ function exchangeQuotes(fair: number, ladder: Ladder, depth: number, sizeAt: (pr
 
 /** Quotes for buyers at lines above the even one, and for sellers below. */
 function lineQuotes(
-	marketId: number,
+	marketId: MarketId,
 	chances: readonly number[],
 	lines: readonly number[],
 	depth: number,
@@ -103,7 +104,7 @@ function lineQuotes(
 }
 
 /** A size that is fixed for a price of a runner and differs from its neighbours'; some markets are offered more than others. */
-function offered(marketId: number, runner: number, price: number): number {
+function offered(marketId: MarketId, runner: number, price: number): number {
 	const interest = 0.4 + 1.8 * fraction(marketId, 0, 0);
 	const share = 0.2 + 1.6 * fraction(marketId, runner + 1, price) ** 2;
 	const size = (OFFER_PAISE * interest * share * 100) / Math.max(100, price - 100);

@@ -20,6 +20,7 @@ import { OPEN_MARKET } from '#server/operator/open-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { MarketId } from '#values/ids.ts';
 import { majorFromPaise, paiseFromMajor } from '#values/money.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
 
@@ -253,7 +254,7 @@ function resultsOfNumber(listing: MarketListing, value: number): RunnerResult[] 
 
 /** An act on a market; its id is added to the input. */
 type MarketAct = Request extends infer R
-	? R extends { marketId: number; kind: string }
+	? R extends { marketId: MarketId; kind: string }
 		? Omit<R, 'marketId'>
 		: never
 	: never;

@@ -5,14 +5,15 @@
 import type pg from 'pg';
 import type { BetRow } from '#server/exchange/batch.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
 
 /**
  * @throws Refused WRONG_MARKET_STATE when the market is not settled, or the ledger's bets do not come to what was
  *   settled
  */
-export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: number): Promise<void> {
+export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: MarketId): Promise<void> {
 	const bets = await settledBets(db, marketId);
-	const { rows: payments } = await db.query<{ walletId: number; net: number; commission: number }>(
+	const { rows: payments } = await db.query<{ walletId: WalletId; net: number; commission: number }>(
 		`select wallet_id as "walletId", net, commission from player_settlement where market_id = $1 order by wallet_id`,
 		[marketId],
 	);
@@ -27,7 +28,7 @@ export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: nu
 /**
  * Bets that the settlement ended, with the part that was matched then: a settlement voids bets on void runners whole.
  */
-async function settledBets(db: pg.Pool, marketId: number): Promise<BetRow[]> {
+async function settledBets(db: pg.Pool, marketId: MarketId): Promise<BetRow[]> {
 	const { rows } = await db.query<BetRow & { counted: number }>(
 		`with met as (
 		   select bet_id, sum(stake)::bigint as stake, sum(stake * price)::bigint as value,

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Login } from '#server/players/logins.ts';
 import type { BackEndClient, Grant } from '#server/players/players.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 export const CODE_SECONDS = 60;
 const MOST_CODES = 100_000;
@@ -16,7 +17,7 @@ export interface IssuedCode {
 	clientId: string;
 	redirectUri: string;
 	brand: string;
-	playerId: number;
+	playerId: PlayerId;
 	/** The login that requested the code. */
 	loginId: string;
 	endsAtMs: number;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { LoginAttempt } from '#server/players/players.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How long an attempt is kept. */
@@ -24,7 +25,7 @@ export class LoginAttempts {
 	}
 
 	/** Records an attempt. Unknown names are not recorded, because people type their passwords there. */
-	async add(playerId: number | null, brand: string, address: string, succeeded: boolean): Promise<void> {
+	async add(playerId: PlayerId | null, brand: string, address: string, succeeded: boolean): Promise<void> {
 		await this.#sweep();
 		await this.#db.query(
 			'insert into login_attempt (attempt_id, at, brand, player_id, address, succeeded) values ($1, $2, $3, $4, $5, $6)',
@@ -33,7 +34,7 @@ export class LoginAttempts {
 	}
 
 	/** Newest first. */
-	async of(playerId: number, { succeeded, take, skip }: AttemptFilter) {
+	async of(playerId: PlayerId, { succeeded, take, skip }: AttemptFilter) {
 		const matching = 'from login_attempt where player_id = $1 and ($2::boolean is null or succeeded = $2)';
 		const [count, rows] = await Promise.all([
 			this.#db.query<{ n: number }>(`select count(*) as n ${matching}`, [playerId, succeeded]),

@@ -8,6 +8,7 @@ import type { Login, Logins } from '#server/players/logins.ts';
 import type { Player, PlayerStore } from '#server/players/player-store.ts';
 import type { Tokens } from '#server/players/players.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 const ACCESS_SECONDS = 30 * 60;
 const HOUR_MS = 3_600_000;
@@ -58,7 +59,7 @@ export class LoginStore implements Logins {
 		await db.query('delete from login where expires_at <= $1', [clock()]);
 		const { rows } = await db.query<{
 			loginId: string;
-			playerId: number;
+			playerId: PlayerId;
 			generation: number;
 			rotatedAtMs: number;
 			accessExpiresAtMs: number;
@@ -162,7 +163,7 @@ export class LoginStore implements Logins {
 	}
 
 	/** The player's logins, all or all but one. */
-	of(playerId: number, except?: string): Login[] {
+	of(playerId: PlayerId, except?: string): Login[] {
 		return [...this.#logins.values()]
 			.map(({ login }) => login)
 			.filter((login) => login.playerId === playerId && login.loginId !== except);

@@ -1,9 +1,10 @@
 /** The caller that an access token stands for. */
+import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Login {
 	loginId: string;
-	playerId: number;
+	playerId: PlayerId;
 	userName: string;
 	isDemo: boolean;
 	pool: Pool;

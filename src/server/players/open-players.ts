@@ -18,6 +18,7 @@ import type { Grant, LoginAnswer, Players, Tokens, Visitor } from '#server/playe
 import { Registrations } from '#server/players/registrations.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 /** Demo players start with 20,000.00. */
 const DEMO_GRANT_PAISE = 2_000_000;
@@ -34,7 +35,7 @@ export interface PlayersOptions {
 	/** Multiplies the limits of password attempts, registrations and text messages. */
 	rateLimitFactor: number;
 	/** Told of every player who registered, before the answer. */
-	onRegistered?: (registered: { playerId: number; brand: Brand; mobile: string }) => Promise<void>;
+	onRegistered?: (registered: { playerId: PlayerId; brand: Brand; mobile: string }) => Promise<void>;
 	clock?: () => number;
 }
 
@@ -176,7 +177,7 @@ class OpenPlayers implements Players {
 		return this.#parts.registrations.resend(who, visitor);
 	}
 
-	loginAttempts(playerId: number, filter: Parameters<Players['loginAttempts']>[1]) {
+	loginAttempts(playerId: PlayerId, filter: Parameters<Players['loginAttempts']>[1]) {
 		return this.#parts.attempts.of(playerId, filter);
 	}
 
@@ -205,11 +206,11 @@ class OpenPlayers implements Players {
 		return { ...tokens, userId: String(playerId) };
 	}
 
-	user(playerId: number) {
+	user(playerId: PlayerId) {
 		return this.#parts.players.view(playerId);
 	}
 
-	async setStakes(playerId: number, stakes: Parameters<Players['setStakes']>[1]) {
+	async setStakes(playerId: PlayerId, stakes: Parameters<Players['setStakes']>[1]) {
 		await this.#parts.players.setStakes(this.#player(playerId), stakes);
 		return stakes;
 	}
@@ -235,7 +236,7 @@ class OpenPlayers implements Players {
 		return player ? { playerId: player.playerId, pool: player.pool } : null;
 	}
 
-	brandOf(playerId: number): string | null {
+	brandOf(playerId: PlayerId): string | null {
 		return this.#parts.players.byId(playerId)?.brand ?? null;
 	}
 
@@ -243,7 +244,7 @@ class OpenPlayers implements Players {
 		return this.#parts.clients.add({ name, brand: brandHost, redirectUri, endsWithLogin });
 	}
 
-	#player(playerId: number): Player {
+	#player(playerId: PlayerId): Player {
 		const player = this.#parts.players.byId(playerId);
 		if (!player) throw new Refused('UNKNOWN_USER');
 		return player;

@@ -5,11 +5,12 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Preset, UserView } from '#server/players/players.ts';
 import { type SportPermissions, sportFlags } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 
 export interface Player {
-	playerId: number;
+	playerId: PlayerId;
 	brand: string;
 	userName: string;
 	passwordHash: string | null;
@@ -60,7 +61,7 @@ export class PlayerStore {
 		}
 	}
 
-	byId(playerId: number): Player | undefined {
+	byId(playerId: PlayerId): Player | undefined {
 		return this.#players.get(playerId);
 	}
 
@@ -139,7 +140,7 @@ export class PlayerStore {
 	}
 
 	/** @throws Refused UNKNOWN_USER */
-	view(playerId: number): UserView {
+	view(playerId: PlayerId): UserView {
 		const { exchange, sports } = this.#options;
 		const player = this.#players.get(playerId);
 		const wallet = exchange.wallet(playerId);

@@ -4,6 +4,7 @@ import type { getUserLoginAttempts, LoginResult, StakePreset, User } from '#cont
 import type { Brand } from '#server/brands/brands.ts';
 import type { CookieJar } from '#server/players/known-devices.ts';
 import type { Login, Logins } from '#server/players/logins.ts';
+import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** The sender of a request: its brand, its address, its cookies. */
@@ -86,7 +87,7 @@ export interface Players extends Logins {
 	resendCode(who: Registrant, visitor: Visitor): Promise<void>;
 	/** Newest first; `succeeded` null includes all. */
 	loginAttempts(
-		playerId: number,
+		playerId: PlayerId,
 		filter: { succeeded: boolean | null; take: number; skip: number },
 	): Promise<LoginAttemptPage>;
 	/** @throws Refused WRONG_GRANT */
@@ -96,19 +97,19 @@ export interface Players extends Logins {
 	): Promise<{ code: string; expireInSeconds: number }>;
 	/** @throws Refused WRONG_GRANT; a code that was used before ends the login that it opened */
 	exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }>;
-	user(playerId: number): UserView;
-	setStakes(playerId: number, stakes: Preset[]): Promise<Preset[]>;
+	user(playerId: PlayerId): UserView;
+	setStakes(playerId: PlayerId, stakes: Preset[]): Promise<Preset[]>;
 	/** @throws Refused NAME_TAKEN */
 	createPlayer(input: {
 		userName: string;
 		password: string;
 		brand: Pick<Brand, 'host' | 'pool'>;
 		pool?: Pool;
-	}): Promise<{ playerId: number; pool: Pool }>;
+	}): Promise<{ playerId: PlayerId; pool: Pool }>;
 	/** The player of that name on a brand, or null. */
-	findPlayer(userName: string, brandHost: string): { playerId: number; pool: Pool } | null;
+	findPlayer(userName: string, brandHost: string): { playerId: PlayerId; pool: Pool } | null;
 	/** The host of a player's brand; null for a wallet of the house. */
-	brandOf(playerId: number): string | null;
+	brandOf(playerId: PlayerId): string | null;
 	/** Creates a back end that may exchange codes on a brand, and returns its secret this once. */
 	createClient(
 		name: string,

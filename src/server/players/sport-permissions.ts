@@ -3,13 +3,14 @@
  */
 import type pg from 'pg';
 import type { Bus } from '#server/bus.ts';
+import type { PlayerId } from '#values/ids.ts';
 import { SPORTS, type SportKey } from '#values/sports.ts';
 
 export interface SportPermissions {
 	/** The sports closed to a player, whatever the brand shows. In memory, no I/O. */
-	closed(playerId: number): ReadonlySet<SportKey>;
+	closed(playerId: PlayerId): ReadonlySet<SportKey>;
 	/** Takes effect at once, and the player's pages are notified. */
-	set(playerId: number, sport: SportKey, allowed: boolean): Promise<void>;
+	set(playerId: PlayerId, sport: SportKey, allowed: boolean): Promise<void>;
 }
 
 export type SportFlags = Record<SportKey, boolean>;
@@ -22,13 +23,13 @@ export const sportFlags = (closed: ReadonlySet<SportKey>): SportFlags =>
 
 export async function openSportPermissions({ db, bus }: { db: pg.Pool; bus: Bus }): Promise<SportPermissions> {
 	const closed = new Map<number, ReadonlySet<SportKey>>();
-	const keep = (playerId: number, sport: SportKey, allowed: boolean): void => {
+	const keep = (playerId: PlayerId, sport: SportKey, allowed: boolean): void => {
 		const sports = new Set(closed.get(playerId));
 		if (allowed) sports.delete(sport);
 		else sports.add(sport);
 		closed.set(playerId, sports);
 	};
-	const { rows } = await db.query<{ playerId: number; sport: SportKey }>(
+	const { rows } = await db.query<{ playerId: PlayerId; sport: SportKey }>(
 		'select player_id as "playerId", sport from player_closed_sport',
 	);
 	for (const { playerId, sport } of rows) keep(playerId, sport, false);

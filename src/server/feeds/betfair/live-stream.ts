@@ -20,6 +20,7 @@ import { untilDone } from '#server/feeds/until-done.ts';
 import { findFixture } from '#server/fixtures/find-fixture.ts';
 import { abandonFixture } from '#server/markets/abandon-fixture.ts';
 import { openMarket } from '#server/markets/open-market.ts';
+import type { FixtureId } from '#values/ids.ts';
 
 const SOURCE = 'betfair';
 /** Interval between two catalogue queries for a market that is not in it yet. */
@@ -92,7 +93,7 @@ class LiveStream implements RunningFeed {
 		await Promise.all([...this.#followed.values()].map(({ working }) => working));
 	}
 
-	async abandon(fixtureId: number): Promise<boolean> {
+	async abandon(fixtureId: FixtureId): Promise<boolean> {
 		const { fixtures } = this.#options;
 		const fixture = fixtures.fixture(fixtureId);
 		if (fixture?.source !== SOURCE) return false;
@@ -204,7 +205,7 @@ class LiveStream implements RunningFeed {
 	}
 
 	/** A fixture ends with the last of its markets. */
-	async #finish(fixtureId: number): Promise<void> {
+	async #finish(fixtureId: FixtureId): Promise<void> {
 		const markets = [...this.#followed.values()].flatMap(({ mirrored }) => mirrored?.market ?? []);
 		const open = markets.some(({ fixture, isSettled }) => fixture.id === fixtureId && !isSettled);
 		if (!open) await this.#options.fixtures.setStatus(fixtureId, 'FINISHED');

@@ -1,5 +1,6 @@
 /** Reads the recorded score stream (`ccm`). Each message holds a part; the card joins the parts read so far. */
 import type { CricketCard } from '#server/fixtures/fixtures.ts';
+import type { FixtureId } from '#values/ids.ts';
 
 interface InningsStats {
 	inningsNum: number;
@@ -108,7 +109,7 @@ export class ScoreReader {
 	}
 
 	/** The current card; each call raises its version. */
-	card(fixtureId: number): CricketCard {
+	card(fixtureId: FixtureId): CricketCard {
 		const innings = (this.#stats.inningsStats ?? []).filter(({ battingTeam }) => battingTeam !== undefined);
 		return {
 			sport: 'cricket',

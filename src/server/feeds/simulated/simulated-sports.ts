@@ -11,6 +11,7 @@ import { abandonFixture } from '#server/markets/abandon-fixture.ts';
 import type { OrderRate } from '#server/markets/crowd.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import type { SimulatedSport } from '#sports/play.ts';
+import type { FixtureId } from '#values/ids.ts';
 
 /** Fixtures that a server announces before it says that it has started. */
 const ANNOUNCED_AT_ONCE = 2;
@@ -138,7 +139,7 @@ class Lane {
 	}
 
 	/** @returns true when the fixture is one of this lane's and its markets are settled or void */
-	async abandon(fixtureId: number): Promise<boolean> {
+	async abandon(fixtureId: FixtureId): Promise<boolean> {
 		const found = [...this.#running].find(([played]) => played.status !== null && played.fixtureId === fixtureId);
 		if (!found) return false;
 		const [played, running] = found;
