@@ -7,7 +7,6 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixture, MarketListing, RunnerListing } from '#server/fixtures/fixtures.ts';
 import { FixtureMarket, MARKET_POOLS, type MarketParts } from '#server/markets/fixture-market.ts';
 import { MARKET_MAKER_WALLETS } from '#server/markets/market-maker.ts';
-import type { LineRange } from '#values/line-range.ts';
 
 const COMMISSION_BP = 200;
 const MIN_STAKE_PAISE = 1_000;
@@ -29,27 +28,17 @@ const REDUCTIONS = {
 	place: { reducible: true, minReductionBp: 0, lapseReductionBp: 400 },
 };
 
-export interface NewMarket {
-	/** Unique within the fixture, among the feed's markets and among the operators'. */
-	name: string;
-	/** One of the engine's market types. */
-	type: string;
-	/** In the market's order; a fancy has one for each line. */
-	runners: readonly RunnerListing[];
-	lines?: readonly number[];
-	handicapQuarters?: number;
-	places?: number;
-	lineRange?: LineRange;
-	eachWayDivisor?: number;
-	betDelaySeconds: number;
-	rules: string;
-	/** Opened by an operator: no feed moves this market. */
-	byOperator?: true;
-	/** Default to those of the betting model. */
-	commissionBp?: number;
-	minStake?: number;
-	maxStake?: number;
-}
+/** Fields of a listing that opening a market determines. */
+type Determined = 'id' | 'fixtureId' | 'bettingModel' | 'numberOfWinners' | 'maxProfit' | 'sortOrder';
+/** Fields that default to those of the betting model. */
+type Defaulted = 'commissionBp' | 'minStake' | 'maxStake';
+
+/** A market to open. Its name is unique within the fixture, among the feed's markets and among the operators'. */
+export type NewMarket = Omit<MarketListing, Determined | Defaulted | 'runners'> &
+	Partial<Pick<MarketListing, Defaulted>> & {
+		/** In the market's order; a fancy has one for each line. */
+		runners: readonly RunnerListing[];
+	};
 
 /** Opens the market unless it is open already, and lists it unless it is listed already. */
 export async function openMarket(parts: MarketParts, fixture: Fixture, market: NewMarket): Promise<FixtureMarket> {
