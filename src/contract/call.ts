@@ -25,6 +25,8 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	readonly whileSuspended: boolean;
 	/** Calls a minute from one network, times the server's factor; null without a limit of its own. */
 	readonly perMinute: number | null;
+	/** Bytes of the largest body; null for what every call may send. */
+	readonly largestBody: number | null;
 	/** Where the request's fields travel: GET always in the query; POST in the body unless it says query. */
 	readonly from: 'query' | 'body';
 	/** Calls that move money or change an account refuse unknown fields; their request schema is strict. */
@@ -37,10 +39,14 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 
 /** Declares a call; the function exists to infer the types of the schemas. */
 export function defineCall<Request extends Schema, Response extends Schema>(
-	call: Omit<Call<Request, Response>, 'method' | 'changesState' | 'quiet' | 'whileSuspended' | 'perMinute' | 'from'> & {
+	call: Omit<
+		Call<Request, Response>,
+		'method' | 'changesState' | 'quiet' | 'whileSuspended' | 'perMinute' | 'largestBody' | 'from'
+	> & {
 		quiet?: boolean;
 		whileSuspended?: boolean;
 		perMinute?: number;
+		largestBody?: number;
 		from?: 'query' | 'body';
 	} & Method,
 ): Call<Request, Response> {
@@ -48,6 +54,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 		quiet: false,
 		whileSuspended: false,
 		perMinute: null,
+		largestBody: null,
 		changesState: true,
 		from: call.method === 'GET' ? 'query' : 'body',
 		...call,

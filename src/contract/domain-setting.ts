@@ -118,6 +118,8 @@ const Funds = v.strictObject({
 	cancelWithdrawals: flag(false),
 	/** How often a deposit must be bet before it can be withdrawn. */
 	turnover: Whole(0, 10, 1),
+	/** Of a player in a day: up to as much, a withdrawal that no rule doubts is approved by itself; 0 for none. */
+	autoApproveUpTo: Whole(0, 10_000_000, 2_000),
 	/** Of a player in a day: withdrawals, deposits and adjustments above it need two operators. */
 	secondApprovalAbove: Whole(0, 10_000_000, 25_000),
 });

@@ -3,11 +3,14 @@ import * as account from '#contract/calls/account.ts';
 import * as bet from '#contract/calls/bet.ts';
 import * as casino from '#contract/calls/casino.ts';
 import * as coins from '#contract/calls/coins.ts';
+import * as depositWithdrawal from '#contract/calls/deposit-withdrawal.ts';
 import * as event from '#contract/calls/event.ts';
+import * as image from '#contract/calls/image.ts';
 import * as market from '#contract/calls/market.ts';
 import * as odds from '#contract/calls/odds.ts';
 import * as payment from '#contract/calls/payment.ts';
 import * as profitLoss from '#contract/calls/profit-loss.ts';
+import * as protection from '#contract/calls/protection.ts';
 import * as score from '#contract/calls/score.ts';
 import * as setting from '#contract/calls/setting.ts';
 import * as token from '#contract/calls/token.ts';
@@ -62,8 +65,27 @@ export const CALLS = {
 	rotateSeeds: casino.rotateSeeds,
 	getDailyCoins: coins.getDailyCoins,
 	claimDailyCoins: coins.claimDailyCoins,
+	getPaymentInfo: payment.getPaymentInfo,
 	generatePayment: payment.generatePayment,
 	checkPayment: payment.checkPayment,
+	createRequestForDepositWithdrawal: depositWithdrawal.createRequestForDepositWithdrawal,
+	createDeposit: depositWithdrawal.createDeposit,
+	createWithdrawal: depositWithdrawal.createWithdrawal,
+	cancelWithdrawal: depositWithdrawal.cancelWithdrawal,
+	playerRequests: depositWithdrawal.playerRequests,
+	getDepositWithdrawals: depositWithdrawal.getDepositWithdrawals,
+	getUserWithdrawalHistory: depositWithdrawal.getUserWithdrawalHistory,
+	storeImage: image.storeImage,
+	getImage: image.getImage,
+	readReceipt: image.readReceipt,
+	getProtection: protection.getProtection,
+	setLimits: protection.setLimits,
+	confirmLimit: protection.confirmLimit,
+	takeTimeOut: protection.takeTimeOut,
+	excludeSelf: protection.excludeSelf,
+	closeAccount: protection.closeAccount,
+	getHeldMoney: protection.getHeldMoney,
+	exportData: protection.exportData,
 	getScoreCard: score.getScoreCard,
 	getVideoLink: score.getVideoLink,
 } as const;

@@ -35,6 +35,8 @@ export interface Config {
 	clientTimeoutMs: number;
 	/** Limits of hub connections, by address and by player. */
 	hubLimits: { perAddress: number; perPlayer: number };
+	/** Encrypt personal data; the first one is used for what is new. They follow from `tokenKey` unless DATA_KEYS is set. */
+	dataKeys: readonly string[];
 	payments: {
 		/** How long a player has to pay an order. */
 		orderMs: number;
@@ -117,6 +119,13 @@ const Settings = v.object({
 				/^([\w-]{1,40}:[\x21-\x2b\x2d-\x7e]{32,}(,|$))*$/,
 				'PAYMENT_WEBHOOK_KEYS must be id:secret, with commas between.',
 			),
+		),
+		'',
+	),
+	DATA_KEYS: v.optional(
+		v.pipe(
+			v.string(),
+			v.regex(/^([^,]{32,}(,|$))*$/, 'DATA_KEYS must have at least 32 characters each, with commas between.'),
 		),
 		'',
 	),
@@ -228,6 +237,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
 		clientTimeoutMs: settings.CLIENT_TIMEOUT_SECONDS * 1000,
 		hubLimits: { perAddress: settings.HUB_CONNECTIONS_PER_ADDRESS, perPlayer: settings.HUB_CONNECTIONS_PER_USER },
+		dataKeys: settings.DATA_KEYS ? listed(settings.DATA_KEYS) : [tokenKey],
 		payments: {
 			orderMs: settings.PAYMENT_ORDER_SECONDS * 1000,
 			simulatedDelayMs: settings.SIM_PAYMENT_SECONDS * 1000,

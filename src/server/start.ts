@@ -84,7 +84,7 @@ async function startParts(
 	const rememberedMs = rememberedAt(config.feeds.speed);
 	const [fixtures, brands, sports] = await Promise.all([
 		openFixtures({ db, bus, clock: Date.now, endedSinceMs: Date.now() - rememberedMs }),
-		openBrands({ db, bus, log }),
+		openBrands({ db, bus }),
 		openSportPermissions({ db, bus }),
 	]);
 	const { exchange, publisher, priceHistory, readiness, listeners } = await openTrading(
@@ -105,7 +105,7 @@ async function startParts(
 	listeners.push(funds.onCommitted);
 	const suspendedBets = suspendedBetsOf({ brands, bus, log }, exchange, players);
 	started.defer(() => suspendedBets.stop());
-	const betAdmission = new BetAdmission(brands, config.rateLimitFactor);
+	const betAdmission = new BetAdmission(brands, funds.protection, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
 	const betting = { exchange, casino, fixtures, priceHistory, players, sports };
 	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox };

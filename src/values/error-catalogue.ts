@@ -29,6 +29,8 @@ export const ERRORS = {
 	ACCOUNT_CLOSED: { status: 403, message: 'This account is closed.' },
 	ACCOUNT_FROZEN: { status: 403, message: 'This account is frozen. Please contact support.' },
 	TIMED_OUT: { status: 403, message: 'You are taking a break from betting.' },
+	SAME_PERSON: { status: 403, message: 'Another operator has to confirm this.' },
+	UNNAMED_OPERATOR: { status: 403, message: 'Say who you are: --as NAME.' },
 	SPORT_NOT_ALLOWED: { status: 403, message: 'This sport is not available to you.' },
 	NOT_OWNER: { status: 404, message: 'There is no such bet.' },
 	// 404
@@ -91,6 +93,9 @@ export const ERRORS = {
 	STAKE_LIMIT: { status: 422, message: 'This stake is above your stake limit.' },
 	LOSS_LIMIT: { status: 422, message: 'This could pass your loss limit.' },
 	AMOUNT_OUT_OF_RANGE: { status: 422, message: 'The amount is below the smallest or above the largest allowed.' },
+	TOO_MANY_WITHDRAWALS: { status: 422, message: 'You have asked for as many withdrawals as a day allows.' },
+	IMAGE_NOT_READABLE: { status: 422, message: 'This is no JPEG, PNG or WebP picture that can be read.' },
+	IMAGE_TOO_LARGE: { status: 422, message: 'This picture is too large.' },
 	PAYMENT_UNAVAILABLE: { status: 422, message: 'This way of paying is not available now.' },
 	// 429 and 503
 	THROTTLED: { status: 429, message: 'Too many requests. Please wait a moment.' },

@@ -113,11 +113,11 @@ describe('bets in a second', () => {
 	it('are counted by player, and the allowance refills within a second', () => {
 		let nowMs = 0;
 		const setting = { betsPerSecond: 5, siteSuspended: false, maxOpenBets: 10 };
-		const admission = new BetAdmission({ byHost: () => null }, 1, () => nowMs);
+		const admission = new BetAdmission({ byHost: () => null }, { admitStake: () => {} }, 1, () => nowMs);
 		const bet = (playerId: number) => {
 			const caller = { visitor: { brand: { host: 'localhost', setting } }, login: { playerId } } as unknown as Caller;
 			try {
-				admission.take(caller);
+				admission.take(caller, { stake: 100, risk: 100 });
 				return true;
 			} catch {
 				return false;

@@ -135,17 +135,9 @@ describe('an operator', () => {
 		expect((await settingOf('royal.localhost')).themeTokens).toEqual({ ...themeTokens, brand: '#123456' });
 	});
 
-	it.each([
-		['one limit', 'playerProtection.depositLimitDay', '100'],
-		['all limits', 'playerProtection', '{"stakeLimit":100}'],
-	])('cannot set %s of the player protection while it is not enforced', async (_, field, value) => {
-		const before = await settingOf('royal.localhost');
-		const { status, body } = await set('royal.localhost', field, value);
-		expect([status, body.error?.message]).toEqual([
-			400,
-			'The limits of playerProtection are not enforced yet, so they cannot be set.',
-		]);
-		expect(await settingOf('royal.localhost')).toEqual(before);
+	it('changes the protection of players who have chosen nothing', async () => {
+		await set('royal.localhost', 'playerProtection.depositLimitDay', '100');
+		expect((await settingOf('royal.localhost')).playerProtection.depositLimitDay).toBe(100);
 	});
 
 	it('reaches the browsers of that domain, and no others', async () => {

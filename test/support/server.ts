@@ -75,6 +75,7 @@ export class TestServer {
 				callDeadlineMs: 10_000,
 				clientTimeoutMs: 30_000,
 				hubLimits: { perAddress: 1000, perPlayer: 1000 },
+				dataKeys: [TOKEN_KEY],
 				payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
 				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, mostAnnounced: 2, betfair: null },
 				...changes,
@@ -148,12 +149,18 @@ export class TestServer {
 		});
 	}
 
+	/** What an operator's request carries. */
+	readonly operatorHeaders = {
+		'Content-Type': 'application/json',
+		Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}`,
+	};
+
 	/** An act of the operators, with their key. */
 	async operator<Result = unknown>(act: string, body: object): Promise<Answered<Result>> {
 		return this.send(`/operator/api/${act}`, {
 			method: 'POST',
 			body: JSON.stringify(body),
-			headers: { 'Content-Type': 'application/json', Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}` },
+			headers: this.operatorHeaders,
 		});
 	}
 

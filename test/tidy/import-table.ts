@@ -121,10 +121,12 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		from: 'src/server/operator/',
 		to: [
 			...SERVER_BASE,
+			'src/engine/effect.ts',
 			'src/engine/market-types/',
 			'src/server/players/',
 			'src/server/brands/',
 			'src/server/fixtures/',
+			'src/server/funds/',
 			'src/server/exchange/',
 			'src/server/markets/',
 			'src/server/db/',
@@ -201,6 +203,7 @@ export const KNOWN_CIRCLES: readonly string[] = [
 
 /** Files that are started, not imported. */
 export const ENTRIES: readonly RegExp[] = [
+	/^src\/server\/funds\/receipts\/ocr-process\.ts$/,
 	/^src\/kernel\/kernel\.ts$/,
 	/^src\/server\/main\.ts$/,
 	/^src\/server\/operator\/command-line\.ts$/,

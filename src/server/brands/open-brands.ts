@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { DomainSetting } from '#contract/domain-setting.ts';
 import type { HubMessages } from '#contract/hub-messages.ts';
@@ -39,13 +38,9 @@ function brandOf({ host, setting: own, version }: BrandRow): Brand {
 }
 
 /** @throws when a stored setting does not fit the contract */
-export async function openBrands(options: { db: pg.Pool; bus: Bus; log: Logger }): Promise<Brands> {
+export async function openBrands(options: { db: pg.Pool; bus: Bus }): Promise<Brands> {
 	const brands = new MemoryBrands(options);
-	for (const { host, setting } of await brands.load()) {
-		if (setting.playerProtection) {
-			options.log.warn({ domain: host }, 'the player protection limits stored for this domain are not enforced');
-		}
-	}
+	await brands.load();
 	return brands;
 }
 
@@ -59,12 +54,10 @@ class MemoryBrands implements Brands {
 		this.#bus = bus;
 	}
 
-	/** @returns the brands as they are stored */
-	async load(): Promise<readonly BrandRow[]> {
+	async load(): Promise<void> {
 		this.#bus.subscribe(TOPIC, ({ data }) => this.#catchUp(data as Change));
 		const { rows } = await this.#db.query<BrandRow>('select host, setting, version from brand');
 		for (const row of rows) this.#brands.set(row.host, brandOf(row));
-		return rows;
 	}
 
 	byHost(host: string): Brand | null {

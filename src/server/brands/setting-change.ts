@@ -6,9 +6,6 @@ import { Refused } from '#values/error-catalogue.ts';
 /** A brand's host is its name, the server counts its versions, and its players hold money of its pool and currency. */
 const FIXED: ReadonlySet<string> = new Set(['domain', 'version', 'pool', 'currency']);
 
-/** These limits are not enforced yet. Storing one would promise a protection that does not exist. */
-const NOT_ENFORCED: ReadonlySet<string> = new Set(['playerProtection']);
-
 const refusal = (message: string): Refused => new Refused('VALIDATION_FAILED', {}, message);
 
 function fromJson(text: string): unknown[] {
@@ -29,7 +26,6 @@ export function settingChange(setting: DomainSetting, field: string, text: strin
 	const [name = '', part] = field.split(/\.(.*)/s);
 	if (!Object.hasOwn(DomainSetting.entries, name)) throw refusal(`A domain setting has no field ${name.slice(0, 40)}.`);
 	if (FIXED.has(name)) throw refusal(`The ${name} of a domain does not change.`);
-	if (NOT_ENFORCED.has(name)) throw refusal(`The limits of ${name} are not enforced yet, so they cannot be set.`);
 	const key = name as keyof DomainSetting;
 	const schema: v.GenericSchema = DomainSetting.entries[key];
 	const whole = (value: unknown): unknown => {

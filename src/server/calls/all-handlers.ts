@@ -4,12 +4,15 @@ import { accountHandlers } from '#server/calls/account.ts';
 import { betHandlers } from '#server/calls/bet.ts';
 import { casinoHandlers } from '#server/calls/casino.ts';
 import { coinsHandlers } from '#server/calls/coins.ts';
+import { depositWithdrawalHandlers } from '#server/calls/deposit-withdrawal.ts';
 import { eventHandlers } from '#server/calls/event.ts';
 import type { HandlersOf, Parts } from '#server/calls/handler.ts';
+import { imageHandlers } from '#server/calls/image.ts';
 import { marketHandlers } from '#server/calls/market.ts';
 import { oddsHandlers } from '#server/calls/odds.ts';
 import { paymentHandlers } from '#server/calls/payment.ts';
 import { profitLossHandlers } from '#server/calls/profit-loss.ts';
+import { protectionHandlers } from '#server/calls/protection.ts';
 import { scoreHandlers } from '#server/calls/score.ts';
 import { settingHandlers } from '#server/calls/setting.ts';
 import { tokenHandlers } from '#server/calls/token.ts';
@@ -29,6 +32,9 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...transactionHandlers(parts),
 	...coinsHandlers(parts),
 	...paymentHandlers(parts),
+	...depositWithdrawalHandlers(parts),
+	...imageHandlers(parts),
+	...protectionHandlers(parts),
 	...scoreHandlers(parts),
 	...settingHandlers(),
 });

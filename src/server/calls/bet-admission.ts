@@ -1,11 +1,12 @@
 /**
- * Reasons to reject a new bet that the market would take: too many bets in a second, too many open bets, or a site
- * that was suspended after the call arrived.
+ * Reasons to reject a new bet that the market would take: the player's protection, too many bets in a second, too many
+ * open bets, or a site that was suspended after the call arrived.
  */
 import type { Brands } from '#server/brands/brands.ts';
 import type { Caller } from '#server/calls/handler.ts';
 import { playerOf } from '#server/calls/handler.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
+import type { Protection } from '#server/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -20,27 +21,37 @@ interface Allowance {
 
 export class BetAdmission {
 	readonly #brands: Pick<Brands, 'byHost'>;
+	readonly #protection: Pick<Protection, 'admitStake'>;
 	readonly #rateLimitFactor: number;
 	/** Monotonic milliseconds. */
 	readonly #clock: () => number;
 	/** In the order of their latest bets, so that the idlest is forgotten first. */
 	readonly #allowances = new Map<number, Allowance>();
 
-	constructor(brands: Pick<Brands, 'byHost'>, rateLimitFactor: number, clock = () => performance.now()) {
+	constructor(
+		brands: Pick<Brands, 'byHost'>,
+		protection: Pick<Protection, 'admitStake'>,
+		rateLimitFactor: number,
+		clock = () => performance.now(),
+	) {
 		this.#brands = brands;
+		this.#protection = protection;
 		this.#rateLimitFactor = rateLimitFactor;
 		this.#clock = clock;
 	}
 
 	/**
 	 * Counts a bet that is about to be placed.
+	 * @param bet its stake, and what it can lose
 	 * @returns the check that the exchange runs when it orders the bet
 	 * @throws Refused TOO_MANY_BETS
 	 */
-	take(caller: Caller): Admission {
+	take(caller: Caller, bet: { stake: number; risk: number }): Admission {
 		const { host, setting } = caller.visitor.brand;
-		this.#count(playerOf(caller).playerId, setting.betsPerSecond * this.#rateLimitFactor);
-		return (openBets) => {
+		const { playerId } = playerOf(caller);
+		this.#count(playerId, setting.betsPerSecond * this.#rateLimitFactor);
+		return (openBets, wallet) => {
+			this.#protection.admitStake(playerId, bet, wallet);
 			const current = this.#brands.byHost(host)?.setting ?? setting;
 			if (current.siteSuspended) throw new Refused('SITE_SUSPENDED');
 			if (openBets >= current.maxOpenBets) throw new Refused('TOO_MANY_OPEN_BETS', { most: current.maxOpenBets });

@@ -13,11 +13,12 @@ import {
 import { requestKey } from '#server/calls/request-key.ts';
 import type { BetRecord, Receipt } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView, outcomeId } from '#server/exchange/wire-views.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
-import { sideCode } from '#values/sides.ts';
+import { type SideCode, sideCode } from '#values/sides.ts';
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
 function ladderPrice({ exchange }: Parts, marketId: MarketId | undefined, decimal: number): number {
@@ -95,7 +96,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	const side = sideCode(input.side);
 	const price = ladderPrice(parts, listing.id, input.price);
 	const persist = input.persistence === 'PERSIST';
-	const admission = parts.betAdmission.take(caller);
+	const admission = parts.betAdmission.take(caller, staked(listing, side, price, input.stake));
 	const receipt = await parts.exchange.submit(
 		{
 			kind: 'place-bet',
@@ -135,13 +136,28 @@ function placedBet(stake: number, receipt: Receipt): ResultOf<Calls['placeBetV2'
 	};
 }
 
+/** A bet's stake, and what it can lose at most. */
+function staked({ lineRange }: MarketListing, side: SideCode, price: number, stake: number) {
+	const isLay = side === 1 && !lineRange;
+	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake };
+}
+
+/** Of what waits of a bet, at its new price; what the old price asked is held already. */
+function replacedStake({ fixtures }: Parts, bet: BetRecord | null, price: number) {
+	const listing = bet && fixtures.market(bet.marketId);
+	if (!bet || !listing) return { stake: 0, risk: 0 };
+	const before = staked(listing, bet.side, bet.price, bet.remaining);
+	const after = staked(listing, bet.side, price, bet.remaining);
+	return { stake: after.stake, risk: Math.max(0, after.risk - before.risk) };
+}
+
 async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
 	const { betId, bet } = await ownBet(parts, input.betId, playerId);
 	const price = ladderPrice(parts, bet?.marketId, input.price);
 	// A new price makes a new bet. In a closed sport, bets can only be cancelled.
 	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);
-	const admission = parts.betAdmission.take(caller);
+	const admission = parts.betAdmission.take(caller, replacedStake(parts, bet, price));
 	const receipt = await parts.exchange.submit(
 		{ kind: 'replace-bet', betId, walletId: playerId, price },
 		requestKey('ReplaceBet', playerId, input),

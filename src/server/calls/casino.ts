@@ -9,6 +9,7 @@ import { requestKey } from '#server/calls/request-key.ts';
 import type { Player } from '#server/casino/game-wallet.ts';
 import type { SeedPair } from '#server/casino/player-seeds.ts';
 import type { PlayedRound, Round } from '#server/casino/rounds.ts';
+import type { Admission } from '#server/exchange/exchange.ts';
 import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
@@ -26,6 +27,14 @@ type Names =
 	| 'getSeeds'
 	| 'rotateSeeds';
 
+/** The player's protection, asked where the round is ordered. */
+const stakeAdmission =
+	({ funds }: Parts, caller: Caller, bets: readonly { stake: number }[]): Admission =>
+	(_, wallet) => {
+		const stake = bets.reduce((sum, bet) => sum + bet.stake, 0);
+		funds.protection.admitStake(playerOf(caller).playerId, { stake, risk: stake }, wallet);
+	};
+
 export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 	const { casino } = parts;
 	return {
@@ -40,7 +49,7 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 			return playedView(
 				await casino.rounds.play(gambler(caller), game, bets, {
 					key: requestKey('CasinoPlay', playerOf(caller).playerId, input),
-					terms: { untilMs: caller.untilMs },
+					terms: { untilMs: caller.untilMs, admit: stakeAdmission(parts, caller, bets) },
 				}),
 			);
 		},

@@ -1,5 +1,6 @@
 import type { PAYMENT_STATUSES } from '#contract/calls/payment.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { paymentInfo } from '#server/calls/payment-info.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
@@ -41,15 +42,16 @@ export function workflowId(id: string): number {
 	return number;
 }
 
-export const paymentHandlers = ({ funds }: Parts): HandlersOf<'generatePayment' | 'checkPayment'> => ({
+export const paymentHandlers = (parts: Parts): HandlersOf<'getPaymentInfo' | 'generatePayment' | 'checkPayment'> => ({
+	getPaymentInfo: (_, caller) => paymentInfo(parts, caller),
 	generatePayment: async (input, caller) => {
 		const depositor = depositorOf(caller);
 		const key = requestKey('Payment/Generate', depositor.playerId, input);
 		const { domainTitle } = depositor.setting;
-		return orderView(await funds.payments.generate(depositor, input.amount, key), domainTitle);
+		return orderView(await parts.funds.payments.generate(depositor, input.amount, key), domainTitle);
 	},
 	checkPayment: async ({ orderId }, caller) => {
-		const workflow = await funds.payments.check(playerOf(caller).playerId, workflowId(orderId));
+		const workflow = await parts.funds.payments.check(playerOf(caller).playerId, workflowId(orderId));
 		const { amount, utr, expiresAtMs } = paymentData(workflow);
 		return {
 			orderId,

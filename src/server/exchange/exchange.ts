@@ -4,7 +4,7 @@
  */
 import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
 import type { LapseReason, VoidReason } from '#engine/effect.ts';
-import type { Level, MarketView } from '#engine/engine.ts';
+import type { Level, MarketView, WalletView } from '#engine/engine.ts';
 import type { BetFill, PendingBet } from '#engine/market.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
@@ -45,7 +45,7 @@ export interface RequestKey {
  * Called when a new bet is ordered, with the number of bets that its player has in the engine. A bet that replaces
  * another is not counted twice. Throws a Refused to reject the bet.
  */
-export type Admission = (openBets: number) => void;
+export type Admission = (openBets: number, wallet: () => WalletView | null) => void;
 
 /** Options of a submission. */
 export interface SubmitTerms {

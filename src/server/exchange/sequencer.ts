@@ -5,7 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { Command } from '#engine/command.ts';
-import type { Engine } from '#engine/engine.ts';
+import type { Engine, WalletView } from '#engine/engine.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { BetRow } from '#server/exchange/batch.ts';
 import { BatchWriter, type Closed } from '#server/exchange/batch-writer.ts';
@@ -178,7 +178,7 @@ export class Sequencer {
 	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
 	#accept({ request, key, untilMs, admit }: Submission): Promise<Receipt> {
 		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
-		admit?.(this.#openBetsBeside(request));
+		admit?.(this.#openBetsBeside(request), () => this.#walletOf(request));
 		const atMs = this.#options.clock();
 		if (key && isTooOld(key.clientRequestId, atMs)) throw new Refused('REQUEST_TOO_OLD');
 		const { command, changes } = this.#stamp(request, atMs);
@@ -208,6 +208,12 @@ export class Sequencer {
 		const waiting = new Set<number>();
 		for (const { walletId, remaining } of this.#options.bets.values()) if (remaining > 0) waiting.add(walletId);
 		return waiting;
+	}
+
+	/** The command's wallet as the commands before it left it. */
+	#walletOf(request: Request): WalletView | null {
+		const walletId = 'walletId' in request ? request.walletId : undefined;
+		return walletId === undefined ? null : this.#options.engine.wallet(walletId);
 	}
 
 	/** The number of the wallet's bets, without a bet that the new one replaces. */

@@ -31,3 +31,7 @@ export const workflowsByKey = (
 /** The open workflows of a kind. */
 export const openWorkflows = (database: Pick<pg.Pool, 'query'>, kind: TransferKind): Promise<Workflow[]> =>
 	storedWorkflows(database, 'kind = $1 and is_open', [kind]);
+
+/** The open workflows of a wallet. */
+export const openWorkflowsOf = (database: Pick<pg.Pool, 'query'>, walletId: number): Promise<Workflow[]> =>
+	storedWorkflows(database, 'wallet_id = $1 and is_open', [walletId]);

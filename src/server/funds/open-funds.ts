@@ -10,7 +10,12 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openWorkflows } from '#server/exchange/stored-workflows.ts';
 import { Coins } from '#server/funds/coins.ts';
+import { DataKeys } from '#server/funds/data-key.ts';
 import { FundsLedger } from '#server/funds/funds-ledger.ts';
+import { FundsRows } from '#server/funds/funds-rows.ts';
+import { OpenWorkflowPoller, type OpenWorkflowPollerOptions } from '#server/funds/open-workflow-poller.ts';
+import { Decisions } from '#server/funds/operators/decisions.ts';
+import { HouseKeeping } from '#server/funds/operators/house-keeping.ts';
 import { PaymentPoller } from '#server/funds/payments/payment-poller.ts';
 import { Payments } from '#server/funds/payments/payments.ts';
 import { SimulatedProvider } from '#server/funds/payments/simulated-provider.ts';
@@ -18,6 +23,11 @@ import { WebhookInbox } from '#server/funds/payments/webhook-inbox.ts';
 import { simulatorKey, webhookKeys } from '#server/funds/payments/webhook-keys.ts';
 import { webhookRoute } from '#server/funds/payments/webhook-route.ts';
 import { Protection } from '#server/funds/protection/protection.ts';
+import { Deposits } from '#server/funds/receipts/deposits.ts';
+import { Images } from '#server/funds/receipts/images.ts';
+import { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
+import { PayoutDetails } from '#server/funds/withdrawals/payout-details.ts';
+import { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
 import type { Players } from '#server/players/players.ts';
 
 export interface Funds {
@@ -25,6 +35,17 @@ export interface Funds {
 	coins: Coins;
 	payments: Payments;
 	protection: Protection;
+	images: Images;
+	deposits: Deposits;
+	payoutDetails: PayoutDetails;
+	withdrawals: Withdrawals;
+	rows: FundsRows;
+	decisions: Decisions;
+	houseKeeping: HouseKeeping;
+	/** Of what must not be kept in the clear. */
+	fingerprint(content: string): string;
+	/** A player who excludes himself or herself, or closes the account: what is unmatched is cancelled. */
+	leave(playerId: number): Promise<void>;
 	/** A player who has just registered. */
 	welcome(registered: Registered): Promise<void>;
 	/** Registers the provider's own address. */
@@ -48,6 +69,7 @@ export interface FundsOptions {
 	players: Pick<Players, 'brandOf'>;
 	log: Logger;
 	tokenKey: string;
+	dataKeys: readonly string[];
 	payments: Config['payments'];
 	clock?: () => number;
 }
@@ -72,13 +94,35 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const payments = new Payments({ ledger, exchange, db, log, provider, protection, clock, orderMs });
 	const hear = payments.hear.bind(payments);
 	const inbox = new WebhookInbox({ db, log, clock, provider, hear, keys: webhookKeys(options) });
-	const poller = new PaymentPoller({ payments, clock, log, firstMs: pollMs }, await openWorkflows(db, 'PAYMENT'));
-	const runs = [inbox, poller, provider];
+	const keys = new DataKeys(options.dataKeys);
+	const images = new Images({ db, keys, clock });
+	const deposits = new Deposits({ ledger, exchange, log, images, reader: new ReceiptReader(), payments });
+	const details = new PayoutDetails({ db, keys, clock });
+	const forfeits = async () => [];
+	const withdrawals = new Withdrawals({ ledger, exchange, db, log, provider, protection, details, clock, forfeits });
+	const turnover = (playerId: number) => withdrawals.turnover(playerId);
+	const decisions = new Decisions({ ledger, payments, settingOf, turnover, clock });
+	const pollers = await openPollers(
+		{ db, log, firstMs: pollMs, clock },
+		{ payments, deposits, withdrawals, decisions },
+	);
+	const runs = [inbox, provider, ...pollers];
 	return {
 		ledger,
 		coins,
 		payments,
 		protection,
+		images,
+		deposits,
+		payoutDetails: details,
+		withdrawals,
+		rows: new FundsRows(db),
+		decisions,
+		houseKeeping: new HouseKeeping({ ledger, db }),
+		fingerprint: (content) => keys.fingerprint(content),
+		leave: async (playerId) => {
+			await exchange.submit({ kind: 'cancel-all', walletId: playerId });
+		},
 		welcome: async ({ playerId, brand, mobile }) => {
 			await protection.welcome(playerId, mobile);
 			await coins.welcome(playerId, brand);
@@ -86,7 +130,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		webhookRoutes: webhookRoute(inbox),
 		onCommitted: (committed) => {
 			protection.onCommitted(committed);
-			poller.onCommitted(committed);
+			for (const poller of pollers) poller.onCommitted(committed);
 		},
 		start: () => {
 			for (const run of runs) run.start();
@@ -95,4 +139,25 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 			await Promise.all(runs.map((run) => run.stop()));
 		},
 	};
+}
+
+/** What moves open workflows on by itself. */
+async function openPollers(
+	{ db, log, firstMs, clock }: { db: pg.Pool; log: Logger; firstMs: number; clock: () => number },
+	{ payments, deposits, withdrawals, decisions }: Pick<Funds, 'payments' | 'deposits' | 'withdrawals' | 'decisions'>,
+): Promise<(PaymentPoller | OpenWorkflowPoller)[]> {
+	const parts: Pick<OpenWorkflowPollerOptions, 'kind' | 'states' | 'advance'>[] = [
+		{
+			kind: 'WITHDRAWAL',
+			states: ['APPROVED', 'PROCESSING', 'UNKNOWN'],
+			advance: (id) => withdrawals.advance(id),
+		},
+		{ kind: 'DEPOSIT', states: ['SUBMITTED'], advance: (id) => deposits.screen(id) },
+		{ kind: 'ADJUSTMENT', states: ['APPROVED'], advance: (id) => decisions.post(id) },
+	];
+	const open = parts.map(
+		async (part) => new OpenWorkflowPoller({ ...part, firstMs, log }, await openWorkflows(db, part.kind)),
+	);
+	const orders = await openWorkflows(db, 'PAYMENT');
+	return [new PaymentPoller({ payments, clock, log, firstMs }, orders), ...(await Promise.all(open))];
 }

@@ -41,6 +41,7 @@ export function callRoutes(server: FastifyInstance, options: CallRouteOptions): 
 			method: call.method,
 			url: `/${call.path}`,
 			exposeHeadRoute: !unasked,
+			...(call.largestBody === null ? {} : { bodyLimit: call.largestBody }),
 			handler: async (request, reply) => {
 				if (unasked) refuseUnasked(request);
 				limit?.take(networkOf(request.ip));

@@ -5,6 +5,7 @@ import type { Brands } from '#server/brands/brands.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import type { Funds } from '#server/funds/open-funds.ts';
 import type { Markets } from '#server/markets/markets.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import type { Players } from '#server/players/players.ts';
@@ -12,6 +13,7 @@ import type { SportPermissions } from '#server/players/sport-permissions.ts';
 
 export interface OperatorOptions {
 	exchange: Exchange;
+	funds: Funds;
 	fixtures: Fixtures;
 	markets: Markets;
 	players: Players;
@@ -23,10 +25,16 @@ export interface OperatorOptions {
 	operatorKey: string;
 }
 
+/** The operator's name, "unnamed" without one, and address. */
+export interface Actor {
+	actor: string;
+	address: string;
+}
+
 /** One act: its input and what it does. */
 export interface Act<S extends v.GenericSchema = v.GenericSchema> {
 	input: S;
-	run: (input: v.InferOutput<S>, parts: OperatorOptions) => Promise<unknown> | unknown;
+	run: (input: v.InferOutput<S>, parts: OperatorOptions, by: Actor) => Promise<unknown> | unknown;
 	/** An act that only reads is not recorded. */
 	looks?: true;
 }

@@ -1,5 +1,6 @@
 /** `npm run operator -- …`: the operators' acts from the command line, against the running server. */
 import { randomBytes, randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { keptTokenKey } from '#server/config.ts';
@@ -46,6 +47,19 @@ const HELP = `npm run operator -- ACT …
   domain add HOST                                      a new one in play money, with the defaults
   player-sport NAME SPORT on|off [--host HOST]         opens or closes a sport to one player
 
+  queue [KIND]        show KIND ID                     what waits for people: payments, deposits, withdrawals, findings …
+  approve KIND ID     reject KIND ID --reason TEXT     large ones need a second operator, who approves the same
+  decide KIND ID EVENT --reason TEXT                   any other decision of docs/FUNDS.md: credit or refund a PAYMENT in
+                                                       review, reverse a DEPOSIT, freeze a WITHDRAWAL, match a FINDING …
+  dispute ID open|won|lost                             a chargeback of a payment
+  adjust NAME AMOUNT --code CODE --reason TEXT [--host HOST]
+                                                       another operator approves it; -100 takes money: adjust -- anna -100
+  freeze NAME --reason TEXT [--host HOST]              no bets and no deposits; unfreeze NAME ends it
+  provider-settlement POOL REFERENCE NET FEE           the payment provider paid what it owed, less its fee
+  reconcile POOL FILE --from TIME --to TIME            compares the provider's report (reference,utr,amount) with our orders;
+                                                       differences become findings
+  trial-balance POOL                                   every account that holds something
+
   --as NAME   who acts, for the journal; otherwise $OPERATOR, or who runs the command
   --url URL   the server, otherwise http://localhost:$PORT (3000)
   A NAME in any script is one word; after -- it may begin with a dash.
@@ -88,6 +102,8 @@ interface Options {
 	commission?: string | undefined;
 	'min-stake'?: string | undefined;
 	rules?: string | undefined;
+	reason?: string | undefined;
+	code?: string | undefined;
 }
 
 /** The acts on one market by name, each with its input besides the market's id; null when a value is missing. */
@@ -179,7 +195,52 @@ function domainAsk(what: string | undefined, host: string | undefined, more: str
 	return what === 'set' && field && value !== undefined ? { act: 'domain-set', body: { host, field, value } } : null;
 }
 
+/** Acts on money other than bets; null for other acts, and when something is missing. */
+function fundsAsk(words: string[], options: Options): Ask | null {
+	const [act, first, second, third, fourth] = words;
+	const host = options.host === undefined ? {} : { host: options.host };
+	const reason = options.reason === undefined ? {} : { reason: options.reason };
+	const kind = first?.toUpperCase();
+	switch (act) {
+		case 'queue':
+			return { act: 'funds-queue', body: kind ? { kind } : {} };
+		case 'show':
+			return kind && second ? { act: 'funds-show', body: { kind, id: second } } : null;
+		case 'approve':
+		case 'reject':
+			return kind && second ? { act: 'funds-decide', body: { kind, id: second, event: act, ...reason } } : null;
+		case 'decide':
+			return kind && second && third
+				? { act: 'funds-decide', body: { kind, id: second, event: third, ...reason } }
+				: null;
+		case 'dispute':
+			return first && second ? { act: 'funds-dispute', body: { id: first, event: second } } : null;
+		case 'adjust':
+			return first && second && options.code
+				? { act, body: { userName: first, amount: Number(second), reasonCode: options.code, ...reason, ...host } }
+				: null;
+		case 'freeze':
+			return first && options.reason ? { act, body: { userName: first, reason: options.reason, ...host } } : null;
+		case 'unfreeze':
+			return first ? { act: 'freeze', body: { userName: first, reason: null, ...host } } : null;
+		case 'provider-settlement':
+			return kind && second && third && fourth
+				? { act, body: { pool: kind, reference: second, net: Number(third), fee: Number(fourth) } }
+				: null;
+		case 'reconcile':
+			return kind && second && options.from && options.to
+				? { act, body: { pool: kind, report: readFileSync(second, 'utf8'), from: options.from, to: options.to } }
+				: null;
+		case 'trial-balance':
+			return kind ? { act, body: { pool: kind } } : null;
+		default:
+			return null;
+	}
+}
+
 function askOf(words: string[], options: Options): Ask | null {
+	const ofFunds = fundsAsk(words, options);
+	if (ofFunds) return ofFunds;
 	const [act, first, second, ...more] = words;
 	const host = options.host === undefined ? {} : { host: options.host };
 	switch (act) {
@@ -303,6 +364,8 @@ async function run(): Promise<number> {
 			delay: { type: 'string' },
 			commission: { type: 'string' },
 			rules: { type: 'string' },
+			reason: { type: 'string' },
+			code: { type: 'string' },
 			as: { type: 'string' },
 			url: { type: 'string' },
 		},

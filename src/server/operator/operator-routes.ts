@@ -15,6 +15,7 @@ import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Act, act, Host, type OperatorOptions, PlayerName } from '#server/operator/act.ts';
 import { operatorName, standing, subjectOf } from '#server/operator/act-record.ts';
 import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
+import { FUNDS_ACTS } from '#server/operator/funds-acts.ts';
 import { listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
 import { OPEN_MARKET } from '#server/operator/open-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
@@ -39,6 +40,7 @@ const OnRunner = v.strictObject({ ...OnMarket.entries, runner: RunnerName });
 
 const ACTS: Record<string, Act> = {
 	...DOMAIN_ACTS,
+	...FUNDS_ACTS,
 	'create-player': act({
 		input: v.strictObject({
 			userName: NewUserName,
@@ -287,7 +289,7 @@ export async function operatorRoutes(server: FastifyInstance, options: OperatorO
 			const before = looks ? null : standing(named, options);
 			let outcome = 'done';
 			try {
-				const result = await run(parsed.output, options);
+				const result = await run(parsed.output, options, { actor: operatorName(request), address: request.ip });
 				return { success: true, result, error: null, unAuthorizedRequest: false };
 			} catch (error) {
 				outcome = error instanceof Refused ? error.code : 'INTERNAL';

@@ -144,18 +144,24 @@ class OpenPlayers implements Players {
 		return this.#parts.logins.end([login], 'LOGGED_OUT');
 	}
 
+	async checkPassword(login: Login, password: string): Promise<void> {
+		const { throttle } = this.#parts;
+		const { passwordHash } = this.#player(login.playerId);
+		if (passwordHash === null) throw new Refused('FORBIDDEN');
+		// A guess through a stolen login counts for that login. Attempts of strangers do not slow it down.
+		throttle.beginOf(login.loginId);
+		if (!(await verifyPassword(password, passwordHash))) throw new Refused('WRONG_PASSWORD');
+		throttle.succeedOf(login.loginId);
+	}
+
 	async changePassword(
 		login: Login,
 		{ currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 		visitor: Visitor,
 	): Promise<void> {
-		const { players, logins, throttle, devices } = this.#parts;
+		const { players, logins, devices } = this.#parts;
+		await this.checkPassword(login, currentPassword);
 		const player = this.#player(login.playerId);
-		if (player.passwordHash === null) throw new Refused('FORBIDDEN');
-		// A guess through a stolen login counts for that login. Attempts of strangers do not slow it down.
-		throttle.beginOf(login.loginId);
-		if (!(await verifyPassword(currentPassword, player.passwordHash))) throw new Refused('WRONG_PASSWORD');
-		throttle.succeedOf(login.loginId);
 		if (isCommonPassword(newPassword, player.userName)) throw new Refused('PASSWORD_TOO_COMMON');
 		await players.setPasswordHash(player, await hashPassword(newPassword), visitor.address);
 		devices.welcome(player, visitor.cookies);

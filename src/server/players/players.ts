@@ -70,6 +70,8 @@ export interface Players extends Logins {
 	/** Whole seconds for which an access token is valid on this brand; 0 when it is not. */
 	secondsLeft(accessToken: string, visitor: Visitor): number;
 	logout(login: Login): Promise<void>;
+	/** For acts that a stolen login must not do. @throws Refused WRONG_PASSWORD, THROTTLED, FORBIDDEN for demo players */
+	checkPassword(login: Login, password: string): Promise<void>;
 	/**
 	 * Ends the player's other logins.
 	 * @throws Refused WRONG_PASSWORD, PASSWORD_TOO_COMMON, THROTTLED, FORBIDDEN for demo players

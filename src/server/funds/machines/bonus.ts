@@ -25,6 +25,7 @@ export const BONUS = machine<null, 'amount' | 'left' | 'rest'>({
 		{ from: ['ACTIVE'], event: 'forfeit', to: 'FORFEITED', by: 'withdrawal, exclusion or closure', moves: taken },
 		{ from: ['ACTIVE'], event: 'expire', to: 'EXPIRED', by: 'clock', moves: taken },
 		{ from: ['ACTIVE'], event: 'cancel', to: 'CANCELLED', by: 'server: the rest is below a floor', moves: taken },
+		{ from: ['RELEASED'], event: 'propose', to: null, by: 'the first of two operators' },
 		{
 			from: ['RELEASED'],
 			event: 'claw-back',

@@ -28,7 +28,7 @@ export const DEPOSIT = machine<DepositFacts, 'amount'>({
 			by: 'operator; a second one above a threshold',
 			moves: [{ debit: 'bank', credit: 'cash', amount: 'amount' }],
 		},
-		{ from: ['SUBMITTED', 'SCREENED'], event: 'first-approve', to: null, by: 'operator, where two are needed' },
+		{ from: ['SUBMITTED', 'SCREENED', 'APPROVED'], event: 'propose', to: null, by: 'the first of two operators' },
 		{ from: ['SUBMITTED', 'SCREENED'], event: 'reject', to: 'REJECTED', by: 'operator, with a reason' },
 		{
 			from: ['APPROVED'],

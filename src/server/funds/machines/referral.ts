@@ -21,6 +21,7 @@ export const REFERRAL = machine<null, 'amount'>({
 			moves: [{ debit: 'referral_cost', credit: 'cash', amount: 'amount' }],
 		},
 		{ from: ['LINKED', 'QUALIFIED'], event: 'void', to: 'VOID', by: 'rule or operator, with a reason' },
+		{ from: ['CLAIMED'], event: 'propose', to: null, by: 'the first of two operators' },
 		{
 			from: ['CLAIMED'],
 			event: 'claw-back',

@@ -33,7 +33,7 @@ export const WITHDRAWAL = machine<null, 'amount'>({
 			by: 'player, where the domain allows it',
 			moves: back,
 		},
-		{ from: ['REQUESTED'], event: 'first-approve', to: null, by: 'operator, where two are needed' },
+		{ from: ['REQUESTED', 'UNKNOWN'], event: 'propose', to: null, by: 'the first of two operators' },
 		{ from: ['REQUESTED'], event: 'approve', to: 'APPROVED', by: 'operator; a second one above a threshold per day' },
 		{
 			from: ['APPROVED'],

@@ -88,11 +88,15 @@ export class Protection {
 
 	/**
 	 * Asked where a bet or a round is ordered.
-	 * @param stake paise; what can be lost by it at most
+	 * @param stake paise, with what can be lost by it at most
 	 * @param wallet as it is where commands are ordered
 	 * @throws Refused as `admit`, STAKE_LIMIT, LOSS_LIMIT
 	 */
-	admitStake(playerId: number, stake: number, wallet: () => Pick<WalletView, 'exposure'> | null): void {
+	admitStake(
+		playerId: number,
+		{ stake, risk }: { stake: number; risk: number },
+		wallet: () => Pick<WalletView, 'exposure'> | null,
+	): void {
 		this.admit(playerId);
 		const { settingOf, clock } = this.#options;
 		const setting = settingOf(playerId);
@@ -103,7 +107,7 @@ export class Protection {
 		for (const [period, limit] of Object.entries(lossLimitsOf(record, setting)) as [Period, number | null][]) {
 			if (limit === null) continue;
 			this.#follow(playerId);
-			const atStake = this.#losses.lost(playerId, period, clock()) + (wallet()?.exposure ?? 0) + stake;
+			const atStake = this.#losses.lost(playerId, period, clock()) + (wallet()?.exposure ?? 0) + risk;
 			if (atStake > limit) throw new Refused('LOSS_LIMIT', { period, limit: majorFromPaise(limit) });
 		}
 	}
@@ -192,6 +196,15 @@ export class Protection {
 	async setRealityCheck(playerId: number, minutes: number, by: Changer): Promise<ProtectionRecord> {
 		const update = (before: ProtectionRecord) => ({ ...before, realityCheckMinutes: minutes });
 		return await this.#change(playerId, update, 'REALITY_CHECK_SET', by);
+	}
+
+	async followLosses(playerId: number): Promise<void> {
+		await this.#losses.follow(playerId, this.#options.clock());
+	}
+
+	/** Paise lost in the period before now, of a player whose losses are followed. */
+	lost(playerId: number, period: Period): number {
+		return this.#losses.lost(playerId, period, this.#options.clock());
 	}
 
 	onCommitted(committed: Committed): void {

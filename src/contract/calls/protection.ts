@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import { defineCall } from '#contract/call.ts';
+import { Amount, Id, Money, Timestamp } from '#contract/fields.ts';
+import { GivenPassword } from '#contract/player-rules.ts';
+
+export const LIMIT_NAMES = [
+	'depositDay',
+	'depositWeek',
+	'depositMonth',
+	'lossDay',
+	'lossWeek',
+	'lossMonth',
+	'stake',
+] as const;
+export const LimitName = v.picklist(LIMIT_NAMES);
+
+const Limit = v.object({
+	name: LimitName,
+	/** Null: there is none. */
+	limit: v.nullable(Money),
+	/** Deposited or lost in the period; null for the stake. */
+	used: v.nullable(Money),
+	/** A raise that waits: it counts when the player confirms it from then on. */
+	raise: v.nullable(v.object({ to: v.nullable(Money), confirmableFrom: Timestamp })),
+});
+
+export const Protection = v.object({
+	limits: v.array(Limit),
+	timeOutUntil: v.nullable(Timestamp),
+	excludedUntil: v.nullable(Timestamp),
+	closedAt: v.nullable(Timestamp),
+	isFrozen: v.boolean(),
+	realityCheckMinutes: v.number(),
+	/** Over everything so far: deposits less withdrawals, and won less lost. */
+	netDeposits: Money,
+	netPosition: Money,
+});
+
+export const getProtection = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Account/GetProtection',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'The player’s limits and breaks, and how the player stands.',
+	request: v.object({}),
+	response: Protection,
+});
+
+const NewLimit = v.optional(v.nullable(Amount));
+
+export const setLimits = defineCall({
+	method: 'POST',
+	path: 'Account/SetLimits',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'Sets limits: a lower one counts at once, a higher one or none after 24 hours and a confirmation.',
+	request: v.strictObject({
+		...(Object.fromEntries(LIMIT_NAMES.map((name) => [name, NewLimit])) as Record<
+			(typeof LIMIT_NAMES)[number],
+			typeof NewLimit
+		>),
+		realityCheckMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(1440))),
+	}),
+	response: Protection,
+});
+
+export const confirmLimit = defineCall({
+	method: 'POST',
+	path: 'Account/ConfirmLimit',
+	auth: 'player',
+	summary: 'Confirms a raised limit, a day after it was asked for.',
+	request: v.strictObject({ name: LimitName }),
+	response: Protection,
+});
+
+export const takeTimeOut = defineCall({
+	method: 'POST',
+	path: 'Account/TakeTimeOut',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'A break from betting and depositing, from 24 hours to 6 weeks; it cannot be shortened.',
+	request: v.strictObject({
+		hours: v.pipe(v.number(), v.integer(), v.minValue(24, 'A break is at least 24 hours long.'), v.maxValue(1008)),
+	}),
+	response: Protection,
+});
+
+export const excludeSelf = defineCall({
+	method: 'POST',
+	path: 'Account/ExcludeSelf',
+	auth: 'player',
+	whileSuspended: true,
+	perMinute: 10,
+	summary: 'Self-exclusion on every site of the operator; withdrawing stays possible.',
+	request: v.strictObject({ months: v.picklist([6, 12, 60]), password: GivenPassword }),
+	response: Protection,
+});
+
+export const closeAccount = defineCall({
+	method: 'POST',
+	path: 'Account/CloseAccount',
+	auth: 'player',
+	whileSuspended: true,
+	perMinute: 10,
+	summary: 'Closes the account for betting and depositing; what is in it can be withdrawn.',
+	request: v.strictObject({ password: GivenPassword }),
+	response: Protection,
+});
+
+export const getHeldMoney = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Account/GetHeldMoney',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'Why money is held: each market with its bets, each withdrawal on its way, each disputed payment.',
+	request: v.object({}),
+	response: v.object({
+		exposure: Money,
+		hold: Money,
+		bonus: Money,
+		markets: v.array(
+			v.object({
+				marketId: Id,
+				eventTitle: v.string(),
+				marketName: v.string(),
+				held: Money,
+				bets: v.array(v.object({ betId: Id, runnerName: v.string(), side: v.string(), liability: Money })),
+			}),
+		),
+		others: v.array(v.object({ id: Id, kind: v.picklist(['WITHDRAWAL', 'DISPUTE']), held: Money, since: Timestamp })),
+	}),
+});
+
+export const exportData = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Account/ExportData',
+	auth: 'player',
+	whileSuspended: true,
+	perMinute: 4,
+	summary: 'Everything that is kept of the player, as CSV files.',
+	request: v.object({}),
+	response: v.object({ files: v.array(v.object({ name: v.string(), csv: v.string() })) }),
+});

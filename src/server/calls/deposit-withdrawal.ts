@@ -1,0 +1,84 @@
+import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { depositorOf, workflowId } from '#server/calls/payment.ts';
+import { requestKey } from '#server/calls/request-key.ts';
+import type { FundsRowView } from '#server/funds/funds-rows.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+const mayCancel = (caller: Caller): boolean => caller.visitor.brand.setting.funds.cancelWithdrawals;
+
+export const depositWithdrawalHandlers = (
+	parts: Parts,
+): HandlersOf<
+	| 'createRequestForDepositWithdrawal'
+	| 'createDeposit'
+	| 'createWithdrawal'
+	| 'cancelWithdrawal'
+	| 'playerRequests'
+	| 'getDepositWithdrawals'
+	| 'getUserWithdrawalHistory'
+> => ({
+	createDeposit: (input, caller) => createDeposit(parts, input, caller),
+	createWithdrawal: (input, caller) => createWithdrawal(parts, input, caller),
+	createRequestForDepositWithdrawal: (input, caller) => {
+		if (input.type === 'DEPOSIT') {
+			const { amount, utr, imageRef, clientRequestId } = input;
+			return createDeposit(parts, { amount, utr, imageRef, clientRequestId }, caller);
+		}
+		const { amount, details, clientRequestId } = input;
+		return createWithdrawal(parts, { amount, details, clientRequestId }, caller);
+	},
+	cancelWithdrawal: async ({ id }, caller) => {
+		const [kind, number = ''] = id.split('-');
+		if (kind !== 'WITHDRAWAL') throw new Refused('NOT_FOUND');
+		const workflow = await parts.funds.withdrawals.cancel(depositorOf(caller), workflowId(number));
+		return await parts.funds.rows.of(workflow, mayCancel(caller));
+	},
+	playerRequests: ({ maxResultCount, skipCount, ...filter }, caller) =>
+		parts.funds.rows.page(playerOf(caller).playerId, filter, {
+			take: maxResultCount,
+			skip: skipCount,
+			undecided: true,
+			canCancel: mayCancel(caller),
+		}),
+	getDepositWithdrawals: ({ maxResultCount, skipCount, ...filter }, caller) =>
+		parts.funds.rows.page(playerOf(caller).playerId, filter, {
+			take: maxResultCount,
+			skip: skipCount,
+			canCancel: mayCancel(caller),
+		}),
+	getUserWithdrawalHistory: ({ maxResultCount, skipCount }, caller) =>
+		parts.funds.rows.page(
+			playerOf(caller).playerId,
+			{ type: 'WITHDRAWAL' },
+			{ take: maxResultCount, skip: skipCount, canCancel: mayCancel(caller) },
+		),
+});
+
+async function createDeposit(
+	{ funds }: Parts,
+	input: { amount: number; utr: string; imageRef: string; clientRequestId: string },
+	caller: Caller,
+): Promise<FundsRowView> {
+	const player = depositorOf(caller);
+	const { clientRequestId: _, ...deposit } = input;
+	const workflow = await funds.deposits.submit(player, deposit, requestKey('CreateDeposit', player.playerId, input));
+	return await funds.rows.of(workflow, mayCancel(caller));
+}
+
+type Target = Parameters<Parts['funds']['withdrawals']['request']>[2];
+
+async function createWithdrawal(
+	{ funds }: Parts,
+	input: { amount: number; details: Target; clientRequestId: string },
+	caller: Caller,
+): Promise<FundsRowView> {
+	const player = depositorOf(caller);
+	// The key is kept as long as the request: bank details go into it as a fingerprint alone.
+	const { details, ...rest } = input;
+	const key = requestKey('CreateWithdrawal', player.playerId, {
+		...rest,
+		details: funds.fingerprint(JSON.stringify(details)),
+	});
+	const workflow = await funds.withdrawals.request(player, input.amount, details, key);
+	return await funds.rows.of(workflow, mayCancel(caller));
+}

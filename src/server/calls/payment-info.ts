@@ -1,0 +1,88 @@
+/** Who is paid, how the player may deposit and withdraw, and how much now. */
+import type { ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { type Caller, type Parts, playerOf } from '#server/calls/handler.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
+import { depositedBy, limitUses } from '#server/funds/deposit-limits.ts';
+import { barOf } from '#server/funds/protection/protection-record.ts';
+import { COOLING_MS } from '#server/funds/withdrawals/payout-details.ts';
+import { withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+const PAISE = 100;
+
+export async function paymentInfo(parts: Parts, caller: Caller): Promise<ResultOf<Calls['getPaymentInfo']>> {
+	const { playerId, isDemo, pool } = playerOf(caller);
+	const { setting } = caller.visitor.brand;
+	const { payeeName, payeeUpiId } = setting.funds;
+	const isSimulated = pool === 'PLAY';
+	return {
+		payee: { name: payeeName, upiId: payeeUpiId },
+		isSimulated,
+		deposit: await depositInfo(parts, caller),
+		withdrawal: isDemo || !isSimulated ? noWithdrawal(caller) : await withdrawalInfo(parts, playerId, caller),
+	};
+}
+
+async function depositInfo({ funds, db }: Parts, caller: Caller) {
+	const { playerId, isDemo, pool } = playerOf(caller);
+	const { funds: rules } = caller.visitor.brand.setting;
+	const now = Date.now();
+	const uses = limitUses(funds.protection.depositLimits(playerId), await depositedBy(db, playerId, now));
+	const bar = barOf(funds.protection.of(playerId), now);
+	const offered = {
+		UPI: rules.upiDeposits && pool === 'PLAY' && rules.payeeUpiId !== '',
+		RECEIPT: rules.receiptDeposits,
+	};
+	const methods = (['UPI', 'RECEIPT'] as const).filter((method) => offered[method]);
+	const refusal = isDemo ? 'FORBIDDEN' : (bar?.code ?? (methods.length === 0 ? 'PAYMENT_UNAVAILABLE' : null));
+	const max = Math.min(rules.maxDeposit * PAISE, ...uses.map(({ left }) => left));
+	return {
+		methods: refusal === null ? methods : [],
+		refusal,
+		min: rules.minDeposit,
+		max: majorFromPaise(max),
+		limits: uses.map(({ period, limit, used, left }) => ({
+			period,
+			limit: majorFromPaise(limit),
+			used: majorFromPaise(used),
+			left: majorFromPaise(left),
+		})),
+	};
+}
+
+async function withdrawalInfo({ funds, exchange }: Parts, playerId: number, caller: Caller) {
+	const { setting } = caller.visitor.brand;
+	const wallet = exchange.wallet(playerId);
+	if (!wallet) throw new Refused('UNKNOWN_USER');
+	const { max, heldBack, leftToday } = withdrawable(wallet, await funds.withdrawals.turnover(playerId), setting);
+	const refusal = setting.funds.withdrawals ? (leftToday === 0 ? 'TOO_MANY_WITHDRAWALS' : null) : 'PAYMENT_UNAVAILABLE';
+	const saved = await funds.payoutDetails.of(playerId);
+	return {
+		methods: refusal === null ? (['UPI', 'BANK'] as const).slice() : [],
+		refusal,
+		min: setting.funds.minWithdrawal,
+		max: majorFromPaise(max),
+		heldBack: heldBack.map(({ reason, amount }) => ({ reason, amount: majorFromPaise(amount) })),
+		leftToday,
+		canCancel: setting.funds.cancelWithdrawals,
+		saved: saved.map(({ detailsId, method, masked, atMs }) => ({
+			id: detailsId,
+			method,
+			masked,
+			usableFrom: isoTime(atMs + COOLING_MS),
+		})),
+	};
+}
+
+const noWithdrawal = (caller: Caller) => ({
+	methods: [],
+	refusal: playerOf(caller).isDemo ? 'FORBIDDEN' : 'PAYMENT_UNAVAILABLE',
+	min: caller.visitor.brand.setting.funds.minWithdrawal,
+	max: 0,
+	heldBack: [],
+	leftToday: 0,
+	canCancel: false,
+	saved: [],
+});

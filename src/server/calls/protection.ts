@@ -1,0 +1,155 @@
+import type { RequestOf, ResultOf } from '#contract/call.ts';
+import { LIMIT_NAMES } from '#contract/calls/protection.ts';
+import type { Calls } from '#contract/registry.ts';
+import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { openWorkflowsOf } from '#server/exchange/stored-workflows.ts';
+import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
+import { depositedBy, type Period } from '#server/funds/deposit-limits.ts';
+import { exportData } from '#server/funds/export-data.ts';
+import { standingOf } from '#server/funds/player-standing.ts';
+import type { Changer } from '#server/funds/protection/protection.ts';
+import type { LimitName } from '#server/funds/protection/protection-record.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+type View = ResultOf<Calls['getProtection']>;
+type HeldByWorkflow = ResultOf<Calls['getHeldMoney']>['others'][number];
+
+const PERIOD_OF: Readonly<Record<string, Period>> = { Day: 'DAY', Week: 'WEEK', Month: 'MONTH' };
+const major = (amount: number | null): number | null => (amount === null ? null : majorFromPaise(amount));
+const time = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
+const changer = (caller: Caller): Changer => ({ actor: 'player', address: caller.visitor.address });
+
+/** The limits as they count now, what was used of them, and how the player stands. */
+async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
+	const { playerId } = playerOf(caller);
+	const { protection } = funds;
+	const record = protection.of(playerId);
+	const limits = protection.limits(playerId);
+	const [deposited, standing] = await Promise.all([
+		depositedBy(db, playerId, Date.now()),
+		standingOf(db, playerId),
+		protection.followLosses(playerId),
+	]);
+	const usedOf = (name: LimitName): number | null => {
+		const [, kind, period = ''] = /^(deposit|loss)(Day|Week|Month)$/.exec(name) ?? [];
+		if (kind === 'deposit') return deposited[PERIOD_OF[period] as Period];
+		return kind === 'loss' ? protection.lost(playerId, PERIOD_OF[period] as Period) : null;
+	};
+	return {
+		limits: LIMIT_NAMES.map((name) => {
+			const raise = record.raises[name];
+			return {
+				name,
+				limit: major(limits[name]),
+				used: major(usedOf(name)),
+				raise: raise ? { to: major(raise.to), confirmableFrom: isoTime(raise.confirmableFromMs) } : null,
+			};
+		}),
+		timeOutUntil: time(record.timeOutUntilMs),
+		excludedUntil: time(record.excludedUntilMs),
+		closedAt: time(record.closedAtMs),
+		isFrozen: record.frozen !== null,
+		realityCheckMinutes:
+			record.realityCheckMinutes ?? caller.visitor.brand.setting.playerProtection.realityCheckMinutes,
+		netDeposits: majorFromPaise(standing.netDeposits),
+		netPosition: majorFromPaise(standing.netPosition),
+	};
+}
+
+export const protectionHandlers = (
+	parts: Parts,
+): HandlersOf<
+	| 'getProtection'
+	| 'setLimits'
+	| 'confirmLimit'
+	| 'takeTimeOut'
+	| 'excludeSelf'
+	| 'closeAccount'
+	| 'getHeldMoney'
+	| 'exportData'
+> => {
+	const { funds, players, db } = parts;
+	const { protection } = funds;
+	return {
+		getProtection: (_, caller) => view(parts, caller),
+		setLimits: (input, caller) => setLimits(parts, input, caller),
+		confirmLimit: async ({ name }, caller) => {
+			await protection.confirmRaise(playerOf(caller).playerId, name, changer(caller));
+			return await view(parts, caller);
+		},
+		takeTimeOut: async ({ hours }, caller) => {
+			await protection.timeOut(playerOf(caller).playerId, hours, changer(caller));
+			return await view(parts, caller);
+		},
+		excludeSelf: async ({ months, password }, caller) => {
+			const login = playerOf(caller);
+			await players.checkPassword(login, password);
+			await protection.exclude(login.playerId, months, changer(caller));
+			await funds.leave(login.playerId);
+			return await view(parts, caller);
+		},
+		closeAccount: async ({ password }, caller) => {
+			const login = playerOf(caller);
+			await players.checkPassword(login, password);
+			await protection.close(login.playerId, changer(caller));
+			await funds.leave(login.playerId);
+			return await view(parts, caller);
+		},
+		getHeldMoney: (_, caller) => heldMoney(parts, caller),
+		exportData: async (_, caller) => await exportData(db, playerOf(caller).playerId),
+	};
+};
+
+async function setLimits(parts: Parts, input: RequestOf<Calls['setLimits']>, caller: Caller): Promise<View> {
+	const { playerId, isDemo } = playerOf(caller);
+	if (isDemo) throw new Refused('FORBIDDEN');
+	const { protection } = parts.funds;
+	const { realityCheckMinutes, ...limits } = input;
+	const given = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+	if (Object.keys(given).length > 0) await protection.setLimits(playerId, given, changer(caller));
+	if (realityCheckMinutes !== undefined) {
+		await protection.setRealityCheck(playerId, realityCheckMinutes, changer(caller));
+	}
+	return await view(parts, caller);
+}
+
+/** Each market with what is held for it and its bets, and what else holds money. */
+async function heldMoney({ exchange, fixtures, db }: Parts, caller: Caller): Promise<ResultOf<Calls['getHeldMoney']>> {
+	const { playerId } = playerOf(caller);
+	const wallet = exchange.wallet(playerId);
+	const bets = exchange.openBets(playerId);
+	const markets = [...new Set(bets.map(({ marketId }) => marketId))].flatMap((marketId) => {
+		const named = fixtures.market(marketId);
+		const fixture = named && fixtures.fixture(named.fixtureId);
+		if (!named || !fixture) return [];
+		const views = bets.filter((bet) => bet.marketId === marketId).map((bet) => openBetView(bet, fixtures));
+		return [
+			{
+				marketId: String(marketId),
+				eventTitle: fixture.title,
+				marketName: named.name,
+				held: majorFromPaise(exchange.profitLoss(playerId, marketId)?.exposure ?? 0),
+				bets: views.map(({ betId, runnerName, side, liability }) => ({ betId, runnerName, side, liability })),
+			},
+		];
+	});
+	const open = await openWorkflowsOf(db, playerId);
+	const others = open.flatMap(({ kind, id, state, openedAtMs, data }): HeldByWorkflow[] => {
+		const { amount = 0, held = 0 } = data as { amount?: number; held?: number };
+		const since = isoTime(openedAtMs);
+		const holdsWithdrawal = ['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED'].includes(state);
+		if (kind === 'WITHDRAWAL' && holdsWithdrawal) {
+			return [{ id: `${kind}-${id}`, kind: 'WITHDRAWAL', held: majorFromPaise(amount), since }];
+		}
+		if (kind !== 'PAYMENT' || state !== 'DISPUTED') return [];
+		return [{ id: `${kind}-${id}`, kind: 'DISPUTE', held: majorFromPaise(held), since }];
+	});
+	return {
+		exposure: majorFromPaise(wallet?.exposure ?? 0),
+		hold: majorFromPaise(wallet?.hold ?? 0),
+		bonus: majorFromPaise(wallet?.bonus ?? 0),
+		markets,
+		others,
+	};
+}

@@ -1,0 +1,54 @@
+/**
+ * Encrypts what is personal before it is stored: bank details, receipts. AES-256-GCM; what is sealed names its key, so
+ * keys rotate: the first one seals, the others only open.
+ */
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface Sealed {
+	keyId: string;
+	/** Initialization vector, tag, text. */
+	bytes: Buffer;
+}
+
+export class DataKeys {
+	readonly #keys = new Map<string, Buffer>();
+	readonly #first: string;
+
+	/** @param secrets the present one first */
+	constructor(secrets: readonly string[]) {
+		for (const secret of secrets) {
+			const key = Buffer.from(hkdfSync('sha256', secret, '', 'personal data', 32));
+			this.#keys.set(createHash('sha256').update(key).digest('hex').slice(0, 8), key);
+		}
+		this.#first = this.#keys.keys().next().value ?? '';
+	}
+
+	/** @param about what it belongs to; it opens for nothing else */
+	seal(content: Buffer, about: string): Sealed {
+		const iv = randomBytes(IV_BYTES);
+		const cipher = createCipheriv('aes-256-gcm', this.#key(this.#first), iv).setAAD(Buffer.from(about));
+		const text = Buffer.concat([cipher.update(content), cipher.final()]);
+		return { keyId: this.#first, bytes: Buffer.concat([iv, cipher.getAuthTag(), text]) };
+	}
+
+	/** @throws Error when the key is unknown, or the bytes were changed or belong to something else */
+	open({ keyId, bytes }: Sealed, about: string): Buffer {
+		const decipher = createDecipheriv('aes-256-gcm', this.#key(keyId), bytes.subarray(0, IV_BYTES));
+		decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+		return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+	}
+
+	/** The same for the same content, and worth nothing without the key: finds what two accounts share. */
+	fingerprint(content: string): string {
+		return createHmac('sha256', this.#key(this.#first)).update(content).digest('base64url');
+	}
+
+	#key(id: string): Buffer {
+		const key = this.#keys.get(id);
+		if (!key) throw new Error(`no data key ${id}`);
+		return key;
+	}
+}

@@ -1,0 +1,107 @@
+/** A player's deposits and withdrawals as lists show them. */
+import type pg from 'pg';
+import type { RequestOf, ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
+import type { Workflow, WorkflowStep } from '#server/exchange/workflow.ts';
+import { referenceOf } from '#server/funds/payments/order-reference.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+export type FundsRowView = ResultOf<Calls['createWithdrawal']>;
+type Filter = Omit<RequestOf<Calls['getDepositWithdrawals']>, 'maxResultCount' | 'skipCount'>;
+
+const KINDS = { DEPOSIT: ['PAYMENT', 'DEPOSIT'], WITHDRAWAL: ['WITHDRAWAL'] } as const;
+/** States that a player would call decided. */
+const DECIDED =
+	`'SUCCESS', 'FAILED', 'EXPIRED', 'CREDITED', 'REFUNDED', 'WON', 'LOST', 'APPROVED', 'REJECTED', 'DUPLICATE', 'REVERSED', ` +
+	`'CANCELLED', 'PAID', 'RETURNED'`;
+/** An approved withdrawal is still on its way. */
+const UNDECIDED = `(state not in (${DECIDED}) or kind = 'WITHDRAWAL' and state = 'APPROVED')`;
+/** Looking at the answer of a provider takes no decision of ours: their states are for operators. */
+const QUIET_STEPS: ReadonlySet<string> = new Set(['UNKNOWN']);
+
+/** @param canCancel whether the domain lets players take withdrawals back */
+export function fundsRow(workflow: Workflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
+	const { kind, id, state, data, atMs, openedAtMs } = workflow;
+	const { amount, paid, utr, method, reason, doubts } = data as {
+		amount: number;
+		paid?: number;
+		utr?: string;
+		method?: string;
+		reason?: string;
+		doubts?: readonly string[];
+	};
+	const shown = (of: string): string => (QUIET_STEPS.has(of) ? 'PROCESSING' : of);
+	const isWaiting = kind === 'WITHDRAWAL' && (state === 'REQUESTED' || state === 'WAITING_FOR_KYC');
+	const timeline = steps.filter(({ from, to }) => from !== to);
+	return {
+		id: `${kind}-${id}`,
+		type: kind === 'WITHDRAWAL' ? 'WITHDRAWAL' : 'DEPOSIT',
+		amount: majorFromPaise(paid ?? amount),
+		method: kind === 'PAYMENT' ? 'UPI' : kind === 'DEPOSIT' ? 'RECEIPT' : (method ?? ''),
+		status: shown(state),
+		statusAt: isoTime(timeline.at(-1)?.atMs ?? atMs),
+		createdAt: isoTime(openedAtMs),
+		reference: utr ?? (kind === 'DEPOSIT' ? '' : referenceOf(kind === 'PAYMENT' ? 'BLP' : 'BLW', id)),
+		note: reason ?? (isWaiting && doubts?.length ? 'A person looks at this withdrawal.' : ''),
+		canCancel: isWaiting && canCancel,
+		steps: timeline.map(({ to, atMs: at }) => ({ status: shown(to), at: isoTime(at) })),
+	};
+}
+
+export class FundsRows {
+	readonly #db: Pick<pg.Pool, 'query'>;
+
+	constructor(db: Pick<pg.Pool, 'query'>) {
+		this.#db = db;
+	}
+
+	async of(workflow: Workflow, canCancel: boolean): Promise<FundsRowView> {
+		const [row] = await this.#rows([workflow], canCancel);
+		return row as FundsRowView;
+	}
+
+	async page(
+		playerId: number,
+		{ type, status, from, to }: Filter,
+		{
+			take,
+			skip,
+			undecided = false,
+			canCancel,
+		}: { take: number; skip: number; undecided?: boolean; canCancel: boolean },
+	): Promise<{ totalCount: number; items: FundsRowView[] }> {
+		const values: unknown[] = [playerId, type ? [...KINDS[type]] : [...KINDS.DEPOSIT, ...KINDS.WITHDRAWAL]];
+		const where = ['wallet_id = $1', 'kind = any($2)', ...(undecided ? [UNDECIDED] : [])];
+		const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
+		if (status) add('state = ?', status);
+		if (from) add('opened_at >= ?', Date.parse(from));
+		if (to) add('opened_at <= ?', Date.parse(to));
+		const counted = await this.#db.query<{ count: number }>(
+			`select count(*)::int as count from workflow where ${where.join(' and ')}`,
+			values,
+		);
+		const { rows } = await this.#db.query<Workflow>(
+			`select ${WORKFLOW_COLUMNS} from workflow where ${where.join(' and ')}
+			 order by opened_at desc, id desc limit ${take} offset ${skip}`,
+			values,
+		);
+		return { totalCount: counted.rows[0]?.count ?? 0, items: await this.#rows(rows, canCancel) };
+	}
+
+	async #rows(workflows: readonly Workflow[], canCancel: boolean): Promise<FundsRowView[]> {
+		const { rows } = await this.#db.query<WorkflowStep>(
+			`select kind, id, step, from_state as "from", to_state as "to", actor, at as "atMs", data from workflow_step
+			 where (kind, id) in (select * from unnest($1::text[], $2::bigint[])) order by step`,
+			[workflows.map(({ kind }) => kind), workflows.map(({ id }) => id)],
+		);
+		return workflows.map((workflow) =>
+			fundsRow(
+				workflow,
+				rows.filter(({ kind, id }) => kind === workflow.kind && id === workflow.id),
+				canCancel,
+			),
+		);
+	}
+}

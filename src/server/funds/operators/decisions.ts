@@ -1,0 +1,172 @@
+/**
+ * What operators decide about workflows. Some decisions need two persons: the first one proposes, and another one who
+ * decides the same makes it happen.
+ */
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { TransferKind } from '#engine/effect.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+import type { FundsLedger } from '#server/funds/funds-ledger.ts';
+import { type Machine, stepOf } from '#server/funds/machine.ts';
+import { ADJUSTMENT } from '#server/funds/machines/adjustment.ts';
+import { BONUS } from '#server/funds/machines/bonus.ts';
+import { DEPOSIT } from '#server/funds/machines/deposit.ts';
+import { FINDING } from '#server/funds/machines/finding.ts';
+import { PAYMENT } from '#server/funds/machines/payment.ts';
+import { REFERRAL } from '#server/funds/machines/referral.ts';
+import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
+import type { Payments } from '#server/funds/payments/payments.ts';
+import type { Turnover } from '#server/funds/withdrawals/withdrawable.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+const PAISE = 100;
+
+/** Whether a decision needs two persons: always, never, or above the domain's threshold for a day. */
+type Persons = 'one' | 'two' | 'two-above';
+
+const DECISIONS: Partial<Record<TransferKind, { machine: Machine; events: Readonly<Record<string, Persons>> }>> = {
+	PAYMENT: { machine: PAYMENT, events: { credit: 'two', refund: 'two' } },
+	DEPOSIT: { machine: DEPOSIT, events: { approve: 'two-above', reject: 'one', reverse: 'two' } },
+	WITHDRAWAL: {
+		machine: WITHDRAWAL,
+		events: {
+			approve: 'two-above',
+			reject: 'one',
+			freeze: 'one',
+			'wait-for-kyc': 'one',
+			release: 'one',
+			paid: 'two',
+			failed: 'two',
+			return: 'one',
+		},
+	},
+	ADJUSTMENT: { machine: ADJUSTMENT, events: { approve: 'one', reject: 'one' } },
+	FINDING: { machine: FINDING, events: { match: 'one', credit: 'one', 'write-off': 'two' } },
+	BONUS: { machine: BONUS, events: { 'claw-back': 'two' } },
+	REFERRAL: { machine: REFERRAL, events: { void: 'one', 'claw-back': 'two' } },
+};
+
+/** Nobody's guess counts for a payout on its way: only one without a verdict is decided by people. */
+const ONLY_FROM: Readonly<Record<string, string>> = { paid: 'UNKNOWN', failed: 'UNKNOWN' };
+
+export interface Decision {
+	kind: TransferKind;
+	id: number;
+	event: string;
+	operator: string;
+	reason: string;
+}
+
+export interface DecisionsOptions {
+	ledger: FundsLedger;
+	payments: Payments;
+	settingOf: (playerId: number) => DomainSetting | null;
+	turnover: (playerId: number) => Promise<Turnover>;
+	clock: () => number;
+}
+
+export interface Decided {
+	id: number;
+	kind: TransferKind;
+	state: string;
+	/** Another person has to decide the same. */
+	isProposed: boolean;
+}
+
+export class Decisions {
+	readonly #options: DecisionsOptions;
+
+	constructor(options: DecisionsOptions) {
+		this.#options = options;
+	}
+
+	/** @throws Refused NOT_FOUND, WRONG_STATE, SAME_PERSON, UNNAMED_OPERATOR, VALIDATION_FAILED without a reason */
+	async decide(decision: Decision): Promise<Decided> {
+		const { kind, id, event, operator, reason } = decision;
+		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
+		const { ledger } = this.#options;
+		const deciding = DECISIONS[kind];
+		const persons = deciding?.events[event];
+		if (!deciding || !persons) throw new Refused('WRONG_STATE', { event });
+		if (event !== 'approve' && reason === '') throw new Refused('VALIDATION_FAILED', {}, 'Give a reason.');
+		return await ledger.turns.take(`${kind.toLowerCase()} ${id}`, async () => {
+			const workflow = await ledger.find(kind, id);
+			const needsTwo = persons === 'two' || (persons === 'two-above' && (await this.#isAbove(workflow)));
+			return await this.#happen(deciding.machine, workflow, decision, needsTwo);
+		});
+	}
+
+	async #happen(machine: Machine, workflow: Workflow, decision: Decision, needsTwo: boolean): Promise<Decided> {
+		const { kind, id, event, operator, reason } = decision;
+		const { ledger, clock } = this.#options;
+		const only = ONLY_FROM[event];
+		if (only && workflow.state !== only) throw new Refused('WRONG_STATE', { state: workflow.state });
+		const facts = { isDuplicate: false, isAsOrdered: false, mayDeposit: false, isCredit: workflow.data['isCredit'] };
+		const amounts = amountsOf(workflow);
+		const happening = { event, facts: facts as never, amounts, actor: operator };
+		// What no row allows is refused before it is proposed.
+		stepOf(machine, workflow, happening);
+		const { proposed, requestedBy } = workflow.data as { proposed?: Proposal | null; requestedBy?: string };
+		if (requestedBy === operator) throw new Refused('SAME_PERSON');
+		if (needsTwo && proposed?.event !== event) {
+			const proposal = { event, by: operator, reason, atMs: clock() };
+			const propose = { ...happening, event: 'propose', data: { proposed: proposal } };
+			const { state } = await ledger.happen(machine, workflow, propose);
+			return { id, kind, state, isProposed: true };
+		}
+		if (needsTwo && proposed?.by === operator) throw new Refused('SAME_PERSON');
+		const data = { proposed: null, reason, decidedBy: operator, ...(event === 'approve' ? { paidAtMs: clock() } : {}) };
+		const { state } = await ledger.happen(machine, workflow, { ...happening, data });
+		if (kind === 'ADJUSTMENT' && state === 'APPROVED') return await this.#post(id);
+		return { id, kind, state, isProposed: false };
+	}
+
+	/** An adjustment that was approved is posted at once; one that a crash left is posted when it is found. */
+	async #post(id: number): Promise<Decided> {
+		const { ledger } = this.#options;
+		const workflow = await ledger.find('ADJUSTMENT', id);
+		const facts = { isCredit: workflow.data['isCredit'] === true };
+		const amounts = { amount: workflow.data['amount'] as number };
+		const { state } = await ledger.happen(ADJUSTMENT, workflow, { event: 'post', facts, amounts, actor: 'server' });
+		return { id, kind: 'ADJUSTMENT', state, isProposed: false };
+	}
+
+	async post(id: number): Promise<void> {
+		const { ledger } = this.#options;
+		await ledger.turns.take(`adjustment ${id}`, async () => {
+			if ((await ledger.find('ADJUSTMENT', id)).state === 'APPROVED') await this.#post(id);
+		});
+	}
+
+	async #isAbove({ walletId, kind, data }: Workflow): Promise<boolean> {
+		const { settingOf, turnover } = this.#options;
+		const threshold = (settingOf(walletId)?.funds.secondApprovalAbove ?? 0) * PAISE;
+		// Withdrawals of a day count together, this one among them.
+		const amount = kind === 'WITHDRAWAL' ? (await turnover(walletId)).sumToday : (data['amount'] as number);
+		return amount > threshold;
+	}
+
+	/** @param event open, won or lost. @throws Refused WRONG_STATE, UNNAMED_OPERATOR */
+	async dispute(id: number, event: 'open' | 'won' | 'lost', operator: string): Promise<Decided> {
+		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
+		const { ledger, payments } = this.#options;
+		return await ledger.turns.take(`payment ${id}`, async () => {
+			const before = await ledger.find('PAYMENT', id);
+			if (event === 'open') await payments.dispute(before, operator);
+			else await payments.endDispute(before, event === 'won', operator);
+			const { state, step } = await ledger.find('PAYMENT', id);
+			if (step === before.step) throw new Refused('WRONG_STATE', { state });
+			return { id, kind: 'PAYMENT', state, isProposed: false };
+		});
+	}
+}
+
+interface Proposal {
+	event: string;
+	by: string;
+}
+
+/** Whatever amounts a row of its machine may ask. */
+function amountsOf({ data }: Workflow): Record<string, number> {
+	const { amount = 0, paid } = data as { amount?: number; paid?: number };
+	return { amount, paid: paid ?? amount };
+}

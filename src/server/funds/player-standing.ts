@@ -1,0 +1,22 @@
+/** What a player has put in and taken out, and won or lost, over everything. Amounts are paise. */
+import type pg from 'pg';
+
+export interface Standing {
+	netDeposits: number;
+	/** Results of markets after commission, and of rounds of the casino. */
+	netPosition: number;
+}
+
+export async function standingOf(db: Pick<pg.Pool, 'query'>, playerId: number): Promise<Standing> {
+	const { rows } = await db.query<Standing>(
+		`select
+		   coalesce((select sum(case when credit in ('cash', 'hold') then amount else -amount end) from posting
+		     where wallet_id = $1 and kind in ('PAYMENT', 'DEPOSIT', 'WITHDRAWAL')
+		       and not (debit in ('cash', 'hold') and credit in ('cash', 'hold'))), 0)::bigint as "netDeposits",
+		   coalesce((select sum(profit) from player_settlement where wallet_id = $1), 0)::bigint
+		     + coalesce((select sum(case when credit = 'cash' then amount else -amount end) from posting
+		       where wallet_id = $1 and kind = 'CASINO' and (debit = 'cash' or credit = 'cash')), 0)::bigint as "netPosition"`,
+		[playerId],
+	);
+	return rows[0] ?? { netDeposits: 0, netPosition: 0 };
+}

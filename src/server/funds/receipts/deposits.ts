@@ -1,0 +1,120 @@
+/** Deposits by receipt: reported by the player, read by OCR to confirm and to flag, approved by operators alone. */
+import type { Logger } from 'pino';
+import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+import type { FundsLedger } from '#server/funds/funds-ledger.ts';
+import { DEPOSIT } from '#server/funds/machines/deposit.ts';
+import type { Depositor, Payments } from '#server/funds/payments/payments.ts';
+import type { Images, StoredImage } from '#server/funds/receipts/images.ts';
+import type { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
+import { type AmountFinding, amountIn, hasUtr, utrIn } from '#server/funds/receipts/receipt-text.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** What a deposit's workflow knows. */
+export interface DepositData {
+	amount: number;
+	utr: string;
+	imageRef: string;
+	/** What OCR found; null when it could not read the picture. */
+	read?: { utr: boolean; amount: AmountFinding } | null;
+	reason?: string;
+}
+
+export const depositData = (workflow: Workflow): DepositData => workflow.data as unknown as DepositData;
+
+export interface DepositsOptions {
+	ledger: FundsLedger;
+	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
+	log: Logger;
+	images: Images;
+	reader: ReceiptReader;
+	payments: Pick<Payments, 'checkDeposit'>;
+}
+
+export class Deposits {
+	readonly #options: DepositsOptions;
+
+	constructor(options: DepositsOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * A UTR or a picture that was seen before makes a DUPLICATE, which is shown and goes nowhere.
+	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, NOT_FOUND for the picture, those of Payments.checkDeposit
+	 */
+	async submit(
+		player: Depositor,
+		{ amount, utr, imageRef }: { amount: number; utr: string; imageRef: string },
+		key: RequestKey,
+	): Promise<Workflow> {
+		const { ledger, exchange, images } = this.#options;
+		const image = await images.find(imageRef, player.playerId);
+		const id = await ledger.turns.take(`player ${player.playerId}`, async () => {
+			const earlier = await exchange.earlier(key);
+			return earlier?.workflows?.[0]?.id ?? (await this.#begin(player, { amount, utr, imageRef }, image, key));
+		});
+		await images.use(imageRef);
+		void this.screen(id).catch((error: unknown) => {
+			this.#options.log.warn({ err: error, id }, 'a receipt could not be read yet');
+		});
+		return await ledger.find('DEPOSIT', id);
+	}
+
+	async #begin(
+		{ playerId, isDemo, setting }: Depositor,
+		data: DepositData & Workflow['data'],
+		image: StoredImage,
+		key: RequestKey,
+	): Promise<number> {
+		const { ledger, exchange, payments } = this.#options;
+		const pool = exchange.wallet(playerId)?.pool;
+		if (isDemo || pool === undefined) throw new Refused('FORBIDDEN');
+		if (!setting.funds.receiptDeposits) throw new Refused('PAYMENT_UNAVAILABLE');
+		await payments.checkDeposit(playerId, setting, data.amount);
+		const submit = async (isDuplicate: boolean): Promise<number> => {
+			const claims = isDuplicate ? [] : [`utr:${data.utr}`, `image:${image.hash}`];
+			const happening = { event: 'submit', facts: { isDuplicate }, amounts: {}, actor: 'player', data, claims };
+			return (await ledger.begin(DEPOSIT, { walletId: playerId, pool }, happening, { key })).id;
+		};
+		try {
+			return await submit(false);
+		} catch (error) {
+			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
+			return await submit(true);
+		}
+	}
+
+	/** Reads the receipt of a deposit that was not read yet. */
+	async screen(id: number): Promise<void> {
+		const { ledger, images, reader } = this.#options;
+		const submitted = await ledger.find('DEPOSIT', id);
+		if (submitted.state !== 'SUBMITTED') return;
+		const { amount, utr, imageRef } = depositData(submitted);
+		const image = await images.find(imageRef, submitted.walletId);
+		const text = await reader.read(image.bytes);
+		const read = text === null ? null : { utr: hasUtr(text, utr), amount: amountIn(text, amount) };
+		await ledger.turns.take(`deposit ${id}`, async () => {
+			const workflow = await ledger.find('DEPOSIT', id);
+			if (workflow.state !== 'SUBMITTED') return;
+			const happening = {
+				event: 'screen',
+				facts: { isDuplicate: false },
+				amounts: {},
+				actor: 'server',
+				data: { read },
+			};
+			await ledger.happen(DEPOSIT, workflow, happening);
+		});
+	}
+
+	/** What OCR finds on a picture of the player. @throws Refused NOT_FOUND */
+	async read(
+		playerId: number,
+		imageRef: string,
+		amount: number | null,
+	): Promise<{ utr: string | null; amount: AmountFinding | null }> {
+		const { images, reader } = this.#options;
+		const text = (await reader.read((await images.find(imageRef, playerId)).bytes)) ?? '';
+		return { utr: utrIn(text), amount: amount === null ? null : amountIn(text, amount) };
+	}
+}

@@ -1,0 +1,72 @@
+/**
+ * Reads receipts in a process of their own, one after the other: a picture that makes OCR run for ever, or take all the
+ * memory, costs that process and nothing else.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const LONGEST_MS = 30_000;
+const MOST_BYTES = 700 * 1024 * 1024;
+const LOOK_EVERY_MS = 100;
+const PAGE_BYTES = 4096;
+/** Pictures that wait for their turn. */
+const LONGEST_QUEUE = 50;
+
+const PROCESS = join(import.meta.dirname, 'ocr-process.ts');
+
+export class ReceiptReader {
+	#last: Promise<unknown> = Promise.resolve();
+	#waiting = 0;
+	readonly #limits: { longestMs: number; mostBytes: number };
+
+	constructor(limits: Partial<{ longestMs: number; mostBytes: number }> = {}) {
+		this.#limits = { longestMs: LONGEST_MS, mostBytes: MOST_BYTES, ...limits };
+	}
+
+	/** The text on a picture; null when it could not be read within the limits, or too many wait. */
+	async read(picture: Buffer): Promise<string | null> {
+		if (this.#waiting >= LONGEST_QUEUE) return null;
+		this.#waiting++;
+		const turn = this.#last.then(() => this.#run(picture));
+		this.#last = turn.catch(() => undefined);
+		try {
+			return await turn;
+		} finally {
+			this.#waiting--;
+		}
+	}
+
+	async #run(picture: Buffer): Promise<string | null> {
+		const child = spawn(process.execPath, ['--max-old-space-size=256', PROCESS], {
+			stdio: ['pipe', 'pipe', 'ignore'],
+			env: { PATH: process.env['PATH'] ?? '' },
+		});
+		const kill = () => child.kill('SIGKILL');
+		const late = setTimeout(kill, this.#limits.longestMs);
+		const heavy = setInterval(() => {
+			if (residentBytes(child.pid) > this.#limits.mostBytes) kill();
+		}, LOOK_EVERY_MS);
+		const ended = new Promise<number | null>((resolve) => {
+			child.on('close', resolve);
+			child.on('error', () => resolve(null));
+		});
+		child.stdin.on('error', () => undefined);
+		child.stdin.end(picture);
+		const [read, code] = await Promise.all([text(child.stdout).catch(() => ''), ended]);
+		clearTimeout(late);
+		clearInterval(heavy);
+		return code === 0 ? read : null;
+	}
+}
+
+/** 0 where the system does not say. */
+function residentBytes(pid: number | undefined): number {
+	try {
+		const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+		return Number(pages) * PAGE_BYTES;
+	} catch {
+		return 0;
+	}
+}

@@ -1,0 +1,72 @@
+/** What a player may withdraw now, and what holds the rest back. Amounts are paise. */
+import type pg from 'pg';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { WalletRecord } from '#server/exchange/exchange.ts';
+
+const PAISE = 100;
+const DAY_MS = 86_400_000;
+
+export type HeldBack = 'PENDING_WITHDRAWALS' | 'OPEN_BETS' | 'TURNOVER' | 'LARGEST_WITHDRAWAL';
+
+/** What the ledger says of a player's money so far. */
+export interface Turnover {
+	/** Came in by payments and receipts. */
+	deposited: number;
+	/** Went out, or is on its way. */
+	withdrawn: number;
+	/** Stakes of matched bets, and of rounds of the casino. */
+	wagered: number;
+	/** Withdrawals asked for in the last 24 hours that were not rejected, cancelled or failed, and their sum. */
+	countToday: number;
+	sumToday: number;
+}
+
+export async function turnoverOf(db: Pick<pg.Pool, 'query'>, playerId: number, nowMs: number): Promise<Turnover> {
+	const { rows } = await db.query<Turnover>(
+		`select
+		   coalesce((select sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint) from workflow
+		     where wallet_id = $1 and (kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'DISPUTED', 'WON')
+		       or kind = 'DEPOSIT' and state = 'APPROVED')), 0)::bigint as deposited,
+		   coalesce(sum(amount), 0)::bigint as withdrawn,
+		   coalesce((select sum(matched) from bet where wallet_id = $1), 0)::bigint
+		     + coalesce((select sum(amount) from posting where wallet_id = $1 and kind = 'CASINO' and debit = 'cash'), 0)::bigint
+		     as wagered,
+		   (count(*) filter (where opened_at >= $2))::int as "countToday",
+		   coalesce(sum(amount) filter (where opened_at >= $2), 0)::bigint as "sumToday"
+		 from (
+		   select (data ->> 'amount')::bigint as amount, opened_at from workflow where wallet_id = $1
+		     and kind = 'WITHDRAWAL' and state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED')
+		 ) as withdrawal`,
+		[playerId, nowMs - DAY_MS],
+	);
+	return rows[0] as Turnover;
+}
+
+export interface Withdrawable {
+	max: number;
+	heldBack: { reason: HeldBack; amount: number }[];
+	leftToday: number;
+}
+
+/** A deposit has to be wagered before it leaves again, as often as the domain says. */
+export function withdrawable(
+	{ cash, exposure, hold }: Pick<WalletRecord, 'cash' | 'exposure' | 'hold'>,
+	{ deposited, wagered, countToday }: Turnover,
+	{ funds }: DomainSetting,
+): Withdrawable {
+	const free = Math.max(0, cash);
+	const locked = Math.min(free, Math.max(0, deposited * funds.turnover - wagered));
+	const allowed = free - locked;
+	const largest = funds.maxWithdrawal * PAISE;
+	const parts: [HeldBack, number][] = [
+		['PENDING_WITHDRAWALS', hold],
+		['OPEN_BETS', exposure],
+		['TURNOVER', locked],
+		['LARGEST_WITHDRAWAL', Math.max(0, allowed - largest)],
+	];
+	return {
+		max: Math.min(allowed, largest),
+		heldBack: parts.flatMap(([reason, amount]) => (amount > 0 ? [{ reason, amount }] : [])),
+		leftToday: Math.max(0, funds.withdrawalsPerDay - countToday),
+	};
+}

@@ -1,0 +1,215 @@
+/**
+ * Withdrawals: what a player may take out, who has to look at it, and its way through the provider. What a rule cannot
+ * judge goes to a person, with the reason.
+ */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
+import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
+import type { FundsLedger } from '#server/funds/funds-ledger.ts';
+import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
+import { referenceOf } from '#server/funds/payments/order-reference.ts';
+import type { Depositor } from '#server/funds/payments/payments.ts';
+import type { PaymentProvider, PayoutTarget, PayoutWord } from '#server/funds/payments/provider.ts';
+import type { Protection } from '#server/funds/protection/protection.ts';
+import { COOLING_MS, type PayoutDetails, type SavedDetails } from '#server/funds/withdrawals/payout-details.ts';
+import { type Turnover, turnoverOf, withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+const PAISE = 100;
+/** After so long without a verdict nobody knows how a payout ended. */
+const VERDICT_MS = 60_000;
+/** After so long without a verdict a person has to find out. */
+const FINDING_MS = 24 * 3_600_000;
+
+/** Why a person has to look at a withdrawal. */
+export type Doubt = 'AMOUNT' | 'NEW_DETAILS' | 'SHARED_DETAILS' | 'LARGE_WIN' | 'LITTLE_BET' | 'FROZEN' | 'DISPUTE';
+
+/** What a withdrawal's workflow knows. */
+export interface WithdrawalData {
+	amount: number;
+	method: 'UPI' | 'BANK';
+	detailsId: string;
+	masked: string;
+	doubts: readonly Doubt[];
+	reason?: string;
+	payout?: { provider: string; reference: string; sentAtMs: number };
+	utr?: string;
+}
+
+export const withdrawalData = (workflow: Workflow): WithdrawalData => workflow.data as unknown as WithdrawalData;
+
+export interface WithdrawalsOptions {
+	ledger: FundsLedger;
+	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
+	db: pg.Pool;
+	log: Logger;
+	provider: PaymentProvider;
+	protection: Protection;
+	details: PayoutDetails;
+	clock: () => number;
+	/** What a withdrawal forfeits: steps that happen with it. */
+	forfeits: (playerId: number) => Promise<StepRequest[]>;
+}
+
+export class Withdrawals {
+	readonly #options: WithdrawalsOptions;
+
+	constructor(options: WithdrawalsOptions) {
+		this.#options = options;
+	}
+
+	async turnover(playerId: number): Promise<Turnover> {
+		return await turnoverOf(this.#options.db, playerId, this.#options.clock());
+	}
+
+	/**
+	 * Holds the amount and asks the rules. A player who is excluded or takes a break may still withdraw.
+	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, AMOUNT_OUT_OF_RANGE, TOO_MANY_WITHDRAWALS, INSUFFICIENT_FUNDS
+	 */
+	async request(
+		player: Depositor,
+		amount: number,
+		target: PayoutTarget | { method: 'SAVED'; id: string },
+		key: RequestKey,
+	): Promise<Workflow> {
+		const { ledger, exchange } = this.#options;
+		const id = await ledger.turns.take(`player ${player.playerId}`, async () => {
+			const earlier = await exchange.earlier(key);
+			return earlier?.workflows?.[0]?.id ?? (await this.#begin(player, amount, target, key));
+		});
+		return await this.#judge(id, player.setting);
+	}
+
+	async #begin(
+		{ playerId, isDemo, setting }: Depositor,
+		amount: number,
+		target: PayoutTarget | { method: 'SAVED'; id: string },
+		key: RequestKey,
+	): Promise<number> {
+		const { ledger, exchange, details, provider, forfeits } = this.#options;
+		const wallet = exchange.wallet(playerId);
+		if (isDemo || !wallet) throw new Refused('FORBIDDEN');
+		// The simulator pays nothing out, so it is for play money alone.
+		if (!setting.funds.withdrawals || wallet.pool !== 'PLAY') throw new Refused('PAYMENT_UNAVAILABLE');
+		const { minWithdrawal: min, withdrawalsPerDay } = setting.funds;
+		const turnover = await this.turnover(playerId);
+		const { max, heldBack, leftToday } = withdrawable(wallet, turnover, setting);
+		if (leftToday === 0) throw new Refused('TOO_MANY_WITHDRAWALS', { perDay: withdrawalsPerDay });
+		if (amount < min * PAISE || amount > setting.funds.maxWithdrawal * PAISE)
+			throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max: setting.funds.maxWithdrawal });
+		if (amount > max) {
+			const reasons = heldBack.map(({ reason, amount: held }) => ({ reason, amount: majorFromPaise(held) }));
+			throw new Refused('INSUFFICIENT_FUNDS', { max: majorFromPaise(max), heldBack: reasons });
+		}
+		const saved =
+			target.method === 'SAVED' ? await details.find(playerId, target.id) : await details.save(playerId, target);
+		const doubts = await this.#doubts(playerId, amount, saved, { turnover, setting });
+		const { detailsId, method, masked } = saved;
+		const data = { amount, method, detailsId, masked, doubts, provider: provider.name };
+		const happening = { event: 'request', facts: null, amounts: { amount }, actor: 'player', data };
+		const owner = { walletId: playerId, pool: wallet.pool };
+		const { id } = await ledger.begin(WITHDRAWAL, owner, happening, { key, beside: await forfeits(playerId) });
+		return id;
+	}
+
+	async #doubts(
+		playerId: number,
+		amount: number,
+		{ atMs, isShared }: SavedDetails,
+		{ turnover, setting }: { turnover: Turnover; setting: DomainSetting },
+	): Promise<Doubt[]> {
+		const { db, protection, clock } = this.#options;
+		const { deposited, withdrawn, wagered, sumToday } = turnover;
+		const { rowCount } = await db.query(
+			`select 1 from workflow where wallet_id = $1 and kind = 'PAYMENT' and state in ('DISPUTED', 'LOST') limit 1`,
+			[playerId],
+		);
+		const { autoApproveUpTo } = setting.funds;
+		const found: Record<Doubt, boolean> = {
+			AMOUNT: sumToday + amount > autoApproveUpTo * PAISE,
+			NEW_DETAILS: clock() - atMs < COOLING_MS,
+			SHARED_DETAILS: isShared,
+			LARGE_WIN: withdrawn + amount > 3 * deposited + setting.signUpCoins * PAISE,
+			LITTLE_BET: wagered < amount,
+			FROZEN: protection.of(playerId).frozen !== null,
+			DISPUTE: rowCount !== 0,
+		};
+		return (Object.keys(found) as Doubt[]).filter((doubt) => found[doubt]);
+	}
+
+	/** A withdrawal that no rule doubts is approved at once; one of a frozen account is frozen; the rest waits for a person. */
+	async #judge(id: number, setting: DomainSetting): Promise<Workflow> {
+		const { ledger } = this.#options;
+		const workflow = await ledger.find('WITHDRAWAL', id);
+		const { doubts } = withdrawalData(workflow);
+		if (workflow.state !== 'REQUESTED' || setting.funds.autoApproveUpTo === 0) return workflow;
+		const event = doubts.length === 0 ? 'approve' : doubts.includes('FROZEN') ? 'freeze' : null;
+		if (event === null) return workflow;
+		await ledger.turns.take(`withdrawal ${id}`, () => this.#happen(workflow, event, 'rules')).catch(unlessMovedOn);
+		return await ledger.find('WITHDRAWAL', id);
+	}
+
+	/** @throws Refused NOT_FOUND, FORBIDDEN where the domain does not allow it, WRONG_STATE */
+	async cancel(player: Depositor, id: number): Promise<Workflow> {
+		const { ledger } = this.#options;
+		const workflow = await ledger.find('WITHDRAWAL', id);
+		if (workflow.walletId !== player.playerId) throw new Refused('NOT_FOUND');
+		if (!player.setting.funds.cancelWithdrawals) throw new Refused('FORBIDDEN');
+		await ledger.turns.take(`withdrawal ${id}`, () => this.#happen(workflow, 'cancel', 'player'));
+		return await ledger.find('WITHDRAWAL', id);
+	}
+
+	/** Moves a withdrawal on by what the provider says, or does not say. Called again and again while it is open. */
+	async advance(id: number): Promise<void> {
+		const { ledger } = this.#options;
+		await ledger.turns.take(`withdrawal ${id}`, async () => {
+			const workflow = await ledger.find('WITHDRAWAL', id);
+			if (workflow.state === 'APPROVED') await this.#payOut(workflow);
+			else if (workflow.state === 'PROCESSING' || workflow.state === 'UNKNOWN') await this.#lookUp(workflow);
+		});
+	}
+
+	/** The reference is durable before the provider hears of it, and it is sent once: after a crash it is looked up. */
+	async #payOut(workflow: Workflow): Promise<void> {
+		const { ledger, provider, details, clock, log } = this.#options;
+		const { amount, detailsId } = withdrawalData(workflow);
+		const reference = referenceOf('BLW', workflow.id);
+		const payout = { provider: provider.name, reference, sentAtMs: clock() };
+		const target = await details.reveal(detailsId);
+		await this.#happen(workflow, 'pay-out', 'server', { payout });
+		try {
+			const word = await provider.payOut({ reference, amount, details: target });
+			await this.#apply(await ledger.find('WITHDRAWAL', workflow.id), word);
+		} catch (error) {
+			log.warn({ err: error, reference }, 'it is not known whether a payout was taken; it is looked up');
+		}
+	}
+
+	async #lookUp(workflow: Workflow): Promise<void> {
+		const { ledger, provider, clock } = this.#options;
+		const { payout } = withdrawalData(workflow);
+		const word = await provider.lookUpPayout(payout?.reference ?? '').catch(() => null);
+		if (word && word.status !== 'PROCESSING') return await this.#apply(workflow, word);
+		const waitedMs = clock() - (payout?.sentAtMs ?? 0);
+		if (workflow.state === 'PROCESSING' && waitedMs > VERDICT_MS) await this.#happen(workflow, 'time-out', 'server');
+		if (waitedMs > FINDING_MS)
+			await ledger.report(`payout-without-verdict:${workflow.id}`, workflow, { id: workflow.id });
+	}
+
+	async #apply(workflow: Workflow, { status, utr }: PayoutWord): Promise<void> {
+		if (status === 'PROCESSING') return;
+		await this.#happen(workflow, status === 'PAID' ? 'paid' : 'failed', 'provider', utr === null ? {} : { utr });
+	}
+
+	async #happen(workflow: Workflow, event: string, actor: string, data: Workflow['data'] = {}): Promise<void> {
+		const { amount } = withdrawalData(workflow);
+		await this.#options.ledger.happen(WITHDRAWAL, workflow, { event, facts: null, amounts: { amount }, actor, data });
+	}
+}
+
+function unlessMovedOn(error: unknown): void {
+	if (!(error instanceof Refused && error.code === 'WRONG_STATE')) throw error;
+}

@@ -1,0 +1,123 @@
+/** Pictures of receipts: what is taken, what is refused unread, what is left of it, and who sees it. */
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
+import { amountIn, utrIn } from '#server/funds/receipts/receipt-text.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
+
+let server: TestServer;
+let player: Player;
+beforeAll(async () => {
+	server = await TestServer.start();
+	player = await signUp(server);
+});
+afterAll(() => server.dispose());
+
+const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'white' } });
+const store = (bytes: Buffer, by = player) => server.call('storeImage', { image: bytes.toString('base64') }, by.token);
+const stored = async () =>
+	(await server.database.db.query<{ count: number }>('select count(*)::int as count from stored_image')).rows[0]?.count;
+
+/** A PNG of that size without its pixels: what a decompression bomb says of itself. */
+function pngOf(width: number, height: number): Buffer {
+	const chunk = (type: string, data: Buffer) => {
+		const length = Buffer.alloc(4);
+		length.writeUInt32BE(data.length);
+		return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
+	};
+	const head = Buffer.alloc(13);
+	head.writeUInt32BE(width, 0);
+	head.writeUInt32BE(height, 4);
+	head.set([8, 2, 0, 0, 0], 8);
+	const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+	return Buffer.concat([
+		signature,
+		chunk('IHDR', head),
+		chunk('IDAT', deflateSync(Buffer.alloc(1_000))),
+		chunk('IEND', Buffer.alloc(0)),
+	]);
+}
+
+it('storeImage: success, what is stored has the pixels and nothing else', async () => {
+	const photo = await blank(400, 300)
+		.withExif({ IFD0: { Copyright: 'the photographer' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+		.jpeg()
+		.toBuffer();
+	expect(photo.includes('the photographer')).toBe(true);
+	const { body } = await store(Buffer.concat([photo, Buffer.from('<script>alert(1)</script>')]));
+	const imageRef = body.result?.imageRef ?? '';
+	const { type, image } = await server.result('getImage', { imageRef }, player.token);
+	const bytes = Buffer.from(image, 'base64');
+	const { width, height, exif } = await sharp(bytes).metadata();
+	expect([type, width, height, exif]).toEqual(['image/webp', 400, 300, undefined]);
+	expect(bytes.includes('script')).toBe(false);
+	const { rows } = await server.database.db.query<{ bytes: Buffer }>('select bytes from stored_image');
+	expect(rows.some((row) => row.bytes.includes('WEBP'))).toBe(false);
+});
+
+it.each([
+	['a text', Buffer.from('no picture at all, but long enough'), 'IMAGE_NOT_READABLE'],
+	['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'IMAGE_NOT_READABLE'],
+	['a GIF', Buffer.from('GIF89a and what follows it'), 'IMAGE_NOT_READABLE'],
+	['the beginning of a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), 'IMAGE_NOT_READABLE'],
+	['100 million pixels', pngOf(10_000, 10_000), 'IMAGE_TOO_LARGE'],
+	['a side of two thousand million', pngOf(2_000_000_000, 10), 'IMAGE_NOT_READABLE'],
+	['five megabytes and a byte', Buffer.concat([pngOf(10, 10), Buffer.alloc(5 * 1024 * 1024)]), 'IMAGE_TOO_LARGE'],
+])('storeImage: refusal of %s, and nothing is stored', async (_, bytes, code) => {
+	const before = await stored();
+	const answer = await store(bytes);
+	expect(['IMAGE_NOT_READABLE', 'IMAGE_TOO_LARGE']).toContain(answer.code);
+	if (code === 'IMAGE_TOO_LARGE') expect(answer.code).toBe(code);
+	expect(await stored()).toBe(before);
+});
+
+it('getImage: refusal of another player’s picture', async () => {
+	const other = await signUp(server);
+	const imageRef = (await store(await blank(50, 50).png().toBuffer(), other)).body.result?.imageRef ?? '';
+	expect((await server.call('getImage', { imageRef }, player.token)).code).toBe('NOT_FOUND');
+	expect((await server.call('readReceipt', { imageRef }, player.token)).code).toBe('NOT_FOUND');
+	expect((await server.result('getImage', { imageRef }, other.token)).type).toBe('image/webp');
+});
+it('getImage: success for its owner', async () => {
+	const imageRef = (await store(await blank(50, 50).png().toBuffer())).body.result?.imageRef ?? '';
+	expect((await server.result('getImage', { imageRef }, player.token)).type).toBe('image/webp');
+});
+it('readReceipt: refusal of a picture there is none of', async () => {
+	expect((await server.call('readReceipt', { imageRef: 'none' }, player.token)).code).toBe('NOT_FOUND');
+});
+
+it('readReceipt: success, proposes the reference and confirms the amount', async () => {
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><rect width="600" height="400" fill="#101418"/>
+		<g font-family="sans-serif" fill="white"><text x="40" y="120" font-size="56">Rs 1,250.00</text>
+		<text x="40" y="240" font-size="34">UTR 412345678901</text></g></svg>`;
+	const imageRef = (await store(await sharp(Buffer.from(svg)).png().toBuffer())).body.result?.imageRef ?? '';
+	const read = await server.result('readReceipt', { imageRef, amount: 1_250 }, player.token);
+	expect(read).toEqual({ utr: '412345678901', amount: 'FOUND' });
+}, 60_000);
+
+it.each([
+	['storeImage: not logged in', 'storeImage'],
+	['getImage: not logged in', 'getImage'],
+	['readReceipt: not logged in', 'readReceipt'],
+] as const)('%s', async (_, call) => {
+	expect((await server.raw(call, {})).status).toBe(401);
+});
+
+it('kills OCR that takes too long or too much memory, and reads the next picture', async () => {
+	const picture = await blank(300, 100).png().toBuffer();
+	expect(await new ReceiptReader({ longestMs: 1 }).read(picture)).toBeNull();
+	expect(await new ReceiptReader({ mostBytes: 1 }).read(picture)).toBeNull();
+	expect(await new ReceiptReader().read(Buffer.from('no picture'))).toBeNull();
+	expect(await new ReceiptReader().read(picture)).toEqual(expect.any(String));
+}, 60_000);
+
+it('takes an amount with one odd digit in front for ambiguous: the rupee sign is read as a digit', () => {
+	expect(amountIn('Paid 31,000 to Backlay', 100_000)).toBe('AMBIGUOUS');
+	expect(amountIn('Paid 1,000.00', 100_000)).toBe('FOUND');
+	expect(amountIn('Paid 2,000', 100_000)).toBe('NOT_FOUND');
+	expect(utrIn('UTR 412345678901 Txn 412345678902')).toBeNull();
+	expect(utrIn('UTR: 412345678901.')).toBe('412345678901');
+	expect(utrIn('card 4123456789012345')).toBeNull();
+});

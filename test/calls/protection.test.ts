@@ -1,0 +1,223 @@
+/** Player protection through the calls: limits, breaks, exclusion, closure, held money, the export. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { PASSWORD, signUp } from '../support/sign-up.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start();
+});
+afterAll(() => server.dispose());
+
+const bet = async (player: Player, changes: Record<string, unknown> = {}) =>
+	(await server.call('placeBetV2', betOn(await openTestMatch(server), changes), player.token)).code;
+const pay = async (player: Player, amount: number) =>
+	(await server.call('generatePayment', { amount, clientRequestId: freshRequestId() }, player.token)).code;
+const play = async (player: Player, stake: number) =>
+	(
+		await server.raw(
+			'playRound',
+			{ game: 'dice', bets: [{ stake, bet: 'under-5000' }], clientRequestId: freshRequestId() },
+			player.token,
+		)
+	).code;
+const limitOf = async (player: Player, name: string) =>
+	(await server.result('getProtection', {}, player.token)).limits.find((limit) => limit.name === name);
+/** As if a day had passed since the raise was asked for. */
+const aDayLater = async ({ userId }: Player, name: 'stake' | 'depositDay') => {
+	const raise = server.running.funds.protection.of(userId).raises[name];
+	if (raise) raise.confirmableFromMs = Date.now();
+};
+
+describe('limits', () => {
+	it('setLimits: success, a lower limit counts at once, a higher one after a day and a confirmation', async () => {
+		const player = await signUp(server);
+		await server.result('setLimits', { stake: 500 }, player.token);
+		expect(await bet(player, { stake: 501 })).toBe('STAKE_LIMIT');
+		expect(await bet(player, { stake: 500 })).toBeNull();
+		await server.result('setLimits', { stake: 1_000 }, player.token);
+		expect(await limitOf(player, 'stake')).toMatchObject({ limit: 500, raise: { to: 1_000 } });
+		expect(await bet(player, { stake: 501 })).toBe('STAKE_LIMIT');
+		expect((await server.call('confirmLimit', { name: 'stake' }, player.token)).code).toBe('WRONG_STATE');
+		await aDayLater(player, 'stake');
+		await server.result('confirmLimit', { name: 'stake' }, player.token);
+		expect(await bet(player, { stake: 1_000 })).toBeNull();
+	});
+
+	it('setLimits: success, a loss limit counts what was lost and what can be', async () => {
+		const player = await signUp(server);
+		await server.result('setLimits', { lossDay: 1_000 }, player.token);
+		const match = await openTestMatch(server);
+		const back = (stake: number, changes = {}) =>
+			server.call('placeBetV2', betOn(match, { stake, ...changes }), player.token);
+		expect((await back(600)).code).toBeNull();
+		const codes = (await Promise.all([back(400), back(400), back(400)])).map(({ code }) => code);
+		expect(codes.filter((code) => code === null)).toHaveLength(1);
+		expect((await back(100, { side: 'LAY', price: 3, runnerId: match.runnerIds[1] })).code).toBe('LOSS_LIMIT');
+		const other = await server.demoPlayer();
+		await server.result('cancelAll', { clientRequestId: freshRequestId() }, player.token);
+		expect((await back(900)).code).toBeNull();
+		expect(other.userId).toBeGreaterThan(0);
+	});
+
+	it('setLimits: success, a deposit limit is shared by orders and counts at once', async () => {
+		const player = await signUp(server);
+		await server.result('setLimits', { depositDay: 1_000 }, player.token);
+		expect(await pay(player, 800)).toBeNull();
+		expect(await pay(player, 300)).toBe('DEPOSIT_LIMIT');
+		expect(await limitOf(player, 'depositDay')).toMatchObject({ limit: 1_000, used: 800 });
+	});
+
+	it('setLimits: refusal of what is no amount, and to demo players', async () => {
+		const [player, demo] = [await signUp(server), await server.demoPlayer()];
+		expect((await server.raw('setLimits', { stake: -1 }, player.token)).code).toBe('VALIDATION_FAILED');
+		expect((await server.call('setLimits', { stake: 10 }, demo.token)).code).toBe('FORBIDDEN');
+	});
+
+	it('confirmLimit: success only for a raise that was asked for', async () => {
+		const player = await signUp(server);
+		expect((await server.call('confirmLimit', { name: 'depositDay' }, player.token)).code).toBe('WRONG_STATE');
+		await server.result('setLimits', { depositDay: 60_000 }, player.token);
+		await aDayLater(player, 'depositDay');
+		await server.result('confirmLimit', { name: 'depositDay' }, player.token);
+		expect(await limitOf(player, 'depositDay')).toMatchObject({ limit: 60_000, raise: null });
+	});
+	it('confirmLimit: refusal of a limit there is none of', async () => {
+		const { token } = await signUp(server);
+		expect((await server.raw('confirmLimit', { name: 'sleep' }, token)).code).toBe('VALIDATION_FAILED');
+	});
+
+	it('survive a restart', async () => {
+		const player = await signUp(server);
+		await server.result('setLimits', { stake: 500 }, player.token);
+		await server.result('takeTimeOut', { hours: 24 }, player.token);
+		const { database } = server;
+		await server.stop();
+		server = await TestServer.start(database);
+		expect(await limitOf(player, 'stake')).toMatchObject({ limit: 500 });
+		expect(await bet(player)).toBe('TIMED_OUT');
+	});
+});
+
+describe('breaks', () => {
+	it('takeTimeOut: success, no bets, rounds or deposits, on any login, and withdrawing stays possible', async () => {
+		const player = await signUp(server);
+		const login = { userNameOrEmailAddress: player.userName, password: PASSWORD };
+		const { accessToken } = await server.result('authenticate', login);
+		const { timeOutUntil } = await server.result('takeTimeOut', { hours: 48 }, player.token);
+		expect(Date.parse(timeOutUntil ?? '')).toBeGreaterThan(Date.now() + 47 * 3_600_000);
+		for (const token of [player.token, accessToken]) {
+			expect(await bet({ ...player, token })).toBe('TIMED_OUT');
+			expect(await pay({ ...player, token }, 500)).toBe('TIMED_OUT');
+		}
+		const withdrawal = {
+			amount: 500,
+			details: { method: 'UPI', upiId: 'asha@bank' },
+			clientRequestId: freshRequestId(),
+		} as const;
+		expect((await server.call('createWithdrawal', withdrawal, player.token)).code).toBeNull();
+		await server.result('takeTimeOut', { hours: 24 }, player.token);
+		expect((await server.result('getProtection', {}, player.token)).timeOutUntil).toBe(timeOutUntil);
+	});
+
+	it('takeTimeOut: refusal of less than a day', async () => {
+		const { token } = await signUp(server);
+		expect((await server.raw('takeTimeOut', { hours: 1 }, token)).code).toBe('VALIDATION_FAILED');
+	});
+
+	it('excludeSelf: success, for half a year, in accounts of the same mobile made later, and what waits is cancelled', async () => {
+		const player = await signUp(server);
+		expect(await bet(player, { stake: 1_000 })).toBeNull();
+		const excluded = await server.result('excludeSelf', { months: 6, password: PASSWORD }, player.token);
+		expect(Date.parse(excluded.excludedUntil ?? '')).toBeGreaterThan(Date.now() + 180 * 86_400_000);
+		expect(server.money(player)).toEqual([20_000, 0]);
+		expect(await bet(player)).toBe('EXCLUDED');
+		const again = await signUp(server, { mobile: player.mobile });
+		expect(await bet(again)).toBe('EXCLUDED');
+		expect(await pay(again, 500)).toBe('EXCLUDED');
+	});
+
+	it('excludeSelf: refusal without the password', async () => {
+		const { token } = await signUp(server);
+		expect((await server.call('excludeSelf', { months: 6, password: 'wrong' }, token)).code).toBe('WRONG_PASSWORD');
+	});
+
+	it('closeAccount: success, no bets or deposits any more', async () => {
+		const player = await signUp(server);
+		await server.result('closeAccount', { password: PASSWORD }, player.token);
+		expect([await bet(player), await pay(player, 500)]).toEqual(['ACCOUNT_CLOSED', 'ACCOUNT_CLOSED']);
+	});
+	it('closeAccount: refusal without the password', async () => {
+		const { token } = await signUp(server);
+		expect((await server.call('closeAccount', { password: 'wrong' }, token)).code).toBe('WRONG_PASSWORD');
+	});
+});
+
+it('getProtection: success with the domain’s defaults for a player who has chosen nothing', async () => {
+	const { token } = await signUp(server);
+	const { limits, netDeposits, realityCheckMinutes } = await server.result('getProtection', {}, token);
+	expect(limits.filter(({ limit }) => limit !== null).map(({ name, limit }) => [name, limit])).toEqual([
+		['depositDay', 50_000],
+		['depositWeek', 200_000],
+		['depositMonth', 500_000],
+	]);
+	expect([netDeposits, realityCheckMinutes]).toEqual([0, 60]);
+});
+
+it('getHeldMoney: success, each market with its bets', async () => {
+	const player = await signUp(server);
+	const match = await openTestMatch(server);
+	await server.result('placeBetV2', betOn(match, { stake: 300 }), player.token);
+	await server.result(
+		'placeBetV2',
+		betOn(match, { side: 'LAY', price: 3, stake: 50, runnerId: match.runnerIds[1] }),
+		player.token,
+	);
+	const held = await server.result('getHeldMoney', {}, player.token);
+	expect([held.exposure, held.hold]).toEqual([server.money(player)[1], 0]);
+	expect(held.markets).toMatchObject([{ marketId: match.marketId, held: held.exposure }]);
+	expect(held.markets[0]?.bets).toHaveLength(2);
+});
+
+it('exportData: success with every file, and no formula in a cell', async () => {
+	const player = await signUp(server);
+	await pay(player, 500);
+	const { files } = await server.result('exportData', {}, player.token);
+	expect(files.map(({ name }) => name)).toContain('statement.csv');
+	expect(files.find(({ name }) => name === 'statement.csv')?.csv).toContain('COINS');
+	expect(files.find(({ name }) => name === 'account.csv')?.csv).toContain(player.userName);
+	for (const { csv } of files) expect(csv).not.toMatch(/(^|,)"?[=@]/m);
+	expect(JSON.stringify(files)).not.toContain('password');
+});
+
+it.each([
+	['getProtection: not logged in', 'getProtection'],
+	['setLimits: not logged in', 'setLimits'],
+	['confirmLimit: not logged in', 'confirmLimit'],
+	['takeTimeOut: not logged in', 'takeTimeOut'],
+	['excludeSelf: not logged in', 'excludeSelf'],
+	['closeAccount: not logged in', 'closeAccount'],
+	['getHeldMoney: not logged in', 'getHeldMoney'],
+	['exportData: not logged in', 'exportData'],
+] as const)('%s', async (_, call) => {
+	expect((await server.raw(call, {})).status).toBe(401);
+});
+
+it.each([
+	['getProtection: refusal of a login that has ended', 'getProtection'],
+	['getHeldMoney: refusal of a login that has ended', 'getHeldMoney'],
+	['exportData: refusal of a login that has ended', 'exportData'],
+] as const)('%s', async (_, call) => {
+	const { token } = await signUp(server);
+	await server.result('logout', {}, token);
+	expect((await server.call(call, {}, token)).code).toBe('LOGIN_EXPIRED');
+});
+
+it('a loss limit and a break hold for rounds of the casino, too', async () => {
+	const player = await signUp(server);
+	await server.result('setLimits', { stake: 50 }, player.token);
+	expect(await play(player, 51)).toBe('STAKE_LIMIT');
+	await server.result('takeTimeOut', { hours: 24 }, player.token);
+	expect(await play(player, 10)).toBe('TIMED_OUT');
+});
