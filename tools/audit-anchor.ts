@@ -1,6 +1,6 @@
 /**
- * An anchor: a file of the chains' heads, one JSON line an audit, kept where whoever can write the database cannot. A
- * database that was rolled back or written anew lacks a head that the file holds.
+ * An anchor: a file of the chains' heads, one JSON line for each audit, kept out of reach of the database's writers. A
+ * database that was rolled back or rewritten lacks a head that the file holds.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
@@ -14,7 +14,7 @@ interface Head {
 }
 
 interface AnchorLine extends Head {
-	/** ISO 8601, for people. */
+	/** ISO 8601, for readers. */
 	at: string;
 	journal: JournalHead;
 }
@@ -24,7 +24,7 @@ interface JournalHead {
 	chain: string;
 }
 
-/** Looks for every head of the file, and appends the current one when all are there. Asked last, when all else holds. */
+/** Looks up every head of the file, and appends the current one when all are found. Runs after all other checks. */
 export const anchored = (file: string): Check => ({
 	name: 'every head of the anchor is part of the chain',
 	run: async (client) => {

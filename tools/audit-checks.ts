@@ -1,8 +1,7 @@
 /**
- * What an auditor asks of the ledger. Each check reads the tables alone and works out the truth a second way: nothing
- * of the engine, the batches or the site's exposure maths is used here, so that a fault there cannot hide itself. The
- * seals are checked by what made them, in audit-seals.
- * A check answers with the first row that is wrong, or null.
+ * The checks of the ledger. Each reads the tables alone and computes the truth a second way. It uses nothing of the
+ * engine, the batches or the site's exposure maths, so that a fault there cannot hide itself. The seals are checked by
+ * the code that makes them, in audit-seals. A check returns the first wrong row, or null.
  */
 import type pg from 'pg';
 import { TRANSFER_KINDS } from '../src/engine/effect.ts';
@@ -10,18 +9,20 @@ import { journalHolds, playersAreWritten } from './audit-journal.ts';
 import { chainHolds, rowsAreSealed, type SealKeys, unkeyedChainHolds } from './audit-seals.ts';
 
 export interface Finding {
-	/** How many rows were looked at. */
+	/** The number of rows checked. */
 	rows: number;
 	wrong: Record<string, unknown> | null;
 }
 
 export interface Check {
 	name: string;
-	/** @param keys that the ledger was sealed with */
+	/**
+	 * @param keys that sealed the ledger
+	 */
 	run(client: pg.PoolClient, keys: SealKeys): Promise<Finding>;
 }
 
-/** A check that is one query for wrong rows, and one that counts what it looked at. */
+/** A check that consists of a query for wrong rows and a query that counts the checked ones. */
 function bySql(name: string, counted: string, wrong: string): Check {
 	return {
 		name,
@@ -33,7 +34,7 @@ function bySql(name: string, counted: string, wrong: string): Check {
 	};
 }
 
-/** Every account as the tables hold it: wallets have four, the house one a kind. */
+/** All accounts as the tables hold them: a wallet has four, the house one of each kind. */
 const ACCOUNTS = `
 	(select pool, account, wallet_id as owner, balance from wallet
 		cross join lateral (values ('cash', cash), ('exposure', exposure), ('hold', hold), ('bonus', bonus))
@@ -92,7 +93,7 @@ const betsFollowMatches = bySql(
 	order by bet_id`,
 );
 
-/** No runner of the market was ever taken out; one that came back leaves it short. */
+/** No runner of the market was ever removed; a runner that came back leaves less held than asked. */
 const UNCUT = `removed = '[]' and not terms @> '{"reducible": true, "mayBeShort": true}'`;
 
 const matchesAreFair = bySql(
@@ -145,14 +146,14 @@ interface OpenBet {
 	market_id: number;
 	runners: number;
 	winners: number;
-	/** Each way; 0 in other markets. */
+	/** The divisor of each way; 0 in other markets. */
 	divisor: number;
 	/** Hundredths, where prices are lines; null in other markets. */
 	lines: { min: number; max: number } | null;
 	fills: { stake: number; price: number }[] | null;
-	/** [runner, reduction] of those taken out. */
+	/** [runner, reduction] of removed runners. */
 	removed: [number, number][];
-	/** Less may be held than asked: matches were voided, or the market was paid before. */
+	/** Less may be held than asked: matches were voided, or the market was settled before. */
 	voids: boolean;
 	runner: number;
 	side: number;
@@ -162,7 +163,7 @@ interface OpenBet {
 	remaining: number;
 }
 
-/** A player's result if a runner wins and if it loses, exact, every unmatched bet as if only its loss could happen. */
+/** A player's result if a runner wins and if it loses, exact, each unmatched bet counted as its loss. */
 function resultsOn(bets: readonly OpenBet[], runner: number): { wins: bigint; loses: bigint } {
 	let [wins, loses] = [0n, 0n];
 	for (const bet of bets) {
@@ -182,7 +183,7 @@ function resultsOn(bets: readonly OpenBet[], runner: number): { wins: bigint; lo
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** What a player can lose in one market: the outcome in which just those runners win that cost him most. */
+/** The most a player can lose in one market: the outcome in which the winners are the most expensive runners. */
 function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint {
 	const { runners, winners, divisor, removed } = market;
 	const standing = Array.from({ length: runners }, (_, runner) => runner).filter(
@@ -209,7 +210,7 @@ function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint {
 	return worst < 0n ? (-worst + 99n) / 100n : 0n;
 }
 
-/** Every number there can be, one after the other: a buyer (side 1) wins above his line, a seller below. */
+/** All possible numbers, one after the other: a buyer (side 1) wins above the line, a seller below. */
 function worstOfNumbers(bets: readonly OpenBet[], { min, max }: { min: number; max: number }): bigint {
 	let worst = 0n;
 	for (let number = Math.floor(min / 100) - 1; number <= max / 100 + 1; number++) {
@@ -224,7 +225,7 @@ function worstOfNumbers(bets: readonly OpenBet[], { min, max }: { min: number; m
 	return -worst;
 }
 
-/** What a player's bets make if that runner wins and those others are placed; exact, times the divisor. */
+/** Profit of a player's bets if that runner wins and those others are placed; exact, times the divisor. */
 function eachWayProfit(
 	bets: readonly OpenBet[],
 	winner: number,
@@ -246,7 +247,7 @@ function eachWayProfit(
 	return sum;
 }
 
-/** Every winner, with the others placed that cost most: one after the other, for what each adds is its own. */
+/** Each winner, with the most expensive others placed; each adds its own amount, so they are added one by one. */
 function worstEachWay(bets: readonly OpenBet[], standing: readonly number[], { winners, divisor }: OpenBet): bigint {
 	const paysPlaces = standing.length > winners;
 	let worst = 0n;
@@ -279,7 +280,7 @@ const exposureIsHeld: Check = {
 			const [first] = ofMarket;
 			if (!first) continue;
 			const exposure = worstOutcome(ofMarket, first);
-			// A removal can ask for more than a player has; what he is short of is not held.
+			// A removal can ask for more than a player has; the shortfall is not held.
 			if (first.removed.length > 0 || first.voids) mayBeShort.add(first.wallet_id);
 			held.set(first.wallet_id, (held.get(first.wallet_id) ?? 0n) + exposure);
 		}
@@ -295,7 +296,7 @@ const exposureIsHeld: Check = {
 	},
 };
 
-/** Beside the check of what is held this says that a market maker's wallet holds for its matched bets alone. */
+/** Beside the check of holds, this one says that a market maker's wallet holds for its matched bets alone. */
 const quotesAreMatched = bySql(
 	'no quote is in the tables with more than what was matched of it',
 	'bet',

@@ -1,4 +1,4 @@
-/** The audit of the journal: each row follows on the one before, and each player's row is the one written down last. */
+/** The audit of the journal: each row follows the one before, and each player's row equals the one last recorded. */
 import {
 	JOURNAL_COLUMNS,
 	JOURNAL_START,

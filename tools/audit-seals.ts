@@ -1,6 +1,6 @@
 /**
- * The audit of the seals: the chain holds under the keys the auditor gives, and every covered row is the one that was
- * sealed. A row that was edited, added or taken out is named.
+ * The audit of the seals: the chain is valid under the auditor's keys, and every covered row equals the sealed one. An
+ * edited, added or removed row is named.
  */
 import type pg from 'pg';
 import { ENTRY_BYTES, LedgerSealer, nameByBatch } from '../src/server/exchange/ledger-seal.ts';
@@ -9,13 +9,13 @@ import { keyIdOf } from '../src/server/ledger-key.ts';
 import type { Check, Finding } from './audit-checks.ts';
 import { type ChainedPosting, chainAfter } from './unkeyed-chain.ts';
 
-/** Rows are read in pages, so that the longest ledger fits into memory. */
+/** Rows are read in pages, so that ledgers of any length fit into memory. */
 const PAGE = 20_000;
 /** Digits of an entry: the table's code, the row's name, its hash. */
 const CODE_DIGITS = 2;
 const NAME_END = CODE_DIGITS + 16;
 
-/** The keys an auditor has, by their ids: the current one and those that were used before. */
+/** The auditor's keys by their ids: the current one and the retired ones. */
 export interface SealKeys {
 	sealers: ReadonlyMap<string, LedgerSealer>;
 	keys: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ export const sealKeys = (keys: readonly string[]): SealKeys => ({
 	keys: new Map(keys.map((key) => [keyIdOf(key), key])),
 });
 
-/** How a row is not what was sealed. */
+/** How a row differs from its seal. */
 type Fault = 'edited' | 'added' | 'missing';
 
 interface SealRow {
@@ -91,7 +91,7 @@ export const chainHolds: Check = {
 	},
 };
 
-/** Before the seals the postings had a chain of their own, without a key; what it ended with is part of the first seal. */
+/** Before the seals, postings had an unkeyed chain of their own; its end is part of the first seal. */
 export const unkeyedChainHolds: Check = {
 	name: 'the postings from before the seals are those their chain was made of',
 	run: async (client) => {
@@ -119,7 +119,7 @@ export const unkeyedChainHolds: Check = {
 	},
 };
 
-/** What was sealed last of each row, by table: name to hash, with the key that it was sealed with. */
+/** The last entry of each row, by table: name to hash, with the id of its key. */
 class LatestEntries {
 	readonly #byCode = new Map<number, Map<string, string>>();
 
@@ -132,7 +132,7 @@ class LatestEntries {
 		return entries;
 	}
 
-	/** Rows that are forgotten in time share names: each of their entries is kept. */
+	/** Rows that expire share names, so all their entries are kept. */
 	add({ code, name, hash, areForgotten }: Entry, keyId: string): void {
 		if (areForgotten) this.of(code).set(name + hash, keyId);
 		else this.of(code).set(name, hash + keyId);
@@ -168,7 +168,7 @@ function nameOfPosting(row: Record<string, unknown>): string {
 	return partsOf(entry).name;
 }
 
-/** Postings are compared side by side with their entries, because there are too many to be remembered. */
+/** Postings are compared with their entries in parallel, because there are too many to remember. */
 class PostingReader {
 	readonly #sealed: SealedTable;
 	readonly #rows: AsyncGenerator<Record<string, unknown>>;
@@ -187,7 +187,7 @@ class PostingReader {
 		if (!done) this.rows++;
 	}
 
-	/** What is wrong with the posting of that entry, or with what stands before it; null when it is the one. */
+	/** What is wrong with the posting of that entry, or with a row before it; null when it matches. */
 	fault({ name, hash }: Entry, sealer: LedgerSealer): Record<string, unknown> | null {
 		const row = this.#row;
 		const found = row ? nameOfPosting(row) : null;
@@ -196,7 +196,7 @@ class PostingReader {
 		return partsOf(storedEntry(sealer, this.#sealed, row)).hash === hash ? null : wrongRow('edited', name);
 	}
 
-	/** A posting that no entry is left for. */
+	/** A posting without an entry. */
 	rest(): Record<string, unknown> | null {
 		return this.#row && wrongRow('added', nameOfPosting(this.#row));
 	}
@@ -241,7 +241,7 @@ export const rowsAreSealed: Check = {
 	},
 };
 
-/** Compares the rows of a table with what was sealed last of each. */
+/** Compares the rows of a table with their last entries. */
 async function compared(
 	client: pg.PoolClient,
 	sealed: SealedTable,
@@ -262,7 +262,7 @@ async function compared(
 	return { rows, wrong: { table: table.into, ...decoded(sealed, missing), is: 'missing' satisfies Fault } };
 }
 
-/** Takes the row's entry out of what was sealed. */
+/** Removes the row's entry from the entries. */
 function faultOf(
 	sealed: SealedTable,
 	row: Record<string, unknown>,
@@ -279,7 +279,7 @@ function faultOf(
 	return partsOf(storedEntry(sealer, sealed, row)).hash === hash ? null : 'edited';
 }
 
-/** A row that was edited has no entry, like one that was added. */
+/** An edited row has no entry, like an added one. */
 function faultOfForgotten(
 	sealed: SealedTable,
 	row: Record<string, unknown>,
@@ -293,13 +293,13 @@ function faultOfForgotten(
 	return 'edited';
 }
 
-/** What names the row, with its primary key. */
+/** The columns that name the row, with its primary key. */
 function namesOf({ table, seal }: SealedTable, row: Record<string, unknown>): Record<string, unknown> {
 	const columns = (table.replaces ?? table.key)?.split(', ') ?? seal.names;
 	return { table: table.into, ...Object.fromEntries(columns.map((column) => [column, row[column]])) };
 }
 
-/** A name as far as it can be read: of some rows it is a hash. */
+/** A name as far as it can be decoded: some names are hashes. */
 function decoded({ seal }: SealedTable, name: string): Record<string, unknown> {
 	const [first] = seal.names;
 	if (first === 'batch')

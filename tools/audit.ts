@@ -34,7 +34,7 @@ async function audit(url: string, checks: readonly Check[], keys: SealKeys): Pro
 	}
 }
 
-/** A retired key is told as it was set: the ledger's own, or the server's secret that it followed from. */
+/** A retired key is given as it was configured: the ledger's own, or the server's secret from which it was derived. */
 function keysFrom(env: NodeJS.ProcessEnv, dataDir: string | null): SealKeys {
 	const given = env['LEDGER_KEY'] || null;
 	const tokenKey = env['TOKEN_KEY'] || (given === null && dataDir !== null ? keptTokenKey(dataDir) : null);
@@ -62,7 +62,7 @@ try {
 } catch (error) {
 	console.error(error instanceof Error ? error.message : String(error));
 } finally {
-	// A database that a server uses stays up for it.
+	// A database that a server uses keeps running.
 	if (embedded && !embedded.adopted) await embedded.stop();
 }
 process.exit(holds ? 0 : 1);

@@ -5,9 +5,9 @@ import { findProgram, installPackages } from './debian-package.ts';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /**
- * What no page here needs. Chromium would draw the lists under its address bar by two pages of their own in every window,
- * which costs more than to open one of ours. This list takes the place of Playwright's own, so it holds of that, too,
- * what a page of ours could meet.
+ * Features that no page here needs. Chromium would draw the lists under its address bar by two pages of their own in
+ * each window, which costs more than opening one of ours. This list replaces Playwright's own, so it includes the
+ * entries of that list that our pages could meet.
  */
 const WITHOUT_FEATURES = [
 	'WebUIOmniboxPopup',
@@ -27,7 +27,7 @@ const WITHOUT_FEATURES = [
 	'ThirdPartyStoragePartitioning',
 ];
 
-/** How it is started, by tests and benches alike. */
+/** Launch options, shared by tests and benchmarks. */
 export const CHROMIUM_ARGUMENTS: readonly string[] = [
 	`--disable-features=${WITHOUT_FEATURES.join()}`,
 	'--no-sandbox',
@@ -39,14 +39,17 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
 	'--disable-sync',
 ];
 
-/** The browser to drive: CHROMIUM_PATH, or the first known name on PATH; null when there is none. */
+/** The browser to drive: CHROMIUM_PATH, or the first known name on PATH; null without one. */
 export function findChromium(): string | null {
 	const given = process.env['CHROMIUM_PATH'];
 	if (given) return existsSync(given) ? given : null;
 	return findProgram(NAMES);
 }
 
-/** The browser's path; installs the Debian package when there is none and we may. Throws with what to do otherwise. */
+/**
+ * The browser's path; installs the Debian package when there is none and that is allowed.
+ * @throws Error with the next step otherwise
+ */
 export function ensureChromium(): string {
 	const found = findChromium();
 	if (found) return found;

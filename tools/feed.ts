@@ -1,4 +1,7 @@
-/** `npm run feed -- inspect FILE…`: what recorded stream files hold, one JSON line each; a folder stands for those in it. */
+/**
+ * `npm run feed -- inspect FILE…`: the contents of recorded stream files, one JSON line each; a folder stands for its
+ * files.
+ */
 
 import {
 	type MarketMessage,
@@ -12,9 +15,9 @@ import { filesOf } from '../src/server/feeds/recorded/recorded-files.ts';
 import { priceFromDecimal, tickOf } from '../src/values/price-ladder.ts';
 
 interface Counts {
-	/** Messages after which some runner's best back was at or above its best lay. */
+	/** Messages after which a runner's best back was at or above its best lay. */
 	crossedAtMessageEnd: number;
-	/** Prices seen at the end of a message that are on no tick. */
+	/** Prices at the end of a message that are on no tick. */
 	offLadder: Set<number>;
 }
 

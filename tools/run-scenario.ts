@@ -15,15 +15,15 @@ import type { BookLevel, Fill, Operation, Scenario, ScenarioReport, Settlement, 
 
 const MARKET = 1;
 const POOL = 'PLAY';
-/** A market to win reduces nothing below 2.5 %. */
+/** A market to win ignores reductions below 2.5 %. */
 const WIN_REDUCTION_BP = 250;
-/** A command without its time: in a scenario it is always the same moment. */
+/** A command without its time, because a scenario has one moment. */
 type Act = Command extends infer C ? (C extends Command ? Omit<C, 'atMs'> : never) : never;
 
-/** No such side: the engine says so in its turn of the checks. */
+/** An invalid side: the engine refuses it in the order of its checks. */
 const NO_SIDE = -1 as SideCode;
 
-/** What the engine says in more words than the form of scenarios has. */
+/** Refusals of the engine that scenarios name in fewer words. */
 const REASONS: Record<string, string> = {
 	PRICE_NOT_ON_LADDER: 'INVALID_PRICE',
 	STAKE_TOO_SMALL: 'INVALID_STAKE',
@@ -31,7 +31,7 @@ const REASONS: Record<string, string> = {
 	WRONG_MARKET_STATE: 'MARKET_CLOSED',
 };
 
-/** The scenario asks for something the exchange does not offer. */
+/** The scenario asks for something that the exchange does not offer. */
 export class NotSupported extends Error {}
 
 export function runScenario(scenario: Scenario): ScenarioReport {
@@ -50,10 +50,10 @@ class Run {
 	#paid = false;
 	#nextBetId = 1;
 	#fills: Fill[] = [];
-	/** Every match so far, in order. */
+	/** All matches so far, in order. */
 	readonly #matches: Fill[] = [];
 	#repriced: { orderId: string; from: number; to: number }[] = [];
-	/** What each order asks, as cut since. */
+	/** The stake of each order, as reduced since. */
 	readonly #asked = new Map<string, number>();
 	#lapsed: { orderId: string; stake: number }[] = [];
 	readonly #effects: Effects;
@@ -80,7 +80,7 @@ class Run {
 		return this.#engine.apply({ ...command, atMs: 0 }, this.#effects);
 	}
 
-	/** What has to succeed before the first operation. */
+	/** A command that must succeed before the first operation. */
 	#prepare(command: Act): void {
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new NotSupported(`${outcome.code} ${JSON.stringify(outcome.details ?? {})}`);
@@ -116,7 +116,7 @@ class Run {
 		}
 	}
 
-	/** 0 is nobody's wallet. */
+	/** No wallet has the id 0. */
 	#walletOf(name: unknown): number {
 		return this.#wallets.get(String(name)) ?? 0;
 	}
@@ -160,7 +160,8 @@ class Run {
 	#place(operation: Operation): Pick<Step, 'ok' | 'reason' | 'fills' | 'remaining'> {
 		const { orderId, user, runner, side, price, stake, persistence } = operation;
 		const name = String(orderId);
-		// A name that stands for a bet already asks for its number again, which the engine refuses in its turn.
+		// A name that already stands for a bet requests its number again, which the engine refuses in the order of its
+		// checks.
 		const betId = this.#betIds.get(name) ?? this.#nextBetId;
 		this.#names.set(betId, name);
 		const outcome = this.#apply({
@@ -190,12 +191,12 @@ class Run {
 			...(size === undefined ? {} : { size: typeof size === 'number' ? size : Number.NaN }),
 		});
 		if (outcome.ok) return { ok: true, remaining: outcome.remaining ?? 0 };
-		// The engine forgets a bet of which nothing was matched, and with it whose it was.
+		// The engine forgets a bet that was never matched, and its owner.
 		const foreign = outcome.code === 'ORDER_NOT_ACTIVE' && user !== undefined && order?.user !== user;
 		return refused(foreign ? 'NOT_OWNER' : outcome.code);
 	}
 
-	/** The factor is in percent, with as many decimals as basis points have. */
+	/** The factor is in percent, with as many decimals as basis points allow. */
 	#remove({ runner, reductionFactor }: Operation): Pick<Step, 'ok' | 'reason' | 'lapsed' | 'reduced' | 'repriced'> {
 		const reductionBp = typeof reductionFactor === 'number' ? Math.round(reductionFactor * 100) : Number.NaN;
 		const index = this.#scenario.market.runners.indexOf(String(runner));
@@ -211,7 +212,7 @@ class Run {
 		return { ...done, reduced, repriced: this.#repriced };
 	}
 
-	/** The price each match stands at now; undefined for one that is void. */
+	/** The present price of each match; undefined for a void one. */
 	#matchedPrices(): (number | undefined)[] {
 		const seen = new Map<string, number>();
 		return this.#matches.map(({ backOrder }) => {
@@ -228,7 +229,7 @@ class Run {
 		const given = (operation['results'] ?? {}) as Record<string, string>;
 		const { runners } = this.#scenario.market;
 		const removed = new Set((this.#engine.market(MARKET)?.removed ?? []).map(([runner]) => runners[runner]));
-		// A runner that was taken out needs no result.
+		// A removed runner needs no result.
 		const results = runners.map((name) => given[name] ?? (removed.has(name) ? 'VOID' : undefined)).filter(isResult);
 		const known = Object.keys(given).every((name) => runners.includes(name));
 		if (!known || results.length < runners.length) return refused('INCOMPLETE_RESULT');

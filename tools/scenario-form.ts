@@ -1,9 +1,9 @@
-/** What a scenario file holds and what a run of it prints. */
+/** The form of a scenario file and of the result of a run. */
 import * as v from 'valibot';
 
 const Operation = v.looseObject({ op: v.string() });
 
-/** Amounts minor units, prices decimals. Single values of an operation are left unchecked: the engine judges them. */
+/** Amounts minor units, prices decimals. Values of an operation are not validated here: the engine judges them. */
 export const ScenarioForm = v.object({
 	name: v.optional(v.string()),
 	market: v.object({
@@ -11,7 +11,7 @@ export const ScenarioForm = v.object({
 		numberOfWinners: v.optional(v.number(), 1),
 		/** Each way, with `numberOfWinners` places. */
 		eachWayDivisor: v.optional(v.number()),
-		/** Prices are lines, decimals; the market has one runner. LAY buys, BACK sells, and it is settled by a number. */
+		/** Prices are lines, decimals; the market has one runner. LAY buys, BACK sells, and a number settles it. */
 		lines: v.optional(v.object({ min: v.number(), max: v.number(), interval: v.number() })),
 		commissionBp: v.optional(v.number(), 0),
 	}),
@@ -44,7 +44,7 @@ export interface Step {
 	fills?: Fill[];
 	remaining?: number;
 	lapsed?: { orderId: string; stake: number }[];
-	/** Matches whose price a removal reduced, in the order they were made; and waiting lays it cut. */
+	/** Matches whose price a removal reduced, in the order of matching; and resting lays that it cut. */
 	reduced?: { backOrder: string; layOrder: string; from: number; to: number }[];
 	repriced?: { orderId: string; from: number; to: number }[];
 	status: string;

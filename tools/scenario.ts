@@ -1,7 +1,7 @@
 /**
  * `npm run scenario -- FILE.json…`: runs market scenarios on the shipped engine and prints one JSON line for each.
- * Without a file it reads standard input. A scenario that asks for what the exchange does not offer yet prints
- * `{"error":{"code":"NOT_SUPPORTED",…}}`; one that has not the form of a scenario `VALIDATION_FAILED`.
+ * Without a file it reads standard input. A scenario that asks for something the exchange does not offer prints
+ * `{"error":{"code":"NOT_SUPPORTED",…}}`; one with an invalid form prints `VALIDATION_FAILED`.
  */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
@@ -27,7 +27,7 @@ function lineFor(entry: unknown): unknown {
 	}
 }
 
-/** A file of examples keeps the scenario beside its name and what is expected of it. */
+/** A file of examples has the scenario beside its name and the expected result. */
 function scenarioIn(entry: unknown): unknown {
 	if (typeof entry !== 'object' || entry === null || !('scenario' in entry)) return entry;
 	const name = 'name' in entry ? { name: entry.name } : {};

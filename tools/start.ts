@@ -1,4 +1,4 @@
-/** `npm start`: builds the site when its sources changed, then becomes the server. Options go through to it. */
+/** `npm start`: builds the site when its sources changed, then becomes the server. Options are passed on. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const STAMP = join(ROOT, 'dist', '.sources');
-/** What the built site depends on. */
+/** The sources of the built site. */
 const SOURCES = [
 	'src/values',
 	'src/contract',
@@ -22,7 +22,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 	process.exit(1);
 }
 
-/** Changes when any source file's content does. */
+/** Changes when the content of any source file changes. */
 function digestOf(paths: readonly string[]): string {
 	const digest = createHash('sha256');
 	const visit = (path: string): void => {

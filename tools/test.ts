@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that must hold. Checks first because they are quick, then the site is built once, then all
- * tests run against real processes. Options are passed to vitest: `npm test -- test/engine`.
+ * `npm test`: runs the quick checks first, builds the site once, then runs all tests against real processes. Options
+ * are passed to vitest: `npm test -- test/engine`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The hash chain over all postings: each batch's hash covers the chain before it, so no posting can change unnoticed. */
+/** The unkeyed hash chain over all postings: each batch's hash covers the chain before it. */
 import { createHash } from 'node:crypto';
 
 export interface ChainedPosting {
@@ -17,7 +17,7 @@ export interface ChainedPosting {
 	marketId: number;
 }
 
-/** The chain after a batch's postings, in their order; a batch without postings leaves it as it is. */
+/** The chain after a batch's postings, in order; a batch without postings leaves it unchanged. */
 export function chainAfter(chain: Buffer, postings: readonly ChainedPosting[]): Buffer {
 	if (postings.length === 0) return chain;
 	const hash = createHash('sha256').update(chain);

@@ -1,4 +1,4 @@
-/** What a market, and a player's own limits, allow one bet to stake and to win. */
+/** What a market, or a player's own limits, allow one bet to stake and to win. */
 import { eachWayRange } from '#values/each-way.ts';
 import type { FigureShape } from '#values/exposure.ts';
 import { profitExact } from '#values/liability.ts';

@@ -1,4 +1,7 @@
-/** What one bet wins and loses at most, in whole paise: as the slip shows it, as lists of bets do, and as it is held. */
+/**
+ * The most that one bet wins and loses, in whole paise: the same figures in the slip, in lists of bets and in what is
+ * held.
+ */
 import { eachWayRange } from '#values/each-way.ts';
 import { netPaise, paiseToHold } from '#values/liability.ts';
 import { BACK, type SideCode } from '#values/sides.ts';

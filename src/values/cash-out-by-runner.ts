@@ -1,7 +1,7 @@
 /**
- * Cashing out where several runners are paid: each runner that was bet on is hedged for itself, because no other tells
- * what becomes of it. To win or lose can be brought level. Each way there are three results and one price, so the stake
- * is the one that leaves most in the worst of them.
+ * Cashing out where several runners are paid. Each runner with bets is hedged on its own, because no other runner
+ * determines its result. A bet to win or lose can be levelled. Each way has three results and one price, so the stake
+ * is chosen that leaves most in the worst of them.
  */
 import { eachWayProfit } from '#values/each-way.ts';
 import { ANY_NUMBER, addMatched, copyOf, type Figures, netIfWins, worstOf } from '#values/exposure.ts';
@@ -18,34 +18,34 @@ import {
 } from '#values/hedge.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-/** Matched on a runner, lays counted against backs: stakes, and Σ stake × price. */
+/** Matched bets on a runner, lays counted against backs: stakes, and Σ stake × price. */
 export interface Matched {
 	stake: number;
 	value: number;
 }
 
-/** What a runner's own bets come to, whatever becomes of it; exact, each way times the divisor. */
+/** What a runner's own bets yield in each of its results; exact, each way times the divisor. */
 function resultsOf({ stake, value }: Matched, eachWay: number): number[] {
 	if (eachWay === 0) return [value - stake * 100, -stake * 100];
 	const { won, placed, lost } = eachWayProfit(BACK, value, stake, eachWay);
 	return [won, placed, lost];
 }
 
-/** With a bet on top, given by its stake and value. */
+/** The same with one more bet, given by its stake and value. */
 export function withBet(own: Matched, { side, stake, value }: Matched & { side: SideCode }): Matched {
 	const sign = side === BACK ? 1 : -1;
 	return { stake: own.stake + sign * stake, value: own.value + sign * value };
 }
 
 /**
- * The stake that leaves most in the worst of a runner's results, the smallest of equal ones. Prices only become worse, so
- * up to that stake every paisa more leaves more, and after it none does.
- * @returns null when more than is offered would leave more
+ * The stake that leaves most in the worst of a runner's results, the smallest of equal ones. Prices only get worse
+ * with depth, so each paisa improves the result up to that stake and none does after it.
+ * @returns null when less is offered than that stake
  */
 function bestStake(matched: Matched, side: SideCode, levels: readonly PriceLevel[], eachWay: number): number | null {
 	const last = levels.at(-1);
 	if (!last) return null;
-	// A paisa beyond the last level tells whether more would be wanted.
+	// One paisa beyond the last level shows whether a larger stake would be better.
 	const offered = [...levels, { price: last.price, size: 1 }];
 	const least = (stake: number) =>
 		Math.min(...resultsOf(withBet(matched, hedgeOf(0, side, fillsOf(offered, stake) ?? [])), eachWay));
@@ -58,7 +58,7 @@ function bestStake(matched: Matched, side: SideCode, levels: readonly PriceLevel
 	return low === sizeOf(offered) ? null : low;
 }
 
-/** The hedge of one runner; null when the book is too thin, undefined when there is nothing to gain by one. */
+/** The hedge of one runner; null when the book is too thin, undefined when no hedge helps. */
 function hedgeFor(
 	runner: number,
 	matched: Matched,
@@ -77,7 +77,7 @@ function hedgeFor(
 	return fills.length === 0 ? undefined : hedgeOf(runner, side, fills);
 }
 
-/** Where any number may win the exposure counts no runner for another; here what is certain of each adds up. */
+/** Where any number of runners may win, exposure does not offset runners; here their certain results add up. */
 function leastOf(figures: Figures, matched: readonly Matched[]): number {
 	if (figures.winners !== ANY_NUMBER) return Math.floor(worstOf(figures) / (100 * (figures.eachWay || 1)));
 	return Math.floor(matched.reduce((sum, each) => sum + Math.min(...resultsOf(each, 0)), 0) / 100);
@@ -86,7 +86,7 @@ function leastOf(figures: Figures, matched: readonly Matched[]): number {
 /**
  * @param figures matched bets only
  * @param matched the same by runner
- * @param share 0 to 1, of each hedge
+ * @param share of each hedge, 0 to 1
  * @returns null when the book is too thin, no hedges when none would leave more
  */
 export function planByRunner(
@@ -96,7 +96,7 @@ export function planByRunner(
 	share: number,
 ): CashOutPlan | null {
 	const standing = figures.runners - matched.filter((_, runner) => figures.out?.has(runner)).length;
-	// With no more runners than places the place parts are void.
+	// With no more runners than places, the place parts are void.
 	const eachWay = standing > figures.winners ? figures.eachWay : 0;
 	const hedges = matched.map((own, runner) => hedgeFor(runner, own, depths[runner] as RunnerDepth, share, eachWay));
 	if (hedges.includes(null)) return null;

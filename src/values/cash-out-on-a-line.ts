@@ -1,7 +1,7 @@
 /**
- * Cashing out where prices are lines: what was bought in all is sold, or the other way round. The same number of units
- * on both sides leaves nothing at stake below all lines and above them; in between the player keeps what the lines
- * differ by, for better or worse, so what is certain is the least of all numbers that can come.
+ * Cashing out where prices are lines: sells what was bought on balance, or buys what was sold. Equal units on both
+ * sides leave no risk below and above all lines. Between them the player keeps the difference of the lines, for better
+ * or worse, so the certain result is the least over all numbers.
  */
 import { addMatched, copyOf, type Figures, netIfWins, worstOf } from '#values/exposure.ts';
 import { type CashOutPlan, fillsOf, hedgeOf, levelsFor, type RunnerDepth } from '#values/hedge.ts';
@@ -15,8 +15,8 @@ function unitsOf({ data, at, runners: lines }: Figures): number {
 
 /**
  * @param figures matched bets only
- * @param share 0 to 1, of what is at stake
- * @param delayed the hedge waits out a delay: nothing but its worst line is certain, as each line is an outcome of its own
+ * @param share of the stake at risk, 0 to 1
+ * @param delayed the hedge is delayed, so only its worst line is certain, because each line is an outcome of its own
  * @returns null when the book is too thin, no hedges when as much was bought as sold
  */
 export function planOnALine(figures: Figures, depth: RunnerDepth, share: number, delayed = false): CashOutPlan | null {

@@ -1,12 +1,12 @@
 /**
- * What equalises a position in a market with one winner. A bet on a runner moves its outcome against all others by
- * stake × price, so with one runner left alone every other needs just the bet that brings it level with that one.
- * Source: exchange rules, "Cash out". Amounts paise, prices hundredths.
+ * Levels a position in a market with one winner. A bet on a runner moves its outcome against all others by stake ×
+ * price. So when one runner has no hedge, each other needs exactly the bet that levels it with that one. Source:
+ * exchange rules, "Cash out". Amounts paise, prices hundredths.
  */
 import { type CashOutPlan, type Hedge, isLevel, levelsFor, type RunnerDepth } from '#values/hedge.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
-/** The bet on a runner whose value, Σ stake × price, comes nearest to what is wanted; null when the book is too thin. */
+/** The bet on a runner whose value, Σ stake × price, is nearest to the wanted one; null when the book is too thin. */
 function hedgeOfValue(runner: number, wanted: number, depth: RunnerDepth): Hedge | null {
 	const side = wanted > 0 ? BACK : LAY;
 	let left = Math.abs(wanted) * 100;
@@ -23,7 +23,7 @@ function hedgeOfValue(runner: number, wanted: number, depth: RunnerDepth): Hedge
 	return left < 100 ? hedge : null;
 }
 
-/** The net per runner once the hedges are matched; exact. */
+/** The net per runner when the hedges are matched; exact. */
 function netsAfter(nets: readonly number[], hedges: readonly Hedge[]): number[] {
 	return nets.map((net, runner) => {
 		let exact = net;
@@ -37,12 +37,12 @@ function netsAfter(nets: readonly number[], hedges: readonly Hedge[]): number[] 
 }
 
 /**
- * The hedges that leave most for certain, a share of the whole: every runner in turn is the one left alone.
+ * The hedges with the best certain result, times the share: each runner in turn is the one without a hedge.
  * @param nets per runner, matched bets only; exact, in hundredths of a paisa
  * @param share 0 to 1
- * @param out runners that were taken out
- * @param isAllowed whether the market takes such hedges
- * @returns null when no allowed way of hedging finds enough in the book, no hedges when all outcomes are level already
+ * @param out removed runners
+ * @param isAllowed whether the market takes these hedges
+ * @returns null when the book is too thin for every allowed way, no hedges when all outcomes are level already
  */
 export function planCashOut(
 	nets: readonly number[],

@@ -1,28 +1,28 @@
 /**
- * The sanitiser of the product specification, section 5, for text that people write freely: labels, notes, remarks.
- * Names, passwords and codes are never run through it; they are checked as they are and kept verbatim.
+ * The sanitiser of the product specification, section 5, for free text: labels, notes, remarks. Names, passwords and
+ * codes do not pass through it; they are validated and kept verbatim.
  */
 
-/** Unicode's Default_Ignorable_Code_Point: joiners, fillers, variation selectors and the like, drawn as nothing. */
+/** Unicode's Default_Ignorable_Code_Point: joiners, fillers, variation selectors and other invisible characters. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Whether a text has a character in it that no reader sees. */
+/** Whether a text contains an invisible character. */
 export const hasInvisible = (text: string): boolean => INVISIBLE.test(text);
 
-/** What stands between these tags is no text either. */
+/** The content of these elements is not text. */
 const SCRIPTS = /<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const COMMENTS = /<!--[\s\S]*?(?:-->|$)/g;
-/** A tag begins with a letter, a slash, `!` or `?`: "a < b" has none. One that is never closed goes to the end. */
+/** A tag begins with a letter, a slash, `!` or `?`: "a < b" has none. An unclosed tag extends to the end. */
 const TAGS = /<[a-z/!?][^>]*(?:>|$)/gi;
 
-/** What no keyboard writes and no database takes; line ends and tabs stay. */
+/** Control characters, except line ends and tabs. */
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
 
 const SQL_SIGNS = /['"`;]|--|\/\*|\*\//g;
 const SQL_WORDS =
 	/\b(?:select|insert|delete|update|drop|union|where|like|exec|cast|declare|from|column|table|database|into|having)\b|\bcount\s*\(\s*\*\s*\)/gi;
 
-/** Applies it until nothing changes, so that what falls together after one pass does not stay. */
+/** Repeats until nothing changes, because removing one match may join another. */
 function untilStill(text: string, strip: (text: string) => string): string {
 	let before = text;
 	for (;;) {
@@ -32,7 +32,10 @@ function untilStill(text: string, strip: (text: string) => string): string {
 	}
 }
 
-/** The text without HTML tags and their attributes and without control characters, trimmed; with `sql` also without what could be read as SQL. */
+/**
+ * The text without HTML tags, attributes and control characters, trimmed; with `sql` also without tokens that could be
+ * read as SQL.
+ */
 export function cleanText(text: string, options: { sql?: boolean } = {}): string {
 	return untilStill(text.toWellFormed(), (dirty) => {
 		const plain = dirty.replace(CONTROLS, '').replace(SCRIPTS, '').replace(COMMENTS, '').replace(TAGS, '');

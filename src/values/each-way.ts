@@ -1,20 +1,22 @@
 /**
- * Each way: one bet of two equal parts, the stake on the runner to win at its odds and the same stake on it to be placed
- * at a fraction of them, 1 + (odds − 1) / divisor. A runner wins, is placed or loses; the market says how many places
- * there are, the winner's among them. Where no more runners take part than there are places, the place parts are void.
- * Exact amounts are hundredths of a paisa times the divisor, so that no part of a bet has to be rounded.
+ * Each way: one bet of two equal parts, one on the runner to win at its odds, and one on it to be placed at a fraction
+ * of them, 1 + (odds − 1) / divisor. A runner wins, is placed or loses; the market's number of places includes the
+ * winner's. Where no more runners take part than there are places, the place parts are void. Exact amounts are
+ * hundredths of a paisa times the divisor, so that no part of a bet is rounded.
  */
 import type { Figures } from '#values/exposure.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
-/** What a bet makes in each of a runner's three results. */
+/** A bet's profit in each of a runner's three results. */
 export interface EachWayProfit {
 	won: number;
 	placed: number;
 	lost: number;
 }
 
-/** @param value Σ stake × price of the bet; the stake is that of one part */
+/**
+ * @param value Σ stake × price of the bet; the stake is that of one part
+ */
 export function eachWayProfit(side: SideCode, value: number, stake: number, divisor: number): EachWayProfit {
 	const sign = side === BACK ? 1 : -1;
 	return {
@@ -24,19 +26,19 @@ export function eachWayProfit(side: SideCode, value: number, stake: number, divi
 	};
 }
 
-/** The most a bet can win and lose, whichever of the three comes. */
+/** The most a bet can win and lose in any of the three results. */
 export function eachWayRange(side: SideCode, value: number, stake: number, divisor: number) {
 	const { won, placed, lost } = eachWayProfit(side, value, stake, divisor);
 	return { profit: Math.max(won, placed, lost), liability: -Math.min(won, placed, lost) };
 }
 
-/** What an unmatched order loses if its runner is placed: a back at short odds, or a lay at long ones; 0 for others. */
+/** The loss of an unmatched order if its runner is placed: a back at short odds, or a lay at long ones; 0 for others. */
 export function placedLoss(side: SideCode, price: number, stake: number, divisor: number): number {
 	const gain = price - 100 * (divisor + 1);
 	return stake * Math.max(0, side === BACK ? -gain : gain);
 }
 
-/** What all of a runner's orders add to its loss when it wins, and when it is placed. */
+/** What all orders of a runner add to its loss when it wins, and when it is placed. */
 function differences(
 	{ data, at, runners, eachWay: divisor }: Figures,
 	runner: number,
@@ -51,8 +53,8 @@ function differences(
 }
 
 /**
- * The worst outcome: one runner wins, and of the others as many are placed as there are places left. A dead heat pays
- * an average of such outcomes, so none of them is worse.
+ * The worst outcome: one runner wins, and as many others are placed as there are places left. A dead heat pays an
+ * average of such outcomes, so it is never worse.
  * @returns exact, or null when too few runners take part for places to be paid
  */
 export function worstEachWay(figures: Figures): number | null {
@@ -68,7 +70,7 @@ export function worstEachWay(figures: Figures): number | null {
 	const next = (standing[places - 1] as { placed: number }).placed;
 	let least = Number.POSITIVE_INFINITY;
 	standing.forEach(({ won, placed }, rank) => {
-		// A winner that would have been among the placed leaves its place to the next.
+		// A winner that was counted among the placed leaves its place to the next runner.
 		const others = rank < places - 1 ? behind - placed + next : behind;
 		least = Math.min(least, won + others);
 	});
@@ -77,15 +79,15 @@ export function worstEachWay(figures: Figures): number | null {
 }
 
 /**
- * Σ stake × price of a runner's matched bets, from what they net if it wins (paise) and its and all matched stakes, lays
- * counted against backs: the other way round than `eachWayNetIfWins`, as exactly as whole paise can tell.
+ * Σ stake × price of a runner's matched bets, from their net if it wins (paise) and its own and all matched stakes,
+ * lays counted against backs. The inverse of `eachWayNetIfWins`, as exact as whole paise allow.
  */
 export function eachWayValue(net: number, stake: number, allStakes: number, divisor: number): number {
 	const ofOthers = 200 * divisor * (stake - allStakes);
 	return Math.round(stake * 100 + (net * 100 * divisor - ofOthers) / (divisor + 1));
 }
 
-/** Net of the matched bets if that runner wins and none of the others that were bet on is placed, rounded down. */
+/** Net of the matched bets if that runner wins and no other runner with bets is placed, rounded down. */
 export function eachWayNetIfWins({ data, at, runners, eachWay: divisor }: Figures, runner: number): number {
 	const [gain, share] = [data[at + 2 + runner] as number, data[at + 2 + 3 * runners + runner] as number];
 	const lost = 2 * divisor * share;

@@ -1,4 +1,4 @@
-/** A bet against a position, taken from what waits in the book. Amounts paise, prices hundredths. */
+/** A bet against a position, filled from the book. Amounts paise, prices hundredths. */
 import { BACK, type SideCode } from '#values/sides.ts';
 
 export interface PriceLevel {
@@ -6,10 +6,10 @@ export interface PriceLevel {
 	size: number;
 }
 
-/** How many price levels of each side a book shows, and a cash-out takes bets from. */
+/** Price levels of each side that a book shows and a cash-out uses. */
 export const BOOK_DEPTH = 10;
 
-/** What can be taken now, best first: `back` by a backer, `lay` by a layer. */
+/** Stake that can be taken now, best first: `back` by a backer, `lay` by a layer. */
 export interface RunnerDepth {
 	back: readonly PriceLevel[];
 	lay: readonly PriceLevel[];
@@ -19,7 +19,7 @@ export interface Hedge {
 	runner: number;
 	side: SideCode;
 	stake: number;
-	/** The worst price that has to be taken. */
+	/** The worst price that must be taken. */
 	limit: number;
 	/** Σ stake × price. */
 	value: number;
@@ -30,7 +30,7 @@ export const levelsFor = (side: SideCode, depth: RunnerDepth): readonly PriceLev
 
 export const sizeOf = (levels: readonly PriceLevel[]): number => levels.reduce((sum, { size }) => sum + size, 0);
 
-/** What a stake is filled with, best first; null when there is not as much. */
+/** The levels that fill a stake, best first; null when the book has less. */
 export function fillsOf(levels: readonly PriceLevel[], stake: number): PriceLevel[] | null {
 	const fills: PriceLevel[] = [];
 	let left = stake;
@@ -48,21 +48,21 @@ export function hedgeOf(runner: number, side: SideCode, fills: readonly PriceLev
 	return { runner, side, stake: sizeOf(fills), limit: fills.at(-1)?.price ?? 0, value };
 }
 
-/** Stakes are whole paise, so a cash-out leaves outcomes that differ by a few; up to so much they count as level. */
+/** Stakes are whole paise, so outcomes differ by a few after a cash-out; up to this difference they count as level. */
 const LEVEL_EXACT = 1000;
 
-/** Whether there is nothing to gain by bringing these results closer; exact amounts. */
+/** Whether levelling these results gains nothing; exact amounts. */
 export const isLevel = (results: readonly number[]): boolean =>
 	Math.max(...results) - Math.min(...results) <= LEVEL_EXACT;
 
-/** What cashing out would do. */
+/** The result of cashing out. */
 export interface CashOutPlan {
 	hedges: Hedge[];
-	/** Net per runner afterwards, if it wins; where prices are lines per line, if it is the last one passed. */
+	/** Net per runner afterwards, if it wins; where prices are lines, per line, if it is the last one passed. */
 	after: number[];
-	/** The least of all that can come: now, and afterwards. */
+	/** The certain result, now and afterwards. */
 	before: number;
 	certain: number;
-	/** Where prices are lines, how good those are that have to be taken: Σ stake × line, of a buyer below zero. */
+	/** Where prices are lines, the quality of the lines to be taken: Σ stake × line, negative for a buyer. */
 	lines?: number;
 }

@@ -1,23 +1,23 @@
 /**
- * What a bet risks and wins. The engine and the bet slip use the same functions, so that what a player is shown is what
- * is held. "Exact" amounts are paise × hundredths, that is hundredths of a paisa: nothing is rounded at a match.
- * Source: exchange rules, "Liability and rounding".
+ * What a bet risks and wins. The engine and the bet slip use the same functions, so players see what is held. "Exact"
+ * amounts are paise × hundredths, that is, hundredths of a paisa: a match rounds nothing. Source: exchange rules,
+ * "Liability and rounding".
  */
 import { BACK, type SideCode } from '#values/sides.ts';
 
-/** Exact amount the bet wins if it wins: the backer S(p−1), the layer S. */
+/** Exact profit of a winning bet: the backer S(p−1), the layer S. */
 export function profitExact(side: SideCode, price: number, stake: number): number {
 	return side === BACK ? stake * (price - 100) : stake * 100;
 }
 
-/** Exact amount the bet loses if it loses: the backer S, the layer S(p−1). */
+/** Exact loss of a losing bet: the backer S, the layer S(p−1). */
 export function liabilityExact(side: SideCode, price: number, stake: number): number {
 	return side === BACK ? stake * 100 : stake * (price - 100);
 }
 
-/** Whole paise that cover an exact amount, given times `parts`: rounded up, as exposure is held. */
+/** Whole paise that cover an exact amount, given times `parts`; rounded up, as exposure is held. */
 export function paiseToHold(exact: number, parts = 1): number {
-	// Without `%`, which is slow on large numbers; a quotient that was rounded up to a whole one leaves no rest above 0.
+	// `%` is slow on large numbers. A quotient that was rounded up leaves no positive remainder.
 	const unit = 100 * parts;
 	const whole = Math.floor(exact / unit);
 	return exact - whole * unit > 0 ? whole + 1 : whole;
@@ -30,16 +30,19 @@ export function netPaise(exact: number): number {
 	return rest > 50 ? floor + 1 : floor;
 }
 
-/** Commission on a rounded net of one market, basis points of what was won, nearest paisa, half up. */
+/** Commission on a rounded net of one market, basis points of the net winnings, to the nearest paisa, half up. */
 export function commissionPaise(net: number, basisPoints: number): number {
 	if (net <= 0) return 0;
-	// Whole ten-thousands apart from the rest: the product of a large net and a rate would leave the safe integers.
+	// Ten-thousands are multiplied apart from the rest, because a large net times a rate would exceed the safe integers.
 	const rest = net % 10_000;
 	const raised = rest * basisPoints + 5000;
 	return ((net - rest) / 10_000) * basisPoints + (raised - (raised % 10_000)) / 10_000;
 }
 
-/** True when the profit in whole paise is more than 20 % below or 25 % above the exact one: too small a stake for its price. */
+/**
+ * True when the profit in whole paise is more than 20 % below or 25 % above the exact one: the stake is too small for
+ * its price.
+ */
 export function profitRatioIsUnfair(price: number, stake: number): boolean {
 	const exact = profitExact(BACK, price, stake);
 	const raised = exact + 50;
@@ -47,7 +50,7 @@ export function profitRatioIsUnfair(price: number, stake: number): boolean {
 	return rounded * 100 < exact * 80 || rounded * 100 > exact * 125;
 }
 
-/** The average price of a matched part in hundredths, rounded to the nearest; null while nothing is matched. */
+/** The average matched price in hundredths, rounded to the nearest; null while nothing is matched. */
 export function averagePrice(matched: number, matchedValue: number): number | null {
 	return matched === 0 ? null : Math.round(matchedValue / matched);
 }

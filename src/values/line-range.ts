@@ -1,10 +1,10 @@
 /**
- * A market on a number (runs, points, goals) whose prices are lines. Who buys a line wins his stake when the number is
- * above it, who sells it when the number is below; on the line both have their stakes back. All bets are at evens.
- * Lines and numbers are in hundredths, like prices; the number itself is always whole.
+ * A market on a number (runs, points, goals) whose prices are lines. The buyer of a line wins the stake when the
+ * number is above it, the seller when it is below; on the line both stakes are returned. All bets are at evens. Lines
+ * and numbers are in hundredths, like prices; the number itself is always whole.
  *
- * To buy is a lay and to sell a back, as on Betfair: then a better line is what a better price is elsewhere, and the book
- * needs no rule of its own: buyers want it low, sellers high.
+ * Buying is a lay and selling a back, as on Betfair. A better line is then a better price, and the book needs no
+ * special rule: buyers want it low, sellers high.
  */
 import type { Figures } from '#values/exposure.ts';
 import { LAY, type SideCode } from '#values/sides.ts';
@@ -18,7 +18,7 @@ export interface LineRange {
 
 export const lineCount = ({ min, max, interval }: LineRange): number => (max - min) / interval + 1;
 
-/** The tick of a line; the caller knows that it is one. */
+/** The tick of a line, which must be in the range. */
 export const tickOfLine = ({ min, interval }: LineRange, line: number): number => (line - min) / interval;
 
 /** Every line, rising. */
@@ -31,8 +31,8 @@ const isWhole = (line: number): boolean => line % 100 === 0;
 const hasNumberBetween = (line: number, next: number): boolean => (Math.floor(line / 100) + 1) * 100 < next;
 
 /**
- * Everything that can come, rising: below the first line, on a line that is a whole number, between two lines that have
- * one between them, above the last. `passed` lines lie below the number.
+ * All outcomes, rising: below the first line, on a line that is a whole number, between two lines with a whole number
+ * between them, above the last. `passed` lines lie below the number.
  */
 export function* resultsOf(range: LineRange): Generator<{ passed: number; on: boolean }> {
 	yield { passed: 0, on: false };
@@ -50,7 +50,7 @@ const plus = (data: Float64Array, at: number, amount: number): void => {
 };
 const read = (data: Float64Array, at: number): number => data[at] as number;
 
-/** An unmatched order: a buyer loses below and on no line above, a seller the other way round. */
+/** An unmatched order: a buyer loses below the line and on it, but not above; a seller the other way round. */
 export function addUnmatchedOnLine(
 	{ data, at, runners: lines }: Pick<Figures, 'data' | 'at' | 'runners'>,
 	tick: number,
@@ -73,7 +73,9 @@ export function addMatchedOnLine(
 	plus(data, at + 2 + tick, bought * 200);
 }
 
-/** The least of all results, exact: on a line half of what passing it brings, and its unmatched orders lose nothing. */
+/**
+ * The worst of all results, exact. On a line, half of what passing it brings; its unmatched orders lose nothing there.
+ */
 export function worstOnLine({ data, at, runners: lines, line: range }: Figures): number {
 	let least = Number.POSITIVE_INFINITY;
 	let sum = read(data, at) - read(data, at + 1);
@@ -89,7 +91,7 @@ export function worstOnLine({ data, at, runners: lines, line: range }: Figures):
 	return least;
 }
 
-/** What a matched part at a line makes when the number has passed it, stands on it or stays below; exact. */
+/** Profit of a matched part at a line when the number has passed it, equals it or stays below; exact. */
 export function profitOnLine(side: SideCode, stake: number, result: 'WIN' | 'VOID' | 'LOSE'): number {
 	if (result === 'VOID') return 0;
 	return (result === 'WIN') === (side === LAY) ? stake * 100 : -stake * 100;

@@ -1,7 +1,7 @@
 /**
- * Cashing out of a market of any kind: the hedges, and which of the player's own waiting bets have to be cancelled for
- * them. The exchange plans with it when it applies a cash-out, the quote when it shows one, so both come to the same.
- * Own waiting bets are never counted as liquidity. Amounts paise, prices hundredths.
+ * Cashing out of any market: the hedges, and which of the player's own resting bets are cancelled for them. The
+ * exchange plans with these functions when it applies a cash-out, and the quote when it is shown, so both agree. The
+ * player's own resting bets never count as liquidity. Amounts paise, prices hundredths.
  */
 import { type BetLimits, limitRefusal } from '#values/bet-limits.ts';
 import { planCashOut } from '#values/cash-out.ts';
@@ -21,7 +21,7 @@ import {
 import { type CashOutPlan, fillsOf, type Hedge, levelsFor, type PriceLevel, type RunnerDepth } from '#values/hedge.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-/** Why there is no cashing out. */
+/** Why cashing out is not possible. */
 export type NoCashOut =
 	| 'NOTHING_TO_CASH_OUT'
 	| 'CASH_OUT_IN_FLIGHT'
@@ -33,23 +33,23 @@ export type NoCashOut =
 	| 'INSUFFICIENT_FUNDS'
 	| 'EXPOSURE_LIMIT';
 
-/** A bet of the player's in this market. */
+/** One of the player's bets in this market. */
 export interface OwnBet {
 	betId: number;
 	runner: number;
 	side: SideCode;
 	price: number;
 	matched: number;
-	/** Σ stake × price of what is matched. */
+	/** Σ stake × price of the matched part. */
 	matchedValue: number;
 	remaining: number;
-	/** It waits out an in-play delay: a bet of the player's, or a hedge of an earlier cash-out. */
+	/** True while the bet, or the hedge of an earlier cash-out, is delayed in play. */
 	delayed: 'BET' | 'HEDGE' | null;
 }
 
-/** All that decides what a cash-out comes to. */
+/** Everything that determines a cash-out. */
 export interface CashOutSituation {
-	/** The player's position, matched and waiting. */
+	/** The player's position, matched and unmatched. */
 	figures: Figures;
 	/** Oldest first. */
 	bets: readonly OwnBet[];
