@@ -105,7 +105,7 @@ async function databaseStart(dataDir: string): Promise<number> {
 	return took;
 }
 
-/** A port nobody listens on now. */
+/** A free port. */
 async function freePort(): Promise<number> {
 	const probe = createServer().listen(0, '127.0.0.1');
 	await once(probe, 'listening');

@@ -25,7 +25,7 @@ const MUST = { ratio: 0.7 };
 const AIM = { ratio: 0.95 };
 const CLIENTS = join(import.meta.dirname, 'support', 'broadcast-clients.ts');
 
-/** A server that tells everybody something. */
+/** A server that broadcasts a message. */
 interface Teller {
 	port: number;
 	tell(): void;

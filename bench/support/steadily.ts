@@ -1,4 +1,4 @@
-/** Work begun at a steady pace, whether or not earlier work is done: a slow answer makes nobody ask more slowly. */
+/** Work that begins at a steady pace, whether or not earlier work is done, so that slow answers do not slow the requests. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Begins `work` that often a second for that long; resolves when all of it is done. */

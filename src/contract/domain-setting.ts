@@ -114,7 +114,7 @@ const Funds = v.strictObject({
 	minWithdrawal: Whole(1, 10_000_000, 100),
 	maxWithdrawal: Whole(1, 10_000_000, 100_000),
 	withdrawalsPerDay: Whole(0, 100, 3),
-	/** A player may take a withdrawal back while nobody has approved it. */
+	/** A player may cancel a withdrawal before it is approved. */
 	cancelWithdrawals: flag(false),
 	/** How often a deposit must be bet before it can be withdrawn. */
 	turnover: Whole(0, 10, 1),

@@ -112,7 +112,9 @@ export class NatsBus implements RemoteBus {
 
 	/** Resolves when all published messages were sent, unless NATS is away. */
 	async close(): Promise<void> {
-		const flushed = this.#nats.flush().catch((error: unknown) => this.#log.debug({ err: error }, 'NATS is away'));
+		const flushed = this.#nats
+			.flush()
+			.catch((error: unknown) => this.#log.debug({ err: error }, 'NATS is unavailable'));
 		await Promise.race([flushed, delay(FAREWELL_MS)]);
 		await this.#nats.close();
 	}
@@ -138,7 +140,7 @@ export class NatsBus implements RemoteBus {
 					await delay(ASK_AGAIN_MS);
 					continue;
 				}
-				this.#log.debug({ err: error, subject }, 'nobody answered');
+				this.#log.debug({ err: error, subject }, 'no process answered a question');
 				throw new Refused('STARTING');
 			}
 		}
@@ -159,7 +161,7 @@ export class NatsBus implements RemoteBus {
 				this.#publishGap();
 				if (this.#announces) this.announce();
 			}
-			if (type === 'disconnect') this.#log.warn('the line to NATS is lost');
+			if (type === 'disconnect') this.#log.warn('the connection to NATS is lost');
 		}
 	}
 

@@ -7,7 +7,7 @@ declare const paise: unique symbol;
 /** Integer minor units; may be negative where a profit or a posting is meant. */
 export type Paise = number & { readonly [paise]: true };
 
-/** The largest single amount anybody may name: ₹1,00,00,000 (10^9 paise). Keeps stake × price far inside the safe integers. */
+/** The largest single amount that a request may name: ₹1,00,00,000 (10^9 paise). Keeps stake × price far inside the safe integers. */
 export const MAX_AMOUNT_PAISE = 1_000_000_000 as Paise;
 
 export const ZERO = 0 as Paise;

@@ -82,7 +82,7 @@ describe('a simulated fixture', () => {
 		expect(played.play.steps).toBe(steps + 1);
 		await stop();
 		expect(logged.filter((line) => line.includes('failed'))).toHaveLength(2);
-		expect(logged.filter((line) => line.includes('goes on'))).toHaveLength(2);
+		expect(logged.filter((line) => line.includes('continues'))).toHaveLength(2);
 	});
 });
 

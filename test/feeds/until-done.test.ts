@@ -53,8 +53,8 @@ describe('work that fails', () => {
 		});
 		expect([done, attempts, held]).toEqual([true, 4, 3]);
 		expect(logged.map(({ msg, failures }) => [msg, failures])).toEqual([
-			['the test failed and is tried again', undefined],
-			['the test goes on', 3],
+			['the test failed and is retried', undefined],
+			['the test continues', 3],
 		]);
 	});
 

@@ -139,7 +139,7 @@ class MemoryBrands implements Brands {
 	}
 }
 
-/** Inserts missing demo brands, and updates those that it inserted and nobody changed. Refused in production. */
+/** Inserts missing demo brands, and updates those that it inserted and that were not changed. Refused in production. */
 export async function seedDemoBrands(options: { db: pg.Pool; production: boolean }): Promise<void> {
 	if (options.production) throw new Error('The demo seed is not for production.');
 	const brands: Record<string, object> = JSON.parse(await readFile(DEMO_BRANDS, 'utf8'));

@@ -62,7 +62,7 @@ export function watchSuspendedBets(options: SuspendedBetsOptions): SuspendedBets
 				await lapseSome(wallets.slice(0, AT_ONCE));
 				pauseMs = FIRST_PAUSE_MS;
 			} catch (error) {
-				log.warn({ err: error }, 'bets of a suspended domain have still to lapse');
+				log.warn({ err: error }, 'bets of a suspended domain could not lapse yet');
 				await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
 				pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
 			}

@@ -118,7 +118,8 @@ export class Committer {
 			} catch (error) {
 				if (error instanceof Deposed || this.#stopped || !isDatabaseFault(error)) throw error;
 				const { code } = error as { code?: string };
-				if (isLogged(attempt)) this.#log.warn({ batch: seq, attempt, code }, 'the database is away; the batch waits');
+				if (isLogged(attempt))
+					this.#log.warn({ batch: seq, attempt, code }, 'the database is unavailable; the batch is retried');
 				await delay(Math.min(20 * attempt, LONGEST_PAUSE_MS));
 			}
 		}

@@ -55,7 +55,7 @@ export class LeaseWatch {
 		if (isPaused()) return;
 		const marketIds = leases.runOut().filter((marketId) => this.#isTrading(marketId));
 		if (marketIds.length === 0) return;
-		log.warn({ marketIds }, 'the feed of these markets shows no life; they are suspended');
+		log.warn({ marketIds }, 'the feed of these markets is silent; they are suspended');
 		for (const marketId of marketIds) suspend(marketId);
 	}
 

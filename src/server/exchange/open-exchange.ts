@@ -163,7 +163,7 @@ class RecoveringExchange implements Exchange {
 		try {
 			await this.#table.prune(this.#clock.now());
 		} catch (error) {
-			this.#options.log.warn({ err: error }, 'old requests could not be thrown away yet');
+			this.#options.log.warn({ err: error }, 'old requests could not be deleted yet');
 		}
 	}
 

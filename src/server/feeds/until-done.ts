@@ -23,11 +23,11 @@ export async function untilDone({ name, attempt, onFailed, signal, log }: Repeat
 	while (!signal.aborted) {
 		try {
 			await attempt();
-			if (backOff.failures > 0) log.info({ failures: backOff.failures }, `${name} goes on`);
+			if (backOff.failures > 0) log.info({ failures: backOff.failures }, `${name} continues`);
 			return true;
 		} catch (error) {
 			if (signal.aborted) break;
-			if (backOff.failures === 0) log.error({ err: error }, `${name} failed and is tried again`);
+			if (backOff.failures === 0) log.error({ err: error }, `${name} failed and is retried`);
 			const waitMs = backOff.failed();
 			await onFailed?.();
 			await delay(waitMs, undefined, { signal }).catch(() => undefined);

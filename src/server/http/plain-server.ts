@@ -122,7 +122,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	const path = request.url.split('?')[0];
 	// A body that breaks off is the client's fault. No handler ran, and any stranger can cause it at any rate.
 	if (!request.raw.complete) {
-		log.debug({ path }, 'a client broke off its request');
+		log.debug({ path }, 'a client aborted its request');
 		return send(request, reply, answerOf('MALFORMED_JSON'));
 	}
 	log.error({ err: error, path }, 'a request failed');

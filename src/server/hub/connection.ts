@@ -147,7 +147,7 @@ export class HubConnection implements TransportListener {
 			if (this.#protocol === null) this.#greet(data);
 			else this.#read(data, format);
 		} catch (error) {
-			this.#options.log.debug({ err: error }, 'a hub client spoke nonsense');
+			this.#options.log.debug({ err: error }, 'a hub client sent an invalid message');
 			this.end('That message cannot be read.', false);
 		}
 	}

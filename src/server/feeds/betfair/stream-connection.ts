@@ -125,7 +125,7 @@ export class StreamConnection {
 		socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error(`silent for ${SILENCE_MS} ms`)));
 		const ended = new Promise<never>((_, reject) => {
 			socket.on('error', reject);
-			socket.once('close', () => reject(new Error('the stream closed the line')));
+			socket.once('close', () => reject(new Error('the stream closed the connection')));
 		});
 		ended.catch(() => undefined);
 		try {
@@ -133,7 +133,7 @@ export class StreamConnection {
 			const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
 			const next = async (): Promise<StreamLine> => {
 				const line = await Promise.race([lines.next(), ended]);
-				if (line.done) throw new Error('the stream closed the line');
+				if (line.done) throw new Error('the stream closed the connection');
 				return parseLine(line.value);
 			};
 			const greeting = await next();
