@@ -74,7 +74,7 @@ export class DurableViews {
 	}
 
 	/** Markets that are settled or void. */
-	overMarkets(): number[] {
+	settledMarkets(): number[] {
 		return [...this.#markets.values()]
 			.filter(({ status }) => status === 'SETTLED' || status === 'VOIDED')
 			.map(({ marketId }) => marketId);

@@ -212,7 +212,7 @@ class RecoveringExchange implements Exchange {
 	}
 	forgetMarkets(isRemembered: (marketId: MarketId) => boolean): void {
 		const { sequencer, views } = this.#running;
-		sequencer.forget(views.overMarkets().filter((marketId) => !isRemembered(marketId)));
+		sequencer.forget(views.settledMarkets().filter((marketId) => !isRemembered(marketId)));
 	}
 	onRebuilt(listener: () => void): () => void {
 		this.#rebuilt.add(listener);

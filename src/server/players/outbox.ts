@@ -15,7 +15,7 @@ export interface TextMessage {
 }
 
 /** Delivers a message to a mobile. Resolves when the message was accepted, throws when it was not. */
-export type Gateway = (message: TextMessage) => Promise<void>;
+export type SmsGateway = (message: TextMessage) => Promise<void>;
 
 export interface StoredMessage extends TextMessage {
 	at: string;
@@ -31,20 +31,20 @@ const WORTH_SENDING_MS = 10 * 60_000;
 const LISTED = 50;
 const A_TURN = 20;
 
-interface WaitingRow extends TextMessage {
+interface UnsentRow extends TextMessage {
 	messageId: string;
 }
 
 export class Outbox {
 	readonly #db: pg.Pool;
-	readonly #gateway: Gateway | null;
+	readonly #gateway: SmsGateway | null;
 	readonly #log: Logger;
 	readonly #clock: () => number;
 	#turn: Promise<void> = Promise.resolve();
 	#retry: ReturnType<typeof setTimeout> | undefined;
 	#stopped = false;
 
-	constructor(options: { db: pg.Pool; gateway: Gateway | null; log: Logger; clock?: () => number }) {
+	constructor(options: { db: pg.Pool; gateway: SmsGateway | null; log: Logger; clock?: () => number }) {
 		this.#db = options.db;
 		this.#gateway = options.gateway;
 		this.#log = options.log;
@@ -91,7 +91,7 @@ export class Outbox {
 		if (!gateway || this.#stopped) return;
 		clearTimeout(this.#retry);
 		this.#turn = this.#turn
-			.then(() => this.#sendWaiting(gateway))
+			.then(() => this.#sendUnsent(gateway))
 			.catch((error) => {
 				this.#log.error({ err: error }, 'the outbox could not be read');
 				this.#retryLater();
@@ -104,8 +104,8 @@ export class Outbox {
 		this.#retry = setTimeout(() => this.#sendSoon(), RETRY_MS);
 	}
 
-	async #sendWaiting(gateway: Gateway): Promise<void> {
-		const { rows } = await this.#db.query<WaitingRow>(
+	async #sendUnsent(gateway: SmsGateway): Promise<void> {
+		const { rows } = await this.#db.query<UnsentRow>(
 			`select message_id as "messageId", brand, mobile, text from outbox
 			 where sent_at is null and tries < $1 and at > $2 order by at limit $3`,
 			[MOST_TRIES, this.#clock() - WORTH_SENDING_MS, A_TURN],
@@ -115,7 +115,7 @@ export class Outbox {
 		else if (rows.length === A_TURN) this.#sendSoon();
 	}
 
-	async #sendOne(gateway: Gateway, { messageId, ...message }: WaitingRow): Promise<boolean> {
+	async #sendOne(gateway: SmsGateway, { messageId, ...message }: UnsentRow): Promise<boolean> {
 		try {
 			await gateway(message);
 		} catch (error) {

@@ -1,5 +1,5 @@
 /** The SMS gateway over HTTP: one POST for each message, as most providers, or a small bridge to them, accept. */
-import type { Gateway } from '#server/players/outbox.ts';
+import type { SmsGateway } from '#server/players/outbox.ts';
 
 export interface SmsOptions {
 	url: string;
@@ -12,7 +12,7 @@ export interface SmsOptions {
 const TIMEOUT_MS = 10_000;
 
 /** Posts `{to, from, text}` as JSON; any 2xx means that the message was accepted. */
-export function smsGateway({ url, key, sender }: SmsOptions): Gateway {
+export function smsGateway({ url, key, sender }: SmsOptions): SmsGateway {
 	return async ({ mobile, text }) => {
 		const response = await fetch(url, {
 			method: 'POST',
