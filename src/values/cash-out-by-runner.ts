@@ -16,6 +16,7 @@ import {
 	type RunnerDepth,
 	sizeOf,
 } from '#values/hedge.ts';
+import { netPaise } from '#values/liability.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** Matched bets on a runner, lays counted against backs: stakes, and Σ stake × price. */
@@ -79,8 +80,8 @@ function hedgeFor(
 
 /** Where any number of runners may win, exposure does not offset runners; here their certain results add up. */
 function leastOf(figures: Figures, matched: readonly Matched[]): number {
-	if (figures.winners !== ANY_NUMBER) return Math.floor(worstOf(figures) / (100 * (figures.eachWay || 1)));
-	return Math.floor(matched.reduce((sum, each) => sum + Math.min(...resultsOf(each, 0)), 0) / 100);
+	if (figures.winners !== ANY_NUMBER) return netPaise(worstOf(figures) / (figures.eachWay || 1));
+	return netPaise(matched.reduce((sum, each) => sum + Math.min(...resultsOf(each, 0)), 0));
 }
 
 /**
@@ -109,7 +110,7 @@ export function planByRunner(
 	}
 	return {
 		hedges: placed,
-		after: after.map((_, runner) => Math.floor(netIfWins(closed, runner) / 100)),
+		after: after.map((_, runner) => netPaise(netIfWins(closed, runner))),
 		before: leastOf(figures, matched),
 		certain: leastOf(closed, after),
 	};

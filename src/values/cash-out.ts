@@ -4,6 +4,7 @@
  * exchange rules, "Cash out". Amounts paise, prices hundredths.
  */
 import { type CashOutPlan, type Hedge, isLevel, levelsFor, type RunnerDepth } from '#values/hedge.ts';
+import { netPaise } from '#values/liability.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /** The bet on a runner whose value, Σ stake × price, is nearest to the wanted one; null when the book is too thin. */
@@ -52,12 +53,13 @@ export function planCashOut(
 	isAllowed: (hedges: readonly Hedge[]) => boolean = () => true,
 ): CashOutPlan | null {
 	const ofStanding = (amounts: readonly number[]) => amounts.filter((_, runner) => !out.has(runner));
-	const leastOf = (amounts: readonly number[]) => Math.floor(Math.min(...ofStanding(amounts)) / 100);
+	// Rounded as a settlement rounds, so that the quote is the amount that is paid.
+	const leastOf = (amounts: readonly number[]) => netPaise(Math.min(...ofStanding(amounts)));
 	const planWith = (hedges: Hedge[]): CashOutPlan => {
 		const after = netsAfter(nets, hedges);
 		return {
 			hedges,
-			after: after.map((exact) => Math.floor(exact / 100)),
+			after: after.map(netPaise),
 			before: leastOf(nets),
 			certain: leastOf(after),
 		};

@@ -141,14 +141,12 @@ function withoutOwn(depths: readonly RunnerDepth[], bets: readonly OwnBet[]): Ru
 
 /** A hedge would meet it before it is filled. */
 const isMetBy = (bet: OwnBet, { runner, side, limit }: Hedge): boolean =>
-	bet.delayed === null &&
-	bet.runner === runner &&
-	bet.side !== side &&
-	(side === BACK ? bet.price >= limit : bet.price <= limit);
+	bet.runner === runner && bet.side !== side && (side === BACK ? bet.price >= limit : bet.price <= limit);
 
 /**
- * Own waiting bets that the hedges would meet, and those with which the player could lose more after the cash-out than
- * before. Of the latter the newest go first.
+ * Own waiting bets that the hedges would meet, those in their bet delay, which would come to the book before the hedges
+ * and take what these count on, and those with which the player could lose more after the cash-out than before. Of the
+ * last the newest go first.
  */
 function cancelsFor(
 	{ figures, bets, delay }: CashOutSituation,
@@ -166,7 +164,7 @@ function cancelsFor(
 	return bets.filter((bet) => {
 		const { runner, side, price, remaining } = bet;
 		if (remaining === 0) return false;
-		if (hedges.some((hedge) => isMetBy(bet, hedge))) return true;
+		if (bet.delayed !== null || hedges.some((hedge) => isMetBy(bet, hedge))) return true;
 		addUnmatched(after, runner, side, price, remaining);
 		if (worstOf(after) >= before) return false;
 		addUnmatched(after, runner, side, price, -remaining);

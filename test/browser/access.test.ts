@@ -69,11 +69,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await bet('Back', '100', 0, /^Matched: ₹100 at 2\.00$/);
 		await bet('Back', '50', 5, /^Unmatched: ₹50 at/);
 		await balance(page, '₹19,850');
+		await focusNext(page, /^1 unmatched/);
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog').waitFor();
 		await focusNext(page, /^Cancel Back India, ₹50/);
 		await page.keyboard.press('Enter');
 		await balance(page, '₹19,900');
 		await scene.quote(match, { back: [], lay: [[1.6, 1000]] });
-		await page.getByRole('button', { name: 'Cash out +25' }).waitFor();
+		await page.getByRole('dialog').getByRole('button', { name: 'Cash out +25' }).waitFor();
 		await focusNext(page, 'Cash out +25');
 		await page.keyboard.press('Enter');
 		await balance(page, '₹20,000');

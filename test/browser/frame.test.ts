@@ -6,7 +6,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
-import { betOn, openTestMatch } from '../support/match.ts';
+import { feedParts } from '../support/feed-parts.ts';
+import { betOn, freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
@@ -35,6 +36,7 @@ beforeAll(async () => {
 		await database.db.query('insert into brand (host, setting) values ($1, $2)', [host, JSON.stringify(setting)]);
 	}
 	server = await TestServer.start(database);
+	await feedParts(server);
 	browser = await openBrowser();
 	await openTestMatch(server);
 });
@@ -283,8 +285,32 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Export CSV' }).click();
 		expect((await download).suggestedFilename()).toBe('cash-statement.csv');
+		const lines = { lines: [20, 21], runners: [20, 21].map((line) => ({ id: `l${line}`, name: String(line) })) };
+		const fancy = { name: '6 overs runs', type: 'SESSION_RUNS', ...lines, betDelaySeconds: 0, rules: 'Runs.' };
+		const session = await openMarketOf(server, match, fancy);
+		await session.quote(lines.lines.map(() => ({ back: [{ price: 194, size: 1_000_000 }], lay: [] })));
+		const yes = {
+			marketId: String(session.listing.id),
+			runnerId: 'l20',
+			side: 'YES' as const,
+			price: 1.94,
+			stake: 100,
+		};
+		const { betId } = await server.result('placeBetV2', { ...yes, clientRequestId: freshRequestId() }, token);
+		await session.settle({ value: 20 });
 		await page.goto('/current-bet');
-		await page.getByRole('cell', { name: 'Won' }).waitFor();
+		const fancyRow = page.locator(`[data-bet="${betId}"]`);
+		await fancyRow.getByText('Yes won · 20').waitFor();
+		expect(await fancyRow.getByRole('cell').allInnerTexts()).toEqual(
+			expect.arrayContaining([expect.stringContaining('Yes 20'), '94']),
+		);
+		await fancyRow.getByRole('button', { name: `Details of bet ${betId}` }).click();
+		const drawer = page.getByRole('dialog', { name: 'Yes 20 @ 94' });
+		await drawer.getByText('Won · Yes won · 20').waitFor();
+		await drawer.getByRole('link', { name: /India v Nepal/ }).waitFor();
+		await expectFine(page, width);
+		await page.keyboard.press('Escape');
+		await page.getByRole('cell', { name: 'Won' }).first().waitFor();
 		await page.getByText(/^matched .*\d{2}:\d{2}:\d{2}$/).waitFor();
 		await expectFine(page, width);
 		await page.getByRole('combobox', { name: 'Status' }).selectOption('Cancelled');

@@ -43,20 +43,24 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const line = Number(await page.getByLabel('Line', { exact: true }).inputValue());
 		expect(line % 1).toBe(0.5);
 		expect([await amount('Profit').innerText(), await amount('Liability').innerText()]).toEqual(['₹500', '₹500']);
+		// On a phone the slip's sheet may lie over it.
+		await market.getByRole('button', { name: '→ −500 / +500' }).press('Enter');
+		const sheet = page.getByRole('dialog');
 		await expect
-			.poll(() => market.locator('.fancy-book :is(th, td:last-child)').allInnerTexts())
+			.poll(() => sheet.locator('.fancy-book :is(th, td:last-child)').allInnerTexts())
 			.toEqual([`${line - 0.5} or less`, '−500', `${line + 0.5} or more`, '+500']);
 		await expectFine(page, width);
+		await sheet.getByRole('button', { name: 'Close' }).click();
 		// Far below what is sold, so that it waits.
 		await page.getByLabel('Line', { exact: true }).fill('50.4');
 		await page.getByLabel('Stake').focus();
 		await expect.poll(() => page.getByLabel('Line', { exact: true }).inputValue()).toBe('50.5');
 		await page.getByRole('button', { name: /^Buy Points in the match at 50\.5/ }).click();
 		await page.getByText(/^Unmatched: .* at 50\.5$/).waitFor();
-		const book = await market.locator('.fancy-book').count();
-		expect(book).toBe(0);
 		if (width === 'phone') await page.keyboard.press('Escape');
-		await market.getByText('Points in the match at 50.5').waitFor();
+		await market.locator('.own-strip').getByText('1 unmatched').click();
+		await sheet.getByText('Points in the match at 50.5').waitFor();
+		expect(await sheet.locator('.fancy-book').count()).toBe(0);
 		await expectFine(page, width);
 	});
 
@@ -75,7 +79,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 		await page.getByRole('button', { name: / · risk / }).click();
 		// Laid at what is offered now it does not come out level: what is said is the least.
-		await market.getByText(/^At least −\d/).waitFor();
+		await market
+			.locator('.own-strip')
+			.getByText(/Cash out −\d/)
+			.click();
+		await page
+			.getByRole('dialog')
+			.getByText(/^At least −\d/)
+			.waitFor();
 		await expectFine(page, width);
 	});
 });

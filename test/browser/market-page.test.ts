@@ -99,6 +99,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText('Unmatched: ₹10 at 900').waitFor();
 		await page.getByRole('button', { name: 'Done' }).click();
 		await putSlipAway(width);
+		await page.locator('.own-strip').getByText('1 unmatched').click();
 		const own = page.locator('.own-order');
 		await own.getByRole('button', { name: /^Edit/ }).click();
 		await expectFine(page, width);
@@ -144,6 +145,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText(/^Matched: ₹100/).waitFor();
 		await page.getByRole('button', { name: 'Done' }).click();
 		await putSlipAway(width);
+		await page
+			.locator('.own-strip')
+			.getByText(/^Cash out/)
+			.click();
 		const target = page.getByLabel('Auto cash out at');
 		await target.fill('nonsense');
 		await target.press('Enter');
@@ -152,6 +157,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await target.press('Enter');
 		await page.getByText('Auto cash out at +90').waitFor();
 		await page.reload();
+		await page
+			.locator('.own-strip')
+			.getByText(/^Cash out/)
+			.click();
 		await page.getByText('Auto cash out at +90').waitFor();
 		await expectFine(page, width);
 		await page.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -54,14 +54,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const match = await scene.match();
 		const { page, token } = await scene.playerAt(match, width);
 		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+		const strip = page.locator('.own-strip').first();
 		// 100 at 2 against 125 at 1.6 leaves 25 whoever wins; against 80 at 2.5 it costs 20.
 		for (const [price, sum] of [
 			[1.6, '+25'],
 			[2.5, '−20'],
 		] as const) {
 			await scene.quote(match, layAt(price), NOTHING);
-			await page.getByRole('button', { name: `Cash out ${sum}` }).waitFor();
-			await page.getByText(`Any result ${sum}`).waitFor();
+			await strip.getByText(`Cash out ${sum}`).waitFor();
 		}
 		// The price falls back between the look and the press.
 		let asked = 0;
@@ -70,10 +70,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			if (asked === 1) await scene.quote(match, layAt(3), NOTHING);
 			await route.continue();
 		});
-		await page.getByRole('button', { name: 'Cash out −20' }).click();
+		await strip.getByRole('button').click();
+		const sheet = page.getByRole('dialog');
+		await sheet.getByText('Any result −20').waitFor();
+		await sheet.getByRole('button', { name: 'Cash out −20' }).click();
 		await page.locator('.cash-out').getByRole('alert').filter({ hasText: /\S/ }).waitFor();
 		await scene.quote(match, layAt(1.6), NOTHING);
-		await page.getByRole('button', { name: 'Cash out +25' }).click();
+		await sheet.getByRole('button', { name: 'Cash out +25' }).click();
 		await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
 		for (const runner of ['India', 'Nepal'])
 			await page.locator('.market-row', { hasText: runner }).getByText('+25').waitFor();
@@ -87,12 +90,17 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await scene.quote(match, layAt(1.6), NOTHING);
 		// The player's own bet is not counted as offered, and the hedge would meet it.
 		await scene.server.result('placeBetV2', betOn(match, { price: 1.6, stake: 50 }), token);
-		await page.getByText('Any result +25. Cancels ₹50 of your unmatched bets.').waitFor();
-		const press = page.getByRole('button', { name: /^Cash out [+−\d]/ });
-		await press.click();
+		const strip = page.locator('.own-strip').first();
+		await strip.getByText('1 unmatched · Cash out +25').click();
+		const sheet = page.getByRole('dialog');
+		await sheet.getByText('Any result +25. Cancels ₹50 of your unmatched bets.').waitFor();
+		await sheet.getByRole('button', { name: /^Cash out [+−\d]/ }).click();
 		await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
-		await press.waitFor({ state: 'detached' });
 		await page.locator('.cash-out').waitFor({ state: 'detached' });
+		expect(await strip.textContent()).toBe('Any result +25');
+		await strip.getByRole('button').click();
+		expect(await sheet.getByRole('slider').count()).toBe(0);
+		expect(await sheet.getByRole('button').allTextContents()).toEqual(['']);
 	});
 
 	it('balance and exposure change within a second of the hub’s word', async () => {

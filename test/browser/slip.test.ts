@@ -154,6 +154,25 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await again.getByText('Unmatched: ₹50 at 1.80').waitFor();
 	});
 
+	it('that the odds moved is said only when the market moved, not when the player asks for odds of his own', async () => {
+		const { page, card, match } = await begin(width);
+		await stakeOf(card).fill('100');
+		await choosePolicy(page, 'Ask me');
+		for (const [odds, said] of [
+			['2.5', 'On offer now: 2.00.'],
+			['1.9', null],
+		] as const) {
+			await oddsOf(card).fill(odds);
+			await stakeOf(card).focus();
+			if (said) await card.getByText(said).waitFor();
+			expect(await card.getByText(/moved|better now/).count()).toBe(0);
+			expect(await button(card).isEnabled()).toBe(true);
+		}
+		await scene.quote(match, at(1.8));
+		await card.getByText('On offer now: 1.80.').waitFor();
+		expect(await card.getByText(/moved|better now/).count()).toBe(0);
+	});
+
 	it.runIf(width === 'desktop')('odds that move are told of on other pages, too', async () => {
 		const { page, card, match } = await begin(width);
 		await stakeOf(card).fill('100');

@@ -11,6 +11,7 @@ import { bookOf } from '#server/exchange/batch.ts';
 import type { BetRecord, Exchange } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { addMatched, addUnmatched, type Figures, netIfWins, worstOf } from '#values/exposure.ts';
+import { netPaise } from '#values/liability.ts';
 import type { MarketCashOut } from '#values/market-cash-out.ts';
 import { BACK, LAY } from '#values/sides.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
@@ -204,7 +205,7 @@ function watch(scene: Watched, kind: string, share: number, act: () => Outcome, 
 const leastPaise = (scene: Watched, kind: string): number =>
 	kind === 'with any number of winners'
 		? Number.POSITIVE_INFINITY
-		: Math.floor(scene.matchedWorst() / (100 * (kind === 'each way' ? 4 : 1)));
+		: netPaise(scene.matchedWorst() / (kind === 'each way' ? 4 : 1));
 
 /** Time passes; hedges that come to the book are all matched, as well as was agreed, or all lapse. */
 function pass(scene: Watched, kind: string, ms: number): void {
@@ -363,4 +364,48 @@ describe.each(Object.keys(KINDS))('in a market %s', (kind) => {
 			expect([what, seen.get(what) ?? 0]).not.toEqual([what, 0]);
 		}
 	});
+});
+
+/** A position, then own bets of every sort: resting in the way of a hedge or not, and in play in their bet delay. */
+function withOwnBets(kind: string, random: SeededNumbers): Watched {
+	const scene = openedFor(kind);
+	const { terms, prices } = KINDS[kind] as (typeof KINDS)[string];
+	const runners = terms.runners ?? 3;
+	const quotes = () => {
+		for (let at = 0; at < 12; at++) quoteAround(scene, kind, random.below(10_000), 20_000 + random.below(200_000));
+	};
+	quotes();
+	for (let at = 0; at < 3; at++) {
+		takeBest(scene, random.below(runners), random.below(2) as 0 | 1, 1000 + random.below(20_000));
+	}
+	if (random.below(2) === 0) scene.turnInPlay();
+	quotes();
+	pass(scene, kind, DELAY_MS);
+	for (let at = 1 + random.below(4); at > 0; at--) {
+		const price = prices[random.below(prices.length)] as number;
+		const bet = random.below(2) === 0 ? scene.back : scene.lay;
+		const { atMs } = scene;
+		bet.call(scene, PLAYER, random.below(runners), price, 100 + random.below(30_000), { atMs, persist: true });
+	}
+	return scene;
+}
+
+it.each(Object.keys(KINDS))('what is quoted beside own bets is done, in play too: in a market %s', (kind) => {
+	const done = { atOnce: 0, delayed: 0, cancelling: 0 };
+	for (let seed = 1; seed <= 3 * STREAMS; seed++) {
+		const scene = withOwnBets(kind, new SeededNumbers(seed));
+		const quote = scene.quote();
+		if (typeof quote === 'string') continue;
+		const agreed = { certain: quote.certain, lines: quote.lines ?? 0, cancelled: quote.cancelled };
+		const outcome = scene.press(1, agreed);
+		expect([seed, outcome]).toMatchObject([seed, { ok: true, cancelled: quote.cancelled }]);
+		const hedges = outcome.ok ? (outcome.hedges ?? []) : [];
+		done[hedges.some(({ dueAtMs }) => dueAtMs !== null) ? 'delayed' : 'atOnce']++;
+		if (quote.cancelled > 0) done.cancelling++;
+		pass(scene, kind, DELAY_MS);
+		const unmatched = hedges.filter(({ betId }) => scene.effects.bets.get(betId)?.matched === 0);
+		expect([seed, unmatched]).toEqual([seed, []]);
+		expect(leastPaise(scene, kind)).toBeGreaterThanOrEqual(quote.certain);
+	}
+	for (const [what, count] of Object.entries(done)) expect([what, count]).not.toEqual([what, 0]);
 });

@@ -12,6 +12,7 @@ import { openExchange } from '#server/exchange/open-exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { worstOf } from '#values/exposure.ts';
+import { netPaise } from '#values/liability.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
@@ -101,7 +102,7 @@ class Table {
 	worst(withWaiting: boolean): number {
 		const market = this.exchange.market(MARKET);
 		const bets = this.exchange.openBets(PLAYER).map((bet) => (withWaiting ? bet : { ...bet, remaining: 0 }));
-		return market ? Math.floor(worstOf(positionOf(market, bets)) / 100) : 0;
+		return market ? netPaise(worstOf(positionOf(market, bets))) : 0;
 	}
 }
 

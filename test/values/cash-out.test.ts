@@ -6,6 +6,7 @@ import { type Matched, planByRunner } from '#values/cash-out-by-runner.ts';
 import { planOnALine } from '#values/cash-out-on-a-line.ts';
 import { eachWayProfit } from '#values/each-way.ts';
 import { addMatched, emptyFigures, ON_A_LINE } from '#values/exposure.ts';
+import { netPaise } from '#values/liability.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 const NOTHING = { back: [], lay: [] };
@@ -140,7 +141,7 @@ describe('a plan by runner', () => {
 					if (least > most) [best, most] = [stake, least];
 				}
 				expect(plan?.hedges[0]?.stake ?? 0).toBe(best);
-				expect((plan?.certain ?? Number.NaN) + 0).toBe(Math.floor(most / (100 * eachWay)) + 0);
+				expect((plan?.certain ?? Number.NaN) + 0).toBe(netPaise(most / eachWay) + 0);
 			}),
 		);
 	});

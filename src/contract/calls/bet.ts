@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
+import { QuotedMarket } from '#contract/calls/market.ts';
 import {
 	Amount,
 	AskedSide,
@@ -288,6 +289,7 @@ export const HistoryBet = v.object({
 	/** When the last match was made; null when nothing is matched. */
 	matchedAt: v.nullable(Timestamp),
 	settledAt: v.nullable(Timestamp),
+	...QuotedMarket.entries,
 });
 
 export const getUserBetHistory = defineCall({

@@ -24,6 +24,15 @@ export const Silks = v.object({
 	cap: Colour,
 });
 
+/** What a screen needs to write a market's bets in the market's own words. */
+export const QuotedMarket = v.object({
+	bettingModel: v.picklist(['EXCHANGE', 'BOOKMAKER', 'FANCY']),
+	/** Its runners are lines, on which one bets YES or NO. */
+	byLines: v.boolean(),
+	lineRange: v.optional(v.object({ min: Price, max: Price, interval: Price })),
+	numberWas: v.optional(v.object({ from: v.nullable(v.number()), to: v.nullable(v.number()) })),
+});
+
 export const Market = v.object({
 	id: Id,
 	eventId: Id,
@@ -55,7 +64,7 @@ export const Market = v.object({
 	 * void.
 	 */
 	lineRange: v.optional(v.object({ min: Price, max: Price, interval: Price })),
-	/** For such a market when it is settled: the whole numbers that its result stands for, null for no end. */
+	/** For a fancy or line market when it is settled: the whole numbers that its result stands for, null for no end. */
 	numberWas: v.optional(v.object({ from: v.nullable(v.number()), to: v.nullable(v.number()) })),
 	/** For over/under and handicaps; of a handicap, the first runner's: -0.25. */
 	line: v.optional(v.number()),

@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
+import { QuotedMarket } from '#contract/calls/market.ts';
 import { Id, Money, Price, page, queryPaging, Side, Timestamp } from '#contract/fields.ts';
 
 export const TransactionRow = v.object({
 	id: Id,
-	/** The kind of move: GRANT, BET_RESERVED, BET_RELEASED, MARKET_SETTLED, COMMISSION … */
+	/**
+	 * The kind of move: GRANT, BET_RESERVED, BET_RELEASED, MARKET_SETTLED, MARKET_REOPENED … A settled market is one
+	 * row of what it made or cost after commission, which may be zero; what was held for it comes back before.
+	 */
 	kind: v.string(),
 	reference: v.string(),
 	/** Signed change of the balance. */
@@ -43,11 +47,20 @@ export const getTransactionDetail = defineCall({
 	auth: 'player',
 	whileSuspended: true,
 	summary: 'One row of the statement: the postings of its command, its market, and the bets it is about.',
-	request: v.object({ id: v.pipe(v.string(), v.regex(/^\d{1,15}-\d{1,9}$/, 'The id is not valid.')) }),
+	request: v.object({ id: v.pipe(v.string(), v.regex(/^\d{1,15}-\d{1,15}[HRSZ]?$/, 'The id is not valid.')) }),
 	response: v.object({
 		...TransactionRow.entries,
 		postings: v.array(TransactionPosting),
-		market: v.nullable(v.object({ marketId: Id, name: v.string(), eventId: Id, eventTitle: v.string() })),
+		market: v.nullable(
+			v.object({
+				marketId: Id,
+				name: v.string(),
+				eventId: Id,
+				eventTitle: v.string(),
+				sportId: v.number(),
+				...QuotedMarket.entries,
+			}),
+		),
 		/** The player's bets in that market that were placed by then, oldest first, at most 200. */
 		bets: v.array(TransactionBet),
 	}),
@@ -59,7 +72,9 @@ export const getTransactionHistory = defineCall({
 	path: 'Transaction/GetHistory',
 	auth: 'player',
 	whileSuspended: true,
-	summary: 'The cash statement, newest first; without a filter the rows sum to the balance.',
+	summary:
+		'The cash statement, newest first; without a filter the rows sum to the balance, and those of MARKET_SETTLED, which ' +
+		'include reversals, to the settled profit and loss.',
 	request: v.object({
 		from: v.optional(Timestamp),
 		to: v.optional(Timestamp),

@@ -2,6 +2,7 @@
  * Sessions: a number against lines at the house's rates. YES, a back, wins when the number reaches its line; NO, a lay,
  * wins when it does not. The runners are the lines in rising order.
  */
+import type { RunnerResult } from '#engine/market.ts';
 import { everyRunner, type MarketType } from '#engine/market-types/market-type.ts';
 import { RISING } from '#values/exposure.ts';
 
@@ -23,6 +24,17 @@ const fancy = (name: string, { reachedStands }: { reachedStands: boolean }): Mar
 		return value === undefined ? null : lines.map((line) => (value >= line ? 'WIN' : 'LOSE'));
 	},
 });
+
+/** The whole numbers that give this result, with no end where it lies beyond the lines; null when the lines are void. */
+export function numberReached(
+	lines: readonly number[],
+	results: readonly RunnerResult[],
+): { from: number | null; to: number | null } | null {
+	if (results.includes('VOID')) return null;
+	const reached = results.filter((result) => result === 'WIN').length;
+	const next = lines[reached];
+	return { from: lines[reached - 1] ?? null, to: next === undefined ? null : next - 1 };
+}
 
 /** Runs in so many overs; an innings that ends by all out counts as finished, one that the rain ends does not. */
 export const sessionRuns = fancy('SESSION_RUNS', { reachedStands: false });

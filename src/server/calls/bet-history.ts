@@ -1,21 +1,22 @@
 /** Ended bets, read from the ledger's table. */
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
+import type { RunnerResult } from '#engine/market.ts';
+import { betProfits } from '#server/calls/bet-profits.ts';
 import type { Parts } from '#server/calls/handler.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
-import { averageDecimal, betStatus, isoTime } from '#server/exchange/wire-views.ts';
+import { averageDecimal, betStatus, isoTime, quotedMarket } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { netPaise } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 
 interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool' | 'fillOrKill' | 'delay'> {
-	profitExact: number | null;
 	endedAtMs: number;
-	parts: number;
 	commission: number | null;
+	/** By runner, in the words of the engine; null while the market is not settled. */
+	marketResults: RunnerResult[] | null;
 }
 
 const STATUS_SQL = {
@@ -48,21 +49,25 @@ export async function betHistory(
 	const { rows } = await reads.query<HistoryRow>(
 		`select bet_id as "betId", bet.wallet_id as "walletId", bet.market_id as "marketId", runner, side, price, stake,
 		   matched, matched_value as "matchedValue", remaining, cancelled, lapsed, voided, placed_at as "placedAtMs",
-		   matched_at as "matchedAtMs", result, profit_exact as "profitExact", parts, ended_at as "endedAtMs", settlement.commission
-		 from bet left join player_settlement settlement
+		   matched_at as "matchedAtMs", result, ended_at as "endedAtMs", settlement.commission,
+		   case when market_state.status = 'SETTLED' then market_state.results end as "marketResults"
+		 from bet left join market_state on market_state.market_id = bet.market_id
+		   left join player_settlement settlement
 		   on settlement.market_id = bet.market_id and settlement.wallet_id = bet.wallet_id
 		 where ${where.join(' and ')} order by bet_id desc
 		 limit ${input.maxResultCount} offset ${input.skipCount}`,
 		values,
 	);
-	const named = await fixtures.named(rows.map(({ marketId }) => marketId));
+	const marketIds = rows.map(({ marketId }) => marketId);
+	const named = await fixtures.named(marketIds);
+	const profits = await betProfits(reads, playerId, marketIds);
 	return {
 		totalCount: counted.rows[0]?.count ?? 0,
-		items: rows.map((row) => historyBet(row, named.get(row.marketId))),
+		items: rows.map((row) => historyBet(row, profits.get(row.betId) ?? 0, named.get(row.marketId))),
 	};
 }
 
-function historyBet(row: HistoryRow, { listing, fixture }: Partial<NamedMarket> = {}) {
+function historyBet(row: HistoryRow, profit: number, { listing, fixture }: Partial<NamedMarket> = {}) {
 	const runner = listing?.runners[row.runner];
 	return {
 		betId: String(row.betId),
@@ -83,10 +88,11 @@ function historyBet(row: HistoryRow, { listing, fixture }: Partial<NamedMarket> 
 		voidedStake: majorFromPaise(row.voided),
 		status: betStatus(row),
 		result: row.result,
-		profit: majorFromPaise(netPaise((row.profitExact ?? 0) / row.parts)),
+		profit: majorFromPaise(profit),
 		commission: majorFromPaise(row.result === null ? 0 : (row.commission ?? 0)),
 		placedAt: isoTime(row.placedAtMs),
 		matchedAt: row.matchedAtMs === null || row.matched === 0 ? null : isoTime(row.matchedAtMs),
 		settledAt: isoTime(row.endedAtMs),
+		...quotedMarket(listing, row.marketResults),
 	};
 }

@@ -2,6 +2,7 @@ import type { RequestOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { OF_SPORT_SQL } from '#server/calls/bet-history.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { marketIsSettled } from '#server/calls/statement-rows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
@@ -38,7 +39,7 @@ const wireSums = ({ markets, net, commission, profit }: Sums) => ({
 /** The filter's rows, as SQL with its values. */
 function filtered(playerId: PlayerId, input: RequestOf<Calls['getUserProfitLoss']>) {
 	const values: unknown[] = [playerId];
-	const where = ['wallet_id = $1'];
+	const where = ['wallet_id = $1', marketIsSettled('player_settlement')];
 	const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
 	if (input.from) add('at >= ?', Date.parse(input.from));
 	if (input.to) add('at <= ?', Date.parse(input.to));

@@ -2,27 +2,18 @@
 
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
+import type { RunnerResult } from '#engine/market.ts';
+import { betProfits } from '#server/calls/bet-profits.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { kindsOf, NEWEST_FIRST, STATEMENT_ROWS, type StatementRow } from '#server/calls/statement-rows.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
-import { averageDecimal, isoTime } from '#server/exchange/wire-views.ts';
+import { averageDecimal, isoTime, quotedMarket } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
-import { netPaise } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { type SideCode, sideName } from '#values/sides.ts';
-
-interface CashRow {
-	batch: number;
-	line: number;
-	kind: string;
-	ref: number;
-	marketId: MarketId;
-	amount: number;
-	cashAfter: number;
-	atMs: number;
-}
 
 interface BetRow {
 	betId: BetId;
@@ -33,31 +24,27 @@ interface BetRow {
 	matched: number;
 	matchedValue: number;
 	result: 'WON' | 'LOST' | 'VOID' | null;
-	profitExact: number | null;
-	parts: number;
 	placedAtMs: number;
 }
 
-const CASH_ROW = `select batch, line, kind, ref, market_id as "marketId", cash_after as "cashAfter", at as "atMs",
-	case when credit = 'cash' then amount else -amount end as amount from posting`;
-/** Only moves of the balance. Money that goes from exposure to a pot left the balance when it was reserved. */
-const MOVES_CASH = `wallet_id = $1 and (debit = 'cash' or credit = 'cash')`;
+const ROW = `id, batch, kind, ref, market_id as "marketId", amount::bigint as amount,
+	balance_after as "balanceAfter", at as "atMs" from (${STATEMENT_ROWS}) as statement`;
 const MOST_BETS = 200;
 
 /** The market by name, or else the number that the posting refers to. */
-const reference = ({ ref }: CashRow, named: NamedMarket | undefined): string =>
+const reference = ({ ref }: StatementRow, named: NamedMarket | undefined): string =>
 	named ? `${named.fixture.title} · ${named.listing.name}` : String(ref);
 
-const rowView = (row: CashRow, named: NamedMarket | undefined) => ({
-	id: `${row.batch}-${row.line}`,
+const rowView = (row: StatementRow, named: NamedMarket | undefined) => ({
+	id: row.id,
 	kind: row.kind,
 	reference: reference(row, named),
 	amount: majorFromPaise(row.amount),
-	balanceAfter: majorFromPaise(row.cashAfter),
+	balanceAfter: majorFromPaise(row.balanceAfter),
 	at: isoTime(row.atMs),
 });
 
-const betView = (bet: BetRow, named: NamedMarket | undefined) => ({
+const betView = (bet: BetRow, profit: number | undefined, named: NamedMarket | undefined) => ({
 	betId: String(bet.betId),
 	runnerName: named?.listing.runners[bet.runner]?.name ?? '',
 	side: sideName(bet.side),
@@ -66,7 +53,7 @@ const betView = (bet: BetRow, named: NamedMarket | undefined) => ({
 	stake: majorFromPaise(bet.stake),
 	matchedStake: majorFromPaise(bet.matched),
 	result: bet.result,
-	profit: bet.result === null ? null : majorFromPaise(netPaise((bet.profitExact ?? 0) / bet.parts)),
+	profit: bet.result === null ? null : majorFromPaise(profit ?? 0),
 	placedAt: isoTime(bet.placedAtMs),
 });
 
@@ -77,21 +64,21 @@ export const transactionHandlers = ({
 	return {
 		getTransactionHistory: async (input, caller) => {
 			const values: unknown[] = [playerOf(caller).playerId];
-			const where = [MOVES_CASH];
+			const where = ['true'];
 			const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
 			if (input.from) add('at >= ?', Date.parse(input.from));
 			if (input.to) add('at <= ?', Date.parse(input.to));
-			if (input.kind) add('kind = ?', input.kind);
+			if (input.kind) add('kind = any(?)', kindsOf(input.kind));
+			const filter = where.join(' and ');
 			const summed = await reads.query<{ count: number; credited: number; debited: number }>(
-				`select count(*)::int as count, coalesce(sum(amount) filter (where credit = 'cash'), 0)::bigint as credited,
-				   coalesce(sum(amount) filter (where credit <> 'cash'), 0)::bigint as debited
-				 from posting where ${where.join(' and ')}`,
+				`select count(*)::int as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as credited,
+				   coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as debited
+				 from (${STATEMENT_ROWS}) as statement where ${filter}`,
 				values,
 			);
 			const all = summed.rows[0];
-			const { rows } = await reads.query<CashRow>(
-				`${CASH_ROW} where ${where.join(' and ')} order by batch desc, line desc
-				 limit ${input.maxResultCount} offset ${input.skipCount}`,
+			const { rows } = await reads.query<StatementRow>(
+				`select ${ROW} where ${filter} order by ${NEWEST_FIRST} limit ${input.maxResultCount} offset ${input.skipCount}`,
 				values,
 			);
 			const named = await fixtures.named(rows.flatMap(({ marketId }) => (marketId > 0 ? [marketId] : [])));
@@ -105,16 +92,12 @@ export const transactionHandlers = ({
 
 		getTransactionDetail: async ({ id }, caller) => {
 			const { playerId } = playerOf(caller);
-			const [batch, line] = id.split('-').map(Number);
-			const { rows } = await reads.query<CashRow>(`${CASH_ROW} where ${MOVES_CASH} and batch = $2 and line = $3`, [
-				playerId,
-				batch,
-				line,
-			]);
+			const { rows } = await reads.query<StatementRow>(`select ${ROW} where id = $2`, [playerId, id]);
 			const row = rows[0];
 			if (!row) throw new Refused('NOT_FOUND');
 			const named = row.marketId > 0 ? (await fixtures.named([row.marketId])).get(row.marketId) : undefined;
 			const bets = row.marketId > 0 ? await betsBehind(reads, playerId, row) : [];
+			const profits = await betProfits(reads, playerId, bets.length > 0 ? [row.marketId] : []);
 			return {
 				...rowView(row, named),
 				postings: await postingsOf(reads, playerId, row),
@@ -124,9 +107,11 @@ export const transactionHandlers = ({
 							name: named.listing.name,
 							eventId: String(named.listing.fixtureId),
 							eventTitle: named.fixture.title,
+							sportId: named.fixture.sportId,
+							...quotedMarket(named.listing, await resultsOf(reads, row.marketId)),
 						}
 					: null,
-				bets: bets.map((bet) => betView(bet, named)),
+				bets: bets.map((bet) => betView(bet, profits.get(bet.betId), named)),
 			};
 		},
 	};
@@ -139,7 +124,7 @@ export const transactionHandlers = ({
 async function postingsOf(
 	reads: HeavyReads,
 	playerId: PlayerId,
-	{ batch, ref, marketId }: CashRow,
+	{ batch, ref, marketId }: StatementRow,
 ): Promise<ResultOf<Calls['getTransactionDetail']>['postings']> {
 	const { rows } = await reads.query<{ kind: string; debit: string; credit: string; amount: number }>(
 		`select kind, debit, credit, amount from posting
@@ -154,10 +139,19 @@ async function postingsOf(
 	}));
 }
 
-async function betsBehind(reads: HeavyReads, playerId: PlayerId, { marketId, atMs }: CashRow): Promise<BetRow[]> {
+/** By runner; null while the market is not settled. */
+async function resultsOf(reads: HeavyReads, marketId: MarketId): Promise<RunnerResult[] | null> {
+	const { rows } = await reads.query<{ results: RunnerResult[] | null }>(
+		`select results from market_state where market_id = $1 and status = 'SETTLED'`,
+		[marketId],
+	);
+	return rows[0]?.results ?? null;
+}
+
+async function betsBehind(reads: HeavyReads, playerId: PlayerId, { marketId, atMs }: StatementRow): Promise<BetRow[]> {
 	const { rows } = await reads.query<BetRow>(
 		`select bet_id as "betId", runner, side, price, stake, matched, matched_value as "matchedValue", result,
-		   profit_exact as "profitExact", parts, placed_at as "placedAtMs"
+		   placed_at as "placedAtMs"
 		 from bet where wallet_id = $1 and market_id = $2 and placed_at <= $3 order by bet_id limit ${MOST_BETS}`,
 		[playerId, marketId, atMs],
 	);

@@ -4,10 +4,12 @@
  */
 import type * as v from 'valibot';
 import type { BetStatus, OpenBet } from '#contract/calls/bet.ts';
-import type { Market } from '#contract/calls/market.ts';
+import type { Market, QuotedMarket } from '#contract/calls/market.ts';
 import type { MarketBook } from '#contract/calls/odds.ts';
 import type { MarketView } from '#engine/engine.ts';
+import type { RunnerResult } from '#engine/market.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
+import { numberReached } from '#engine/market-types/fancy.ts';
 import { numbersOf } from '#engine/market-types/line-result.ts';
 import type { BetRecord, Book } from '#server/exchange/exchange.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
@@ -105,15 +107,40 @@ function shownRunners(listing: MarketListing, book: Book | null): Set<number> | 
 	return new Set(alive.length > 0 ? alive.map(({ runner }) => runner) : [Math.floor(listing.lines.length / 2)]);
 }
 
+/** What a screen needs to write bets of a market in its own words; without a listing, as odds. */
+export function quotedMarket(
+	listing: MarketListing | undefined,
+	results: readonly RunnerResult[] | null,
+): Wire<typeof QuotedMarket> {
+	if (!listing) return { bettingModel: 'EXCHANGE', byLines: false };
+	const { bettingModel, lines, lineRange } = listing;
+	return {
+		bettingModel,
+		byLines: lines !== undefined,
+		...(lineRange === undefined ? {} : { lineRange: decimalRange(lineRange) }),
+		...numberOf(listing, results),
+	};
+}
+
+/** The number that a settled fancy or line market came to, as far as its lines tell. */
+export function numberOf(
+	{ lines, lineRange }: Pick<MarketListing, 'lines' | 'lineRange'>,
+	results: readonly RunnerResult[] | null,
+): Pick<Wire<typeof Market>, 'numberWas'> {
+	const numberWas =
+		results && (lineRange ? numbersOf(lineRange, results) : lines ? numberReached(lines, results) : null);
+	return numberWas ? { numberWas } : {};
+}
+
 /** Fields that only some market types have. */
 function lineOf(
-	{ handicapQuarters, lines, lineRange, eachWayDivisor }: MarketListing,
+	listing: MarketListing,
 	market: MarketView | null,
 ): Pick<Wire<typeof Market>, 'line' | 'lines' | 'lineRange' | 'numberWas' | 'eachWayDivisor'> {
-	const paid = lineRange && market?.status === 'SETTLED' ? market.results : null;
+	const { handicapQuarters, lines, lineRange, eachWayDivisor } = listing;
 	return {
 		...(lineRange === undefined ? {} : { lineRange: decimalRange(lineRange) }),
-		...(lineRange && paid ? { numberWas: numbersOf(lineRange, paid) } : {}),
+		...(market?.status === 'SETTLED' ? numberOf(listing, market.results) : {}),
 		...(eachWayDivisor === undefined ? {} : { eachWayDivisor }),
 		...(handicapQuarters === undefined ? {} : { line: handicapQuarters / 4 }),
 		...(lines === undefined ? {} : { lines: [...lines] }),

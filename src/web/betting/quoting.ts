@@ -9,12 +9,17 @@ import type { EventSummary, Market } from '#web/api/answers.ts';
 export const QUOTINGS = ['ODDS', 'RATE', 'LINE', 'SPREAD'] as const;
 export type Quoting = (typeof QUOTINGS)[number];
 
+/** The facts of a market that decide how its prices are written. */
+type Quoted = Pick<Market, 'bettingModel' | 'lineRange'> & Pick<EventSummary, 'sportId'> & { byLines: boolean };
+
 /** A bookmaker quotes decimals in football and rates in other sports; a fancy quotes its lines at rates. */
-export function quotingOf(
-	{ bettingModel, lines, lineRange }: Pick<Market, 'bettingModel' | 'lines' | 'lineRange'>,
-	{ sportId }: Pick<EventSummary, 'sportId'>,
-): Quoting {
+export function quotingOfBet({ bettingModel, byLines, lineRange, sportId }: Quoted): Quoting {
 	if (lineRange) return 'SPREAD';
-	if (bettingModel === 'FANCY') return lines ? 'LINE' : 'RATE';
+	if (bettingModel === 'FANCY') return byLines ? 'LINE' : 'RATE';
 	return bettingModel === 'BOOKMAKER' && sportId !== FOOTBALL ? 'RATE' : 'ODDS';
 }
+
+export const quotingOf = (
+	market: Pick<Market, 'bettingModel' | 'lines' | 'lineRange'>,
+	{ sportId }: Pick<EventSummary, 'sportId'>,
+): Quoting => quotingOfBet({ ...market, byLines: market.lines !== undefined, sportId });

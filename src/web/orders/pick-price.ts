@@ -28,9 +28,11 @@ export interface PickedPrice {
 	/** Decimal odds of the classic ladder unless said. */
 	quoting?: Quoting;
 	ladder?: LadderTerms;
+	/** False for a price behind the best of its side. */
+	isBest?: boolean;
 }
 
-export function pickPrice({ quoting = 'ODDS', ladder = 'CLASSIC', ...picked }: PickedPrice): void {
+export function pickPrice({ quoting = 'ODDS', ladder = 'CLASSIC', isBest = true, ...picked }: PickedPrice): void {
 	if (!isLoggedIn()) {
 		openLoginDialog(`/markets/${picked.eventId}`);
 		return;
@@ -38,7 +40,7 @@ export function pickPrice({ quoting = 'ODDS', ladder = 'CLASSIC', ...picked }: P
 	const selected: Picked = { ...picked, quoting, ladder };
 	const stake = usePreferences.getState().oneClickStake;
 	if (stake !== null) betAtOnce(selected, stake);
-	else if (pressPrice(selected) !== 'removed') showSlipSheet(true);
+	else if (pressPrice(selected, isBest) !== 'removed') showSlipSheet(true);
 }
 
 /** A second press within this time is the same finger. */

@@ -77,8 +77,11 @@ export function changeSelection(key: SelectionKey, update: (selection: Selection
 
 const isBusy = ({ phase }: Selection): boolean => phase.kind === 'pending' || phase.kind === 'unknown';
 
-/** A pressed price adds a selection, changes the price of a selection, or, pressed again, removes it. */
-export function pressPrice(picked: Picked): 'added' | 'changed' | 'removed' {
+/**
+ * A pressed price adds a selection, changes the price of a selection, or, pressed again, removes it.
+ * @param isBest it is the best one of its side; another is the player's own choice
+ */
+export function pressPrice(picked: Picked, isBest = true): 'added' | 'changed' | 'removed' {
 	const key = keyOf(picked);
 	const { selections } = useSlip.getState();
 	const held = selections.find((selection) => keyOf(selection) === key);
@@ -92,7 +95,7 @@ export function pressPrice(picked: Picked): 'added' | 'changed' | 'removed' {
 		...picked,
 		keep: keeps,
 		fillOrKill,
-		ownPrice: false,
+		ownPrice: !isBest,
 		stake: held && held.phase.kind === 'editing' ? held.stake : '',
 		requestId: newRequestId(),
 		phase: { kind: 'editing', refusal: null },

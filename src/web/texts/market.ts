@@ -26,6 +26,7 @@ export const GRID_WORDS = {
 	rules: 'Rules',
 	cashOut: 'Cash out',
 	cashOutNow: (amount: string) => `Cash out ${amount}`,
+	cashOutPart: (percent: number) => `Cash out ${percent} %`,
 	cashOutShare: 'Share of the position',
 	cashOutAfter: (amount: string) => `Any result ${amount}`,
 	cashOutAtLeast: (amount: string) => `At least ${amount}`,
@@ -120,6 +121,11 @@ export const MARKET_WORDS = {
 	depthEmpty: 'No prices are offered now.',
 	lastTraded: (price: string) => `Last matched at ${price}`,
 	traded: (amount: string) => `${amount} matched`,
+	ownBets: 'Your bets',
+	ownTitle: (market: string) => `Your bets · ${market}`,
+	ownNone: 'No bets of yours here.',
+	ownNothing: 'Nothing of yours can be changed here now.',
+	unmatchedCount: (n: number) => `${n} unmatched`,
 	mine: 'Your unmatched bets',
 	cancelAllHere: (n: number) => `Cancel all ${n}`,
 	target: 'Auto cash out at',
@@ -148,6 +154,14 @@ export const MARKET_WORDS = {
 	},
 	pending: 'In-play delay',
 } as const;
+
+/** The number that a market came to, as far as it is known: "27", "27 or more". */
+export function numberWords({ from, to }: { from: number | null; to: number | null }): string {
+	if (from === null || to === null) {
+		return from === null ? MARKET_WORDS.below(String(to)) : MARKET_WORDS.above(String(from));
+	}
+	return from === to ? String(from) : MARKET_WORDS.between(String(from), String(to));
+}
 
 export const SCORE_WORDS = {
 	goals: 'Goals',

@@ -34,11 +34,18 @@ export const SCREEN_TEXTS = {
 		title: 'Profit and loss',
 		empty: 'No settled markets yet',
 		emptyHint: 'Your profit or loss in each market appears here once it is settled.',
-		sums: { profit: 'Profit', net: 'Before commission', commission: 'Commission', markets: 'Markets' },
+		/** Net is after commission, here and everywhere. */
+		sums: { profit: 'Net', net: 'Before commission', commission: 'Commission', markets: 'Markets' },
 		byDay: 'By day',
 		byMarket: 'By market',
-		columns: { market: 'Market', settled: 'Settled', net: 'Net', commission: 'Commission', profit: 'Profit' },
-		dayColumns: { day: 'Day', markets: 'Markets', net: 'Net', commission: 'Commission', profit: 'Profit' },
+		columns: {
+			market: 'Market',
+			settled: 'Settled',
+			net: 'Before commission',
+			commission: 'Commission',
+			profit: 'Net',
+		},
+		dayColumns: { day: 'Day', markets: 'Markets', net: 'Before commission', commission: 'Commission', profit: 'Net' },
 	},
 	statementMore: {
 		kind: 'Type',

@@ -112,11 +112,14 @@ export const SLIP_WORDS = {
 	turnOff: 'Turn off',
 	movedBetter: (quote: string) => `The odds are better now: ${quote}.`,
 	movedWorse: (quote: string) => `The odds moved to ${quote}.`,
+	/** Beside a price of the player's own, whether or not the market moved. */
+	onOffer: (quote: string) => `On offer now: ${quote}.`,
 	follows: (quote: string) => `The odds moved: the bet takes ${quote}.`,
 	accept: (quote: string) => `Accept ${quote}`,
 	keepOld: (quote: string) => `Keep ${quote}`,
 	houseGone: 'The house offers no price now.',
 	answer: 'First accept the new odds or keep yours.',
+	houseOnly: 'Bets are taken at the odds on offer only.',
 	runnerClosed: 'Betting on this runner is suspended.',
 	lineGone: 'This market is no longer listed.',
 } as const;

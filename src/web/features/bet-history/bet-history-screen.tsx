@@ -1,18 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactElement, Suspense, useState } from 'react';
 import { ColumnHeads } from '#ui/column-heads.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { PeriodFilter } from '#ui/period-filter.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
-import type { HistoryPage } from '#web/api/answers.ts';
+import { quotingOfBet } from '#web/betting/quoting.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
-import { formatMoment, formatMoney, formatPrice, formatSigned } from '#web/format.ts';
+import { type HistoryBet, numberResult, resultWord } from '#web/features/bet-history/bet-result.ts';
+import { formatMoment, formatMoney, formatQuote, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
 import { betHistoryQuery } from '#web/store/record-queries.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
+import { sideWord } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
-type HistoryBet = HistoryPage['items'][number];
+const BetDialog = lazyPart(async () => ({
+	default: (await import('#web/features/bet-history/bet-dialog.tsx')).BetDialog,
+}));
+
 type Status = keyof typeof ACCOUNT_TEXTS.history.statuses;
 
 interface Filter {
@@ -59,45 +67,67 @@ function Times({ bet }: { bet: HistoryBet }): ReactElement {
 	);
 }
 
-function Row({ bet }: { bet: HistoryBet }): ReactElement {
-	const side = bet.side === 'BACK' ? TEXTS.slip.back : TEXTS.slip.lay;
-	const result = bet.result ? words.results[bet.result] : (words.statuses[bet.status as Status] ?? bet.status);
+function Row({ bet, onOpen }: { bet: HistoryBet; onOpen: () => void }): ReactElement {
+	const quoting = quotingOfBet(bet);
+	const side = sideWord(bet.side, quoting);
+	const number = numberResult(bet);
 	return (
 		<tr data-bet={bet.betId}>
 			<td data-label={words.columns.bet}>
 				<b className={bet.side === 'BACK' ? 'text-back-text' : 'text-lay-text'}>{side}</b>{' '}
 				<bdi className="font-semibold">{bet.runnerName}</bdi>
-				<span className="block text-xs text-muted">
+				<Link
+					to="/markets/{-$eventid}/$dreamEventId"
+					params={{ dreamEventId: bet.eventId }}
+					className="flex min-h-11 flex-wrap items-center gap-x-1 text-xs text-muted underline"
+				>
 					<bdi>{bet.eventTitle}</bdi> · {bet.marketName}
-				</span>
+				</Link>
 			</td>
-			<td data-label={words.columns.odds}>{formatPrice(bet.averagePrice ?? bet.price)}</td>
+			<td data-label={words.columns.odds}>{formatQuote(bet.averagePrice ?? bet.price, quoting)}</td>
 			<td data-label={words.columns.stake}>{formatMoney(bet.matchedStake > 0 ? bet.matchedStake : bet.stake)}</td>
-			<td data-label={words.columns.result}>{result}</td>
+			<td data-label={words.columns.result}>
+				<div>
+					{resultWord(bet)}
+					{number && <span className="block text-xs text-muted">{number}</span>}
+				</div>
+			</td>
 			<td
 				data-label={words.columns.profit}
 				className={bet.profit < 0 ? 'text-loss' : bet.profit > 0 ? 'text-profit' : ''}
-				title={bet.commission > 0 ? words.commission(formatMoney(bet.commission)) : undefined}
 			>
 				<b>{formatSigned(bet.profit)}</b>
 			</td>
 			<td data-label={words.columns.placed}>
 				<Times bet={bet} />
 			</td>
+			<td data-label={words.columns.details}>
+				<button type="button" className="icon-button -my-2.5" aria-label={words.detailsOf(bet.betId)} onClick={onOpen}>
+					<Icon solid>chevron-right</Icon>
+				</button>
+			</td>
 		</tr>
 	);
 }
 
 function Rows({ bets }: { bets: readonly HistoryBet[] }): ReactElement {
+	const [opened, setOpened] = useState<HistoryBet | null>(null);
 	return (
-		<table className="rows">
-			<ColumnHeads columns={words.columns} />
-			<tbody>
-				{bets.map((bet) => (
-					<Row key={bet.betId} bet={bet} />
-				))}
-			</tbody>
-		</table>
+		<>
+			<table className="rows">
+				<ColumnHeads columns={words.columns} />
+				<tbody>
+					{bets.map((bet) => (
+						<Row key={bet.betId} bet={bet} onOpen={() => setOpened(bet)} />
+					))}
+				</tbody>
+			</table>
+			{opened && (
+				<Suspense fallback={null}>
+					<BetDialog bet={opened} onClose={() => setOpened(null)} />
+				</Suspense>
+			)}
+		</>
 	);
 }
 

@@ -120,7 +120,8 @@ export function useDraft(selection: Selection): Draft {
 	const preview = usePreview(selection, market, price);
 	const stake = stakePaise(selection.stake);
 	const limits = limitAnswer ? { min: limitAnswer.minStake, max: limitAnswer.maxStake } : null;
-	const moved = decision.kind === 'gone' ? SLIP_WORDS.houseGone : decision.kind === 'ask' ? SLIP_WORDS.answer : null;
+	const answer = selection.ownPrice ? SLIP_WORDS.houseOnly : SLIP_WORDS.answer;
+	const moved = decision.kind === 'gone' ? SLIP_WORDS.houseGone : decision.kind === 'ask' ? answer : null;
 	const problem = stakeProblem(selection.stake, stake, limits, preview?.cost ?? 0, free);
 	return {
 		preview,

@@ -41,6 +41,14 @@ function Title({ selection }: { selection: Selection }): ReactElement {
 	);
 }
 
+/** That the odds moved is said only of a price that was picked; a price of the player's own never was on offer. */
+function offerWords({ side, price, ownPrice, ...selection }: Selection, best: Price | null): string {
+	if (best === null) return words.gone;
+	const offered = formatQuote(best, selection.quoting);
+	if (ownPrice) return SLIP_WORDS.onOffer(offered);
+	return (isBetter(side, best, price) ? SLIP_WORDS.movedBetter : SLIP_WORDS.movedWorse)(offered);
+}
+
 /** Says that the market left the picked price, and lets the player accept the new price or keep his own, as the policy demands. */
 function Moved({ selection, draft }: { selection: Selection; draft: Draft }): ReactElement | null {
 	const key = keyOf(selection);
@@ -50,13 +58,10 @@ function Moved({ selection, draft }: { selection: Selection; draft: Draft }): Re
 		if (decision.price === selection.price) return null;
 		return <p className="slip-moved">{SLIP_WORDS.follows(quote(selection, decision.price))}</p>;
 	}
-	const better = best !== null && isBetter(selection.side, best, selection.price);
-	const now =
-		best === null ? words.gone : (better ? SLIP_WORDS.movedBetter : SLIP_WORDS.movedWorse)(quote(selection, best));
 	return (
 		<div className="slip-moved">
 			<p className="min-w-0 flex-1 basis-40">
-				{now} {decision.kind === 'rest' && words.waits}
+				{offerWords(selection, best)} {decision.kind === 'rest' && words.waits}
 			</p>
 			{best !== null && (
 				<Button size="small" variant="primary" onClick={() => acceptPrice(key, best)}>

@@ -1,16 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { paiseOf } from '#values/money.ts';
-import type { CashOutQuote, Market } from '#web/api/answers.ts';
+import { type Paise, paiseOf } from '#values/money.ts';
+import type { CashOutQuote, Market, ProfitLoss } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { CallFailure, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
+import type { AnswerOf } from '#web/api/units.ts';
 import { CashOutTarget } from '#web/features/market/cash-out-target.tsx';
 import { formatMoney, formatSigned } from '#web/format.ts';
 import { cashOutQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
+import { profitLossQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { GRID_WORDS } from '#web/texts/market.ts';
@@ -20,8 +22,15 @@ const words = GRID_WORDS;
 /** One bet levels a win and a loss; not the three results each way, nor the numbers between two lines. */
 const isLevel = ({ eachWayDivisor, lineRange }: Market): boolean => eachWayDivisor === undefined && !lineRange;
 
+/** The answer's own figures, so that nothing of the old position is offered while the new one is asked for. */
+function showAnsweredNets(marketId: string, runners: AnswerOf<'cashOut'>['runners']): void {
+	queryClient.setQueryData<ProfitLoss>(profitLossQuery().queryKey, (held) =>
+		held?.map((market) => (market.marketId === marketId ? { ...market, runners } : market)),
+	);
+}
+
 /** Takes the shown quote; if the prices moved against it, the server refuses and nothing is placed. */
-function useCashOut(market: Market) {
+function useCashOut(market: Market, onDone: () => void) {
 	const [busy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
 	async function take(fraction: number, quoteVersion: string): Promise<void> {
@@ -37,9 +46,11 @@ function useCashOut(market: Market) {
 				clientRequestId: newRequestId(),
 			});
 			showAnsweredWallet(done.balance, done.exposure, askedAt);
+			showAnsweredNets(market.id, done.runners);
 			const waits = done.bets.some(({ delayUntil }) => delayUntil !== undefined);
 			const level = isLevel(market) ? words.cashedOut : words.cashedOutAtLeast;
 			showNotice(waits ? words.cashOutWaits : level, 'success');
+			onDone();
 		} catch (failure) {
 			setProblem(messageOf(failure));
 		} finally {
@@ -60,18 +71,12 @@ function afterWords(market: Market, { amount, unavailable, cancels }: CashOutQuo
 	return cancelled === 0 ? after : `${after}. ${words.cashOutCancels(formatMoney(cancelled))}`;
 }
 
-/** What is certain of the position now; a share of it or all can be taken. Requested again every two seconds. */
-export function CashOut({ market }: { market: Market }): ReactElement | null {
+/** A share of the position, and the button that takes it. */
+function Taking({ amount, busy, onTake }: { amount: Paise; busy: boolean; onTake: (fraction: number) => void }) {
 	const id = useId();
 	const [share, setShare] = useState(100);
-	const { data, error } = useQuery({ ...cashOutQuery(market.id), placeholderData: keepPreviousData });
-	const { busy, problem, take } = useCashOut(market);
-	const nothing = error instanceof CallFailure && error.code === 'NOTHING_TO_CASH_OUT';
-	if (!data || nothing) return null;
-	// Without a new quote, as in a suspended market, the last one is still shown, but it cannot be taken.
-	const amount = error ? null : data.amount;
 	return (
-		<div className="cash-out">
+		<>
 			<label htmlFor={id} className="unseen">
 				{words.cashOutShare}
 			</label>
@@ -87,19 +92,33 @@ export function CashOut({ market }: { market: Market }): ReactElement | null {
 				onChange={(event) => setShare(Number(event.target.value))}
 			/>
 			<span className="w-12 text-right text-xs text-muted">{share} %</span>
-			<Button
-				variant="primary"
-				busy={busy}
-				disabled={amount === null}
-				onClick={() => void take(share / 100, data.quoteVersion)}
-			>
-				{amount === null || share < 100 ? words.cashOut : words.cashOutNow(formatSigned(amount))}
+			<Button variant="primary" busy={busy} onClick={() => onTake(share / 100)}>
+				{share < 100 ? words.cashOutPart(share) : words.cashOutNow(formatSigned(amount))}
 			</Button>
-			<p className="w-full text-xs text-muted">{error ? messageOf(error) : afterWords(market, data)}</p>
+		</>
+	);
+}
+
+/**
+ * What is certain of the position now; a share of it or all can be taken. Requested again every two seconds. While
+ * nothing can be taken it says why, and has nothing to press.
+ */
+export function CashOut({ market, onDone }: { market: Market; onDone: () => void }): ReactElement | null {
+	const { data, error } = useQuery({ ...cashOutQuery(market.id), placeholderData: keepPreviousData });
+	const { busy, problem, take } = useCashOut(market, onDone);
+	const nothing = error instanceof CallFailure && error.code === 'NOTHING_TO_CASH_OUT';
+	if (nothing || (!data && !error)) return null;
+	const amount = error ? null : (data?.amount ?? null);
+	return (
+		<div className="cash-out">
+			{data && amount !== null && (
+				<Taking amount={amount} busy={busy} onTake={(fraction) => void take(fraction, data.quoteVersion)} />
+			)}
+			<p className="w-full text-xs text-muted">{error ? messageOf(error) : data && afterWords(market, data)}</p>
 			<p role="alert" className="w-full text-xs text-loss empty:hidden">
 				{problem}
 			</p>
-			<CashOutTarget marketId={market.id} target={data.target} />
+			{data && <CashOutTarget marketId={market.id} target={data.target} />}
 		</div>
 	);
 }

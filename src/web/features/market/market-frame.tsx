@@ -6,7 +6,7 @@ import type { EventSummary, Market } from '#web/api/answers.ts';
 import type { MarketState } from '#web/features/market/market-state.ts';
 import { formatRounded } from '#web/format.ts';
 import { setFolded, usePreferences } from '#web/store/preferences.ts';
-import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS, MARKET_WORDS, numberWords } from '#web/texts/market.ts';
 
 const DepthDialog = lazyPart(async () => ({
 	default: (await import('#web/features/market/depth/depth-dialog.tsx')).DepthDialog,
@@ -101,14 +101,8 @@ export function FoldingHead({
 export const useFolded = (name: string): boolean =>
 	usePreferences((preferences) => preferences.foldedMarkets.includes(name));
 
-function numberText({ from, to }: NonNullable<Market['numberWas']>): string {
-	if (from === null || to === null)
-		return from === null ? MARKET_WORDS.below(String(to)) : MARKET_WORDS.above(String(from));
-	return from === to ? String(from) : MARKET_WORDS.between(String(from), String(to));
-}
-
 function chipOf({ line, type, numberOfWinners, numberWas }: Market): string | undefined {
-	if (numberWas) return MARKET_WORDS.numberWas(numberText(numberWas));
+	if (numberWas) return MARKET_WORDS.numberWas(numberWords(numberWas));
 	if (type === 'PLACE') return MARKET_WORDS.winners(numberOfWinners);
 	return line === undefined || type !== 'OVER_UNDER' ? undefined : MARKET_WORDS.line(String(line));
 }

@@ -1,7 +1,7 @@
 /** What the player nets in a market now, and what he would with the selection he is typing. */
 
 import { useQuery } from '@tanstack/react-query';
-import type { Paise } from '#values/money.ts';
+import { type Paise, paiseOf } from '#values/money.ts';
 import type { Market, OpenBet } from '#web/api/answers.ts';
 import { netOfNone, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
 import { stakePaise } from '#web/betting/selection.ts';
@@ -22,8 +22,29 @@ export interface OwnResults {
 	now: Nets | null;
 	/** Null without a selection that has a stake. */
 	whatIf: Nets | null;
+	/** The certain result of a position that is level, such as after a cash-out; then it stands for every runner. */
+	level: Paise | null;
 	/** Matched and waiting. */
 	bets: readonly OpenBet[];
+}
+
+/** Stakes are whole paise, so the outcomes of a level position may differ by a few; the least of them is certain. */
+const LEVEL_PAISE = 10;
+
+function levelOf({ numberOfWinners, lineRange, eachWayDivisor, lines }: Market, now: Nets | null): Paise | null {
+	if (!now || numberOfWinners !== 1 || lineRange || eachWayDivisor !== undefined || lines) return null;
+	const nets = [...now.byRunner.values()];
+	const least = Math.min(...nets);
+	return Math.max(...nets) - least <= LEVEL_PAISE ? paiseOf(least) : null;
+}
+
+/** An exchange market in which the outcomes differ, so that hedging may make more of it certain. */
+export function canCashOut({ bettingModel, lineRange, numberOfWinners, status }: Market, { now, level }: OwnResults) {
+	if (!now || level !== null || bettingModel !== 'EXCHANGE' || status === 'SETTLED' || status === 'VOIDED')
+		return false;
+	// With one winner some runner always wins; a number may be below all lines, and all backed runners may be unplaced.
+	const none = lineRange || numberOfWinners > 1 ? [now.none] : [];
+	return new Set([...now.byRunner.values(), ...none]).size > 1;
 }
 
 const netsOf = (runnerIds: readonly string[], none: Paise, nets: readonly Paise[]): Nets => ({
@@ -47,11 +68,20 @@ export function useOwnResults(market: Market): OwnResults {
 	const none = netOfNone(outcomes, bets);
 	const nets = runnerIds.map((id) => results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none);
 	const matched = bets.some(({ matchedStake }) => matchedStake > 0);
-	const now = results && matched ? netsOf(runnerIds, none, nets) : null;
+	const exact = results && matched ? netsOf(runnerIds, none, nets) : null;
+	const level = levelOf(market, exact);
+	const now =
+		level === null
+			? exact
+			: netsOf(
+					runnerIds,
+					none,
+					runnerIds.map(() => level),
+				);
 	const stake = selection ? stakePaise(selection.stake) : null;
 	const runner = selection ? runnerAmong(outcomes, selection.runnerId) : -1;
-	if (!selection || stake === null || runner < 0) return { now, whatIf: null, bets };
+	if (!selection || stake === null || runner < 0) return { now, whatIf: null, level, bets };
 	const draft = { runner, side: selection.side, price: selection.price, stake };
 	const { whatIf, whatIfNone } = previewBet(positionOf(outcomes, bets, profitLoss), draft);
-	return { now, whatIf: netsOf(runnerIds, whatIfNone, whatIf), bets };
+	return { now, whatIf: netsOf(runnerIds, whatIfNone, whatIf), level, bets };
 }

@@ -88,7 +88,7 @@ export function PriceCell(props: PriceCellProps): ReactElement {
 			pressed={cell !== null && chosen === cell.price}
 			disabled={!open}
 			own={own > 0}
-			onPress={() => cell && pickPrice({ ...picked, price: cell.price })}
+			onPress={() => cell && pickPrice({ ...picked, price: cell.price, isBest: level === 1 })}
 		/>
 	);
 }

@@ -3,13 +3,11 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
-import { CashOut } from '#web/features/market/cash-out.tsx';
-import { NumberBook } from '#web/features/market/fancy/fancy-detail.tsx';
 import { MarketCover, MarketFrame } from '#web/features/market/market-frame.tsx';
 import { groupOf } from '#web/features/market/market-kinds.ts';
 import { useMarketState } from '#web/features/market/market-state.ts';
-import { OwnOrders } from '#web/features/market/own-orders.tsx';
-import { useOwnResults } from '#web/features/market/own-results.ts';
+import { type OwnResults, useOwnResults } from '#web/features/market/own-results.ts';
+import { OwnStrip } from '#web/features/market/own-strip.tsx';
 import { RunnerRow } from '#web/features/market/runner-row.tsx';
 import { formatMoney } from '#web/format.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
@@ -24,18 +22,31 @@ function useLevels(market: Market): 1 | 3 {
 	return wide && market.bettingModel === 'EXCHANGE' && groupOf(market) !== 'SCORE' ? 3 : 1;
 }
 
-function Headings({ market, levels, quoting }: { market: Market; levels: 1 | 3; quoting: Quoting }): ReactElement {
+/** The head of the grid: on the left what the player has in the market, otherwise its limits. */
+function Headings({
+	market,
+	levels,
+	quoting,
+	results,
+}: {
+	market: Market;
+	levels: 1 | 3;
+	quoting: Quoting;
+	results: OwnResults;
+}): ReactElement {
 	const spread = quoting === 'SPREAD';
 	return (
-		<div className="market-grid" data-levels={levels} aria-hidden="true">
-			<span className="truncate pl-3 text-left">
-				{GRID_WORDS.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
-				{quoting === 'RATE' && ` · ${MARKET_WORDS.ratePer}`}
-			</span>
-			<span className="market-side" data-side="BACK">
+		<div className="market-grid market-heads" data-levels={levels}>
+			<OwnStrip market={market} results={results} quoting={quoting}>
+				<span className="truncate" aria-hidden="true">
+					{GRID_WORDS.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
+					{quoting === 'RATE' && ` · ${MARKET_WORDS.ratePer}`}
+				</span>
+			</OwnStrip>
+			<span className="market-side" data-side="BACK" aria-hidden="true">
 				{spread ? MARKET_WORDS.sellBelow : GRID_WORDS.back}
 			</span>
-			<span className="market-side" data-side="LAY">
+			<span className="market-side" data-side="LAY" aria-hidden="true">
 				{spread ? MARKET_WORDS.buyAbove : GRID_WORDS.lay}
 			</span>
 		</div>
@@ -54,7 +65,8 @@ export function RunnerMarket({
 	charted: boolean;
 }): ReactElement {
 	const state = useMarketState(market);
-	const { now, whatIf, bets } = useOwnResults(market);
+	const results = useOwnResults(market);
+	const { now, whatIf, bets } = results;
 	const levels = useLevels(market);
 	const quoting = quotingOf(market, event);
 	const scores = groupOf(market) === 'SCORE';
@@ -63,13 +75,9 @@ export function RunnerMarket({
 	const runners = [...market.runners].sort(
 		(one, other) => Number(statusOf(one) === 'REMOVED') - Number(statusOf(other) === 'REMOVED'),
 	);
-	// With one winner some runner always wins; a number may be below all lines, and all backed runners may be unplaced.
-	const none = now && (market.lineRange || market.numberOfWinners > 1) ? [now.none] : [];
-	const isUneven = new Set([...(now?.byRunner.values() ?? []), ...none]).size > 1;
-	const book = quoting === 'SPREAD' ? (whatIf ?? now) : null;
 	return (
 		<MarketFrame event={event} market={market} state={state}>
-			<Headings market={market} levels={levels} quoting={quoting} />
+			<Headings market={market} levels={levels} quoting={quoting} results={results} />
 			<div className="relative">
 				<ul className={scores ? 'market-scores' : undefined}>
 					{runners.map((runner) => (
@@ -91,18 +99,11 @@ export function RunnerMarket({
 				</ul>
 				<MarketCover state={state} />
 			</div>
-			{book && (
-				<div className="px-3 pb-2">
-					<NumberBook market={market} nets={book} />
-				</div>
-			)}
 			{charted && (
 				<Suspense fallback={<div className="price-chart" />}>
 					<MarketChart market={market} bets={bets} />
 				</Suspense>
 			)}
-			<OwnOrders market={market} bets={bets} quoting={quoting} />
-			{market.bettingModel === 'EXCHANGE' && isUneven && state.cover === null && <CashOut market={market} />}
 		</MarketFrame>
 	);
 }

@@ -87,7 +87,7 @@ function Name({ event, market, runner, status, now, whatIf, sparkline }: RunnerR
 	const ended = runner.silks && status === 'REMOVED' ? MARKET_WORDS.nonRunner : ENDED[status];
 	const rider = riderOf(runner);
 	return (
-		<div className="flex min-w-0 items-center gap-3 pl-3">
+		<div className="runner-lead">
 			<Lead market={market} runner={runner} sportId={event.sportId} />
 			<div className="min-w-0 flex-1">
 				<p className="flex items-center gap-2">
@@ -101,7 +101,7 @@ function Name({ event, market, runner, status, now, whatIf, sparkline }: RunnerR
 					)}
 				</p>
 				{(rider || now !== null || whatIf !== null) && (
-					<p className="flex h-5 items-center gap-2 text-xs">
+					<p className="runner-below" data-floats={!rider || undefined}>
 						{(now !== null || whatIf !== null) && <Result amount={now} whatIf={whatIf} name={runner.name} />}
 						{rider && <span className="truncate text-muted">{rider}</span>}
 					</p>

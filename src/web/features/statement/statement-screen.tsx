@@ -50,7 +50,9 @@ function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partia
 				value={filter.kind}
 				options={[
 					{ value: '', text: words.everyKind },
-					...Object.entries(words.kinds).map(([value, text]) => ({ value, text })),
+					...Object.entries(words.kinds)
+						.filter(([kind]) => words.foundWith[kind] === undefined)
+						.map(([value, text]) => ({ value, text })),
 				]}
 				onChange={(kind) => onFilter({ kind })}
 			/>
@@ -96,7 +98,10 @@ function Rows({ items, onOpen }: Pick<StatementPage, 'items'> & { onOpen: (row: 
 						<td data-label={columns.reference} className="text-muted">
 							<bdi>{referenceOf(row)}</bdi>
 						</td>
-						<td data-label={columns.amount} className={row.amount < 0 ? 'text-loss' : 'text-profit'}>
+						<td
+							data-label={columns.amount}
+							className={row.amount < 0 ? 'text-loss' : row.amount > 0 ? 'text-profit' : undefined}
+						>
 							<b>{formatSigned(row.amount)}</b>
 						</td>
 						<td data-label={columns.balance}>{formatMoney(row.balanceAfter)}</td>

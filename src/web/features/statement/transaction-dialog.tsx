@@ -5,9 +5,11 @@ import { Loaded } from '#ui/loaded.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { TransactionDetail } from '#web/api/answers.ts';
-import { formatDateTime, formatMoney, formatPrice, formatSigned } from '#web/format.ts';
+import { quotingOfBet } from '#web/betting/quoting.ts';
+import { formatDateTime, formatMoney, formatQuote, formatSigned } from '#web/format.ts';
 import { transactionQuery } from '#web/store/record-queries.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
+import { sideWord } from '#web/texts/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 import './statement.css';
 
@@ -34,7 +36,8 @@ function Postings({ postings }: Pick<TransactionDetail, 'postings'>): ReactEleme
 	);
 }
 
-function Bets({ bets }: Pick<TransactionDetail, 'bets'>): ReactElement {
+function Bets({ bets, market }: Pick<TransactionDetail, 'bets' | 'market'>): ReactElement {
+	const quoting = market ? quotingOfBet(market) : 'ODDS';
 	return (
 		<section aria-label={words.bets}>
 			<h3 className="section-title">{words.bets}</h3>
@@ -43,12 +46,12 @@ function Bets({ bets }: Pick<TransactionDetail, 'bets'>): ReactElement {
 					<li key={betId} data-bet={betId}>
 						<Link to={result ? '/bet-history' : '/open-bets'} className="transaction-link">
 							<span>
-								{side === 'BACK' ? TEXTS.slip.back : TEXTS.slip.lay} <bdi className="font-semibold">{runnerName}</bdi>
+								{sideWord(side, quoting)} <bdi className="font-semibold">{runnerName}</bdi>
 							</span>
 							<span className="block text-xs text-muted">
 								{words.bet(
 									formatMoney(matchedStake > 0 ? matchedStake : stake),
-									formatPrice(averagePrice ?? price),
+									formatQuote(averagePrice ?? price, quoting),
 									betId,
 								)}
 							</span>
@@ -86,7 +89,7 @@ function Detail({ detail }: { detail: TransactionDetail }): ReactElement {
 				</Link>
 			)}
 			<Postings postings={postings} />
-			{bets.length > 0 && <Bets bets={bets} />}
+			{bets.length > 0 && <Bets bets={bets} market={market} />}
 		</div>
 	);
 }

@@ -12,7 +12,7 @@ import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SignedNet } from '#web/features/market/runner-row.tsx';
 import { formatMoney, formatNumber } from '#web/format.ts';
 import { useBook } from '#web/live/prices/live-prices.ts';
-import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS, MARKET_WORDS, numberWords } from '#web/texts/market.ts';
 
 /** The least and the most the player nets over all results: the whole book in two figures. */
 function Extremes({ results }: { results: OwnResults }): ReactElement | null {
@@ -88,12 +88,12 @@ function NamedCells({ event, market, state, results }: CellsProps): ReactElement
 	);
 }
 
-/** The result of a settled fancy: YES or NO won its last line. */
-function outcomeOf({ runners, lines, status }: Market): string | null {
+/** The result of a settled fancy: the number it came to, or the runner that won. */
+function outcomeOf({ runners, lines, status, numberWas }: Market): string | null {
 	if (status !== 'SETTLED') return null;
+	if (numberWas) return MARKET_WORDS.numberWas(numberWords(numberWas));
 	if (!lines) return runners.find((runner) => runner.status === 'WINNER')?.name ?? null;
-	const won = runners.filter((runner) => runner.status === 'WINNER').length;
-	return won > 0 ? MARKET_WORDS.reached : MARKET_WORDS.missed;
+	return null;
 }
 
 /** One fancy: its main line, the player's result on it, and behind "book" all lines and the profit by result. */

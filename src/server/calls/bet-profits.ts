@@ -1,0 +1,25 @@
+import type { HeavyReads } from '#server/db/heavy-reads.ts';
+import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
+import { netPaise } from '#values/liability.ts';
+
+/**
+ * What single settled bets of a player made, in paise, before commission. A market is rounded once, over all of a
+ * player's bets in it, so each bet gets what it adds to the rounded sum of those before it: together the bets of a
+ * market come to its net, and each is within a paisa of its exact profit.
+ */
+export async function betProfits(
+	reads: HeavyReads,
+	walletId: PlayerId,
+	marketIds: readonly MarketId[],
+): Promise<Map<BetId, number>> {
+	if (marketIds.length === 0) return new Map();
+	const { rows } = await reads.query<{ betId: BetId; own: number; sum: number; parts: number }>(
+		`select bet_id as "betId", parts, coalesce(profit_exact, 0) as own,
+		   sum(coalesce(profit_exact, 0)) over (partition by market_id order by bet_id)::bigint as sum
+		 from bet where wallet_id = $1 and market_id = any($2) and result in ('WON', 'LOST')`,
+		[walletId, [...new Set(marketIds)]],
+	);
+	return new Map(
+		rows.map(({ betId, own, sum, parts }) => [betId, netPaise(sum / parts) - netPaise((sum - own) / parts)]),
+	);
+}

@@ -1,0 +1,25 @@
+/** What became of a bet, in the words of its market. */
+
+import type { HistoryPage } from '#web/api/answers.ts';
+import { quotingOfBet } from '#web/betting/quoting.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { MARKET_WORDS, numberWords } from '#web/texts/market.ts';
+
+export type HistoryBet = HistoryPage['items'][number];
+type Status = keyof typeof words.statuses;
+
+const words = ACCOUNT_TEXTS.history;
+
+/** Won, lost, or why it never was matched. */
+export const resultWord = ({ result, status }: HistoryBet): string =>
+	result ? words.results[result] : (words.statuses[status as Status] ?? status);
+
+/** Of a market on a number: the number, and of a fancy the side that won; null of others and of void bets. */
+export function numberResult(bet: HistoryBet): string | null {
+	const { numberWas, result, side } = bet;
+	if (!numberWas || (result !== 'WON' && result !== 'LOST')) return null;
+	const number = numberWords(numberWas);
+	if (quotingOfBet(bet) !== 'LINE') return MARKET_WORDS.numberWas(number);
+	const yes = (result === 'WON') === (side === 'BACK');
+	return `${yes ? MARKET_WORDS.reached : MARKET_WORDS.missed} · ${number}`;
+}
