@@ -270,6 +270,43 @@ describe('actInRound', () => {
 	});
 });
 
+describe('protection', () => {
+	const by = { actor: 'test', address: null };
+	const protection = () => server.running.funds.protection;
+
+	it('refuses rounds while a player takes a break; what is open can be ended, and not raised', async () => {
+		const player = await server.demoPlayer();
+		const mines = await minesWithOneSafe(player);
+		let hand: Round;
+		do hand = (await played(player, 'blackjack', [{ bet: '', stake: 10 }])).round;
+		while (hand.state !== 'OPEN');
+		await protection().timeOut(player.userId, 24, by);
+		expect((await play(player, 'dice', [{ bet: 'under-5000', stake: 10 }])).code).toBe('TIMED_OUT');
+		expect((await act(player, hand.roundId, 'double')).code).toBe('TIMED_OUT');
+		expect((await act(player, hand.roundId, 'stand')).status).toBe(200);
+		expect((await act(player, mines.roundId, 'cash-out')).status).toBe(200);
+	});
+
+	it('refuses a round above the player’s stake limit, whose bets are counted together', async () => {
+		const player = await server.demoPlayer();
+		await protection().setLimits(player.userId, { stake: 15_000 }, by);
+		const bets = ['red', 'odd'].map((bet) => ({ bet, stake: 100 }));
+		expect((await play(player, 'roulette', bets)).code).toBe('STAKE_LIMIT');
+		expect((await play(player, 'roulette', bets.slice(1))).status).toBe(200);
+	});
+
+	it('stops at the loss limit, also when rounds are asked for at once', async () => {
+		const player = await server.demoPlayer();
+		await protection().setLimits(player.userId, { lossDay: 50_000 }, by);
+		const answers = await Promise.all(
+			Array.from({ length: 20 }, () => play(player, 'limbo', [{ bet: 'target-100000', stake: 100 }])),
+		);
+		const lost = answers.filter(({ code }) => code === null);
+		expect(answers.some(({ code }) => code === 'LOSS_LIMIT')).toBe(true);
+		if (lost.every(({ body }) => body.result?.round.payout === 0)) expect(lost).toHaveLength(5);
+	});
+});
+
 describe('rounds and seeds', () => {
 	it('getOpenRounds: success, empty for a new player', async () => {
 		expect(await server.result('getOpenRounds', {}, (await server.demoPlayer()).token)).toEqual({ rounds: [] });

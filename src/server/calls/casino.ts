@@ -8,7 +8,7 @@ import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/call
 import { requestKey } from '#server/calls/request-key.ts';
 import type { Player } from '#server/casino/game-wallet.ts';
 import type { SeedPair } from '#server/casino/player-seeds.ts';
-import type { PlayedRound, Round } from '#server/casino/rounds.ts';
+import type { KeyedSubmission, PlayedRound, Round } from '#server/casino/rounds.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
 import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
@@ -27,16 +27,16 @@ type Names =
 	| 'getSeeds'
 	| 'rotateSeeds';
 
-/** The player's protection, asked where the round is ordered. */
-const stakeAdmission =
-	({ funds }: Parts, caller: Caller, bets: readonly { stake: number }[]): Admission =>
-	(_, wallet) => {
-		const stake = bets.reduce((sum, bet) => sum + bet.stake, 0);
-		funds.protection.admitStake(playerOf(caller).playerId, { stake, risk: stake }, wallet);
-	};
-
 export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 	const { casino } = parts;
+	const submission = (call: string, input: { clientRequestId: string }, caller: Caller): KeyedSubmission => {
+		const { playerId } = playerOf(caller);
+		return {
+			key: requestKey(call, playerId, { ...input }),
+			untilMs: caller.untilMs,
+			admission: (stake) => stakeAdmission(parts, caller, stake),
+		};
+	};
 	return {
 		getCasinoGames: () => {
 			const now = Date.now();
@@ -46,19 +46,16 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 		},
 		playRound: async (input, caller) => {
 			const { game, bets } = input;
-			return playedView(
-				await casino.rounds.play(gambler(caller), game, bets, {
-					key: requestKey('CasinoPlay', playerOf(caller).playerId, input),
-					terms: { untilMs: caller.untilMs, admit: stakeAdmission(parts, caller, bets) },
-				}),
-			);
+			return playedView(await casino.rounds.play(gambler(caller), game, bets, submission('CasinoPlay', input, caller)));
 		},
 		actInRound: async (input, caller) =>
 			playedView(
-				await casino.rounds.act(gambler(caller), roundId(input.roundId), input.action, {
-					key: requestKey('CasinoAct', playerOf(caller).playerId, input),
-					terms: { untilMs: caller.untilMs },
-				}),
+				await casino.rounds.act(
+					gambler(caller),
+					roundId(input.roundId),
+					input.action,
+					submission('CasinoAct', input, caller),
+				),
 			),
 		getOpenRounds: async (_, caller) => ({
 			rounds: (await casino.rounds.openRounds(gambler(caller))).map(roundView),
@@ -78,6 +75,15 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 		},
 	};
 };
+
+/** What keeps a stake out although the game takes it, as it is where the stake is ordered. */
+const stakeAdmission =
+	({ funds, brands }: Parts, caller: Caller, stake: number): Admission =>
+	(_, wallet) => {
+		const { host, setting } = caller.visitor.brand;
+		if ((brands.byHost(host)?.setting ?? setting).siteSuspended) throw new Refused('SITE_SUSPENDED');
+		funds.protection.admitStake(playerOf(caller).playerId, { stake, risk: stake }, wallet);
+	};
 
 function gambler(caller: Caller): Player {
 	const { playerId, pool } = playerOf(caller);

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { CallName, Calls } from '#contract/registry.ts';
+import type { Brands } from '#server/brands/brands.ts';
 import type { BetAdmission } from '#server/calls/bet-admission.ts';
 import type { Casino } from '#server/casino/open-casino.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
@@ -24,6 +25,7 @@ export interface Parts {
 	fixtures: Fixtures;
 	priceHistory: PriceHistory;
 	players: Players;
+	brands: Pick<Brands, 'byHost'>;
 	betAdmission: BetAdmission;
 	casino: Casino;
 	funds: Funds;

@@ -10,7 +10,7 @@ import { InTurn } from '#server/casino/in-turn.ts';
 import { OpenRounds } from '#server/casino/open-rounds.ts';
 import { type ActivePair, PlayerSeeds, type SeedPair } from '#server/casino/player-seeds.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
-import type { Exchange, Receipt, RequestKey } from '#server/exchange/exchange.ts';
+import type { Admission, Exchange, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { openWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import type { Workflow, WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -131,8 +131,8 @@ export class CasinoRounds {
 			const step = { data: changed, stake: added, payout: changed.payout };
 			const hasEnded = turn.actions.length === 0;
 			const receipt = hasEnded
-				? await this.#wallet.settle(player, id, step, submission)
-				: await this.#wallet.act(player, id, step, submission);
+				? await this.#wallet.settle(player, id, step, submitted(submission, added))
+				: await this.#wallet.act(player, id, step, submitted(submission, added));
 			const state = hasEnded ? 'SETTLED' : 'OPEN';
 			return { receipt, round: { id, state, atMs: workflow.openedAtMs, data: changed, turn } };
 		});
@@ -198,7 +198,9 @@ export class CasinoRounds {
 			nonce: pair.nonce,
 		};
 		const step = { data, stake: data.stake, payout: data.payout };
-		const receipt = await this.#taking(player, pair, () => this.#wallet.betWin(player, step, submission));
+		const receipt = await this.#taking(player, pair, () =>
+			this.#wallet.betWin(player, step, submitted(submission, data.stake)),
+		);
 		return { receipt, round: { id: idOf(receipt), state: 'SETTLED', atMs: receipt.atMs, data, turn: null } };
 	}
 
@@ -231,7 +233,9 @@ export class CasinoRounds {
 		const step = { data, stake, payout: data.payout };
 		const hasEnded = turn.actions.length === 0;
 		const receipt = await this.#taking(player, pair, () =>
-			hasEnded ? this.#wallet.betWin(player, step, submission) : this.#wallet.bet(player, step, submission),
+			hasEnded
+				? this.#wallet.betWin(player, step, submitted(submission, stake))
+				: this.#wallet.bet(player, step, submitted(submission, stake)),
 		);
 		const state = hasEnded ? 'SETTLED' : 'OPEN';
 		return { receipt, round: { id: idOf(receipt), state, atMs: receipt.atMs, data, turn } };
@@ -250,8 +254,8 @@ export class CasinoRounds {
 	}
 
 	/** The round of an earlier request with this key, as it stood after that request. */
-	async #earlier(player: Player, { key, terms }: KeyedSubmission): Promise<PlayedRound | null> {
-		const receipt = await this.#exchange.earlier(key, terms?.untilMs);
+	async #earlier(player: Player, { key, untilMs }: KeyedSubmission): Promise<PlayedRound | null> {
+		const receipt = await this.#exchange.earlier(key, untilMs);
 		if (!receipt) return null;
 		const workflow = await this.#stored(player, idOf(receipt));
 		const stoodAt = receipt.workflows?.[0];
@@ -292,9 +296,19 @@ export class CasinoRounds {
 	}
 }
 
-export interface KeyedSubmission extends Submission {
+/** A player's request. */
+export interface KeyedSubmission {
 	key: RequestKey;
+	/** The caller's deadline on the monotonic clock. */
+	untilMs: number;
+	/** What is asked where so many paise are staked; what ends a round is not asked. */
+	admission: (stakePaise: number) => Admission;
 }
+
+const submitted = ({ key, untilMs, admission }: KeyedSubmission, stake: number): Submission => ({
+	key,
+	terms: stake > 0 ? { untilMs, admit: admission(stake) } : { untilMs },
+});
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const idOf = (receipt: Receipt): number => {

@@ -1,0 +1,154 @@
+/** kill -9 of the server and of its PostgreSQL in the middle of a stream of rounds: each answered round is there, once, with its money; an unanswered one is found out by asking again. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { gameOf } from '#games/all-games.ts';
+import { resultOf } from '#games/round-result.ts';
+import { ServerProcess } from '../browser/server-process.ts';
+
+type Round = ResultOf<Calls['playRound']>['round'];
+
+let server: ServerProcess;
+beforeAll(async () => {
+	server = await ServerProcess.create({ embedded: true });
+});
+afterAll(() => server.dispose());
+
+const OPTIONS = ['--no-feeds', '--log-level', 'error'];
+const PLAYERS = 8;
+const KILLS = 4;
+/** The others of the streams are on their way at that moment. */
+const ROUNDS_UNTIL_KILL = 120;
+
+async function ask<T>(path: string, token: string, body?: object): Promise<T> {
+	const response = await fetch(`${server.url}${path}`, {
+		method: body ? 'POST' : 'GET',
+		headers: { Authorization: `Bearer ${token}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+		...(body ? { body: JSON.stringify(body) } : {}),
+	});
+	const { result, error } = (await response.json()) as { result: T; error: { code: string } | null };
+	if (error) throw new Error(error.code);
+	return result;
+}
+
+interface Request {
+	path: string;
+	body: object;
+}
+
+interface Gambler {
+	token: string;
+	/** As they were answered last. */
+	rounds: Map<string, Round>;
+	/** Asked last, and the connection broke before an answer. */
+	unanswered: Request | null;
+}
+
+/** Dice, and mines of which one field is opened before the end. */
+function nextRequest({ rounds }: Gambler): Request {
+	const open = [...rounds.values()].find(({ state }) => state === 'OPEN');
+	const clientRequestId = randomUUID();
+	if (open) {
+		const action = open.next.includes('cash-out') ? 'cash-out' : (open.next[0] ?? '');
+		return { path: '/Casino/Act', body: { roundId: open.roundId, action, clientRequestId } };
+	}
+	const [game, bet] = rounds.size % 2 === 0 ? ['dice', 'under-5000'] : ['mines', '3'];
+	return { path: '/Casino/Play', body: { game, bets: [{ bet, stake: 10 }], clientRequestId } };
+}
+
+async function take(gambler: Gambler, { path, body }: Request): Promise<void> {
+	const { round } = await ask<{ round: Round }>(path, gambler.token, body);
+	gambler.rounds.set(round.roundId, round);
+	gambler.unanswered = null;
+}
+
+/** Until the connection breaks, or it is told to stop. */
+async function gamble(gambler: Gambler, load: { stopped: boolean; answered: () => void }): Promise<void> {
+	while (!load.stopped) {
+		gambler.unanswered = nextRequest(gambler);
+		try {
+			await take(gambler, gambler.unanswered);
+			load.answered();
+		} catch {
+			return;
+		}
+	}
+}
+
+/** All of a player's rounds, page by page. */
+async function storedRounds(token: string): Promise<Round[]> {
+	const rounds: Round[] = [];
+	for (;;) {
+		const path = `/Casino/Rounds?maxResultCount=200&skipCount=${rounds.length}`;
+		const { items, totalCount } = await ask<{ items: Round[]; totalCount: number }>(path, token);
+		rounds.push(...items);
+		if (rounds.length >= totalCount) return rounds;
+	}
+}
+
+async function settleAccounts(gambler: Gambler): Promise<void> {
+	if (gambler.unanswered) await take(gambler, gambler.unanswered);
+	const stored = await storedRounds(gambler.token);
+	expect(new Map(stored.map((round) => [round.roundId, round]))).toEqual(gambler.rounds);
+	const { balance } = await ask<{ balance: number }>('/Bet/GetUserOpenBets', gambler.token);
+	expect(balance).toBeCloseTo(20_000 + stored.reduce((sum, { stake, payout }) => sum + payout - stake, 0), 6);
+	expect(new Set(stored.map(({ pair, nonce }) => `${pair}.${nonce}`)).size).toBe(stored.length);
+}
+
+/** Every ended round follows from the seeds that are revealed now. */
+async function verifyAll({ token, rounds }: Gambler): Promise<void> {
+	for (;;) {
+		const { rounds: open } = await ask<{ rounds: Round[] }>('/Casino/OpenRounds', token);
+		if (open.length === 0) break;
+		for (const { roundId, next } of open) {
+			const action = next.at(-1) ?? '';
+			const { round } = await ask<{ round: Round }>('/Casino/Act', token, {
+				roundId,
+				action,
+				clientRequestId: randomUUID(),
+			});
+			rounds.set(roundId, round);
+		}
+	}
+	const { revealed } = await ask<ResultOf<Calls['rotateSeeds']>>('/Casino/RotateSeeds', token, {});
+	for (const { game: code, nonce, bets, actions, outcome, pair } of rounds.values()) {
+		const game = gameOf(code);
+		if (!game || game.kind === 'crash') throw expect.unreachable();
+		expect(pair).toBe(revealed.pair);
+		const seeds = { serverSeed: revealed.serverSeed ?? '', clientSeed: revealed.clientSeed, nonce };
+		expect(resultOf(game, seeds, { choice: bets[0]?.bet ?? '', actions }).outcome).toEqual(outcome);
+	}
+}
+
+it('loses no answered round and plays none twice, kills in a row of server and database', async () => {
+	await server.start(OPTIONS);
+	const gamblers: Gambler[] = [];
+	for (let index = 0; index < PLAYERS; index++) {
+		const { accessToken } = await ask<{ accessToken: string }>('/Account/LoginAsDemoUser', '');
+		gamblers.push({ token: accessToken, rounds: new Map(), unanswered: null });
+	}
+	for (let kill = 0; kill < KILLS; kill++) {
+		const reached = Promise.withResolvers<void>();
+		let answers = 0;
+		const load = {
+			stopped: false,
+			answered: () => {
+				if (++answers === ROUNDS_UNTIL_KILL) reached.resolve();
+			},
+		};
+		const streams = gamblers.map((gambler) => gamble(gambler, load));
+		await reached.promise;
+		if (kill % 2 === 0) await server.kill();
+		else await server.killDatabase();
+		load.stopped = kill % 2 === 1;
+		await Promise.all(streams);
+		if (kill % 2 === 0) await server.start(OPTIONS);
+		for (const gambler of gamblers)
+			await expect.poll(() => settleAccounts(gambler).then(() => true, String), { timeout: 30_000 }).toBe(true);
+	}
+	for (const gambler of gamblers) await verifyAll(gambler);
+	const { code, stdout } = await server.run('tools/audit.ts');
+	expect(stdout).not.toContain('"ok":false');
+	expect(code).toBe(0);
+}, 240_000);
