@@ -132,4 +132,12 @@ it('a round is proven on a page that asks the server for nothing', async () => {
 	expect(await page.locator('.proof strong').innerText()).toBe(round?.result);
 	await page.context().setOffline(false);
 	await expectFineInBothThemes(page, 'phone');
+	// The statement's row leads to the same proof.
+	await page.goto('/account-cash-statement');
+	await page
+		.getByRole('button', { name: /Round no\. \d+/ })
+		.first()
+		.click();
+	await page.getByRole('link', { name: 'Open the round and its proof' }).click();
+	await expect.poll(() => page.locator('.proof strong').innerText()).toBe(round?.result);
 });

@@ -2,8 +2,13 @@
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 
+/** More players than can have a round on its way. */
+const MOST_LATEST = 50_000;
+
 export class OpenRounds {
 	readonly #byWallet = new Map<number, Map<number, Workflow>>();
+	/** A player's round that had a step last; those of players who played longest ago are forgotten. */
+	readonly #latest = new Map<number, Workflow>();
 
 	constructor(rounds: readonly Workflow[]) {
 		for (const round of rounds) this.#put(round);
@@ -23,11 +28,18 @@ export class OpenRounds {
 		return this.#byWallet.get(walletId)?.get(id) ?? null;
 	}
 
-	all(): Workflow[] {
-		return [...this.#byWallet.values()].flatMap((rounds) => [...rounds.values()]);
+	/** The player's round whose step became durable last; null when it is not in memory. */
+	latest(walletId: number): Workflow | null {
+		return this.#latest.get(walletId) ?? null;
 	}
 
 	#put(round: Workflow): void {
+		this.#latest.delete(round.walletId);
+		this.#latest.set(round.walletId, round);
+		if (this.#latest.size > MOST_LATEST) {
+			const [oldest] = this.#latest.keys();
+			if (oldest !== undefined) this.#latest.delete(oldest);
+		}
 		const rounds = this.#byWallet.get(round.walletId) ?? new Map<number, Workflow>();
 		if (round.isOpen) rounds.set(round.id, round);
 		else rounds.delete(round.id);

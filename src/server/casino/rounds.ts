@@ -11,9 +11,9 @@ import { OpenRounds } from '#server/casino/open-rounds.ts';
 import { type ActivePair, PlayerSeeds, type SeedPair } from '#server/casino/player-seeds.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Admission, Exchange, Receipt, RequestKey } from '#server/exchange/exchange.ts';
-import { openWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
+import { openWorkflows, storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import type { Workflow, WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
-import { Refused } from '#values/error-catalogue.ts';
+import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import {
 	LARGEST_PAYOUT_PAISE,
 	LARGEST_STAKE_PAISE,
@@ -95,9 +95,7 @@ export class CasinoRounds {
 	 *   ROUND_OPEN, and what the exchange refuses
 	 */
 	play(player: Player, game: string, bets: readonly StakedBet[], submission: KeyedSubmission): Promise<PlayedRound> {
-		return this.#inTurn.run(player.walletId, async () => {
-			const earlier = await this.#earlier(player, submission);
-			if (earlier) return earlier;
+		return this.#once(player, submission, async () => {
 			const known = gameOf(game);
 			if (!known || known.kind === 'crash') throw new Refused('UNKNOWN_GAME');
 			for (const { stake } of bets) checkStake(stake);
@@ -112,12 +110,10 @@ export class CasinoRounds {
 	 * @throws Refused UNKNOWN_ROUND, ACTION_NOT_POSSIBLE, WIN_TOO_LARGE, and what the exchange refuses
 	 */
 	act(player: Player, id: number, action: string, submission: KeyedSubmission): Promise<PlayedRound> {
-		return this.#inTurn.run(player.walletId, async () => {
-			const earlier = await this.#earlier(player, submission);
-			if (earlier) return earlier;
-			const workflow = this.#open.find(player.walletId, id);
-			const data = workflow?.data as RoundData | undefined;
-			if (!workflow || !data) throw new Refused('UNKNOWN_ROUND');
+		return this.#once(player, submission, async () => {
+			const workflow = this.#open.find(player.walletId, id) ?? (await this.#stored(player, id));
+			if (!workflow.isOpen) throw new Refused('UNKNOWN_ROUND');
+			const data = workflow.data as RoundData;
 			const { game, hidden } = await this.#hiddenOf(player, data);
 			const choice = (data.bets[0] as StakedBet).bet;
 			const before = turnOf(game, hidden, choice, data.actions);
@@ -133,14 +129,33 @@ export class CasinoRounds {
 			const receipt = hasEnded
 				? await this.#wallet.settle(player, id, step, submitted(submission, added))
 				: await this.#wallet.act(player, id, step, submitted(submission, added));
+			// A repeated request changed nothing now: its receipt is of an earlier step.
+			if (receipt.workflows?.[0]?.step !== workflow.step + 1) return await this.#answeredBefore(player, receipt);
 			const state = hasEnded ? 'SETTLED' : 'OPEN';
 			return { receipt, round: { id, state, atMs: workflow.openedAtMs, data: changed, turn } };
 		});
 	}
 
+	/**
+	 * A request that is refused may be the repetition of one that was not: it then gets that one's answer. The exchange
+	 * itself knows the repetitions of what it is asked again.
+	 */
+	#once(player: Player, submission: KeyedSubmission, task: () => Promise<PlayedRound>): Promise<PlayedRound> {
+		return this.#inTurn.run(player.walletId, async () => {
+			try {
+				return await task();
+			} catch (error) {
+				if (!(error instanceof Refused) || ERRORS[error.code].status >= 500) throw error;
+				const receipt = await this.#exchange.earlier(submission.key, submission.untilMs);
+				if (!receipt) throw error;
+				return await this.#answeredBefore(player, receipt);
+			}
+		});
+	}
+
 	/** The rounds that wait for a decision of the player. */
 	async openRounds(player: Player): Promise<Round[]> {
-		const own = this.#open.of(player.walletId).filter(({ data }) => gameOf(String(data['game']))?.kind === 'turns');
+		const own = await this.#storedOpen(player.walletId);
 		return Promise.all(own.map((workflow) => this.#shown(player, workflow)));
 	}
 
@@ -167,7 +182,7 @@ export class CasinoRounds {
 	/** @throws Refused SEEDS_IN_USE while a round of the pair waits for a decision: its seed would show what is hidden */
 	async rotateSeeds({ walletId }: Player, clientSeed: string | null): Promise<{ revealed: SeedPair; next: SeedPair }> {
 		return this.#inTurn.run(walletId, async () => {
-			if (this.#open.of(walletId).some(({ data }) => 'pair' in data)) throw new Refused('SEEDS_IN_USE');
+			if ((await this.#storedOpen(walletId)).length > 0) throw new Refused('SEEDS_IN_USE');
 			return this.#seeds.rotate(walletId, clientSeed);
 		});
 	}
@@ -201,6 +216,7 @@ export class CasinoRounds {
 		const receipt = await this.#taking(player, pair, () =>
 			this.#wallet.betWin(player, step, submitted(submission, data.stake)),
 		);
+		if (!this.#isNew(player, receipt, data)) return await this.#answeredBefore(player, receipt);
 		return { receipt, round: { id: idOf(receipt), state: 'SETTLED', atMs: receipt.atMs, data, turn: null } };
 	}
 
@@ -237,6 +253,7 @@ export class CasinoRounds {
 				? this.#wallet.betWin(player, step, submitted(submission, stake))
 				: this.#wallet.bet(player, step, submitted(submission, stake)),
 		);
+		if (!this.#isNew(player, receipt, data)) return await this.#answeredBefore(player, receipt);
 		const state = hasEnded ? 'SETTLED' : 'OPEN';
 		return { receipt, round: { id: idOf(receipt), state, atMs: receipt.atMs, data, turn } };
 	}
@@ -245,6 +262,7 @@ export class CasinoRounds {
 	async #taking(player: Player, { nonce }: ActivePair, submit: () => Promise<Receipt>): Promise<Receipt> {
 		try {
 			const receipt = await submit();
+			// A repeated request leaves a gap; a nonce that is given twice would tell a result beforehand.
 			this.#seeds.taken(player.walletId, nonce);
 			return receipt;
 		} catch (error) {
@@ -253,10 +271,14 @@ export class CasinoRounds {
 		}
 	}
 
-	/** The round of an earlier request with this key, as it stood after that request. */
-	async #earlier(player: Player, { key, untilMs }: KeyedSubmission): Promise<PlayedRound | null> {
-		const receipt = await this.#exchange.earlier(key, untilMs);
-		if (!receipt) return null;
+	/** Whether the receipt is of this round, and not of an earlier one that was asked for with the same key. */
+	#isNew({ walletId }: Player, receipt: Receipt, { pair, nonce }: RoundData): boolean {
+		const latest = this.#open.latest(walletId);
+		return latest?.id === idOf(receipt) && latest.data['pair'] === pair && latest.data['nonce'] === nonce;
+	}
+
+	/** The round that an earlier request was about, as it stood after that request. */
+	async #answeredBefore(player: Player, receipt: Receipt): Promise<PlayedRound> {
 		const workflow = await this.#stored(player, idOf(receipt));
 		const stoodAt = receipt.workflows?.[0];
 		if (!stoodAt || stoodAt.step === workflow.step) return { receipt, round: await this.#shown(player, workflow) };
@@ -268,6 +290,11 @@ export class CasinoRounds {
 		const stake = (data.bets[0] as StakedBet).stake * turn.stakes;
 		const then = roundData(data, { turn, hidden, actions, stake });
 		return { receipt, round: { id: workflow.id, state: stoodAt.state, atMs: workflow.openedAtMs, data: then, turn } };
+	}
+
+	/** From the table, because a batch whose outcome was unknown is in no list of this process. */
+	#storedOpen(walletId: number): Promise<Workflow[]> {
+		return storedWorkflows(this.#db, `wallet_id = $1 and kind = 'CASINO' and is_open`, [walletId]);
 	}
 
 	async #stored({ walletId }: Player, id: number): Promise<Workflow> {

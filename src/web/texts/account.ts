@@ -103,16 +103,21 @@ export const ACCOUNT_TEXTS = {
 			BET_RELEASED: 'Released from bets',
 			MARKET_SETTLED: 'Market settled',
 			MARKET_REOPENED: 'Settlement reversed',
+			CASINO: 'Casino',
 		} as Record<string, string>,
 		/** Found with the kind before. */
 		foundWith: { MARKET_REOPENED: 'MARKET_SETTLED' } as Record<string, string>,
 		/** Of kinds whose reference is a number. */
-		numbered: { GRANT: (id: string) => `Credit no. ${id}` } as Record<string, (id: string) => string>,
+		numbered: {
+			GRANT: (id: string) => `Credit no. ${id}`,
+			CASINO: (id: string) => `Round no. ${id}`,
+		} as Record<string, (id: string) => string>,
 	},
 	transaction: {
 		details: 'Details',
 		open: 'Open',
 		of: (type: string, reference: string) => `Details of ${type}, ${reference}`,
+		round: 'Open the round and its proof',
 		balanceAfter: (balance: string) => `Balance afterwards ${balance}`,
 		postings: 'Postings',
 		moved: (from: string, to: string) => `${from} → ${to}`,

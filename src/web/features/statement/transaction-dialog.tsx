@@ -88,6 +88,11 @@ function Detail({ detail }: { detail: TransactionDetail }): ReactElement {
 					<span className="block text-xs text-muted">{market.name}</span>
 				</Link>
 			)}
+			{detail.kind === 'CASINO' && (
+				<Link to="/fairness" search={{ round: detail.reference }} className="transaction-link">
+					{words.round}
+				</Link>
+			)}
 			<Postings postings={postings} />
 			{bets.length > 0 && <Bets bets={bets} market={market} />}
 		</div>
