@@ -124,6 +124,36 @@ const Funds = v.strictObject({
 	secondApprovalAbove: Whole(0, 10_000_000, 25_000),
 });
 
+/** A bonus that players may claim; amounts in whole major units. */
+const Campaign = v.strictObject({
+	id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'An id in lower case, such as welcome-2026.')),
+	title: v.pipe(words(80), v.minLength(1)),
+	terms: v.optional(words(600), ''),
+	kind: v.picklist(['WELCOME', 'FIRST_DEPOSIT', 'RELOAD']),
+	/** Of a welcome bonus what is given, of the others the most. */
+	amount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000)),
+	/** Of the deposit; a welcome bonus has none. */
+	percent: Whole(1, 200, 100),
+	/** How often the amount has to be wagered. */
+	wagering: Whole(1, 10, 5),
+	days: Whole(1, 90, 14),
+	/** Of all grants that are active or released. */
+	budget: Whole(1, 1_000_000_000, 1_000_000),
+	/** Null without an end. */
+	until: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
+});
+
+/** What a friend who registers with a player's code is worth; amounts in whole major units, a reward of 0 for none. */
+const ReferralRules = v.strictObject({
+	reward: Whole(0, 100_000, 500),
+	minDeposit: Whole(0, 10_000_000, 500),
+	minWagered: Whole(0, 10_000_000, 1_000),
+	/** A deposit counts after so long. */
+	maturityHours: Whole(0, 720, 24),
+	/** Of one referrer. */
+	cap: Whole(0, 1_000, 20),
+});
+
 export const DomainSetting = v.object({
 	domain: v.string(),
 	domainTitle: v.optional(v.pipe(words(60), v.minLength(1, 'A site has a name.')), 'Exchange'),
@@ -183,6 +213,8 @@ export const DomainSetting = v.object({
 	/** Once a day a player's balance may be filled up to as many play coins. */
 	dailyCoins: Whole(0, 10_000_000, 5_000),
 	funds: v.optional(Funds, {}),
+	campaigns: v.optional(v.pipe(v.array(Campaign), v.maxLength(20)), []),
+	referral: v.optional(ReferralRules, {}),
 	/** Rises with each change of the setting. */
 	version: v.number(),
 });

@@ -1,6 +1,7 @@
 /** All calls by name; the types of the server's handlers and the site's client follow from this list. */
 import * as account from '#contract/calls/account.ts';
 import * as bet from '#contract/calls/bet.ts';
+import * as bonus from '#contract/calls/bonus.ts';
 import * as casino from '#contract/calls/casino.ts';
 import * as coins from '#contract/calls/coins.ts';
 import * as depositWithdrawal from '#contract/calls/deposit-withdrawal.ts';
@@ -11,6 +12,7 @@ import * as odds from '#contract/calls/odds.ts';
 import * as payment from '#contract/calls/payment.ts';
 import * as profitLoss from '#contract/calls/profit-loss.ts';
 import * as protection from '#contract/calls/protection.ts';
+import * as referral from '#contract/calls/referral.ts';
 import * as score from '#contract/calls/score.ts';
 import * as setting from '#contract/calls/setting.ts';
 import * as token from '#contract/calls/token.ts';
@@ -86,6 +88,11 @@ export const CALLS = {
 	closeAccount: protection.closeAccount,
 	getHeldMoney: protection.getHeldMoney,
 	exportData: protection.exportData,
+	getBonuses: bonus.getBonuses,
+	claimBonus: bonus.claimBonus,
+	getReferrerCode: referral.getReferrerCode,
+	getReferralDetails: referral.getReferralDetails,
+	claimReferral: referral.claimReferral,
 	getScoreCard: score.getScoreCard,
 	getVideoLink: score.getVideoLink,
 } as const;

@@ -96,6 +96,8 @@ export const ERRORS = {
 	TOO_MANY_WITHDRAWALS: { status: 422, message: 'You have asked for as many withdrawals as a day allows.' },
 	IMAGE_NOT_READABLE: { status: 422, message: 'This is no JPEG, PNG or WebP picture that can be read.' },
 	IMAGE_TOO_LARGE: { status: 422, message: 'This picture is too large.' },
+	BONUS_NOT_CLAIMABLE: { status: 422, message: 'This bonus cannot be claimed now.' },
+	REFERRAL_CAP: { status: 422, message: 'You have claimed as many referrals as this site rewards.' },
 	PAYMENT_UNAVAILABLE: { status: 422, message: 'This way of paying is not available now.' },
 	// 429 and 503
 	THROTTLED: { status: 429, message: 'Too many requests. Please wait a moment.' },

@@ -2,6 +2,7 @@
 import type { CallName } from '#contract/registry.ts';
 import { accountHandlers } from '#server/calls/account.ts';
 import { betHandlers } from '#server/calls/bet.ts';
+import { bonusHandlers } from '#server/calls/bonus.ts';
 import { casinoHandlers } from '#server/calls/casino.ts';
 import { coinsHandlers } from '#server/calls/coins.ts';
 import { depositWithdrawalHandlers } from '#server/calls/deposit-withdrawal.ts';
@@ -13,6 +14,7 @@ import { oddsHandlers } from '#server/calls/odds.ts';
 import { paymentHandlers } from '#server/calls/payment.ts';
 import { profitLossHandlers } from '#server/calls/profit-loss.ts';
 import { protectionHandlers } from '#server/calls/protection.ts';
+import { referralHandlers } from '#server/calls/referral.ts';
 import { scoreHandlers } from '#server/calls/score.ts';
 import { settingHandlers } from '#server/calls/setting.ts';
 import { tokenHandlers } from '#server/calls/token.ts';
@@ -35,6 +37,8 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...depositWithdrawalHandlers(parts),
 	...imageHandlers(parts),
 	...protectionHandlers(parts),
+	...bonusHandlers(parts),
+	...referralHandlers(parts),
 	...scoreHandlers(parts),
 	...settingHandlers(),
 });

@@ -9,6 +9,8 @@ import type { Journal } from '#server/db/journal.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openWorkflows } from '#server/exchange/stored-workflows.ts';
+import { Bonuses } from '#server/funds/bonuses/bonuses.ts';
+import { Referrals } from '#server/funds/bonuses/referrals.ts';
 import { Coins } from '#server/funds/coins.ts';
 import { DataKeys } from '#server/funds/data-key.ts';
 import { FundsLedger } from '#server/funds/funds-ledger.ts';
@@ -40,6 +42,8 @@ export interface Funds {
 	payoutDetails: PayoutDetails;
 	withdrawals: Withdrawals;
 	rows: FundsRows;
+	bonuses: Bonuses;
+	referrals: Referrals;
 	decisions: Decisions;
 	houseKeeping: HouseKeeping;
 	/** Of what must not be kept in the clear. */
@@ -98,13 +102,15 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const images = new Images({ db, keys, clock });
 	const deposits = new Deposits({ ledger, exchange, log, images, reader: new ReceiptReader(), payments });
 	const details = new PayoutDetails({ db, keys, clock });
-	const forfeits = async () => [];
+	const bonuses = new Bonuses({ ledger, exchange, db, protection, clock });
+	const referrals = new Referrals({ ledger, exchange, db, protection, settingOf, clock });
+	const forfeits = (playerId: number) => bonuses.forfeits(playerId);
 	const withdrawals = new Withdrawals({ ledger, exchange, db, log, provider, protection, details, clock, forfeits });
 	const turnover = (playerId: number) => withdrawals.turnover(playerId);
 	const decisions = new Decisions({ ledger, payments, settingOf, turnover, clock });
 	const pollers = await openPollers(
 		{ db, log, firstMs: pollMs, clock },
-		{ payments, deposits, withdrawals, decisions },
+		{ payments, deposits, withdrawals, decisions, bonuses, referrals },
 	);
 	const runs = [inbox, provider, ...pollers];
 	return {
@@ -117,20 +123,27 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		payoutDetails: details,
 		withdrawals,
 		rows: new FundsRows(db),
+		bonuses,
+		referrals,
 		decisions,
 		houseKeeping: new HouseKeeping({ ledger, db }),
 		fingerprint: (content) => keys.fingerprint(content),
 		leave: async (playerId) => {
 			await exchange.submit({ kind: 'cancel-all', walletId: playerId });
+			await bonuses.forfeit(playerId);
 		},
 		welcome: async ({ playerId, brand, mobile }) => {
 			await protection.welcome(playerId, mobile);
 			await coins.welcome(playerId, brand);
+			await referrals.link(playerId);
 		},
 		webhookRoutes: webhookRoute(inbox),
 		onCommitted: (committed) => {
 			protection.onCommitted(committed);
 			for (const poller of pollers) poller.onCommitted(committed);
+			// A settlement may have done the wagering of a grant.
+			const settled = new Set(committed.settlements.map(({ walletId }) => walletId));
+			for (const poller of pollers) if (poller instanceof OpenWorkflowPoller) poller.hurry(settled);
 		},
 		start: () => {
 			for (const run of runs) run.start();
@@ -144,7 +157,14 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 /** What moves open workflows on by itself. */
 async function openPollers(
 	{ db, log, firstMs, clock }: { db: pg.Pool; log: Logger; firstMs: number; clock: () => number },
-	{ payments, deposits, withdrawals, decisions }: Pick<Funds, 'payments' | 'deposits' | 'withdrawals' | 'decisions'>,
+	{
+		payments,
+		deposits,
+		withdrawals,
+		decisions,
+		bonuses,
+		referrals,
+	}: Pick<Funds, 'payments' | 'deposits' | 'withdrawals' | 'decisions' | 'bonuses' | 'referrals'>,
 ): Promise<(PaymentPoller | OpenWorkflowPoller)[]> {
 	const parts: Pick<OpenWorkflowPollerOptions, 'kind' | 'states' | 'advance'>[] = [
 		{
@@ -153,6 +173,8 @@ async function openPollers(
 			advance: (id) => withdrawals.advance(id),
 		},
 		{ kind: 'DEPOSIT', states: ['SUBMITTED'], advance: (id) => deposits.screen(id) },
+		{ kind: 'BONUS', states: ['ACTIVE'], advance: (id) => bonuses.advance(id) },
+		{ kind: 'REFERRAL', states: ['LINKED'], advance: (id) => referrals.advance(id) },
 		{ kind: 'ADJUSTMENT', states: ['APPROVED'], advance: (id) => decisions.post(id) },
 	];
 	const open = parts.map(

@@ -9,6 +9,7 @@ const TICK_MS = 500;
 const MOST_AT_ONCE = 20;
 
 interface Turn {
+	walletId: number;
 	dueAtMs: number;
 	waitMs: number;
 }
@@ -32,11 +33,17 @@ export class OpenWorkflowPoller {
 	/** @param open those that a restart found */
 	constructor(options: OpenWorkflowPollerOptions, open: readonly Workflow[]) {
 		this.#options = options;
-		for (const workflow of open) this.#follow(workflow, 0);
+		for (const workflow of open) this.#follow(workflow);
 	}
 
 	onCommitted({ workflows }: Pick<Committed, 'workflows'>): void {
-		for (const workflow of workflows) if (workflow.kind === this.#options.kind) this.#follow(workflow, 0);
+		for (const workflow of workflows) if (workflow.kind === this.#options.kind) this.#follow(workflow);
+	}
+
+	/** The workflows of these wallets are due now. */
+	hurry(walletIds: ReadonlySet<number>): void {
+		if (walletIds.size === 0) return;
+		for (const turn of this.#turns.values()) if (walletIds.has(turn.walletId)) turn.dueAtMs = 0;
 	}
 
 	start(): void {
@@ -48,9 +55,9 @@ export class OpenWorkflowPoller {
 		await Promise.all(this.#working);
 	}
 
-	#follow({ id, isOpen, state }: Workflow, inMs: number): void {
+	#follow({ id, walletId, isOpen, state }: Workflow): void {
 		if (isOpen && this.#options.states.includes(state)) {
-			this.#turns.set(id, { dueAtMs: performance.now() + inMs, waitMs: this.#options.firstMs });
+			this.#turns.set(id, { walletId, dueAtMs: 0, waitMs: this.#options.firstMs });
 		} else this.#turns.delete(id);
 	}
 

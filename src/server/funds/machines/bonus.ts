@@ -2,7 +2,7 @@ import { machine } from '#server/funds/machine.ts';
 
 const taken = [{ debit: 'bonus', credit: 'bonus_cost', amount: 'amount' }] as const;
 
-export const BONUS = machine<null, 'amount' | 'left' | 'rest'>({
+export const BONUS = machine<null, 'amount'>({
 	kind: 'BONUS',
 	title: 'Bonus grant',
 	open: ['ACTIVE'],
@@ -14,12 +14,11 @@ export const BONUS = machine<null, 'amount' | 'left' | 'rest'>({
 			by: 'player; once per player and bonus, within the campaign’s budget',
 			moves: [{ debit: 'bonus_cost', credit: 'bonus', amount: 'amount' }],
 		},
-		{ from: ['ACTIVE'], event: 'wager', to: null, by: 'settlement, by its net worst-case loss' },
 		{
 			from: ['ACTIVE'],
 			event: 'release',
 			to: 'RELEASED',
-			by: 'server, when the wagering is done',
+			by: 'server, when settled markets come to the wagering by their net worst-case loss',
 			moves: [{ debit: 'bonus', credit: 'cash', amount: 'amount' }],
 		},
 		{ from: ['ACTIVE'], event: 'forfeit', to: 'FORFEITED', by: 'withdrawal, exclusion or closure', moves: taken },

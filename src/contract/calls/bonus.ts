@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { defineCall } from '#contract/call.ts';
+import { Id, Money, Timestamp } from '#contract/fields.ts';
+
+export const Bonus = v.object({
+	/** Of an offer, what Claim takes; of a grant, its number. */
+	id: Id,
+	title: v.string(),
+	terms: v.string(),
+	kind: v.picklist(['WELCOME', 'FIRST_DEPOSIT', 'RELOAD']),
+	amount: Money,
+	status: v.picklist(['OFFERED', 'ACTIVE', 'RELEASED', 'FORFEITED', 'EXPIRED', 'CANCELLED', 'CLAWED_BACK']),
+	/** By the net worst-case loss of settled markets. */
+	wageringRequired: Money,
+	wageringDone: Money,
+	/** Of an offer, until when it can be claimed; null without an end. */
+	expiresAt: v.nullable(Timestamp),
+	/** Why an offer cannot be claimed now; empty when it can. */
+	note: v.string(),
+});
+
+export const getBonuses = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Bonus/GetBonuses',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'The bonuses that the player may claim, and those that were claimed.',
+	request: v.object({}),
+	response: v.array(Bonus),
+});
+
+export const claimBonus = defineCall({
+	method: 'GET',
+	changesState: true,
+	path: 'Bonus/Claim',
+	auth: 'player',
+	perMinute: 20,
+	summary: 'Claims a bonus, which is locked until it is wagered with the player’s own money.',
+	request: v.object({ id: Id }),
+	response: Bonus,
+});

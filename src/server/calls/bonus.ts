@@ -1,0 +1,56 @@
+import type { ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { depositorOf } from '#server/calls/payment.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+import { bonusData, type Offer } from '#server/funds/bonuses/bonuses.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+type View = ResultOf<Calls['claimBonus']>;
+
+const NOTES = {
+	NO_DEPOSIT: 'Make a deposit first.',
+	BONUS_ACTIVE: 'Another bonus is still being wagered.',
+	BUDGET_SPENT: 'This bonus has been given out.',
+} as const;
+
+const offerView = ({ campaign, amount, refusal }: Offer): View => ({
+	id: campaign.id,
+	title: campaign.title,
+	terms: campaign.terms,
+	kind: campaign.kind,
+	amount: majorFromPaise(amount),
+	status: 'OFFERED',
+	wageringRequired: majorFromPaise(amount * campaign.wagering),
+	wageringDone: 0,
+	expiresAt: campaign.until,
+	note: refusal === null ? '' : NOTES[refusal],
+});
+
+async function grantView({ funds }: Parts, workflow: Workflow): Promise<View> {
+	const { title, terms, bonusKind, amount, required, expiresAtMs } = bonusData(workflow);
+	const done = workflow.state === 'ACTIVE' ? Math.min(required, await funds.bonuses.wagered(workflow)) : 0;
+	return {
+		id: String(workflow.id),
+		title,
+		terms,
+		kind: bonusKind,
+		amount: majorFromPaise(amount),
+		status: workflow.state as View['status'],
+		wageringRequired: majorFromPaise(required),
+		wageringDone: majorFromPaise(workflow.state === 'RELEASED' ? required : done),
+		expiresAt: isoTime(expiresAtMs),
+		note: '',
+	};
+}
+
+export const bonusHandlers = (parts: Parts): HandlersOf<'getBonuses' | 'claimBonus'> => ({
+	getBonuses: async (_, caller) => {
+		const { bonuses } = parts.funds;
+		const grants = await bonuses.grants(playerOf(caller).playerId);
+		const offers = await bonuses.offers(depositorOf(caller));
+		return [...offers.map(offerView), ...(await Promise.all(grants.map((grant) => grantView(parts, grant))))];
+	},
+	claimBonus: async ({ id }, caller) => grantView(parts, await parts.funds.bonuses.claim(depositorOf(caller), id)),
+});

@@ -1,0 +1,46 @@
+import type { ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { workflowId } from '#server/calls/payment.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+import { referralData } from '#server/funds/bonuses/referrals.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+type View = ResultOf<Calls['claimReferral']>;
+
+function view(workflow: Workflow): View {
+	const { friend, amount, reason } = referralData(workflow);
+	return {
+		id: String(workflow.id),
+		friend,
+		status: workflow.state as View['status'],
+		joinedAt: isoTime(workflow.openedAtMs),
+		reward: majorFromPaise(amount),
+		canClaim: workflow.state === 'QUALIFIED',
+		note: reason ?? '',
+	};
+}
+
+export const referralHandlers = ({
+	funds,
+}: Parts): HandlersOf<'getReferrerCode' | 'getReferralDetails' | 'claimReferral'> => ({
+	getReferrerCode: (_, caller) => {
+		const { brand } = caller.visitor;
+		const { reward, minDeposit, minWagered } = brand.setting.referral;
+		const code = funds.referrals.codeOf(playerOf(caller).playerId);
+		return { code, link: `https://${brand.host}/?ref=${code}`, reward, minDeposit, minWagered };
+	},
+	getReferralDetails: async ({ maxResultCount, skipCount }, caller) => {
+		const { playerId } = playerOf(caller);
+		const linked = (await funds.referrals.of(playerId)).filter(({ state }) => state === 'LINKED');
+		for (const { id } of linked.slice(0, maxResultCount)) await funds.referrals.advance(id);
+		const referrals = await funds.referrals.of(playerId);
+		return {
+			totalCount: referrals.length,
+			items: referrals.slice(skipCount, skipCount + maxResultCount).map(view),
+		};
+	},
+	claimReferral: async ({ userReferDetailId }, caller) =>
+		view(await funds.referrals.claim(playerOf(caller).playerId, workflowId(userReferDetailId))),
+});

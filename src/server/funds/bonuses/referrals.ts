@@ -1,0 +1,146 @@
+/** Referrals: a friend registers with a player's code, plays with money of their own, and the player is rewarded once. */
+import type pg from 'pg';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+import { wageredSince } from '#server/funds/bonuses/wagered.ts';
+import type { FundsLedger } from '#server/funds/funds-ledger.ts';
+import { REFERRAL } from '#server/funds/machines/referral.ts';
+import { idOf, referenceOf } from '#server/funds/payments/order-reference.ts';
+import type { Protection } from '#server/funds/protection/protection.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+const PAISE = 100;
+const HOUR_MS = 3_600_000;
+
+/** What a referral's workflow knows; its wallet is the referrer's. */
+export interface ReferralData {
+	refereeId: number;
+	friend: string;
+	amount: number;
+	reason?: string;
+}
+export const referralData = (workflow: Workflow): ReferralData => workflow.data as unknown as ReferralData;
+
+export interface ReferralsOptions {
+	ledger: FundsLedger;
+	exchange: Pick<Exchange, 'wallet'>;
+	db: pg.Pool;
+	protection: Protection;
+	settingOf: (playerId: number) => DomainSetting | null;
+	clock: () => number;
+}
+
+interface Person {
+	playerId: number;
+	brand: string;
+	userName: string;
+	mobile: string | null;
+	isDemo: boolean;
+	/** That the person registered with. */
+	code: string | null;
+}
+
+export class Referrals {
+	readonly #options: ReferralsOptions;
+
+	constructor(options: ReferralsOptions) {
+		this.#options = options;
+	}
+
+	codeOf(playerId: number): string {
+		return referenceOf('REF', playerId);
+	}
+
+	/** Of a player who has just registered with a code. A code that is nobody's is ignored. */
+	async link(refereeId: number): Promise<void> {
+		const { ledger, exchange, settingOf } = this.#options;
+		const referee = await this.#person(refereeId);
+		const referrerId = idOf('REF', referee?.code?.toUpperCase() ?? '');
+		if (referrerId === null) return;
+		const referrer = await this.#person(referrerId);
+		const pool = exchange.wallet(referrerId)?.pool;
+		if (!referrer || !referee || pool === undefined || referrer.isDemo || referrer.brand !== referee.brand) return;
+		const reward = settingOf(referrerId)?.referral.reward ?? 0;
+		if (reward === 0) return;
+		const isSelf = referrer.mobile !== null && referrer.mobile === referee.mobile;
+		const { userName } = referee;
+		const data = {
+			refereeId,
+			friend: `${userName.slice(0, 1)}•••${userName.slice(-1)}`,
+			amount: reward * PAISE,
+			...(isSelf ? { reason: 'The same person.' } : {}),
+		};
+		const claims = [`referral:${refereeId}`];
+		const happening = { event: isSelf ? 'void' : 'link', facts: null, amounts: {}, actor: 'server', data, claims };
+		await ledger.begin(REFERRAL, { walletId: referrerId, pool }, happening).catch((error: unknown) => {
+			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
+		});
+	}
+
+	/** The referrer's referrals, newest first. */
+	async of(playerId: number): Promise<Workflow[]> {
+		return (await storedWorkflows(this.#options.db, `kind = 'REFERRAL' and wallet_id = $1`, [playerId])).reverse();
+	}
+
+	/** Looks whether the friend of a linked referral qualifies by now, or turned out to be the same person. */
+	async advance(id: number): Promise<void> {
+		const { ledger, db, clock, settingOf } = this.#options;
+		await ledger.turns.take(`referral ${id}`, async () => {
+			const workflow = await ledger.find('REFERRAL', id);
+			const rules = settingOf(workflow.walletId)?.referral;
+			if (workflow.state !== 'LINKED' || !rules) return;
+			const { refereeId } = referralData(workflow);
+			if (await this.#shareDetails(workflow.walletId, refereeId)) {
+				const data = { reason: 'The same payment details.' };
+				await ledger.happen(REFERRAL, workflow, { event: 'void', facts: null, amounts: {}, actor: 'server', data });
+				return;
+			}
+			const { rows } = await db.query<{ amount: number }>(
+				`select coalesce(sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint), 0)::bigint as amount from workflow
+				 where wallet_id = $1 and at <= $2 and (
+				   kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'WON') or kind = 'DEPOSIT' and state = 'APPROVED')`,
+				[refereeId, clock() - rules.maturityHours * HOUR_MS],
+			);
+			if ((rows[0]?.amount ?? 0) < rules.minDeposit * PAISE) return;
+			if ((await wageredSince(db, refereeId, workflow.openedAtMs)) < rules.minWagered * PAISE) return;
+			await ledger.happen(REFERRAL, workflow, { event: 'qualify', facts: null, amounts: {}, actor: 'server' });
+		});
+	}
+
+	/** @throws Refused NOT_FOUND, WRONG_STATE, REFERRAL_CAP, those of Protection.admit */
+	async claim(playerId: number, id: number): Promise<Workflow> {
+		const { ledger, protection, settingOf } = this.#options;
+		return await ledger.turns.take(`referrals of ${playerId}`, async () => {
+			const workflow = await ledger.find('REFERRAL', id);
+			if (workflow.walletId !== playerId) throw new Refused('NOT_FOUND');
+			const claimed = (await this.of(playerId)).filter(({ state }) => state === 'CLAIMED').length;
+			const cap = settingOf(playerId)?.referral.cap ?? 0;
+			if (workflow.state === 'QUALIFIED' && claimed >= cap) throw new Refused('REFERRAL_CAP', { cap });
+			const { amount } = referralData(workflow);
+			const happening = { event: 'claim', facts: null, amounts: { amount }, actor: 'player' };
+			await ledger.happen(REFERRAL, workflow, happening, { admit: () => protection.admit(playerId) });
+			return await ledger.find('REFERRAL', id);
+		});
+	}
+
+	async #person(playerId: number): Promise<Person | null> {
+		const { rows } = await this.#options.db.query<Person>(
+			`select player_id as "playerId", brand, user_name as "userName", mobile, is_demo as "isDemo",
+			   referral_code as code from player
+			 where player_id = $1`,
+			[playerId],
+		);
+		return rows[0] ?? null;
+	}
+
+	async #shareDetails(one: number, other: number): Promise<boolean> {
+		const { rowCount } = await this.#options.db.query(
+			`select 1 from payout_details as own join payout_details as met using (fingerprint)
+			 where own.player_id = $1 and met.player_id = $2 limit 1`,
+			[one, other],
+		);
+		return rowCount !== 0;
+	}
+}

@@ -1,0 +1,152 @@
+/** Bonuses: offered, claimed once, wagered by what could be lost, released, forfeited. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SeededNumbers } from '../reference/random-commands.ts';
+import { expectSound } from '../support/audit.ts';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
+
+const CAMPAIGNS = [
+	{ id: 'welcome', title: 'Welcome', kind: 'WELCOME', amount: 200, wagering: 5, budget: 100_000 },
+	{ id: 'small', title: 'Small', kind: 'WELCOME', amount: 200, wagering: 1, budget: 300 },
+	{ id: 'first', title: 'First deposit', kind: 'FIRST_DEPOSIT', amount: 1_000, percent: 50, wagering: 2 },
+];
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start(undefined, {
+		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
+	});
+	await server.operator('domain-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
+});
+afterAll(async () => {
+	await server.stop();
+	await expectSound(server.database.url);
+	await server.database.drop();
+});
+
+const claim = (player: Player, id: string) => server.call('claimBonus', { id }, player.token);
+const bonusOf = async (player: Player, title: string) =>
+	(await server.result('getBonuses', {}, player.token)).find((bonus) => bonus.title === title);
+const bonusMoney = ({ userId }: Player) => (server.running.exchange.wallet(userId)?.bonus ?? 0) / 100;
+type Match = Awaited<ReturnType<typeof openTestMatch>>;
+/** Backs at 2, which another player lays. */
+async function matched(match: Match, player: Player, stake: number, side: 'BACK' | 'LAY' = 'BACK') {
+	const opposite = side === 'BACK' ? 'LAY' : 'BACK';
+	await server.result('placeBetV2', betOn(match, { stake, side }), player.token);
+	await server.result('placeBetV2', betOn(match, { stake, side: opposite }), (await rival()).token);
+}
+let rivalPlayer: Player | null = null;
+const rival = async () => {
+	rivalPlayer ??= await signUp(server);
+	return rivalPlayer;
+};
+
+it('claimBonus: success, locked until what could be lost comes to the wagering, then free', async () => {
+	const player = await signUp(server);
+	expect(await bonusOf(player, 'Welcome')).toMatchObject({ status: 'OFFERED', amount: 200, wageringRequired: 1_000 });
+	expect((await claim(player, 'welcome')).body.result).toMatchObject({ status: 'ACTIVE', amount: 200 });
+	expect([server.money(player)[0], bonusMoney(player)]).toEqual([20_000, 200]);
+	const [one, other] = [await openTestMatch(server), await openTestMatch(server)];
+	await matched(one, player, 600);
+	await one.settle(1);
+	expect(await bonusOf(player, 'Welcome')).toMatchObject({ status: 'ACTIVE', wageringDone: 600 });
+	await matched(other, player, 400);
+	await other.settle(0);
+	await expect.poll(async () => (await bonusOf(player, 'Welcome'))?.status, { timeout: 8_000 }).toBe('RELEASED');
+	expect(bonusMoney(player)).toBe(0);
+	expect(server.money(player)[0]).toBeGreaterThan(20_000 - 600);
+});
+
+it('counts nothing for backing and laying the same runner, and takes back what a reopened market counted', async () => {
+	const player = await signUp(server);
+	await claim(player, 'welcome');
+	const [hedged, reopened] = [await openTestMatch(server), await openTestMatch(server)];
+	await matched(hedged, player, 900);
+	await matched(hedged, player, 900, 'LAY');
+	await hedged.settle(0);
+	expect(await bonusOf(player, 'Welcome')).toMatchObject({ status: 'ACTIVE', wageringDone: 0 });
+	await matched(reopened, player, 500);
+	await reopened.settle(0);
+	expect(await bonusOf(player, 'Welcome')).toMatchObject({ wageringDone: 500 });
+	await server.operator('reopen', { marketId: reopened.marketId });
+	expect(await bonusOf(player, 'Welcome')).toMatchObject({ wageringDone: 0 });
+});
+
+it('random backing and laying of one market counts at most what it could have lost', async () => {
+	const player = await signUp(server);
+	await claim(player, 'welcome');
+	for (let seed = 1; seed <= 3; seed++) {
+		const numbers = new SeededNumbers(seed);
+		const match = await openTestMatch(server);
+		const before = (await bonusOf(player, 'Welcome'))?.wageringDone ?? 0;
+		let [ifFirst, ifSecond] = [0, 0];
+		for (let at = 0; at < 4; at++) {
+			const stake = 10 + numbers.below(60);
+			const isBack = numbers.chance(50);
+			await matched(match, player, stake, isBack ? 'BACK' : 'LAY');
+			ifFirst += isBack ? stake : -stake;
+			ifSecond += isBack ? -stake : stake;
+		}
+		await match.settle(numbers.below(2));
+		const after = (await bonusOf(player, 'Welcome'))?.wageringDone ?? 0;
+		expect(after - before).toBe(Math.max(0, -Math.min(ifFirst, ifSecond)));
+	}
+});
+
+it('claimBonus: refusal a second time, to the same person, beside an active one, without a deposit, past the budget', async () => {
+	const player = await signUp(server);
+	const codes = await Promise.all([1, 2, 3].map(async () => (await claim(player, 'welcome')).code));
+	expect(codes.sort()).toEqual(['ALREADY_CLAIMED', 'ALREADY_CLAIMED', null].sort());
+	const again = await signUp(server, { mobile: player.mobile });
+	expect((await claim(again, 'welcome')).code).toBe('ALREADY_CLAIMED');
+	expect((await claim(player, 'small')).body.error?.details).toEqual({ reason: 'BONUS_ACTIVE' });
+	expect((await claim(again, 'first')).body.error?.details).toEqual({ reason: 'NO_DEPOSIT' });
+	expect((await claim(player, 'unknown')).code).toBe('NOT_FOUND');
+	const many = await Promise.all(
+		[await signUp(server), await signUp(server), await signUp(server)].map((one) => claim(one, 'small')),
+	);
+	expect(many.filter(({ code }) => code === null)).toHaveLength(1);
+	expect((await claim(await server.demoPlayer(), 'welcome')).code).toBe('ALREADY_CLAIMED');
+});
+
+it('matches the first deposit by its percentage, once', async () => {
+	const player = await signUp(server);
+	const { orderId } = await server.result(
+		'generatePayment',
+		{ amount: 800, clientRequestId: freshRequestId() },
+		player.token,
+	);
+	const paid = async () => (await server.result('checkPayment', { orderId }, player.token)).status;
+	await expect.poll(paid, { timeout: 8_000 }).toBe('SUCCESS');
+	expect((await claim(player, 'first')).body.result).toMatchObject({ amount: 400, wageringRequired: 800 });
+});
+
+it('forfeits with a withdrawal, in one step with it', async () => {
+	const player = await signUp(server);
+	await claim(player, 'welcome');
+	const asked = {
+		amount: 500,
+		details: { method: 'UPI', upiId: 'asha@bank' },
+		clientRequestId: freshRequestId(),
+	} as const;
+	expect((await server.call('createWithdrawal', asked, player.token)).code).toBeNull();
+	expect([await bonusOf(player, 'Welcome'), bonusMoney(player)]).toMatchObject([{ status: 'FORFEITED' }, 0]);
+});
+
+it('getBonuses: success lists offers and grants', async () => {
+	const player = await signUp(server);
+	const offers = await server.result('getBonuses', {}, player.token);
+	expect(offers.map(({ title, status }) => [title, status])).toContainEqual(['Welcome', 'OFFERED']);
+	expect(offers.find(({ title }) => title === 'First deposit')?.note).toBe('Make a deposit first.');
+});
+it('getBonuses: refusal of a login that has ended', async () => {
+	const { token } = await signUp(server);
+	await server.result('logout', {}, token);
+	expect((await server.call('getBonuses', {}, token)).code).toBe('LOGIN_EXPIRED');
+});
+it('getBonuses: not logged in', async () => {
+	expect((await server.call('getBonuses', {})).status).toBe(401);
+});
+it('claimBonus: not logged in', async () => {
+	expect((await server.call('claimBonus', { id: 'welcome' })).status).toBe(401);
+});

@@ -1,0 +1,94 @@
+/** Referrals: linked at registration, qualified by a deposit and wagering, claimed once. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start(undefined, {
+		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
+	});
+	const rules = { reward: 500, minDeposit: 500, minWagered: 300, maturityHours: 0, cap: 1 };
+	await server.operator('domain-set', { host: 'localhost', field: 'referral', value: JSON.stringify(rules) });
+});
+afterAll(() => server.dispose());
+
+const codeOf = async (player: Player) => (await server.result('getReferrerCode', {}, player.token)).code;
+const referralsOf = async (player: Player) => (await server.result('getReferralDetails', {}, player.token)).items;
+const claim = (player: Player, id = '') => server.call('claimReferral', { userReferDetailId: id }, player.token);
+
+/** Deposits enough, and loses what has to be wagered to a stranger. */
+async function qualify(friend: Player): Promise<void> {
+	const order = await server.result(
+		'generatePayment',
+		{ amount: 500, clientRequestId: freshRequestId() },
+		friend.token,
+	);
+	const paid = async () => (await server.result('checkPayment', { orderId: order.orderId }, friend.token)).status;
+	await expect.poll(paid, { timeout: 8_000 }).toBe('SUCCESS');
+	const [match, stranger] = [await openTestMatch(server), await signUp(server)];
+	await server.result('placeBetV2', betOn(match, { stake: 300 }), friend.token);
+	await server.result('placeBetV2', betOn(match, { stake: 300, side: 'LAY' }), stranger.token);
+	await match.settle(1);
+}
+
+it('claimReferral: success once, when the friend has deposited and wagered; refused past the cap', async () => {
+	const referrer = await signUp(server);
+	const referralCode = await codeOf(referrer);
+	const [friend, second] = [await signUp(server, { referralCode }), await signUp(server, { referralCode })];
+	const [, linked] = await referralsOf(referrer);
+	expect(linked).toMatchObject({ status: 'LINKED', canClaim: false, reward: 500 });
+	expect((await claim(referrer, linked?.id)).code).toBe('WRONG_STATE');
+	await qualify(friend);
+	expect((await referralsOf(referrer))[1]).toMatchObject({ status: 'QUALIFIED', canClaim: true });
+	const codes = await Promise.all([1, 2, 3].map(async () => (await claim(referrer, linked?.id)).code));
+	expect(codes.sort()).toEqual(['WRONG_STATE', 'WRONG_STATE', null].sort());
+	expect(server.money(referrer)).toEqual([20_500, 0]);
+	await qualify(second);
+	const [other] = await referralsOf(referrer);
+	expect(other?.status).toBe('QUALIFIED');
+	expect((await claim(referrer, other?.id)).code).toBe('REFERRAL_CAP');
+});
+
+it('voids a referral of oneself, by the mobile, and links nobody by a code that is none', async () => {
+	const referrer = await signUp(server);
+	await signUp(server, { referralCode: await codeOf(referrer), mobile: referrer.mobile });
+	await signUp(server, { referralCode: 'REF0000000000' });
+	expect(await referralsOf(referrer)).toMatchObject([{ status: 'VOID', note: 'The same person.' }]);
+});
+
+it('claimReferral: refusal of another player’s referral', async () => {
+	const [referrer, other] = [await signUp(server), await signUp(server)];
+	await signUp(server, { referralCode: await codeOf(referrer) });
+	const [linked] = await referralsOf(referrer);
+	expect((await claim(other, linked?.id)).code).toBe('NOT_FOUND');
+});
+
+it('getReferrerCode: success, a code and the link that carries it', async () => {
+	const player = await signUp(server);
+	const { code, link, reward } = await server.result('getReferrerCode', {}, player.token);
+	expect([link, reward]).toEqual([`https://localhost/?ref=${code}`, 500]);
+});
+it('getReferralDetails: success for a player who invited nobody', async () => {
+	expect(await server.result('getReferralDetails', {}, (await signUp(server)).token)).toEqual({
+		totalCount: 0,
+		items: [],
+	});
+});
+it('getReferralDetails: refusal of a page that is too large', async () => {
+	const { token } = await signUp(server);
+	expect((await server.raw('getReferralDetails', { maxResultCount: 1_000 }, token)).code).toBe('VALIDATION_FAILED');
+});
+it('getReferrerCode: refusal of a login that has ended', async () => {
+	const { token } = await signUp(server);
+	await server.result('logout', {}, token);
+	expect((await server.call('getReferrerCode', {}, token)).code).toBe('LOGIN_EXPIRED');
+});
+it.each([
+	['getReferrerCode: not logged in', 'getReferrerCode'],
+	['getReferralDetails: not logged in', 'getReferralDetails'],
+	['claimReferral: not logged in', 'claimReferral'],
+] as const)('%s', async (_, call) => {
+	expect((await server.raw(call, call === 'claimReferral' ? { userReferDetailId: '1' } : {})).status).toBe(401);
+});
