@@ -78,56 +78,39 @@ export interface FundsOptions {
 	clock?: () => number;
 }
 
+/** What all parts of funds stand on. */
+interface Base extends Omit<FundsOptions, 'clock'> {
+	clock: () => number;
+	settingOf: (playerId: number) => DomainSetting | null;
+	ledger: FundsLedger;
+	protection: Protection;
+}
+
 export async function openFunds(options: FundsOptions): Promise<Funds> {
-	const { db, exchange, journal, brands, players, log, clock = Date.now } = options;
+	const { db, exchange, journal, brands, players, clock = Date.now } = options;
 	const settingOf = (playerId: number): DomainSetting | null =>
 		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
 	const ledger = new FundsLedger({ exchange, db });
 	const protection = new Protection({ db, journal, settingOf, clock });
 	await protection.load();
+	const base: Base = { ...options, clock, settingOf, ledger, protection };
 	const coins = new Coins({ ledger, exchange, db, clock });
-	const { simulatedDelayMs, orderMs, pollMs } = options.payments;
-	const provider = new SimulatedProvider({
-		db,
-		log,
-		clock,
-		delayMs: simulatedDelayMs,
-		key: simulatorKey(options.tokenKey),
-		deliver: (body, headers) => inbox.receive(body, headers),
-	});
-	const payments = new Payments({ ledger, exchange, db, log, provider, protection, clock, orderMs });
-	const hear = payments.hear.bind(payments);
-	const inbox = new WebhookInbox({ db, log, clock, provider, hear, keys: webhookKeys(options) });
-	const keys = new DataKeys(options.dataKeys);
-	const images = new Images({ db, keys, clock });
-	const deposits = new Deposits({ ledger, exchange, log, images, reader: new ReceiptReader(), payments });
-	const details = new PayoutDetails({ db, keys, clock });
-	const bonuses = new Bonuses({ ledger, exchange, db, protection, clock });
-	const referrals = new Referrals({ ledger, exchange, db, protection, settingOf, clock });
-	const forfeits = (playerId: number) => bonuses.forfeits(playerId);
-	const withdrawals = new Withdrawals({ ledger, exchange, db, log, provider, protection, details, clock, forfeits });
-	const turnover = (playerId: number) => withdrawals.turnover(playerId);
-	const decisions = new Decisions({ ledger, payments, settingOf, turnover, clock });
-	const pollers = await openPollers(
-		{ db, log, firstMs: pollMs, clock },
-		{ payments, deposits, withdrawals, decisions, bonuses, referrals },
-	);
+	const { payments, provider, inbox } = openPayments(base);
+	const bonuses = new Bonuses(base);
+	const referrals = new Referrals(base);
+	const paid = openReceiptsAndPayouts(base, { payments, provider, bonuses });
+	const pollers = await openPollers(base, { ...paid, payments, bonuses, referrals });
 	const runs = [inbox, provider, ...pollers];
 	return {
+		...paid,
 		ledger,
 		coins,
 		payments,
 		protection,
-		images,
-		deposits,
-		payoutDetails: details,
-		withdrawals,
 		rows: new FundsRows(db),
 		bonuses,
 		referrals,
-		decisions,
 		houseKeeping: new HouseKeeping({ ledger, db }),
-		fingerprint: (content) => keys.fingerprint(content),
 		leave: async (playerId) => {
 			await exchange.submit({ kind: 'cancel-all', walletId: playerId });
 			await bonuses.forfeit(playerId);
@@ -154,9 +137,51 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	};
 }
 
+/** Payments, the simulated provider, and the inbox between them. */
+function openPayments(base: Base): { payments: Payments; provider: SimulatedProvider; inbox: WebhookInbox } {
+	const { orderMs, simulatedDelayMs: delayMs } = base.payments;
+	const provider = new SimulatedProvider({
+		...base,
+		delayMs,
+		key: simulatorKey(base.tokenKey),
+		deliver: (body, headers) => inbox.receive(body, headers),
+	});
+	const payments = new Payments({ ...base, provider, orderMs });
+	const inbox = new WebhookInbox({
+		...base,
+		provider,
+		hear: (word) => payments.hear(word),
+		keys: webhookKeys(base),
+	});
+	return { payments, provider, inbox };
+}
+
+/** Deposits by receipt, withdrawals, and what operators decide about them. */
+function openReceiptsAndPayouts(
+	base: Base,
+	{ payments, provider, bonuses }: { payments: Payments; provider: SimulatedProvider; bonuses: Bonuses },
+): Pick<Funds, 'images' | 'deposits' | 'payoutDetails' | 'withdrawals' | 'decisions' | 'fingerprint'> {
+	const keys = new DataKeys(base.dataKeys);
+	const images = new Images({ ...base, keys });
+	const deposits = new Deposits({ ...base, images, reader: new ReceiptReader(), payments });
+	const payoutDetails = new PayoutDetails({ ...base, keys });
+	const forfeits = (playerId: number) => bonuses.forfeits(playerId);
+	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, forfeits });
+	const turnover = (playerId: number) => withdrawals.turnover(playerId);
+	const decisions = new Decisions({ ...base, payments, turnover });
+	return {
+		images,
+		deposits,
+		payoutDetails,
+		withdrawals,
+		decisions,
+		fingerprint: (content) => keys.fingerprint(content),
+	};
+}
+
 /** What moves open workflows on by itself. */
 async function openPollers(
-	{ db, log, firstMs, clock }: { db: pg.Pool; log: Logger; firstMs: number; clock: () => number },
+	{ db, log, clock, payments: { pollMs: firstMs } }: Base,
 	{
 		payments,
 		deposits,
