@@ -387,6 +387,27 @@ describe('what a visitor may see', () => {
 	});
 });
 
+describe('a failure', () => {
+	it('of an unknown path with an extension is a page for a browser and JSON for a script', async () => {
+		const page = await open('/nowhere.png');
+		await heading(page, 'Page Not Found').waitFor();
+		expect(new URL(page.url()).pathname).toBe('/error-404');
+		const answer = await fetch(`${server.url}/nowhere.png`);
+		expect([answer.status, ((await answer.json()) as { success: boolean }).success]).toEqual([404, false]);
+	});
+
+	it('of the sport tree is shown, and a press loads it', async () => {
+		const page = await open('/rules');
+		await page.route('**/Event/TreeSportWithEvent*', (route) => route.abort());
+		await page.goto('/matchlist/3');
+		const retry = page.getByRole('complementary').getByRole('button', { name: 'Try again' }).first();
+		await retry.waitFor();
+		await page.unroute('**/Event/TreeSportWithEvent*');
+		await retry.click();
+		await page.getByRole('complementary').getByText('Cricket', { exact: true }).first().waitFor();
+	});
+});
+
 describe('the exposure', () => {
 	it('is hidden at a press, and after a reload, too', async () => {
 		const page = await open('/matchlist/3');
