@@ -5,10 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { FaultyServer } from './support/faulty-server.ts';
+import { demoPlayer } from './support/player-client.ts';
 
 let server: FaultyServer;
 beforeAll(async () => {
 	server = await FaultyServer.start({ args: ['--no-feeds'] });
+	// Opens a wallet: the digest is compared when a batch has written one in today's format.
+	await demoPlayer(server);
 	await server.stop();
 });
 afterAll(() => server?.dispose());

@@ -109,7 +109,8 @@ it.runIf(isLongForm)('a WebSocket that says nothing after its handshake is cut o
 	expect(await Promise.race([client.closed, limit])).toBeUndefined();
 });
 
-it('a waiting poll does not count as a slow client', async () => {
+// In the long form the hub's own patience of 15 s answers the poll first.
+it.skipIf(isLongForm)('a waiting poll does not count as a slow client', async () => {
 	const path = `/hub?id=${await negotiated()}`;
 	await fetch(`${server.url}${path}`);
 	const poll = await RawClient.open(server.port);

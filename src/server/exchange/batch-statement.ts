@@ -412,8 +412,8 @@ function writtenRow(columns: readonly Column<unknown>[], row: unknown, index: nu
 	return cells;
 }
 
-/** Enough for the arrays of about fifty bets. */
-const EXPECTED_BYTES = 64 * 1024;
+/** Enough for the arrays of about thirty bets. */
+const EXPECTED_BYTES = 32 * 1024;
 
 export interface Fence {
 	epoch: number;
