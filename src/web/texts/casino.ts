@@ -93,6 +93,7 @@ export const CASINO_TEXTS = {
 		lower: 'Lower',
 		same: 'Same',
 		start: 'Deal the first card',
+		guess: 'Guess the next card',
 	},
 	blackjack: { deal: 'Deal', hit: 'Hit', stand: 'Stand', double: 'Double', dealer: 'Dealer', you: 'You' },
 	rounds: {

@@ -21,19 +21,15 @@ export function HiLoGame(): ReactElement {
 	const isOpen = round?.state === 'OPEN';
 	const shown = (round?.shown ?? null) as HiLoShown | null;
 	const worth = paiseOf(payoutOf(round?.stake ?? 0, hundredths(shown?.pays ?? 0)));
-	const blocked = isOpen
-		? shown?.pays
-			? ''
-			: `${words.higher}, ${words.same} / ${words.lower}?`
-		: stake.amount === null
-			? CASINO_TEXTS.stake.whole
-			: '';
+	const blocked = isOpen ? (shown?.pays ? '' : words.guess) : stake.amount === null ? CASINO_TEXTS.stake.whole : '';
 	return (
 		<GameFrame
 			play={play}
 			action={
 				isOpen
-					? CASINO_TEXTS.mines.cashOut(formatMoney(worth))
+					? shown?.pays
+						? CASINO_TEXTS.mines.cashOut(formatMoney(worth))
+						: words.guess
 					: CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))
 			}
 			blocked={blocked}
