@@ -32,6 +32,12 @@ export interface CricketCard extends Card {
 	bowler: { name: string; overs: string; runs: number; wickets: number } | null;
 	/** Labels such as "1", "4", "W", "wd" and "•", oldest first. */
 	recentBalls: { over: string; label: string; runs: number; wicket: boolean }[];
+	/** Of each innings begun, runs and wickets by over. */
+	overs?: { runs: number; wickets: number }[][];
+	/** The scoring shots of this innings: where they went, in degrees clockwise from behind the bowler, and their runs. */
+	shots?: { angle: number; runs: number }[];
+	/** Since the last wicket. */
+	partnership?: { runs: number; balls: number };
 }
 
 export interface FootballCard extends Card {
@@ -42,6 +48,18 @@ export interface FootballCard extends Card {
 	minute: number;
 	addedMinute: number;
 	teams: { name: string; goals: number; yellowCards: number; redCards: number }[];
+	/** What a tracker draws. */
+	play?: {
+		/** Who has the ball, in which fifth of the pitch (0 is before the first side's goal), and how near it is to a goal. */
+		side: Side;
+		zone: number;
+		kind: 'POSSESSION' | 'ATTACK' | 'DANGER';
+		shots: number[];
+		onTarget: number[];
+		corners: number[];
+		/** Of the last minutes, from -1 (the second side presses) to 1, oldest first. */
+		momentum: number[];
+	};
 	/** Newest first; `minute` is such as "12" or "45+2". */
 	incidents: { minute: string; kind: 'GOAL' | 'YELLOW_CARD' | 'RED_CARD'; team: Side; player: string }[];
 }
@@ -62,6 +80,8 @@ export interface TennisCard extends Card {
 	}[];
 	/** Winners of the last points, newest last. */
 	recentPoints: Side[];
+	/** Where the last serve went. */
+	lastServe?: 'WIDE' | 'BODY' | 'T';
 }
 
 export interface KabaddiCard extends Card {

@@ -47,6 +47,12 @@ export const CricketScore = v.object({
 	batters: v.array(Batter),
 	bowler: v.nullable(Bowler),
 	recentBalls: v.array(Ball),
+	/** Of each innings begun, runs and wickets by over. */
+	overs: v.optional(v.array(v.array(v.object({ runs: v.number(), wickets: v.number() })))),
+	/** The scoring shots of this innings: degrees clockwise from behind the bowler, and runs. */
+	shots: v.optional(v.array(v.object({ angle: v.number(), runs: v.number() }))),
+	/** Since the last wicket. */
+	partnership: v.optional(v.object({ runs: v.number(), balls: v.number() })),
 });
 
 export const FootballScore = v.object({
@@ -58,6 +64,21 @@ export const FootballScore = v.object({
 	minute: v.number(),
 	addedMinute: v.number(),
 	teams: v.array(v.object({ name: v.string(), goals: v.number(), yellowCards: v.number(), redCards: v.number() })),
+	/** What a tracker draws; not every feed has it. */
+	play: v.optional(
+		v.object({
+			/** Who has the ball. */
+			side: Side,
+			/** The fifth of the pitch that the ball is in; 0 is before the first side's goal. */
+			zone: v.number(),
+			kind: v.picklist(['POSSESSION', 'ATTACK', 'DANGER']),
+			shots: v.array(v.number()),
+			onTarget: v.array(v.number()),
+			corners: v.array(v.number()),
+			/** Of the last minutes, from -1 (the second side presses) to 1, oldest first. */
+			momentum: v.array(v.number()),
+		}),
+	),
 	/** Newest first. */
 	incidents: v.array(
 		v.object({
@@ -89,6 +110,8 @@ export const TennisScore = v.object({
 	),
 	/** Winners of the last points, newest last. */
 	recentPoints: v.array(Side),
+	/** Where the last serve went. */
+	lastServe: v.optional(v.picklist(['WIDE', 'BODY', 'T'])),
 });
 
 export const KabaddiScore = v.object({

@@ -37,8 +37,13 @@ export interface Innings {
 	falls: number[];
 	/** Runs after the first six overs, or after the innings if it was shorter; null before. */
 	sixOverRuns: number | null;
-	/** Runs of each over begun. */
+	/** Runs of each over begun, and its wickets. */
 	overRuns: number[];
+	overWickets: number[];
+	/** Scoring shots, oldest first. */
+	shots: { angle: number; runs: number }[];
+	/** Runs and balls when the last wicket fell. */
+	lastWicket: { runs: number; balls: number };
 	/** Fours and sixes. */
 	boundaries: number;
 	batters: Batter[];
@@ -63,6 +68,8 @@ const BOWLERS = 5;
 const RAIN_CHANCES = [0.01, 0.03, 0.12];
 const MOST_BALLS = 2 * BALLS;
 const OF_THE_SKY = 17;
+const OF_THE_FIELD = 19;
+const SHOWN_SHOTS = 60;
 const OF_THE_SIDES = 18;
 
 export class TwentyOverMatch {
@@ -79,6 +86,8 @@ export class TwentyOverMatch {
 	/** Balls after which rain ends the match, if it is still being played. */
 	readonly #rainAfter: number;
 	readonly #random: () => number;
+	/** Where shots go: drawn apart from play, which it does not decide. */
+	readonly #field: () => number;
 	readonly #innings: [Innings, Innings];
 	#current: 0 | 1 = 0;
 	#superOver: 0 | 1 | null = null;
@@ -90,6 +99,7 @@ export class TwentyOverMatch {
 		({ competition: this.competition, teams: this.teams } = meeting(match));
 		this.#edge = edgeOf(seed, match);
 		this.#innings = [inningsOf(this.teams[0], this.#edge), inningsOf(this.teams[1], -this.#edge)];
+		this.#field = randomFrom(seedOf(seed, match, OF_THE_FIELD));
 		const sky = randomFrom(seedOf(seed, match, OF_THE_SKY));
 		this.tossWinner = sky() < 0.5 ? 0 : 1;
 		this.#rainChance = pick(RAIN_CHANCES, sky);
@@ -193,6 +203,8 @@ export class TwentyOverMatch {
 		innings.runs += runs;
 		const inOver = Math.floor((innings.balls - 1) / BALLS_AN_OVER);
 		innings.overRuns[inOver] = (innings.overRuns[inOver] ?? 0) + runs;
+		innings.overWickets[inOver] = (innings.overWickets[inOver] ?? 0) + (wicket ? 1 : 0);
+		if (runs > 0) innings.shots.push({ angle: Math.floor(this.#field() * 360), runs });
 		if (runs >= 4) innings.boundaries++;
 		striker.balls++;
 		striker.runs += runs;
@@ -204,6 +216,7 @@ export class TwentyOverMatch {
 			bowler.wickets++;
 			innings.wickets++;
 			innings.falls.push(innings.runs);
+			innings.lastWicket = { runs: innings.runs, balls: innings.balls };
 			striker.isOut = true;
 			innings.atCrease[0] = Math.min(innings.wickets + 1, innings.batters.length - 1);
 		}
@@ -268,6 +281,14 @@ export class TwentyOverMatch {
 						}
 					: null,
 			recentBalls: this.#balls,
+			overs: shown.map(({ overRuns, overWickets }) =>
+				overRuns.map((runs, over) => ({ runs, wickets: overWickets[over] ?? 0 })),
+			),
+			shots: innings.shots.slice(-SHOWN_SHOTS),
+			partnership: {
+				runs: innings.runs - innings.lastWicket.runs,
+				balls: innings.balls - innings.lastWicket.balls,
+			},
 		};
 	}
 
@@ -305,6 +326,9 @@ function inningsOf(team: Team, edge: number): Innings {
 		falls: [],
 		sixOverRuns: null,
 		overRuns: [],
+		overWickets: [],
+		shots: [],
+		lastWicket: { runs: 0, balls: 0 },
 		boundaries: 0,
 		batters: team.players.map((name) => ({ name, runs: 0, balls: 0, fours: 0, sixes: 0, isOut: false })),
 		atCrease: [0, 1],

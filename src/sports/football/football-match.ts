@@ -2,9 +2,11 @@
  * A football match in steps of twenty seconds. Each side scores at a steady rate, which red cards change, so the further
  * goals are practically Poisson distributed.
  */
+
+import { BallMovement } from '#sports/football/ball-movement.ts';
 import { FOOTBALL_LEAGUES } from '#sports/football/football-teams.ts';
 import { meetingOf, type Team } from '#sports/names.ts';
-import { type Draw, normalFrom, pick, randomFrom } from '#sports/random.ts';
+import { type Draw, normalFrom, pick, randomFrom, seedOf } from '#sports/random.ts';
 
 export const STEP_SECONDS = 20;
 const STEPS_A_MINUTE = 60 / STEP_SECONDS;
@@ -18,6 +20,8 @@ const RED_CHANCE = 0.0012;
 /** Factors of a sending-off on the goals of its side, and on the other side's. */
 const SHORT = 0.7;
 const AGAINST_SHORT = 1.25;
+
+const OF_THE_BALL = 11;
 
 type SideIndex = 0 | 1;
 const SIDES: readonly SideIndex[] = [0, 1];
@@ -46,12 +50,15 @@ export class FootballMatch {
 	half: 1 | 2 = 1;
 	/** Steps played in this half. */
 	played = 0;
+	/** What a tracker shows of play. */
+	readonly ball: BallMovement;
 	readonly #draw: Draw;
 	/** Added minutes of each half. */
 	readonly #added: readonly [number, number];
 
 	constructor(seed: number, number: number) {
 		this.#draw = randomFrom(seed);
+		this.ball = new BallMovement(seedOf(seed, OF_THE_BALL), STEPS_A_MINUTE);
 		({ competition: this.competition, teams: this.teams } = meetingOf(FOOTBALL_LEAGUES, number));
 		const total = GOALS.mean + GOALS.spread * normalFrom(this.#draw);
 		const supremacy = GOALS.homeSupremacy + GOALS.supremacySpread * normalFrom(this.#draw);
@@ -90,6 +97,7 @@ export class FootballMatch {
 		const drawn = this.#draw();
 		const home = this.#rate(0);
 		const scorer = drawn < home ? 0 : drawn < home + this.#rate(1) ? 1 : null;
+		this.ball.step(home / (home + this.#rate(1)), scorer);
 		const sentOff = SIDES.find(() => this.#draw() < RED_CHANCE / STEPS_A_MINUTE);
 		const booked = SIDES.find(() => this.#draw() < YELLOW_CHANCE / STEPS_A_MINUTE);
 		const reds = this.redCards[0] + this.redCards[1];

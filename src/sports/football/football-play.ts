@@ -70,7 +70,7 @@ class FootballPlay implements Play {
 	}
 
 	#card(): FootballCard {
-		const { teams, goals, yellowCards, redCards, half, clock, incidents } = this.#match;
+		const { teams, goals, yellowCards, redCards, half, clock, incidents, ball } = this.#match;
 		return {
 			sport: 'football',
 			...cardHead(this, this.#resting),
@@ -85,6 +85,7 @@ class FootballPlay implements Play {
 				redCards: redCards[side] as number,
 			})),
 			incidents: incidents.slice(0, SHOWN_INCIDENTS),
+			...(this.steps > 0 ? { play: ball.play } : {}),
 		};
 	}
 

@@ -20,7 +20,7 @@ const SUPER_RAID = 3;
 const SUPER_TACKLE_MEN = 3;
 const ALL_OUT_POINTS = 2;
 const PLAYED_ON = 1500;
-const SHOWN_RAIDS = 12;
+const SHOWN_RAIDS = 20;
 
 type SideIndex = 0 | 1;
 const other = (side: SideIndex): SideIndex => (side === 0 ? 1 : 0);

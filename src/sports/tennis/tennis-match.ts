@@ -1,10 +1,13 @@
 /** A tennis match, best of three sets with a tie-break at six all, point by point. */
-import { type Draw, normalFrom, randomFrom } from '#sports/random.ts';
+import { type Draw, normalFrom, pick, randomFrom, seedOf } from '#sports/random.ts';
 import { matchChance, type ServeChances, SetChances, tieBreakServer } from '#sports/tennis/tennis-chances.ts';
 import { meetingOf } from '#sports/tennis/tennis-players.ts';
 
 const SERVE = { mean: 0.61, spread: 0.035, least: 0.52, most: 0.72 };
-const RECENT = 12;
+const RECENT = 20;
+/** Where serves go; drawn apart from play, which they do not decide. */
+const SERVES = ['WIDE', 'T', 'WIDE', 'T', 'BODY'] as const;
+const OF_THE_SERVES = 12;
 
 type Player = 0 | 1;
 const other = (player: Player): Player => (player === 0 ? 1 : 0);
@@ -26,12 +29,16 @@ export class TennisMatch {
 	/** Winners of the sets played. */
 	readonly setWinners: Player[] = [];
 	readonly recentPoints: Player[] = [];
+	/** Null before the first point. */
+	lastServe: (typeof SERVES)[number] | null = null;
+	readonly #serveDraw: Draw;
 	readonly #draw: Draw;
 	readonly #serves: ServeChances;
 	readonly #chances: SetChances;
 
 	constructor(seed: number, number: number) {
 		this.#draw = randomFrom(seed);
+		this.#serveDraw = randomFrom(seedOf(seed, OF_THE_SERVES));
 		({ competition: this.competition, players: this.players } = meetingOf(number));
 		const serve = () => Math.min(SERVE.most, Math.max(SERVE.least, SERVE.mean + SERVE.spread * normalFrom(this.#draw)));
 		this.#serves = [serve(), serve()];
@@ -69,6 +76,7 @@ export class TennisMatch {
 
 	playPoint(): PointPlayed {
 		const { server } = this;
+		this.lastServe = pick(SERVES, this.#serveDraw);
 		const taker: Player = this.#draw() < this.#serves[server] ? server : other(server);
 		this.points[taker]++;
 		this.recentPoints.push(taker);

@@ -97,7 +97,7 @@ class TennisPlay implements Play {
 	}
 
 	#card(): TennisCard {
-		const { players, sets, games, isTieBreak, server, recentPoints } = this.#match;
+		const { players, sets, games, isTieBreak, server, recentPoints, lastServe } = this.#match;
 		return {
 			sport: 'tennis',
 			...cardHead(this, this.#setJustOver),
@@ -112,6 +112,7 @@ class TennisPlay implements Play {
 				serving: !this.isEnded && server === at,
 			})),
 			recentPoints: [...recentPoints],
+			...(lastServe ? { lastServe } : {}),
 		};
 	}
 

@@ -193,6 +193,11 @@ export const SCORE_WORDS = {
 		SUPER_TACKLE: 'Super tackle',
 	},
 	allOut: 'all-out',
+	plays: { POSSESSION: 'In possession', ATTACK: 'Attack', DANGER: 'Dangerous attack' },
+	shots: (shots: number, onTarget: number, corners: number) => `Shots ${shots} (${onTarget}) · Corners ${corners}`,
+	partnership: (runs: number, balls: number) => `Partnership ${runs} (${balls})`,
+	serves: { WIDE: 'Serve wide', BODY: 'Serve to the body', T: 'Serve down the T' },
+	takeover: { GOAL: 'Goal!', WICKET: 'Wicket!', FINISH: 'Finished' },
 	going: 'Going',
 	metres: (n: string) => `${n} m`,
 	/** Lengths behind the leader; the card is narrow. */

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactElement, useDeferredValue, useEffect } from 'react';
+import { type ReactElement, Suspense, useDeferredValue, useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { chartLine, chartSimple } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { InPlayBadge } from '#ui/in-play-badge.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { EventSummary } from '#web/api/answers.ts';
@@ -28,6 +29,10 @@ import './score/score.css';
 import './watch/watch.css';
 
 registerIcons([chartLine, chartSimple]);
+
+const Takeover = lazyPart(async () => ({
+	default: (await import('#web/features/market/watch/takeover.tsx')).Takeover,
+}));
 
 /** New markets, such as the next wicket's, are listed while a match is played. */
 const MARKETS_EVERY_MS = 15_000;
@@ -144,6 +149,11 @@ export function MarketScreen(): ReactElement {
 					<div className="market-state">
 						{data.event.status !== 'UPCOMING' && <ScoreCard event={data.event} />}
 						{videoBox && <WatchPanel event={data.event} />}
+						{data.event.status !== 'UPCOMING' && (
+							<Suspense fallback={null}>
+								<Takeover eventId={data.event.id} />
+							</Suspense>
+						)}
 					</div>
 					<OneClickNotice />
 					<MarketGroups key={data.event.id} event={data.event} markets={data.markets} />

@@ -1,75 +1,148 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
+import { SCORE_WORDS as words } from '#web/texts/market.ts';
 
 type Cricket = ScoreOf<'cricket'>;
-type Ball = Cricket['recentBalls'][number];
+type Overs = NonNullable<Cricket['overs']>[number];
 
-/** The last balls as the hands of a clock, newest at the top: a hand is as long as its runs are worth. */
-const HANDS = 8;
-const REACH: Record<number, number> = { 0: 0.22, 1: 0.42, 2: 0.58, 3: 0.74, 4: 1, 6: 1.12 };
-const [CX, CY, RX, RY] = [372, 110, 176, 88];
+/** The field of the wagon wheel; a shot goes as far as its runs are worth. */
+const [CX, CY, RADIUS] = [316, 110, 92];
+const REACH: Record<number, number> = { 1: 0.5, 2: 0.66, 3: 0.82, 4: 0.97, 6: 1.06 };
+/** The charts on the right. */
+const [LEFT, RIGHT] = [432, 592];
+const MANHATTAN = { bottom: 98, height: 78 };
+const WORM = { bottom: 208, height: 84 };
+const LEAST_RUNS = 12;
 
-function end(at: number, ball: Ball): { x: number; y: number } {
-	const turn = -Math.PI / 2 + (at / HANDS) * 2 * Math.PI;
-	const reach = ball.wicket ? 0.22 : (REACH[ball.runs] ?? 0.5);
-	return { x: CX + Math.cos(turn) * RX * reach, y: CY + Math.sin(turn) * RY * reach };
-}
+/** With a key each: a shot or an over is nothing but its place in the row. */
+const keyed = <Item extends object>(items: readonly Item[]) =>
+	items.map((item, at) => ({ ...item, at, key: `k${at}` }));
 
-const kindOf = ({ wicket, runs }: Ball): string => (wicket ? 'wicket' : runs >= 4 ? 'boundary' : 'runs');
-
-function Hands({ balls }: { balls: readonly Ball[] }): ReactElement {
-	const newestFirst = [...balls].reverse().slice(0, HANDS);
+function WagonWheel({ shots }: { shots: NonNullable<Cricket['shots']> }): ReactElement {
 	return (
 		<>
-			{newestFirst.map((ball, at) => {
-				const { x, y } = end(at, ball);
+			{keyed(shots).map(({ angle, runs, at, key }) => {
+				const turn = (angle / 180) * Math.PI;
+				const reach = (REACH[runs] ?? 0.5) * RADIUS;
 				return (
-					<g key={`${balls.length - at}${ball.over}`} className="hand" data-kind={kindOf(ball)} opacity={1 - at * 0.09}>
-						<path d={`M${CX} ${CY}L${x} ${y}`} className={at === 0 ? 'hand-newest' : undefined} />
-						<circle cx={x} cy={y} r={at === 0 ? 17 : 13} />
-						<text x={x} y={y + 5.5} textAnchor="middle">
-							{ball.label}
-						</text>
-					</g>
+					<path
+						key={key}
+						className="shot"
+						data-runs={runs >= 6 ? 6 : runs >= 4 ? 4 : 1}
+						data-newest={at === shots.length - 1 || undefined}
+						d={`M${CX} ${CY}l${(Math.sin(turn) * reach).toFixed(1)} ${(-Math.cos(turn) * reach).toFixed(1)}`}
+					/>
 				);
 			})}
 		</>
 	);
 }
 
-/** The oval with the last balls, the batters on the left and the bowler on the right. */
-export function CricketField({ score }: { score: Cricket }): ReactElement {
+/** Runs by over, with a dot where a wicket fell. */
+function Manhattan({ overs, most }: { overs: Overs; most: number }): ReactElement {
+	const step = (RIGHT - LEFT) / most;
+	const scale = MANHATTAN.height / Math.max(LEAST_RUNS, ...overs.map(({ runs }) => runs));
+	return (
+		<g className="manhattan">
+			<path d={`M${LEFT} ${MANHATTAN.bottom}H${RIGHT}`} className="chart-base" />
+			<path
+				d={overs
+					.map(
+						({ runs }, at) =>
+							`M${(LEFT + at * step).toFixed(1)} ${MANHATTAN.bottom}v${-runs * scale}h${step - 1.5}v${runs * scale}z`,
+					)
+					.join('')}
+			/>
+			{keyed(overs)
+				.filter(({ wickets }) => wickets > 0)
+				.map(({ runs, at, key }) => (
+					<circle key={key} cx={LEFT + (at + 0.5) * step} cy={MANHATTAN.bottom - runs * scale - 6} r="4" />
+				))}
+		</g>
+	);
+}
+
+/** Runs in all after each over, a line an innings. */
+function Worm({ innings, most }: { innings: readonly Overs[]; most: number }): ReactElement {
+	const sums = innings.map((overs) => {
+		let runs = 0;
+		return [0, ...overs.map((over) => (runs += over.runs))];
+	});
+	const scale = WORM.height / Math.max(40, ...sums.flat());
+	return (
+		<>
+			<path d={`M${LEFT} ${WORM.bottom}H${RIGHT}`} className="chart-base" />
+			{keyed(sums.map((runs) => ({ runs }))).map(({ runs, at, key }) => (
+				<path
+					key={key}
+					className="worm"
+					data-side={at}
+					d={runs
+						.map(
+							(sum, over) =>
+								`${over === 0 ? 'M' : 'L'}${(LEFT + (over / most) * (RIGHT - LEFT)).toFixed(1)} ${(WORM.bottom - sum * scale).toFixed(1)}`,
+						)
+						.join('')}
+				/>
+			))}
+		</>
+	);
+}
+
+function Batting({ score }: { score: Cricket }): ReactElement {
 	const innings = score.innings[score.currentInnings - 1];
 	return (
-		<Ground sport="cricket">
-			<ellipse cx={CX} cy={CY} rx={RX + 34} ry={RY + 16} className="ground-field" />
-			<ellipse cx={CX} cy={CY} rx={RX} ry={RY} className="ground-rope" />
-			<ellipse cx={CX} cy={CY} rx={RX * 0.55} ry={RY * 0.55} className="ground-ring" />
-			<rect x={CX - 7} y="88" width="14" height="44" rx="2" className="ground-strip" />
-			<Hands balls={score.recentBalls} />
+		<>
 			{innings && (
 				<g>
-					<text x="20" y="34" className="ground-name">
-						{shortName(innings.team, 16)}
+					<text x="16" y="30" className="ground-name">
+						{shortName(innings.team, 18)}
 					</text>
-					<text x="20" y="72" className="ground-score ground-score-left">
+					<text x="16" y="66" className="ground-score ground-score-left">
 						{innings.runs}/{innings.wickets}
 					</text>
-					<text x="20" y="96" className="ground-small">
+					<text x="16" y="88" className="ground-small">
 						{innings.overs} / {score.maxOvers}
 					</text>
 				</g>
 			)}
 			{score.batters.map(({ name, runs, balls, onStrike }, at) => (
-				<text key={name} x="20" y={150 + at * 20} className={onStrike ? 'ground-name' : 'ground-small'}>
-					{shortName(name, 12)} {runs} ({balls})
+				<text key={name} x="16" y={124 + at * 22} className={onStrike ? 'ground-name' : 'ground-small'}>
+					{shortName(name, 11)} {runs} ({balls})
 				</text>
 			))}
-			{score.bowler && (
-				<text x="20" y="200" className="ground-small">
-					{shortName(score.bowler.name, 12)} {score.bowler.wickets}/{score.bowler.runs}
+			{score.partnership && score.batters.length > 0 && (
+				<text x="16" y="170" className="ground-small">
+					{words.partnership(score.partnership.runs, score.partnership.balls)}
 				</text>
+			)}
+			{score.bowler && (
+				<text x="16" y="200" className="ground-small">
+					{shortName(score.bowler.name, 13)} {score.bowler.wickets}/{score.bowler.runs}
+				</text>
+			)}
+		</>
+	);
+}
+
+/** Who bats, the wagon wheel of the innings, its manhattan, and the worm of the match. */
+export function CricketField({ score }: { score: Cricket }): ReactElement {
+	const { overs = [], shots = [], maxOvers, currentInnings } = score;
+	const most = Math.max(1, maxOvers, ...overs.map(({ length }) => length));
+	return (
+		<Ground sport="cricket">
+			<circle cx={CX} cy={CY} r={RADIUS + 8} className="ground-field" />
+			<circle cx={CX} cy={CY} r={RADIUS} className="ground-rope" />
+			<circle cx={CX} cy={CY} r={RADIUS * 0.55} className="ground-ring" />
+			<rect x={CX - 6} y={CY - 18} width="12" height="36" rx="2" className="ground-strip" />
+			<WagonWheel shots={shots} />
+			<Batting score={score} />
+			{overs.length > 0 && (
+				<>
+					<Manhattan overs={overs[currentInnings - 1] ?? []} most={most} />
+					<Worm innings={overs} most={most} />
+				</>
 			)}
 		</Ground>
 	);

@@ -1,16 +1,22 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
-import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
+import { Ground } from '#web/features/market/watch/ground.tsx';
 import { SCORE_WORDS as words } from '#web/texts/market.ts';
 
 type Football = ScoreOf<'football'>;
+type Play = NonNullable<Football['play']>;
 
 const LEFT = 40;
 const WIDTH = 520;
+const ZONES = 5;
+const ZONE = WIDTH / ZONES;
+const [TOP, HEIGHT] = [10, 112];
+const MIDDLE = TOP + HEIGHT / 2;
 /** Minutes of the timeline, with room for added time. */
 const SPAN = 96;
-/** The height of the timeline, and how far beside it the incidents of a side stand: clear of pitch and label. */
-const LINE = 180;
+/** The height of the timeline, how far pressure reaches from it, and how far beside it incidents stand. */
+const LINE = 186;
+const REACH = 22;
 const BESIDE = 14;
 
 /** "45+2" → 47 */
@@ -19,49 +25,103 @@ function minutesOf(minute: string): number {
 	return played + added;
 }
 
-const xOf = (minute: number): number => LEFT + (Math.min(SPAN, minute) / SPAN) * WIDTH;
+const xOf = (minute: number): number => LEFT + (Math.max(0, Math.min(SPAN, minute)) / SPAN) * WIDTH;
 
 function Lines(): ReactElement {
 	return (
 		<g className="ground-lines">
-			<rect x="40" y="16" width="520" height="138" rx="2" />
-			<path d="M300 16v138" />
-			<circle cx="300" cy="85" r="26" />
-			<path d="M40 47h52v76H40M560 47h-52v76h52M40 66h20v38H40M560 66h-20v38h20" />
+			<rect x={LEFT} y={TOP} width={WIDTH} height={HEIGHT} rx="2" />
+			<path d={`M300 ${TOP}v${HEIGHT}`} />
+			<circle cx="300" cy={MIDDLE} r="24" />
+			<path
+				d={`M40 ${MIDDLE - 34}h52v68H40M560 ${MIDDLE - 34}h-52v68h52M40 ${MIDDLE - 16}h20v32H40M560 ${MIDDLE - 16}h-20v32h20`}
+			/>
 		</g>
 	);
 }
 
-/** The goals of each side, the last incident where it happened, and a timeline of incidents. */
+/** The fifth of the pitch that the ball is in, in the colour of the side that has it, and how near that is to a goal. */
+function Ball({ play }: { play: Play }): ReactElement {
+	const x = LEFT + (play.zone + 0.5) * ZONE;
+	return (
+		<g
+			className="ball-zone motion"
+			data-side={play.side}
+			data-kind={play.kind}
+			style={{ transform: `translate(${x}px, 0)` }}
+		>
+			<rect x={-ZONE / 2} y={TOP} width={ZONE} height={HEIGHT} />
+			<path d={play.side === 0 ? `M-14 ${MIDDLE - 8}l10 8-10 8` : `M14 ${MIDDLE - 8}l-10 8 10 8`} />
+			<circle cy={MIDDLE} r="6" />
+			<text y={TOP + 22} textAnchor="middle">
+				{words.plays[play.kind]}
+			</text>
+		</g>
+	);
+}
+
+function Momentum({ momentum, now }: { momentum: readonly number[]; now: number }): ReactElement {
+	const bars = momentum.map((press, at) => {
+		const x = xOf(now - momentum.length + at);
+		const height = (press * REACH).toFixed(1);
+		return { side: press >= 0 ? 0 : 1, d: `M${x.toFixed(1)} ${LINE}v${-Number(height)}h4.4v${height}z` };
+	});
+	return (
+		<>
+			{[0, 1].map((side) => (
+				<path
+					key={side}
+					className="momentum"
+					data-side={side}
+					d={bars
+						.filter((bar) => bar.side === side)
+						.map(({ d }) => d)
+						.join('')}
+				/>
+			))}
+		</>
+	);
+}
+
+/** What each side made of the ball, on the half that it defends: shots, those on target, corners. */
+function Counts({ play }: { play: Play }): ReactElement {
+	return (
+		<>
+			{([0, 1] as const).map((side) => (
+				<text
+					key={side}
+					x={side === 0 ? LEFT : LEFT + WIDTH}
+					y="146"
+					textAnchor={side === 0 ? 'start' : 'end'}
+					className="ground-small"
+				>
+					{words.shots(play.shots[side] ?? 0, play.onTarget[side] ?? 0, play.corners[side] ?? 0)}
+				</text>
+			))}
+		</>
+	);
+}
+
+/** Where the ball is and who presses, shots and corners, and a timeline of incidents. */
 export function FootballPitch({ score }: { score: Football }): ReactElement {
-	const [home, away] = score.teams;
 	const [last] = score.incidents;
 	const now = score.minute + score.addedMinute;
+	const playing = score.state === 'IN_PLAY' ? score.play : undefined;
 	// A goal is scored in the other side's goal.
 	const goalAt = last?.kind === 'GOAL' ? (last.team === 0 ? 560 : 40) : null;
 	return (
 		<Ground sport="football">
 			{[0, 1, 2, 3, 4].map((band) => (
-				<rect key={band} x={40 + band * 104} y="16" width="52" height="138" className="ground-band" />
+				<rect key={band} x={LEFT + band * ZONE} y={TOP} width={ZONE / 2} height={HEIGHT} className="ground-band" />
 			))}
+			{playing && <Ball play={playing} />}
 			<Lines />
-			{[home, away].map((team, at) => (
-				<g key={team?.name} transform={`translate(${at === 0 ? 170 : 430} 0)`} textAnchor="middle">
-					<text y="92" className="ground-score">
-						{team?.goals}
-					</text>
-					<text y="128" className="ground-name">
-						{shortName(team?.name ?? '')}
-					</text>
-				</g>
-			))}
-			{goalAt !== null && last && <circle key={last.minute} cx={goalAt} cy="85" r="14" className="ground-pulse" />}
+			{goalAt !== null && last && <circle key={last.minute} cx={goalAt} cy={MIDDLE} r="14" className="ground-pulse" />}
+			{score.play && <Counts play={score.play} />}
+			{score.play && <Momentum momentum={score.play.momentum} now={now} />}
 			<path d={`M${LEFT} ${LINE}h${WIDTH}`} className="timeline" />
 			<path d={`M${LEFT} ${LINE}H${xOf(now)}`} className="timeline-played" />
 			<circle cx={xOf(now)} cy={LINE} r="5" className="timeline-now motion" />
-			<text x={xOf(45)} y="216" textAnchor="middle" className="ground-small">
-				{words.minute('45')}
-			</text>
 			{score.incidents.map(({ minute, kind, team, player }) => (
 				<g
 					key={`${minute}${kind}${player}`}

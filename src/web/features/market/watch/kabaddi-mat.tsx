@@ -8,7 +8,7 @@ type Kabaddi = ScoreOf<'kabaddi'>;
 /** Seven defend in a bow that opens to the middle line; counted from the outside in. */
 const PLACES = [0, 1, 2, 3, 4, 5, 6].map((at) => {
 	const turn = ((at + 0.5) / 7) * Math.PI;
-	return { x: 110 - Math.sin(turn) * 60, y: 96 - Math.cos(turn) * 62 };
+	return { x: 110 - Math.sin(turn) * 60, y: 78 - Math.cos(turn) * 52 };
 });
 
 /** Those on the mat, a place each; the side that raids has sent one over the middle line. */
@@ -23,26 +23,60 @@ function Side({ at, count, raiding }: { at: number; count: number; raiding: bool
 	);
 }
 
+const STRIP = { left: 190, step: 11, y: 176, reach: 4 };
+
+/** Raid by raid, newest at the right: points of the first side rise, those of the second fall, an empty raid is a dot. */
+function Raids({ raids }: { raids: Kabaddi['raids'] }): ReactElement {
+	// With a key each: a raid is nothing but its place in the row.
+	const shown = raids
+		.slice(0, 20)
+		.reverse()
+		.map((raid, at) => ({ ...raid, at, key: `r${at}` }));
+	return (
+		<>
+			<path d={`M${STRIP.left} ${STRIP.y}h${20 * STRIP.step}`} className="chart-base" />
+			{shown.map(({ team, points, kind, at, key }) => {
+				const own = (points[0] ?? 0) - (points[1] ?? 0);
+				const side = own === 0 ? team : own > 0 === (team === 0) ? 0 : 1;
+				const height = Math.min(18, Math.abs(own) * STRIP.reach);
+				const x = STRIP.left + (20 - shown.length + at) * STRIP.step;
+				return (
+					<rect
+						key={key}
+						className="raid"
+						data-side={side}
+						data-kind={kind}
+						x={x + 1}
+						y={side === 0 ? STRIP.y - Math.max(2, height) : STRIP.y}
+						width={STRIP.step - 2}
+						height={Math.max(2, height)}
+					/>
+				);
+			})}
+		</>
+	);
+}
+
 /** The mat with its players, the raider across the line, and the points of the last raid. */
 export function KabaddiMat({ score }: { score: Kabaddi }): ReactElement {
 	const [last] = score.raids;
 	const playing = score.state === 'IN_PLAY';
 	return (
 		<Ground sport="kabaddi">
-			<rect x="60" y="20" width="240" height="152" className="ground-half" data-side="0" />
-			<rect x="300" y="20" width="240" height="152" className="ground-half" data-side="1" />
+			<rect x="60" y="10" width="240" height="136" className="ground-half" data-side="0" />
+			<rect x="300" y="10" width="240" height="136" className="ground-half" data-side="1" />
 			<g className="ground-lines">
-				<rect x="60" y="20" width="480" height="152" />
-				<path d="M300 20v152" className="ground-net" />
-				<path d="M210 20v152M390 20v152" strokeDasharray="4 4" />
+				<rect x="60" y="10" width="480" height="136" />
+				<path d="M300 10v136" className="ground-net" />
+				<path d="M210 10v136M390 10v136" strokeDasharray="4 4" />
 			</g>
 			{score.teams.map(({ name, onMat, points }, at) => (
 				<g key={name}>
 					<Side at={at} count={onMat} raiding={playing && score.raiding === at} />
-					<text x={at === 0 ? 252 : 348} y="112" textAnchor="middle" className="ground-score">
+					<text x={at === 0 ? 252 : 348} y="94" textAnchor="middle" className="ground-score">
 						{points}
 					</text>
-					<text x={at === 0 ? 60 : 540} y="194" textAnchor={at === 0 ? 'start' : 'end'} className="ground-name">
+					<text x={at === 0 ? 60 : 540} y="166" textAnchor={at === 0 ? 'start' : 'end'} className="ground-name">
 						{shortName(name)}
 					</text>
 				</g>
@@ -51,15 +85,16 @@ export function KabaddiMat({ score }: { score: Kabaddi }): ReactElement {
 				<circle
 					key={score.version}
 					cx={score.raiding === 0 ? 410 : 190}
-					cy="140"
+					cy="122"
 					r="10"
 					className="ground-player ground-raider"
 					data-side={score.raiding}
 					style={{ ['--from' as string]: `${score.raiding === 0 ? -140 : 140}px` }}
 				/>
 			)}
+			<Raids raids={score.raids} />
 			{last && (
-				<text key={`${score.version}`} x="300" y="212" textAnchor="middle" className="ground-small">
+				<text key={`${score.version}`} x="300" y="216" textAnchor="middle" className="ground-small">
 					{shortName(last.raider, 16)}: {words.raidKinds[last.kind]} {last.points[0]}–{last.points[1]}
 				</text>
 			)}

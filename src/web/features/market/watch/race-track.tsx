@@ -1,65 +1,89 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
-import { Ground } from '#web/features/market/watch/ground.tsx';
+import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
 import { formatNumber } from '#web/format.ts';
 import { SCORE_WORDS as words } from '#web/texts/market.ts';
 
 type Race = ScoreOf<'horseRacing'>;
+type Horse = Race['runners'][number];
 
-/** Two straights of 320 and two bends of radius 78: once round is what the drawing calls a lap. */
-const [LEFT, RIGHT, MIDDLE, RADIUS] = [140, 460, 108, 78];
-const STRAIGHT = RIGHT - LEFT;
-const BEND = Math.PI * RADIUS;
-const LAP = 2 * STRAIGHT + 2 * BEND;
-/** Metres of a real lap; longer races go round more than once and end at the post, halfway down the lower straight. */
-const LAP_METRES = 2000;
-const POST = STRAIGHT / 2;
+/** The whole course, a bar at the top. */
+const COURSE = { left: 16, right: 584, y: 22 };
+/** A lane a horse below it: the leader at the right, the others as far behind as they are. */
+const LANES = { left: 34, right: 404, top: 44, bottom: 214 };
+const METRES_A_LENGTH = 2.4;
+/** Metres that the lanes span at least. */
+const LEAST_SPAN = 24;
+/** Every so many metres a fence. */
+const FENCE_METRES = 400;
 
-/** A place on the rail, so many units along from the left end of the lower straight, against the clock; `out` from the rail. */
-export function placeAt(along: number, out: number): { x: number; y: number } {
-	const at = ((along % LAP) + LAP) % LAP;
-	const radius = RADIUS + out;
-	if (at < STRAIGHT) return { x: LEFT + at, y: MIDDLE + radius };
-	if (at < STRAIGHT + BEND) {
-		const turn = Math.PI / 2 - (at - STRAIGHT) / RADIUS;
-		return { x: RIGHT + Math.cos(turn) * radius, y: MIDDLE + Math.sin(turn) * radius };
-	}
-	if (at < 2 * STRAIGHT + BEND) return { x: RIGHT - (at - STRAIGHT - BEND), y: MIDDLE - radius };
-	const turn = -Math.PI / 2 - (at - 2 * STRAIGHT - BEND) / RADIUS;
-	return { x: LEFT + Math.cos(turn) * radius, y: MIDDLE + Math.sin(turn) * radius };
+const runningIn = ({ runners }: Race): Horse[] => runners.filter(({ status }) => status === 'RUNNER');
+
+/** Where each horse stands in its lane, and how far behind the leader it is, lengths. */
+export function lanesOf(score: Race): { horse: Horse; x: number; y: number; lengths: number }[] {
+	const running = runningIn(score);
+	const lead = Math.max(0, ...running.map(({ metres }) => metres));
+	const span = Math.max(LEAST_SPAN, lead - Math.min(lead, ...running.map(({ metres }) => metres)));
+	const lane = (LANES.bottom - LANES.top) / Math.max(1, running.length);
+	return running.map((horse, at) => ({
+		horse,
+		x: LANES.right - ((lead - horse.metres) / span) * (LANES.right - LANES.left),
+		y: LANES.top + (at + 0.5) * lane,
+		lengths: (lead - horse.metres) / METRES_A_LENGTH,
+	}));
 }
 
-/** The post is the finish: the distance of a horse to it is the distance left to run. */
-const alongOf = (distance: number, metres: number): number => POST - ((distance - metres) / LAP_METRES) * LAP;
+function Course({ score }: { score: Race }): ReactElement {
+	const { distanceMetres, going } = score;
+	const lead = Math.max(0, ...runningIn(score).map(({ metres }) => metres));
+	const xOf = (metres: number) => COURSE.left + (metres / distanceMetres) * (COURSE.right - COURSE.left);
+	const fences = Array.from(
+		{ length: Math.floor(distanceMetres / FENCE_METRES) },
+		(_, at) => (at + 0.5) * FENCE_METRES,
+	);
+	return (
+		<>
+			<path d={`M${COURSE.left} ${COURSE.y}H${COURSE.right}`} className="timeline" />
+			<path d={`M${COURSE.left} ${COURSE.y}H${xOf(lead)}`} className="timeline-played" />
+			<path d={fences.map((metres) => `M${xOf(metres)} ${COURSE.y - 5}v10`).join('')} className="fence" />
+			<circle cx={xOf(lead)} cy={COURSE.y} r="6" className="timeline-now motion" />
+			<text x={COURSE.right} y="12" textAnchor="end" className="ground-small">
+				{words.metres(formatNumber(Math.max(0, Math.round(distanceMetres - lead))))} · {going}
+			</text>
+		</>
+	);
+}
 
-/** Every horse by its number on its colours, where it is on the course. */
+/** The course unrolled: how far the race has come, every horse in a lane of its own, and the gaps in lengths. */
 export function RaceTrack({ score }: { score: Race }): ReactElement {
-	const running = score.runners.filter(({ status }) => status === 'RUNNER');
-	const lead = Math.max(...running.map(({ metres }) => metres));
-	// The leader is drawn last, above those it passes.
-	const ordered = [...running].sort((one, other) => other.position - one.position);
+	const lanes = lanesOf(score);
+	const gap = (lengths: number) => (lengths < 0.05 ? '' : words.behind(lengths.toFixed(1)));
 	return (
 		<Ground sport="horseRacing">
-			<rect x="44" y="12" width="512" height="192" rx="96" className="ground-field" />
-			<rect x="84" y="52" width="432" height="112" rx="56" className="ground-inside" />
-			<path d={`M${LEFT + POST} 164v40`} className="ground-post" />
-			<text x="300" y="104" textAnchor="middle" className="ground-score">
-				{words.metres(formatNumber(Math.max(0, Math.round(score.distanceMetres - lead))))}
-			</text>
-			<text x="300" y="128" textAnchor="middle" className="ground-small">
-				{score.going}
-			</text>
-			{ordered.map(({ runnerId, number, metres, silks }) => {
-				const { x, y } = placeAt(alongOf(score.distanceMetres, metres), -18 + (number % 5) * 8);
-				return (
-					<g key={runnerId} className="horse motion" style={{ transform: `translate(${x}px, ${y}px)` }}>
-						<circle r="12" fill={silks.body} stroke={silks.cap} />
-						<text y="5.5" textAnchor="middle">
-							{number}
+			<Course score={score} />
+			<rect
+				x={LANES.left - 22}
+				y={LANES.top}
+				width={LANES.right - LANES.left + 40}
+				height={LANES.bottom - LANES.top}
+				rx="4"
+				className="ground-field"
+			/>
+			{lanes.map(({ horse, x, y, lengths }) => (
+				<g key={horse.runnerId}>
+					<path d={`M${LANES.left - 22} ${y}h${LANES.right - LANES.left + 40}`} className="lane" />
+					<g className="horse motion" style={{ transform: `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)` }}>
+						<circle r="8.5" fill={horse.silks.body} stroke={horse.silks.cap} />
+						<text y="4" textAnchor="middle">
+							{horse.number}
 						</text>
 					</g>
-				);
-			})}
+					<text x={LANES.right + 26} y={y + 5} className="lane-name" data-lead={horse.position === 1 || undefined}>
+						{horse.position > 0 && `${horse.position} `}
+						{shortName(horse.name, 11)} {score.state === 'IN_PLAY' || score.state === 'FINISHED' ? gap(lengths) : ''}
+					</text>
+				</g>
+			))}
 		</Ground>
 	);
 }

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
+import { SCORE_WORDS as words } from '#web/texts/market.ts';
 
 type Tennis = ScoreOf<'tennis'>;
 
@@ -14,7 +15,10 @@ function servesFromRight({ players, tieBreak }: Tennis): boolean {
 
 /** With a key each: a point is nothing but its place in the row. */
 const lastPoints = ({ recentPoints }: Tennis) =>
-	recentPoints.slice(-12).map((winner, at) => ({ key: `p${at}`, winner }));
+	recentPoints.slice(-20).map((winner, at) => ({ key: `p${at}`, winner }));
+
+/** Where a serve crosses into the box on the other side: by the tramline, at the body, or down the middle line. */
+const AIMS = { WIDE: 22, BODY: 12, T: 3 } as const;
 
 function Lines(): ReactElement {
 	return (
@@ -31,9 +35,12 @@ export function TennisCourt({ score }: { score: Tennis }): ReactElement {
 	const server = score.players.findIndex(({ serving }) => serving);
 	const right = servesFromRight(score);
 	const y = (server === 0) === right ? 120 : 68;
+	// The box lies across: below the middle line when the serve comes from above it.
+	const aim = AIMS[score.lastServe ?? 'BODY'] * 2;
+	const target = y > 94 ? 94 - aim : 94 + aim;
 	return (
 		<Ground sport="tennis">
-			<rect x="80" y="8" width="440" height="172" rx="6" className="ground-field" />
+			<rect x="80" y="8" width="440" height="168" rx="6" className="ground-field" />
 			<rect x="110" y="24" width="380" height="140" className="ground-band" />
 			<Lines />
 			{server >= 0 && (
@@ -44,9 +51,14 @@ export function TennisCourt({ score }: { score: Tennis }): ReactElement {
 						cy={y}
 						r="4"
 						className="ground-ball"
-						style={{ ['--far' as string]: `${server === 0 ? 240 : -240}px`, ['--down' as string]: `${188 - 2 * y}px` }}
+						style={{ ['--far' as string]: `${server === 0 ? 262 : -262}px`, ['--down' as string]: `${target - y}px` }}
 					/>
 				</g>
+			)}
+			{score.lastServe && (
+				<text x="300" y="212" textAnchor="middle" className="ground-small">
+					{words.serves[score.lastServe]}
+				</text>
 			)}
 			{score.players.map(({ name, points, games }, at) => (
 				<g key={name} transform={`translate(${at === 0 ? 205 : 395} 0)`} textAnchor="middle">
@@ -64,8 +76,8 @@ export function TennisCourt({ score }: { score: Tennis }): ReactElement {
 			{lastPoints(score).map(({ key, winner }, at) => (
 				<circle
 					key={key}
-					cx={234 + at * 12}
-					cy={winner === 0 ? 196 : 208}
+					cx={186 + at * 12}
+					cy={winner === 0 ? 184 : 194}
 					r="4"
 					className="ground-player"
 					data-side={winner}
