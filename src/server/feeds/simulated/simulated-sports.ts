@@ -15,8 +15,8 @@ import type { FixtureId } from '#values/ids.ts';
 
 /** Fixtures that a server announces before it says that it has started. */
 const ANNOUNCED_AT_ONCE = 2;
-/** How far ahead fixtures are announced. */
-const ANNOUNCED_MS = 72 * 3_600_000;
+/** How far ahead fixtures are announced, in simulated time. */
+export const ANNOUNCED_MS = 72 * 3_600_000;
 /** Between two further announcements, so that they hold up nothing else. */
 const ANNOUNCING_PAUSE_MS = 250;
 /** Fixtures whose opening is waited for when a server continues; the others are opened meanwhile. */
