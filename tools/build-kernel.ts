@@ -44,6 +44,7 @@ async function layoutFile(declarations: string): Promise<string> {
 	const parts = [
 		'/** Made by `npm run build:kernel` from src/kernel: the places of fields, flags, and the signatures of the exports. */',
 	];
+	const imports: string[] = [];
 	const names = (await readdir(SOURCE)).filter((name) => name.endsWith('.ts')).sort();
 	for (const name of names) {
 		const text = await readFile(path.join(SOURCE, name), 'utf8');
@@ -51,6 +52,8 @@ async function layoutFile(declarations: string): Promise<string> {
 			parts.push(layoutOf(className as string, body as string));
 		}
 		const flags = [...text.matchAll(/^export const (\w+): i32 = (-?\d+(?: << \d+)?);$/gm)];
+		const declared = [...text.matchAll(/^(?:export )?declare function (.*);$/gm)];
+		if (declared.length > 0) imports.push(importsOf(path.basename(name, '.ts'), declared));
 		if (flags.length > 0) parts.push(constantsOf(path.basename(name, '.ts'), flags));
 	}
 	const functions = [...declarations.matchAll(/^\s*export (?:declare )?function (.*);$/gm)].map(([, one]) =>
@@ -59,7 +62,17 @@ async function layoutFile(declarations: string): Promise<string> {
 	parts.push(
 		`/** What src/kernel exports; each function is described there. Rows, runners, ticks, prices and stakes are whole numbers of 31 bits. */\nexport interface KernelFunctions {\n\treadonly memory: { readonly buffer: ArrayBuffer };\n${functions.join('\n')}\n}`,
 	);
+	parts.push(
+		`/** What src/kernel calls of the engine, by the file that declares it. */\nexport interface KernelImports {\n${imports.join('\n')}\n}`,
+	);
 	return `${parts.join('\n\n')}\n`;
+}
+
+function importsOf(file: string, declared: readonly RegExpMatchArray[]): string {
+	const rows = declared.map(
+		([, one]) => `\t\t${(one as string).replace(/\b[if](?:32|64)\b/g, 'number').replace(/\bbool\b/, 'boolean')};`,
+	);
+	return `\treadonly ${file.includes('-') ? `'${file}'` : file}: {\n${rows.join('\n')}\n\t};`;
 }
 
 /** A signature as the formatter writes it: parameters on lines of their own where one line is too short. */

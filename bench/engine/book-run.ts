@@ -7,6 +7,7 @@ import { Kernel, FILL_WIDE as NUMBERS } from '#engine/kernel.ts';
 import { FILL_ROW } from '#engine/kernel-layout.ts';
 import { OrderBooks } from '#engine/order-book.ts';
 import { LADDERS, priceAt, tickOf } from '#values/price-ladder.ts';
+import { LoneBets } from './lone-bets.ts';
 import { CANCEL, FillLog, OPERATION, type Workload } from './workload.ts';
 
 const { makerId: MAKER_ID, stake: FILLED, price: PRICE } = FILL_ROW;
@@ -17,6 +18,7 @@ export class BookRun {
 	readonly #workload: Workload;
 	readonly #kernel = new Kernel(false);
 	readonly #bets = new BetTable(this.#kernel);
+	readonly #lone = new LoneBets(this.#kernel);
 	readonly #books = new OrderBooks(this.#kernel, this.#bets);
 	/** By market: its row, and its first book. */
 	readonly #markets: Int32Array;
@@ -36,7 +38,7 @@ export class BookRun {
 		const { markets, runners } = this.#workload;
 		this.fills = new FillLog(this.#workload);
 		for (let market = 0; market < markets; market++) {
-			const row = this.#kernel.call.addMarket(market, market, 0, runners, 1, 0, 0, 0, 0);
+			const row = this.#kernel.call.addMarket(market, market, runners, 1);
 			this.#markets[market] = row;
 			this.#firstBooks[market] = this.#books.add(row, runners, LADDERS.CLASSIC);
 		}
@@ -45,7 +47,10 @@ export class BookRun {
 
 	end(): void {
 		const { markets } = this.#workload;
-		for (let market = 0; market < markets; market++) this.#kernel.call.endMarket(this.#markets[market] as number);
+		for (let market = 0; market < markets; market++) {
+			this.#kernel.call.endMarket(this.#markets[market] as number);
+			this.#kernel.call.forgetMarket(this.#markets[market] as number);
+		}
 	}
 
 	apply(op: number): void {
@@ -58,30 +63,30 @@ export class BookRun {
 		if (words[at + KIND] === CANCEL) {
 			const bet = this.#rows[order] as number;
 			const left = bet === 0 ? 0 : this.#bets.remaining(bet);
-			if (left > 0) this.#books.reduce(book, bet, left);
+			if (left > 0) this.#kernel.call.reduce(book, bet, left);
 			return;
 		}
 		const side = words[at + SIDE] as 0 | 1;
 		const tick = words[at + TICK] as number;
 		const stake = words[at + STAKE] as number;
-		const bet = this.#bets.add(
-			this.#markets[market] as number,
-			order,
-			0,
+		const { call } = this.#kernel;
+		const bet = this.#lone.add({
+			market: this.#markets[market] as number,
+			id: order,
 			runner,
 			side,
-			priceAt(tick),
+			price: priceAt(tick),
 			tick,
 			stake,
-			false,
-		);
+		});
 		this.#rows[order] = bet;
-		const fills = this.#books.take(book, side, bet, stake, tick);
+		call.clearReport();
+		const fills = call.takeFrom(book, side, bet, stake, tick);
 		const { words: rows, wide, firstFill } = this.#kernel;
 		for (let fill = firstFill; fill < firstFill + fills * NUMBERS; fill += NUMBERS) {
 			const price = rows[fill * 2 + PRICE] as number;
 			this.fills.add(order, wide[fill + MAKER_ID] as number, tickOf(price), rows[fill * 2 + FILLED] as number);
 		}
-		if (this.#bets.remaining(bet) > 0) this.#books.rest(book, bet);
+		if (this.#bets.remaining(bet) > 0) call.rest(book, bet);
 	}
 }

@@ -6,7 +6,7 @@
  * to zero at any time; the mint, where play money comes from, goes below zero for that.
  */
 import type { AccountKind, Effects, Posting, PostingKind } from '#engine/effect.ts';
-import type { Kernel } from '#engine/kernel.ts';
+import { assertRule, type Kernel } from '#engine/kernel.ts';
 import { NONE } from '#engine/rows.ts';
 import { Hashed, type Hasher, type StateDigest } from '#engine/state-hash.ts';
 import { isPlayerAccount, type PlayerAccount, WalletTable } from '#engine/wallets.ts';
@@ -73,6 +73,17 @@ export interface Move {
 	mayOverdraw?: boolean;
 }
 
+/** A change of the money held for a position. */
+export interface HeldMoney {
+	walletId: number;
+	pool: Pool;
+	/** Paise into the exposure account, below zero out of it. */
+	change: number;
+	/** The wallet's cash after it. */
+	cashAfter: number;
+	marketId: number;
+}
+
 export class Accounts {
 	readonly wallets: WalletTable;
 	readonly house = new Map<string, HouseAccount>();
@@ -122,16 +133,9 @@ export class Accounts {
 		});
 	}
 
-	/** Tells that money was held for bets in a market, or with a change below zero let go; the commonest move. */
-	reserved(
-		walletId: number,
-		pool: Pool,
-		change: number,
-		cashAfter: number,
-		ref: number,
-		marketId: number,
-		effects: Effects,
-	): void {
+	/** Emits that money was held for bets in a market, or with a change below zero released; the commonest move. */
+	reserved({ walletId, pool, change, cashAfter, marketId }: HeldMoney, ref: number, effects: Effects): void {
+		assertRule(Number.isSafeInteger(change) && change !== 0, 'money is held and released in whole paise');
 		const posting = change > 0 ? this.#reserved : this.#released;
 		posting.ref = ref;
 		posting.pool = pool;

@@ -2,15 +2,14 @@
  * The bets of unsettled markets, a row each, see src/kernel/bets.ts. A row number is good as long as its bet is known; ids
  * are for the outside.
  */
-import { IdIndex } from '#engine/id-index.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { BET_ROW, BETS } from '#engine/kernel-layout.ts';
 import { ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { SideCode } from '#values/sides.ts';
 
-const { SIDE: SIDE_FLAG, PERSIST: PERSIST_FLAG, PENDING: PENDING_FLAG, DIRTY: DIRTY_FLAG } = BETS;
-const HASHED_FLAGS = SIDE_FLAG | PERSIST_FLAG | PENDING_FLAG;
+const { SIDE: SIDE_FLAG, PERSIST: PERSIST_FLAG, DELAYED: DELAYED_FLAG, DIRTY: DIRTY_FLAG } = BETS;
+const HASHED_FLAGS = SIDE_FLAG | PERSIST_FLAG | DELAYED_FLAG;
 
 const WIDE = BLOCK_WIDE;
 const WORDS = BLOCK_WORDS;
@@ -20,12 +19,11 @@ const {
 	position: POSITION,
 	runner: RUNNER,
 	flags: FLAGS,
-	rung: RUNG,
+	tick: TICK,
 	price: PRICE,
 	stake: STAKE,
 	remaining: REMAINING,
 	matched: MATCHED,
-	older: OLDER,
 	newer: NEWER,
 	before: BEFORE,
 } = BET_ROW;
@@ -39,36 +37,14 @@ export interface BetOwner {
 
 export class BetTable {
 	readonly #kernel: Kernel;
-	readonly #index: IdIndex;
 
 	constructor(kernel: Kernel) {
 		this.#kernel = kernel;
-		this.#index = new IdIndex(kernel, ROW_KIND.BET);
 	}
 
 	/** Row of a bet that is known, or NONE. */
 	find(betId: number): number {
-		return this.#index.find(betId);
-	}
-
-	/**
-	 * A bet with nothing matched; it belongs to its position when it is linked, and to its book when it rests.
-	 * @param market its row
-	 */
-	add(
-		market: number,
-		betId: number,
-		position: number,
-		runner: number,
-		side: SideCode,
-		price: number,
-		rung: number,
-		stake: number,
-		persist: boolean,
-	): number {
-		const row = this.#kernel.call.addBet(market, betId, position, runner, side, price, rung, stake, persist ? 1 : 0);
-		this.#index.set(betId, row);
-		return row;
+		return this.#kernel.call.findId(ROW_KIND.BET, betId);
 	}
 
 	id(row: number): number {
@@ -87,17 +63,11 @@ export class BetTable {
 	persists(row: number): boolean {
 		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & PERSIST_FLAG) !== 0;
 	}
-	rung(row: number): number {
-		return this.#kernel.words[row * WORDS + RUNG] as number;
-	}
-	setRung(row: number, rung: number): void {
-		this.#kernel.words[row * WORDS + RUNG] = rung;
+	tick(row: number): number {
+		return this.#kernel.words[row * WORDS + TICK] as number;
 	}
 	price(row: number): number {
 		return this.#kernel.words[row * WORDS + PRICE] as number;
-	}
-	setPrice(row: number, price: number): void {
-		this.#kernel.words[row * WORDS + PRICE] = price;
 	}
 	stake(row: number): number {
 		return this.#kernel.words[row * WORDS + STAKE] as number;
@@ -105,32 +75,14 @@ export class BetTable {
 	remaining(row: number): number {
 		return this.#kernel.words[row * WORDS + REMAINING] as number;
 	}
-	setRemaining(row: number, stake: number): void {
-		this.#kernel.words[row * WORDS + REMAINING] = stake;
-	}
 	matched(row: number): number {
 		return this.#kernel.words[row * WORDS + MATCHED] as number;
-	}
-	setMatched(row: number, stake: number): void {
-		this.#kernel.words[row * WORDS + MATCHED] = stake;
 	}
 	/** Σ stake × price of its fills, as reduced since. */
 	matchedValue(row: number): number {
 		return this.#kernel.wide[row * WIDE + MATCHED_VALUE] as number;
 	}
-	setMatchedValue(row: number, value: number): void {
-		this.#kernel.wide[row * WIDE + MATCHED_VALUE] = value;
-	}
-	/** Counts a part as matched; what remains is the order book's to lower. */
-	addMatched(row: number, stake: number, value: number): void {
-		this.setMatched(row, this.matched(row) + stake);
-		this.setMatchedValue(row, this.matchedValue(row) + value);
-		this.touch(row);
-	}
-	/** Neighbours in the queue of its price. */
-	older(row: number): number {
-		return this.#kernel.words[row * WORDS + OLDER] as number;
-	}
+	/** The next in the queue of its price, or NONE. */
 	newer(row: number): number {
 		return this.#kernel.words[row * WORDS + NEWER] as number;
 	}
@@ -138,37 +90,9 @@ export class BetTable {
 	before(row: number): number {
 		return this.#kernel.words[row * WORDS + BEFORE] as number;
 	}
-	/** How it stands: what who placed it is told. */
-	outcome(row: number) {
-		const { words, wide } = this.#kernel;
-		const at = row * WORDS;
-		return {
-			ok: true as const,
-			betId: wide[row * WIDE + ID] as number,
-			stake: words[at + STAKE] as number,
-			matched: words[at + MATCHED] as number,
-			matchedValue: wide[row * WIDE + MATCHED_VALUE] as number,
-			remaining: words[at + REMAINING] as number,
-		};
-	}
-	/** Accepted, and not in the book before its delay is over. */
-	isPending(row: number): boolean {
-		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & PENDING_FLAG) !== 0;
-	}
-	setPending(row: number, pending: boolean): void {
-		const flags = this.#kernel.words[row * WORDS + FLAGS] as number;
-		this.#kernel.words[row * WORDS + FLAGS] = pending ? flags | PENDING_FLAG : flags & ~PENDING_FLAG;
-		this.touch(row);
-	}
-
-	touch(row: number): void {
-		this.#kernel.call.markBetDirty(row);
-	}
-
-	/** Forgets a bet; its row may be another's next. */
-	remove(market: number, row: number): void {
-		this.#index.remove(this.id(row));
-		this.#kernel.call.removeBet(market, row);
+	/** Accepted, and in its delay: not in the book yet. */
+	isDelayed(row: number): boolean {
+		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & DELAYED_FLAG) !== 0;
 	}
 
 	/** For the digest, which then has heard of it; false when there is no bet. Of a quote only what is matched counts. */

@@ -4,10 +4,11 @@
  */
 import type { CashOut, ReachCashOutTarget, SetCashOutTarget } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
-import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
+import { DONE, type EngineState } from '#engine/engine-state.ts';
 import { hedgesRefusal, isDelayed, placeHedges } from '#engine/hedges.ts';
 import type { Market } from '#engine/market.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
+import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { copyOf } from '#values/exposure.ts';
 import { BOOK_DEPTH, type RunnerDepth } from '#values/hedge.ts';

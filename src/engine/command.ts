@@ -4,8 +4,8 @@
  * its market (the server knows its name), `side` is 0 back, 1 lay.
  */
 import type { TransferAccount, TransferKind } from '#engine/effect.ts';
-import type { RestoredBet } from '#engine/engine.ts';
-import type { BettingModel, RunnerResult } from '#engine/market.ts';
+import type { BettingModel, RunnerResult } from '#engine/market-terms.ts';
+import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { LadderTerms } from '#values/price-ladder.ts';

@@ -3,8 +3,8 @@ import { cancelAll, cancelBet, lapseAll, replaceBet } from '#engine/cancel-bet.t
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command.ts';
 import type { AccountKind, Effects } from '#engine/effect.ts';
-import type { Engine, EngineCounters, MarketView, RestoredBet, WalletView } from '#engine/engine.ts';
-import { DONE, EngineState, refuse } from '#engine/engine-state.ts';
+import type { Engine, EngineCounters, MarketView, WalletView } from '#engine/engine.ts';
+import { DONE, EngineState } from '#engine/engine-state.ts';
 import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import type { Market } from '#engine/market.ts';
@@ -20,7 +20,9 @@ import type { Outcome } from '#engine/outcome.ts';
 import { admitBet, placeBet } from '#engine/place-bet.ts';
 import { removeRunner, returnRunner } from '#engine/remove-runner.ts';
 import { reopenMarket } from '#engine/reopen-market.ts';
+import { refuse } from '#engine/requests.ts';
 import { restoreBet, restoreHeld, restoreMarket } from '#engine/restore.ts';
+import type { RestoredBet } from '#engine/restored-bet.ts';
 import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
 import { takeQuotes } from '#engine/take-quotes.ts';
@@ -54,7 +56,7 @@ class MemoryEngine implements Engine {
 
 	apply(command: Command, effects: Effects): Outcome {
 		const outcome = dispatch(this.#state, command, effects);
-		if (outcome.ok) this.#state.counters.lastCommand++;
+		if (outcome.ok) this.#state.lastCommand++;
 		return outcome;
 	}
 
@@ -159,7 +161,7 @@ class MemoryEngine implements Engine {
 		const row = wallets.add(view.walletId, view.pool, view.commissionBp);
 		for (const account of ['cash', 'exposure', 'hold', 'bonus'] as const) wallets.deposit(row, account, view[account]);
 		wallets.setVersion(row, view.version);
-		wallets.setLimits(row, view.limits);
+		if (view.limits) wallets.setLimits(row, view.limits);
 		if (view.quotes) wallets.setQuoting(row);
 	}
 
@@ -194,11 +196,11 @@ class MemoryEngine implements Engine {
 	}
 
 	restoreCounters(counters: EngineCounters): void {
-		Object.assign(this.#state.counters, counters);
+		this.#state.setCounters(counters);
 	}
 
 	counters(): EngineCounters {
-		return { ...this.#state.counters };
+		return this.#state.counters();
 	}
 
 	hash(): string {
@@ -304,7 +306,7 @@ function setLimits(state: EngineState, { walletId, limits }: SetLimits, effects:
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
 	const amounts = [limits.maxStake, limits.maxProfit, limits.maxExposure];
 	if (amounts.some((amount) => !Number.isSafeInteger(amount) || amount < 0)) return refuse('INVALID_SIZE');
-	wallets.setLimits(wallet, amounts.some((amount) => amount > 0) ? limits : null);
+	wallets.setLimits(wallet, limits);
 	effects.limitsSet(walletId);
 	return DONE;
 }

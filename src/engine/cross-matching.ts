@@ -5,9 +5,13 @@
  * Source: exchange rules, "Matching".
  */
 import type { Effects } from '#engine/effect.ts';
+import { emitFills, emitHolds, emitPlaced, reportedOutcome, type Taker } from '#engine/emit-report.ts';
 import type { EngineState } from '#engine/engine-state.ts';
+import { PLACE_BET } from '#engine/kernel-layout.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import { meets } from '#engine/order-book.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import { writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
@@ -18,11 +22,11 @@ const MOST_TRIES = 200;
 
 const opposite = (side: SideCode): SideCode => (side === BACK ? LAY : BACK);
 
-/** What all the others offer together: a price for this runner, and the best rung and its price of each of them. */
+/** What all the others offer together: a price for this runner, and the best tick and its price of each of them. */
 interface VirtualOffer {
-	rung: number;
+	tick: number;
 	price: number;
-	legs: { runner: number; rung: number; price: number }[];
+	legs: { runner: number; tick: number; price: number }[];
 }
 
 /** Stakes of a fill: of the bet itself, and of each leg. */
@@ -31,26 +35,62 @@ interface VirtualFill {
 	legs: number[];
 }
 
-/** Matches a bet with the book and with virtual prices, always at the better of the two; the matcher has begun. */
-export function matchAcross(state: EngineState, market: Market, side: PoolSide, bet: number, effects: Effects): void {
-	const { bets, matcher } = state;
+/**
+ * Matches a bet with the book and with virtual prices, always at the better of the two. The kernel has accepted it, and
+ * ends what is begun here: the rest goes to the book, and the money held follows.
+ * @param after the last bet id that was given when its delay ended; null for a bet without one
+ */
+export function matchAcross(state: EngineState, bet: number, after: number | null, effects: Effects): Outcome {
+	const { bets, kernel } = state;
+	const market = state.positions.marketOf(bets.position(bet));
+	const side = state.sideOf(market, bets.position(bet));
+	const taker = { betId: bets.id(bet), marketId: market.marketId, runner: bets.runner(bet), side: bets.side(bet) };
+	meetAcross(state, market, side, bet, effects);
+	kernel.call.finishAcross(bet, after === null ? PLACE_BET.NEVER : after * 2 + 1);
+	emitHolds(state, market.marketId, effects);
+	return reportedOutcome(kernel, taker.betId);
+}
+
+function meetAcross(state: EngineState, market: Market, side: PoolSide, bet: number, effects: Effects): void {
+	const { bets } = state;
 	const book = state.bookOf(market, bet);
-	const [ofBet, rung] = [bets.side(bet), bets.rung(bet)];
+	const [ofBet, tick] = [bets.side(bet), bets.tick(bet)];
 	while (bets.remaining(bet) > 0) {
 		const offer = virtualOffer(state, market, side, bet);
-		const meetsOffer = offer !== null && meets(ofBet, rung, offer.rung);
-		matcher.take(market, book, bet, bets.remaining(bet), meetsOffer ? offer.rung : rung, effects);
+		const meetsOffer = offer !== null && meets(ofBet, tick, offer.tick);
+		match(state, { book, bet, stake: bets.remaining(bet), limit: meetsOffer ? offer.tick : tick }, effects);
 		if (!meetsOffer || bets.remaining(bet) === 0) return;
 		const fill = virtualFill(state, side, bet, offer);
 		if (!fill) {
-			matcher.take(market, book, bet, bets.remaining(bet), rung, effects);
+			match(state, { book, bet, stake: bets.remaining(bet), limit: tick }, effects);
 			return;
 		}
-		carryOut(state, market, side, bet, offer, fill, effects);
+		carryOut(state, side, bet, { offer, fill }, effects);
 	}
 }
 
-/** The price that the best bets waiting on all other runners imply, at the rung that costs the house nothing. */
+interface Meeting {
+	book: number;
+	bet: number;
+	stake: number;
+	/** The worst tick that the bet takes. */
+	limit: number;
+}
+
+/** Matches a bet with a book, and emits the fills. */
+function match(state: EngineState, { book, bet, stake, limit }: Meeting, effects: Effects): void {
+	const { kernel } = state;
+	const first = kernel.fillCount;
+	kernel.call.matchBet(book, bet, stake, limit);
+	emitFills(state, takerOf(state, bet), first, effects);
+}
+
+function takerOf({ bets, positions }: EngineState, bet: number): Taker {
+	const { marketId } = positions.marketOf(bets.position(bet));
+	return { betId: bets.id(bet), marketId, runner: bets.runner(bet), side: bets.side(bet) };
+}
+
+/** The price that the best bets waiting on all other runners imply, at the tick that costs the house nothing. */
 function virtualOffer(state: EngineState, market: Market, side: PoolSide, bet: number): VirtualOffer | null {
 	const { bets, books } = state;
 	const own = bets.runner(bet);
@@ -58,10 +98,10 @@ function virtualOffer(state: EngineState, market: Market, side: PoolSide, bet: n
 	const legs: VirtualOffer['legs'] = [];
 	for (let runner = 0; runner < market.terms.runners; runner++) {
 		if (runner === own) continue;
-		const rung = books.bestFor(side.firstBook + runner, taken);
-		// Nothing waits there, or a bet of the same player is first: nobody trades with himself in a roundabout way.
-		if (rung < 0 || isOwn(state, side.firstBook + runner, taken, rung, bet)) return null;
-		legs.push({ runner, rung, price: market.ladder.priceAt(rung) });
+		const tick = books.bestFor(side.firstBook + runner, taken);
+		// Nothing waits there, or a bet of the same player is first: no player trades with their own bets in a roundabout way.
+		if (tick < 0 || isOwn(state, side.firstBook + runner, taken, tick, bet)) return null;
+		legs.push({ runner, tick, price: market.ladder.priceAt(tick) });
 	}
 	const price = impliedPrice(
 		legs.map((leg) => leg.price),
@@ -70,11 +110,11 @@ function virtualOffer(state: EngineState, market: Market, side: PoolSide, bet: n
 	if (price === null) return null;
 	const { below, above } = market.ladder.nearest(price);
 	const rounded = bets.side(bet) === BACK ? below : above;
-	return rounded === null ? null : { price: rounded, rung: market.ladder.tickOf(rounded), legs };
+	return rounded === null ? null : { price: rounded, tick: market.ladder.tickOf(rounded), legs };
 }
 
-const isOwn = (state: EngineState, book: number, side: SideCode, rung: number, bet: number): boolean =>
-	state.bets.position(state.books.oldestFor(book, side, rung)) === state.bets.position(bet);
+const isOwn = (state: EngineState, book: number, side: SideCode, tick: number, bet: number): boolean =>
+	state.bets.position(state.books.oldestFor(book, side, tick)) === state.bets.position(bet);
 
 /**
  * 1 / (1 − Σ 1/p) in hundredths, rounded so that the house does not pay for it: down for a backer, up for a layer.
@@ -103,8 +143,8 @@ function virtualFill(
 ): VirtualFill | null {
 	const ofBet = bets.side(bet);
 	// What waits at a price is the sum of many bets; a leg is one, and no larger than one may be.
-	const sizes = offer.legs.map(({ runner, rung }) =>
-		Math.min(MAX_AMOUNT_PAISE, books.sizeFor(side.firstBook + runner, opposite(ofBet), rung)),
+	const sizes = offer.legs.map(({ runner, tick }) =>
+		Math.min(MAX_AMOUNT_PAISE, books.sizeFor(side.firstBook + runner, opposite(ofBet), tick)),
 	);
 	let most = bets.remaining(bet);
 	offer.legs.forEach(({ price }, leg) => {
@@ -131,22 +171,23 @@ function costsNothing(stake: number, offer: VirtualOffer, legs: readonly number[
 
 function carryOut(
 	state: EngineState,
-	market: Market,
 	side: PoolSide,
 	bet: number,
-	offer: VirtualOffer,
-	fill: VirtualFill,
+	{ offer, fill }: { offer: VirtualOffer; fill: VirtualFill },
 	effects: Effects,
 ): void {
-	const { bets, matcher } = state;
+	const market = state.positions.marketOf(state.bets.position(bet));
+	const { bets, kernel } = state;
 	const ofHouse = opposite(bets.side(bet));
 	const own = bets.runner(bet);
 	const house = houseBet(state, market, side, { runner: own, side: ofHouse, ...offer, stake: fill.stake }, effects);
-	matcher.matchOutsideBook(market, bet, house, fill.stake, effects);
+	const first = kernel.fillCount;
+	kernel.call.matchOutsideBook(bet, house, fill.stake);
+	emitFills(state, takerOf(state, bet), first, effects);
 	offer.legs.forEach((leg, at) => {
 		const stake = fill.legs[at] as number;
 		const taker = houseBet(state, market, side, { ...leg, side: ofHouse, stake }, effects);
-		matcher.take(market, side.firstBook + leg.runner, taker, stake, leg.rung, effects);
+		match(state, { book: side.firstBook + leg.runner, bet: taker, stake, limit: leg.tick }, effects);
 	});
 	state.hold(market, bets.position(house), effects);
 }
@@ -155,7 +196,6 @@ interface HouseBet {
 	runner: number;
 	side: SideCode;
 	price: number;
-	rung: number;
 	stake: number;
 }
 
@@ -164,21 +204,19 @@ function houseBet(
 	state: EngineState,
 	market: Market,
 	side: PoolSide,
-	{ runner, side: ofBet, price, rung, stake }: HouseBet,
+	{ runner, side: ofBet, price, stake }: HouseBet,
 	effects: Effects,
 ): number {
-	const { bets, positions } = state;
+	const { kernel } = state;
 	const walletId = market.terms.houses[market.terms.pools.indexOf(side.pool)] as number;
-	const wallet = state.accounts.wallets.find(walletId);
-	if (wallet === NONE) throw new Error(`market ${market.marketId} matches across without a house`);
-	const position = state.positionOf(market, side, wallet);
-	const betId = ++state.counters.lastBetId;
-	const bet = bets.add(market.row, betId, position, runner, ofBet, price, rung, stake, false);
-	positions.link(position, bet);
-	positions.addUnmatched(position, market, runner, ofBet, price, stake);
-	Object.assign(state.placed, { betId, walletId, marketId: market.marketId, pool: side.pool, runner });
-	Object.assign(state.placed, { side: ofBet, price, stake, persist: false, fillOrKill: true });
-	state.placed.quote = state.accounts.wallets.isQuoting(wallet);
-	effects.betPlaced(state.placed);
+	if (state.accounts.wallets.find(walletId) === NONE) {
+		throw new Error(`market ${market.marketId} matches across without a house`);
+	}
+	const betId = kernel.call.lastBetId() + 1;
+	const { marketId } = market;
+	const order = { betId, walletId, marketId, runner, side: ofBet, price, stake, persist: false, fillOrKill: true };
+	writeRequest(kernel, order);
+	const bet = kernel.call.addGivenBet();
+	emitPlaced(state, order, effects);
 	return bet;
 }

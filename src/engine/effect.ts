@@ -3,7 +3,7 @@
  * scenario tool, the benchmark's flat array. The engine calls these in the order things happened; a refused command
  * calls none. Amounts paise, prices hundredths.
  */
-import type { RestoredBet } from '#engine/engine.ts';
+import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { Pool } from '#values/pools.ts';
 import type { SideCode } from '#values/sides.ts';
 

@@ -1,30 +1,24 @@
 /** Everything the engine remembers, and the few moves that several commands share. */
 import { Accounts } from '#engine/accounts.ts';
+import type { PendingBet } from '#engine/bet-detail.ts';
 import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
-import { isQuick } from '#engine/id-index.ts';
-import { HELD_WIDE, Kernel } from '#engine/kernel.ts';
-import { HELD_ROW, MARKETS } from '#engine/kernel-layout.ts';
-import { Market, MarketIndex, type MarketTerms, type PoolSide } from '#engine/market.ts';
-import { type MarketKind, MarketKinds } from '#engine/market-kind.ts';
-import { Matcher } from '#engine/matching.ts';
+import { figureFunctions } from '#engine/figures.ts';
+import { Kernel } from '#engine/kernel.ts';
+import { REPORT } from '#engine/kernel-layout.ts';
+import { Market, MarketIndex, type PoolSide } from '#engine/market.ts';
+import { MarketKinds } from '#engine/market-kind.ts';
+import { writeTerms } from '#engine/market-row.ts';
+import type { MarketTerms } from '#engine/market-terms.ts';
 import { OrderBooks } from '#engine/order-book.ts';
-import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
-import { PositionTable, positionLines } from '#engine/positions.ts';
-import { Quotes } from '#engine/quotes.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import { PositionTable, positionBlocks } from '#engine/positions.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
 import { type Hasher, StateDigest } from '#engine/state-hash.ts';
-import { emptyFigures, type Figures, figureCount } from '#values/exposure.ts';
-import { POOLS, type Pool, poolCode } from '#values/pools.ts';
+import { poolCode } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
 
-// Of this file: every bet passes here, and an imported constant is fetched and checked at each use.
-const NUMBERS = HELD_WIDE;
-const { walletId: WALLET_ID, change: CHANGE, cash: CASH } = HELD_ROW;
-
-export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
-	details ? { ok: false, code, details } : { ok: false, code };
 export const DONE: Outcome = { ok: true };
 
 export class EngineState {
@@ -34,13 +28,11 @@ export class EngineState {
 	readonly accounts: Accounts;
 	/** In the order they were opened; paid ones leave when they are forgotten. */
 	readonly marketList: Market[] = [];
-	readonly markets = new MarketIndex();
+	readonly markets: MarketIndex;
 	/** Every bet of an unsettled market with a waiting or a matched part. */
 	readonly bets: BetTable;
 	readonly books: OrderBooks;
 	readonly positions: PositionTable;
-	readonly quotes: Quotes;
-	readonly matcher: Matcher = new Matcher(this);
 	/** Told with each bet placed; one for all. */
 	readonly placed: PlacedBet = {
 		betId: 0,
@@ -55,70 +47,55 @@ export class EngineState {
 		fillOrKill: false,
 		quote: false,
 	};
-	readonly #kinds = new MarketKinds();
-	readonly #nothing: Figures = emptyFigures(2);
-	readonly counters: EngineCounters = { lastBetId: 0, lastReservation: 0, lastCommand: 0 };
+	readonly #kinds: MarketKinds;
+	/** Numbers the postings between cash and exposure, and the commands that changed something. */
+	lastReservation = 0;
+	lastCommand = 0;
 
 	constructor(keepDigest: boolean) {
-		this.kernel = new Kernel(keepDigest);
+		this.kernel = new Kernel(keepDigest, {
+			figures: figureFunctions(
+				() => this.positions,
+				(row) => this.markets.at(row),
+			),
+			'order-book': { reachedBook: (bet) => this.#reachedBook(bet) },
+		});
+		this.markets = new MarketIndex(this.kernel, this.marketList);
+		this.#kinds = new MarketKinds(this.kernel);
 		this.#rows = new RowDigest(this.kernel, (row, kind, hasher) => this.#describe(row, kind, hasher));
 		this.digest = new StateDigest(keepDigest, () => this.#rows.lanes());
 		this.accounts = new Accounts(this.digest, this.kernel);
 		this.bets = new BetTable(this.kernel);
 		this.books = new OrderBooks(this.kernel, this.bets);
-		this.positions = new PositionTable(this.kernel, this.accounts.wallets, this.marketList);
-		this.quotes = new Quotes(this.positions, this.accounts.wallets);
+		this.positions = new PositionTable(this.kernel, this.accounts.wallets, this.markets);
+	}
+
+	/** The numbers that were used last. */
+	counters(): EngineCounters {
+		const { lastReservation, lastCommand } = this;
+		return { lastBetId: this.kernel.call.lastBetId(), lastReservation, lastCommand };
+	}
+	setCounters({ lastBetId, lastReservation, lastCommand }: EngineCounters): void {
+		this.kernel.call.setLastBetId(lastBetId);
+		this.lastReservation = lastReservation;
+		this.lastCommand = lastCommand;
 	}
 
 	addMarket(marketId: number, terms: MarketTerms): Market {
+		const { kernel } = this;
 		const kind = this.#kinds.of(terms);
 		const index = this.marketList.length;
-		const { call } = this.kernel;
-		const row = this.#addRow(marketId, index, kind);
-		const firstBooks = terms.pools.map(() => this.books.add(row, terms.runners, kind.ladder));
-		if (isQuick(marketId)) call.nameMarket(marketId, row);
-		terms.pools.forEach((pool, at) => {
-			call.addSide(row, poolCode(pool), firstBooks[at] as number);
+		const row = kernel.call.addMarket(marketId, index, kind.shape.runners, positionBlocks(kind.shape));
+		writeTerms(kernel, row, kind);
+		const firstBooks = terms.pools.map((pool) => {
+			const first = this.books.add(row, terms.runners, kind.ladder);
+			kernel.call.addSide(row, poolCode(pool), first);
+			return first;
 		});
-		const onState = (takesBets: boolean, oneOfAllWins: boolean) =>
-			call.setState(row, takesBets ? 1 : 0, oneOfAllWins ? 1 : 0);
-		const market = new Market(marketId, kind, index, row, onState, firstBooks);
+		const market = new Market(marketId, kind, { kernel, index, row, firstBooks });
 		this.marketList.push(market);
-		this.markets.add(market);
 		this.digest.touch(market);
 		return market;
-	}
-
-	#addRow(marketId: number, index: number, { terms, shape }: MarketKind): number {
-		const { minStake, maxStake, maxProfit, maxExposure } = terms;
-		const ofOwn = terms.selfMatch === 'REFUSE' ? MARKETS.REFUSES_OWN : 0;
-		const ofProfits = terms.profitRatioRule ? MARKETS.FAIR_PROFITS : 0;
-		const lines = positionLines(shape);
-		const remembers = terms.reducible || shape.line !== null || terms.betDelayMs > 0 ? MARKETS.REMEMBERS : 0;
-		const flags = ofOwn | ofProfits | remembers;
-		const { runners } = shape;
-		const { call } = this.kernel;
-		return call.addMarket(marketId, index, flags, runners, lines, minStake, maxStake, maxProfit, maxExposure);
-	}
-
-	/** The wallet's position in a market, made where there is none. */
-	positionOf(market: Market, side: PoolSide, wallet: number): number {
-		const known = this.positions.find(market, wallet);
-		return known === NONE ? this.positions.add(market, side, wallet) : known;
-	}
-
-	/** What a player has who has no bet in a market: nothing. Good until it is asked for again. */
-	nothing({ shape, outOfRace }: Market): Figures {
-		const figures = this.#nothing;
-		const numbers = figureCount(shape);
-		if (figures.data.length < numbers) figures.data = new Float64Array(numbers);
-		else figures.data.fill(0, 0, numbers);
-		figures.runners = shape.runners;
-		figures.winners = shape.winners;
-		figures.eachWay = shape.eachWay;
-		figures.line = shape.line;
-		figures.out = outOfRace;
-		return figures;
 	}
 
 	/** The side of its market that a position belongs to. */
@@ -132,68 +109,26 @@ export class EngineState {
 
 	/** Brings the money held for a position to what its exposure asks; one posting or none. */
 	hold(market: Market, position: number, effects: Effects): void {
-		this.holdExactly(market, position, this.positions.exposure(position), effects);
+		this.#emitChange(market, position, this.kernel.call.hold(position), effects);
 	}
 
-	/**
-	 * What a removed runner lifts the exposure to can be more than there is: then all there is is held, and the rest is
-	 * asked for as soon as some comes free.
-	 */
-	holdExactly(market: Market, position: number, exposure: number, effects: Effects): void {
+	/** Brings it to an exposure that the caller knows. */
+	holdFor(market: Market, position: number, exposure: number, effects: Effects): void {
+		this.#emitChange(market, position, this.kernel.call.holdFor(position, exposure), effects);
+	}
+
+	#emitChange({ marketId }: Market, position: number, change: number, effects: Effects): void {
+		if (change === 0) return;
 		const { wallets } = this.accounts;
 		const wallet = this.positions.walletOf(position);
-		const held = wallets.isQuoting(wallet) ? this.quotes.cover(position, wallet, exposure) : exposure;
-		const change = this.positions.hold(position, held);
-		if (change === 0) return;
-		const pool = wallets.pool(wallet);
-		this.#emitHeld(market.marketId, pool, wallets.id(wallet), change, wallets.cash(wallet), effects);
-	}
-
-	/** Tells what the kernel held and let go, and does so itself for wallets that quote. */
-	emitHolds(marketId: number, effects: Effects): void {
-		const { kernel } = this;
-		const pool = POOLS[kernel.pool] as Pool;
-		const { holds, firstHold } = kernel;
-		for (let at = firstHold; at < firstHold + holds * NUMBERS; at += NUMBERS) {
-			// Looked at anew each time: memory may have grown.
-			const { wide } = kernel;
-			const walletId = wide[at + WALLET_ID] as number;
-			const change = wide[at + CHANGE] as number;
-			if (change === 0) this.#holdOf(walletId, marketId, effects);
-			else this.#emitHeld(marketId, pool, walletId, change, wide[at + CASH] as number, effects);
-		}
-	}
-
-	#holdOf(walletId: number, marketId: number, effects: Effects): void {
-		const market = this.markets.get(marketId) as Market;
-		this.hold(market, this.positions.find(market, this.accounts.wallets.find(walletId)), effects);
-	}
-
-	#emitHeld(marketId: number, pool: Pool, walletId: number, change: number, cash: number, effects: Effects): void {
-		this.counters.lastReservation++;
-		this.accounts.reserved(walletId, pool, change, cash, this.counters.lastReservation, marketId, effects);
-	}
-
-	/** Lets a bet wait in its book. */
-	rest(book: number, bet: number): void {
-		const { bets, positions } = this;
-		const position = bets.position(bet);
-		const value = bets.remaining(bet) * bets.price(bet);
-		positions.addOpenValue(position, value);
-		this.books.rest(book, bet);
-	}
-
-	/** The same by its time: for a bet that keeps it while its price is cut, that waited out a delay, or is restored. */
-	restByAge(book: number, bet: number): void {
-		const { bets, positions } = this;
-		const position = bets.position(bet);
-		const value = bets.remaining(bet) * bets.price(bet);
-		positions.addOpenValue(position, value);
-		const time = this.#reachedBook(bet);
-		this.books.restByAge(book, bet, (other) => {
-			const ofOther = this.#reachedBook(other);
-			return ofOther > time || (ofOther === time && bets.id(other) > bets.id(bet));
-		});
+		const held = {
+			walletId: wallets.id(wallet),
+			pool: wallets.pool(wallet),
+			change,
+			cashAfter: wallets.cash(wallet),
+			marketId,
+		};
+		this.accounts.reserved(held, ++this.lastReservation, effects);
 	}
 
 	/** When a bet reached the book: even for those that did as they were placed, between two of them after a delay. */
@@ -203,37 +138,27 @@ export class EngineState {
 		return after === undefined ? id * 2 : after * 2 + 1;
 	}
 
-	/** Takes stake out of the book, cancelled or matched; the position's figures are the caller's. */
-	removeFromBook(book: number, bet: number, stake: number): void {
-		const { bets, positions } = this;
-		const position = bets.position(bet);
-		const value = stake * bets.price(bet);
-		positions.addOpenValue(position, -value);
-		this.books.reduce(book, bet, stake);
+	/** A bet begins its delay. */
+	delay(market: Market, betId: number, waits: PendingBet, effects: Effects): void {
+		market.pending.set(betId, waits);
+		effects.betDelayed(betId, waits.dueAtMs, waits.version, waits.minFill);
 	}
 
 	/** Takes unmatched stake off a bet; a bet with nothing left and nothing matched is forgotten. */
 	cancelRemaining(market: Market, bet: number, stake: number): void {
-		const { bets, positions } = this;
-		const left = bets.remaining(bet) - stake;
-		if (bets.isPending(bet)) {
-			bets.setRemaining(bet, left);
-			if (left === 0) this.endDelay(market, bet);
-		} else this.removeFromBook(this.bookOf(market, bet), bet, stake);
-		positions.addUnmatched(bets.position(bet), market, bets.runner(bet), bets.side(bet), bets.price(bet), -stake);
-		if (left === 0 && bets.matched(bet) === 0) this.forget(market, bet);
-		else bets.touch(bet);
+		const betId = this.bets.id(bet);
+		this.forgetCancelled(market, betId, this.kernel.call.cancelRemaining(bet, stake));
 	}
 
-	endDelay(market: Market, bet: number): void {
-		market.pending.delete(this.bets.id(bet));
-		this.bets.setPending(bet, false);
+	/** What a cancel led to: see src/kernel/report.ts. */
+	forgetCancelled(market: Market, betId: number, cancel: number): void {
+		if ((cancel & REPORT.DELAY_ENDED) !== 0) market.pending.delete(betId);
+		if ((cancel & REPORT.DETAIL_ENDED) !== 0) this.forgetDetail(market, betId);
 	}
 
 	forget(market: Market, bet: number): void {
 		this.forgetDetail(market, this.bets.id(bet));
-		this.positions.unlink(this.bets.position(bet), bet);
-		this.bets.remove(market.row, bet);
+		this.kernel.call.forgetBet(bet);
 	}
 
 	/** Gives back what a market took whose bets and positions are forgotten and whose books are closed. */
@@ -251,8 +176,7 @@ export class EngineState {
 			this.books.forget(firstBook, terms.runners);
 			this.accounts.forgetPot(pool, marketId);
 		}
-		this.markets.remove(marketId);
-		call.forgetMarket(row, isQuick(marketId) ? marketId : -1);
+		call.forgetMarket(row);
 		this.marketList.splice(market.index, 1);
 		for (let at = market.index; at < this.marketList.length; at++) {
 			const later = this.marketList[at] as Market;

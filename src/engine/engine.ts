@@ -4,8 +4,9 @@
  */
 import type { Command } from '#engine/command.ts';
 import type { Effects, MarketStatus } from '#engine/effect.ts';
-import type { BetFill, BettingModel, PendingBet, RunnerResult } from '#engine/market.ts';
+import type { BettingModel, RunnerResult } from '#engine/market-terms.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Pool } from '#values/pools.ts';
 import type { LadderTerms } from '#values/price-ladder.ts';
@@ -75,29 +76,6 @@ export interface MarketView {
 	feedLeaseMs: number;
 	profitRatioRule: boolean;
 	selfMatch: 'REFUSE' | 'ALLOW';
-}
-
-/** What recovery feeds back, read from the tables; order matters only where it says so. */
-export interface RestoredBet {
-	betId: number;
-	walletId: number;
-	marketId: number;
-	pool: Pool;
-	runner: number;
-	side: 0 | 1;
-	price: number;
-	stake: number;
-	persist: boolean;
-	matched: number;
-	/** Σ stake × price of its fills (paise × hundredths). */
-	matchedValue: number;
-	remaining: number;
-	/** In reducible markets, as reduced since; and where prices are lines. */
-	fills?: readonly BetFill[] | null;
-	/** While it waits out a delay. */
-	delay?: PendingBet | null;
-	/** Of one that waited a delay out: the last bet placed before it reached the book, where it stands behind that one. */
-	queuedAfter?: number | null;
 }
 
 export interface Engine {

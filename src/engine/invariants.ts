@@ -1,7 +1,7 @@
 /** What must hold after every command; asked in tests after each step, in production when a server starts. */
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
-import { exposurePaise } from '#values/exposure.ts';
+import { exposurePaise, matchedOf } from '#values/exposure.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /** By the row of the wallet: what the ledger holds for it, and what is set aside for its quotes. */
@@ -30,7 +30,7 @@ export function checkInvariants(state: EngineState): void {
 		if (wallets.exposure(wallet) !== (sums.held.get(wallet) ?? 0)) {
 			throw new Error(`exposure of wallet ${wallets.id(wallet)} is not the sum of its markets`);
 		}
-		if (state.quotes.asideOf(wallet) !== (sums.aside.get(wallet) ?? 0)) {
+		if (wallets.setAside(wallet) !== (sums.aside.get(wallet) ?? 0)) {
 			throw new Error(`what wallet ${wallets.id(wallet)} sets aside is not the sum of its markets`);
 		}
 	}
@@ -53,7 +53,7 @@ function booksAreOpen(state: EngineState, market: Market, side: PoolSide): void 
 function holdsItsExposure(state: EngineState, position: number, sums: Sums): void {
 	const wallet = state.positions.walletOf(position);
 	const held = state.positions.held(position);
-	const aside = state.quotes.asideFor(position);
+	const aside = state.positions.setAside(position);
 	const holds = held + aside;
 	const exposure = exposurePaise(state.positions.figures(position));
 	const market = state.positions.marketOf(position);
@@ -62,7 +62,7 @@ function holdsItsExposure(state: EngineState, position: number, sums: Sums): voi
 		throw new Error(`wallet ${state.accounts.wallets.id(wallet)} holds ${holds} for an exposure of ${exposure}`);
 	}
 	const quotes = state.accounts.wallets.isQuoting(wallet);
-	if (quotes ? held > state.positions.matchedExposure(position) : aside !== 0) {
+	if (quotes ? held > exposurePaise(matchedOf(state.positions.figures(position))) : aside !== 0) {
 		throw new Error(`wallet ${state.accounts.wallets.id(wallet)} holds ${held} for its quotes`);
 	}
 	add(sums.held, wallet, held);

@@ -15,7 +15,7 @@ export const BET_ROW = {
 	position: 4,
 	runner: 5,
 	flags: 6,
-	rung: 7,
+	tick: 7,
 	price: 8,
 	stake: 9,
 	remaining: 10,
@@ -32,7 +32,7 @@ export const BETS = {
 	LAY: 1,
 	SIDE: 1,
 	PERSIST: 2,
-	PENDING: 4,
+	DELAYED: 4,
 	DIRTY: 1 << 30,
 } as const;
 
@@ -47,9 +47,37 @@ export const BLOCKS = {
 	PAGE: 64,
 } as const;
 
+/** Of src/kernel/cancel-bet.ts. */
+export const CANCEL_BET = {
+	BY_OPERATOR: 1,
+	WHOLE: 2,
+} as const;
+
 /** Of src/kernel/dirty-rows.ts. */
 export const DIRTY_ROWS = {
 	KIND_BITS: 2,
+} as const;
+
+/** Of a row of Ladder, counted in the size of each field. */
+export const LADDER_ROW = {
+	first: 0,
+	last: 1,
+	step: 2,
+	table: 3,
+} as const;
+
+/** Of src/kernel/ladders.ts. */
+export const LADDERS = {
+	NO_TICK: -1,
+} as const;
+
+/** Of src/kernel/lapses.ts. */
+export const LAPSES = {
+	NO_LAPSE: 0,
+	MARKET_VERSION: 1,
+	NOT_FILLED: 2,
+	SUSPENDED: 3,
+	SELF_MATCH: 4,
 } as const;
 
 /** Of a row of PoolSide, counted in the size of each field. */
@@ -61,33 +89,51 @@ export const POOL_SIDE_ROW = {
 /** Of a row of Market, counted in the size of each field. */
 export const MARKET_ROW = {
 	flags: 0,
-	runners: 1,
-	minStake: 2,
-	maxStake: 3,
-	slots: 4,
-	slotsLength: 5,
-	slotsUsed: 6,
-	reserved: 7,
+	status: 1,
+	runners: 2,
+	minStake: 3,
+	maxStake: 4,
+	slots: 5,
+	slotsLength: 6,
+	slotsUsed: 7,
 	sides: 4,
 	sideOfSecond: 5,
 	sideOfThird: 6,
 	index: 14,
 	blocks: 15,
-	maxExposure: 8,
-	maxProfit: 9,
-	id: 10,
-	arena: 11,
-	restOfArena: 12,
+	ladder: 16,
+	bars: 17,
+	version: 18,
+	books: 19,
+	maxProfit: 10,
+	maxExposure: 11,
+	maxFigure: 12,
+	id: 13,
+	arena: 14,
+	restOfArena: 15,
+	house: 16,
+	houseOfSecond: 17,
+	houseOfThird: 18,
+	maxOffer: 19,
 } as const;
 
 /** Of src/kernel/markets.ts. */
 export const MARKETS = {
-	TAKES_BETS: 1,
-	REFUSES_OWN: 2,
-	FAIR_PROFITS: 4,
-	LIMITED: 8,
-	ONE_OF_ALL_WINS: 16,
-	REMEMBERS: 32,
+	OPEN: 0,
+	SUSPENDED: 1,
+	BALL_RUNNING: 2,
+	ENDED: 3,
+	REFUSES_SELF_MATCH: 1,
+	FAIR_PROFITS: 2,
+	BY_HOUSE: 4,
+	CROSS_MATCHES: 8,
+	PASSIVE_GOES_IN: 16,
+	ON_LINES: 32,
+	KEEPS_DETAILS: 64,
+	DELAYS: 128,
+	ONE_OF_ALL_WINS: 256,
+	REMOVED: 1,
+	RUNNER_SUSPENDED: 2,
 } as const;
 
 /** Of a row of Book, counted in the size of each field. */
@@ -104,25 +150,99 @@ export const BOOK_ROW = {
 
 /** Of src/kernel/order-book.ts. */
 export const ORDER_BOOK = {
-	ANY_RUNG: -1,
+	ANY_TICK: -1,
+} as const;
+
+/** Of a row of Request, counted in the size of each field. */
+export const REQUEST_ROW = {
+	betId: 0,
+	walletId: 1,
+	marketId: 2,
+	runner: 3,
+	side: 4,
+	price: 5,
+	stake: 6,
+	minFill: 7,
+	marketVersion: 8,
+	flags: 18,
+} as const;
+
+/** Of a row of Order, counted in the size of each field. */
+export const ORDER_ROW = {
+	id: 0,
+	exposure: 1,
+	market: 4,
+	wallet: 5,
+	position: 6,
+	pool: 7,
+	book: 8,
+	runner: 9,
+	side: 10,
+	price: 11,
+	tick: 12,
+	stake: 13,
+	minFill: 14,
+	flags: 15,
+	met: 16,
+} as const;
+
+/** Of src/kernel/orders.ts. */
+export const ORDERS = {
+	PERSIST: 1,
+	FILL_OR_KILL: 2,
+	HEDGE: 4,
+} as const;
+
+/** Of src/kernel/place-bet.ts. */
+export const PLACE_BET = {
+	NEVER: -1,
 } as const;
 
 /** Of a row of Position, counted in the size of each field. */
 export const POSITION_ROW = {
 	held: 0,
-	openValue: 1,
-	wallet: 4,
-	market: 5,
-	lastBet: 6,
-	next: 7,
-	base: 4,
-	unmatchedBacks: 5,
+	setAside: 1,
+	openValue: 2,
+	wallet: 6,
+	market: 7,
+	lastBet: 8,
+	next: 9,
+	base: 5,
+	unmatchedBacks: 6,
 } as const;
 
 /** Of src/kernel/positions.ts. */
 export const POSITIONS = {
 	FORGOTTEN: -1,
 	MARKET_BITS: 3,
+} as const;
+
+/** Of src/kernel/refusals.ts. */
+export const REFUSALS = {
+	ACCEPTED: 0,
+	UNKNOWN_MARKET: 1,
+	MARKET_CLOSED: 2,
+	MARKET_SUSPENDED: 3,
+	UNKNOWN_RUNNER: 4,
+	RUNNER_REMOVED: 5,
+	RUNNER_SUSPENDED: 6,
+	INVALID_SIDE: 7,
+	PRICE_NOT_ON_LADDER: 8,
+	INVALID_STAKE: 9,
+	STAKE_TOO_SMALL: 10,
+	STAKE_TOO_LARGE: 11,
+	INVALID_SIZE: 12,
+	INVALID_PROFIT_RATIO: 13,
+	PROFIT_TOO_LARGE: 14,
+	UNKNOWN_USER: 15,
+	FORBIDDEN: 16,
+	DUPLICATE_ORDER: 17,
+	INSUFFICIENT_FUNDS: 18,
+	EXPOSURE_LIMIT: 19,
+	SELF_MATCH: 20,
+	UNKNOWN_ORDER: 21,
+	NOT_OWNER: 22,
+	ORDER_NOT_ACTIVE: 23,
 } as const;
 
 /** Of a row of Report, counted in the size of each field. */
@@ -133,10 +253,21 @@ export const REPORT_ROW = {
 	holds: 3,
 	holdRow: 4,
 	holdBlocks: 5,
-	pool: 6,
+	stage: 6,
 	market: 7,
 	bet: 8,
-	prefetched: 9,
+	position: 9,
+	pool: 10,
+	terms: 11,
+	stake: 12,
+	matched: 13,
+	remaining: 14,
+	matchedValue: 8,
+	lapsed: 18,
+	lapse: 19,
+	cancelled: 20,
+	cancel: 21,
+	prefetched: 22,
 } as const;
 
 /** Of a row of Fill, counted in the size of each field. */
@@ -145,7 +276,7 @@ export const FILL_ROW = {
 	maker: 2,
 	stake: 3,
 	price: 4,
-	reserved: 5,
+	cancel: 5,
 } as const;
 
 /** Of a row of Held, counted in the size of each field. */
@@ -157,6 +288,14 @@ export const HELD_ROW = {
 
 /** Of src/kernel/report.ts. */
 export const REPORT = {
+	ENTERED: 0,
+	DELAYED: 1,
+	UNMATCHED: 2,
+	TOOK_QUOTES: 3,
+	FILL_OR_KILL: 1,
+	QUOTE: 2,
+	DELAY_ENDED: 1,
+	DETAIL_ENDED: 2,
 	FILL: 24,
 	HELD: 24,
 } as const;
@@ -166,7 +305,8 @@ export const WALLET_ROW = {
 	id: 0,
 	pool: 2,
 	flags: 3,
-	commissionBp: 2,
+	commissionBp: 4,
+	limits: 5,
 	version: 3,
 	cash: 4,
 	exposure: 5,
@@ -174,86 +314,112 @@ export const WALLET_ROW = {
 	bonus: 7,
 } as const;
 
+/** Of a row of WalletLimits, counted in the size of each field. */
+export const WALLET_LIMITS_ROW = {
+	maxStake: 0,
+	maxProfit: 1,
+	maxExposure: 2,
+	setAside: 3,
+} as const;
+
 /** Of src/kernel/wallets.ts. */
 export const WALLETS = {
 	DIRTY: 1,
-	LIMITED: 2,
-	QUOTES: 4,
+	QUOTES: 2,
 } as const;
 
 /** What src/kernel exports; each function is described there. Rows, runners, ticks, prices and stakes are whole numbers of 31 bits. */
 export interface KernelFunctions {
 	readonly memory: { readonly buffer: ArrayBuffer };
-	addBet(
-		market: number,
-		id: number,
-		position: number,
-		runner: number,
-		side: number,
-		price: number,
-		rung: number,
-		stake: number,
-		persist: number,
-	): number;
+	admitBet(row: number, atMs: number, dueAtMs: number, version: number, minFill: number): number;
+	admitHedge(row: number, lapse: number): void;
+	lapseOfHedge(row: number, version: number, planned: number): number;
+	reachedNow(): number;
+	addBetAlone(): number;
+	lastBetId(): number;
 	markBetDirty(row: number): void;
-	removeBet(market: number, row: number): void;
-	cancelBet(id: number, walletId: number, size: number): number;
+	setLastBetId(id: number): void;
+	cancelBet(betId: number, walletId: number, size: number, how: number): number;
+	cancelRemaining(row: number, stake: number): number;
+	replaceBet(betId: number, walletId: number): number;
+	repriceRemaining(row: number, price: number, tick: number): void;
+	restoreBet(matched: number, matchedValue: number, remaining: number, inDelay: number): number;
+	restoreHeld(position: number): void;
+	revalueMatched(row: number, value: number): void;
+	voidMatched(row: number, stake: number, value: number): void;
 	clearDirtyRows(): void;
 	dirtyCount(): number;
 	dirtyRows(): number;
 	trackDirtyRows(): void;
+	forgetBet(row: number): void;
+	addGivenBet(): number;
+	placeHedge(): void;
+	hold(row: number): number;
+	holdFor(row: number, exposure: number): number;
 	findId(kind: number, id: number): number;
 	removeId(kind: number, id: number): void;
 	setId(kind: number, id: number, row: number): void;
-	addMarket(
-		id: number,
-		index: number,
-		flags: number,
-		runners: number,
-		blocks: number,
-		minStake: number,
-		maxStake: number,
-		maxProfit: number,
-		maxExposure: number,
-	): number;
+	judgeHedge(): number;
+	addLadder(first: number, last: number, step: number): number;
+	setTick(row: number, price: number, tick: number): void;
+	addMarket(id: number, index: number, runners: number, blocks: number): number;
 	addSide(market: number, pool: number, firstBook: number): void;
+	barRunner(row: number, runner: number, bars: number): void;
 	endMarket(market: number): void;
-	forgetMarket(row: number, id: number): void;
+	forgetMarket(row: number): void;
 	moveMarket(row: number, index: number): void;
-	nameMarket(id: number, row: number): void;
-	setState(row: number, takesBets: number, oneOfAllWins: number): void;
-	addBooks(market: number, runners: number, rungs: number): number;
+	setState(row: number, status: number, version: number, state: number): void;
+	matchBet(book: number, taker: number, wanted: number, limit: number): number;
+	matchOutsideBook(taker: number, maker: number, stake: number): void;
+	addBooks(market: number, runners: number, ticks: number): number;
 	bestFor(row: number, side: number): number;
 	closeBook(row: number): void;
 	freeBooks(first: number, runners: number): void;
-	newestOf(row: number, side: number, rung: number): number;
-	nextFor(row: number, side: number, rung: number): number;
-	oldestFor(row: number, side: number, rung: number): number;
+	nextFor(row: number, side: number, tick: number): number;
+	oldestFor(row: number, side: number, tick: number): number;
 	recordTrade(row: number, price: number, stake: number): void;
 	reduce(book: number, row: number, stake: number): void;
 	rest(book: number, row: number): void;
-	restBehind(book: number, row: number, older: number): void;
-	sizeFor(row: number, side: number, rung: number): number;
+	sizeFor(row: number, side: number, tick: number): number;
 	takeFrom(row: number, side: number, taker: number, wanted: number, limit: number): number;
-	placeBet(
-		marketId: number,
-		walletId: number,
-		id: number,
-		runner: number,
-		side: number,
-		price: number,
-		rung: number,
-		stake: number,
-		persist: number,
-	): number;
-	addPosition(marketRow: number, pool: number, wallet: number): number;
+	orderRow(): number;
+	requestRow(): number;
+	finishAcross(row: number, reached: number): void;
+	placeBet(): number;
+	addMatched(row: number, runner: number, side: number, value: number, stake: number): void;
 	clearPositions(marketRow: number, pool: number): void;
+	exposureOf(row: number): number;
 	findPosition(row: number, wallet: number): number;
-	hold(row: number, exposure: number): number;
-	link(row: number, betRow: number): void;
 	markPositionDirty(row: number): void;
-	unlink(row: number, betRow: number): void;
+	clearReport(): void;
 	reportRow(): number;
+	takeQuotes(): number;
 	addWallet(id: number, pool: number, commissionBp: number): number;
 	markWalletDirty(row: number): void;
+	setLimits(row: number, maxStake: number, maxProfit: number, maxExposure: number): void;
+	setQuoting(row: number): void;
+}
+
+/** What src/kernel calls of the engine, by the file that declares it. */
+export interface KernelImports {
+	readonly blocks: {
+		grown(): void;
+	};
+	readonly figures: {
+		addUnmatched(position: number, runner: number, side: number, price: number, stake: number): void;
+		addMatched(position: number, runner: number, side: number, value: number, stake: number): void;
+		exposure(position: number): number;
+		matchedExposure(position: number): number;
+		largestFigure(position: number, runner: number): number;
+		mostProfit(market: number, side: number, price: number, stake: number): number;
+		profitRatioIsUnfair(price: number, stake: number): boolean;
+	};
+	readonly 'id-index': {
+		findFar(kind: number, id: number): number;
+		setFar(kind: number, id: number, row: number): void;
+		removeFar(kind: number, id: number): void;
+	};
+	readonly 'order-book': {
+		reachedBook(bet: number): number;
+	};
 }

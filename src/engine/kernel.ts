@@ -1,13 +1,18 @@
 /**
  * The engine's memory and what works on it, src/kernel, as WebAssembly: see ARCHITECTURE, "The kernel". Rows are
- * addressed alike on both sides, by the line of 64 bytes that they begin at.
+ * addressed alike on both sides, by the block of 64 bytes that they begin at.
  */
 import { KERNEL_CODE } from '#engine/kernel-code.ts';
-import { BLOCKS, type KernelFunctions, MARKET_ROW, MARKETS, REPORT, REPORT_ROW } from '#engine/kernel-layout.ts';
+import { BLOCKS, type KernelFunctions, type KernelImports, REPORT, REPORT_ROW } from '#engine/kernel-layout.ts';
 
-/** Four and eight bytes numbers of a line. */
+/** Four and eight bytes numbers of a block. */
 export const BLOCK_WORDS = BLOCKS.BLOCK / 4;
 export const BLOCK_WIDE = BLOCKS.BLOCK / 8;
+
+/** Throws where a rule of the engine's own is broken: its state can no longer be trusted, and the process stops. */
+export function assertRule(holds: boolean, rule: string): asserts holds {
+	if (!holds) throw new Error(`the engine would break a rule of its own: ${rule}`);
+}
 
 /** As far as it is used here; the engine runs wherever there is WebAssembly, so it knows no platform's types. */
 declare const WebAssembly: {
@@ -18,81 +23,87 @@ declare const atob: (base64: string) => string;
 
 const module = new WebAssembly.Module(Uint8Array.from(atob(KERNEL_CODE), (byte) => byte.charCodeAt(0)));
 
-const {
-	fills: FILLS,
-	fillRow: FILL_ROW,
-	holds: HOLDS,
-	holdRow: HOLD_ROW,
-	pool: POOL,
-	market: MARKET,
-	bet: BET,
-} = REPORT_ROW;
-const { flags: MARKET_FLAGS, id: MARKET_ID } = MARKET_ROW;
+const { fills: FILLS, fillRow: FILLS_AT, holds: HOLDS, holdRow: HOLDS_AT } = REPORT_ROW;
 /** Numbers of eight bytes that a fill and a hold take in the report: see FILL_ROW and HELD_ROW. */
 export const FILL_WIDE = REPORT.FILL / 8;
 export const HELD_WIDE = REPORT.HELD / 8;
+
+/** What the kernel asks the engine: what positions are worth, and when bets reached the book. */
+export type KernelQuestions = Pick<KernelImports, 'figures' | 'order-book'>;
+
+const none = (): never => {
+	throw new Error('this kernel knows markets with one winner and bets without a delay only');
+};
+/** For a kernel that is used without an engine. */
+const NO_QUESTIONS: KernelQuestions = {
+	figures: {
+		addUnmatched: none,
+		addMatched: none,
+		exposure: none,
+		matchedExposure: none,
+		largestFigure: none,
+		mostProfit: none,
+		profitRatioIsUnfair: none,
+	},
+	'order-book': { reachedBook: none },
+};
+
+/** No row begins at the first block. */
+const { NONE } = BLOCKS;
 
 export class Kernel {
 	readonly call: KernelFunctions;
 	/** All of the memory, four bytes and eight bytes at a time; others whenever it grew. */
 	words = new Int32Array(0);
 	wide = new Float64Array(0);
-
-	/** Where the report of the last bet begins in `words`. */
+	/** Where the report of the last command begins in `words`, and the request in `wide`. */
 	readonly report: number;
+	readonly request: number;
+	/** Rows by ids of more than 31 bits, of each kind of row. */
+	readonly #far = new Map<number, Map<number, number>>();
 
-	constructor(keepDigest: boolean) {
-		const { exports } = new WebAssembly.Instance(module, {
+	constructor(keepDigest: boolean, questions = NO_QUESTIONS) {
+		const imports: KernelImports & { env: object } = {
+			...questions,
 			env: { abort: (rule: number) => this.#stop(rule) },
 			blocks: { grown: () => this.#look() },
-		});
+			'id-index': {
+				findFar: (kind, id) => this.#far.get(kind)?.get(id) ?? NONE,
+				setFar: (kind, id, row) => {
+					if (!this.#far.get(kind)?.set(id, row)) this.#far.set(kind, new Map([[id, row]]));
+				},
+				removeFar: (kind, id) => void this.#far.get(kind)?.delete(id),
+			},
+		};
+		const { exports } = new WebAssembly.Instance(module, { ...imports });
 		// A copy: functions are found faster on a plain object.
 		this.call = { ...(exports as KernelFunctions) };
 		this.report = this.call.reportRow() * BLOCK_WORDS;
+		this.request = this.call.requestRow() * BLOCK_WIDE;
 		this.#look();
 		if (keepDigest) this.call.trackDirtyRows();
 	}
 
-	/** How many fills the last bet had. */
-	get fills(): number {
+	/** How many fills are reported. */
+	get fillCount(): number {
 		return this.words[this.report + FILLS] as number;
 	}
 	/** Where the first of these begins in `wide`: see FILL_ROW. */
 	get firstFill(): number {
-		return (this.words[this.report + FILL_ROW] as number) * BLOCK_WIDE;
+		return (this.words[this.report + FILLS_AT] as number) * BLOCK_WIDE;
 	}
-
-	/** The code of the pool that the last bet is in. */
-	get pool(): number {
-		return this.words[this.report + POOL] as number;
-	}
-
-	/** The row of the bet that was taken back last; good until the next is placed. */
-	get cancelled(): number {
-		return this.words[this.report + BET] as number;
-	}
-	/** The id of the market that it is in. */
-	get marketId(): number {
-		return this.wide[(this.words[this.report + MARKET] as number) * BLOCK_WIDE + MARKET_ID] as number;
-	}
-	/** Whether that market remembers more of its bets than their rows say. */
-	get marketRemembers(): boolean {
-		const flags = this.words[(this.words[this.report + MARKET] as number) * BLOCK_WORDS + MARKET_FLAGS] as number;
-		return (flags & MARKETS.REMEMBERS) !== 0;
-	}
-
-	/** How often what is held was changed by it. */
-	get holds(): number {
+	/** How often what is held was changed. */
+	get holdCount(): number {
 		return this.words[this.report + HOLDS] as number;
 	}
 	/** Where the first of these begins in `wide`: see HELD_ROW. */
 	get firstHold(): number {
-		return (this.words[this.report + HOLD_ROW] as number) * BLOCK_WIDE;
+		return (this.words[this.report + HOLDS_AT] as number) * BLOCK_WIDE;
 	}
 
-	/** An assertion of the kernel failed, so its state can no longer be trusted. */
-	#stop(rule: number): never {
-		throw new Error(`the engine would break a rule of its own: ${this.#textAt(rule)}`);
+	/** An assertion of the kernel failed. */
+	#stop(rule: number): void {
+		assertRule(false, this.#textAt(rule));
 	}
 
 	/** A text of the kernel, UTF-16: its length in bytes stands before it. */

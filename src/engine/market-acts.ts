@@ -8,11 +8,12 @@ import type {
 	TurnInPlay,
 } from '#engine/command.ts';
 import type { Effects, MarketStatus } from '#engine/effect.ts';
-import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
+import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import { LONGEST_DELAY_MS, MOST_RUNNERS } from '#engine/market-types/market-type.ts';
 import type { Outcome } from '#engine/outcome.ts';
-import { ON_A_LINE, RISING } from '#values/exposure.ts';
+import { refuse } from '#engine/requests.ts';
+import { ON_A_LINE, RISING } from '#values/figures.ts';
 import { type LineRange, lineCount } from '#values/line-range.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { LADDERS, MAX_PRICE } from '#values/price-ladder.ts';
@@ -109,7 +110,7 @@ export function suspendMarket(state: EngineState, command: SuspendMarket, effect
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (command.lapseUnmatched) state.lapse(market, () => true, 'SUSPENDED', effects);
 	// A bet in its delay was meant for the market as it stood before this.
-	else if (!command.ballRunning) state.lapse(market, (bet) => state.bets.isPending(bet), 'SUSPENDED', effects);
+	else if (!command.ballRunning) state.lapse(market, (bet) => state.bets.isDelayed(bet), 'SUSPENDED', effects);
 	if (command.ballRunning) {
 		// The ball decides nothing about the bets that wait: the version stays, nothing lapses by it.
 		if (market.status === 'OPEN') change(state, market, { status: 'BALL_RUNNING' }, effects);

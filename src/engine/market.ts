@@ -1,99 +1,40 @@
 /** A market: its terms, how it stands, and per pool where its books and positions are. */
+import type { BetFill, PendingBet } from '#engine/bet-detail.ts';
 import type { MarketStatus } from '#engine/effect.ts';
-import { isQuick } from '#engine/id-index.ts';
+import { BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
+import { MARKET_ROW, MARKETS } from '#engine/kernel-layout.ts';
 import type { MarketKind } from '#engine/market-kind.ts';
+import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
+import { NONE, ROW_KIND } from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
-import type { FigureShape } from '#values/exposure.ts';
+import type { FigureShape } from '#values/figures.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
-import type { Ladder, LadderTerms } from '#values/price-ladder.ts';
-
-/**
- * PLACED: of an each-way market, behind the winner. TIE: the runner shares what places are left with the others that tie. A half is a quarter of a goal's: one half of the
- * stake wins or loses, the other half is void.
- */
-export type RunnerResult = 'WIN' | 'PLACED' | 'LOSE' | 'VOID' | 'TIE' | 'HALF_WIN' | 'HALF_LOSE';
-
-/** EXCHANGE: players bet against each other. In the others the house is the other side of every bet. */
-export type BettingModel = 'EXCHANGE' | 'BOOKMAKER' | 'FANCY';
+import type { Ladder } from '#values/price-ladder.ts';
 
 /** What a market holds for one pool. */
 export interface PoolSide {
 	pool: Pool;
 	/** The pool's. */
 	code: number;
-	/** Where only the house's bets wait: the id of its wallet; null where everybody's do. */
+	/** Where only the house's bets rest: the id of its wallet; null in other markets. */
 	house: number | null;
 	/** Number of the first runner's book; the others follow. */
 	firstBook: number;
 }
 
-export interface MarketTerms {
-	pools: readonly Pool[];
-	runners: number;
-	/** 0 when any number may win, -1 when the runners are rising lines, -2 when the prices are lines. */
-	numberOfWinners: number;
-	/** An each-way market pays so many places, at the odds less one divided by this; 0 in others. */
-	eachWayDivisor: number;
-	model: BettingModel;
-	/** A range of lines makes them the prices; the market then has one runner. */
-	ladder: LadderTerms;
-	/** By pool, the wallet of the house: in BOOKMAKER and FANCY markets its bets alone wait to be taken. */
-	houses: readonly number[];
-	commissionBp: number;
-	minStake: number;
-	maxStake: number;
-	/** Largest profit of one bet and largest exposure of one player, paise; 0 sets no limit. */
-	maxProfit: number;
-	maxExposure: number;
-	profitRatioRule: boolean;
-	selfMatch: 'REFUSE' | 'ALLOW';
-	/** Bets are filled by those on all the other runners together, too; the house, whose wallets it names, stands between. */
-	crossMatching: boolean;
-	/** How long a bet waits in-play before it reaches the book. */
-	betDelayMs: number;
-	/** A bet that meets nothing does not wait: it goes straight in to rest. */
-	passiveGoesIn: boolean;
-	/** Runners may be taken out and the prices of the others reduced, so every fill is remembered by its price. */
-	reducible: boolean;
-	/** Reductions below this many basis points change no matched price. */
-	minReductionBp: number;
-	/** From this many on unmatched lays of the others lapse or are cut. */
-	lapseReductionBp: number;
-	/** The server suspends the market when its feed shows no life for so long; 0 in markets without a feed. */
-	feedLeaseMs: number;
-}
-
-/** A bet that waits for its delay to end. */
-export interface PendingBet {
-	dueAtMs: number;
-	/** The market's when the bet was accepted; the bet lapses when it has risen since. */
-	version: number;
-	/** Of a fill-or-kill bet; 0 for others. */
-	minFill: number;
-	/** Of a hedge. */
-	cashOut?: CashOutInFlight;
-}
-
-/** Hedges of one cash-out that wait out a delay: all of them are matched, or none is. */
-export interface CashOutInFlight {
-	/** Id of the first, and how many there are. */
-	first: number;
-	hedges: number;
-	/** Σ stake × price that was planned for this one: of a back at least, of a lay at most. */
-	value: number;
-	/** The target that placed them; it is back if they lapse. */
-	target: number | null;
-}
-
-/** A fill of a bet in a reducible market. */
-export interface BetFill {
-	stake: number;
-	price: number;
-}
-
 /** For all markets that no runner was taken out of, or suspended in: the most. */
 const NO_RUNNER = new SparseMap<never>();
+
+/** Where a market's numbers are. */
+export interface MarketPlace {
+	kernel: Kernel;
+	/** Among the engine's markets. */
+	index: number;
+	row: number;
+	/** By pool, as its terms list them. */
+	firstBooks: readonly number[];
+}
 
 export class Market extends Hashed {
 	// What every bet asks for comes first: it then stands together in memory, and most markets are not in the cache.
@@ -106,16 +47,14 @@ export class Market extends Hashed {
 	#status: MarketStatus = 'OPEN';
 	/** Reduction factors in basis points of the runners taken out, by runner. */
 	removed: SparseMap<number> = NO_RUNNER;
-	/** Runners that nobody can bet on for now. */
+	/** Runners that take no bets for now. */
 	suspended: SparseMap<true> = NO_RUNNER;
 	/** The house is the other side of every bet. */
 	readonly byHouse: boolean;
-	/** One of several runners wins, and players bet against each other on that runner alone. */
-	readonly #isPlain: boolean;
 	#inPlay = false;
 	/** The side of its first pool; most have no other. */
 	readonly #firstSide: PoolSide;
-	version = 1;
+	#version = 1;
 	/** Its place among the engine's markets. */
 	index: number;
 	/** What the kernel knows of it. */
@@ -138,27 +77,18 @@ export class Market extends Hashed {
 	readonly targets = new SparseMap<number>();
 	/** Of bets that waited out a delay, by bet id: the last bet that was placed before they reached the book. */
 	readonly queuedAfter = new SparseMap<number>();
-	readonly #onState: (takesBets: boolean, oneOfAllWins: boolean) => void;
+	readonly #kernel: Kernel;
 
-	constructor(
-		marketId: number,
-		{ terms, shape, ladder }: MarketKind,
-		index: number,
-		row: number,
-		onState: (takesBets: boolean, oneOfAllWins: boolean) => void,
-		firstBooks: readonly number[],
-	) {
+	constructor(marketId: number, { terms, shape, ladder }: MarketKind, { kernel, index, row, firstBooks }: MarketPlace) {
 		super();
 		this.marketId = marketId;
 		this.terms = terms;
 		this.index = index;
 		this.row = row;
-		this.#onState = onState;
+		this.#kernel = kernel;
 		this.shape = shape;
 		this.ladder = ladder;
 		this.byHouse = terms.model !== 'EXCHANGE';
-		const oneOfSeveral = shape.winners === 1 && shape.eachWay === 0 && shape.runners > 1;
-		this.#isPlain = oneOfSeveral && !this.byHouse && !terms.crossMatching && terms.ladder === 'CLASSIC';
 		this.sides = terms.pools.map((pool, at) => ({
 			pool,
 			code: poolCode(pool),
@@ -193,33 +123,49 @@ export class Market extends Hashed {
 		this.#updateKernel();
 	}
 
+	get version(): number {
+		return this.#version;
+	}
+	set version(version: number) {
+		this.#version = version;
+		this.#updateKernel();
+	}
+
 	takeOut(runner: number, reductionBp: number): void {
 		if (this.removed === NO_RUNNER) this.removed = new SparseMap();
 		this.removed.set(runner, reductionBp);
-		this.#updateKernel();
+		this.#barInKernel(runner);
 	}
 	/** False when the runner was not taken out. */
 	putBack(runner: number): boolean {
 		const wasOut = this.removed.delete(runner);
-		this.#updateKernel();
+		if (wasOut) this.#barInKernel(runner);
 		return wasOut;
 	}
 
 	suspend(runner: number): void {
 		if (this.suspended === NO_RUNNER) this.suspended = new SparseMap();
 		this.suspended.set(runner, true);
-		this.#updateKernel();
+		this.#barInKernel(runner);
 	}
 	resume(runner: number): void {
 		this.suspended.delete(runner);
-		this.#updateKernel();
+		this.#barInKernel(runner);
 	}
 
-	/** What the kernel has to know of how it stands: see src/kernel/markets.ts. */
+	/** How it stands, for the kernel. */
 	#updateKernel(): void {
 		const delays = this.inPlay && this.terms.betDelayMs > 0;
-		const allRun = this.removed.size === 0 && this.suspended.size === 0;
-		this.#onState(this.#isPlain && this.status === 'OPEN' && allRun && !delays, this.oneOfAllWins);
+		const state = (delays ? MARKETS.DELAYS : 0) | (this.oneOfAllWins ? MARKETS.ONE_OF_ALL_WINS : 0);
+		const status = this.ended ? MARKETS.ENDED : MARKETS[this.#status as 'OPEN' | 'SUSPENDED' | 'BALL_RUNNING'];
+		this.#kernel.call.setState(this.row, status, this.#version, state);
+	}
+
+	#barInKernel(runner: number): void {
+		const bars =
+			(this.removed.has(runner) ? MARKETS.REMOVED : 0) | (this.suspended.has(runner) ? MARKETS.RUNNER_SUSPENDED : 0);
+		this.#kernel.call.barRunner(this.row, runner, bars);
+		this.#updateKernel();
 	}
 
 	/** The runners taken out, or null while there are none. */
@@ -299,35 +245,27 @@ export class Market extends Hashed {
 	}
 }
 
-/** Ids of a page: two to the power of this. */
-const PAGE_BITS = 9;
-const IN_PAGE = (1 << PAGE_BITS) - 1;
+const { index: INDEX } = MARKET_ROW;
 
-/** Finds a market by its id. Ids are given one after the other, so a page of neighbouring ids is a plain list. */
+/** Finds a market by its id, or by its row. */
 export class MarketIndex {
-	readonly #pages: Market[][] = [];
-	/** Those with ids of more than 31 bits. */
-	readonly #far = new Map<number, Market>();
+	readonly #kernel: Kernel;
+	/** As their rows say. */
+	readonly #list: readonly Market[];
+
+	constructor(kernel: Kernel, list: readonly Market[]) {
+		this.#kernel = kernel;
+		this.#list = list;
+	}
 
 	get(marketId: number): Market | undefined {
-		return isQuick(marketId) ? this.#pages[marketId >> PAGE_BITS]?.[marketId & IN_PAGE] : this.#far.get(marketId);
+		const row = this.#kernel.call.findId(ROW_KIND.MARKET, marketId);
+		return row === NONE ? undefined : this.at(row);
 	}
 	has(marketId: number): boolean {
 		return this.get(marketId) !== undefined;
 	}
-	remove(marketId: number): void {
-		if (!isQuick(marketId)) this.#far.delete(marketId);
-		else delete this.#pages[marketId >> PAGE_BITS]?.[marketId & IN_PAGE];
-	}
-	add(market: Market): void {
-		const { marketId } = market;
-		if (!isQuick(marketId)) {
-			this.#far.set(marketId, market);
-			return;
-		}
-		const number = marketId >> PAGE_BITS;
-		const page = this.#pages[number] ?? [];
-		page[marketId & IN_PAGE] = market;
-		this.#pages[number] = page;
+	at(row: number): Market {
+		return this.#list[this.#kernel.words[row * BLOCK_WORDS + INDEX] as number] as Market;
 	}
 }

@@ -1,5 +1,5 @@
 /**
- * The resting bets of every runner in every pool: per side and rung a queue, oldest first. A resting back waits for
+ * The resting bets of every runner in every pool: per side and tick a queue, oldest first. A resting back waits for
  * layers (lowest price first), a resting lay for backers (highest price first). How they stand is in
  * src/kernel/order-book.ts; a book is known by its row.
  */
@@ -14,11 +14,11 @@ import { BACK, LAY, type SideCode } from '#values/sides.ts';
 const { totalMatched: TOTAL_MATCHED, lastPrice: LAST_PRICE } = BOOK_ROW;
 
 /** For a bet that goes on to any price. */
-export const { ANY_RUNG } = ORDER_BOOK;
+export const { ANY_TICK } = ORDER_BOOK;
 
-/** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
-export const meets = (side: SideCode, rung: number, resting: number): boolean =>
-	resting >= 0 && (side === BACK ? resting >= rung : resting <= rung);
+/** A backer takes any resting lay at the limit or higher, a layer any resting back at the limit or lower. */
+export const meets = (side: SideCode, tick: number, resting: number): boolean =>
+	resting >= 0 && (side === BACK ? resting >= tick : resting <= tick);
 
 export class OrderBooks {
 	readonly #kernel: Kernel;
@@ -54,53 +54,24 @@ export class OrderBooks {
 		return this.#ladders.get(book) as Ladder;
 	}
 
-	/** Puts a bet at the end of its price's queue. */
-	rest(book: number, bet: number): void {
-		this.#kernel.call.rest(book, bet);
-	}
-
-	/** Puts a bet into its price's queue by its age: where it would stand had it always asked this price. */
-	restByAge(book: number, bet: number, isYounger: (other: number) => boolean): void {
-		const bets = this.#bets;
-		let older = this.#kernel.call.newestOf(book, bets.side(bet), bets.rung(bet));
-		while (older !== NONE && isYounger(older)) older = bets.older(older);
-		this.#kernel.call.restBehind(book, bet, older);
-	}
-
-	/** Takes stake off a resting bet; one with nothing left leaves its queue. */
-	reduce(book: number, bet: number, stake: number): void {
-		this.#kernel.call.reduce(book, bet, stake);
-	}
-
-	/**
-	 * Fills an incoming bet from what waits for it, best price first, then the oldest; what remains of all of them is
-	 * lowered.
-	 * @param wanted stake
-	 * @param rung the worst it takes, or ANY_RUNG
-	 * @returns how many fills there are; the kernel's report says what they are
-	 */
-	take(book: number, side: SideCode, taker: number, wanted: number, rung: number): number {
-		return this.#kernel.call.takeFrom(book, side, taker, wanted, rung);
-	}
-
-	/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
+	/** The best resting tick an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
 	bestFor(book: number, side: SideCode): number {
 		return this.#kernel.call.bestFor(book, side);
 	}
 
-	/** The next worse rung after `rung` for that incoming side, or -1. */
-	nextFor(book: number, side: SideCode, rung: number): number {
-		return this.#kernel.call.nextFor(book, side, rung);
+	/** The next worse tick after `tick` for that incoming side, or -1. */
+	nextFor(book: number, side: SideCode, tick: number): number {
+		return this.#kernel.call.nextFor(book, side, tick);
 	}
 
-	/** The oldest resting bet an incoming bet meets at a rung that holds some. */
-	oldestFor(book: number, side: SideCode, rung: number): number {
-		return this.#kernel.call.oldestFor(book, side, rung);
+	/** The oldest resting bet an incoming bet meets at a tick that holds some. */
+	oldestFor(book: number, side: SideCode, tick: number): number {
+		return this.#kernel.call.oldestFor(book, side, tick);
 	}
 
-	/** What rests at a rung that an incoming bet of that side could take. */
-	sizeFor(book: number, side: SideCode, rung: number): number {
-		return this.#kernel.call.sizeFor(book, side, rung);
+	/** What rests at a tick that an incoming bet of that side could take. */
+	sizeFor(book: number, side: SideCode, tick: number): number {
+		return this.#kernel.call.sizeFor(book, side, tick);
 	}
 
 	/** Records what was matched last in a book, and how much by it. */
@@ -122,9 +93,9 @@ export class OrderBooks {
 	levels(book: number, side: SideCode, depth: number): Level[] {
 		const incoming: SideCode = side === BACK ? LAY : BACK;
 		const levels: Level[] = [];
-		for (let rung = this.bestFor(book, incoming); rung >= 0 && levels.length < depth; ) {
-			levels.push({ price: this.ladder(book).priceAt(rung), size: this.sizeFor(book, incoming, rung) });
-			rung = this.nextFor(book, incoming, rung);
+		for (let tick = this.bestFor(book, incoming); tick >= 0 && levels.length < depth; ) {
+			levels.push({ price: this.ladder(book).priceAt(tick), size: this.sizeFor(book, incoming, tick) });
+			tick = this.nextFor(book, incoming, tick);
 		}
 		return levels;
 	}
@@ -133,8 +104,8 @@ export class OrderBooks {
 	resting(book: number): number[] {
 		const bets: number[] = [];
 		for (const incoming of [LAY, BACK] as const) {
-			for (let rung = this.bestFor(book, incoming); rung >= 0; rung = this.nextFor(book, incoming, rung)) {
-				for (let bet = this.oldestFor(book, incoming, rung); bet !== NONE; bet = this.#bets.newer(bet)) {
+			for (let tick = this.bestFor(book, incoming); tick >= 0; tick = this.nextFor(book, incoming, tick)) {
+				for (let bet = this.oldestFor(book, incoming, tick); bet !== NONE; bet = this.#bets.newer(bet)) {
 					bets.push(bet);
 				}
 			}

@@ -1,24 +1,15 @@
 /** What each player stands to win and lose in each market, a row each, see src/kernel/positions.ts. */
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { MARKET_ROW, POOL_SIDE_ROW, POSITION_ROW, POSITIONS } from '#engine/kernel-layout.ts';
-import type { Market, PoolSide } from '#engine/market.ts';
+import type { Market, MarketIndex, PoolSide } from '#engine/market.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletTable } from '#engine/wallets.ts';
-import {
-	addMatchedAt,
-	addUnmatchedAt,
-	exposurePaise,
-	type FigureShape,
-	type Figures,
-	figureCount,
-	largestFigureAt,
-	matchedOnly,
-} from '#values/exposure.ts';
-import type { SideCode } from '#values/sides.ts';
+import { figureCount } from '#values/exposure.ts';
+import type { FigureShape, Figures } from '#values/figures.ts';
 
 const {
 	held: HELD,
-	openValue: OPEN_VALUE,
+	setAside: SET_ASIDE,
 	base: FIGURES,
 	wallet: WALLET,
 	market: MARKET,
@@ -34,15 +25,14 @@ const WIDE = BLOCK_WIDE;
 const WORDS = BLOCK_WORDS;
 /** In a market's row, counted in four bytes: the newest position of its first pool's side; the other sides follow. */
 const NEWEST = MARKET_ROW.sides * 2 + POOL_SIDE_ROW.firstPosition;
-const { index: INDEX } = MARKET_ROW;
 
-/** How many lines a position of a market with these figures has. */
-export const positionLines = (shape: FigureShape): number => Math.ceil((FIGURES + figureCount(shape)) / WIDE);
+/** How many blocks a position of a market with these figures has. */
+export const positionBlocks = (shape: FigureShape): number => Math.ceil((FIGURES + figureCount(shape)) / WIDE);
 
 export class PositionTable {
 	readonly #kernel: Kernel;
 	readonly #wallets: WalletTable;
-	readonly #markets: readonly Market[];
+	readonly #markets: MarketIndex;
 	/** One reader for all: good until the next look at another position. */
 	readonly #figures: Figures = {
 		data: new Float64Array(0),
@@ -54,7 +44,7 @@ export class PositionTable {
 		out: null,
 	};
 
-	constructor(kernel: Kernel, wallets: WalletTable, markets: readonly Market[]) {
+	constructor(kernel: Kernel, wallets: WalletTable, markets: MarketIndex) {
 		this.#kernel = kernel;
 		this.#wallets = wallets;
 		this.#markets = markets;
@@ -63,11 +53,6 @@ export class PositionTable {
 	/** The position of a wallet, given by its row, or NONE. */
 	find(market: Market, wallet: number): number {
 		return this.#kernel.call.findPosition(market.row, wallet);
-	}
-
-	/** A new position with nothing in it, first in its side's list. */
-	add(market: Market, side: PoolSide, wallet: number): number {
-		return this.#kernel.call.addPosition(market.row, side.code, wallet);
 	}
 
 	/** The newest position of a side, or NONE; `next` names the others. */
@@ -82,16 +67,9 @@ export class PositionTable {
 	setHeld(row: number, paise: number): void {
 		this.#kernel.wide[row * WIDE + HELD] = paise;
 	}
-	/** Σ stake × price of its resting bets: what may still be matched. */
-	openValue(row: number): number {
-		return this.#kernel.wide[row * WIDE + OPEN_VALUE] as number;
-	}
-	addOpenValue(row: number, value: number): void {
-		this.#kernel.wide[row * WIDE + OPEN_VALUE] = (this.#kernel.wide[row * WIDE + OPEN_VALUE] as number) + value;
-	}
-	/** How large its figures are and may become: matched on that runner, and all that is open. */
-	largestFigure(row: number, market: Market, runner: number): number {
-		return this.openValue(row) + largestFigureAt(this.#kernel.wide, row * WIDE + FIGURES, market.shape, runner);
+	/** Paise that a wallet which quotes sets aside for its unmatched bets. */
+	setAside(row: number): number {
+		return this.#kernel.wide[row * WIDE + SET_ASIDE] as number;
 	}
 	/** Newest of its bets. */
 	lastBet(row: number): number {
@@ -107,8 +85,7 @@ export class PositionTable {
 	}
 	marketOf(row: number): Market {
 		const { words } = this.#kernel;
-		const market = (words[row * WORDS + MARKET] as number) >> MARKET_SHIFT;
-		return this.#markets[words[market * WORDS + INDEX] as number] as Market;
+		return this.#markets.at((words[row * WORDS + MARKET] as number) >> MARKET_SHIFT);
 	}
 	/** The code of its pool. */
 	poolOf(row: number): number {
@@ -129,63 +106,8 @@ export class PositionTable {
 		return figures;
 	}
 
-	/** Adds (or with a negative stake takes away) an unmatched order. */
-	addUnmatched(row: number, market: Market, runner: number, side: SideCode, price: number, stake: number): void {
-		addUnmatchedAt(this.#kernel.wide, row * WIDE + FIGURES, market.shape, runner, side, price, stake);
-	}
-
-	/** Adds a matched part of an order by its stake and its value, Σ stake × price. */
-	addMatched(row: number, market: Market, runner: number, side: SideCode, value: number, stake: number): void {
-		addMatchedAt(this.#kernel.wide, row * WIDE + FIGURES, market.shape, runner, side, value, stake);
-	}
-
-	/** Turns a part of a resting order, at its own price, from unmatched into matched. */
-	match(
-		row: number,
-		market: Market,
-		runner: number,
-		side: SideCode,
-		price: number,
-		value: number,
-		stake: number,
-	): void {
-		const { wide } = this.#kernel;
-		const open = row * WIDE + OPEN_VALUE;
-		wide[open] = (wide[open] as number) - value;
-		addUnmatchedAt(wide, row * WIDE + FIGURES, market.shape, runner, side, price, -stake);
-		addMatchedAt(wide, row * WIDE + FIGURES, market.shape, runner, side, value, stake);
-	}
-
-	/** What must be held, paise. */
-	exposure(row: number): number {
-		return exposurePaise(this.figures(row));
-	}
-
-	/** What must be held for its matched bets alone, paise. */
-	matchedExposure(row: number): number {
-		return exposurePaise(matchedOnly(this.figures(row)));
-	}
-
-	/** A new bet of this position. */
-	link(row: number, bet: number): void {
-		this.#kernel.call.link(row, bet);
-	}
-
-	/** A bet that goes. */
-	unlink(row: number, bet: number): void {
-		this.#kernel.call.unlink(row, bet);
-	}
-
 	touch(row: number): void {
 		this.#kernel.call.markPositionDirty(row);
-	}
-
-	/**
-	 * Brings the money held to what the exposure asks, as far as the wallet's cash goes.
-	 * @returns what was moved into the exposure account, below zero out of it
-	 */
-	hold(row: number, exposure: number): number {
-		return this.#kernel.call.hold(row, exposure);
 	}
 
 	/** Forgets every position of a side; their rows may be others' next. */

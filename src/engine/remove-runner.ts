@@ -4,12 +4,16 @@
  * no reduction (a match, an outright) keep the others' bets as they are.
  * Source: exchange rules, "Removal, dead heat, voiding".
  */
+
+import type { BetFill } from '#engine/bet-detail.ts';
 import type { RemoveRunner, ReturnRunner } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
-import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
-import type { BetFill, Market, MarketTerms, PoolSide } from '#engine/market.ts';
+import { DONE, type EngineState } from '#engine/engine-state.ts';
+import type { Market, PoolSide } from '#engine/market.ts';
+import type { MarketTerms } from '#engine/market-terms.ts';
 import type { Outcome } from '#engine/outcome.ts';
-import { addMatched, addUnmatched, ON_A_LINE, RISING } from '#values/exposure.ts';
+import { refuse } from '#engine/requests.ts';
+import { ON_A_LINE, RISING } from '#values/figures.ts';
 import { type Ladder, MIN_PRICE } from '#values/price-ladder.ts';
 import { LAY } from '#values/sides.ts';
 
@@ -91,37 +95,30 @@ class Removal {
 	}
 
 	#void(bet: number): void {
-		const { bets, positions } = this.#state;
-		const [stake, value] = [bets.matched(bet), bets.matchedValue(bet)];
-		const figures = positions.figures(bets.position(bet));
-		addMatched(figures, bets.runner(bet), bets.side(bet), -value, -stake);
-		this.#effects.betVoided(bets.id(bet), stake, value, 'RUNNER_REMOVED');
-		positions.touch(bets.position(bet));
+		const { bets, kernel } = this.#state;
+		const [betId, stake, value] = [bets.id(bet), bets.matched(bet), bets.matchedValue(bet)];
+		kernel.call.voidMatched(bet, stake, value);
+		this.#effects.betVoided(betId, stake, value, 'RUNNER_REMOVED');
 		this.#state.forget(this.#market, bet);
 	}
 
 	#reduce(bet: number): void {
-		const { bets, positions } = this.#state;
+		const { bets, kernel } = this.#state;
 		const id = bets.id(bet);
 		const fills: BetFill[] = (this.#market.fills.get(id) ?? []).map(({ stake, price }) => ({
 			stake,
 			price: reducedPrice(price, this.#command.reductionBp),
 		}));
 		const value = fills.reduce((sum, fill) => sum + fill.stake * fill.price, 0);
-		const change = value - bets.matchedValue(bet);
-		if (change === 0) return;
+		if (value === bets.matchedValue(bet)) return;
 		this.#market.fills.set(id, fills);
-		bets.setMatchedValue(bet, value);
-		bets.touch(bet);
-		const position = bets.position(bet);
-		addMatched(positions.figures(position), bets.runner(bet), bets.side(bet), change, 0);
-		positions.touch(position);
+		kernel.call.revalueMatched(bet, value);
 		this.#effects.betReduced(id, value);
 	}
 
-	/** A waiting lay was asked against the larger field: it lapses, or with PERSIST asks less and keeps its time. */
+	/** An unmatched lay was asked against the larger field: it lapses, or with PERSIST asks less and keeps its time. */
 	#cutWaiting(bet: number): void {
-		const { bets, positions } = this.#state;
+		const { bets, kernel } = this.#state;
 		const { ladder } = this.#market;
 		const left = bets.remaining(bet);
 		if (left === 0) return;
@@ -132,21 +129,9 @@ class Removal {
 			this.#state.cancelRemaining(this.#market, bet, left);
 			return;
 		}
-		const [runner, price] = [bets.runner(bet), bets.price(bet)];
-		const cut = cutPrice(ladder, price, this.#command.reductionBp);
-		if (cut === price) return;
-		const position = bets.position(bet);
-		const figures = positions.figures(position);
-		addUnmatched(figures, runner, LAY, price, -left);
-		addUnmatched(figures, runner, LAY, cut, left);
-		const waits = !bets.isPending(bet);
-		const book = this.#side.firstBook + runner;
-		if (waits) this.#state.removeFromBook(book, bet, left);
-		bets.setPrice(bet, cut);
-		bets.setRung(bet, ladder.tickOf(cut));
-		bets.setRemaining(bet, left);
-		if (waits) this.#state.restByAge(book, bet);
-		bets.touch(bet);
+		const cut = cutPrice(ladder, bets.price(bet), this.#command.reductionBp);
+		if (cut === bets.price(bet)) return;
+		kernel.call.repriceRemaining(bet, cut, ladder.tickOf(cut));
 		this.#effects.betRepriced(id, cut);
 	}
 }

@@ -7,10 +7,11 @@
 import type { Move } from '#engine/accounts.ts';
 import type { ReopenMarket } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
-import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
+import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import { payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import { refuse } from '#engine/requests.ts';
 import { restoreBet } from '#engine/restore.ts';
 import { netOfParts } from '#engine/settle-market.ts';
 

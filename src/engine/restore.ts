@@ -1,8 +1,9 @@
 /** Rebuilds markets and bets from what the tables hold. */
-import type { MarketView, RestoredBet } from '#engine/engine.ts';
+import type { MarketView } from '#engine/engine.ts';
 import type { EngineState } from '#engine/engine-state.ts';
+import { writeRequest } from '#engine/requests.ts';
+import type { RestoredBet } from '#engine/restored-bet.ts';
 import { NONE } from '#engine/rows.ts';
-import { addMatched, addUnmatched, exposurePaise } from '#values/exposure.ts';
 import type { Pool } from '#values/pools.ts';
 
 export function restoreMarket(
@@ -47,32 +48,26 @@ export function restoreMarket(
 
 /** Bets come by their ids, and each finds its place in the queue by when it reached the book. */
 export function restoreBet(state: EngineState, restored: RestoredBet): void {
-	const { bets, positions } = state;
+	const { bets } = state;
 	const market = state.markets.get(restored.marketId);
 	const { wallets } = state.accounts;
 	const wallet = wallets.find(restored.walletId);
-	const side = wallet === NONE ? undefined : market?.side(wallets.pool(wallet));
-	if (!market || !side) throw new Error(`bet ${restored.betId} without its market or wallet`);
-	const position = state.positionOf(market, side, wallet);
-	const { runner, price, remaining, matched, matchedValue } = restored;
-	const { betId, side: ofBet, stake, persist } = restored;
-	const bet = bets.add(market.row, betId, position, runner, ofBet, price, market.ladder.tickOf(price), stake, persist);
-	bets.setRemaining(bet, remaining);
-	bets.setMatched(bet, matched);
-	bets.setMatchedValue(bet, matchedValue);
-	positions.link(position, bet);
-	const figures = positions.figures(position);
-	addUnmatched(figures, runner, restored.side, price, remaining);
-	if (!market.shape.line) addMatched(figures, runner, ofBet, matchedValue, matched);
-	else for (const fill of restored.fills ?? []) addMatched(figures, runner, ofBet, fill.stake * fill.price, fill.stake);
-	// Only what the whole position needs counts; the last bet of a position leaves the final figure.
-	positions.setHeld(position, exposurePaise(figures));
-	if (market.keepsFills && restored.fills) market.fills.set(restored.betId, [...restored.fills]);
-	if (restored.queuedAfter != null) market.queuedAfter.set(betId, restored.queuedAfter);
-	if (restored.delay) {
-		market.pending.set(restored.betId, restored.delay);
-		bets.setPending(bet, true);
-	} else if (remaining > 0) state.restByAge(side.firstBook + runner, bet);
+	if (!market || wallet === NONE || !market.side(wallets.pool(wallet)))
+		throw new Error(`bet ${restored.betId} without its market or wallet`);
+	const { betId, matched, matchedValue, remaining, fills, queuedAfter, delay } = restored;
+	if (queuedAfter != null) market.queuedAfter.set(betId, queuedAfter);
+	const { call } = state.kernel;
+	writeRequest(state.kernel, restored);
+	const bet = call.restoreBet(matched, matchedValue, remaining, delay ? 1 : 0);
+	const position = bets.position(bet);
+	if (market.shape.line) {
+		for (const { stake, price } of fills ?? []) {
+			call.addMatched(position, bets.runner(bet), bets.side(bet), stake * price, stake);
+		}
+	}
+	call.restoreHeld(position);
+	if (market.keepsFills && fills) market.fills.set(betId, [...fills]);
+	if (delay) market.pending.set(betId, delay);
 }
 
 /** After a removal less can be held than the exposure asks: then the postings say how much. */

@@ -14,7 +14,12 @@ export function widened(column: Int32Array, capacity: number): Int32Array<ArrayB
 }
 
 /** What a row is of, as the kernel notes it. */
-export const ROW_KIND = { BET: BLOCKS.BETS, POSITION: BLOCKS.POSITIONS, WALLET: BLOCKS.WALLETS } as const;
+export const ROW_KIND = {
+	BET: BLOCKS.BETS,
+	POSITION: BLOCKS.POSITIONS,
+	WALLET: BLOCKS.WALLETS,
+	MARKET: BLOCKS.MARKETS,
+} as const;
 const { KIND_BITS } = DIRTY_ROWS;
 const KINDS = (1 << KIND_BITS) - 1;
 

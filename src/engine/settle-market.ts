@@ -5,10 +5,13 @@
  */
 import type { SettleMarket, VoidMarket } from '#engine/command.ts';
 import type { AccountKind, Effects, PostingKind } from '#engine/effect.ts';
-import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
-import type { Market, MarketTerms, PoolSide } from '#engine/market.ts';
-import { type Payable, payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
+import { DONE, type EngineState } from '#engine/engine-state.ts';
+import type { Market, PoolSide } from '#engine/market.ts';
+import type { MarketTerms } from '#engine/market-terms.ts';
+import type { Payable } from '#engine/market-types/payable.ts';
+import { payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import { refuse } from '#engine/requests.ts';
 import { commissionPaise } from '#values/liability.ts';
 
 export function settleMarket(state: EngineState, command: SettleMarket, effects: Effects): Outcome {
@@ -49,7 +52,7 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 			const { bets } = state;
 			effects.betVoided(bets.id(bet), bets.matched(bet), bets.matchedValue(bet), 'MARKET_VOIDED');
 		}
-		for (const position of state.positionsOf(market, side)) state.holdExactly(market, position, 0, effects);
+		for (const position of state.positionsOf(market, side)) state.holdFor(market, position, 0, effects);
 	}
 	end(state, market, 'VOIDED', effects);
 	return DONE;
@@ -86,7 +89,7 @@ class Payment {
 		}
 		for (const position of positions) {
 			this.#takeLoss(position, Math.max(0, -(nets.get(position) ?? 0)));
-			this.#state.holdExactly(this.#market, position, 0, this.#effects);
+			this.#state.holdFor(this.#market, position, 0, this.#effects);
 		}
 		this.#balanceRounding(side, [...nets.values()]);
 		for (const [position, net] of nets) this.#payNet(position, net);

@@ -4,8 +4,9 @@
  */
 import type { Transfer, TransferMove } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
-import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
+import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { isPlayerAccount } from '#engine/wallets.ts';
 

@@ -4,11 +4,11 @@
  */
 import type { VoidMatches } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
-import { DONE, type EngineState, refuse } from '#engine/engine-state.ts';
+import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
-import { addMatched } from '#values/exposure.ts';
 
 export function voidMatches(state: EngineState, command: VoidMatches, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -21,7 +21,7 @@ export function voidMatches(state: EngineState, command: VoidMatches, effects: E
 	const touched = new Set<number>();
 	for (const [at, { batch, rowNumber, takerBetId, makerBetId, stake }] of command.matches.entries()) {
 		for (const betId of [takerBetId, makerBetId]) {
-			touched.add(takeBack(state, market, betId, prices[at] as number, stake, effects));
+			touched.add(voidPart(state, market, { betId, price: prices[at] as number, stake }, effects));
 		}
 		effects.matchVoided(batch, rowNumber);
 	}
@@ -105,23 +105,17 @@ function dropFills(market: Market, { matches }: VoidMatches): void {
 }
 
 /** Takes a match out of one of its bets; returns the position. */
-function takeBack(
+function voidPart(
 	state: EngineState,
 	market: Market,
-	betId: number,
-	price: number,
-	stake: number,
+	{ betId, price, stake }: { betId: number; price: number; stake: number },
 	effects: Effects,
 ): number {
-	const { bets, positions } = state;
+	const { bets } = state;
 	const bet = bets.find(betId);
 	const position = bets.position(bet);
 	const value = stake * price;
-	bets.setMatched(bet, bets.matched(bet) - stake);
-	bets.setMatchedValue(bet, bets.matchedValue(bet) - value);
-	addMatched(positions.figures(position), bets.runner(bet), bets.side(bet), -value, -stake);
-	bets.touch(bet);
-	positions.touch(position);
+	state.kernel.call.voidMatched(bet, stake, value);
 	effects.betVoided(betId, stake, value, 'BET_VOIDED');
 	if (bets.matched(bet) === 0 && bets.remaining(bet) === 0) state.forget(market, bet);
 	return position;

@@ -1,16 +1,20 @@
 /** The players' accounts, a row each, see src/kernel/wallets.ts. Row numbers are good for ever; ids are for the outside. */
-import { IdIndex } from '#engine/id-index.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
-import { WALLET_ROW, WALLETS } from '#engine/kernel-layout.ts';
-import { ROW_KIND } from '#engine/rows.ts';
-import { SparseMap } from '#engine/sparse-map.ts';
+import { WALLET_LIMITS_ROW, WALLET_ROW, WALLETS } from '#engine/kernel-layout.ts';
+import { NONE, ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 
 const WIDE = BLOCK_WIDE;
 const WORDS = BLOCK_WORDS;
-const { id: ID, pool: POOL, flags: FLAGS, commissionBp: COMMISSION, version: VERSION } = WALLET_ROW;
-const { DIRTY: DIRTY_FLAG, LIMITED: LIMITED_FLAG, QUOTES: QUOTES_FLAG } = WALLETS;
+const { id: ID, pool: POOL, flags: FLAGS, commissionBp: COMMISSION, limits: LIMITS, version: VERSION } = WALLET_ROW;
+const {
+	maxStake: MAX_STAKE,
+	maxProfit: MAX_PROFIT,
+	maxExposure: MAX_EXPOSURE,
+	setAside: SET_ASIDE,
+} = WALLET_LIMITS_ROW;
+const { DIRTY: DIRTY_FLAG, QUOTES: QUOTES_FLAG } = WALLETS;
 /** Where a row keeps each of a player's accounts. */
 const { cash, exposure, hold, bonus } = WALLET_ROW;
 const ACCOUNTS = { cash, exposure, hold, bonus } as const;
@@ -30,17 +34,14 @@ export class WalletTable {
 	readonly #kernel: Kernel;
 	/** All rows, in the order the wallets were opened. */
 	readonly rows: number[] = [];
-	readonly #index: IdIndex;
-	readonly #limits = new SparseMap<PlayerLimits>();
 
 	constructor(kernel: Kernel) {
 		this.#kernel = kernel;
-		this.#index = new IdIndex(kernel, ROW_KIND.WALLET);
 	}
 
 	/** Row of a wallet, or NONE. */
 	find(walletId: number): number {
-		return this.#index.find(walletId);
+		return this.#kernel.call.findId(ROW_KIND.WALLET, walletId);
 	}
 
 	/** A wallet that is not there yet, with nothing in it. */
@@ -48,7 +49,7 @@ export class WalletTable {
 		if (poolCode(pool) < 0) throw new Error(`no such pool: ${pool}`);
 		const row = this.#kernel.call.addWallet(walletId, poolCode(pool), commissionBp ?? NO_RATE);
 		this.rows.push(row);
-		this.#index.set(walletId, row);
+		this.#kernel.call.setId(ROW_KIND.WALLET, walletId, row);
 		return row;
 	}
 
@@ -63,27 +64,37 @@ export class WalletTable {
 	}
 	/** The player's own rate in basis points; null where the market's counts. */
 	commissionBp(row: number): number | null {
-		const rate = this.#kernel.wide[row * WIDE + COMMISSION] as number;
+		const rate = this.#kernel.words[row * WORDS + COMMISSION] as number;
 		return rate === NO_RATE ? null : rate;
 	}
-	/** A market maker's: its bets are quotes, see quotes.ts. */
+	/** A market maker's: its bets are quotes, see src/kernel/holds.ts. */
 	isQuoting(row: number): boolean {
 		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & QUOTES_FLAG) !== 0;
 	}
-	/** From now on; none of its bets may wait. */
+	/** From now on; none of its bets may be unmatched. */
 	setQuoting(row: number): void {
-		this.#setFlag(row, QUOTES_FLAG, true);
-		this.touch(row);
+		this.#kernel.call.setQuoting(row);
 	}
 	/** Null for most: only the market's count. */
 	limits(row: number): PlayerLimits | null {
-		return this.#limits.get(row) ?? null;
+		const { wide } = this.#kernel;
+		const at = this.#limitsAt(row);
+		if (at === NONE) return null;
+		const maxStake = wide[at + MAX_STAKE] as number;
+		const maxProfit = wide[at + MAX_PROFIT] as number;
+		const maxExposure = wide[at + MAX_EXPOSURE] as number;
+		return maxStake + maxProfit + maxExposure === 0 ? null : { maxStake, maxProfit, maxExposure };
 	}
-	setLimits(row: number, limits: PlayerLimits | null): void {
-		if (limits) this.#limits.set(row, limits);
-		else this.#limits.delete(row);
-		this.#setFlag(row, LIMITED_FLAG, limits !== null);
-		this.touch(row);
+	setLimits(row: number, { maxStake, maxProfit, maxExposure }: PlayerLimits): void {
+		this.#kernel.call.setLimits(row, maxStake, maxProfit, maxExposure);
+	}
+	/** Paise set aside for all quotes of a wallet. */
+	setAside(row: number): number {
+		const at = this.#limitsAt(row);
+		return at === NONE ? 0 : (this.#kernel.wide[at + SET_ASIDE] as number);
+	}
+	#limitsAt(row: number): number {
+		return (this.#kernel.words[row * WORDS + LIMITS] as number) * WIDE;
 	}
 	/** Rises with every posting. */
 	version(row: number): number {
@@ -118,21 +129,17 @@ export class WalletTable {
 
 	/** For the digest, which then has heard of it. */
 	describe(row: number, hasher: Hasher): boolean {
-		this.#setFlag(row, DIRTY_FLAG, false);
+		const flags = this.#kernel.words[row * WORDS + FLAGS] as number;
+		this.#kernel.words[row * WORDS + FLAGS] = flags & ~DIRTY_FLAG;
 		hasher.start(1);
 		hasher.add(this.id(row));
 		hasher.add(this.poolCode(row));
-		hasher.add(this.#kernel.wide[row * WIDE + COMMISSION] as number);
+		hasher.add(this.#kernel.words[row * WORDS + COMMISSION] as number);
 		for (const account of Object.values(ACCOUNTS)) hasher.add(this.#kernel.wide[row * WIDE + account] as number);
 		hasher.add(this.version(row));
-		const limits = this.#limits.get(row);
+		const limits = this.limits(row);
 		if (limits) for (const limit of [limits.maxStake, limits.maxProfit, limits.maxExposure]) hasher.add(limit);
 		if (this.isQuoting(row)) hasher.addText('quotes');
 		return true;
-	}
-
-	#setFlag(row: number, flag: number, on: boolean): void {
-		const flags = this.#kernel.words[row * WORDS + FLAGS] as number;
-		this.#kernel.words[row * WORDS + FLAGS] = on ? flags | flag : flags & ~flag;
 	}
 }

@@ -3,7 +3,9 @@
 import { allocateBlock, freeBlock } from './arena';
 import { at, BETS, NONE } from './blocks';
 import { addDirtyRow, isTracking } from './dirty-rows';
+import { removeId, setId } from './id-index';
 import { arenaOf } from './markets';
+import { Order, PERSIST as PERSISTS, theOrder } from './orders';
 
 export const BACK: i32 = 0;
 export const LAY: i32 = 1;
@@ -11,7 +13,8 @@ export const LAY: i32 = 1;
 /** The lowest bit of a bet's flags is its side; the highest says that its digest is stale. */
 export const SIDE: i32 = 1;
 export const PERSIST: i32 = 2;
-export const PENDING: i32 = 4;
+/** In its delay. */
+export const DELAYED: i32 = 4;
 export const DIRTY: i32 = 1 << 30;
 
 @unmanaged
@@ -22,7 +25,7 @@ export class Bet {
 	position: i32;
 	runner: i32;
 	flags: i32;
-	rung: i32;
+	tick: i32;
 	price: i32;
 	/** 0 in a row without a bet. */
 	stake: i32;
@@ -44,45 +47,53 @@ export function betAt(row: i32): Bet {
 	return changetype<Bet>(at(row));
 }
 
-/** A bet with nothing matched, which stands in no queue and belongs to no list yet. */
-export function addBet(
-	market: i32,
-	id: f64,
-	position: i32,
-	runner: i32,
-	side: i32,
-	price: i32,
-	rung: i32,
-	stake: i32,
-	persist: i32,
-): i32 {
-	const row = allocateBlock(arenaOf(market));
+/** Ids of bets rise: the last one that was given. */
+let lastId: f64 = 0;
+
+export function lastBetId(): f64 {
+	return lastId;
+}
+
+export function setLastBetId(id: f64): void {
+	lastId = id;
+}
+
+/** The bet of an order, with nothing matched, which stands in no queue and belongs to no list yet. */
+export function addBet(order: Order): i32 {
+	const row = allocateBlock(arenaOf(order.market));
 	const bet = betAt(row);
-	bet.id = id;
+	bet.id = order.id;
 	bet.matchedValue = 0;
-	bet.position = position;
-	bet.runner = runner;
-	bet.flags = side | (persist ? PERSIST : 0);
-	bet.price = price;
-	bet.rung = rung;
-	bet.stake = stake;
-	bet.remaining = stake;
+	bet.position = order.position;
+	bet.runner = order.runner;
+	bet.flags = order.side | (order.flags & PERSISTS ? PERSIST : 0);
+	bet.price = order.price;
+	bet.tick = order.tick;
+	bet.stake = order.stake;
+	bet.remaining = order.stake;
 	bet.matched = 0;
 	bet.after = NONE;
+	setId(BETS, order.id, row);
 	markBetDirty(row);
 	return row;
 }
 
-/** Forgets a bet; its row may be the next of another of its market. */
+/** The bet of `theOrder` as it stands, for a book that is used by itself. */
+export function addBetAlone(): i32 {
+	return addBet(theOrder());
+}
+
+/** Forgets a bet of a market; its row may be the next of another. */
 export function removeBet(market: i32, row: i32): void {
 	markBetDirty(row);
+	removeId(BETS, betAt(row).id);
 	betAt(row).stake = 0;
 	freeBlock(arenaOf(market), row);
 }
 
-/** Accepted, and not in the book before its delay is over. */
-export function isPending(bet: Bet): bool {
-	return (bet.flags & PENDING) != 0;
+/** Accepted, and in its delay: not in the book yet. */
+export function isDelayed(bet: Bet): bool {
+	return (bet.flags & DELAYED) != 0;
 }
 
 export function markBetDirty(row: i32): void {

@@ -1,48 +1,123 @@
-/**
- * The commonest way to take back what is unmatched, at once: of a bet that waits in its book, of a market with one winner
- * that nobody was taken out of. All others are taken back step by step, by src/engine/cancel-bet.ts.
- */
-import { betAt, isPending, markBetDirty, removeBet } from './bets';
+/** Cancels what is unmatched of a bet, or asks another price for it. */
+import { betAt, DELAYED, isDelayed, lastBetId, markBetDirty, PERSIST as PERSISTS } from './bets';
 import { BETS, NONE } from './blocks';
-import { findId, removeId } from './id-index';
-import { marketAt, ONE_OF_ALL_WINS, sideOf } from './markets';
+import { forgetBet } from './forget-bet';
+import { holdAndReport } from './holds';
+import { findId } from './id-index';
+import { judgeBet } from './judge';
+import { KEEPS_DETAILS, marketAt } from './markets';
 import { reduce } from './order-book';
-import { addUnmatched, exposureOf, holdOne, marketOf, poolOf, positionAt, unlink } from './positions';
-import { clearHolds, setCancelled, setPool } from './report';
+import { PERSIST, theRequest } from './orders';
+import { acceptBet } from './place-bet';
+import { addUnmatched, bookOf, exposureOf, marketOf, poolOf, positionAt } from './positions';
+import { ACCEPTED, INVALID_SIZE, NOT_OWNER, ORDER_NOT_ACTIVE, UNKNOWN_ORDER } from './refusals';
+import { clearReport, DELAY_ENDED, DETAIL_ENDED, report } from './report';
 import { walletAt } from './wallets';
 
+/** An operator cancels the bet of any wallet. */
+export const BY_OPERATOR: i32 = 1;
+/** All that is unmatched is cancelled, whatever size is named. */
+export const WHOLE: i32 = 2;
+
 /**
- * Takes stake off a bet, and lets go what was held for it.
- * @param id of 31 bits
- * @param size 0 for all that is unmatched; a part that would leave less than the smallest stake takes all of it
- * @returns what was taken off; 0, with nothing changed, when it is not for certain that it may be taken back
+ * Cancels stake of a bet and releases what was held for it. A part that would leave less than the smallest stake cancels
+ * all of it.
+ * @param how BY_OPERATOR, WHOLE
+ * @returns a refusal, or ACCEPTED: the report then says how the bet stands
  */
-export function cancelBet(id: i32, walletId: f64, size: i32): i32 {
-	const row = findId(BETS, id);
-	if (row == NONE) return 0;
+export function cancelBet(betId: f64, walletId: f64, size: f64, how: i32): i32 {
+	const row = findId(BETS, betId);
+	const refusal = refusalOfBet(row, betId, walletId, how);
+	if (refusal != ACCEPTED) return refusal;
+	const bet = betAt(row);
+	const remaining = <f64>bet.remaining;
+	const asked = how & WHOLE ? remaining : size;
+	if (!(asked > 0 && asked <= remaining && floor(asked) == asked)) return INVALID_SIZE;
+	const position = bet.position;
+	const isRest = remaining - asked < <f64>marketAt(marketOf(position)).minStake;
+	cancel(row, isRest ? bet.remaining : <i32>asked);
+	holdAndReport(position, exposureOf(position));
+	return ACCEPTED;
+}
+
+/** Why a wallet cannot cancel a bet. A bet that ended without a match is forgotten, but its id was given. */
+function refusalOfBet(row: i32, betId: f64, walletId: f64, how: i32): i32 {
+	if (row == NONE) return betId <= lastBetId() ? ORDER_NOT_ACTIVE : UNKNOWN_ORDER;
+	const owner = walletAt(positionAt(betAt(row).position).wallet).id;
+	if (!(how & BY_OPERATOR) && owner != walletId) return NOT_OWNER;
+	return betAt(row).remaining == 0 ? ORDER_NOT_ACTIVE : ACCEPTED;
+}
+
+/** Cancels, and reports how the bet stands. */
+function cancel(row: i32, stake: i32): void {
+	const bet = betAt(row);
+	const result = report();
+	clearReport();
+	result.market = marketOf(bet.position);
+	result.pool = poolOf(bet.position);
+	result.bet = row;
+	result.matched = bet.matched;
+	result.matchedValue = bet.matchedValue;
+	result.remaining = bet.remaining - stake;
+	result.cancelled = stake;
+	result.cancel = cancelRemaining(row, stake);
+}
+
+/**
+ * Takes unmatched stake off a bet; the money held is the caller's. A bet with nothing left and nothing matched is forgotten.
+ * @returns DELAY_ENDED, DETAIL_ENDED
+ */
+export function cancelRemaining(row: i32, stake: i32): i32 {
+	const bet = betAt(row);
+	assert(stake > 0 && stake <= bet.remaining, 'a bet is cancelled by its remaining stake at most');
+	const position = positionAt(bet.position);
+	let led = 0;
+	if (isDelayed(bet)) {
+		bet.remaining -= stake;
+		if (bet.remaining == 0) {
+			bet.flags &= ~DELAYED;
+			led = DELAY_ENDED;
+		}
+	} else {
+		position.openValue -= <f64>stake * <f64>bet.price;
+		assert(position.openValue >= 0, 'the stake that a position has in the book is never below zero');
+		reduce(bookOf(row), row, stake);
+	}
+	addUnmatched(bet.position, bet.runner, bet.side, bet.price, -stake);
+	markBetDirty(row);
+	if (bet.remaining + bet.matched > 0) return led;
+	const keepsDetails = (marketAt(marketOf(bet.position)).flags & KEEPS_DETAILS) != 0;
+	forgetBet(row);
+	return keepsDetails ? led | DETAIL_ENDED : led;
+}
+
+/**
+ * Asks the request's price for what is unmatched of a bet, as a new bet under the request's id: its place in the queue is
+ * lost. When the new bet is refused the old one stands as it stood.
+ * @returns a refusal, or ACCEPTED: the report then says what became of both
+ */
+export function replaceBet(betId: f64, walletId: f64): i32 {
+	const row = findId(BETS, betId);
+	let refusal = refusalOfBet(row, betId, walletId, 0);
+	if (refusal != ACCEPTED) return refusal;
 	const bet = betAt(row);
 	const position = bet.position;
-	const market = marketOf(position);
-	if (size < 0 || size > bet.remaining || bet.remaining == 0 || isPending(bet)) return 0;
-	// What would be left below the smallest stake goes with the rest.
-	const stake = size == 0 || bet.remaining - size < marketAt(market).minStake ? bet.remaining : size;
-	if (!(marketAt(market).flags & ONE_OF_ALL_WINS)) return 0;
-	const wallet = walletAt(positionAt(position).wallet);
-	if (wallet.id != walletId || wallet.isQuoting) return 0;
-	const runners = marketAt(market).runners;
-	const pool = poolOf(position);
-	positionAt(position).openValue -= <f64>stake * <f64>bet.price;
-	assert(positionAt(position).openValue >= 0, 'the stake that a position has in the book is never below zero');
-	reduce(sideOf(marketAt(market), pool).firstBook + bet.runner, row, stake);
-	addUnmatched(position, runners, bet.runner, bet.side, bet.price, -stake);
-	if (bet.remaining + bet.matched == 0) {
-		removeId(BETS, id);
-		unlink(position, row);
-		removeBet(market, row);
-	} else markBetDirty(row);
-	setCancelled(market, row);
-	setPool(pool);
-	clearHolds();
-	holdOne(position, exposureOf(position, runners));
-	return stake;
+	const stake = bet.remaining;
+	const request = theRequest();
+	request.walletId = walletId;
+	request.marketId = marketAt(marketOf(position)).id;
+	request.runner = <f64>bet.runner;
+	request.side = <f64>bet.side;
+	request.stake = <f64>stake;
+	request.minFill = <f64>stake;
+	request.marketVersion = Infinity;
+	request.flags = bet.flags & PERSISTS ? PERSIST : 0;
+	// Judged as if the old bet were gone already: only what the new one adds must be covered.
+	addUnmatched(position, bet.runner, bet.side, bet.price, -stake);
+	refusal = judgeBet();
+	addUnmatched(position, bet.runner, bet.side, bet.price, stake);
+	if (refusal != ACCEPTED) return refusal;
+	cancel(row, stake);
+	acceptBet();
+	return ACCEPTED;
 }

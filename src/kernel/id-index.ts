@@ -1,6 +1,6 @@
 /**
- * Finds the row of an id of 31 bits. Ids are given one after the other, so each page of neighbouring ids is a plain table
- * and needs no search. A page without ids is freed.
+ * Finds the row of an id. Ids of 31 bits are given one after the other, so each page of neighbouring ids is a plain table
+ * and needs no search. A page without ids is freed. Larger ids are in a map of the engine.
  */
 import { allocate, at, free, NONE, widened } from './blocks';
 
@@ -9,6 +9,11 @@ const PAGE_BITS: i32 = 9;
 const IN_PAGE: i32 = (1 << PAGE_BITS) - 1;
 const PAGE_BLOCKS: i32 = 33;
 const NUMBERS_IN_BLOCK: i32 = 16;
+
+/** The engine's map of larger ids, see src/engine/id-index.ts. What is no id at all is not in it. */
+declare function findFar(kind: i32, id: f64): i32;
+declare function setFar(kind: i32, id: f64, row: i32): void;
+declare function removeFar(kind: i32, id: f64): void;
 
 /** The list of pages, by their number: its row, and its length in blocks. */
 @unmanaged
@@ -28,29 +33,43 @@ function slotOf(page: i32, id: i32): usize {
 	return at(page + 1) + ((<usize>(id & IN_PAGE)) << 2);
 }
 
+/** Whether an id is a whole number of 31 bits. */
+function isNear(id: f64): bool {
+	return <f64>(<i32>id) == id && id >= 0;
+}
+
 /** The row of an id, or NONE. */
-export function findId(kind: i32, id: i32): i32 {
-	const page = pageOf(kind, id);
-	return page == NONE ? NONE : load<i32>(slotOf(page, id));
+export function findId(kind: i32, id: f64): i32 {
+	if (!isNear(id)) return findFar(kind, id);
+	const page = pageOf(kind, <i32>id);
+	return page == NONE ? NONE : load<i32>(slotOf(page, <i32>id));
 }
 
 /** Enters an id that is not there yet. */
-export function setId(kind: i32, id: i32, row: i32): void {
-	let page = pageOf(kind, id);
-	if (page == NONE) page = addPage(kind, id);
-	store<i32>(slotOf(page, id), row);
+export function setId(kind: i32, id: f64, row: i32): void {
+	if (!isNear(id)) {
+		setFar(kind, id, row);
+		return;
+	}
+	let page = pageOf(kind, <i32>id);
+	if (page == NONE) page = addPage(kind, <i32>id);
+	store<i32>(slotOf(page, <i32>id), row);
 	store<i32>(at(page), load<i32>(at(page)) + 1);
 }
 
 /** Takes an id out that is there. */
-export function removeId(kind: i32, id: i32): void {
-	const page = pageOf(kind, id);
+export function removeId(kind: i32, id: f64): void {
+	if (!isNear(id)) {
+		removeFar(kind, id);
+		return;
+	}
+	const page = pageOf(kind, <i32>id);
 	if (page == NONE) return;
-	store<i32>(slotOf(page, id), NONE);
-	const living = load<i32>(at(page)) - 1;
-	store<i32>(at(page), living);
-	if (living > 0) return;
-	store<i32>(entryOf(kind, id >> PAGE_BITS), NONE);
+	store<i32>(slotOf(page, <i32>id), NONE);
+	const left = load<i32>(at(page)) - 1;
+	store<i32>(at(page), left);
+	if (left > 0) return;
+	store<i32>(entryOf(kind, <i32>id >> PAGE_BITS), NONE);
 	free(page, PAGE_BLOCKS);
 }
 

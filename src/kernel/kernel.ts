@@ -1,25 +1,33 @@
 /** What the engine calls. */
-export { addBet, markBetDirty, removeBet } from './bets';
-export { cancelBet } from './cancel-bet';
+export { admitBet, admitHedge, lapseOfHedge, reachedNow } from './admit-bet';
+export { addBetAlone, lastBetId, markBetDirty, setLastBetId } from './bets';
+export { cancelBet, cancelRemaining, replaceBet } from './cancel-bet';
+export { repriceRemaining, restoreBet, restoreHeld, revalueMatched, voidMatched } from './change-bet';
 export { clearDirtyRows, dirtyCount, dirtyRows, trackDirtyRows } from './dirty-rows';
+export { forgetBet } from './forget-bet';
+export { addGivenBet, placeHedge } from './hedges';
+export { hold, holdFor } from './holds';
 export { findId, removeId, setId } from './id-index';
-export { addMarket, addSide, endMarket, forgetMarket, moveMarket, nameMarket, setState } from './markets';
+export { judgeHedge } from './judge';
+export { addLadder, setTick } from './ladders';
+export { addMarket, addSide, barRunner, endMarket, forgetMarket, moveMarket, setState } from './markets';
+export { matchBet, matchOutsideBook } from './matching';
 export {
 	addBooks,
 	bestFor,
 	closeBook,
 	freeBooks,
-	newestOf,
 	nextFor,
 	oldestFor,
 	recordTrade,
 	reduce,
 	rest,
-	restBehind,
 	sizeFor,
 	takeFrom,
 } from './order-book';
-export { placeBet } from './place-bet';
-export { addPosition, clearPositions, findPosition, hold, link, markPositionDirty, unlink } from './positions';
-export { reportRow } from './report';
-export { addWallet, markWalletDirty } from './wallets';
+export { orderRow, requestRow } from './orders';
+export { finishAcross, placeBet } from './place-bet';
+export { addMatched, clearPositions, exposureOf, findPosition, markPositionDirty } from './positions';
+export { clearReport, reportRow } from './report';
+export { takeQuotes } from './take-quotes';
+export { addWallet, markWalletDirty, setLimits, setQuoting } from './wallets';

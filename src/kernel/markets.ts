@@ -1,7 +1,7 @@
-/** What a bet needs to know of its market, two blocks each: what every bet asks for stands in the first. */
+/** What a bet needs to know of its market, three blocks each: what every bet asks for stands in the first two. */
 
 import { Arena, freeArena } from './arena';
-import { allocate, at, free, MARKETS } from './blocks';
+import { allocate, at, BLOCK, free, MARKETS, NONE } from './blocks';
 import { removeId, setId } from './id-index';
 
 /** What a market holds for one pool. */
@@ -13,23 +13,43 @@ export class PoolSide {
 	firstPosition: i32;
 }
 const POOL_SIDE: usize = 8;
+const POOLS: i32 = 3;
 
-/** Bets may be placed at once: see place-bet.ts. */
-export const TAKES_BETS: i32 = 1;
-/** Nobody may be matched with himself. */
-export const REFUSES_OWN: i32 = 2;
+/** How a market stands: only OPEN takes bets and matches them; no other leads back from ENDED but a reopening. */
+export const OPEN: i32 = 0;
+export const SUSPENDED: i32 = 1;
+export const BALL_RUNNING: i32 = 2;
+export const ENDED: i32 = 3;
+
+/** Terms: a bet that would trade with its own player's resting bet is refused. */
+export const REFUSES_SELF_MATCH: i32 = 1;
 /** Stakes that are too small for their price to be paid fairly are refused. */
-export const FAIR_PROFITS: i32 = 4;
-/** There is a largest profit of a bet or a largest exposure of a player. */
-export const LIMITED: i32 = 8;
+export const FAIR_PROFITS: i32 = 2;
+/** The house is the other side of every bet. */
+export const BY_HOUSE: i32 = 4;
+/** Bets are matched across runners, too, which is the engine's: see src/engine/cross-matching.ts. */
+export const CROSS_MATCHES: i32 = 8;
+/** A bet that meets nothing skips the bet delay. */
+export const PASSIVE_GOES_IN: i32 = 16;
+/** Prices are lines. */
+export const ON_LINES: i32 = 32;
+/** The engine remembers more of its bets than their rows. */
+export const KEEPS_DETAILS: i32 = 64;
+/** State: in-play, where bets have a delay. */
+export const DELAYS: i32 = 128;
 /** One of several runners wins, and each there was still can. */
-export const ONE_OF_ALL_WINS: i32 = 16;
-/** More is remembered of its bets than their rows say. */
-export const REMEMBERS: i32 = 32;
+export const ONE_OF_ALL_WINS: i32 = 256;
+
+/** Bars of a runner: it was taken out; it takes no bets for now. */
+export const REMOVED: i32 = 1;
+export const RUNNER_SUSPENDED: i32 = 2;
 
 @unmanaged
 export class Market {
 	flags: i32;
+	/** OPEN, SUSPENDED, BALL_RUNNING, ENDED. */
+	status: i32;
+	/** As many as a position has figures for: where prices are lines, lines. */
 	runners: i32;
 	/** Of one bet, paise. */
 	minStake: i32;
@@ -38,7 +58,6 @@ export class Market {
 	slots: i32;
 	slotsLength: i32;
 	slotsUsed: i32;
-	reserved: i32;
 	/** One each pool, by the pool's code; each is a PoolSide. */
 	sides: u64;
 	sideOfSecond: u64;
@@ -47,15 +66,31 @@ export class Market {
 	index: i32;
 	/** How many blocks a position has. */
 	blocks: i32;
-	/** Paise, 0 for none. */
-	maxExposure: f64;
+	/** The row of its price ladder. */
+	ladder: i32;
+	/** The row of its runners' bars, a byte each; NONE while no runner is barred. */
+	bars: i32;
+	/** Rises when what a bet was meant for changes. */
+	version: i32;
+	/** Books of one pool: where prices are lines one, otherwise as many as runners. */
+	books: i32;
+	/** Paise, 0 for none: of a bet's profit, and of a player's exposure in this market. */
 	maxProfit: f64;
+	maxExposure: f64;
+	/** The largest figure that a position may come to. */
+	maxFigure: f64;
 	id: f64;
-	/** Where its memory is; a Arena. */
+	/** Where its memory is; an Arena. */
 	arena: u64;
 	restOfArena: u64;
+	/** By the pool's code, the id of the house's wallet. */
+	house: f64;
+	houseOfSecond: f64;
+	houseOfThird: f64;
+	/** The largest stake that the house offers. */
+	maxOffer: f64;
 }
-const BLOCKS: i32 = 2;
+const BLOCKS: i32 = 3;
 
 export function marketAt(row: i32): Market {
 	return changetype<Market>(at(row));
@@ -69,51 +104,32 @@ export function arenaOf(market: i32): Arena {
 	return changetype<Arena>(at(market) + offsetof<Market>('arena'));
 }
 
-/** Frees the arena of a market that has ended. */
-export function endMarket(market: i32): void {
-	freeArena(arenaOf(market));
+/** The id of the house's wallet in a pool; 0 where there is none. */
+export function houseOf(market: Market, pool: i32): f64 {
+	return load<f64>(changetype<usize>(market) + offsetof<Market>('house') + ((<usize>pool) << 3));
 }
 
-/** @param flags those that it has for ever */
-export function addMarket(
-	id: f64,
-	index: i32,
-	flags: i32,
-	runners: i32,
-	blocks: i32,
-	minStake: i32,
-	maxStake: i32,
-	maxProfit: f64,
-	maxExposure: f64,
-): i32 {
+/** Whether a wallet is the house's, of whichever pool. */
+export function isHouse(market: Market, walletId: f64): bool {
+	for (let pool = 0; pool < POOLS; pool++) if (houseOf(market, pool) == walletId) return true;
+	return false;
+}
+
+/** What keeps a bet off a runner: REMOVED, RUNNER_SUSPENDED, both or 0. */
+export function barsOf(market: Market, runner: i32): i32 {
+	return market.bars == NONE ? 0 : <i32>load<u8>(at(market.bars) + <usize>runner);
+}
+
+/** A market without terms, which `setTerms` of src/engine/market-row.ts names; @param blocks of each position */
+export function addMarket(id: f64, index: i32, runners: i32, blocks: i32): i32 {
 	const row = allocate(BLOCKS);
 	const market = marketAt(row);
 	market.id = id;
 	market.index = index;
-	market.flags = flags | (maxProfit > 0 || maxExposure > 0 ? LIMITED : 0);
 	market.runners = runners;
 	market.blocks = blocks;
-	market.minStake = minStake;
-	market.maxStake = maxStake;
-	market.maxProfit = maxProfit;
-	market.maxExposure = maxExposure;
-	return row;
-}
-
-/** Lets the market be found by an id of 31 bits. */
-export function nameMarket(id: i32, row: i32): void {
 	setId(MARKETS, id, row);
-}
-
-/** Frees the row of a market that has ended; @param id what it is found by, below zero for nothing */
-export function forgetMarket(row: i32, id: i32): void {
-	if (id >= 0) removeId(MARKETS, id);
-	free(row, BLOCKS);
-}
-
-/** Its place among the engine's markets is another now. */
-export function moveMarket(row: i32, index: i32): void {
-	marketAt(row).index = index;
+	return row;
 }
 
 /** Its books of one pool, by the pool's code. */
@@ -121,9 +137,40 @@ export function addSide(market: i32, pool: i32, firstBook: i32): void {
 	sideOf(marketAt(market), pool).firstBook = firstBook;
 }
 
-/** Whether bets may be placed at once from now on, and whether one of all runners wins. */
-export function setState(row: i32, takesBets: i32, oneOfAllWins: i32): void {
+/** How it stands from now on; @param state of its flags those that change */
+export function setState(row: i32, status: i32, version: i32, state: i32): void {
 	const market = marketAt(row);
-	const state = (takesBets ? TAKES_BETS : 0) | (oneOfAllWins ? ONE_OF_ALL_WINS : 0);
-	market.flags = (market.flags & ~(TAKES_BETS | ONE_OF_ALL_WINS)) | state;
+	market.status = status;
+	market.version = version;
+	market.flags = (market.flags & ~(DELAYS | ONE_OF_ALL_WINS)) | state;
+}
+
+/** What keeps bets off a runner from now on. */
+export function barRunner(row: i32, runner: i32, bars: i32): void {
+	const market = marketAt(row);
+	assert(runner >= 0 && runner < market.runners, 'a runner that is barred is one of its market');
+	if (market.bars == NONE) market.bars = allocate(blocksOfBars(market));
+	store<u8>(at(market.bars) + <usize>runner, <u8>bars);
+}
+
+function blocksOfBars(market: Market): i32 {
+	return (market.runners + BLOCK - 1) / BLOCK;
+}
+
+/** Its place among the engine's markets is another now. */
+export function moveMarket(row: i32, index: i32): void {
+	marketAt(row).index = index;
+}
+
+/** Frees the arena of a market that has ended. */
+export function endMarket(market: i32): void {
+	freeArena(arenaOf(market));
+}
+
+/** Frees the row of a market that has ended. */
+export function forgetMarket(row: i32): void {
+	const market = marketAt(row);
+	removeId(MARKETS, market.id);
+	if (market.bars != NONE) free(market.bars, blocksOfBars(market));
+	free(row, BLOCKS);
 }

@@ -1,21 +1,27 @@
 /**
- * The resting bets of every runner in every pool: per side and rung a queue, oldest first. A resting back waits for
- * layers (lowest price first), a resting lay for backers (highest price first). Queues stand in pages of 32 rungs that
- * are made when first needed; a bit for each rung that holds something finds the best price.
+ * The resting bets of every runner in every pool: per side and tick a queue, oldest first. A resting back waits for
+ * layers (lowest price first), a resting lay for backers (highest price first). Queues stand in pages of 32 ticks that
+ * are made when first needed; a bit for each tick that holds something finds the best price.
  */
 
 import { Arena, allocateIn } from './arena';
 import { BACK, Bet, betAt, LAY } from './bets';
 import { allocate, at, BLOCK, free, NONE } from './blocks';
 import { arenaOf } from './markets';
-import { addFill, clearFills, fillCount } from './report';
+import { addFill, fillCount } from './report';
 
 /** Rungs that a page of queues and a word of bits stand for. */
 const WORD_BITS: i32 = 5;
 const WORD: i32 = 1 << WORD_BITS;
 const IN_WORD: i32 = WORD - 1;
+/**
+ * When a bet reached the book, by the engine's memory of delays: twice its id, or after a delay twice the last id that was
+ * given by then, and one.
+ */
+export declare function reachedBook(bet: i32): f64;
+
 /** For a bet that goes on to any price. */
-export const ANY_RUNG: i32 = -1;
+export const ANY_TICK: i32 = -1;
 
 @unmanaged
 export class Book {
@@ -34,7 +40,7 @@ export class Book {
 	arena: Arena;
 }
 
-/** The filled rungs among 32, and the page of their queues or NONE. */
+/** The filled ticks among 32, and the page of their queues or NONE. */
 @unmanaged
 class Words {
 	bits: u32;
@@ -57,28 +63,28 @@ function bookAt(row: i32): Book {
 	return changetype<Book>(at(row));
 }
 
-function wordsOf(book: Book, side: i32, rung: i32): Words {
+function wordsOf(book: Book, side: i32, tick: i32): Words {
 	const begin = side == BACK ? book.backs : book.lays;
-	return changetype<Words>(changetype<usize>(begin) + (<usize>rung >> WORD_BITS) * WORDS);
+	return changetype<Words>(changetype<usize>(begin) + (<usize>tick >> WORD_BITS) * WORDS);
 }
 
-function queueIn(words: Words, rung: i32): Queue {
-	return changetype<Queue>(at(words.page) + <usize>(rung & IN_WORD) * QUEUE);
+function queueIn(words: Words, tick: i32): Queue {
+	return changetype<Queue>(at(words.page) + <usize>(tick & IN_WORD) * QUEUE);
 }
 
-function queueOf(book: Book, side: i32, rung: i32): Queue {
-	return queueIn(wordsOf(book, side, rung), rung);
+function queueOf(book: Book, side: i32, tick: i32): Queue {
+	return queueIn(wordsOf(book, side, tick), tick);
 }
 
 function blocksOfWords(words: i32): i32 {
 	return (2 * words * <i32>WORDS + BLOCK - 1) / BLOCK;
 }
 
-/** Empty books of a market's runners, one after the other, for a ladder of so many rungs; the first. */
-export function addBooks(market: i32, runners: i32, rungs: i32): i32 {
+/** Empty books of a market's runners, one after the other, for a ladder of so many ticks; the first. */
+export function addBooks(market: i32, runners: i32, ticks: i32): i32 {
 	const first = allocate(runners);
 	const arena = arenaOf(market);
-	const words = (rungs + WORD - 1) / WORD;
+	const words = (ticks + WORD - 1) / WORD;
 	for (let runner = 0; runner < runners; runner++) {
 		const book = bookAt(first + runner);
 		const backs = at(allocateIn(arena, blocksOfWords(words)));
@@ -117,9 +123,14 @@ export function rest(book: i32, row: i32): void {
 	queue.size += <f64>bet.remaining;
 }
 
-/** Puts a bet into its price's queue behind another, or with NONE to the front. */
-export function restBehind(book: i32, row: i32, older: i32): void {
+/**
+ * Puts a bet into its price's queue by the time it reached the book, and of those with the same time by its id: it was in
+ * its delay meanwhile, keeps its time although its price is cut, or is restored.
+ */
+export function restByAge(book: i32, row: i32, reached: f64): void {
 	const bet = betAt(row);
+	let older = newestOf(book, bet.side, bet.tick);
+	while (older != NONE && isYounger(older, reached, bet.id)) older = betAt(older).older;
 	const queue = findOrAddQueue(book, bet);
 	const newer = older == NONE ? queue.oldest : betAt(older).newer;
 	bet.older = older;
@@ -131,13 +142,18 @@ export function restBehind(book: i32, row: i32, older: i32): void {
 	queue.size += <f64>bet.remaining;
 }
 
+function isYounger(row: i32, reached: f64, id: f64): bool {
+	const other = reachedBook(row);
+	return other > reached || (other == reached && betAt(row).id > id);
+}
+
 /** Takes stake off a resting bet; one with nothing left leaves its queue. */
 export function reduce(book: i32, row: i32, stake: i32): void {
 	const bet = betAt(row);
 	assert(stake > 0 && stake <= bet.remaining, 'a resting bet is reduced by its remaining stake at most');
 	const side = bet.side;
-	const words = wordsOf(bookAt(book), side, bet.rung);
-	const queue = queueIn(words, bet.rung);
+	const words = wordsOf(bookAt(book), side, bet.tick);
+	const queue = queueIn(words, bet.tick);
 	bet.remaining -= stake;
 	queue.size -= <f64>stake;
 	if (bet.remaining > 0) return;
@@ -145,23 +161,22 @@ export function reduce(book: i32, row: i32, stake: i32): void {
 	else betAt(bet.older).newer = bet.newer;
 	if (bet.newer == NONE) queue.newest = bet.older;
 	else betAt(bet.newer).older = bet.older;
-	if (queue.oldest == NONE) words.bits &= ~(1 << (bet.rung & IN_WORD));
+	if (queue.oldest == NONE) words.bits &= ~(1 << (bet.tick & IN_WORD));
 }
 
 /**
  * Fills an incoming bet from what waits for it, best price first, then the oldest; what remains of all of them is
  * lowered.
  * @param wanted stake
- * @param limit the worst rung it takes, or ANY_RUNG
- * @returns how many fills are reported
+ * @param limit the worst tick it takes, or ANY_TICK
+ * @returns how many fills are reported, with those that were before
  */
 export function takeFrom(row: i32, side: i32, taker: i32, wanted: i32, limit: i32): i32 {
 	const book = bookAt(row);
-	clearFills();
 	let left = wanted;
 	while (left > 0) {
 		const best = bestFor(row, side);
-		if (best < 0 || (limit != ANY_RUNG && !meets(side, limit, best))) break;
+		if (best < 0 || (limit != ANY_TICK && !meets(side, limit, best))) break;
 		const words = wordsOf(book, 1 - side, best);
 		const queue = queueIn(words, best);
 		const before = left;
@@ -194,101 +209,101 @@ export function recordTrade(row: i32, price: i32, stake: f64): void {
 	book.totalMatched += stake;
 }
 
-/** The first resting bet that an incoming one would meet at a rung or a better one, or NONE. */
+/** The first resting bet that an incoming one would meet at a tick or a better one, or NONE. */
 export function firstMet(row: i32, side: i32, limit: i32): i32 {
 	const best = bestFor(row, side);
 	return best >= 0 && meets(side, limit, best) ? oldestFor(row, side, best) : NONE;
 }
 
-/** A backer takes any resting lay at his price or higher, a layer any resting back at his price or lower. */
-function meets(side: i32, limit: i32, resting: i32): bool {
+/** A backer takes any resting lay at the limit or higher, a layer any resting back at the limit or lower. */
+export function meets(side: i32, limit: i32, resting: i32): bool {
 	return side == BACK ? resting >= limit : resting <= limit;
 }
 
-/** The best resting rung an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
+/** The best resting tick an incoming bet could take, or -1: a backer takes the highest lay, a layer the lowest back. */
 export function bestFor(row: i32, side: i32): i32 {
 	const book = bookAt(row);
 	return side == BACK ? highestLay(book) : lowestBack(book);
 }
 
-/** The next worse rung after one for that incoming side, or -1. */
-export function nextFor(row: i32, side: i32, rung: i32): i32 {
+/** The next worse tick after one for that incoming side, or -1. */
+export function nextFor(row: i32, side: i32, tick: i32): i32 {
 	const book = bookAt(row);
-	if (side == BACK) return rung == 0 ? -1 : highest(book, rung - 1);
-	return lowest(book, rung + 1);
+	if (side == BACK) return tick == 0 ? -1 : highest(book, tick - 1);
+	return lowest(book, tick + 1);
 }
 
-/** The oldest resting bet an incoming bet meets at a rung that holds some. */
-export function oldestFor(row: i32, side: i32, rung: i32): i32 {
-	return queueOf(bookAt(row), 1 - side, rung).oldest;
+/** The oldest resting bet an incoming bet meets at a tick that holds some. */
+export function oldestFor(row: i32, side: i32, tick: i32): i32 {
+	return queueOf(bookAt(row), 1 - side, tick).oldest;
 }
 
-/** What rests at a rung that an incoming bet of that side could take. */
-export function sizeFor(row: i32, side: i32, rung: i32): f64 {
-	return queueOf(bookAt(row), 1 - side, rung).size;
+/** What rests at a tick that an incoming bet of that side could take. */
+export function sizeFor(row: i32, side: i32, tick: i32): f64 {
+	return queueOf(bookAt(row), 1 - side, tick).size;
 }
 
-/** The newest bet of the queue that a bet of that side and rung would join, or NONE. */
-export function newestOf(row: i32, side: i32, rung: i32): i32 {
-	const words = wordsOf(bookAt(row), side, rung);
-	return words.page == NONE ? NONE : queueIn(words, rung).newest;
+/** The newest bet of the queue that a bet of that side and tick would join, or NONE. */
+export function newestOf(row: i32, side: i32, tick: i32): i32 {
+	const words = wordsOf(bookAt(row), side, tick);
+	return words.page == NONE ? NONE : queueIn(words, tick).newest;
 }
 
 /** The queue that a bet joins; its page is allocated if it is missing. */
 function findOrAddQueue(row: i32, bet: Bet): Queue {
 	const book = bookAt(row);
 	const side = bet.side;
-	const words = wordsOf(book, side, bet.rung);
+	const words = wordsOf(book, side, bet.tick);
 	if (words.page == NONE) words.page = allocateIn(book.arena, QUEUES);
-	words.bits |= 1 << (bet.rung & IN_WORD);
+	words.bits |= 1 << (bet.tick & IN_WORD);
 	if (side == LAY) {
 		if (changetype<usize>(words) > changetype<usize>(book.bestLay)) book.bestLay = words;
 	} else if (changetype<usize>(words) < changetype<usize>(book.bestBack)) book.bestBack = words;
-	return queueIn(words, bet.rung);
+	return queueIn(words, bet.tick);
 }
 
-/** The lowest filled rung of backs, or -1. */
+/** The lowest filled tick of backs, or -1. */
 function lowestBack(book: Book): i32 {
 	const end = changetype<usize>(book.lays);
 	let words = changetype<usize>(book.bestBack);
 	while (words < end && changetype<Words>(words).bits == 0) words += WORDS;
 	book.bestBack = changetype<Words>(words);
-	return words < end ? rungOf(book.backs, words, ctz(changetype<Words>(words).bits)) : -1;
+	return words < end ? tickAt(book.backs, words, ctz(changetype<Words>(words).bits)) : -1;
 }
 
-/** The highest filled rung of lays, or -1. */
+/** The highest filled tick of lays, or -1. */
 function highestLay(book: Book): i32 {
 	const begin = changetype<usize>(book.lays);
 	let words = changetype<usize>(book.bestLay);
 	while (words >= begin && changetype<Words>(words).bits == 0) words -= WORDS;
 	book.bestLay = changetype<Words>(words);
-	return words >= begin ? rungOf(book.lays, words, 31 - clz(changetype<Words>(words).bits)) : -1;
+	return words >= begin ? tickAt(book.lays, words, 31 - clz(changetype<Words>(words).bits)) : -1;
 }
 
-/** The lowest filled rung of backs from one up, or -1. */
+/** The lowest filled tick of backs from one up, or -1. */
 function lowest(book: Book, from: i32): i32 {
 	const end = changetype<usize>(book.lays);
 	let kept: u32 = 0xffffffff << (from & IN_WORD);
 	for (let words = changetype<usize>(wordsOf(book, BACK, from)); words < end; words += WORDS) {
 		const bits = changetype<Words>(words).bits & kept;
-		if (bits != 0) return rungOf(book.backs, words, ctz(bits));
+		if (bits != 0) return tickAt(book.backs, words, ctz(bits));
 		kept = 0xffffffff;
 	}
 	return -1;
 }
 
-/** The highest filled rung of lays from one down, or -1. */
+/** The highest filled tick of lays from one down, or -1. */
 function highest(book: Book, from: i32): i32 {
 	const begin = changetype<usize>(book.lays);
 	let kept: u32 = 0xffffffff >>> (31 - (from & IN_WORD));
 	for (let words = changetype<usize>(wordsOf(book, LAY, from)); words >= begin; words -= WORDS) {
 		const bits = changetype<Words>(words).bits & kept;
-		if (bits != 0) return rungOf(book.lays, words, 31 - clz(bits));
+		if (bits != 0) return tickAt(book.lays, words, 31 - clz(bits));
 		kept = 0xffffffff;
 	}
 	return -1;
 }
 
-function rungOf(begin: Words, words: usize, bit: i32): i32 {
+function tickAt(begin: Words, words: usize, bit: i32): i32 {
 	return <i32>(((words - changetype<usize>(begin)) / WORDS) << WORD_BITS) + bit;
 }

@@ -1,203 +1,155 @@
 /**
- * The commonest bet, at once: between players, on an open market with one winner that nobody was taken out of, on the
- * classic ladder, with funds for it beyond doubt. All others are placed step by step, by src/engine/place-bet.ts, with the
- * same outcome.
+ * Places a bet: judges it, holds the risk, matches it, and lets the rest rest in the book. In-play it may begin a delay
+ * instead; `admitBet` then brings it to the book.
  */
-import { addBet, BACK, betAt, markBetDirty } from './bets';
-import { BETS, MARKETS, NONE, WALLETS } from './blocks';
-import { findId, setId } from './id-index';
-import { FAIR_PROFITS, LIMITED, Market, marketAt, REFUSES_OWN, sideOf, TAKES_BETS } from './markets';
-import { bestFor, firstMet, newestOf, nextFor, oldestFor, recordTrade, rest, takeFrom } from './order-book';
-import {
-	addMatched,
-	addPosition,
-	addUnmatched,
-	exposureOf,
-	findPosition,
-	holdOne,
-	largestFigure,
-	link,
-	paiseToHold,
-	positionAt,
-} from './positions';
-import { clearFills, clearHolds, fillAt, setPool, setPrefetched } from './report';
+import { addBet, betAt, DELAYED as IN_DELAY, lastBetId, markBetDirty, setLastBetId } from './bets';
+import { NONE } from './blocks';
+import { forgetBet } from './forget-bet';
+import { holdAndReport, holdForMakers } from './holds';
+import { judgeBet } from './judge';
+import { MARKET_VERSION, NOT_FILLED } from './lapses';
+import { CROSS_MATCHES, DELAYS, marketAt, PASSIVE_GOES_IN } from './markets';
+import { matchBet } from './matching';
+import { ANY_TICK, firstMet, rest, restByAge } from './order-book';
+import { Order, theOrder, theRequest } from './orders';
+import { addPosition, addUnmatched, exposureOf, link, markPositionDirty, positionAt } from './positions';
+import { readBet } from './read-order';
+import { ACCEPTED } from './refusals';
+import { clearReport, DELAYED, ENTERED, FILL_OR_KILL, fillCount, QUOTE, report, UNMATCHED } from './report';
+import { fillable } from './takeable';
 import { walletAt } from './wallets';
 
-/** Hundredths; an incoming back may be filled at any better price. */
-const MAX_PRICE: i32 = 100_000;
-/** What no figure of a position may come near: half of the safe integers. */
-const LARGEST_FIGURE: f64 = 4_503_599_627_370_496;
+/** Places the bet of the request. @returns a refusal, or ACCEPTED: the report then says what became of it */
+export function placeBet(): i32 {
+	const refusal = judgeBet();
+	if (refusal != ACCEPTED) return refusal;
+	clearReport();
+	acceptBet();
+	return ACCEPTED;
+}
 
-/** The profit in hundredths of a paisa from which on a rounding can be no fifth of it. */
-const FAIR_PROFIT: i64 = 250;
-
-/**
- * Checks everything, holds the risk, matches, lets the rest wait. All ids are of 31 bits.
- * @param rung of the price on the classic ladder, -1 when it is not on it
- * @returns the bet's row; NONE, with nothing changed, when it is not for certain that it may be placed
- */
-export function placeBet(
-	marketId: i32,
-	walletId: i32,
-	id: i32,
-	runner: i32,
-	side: i32,
-	price: i32,
-	rung: i32,
-	stake: i32,
-	persist: i32,
-): i32 {
-	const market = findId(MARKETS, marketId);
-	if (market == NONE || !isTaken(marketAt(market), runner, side, price, rung, stake)) return NONE;
-	const wallet = findId(WALLETS, walletId);
-	if (wallet == NONE || !walletAt(wallet).isPlain) return NONE;
-	const pool = walletAt(wallet).pool;
-	const firstBook = sideOf(marketAt(market), pool).firstBook;
-	if (firstBook == NONE) return NONE;
-	const book = firstBook + runner;
-	const met = firstMet(book, side, rung);
-	// Read long before they are needed: memory then answers while the position is looked for.
-	prefetch(met, newestOf(book, side, rung));
-	const known = findPosition(market, wallet);
-	const exposure =
-		known == NONE
-			? beginning(market, wallet, side, price, stake)
-			: goingOn(market, wallet, known, book, runner, side, price, rung, stake);
-	if (exposure < 0) return NONE;
-	const position = known == NONE ? addPosition(market, pool, wallet) : known;
-	const runners = marketAt(market).runners;
-	if (known == NONE) addUnmatched(position, runners, runner, side, price, stake);
-	setPool(pool);
-	const row = addBet(market, id, position, runner, side, price, rung, stake, persist);
-	setId(BETS, id, row);
-	link(position, row);
-	const fills = met == NONE ? 0 : takeFrom(book, side, row, stake, rung);
-	if (fills > 0) applyFills(runners, book, row, fills);
-	else clearFills();
-	const left = betAt(row).remaining;
-	assert(left >= 0, 'no more is matched than was asked for');
-	if (left > 0) {
-		positionAt(position).openValue += <f64>left * <f64>price;
-		rest(book, row);
+/** From here on nothing is refused: the order is counted as unmatched where its player had a position. */
+export function acceptBet(): void {
+	const order = theOrder();
+	if (order.position == NONE) {
+		order.position = addPosition(order.market, order.pool, order.wallet);
+		addUnmatched(order.position, order.runner, order.side, order.price, order.stake);
 	}
-	holdAll(position, fills > 0 ? exposureOf(position, runners) : exposure, runners, fills);
+	const row = addOrder(order);
+	const market = marketAt(order.market);
+	if (theRequest().marketVersion < <f64>market.version) {
+		lapseRest(row, MARKET_VERSION);
+		return;
+	}
+	if (isDelayed(order)) {
+		beginDelay(row);
+		holdAndReport(order.position, order.exposure);
+		return;
+	}
+	if (market.flags & CROSS_MATCHES && order.minFill == 0) {
+		report().stage = UNMATCHED;
+		return;
+	}
+	meet(order, row, NEVER);
+	const isAsJudged = fillCount() == 0 && report().lapsed == 0;
+	const exposure = isAsJudged ? order.exposure : exposureOf(order.position);
+	assert(exposure <= order.exposure, 'a match never raises the exposure of its taker');
+	holdAndReport(order.position, exposure);
+	holdForMakers(order.position);
+}
+
+/** Adds the bet of an order with its position; @returns its row */
+export function addOrder(order: Order): i32 {
+	assert(order.id > lastBetId(), 'ids of bets rise');
+	setLastBetId(order.id);
+	const row = addBet(order);
+	link(order.position, row);
+	const result = report();
+	result.stage = ENTERED;
+	result.market = order.market;
+	result.bet = row;
+	result.position = order.position;
+	result.pool = order.pool;
+	result.terms = (order.minFill > 0 ? FILL_OR_KILL : 0) | (walletAt(order.wallet).isQuoting ? QUOTE : 0);
 	return row;
 }
 
-/** Reads two bets, and whom the first belongs to; where NONE stands there are zeros. */
-function prefetch(met: i32, newest: i32): void {
-	setPrefetched(betAt(newest).stake + positionAt(betAt(met).position).wallet);
+/** In-play every bet is delayed, but one that meets nothing where such a bet goes in to rest. */
+function isDelayed(order: Order): bool {
+	const flags = marketAt(order.market).flags;
+	if (!(flags & DELAYS)) return false;
+	// What bets across runners would fill is not looked for: where they count, every bet is delayed.
+	return !(flags & PASSIVE_GOES_IN && order.minFill == 0 && !(flags & CROSS_MATCHES) && order.met == NONE);
 }
 
-/** Whether the market takes such a bet, whoever places it. */
-function isTaken(market: Market, runner: i32, side: i32, price: i32, rung: i32, stake: i32): bool {
-	const flags = market.flags;
-	if (!(flags & TAKES_BETS) || rung < 0 || stake < market.minStake || stake > market.maxStake || stake <= 0)
-		return false;
-	if (<u32>runner >= <u32>market.runners || <u32>side > 1) return false;
-	const profit = <i64>stake * <i64>(price - 100);
-	if (flags & FAIR_PROFITS && profit < FAIR_PROFIT) return false;
-	return !(flags & LIMITED) || !(market.maxProfit > 0 && mostProfit(side, stake, profit) > market.maxProfit * 100);
-}
-
-/** The exposure of a first bet, or -1 when it may be refused. */
-function beginning(market: i32, wallet: i32, side: i32, price: i32, stake: i32): f64 {
-	// A single bet loses what it can lose, as there is another outcome than its own.
-	const exposure = paiseToHold(<f64>stake * <f64>(side == BACK ? 100 : price - 100));
-	return isCovered(market, wallet, exposure, exposure, mostValue(side, price, stake)) ? exposure : -1;
-}
-
-/** The exposure with one more bet, which then is counted as unmatched; -1, with nothing changed, when it may be refused. */
-function goingOn(
-	market: i32,
-	wallet: i32,
-	row: i32,
-	book: i32,
-	runner: i32,
-	side: i32,
-	price: i32,
-	rung: i32,
-	stake: i32,
-): f64 {
-	const runners = marketAt(market).runners;
-	if (marketAt(market).flags & REFUSES_OWN && meetsOwn(book, side, rung, stake, row)) return -1;
-	addUnmatched(row, runners, runner, side, price, stake);
-	const exposure = exposureOf(row, runners);
-	const largest = mostValue(side, price, stake) + largestFigure(row, runner);
-	if (isCovered(market, wallet, exposure, exposure - positionAt(row).held, largest)) return exposure;
-	addUnmatched(row, runners, runner, side, price, -stake);
-	return -1;
-}
-
-/** Hundredths of a paisa. */
-function mostProfit(side: i32, stake: i32, asBacker: i64): f64 {
-	return side == BACK ? <f64>asBacker : <f64>stake * 100;
-}
-
-/** The largest that stake × price of a bet can come to. */
-function mostValue(side: i32, price: i32, stake: i32): f64 {
-	return <f64>stake * <f64>(side == BACK ? MAX_PRICE : price);
-}
-
-function isCovered(market: i32, wallet: i32, exposure: f64, more: f64, largest: f64): bool {
-	const limit = marketAt(market).flags & LIMITED ? marketAt(market).maxExposure : 0;
-	const funded = more <= 0 || (more <= walletAt(wallet).cash && (limit == 0 || exposure <= limit));
-	return funded && largest <= LARGEST_FIGURE;
-}
-
-/** True when the bet would trade with a waiting bet of its own position. */
-function meetsOwn(book: i32, side: i32, limit: i32, stake: i32, position: i32): bool {
-	let wanted = stake;
-	for (let rung = bestFor(book, side); rung >= 0; rung = nextFor(book, side, rung)) {
-		if (side == BACK ? rung < limit : rung > limit) return false;
-		for (let row = oldestFor(book, side, rung); row != NONE; row = betAt(row).newer) {
-			const bet = betAt(row);
-			if (bet.position == position) return true;
-			wanted -= bet.remaining;
-			if (wanted <= 0) return false;
-		}
-	}
-	return false;
-}
-
-/** Counts the fills as matched, with everybody who was met and then at once with the taker. */
-function applyFills(runners: i32, book: i32, taker: i32, fills: i32): void {
-	let stake: f64 = 0;
-	let value: f64 = 0;
-	let price = 0;
-	for (let index = 0; index < fills; index++) {
-		const fill = fillAt(index);
-		const maker = betAt(fill.maker);
-		const worth = <f64>fill.stake * <f64>maker.price;
-		const position = positionAt(maker.position);
-		position.openValue -= worth;
-		assert(position.openValue >= 0, 'the stake that a position has in the book is never below zero');
-		match(fill.maker, runners, fill.stake, worth);
-		price = maker.price;
-		stake += <f64>fill.stake;
-		value += worth;
-	}
-	match(taker, runners, <i32>stake, value);
-	recordTrade(book, price, stake);
-}
-
-/** Turns a part of a bet from unmatched into matched. */
-function match(row: i32, runners: i32, stake: i32, value: f64): void {
-	const bet = betAt(row);
-	bet.matched += stake;
-	bet.matchedValue += value;
-	assert(bet.matched + bet.remaining <= bet.stake, 'matched and remaining are together no more than the stake');
+/** The bet waits for `admitBet`. */
+export function beginDelay(row: i32): void {
+	betAt(row).flags |= IN_DELAY;
 	markBetDirty(row);
-	addUnmatched(bet.position, runners, bet.runner, bet.side, bet.price, -stake);
-	addMatched(bet.position, bet.runner, bet.side, value, <f64>stake);
+	report().stage = DELAYED;
+	reportBet(row);
 }
 
-/** Holds what the taker's exposure asks now, and then that of everybody who was met. */
-function holdAll(taker: i32, exposure: f64, runners: i32, fills: i32): void {
-	clearHolds();
-	holdOne(taker, exposure);
-	for (let index = 0; index < fills; index++) {
-		const position = betAt(fillAt(index).maker).position;
-		if (position != taker) holdOne(position, exposureOf(position, runners));
+/** For a bet that was in no delay. */
+export const NEVER: i32 = -1;
+
+/**
+ * Matches what meets; the rest goes to the book, or lapses where the order is fill-or-kill.
+ * @param reached when it reached the book, as `reachedBook` counts, after a delay; else NEVER
+ */
+export function meet(order: Order, row: i32, reached: f64): void {
+	if (order.minFill == 0) {
+		if (order.met != NONE) matchBet(order.book, row, order.stake, order.tick);
+	} else {
+		const stake = fillable(order);
+		if (stake > 0) matchBet(order.book, row, stake, ANY_TICK);
 	}
+	finish(order, row, reached);
+}
+
+/** What becomes of the rest of a bet that met the book. */
+function finish(order: Order, row: i32, reached: f64): void {
+	reportBet(row);
+	const left = betAt(row).remaining;
+	if (left == 0) return;
+	if (order.minFill > 0) {
+		lapseRest(row, NOT_FILLED);
+		return;
+	}
+	assert(left > 0 && firstMet(order.book, order.side, order.tick) == NONE, 'a bet that rests meets no resting bet');
+	positionAt(order.position).openValue += <f64>left * <f64>order.price;
+	if (reached == NEVER) rest(order.book, row);
+	else restByAge(order.book, row, reached);
+}
+
+/** The engine has matched a bet across runners, and the report holds all fills: ends what `meet` begins. */
+export function finishAcross(row: i32, reached: f64): void {
+	const order = readBet(row, 0);
+	finish(order, row, reached);
+	holdAndReport(order.position, exposureOf(order.position));
+	holdForMakers(order.position);
+}
+
+/** Lapses what is left of a bet that stands in no book; a bet with nothing matched is forgotten. */
+export function lapseRest(row: i32, reason: i32): void {
+	const bet = betAt(row);
+	const left = bet.remaining;
+	const position = bet.position;
+	bet.remaining = 0;
+	addUnmatched(position, bet.runner, bet.side, bet.price, -left);
+	markBetDirty(row);
+	markPositionDirty(position);
+	reportBet(row);
+	report().lapsed = left;
+	report().lapse = reason;
+	if (bet.matched == 0) forgetBet(row);
+}
+
+function reportBet(row: i32): void {
+	const bet = betAt(row);
+	const result = report();
+	result.stake = bet.stake;
+	result.matched = bet.matched;
+	result.remaining = bet.remaining;
+	result.matchedValue = bet.matchedValue;
 }

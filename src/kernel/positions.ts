@@ -1,16 +1,15 @@
 /**
  * What each player stands to win and lose in each market: what is held for it, what is open, and its figures, numbers of
- * eight bytes. Their meaning, and what they come to in every kind of market, is in src/values/exposure.ts; here are the
- * figures of a market with one winner, the commonest.
+ * eight bytes. src/values/exposure.ts says what they mean, and works on them in every market but those where one runner wins
+ * and each still can: these, the commonest, are computed here.
  */
 
 import { allocateIn } from './arena';
 import { BACK, betAt } from './bets';
-import { at, NONE, POSITIONS } from './blocks';
+import { allocate, at, free, NONE, POSITIONS } from './blocks';
 import { addDirtyRow, isTracking } from './dirty-rows';
-import { arenaOf, Market, marketAt, sideOf } from './markets';
-import { addHeld } from './report';
-import { reserve, walletAt } from './wallets';
+import * as figures from './figures';
+import { arenaOf, Market, marketAt, ONE_OF_ALL_WINS, sideOf } from './markets';
 
 /** No wallet's: of a position that was forgotten. */
 export const FORGOTTEN: i32 = -1;
@@ -20,10 +19,12 @@ export const MARKET_BITS: i32 = 3;
 export class Position {
 	/** Paise held in the wallet's exposure account. */
 	held: f64;
+	/** Paise that a wallet which quotes sets aside for its unmatched bets. */
+	setAside: f64;
 	/** Σ stake × price of its resting bets: what may still be matched. */
 	openValue: f64;
 	wallet: i32;
-	/** The market's row, then two bits for the pool's code, then one: the digest has yet to hear. */
+	/** The market's row, then two bits for the pool's code, then one: its digest is stale. */
 	market: i32;
 	/** Newest of its bets. */
 	lastBet: i32;
@@ -34,7 +35,6 @@ export class Position {
 	unmatchedBacks: f64;
 }
 const NUMBER: usize = 8;
-const GAINS: usize = 48;
 
 export function positionAt(row: i32): Position {
 	return changetype<Position>(at(row));
@@ -52,11 +52,21 @@ export function poolOf(row: i32): i32 {
 
 /** Where the figures of a runner begin: what its win adds; as many numbers on, its unmatched backs; then its lays. */
 function gainOf(row: i32, runner: i32): usize {
-	return at(row) + GAINS + <usize>runner * NUMBER;
+	return at(row) + offsetof<Position>() + <usize>runner * NUMBER;
 }
 
 function add(number: usize, amount: f64): void {
 	store<f64>(number, load<f64>(number) + amount);
+}
+
+function hasOneWinner(market: Market): bool {
+	return (market.flags & ONE_OF_ALL_WINS) != 0;
+}
+
+/** The book that a bet is in, or would be after its delay. */
+export function bookOf(betRow: i32): i32 {
+	const bet = betAt(betRow);
+	return sideOf(marketAt(marketOf(bet.position)), poolOf(bet.position)).firstBook + bet.runner;
 }
 
 /** The position of a wallet, or NONE. */
@@ -81,6 +91,23 @@ export function addPosition(marketRow: i32, pool: i32, wallet: i32): i32 {
 	enter(market, wallet, row);
 	market.slotsUsed++;
 	return row;
+}
+
+let blank: i32 = NONE;
+let blankBlocks: i32 = 0;
+
+/** An empty position that belongs to no list, to judge a wallet's first bet by; the caller takes out what it counts in. */
+export function blankPosition(marketRow: i32, pool: i32, wallet: i32): i32 {
+	const blocks = marketAt(marketRow).blocks;
+	if (blocks > blankBlocks) {
+		if (blank != NONE) free(blank, blankBlocks);
+		blank = allocate(blocks);
+		blankBlocks = blocks;
+	}
+	const position = positionAt(blank);
+	position.wallet = wallet;
+	position.market = (marketRow << MARKET_BITS) | (pool << 1);
+	return blank;
 }
 
 /** Forgets every position of a pool. */
@@ -125,9 +152,14 @@ export function unlink(row: i32, betRow: i32): void {
 }
 
 /** Adds (or with a negative stake takes away) an unmatched order. */
-export function addUnmatched(row: i32, runners: i32, runner: i32, side: i32, price: i32, stake: i32): void {
+export function addUnmatched(row: i32, runner: i32, side: i32, price: i32, stake: i32): void {
+	const market = marketAt(marketOf(row));
+	if (!hasOneWinner(market)) {
+		figures.addUnmatched(row, runner, side, price, stake);
+		return;
+	}
 	const gain = gainOf(row, runner);
-	const size = <usize>runners * NUMBER;
+	const size = <usize>market.runners * NUMBER;
 	if (side == BACK) {
 		const exact = <f64>stake * 100;
 		positionAt(row).unmatchedBacks += exact;
@@ -135,64 +167,51 @@ export function addUnmatched(row: i32, runners: i32, runner: i32, side: i32, pri
 	} else add(gain + 2 * size, <f64>stake * <f64>(price - 100));
 }
 
-/** Adds a matched part by its stake and its value, Σ stake × price. */
-export function addMatched(row: i32, runner: i32, side: i32, value: f64, stake: f64): void {
-	positionAt(row).base += side == BACK ? -stake * 100 : stake * 100;
+/** Adds a matched part by its stake and its value, Σ stake × price; negative ones take it away. On a line it is a single fill. */
+export function addMatched(row: i32, runner: i32, side: i32, value: f64, stake: i32): void {
+	if (!hasOneWinner(marketAt(marketOf(row)))) {
+		figures.addMatched(row, runner, side, value, stake);
+		return;
+	}
+	const exact = <f64>stake * 100;
+	positionAt(row).base += side == BACK ? -exact : exact;
 	add(gainOf(row, runner), side == BACK ? value : -value);
 }
 
-/** What must be held with one winner, paise: the worst outcome, with every unmatched order counted against the player. */
-export function exposureOf(row: i32, runners: i32): f64 {
+/** What must be held, paise: the worst outcome, with every unmatched order counted against the player. */
+export function exposureOf(row: i32): f64 {
+	const market = marketAt(marketOf(row));
+	if (!hasOneWinner(market)) return figures.exposure(row);
 	const position = positionAt(row);
-	const size = <usize>runners * NUMBER;
-	const end = at(row) + GAINS + size;
+	const size = <usize>market.runners * NUMBER;
+	const end = gainOf(row, 0) + size;
 	let least: f64 = Infinity;
-	for (let gain = at(row) + GAINS; gain < end; gain += NUMBER) {
+	for (let gain = gainOf(row, 0); gain < end; gain += NUMBER) {
 		const difference = load<f64>(gain) + load<f64>(gain + size) - load<f64>(gain + 2 * size);
 		if (difference < least) least = difference;
 	}
-	const worst = position.base - position.unmatchedBacks + least;
-	return worst < 0 ? paiseToHold(-worst) : 0;
+	return paiseToHold(position.base - position.unmatchedBacks + least);
+}
+
+/** The same with its matched bets alone. */
+export function matchedExposureOf(row: i32): f64 {
+	const market = marketAt(marketOf(row));
+	if (!hasOneWinner(market)) return figures.matchedExposure(row);
+	let least: f64 = Infinity;
+	for (let runner = 0; runner < market.runners; runner++) least = min(least, load<f64>(gainOf(row, runner)));
+	return paiseToHold(positionAt(row).base + least);
+}
+
+/** Whole paise that cover a worst outcome, exact; 0 for one that wins. */
+function paiseToHold(worst: f64): f64 {
+	return worst < 0 ? ceil(-worst / 100) : 0;
 }
 
 /** How large its figures are and may become: matched on that runner, and all that is open. */
-export function largestFigure(row: i32, runner: i32): f64 {
+export function largestFigureOf(row: i32, runner: i32): f64 {
 	const position = positionAt(row);
+	if (!hasOneWinner(marketAt(marketOf(row)))) return position.openValue + figures.largestFigure(row, runner);
 	return position.openValue + abs(position.base) + abs(load<f64>(gainOf(row, runner)));
-}
-
-/** Whole paise that cover an exact amount. */
-export function paiseToHold(exact: f64): f64 {
-	const whole = floor(exact / 100);
-	return exact - whole * 100 > 0 ? whole + 1 : whole;
-}
-
-/**
- * Brings the money held to what the exposure asks, as far as the wallet's cash goes: what a removed runner lifts it to can
- * be more, and is then asked for as soon as some comes free. Of a wallet that quotes the caller knows how far it goes.
- * @returns what was moved into the exposure account, below zero out of it
- */
-export function hold(row: i32, exposure: f64): f64 {
-	markPositionDirty(row);
-	const position = positionAt(row);
-	const wallet = walletAt(position.wallet);
-	let change = exposure - position.held;
-	if (change > 0 && !wallet.isQuoting) change = min(change, max(wallet.cash, 0));
-	if (change == 0) return 0;
-	position.held += change;
-	reserve(position.wallet, change);
-	return change;
-}
-
-/**
- * The same, reported; of somebody who was met twice nothing is asked the second time. What a wallet that quotes has to
- * hold is reckoned outside: it is reported with a change of 0.
- */
-export function holdOne(position: i32, exposure: f64): void {
-	const wallet = walletAt(positionAt(position).wallet);
-	const change = wallet.isQuoting ? 0 : hold(position, exposure);
-	if (change == 0 && !wallet.isQuoting) return;
-	addHeld(wallet.id, change, wallet.cash);
 }
 
 /** A wallet and its position, side by side. */

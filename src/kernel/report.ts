@@ -1,24 +1,56 @@
-/** What became of the last bet, for whoever asked for it: its fills, and what was held or let go. Good until the next. */
+/** What became of the last command on a bet: the bet, its fills, and the changes of money held. Good until the next. */
 import { allocate, at, BLOCK, widened } from './blocks';
 
-/** In which pool, and two lists: how many they hold, the row that they begin at, and its blocks. */
+/**
+ * What became of an accepted bet: it met the book; its delay begins; it is unmatched, and the engine matches it; it only
+ * took quotes, the fills of the report.
+ */
+export const ENTERED: i32 = 0;
+export const DELAYED: i32 = 1;
+export const UNMATCHED: i32 = 2;
+export const TOOK_QUOTES: i32 = 3;
+
+/** How a bet was accepted: fill-or-kill; as a quote of a market maker. */
+export const FILL_OR_KILL: i32 = 1;
+export const QUOTE: i32 = 2;
+
+/** A cancel ended the delay of its bet; it forgot the bet, of which the engine remembers details. */
+export const DELAY_ENDED: i32 = 1;
+export const DETAIL_ENDED: i32 = 2;
+
 @unmanaged
 export class Report {
+	/** Two lists: how many they hold, the row that they begin at, and its blocks. */
 	fills: i32;
 	fillRow: i32;
 	fillBlocks: i32;
 	holds: i32;
 	holdRow: i32;
 	holdBlocks: i32;
-	/** The code of the pool that it is in. */
-	pool: i32;
-	/** Of one that was taken back, the market's row and its own, which is as it was until the next bet. */
+	/** ENTERED, DELAYED, UNMATCHED. */
+	stage: i32;
 	market: i32;
+	/** Of an accepted bet its row, its player's position, and the code of their pool. */
 	bet: i32;
+	position: i32;
+	pool: i32;
+	/** FILL_OR_KILL, QUOTE. */
+	terms: i32;
+	/** How the bet stands. */
+	stake: i32;
+	matched: i32;
+	remaining: i32;
+	matchedValue: f64;
+	/** What lapsed of it, and why: see lapses.ts. */
+	lapsed: i32;
+	lapse: i32;
+	/** What was cancelled, and what that led to: DELAY_ENDED, DETAIL_ENDED. */
+	cancelled: i32;
+	cancel: i32;
 	/** No meaning: see `setPrefetched`. */
 	prefetched: i32;
 }
-const REPORT: usize = memory.data(64, 64);
+const REPORT: usize = memory.data(128, 64);
 
 /** A resting bet, by its id and its row, and how much of it was taken at which price. */
 @unmanaged
@@ -27,14 +59,12 @@ export class Fill {
 	maker: i32;
 	stake: i32;
 	price: i32;
-	reserved: i32;
+	/** Of a quote that the crowd took, what that led to: DELAY_ENDED, DETAIL_ENDED. */
+	cancel: i32;
 }
 export const FILL: i32 = 24;
 
-/**
- * A wallet, what was moved into its exposure account, below zero out of it, and the cash that it then has; a change of 0
- * where that is reckoned outside.
- */
+/** A wallet, what was moved into its exposure account, below zero out of it, and the cash that it then has. */
 @unmanaged
 export class Held {
 	walletId: f64;
@@ -43,7 +73,7 @@ export class Held {
 }
 export const HELD: i32 = 24;
 
-function report(): Report {
+export function report(): Report {
 	return changetype<Report>(REPORT);
 }
 
@@ -60,8 +90,11 @@ export function fillAt(index: i32): Fill {
 	return changetype<Fill>(at(report().fillRow) + <usize>(index * FILL));
 }
 
-export function clearFills(): void {
+/** Begins new lists of fills and of holds. */
+export function clearReport(): void {
 	report().fills = 0;
+	report().holds = 0;
+	report().lapsed = 0;
 }
 
 export function addFill(maker: i32, makerId: f64, stake: i32, price: i32): void {
@@ -80,15 +113,6 @@ export function addFill(maker: i32, makerId: f64, stake: i32, price: i32): void 
 /** Keeps a number that was only read so that its memory is in the cache when it is needed. */
 export function setPrefetched(number: i32): void {
 	report().prefetched = number;
-}
-
-export function setCancelled(market: i32, bet: i32): void {
-	report().market = market;
-	report().bet = bet;
-}
-
-export function setPool(pool: i32): void {
-	report().pool = pool;
 }
 
 export function clearHolds(): void {

@@ -1,22 +1,22 @@
 /** The players' accounts, a block each, in paise. */
-import { allocate, at, WALLETS } from './blocks';
+import { allocate, at, NONE, WALLETS } from './blocks';
 import { addDirtyRow, isTracking } from './dirty-rows';
 
 /** Its digest is stale. */
 export const DIRTY: i32 = 1;
-/** The player has limits of his own. */
-export const LIMITED: i32 = 2;
-/** Its bets are quotes, see src/engine/quotes.ts: they go the general way, and so does what is held for them. */
-export const QUOTES: i32 = 4;
+/** Its bets are quotes: the ledger learns of them when they are matched. */
+export const QUOTES: i32 = 2;
 
 @unmanaged
 export class Wallet {
 	id: f64;
 	pool: i32;
-	/** DIRTY, LIMITED, QUOTES. */
+	/** DIRTY, QUOTES. */
 	flags: i32;
 	/** The player's own rate in basis points, below zero where the market's counts. */
-	commissionBp: f64;
+	commissionBp: i32;
+	/** The row of its limits, or NONE. */
+	limits: i32;
 	/** Rises with every posting. */
 	version: f64;
 	cash: f64;
@@ -24,21 +24,39 @@ export class Wallet {
 	hold: f64;
 	bonus: f64;
 
-	/** Whether its bets may be placed at once. */
-	get isPlain(): bool {
-		return (this.flags & (LIMITED | QUOTES)) == 0;
-	}
-
 	get isQuoting(): bool {
 		return (this.flags & QUOTES) != 0;
 	}
+}
+
+/** What few wallets have: limits of the player's own, and money set aside for quotes. Paise; 0 sets no limit. */
+@unmanaged
+export class WalletLimits {
+	/** Of one bet. */
+	maxStake: f64;
+	maxProfit: f64;
+	/** Of all markets together. */
+	maxExposure: f64;
+	/** What its unmatched quotes may cost beyond what is held. */
+	setAside: f64;
 }
 
 export function walletAt(row: i32): Wallet {
 	return changetype<Wallet>(at(row));
 }
 
-export function addWallet(id: f64, pool: i32, commissionBp: f64): i32 {
+/** The caller knows that the wallet has some. */
+export function limitsOf(wallet: Wallet): WalletLimits {
+	assert(wallet.limits != NONE, 'the limits of a wallet are read where it has some');
+	return changetype<WalletLimits>(at(wallet.limits));
+}
+
+/** Paise set aside for all quotes of a wallet. */
+export function setAsideOf(wallet: Wallet): f64 {
+	return wallet.isQuoting ? limitsOf(wallet).setAside : 0;
+}
+
+export function addWallet(id: f64, pool: i32, commissionBp: i32): i32 {
 	const row = allocate(1);
 	const wallet = walletAt(row);
 	wallet.id = id;
@@ -46,6 +64,28 @@ export function addWallet(id: f64, pool: i32, commissionBp: f64): i32 {
 	wallet.commissionBp = commissionBp;
 	markWalletDirty(row);
 	return row;
+}
+
+/** The player's own limits; all zeros take them away. */
+export function setLimits(row: i32, maxStake: f64, maxProfit: f64, maxExposure: f64): void {
+	const limits = addLimits(row);
+	limits.maxStake = maxStake;
+	limits.maxProfit = maxProfit;
+	limits.maxExposure = maxExposure;
+	markWalletDirty(row);
+}
+
+/** From now on its bets are quotes; none of its bets may be unmatched. */
+export function setQuoting(row: i32): void {
+	addLimits(row);
+	walletAt(row).flags |= QUOTES;
+	markWalletDirty(row);
+}
+
+function addLimits(row: i32): WalletLimits {
+	const wallet = walletAt(row);
+	if (wallet.limits == NONE) wallet.limits = allocate(1);
+	return limitsOf(wallet);
 }
 
 export function markWalletDirty(row: i32): void {

@@ -1,6 +1,6 @@
 /** What a market, or a player's own limits, allow one bet to stake and to win. */
 import { eachWayRange } from '#values/each-way.ts';
-import type { FigureShape } from '#values/exposure.ts';
+import type { FigureShape } from '#values/figures.ts';
 import { profitExact } from '#values/liability.ts';
 import type { SideCode } from '#values/sides.ts';
 

@@ -4,7 +4,8 @@
  * is chosen that leaves most in the worst of them.
  */
 import { eachWayProfit } from '#values/each-way.ts';
-import { ANY_NUMBER, addMatched, copyOf, type Figures, netIfWins, worstOf } from '#values/exposure.ts';
+import { addMatched, copyOf, netIfWins, worstOf } from '#values/exposure.ts';
+import { ANY_NUMBER, type Figures } from '#values/figures.ts';
 import {
 	type CashOutPlan,
 	fillsOf,

@@ -3,7 +3,8 @@
  * sides leave no risk below and above all lines. Between them the player keeps the difference of the lines, for better
  * or worse, so the certain result is the least over all numbers.
  */
-import { addMatched, copyOf, type Figures, netIfWins, worstOf } from '#values/exposure.ts';
+import { addMatched, copyOf, netIfWins, worstOf } from '#values/exposure.ts';
+import type { Figures } from '#values/figures.ts';
 import { type CashOutPlan, fillsOf, hedgeOf, levelsFor, type RunnerDepth } from '#values/hedge.ts';
 import { BACK, LAY } from '#values/sides.ts';
 

@@ -4,7 +4,7 @@
  * winner's. Where no more runners take part than there are places, the place parts are void. Exact amounts are
  * hundredths of a paisa times the divisor, so that no part of a bet is rounded.
  */
-import type { Figures } from '#values/exposure.ts';
+import type { Figures } from '#values/figures.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** A bet's profit in each of a runner's three results. */

@@ -5,40 +5,10 @@
  * Source: exchange rules, "Exposure".
  */
 import { eachWayNetIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
+import { ANY_NUMBER, type FigureShape, type Figures, ON_A_LINE, RISING } from '#values/figures.ts';
 import { paiseToHold } from '#values/liability.ts';
-import { addMatchedOnLine, addUnmatchedOnLine, type LineRange, tickOfLine, worstOnLine } from '#values/line-range.ts';
+import { addMatchedOnLine, addUnmatchedOnLine, tickOfLine, worstOnLine } from '#values/line-range.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
-
-/** The number of winners of a market where any number of runners may win. */
-export const ANY_NUMBER = 0;
-/** The number of winners of a market whose runners are lines in rising order: a result reaches the first so many. */
-export const RISING = -1;
-/** Of a market whose prices are lines, of which a result passes the first so many; it has one runner. */
-export const ON_A_LINE = -2;
-
-/** What decides how many numbers a row has and what they say. */
-export interface FigureShape {
-	/** Of a market whose prices are lines, the lines. */
-	runners: number;
-	winners: number;
-	/** An each-way market's divisor of the odds for a place; 0 in others. */
-	eachWay: number;
-	/** With ON_A_LINE winners. */
-	line: LineRange | null;
-}
-
-/**
- * A position's row in a page of figures. From `at`: the base that all outcomes share (−stake of each back, +stake of
- * each lay), the stakes of unmatched backs, then a number each runner: what its win adds, its unmatched backs' stakes,
- * its unmatched lays' liability, and, where any number may win and each way, its own share of the base. Each way one
- * more: what its unmatched orders lose if it is placed. With lines as prices a runner's numbers are a line's.
- */
-export interface Figures extends FigureShape {
-	data: Float64Array;
-	at: number;
-	/** Runners that were taken out: their outcomes cannot come. */
-	out: { has(runner: number): boolean } | null;
-}
 
 /** How many numbers a row has. */
 export const figureCount = ({ runners, winners, eachWay }: Omit<FigureShape, 'line'>): number =>
@@ -71,16 +41,6 @@ export function matchedOf(figures: Figures): Figures {
 	return copy;
 }
 
-/** The position as it would be without its unmatched orders. */
-export function matchedOnly(figures: Figures): Figures {
-	const { data, at, runners, eachWay } = figures;
-	const matched = data.slice(at, at + figureCount(figures));
-	matched[1] = 0;
-	matched.fill(0, 2 + runners, 2 + 3 * runners);
-	if (eachWay > 0) matched.fill(0, 2 + 4 * runners);
-	return { ...figures, data: matched, at: 0 };
-}
-
 const plus = (data: Float64Array, at: number, amount: number): void => {
 	data[at] = (data[at] as number) + amount;
 };
@@ -88,28 +48,14 @@ const read = (data: Float64Array, at: number): number => data[at] as number;
 
 /** Adds (or with a negative stake takes away) an unmatched order. */
 export function addUnmatched(figures: Figures, runner: number, side: SideCode, price: number, stake: number): void {
-	addUnmatchedAt(figures.data, figures.at, figures, runner, side, price, stake);
-}
-
-/** The same for a row that is given by its place: what the engine does with every bet makes no objects. */
-export function addUnmatchedAt(
-	data: Float64Array,
-	at: number,
-	shape: FigureShape,
-	runner: number,
-	side: SideCode,
-	price: number,
-	stake: number,
-): void {
-	const { runners, eachWay, line } = shape;
-	if (line !== null) return addUnmatchedOnLine({ data, at, runners }, tickOfLine(line, price), side, stake);
+	const { data, at, runners, eachWay, line } = figures;
+	if (line !== null) return addUnmatchedOnLine(figures, tickOfLine(line, price), side, stake);
 	if (eachWay > 0) plus(data, at + 2 + 4 * runners + runner, placedLoss(side, price, stake, eachWay));
 	const backs = at + 2 + runners + runner;
 	if (side === BACK) {
-		const exact = stake * 100;
-		data[at + 1] = (data[at + 1] as number) + exact;
-		data[backs] = (data[backs] as number) + exact;
-	} else data[backs + runners] = (data[backs + runners] as number) + stake * (price - 100);
+		plus(data, at + 1, stake * 100);
+		plus(data, backs, stake * 100);
+	} else plus(data, backs + runners, stake * (price - 100));
 }
 
 /**
@@ -117,25 +63,12 @@ export function addUnmatchedAt(
  * is a single fill.
  */
 export function addMatched(figures: Figures, runner: number, side: SideCode, value: number, stake: number): void {
-	addMatchedAt(figures.data, figures.at, figures, runner, side, value, stake);
-}
-
-/** The same for a row that is given by its place. */
-export function addMatchedAt(
-	data: Float64Array,
-	at: number,
-	shape: FigureShape,
-	runner: number,
-	side: SideCode,
-	value: number,
-	stake: number,
-): void {
-	const { runners, winners, eachWay, line } = shape;
-	if (line !== null) return addMatchedOnLine({ data, at }, tickOfLine(line, value / stake), side, stake);
+	const { data, at, runners, winners, eachWay, line } = figures;
+	if (line !== null) return addMatchedOnLine(figures, tickOfLine(line, value / stake), side, stake);
 	const base = side === BACK ? -stake * 100 : stake * 100;
 	const gain = at + 2 + runner;
-	data[at] = (data[at] as number) + base;
-	data[gain] = (data[gain] as number) + (side === BACK ? value : -value);
+	plus(data, at, base);
+	plus(data, gain, side === BACK ? value : -value);
 	if (winners === ANY_NUMBER || eachWay > 0) plus(data, gain + 3 * runners, base);
 }
 
@@ -203,24 +136,8 @@ export function exposurePaise(figures: Figures): number {
 	return worst < 0 ? paiseToHold(-worst, figures.eachWay || 1) : 0;
 }
 
-/** Where one wins and each still can. */
-function worstOfOneWinner(data: Float64Array, at: number, runners: number): number {
-	const end = at + 2 + runners;
-	let least = Number.POSITIVE_INFINITY;
-	for (let gain = at + 2; gain < end; gain++) {
-		const difference = (data[gain] as number) + (data[gain + runners] as number) - (data[gain + 2 * runners] as number);
-		if (difference < least) least = difference;
-	}
-	return (data[at] as number) - (data[at + 1] as number) + least;
-}
-
 /** Largest of the figures that a bet on that runner adds to; the caller keeps it among the safe integers. */
-export function largestFigureAt(
-	data: Float64Array,
-	at: number,
-	{ line, runners }: FigureShape,
-	runner: number,
-): number {
+export function largestFigure({ data, at, line, runners }: Figures, runner: number): number {
 	if (line !== null)
 		return data.subarray(at, at + 2 + runners).reduce((most, figure) => Math.max(most, Math.abs(figure)), 0);
 	return Math.abs(read(data, at)) + Math.abs(read(data, at + 2 + runner));
@@ -232,6 +149,5 @@ export function worstOf(figures: Figures): number {
 	if (figures.eachWay > 0) return worstEachWay(figures) ?? worstOfWinners(figures, 1) * figures.eachWay;
 	if (figures.winners === ANY_NUMBER) return worstOfAnyNumber(figures);
 	if (figures.winners === RISING) return worstOfLines(figures);
-	if (figures.winners === 1 && !figures.out) return worstOfOneWinner(figures.data, figures.at, figures.runners);
 	return worstOfWinners(figures);
 }

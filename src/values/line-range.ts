@@ -6,7 +6,6 @@
  * Buying is a lay and selling a back, as on Betfair. A better line is then a better price, and the book needs no
  * special rule: buyers want it low, sellers high.
  */
-import type { Figures } from '#values/exposure.ts';
 import { LAY, type SideCode } from '#values/sides.ts';
 
 /** From the lowest to the highest line in steps of the interval. */
@@ -45,6 +44,14 @@ export function* resultsOf(range: LineRange): Generator<{ passed: number; on: bo
 	}
 }
 
+/** Of a position's figures what is read here: with lines as prices a runner's numbers are a line's. */
+interface LineFigures {
+	data: Float64Array;
+	at: number;
+	runners: number;
+	line: LineRange | null;
+}
+
 const plus = (data: Float64Array, at: number, amount: number): void => {
 	data[at] = (data[at] as number) + amount;
 };
@@ -52,7 +59,7 @@ const read = (data: Float64Array, at: number): number => data[at] as number;
 
 /** An unmatched order: a buyer loses below the line and on it, but not above; a seller the other way round. */
 export function addUnmatchedOnLine(
-	{ data, at, runners: lines }: Pick<Figures, 'data' | 'at' | 'runners'>,
+	{ data, at, runners: lines }: LineFigures,
 	tick: number,
 	side: SideCode,
 	stake: number,
@@ -62,12 +69,7 @@ export function addUnmatchedOnLine(
 }
 
 /** A matched part at a line: below it the seller wins, and passing it moves the stake twice. */
-export function addMatchedOnLine(
-	{ data, at }: Pick<Figures, 'data' | 'at'>,
-	tick: number,
-	side: SideCode,
-	stake: number,
-): void {
+export function addMatchedOnLine({ data, at }: LineFigures, tick: number, side: SideCode, stake: number): void {
 	const bought = side === LAY ? stake : -stake;
 	plus(data, at, -bought * 100);
 	plus(data, at + 2 + tick, bought * 200);
@@ -76,7 +78,7 @@ export function addMatchedOnLine(
 /**
  * The worst of all results, exact. On a line, half of what passing it brings; its unmatched orders lose nothing there.
  */
-export function worstOnLine({ data, at, runners: lines, line: range }: Figures): number {
+export function worstOnLine({ data, at, runners: lines, line: range }: LineFigures): number {
 	let least = Number.POSITIVE_INFINITY;
 	let sum = read(data, at) - read(data, at + 1);
 	let done = 0;

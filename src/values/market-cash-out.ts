@@ -7,17 +7,8 @@ import { type BetLimits, limitRefusal } from '#values/bet-limits.ts';
 import { planCashOut } from '#values/cash-out.ts';
 import { type Matched, planByRunner, withBet } from '#values/cash-out-by-runner.ts';
 import { planOnALine } from '#values/cash-out-on-a-line.ts';
-import {
-	addMatched,
-	addUnmatched,
-	copyOf,
-	exposurePaise,
-	type Figures,
-	matchedOf,
-	netIfWins,
-	RISING,
-	worstOf,
-} from '#values/exposure.ts';
+import { addMatched, addUnmatched, copyOf, exposurePaise, matchedOf, netIfWins, worstOf } from '#values/exposure.ts';
+import { type Figures, RISING } from '#values/figures.ts';
 import { type CashOutPlan, fillsOf, type Hedge, levelsFor, type PriceLevel, type RunnerDepth } from '#values/hedge.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 

@@ -7,13 +7,13 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import type { OpenMarket } from '#engine/command.ts';
-import type { RunnerResult } from '#engine/market.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import type { Exchange, Receipt, Request, RequestKey } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { standingMatches } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { ON_A_LINE } from '#values/exposure.ts';
+import { ON_A_LINE } from '#values/figures.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';

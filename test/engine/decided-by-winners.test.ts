@@ -1,6 +1,6 @@
 /** Every kind of market paid both ways: by the runners that won, as a stream tells it, and by the number that came. */
 import { describe, expect, it } from 'vitest';
-import type { RunnerResult } from '#engine/market.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
 import type { MarketShape } from '#engine/market-types/market-type.ts';
 import type { PlayResult } from '#values/play-result.ts';

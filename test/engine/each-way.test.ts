@@ -1,7 +1,7 @@
 /** Each way: one bet of two equal parts, to win and to be placed at a fraction of the odds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RunnerResult } from '#engine/market.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import { payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
 import { eachWayRange } from '#values/each-way.ts';

@@ -54,24 +54,21 @@ export class ExchangeScene {
 	}
 
 	back(walletId: number, runner: number, price: number, stake: number, terms: BetTerms = {}): Outcome {
-		return this.#place(walletId, runner, 0, price, stake, terms);
+		return this.#place({ walletId, runner, side: 0, price, stake }, terms);
 	}
 
 	lay(walletId: number, runner: number, price: number, stake: number, terms: BetTerms = {}): Outcome {
-		return this.#place(walletId, runner, 1, price, stake, terms);
+		return this.#place({ walletId, runner, side: 1, price, stake }, terms);
 	}
 
-	#place(walletId: number, runner: number, side: 0 | 1, price: number, stake: number, terms: BetTerms): Outcome {
+	#place(bet: Pick<PlaceBet, 'walletId' | 'runner' | 'side' | 'price' | 'stake'>, terms: BetTerms): Outcome {
 		const betId = terms.betId ?? Math.max(this.#lastBetId, this.engine.counters().lastBetId) + 1;
 		const outcome = this.apply({
 			kind: 'place-bet',
 			atMs: 0,
-			walletId,
 			marketId: MARKET,
-			runner,
-			side,
-			price: Math.round(price * 100),
-			stake,
+			...bet,
+			price: Math.round(bet.price * 100),
 			persist: false,
 			...terms,
 			betId,

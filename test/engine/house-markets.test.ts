@@ -1,9 +1,10 @@
 /** Markets where the house is the other side of every bet: bookmaker, and fancies with their lines. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RunnerResult } from '#engine/market.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
-import { addMatched, addUnmatched, emptyFigures, exposurePaise, netIfWins, RISING } from '#values/exposure.ts';
+import { addMatched, addUnmatched, emptyFigures, exposurePaise, netIfWins } from '#values/exposure.ts';
+import { RISING } from '#values/figures.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 const HOUSE = 1;

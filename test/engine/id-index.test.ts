@@ -1,7 +1,6 @@
 /** The index of ids agrees with a plain map, whatever is entered and taken out, dense or scattered. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IdIndex } from '#engine/id-index.ts';
 import { Kernel } from '#engine/kernel.ts';
 import { NONE, ROW_KIND } from '#engine/rows.ts';
 
@@ -13,22 +12,23 @@ describe('the index of ids', () => {
 		const act = fc.tuple(fc.oneof(dense, scattered), fc.boolean());
 		fc.assert(
 			fc.property(fc.array(act, { maxLength: 600 }), (acts) => {
-				const index = new IdIndex(new Kernel(false), ROW_KIND.BET);
+				const { call } = new Kernel(false);
 				const plain = new Map<number, number>();
 				for (const [at, [id, enter]] of acts.entries()) {
 					if (enter && !plain.has(id)) {
-						index.set(id, at + 1);
+						call.setId(ROW_KIND.BET, id, at + 1);
 						plain.set(id, at + 1);
-					} else if (!enter && plain.delete(id)) index.remove(id);
+					} else if (!enter && plain.delete(id)) call.removeId(ROW_KIND.BET, id);
 				}
-				for (const [id] of acts) expect(index.find(id)).toBe(plain.get(id) ?? NONE);
+				for (const [id] of acts) expect(call.findId(ROW_KIND.BET, id)).toBe(plain.get(id) ?? NONE);
 			}),
 		);
 	});
 
 	it('says that what is no id is not there', () => {
-		const index = new IdIndex(new Kernel(false), ROW_KIND.BET);
-		index.set(5, 1);
-		for (const id of [-1, 5.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60]) expect(index.find(id)).toBe(NONE);
+		const { call } = new Kernel(false);
+		call.setId(ROW_KIND.BET, 5, 1);
+		for (const id of [-1, 5.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])
+			expect(call.findId(ROW_KIND.BET, id)).toBe(NONE);
 	});
 });

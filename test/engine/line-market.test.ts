@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { marketType } from '#engine/market-types/all-market-types.ts';
-import { addMatched, addUnmatched, emptyFigures, exposurePaise, netIfWins, ON_A_LINE } from '#values/exposure.ts';
+import { addMatched, addUnmatched, emptyFigures, exposurePaise, netIfWins } from '#values/exposure.ts';
+import { ON_A_LINE } from '#values/figures.ts';
 import { type LineRange, linesOf } from '#values/line-range.ts';
 import { ladderOf } from '#values/price-ladder.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';

@@ -4,7 +4,8 @@
  */
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects, LapseReason, Posting, VoidReason } from '#engine/effect.ts';
-import type { Engine, MarketView, RestoredBet, WalletView } from '#engine/engine.ts';
+import type { Engine, MarketView, WalletView } from '#engine/engine.ts';
+import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Fill {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '#engine/command.ts';
 import { createEngine } from '#engine/create-engine.ts';
 import type { Engine } from '#engine/engine.ts';
-import type { RunnerResult } from '#engine/market.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { PLAYERS, RandomCommands } from '../reference/random-commands.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';

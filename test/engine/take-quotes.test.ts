@@ -20,7 +20,13 @@ function scene(): ExchangeScene {
 }
 
 /** @param price decimal */
-function take(made: ExchangeScene, side: SideCode, price: number, stake: number, walletId = CROWD, runner = 0) {
+function take(
+	made: ExchangeScene,
+	side: SideCode,
+	price: number,
+	stake: number,
+	{ walletId = CROWD, runner = 0 }: { walletId?: number; runner?: number } = {},
+) {
 	const betId = made.engine.counters().lastBetId + 1;
 	const order = { marketId: MARKET, walletId, runner, side, price: Math.round(price * 100), stake };
 	return made.apply({ kind: 'take-quotes', atMs: 0, betId, ...order });
@@ -78,7 +84,7 @@ describe('an order of the crowd', () => {
 	it('is refused of a player, and while the market takes no bets', () => {
 		const made = scene();
 		made.lay(MAKER, 0, 3, 1000);
-		expect(take(made, BACK, 3, 900, PLAYER)).toMatchObject({ code: 'FORBIDDEN' });
+		expect(take(made, BACK, 3, 900, { walletId: PLAYER })).toMatchObject({ code: 'FORBIDDEN' });
 		made.apply({ kind: 'suspend-market', atMs: 0, marketId: MARKET, lapseUnmatched: false });
 		expect(take(made, BACK, 3, 900)).toMatchObject({ code: 'MARKET_SUSPENDED' });
 		expect(made.engine.totalMatched(MARKET, 'PLAY', 0)).toBe(0);
@@ -104,7 +110,7 @@ it('among any bets of players and quotes, the crowd takes what it may, and money
 				}
 				const { postings, fills } = made.effects;
 				const [posted, filled] = [postings.length, fills.length];
-				take(made, side, price, stake, CROWD, runner);
+				take(made, side, price, stake, { runner });
 				if (fills.length === filled) expect(postings).toHaveLength(posted);
 				else for (const { maker } of fills.slice(filled)) expect(made.effects.bets.get(maker)?.walletId).toBe(PLAYER);
 			}

@@ -1,8 +1,8 @@
 /** Seeded commands over two markets and two pools: mostly bets close to each other's prices, now and then nonsense. */
 import type { Command, OpenMarket } from '#engine/command.ts';
-import type { RunnerResult } from '#engine/market.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import { lineResults } from '#engine/market-types/line-result.ts';
-import { ON_A_LINE } from '#values/exposure.ts';
+import { ON_A_LINE } from '#values/figures.ts';
 import { type LineRange, linesOf } from '#values/line-range.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -48,7 +48,7 @@ export interface RandomMarket {
 	lines?: LineRange;
 	pools: readonly Pool[];
 	/** What else it is opened with. */
-	terms?: Pick<OpenMarket, 'betDelayMs' | 'passiveGoesIn' | 'reducible' | 'minReductionBp' | 'lapseReductionBp'>;
+	terms?: Partial<OpenMarket>;
 }
 export const MARKETS: readonly RandomMarket[] = [
 	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY', 'DEMO'] },
@@ -93,6 +93,51 @@ export const RACING_MARKETS: readonly RandomMarket[] = [
 	},
 ];
 
+const LIMITS = { minStake: 50, maxStake: 6000, maxProfit: 12_000, maxExposure: 15_000 };
+const BY_HOUSE = { houses: [11, 21], ladder: 'RATES' } as const;
+/** Every type of market, with limits, delays, and unfair profits refused; the house is the other side in some. */
+export const LIMITED_MARKETS: readonly RandomMarket[] = [
+	{
+		marketId: 1,
+		runners: 4,
+		winners: 1,
+		pools: ['PLAY', 'DEMO'],
+		terms: { betDelayMs: 2000, passiveGoesIn: true, reducible: true, profitRatioRule: true, ...LIMITS },
+	},
+	{ marketId: 2, runners: 3, winners: 1, pools: ['PLAY'], terms: { ...LIMITS, minStake: 1, profitRatioRule: true } },
+	{
+		marketId: 3,
+		runners: 4,
+		winners: 2,
+		pools: ['PLAY'],
+		terms: { betDelayMs: 1000, reducible: true, ...OF_PLACE, ...LIMITS },
+	},
+	{ marketId: 4, runners: 4, winners: 0, pools: ['PLAY'], terms: { ladder: 'FINE', ...LIMITS } },
+	{ marketId: 5, runners: 5, winners: 3, eachWay: 5, pools: ['PLAY'], terms: { reducible: true, ...LIMITS } },
+	{
+		marketId: 6,
+		runners: 1,
+		winners: ON_A_LINE,
+		lines: { min: 150, max: 450, interval: 50 },
+		pools: ['PLAY'],
+		terms: { betDelayMs: 2000, passiveGoesIn: true, profitRatioRule: true, ...LIMITS },
+	},
+	{
+		marketId: 7,
+		runners: 4,
+		winners: -1,
+		pools: ['PLAY'],
+		terms: { model: 'FANCY', betDelayMs: 1000, profitRatioRule: true, ...BY_HOUSE, houses: [11], ...LIMITS },
+	},
+	{
+		marketId: 8,
+		runners: 3,
+		winners: 1,
+		pools: ['PLAY', 'DEMO'],
+		terms: { model: 'BOOKMAKER', ...BY_HOUSE, ...LIMITS },
+	},
+];
+
 /** Prices close together, so that most bets meet one; the first and the last of the ladder, and some that are not on it. */
 const PRICES = [101, 102, 150, 196, 198, 200, 202, 204, 206, 210, 305, 310, 1000, 100_000];
 /** Fewer, so that reductions bring some of them to the same. */
@@ -119,8 +164,12 @@ export class RandomCommands {
 	get #isWide(): boolean {
 		return this.#markets !== MARKETS;
 	}
+	/** Time passes, delays end, and runners go. */
 	get #isRacing(): boolean {
-		return this.#markets === RACING_MARKETS;
+		return this.#markets === RACING_MARKETS || this.#isLimited;
+	}
+	get #isLimited(): boolean {
+		return this.#markets === LIMITED_MARKETS;
 	}
 
 	/** Wallets, coins and markets; some players are rich, some can hardly bet. */
@@ -164,6 +213,7 @@ export class RandomCommands {
 
 	next(): Command {
 		const kind = this.#numbers.below(100);
+		if (this.#isLimited && this.#numbers.chance(3)) return this.#limits();
 		if (this.#isRacing) return this.#nextOfRaces(kind);
 		if (kind < 74) return this.#isWide && kind < 12 ? this.#replace() : this.#place();
 		if (kind < 90) return this.#cancel();
@@ -178,6 +228,19 @@ export class RandomCommands {
 		if (kind < 26) return this.#market();
 		if (kind < 31) return this.#cancel();
 		return kind < 34 ? this.#replace() : this.#place();
+	}
+
+	/** Few have limits of their own, and lose them again. */
+	#limits(): Command {
+		const numbers = this.#numbers;
+		const limit = (amounts: readonly number[]) => (numbers.chance(40) ? numbers.from(amounts) : 0);
+		const limits = {
+			maxStake: limit([500, 2000]),
+			maxProfit: limit([1000, 5000]),
+			maxExposure: limit([2000, 8000]),
+		};
+		const walletId = numbers.chance(5) ? 99 : numbers.from(PLAYERS).walletId;
+		return { kind: 'set-limits', atMs: this.#atMs, walletId, limits };
 	}
 
 	/** What ends every market. */
@@ -328,7 +391,8 @@ export class RandomCommands {
 		const runners = this.#runnersOf(marketId);
 		const { eachWay, lines } = this.#markets.find((market) => market.marketId === marketId) ?? {};
 		if (lines) return lineResults(lines, numbers.below(7));
-		if (this.#isRacing && numbers.chance(70)) return this.#deadHeat(runners, winners, eachWay !== undefined);
+		if (this.#isRacing && winners > 0 && numbers.chance(70))
+			return this.#deadHeat(runners, winners, eachWay !== undefined);
 		const won = new Set<number>();
 		if (winners === 0) for (let runner = 0; runner < runners; runner++) if (numbers.chance(50)) won.add(runner);
 		// A number reaches the first lines, or none, or all.

@@ -2,222 +2,26 @@
  * The exchange once more, slow and obvious: plain arrays, everything worked out anew from the list of bets, sums in
  * BigInt. It shares no code with the engine, so that the two can only agree by both being right.
  */
-export interface ReferenceBet {
-	id: number;
-	user: number;
-	market: number;
-	runner: number;
-	side: 'BACK' | 'LAY';
-	/** Hundredths. */
-	price: number;
-	stake: number;
-	persist: boolean;
-	/** The least to be filled at once, or nothing at all; null for a bet that may wait. */
-	minFill?: number | null;
-	version?: number | undefined;
-	remaining: number;
-	fills: { price: number; stake: number }[];
-	/** When it reached the book: after so many bets were placed. */
-	arrived: number;
-	/** While it waits out a delay: until when, and the market's version at its beginning. */
-	delay: { until: number; version: number } | null;
-}
-
-export interface ReferenceMarket {
-	id: number;
-	pools: string[];
-	runners: number;
-	commissionBp: number;
-	minStake: number;
-	maxStake: number;
-	selfMatch: boolean;
-	/** 0 for any number of them, −1 for lines of which a result reaches the first so many. */
-	winners: number;
-	/** Each way: what the odds less one are divided by for one of `winners` places; 1 in all other markets. */
-	divisor: number;
-	isEachWay: boolean;
-	/** Where prices are lines, in hundredths; null in other markets. */
-	lines: { min: number; max: number; interval: number } | null;
-	/** In-play: how long bets wait, and whether those that meet nothing need not. */
-	delayMs: number;
-	passiveGoesIn: boolean;
-	/** From which reductions on matched prices, and waiting lays, are reduced; null where a removal changes no price. */
-	reductions: { matched: number; waiting: number } | null;
-	removed: Set<number>;
-	suspended: Set<number>;
-	status: string;
-	inPlay: boolean;
-	version: number;
-}
-
-export interface ReferenceUser {
-	id: number;
-	pool: string;
-	/** Everything he owns in paise, held or free. */
-	funds: bigint;
-	commissionBp: number | null;
-}
-
-export interface ReferenceFill {
-	taker: number;
-	maker: number;
-	price: number;
-	stake: number;
-}
-
-const OVER = new Set(['CLOSED', 'SETTLED', 'VOIDED']);
-
-/** Every price of the ladder in hundredths, band by band. */
-function onLadder(price: number): boolean {
-	const bands = [
-		[101, 200, 1],
-		[200, 300, 2],
-		[300, 400, 5],
-		[400, 600, 10],
-		[600, 1000, 20],
-		[1000, 2000, 50],
-		[2000, 3000, 100],
-		[3000, 5000, 200],
-		[5000, 10000, 500],
-		[10000, 100000, 1000],
-	] as const;
-	return bands.some(([from, to, step]) => price >= from && price <= to && (price - from) % step === 0);
-}
-
-function takes({ lines }: ReferenceMarket, price: number): boolean {
-	if (!lines) return onLadder(price);
-	return price >= lines.min && price <= lines.max && (price - lines.min) % lines.interval === 0;
-}
-
-/** What a runner's bets get of a win and, each way, of a place, in sixtieths: up to five that tie divide them. */
-export interface ReferenceShare {
-	won: number;
-	placed: number;
-	isVoid: boolean;
-}
-
-const WHOLE = 60;
-const LOST: ReferenceShare = { won: 0, placed: 0, isVoid: false };
-const PLACED: ReferenceShare = { won: 0, placed: WHOLE, isVoid: false };
-const WON: ReferenceShare = { won: WHOLE, placed: WHOLE, isVoid: false };
-
-/** A way a market can end: by runner, or by the number that comes. */
-export type ReferenceOutcome = readonly ReferenceShare[] | number;
-
-/** Of a paisa, what sums are counted in. */
-const unitOf = ({ divisor }: Pick<ReferenceMarket, 'divisor'>): bigint => BigInt(100 * divisor * WHOLE);
-
-/** Runners that may still win. */
-const standingOf = ({ runners, removed }: ReferenceMarket): number[] =>
-	Array.from({ length: runners }, (_, runner) => runner).filter((runner) => !removed.has(runner));
-
-/** With no more runners than places a place is worth nothing. */
-const paysPlaces = (market: ReferenceMarket, standing = standingOf(market).length): boolean =>
-	market.isEachWay && standing > market.winners;
-
-/** What a part of a bet makes for its owner. */
-function result(
-	{ divisor }: ReferenceMarket,
-	{ side, runner }: ReferenceBet,
-	price: number,
-	stake: number,
-	outcome: ReferenceOutcome,
-	places: boolean,
-): bigint {
-	if (typeof outcome === 'number') {
-		const forSeller = outcome * 100 < price ? stake : outcome * 100 > price ? -stake : 0;
-		return BigInt(side === 'BACK' ? forSeller : -forSeller) * BigInt(100 * WHOLE);
-	}
-	const share = outcome[runner] ?? LOST;
-	if (share.isVoid) return 0n;
-	const paid = BigInt(stake * 100 * divisor) * BigInt(WHOLE);
-	let asBacker = BigInt(stake * price * divisor) * BigInt(share.won) - paid;
-	// The second bet of the two: to be placed, at a fraction of the odds.
-	if (places) asBacker += BigInt(stake * (100 * divisor + price - 100)) * BigInt(share.placed) - paid;
-	return side === 'BACK' ? asBacker : -asBacker;
-}
-
-/** What bets come to in an outcome, with every unmatched part as if only its loss could be matched. */
-function worth(market: ReferenceMarket, bets: readonly ReferenceBet[], outcome: ReferenceOutcome): bigint {
-	const places = paysPlaces(market);
-	let sum = 0n;
-	for (const bet of bets) {
-		for (const fill of bet.fills) sum += result(market, bet, fill.price, fill.stake, outcome, places);
-		if (bet.remaining === 0) continue;
-		const unmatched = result(market, bet, bet.price, bet.remaining, outcome, places);
-		if (unmatched < 0n) sum += unmatched;
-	}
-	return sum;
-}
-
-/** Every way a market can end without a tie. */
-function outcomesOf(market: ReferenceMarket): ReferenceOutcome[] {
-	const { runners, winners, lines } = market;
-	const outcomes: ReferenceOutcome[] = [];
-	if (lines) return Array.from({ length: lines.max / 100 + 2 }, (_, number) => number);
-	const standing = standingOf(market);
-	const shared = (of: (runner: number) => ReferenceShare) => Array.from({ length: runners }, (_, runner) => of(runner));
-	for (let bits = 0; bits < 2 ** runners; bits++) {
-		const chosen = standing.filter((runner) => (bits >> runner) & 1);
-		if (chosen.length !== bitsOf(bits)) continue;
-		const isFirst = chosen.every((runner, at) => runner === at);
-		const places = Math.min(winners, standing.length);
-		const fits = winners === 0 || (winners === -1 ? isFirst : chosen.length === places);
-		if (!fits) continue;
-		if (!market.isEachWay) outcomes.push(shared((runner) => (chosen.includes(runner) ? WON : LOST)));
-		else
-			for (const first of chosen)
-				outcomes.push(shared((runner) => (runner === first ? WON : chosen.includes(runner) ? PLACED : LOST)));
-	}
-	return outcomes;
-}
-
-const bitsOf = (bits: number): number => (bits === 0 ? 0 : (bits & 1) + bitsOf(bits >> 1));
-
-/** What each runner gets by a result; null when it is none of this market. */
-export function outcomeOf(market: ReferenceMarket, results: readonly string[]): ReferenceOutcome | null {
-	const { winners, lines } = market;
-	if (lines) return numberOf(lines, results);
-	if (results.every((said) => said === 'VOID')) return results.map(() => ({ ...LOST, isVoid: true }));
-	if (results.some((said, runner) => market.removed.has(runner) && said !== 'LOSE' && said !== 'VOID')) return null;
-	const count = (wanted: string) => results.filter((said) => said === wanted).length;
-	const [first, behind, tied] = [count('WIN'), count('PLACED'), count('TIE')];
-	const running = results.filter((said, runner) => said !== 'VOID' && !market.removed.has(runner)).length;
-	const shares = (win: number, place: number, tie: number): ReferenceShare[] =>
-		results.map((said) => {
-			if (said === 'VOID') return { ...LOST, isVoid: true };
-			if (said === 'WIN') return { won: win, placed: place, isVoid: false };
-			if (said === 'TIE') return market.isEachWay ? { ...LOST, placed: tie } : { ...LOST, won: tie };
-			return said === 'PLACED' ? PLACED : LOST;
-		});
-	if (market.isEachWay) {
-		if (first === 0) return null;
-		const left = winners - first - behind;
-		const addsUp = tied > 0 ? left > 0 && left < tied : left === 0 || (left < 0 && behind === 0);
-		if (paysPlaces(market, running) && !addsUp) return null;
-		return shares(WHOLE / first, (WHOLE * Math.min(first, winners)) / first, tied > 0 ? (WHOLE * left) / tied : 0);
-	}
-	if (behind > 0) return null;
-	if (winners <= 0) {
-		const isRising = results.every((said, line) => said === 'WIN' || results[line + 1] !== 'WIN');
-		return tied > 0 || (winners === -1 && !isRising) ? null : shares(WHOLE, WHOLE, 0);
-	}
-	if (tied > 0) {
-		const left = winners - first;
-		return left > 0 && left < tied ? shares(WHOLE, WHOLE, (WHOLE * left) / tied) : null;
-	}
-	if (first > winners) return shares((WHOLE * winners) / first, 0, 0);
-	return first === Math.min(winners, running) ? shares(WHOLE, WHOLE, 0) : null;
-}
-
-/** The smallest number that passes just the lines that won, and equals the one that is void. */
-function numberOf({ min, interval }: { min: number; interval: number }, results: readonly string[]): number {
-	const lineAt = (tick: number) => (min + tick * interval) / 100;
-	const equalled = results.indexOf('VOID');
-	if (equalled >= 0) return lineAt(equalled);
-	const passed = results.lastIndexOf('WIN');
-	return passed < 0 ? 0 : Math.floor(lineAt(passed)) + 1;
-}
+import {
+	isUnfair,
+	LARGEST_STAKE,
+	LOST,
+	OVER,
+	onLadder,
+	outcomesOf,
+	paysPlaces,
+	type ReferenceBet,
+	type ReferenceFill,
+	type ReferenceMarket,
+	type ReferenceOutcome,
+	type ReferenceUser,
+	result,
+	takes,
+	unitOf,
+	WON,
+	winsMoreThan,
+	worth,
+} from './reference-rules.ts';
 
 export class ReferenceExchange {
 	readonly users: ReferenceUser[] = [];
@@ -311,20 +115,23 @@ export class ReferenceExchange {
 		if (!takes(market, bet.price)) return 'PRICE_NOT_ON_LADDER';
 		if (!Number.isInteger(bet.stake) || bet.stake <= 0) return 'INVALID_STAKE';
 		if (bet.stake < market.minStake) return 'STAKE_TOO_SMALL';
-		if (bet.stake > market.maxStake) return 'STAKE_TOO_LARGE';
+		const isOffer = market.houses !== null && Object.values(market.houses).includes(bet.user);
+		if (bet.stake > (isOffer ? LARGEST_STAKE : market.maxStake)) return 'STAKE_TOO_LARGE';
 		if (bet.minFill != null && (bet.minFill <= 0 || bet.minFill > bet.stake)) return 'INVALID_SIZE';
+		if (market.fairProfits && !market.lines && isUnfair(bet.price, bet.stake)) return 'INVALID_PROFIT_RATIO';
+		const placed: ReferenceBet = { ...bet, remaining: bet.stake, fills: [], arrived: bet.id, delay: null };
+		if (!isOffer && winsMoreThan(market, placed, market.maxProfit)) return 'PROFIT_TOO_LARGE';
 		const user = this.user(bet.user);
 		if (!user) return 'UNKNOWN_USER';
 		if (!market.pools.includes(user.pool)) return 'FORBIDDEN';
+		if (user.limits.maxStake > 0 && bet.stake > user.limits.maxStake) return 'STAKE_TOO_LARGE';
+		if (winsMoreThan(market, placed, user.limits.maxProfit)) return 'PROFIT_TOO_LARGE';
 		if (bet.id <= this.#lastBetId) return 'DUPLICATE_ORDER';
-
-		const placed: ReferenceBet = { ...bet, remaining: bet.stake, fills: [], arrived: bet.id, delay: null };
-		const refusal = this.#isBeyondFunds(placed, user)
-			? 'INSUFFICIENT_FUNDS'
-			: !market.selfMatch && this.#meetsItself(placed)
-				? 'SELF_MATCH'
-				: null;
+		// What the house offers is taken whole, or not at all.
+		if (market.houses && market.houses[user.pool] !== user.id) placed.minFill ??= bet.stake;
+		const refusal = this.#refusalOfRisk(placed, market, user);
 		if (refusal) return refusal;
+		if (!market.selfMatch && this.#meetsItself(placed)) return 'SELF_MATCH';
 		this.bets.push(placed);
 		this.#lastBetId = bet.id;
 		if (bet.version !== undefined && bet.version < market.version) {
@@ -332,22 +139,25 @@ export class ReferenceExchange {
 			return [];
 		}
 		const waits = market.inPlay && market.delayMs > 0;
-		const goesIn = market.passiveGoesIn && bet.minFill == null && this.#takeable(placed).length === 0;
+		const goesIn = market.passiveGoesIn && placed.minFill == null && this.#takeable(placed).length === 0;
 		if (!waits || goesIn) return this.#enter(placed);
 		placed.delay = { until: now + market.delayMs, version: market.version };
 		this.#holdOf([placed]);
 		return [];
 	}
 
-	/** Asks for more than there is, and for more than was asked without it. */
-	#isBeyondFunds(placed: ReferenceBet, user: ReferenceUser): boolean {
-		const { market } = placed;
+	/** Asks for more than there is or than a limit allows, and for more than was asked without it. */
+	#refusalOfRisk(placed: ReferenceBet, market: ReferenceMarket, user: ReferenceUser): string | null {
 		this.bets.push(placed);
-		const after = this.exposure(user.id, market);
+		const after = this.exposure(user.id, market.id);
 		this.bets.pop();
-		const more = after - this.held(user.id, market);
-		if (more <= 0n || more <= user.funds - this.totalHeld(user.id)) return false;
-		return after > this.exposure(user.id, market);
+		const held = this.totalHeld(user.id);
+		const more = after - this.held(user.id, market.id);
+		if (more <= 0n || after <= this.exposure(user.id, market.id)) return null;
+		if (more > user.funds - held) return 'INSUFFICIENT_FUNDS';
+		const ofMarket = market.maxExposure > 0 && after > BigInt(market.maxExposure);
+		const ofAll = user.limits.maxExposure > 0 && held + more > BigInt(user.limits.maxExposure);
+		return ofMarket || ofAll ? 'EXPOSURE_LIMIT' : null;
 	}
 
 	/** The end of a delay: the bet meets the book, or lapses when the market is not what it was. */

@@ -1,12 +1,7 @@
 /** Tells the reference exchange each command and answers as the engine would: a code, or what happened. */
 import type { Command, SettleMarket } from '#engine/command.ts';
-import {
-	outcomeOf,
-	ReferenceExchange,
-	type ReferenceFill,
-	type ReferenceMarket,
-	type ReferenceOutcome,
-} from './reference-exchange.ts';
+import { ReferenceExchange } from './reference-exchange.ts';
+import { outcomeOf, type ReferenceFill, type ReferenceMarket, type ReferenceOutcome } from './reference-rules.ts';
 
 export interface ReferenceAnswer {
 	code: string | null;
@@ -17,13 +12,14 @@ export interface ReferenceAnswer {
 }
 
 const done: ReferenceAnswer = { code: null, fills: [], lapsed: [], voided: [], remaining: null };
+const NO_LIMITS = { maxStake: 0, maxProfit: 0, maxExposure: 0 };
 const refused = (code: string): ReferenceAnswer => ({ ...done, code });
 
 export function tellReference(exchange: ReferenceExchange, command: Command): ReferenceAnswer {
 	switch (command.kind) {
 		case 'open-wallet': {
 			const { walletId: id, pool, commissionBp } = command;
-			exchange.users.push({ id, pool, funds: 0n, commissionBp: commissionBp ?? null });
+			exchange.users.push({ id, pool, funds: 0n, commissionBp: commissionBp ?? null, limits: NO_LIMITS });
 			return done;
 		}
 		case 'grant-coins': {
@@ -40,6 +36,10 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			const time = { delayMs: command.betDelayMs ?? 0, passiveGoesIn: command.passiveGoesIn ?? false };
 			const { minReductionBp: matched = 250, lapseReductionBp: waiting = 250 } = command;
 			const reductions = command.reducible ? { matched, waiting } : null;
+			const { maxProfit = 0, maxExposure = 0, profitRatioRule: fairProfits, houses: wallets = [] } = command;
+			const houses = Object.fromEntries(pools.map((pool, at) => [pool, wallets[at] ?? 0]));
+			const ladder = typeof command.ladder === 'string' ? command.ladder : 'CLASSIC';
+			const model = { maxProfit, maxExposure, fairProfits, ladder, houses: command.model ? houses : null };
 			const terms = {
 				id: marketId,
 				pools: [...pools],
@@ -48,6 +48,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				...eachWay,
 				lines,
 				...limits,
+				...model,
 				...time,
 				reductions,
 			};
@@ -93,7 +94,12 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			const told = exchange.admit(command.betId, command.atMs);
 			return typeof told === 'string' ? refused(told) : { ...done, ...told };
 		}
-		case 'set-limits':
+		case 'set-limits': {
+			const user = exchange.user(command.walletId);
+			if (!user) return refused('UNKNOWN_USER');
+			user.limits = command.limits;
+			return done;
+		}
 		case 'transfer':
 			throw new Error(`the reference exchange knows no ${command.kind}`);
 		default: {

@@ -5,7 +5,8 @@ import { planCashOut } from '#values/cash-out.ts';
 import { type Matched, planByRunner } from '#values/cash-out-by-runner.ts';
 import { planOnALine } from '#values/cash-out-on-a-line.ts';
 import { eachWayProfit } from '#values/each-way.ts';
-import { addMatched, emptyFigures, ON_A_LINE } from '#values/exposure.ts';
+import { addMatched, emptyFigures } from '#values/exposure.ts';
+import { ON_A_LINE } from '#values/figures.ts';
 import { netPaise } from '#values/liability.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 

@@ -1,6 +1,6 @@
 /** The book of a fancy: what the player nets at every number, against each bet settled by itself. */
 import { describe, expect, it } from 'vitest';
-import { RISING } from '#values/exposure.ts';
+import { RISING } from '#values/figures.ts';
 import { type Paise, paiseOf, ZERO } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Market, OpenBet } from '#web/api/answers.ts';

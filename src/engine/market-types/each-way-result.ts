@@ -3,8 +3,8 @@
  * places, too; a tie for the last places shares those. Where no more runners took part than there are places, the place
  * part is void, as on the exchanges that have such markets.
  */
-import type { RunnerResult } from '#engine/market.ts';
-import type { Payable } from '#engine/market-types/runner-result.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
+import type { Payable, Share } from '#engine/market-types/payable.ts';
 
 /**
  * What a bet's return can be counted in at most, so that it stays exact: (divisor + 1) × the parts a place is shared in.
@@ -17,12 +17,6 @@ function commonMultiple(one: number, other: number): number {
 	let [a, b] = [one, other];
 	while (b > 0) [a, b] = [b, a % b];
 	return (one / a) * other;
-}
-
-/** What a backer gets back of a bet: so much of its value, Σ stake × price, and so much of its two stakes, in parts. */
-export interface Share {
-	ofValue: number;
-	ofStake: number;
 }
 
 /** @returns null when it is no result of a market with so many places */

@@ -2,9 +2,9 @@
  * Sessions: a number against lines at the house's rates. YES, a back, wins when the number reaches its line; NO, a lay,
  * wins when it does not. The runners are the lines in rising order.
  */
-import type { RunnerResult } from '#engine/market.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import { everyRunner, type MarketType } from '#engine/market-types/market-type.ts';
-import { RISING } from '#values/exposure.ts';
+import { RISING } from '#values/figures.ts';
 
 /** @param reachedStands a line that was reached stays reached when play stops early; the others are void all the same */
 const fancy = (name: string, { reachedStands }: { reachedStands: boolean }): MarketType => ({

@@ -1,5 +1,6 @@
 /** How a number pays a market whose prices are lines: by line, what becomes of who bought it. */
-import type { BetFill, RunnerResult } from '#engine/market.ts';
+import type { BetFill } from '#engine/bet-detail.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import { type LineRange, linesOf, profitOnLine } from '#values/line-range.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -10,13 +11,13 @@ export const lineResults = (range: LineRange, value: number): RunnerResult[] =>
 /** Some number gives this result. */
 export function isLineResult(range: LineRange, results: readonly RunnerResult[]): boolean {
 	const lines = linesOf(range);
-	const passed = lines.filter((_, rung) => results[rung] === 'WIN').length;
+	const passed = lines.filter((_, tick) => results[tick] === 'WIN').length;
 	const next = lines[passed];
 	// The number is the next line itself, or the last whole one before it.
 	const value =
 		next === undefined ? Number.POSITIVE_INFINITY : Math.ceil(next / 100) - (results[passed] === 'VOID' ? 0 : 1);
 	const expected = lineResults(range, value);
-	return results.length === lines.length && results.every((result, rung) => result === expected[rung]);
+	return results.length === lines.length && results.every((result, tick) => result === expected[tick]);
 }
 
 /** The whole numbers that give this result: mostly one; null where there is no end to them. */

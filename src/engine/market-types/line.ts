@@ -4,7 +4,7 @@
  */
 import { lineResults } from '#engine/market-types/line-result.ts';
 import { everyRunner, type MarketType } from '#engine/market-types/market-type.ts';
-import { ON_A_LINE } from '#values/exposure.ts';
+import { ON_A_LINE } from '#values/figures.ts';
 import { lineCount } from '#values/line-range.ts';
 
 export const line: MarketType = {

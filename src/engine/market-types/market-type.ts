@@ -2,7 +2,7 @@
  * A file for each kind of market: which model it bets by, which prices it takes, how many of its runners win, and what
  * its runners get when it has ended. This one says what every kind answers; all-market-types.ts lists them.
  */
-import type { BettingModel, RunnerResult } from '#engine/market.ts';
+import type { BettingModel, RunnerResult } from '#engine/market-terms.ts';
 import type { LineRange } from '#values/line-range.ts';
 import type { PlayResult } from '#values/play-result.ts';
 import type { LadderName } from '#values/price-ladder.ts';

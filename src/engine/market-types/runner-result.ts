@@ -4,26 +4,14 @@
  * shows the same figure.
  */
 
-import type { RestoredBet } from '#engine/engine.ts';
-import type { MarketTerms, RunnerResult } from '#engine/market.ts';
-import { eachWayPayable, type Share } from '#engine/market-types/each-way-result.ts';
+import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
+import { eachWayPayable } from '#engine/market-types/each-way-result.ts';
 import { isLineResult, lineProfit } from '#engine/market-types/line-result.ts';
-import { ANY_NUMBER, RISING } from '#values/exposure.ts';
-import { type LineRange, lineCount } from '#values/line-range.ts';
+import type { Payable } from '#engine/market-types/payable.ts';
+import type { RestoredBet } from '#engine/restored-bet.ts';
+import { ANY_NUMBER, RISING } from '#values/figures.ts';
+import { lineCount } from '#values/line-range.ts';
 import { BACK } from '#values/sides.ts';
-
-/** A result that can be paid: what each runner's bets get, and the runners that share what places are left. */
-export interface Payable {
-	/** By runner: all of a win, nothing, its stake back, a half of one with its stake back for the rest, or a share of a win. */
-	results: readonly RunnerResult[];
-	/** How many places the tied runners share, and how many they are; 1 of 1 without a tie. */
-	places: number;
-	parts: number;
-	/** By runner, in an each-way market. */
-	eachWay?: readonly Share[];
-	/** Where prices are lines; results are a line's then. */
-	line?: LineRange;
-}
 
 /**
  * What a result pays, or null when it is not one for every runner or names more or fewer winners than the market has.

@@ -1,7 +1,7 @@
 /** Ended bets, read from the ledger's table. */
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import type { RunnerResult } from '#engine/market.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import { betProfits } from '#server/calls/bet-profits.ts';
 import type { Parts } from '#server/calls/handler.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';

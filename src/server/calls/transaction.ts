@@ -2,7 +2,7 @@
 
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import type { RunnerResult } from '#engine/market.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import { betProfits } from '#server/calls/bet-profits.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { kindsOf, NEWEST_FIRST, STATEMENT_ROWS, type StatementRow } from '#server/calls/statement-rows.ts';

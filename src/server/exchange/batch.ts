@@ -3,7 +3,8 @@
  * rows to write and into the news for the durable views and the publisher.
  */
 import type { Effects, Posting } from '#engine/effect.ts';
-import type { Engine, EngineCounters, MarketView, RestoredBet } from '#engine/engine.ts';
+import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
+import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { BetEvent, BetRecord, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
 import type { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { type Workflow, type WorkflowClaim, type WorkflowStep, workflowKey } from '#server/exchange/workflow.ts';

@@ -2,10 +2,10 @@
  * The exchange as the rest of the server sees it. Everything read here is durable: it changes only after the batch
  * that changed it is committed, so no answer reports what a crash could undo.
  */
+import type { BetFill, PendingBet } from '#engine/bet-detail.ts';
 import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
 import type { LapseReason, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView, WalletView } from '#engine/engine.ts';
-import type { BetFill, PendingBet } from '#engine/market.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { TransferRequest, WorkflowReceipt } from '#server/exchange/workflow.ts';

@@ -1,7 +1,8 @@
 /** A player's profit and loss in a market, computed from the player's bets. */
 import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
-import { addMatched, addUnmatched, emptyFigures, type Figures } from '#values/exposure.ts';
+import { addMatched, addUnmatched, emptyFigures } from '#values/exposure.ts';
+import type { Figures } from '#values/figures.ts';
 import { lineCount } from '#values/line-range.ts';
 
 /**

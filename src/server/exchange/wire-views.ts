@@ -7,7 +7,7 @@ import type { BetStatus, OpenBet } from '#contract/calls/bet.ts';
 import type { Market, QuotedMarket } from '#contract/calls/market.ts';
 import type { MarketBook } from '#contract/calls/odds.ts';
 import type { MarketView } from '#engine/engine.ts';
-import type { RunnerResult } from '#engine/market.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import { numberReached } from '#engine/market-types/fancy.ts';
 import { numbersOf } from '#engine/market-types/line-result.ts';

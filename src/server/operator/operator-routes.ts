@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { Amount, Id, Timestamp } from '#contract/fields.ts';
 import { NewUserName } from '#contract/player-rules.ts';
-import type { RunnerResult } from '#engine/market.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';

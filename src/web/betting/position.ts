@@ -11,12 +11,10 @@ import {
 	copyOf,
 	emptyFigures,
 	exposurePaise,
-	type Figures,
 	netIfNone,
 	netIfWins,
-	ON_A_LINE,
-	RISING,
 } from '#values/exposure.ts';
+import { type Figures, ON_A_LINE, RISING } from '#values/figures.ts';
 import { netPaise } from '#values/liability.ts';
 import { type LineRange, linesOf } from '#values/line-range.ts';
 import { type Paise, paiseOf } from '#values/money.ts';

@@ -1,0 +1,193 @@
+/**
+ * Emits what the kernel reports of a bet: fills, what lapsed, and changes of the money held, in the order in which they
+ * happened.
+ */
+import type { HeldMoney } from '#engine/accounts.ts';
+import type { Effects, LapseReason } from '#engine/effect.ts';
+import type { EngineState } from '#engine/engine-state.ts';
+import { assertRule, BLOCK_WIDE, BLOCK_WORDS, FILL_WIDE, HELD_WIDE, type Kernel } from '#engine/kernel.ts';
+import { FILL_ROW, HELD_ROW, LAPSES, MARKET_ROW, MARKETS, REPORT, REPORT_ROW } from '#engine/kernel-layout.ts';
+import type { Market } from '#engine/market.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import type { BetRequest } from '#engine/requests.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
+import type { SideCode } from '#values/sides.ts';
+
+// Of this file: every bet passes here, and an imported constant is fetched and checked at each use.
+const { FILL_OR_KILL, QUOTE } = REPORT;
+const FILL_NUMBERS = FILL_WIDE;
+const HELD_NUMBERS = HELD_WIDE;
+const MARKET_NUMBERS = BLOCK_WIDE;
+const MARKET_WORDS = BLOCK_WORDS;
+const { id: MARKET_ID, flags: MARKET_FLAGS } = MARKET_ROW;
+const { KEEPS_DETAILS } = MARKETS;
+const { makerId: MAKER_ID, stake: STAKE, price: PRICE, cancel: FILL_CANCEL } = FILL_ROW;
+const { walletId: WALLET_ID, change: CHANGE, cash: CASH } = HELD_ROW;
+const {
+	stage: STAGE,
+	market: MARKET,
+	bet: BET,
+	pool: POOL,
+	terms: TERMS,
+	stake: BET_STAKE,
+	matched: MATCHED,
+	remaining: REMAINING,
+	matchedValue: MATCHED_VALUE,
+	lapsed: LAPSED,
+	lapse: LAPSE,
+	cancelled: CANCELLED,
+	cancel: CANCEL,
+} = REPORT_ROW;
+
+/** By the kernel's number. */
+const LAPSE_REASONS: LapseReason[] = [];
+for (const [reason, number] of Object.entries(LAPSES)) {
+	if (number !== LAPSES.NO_LAPSE) LAPSE_REASONS[number] = reason as LapseReason;
+}
+export const lapseReasonOf = (number: number): LapseReason | null => LAPSE_REASONS[number] ?? null;
+
+/** What of a bet its fills are emitted with. */
+export interface Taker {
+	betId: number;
+	marketId: number;
+	runner: number;
+	side: SideCode;
+}
+
+/** A single field of the report. */
+export const reportOf = {
+	stage: ({ words, report }: Kernel) => words[report + STAGE] as number,
+	/** The market's row. */
+	market: ({ words, report }: Kernel) => words[report + MARKET] as number,
+	/** Read from that row, because most markets are not in the processor's cache. */
+	marketId: ({ words, wide, report }: Kernel) =>
+		wide[(words[report + MARKET] as number) * MARKET_NUMBERS + MARKET_ID] as number,
+	/** The bet's row. */
+	bet: ({ words, report }: Kernel) => words[report + BET] as number,
+	pool: ({ words, report }: Kernel) => POOLS[words[report + POOL] as number] as Pool,
+	terms: ({ words, report }: Kernel) => words[report + TERMS] as number,
+	stake: ({ words, report }: Kernel) => words[report + BET_STAKE] as number,
+	matched: ({ words, report }: Kernel) => words[report + MATCHED] as number,
+	remaining: ({ words, report }: Kernel) => words[report + REMAINING] as number,
+	matchedValue: ({ wide, report }: Kernel) => wide[report / 2 + MATCHED_VALUE] as number,
+	lapsed: ({ words, report }: Kernel) => words[report + LAPSED] as number,
+	lapse: ({ words, report }: Kernel) => words[report + LAPSE] as number,
+	cancelled: ({ words, report }: Kernel) => words[report + CANCELLED] as number,
+	cancel: ({ words, report }: Kernel) => words[report + CANCEL] as number,
+};
+
+/**
+ * Emits the fills from one on, and keeps them where a market counts each by its price.
+ * @returns the stake that they fill
+ */
+export function emitFills(state: EngineState, taker: Taker, first: number, effects: Effects): number {
+	const { kernel } = state;
+	const { words, wide, fillCount, firstFill } = kernel;
+	let filled = 0;
+	if (fillCount === first) return filled;
+	const { betId, marketId, runner, side } = taker;
+	const keeper = keeperOfFills(state);
+	const end = firstFill + fillCount * FILL_NUMBERS;
+	for (let at = firstFill + first * FILL_NUMBERS; at < end; at += FILL_NUMBERS) {
+		const makerId = wide[at + MAKER_ID] as number;
+		const stake = words[at * 2 + STAKE] as number;
+		const price = words[at * 2 + PRICE] as number;
+		if (keeper !== null) {
+			keepFill(keeper, betId, stake, price);
+			keepFill(keeper, makerId, stake, price);
+		}
+		effects.betMatched(betId, makerId, marketId, runner, price, stake, side);
+		filled += stake;
+	}
+	return filled;
+}
+
+/** The market of the report, if it keeps fills; most do not, and are not in the processor's cache. */
+function keeperOfFills({ kernel, markets }: EngineState): Market | null {
+	const row = reportOf.market(kernel);
+	const flags = kernel.words[row * MARKET_WORDS + MARKET_FLAGS] as number;
+	if ((flags & KEEPS_DETAILS) === 0) return null;
+	const market = markets.at(row);
+	return market.keepsFills ? market : null;
+}
+
+function keepFill(market: Market, betId: number, stake: number, price: number): void {
+	const fills = market.fills.get(betId);
+	if (fills) fills.push({ stake, price });
+	else market.fills.set(betId, [{ stake, price }]);
+}
+
+/** Emits the quotes that the crowd took. */
+export function emitQuotesTaken(state: EngineState, side: SideCode, effects: Effects): void {
+	const { words, wide, fillCount, firstFill } = state.kernel;
+	const market = state.markets.at(reportOf.market(state.kernel));
+	const end = firstFill + fillCount * FILL_NUMBERS;
+	for (let at = firstFill; at < end; at += FILL_NUMBERS) {
+		const quoteId = wide[at + MAKER_ID] as number;
+		effects.quoteTaken(quoteId, words[at * 2 + PRICE] as number, words[at * 2 + STAKE] as number, side);
+		state.forgetCancelled(market, quoteId, words[at * 2 + FILL_CANCEL] as number);
+	}
+}
+
+/** Emits what lapsed of a bet. */
+export function emitLapse({ kernel }: EngineState, betId: number, effects: Effects): void {
+	const lapsed = reportOf.lapsed(kernel);
+	if (lapsed === 0) return;
+	effects.betLapsed(betId, lapsed, lapseReasonOf(reportOf.lapse(kernel)) as LapseReason);
+}
+
+/** One for all. */
+const held: HeldMoney = { walletId: 0, pool: 'PLAY', change: 0, cashAfter: 0, marketId: 0 };
+
+/** Emits the changes of the money held in a market. */
+export function emitHolds(state: EngineState, marketId: number, effects: Effects): void {
+	const { words, wide, report, holdCount, firstHold } = state.kernel;
+	held.pool = POOLS[words[report + POOL] as number] as Pool;
+	held.marketId = marketId;
+	const end = firstHold + holdCount * HELD_NUMBERS;
+	for (let at = firstHold; at < end; at += HELD_NUMBERS) {
+		held.walletId = wide[at + WALLET_ID] as number;
+		held.change = wide[at + CHANGE] as number;
+		held.cashAfter = wide[at + CASH] as number;
+		state.accounts.reserved(held, ++state.lastReservation, effects);
+	}
+}
+
+/** Emits that a bet was accepted. */
+export function emitPlaced({ kernel, placed }: EngineState, bet: BetRequest, effects: Effects): void {
+	const terms = reportOf.terms(kernel);
+	placed.betId = bet.betId;
+	placed.walletId = bet.walletId;
+	placed.marketId = bet.marketId;
+	placed.pool = reportOf.pool(kernel);
+	placed.runner = bet.runner;
+	placed.side = bet.side;
+	placed.price = bet.price;
+	placed.stake = bet.stake;
+	placed.persist = bet.persist;
+	placed.fillOrKill = (terms & FILL_OR_KILL) !== 0;
+	placed.quote = (terms & QUOTE) !== 0;
+	effects.betPlaced(placed);
+}
+
+/** Emits the fills of a bet, what lapsed of it, and what is held for those it met. */
+export function emitEntered(state: EngineState, taker: Taker, effects: Effects): Outcome {
+	const { kernel } = state;
+	const filled = emitFills(state, taker, 0, effects);
+	assertRule(filled === reportOf.matched(kernel), 'what is matched of a bet is what its fills come to');
+	emitLapse(state, taker.betId, effects);
+	emitHolds(state, taker.marketId, effects);
+	return reportedOutcome(kernel, taker.betId);
+}
+
+/** How the bet of the report stands. */
+export function reportedOutcome(kernel: Kernel, betId: number) {
+	return {
+		ok: true as const,
+		betId,
+		stake: reportOf.stake(kernel),
+		matched: reportOf.matched(kernel),
+		matchedValue: reportOf.matchedValue(kernel),
+		remaining: reportOf.remaining(kernel),
+	};
+}

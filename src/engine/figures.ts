@@ -1,0 +1,33 @@
+/**
+ * What the kernel asks of src/values: see src/kernel/figures.ts. The figures of a position are the kernel's, so each
+ * function reads and writes them in its memory.
+ */
+import type { KernelImports } from '#engine/kernel-layout.ts';
+import type { Market } from '#engine/market.ts';
+import type { PositionTable } from '#engine/positions.ts';
+import { mostProfit } from '#values/bet-limits.ts';
+import { addMatched, addUnmatched, exposurePaise, largestFigure, matchedOf } from '#values/exposure.ts';
+import { profitRatioIsUnfair } from '#values/liability.ts';
+import type { SideCode } from '#values/sides.ts';
+
+/**
+ * @param positions asked for when they are needed: they are made after the kernel that asks
+ * @param marketAt the market of a row
+ */
+export function figureFunctions(
+	positions: () => PositionTable,
+	marketAt: (row: number) => Market,
+): KernelImports['figures'] {
+	return {
+		addUnmatched: (position, runner, side, price, stake) =>
+			addUnmatched(positions().figures(position), runner, side as SideCode, price, stake),
+		addMatched: (position, runner, side, value, stake) =>
+			addMatched(positions().figures(position), runner, side as SideCode, value, stake),
+		exposure: (position) => exposurePaise(positions().figures(position)),
+		matchedExposure: (position) => exposurePaise(matchedOf(positions().figures(position))),
+		largestFigure: (position, runner) => largestFigure(positions().figures(position), runner),
+		mostProfit: (market, side, price, stake) =>
+			mostProfit(marketAt(market).shape, { side: side as SideCode, price, stake }),
+		profitRatioIsUnfair,
+	};
+}

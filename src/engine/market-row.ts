@@ -1,0 +1,46 @@
+/** Writes a market's terms into its row of the kernel, which judges bets by them: see src/kernel/markets.ts. */
+import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
+import { MARKET_ROW, MARKETS } from '#engine/kernel-layout.ts';
+import type { MarketKind } from '#engine/market-kind.ts';
+import type { MarketTerms } from '#engine/market-terms.ts';
+import { MOST_SHARES } from '#engine/market-types/each-way-result.ts';
+import { ON_A_LINE } from '#values/figures.ts';
+import { MAX_AMOUNT_PAISE } from '#values/money.ts';
+import { poolCode } from '#values/pools.ts';
+
+/**
+ * No figure of a position may come near the end of the safe integers, 2^53: what is matched and all that may still be,
+ * stake × price, stays below half of it. One bet of the largest stake is at most 10^14.
+ */
+const LARGEST_FIGURE = 2 ** 52;
+/** Of a result of an each-way market: what its value is counted in, and as much again for its stakes. */
+const EACH_WAY_PARTS = 2 * MOST_SHARES;
+
+export function writeTerms({ words, wide }: Kernel, row: number, { terms, shape, ladderRow }: MarketKind): void {
+	const inWords = row * BLOCK_WORDS;
+	const inWide = row * BLOCK_WIDE;
+	words[inWords + MARKET_ROW.flags] = flagsOf(terms) | (shape.line === null ? 0 : MARKETS.ON_LINES);
+	words[inWords + MARKET_ROW.minStake] = terms.minStake;
+	words[inWords + MARKET_ROW.maxStake] = terms.maxStake;
+	words[inWords + MARKET_ROW.ladder] = ladderRow;
+	words[inWords + MARKET_ROW.books] = terms.runners;
+	wide[inWide + MARKET_ROW.maxProfit] = terms.maxProfit;
+	wide[inWide + MARKET_ROW.maxExposure] = terms.maxExposure;
+	wide[inWide + MARKET_ROW.maxFigure] = shape.eachWay > 0 ? LARGEST_FIGURE / EACH_WAY_PARTS : LARGEST_FIGURE;
+	wide[inWide + MARKET_ROW.maxOffer] = MAX_AMOUNT_PAISE;
+	terms.pools.forEach((pool, at) => {
+		wide[inWide + MARKET_ROW.house + poolCode(pool)] = terms.houses[at] ?? 0;
+	});
+}
+
+function flagsOf(terms: MarketTerms): number {
+	const keepsDetails = terms.reducible || terms.numberOfWinners === ON_A_LINE || terms.betDelayMs > 0;
+	return (
+		(terms.selfMatch === 'REFUSE' ? MARKETS.REFUSES_SELF_MATCH : 0) |
+		(terms.profitRatioRule ? MARKETS.FAIR_PROFITS : 0) |
+		(terms.model === 'EXCHANGE' ? 0 : MARKETS.BY_HOUSE) |
+		(terms.crossMatching ? MARKETS.CROSS_MATCHES : 0) |
+		(terms.passiveGoesIn ? MARKETS.PASSIVE_GOES_IN : 0) |
+		(keepsDetails ? MARKETS.KEEPS_DETAILS : 0)
+	);
+}

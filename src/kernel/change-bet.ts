@@ -1,0 +1,88 @@
+/** Changes of bets that are no player's command: restored, void, reduced, or cut in price by a removed runner. */
+import { addBet, betAt, DELAYED, isDelayed, markBetDirty } from './bets';
+import { NONE } from './blocks';
+import { marketAt, ON_LINES } from './markets';
+import { reachedBook, reduce, restByAge } from './order-book';
+import {
+	addMatched,
+	addPosition,
+	addUnmatched,
+	bookOf,
+	exposureOf,
+	link,
+	markPositionDirty,
+	positionAt,
+} from './positions';
+import { readGivenRequest } from './read-order';
+
+/**
+ * Restores the bet of the request as it stood. Where prices are lines its fills follow by `addMatched`, then `restoreHeld`.
+ * @returns its row
+ */
+export function restoreBet(matched: i32, matchedValue: f64, remaining: i32, inDelay: i32): i32 {
+	const order = readGivenRequest();
+	if (order.position == NONE) order.position = addPosition(order.market, order.pool, order.wallet);
+	const row = addBet(order);
+	const bet = betAt(row);
+	bet.matched = matched;
+	bet.matchedValue = matchedValue;
+	bet.remaining = remaining;
+	if (inDelay != 0) bet.flags |= DELAYED;
+	link(order.position, row);
+	addUnmatched(order.position, order.runner, order.side, order.price, remaining);
+	const isOnLines = (marketAt(order.market).flags & ON_LINES) != 0;
+	if (!isOnLines) addMatched(order.position, order.runner, order.side, matchedValue, matched);
+	if (remaining > 0 && inDelay == 0) restAgain(row);
+	return row;
+}
+
+/** Only what the whole position needs counts: the last bet of a position leaves the final figure. */
+export function restoreHeld(position: i32): void {
+	positionAt(position).held = exposureOf(position);
+	markPositionDirty(position);
+}
+
+/** Takes a matched part out of a bet, by its stake and its value; the money held is the caller's. */
+export function voidMatched(row: i32, stake: i32, value: f64): void {
+	const bet = betAt(row);
+	assert(stake <= bet.matched && value <= bet.matchedValue, 'no more of a bet is void than is matched');
+	bet.matched -= stake;
+	bet.matchedValue -= value;
+	addMatched(bet.position, bet.runner, bet.side, -value, -stake);
+	markBetDirty(row);
+	markPositionDirty(bet.position);
+}
+
+/** The fills of a bet have another value from now on. */
+export function revalueMatched(row: i32, value: f64): void {
+	const bet = betAt(row);
+	addMatched(bet.position, bet.runner, bet.side, value - bet.matchedValue, 0);
+	bet.matchedValue = value;
+	markBetDirty(row);
+	markPositionDirty(bet.position);
+}
+
+/** What is unmatched of a bet asks another price, and keeps its time. */
+export function repriceRemaining(row: i32, price: i32, tick: i32): void {
+	const bet = betAt(row);
+	const left = bet.remaining;
+	addUnmatched(bet.position, bet.runner, bet.side, bet.price, -left);
+	addUnmatched(bet.position, bet.runner, bet.side, price, left);
+	const rests = !isDelayed(bet);
+	if (rests) {
+		positionAt(bet.position).openValue -= <f64>left * <f64>bet.price;
+		reduce(bookOf(row), row, left);
+	}
+	bet.price = price;
+	bet.tick = tick;
+	bet.remaining = left;
+	if (rests) restAgain(row);
+	markBetDirty(row);
+}
+
+/** Puts a bet into its book by its time. */
+function restAgain(row: i32): void {
+	const bet = betAt(row);
+	positionAt(bet.position).openValue += <f64>bet.remaining * <f64>bet.price;
+	restByAge(bookOf(row), row, reachedBook(row));
+}

@@ -1,0 +1,181 @@
+/**
+ * Whether a bet may be placed: every reason to refuse it, in the fixed order, first what the market and the bet alone say,
+ * then what the wallet does. A refused bet leaves no trace.
+ */
+
+import { BACK, LAY, lastBetId } from './bets';
+import { MARKETS, NONE, WALLETS } from './blocks';
+import * as figures from './figures';
+import { findId } from './id-index';
+import { NO_TICK, tickOf } from './ladders';
+import {
+	BY_HOUSE,
+	barsOf,
+	ENDED,
+	FAIR_PROFITS,
+	houseOf,
+	isHouse,
+	Market,
+	marketAt,
+	ON_LINES,
+	OPEN,
+	REFUSES_SELF_MATCH,
+	REMOVED,
+	sideOf,
+} from './markets';
+import { FILL_OR_KILL, HEDGE, Order, Request, theOrder, theRequest } from './orders';
+import { addUnmatched, blankPosition, exposureOf, findPosition, largestFigureOf, positionAt } from './positions';
+import { lookAhead, readRequest } from './read-order';
+import * as refusals from './refusals';
+import { meetsOwnBet } from './takeable';
+import { limitsOf, setAsideOf, walletAt } from './wallets';
+
+const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991;
+/** The highest price, hundredths: an incoming back may be filled at any better price than its own. */
+const MAX_PRICE: f64 = 100_000;
+
+/**
+ * Judges the request as a bet of its player. An accepted one is `theOrder`, and counted as unmatched where the player has
+ * a position.
+ */
+export function judgeBet(): i32 {
+	const refusal = judgeRequest();
+	return refusal == refusals.ACCEPTED ? judgeRisk(theOrder()) : refusal;
+}
+
+/** Judges the request as a hedge, which lowers the risk: no funds are asked, and no stake is too small. */
+export function judgeHedge(): i32 {
+	const refusal = judgeRequest();
+	if (refusal != refusals.ACCEPTED) return refusal;
+	return figureIsTooLarge(theOrder()) ? refusals.EXPOSURE_LIMIT : refusals.ACCEPTED;
+}
+
+/** Everything but the risk; an accepted request is `theOrder`. */
+function judgeRequest(): i32 {
+	const market = findId(MARKETS, theRequest().marketId);
+	let refusal = refusalOfTerms(market);
+	if (refusal != refusals.ACCEPTED) return refusal;
+	const wallet = findId(WALLETS, theRequest().walletId);
+	refusal = refusalOfWallet(market, wallet);
+	if (refusal != refusals.ACCEPTED) return refusal;
+	const order = readRequest(market, wallet);
+	lookAhead(order);
+	order.position = findPosition(market, wallet);
+	fillAtOnceByHouse(order);
+	return refusals.ACCEPTED;
+}
+
+function judgeRisk(order: Order): i32 {
+	const isFirst = order.position == NONE;
+	const position = isFirst ? blankPosition(order.market, order.pool, order.wallet) : order.position;
+	addUnmatched(position, order.runner, order.side, order.price, order.stake);
+	order.exposure = exposureOf(position);
+	let refusal = refusalOfRisk(order, position);
+	if (refusal == refusals.ACCEPTED && !isFirst && refusesSelfMatch(order)) refusal = refusals.SELF_MATCH;
+	const isCounted = refusal == refusals.ACCEPTED && !isFirst;
+	if (!isCounted) addUnmatched(position, order.runner, order.side, order.price, -order.stake);
+	return refusal;
+}
+
+/** What the market and the bet alone say. */
+export function refusalOfTerms(row: i32): i32 {
+	if (row == NONE) return refusals.UNKNOWN_MARKET;
+	const market = marketAt(row);
+	const request = theRequest();
+	if (market.status != OPEN) return market.status == ENDED ? refusals.MARKET_CLOSED : refusals.MARKET_SUSPENDED;
+	const runner = <i32>request.runner;
+	if (<f64>runner != request.runner || <u32>runner >= <u32>market.books) return refusals.UNKNOWN_RUNNER;
+	const bars = barsOf(market, runner);
+	if (bars != 0) return bars & REMOVED ? refusals.RUNNER_REMOVED : refusals.RUNNER_SUSPENDED;
+	if (request.side != <f64>BACK && request.side != <f64>LAY) return refusals.INVALID_SIDE;
+	if (tickOf(market.ladder, request.price) == NO_TICK) return refusals.PRICE_NOT_ON_LADDER;
+	return refusalOfStake(row, market, request);
+}
+
+/** Of its size alone; what the house offers is up to the house. */
+function refusalOfStake(row: i32, market: Market, request: Request): i32 {
+	const stake = request.stake;
+	if (!(stake > 0 && stake <= MAX_SAFE_INTEGER && floor(stake) == stake)) return refusals.INVALID_STAKE;
+	const isHedge = (request.flags & HEDGE) != 0;
+	if (!isHedge && stake < <f64>market.minStake) return refusals.STAKE_TOO_SMALL;
+	const isByHouse = (market.flags & BY_HOUSE) != 0;
+	const isOffer = isByHouse && isHouse(market, request.walletId);
+	if (stake > (isOffer ? market.maxOffer : <f64>market.maxStake)) return refusals.STAKE_TOO_LARGE;
+	const asksMinFill = isByHouse || (request.flags & FILL_OR_KILL) != 0;
+	if (asksMinFill && !isPartOf(request.minFill, stake)) return refusals.INVALID_SIZE;
+	const asksRatio = market.flags & FAIR_PROFITS && !isHedge && !(market.flags & ON_LINES);
+	if (asksRatio && figures.profitRatioIsUnfair(<i32>request.price, <i32>stake)) return refusals.INVALID_PROFIT_RATIO;
+	const limit = isOffer ? 0 : market.maxProfit;
+	return limit > 0 && mostProfit(row, request) > limit * 100 ? refusals.PROFIT_TOO_LARGE : refusals.ACCEPTED;
+}
+
+function isPartOf(size: f64, stake: f64): bool {
+	return size > 0 && size <= stake && floor(size) == size;
+}
+
+function mostProfit(market: i32, request: Request): f64 {
+	return figures.mostProfit(market, <i32>request.side, <i32>request.price, <i32>request.stake);
+}
+
+/** Its pool, and the player's own limits of one bet. */
+function refusalOfWallet(market: i32, row: i32): i32 {
+	if (row == NONE) return refusals.UNKNOWN_USER;
+	const request = theRequest();
+	const wallet = walletAt(row);
+	if (sideOf(marketAt(market), wallet.pool).firstBook == NONE) return refusals.FORBIDDEN;
+	if (wallet.limits != NONE) {
+		const limits = limitsOf(wallet);
+		if (limits.maxStake > 0 && request.stake > limits.maxStake) return refusals.STAKE_TOO_LARGE;
+		const most = limits.maxProfit;
+		if (most > 0 && mostProfit(market, request) > most * 100) return refusals.PROFIT_TOO_LARGE;
+	}
+	return request.betId <= lastBetId() ? refusals.DUPLICATE_ORDER : refusals.ACCEPTED;
+}
+
+/** What the house offers is taken at once and whole, or as far as its smallest fill, or not at all. */
+function fillAtOnceByHouse(order: Order): void {
+	const market = marketAt(order.market);
+	const isTaken = market.flags & BY_HOUSE && houseOf(market, order.pool) != theRequest().walletId;
+	if (isTaken) order.minFill = <i32>theRequest().minFill;
+}
+
+/**
+ * Asked with the whole bet counted as unmatched. It is refused only when the exposure is then above the funds (or a limit)
+ * and above what it was: a bet that lowers the risk always passes.
+ */
+function refusalOfRisk(order: Order, position: i32): i32 {
+	const wallet = walletAt(order.wallet);
+	// What is set aside for quotes counts like held money.
+	const aside = setAsideOf(wallet);
+	const more = order.exposure - positionAt(position).held - positionAt(position).setAside;
+	if (more > 0) {
+		const ofMarket = marketAt(order.market).maxExposure;
+		const ofAll = wallet.limits == NONE ? 0 : limitsOf(wallet).maxExposure;
+		const isShort = more > wallet.cash - aside;
+		const isAbove =
+			(ofMarket > 0 && order.exposure > ofMarket) || (ofAll > 0 && wallet.exposure + aside + more > ofAll);
+		// After a removal the exposure can be more than is held; that alone is no reason to refuse.
+		if ((isShort || isAbove) && order.exposure > exposureWithout(order, position)) {
+			return isShort ? refusals.INSUFFICIENT_FUNDS : refusals.EXPOSURE_LIMIT;
+		}
+	}
+	return figureIsTooLarge(order) ? refusals.EXPOSURE_LIMIT : refusals.ACCEPTED;
+}
+
+function exposureWithout(order: Order, position: i32): f64 {
+	addUnmatched(position, order.runner, order.side, order.price, -order.stake);
+	const exposure = exposureOf(position);
+	addUnmatched(position, order.runner, order.side, order.price, order.stake);
+	return exposure;
+}
+
+/** Whether a figure of the position could come near the end of the safe integers. */
+function figureIsTooLarge(order: Order): bool {
+	const itself = <f64>order.stake * (order.side == BACK ? MAX_PRICE : <f64>order.price);
+	const known = order.position == NONE ? 0 : largestFigureOf(order.position, order.runner);
+	return known + itself > marketAt(order.market).maxFigure;
+}
+
+function refusesSelfMatch(order: Order): bool {
+	return (marketAt(order.market).flags & REFUSES_SELF_MATCH) != 0 && meetsOwnBet(order);
+}

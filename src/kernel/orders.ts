@@ -1,0 +1,76 @@
+/**
+ * What a command asks for, and the order that the kernel makes of it. The engine writes the request before it calls; a
+ * request may hold any number, an order only those that were checked.
+ */
+import { BLOCK } from './blocks';
+
+/** What is not matched stays when the market turns in-play. */
+export const PERSIST: i32 = 1;
+/** It is filled at once, to its smallest fill at least, and the rest lapses. */
+export const FILL_OR_KILL: i32 = 2;
+/** It hedges a cash-out: no stake is too small for that. */
+export const HEDGE: i32 = 4;
+
+@unmanaged
+export class Request {
+	betId: f64;
+	walletId: f64;
+	marketId: f64;
+	runner: f64;
+	side: f64;
+	/** Hundredths. */
+	price: f64;
+	/** Paise. */
+	stake: f64;
+	/** Of a fill-or-kill order. */
+	minFill: f64;
+	/** The market's version that the player saw; infinite where none is named. */
+	marketVersion: f64;
+	/** PERSIST, FILL_OR_KILL, HEDGE. */
+	flags: i32;
+}
+const REQUEST: usize = memory.data(128, 64);
+
+@unmanaged
+export class Order {
+	id: f64;
+	/** With the order in it, unmatched; paise. */
+	exposure: f64;
+	market: i32;
+	wallet: i32;
+	/** NONE before the player's first bet in this market. */
+	position: i32;
+	pool: i32;
+	book: i32;
+	runner: i32;
+	side: i32;
+	price: i32;
+	tick: i32;
+	stake: i32;
+	/** Of a fill-or-kill order; 0 of others. */
+	minFill: i32;
+	/** PERSIST. */
+	flags: i32;
+	/** The first resting bet that it meets at its price, or NONE. */
+	met: i32;
+}
+const ORDER: usize = memory.data(128, 64);
+
+/** The row that the engine writes requests to. */
+export function requestRow(): i32 {
+	return <i32>(REQUEST / BLOCK);
+}
+
+export function theRequest(): Request {
+	return changetype<Request>(REQUEST);
+}
+
+/** The row of the order. */
+export function orderRow(): i32 {
+	return <i32>(ORDER / BLOCK);
+}
+
+/** The order that is being placed or admitted. */
+export function theOrder(): Order {
+	return changetype<Order>(ORDER);
+}

@@ -1,0 +1,72 @@
+/** Makes the order of a request. */
+import { betAt } from './bets';
+import { MARKETS, NONE, WALLETS } from './blocks';
+import { findId } from './id-index';
+import { tickOf } from './ladders';
+import { marketAt, sideOf } from './markets';
+import { firstMet, newestOf } from './order-book';
+import { FILL_OR_KILL, Order, theOrder, theRequest } from './orders';
+import { bookOf, findPosition, marketOf, poolOf, positionAt } from './positions';
+import { setPrefetched } from './report';
+import { walletAt } from './wallets';
+
+/** Makes the order of the request, but its position; the caller has checked all of its numbers. */
+export function readRequest(market: i32, wallet: i32): Order {
+	const request = theRequest();
+	const order = theOrder();
+	const pool = walletAt(wallet).pool;
+	order.id = request.betId;
+	order.market = market;
+	order.wallet = wallet;
+	order.pool = pool;
+	order.runner = <i32>request.runner;
+	order.side = <i32>request.side;
+	order.price = <i32>request.price;
+	order.tick = tickOf(marketAt(market).ladder, request.price);
+	order.stake = <i32>request.stake;
+	order.minFill = request.flags & FILL_OR_KILL ? <i32>request.minFill : 0;
+	order.flags = request.flags;
+	order.book = sideOf(marketAt(market), pool).firstBook + order.runner;
+	return order;
+}
+
+/** The same for a request that no rule of the market refuses: of the house between runners, and of restored bets. */
+export function readGivenRequest(): Order {
+	const market = findId(MARKETS, theRequest().marketId);
+	const wallet = findId(WALLETS, theRequest().walletId);
+	assert(market != NONE && wallet != NONE, 'a bet that is given has its market and its wallet');
+	const order = readRequest(market, wallet);
+	order.position = findPosition(market, wallet);
+	assert(order.tick >= 0 && order.stake > 0, 'a bet that is given has a price of its ladder and a stake');
+	return order;
+}
+
+/**
+ * Finds the first resting bet that the order meets, and reads that and the one it would rest behind: memory answers while
+ * the order is judged.
+ */
+export function lookAhead(order: Order): void {
+	order.met = firstMet(order.book, order.side, order.tick);
+	const newest = betAt(newestOf(order.book, order.side, order.tick));
+	setPrefetched(newest.stake + positionAt(betAt(order.met).position).wallet);
+}
+
+/** Makes the order of what remains of a bet. */
+export function readBet(row: i32, minFill: i32): Order {
+	const bet = betAt(row);
+	const order = theOrder();
+	order.id = bet.id;
+	order.market = marketOf(bet.position);
+	order.wallet = positionAt(bet.position).wallet;
+	order.position = bet.position;
+	order.pool = poolOf(bet.position);
+	order.book = bookOf(row);
+	order.runner = bet.runner;
+	order.side = bet.side;
+	order.price = bet.price;
+	order.tick = bet.tick;
+	order.stake = bet.remaining;
+	order.minFill = minFill;
+	order.met = firstMet(order.book, order.side, order.tick);
+	return order;
+}

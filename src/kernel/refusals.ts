@@ -1,0 +1,25 @@
+/** Why a command is refused; the names are codes of src/values/error-catalogue.ts. */
+export const ACCEPTED: i32 = 0;
+export const UNKNOWN_MARKET: i32 = 1;
+export const MARKET_CLOSED: i32 = 2;
+export const MARKET_SUSPENDED: i32 = 3;
+export const UNKNOWN_RUNNER: i32 = 4;
+export const RUNNER_REMOVED: i32 = 5;
+export const RUNNER_SUSPENDED: i32 = 6;
+export const INVALID_SIDE: i32 = 7;
+export const PRICE_NOT_ON_LADDER: i32 = 8;
+export const INVALID_STAKE: i32 = 9;
+export const STAKE_TOO_SMALL: i32 = 10;
+export const STAKE_TOO_LARGE: i32 = 11;
+export const INVALID_SIZE: i32 = 12;
+export const INVALID_PROFIT_RATIO: i32 = 13;
+export const PROFIT_TOO_LARGE: i32 = 14;
+export const UNKNOWN_USER: i32 = 15;
+export const FORBIDDEN: i32 = 16;
+export const DUPLICATE_ORDER: i32 = 17;
+export const INSUFFICIENT_FUNDS: i32 = 18;
+export const EXPOSURE_LIMIT: i32 = 19;
+export const SELF_MATCH: i32 = 20;
+export const UNKNOWN_ORDER: i32 = 21;
+export const NOT_OWNER: i32 = 22;
+export const ORDER_NOT_ACTIVE: i32 = 23;

@@ -1,0 +1,33 @@
+/** The figures of a position: what bets in one market come to, for every number of winners. */
+import type { LineRange } from '#values/line-range.ts';
+
+/** The number of winners of a market where any number of runners may win. */
+export const ANY_NUMBER = 0;
+/** The number of winners of a market whose runners are lines in rising order: a result reaches the first so many. */
+export const RISING = -1;
+/** Of a market whose prices are lines, of which a result passes the first so many; it has one runner. */
+export const ON_A_LINE = -2;
+
+/** What decides how many numbers a row has and what they say. */
+export interface FigureShape {
+	/** Of a market whose prices are lines, the lines. */
+	runners: number;
+	winners: number;
+	/** An each-way market's divisor of the odds for a place; 0 in others. */
+	eachWay: number;
+	/** With ON_A_LINE winners. */
+	line: LineRange | null;
+}
+
+/**
+ * A position's row in a page of figures. From `at`: the base that all outcomes share (−stake of each back, +stake of
+ * each lay), the stakes of unmatched backs, then a number each runner: what its win adds, its unmatched backs' stakes,
+ * its unmatched lays' liability, and, where any number may win and each way, its own share of the base. Each way one
+ * more: what its unmatched orders lose if it is placed. With lines as prices a runner's numbers are a line's.
+ */
+export interface Figures extends FigureShape {
+	data: Float64Array;
+	at: number;
+	/** Runners that were taken out: their outcomes cannot come. */
+	out: { has(runner: number): boolean } | null;
+}

@@ -1,0 +1,227 @@
+/**
+ * Random scenarios on the engine and on the slow reference: after every command the same answer, the same fills, lapses
+ * and voids, the same free cash and exposure of each player and the same books; at the end the same money. Half-way an
+ * engine is made anew from what the first one told, and stands as that one does.
+ */
+import { expect } from 'vitest';
+import type { Command } from '#engine/command.ts';
+import { createEngine } from '#engine/create-engine.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import { RecordedEffects } from '../engine/recorded-effects.ts';
+import { PLAYERS, RandomCommands, type RandomMarket } from './random-commands.ts';
+import { ReferenceExchange } from './reference-exchange.ts';
+import { tellReference } from './reference-run.ts';
+
+const COMMANDS = 70;
+
+/** An expectation made a million times: the costly comparison with its message only when the two differ. */
+function same(actual: unknown, expected: unknown, message?: string): void {
+	if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual, message).toEqual(expected);
+}
+
+class Comparison {
+	readonly engine = createEngine();
+	readonly effects = new RecordedEffects(this.engine);
+	readonly reference = new ReferenceExchange();
+	readonly #markets: readonly RandomMarket[];
+	accepted = 0;
+	refusals = new Set<string>();
+	/** What rules were reached. */
+	readonly reached = new Set<string>();
+
+	constructor(markets: readonly RandomMarket[]) {
+		this.#markets = markets;
+	}
+
+	/** Throws with what differs. */
+	tell(command: Command): void {
+		const { effects } = this;
+		const [told, filled, lapsed] = [effects.told, effects.fills.length, effects.lapses.length];
+		const [voided, settled] = [effects.voids.length, effects.settledBets.length];
+		const before = this.engine.hash();
+		const outcome = this.engine.apply(command, effects);
+		const answer = tellReference(this.reference, command);
+		if (outcome.ok) this.accepted++;
+		else {
+			this.refusals.add(outcome.code);
+			same(effects.told, told, 'a refused command tells nothing');
+			same(this.engine.hash(), before, 'a refused command changes nothing');
+		}
+		same(codeOf(outcome), answer.code === null ? null : codeOfReference(answer.code));
+		const fills = effects.fills.slice(filled).map(({ taker, maker, price, stake }) => ({ taker, maker, price, stake }));
+		same(fills, answer.fills);
+		const lapses = effects.lapses.slice(lapsed).map(({ betId }) => betId);
+		same(
+			lapses.sort((a, b) => a - b),
+			answer.lapsed,
+		);
+		if (outcome.ok && answer.remaining !== null) same(outcome.remaining, answer.remaining);
+		if (command.kind === 'remove-runner') {
+			const voids = effects.voids.slice(voided).map(({ betId }) => betId);
+			same(voids, answer.voided);
+		}
+		this.compareMoney();
+		if (outcome.ok) this.compareBooks(command);
+		this.#note(command, outcome, {
+			fills: fills.length,
+			lapses: lapses.length,
+			voids: effects.voids.length - voided,
+			settled: effects.settledBets.length - settled,
+		});
+	}
+
+	/** The rules that random commands do not reach every time. */
+	#note(
+		command: Command,
+		outcome: Outcome,
+		{ fills, lapses, voids, settled }: Record<'fills' | 'lapses' | 'voids' | 'settled', number>,
+	): void {
+		if (!outcome.ok) return;
+		const { effects, reached } = this;
+		if (command.kind === 'place-bet' && outcome.dueAtMs !== undefined) reached.add('delay');
+		if (command.kind === 'admit-bet' && fills > 0) reached.add('match after a delay');
+		if (command.kind === 'admit-bet' && lapses > 0) reached.add('lapse at the end of a delay');
+		if (command.kind === 'suspend-market' && !command.lapseUnmatched && lapses > 0) reached.add('lapse within a delay');
+		if (command.kind === 'remove-runner' && lapses > 0) reached.add('lapse by a removal');
+		if (effects.reduced > 0) reached.add('reduction');
+		if (effects.repriced > 0) reached.add('cut of a waiting lay');
+		if (command.kind === 'return-runner') reached.add('return');
+		if (command.kind === 'remove-runner' && !this.#isReducible(command.marketId) && voids > 0)
+			reached.add('removal without a reduction');
+		if (command.kind === 'settle-market' && settled > 0) {
+			if (command.places !== undefined) reached.add('fewer places');
+			const { winners = 1 } = this.#markets.find(({ marketId }) => marketId === command.marketId) ?? {};
+			const wins = command.results.filter((result) => result === 'WIN').length;
+			if (command.results.includes('TIE') || wins > Math.max(1, winners)) reached.add('dead heat');
+		}
+		if ((command.kind === 'remove-runner' || command.kind === 'return-runner') && this.#isShort(command.marketId)) {
+			reached.add('shortfall');
+		}
+	}
+
+	#isReducible(marketId: number): boolean {
+		return this.#markets.find((market) => market.marketId === marketId)?.terms?.reducible === true;
+	}
+
+	/** A hedge is gone, or an outcome came back, and a player holds less than it asks. */
+	#isShort(marketId: number): boolean {
+		const { reference } = this;
+		return PLAYERS.some(({ walletId }) => reference.held(walletId, marketId) < reference.exposure(walletId, marketId));
+	}
+
+	compareMoney(): void {
+		for (const { walletId } of PLAYERS) {
+			const wallet = this.engine.wallet(walletId);
+			const user = this.reference.user(walletId);
+			if (!wallet || !user) continue;
+			const held = this.reference.totalHeld(walletId);
+			same([wallet.exposure, wallet.cash], [Number(held), Number(user.funds - held)]);
+		}
+	}
+
+	/** Of the markets that a command is about. */
+	compareBooks(command: Command, engine = this.engine): void {
+		const betId = 'betId' in command ? command.betId : 0;
+		const about = 'marketId' in command ? command.marketId : this.reference.bets.find(({ id }) => id === betId)?.market;
+		for (const { marketId, runners, pools } of this.#markets) {
+			if (about !== undefined && marketId !== about) continue;
+			for (const pool of pools) {
+				for (let runner = 0; runner < runners; runner++) {
+					const queues = (['BACK', 'LAY'] as const).flatMap((side) =>
+						this.reference.queue(pool, marketId, runner, side),
+					);
+					same(
+						engine.restingBets(marketId, pool, runner),
+						queues.map(({ id, side, price, remaining }) => ({
+							betId: id,
+							side: side === 'BACK' ? 0 : 1,
+							price,
+							remaining,
+						})),
+					);
+				}
+			}
+		}
+	}
+
+	/** Every bet has the same place in its queue after a recovery. */
+	compareRecovered(): void {
+		const recovered = this.effects.rebuild();
+		same(recovered.hash(), this.engine.hash());
+		this.compareBooks({ kind: 'cancel-all', atMs: 0, walletId: 0 }, recovered);
+	}
+
+	compareHouse(): void {
+		for (const pool of ['PLAY', 'DEMO'] as const) {
+			same(this.engine.houseBalance('commission', pool, 0), Number(this.reference.commission[pool] ?? 0n));
+			same(this.engine.houseBalance('rounding', pool, 0), Number(this.reference.rounding[pool] ?? 0n));
+			for (const { marketId } of this.#markets) same(this.engine.houseBalance('pot', pool, marketId), 0);
+		}
+		for (const bet of this.effects.bets.values()) {
+			const { matched, remaining, lapsed, cancelled, voided } = bet;
+			same(matched + remaining + lapsed + cancelled + voided, bet.stake);
+		}
+	}
+}
+
+/** The engine forgets bets that ended without a match; what it says of them is one refusal for the reference's three. */
+const GONE = new Set(['UNKNOWN_ORDER', 'NOT_OWNER', 'ORDER_NOT_ACTIVE', 'INVALID_SIZE']);
+const codeOfReference = (code: string): string => (GONE.has(code) ? 'no such active bet' : code);
+function codeOf(outcome: Outcome): string | null {
+	if (outcome.ok) return null;
+	return GONE.has(outcome.code) ? 'no such active bet' : outcome.code;
+}
+
+/** The first difference, with the shortest story that still shows it. */
+function differenceIn(seed: number, markets: readonly RandomMarket[], comparison: Comparison): Error | null {
+	const random = new RandomCommands(seed, markets);
+	const story = [...random.opening(), ...Array.from({ length: COMMANDS }, () => random.next()), ...random.ending()];
+	const failure = failureOf(story, comparison);
+	if (!failure) return null;
+	const shortest = shrunk(story.slice(0, failure.at + 1), markets);
+	const lines = shortest.map((command) => JSON.stringify(command)).join('\n');
+	return new Error(`seed ${seed}: ${shortest.length} commands show it\n${lines}`, { cause: failure.error });
+}
+
+function failureOf(story: readonly Command[], comparison: Comparison): { at: number; error: unknown } | null {
+	for (const [at, command] of story.entries()) {
+		try {
+			comparison.tell(command);
+			if (at === Math.floor(story.length / 2)) comparison.compareRecovered();
+		} catch (error) {
+			return { at, error };
+		}
+	}
+	try {
+		comparison.engine.checkInvariants();
+		comparison.compareHouse();
+	} catch (error) {
+		return { at: story.length - 1, error };
+	}
+	return null;
+}
+
+/** Leaves out one command after another, as long as the rest still fails. */
+function shrunk(story: readonly Command[], markets: readonly RandomMarket[]): readonly Command[] {
+	let shortest = story;
+	for (let at = story.length - 2; at >= 0; at--) {
+		const without = shortest.filter((_, index) => index !== at);
+		if (failureOf(without, new Comparison(markets))) shortest = without;
+	}
+	return shortest;
+}
+
+/** What a number of scenarios reached, seeds 1 and up; throws the first difference, with the shortest story that shows it. */
+export function compareScenarios(count: number, markets: readonly RandomMarket[]) {
+	const [refusals, reached] = [new Set<string>(), new Set<string>()];
+	let accepted = 0;
+	for (let seed = 1; seed <= count; seed++) {
+		const comparison = new Comparison(markets);
+		const difference = differenceIn(seed, markets, comparison);
+		if (difference) throw difference;
+		accepted += comparison.accepted;
+		for (const code of comparison.refusals) refusals.add(code);
+		for (const rule of comparison.reached) reached.add(rule);
+	}
+	return { accepted, refusals: [...refusals], reached: [...reached] };
+}
