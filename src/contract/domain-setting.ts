@@ -161,6 +161,8 @@ export const DomainSetting = v.object({
 	description: v.optional(words(300), ''),
 	allowSignUp: flag(false),
 	skipVerification: flag(false),
+	/** Visitors see markets, what is in play and the rules, read-only; without it those pages ask for a login. */
+	visitorsMayLook: flag(false),
 	/** Refuses a second account for a mobile. */
 	oneAccountPerMobile: flag(false),
 	showSupportLink: flag(false),

@@ -1,6 +1,9 @@
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { flash } from '#ui/flash-sweeper.ts';
 
+/** Letters that a cell holds in the size of prices. */
+const LONGEST_PRICE = 5;
+
 export interface PriceButtonProps {
 	side: 'BACK' | 'LAY';
 	/** 1 is the best price. */
@@ -41,7 +44,9 @@ export function PriceButton(props: PriceButtonProps): ReactElement {
 			onClick={props.onPress}
 		>
 			<span className="unseen">{props.label}</span>
-			<b aria-hidden="true">{props.price ?? '–'}</b>
+			<b aria-hidden="true" data-long={(props.price?.length ?? 0) > LONGEST_PRICE || undefined}>
+				{props.price ?? '–'}
+			</b>
 			{props.size !== null && <small aria-hidden="true">{props.size}</small>}
 		</button>
 	);

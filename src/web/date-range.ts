@@ -1,6 +1,6 @@
 /** The stretch of time a list is filtered by, in the player's own days. */
 
-export type Period = 'ALL' | 'TODAY' | 'WEEK' | 'MONTH' | 'OWN';
+export type Period = 'ALL' | 'TODAY' | 'YESTERDAY' | 'WEEK' | 'MONTH' | 'OWN';
 
 export interface DateRange {
 	period: Period;
@@ -39,7 +39,11 @@ export function boundsOf(
 			...(end ? { to: new Date(end.getTime() - 1).toISOString() } : {}),
 		};
 	}
+	const dayStart = (daysAgo: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
+	if (period === 'YESTERDAY') {
+		return { from: dayStart(1).toISOString(), to: new Date(dayStart(0).getTime() - 1).toISOString() };
+	}
 	const back = DAYS_BACK[period];
 	if (back === undefined) return {};
-	return { from: new Date(now.getFullYear(), now.getMonth(), now.getDate() - back).toISOString() };
+	return { from: dayStart(back).toISOString() };
 }

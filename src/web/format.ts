@@ -37,6 +37,17 @@ export function formatSigned(amount: Paise): string {
 	return text.startsWith(MINUS) || text === '0' ? text : `+${text}`;
 }
 
+const LAKH = 100_000;
+const CRORE = 10_000_000;
+
+/** Sums of many bets, in as few letters as say how many: "₹98,500", "₹4.2L", "₹12.6Cr". */
+export function formatShort(amount: Paise): string {
+	const major = majorFromPaise(amount);
+	if (Math.round(major) < LAKH) return `₹${formatRounded(amount)}`;
+	const tenths = (unit: number) => Math.round((major * 10) / unit) / 10;
+	return tenths(LAKH) < 100 ? `₹${tenths(LAKH)}L` : `₹${tenths(CRORE)}Cr`;
+}
+
 const THOUSANDS = ['', 'k', 'm', 'b'];
 
 /** Sizes on price cells: ₹12,400 → "12.4k", ₹980 → "980", ₹12,50,000 → "1.3m". */

@@ -97,7 +97,9 @@ export const TEXTS = {
 		closedSportHint: 'Pick another sport.',
 		pin: (title: string) => `Add ${title} to favourites`,
 		unpin: (title: string) => `Remove ${title} from favourites`,
-		matched: (amount: string) => `${amount} matched`,
+		volume: 'Matched',
+		startsIn: (minutes: number) => `in ${minutes} min`,
+		startsNow: 'about to start',
 		markets: (n: number) => count(n, 'market', 'markets'),
 		moreRunners: (n: number) => `+${n} more ${n === 1 ? 'runner' : 'runners'}`,
 		back: 'Back',
@@ -105,6 +107,7 @@ export const TEXTS = {
 		places: { home: '1', draw: 'X', away: '2' },
 		versus: 'v',
 	},
+	hero: { chart: 'Chances of both sides, as traded' },
 	market: {
 		back: 'Back',
 		lay: 'Lay',

@@ -49,13 +49,15 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 		await server?.dispose();
 	});
 
-	it('is asked to log in when a visitor opens the match, and gets there with one press', async () => {
+	it('shows a visitor the match and its prices, and makes him a player with one press', async () => {
 		await page.goto('/');
 		await page.waitForURL('**/matchlist/3');
 		await page.getByRole('link', { name: 'Netherlands v Papua New Guinea' }).last().click();
+		await page.waitForURL('**/markets/*');
+		await page.locator('.market .price:enabled').first().waitFor();
+		await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Log in' });
 		await dialog.getByRole('button', { name: 'Login with Demo ID' }).click();
-		await page.waitForURL('**/markets/*');
 		await page.getByRole('heading', { level: 1, name: 'Netherlands v Papua New Guinea' }).waitFor();
 		await waitForFigure(page, 'Balance', STARTING_BALANCE);
 		bystander = await context.newPage();
@@ -119,7 +121,7 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 		await page.getByText('Connection lost.', { exact: false }).waitFor();
 		// The rest of the match in some twenty seconds.
 		await server.start(replay(800));
-		await page.locator('[data-innings="1"]').waitFor({ timeout: 60_000 });
+		await page.locator('.board-figure', { hasText: /^\d+\/\d+$/ }).waitFor({ timeout: 60_000 });
 		await page.locator('.market-cover', { hasText: 'Settled' }).waitFor({ timeout: 60_000 });
 		await page.getByText('Winner', { exact: true }).waitFor();
 		// The Netherlands won; two per cent of the net winnings are the house's, to the nearest paisa.

@@ -134,7 +134,7 @@ describe.each([
 		const { page, token } = await scene.playerAt(match, width);
 		const figures = page.locator('.market-figures');
 		// 100/2 + 100/4, and 100/2.02 + 100/5.
-		await figures.getByText('75.0 % / 69.5 %').waitFor();
+		await figures.getByText('75.0 / 69.5 %').waitFor();
 		await figures.getByText('₹0', { exact: true }).waitFor();
 		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 150 }), token);
 		await figures.getByText('₹150', { exact: true }).waitFor();
@@ -163,29 +163,26 @@ describe.each([
 		expect(await places(page)).toEqual(before);
 	});
 
-	it('score card and tracker fold away and stay so', async () => {
+	it('score and stream share a panel that folds away and stays so', async () => {
 		const match: TestMatch = await scene.match({ status: 'IN_PLAY' });
 		await scene.server.running.fixtures.setStream(Number(match.eventId), `${scene.server.url}/no-such-stream.m3u8`);
 		const { page } = await scene.playerAt(match, width);
-		const panels = () =>
-			page.locator('details.score-card').evaluateAll((all) => all.map((panel) => panel.hasAttribute('open')));
-		await page.locator('[data-part="watch"]').waitFor();
-		for (const panel of await page.locator('details.score-card').all()) {
-			const open = await panel.getAttribute('open');
-			if (open === null) await panel.locator('summary').click();
-			await panel.locator('summary').click();
-		}
-		expect(await panels()).toEqual([false, false]);
+		const tab = (name: string, expanded: boolean) => page.getByRole('button', { name, expanded, exact: true });
+		const body = page.locator('.panel-body');
+		if (width === 'phone') await tab('Live', false).click();
+		await page.getByLabel('Live stream of').waitFor();
+		await tab('Score', false).click();
 		await page.reload();
-		await page.locator('[data-part="watch"]').waitFor();
-		expect(await panels()).toEqual([false, false]);
-		await page.locator('[data-part="watch"] summary').click();
+		await tab('Score', true).waitFor();
+		await body.getByText('The score appears when the match starts.').waitFor();
+		await tab('Score', true).click();
+		await body.waitFor({ state: 'hidden' });
 		await page.reload();
-		await page.locator('[data-part="watch"]').waitFor();
-		expect(await panels()).toEqual([false, true]);
+		await tab('Live', false).waitFor();
+		expect(await body.isVisible()).toBe(false);
 	});
 
-	it('a match in the list has its start written out, and a badge of icon and word once it is in play', async () => {
+	it('a match in the list has its start written out, and a badge of a dot and a word once it is in play', async () => {
 		const match = await scene.match({ title: `Badge ${width}` });
 		const page = await scene.visitor(width);
 		await page.goto('/matchlist/3');
@@ -195,7 +192,7 @@ describe.each([
 		await match.market.turnInPlay();
 		const badge = row.locator('.in-play-badge');
 		await badge.getByText('In-Play').waitFor();
-		expect(await badge.locator('svg').count()).toBe(1);
+		expect(await badge.locator('.live-dot').count()).toBe(1);
 		expect(await row.getByText(/\d{1,2}:\d{2}/).count()).toBe(0);
 		await scene.quote(match, EVENS);
 		await row.locator('.price:enabled').first().waitFor();

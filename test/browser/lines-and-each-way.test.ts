@@ -1,7 +1,7 @@
 /** Lines that are bought and sold, and each way, as players bet on them: on the simulated sports of a real server. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Width } from './browser.ts';
+import { demoLogin, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { SimulatedSite, type SportName } from './simulated-site.ts';
 
@@ -21,10 +21,9 @@ async function open(width: Width, sport: SportName, market: RegExp): Promise<voi
 		const { markets } = await site.answer<Markets>(`/Market/GetByEventId?eventId=${id}`);
 		return markets.some(({ name, status }) => market.test(name) && status === 'OPEN');
 	});
-	page = await site.page(width);
+	const { storageState } = await demoLogin(site.url);
+	page = await site.page(width, { storageState });
 	await page.goto(address);
-	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
-	await page.waitForURL(`**${address}`);
 	await page.getByRole('region', { name: market }).first().waitFor();
 }
 

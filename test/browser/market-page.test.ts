@@ -39,6 +39,7 @@ async function putSlipAway(width: Width): Promise<void> {
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('the chart draws what everyone traded, by range, and says so in words', async () => {
 		await open(width, await matchOf('Football', 'IN_PLAY'));
+		await page.getByRole('button', { name: 'Chart', expanded: false }).click();
 		const chart = page.locator('.price-chart');
 		await chart.locator('.chart-line').first().waitFor({ state: 'attached' });
 		const { height = 0 } = (await chart.locator('.chart-box').boundingBox()) ?? {};
@@ -55,14 +56,15 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	it.each(SPORTS)('%s in play shows its score, its tracker and its markets, in dark and in light', async (sport) => {
 		await open(width, await matchOf(sport, 'IN_PLAY'));
-		await page.locator('.score-body > *').first().waitFor();
-		const watch = page.locator('[data-part="watch"]');
-		await watch.waitFor();
-		if (width === 'phone') await watch.locator('summary').click();
-		await watch.locator('svg[role="img"]').waitFor();
+		const panel = page.getByRole('region', { name: 'Score, tracker and figures' });
+		if (width === 'phone') await panel.getByRole('button', { name: 'Live', expanded: false }).click();
+		await panel.locator('svg[role="img"]').waitFor();
+		await expectFine(page, width);
+		await panel.getByRole('button', { name: 'Score', expanded: false }).click();
+		await panel.locator('.score-body > *').first().waitFor();
 		await expectFine(page, width);
 		const cut = await page
-			.locator('h1, .market-name, .fancy-name')
+			.locator('h1:not(.unseen), .board-name, .market-name, .fancy-name')
 			.evaluateAll((titles) => titles.filter((title) => title.scrollWidth > title.clientWidth + 1));
 		expect(cut).toEqual([]);
 		await wear(page, 'light');
@@ -197,6 +199,35 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 });
 
+it('on a phone the first price stands within 300 pixels, and titles of both sides are whole', async () => {
+	for (const sport of ['Football', 'Cricket', 'Tennis'] as const) {
+		await open('phone', await matchOf(sport, 'IN_PLAY'));
+		const first = await page.locator('.market .price').first().boundingBox();
+		expect(first?.y).toBeLessThanOrEqual(300);
+		const cut = await page
+			.locator('.board-name')
+			.evaluateAll((names) =>
+				names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent),
+			);
+		expect(cut).toEqual([]);
+	}
+});
+
+it('scrolled away, the scoreboard leaves a strip of 44 pixels with the score and the best prices', async () => {
+	await open('phone', await matchOf('Football', 'IN_PLAY'));
+	const strip = page.locator('.board-strip');
+	expect(await strip.isVisible()).toBe(false);
+	const figure = await page.locator('.board-figure').innerText();
+	await page.mouse.wheel(0, 400);
+	await page.locator('.board-strip[data-shown] .strip-line').waitFor();
+	const box = await page.locator('.strip-line').boundingBox();
+	const header = await page.locator('.top-header').boundingBox();
+	expect(box?.height).toBe(44);
+	expect(Math.round(box?.y ?? 0)).toBe(Math.round((header?.y ?? 0) + (header?.height ?? 0)));
+	expect(await page.locator('.strip-score').innerText()).toContain(figure);
+	expect(await page.locator('.strip-price').count()).toBe(3);
+});
+
 it('an address with both ids shows the second one’s match', async () => {
 	const address = await matchOf('Tennis', 'UPCOMING');
 	await open('desktop', address);
@@ -212,7 +243,9 @@ it('the page’s content fits into 320 px', async () => {
 	const widest = () =>
 		page.evaluate(() =>
 			Math.max(
-				...[...document.querySelectorAll('.market, .score-card')].map((box) => box.getBoundingClientRect().right),
+				...[...document.querySelectorAll('.market, .match-panel, .scoreboard')].map(
+					(box) => box.getBoundingClientRect().right,
+				),
 			),
 		);
 	await expect.poll(widest).toBeLessThanOrEqual(320);

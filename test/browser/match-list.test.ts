@@ -97,13 +97,32 @@ describe.each([
 		await expectFine(page, 'desktop');
 	});
 
-	it('where nothing can be drawn the middle column stays empty, so that 1 and 2 stand as elsewhere', async () => {
-		const drawn = await edges((await list(FOOTBALL, size)).locator('.match-pair-head'));
+	it('a sport without draws has no column for one, and its rows are 56 pixels high', async () => {
 		const page = await list(CRICKET, size);
-		expect(await page.locator('.match-pair-head').allTextContents()).toEqual(['Back1Lay', 'Back2Lay']);
-		for (const part of [page.locator('.match-pair-head'), rowOf(page, cricket).locator('.match-pair')]) {
-			expect(await edges(part)).toEqual([drawn[0], drawn[2]]);
-		}
+		const heads = page.locator('.match-pair-head');
+		expect(await heads.allTextContents()).toEqual(['Back1Lay', 'Back2Lay']);
+		expect(await edges(rowOf(page, cricket).locator('.match-pair'))).toEqual(await edges(heads));
+		const heights = await page
+			.locator('.match-rows > .match-row:first-child')
+			.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+		expect(new Set(heights)).toEqual(new Set([56]));
+	});
+
+	it('one head stands over all groups and stays in sight, and what has ended is one line', async () => {
+		const ended = await scene.match({ title: 'Delhi v Pune', status: 'FINISHED' });
+		const page = await list(CRICKET, size);
+		expect(await page.locator('.match-head').count()).toBe(1);
+		expect(await rowOf(page, ended).count()).toBe(0);
+		const results = page.locator('.results');
+		await results.getByText('Finished').click();
+		await results.getByRole('link', { name: 'Delhi v Pune' }).first().waitFor();
+		await page.setViewportSize({ ...size, height: 400 });
+		await page.mouse.move(size.width / 2, 300);
+		await page.mouse.wheel(0, 300);
+		const header = page.locator('.top-header');
+		await expect
+			.poll(async () => Math.round((await page.locator('.match-head').boundingBox())?.y ?? 0))
+			.toBe(Math.round((await header.boundingBox())?.height ?? 0));
 	});
 });
 
@@ -128,9 +147,13 @@ describe.each([
 		const { token } = await scene.server.demoPlayer();
 		await scene.server.result('placeBetV2', betOn(tennis, { price: 1.5, stake: 500 }), token);
 		const page = await list(TENNIS, size);
-		const shown = rowOf(page, tennis).locator('.match-score');
-		await shown.getByText(score).waitFor();
-		expect(await shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+		const row = rowOf(page, tennis);
+		await row.locator('.match-score').getByText('6-7 (5-7) 7-5 5-4').waitFor();
+		await row.locator('.match-note').getByText('40-30').waitFor();
+		const cut = await row
+			.locator('.match-score, .match-note, .match-state')
+			.evaluateAll((parts) => parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+		expect(cut).toBe(0);
 	});
 });
 
@@ -205,7 +228,7 @@ describe.each([
 		await cricket.market.resume();
 		await cover.waitFor({ state: 'detached' });
 		await row.locator('.match-link').click();
-		await page.getByRole('dialog').waitFor();
+		await page.waitForURL(`**/markets/${cricket.eventId}`);
 	});
 
 	it('the Tab key goes as one reads: the match, its star, its prices from left to right', async () => {

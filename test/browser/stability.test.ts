@@ -1,7 +1,7 @@
 /** Nothing moves by itself: the browser's own layout-shift entries over a load of a page and over a press on a match. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Width } from './browser.ts';
+import { demoLogin, type Width } from './browser.ts';
 import { SimulatedSite, SPORTS } from './simulated-site.ts';
 
 /** What interface.md allows a page in all. */
@@ -49,8 +49,7 @@ const prices = () => page.locator('.market .price:not([data-empty])').first();
 /** Score, tracker and prices stand, and with them whatever they could have moved. */
 async function whole(): Promise<void> {
 	await prices().waitFor();
-	await page.locator('.score-body > :not(.skeleton)').first().waitFor();
-	await page.locator('[data-part="watch"]').waitFor();
+	await page.locator('.panel-tabs').waitFor();
 	await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined);
 }
 
@@ -70,10 +69,9 @@ async function expectStill(): Promise<void> {
 
 /** A demo player; from then on every page is watched. */
 async function enter(width: Width, match: string): Promise<void> {
-	page = await site.page(width);
+	const { storageState } = await demoLogin(site.url);
+	page = await site.page(width, { storageState });
 	await page.goto(match);
-	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
-	await page.waitForURL(`**${match}`);
 	await prices().waitFor();
 	await page.addInitScript(watchShifts);
 }

@@ -74,9 +74,9 @@ async function watch(width: 'desktop' | 'phone', path: string) {
 	const match = await scene.match();
 	await scene.server.running.fixtures.setStream(Number(match.eventId), `${address}${path}`);
 	const { page } = await scene.playerAt(match, width);
-	const panel = page.locator('[data-part="watch"]');
-	await panel.waitFor();
-	if ((await panel.getAttribute('open')) === null) await panel.locator('summary').click();
+	const live = page.getByRole('button', { name: 'Live', exact: true });
+	await live.waitFor();
+	if ((await live.getAttribute('aria-expanded')) === 'false') await live.click();
 	return { match, page, video: page.getByLabel('Live stream of India v Nepal') };
 }
 

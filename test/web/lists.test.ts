@@ -178,6 +178,11 @@ describe('a period', () => {
 		expect(boundsOf(range({ period }), now)).toEqual(bounds);
 	});
 
+	it('of yesterday ends a millisecond before today', () => {
+		const end = new Date(Date.parse(at(21, 0)) - 1).toISOString();
+		expect(boundsOf(range({ period: 'YESTERDAY' }), now)).toEqual({ from: at(20, 0), to: end });
+	});
+
 	it('of own dates holds its last day whole, whichever way round they were given', () => {
 		const whole = { from: at(3, 0), to: new Date(2026, 10, 5, 23, 59, 59, 999).toISOString() };
 		expect(boundsOf(range({ period: 'OWN', firstDay: '2026-11-03', lastDay: '2026-11-05' }))).toEqual(whole);

@@ -1,6 +1,6 @@
 /**
- * What a press on a price does, wherever it is shown: a visitor is asked to log in, a player gets it in his slip, and
- * with one-click betting it is placed at once.
+ * What a press on a price does, wherever it is shown: it stands in the slip, a visitor is asked to log in, and with a
+ * player's one-click betting it is placed at once.
  */
 
 import { majorFromPaise, type Paise } from '#values/money.ts';
@@ -33,11 +33,12 @@ export interface PickedPrice {
 }
 
 export function pickPrice({ quoting = 'ODDS', ladder = 'CLASSIC', isBest = true, ...picked }: PickedPrice): void {
+	const selected: Picked = { ...picked, quoting, ladder };
 	if (!isLoggedIn()) {
-		openLoginDialog(`/markets/${picked.eventId}`);
+		// The price is in the slip when the visitor has become a player.
+		if (pressPrice(selected, isBest) !== 'removed') openLoginDialog(`/markets/${picked.eventId}`);
 		return;
 	}
-	const selected: Picked = { ...picked, quoting, ladder };
 	const stake = usePreferences.getState().oneClickStake;
 	if (stake !== null) betAtOnce(selected, stake);
 	else if (pressPrice(selected, isBest) !== 'removed') showSlipSheet(true);

@@ -7,6 +7,7 @@ import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
 import {
 	BetSlip,
 	ImageSlider,
+	LiveHero,
 	loadAhead,
 	MenuModal,
 	OpenBets,
@@ -72,7 +73,7 @@ export function FramedScreen(): ReactElement {
 				banner={
 					banner && (
 						<Suspense fallback={<div className="slider" />}>
-							<ImageSlider />
+							<LiveHero instead={<ImageSlider />} />
 						</Suspense>
 					)
 				}

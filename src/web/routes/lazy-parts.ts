@@ -24,6 +24,9 @@ export const SiteFooter = lazyPart(async () => ({
 export const ImageSlider = lazyPart(async () => ({
 	default: (await import('#web/features/banner/image-slider.tsx')).ImageSlider,
 }));
+export const LiveHero = lazyPart(async () => ({
+	default: (await import('#web/features/match-list/live-hero.tsx')).LiveHero,
+}));
 export const WelcomeModal = lazyPart(async () => ({
 	default: (await import('#web/features/welcome/welcome-modal.tsx')).WelcomeModal,
 }));

@@ -6,8 +6,9 @@ import { LoadingOverlay } from '#web/features/brand/loading-overlay.tsx';
 import { LoginDialog } from '#web/routes/lazy-parts.ts';
 import { isMaintenance } from '#web/routes/maintenance.ts';
 import { useBrand } from '#web/store/brand.ts';
-import { closeLoginDialog, useDialogs } from '#web/store/dialogs.ts';
+import { closeLoginDialog, showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
 import { useLayout } from '#web/store/layout.ts';
+import { useSlip } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** The last route's title that has one. */
@@ -15,6 +16,11 @@ function useRouteTitle(): string | null {
 	return useRouterState({
 		select: ({ matches }) => matches.findLast(({ staticData }) => staticData.title)?.staticData.title ?? null,
 	});
+}
+
+/** What a visitor pressed before is in front of the new player on a phone, as it is in the column of a wide screen. */
+function showPickedPrice(): void {
+	if (useSlip.getState().selections.length > 0) showSlipSheet(true);
 }
 
 function LoginOutlet(): ReactElement | null {
@@ -34,11 +40,13 @@ function LoginOutlet(): ReactElement | null {
 	function onLoggedIn(): void {
 		const { afterLogin } = useDialogs.getState();
 		closeLoginDialog();
-		if (afterLogin) router.history.push(afterLogin);
+		const isThere = afterLogin === null || afterLogin === router.state.location.href;
+		// The slip's sheet has an entry of its own on the way back, so that it comes after the navigation.
+		void (isThere ? Promise.resolve() : router.navigate({ href: afterLogin })).then(showPickedPrice);
 	}
 	const leaveFor = (path: '/' | '/inplay') => () => {
 		closeLoginDialog();
-		void router.navigate({ to: path });
+		void router.navigate({ to: path }).then(showPickedPrice);
 	};
 	return (
 		<Suspense fallback={null}>

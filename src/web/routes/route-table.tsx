@@ -16,8 +16,8 @@ export interface RouteRow {
 	/** Follows the brand's name in the page's title. */
 	title: string;
 	screen: RouteComponent;
-	/** A visitor stays on the current screen, and the login dialog opens. */
-	login?: true;
+	/** A visitor stays on the current screen, and the login dialog opens; `unlessOpen` where the brand does not let him look. */
+	login?: true | 'unlessOpen';
 	/** Shows the image slider header above the screen. */
 	banner?: true;
 	/** Requests what the screen needs, when a link to it is pointed at; navigation does not wait for it. */
@@ -75,7 +75,7 @@ export const ROUTES = {
 		{
 			path: '/markets/{-$eventid}/$dreamEventId',
 			title: titles.markets,
-			login: true,
+			login: 'unlessOpen',
 			screen: lazyRouteComponent(loadMarket, 'MarketScreen'),
 			preload: ({ dreamEventId }) => dreamEventId && preloadMatch(dreamEventId),
 		},
@@ -86,11 +86,11 @@ export const ROUTES = {
 		{ path: '/current-bet', title: titles.betHistory, login: true, screen: history },
 		{ path: '/account-cash-statement', title: titles.statement, login: true, screen: statement },
 		{ path: '/settings', title: titles.settings, login: true, screen: settings },
-		{ path: '/inplay', title: titles.inPlay, login: true, screen: inPlay },
+		{ path: '/inplay', title: titles.inPlay, login: 'unlessOpen', screen: inPlay },
 		{ path: '/change-password', title: titles.changePassword, login: true, screen: password },
 		{ path: '/change-button-values', title: titles.stakeButtons, login: true, screen: stakes },
 		{ path: '/login-attempts', title: titles.loginAttempts, login: true, screen: attempts },
-		{ path: '/rules', title: titles.rules, login: true, screen: rules },
+		{ path: '/rules', title: titles.rules, login: 'unlessOpen', screen: rules },
 		{
 			path: '/underConstruction',
 			title: titles.construction,

@@ -6,6 +6,7 @@ import { FramedScreen } from '#web/routes/framed-screen.tsx';
 import { redirectForMaintenance } from '#web/routes/maintenance.ts';
 import { Root } from '#web/routes/root.tsx';
 import { ROUTES, type RouteRow } from '#web/routes/route-table.tsx';
+import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog } from '#web/store/dialogs.ts';
 import { setLayout } from '#web/store/layout.ts';
 import { isLoggedIn, logOut } from '#web/store/session.ts';
@@ -40,12 +41,17 @@ function requireLogin({ location, preload }: { location: ParsedLocation; preload
 	throw toMatches();
 }
 
+/** The same, unless the brand lets visitors look. */
+function requireLoginUnlessOpen(navigation: { location: ParsedLocation; preload: boolean }): void {
+	if (!useBrand.getState().setting?.visitorsMayLook) requireLogin(navigation);
+}
+
 /** What a row says, as the router's options. */
 function optionsOf({ title, screen, login, banner, preload, onEnter, onLeave }: RouteRow) {
 	return {
 		component: screen,
 		staticData: { title, banner: banner ?? false },
-		...(login ? { beforeLoad: requireLogin } : {}),
+		...(login ? { beforeLoad: login === true ? requireLogin : requireLoginUnlessOpen } : {}),
 		...(preload ? { loader: ({ params }: { params: Record<string, string | undefined> }) => preload(params) } : {}),
 		...(onEnter ? { onEnter } : {}),
 		...(onLeave ? { onLeave } : {}),

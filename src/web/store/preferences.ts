@@ -14,14 +14,16 @@ import { ODDS_POLICIES, type OddsPolicy } from '#web/betting/odds-policy.ts';
 
 export type Theme = 'dark' | 'light';
 
+export const MATCH_PANEL_PARTS = ['SCORE', 'LIVE', 'CHART', 'STATS'] as const;
+export type MatchPanelPart = (typeof MATCH_PANEL_PARTS)[number];
+
 export interface Preferences {
 	showBalance: boolean;
 	showExposure: boolean;
 	/** Null follows the domain setting. */
 	theme: Theme | null;
-	scoreCardOpen: boolean;
-	/** Tracker or video; null leaves it to the room there is. */
-	watchPanelOpen: boolean | null;
+	/** The open part of the panel above the markets; null leaves it to the room there is. */
+	matchPanel: MatchPanelPart | 'CLOSED' | null;
 	pinnedEvents: readonly string[];
 	/** Names of markets that are folded, in every match. */
 	foldedMarkets: readonly string[];
@@ -63,12 +65,16 @@ function readTheme(): Theme | null {
 	return theme === 'dark' || theme === 'light' ? theme : null;
 }
 
+function readMatchPanel(): Preferences['matchPanel'] {
+	const kept = readStored('matchPanel');
+	return [...MATCH_PANEL_PARTS, 'CLOSED' as const].find((part) => part === kept) ?? null;
+}
+
 const readPreferences = (): Preferences => ({
 	showBalance: readStored('showBalance') !== 'false',
 	showExposure: readStored('showExposure') !== 'false',
 	theme: readTheme(),
-	scoreCardOpen: readStored('scoreCard') !== 'false',
-	watchPanelOpen: readStored('watchPanel') === null ? null : readStored('watchPanel') !== 'false',
+	matchPanel: readMatchPanel(),
 	pinnedEvents: readStoredJson('pinnedEvents', isIdList) ?? [],
 	foldedMarkets: readStoredJson('foldedMarkets', isIdList) ?? [],
 	...readBetting(),
@@ -85,11 +91,11 @@ export const setShowBalance = (on: boolean): void =>
 	usePreferences.setState({ showBalance: keepFlag('showBalance', on) });
 export const setShowExposure = (on: boolean): void =>
 	usePreferences.setState({ showExposure: keepFlag('showExposure', on) });
-export const setScoreCardOpen = (on: boolean): void =>
-	usePreferences.setState({ scoreCardOpen: keepFlag('scoreCard', on) });
 
-export const setWatchPanelOpen = (on: boolean): void =>
-	usePreferences.setState({ watchPanelOpen: keepFlag('watchPanel', on) });
+export function setMatchPanel(matchPanel: MatchPanelPart | 'CLOSED'): void {
+	writeStored('matchPanel', matchPanel);
+	usePreferences.setState({ matchPanel });
+}
 
 /** How bets are placed: what a moved price needs, and whether one press is a bet. */
 export function setBetting(change: Partial<Betting>): void {

@@ -163,7 +163,40 @@ export function numberWords({ from, to }: { from: number | null; to: number | nu
 	return from === to ? String(from) : MARKET_WORDS.between(String(from), String(to));
 }
 
+/** The panel below the scoreboard. */
+export const PANEL_WORDS = {
+	label: 'Score, tracker and figures',
+	parts: { SCORE: 'Score', LIVE: 'Live', CHART: 'Chart', STATS: 'Stats' },
+} as const;
+
+export const STAT_WORDS = {
+	title: 'Compared',
+	none: 'Both sides are compared once both have played.',
+	goals: 'Goals',
+	yellowCards: 'Yellow cards',
+	redCards: 'Red cards',
+	sets: 'Sets',
+	games: 'Games',
+	lastPoints: (n: number) => `Last ${n} points`,
+	runs: 'Runs',
+	wicketsLost: 'Wickets lost',
+	runRate: 'Run rate',
+	points: 'Points',
+	onMat: 'On the mat',
+	allOuts: 'All-outs',
+	raidsWon: (n: number) => `Raids with points, of the last ${n}`,
+} as const;
+
 export const SCORE_WORDS = {
+	/** Where the score stands, before there is one. */
+	noScore: '–',
+	batting: 'bats',
+	overs: (overs: string, of: number) => `${overs} / ${of} ov`,
+	lastBall: (label: string) => `last ball ${label}`,
+	toGo: 'to go',
+	won: 'Won by',
+	leads: (horse: string) => `${horse} leads`,
+	since: (open: string) => `since the open at ${open}`,
 	goals: 'Goals',
 	yellow: (n: number) => `${n} yellow`,
 	red: (n: number) => `${n} red`,

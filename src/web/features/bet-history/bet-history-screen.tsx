@@ -84,8 +84,12 @@ function Row({ bet, onOpen }: { bet: HistoryBet; onOpen: () => void }): ReactEle
 					<bdi>{bet.eventTitle}</bdi> · {bet.marketName}
 				</Link>
 			</td>
-			<td data-label={words.columns.odds}>{formatQuote(bet.averagePrice ?? bet.price, quoting)}</td>
-			<td data-label={words.columns.stake}>{formatMoney(bet.matchedStake > 0 ? bet.matchedStake : bet.stake)}</td>
+			<td data-number data-label={words.columns.odds}>
+				{formatQuote(bet.averagePrice ?? bet.price, quoting)}
+			</td>
+			<td data-number data-label={words.columns.stake}>
+				{formatMoney(bet.matchedStake > 0 ? bet.matchedStake : bet.stake)}
+			</td>
 			<td data-label={words.columns.result}>
 				<div>
 					{resultWord(bet)}
@@ -93,6 +97,7 @@ function Row({ bet, onOpen }: { bet: HistoryBet; onOpen: () => void }): ReactEle
 				</div>
 			</td>
 			<td
+				data-number
 				data-label={words.columns.profit}
 				className={bet.profit < 0 ? 'text-loss' : bet.profit > 0 ? 'text-profit' : ''}
 			>
@@ -115,7 +120,7 @@ function Rows({ bets }: { bets: readonly HistoryBet[] }): ReactElement {
 	return (
 		<>
 			<table className="rows">
-				<ColumnHeads columns={words.columns} />
+				<ColumnHeads columns={words.columns} numbers={['odds', 'stake', 'profit']} />
 				<tbody>
 					{bets.map((bet) => (
 						<Row key={bet.betId} bet={bet} onOpen={() => setOpened(bet)} />

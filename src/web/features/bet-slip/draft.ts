@@ -28,6 +28,8 @@ export interface Draft {
 	reasonIsError: boolean;
 	/** The best price a bet of this side can take now; null when there is none. */
 	best: Price | null;
+	/** How it went last: up, down, or not yet. */
+	bestMove: -1 | 0 | 1;
 	/** What the player's odds policy decides about the offered price. */
 	decision: Decision;
 	/** Unmatched bets may rest in this market's book. */
@@ -90,6 +92,7 @@ function useMarketNow({ eventId, marketId, runnerId, side }: Selection) {
 		market,
 		blocked,
 		best: cell?.price ?? null,
+		bestMove: cell?.move ?? 0,
 		inPlay: head?.inPlay === true,
 	};
 }
@@ -110,7 +113,7 @@ function usePreview(selection: Selection, market: Market | undefined, price: Pri
 export function useDraft(selection: Selection): Draft {
 	const enabled = useSession((state) => state.user !== null);
 	const policy = usePreferences((preferences) => preferences.oddsPolicy);
-	const { market, blocked, best, inPlay } = useMarketNow(selection);
+	const { market, blocked, best, bestMove, inPlay } = useMarketNow(selection);
 	const limitAnswer = useQuery({ ...limitsQuery(selection.marketId), enabled }).data;
 	const free = useWallet((wallet) => wallet.balance);
 	const rests = market === undefined || market.bettingModel === 'EXCHANGE';
@@ -128,6 +131,7 @@ export function useDraft(selection: Selection): Draft {
 		reason: blocked ?? moved ?? problem,
 		reasonIsError: blocked === null && moved === null && problem !== null && selection.stake !== '',
 		best,
+		bestMove,
 		decision,
 		rests,
 		canKeep: rests && !inPlay,

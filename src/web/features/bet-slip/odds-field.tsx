@@ -19,6 +19,7 @@ export function OddsField({
 	price,
 	quoting,
 	ladder,
+	now,
 	onPrice,
 	onMove,
 	onEscape,
@@ -26,6 +27,8 @@ export function OddsField({
 	price: Price;
 	quoting: Quoting;
 	ladder: LadderTerms;
+	/** The market's best price, and how it went last. */
+	now: { price: Price; move: -1 | 0 | 1 } | null;
 	onPrice: (price: Price) => void;
 	onMove: (ticks: number) => void;
 	onEscape: () => void;
@@ -52,9 +55,17 @@ export function OddsField({
 	}
 	return (
 		<div>
-			<label htmlFor={id} className="text-xs text-muted">
-				{quoting === 'ODDS' ? SLIP_WORDS.odds : quoting === 'SPREAD' ? SLIP_WORDS.line : SLIP_WORDS.rate}
-			</label>
+			<p className="slip-label">
+				<label htmlFor={id}>
+					{quoting === 'ODDS' ? SLIP_WORDS.odds : quoting === 'SPREAD' ? SLIP_WORDS.line : SLIP_WORDS.rate}
+				</label>
+				{now && (
+					<span data-move={now.move || undefined}>
+						{SLIP_WORDS.now(formatQuote(now.price, quoting))}
+						{now.move !== 0 && <span aria-hidden="true">{now.move > 0 ? ' ▲' : ' ▼'}</span>}
+					</span>
+				)}
+			</p>
 			<div className="field-box odds-box">
 				<button type="button" className="step" aria-label={SLIP_WORDS.down} onClick={() => onMove(-1)}>
 					−

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { ZERO } from '#values/money.ts';
+import { paiseOf, ZERO } from '#values/money.ts';
 import type { PlacedBet } from '#web/api/answers.ts';
 import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
+import { useBetMarket } from '#web/orders/bet-market.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { betAgain, removeSelection } from '#web/store/slip.ts';
-import { SLIP_WORDS } from '#web/texts/slip.ts';
+import { betWords, SLIP_WORDS, sideWord } from '#web/texts/slip.ts';
 
 const words = SLIP_WORDS;
 
@@ -52,10 +53,21 @@ function sentenceOf(
 	return words.part(formatMoney(matchedStake), price, formatMoney(remainingStake));
 }
 
+/** Side, runner and line of the bet, and what its matched part wins; a line that is traded and an each-way bet have no single amount. */
+function whatItWins({ matchedStake, averagePrice }: Outcome, selection: Selection, eachWay: number): string {
+	const { side, quoting, runnerName, price } = selection;
+	const matchedAt = averagePrice ?? price;
+	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, formatQuote(matchedAt, quoting), quoting)}`;
+	if (matchedStake === 0 || quoting === 'SPREAD' || eachWay > 0) return `${bet} · ${selection.marketName}`;
+	const wins = side === 'BACK' ? paiseOf(Math.round((matchedStake * (matchedAt - 100)) / 100)) : matchedStake;
+	return `${bet} · ${words.wins(formatMoney(wins))} · ${selection.marketName}`;
+}
+
 /** What became of the bet, for eyes and for the card's live region; the seconds of a delay are only looked at. */
 export function PlacedResult({ selection, bet }: { selection: Selection; bet: PlacedBet }): ReactElement {
 	const outcome = useOutcome(bet);
 	const left = useSecondsUntil(bet.delayUntil);
+	const { eachWay } = useBetMarket(selection);
 	const matched = outcome.matchedStake > 0;
 	return (
 		<span className="flex items-start gap-3 p-3">
@@ -71,7 +83,8 @@ export function PlacedResult({ selection, bet }: { selection: Selection; bet: Pl
 						{words.secondsLeft(left)}
 					</span>
 				)}
-				<small className="block text-xs text-muted">{words.reference(bet.betId)}</small>
+				<small className="block text-muted">{whatItWins(outcome, selection, eachWay)}</small>
+				<small className="block text-muted">{words.reference(bet.betId)}</small>
 			</span>
 		</span>
 	);

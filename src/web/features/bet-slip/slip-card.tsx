@@ -13,6 +13,8 @@ import { PlacedActions, PlacedResult } from '#web/features/bet-slip/placed-resul
 import { StakeField } from '#web/features/bet-slip/stake-field.tsx';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { placeSelection } from '#web/orders/place-selection.ts';
+import { openLoginDialog } from '#web/store/dialogs.ts';
+import { useSession } from '#web/store/session.ts';
 import { acceptPrice, keepPrice, movePrice, removeSelection, setPrice } from '#web/store/slip.ts';
 import { betWords, SLIP_WORDS, sideWord } from '#web/texts/slip.ts';
 
@@ -83,6 +85,14 @@ function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft 
 	const side = sideWord(selection.side, selection.quoting);
 	const price = quote(selection, decision.kind === 'go' ? decision.price : selection.price);
 	const bet = `${side} ${betWords(selection.runnerName, price, selection.quoting)}`;
+	const isVisitor = useSession((state) => state.user === null);
+	if (isVisitor) {
+		return (
+			<Button variant="primary" className="w-full" onClick={() => openLoginDialog()}>
+				{words.logIn}
+			</Button>
+		);
+	}
 	if (selection.phase.kind === 'pending') return <PendingButton selection={selection} delay={draft.betDelaySeconds} />;
 	return (
 		<>
@@ -127,6 +137,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 					price={selection.price}
 					quoting={selection.quoting}
 					ladder={selection.ladder}
+					now={draft.best === null ? null : { price: draft.best, move: draft.bestMove }}
 					onPrice={(price) => setPrice(key, price)}
 					onMove={(ticks) => movePrice(key, ticks)}
 					onEscape={leave}

@@ -6,6 +6,12 @@ import { useSession } from '#web/store/session.ts';
 import { setStake } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/slip.ts';
 
+/** Percent of the largest stake. */
+const SHARES = [25, 50] as const;
+
+/** In whole rupees. */
+const shareOf = (maxStake: number, percent: number): number => Math.floor((maxStake * percent) / 10_000) * 100;
+
 /** The player's chips; a press sets the stake, pressed again it adds. */
 function Chips({ selection, maxStake }: { selection: Selection; maxStake: number }): ReactElement {
 	const stakes = useSession((state) => state.stakes);
@@ -16,6 +22,18 @@ function Chips({ selection, maxStake }: { selection: Selection; maxStake: number
 			{stakes.map(({ title, value }) => (
 				<button key={title} type="button" className="chip" onClick={() => add(value)}>
 					+{title}
+				</button>
+			))}
+			{SHARES.map((percent) => (
+				<button
+					key={percent}
+					type="button"
+					className="chip"
+					disabled={shareOf(maxStake, percent) <= 0}
+					title={SLIP_WORDS.shareOfMax(percent)}
+					onClick={() => setStake(key, String(majorFromPaise(shareOf(maxStake, percent))))}
+				>
+					{`${percent} %`}
 				</button>
 			))}
 			<button

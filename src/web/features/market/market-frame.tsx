@@ -4,7 +4,7 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { ZERO } from '#values/money.ts';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import type { MarketState } from '#web/features/market/market-state.ts';
-import { formatRounded } from '#web/format.ts';
+import { formatShort } from '#web/format.ts';
 import { setFolded, usePreferences } from '#web/store/preferences.ts';
 import { GRID_WORDS, MARKET_WORDS, numberWords } from '#web/texts/market.ts';
 
@@ -28,18 +28,18 @@ export function MarketCover({
 }
 
 function Figures({ market, state: { head } }: { market: Market; state: MarketState }): ReactElement {
-	const percent = (value: number | null | undefined) => (value == null ? '–' : `${value.toFixed(1)} %`);
+	const percent = (value: number | null | undefined) => (value == null ? '–' : value.toFixed(1));
 	return (
 		<dl className="market-figures">
 			<div>
 				<dt>{GRID_WORDS.matched}</dt>
-				<dd>{`₹${formatRounded(head?.totalMatched ?? ZERO)}`}</dd>
+				<dd>{formatShort(head?.totalMatched ?? ZERO)}</dd>
 			</div>
 			{market.numberOfWinners === 1 && !market.lineRange && (
 				<div title={GRID_WORDS.bookHint}>
 					<dt>{GRID_WORDS.book}</dt>
 					<dd data-figure="book">
-						{percent(head?.backPercent)} / {percent(head?.layPercent)}
+						{percent(head?.backPercent)} / {percent(head?.layPercent)} %
 					</dd>
 				</div>
 			)}
@@ -84,7 +84,7 @@ export function FoldingHead({
 	const folded = useFolded(name);
 	return (
 		<div className="market-top">
-			<h2 className="min-w-0 flex-1">
+			<h2 className="market-heading">
 				<button type="button" className="market-fold" aria-expanded={!folded} onClick={() => setFolded(name, !folded)}>
 					<Icon solid size="xs" className="market-chevron">
 						chevron-right

@@ -5,19 +5,16 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { chartLine, chartSimple } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
-import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import type { EventSummary } from '#web/api/answers.ts';
 import { CallFailure, messageOf } from '#web/api/failure.ts';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
-import { ScoreCard } from '#web/features/market/score-card.tsx';
-import { isWatchable, WatchPanel } from '#web/features/market/watch/watch-panel.tsx';
-import { formatDay, formatMoney, formatTime } from '#web/format.ts';
+import { MatchPanel } from '#web/features/market/panel/match-panel.tsx';
+import { Scoreboard } from '#web/features/market/scoreboard/scoreboard.tsx';
+import { formatMoney } from '#web/format.ts';
 import { hub } from '#web/live/hub.ts';
 import { booksQuery } from '#web/live/match-preload.ts';
-import { toggleVideoBox, useLayout } from '#web/store/layout.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { eventMarketsQuery } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
@@ -48,61 +45,11 @@ function useLiveEvent(eventId: string, marketIds: string): void {
 	}, [marketIds]);
 }
 
-/** Shows and hides the stream or tracker of this visit's matches. */
-function VideoToggle(): ReactElement {
-	const shown = useLayout((layout) => layout.videoBox);
-	return (
-		<button
-			type="button"
-			className="icon-button"
-			aria-pressed={shown}
-			aria-label={MARKET_WORDS.videoBox}
-			title={MARKET_WORDS.videoBox}
-			onClick={toggleVideoBox}
-		>
-			<Icon solid>tv</Icon>
-		</button>
-	);
-}
-
-function State({ event }: { event: EventSummary }): ReactElement | null {
-	if (event.status === 'FINISHED') return <b className="flex-none">{TEXTS.matches.finished}</b>;
-	return event.status === 'IN_PLAY' ? <InPlayBadge word={TEXTS.matches.inPlay} /> : null;
-}
-
-function Head({ event }: { event: EventSummary }): ReactElement {
-	return (
-		<header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-2">
-			<Link
-				to="/matchlist/$id"
-				params={{ id: String(event.sportId) }}
-				className="icon-button -ml-2"
-				aria-label={GRID_WORDS.backToList}
-			>
-				<Icon solid transform="rotate-180">
-					chevron-right
-				</Icon>
-			</Link>
-			<div className="min-w-0 flex-1">
-				<h1 className="text-lg leading-6 font-bold">{event.title}</h1>
-				<p className="flex min-w-0 items-center gap-2 text-xs text-muted">
-					<State event={event} />
-					<span className="min-w-0 truncate">
-						{event.sportName} · {event.competition} · {formatDay(event.matchDate, TEXTS.matches)}{' '}
-						{formatTime(event.matchDate)}
-					</span>
-				</p>
-			</div>
-			{isWatchable(event) && <VideoToggle />}
-		</header>
-	);
-}
-
 function Waiting(): ReactElement {
 	return (
 		<output aria-label={TEXTS.app.loading} className="flex flex-col gap-3">
-			<Skeleton className="h-14 w-2/3" />
-			<Skeleton className="h-36 w-full" />
+			<Skeleton className="h-24 w-full" />
+			<Skeleton className="h-11 w-full" />
 			<Skeleton className="h-56 w-full" />
 		</output>
 	);
@@ -139,16 +86,14 @@ export function MarketScreen(): ReactElement {
 	useLiveEvent(eventId, marketIds.join(','));
 	// A page of markets renders in many small steps, so that presses are handled in between.
 	const data = useDeferredValue(answer);
-	const videoBox = useLayout((layout) => layout.videoBox);
 	const unknown = error instanceof CallFailure && error.status === 404;
 	return (
-		<div className="flex flex-col gap-2 p-2 lg:p-4">
+		<div className="market-screen">
 			{data && (
 				<>
-					<Head event={data.event} />
+					<Scoreboard event={data.event} markets={data.markets} />
 					<div className="market-state">
-						{data.event.status !== 'UPCOMING' && <ScoreCard event={data.event} />}
-						{videoBox && <WatchPanel event={data.event} />}
+						<MatchPanel event={data.event} markets={data.markets} />
 						{data.event.status !== 'UPCOMING' && (
 							<Suspense fallback={null}>
 								<Takeover eventId={data.event.id} />

@@ -1,5 +1,4 @@
-import { type ReactElement, Suspense } from 'react';
-import { lazyPart } from '#ui/lazy-part.ts';
+import type { ReactElement } from 'react';
 import { useMediaQuery } from '#ui/media-query.ts';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
@@ -11,10 +10,6 @@ import { OwnStrip } from '#web/features/market/own-strip.tsx';
 import { RunnerRow } from '#web/features/market/runner-row.tsx';
 import { formatMoney } from '#web/format.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
-
-const MarketChart = lazyPart(async () => ({
-	default: (await import('#web/features/market/chart/market-chart.tsx')).MarketChart,
-}));
 
 /** Which columns the grid has: an exchange shows three levels where there is room, a house its one price. */
 function useLevels(market: Market): 1 | 3 {
@@ -61,7 +56,7 @@ export function RunnerMarket({
 }: {
 	event: EventSummary;
 	market: Market;
-	/** Its prices are drawn over time. */
+	/** Its prices are drawn over time, a line beside each runner. */
 	charted: boolean;
 }): ReactElement {
 	const state = useMarketState(market);
@@ -99,11 +94,6 @@ export function RunnerMarket({
 				</ul>
 				<MarketCover state={state} />
 			</div>
-			{charted && (
-				<Suspense fallback={<div className="price-chart" />}>
-					<MarketChart market={market} bets={bets} />
-				</Suspense>
-			)}
 		</MarketFrame>
 	);
 }

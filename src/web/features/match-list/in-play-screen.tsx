@@ -28,7 +28,7 @@ export function InPlayScreen(): ReactElement {
 					</ScreenState>
 				}
 			>
-				{(events) => <SportTables events={inPlay(events)} level="h2" />}
+				{(events) => <SportTables events={inPlay(events)} />}
 			</Loaded>
 		</div>
 	);

@@ -1,15 +1,15 @@
-import type { ReactElement } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { headingOf, type Place, placesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
+import { ResultsLine } from '#web/features/match-list/results-line.tsx';
 import { TEXTS } from '#web/texts.ts';
 
 const GROUPS = [
-	{ title: TEXTS.matches.inPlay, statuses: ['IN_PLAY'] },
-	{ title: TEXTS.matches.upcoming, statuses: ['UPCOMING'] },
-	{ title: TEXTS.matches.finished, statuses: ['FINISHED', 'ABANDONED'] },
+	{ title: TEXTS.matches.inPlay, status: 'IN_PLAY' },
+	{ title: TEXTS.matches.upcoming, status: 'UPCOMING' },
 ] as const;
 
 /** Over a pair of prices: which is which, and whose they are. */
@@ -23,19 +23,57 @@ function PairHead({ place, heading }: { place?: Place; heading?: string }): Reac
 	);
 }
 
-/** Fixtures of one sport under what is given as their heading; each price says by itself what it is of. */
+function Rows({ events }: { events: readonly PricedEvent[] }): ReactElement {
+	return (
+		<ul className="match-rows">
+			{events.map((event) => (
+				<MatchRow key={event.id} event={event} />
+			))}
+		</ul>
+	);
+}
+
+const hasEnded = ({ status }: PricedEvent): boolean => status === 'FINISHED' || status === 'ABANDONED';
+
+/** What is in play and what is to come, each under its name. */
+function Groups({ events, level: Heading }: { events: readonly PricedEvent[]; level: 'h2' | 'h3' }): ReactElement[] {
+	return GROUPS.flatMap(({ title, status }) => {
+		const shown = events.filter((event) => event.status === status);
+		if (shown.length === 0) return [];
+		return [
+			<section key={status} aria-label={title} className="match-section">
+				<Heading className="match-group">
+					{title} <span className="font-normal text-muted">{shown.length}</span>
+				</Heading>
+				<Rows events={shown} />
+			</section>,
+		];
+	});
+}
+
+/**
+ * Fixtures of one sport under one head, which stays in sight while they scroll; each price says by itself what it is of.
+ * @param level groups what is in play and what is to come, with headings of that level, and folds what has ended
+ */
 export function MatchTable({
 	events,
 	heading,
+	level,
 }: {
 	events: readonly PricedEvent[];
-	heading: ReactElement;
+	heading?: ReactElement;
+	level?: 'h2' | 'h3';
 }): ReactElement {
 	const places = placesOf(events);
+	const ended = level ? events.filter(hasEnded) : [];
 	return (
-		<div className="match-table" data-draw={places?.includes('draw') || undefined}>
+		<div
+			className="match-table"
+			data-draw={places?.includes('draw') || undefined}
+			style={{ '--places': places?.length ?? 1 } as CSSProperties}
+		>
 			<div className="match-head">
-				{heading}
+				<div className="match-heading">{heading}</div>
 				<div aria-hidden="true" className={places ? 'match-columns' : 'match-runner-heads'}>
 					{places ? (
 						places.map((place) => (
@@ -45,12 +83,12 @@ export function MatchTable({
 						<PairHead />
 					)}
 				</div>
+				<span aria-hidden="true" className="match-volume-head">
+					{TEXTS.matches.volume}
+				</span>
 			</div>
-			<ul className="match-rows">
-				{events.map((event) => (
-					<MatchRow key={event.id} event={event} />
-				))}
-			</ul>
+			{level ? <Groups events={events} level={level} /> : <Rows events={events} />}
+			{ended.length > 0 && <ResultsLine events={ended} />}
 		</div>
 	);
 }
@@ -61,27 +99,27 @@ export function splitBySport(events: readonly PricedEvent[]): PricedEvent[][] {
 	return sports.map((sport) => events.filter(({ sportId }) => sportId === sport));
 }
 
-/** A table for each sport; its name is a heading of that level. */
+/** A table for each sport; its name is a heading of the second level. */
 export function SportTables({
 	events,
-	level: Heading,
+	grouped = false,
 }: {
 	events: readonly PricedEvent[];
-	level: 'h2' | 'h3';
+	grouped?: boolean;
 }): ReactElement[] {
 	return splitBySport(events).map((ofSport) => {
 		const { sportId, sportName } = ofSport[0] as PricedEvent;
 		const heading = (
-			<Heading className="match-sport">
-				<SportIcon sportId={sportId} size={16} />
+			<h2 className="match-sport">
+				<SportIcon sportId={sportId} size={20} />
 				{sportName}
-			</Heading>
+			</h2>
 		);
-		return <MatchTable key={sportId} events={ofSport} heading={heading} />;
+		return <MatchTable key={sportId} events={ofSport} heading={heading} {...(grouped ? { level: 'h3' } : {})} />;
 	});
 }
 
-/** Fixtures by what they are doing: in play, to come, over; those of several sports then by sport. */
+/** Fixtures by what they are doing; those of several sports by sport first. */
 export function MatchGroups({
 	events,
 	bySport = false,
@@ -89,28 +127,7 @@ export function MatchGroups({
 	events: readonly PricedEvent[];
 	bySport?: boolean;
 }): ReactElement {
-	const groups = GROUPS.flatMap(({ title, statuses }) => {
-		const shown = events.filter(({ status }) => (statuses as readonly string[]).includes(status));
-		if (shown.length === 0) return [];
-		const heading = (
-			<h2 className="match-group">
-				{title} <span className="font-normal text-muted">{shown.length}</span>
-			</h2>
-		);
-		return [
-			<section key={title} aria-label={title} className="match-section">
-				{bySport ? (
-					<>
-						{heading}
-						<SportTables events={shown} level="h3" />
-					</>
-				) : (
-					<MatchTable events={shown} heading={heading} />
-				)}
-			</section>,
-		];
-	});
-	return <>{groups}</>;
+	return bySport ? <SportTables events={events} grouped /> : <MatchTable events={events} level="h2" />;
 }
 
 const WAITING = 6;

@@ -2,29 +2,38 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { SideBadge } from '#ui/side-badge.tsx';
-import type { Paise } from '#values/money.ts';
 import type { PricedEvent } from '#web/api/answers.ts';
+import { sideKindOf } from '#web/betting/side-kind.ts';
 import { isBetweenSides, outcomesOf } from '#web/features/match-list/match-columns.ts';
-import { formatDay, formatRounded, formatTime } from '#web/format.ts';
+import { scorePartsOf } from '#web/features/match-list/score-parts.ts';
+import { StartTime } from '#web/features/match-list/start-time.tsx';
 import { TEXTS } from '#web/texts.ts';
 
 function State({ event }: { event: PricedEvent }): ReactElement {
-	if (event.status === 'IN_PLAY') return <InPlayBadge word={TEXTS.matches.inPlay} />;
-	if (event.status === 'UPCOMING') {
-		return (
-			<time dateTime={event.matchDate}>
-				{formatDay(event.matchDate, TEXTS.matches)} {formatTime(event.matchDate)}
-			</time>
-		);
-	}
-	return <span>{event.status === 'FINISHED' ? TEXTS.matches.finished : TEXTS.matches.abandoned}</span>;
+	if (event.status === 'UPCOMING') return <StartTime startsAt={event.matchDate} />;
+	const { figures, note } = scorePartsOf(event.score ?? '');
+	return (
+		<>
+			{figures && <bdi className="match-score">{figures}</bdi>}
+			<span className="match-note">
+				{event.status === 'IN_PLAY' ? (
+					<InPlayBadge word={TEXTS.matches.inPlay} />
+				) : event.status === 'FINISHED' ? (
+					TEXTS.matches.finished
+				) : (
+					TEXTS.matches.abandoned
+				)}
+				{note && <bdi>{note}</bdi>}
+			</span>
+		</>
+	);
 }
 
-function Side({ name }: { name: string }): ReactElement {
+function Side({ sportId, name }: { sportId: number; name: string }): ReactElement {
 	return (
 		<span className="match-side">
-			<SideBadge name={name} size={20} />
-			<bdi className="min-w-0 truncate">{name}</bdi>
+			<SideBadge name={name} kind={sideKindOf(sportId, name) ?? 'team'} size={20} />
+			<bdi className="runner-name min-w-0 truncate">{name}</bdi>
 		</span>
 	);
 }
@@ -37,21 +46,21 @@ function Names({ event }: { event: PricedEvent }): ReactElement {
 	if (!home || !away || !isBetweenSides(event)) {
 		return (
 			<p aria-hidden="true" className="match-names">
-				<bdi className="min-w-0 truncate">{event.title}</bdi>
+				<bdi className="match-title runner-name">{event.title}</bdi>
 			</p>
 		);
 	}
 	return (
 		<p aria-hidden="true" className="match-names">
-			<Side name={home.runner.name} />
+			<Side sportId={event.sportId} name={home.runner.name} />
 			<span className="match-versus">{TEXTS.matches.versus}</span>
-			<Side name={away.runner.name} />
+			<Side sportId={event.sportId} name={away.runner.name} />
 		</p>
 	);
 }
 
 /** The sides and the start or score of a fixture; all of it links to the match. */
-export function MatchInfo({ event, matched }: { event: PricedEvent; matched: Paise }): ReactElement {
+export function MatchInfo({ event }: { event: PricedEvent }): ReactElement {
 	return (
 		<div className="match-info">
 			<Link
@@ -59,14 +68,10 @@ export function MatchInfo({ event, matched }: { event: PricedEvent; matched: Pai
 				params={{ dreamEventId: event.id }}
 				className="match-link"
 				aria-label={event.title}
+				title={event.competition}
 			/>
-			<p className="match-about">
+			<p className="match-state">
 				<State event={event} />
-				<span className="match-detail">
-					{event.score && <bdi className="match-score">{event.score}</bdi>}
-					{matched > 0 && <span className="match-matched">{TEXTS.matches.matched(`₹${formatRounded(matched)}`)}</span>}
-					<bdi className="match-competition">{event.competition}</bdi>
-				</span>
 			</p>
 			<Names event={event} />
 		</div>

@@ -1,12 +1,13 @@
 import { type CSSProperties, type ReactElement, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { SideBadge } from '#ui/side-badge.tsx';
-import { ZERO } from '#values/money.ts';
+import { type Paise, ZERO } from '#values/money.ts';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { sideKindOf } from '#web/betting/side-kind.ts';
 import { BestPair } from '#web/features/match-list/best-pair.tsx';
 import { favouritesOf, type MainMarket, type Outcome, outcomesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchInfo } from '#web/features/match-list/match-info.tsx';
+import { formatShort } from '#web/format.ts';
 import { useConnection } from '#web/live/connection.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useMarketHead } from '#web/live/prices/live-prices.ts';
@@ -103,6 +104,21 @@ function Runners({ suspended, ...props }: PricesProps): ReactElement {
 	);
 }
 
+/** How much was matched in the main market, and how many markets there are. */
+function Volume({ event, matched }: { event: PricedEvent; matched: Paise }): ReactElement {
+	return (
+		<p className="match-volume">
+			{matched > 0 && (
+				<b>
+					{formatShort(matched)}
+					<span className="unseen"> {TEXTS.matches.volume}</span>
+				</b>
+			)}
+			{event.marketCount > 1 && <span>{TEXTS.matches.markets(event.marketCount)}</span>}
+		</p>
+	);
+}
+
 const shownCount = (runners: number): number => (runners > MOST_RUNNERS ? SHOWN_OF_MANY : runners);
 
 /** One fixture: its sides, its start or score, and the best prices of its main market. */
@@ -120,13 +136,15 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	return (
 		<li
 			className="match-row"
+			data-sport={event.sportId}
 			data-form={outcomes ? 'columns' : 'runners'}
 			data-paused={!open || undefined}
 			style={runners === undefined ? undefined : ({ '--runners': runners } as CSSProperties)}
 		>
-			<MatchInfo event={event} matched={head?.totalMatched ?? mainMarket?.totalMatched ?? ZERO} />
+			<MatchInfo event={event} />
 			<Pin event={event} />
 			{props && (outcomes ? <Columns {...props} outcomes={outcomes} /> : <Runners {...props} />)}
+			<Volume event={event} matched={head?.totalMatched ?? mainMarket?.totalMatched ?? ZERO} />
 		</li>
 	);
 }

@@ -15,6 +15,7 @@ import { settledProfitLossQuery } from '#web/store/record-queries.ts';
 import { RECORD_WORDS } from '#web/texts/account.ts';
 import { SCREEN_TEXTS } from '#web/texts/screens.ts';
 import { TEXTS } from '#web/texts.ts';
+import './profit-loss.css';
 
 const words = SCREEN_TEXTS.profitLoss;
 const PAGE = 50;
@@ -30,9 +31,27 @@ const TONE_CLASS = { profit: 'text-profit', loss: 'text-loss' } as const;
 function Amount({ label, value }: { label: string; value: Paise }): ReactElement {
 	const tone = toneOf(value);
 	return (
-		<td data-label={label} className={tone && TONE_CLASS[tone]}>
+		<td data-number data-label={label} className={tone && TONE_CLASS[tone]}>
 			{formatSigned(value)}
 		</td>
+	);
+}
+
+const MOST_BARS = 31;
+
+/** A bar for each day, up for gain and down for loss, the oldest first; the table below says the same. */
+function DayBars({ days }: Pick<SettledProfitLoss, 'days'>): ReactElement | null {
+	const shown = days.slice(0, MOST_BARS).reverse();
+	const most = Math.max(...shown.map(({ profit }) => Math.abs(profit)));
+	if (shown.length < 2 || most === 0) return null;
+	return (
+		<ol aria-hidden="true" className="day-bars">
+			{shown.map(({ day, profit }) => (
+				<li key={day} data-tone={toneOf(profit)}>
+					<i style={{ height: `${(Math.abs(profit) / most) * 50}%` }} />
+				</li>
+			))}
+		</ol>
 	);
 }
 
@@ -41,17 +60,22 @@ function Days({ days }: Pick<SettledProfitLoss, 'days'>): ReactElement {
 	return (
 		<section aria-label={words.byDay}>
 			<h2 className="section-title">{words.byDay}</h2>
+			<DayBars days={days} />
 			<table className="rows">
-				<ColumnHeads columns={columns} />
+				<ColumnHeads columns={columns} numbers={['markets', 'net', 'commission', 'profit']} />
 				<tbody>
 					{days.map(({ day, markets, net, commission, profit }) => (
 						<tr key={day} data-day={day}>
 							<td data-label={columns.day} className="font-semibold">
 								{formatCalendarDay(day)}
 							</td>
-							<td data-label={columns.markets}>{markets}</td>
+							<td data-number data-label={columns.markets}>
+								{markets}
+							</td>
 							<Amount label={columns.net} value={net} />
-							<td data-label={columns.commission}>{formatSigned(paiseOf(-commission))}</td>
+							<td data-number data-label={columns.commission}>
+								{formatSigned(paiseOf(-commission))}
+							</td>
 							<Amount label={columns.profit} value={profit} />
 						</tr>
 					))}
@@ -67,7 +91,7 @@ function Markets({ items }: Pick<SettledProfitLoss, 'items'>): ReactElement {
 		<section aria-label={words.byMarket}>
 			<h2 className="section-title">{words.byMarket}</h2>
 			<table className="rows">
-				<ColumnHeads columns={columns} />
+				<ColumnHeads columns={columns} numbers={['net', 'commission', 'profit']} />
 				<tbody>
 					{items.map((market) => (
 						<tr key={market.marketId} data-market={market.marketId}>
@@ -80,7 +104,9 @@ function Markets({ items }: Pick<SettledProfitLoss, 'items'>): ReactElement {
 							</td>
 							<td data-label={columns.settled}>{formatDateTime(market.settledAt)}</td>
 							<Amount label={columns.net} value={market.net} />
-							<td data-label={columns.commission}>{formatSigned(paiseOf(-market.commission))}</td>
+							<td data-number data-label={columns.commission}>
+								{formatSigned(paiseOf(-market.commission))}
+							</td>
 							<Amount label={columns.profit} value={market.profit} />
 						</tr>
 					))}

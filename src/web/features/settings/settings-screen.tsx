@@ -21,7 +21,9 @@ function Switch({ label, on, onChange }: { label: string; on: boolean; onChange:
 			{label}
 			<input
 				type="checkbox"
-				className="size-5 accent-brand"
+				role="switch"
+				aria-checked={on}
+				className="switch"
 				checked={on}
 				onChange={(event) => onChange(event.target.checked)}
 			/>
@@ -48,7 +50,7 @@ export function SettingsScreen(): ReactElement {
 								<input
 									type="radio"
 									name="theme"
-									className="size-5 accent-brand"
+									className="size-5 accent-text"
 									checked={theme === name}
 									onChange={() => setTheme(name)}
 								/>

@@ -89,7 +89,7 @@ function Rows({ items, onOpen }: Pick<StatementPage, 'items'> & { onOpen: (row: 
 	const columns = { ...words.columns, details: ACCOUNT_TEXTS.transaction.details };
 	return (
 		<table className="rows">
-			<ColumnHeads columns={columns} />
+			<ColumnHeads columns={columns} numbers={['amount', 'balance']} />
 			<tbody>
 				{items.map((row) => (
 					<tr key={row.id} data-kind={row.kind}>
@@ -99,12 +99,15 @@ function Rows({ items, onOpen }: Pick<StatementPage, 'items'> & { onOpen: (row: 
 							<bdi>{referenceOf(row)}</bdi>
 						</td>
 						<td
+							data-number
 							data-label={columns.amount}
 							className={row.amount < 0 ? 'text-loss' : row.amount > 0 ? 'text-profit' : undefined}
 						>
 							<b>{formatSigned(row.amount)}</b>
 						</td>
-						<td data-label={columns.balance}>{formatMoney(row.balanceAfter)}</td>
+						<td data-number data-label={columns.balance}>
+							{formatMoney(row.balanceAfter)}
+						</td>
 						<td data-label={columns.details}>
 							<button
 								type="button"

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import { InPlayBadge } from '#ui/in-play-badge.tsx';
+import { RollingFigure } from '#ui/rolling-figure.tsx';
+import { SideBadge } from '#ui/side-badge.tsx';
+import { sportById } from '#values/sports.ts';
+import type { PricedEvent } from '#web/api/answers.ts';
+import { sideKindOf } from '#web/betting/side-kind.ts';
+import { BestPair } from '#web/features/match-list/best-pair.tsx';
+import { ChanceLines } from '#web/features/match-list/chance-lines.tsx';
+import { isBetweenSides, type MainMarket, type Outcome, outcomesOf } from '#web/features/match-list/match-columns.ts';
+import { scorePartsOf } from '#web/features/match-list/score-parts.ts';
+import { formatShort } from '#web/format.ts';
+import { useConnection } from '#web/live/connection.ts';
+import { useFollowedMarket } from '#web/live/followed-market.ts';
+import { useMarketHead } from '#web/live/prices/live-prices.ts';
+import { useBrand } from '#web/store/brand.ts';
+import { setLayout } from '#web/store/layout.ts';
+import { closestQuery, sportEventsQuery } from '#web/store/queries.ts';
+import { TEXTS } from '#web/texts.ts';
+import './live-hero.css';
+
+interface Hero {
+	event: PricedEvent;
+	market: MainMarket;
+	outcomes: Outcome[];
+}
+
+/** A match in play between two sides, whose main market takes bets. */
+function heroOf(event: PricedEvent): Hero[] {
+	const { mainMarket: market } = event;
+	const outcomes = outcomesOf(event);
+	if (event.status !== 'IN_PLAY' || !market || !outcomes || !isBetweenSides(event)) return [];
+	return [{ event, market, outcomes }];
+}
+
+/** The match in play on which most was matched; it stays while it is played, whatever another comes to. */
+function useHero(events: readonly PricedEvent[] | undefined): Hero | null {
+	const [shownId, setShownId] = useState<string | null>(null);
+	const heroes = (events ?? []).flatMap(heroOf);
+	const biggest = heroes.reduce<Hero | null>(
+		(best, hero) => (best && best.market.totalMatched >= hero.market.totalMatched ? best : hero),
+		null,
+	);
+	const shown = heroes.find(({ event }) => event.id === shownId) ?? biggest;
+	if (shown && shown.event.id !== shownId) setShownId(shown.event.id);
+	return shown;
+}
+
+/** The fixtures that the list below shows: of its sport, or of all. */
+function useListed() {
+	const { id = '0' } = useParams({ strict: false });
+	const sport = sportById(Number(id));
+	const ofSport = useQuery({ ...sportEventsQuery(sport?.name ?? ''), enabled: sport !== undefined });
+	const ofAll = useQuery({ ...closestQuery(), enabled: sport === undefined });
+	return sport ? ofSport : ofAll;
+}
+
+function Side({ event, name }: { event: PricedEvent; name: string }): ReactElement {
+	return (
+		<span className="hero-side">
+			<SideBadge name={name} kind={sideKindOf(event.sportId, name) ?? 'team'} size={24} />
+			<bdi className="min-w-0 truncate">{name}</bdi>
+		</span>
+	);
+}
+
+function Card({ event, market, outcomes }: Hero): ReactElement {
+	useFollowedMarket(market.marketId);
+	const head = useMarketHead(market.marketId);
+	const stale = useConnection((connection) => connection.stale);
+	const open = (head?.status ?? market.status) === 'OPEN' && !stale && head?.whole !== false;
+	const { figures, note } = scorePartsOf(event.score ?? '');
+	const sides = outcomes.filter(({ place }) => place !== 'draw').map(({ runner }) => runner);
+	return (
+		<article className="hero" aria-label={event.title} data-paused={!open || undefined}>
+			<Link
+				to="/markets/{-$eventid}/$dreamEventId"
+				params={{ dreamEventId: event.id }}
+				className="hero-link"
+				aria-label={event.title}
+			/>
+			<div className="hero-match">
+				<p className="hero-state">
+					<InPlayBadge word={TEXTS.matches.inPlay} />
+					<bdi>{note}</bdi>
+					<bdi className="hero-competition">{event.competition}</bdi>
+					<span className="hero-competition">{formatShort(head?.totalMatched ?? market.totalMatched)}</span>
+				</p>
+				<div className="hero-sides" aria-hidden="true">
+					{sides.map(({ name }) => (
+						<Side key={name} event={event} name={name} />
+					))}
+				</div>
+			</div>
+			<b className="hero-figure">
+				<RollingFigure text={figures} />
+			</b>
+			<ChanceLines marketId={market.marketId} sides={sides} />
+			<div className="hero-prices">
+				{outcomes.map(({ place, runner }) => (
+					<div key={place} data-place={place}>
+						<span aria-hidden="true">{TEXTS.matches.places[place]}</span>
+						<BestPair event={event} market={market} runner={runner} open={open} />
+					</div>
+				))}
+			</div>
+			<button
+				type="button"
+				className="icon-button hero-close"
+				aria-label={TEXTS.slider.hide}
+				onClick={() => setLayout({ imageSliderHeader: false })}
+			>
+				<Icon solid size="sm">
+					xmark
+				</Icon>
+			</button>
+		</article>
+	);
+}
+
+/** What stands above a list: the biggest match in play, or else `instead`; a brand’s own slides always come first. */
+export function LiveHero({ instead }: { instead: ReactNode }): ReactNode {
+	const hasSlides = useBrand((state) => (state.setting?.slides ?? []).length > 0);
+	const { data, isPending } = useListed();
+	const hero = useHero(data);
+	if (hasSlides) return instead;
+	if (isPending) return <div className="slider" />;
+	return hero ? <Card {...hero} /> : instead;
+}
