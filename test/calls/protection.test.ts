@@ -37,7 +37,7 @@ describe('limits', () => {
 		expect(await bet(player, { stake: 501 })).toBe('STAKE_LIMIT');
 		expect(await bet(player, { stake: 500 })).toBeNull();
 		await server.result('setLimits', { stake: 1_000 }, player.token);
-		expect(await limitOf(player, 'stake')).toMatchObject({ limit: 500, raise: { to: 1_000 } });
+		expect(await limitOf(player, 'stake')).toMatchObject({ limit: 500, raise: { amount: 1_000 } });
 		expect(await bet(player, { stake: 501 })).toBe('STAKE_LIMIT');
 		expect((await server.call('confirmLimit', { name: 'stake' }, player.token)).code).toBe('WRONG_STATE');
 		await aDayLater(player, 'stake');

@@ -21,7 +21,7 @@ const Limit = v.object({
 	/** Deposited or lost in the period; null for the stake. */
 	used: v.nullable(Money),
 	/** A raise that waits: it counts when the player confirms it from then on. */
-	raise: v.nullable(v.object({ to: v.nullable(Money), confirmableFrom: Timestamp })),
+	raise: v.nullable(v.object({ amount: v.nullable(Money), confirmableFrom: Timestamp })),
 });
 
 export const Protection = v.object({

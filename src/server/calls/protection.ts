@@ -43,7 +43,7 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 				name,
 				limit: major(limits[name]),
 				used: major(usedOf(name)),
-				raise: raise ? { to: major(raise.to), confirmableFrom: isoTime(raise.confirmableFromMs) } : null,
+				raise: raise ? { amount: major(raise.to), confirmableFrom: isoTime(raise.confirmableFromMs) } : null,
 			};
 		}),
 		timeOutUntil: time(record.timeOutUntilMs),
