@@ -82,7 +82,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await enter(width, match);
 		await page.goto(`/matchlist/${sportId}`);
 		await page.locator('.match-row .price:not([data-empty])').first().waitFor();
-		await page.locator('.slide').first().waitFor();
+		await page.locator('.slide, .hero').first().waitFor();
 		await expectStill();
 		await page
 			.locator(`.match-link[href="${match}"]`)
