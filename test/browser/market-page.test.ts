@@ -154,7 +154,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const target = page.getByLabel('Auto cash out at');
 		await target.fill('nonsense');
 		await target.press('Enter');
-		await page.getByText('Enter an amount with at most two decimals.').waitFor();
+		await page.getByText('Enter an amount, such as 100 or 99.50.').waitFor();
 		await target.fill('90');
 		await target.press('Enter');
 		await page.getByText('Auto cash out at +90').waitFor();

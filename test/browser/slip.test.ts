@@ -65,8 +65,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		};
 		for (const [typed, reason] of [
 			['', 'Enter a stake.'],
-			['ten', 'Enter a stake with at most two decimals.'],
-			['10.005', 'Enter a stake with at most two decimals.'],
+			['ten', 'Enter a stake, such as 100 or 99.50.'],
+			['10.005', 'Enter a stake, such as 100 or 99.50.'],
 			['5', 'The smallest stake here is ₹10.'],
 			['500001', 'The largest stake here is ₹5,00,000.'],
 			['20000.01', 'This needs more than your free balance of ₹20,000.'],

@@ -132,7 +132,7 @@ export const MARKET_WORDS = {
 	targetHint: 'Cashes out as soon as this amount is certain for every result. It may be negative.',
 	setTarget: 'Set',
 	targetSet: (amount: string) => `Auto cash out at ${amount}`,
-	targetAsked: 'Enter an amount with at most two decimals.',
+	targetAsked: 'Enter an amount, such as 100 or 99.50.',
 	removeTarget: 'Remove',
 	targetKept: 'The target is set.',
 	targetGone: 'The target is removed.',

@@ -89,7 +89,7 @@ export const SLIP_WORDS = {
 	reference: (id: string) => `Bet ${id}`,
 	why: {
 		noStake: 'Enter a stake.',
-		badStake: 'Enter a stake with at most two decimals.',
+		badStake: 'Enter a stake, such as 100 or 99.50.',
 		small: (min: string) => `The smallest stake here is ${min}.`,
 		large: (max: string) => `The largest stake here is ${max}.`,
 		funds: (free: string) => `This needs more than your free balance of ${free}.`,
