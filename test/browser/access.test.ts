@@ -92,12 +92,18 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await scene.quote(match, EVENS);
 		const { page } = await scene.playerAt(match, width);
 		const sides = {
-			desktop: ['- complementary "Fixtures by sport":', '- main:', '- complementary "Bet slip":'],
+			desktop: [
+				'- navigation "Sports":',
+				'- complementary "Fixtures by sport":',
+				'- main:',
+				'- complementary "Bet slip":',
+			],
+			// A market's page on a phone begins with its scoreboard; the sports are in the menu.
 			phone: ['- main:', '- navigation "Quick navigation":'],
 		};
 		const body = page.locator('body');
 		await page.locator('footer').waitFor();
-		await expectTree(body, ['- link "Skip to content":', '- banner:', '- navigation "Sports":', ...sides[width]]);
+		await expectTree(body, ['- link "Skip to content":', '- banner:', ...sides[width]]);
 		const main = page.getByRole('main');
 		await expectTree(main, [
 			'- heading "India v Nepal" [level=1]',
@@ -160,7 +166,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await said()).toEqual([]);
 		await page.getByRole('button', { name: 'Keep 2.00' }).click();
 		await page.getByLabel('Stake', { exact: true }).press('Enter');
-		await expect.poll(said).toEqual([expect.stringMatching(/^Unmatched: ₹100 at 2\.00Bet \d+$/)]);
+		await expect
+			.poll(said)
+			.toEqual([expect.stringMatching(/^Unmatched: ₹100 at 2\.00Back India 2\.00 · Match OddsBet \d+$/)]);
 		await scene.quote(match, { back: [[2.2, 1000]], lay: [] });
 		const taker = await scene.server.demoPlayer();
 		await scene.server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2.3, stake: 1100 }), taker.token);

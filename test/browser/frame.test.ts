@@ -476,7 +476,7 @@ describe('login-required routes', () => {
 		const page = await open('/matchlist/3');
 		const sports = page.getByRole('navigation', { name: 'Sports' });
 		// The screen behind a link is loaded ahead; by then its guard has been asked too.
-		const loaded = page.waitForResponse(/coming-soon-screen/);
+		const loaded = page.waitForResponse(/lobby-screen/);
 		await sports.getByRole('link', { name: 'Casino' }).hover();
 		await loaded;
 		expect(await page.getByRole('dialog').count()).toBe(0);
