@@ -158,7 +158,12 @@ describe('verification', () => {
 		const filled = await registered();
 		const { status, body } = await verify({ ...filled, mobile: `+91${filled.mobile}` }, Number(filled.otp));
 		expect(status).toBe(200);
-		expect(body.result?.user).toMatchObject({ userName: filled.userName, isDemo: false, pool: 'PLAY', balance: 0 });
+		expect(body.result?.user).toMatchObject({
+			userName: filled.userName,
+			isDemo: false,
+			pool: 'PLAY',
+			balance: 20_000,
+		});
 		expect((await server.call('getUserInfo', {}, body.result?.accessToken ?? '')).status).toBe(200);
 		const login = { userNameOrEmailAddress: filled.userName, password: PASSWORD };
 		expect((await server.call('authenticate', login)).status).toBe(200);

@@ -35,13 +35,17 @@ function Rows({ events }: { events: readonly PricedEvent[] }): ReactElement {
 
 const hasEnded = ({ status }: PricedEvent): boolean => status === 'FINISHED' || status === 'ABANDONED';
 
-/** What is in play and what is to come, each under its name. */
+/** What is in play and what is to come, each under its name; below a sport's heading the landmark names the sport too. */
 function Groups({ events, level: Heading }: { events: readonly PricedEvent[]; level: 'h2' | 'h3' }): ReactElement[] {
 	return GROUPS.flatMap(({ title, status }) => {
 		const shown = events.filter((event) => event.status === status);
 		if (shown.length === 0) return [];
 		return [
-			<section key={status} aria-label={title} className="match-section">
+			<section
+				key={status}
+				aria-label={Heading === 'h3' ? `${shown[0]?.sportName}: ${title}` : title}
+				className="match-section"
+			>
 				<Heading className="match-group">
 					{title} <span className="font-normal text-muted">{shown.length}</span>
 				</Heading>
