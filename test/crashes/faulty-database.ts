@@ -1,5 +1,6 @@
 /** A database whose commits fail on demand: before the statement is sent, inside its transaction, or after it is durable. */
 import type pg from 'pg';
+import { COMMIT_NAMES } from '#server/exchange/batch-statement.ts';
 
 export type Fault = 'before' | 'inside' | 'after';
 
@@ -25,7 +26,7 @@ export class FaultyDatabase {
 	}
 
 	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
-		const isCommit = typeof query === 'object' && query.name === 'commit-batch';
+		const isCommit = typeof query === 'object' && COMMIT_NAMES.includes(query.name ?? '');
 		const fault = isCommit ? this.#nextFault() : null;
 		if (fault === null) return await this.#db.query(query as string, values);
 		this.crashes += 1;

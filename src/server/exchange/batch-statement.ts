@@ -392,6 +392,9 @@ const COMMON = EVERY.filter((at) => !TABLES[at]?.isRare);
 const COMMIT_COMMON = { name: 'commit-common-batch', text: statement(COMMON), tables: COMMON };
 const COMMIT_ANY = { name: 'commit-batch', text: statement(EVERY), tables: EVERY };
 
+/** The names of the statements that write a batch. */
+export const COMMIT_NAMES: readonly string[] = [COMMIT_COMMON.name, COMMIT_ANY.name];
+
 /** A row that a batch writes: its cells in the order of the table's columns. */
 export type WrittenRow = readonly Cell[];
 /** What a batch writes, table by table. */
