@@ -64,6 +64,7 @@ export const TEXTS = {
 		bets: 'Open bets',
 		history: 'Bet history',
 		statement: 'Cash statement',
+		requests: 'Deposit and withdrawal requests',
 		settings: 'Settings',
 		light: 'Light theme',
 		dark: 'Dark theme',

@@ -97,9 +97,15 @@ function receiveSubscriptionEnded({ channel }: HubMessages['SubscriptionEnded'])
 	else if (kind === 'event') receiveEventUpdate({ eventId: id, status: '' });
 }
 
+/** A deposit, a withdrawal or a bonus moved on: what the cashier shows of them is requested again. */
+const refreshFunds = () => void queryClient.invalidateQueries({ queryKey: ['player', 'funds'] });
+
 /** Requests the visible data again: messages before the connection, or while it was lost, never arrived. */
 function catchUp(): void {
-	if (isLoggedIn()) refreshBets();
+	if (isLoggedIn()) {
+		refreshBets();
+		refreshFunds();
+	}
 	refreshLists();
 	for (const asked of ['event-markets', 'score-card', 'video-link', 'price-history']) {
 		void queryClient.invalidateQueries({ queryKey: [asked] });
@@ -114,6 +120,7 @@ function listen(): (() => void)[] {
 		hub.on('PriceHistory', receivePriceHistory),
 		hub.on('MarketStatus', receiveMarketStatus),
 		hub.on('BetUpdate', receiveBetUpdate),
+		hub.on('FundsUpdate', refreshFunds),
 		hub.on('Score', receiveScore),
 		hub.on('EventUpdate', receiveEventUpdate),
 		hub.on('DomainSettingChanged', () => void loadBrand()),

@@ -38,7 +38,6 @@ const loadLobby = () => import('#web/features/casino/lobby-screen.tsx');
 const lobby = lazyRouteComponent(loadLobby, 'LobbyScreen');
 /** In the casino the sports make way for the way back. */
 const inLobby = { onEnter: enterLobby, onLeave: leaveLobby };
-const funds = lazyRouteComponent(loadSoon, 'FundsScreen');
 const index = lazyRouteComponent(() => import('#web/features/match-list/index-screen.tsx'), 'IndexScreen');
 const favourites = lazyRouteComponent(
 	() => import('#web/features/match-list/favourites-screen.tsx'),
@@ -129,10 +128,20 @@ export const ROUTES = {
 			path: '/dwrequests',
 			title: titles.requests,
 			login: true,
-			screen: lazyRouteComponent(loadSoon, 'RequestsScreen'),
+			screen: lazyRouteComponent(() => import('#web/features/cashier/requests-screen.tsx'), 'RequestsScreen'),
 		},
-		{ path: '/deposit', title: titles.funds, login: true, screen: funds },
-		{ path: '/withdrawal', title: titles.funds, login: true, screen: funds },
+		{
+			path: '/deposit',
+			title: titles.funds,
+			login: true,
+			screen: lazyRouteComponent(() => import('#web/features/cashier/deposit-screen.tsx'), 'DepositScreen'),
+		},
+		{
+			path: '/withdrawal',
+			title: titles.funds,
+			login: true,
+			screen: lazyRouteComponent(() => import('#web/features/cashier/withdrawal-screen.tsx'), 'WithdrawalScreen'),
+		},
 		{ path: '/referral', title: titles.referral, login: true, screen: lazyRouteComponent(loadSoon, 'ReferralScreen') },
 		{ path: '/bonus', title: titles.bonus, login: true, screen: lazyRouteComponent(loadSoon, 'BonusScreen') },
 	],

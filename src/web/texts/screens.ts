@@ -62,14 +62,6 @@ export const SCREEN_TEXTS = {
 		kinds: {
 			soon: { title: 'Coming soon', text: 'This part of the site opens soon.' },
 			construction: { title: 'Under construction', text: 'We are building this page. The exchange is open.' },
-			funds: {
-				title: 'Deposit and withdrawal',
-				text: 'Payments are not open yet. Until then you bet with play money.',
-			},
-			requests: {
-				title: 'Deposit and withdrawal requests',
-				text: 'Your requests and their status will appear here.',
-			},
 			referral: { title: 'Referral list', text: 'Your referral link and the players you referred will appear here.' },
 			bonus: { title: 'Bonuses', text: 'Your bonuses and their conditions will appear here.' },
 		},

@@ -40,7 +40,5 @@ export function ComingSoonScreen({ kind }: { kind: SoonKind }): ReactElement {
 
 export const SoonScreen = (): ReactElement => <ComingSoonScreen kind="soon" />;
 export const ConstructionScreen = (): ReactElement => <ComingSoonScreen kind="construction" />;
-export const FundsScreen = (): ReactElement => <ComingSoonScreen kind="funds" />;
-export const RequestsScreen = (): ReactElement => <ComingSoonScreen kind="requests" />;
 export const ReferralScreen = (): ReactElement => <ComingSoonScreen kind="referral" />;
 export const BonusScreen = (): ReactElement => <ComingSoonScreen kind="bonus" />;

@@ -1,19 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useRef } from 'react';
 import { Icon } from '#ui/icon.tsx';
-import { chartLine, moon, sun } from '#ui/icon-drawings.ts';
+import { chartLine, moneyBillTransfer, moneyBillWave, moon, sun } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { useTheme } from '#web/store/look.ts';
 import { setTheme } from '#web/store/preferences.ts';
 import { TEXTS } from '#web/texts.ts';
 
-registerIcons([chartLine, moon, sun]);
+registerIcons([chartLine, moneyBillTransfer, moneyBillWave, moon, sun]);
 
 const ITEMS = [
 	{ to: '/open-bets', icon: 'ticket', text: TEXTS.frame.bets },
 	{ to: '/bet-history', icon: 'clock-rotate-left', text: TEXTS.frame.history },
 	{ to: '/ProfitLoss', icon: 'chart-line', text: TEXTS.titles.profitLoss },
 	{ to: '/account-cash-statement', icon: 'receipt', text: TEXTS.frame.statement },
+	{ to: '/deposit', icon: 'money-bill-wave', text: TEXTS.menu.deposit },
+	{ to: '/withdrawal', icon: 'money-bill-transfer', text: TEXTS.menu.withdrawal },
+	{ to: '/dwrequests', icon: 'wallet', text: TEXTS.frame.requests },
 	{ to: '/rules', icon: 'circle-info', text: TEXTS.rules.title },
 	{ to: '/settings', icon: 'gear', text: TEXTS.frame.settings },
 ] as const;

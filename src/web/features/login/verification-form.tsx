@@ -4,9 +4,9 @@ import { OneTimeCode } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { rule, statusOf } from '#ui/form-check.ts';
+import { minutesAndSeconds, useCountdown } from '#ui/use-countdown.ts';
 import { call } from '#web/api/client.ts';
 import { useAsking } from '#web/features/login/use-asking.ts';
-import { minutesAndSeconds, useCountdown } from '#web/features/login/use-countdown.ts';
 import { showNotice } from '#web/store/notices.ts';
 import {
 	forgetRegistration,

@@ -1,0 +1,61 @@
+import type { ReactElement } from 'react';
+import { Field } from '#ui/field.tsx';
+import { majorFromPaise, type Paise, paiseFromMajor } from '#values/money.ts';
+import { formatMoney } from '#web/format.ts';
+import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+
+const words = CASHIER_TEXTS;
+
+/** "500.5" → 50050 paise; null for what is no amount. */
+export const amountOf = (text: string): Paise | null =>
+	/^\d{1,8}(\.\d{1,2})?$/.test(text) ? paiseFromMajor(Number(text)) : null;
+
+/** Why an amount is refused; empty when it is not. */
+export function amountError(text: string, min: Paise, max: Paise): string {
+	const amount = amountOf(text);
+	if (amount === null) return words.notAmount;
+	return amount < min || amount > max ? words.outOfRange(formatMoney(min), formatMoney(max)) : '';
+}
+
+/** An amount with its range, which is said before anything is typed, and amounts to choose by one press. */
+export function AmountField({
+	text,
+	onText,
+	min,
+	max,
+	error,
+	chips,
+}: {
+	text: string;
+	onText: (text: string) => void;
+	min: Paise;
+	max: Paise;
+	error: string;
+	chips: readonly { amount: Paise; label: string }[];
+}): ReactElement {
+	return (
+		<div className="amount">
+			<div className="amount-chips">
+				{chips.map(({ amount, label }) => (
+					<button
+						key={amount}
+						type="button"
+						aria-pressed={amountOf(text) === amount}
+						onClick={() => onText(String(majorFromPaise(amount)))}
+					>
+						{label}
+					</button>
+				))}
+			</div>
+			<Field
+				label={words.amount}
+				hint={words.range(formatMoney(min), formatMoney(max))}
+				value={text}
+				inputMode="decimal"
+				autoComplete="off"
+				error={error}
+				onChange={({ target }) => onText(target.value.replaceAll(/[^\d.]/g, ''))}
+			/>
+		</div>
+	);
+}

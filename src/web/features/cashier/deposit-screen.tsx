@@ -1,0 +1,165 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Loaded } from '#ui/loaded.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { type Paise, paiseOf } from '#values/money.ts';
+import { call } from '#web/api/client.ts';
+import { AmountField, amountError, amountOf } from '#web/features/cashier/amount-field.tsx';
+import { CashierPage, reasonOf } from '#web/features/cashier/cashier-page.tsx';
+import { DailyCoins } from '#web/features/cashier/daily-coins.tsx';
+import { forgetOrder, keepOrder, keptOrder } from '#web/features/cashier/open-order.ts';
+import { PaymentOrderCard } from '#web/features/cashier/payment-order.tsx';
+import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
+import { formatMoney } from '#web/format.ts';
+import { type GenerateRequest, orderQuery, type PaymentInfo, paymentInfoQuery } from '#web/store/funds-queries.ts';
+import { useSession } from '#web/store/session.ts';
+import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const words = CASHIER_TEXTS.deposit;
+/** Paise. */
+const CHIPS = [50_000, 100_000, 200_000, 500_000, 1_000_000].map(paiseOf);
+
+function Limits({ limits }: { limits: PaymentInfo['deposit']['limits'] }): ReactElement | null {
+	if (limits.length === 0) return null;
+	return (
+		<dl className="cashier-facts" aria-label={words.limits}>
+			{limits.map(({ period, limit, left }) => (
+				<div key={period}>
+					<dt>{words.periods[period]}</dt>
+					<dd>{words.left(formatMoney(left), formatMoney(limit))}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+function DepositForm({
+	info,
+	onOrdered,
+}: {
+	info: PaymentInfo['deposit'];
+	onOrdered: (request: GenerateRequest) => void;
+}): ReactElement {
+	const { min, max, limits } = info;
+	const [text, setText] = useState('');
+	const [error, setError] = useState('');
+	const queries = useQueryClient();
+	const generating = useSentOnce(async (amount: Paise, clientRequestId) => {
+		const request = { amount, clientRequestId };
+		const order = await call('generatePayment', request);
+		queries.setQueryData(orderQuery(request).queryKey, order);
+		keepOrder(request);
+		return request;
+	}, onOrdered);
+	return (
+		<form
+			noValidate
+			className="cashier-card"
+			onSubmit={(event) => {
+				event.preventDefault();
+				const amount = amountOf(text);
+				const refused = amountError(text, min, max);
+				setError(refused);
+				if (refused === '' && amount !== null && !generating.isPending) generating.mutate(amount);
+			}}
+		>
+			<h2>{words.title}</h2>
+			<Limits limits={limits} />
+			<AmountField
+				text={text}
+				onText={(next) => {
+					setText(next);
+					setError('');
+				}}
+				min={min}
+				max={max}
+				error={error}
+				chips={CHIPS.filter((amount) => amount >= min && amount <= max).map((amount) => ({
+					amount,
+					label: formatMoney(amount),
+				}))}
+			/>
+			{generating.error && <p role="alert">{failureText(generating.error)}</p>}
+			<Button type="submit" variant="primary" busy={generating.isPending}>
+				{words.generate}
+			</Button>
+		</form>
+	);
+}
+
+function OpenOrder({
+	request,
+	isSimulated,
+	onAnother,
+}: {
+	request: GenerateRequest;
+	isSimulated: boolean;
+	onAnother: () => void;
+}): ReactElement {
+	const asked = useQuery(orderQuery(request));
+	return (
+		<Loaded
+			asked={asked}
+			words={TEXTS.app}
+			waiting={<Skeleton className="cashier-waiting" />}
+			empty={null}
+			isEmpty={() => false}
+		>
+			{(order) => <PaymentOrderCard order={order} isSimulated={isSimulated} onAnother={onAnother} />}
+		</Loaded>
+	);
+}
+
+function Deposit({ info }: { info: PaymentInfo }): ReactElement {
+	const [request, setRequest] = useState(keptOrder);
+	const { refusal, methods } = info.deposit;
+	if (request)
+		return (
+			<OpenOrder
+				request={request}
+				isSimulated={info.isSimulated}
+				onAnother={() => {
+					forgetOrder();
+					setRequest(null);
+				}}
+			/>
+		);
+	if (refusal !== null) return <ScreenState title={reasonOf(refusal)} />;
+	if (!methods.includes('UPI')) return <ScreenState title={words.noUpi} />;
+	if (info.deposit.max < info.deposit.min)
+		return (
+			<section className="cashier-card" aria-label={words.limits}>
+				<p>{words.limitReached}</p>
+				<Limits limits={info.deposit.limits} />
+			</section>
+		);
+	return <DepositForm info={info.deposit} onOrdered={setRequest} />;
+}
+
+/** /deposit: an order is made, paid and followed; players of play money claim the coins of the day. */
+export function DepositScreen(): ReactElement {
+	const asked = useQuery(paymentInfoQuery());
+	const isPlay = useSession(({ user }) => user?.pool === 'PLAY' && !user.isDemo);
+	return (
+		<CashierPage title={CASHIER_TEXTS.title}>
+			<Loaded
+				asked={asked}
+				words={TEXTS.app}
+				waiting={<Skeleton className="cashier-waiting" />}
+				empty={null}
+				isEmpty={() => false}
+			>
+				{(info) => (
+					<>
+						{info.isSimulated && <p className="cashier-note">{CASHIER_TEXTS.simulated}</p>}
+						<Deposit info={info} />
+					</>
+				)}
+			</Loaded>
+			{isPlay && <DailyCoins />}
+		</CashierPage>
+	);
+}

@@ -1,0 +1,35 @@
+/** A request that is sent again after its answer was lost carries the same id, so that the server does it once. */
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
+import { newRequestId } from '#web/api/request-id.ts';
+import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+
+/** The id belongs to the input: another amount is another request. */
+export function useSentOnce<Input, Answer>(
+	send: (input: Input, clientRequestId: string) => Promise<Answer>,
+	onSuccess: (answer: Answer) => void,
+): UseMutationResult<Answer, Error, Input> {
+	const unanswered = useRef<{ input: string; id: string } | null>(null);
+	return useMutation({
+		mutationFn: async (given: Input) => {
+			const input = JSON.stringify(given);
+			if (unanswered.current?.input !== input) unanswered.current = { input, id: newRequestId() };
+			try {
+				const answer = await send(given, unanswered.current.id);
+				unanswered.current = null;
+				return answer;
+			} catch (failure) {
+				if (!isOutcomeUnknown(failure)) unanswered.current = null;
+				throw failure;
+			}
+		},
+		onSuccess,
+	});
+}
+
+/** Why a request failed, or that its outcome is unknown; empty when neither. */
+export function failureText(error: Error | null): string {
+	if (!error) return '';
+	return isOutcomeUnknown(error) ? CASHIER_TEXTS.lost : messageOf(error);
+}

@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Loaded } from '#ui/loaded.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import type { Paise } from '#values/money.ts';
+import { call } from '#web/api/client.ts';
+import { AmountField, amountError, amountOf } from '#web/features/cashier/amount-field.tsx';
+import { CashierPage, reasonOf } from '#web/features/cashier/cashier-page.tsx';
+import { TargetFields } from '#web/features/cashier/target-fields.tsx';
+import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
+import {
+	type SavedTarget,
+	type Target,
+	type TargetField,
+	type TypedTarget,
+	targetOf,
+} from '#web/features/cashier/withdrawal-target.ts';
+import { formatMoney } from '#web/format.ts';
+import { type PaymentInfo, paymentInfoQuery } from '#web/store/funds-queries.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+import { TEXTS } from '#web/texts.ts';
+
+const words = CASHIER_TEXTS.withdrawal;
+
+type WithdrawalInfo = PaymentInfo['withdrawal'];
+interface Wanted {
+	amount: Paise;
+	details: Target;
+}
+
+/** What may leave now, and what holds the rest back. */
+function Available({ info }: { info: WithdrawalInfo }): ReactElement {
+	return (
+		<section className="cashier-card" aria-label={words.available}>
+			<dl className="cashier-facts">
+				<div>
+					<dt>{words.available}</dt>
+					<dd className="cashier-sum">{formatMoney(info.max)}</dd>
+				</div>
+				{info.heldBack.map(({ reason, amount }) => (
+					<div key={reason}>
+						<dt>
+							{words.heldBack}: {words.reasons[reason]}
+						</dt>
+						<dd>{formatMoney(amount)}</dd>
+					</div>
+				))}
+			</dl>
+			<p className="text-muted">{words.leftToday(info.leftToday)}</p>
+		</section>
+	);
+}
+
+/** As the player knows it: what was typed, or the masked details that are saved. */
+function nameOf(target: Target, saved: readonly SavedTarget[]): string {
+	if (target.method === 'UPI') return `${words.methods.UPI} ${target.upiId}`;
+	if (target.method === 'BANK')
+		return `${words.methods.BANK} ${target.accountNumber}, ${target.ifsc}, ${target.holder}`;
+	const known = saved.find(({ id }) => id === target.id);
+	return known ? `${words.methods[known.method]} ${known.masked}` : '';
+}
+
+function Confirmation({
+	wanted,
+	name,
+	sending,
+	onClose,
+}: {
+	wanted: Wanted;
+	name: string;
+	sending: { isPending: boolean; error: Error | null; mutate: (wanted: Wanted) => void };
+	onClose: () => void;
+}): ReactElement {
+	const sum = formatMoney(wanted.amount);
+	return (
+		<Modal open sheet title={words.confirmTitle} closeLabel={CASHIER_TEXTS.close} onClose={onClose}>
+			<dl className="cashier-facts">
+				<div>
+					<dt>{CASHIER_TEXTS.amount}</dt>
+					<dd>{sum}</dd>
+				</div>
+				<div>
+					<dt>{words.to}</dt>
+					<dd>{name}</dd>
+				</div>
+			</dl>
+			<p className="py-3 text-muted">{words.confirmText}</p>
+			{sending.error && (
+				<p role="alert" className="pb-3 text-loss">
+					{failureText(sending.error)}
+				</p>
+			)}
+			<Button variant="primary" className="w-full" busy={sending.isPending} onClick={() => sending.mutate(wanted)}>
+				{words.confirm(sum)}
+			</Button>
+		</Modal>
+	);
+}
+
+/** The request's id outlives the dialog, so that an answer that was lost is asked for again from a dialog opened anew. */
+function useWithdrawal() {
+	const navigate = useNavigate();
+	return useSentOnce(
+		(wanted: Wanted, clientRequestId) => call('createWithdrawal', { ...wanted, clientRequestId }),
+		({ amount }) => {
+			showNotice(words.asked(formatMoney(amount)), 'success');
+			void navigate({ to: '/dwrequests' });
+		},
+	);
+}
+
+function WithdrawalForm({ info }: { info: WithdrawalInfo }): ReactElement {
+	const { min, max, saved, methods } = info;
+	const [text, setText] = useState('');
+	const [typed, setTyped] = useState<TypedTarget>({
+		choice: saved[0]?.id ?? methods[0] ?? 'UPI',
+		upiId: '',
+		accountNumber: '',
+		ifsc: '',
+		holder: '',
+	});
+	const [errors, setErrors] = useState<Partial<Record<TargetField | 'amount', string>>>({});
+	const [wanted, setWanted] = useState<Wanted | null>(null);
+	const sending = useWithdrawal();
+	return (
+		<form
+			noValidate
+			className="cashier-card"
+			onSubmit={(event) => {
+				event.preventDefault();
+				const read = targetOf(typed);
+				const amount = amountOf(text);
+				const refused = amountError(text, min, max);
+				setErrors({ ...('errors' in read ? read.errors : {}), amount: refused });
+				if (refused === '' && amount !== null && 'target' in read) setWanted({ amount, details: read.target });
+			}}
+		>
+			<h2>{words.title}</h2>
+			<AmountField
+				text={text}
+				onText={(next) => {
+					setText(next);
+					setErrors({ ...errors, amount: '' });
+				}}
+				min={min}
+				max={max}
+				error={errors.amount ?? ''}
+				chips={[{ amount: max, label: words.all(formatMoney(max)) }]}
+			/>
+			<TargetFields typed={typed} onTyped={setTyped} errors={errors} saved={saved} methods={methods} />
+			<Button type="submit" variant="primary">
+				{words.next}
+			</Button>
+			{wanted && (
+				<Confirmation
+					wanted={wanted}
+					name={nameOf(wanted.details, saved)}
+					sending={sending}
+					onClose={() => setWanted(null)}
+				/>
+			)}
+		</form>
+	);
+}
+
+function Withdrawal({ info }: { info: WithdrawalInfo }): ReactElement {
+	if (info.refusal !== null) return <ScreenState title={reasonOf(info.refusal)} />;
+	return (
+		<>
+			<Available info={info} />
+			{info.max < info.min ? (
+				<ScreenState title={words.tooLittle(formatMoney(info.min))} />
+			) : (
+				<WithdrawalForm info={info} />
+			)}
+		</>
+	);
+}
+
+/** /withdrawal: what may leave now, where to, and a confirmation before anything is held. */
+export function WithdrawalScreen(): ReactElement {
+	const asked = useQuery(paymentInfoQuery());
+	return (
+		<CashierPage title={CASHIER_TEXTS.title}>
+			<Loaded
+				asked={asked}
+				words={TEXTS.app}
+				waiting={<Skeleton className="cashier-waiting" />}
+				empty={null}
+				isEmpty={() => false}
+			>
+				{(info) => (
+					<>
+						{info.isSimulated && <p className="cashier-note">{CASHIER_TEXTS.simulated}</p>}
+						<Withdrawal info={info.withdrawal} />
+					</>
+				)}
+			</Loaded>
+		</CashierPage>
+	);
+}
