@@ -39,6 +39,16 @@ function fixtureOf(key: string, number: number): PlayedFixture {
 	return new PlayedFixture(parts, sport, SEED, number, Date.now());
 }
 
+/** The first fixture of a sport; of races the first from which a horse is withdrawn. */
+function numberOf(key: string): number {
+	if (key !== 'racing') return 0;
+	for (let number = 0; ; number++) {
+		const { play } = fixtureOf(key, number);
+		while (play.state().markets.every(({ removed }) => !removed?.length) && !play.isEnded) play.step();
+		if (!play.isEnded) return number;
+	}
+}
+
 /** Takes the best price of a side of a runner of a market, whichever the draw says; true when something was there. */
 async function betSomewhere(eventId: string, player: Player, draw: Draw): Promise<boolean> {
 	const { markets } = await server.result('getMarketsByEventId', { eventId }, player.token);
@@ -60,7 +70,7 @@ async function betSomewhere(eventId: string, player: Player, draw: Draw): Promis
 describe.each(SIMULATED_SPORTS.map(({ key }) => key))('%s', (key) => {
 	it('is played, bet on and settled to the last market', { timeout: 180_000 }, async () => {
 		const { exchange, fixtures } = server.running;
-		const fixture = fixtureOf(key, 0);
+		const fixture = fixtureOf(key, numberOf(key));
 		const draw = randomFrom(9);
 		const player = await server.demoPlayer();
 		await fixture.open();

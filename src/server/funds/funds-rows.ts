@@ -21,6 +21,9 @@ const UNDECIDED = `(state not in (${DECIDED}) or kind = 'WITHDRAWAL' and state =
 /** Looking at the answer of a provider takes no decision of ours: their states are for operators. */
 const QUIET_STEPS: ReadonlySet<string> = new Set(['UNKNOWN']);
 
+/** States whose reason is the player's to know. Why something was approved is a note among operators. */
+const TOLD_WHY: ReadonlySet<string> = new Set(['REJECTED', 'FAILED', 'FROZEN', 'RETURNED', 'REVERSED', 'DUPLICATE']);
+
 /** @param canCancel whether the domain lets players take withdrawals back */
 export function fundsRow(workflow: Workflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
 	const { kind, id, state, data, atMs, openedAtMs } = workflow;
@@ -44,7 +47,9 @@ export function fundsRow(workflow: Workflow, steps: readonly WorkflowStep[], can
 		statusAt: isoTime(timeline.at(-1)?.atMs ?? atMs),
 		createdAt: isoTime(openedAtMs),
 		reference: utr ?? (kind === 'DEPOSIT' ? '' : referenceOf(kind === 'PAYMENT' ? 'BLP' : 'BLW', id)),
-		note: reason ?? (isWaiting && doubts?.length ? 'A person looks at this withdrawal.' : ''),
+		note:
+			(TOLD_WHY.has(state) ? reason : undefined) ??
+			(isWaiting && doubts?.length ? 'A person looks at this withdrawal.' : ''),
 		canCancel: isWaiting && canCancel,
 		steps: timeline.map(({ to, atMs: at }) => ({ status: shown(to), at: isoTime(at) })),
 	};
