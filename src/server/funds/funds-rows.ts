@@ -22,7 +22,7 @@ const UNDECIDED = `(state not in (${DECIDED}) or kind = 'WITHDRAWAL' and state =
 const QUIET_STEPS: ReadonlySet<string> = new Set(['UNKNOWN']);
 
 /** States whose reason is the player's to know. Why something was approved is a note among operators. */
-const TOLD_WHY: ReadonlySet<string> = new Set(['REJECTED', 'FAILED', 'FROZEN', 'RETURNED', 'REVERSED', 'DUPLICATE']);
+const EXPLAINED: ReadonlySet<string> = new Set(['REJECTED', 'FAILED', 'FROZEN', 'RETURNED', 'REVERSED', 'DUPLICATE']);
 
 /** @param canCancel whether the domain lets players take withdrawals back */
 export function fundsRow(workflow: Workflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
@@ -48,7 +48,7 @@ export function fundsRow(workflow: Workflow, steps: readonly WorkflowStep[], can
 		createdAt: isoTime(openedAtMs),
 		reference: utr ?? (kind === 'DEPOSIT' ? '' : referenceOf(kind === 'PAYMENT' ? 'BLP' : 'BLW', id)),
 		note:
-			(TOLD_WHY.has(state) ? reason : undefined) ??
+			(EXPLAINED.has(state) ? reason : undefined) ??
 			(isWaiting && doubts?.length ? 'A person looks at this withdrawal.' : ''),
 		canCancel: isWaiting && canCancel,
 		steps: timeline.map(({ to, atMs: at }) => ({ status: shown(to), at: isoTime(at) })),
