@@ -72,8 +72,10 @@ function Card({ event, market, outcomes }: Hero): ReactElement {
 	const head = useMarketHead(market.marketId);
 	const stale = useConnection((connection) => connection.stale);
 	const open = (head?.status ?? market.status) === 'OPEN' && !stale && head?.whole !== false;
-	const { figures, note } = scorePartsOf(event.score ?? '');
+	const { figures: scored, note } = scorePartsOf(event.score ?? '');
 	const sides = outcomes.filter(({ place }) => place !== 'draw').map(({ runner }) => runner);
+	// A cricket score begins with the side that bats, whose name stands beside it already.
+	const figures = sides.reduce((text, { name }) => text.replace(`${name} `, ''), scored);
 	return (
 		<article className="hero" aria-label={event.title} data-paused={!open || undefined}>
 			<Link
