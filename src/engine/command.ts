@@ -4,11 +4,10 @@
  * its market (the server knows its name), `side` is 0 back, 1 lay.
  */
 import type { TransferAccount, TransferKind } from '#engine/effect.ts';
-import type { BettingModel, RunnerResult } from '#engine/market-terms.ts';
+import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Currency, Pool } from '#values/pools.ts';
-import type { LadderTerms } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** Makes a player's wallet in one pool; an existing one stays as it is (asking twice is harmless). */
@@ -66,45 +65,27 @@ export interface SetLimits {
 	limits: PlayerLimits;
 }
 
+/** Terms that a market does without: left out they are 0 or false, the model is EXCHANGE, the ladder CLASSIC. */
+type OptionalTerms =
+	| 'eachWayDivisor'
+	| 'model'
+	| 'ladder'
+	| 'houses'
+	| 'crossMatching'
+	| 'maxProfit'
+	| 'maxExposure'
+	| 'betDelayMs'
+	| 'passiveGoesIn'
+	| 'reducible'
+	| 'minReductionBp'
+	| 'lapseReductionBp'
+	| 'feedLeaseMs';
+
 /** Opens a market in the given pools; each pool gets books of its own. Status is OPEN unless it starts suspended. */
-export interface OpenMarket {
+export interface OpenMarket extends Omit<MarketTerms, OptionalTerms>, Partial<Pick<MarketTerms, OptionalTerms>> {
 	kind: 'open-market';
 	marketId: number;
-	pools: readonly Pool[];
 	currency: Currency;
-	runners: number;
-	/** 0 when any number of runners may win; -1 when the runners are rising lines, of which a result reaches the first; -2 when the prices are lines. */
-	numberOfWinners: number;
-	/** Each way: what the odds less one are divided by for one of `numberOfWinners` places; without it, no such market. */
-	eachWayDivisor?: number;
-	/** Without one: EXCHANGE on the CLASSIC ladder. */
-	model?: BettingModel;
-	ladder?: LadderTerms;
-	/** By pool, the house's wallet; asked for by the models other than EXCHANGE, and by cross-matching. */
-	houses?: readonly number[];
-	/** Bets may be filled by those on all the other runners together. For one winner, and no runner is ever taken out. */
-	crossMatching?: boolean;
-	commissionBp: number;
-	minStake: number;
-	maxStake: number;
-	/** Largest profit of one bet and largest exposure of one player in this market; without one there is no limit. */
-	maxProfit?: number;
-	maxExposure?: number;
-	/** How long a bet waits in-play before it reaches the book; without it, not at all. */
-	betDelayMs?: number;
-	/** Bets that meet nothing go in without waiting. */
-	passiveGoesIn?: boolean;
-	/** Runners may be removed and matched prices reduced (racing). Reductions below `minReductionBp` change no price. */
-	reducible?: boolean;
-	minReductionBp?: number;
-	/** From this reduction on unmatched lays of the others lapse or are cut. */
-	lapseReductionBp?: number;
-	/** False switches INVALID_PROFIT_RATIO off (scenario files). */
-	profitRatioRule: boolean;
-	/** REFUSE is the rule; ALLOW exists for benchmarks and scenario files. */
-	selfMatch: 'REFUSE' | 'ALLOW';
-	/** The server suspends the market when its feed shows no life for so long; without it, the market has no feed. */
-	feedLeaseMs?: number;
 	suspended: boolean;
 }
 

@@ -4,12 +4,11 @@
  */
 import type { Command } from '#engine/command.ts';
 import type { Effects, MarketStatus } from '#engine/effect.ts';
-import type { BettingModel, RunnerResult } from '#engine/market-terms.ts';
+import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { Pool } from '#values/pools.ts';
-import type { LadderTerms } from '#values/price-ladder.ts';
 
 export interface Level {
 	/** Hundredths. */
@@ -33,32 +32,12 @@ export interface WalletView {
 	quotes: boolean;
 }
 
-export interface MarketView {
+export interface MarketView extends MarketTerms {
 	marketId: number;
-	pools: readonly Pool[];
 	status: MarketStatus;
 	inPlay: boolean;
 	/** Rises at suspension, turning in-play and runner removal. */
 	version: number;
-	runners: number;
-	/** 0 when any number may win, -1 when the runners are rising lines, -2 when the prices are lines. */
-	numberOfWinners: number;
-	/** 0 in markets that are not each way. */
-	eachWayDivisor: number;
-	model: BettingModel;
-	ladder: LadderTerms;
-	houses: readonly number[];
-	crossMatching: boolean;
-	commissionBp: number;
-	minStake: number;
-	maxStake: number;
-	maxProfit: number;
-	maxExposure: number;
-	betDelayMs: number;
-	passiveGoesIn: boolean;
-	reducible: boolean;
-	minReductionBp: number;
-	lapseReductionBp: number;
 	results: readonly RunnerResult[] | null;
 	/** Fewer places than it announced, where its result pays so; null otherwise. */
 	placesPaid: number | null;
@@ -72,10 +51,6 @@ export interface MarketView {
 	suspended: readonly number[];
 	/** An operator suspended the market, so a feed cannot resume it. */
 	heldByOperator: boolean;
-	/** The server suspends the market when its feed shows no life for so long; 0 in markets without a feed. */
-	feedLeaseMs: number;
-	profitRatioRule: boolean;
-	selfMatch: 'REFUSE' | 'ALLOW';
 }
 
 export interface Engine {

@@ -14,7 +14,7 @@ export type BettingModel = 'EXCHANGE' | 'BOOKMAKER' | 'FANCY';
 export interface MarketTerms {
 	pools: readonly Pool[];
 	runners: number;
-	/** 0 when any number may win, -1 when the runners are rising lines, -2 when the prices are lines. */
+	/** 0 when any number may win; -1 when the runners are rising lines, of which a result reaches the first; -2 when the prices are lines. */
 	numberOfWinners: number;
 	/** An each-way market pays so many places, at the odds less one divided by this; 0 in others. */
 	eachWayDivisor: number;
@@ -29,9 +29,14 @@ export interface MarketTerms {
 	/** Largest profit of one bet and largest exposure of one player, paise; 0 sets no limit. */
 	maxProfit: number;
 	maxExposure: number;
+	/** False switches INVALID_PROFIT_RATIO off (scenario files). */
 	profitRatioRule: boolean;
+	/** REFUSE is the rule; ALLOW exists for benchmarks and scenario files. */
 	selfMatch: 'REFUSE' | 'ALLOW';
-	/** Bets are filled by those on all the other runners together, too; the house, whose wallets it names, stands between. */
+	/**
+	 * Bets are filled by those on all the other runners together, too; the house, whose wallets it names, stands between. For
+	 * one winner, and no runner is ever taken out.
+	 */
 	crossMatching: boolean;
 	/** How long a bet waits in-play before it reaches the book. */
 	betDelayMs: number;
