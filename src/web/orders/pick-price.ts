@@ -4,9 +4,6 @@
  */
 
 import { majorFromPaise, type Paise } from '#values/money.ts';
-import type { LadderTerms, Price } from '#values/price-ladder.ts';
-import type { Side } from '#values/sides.ts';
-import type { Quoting } from '#web/betting/quoting.ts';
 import { keyOf, type Picked } from '#web/betting/selection.ts';
 import { useConnection } from '#web/live/connection.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
@@ -16,18 +13,8 @@ import { usePreferences } from '#web/store/preferences.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 import { pressPrice, setStake, useSlip } from '#web/store/slip.ts';
 
-export interface PickedPrice {
-	eventId: string;
-	eventTitle: string;
-	marketId: string;
-	marketName: string;
-	runnerId: string;
-	runnerName: string;
-	side: Side;
-	price: Price;
-	/** Decimal odds of the classic ladder unless said. */
-	quoting?: Quoting;
-	ladder?: LadderTerms;
+/** Decimal odds of the classic ladder unless said. */
+export interface PickedPrice extends Omit<Picked, 'quoting' | 'ladder'>, Partial<Pick<Picked, 'quoting' | 'ladder'>> {
 	/** False for a price behind the best of its side. */
 	isBest?: boolean;
 }

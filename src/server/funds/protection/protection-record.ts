@@ -1,16 +1,8 @@
 /** What protects a player, as a record and as pure rules over it. Amounts are paise, times milliseconds since 1970. */
+import type { LIMIT_NAMES } from '#contract/calls/protection.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { DepositLimits, Period } from '#server/funds/deposit-limits.ts';
 
-export const LIMIT_NAMES = [
-	'depositDay',
-	'depositWeek',
-	'depositMonth',
-	'lossDay',
-	'lossWeek',
-	'lossMonth',
-	'stake',
-] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** A limit that is to rise, or to go: it waits, and then the player has to confirm it. */

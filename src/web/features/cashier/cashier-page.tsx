@@ -1,8 +1,13 @@
 /** What the cashier's screens share: the heading, the way from one part to the next, and why a part is closed. */
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
+import { Loaded } from '#ui/loaded.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { ERRORS } from '#values/error-catalogue.ts';
+import { type PaymentInfo, paymentInfoQuery } from '#web/store/funds-queries.ts';
 import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+import { TEXTS } from '#web/texts.ts';
 import './cashier.css';
 
 const words = CASHIER_TEXTS;
@@ -26,6 +31,35 @@ export function CashierPage({ title, children }: { title: string; children: Reac
 			</nav>
 			{children}
 		</div>
+	);
+}
+
+/** A part that depends on what the player may pay in and out; it says when the money is play money. */
+export function PaymentPage({
+	children,
+	below,
+}: {
+	children: (info: PaymentInfo) => ReactNode;
+	below?: ReactNode;
+}): ReactElement {
+	return (
+		<CashierPage title={words.title}>
+			<Loaded
+				asked={useQuery(paymentInfoQuery())}
+				words={TEXTS.app}
+				waiting={<Skeleton className="cashier-waiting" />}
+				empty={null}
+				isEmpty={() => false}
+			>
+				{(info) => (
+					<>
+						{info.isSimulated && <p className="cashier-note">{words.simulated}</p>}
+						{children(info)}
+					</>
+				)}
+			</Loaded>
+			{below}
+		</CashierPage>
 	);
 }
 

@@ -7,13 +7,13 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { type Paise, paiseOf } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError, amountOf } from '#web/features/cashier/amount-field.tsx';
-import { CashierPage, reasonOf } from '#web/features/cashier/cashier-page.tsx';
+import { PaymentPage, reasonOf } from '#web/features/cashier/cashier-page.tsx';
 import { DailyCoins } from '#web/features/cashier/daily-coins.tsx';
 import { forgetOrder, keepOrder, keptOrder } from '#web/features/cashier/open-order.ts';
 import { PaymentOrderCard } from '#web/features/cashier/payment-order.tsx';
 import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
 import { formatMoney } from '#web/format.ts';
-import { type GenerateRequest, orderQuery, type PaymentInfo, paymentInfoQuery } from '#web/store/funds-queries.ts';
+import { type GenerateRequest, orderQuery, type PaymentInfo } from '#web/store/funds-queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -141,25 +141,6 @@ function Deposit({ info }: { info: PaymentInfo }): ReactElement {
 
 /** /deposit: an order is made, paid and followed; players of play money claim the coins of the day. */
 export function DepositScreen(): ReactElement {
-	const asked = useQuery(paymentInfoQuery());
 	const isPlay = useSession(({ user }) => user?.pool === 'PLAY' && !user.isDemo);
-	return (
-		<CashierPage title={CASHIER_TEXTS.title}>
-			<Loaded
-				asked={asked}
-				words={TEXTS.app}
-				waiting={<Skeleton className="cashier-waiting" />}
-				empty={null}
-				isEmpty={() => false}
-			>
-				{(info) => (
-					<>
-						{info.isSimulated && <p className="cashier-note">{CASHIER_TEXTS.simulated}</p>}
-						<Deposit info={info} />
-					</>
-				)}
-			</Loaded>
-			{isPlay && <DailyCoins />}
-		</CashierPage>
-	);
+	return <PaymentPage below={isPlay && <DailyCoins />}>{(info) => <Deposit info={info} />}</PaymentPage>;
 }

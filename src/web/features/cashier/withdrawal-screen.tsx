@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Loaded } from '#ui/loaded.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import type { Paise } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError, amountOf } from '#web/features/cashier/amount-field.tsx';
-import { CashierPage, reasonOf } from '#web/features/cashier/cashier-page.tsx';
+import { PaymentPage, reasonOf } from '#web/features/cashier/cashier-page.tsx';
 import { TargetFields } from '#web/features/cashier/target-fields.tsx';
 import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
 import {
@@ -20,10 +17,9 @@ import {
 	targetOf,
 } from '#web/features/cashier/withdrawal-target.ts';
 import { formatMoney } from '#web/format.ts';
-import { type PaymentInfo, paymentInfoQuery } from '#web/store/funds-queries.ts';
+import type { PaymentInfo } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
-import { TEXTS } from '#web/texts.ts';
 
 const words = CASHIER_TEXTS.withdrawal;
 
@@ -184,23 +180,5 @@ function Withdrawal({ info }: { info: WithdrawalInfo }): ReactElement {
 
 /** /withdrawal: what may leave now, where to, and a confirmation before anything is held. */
 export function WithdrawalScreen(): ReactElement {
-	const asked = useQuery(paymentInfoQuery());
-	return (
-		<CashierPage title={CASHIER_TEXTS.title}>
-			<Loaded
-				asked={asked}
-				words={TEXTS.app}
-				waiting={<Skeleton className="cashier-waiting" />}
-				empty={null}
-				isEmpty={() => false}
-			>
-				{(info) => (
-					<>
-						{info.isSimulated && <p className="cashier-note">{CASHIER_TEXTS.simulated}</p>}
-						<Withdrawal info={info.withdrawal} />
-					</>
-				)}
-			</Loaded>
-		</CashierPage>
-	);
+	return <PaymentPage>{(info) => <Withdrawal info={info.withdrawal} />}</PaymentPage>;
 }
