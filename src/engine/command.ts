@@ -337,4 +337,3 @@ export type Command = { readonly atMs: number } & Readonly<
 	| ReopenMarket
 	| VoidMarket
 >;
-export type CommandKind = Command['kind'];

@@ -44,11 +44,10 @@ export function matchAcross(state: EngineState, bet: number, after: number | nul
 	const { bets, kernel } = state;
 	const market = state.positions.marketOf(bets.position(bet));
 	const side = state.sideOf(market, bets.position(bet));
-	const taker = { betId: bets.id(bet), marketId: market.marketId, runner: bets.runner(bet), side: bets.side(bet) };
 	meetAcross(state, market, side, bet, effects);
 	kernel.call.finishAcross(bet, after === null ? PLACE_BET.NEVER : after * 2 + 1);
 	emitHolds(state, market.marketId, effects);
-	return reportedOutcome(kernel, taker.betId);
+	return reportedOutcome(kernel, bets.id(bet));
 }
 
 function meetAcross(state: EngineState, market: Market, side: PoolSide, bet: number, effects: Effects): void {

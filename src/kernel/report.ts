@@ -115,10 +115,6 @@ export function setPrefetched(number: i32): void {
 	report().prefetched = number;
 }
 
-export function clearHolds(): void {
-	report().holds = 0;
-}
-
 export function addHeld(walletId: f64, change: f64, cash: f64): void {
 	const index = report().holds++;
 	if ((index + 1) * HELD > report().holdBlocks * BLOCK) {

@@ -24,7 +24,7 @@ export interface Recovered {
 	views: DurableViews;
 	/** Live bets, as the batches keep them. */
 	bets: Map<number, BetRow>;
-	/** Bets that are not settled. */
+	/** Workflows that are not closed. */
 	openWorkflows: Workflow[];
 	epoch: number;
 	/** Batch numbers continue from here. */

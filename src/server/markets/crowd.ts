@@ -6,6 +6,7 @@
 import type { Logger } from 'pino';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import { openHouseWallets } from '#server/markets/house-wallets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
@@ -13,8 +14,6 @@ import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** The house wallets that take, one for each pool. */
 export const CROWD_WALLETS: Record<Pool, number> = { DEMO: 4, PLAY: 5, REAL: 6 };
-/** ₹1,000 crore of play money. */
-const GRANT_PAISE = 1_000_000_000_000;
 
 /** Orders a minute in one pool. */
 export interface OrderRate {
@@ -52,16 +51,8 @@ export interface CrowdParts {
 }
 
 /** Opens the crowd's wallets and grants them play money, once. */
-export async function openCrowd(exchange: Exchange, pools: readonly Pool[]): Promise<void> {
-	for (const pool of pools) {
-		const walletId = CROWD_WALLETS[pool];
-		await exchange.submit({ kind: 'open-wallet', walletId, pool, currency: 'INR', commissionBp: 0, quotes: true });
-		await exchange.submit(
-			{ kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_PAISE },
-			{ walletId, clientRequestId: 'crowd-grant', body: 'crowd-grant' },
-		);
-	}
-}
+export const openCrowd = (exchange: Exchange, pools: readonly Pool[]): Promise<void> =>
+	openHouseWallets(exchange, pools, CROWD_WALLETS, 'crowd-grant');
 
 export class Crowd {
 	readonly #parts: CrowdParts;

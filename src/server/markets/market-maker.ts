@@ -4,6 +4,7 @@
  * quotes are not stored: after a restart its feed quotes again, and after a rebuild in place it quotes again by itself.
  */
 import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
+import { openHouseWallets } from '#server/markets/house-wallets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
@@ -11,8 +12,6 @@ import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** The house wallets that quote, one for each pool. */
 export const MARKET_MAKER_WALLETS: Record<Pool, number> = { DEMO: 1, PLAY: 2, REAL: 3 };
-/** ₹1,000 crore of play money: enough for every quote. */
-const GRANT_PAISE = 1_000_000_000_000;
 /** A resting quote stays while its size is within this share of the wanted size. */
 const SIZE_TOLERANCE_PERCENT = 25;
 
@@ -23,16 +22,8 @@ export interface QuotedRunner {
 }
 
 /** Opens the house wallets and grants them play money, once. */
-export async function openMarketMakers(exchange: Exchange, pools: readonly Pool[]): Promise<void> {
-	for (const pool of pools) {
-		const walletId = MARKET_MAKER_WALLETS[pool];
-		await exchange.submit({ kind: 'open-wallet', walletId, pool, currency: 'INR', commissionBp: 0, quotes: true });
-		await exchange.submit(
-			{ kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_PAISE },
-			{ walletId, clientRequestId: 'maker-grant', body: 'maker-grant' },
-		);
-	}
-}
+export const openMarketMakers = (exchange: Exchange, pools: readonly Pool[]): Promise<void> =>
+	openHouseWallets(exchange, pools, MARKET_MAKER_WALLETS, 'maker-grant');
 
 /** Refusals of an exchange that is unavailable: the command may or may not have been carried out. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'INTERNAL']);

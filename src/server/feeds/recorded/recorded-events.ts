@@ -19,7 +19,7 @@ import { ScoreReader } from '#server/feeds/recorded/score-reader.ts';
 import { suspendSurely } from '#server/feeds/suspend-surely.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
 import { findFixture } from '#server/fixtures/find-fixture.ts';
-import type { Fixture } from '#server/fixtures/fixtures.ts';
+import { type Fixture, isUnfinished } from '#server/fixtures/fixtures.ts';
 import { abandonFixture } from '#server/markets/abandon-fixture.ts';
 import { openMarket } from '#server/markets/open-market.ts';
 
@@ -132,10 +132,7 @@ class EventPlayer {
 		const { fixtures } = this.#options;
 		const unfinished = fixtures
 			.all()
-			.find(
-				({ source, sourceRef, status }) =>
-					source === SOURCE && sourceRef.startsWith(`${ref}#`) && (status === 'UPCOMING' || status === 'IN_PLAY'),
-			);
+			.find((fixture) => fixture.source === SOURCE && fixture.sourceRef.startsWith(`${ref}#`) && isUnfinished(fixture));
 		if (unfinished) return unfinished.sourceRef;
 		const last = await fixtures.newest(SOURCE, `${ref}#`);
 		return `${ref}#${Number(last?.sourceRef.split('#')[1] ?? 0) + 1}`;

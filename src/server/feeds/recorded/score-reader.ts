@@ -67,16 +67,13 @@ export class ScoreReader {
 	#stats: MatchStats = {};
 	readonly #balls = new Map<string, { label: string; runs: number; wicket: boolean; over: string; at: number }>();
 
-	/** Applies a message. @returns true when it changes something that the card shows */
-	apply(message: ScoreMessage): boolean {
-		let isNews = false;
+	/** Applies a message. */
+	apply(message: ScoreMessage): void {
 		for (const part of message.cc ?? []) {
 			if (part.fixtureInfo) this.#info = { ...this.#info, ...part.fixtureInfo };
 			if (part.matchStats) this.#stats = { ...this.#stats, ...part.matchStats };
 			for (const incident of part.incidentListWrapper?.incidentList ?? []) this.#addBall(incident);
-			isNews ||= Boolean(part.fixtureInfo ?? part.matchStats ?? part.incidentListWrapper);
 		}
-		return isNews;
 	}
 
 	#addBall({ incidentType, value = '0', innings = this.#innings, overs = '', actualTime }: Incident): void {

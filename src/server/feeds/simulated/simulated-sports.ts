@@ -6,7 +6,7 @@
 import type { RunningFeed } from '#server/feeds/feed.ts';
 import { PlayedFixture, playNamed, type SimulationParts, SOURCE } from '#server/feeds/simulated/played-fixture.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
-import type { Fixture } from '#server/fixtures/fixtures.ts';
+import { type Fixture, isUnfinished } from '#server/fixtures/fixtures.ts';
 import { abandonFixture } from '#server/markets/abandon-fixture.ts';
 import type { OrderRate } from '#server/markets/crowd.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
@@ -51,12 +51,10 @@ export const rateOf = ({ source, sportId }: Pick<Fixture, 'source' | 'sportId'>)
 async function abandonUnknown(options: SimulationOptions): Promise<void> {
 	const left = options.fixtures
 		.all()
-		.filter(({ source, status }) => source === SOURCE && status !== 'FINISHED' && status !== 'ABANDONED')
+		.filter((fixture) => fixture.source === SOURCE && isUnfinished(fixture))
 		.filter(({ sourceRef }) => playNamed(sourceRef, SIMULATED_SPORTS) === null);
 	for (const fixture of left) await abandonFixture(options, fixture);
 }
-
-const isUnfinished = ({ status }: Pick<Fixture, 'status'>): boolean => status === 'UPCOMING' || status === 'IN_PLAY';
 
 /** The state in which a new fixture begins. */
 interface Beginning {
