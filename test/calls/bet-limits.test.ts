@@ -1,7 +1,7 @@
 /** How many bets a player may place in a second and have open, and how the open ones are paged. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Brand } from '#server/brands/brands.ts';
 import { BetAdmission } from '#server/calls/bet-admission.ts';
-import type { Caller } from '#server/calls/handler.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
@@ -113,11 +113,11 @@ describe('bets in a second', () => {
 	it('are counted by player, and the allowance refills within a second', () => {
 		let nowMs = 0;
 		const setting = { betsPerSecond: 5, siteSuspended: false, maxOpenBets: 10 };
+		const brand = { host: 'localhost', setting } as unknown as Brand;
 		const admission = new BetAdmission({ byHost: () => null }, { admitStake: () => {} }, 1, () => nowMs);
 		const bet = (playerId: number) => {
-			const caller = { visitor: { brand: { host: 'localhost', setting } }, login: { playerId } } as unknown as Caller;
 			try {
-				admission.take(caller, { stake: 100, risk: 100 });
+				admission.take(playerId, brand, { stake: 100, risk: 100 });
 				return true;
 			} catch {
 				return false;

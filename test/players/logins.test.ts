@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LocalBus } from '#server/bus.ts';
 import { Journal } from '#server/db/journal.ts';
 import { LoginStore } from '#server/players/login-store.ts';
-import type { Player } from '#server/players/player-store.ts';
+import type { Player } from '#server/players/player.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const BRAND = 'localhost';

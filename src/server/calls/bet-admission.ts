@@ -2,9 +2,7 @@
  * Reasons to reject a new bet that the market would take: the player's protection, too many bets in a second, too many
  * open bets, or a site that was suspended after the call arrived.
  */
-import type { Brands } from '#server/brands/brands.ts';
-import type { Caller } from '#server/calls/handler.ts';
-import { playerOf } from '#server/calls/handler.ts';
+import type { Brand, Brands } from '#server/brands/brands.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -42,13 +40,11 @@ export class BetAdmission {
 
 	/**
 	 * Counts a bet that is about to be placed.
-	 * @param bet its stake, and what it can lose
+	 * @param bet paise: its stake, and what it can lose
 	 * @returns the check that the exchange runs when it orders the bet
 	 * @throws Refused TOO_MANY_BETS
 	 */
-	take(caller: Caller, bet: { stake: number; risk: number }): Admission {
-		const { host, setting } = caller.visitor.brand;
-		const { playerId } = playerOf(caller);
+	take(playerId: PlayerId, { host, setting }: Brand, bet: { stake: number; risk: number }): Admission {
 		this.#count(playerId, setting.betsPerSecond * this.#rateLimitFactor);
 		return (openBets, wallet) => {
 			this.#protection.admitStake(playerId, bet, wallet);

@@ -6,6 +6,7 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { canonicalJson } from '#server/db/canonical-json.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { keyIdOf } from '#server/ledger-key.ts';
 
 export interface Act {
@@ -137,29 +138,19 @@ export class Journal {
 	}
 
 	async #inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-		const client = await this.#db.connect();
 		const before = this.#head;
+		// While the outcome is unknown, no head is known: after a failure the next change reads it from the journal.
 		this.#head = null;
-		try {
-			await client.query('begin');
+		const { result, after } = await inTransaction(this.#db, async (client) => {
 			this.#head = before;
-			const result = await work(client);
-			const after = this.#head;
-			// If the answer of the commit is lost, the next change reads the journal's head again.
-			this.#head = null;
-			await client.query('commit');
-			this.#head = after;
-			client.release();
-			return result;
-		} catch (error) {
-			this.#head = null;
-			// A connection that cannot roll back is discarded, which rolls back too.
-			await client.query('rollback').then(
-				() => client.release(),
-				() => client.release(true),
-			);
-			throw error;
-		}
+			try {
+				return { result: await work(client), after: this.#head };
+			} finally {
+				this.#head = null;
+			}
+		});
+		this.#head = after;
+		return result;
 	}
 
 	async #append(client: pg.PoolClient, { player, ...act }: Act): Promise<void> {

@@ -3,15 +3,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { inTransaction } from '#server/db/transaction.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'db', 'migrations');
 
 /** Brings the database up to date. When two processes do so at once, the second waits for the first. */
 export async function migrate(db: pg.Pool): Promise<void> {
 	const files = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
-	const client = await db.connect();
-	try {
-		await client.query('begin');
+	await inTransaction(db, async (client) => {
 		await prepare(client);
 		const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
 		const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
@@ -24,13 +23,7 @@ export async function migrate(db: pg.Pool): Promise<void> {
 			await client.query(text);
 			await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
 		}
-		await client.query('commit');
-	} catch (error) {
-		await client.query('rollback').catch(() => {});
-		throw error;
-	} finally {
-		client.release();
-	}
+	});
 }
 
 /** Creates the migration table, and locks it while migrating. */

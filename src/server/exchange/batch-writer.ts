@@ -7,11 +7,12 @@ import type { Engine } from '#engine/engine.ts';
 import { Batch, type BatchRows, type BetRow } from '#server/exchange/batch.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { type Committer, Deposed } from '#server/exchange/committer.ts';
+import type { Counts } from '#server/exchange/counts.ts';
 import { before } from '#server/exchange/deadline.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Receipt } from '#server/exchange/exchange.ts';
-import type { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
 
 /** The batch on its way is late when it is older than this. */
 const STALLED_AFTER_MS = 1_000;
@@ -32,7 +33,7 @@ export interface BatchWriterOptions {
 	engine: Engine;
 	views: DurableViews;
 	bets: Map<number, BetRow>;
-	openBets: OpenBetCounts;
+	openBets: Counts<WalletId>;
 	committer: Committer;
 	log: Logger;
 	onCommitted: CommittedListener;

@@ -5,8 +5,8 @@
 import type { Effects, Posting } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
+import type { Counts } from '#server/exchange/counts.ts';
 import type { BetEvent, BetRecord, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
-import type { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { type Workflow, type WorkflowClaim, type WorkflowStep, workflowKey } from '#server/exchange/workflow.ts';
 import type { PlannedStep } from '#server/exchange/workflows.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
@@ -116,7 +116,7 @@ export class Batch implements Effects {
 	readonly requests: RequestRow[] = [];
 	commands = 0;
 	readonly #bets: Map<number, BetRow>;
-	readonly #openBets: OpenBetCounts;
+	readonly #openBets: Counts<WalletId>;
 	readonly #touchedBets = new Set<BetRow>();
 	/** Quotes that changed in a way the ledger must keep. */
 	readonly #lastingQuotes = new Set<BetRow>();
@@ -145,7 +145,7 @@ export class Batch implements Effects {
 	 * `bets` holds the live bets as applied so far, and `openBets` counts them by wallet. The batch keeps both up to date
 	 * and hands them to the next batch.
 	 */
-	constructor(bets: Map<number, BetRow>, openBets: OpenBetCounts) {
+	constructor(bets: Map<number, BetRow>, openBets: Counts<WalletId>) {
 		this.#bets = bets;
 		this.#openBets = openBets;
 	}

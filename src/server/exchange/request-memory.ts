@@ -5,6 +5,7 @@
  * more requests than fit keeps the newest in memory, and each new request of that player is looked up.
  */
 import { hash } from 'node:crypto';
+import { Counts } from '#server/exchange/counts.ts';
 import { retryFaults } from '#server/exchange/database-fault.ts';
 import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { REQUESTS_KEPT_MS, type RequestTable } from '#server/exchange/request-table.ts';
@@ -29,8 +30,8 @@ interface WalletRequests {
 	loaded: boolean;
 	/** Set while the wallet's rows are loaded. */
 	loading: Promise<void> | null;
-	/** Ids that are looked up one by one, with the number of look-ups. */
-	asked: Map<string, number>;
+	/** Look-ups in progress, by request id. */
+	lookUps: Counts<string>;
 	inFlight: number;
 }
 
@@ -72,7 +73,7 @@ export class RequestMemory {
 	 */
 	async lookUp({ walletId, clientRequestId }: RequestKey): Promise<void> {
 		const wallet = this.#wallet(walletId);
-		wallet.asked.set(clientRequestId, (wallet.asked.get(clientRequestId) ?? 0) + 1);
+		wallet.lookUps.add(clientRequestId);
 		try {
 			if (!wallet.loaded) wallet.loading ??= this.#load(walletId, wallet);
 			await wallet.loading;
@@ -80,9 +81,7 @@ export class RequestMemory {
 			const row = await retryFaults(() => this.#table.find(walletId, clientRequestId));
 			if (row) this.#keep(wallet, row);
 		} finally {
-			const others = (wallet.asked.get(clientRequestId) ?? 1) - 1;
-			if (others > 0) wallet.asked.set(clientRequestId, others);
-			else wallet.asked.delete(clientRequestId);
+			wallet.lookUps.remove(clientRequestId);
 		}
 	}
 
@@ -139,7 +138,8 @@ export class RequestMemory {
 	#wallet(walletId: WalletId): WalletRequests {
 		let wallet = this.#wallets.get(walletId);
 		if (wallet) this.#wallets.delete(walletId);
-		else wallet = { byId: new Map(), complete: false, loaded: false, loading: null, asked: new Map(), inFlight: 0 };
+		else
+			wallet = { byId: new Map(), complete: false, loaded: false, loading: null, lookUps: new Counts(), inFlight: 0 };
 		this.#wallets.set(walletId, wallet);
 		return wallet;
 	}
@@ -175,7 +175,7 @@ export class RequestMemory {
 		if (wallet.loading) return;
 		for (const [id, { durable }] of wallet.byId) {
 			if (wallet.byId.size <= this.#limits.ofOne / 2) break;
-			if (!durable || wallet.asked.has(id)) continue;
+			if (!durable || wallet.lookUps.of(id) > 0) continue;
 			wallet.byId.delete(id);
 			wallet.complete = false;
 			this.#size--;
@@ -183,7 +183,7 @@ export class RequestMemory {
 	}
 
 	#forgetWallet(walletId: WalletId, wallet: WalletRequests): void {
-		if (wallet.loading || wallet.inFlight > 0 || wallet.asked.size > 0) return;
+		if (wallet.loading || wallet.inFlight > 0 || wallet.lookUps.size > 0) return;
 		this.#wallets.delete(walletId);
 		this.#size -= wallet.byId.size;
 	}

@@ -11,6 +11,7 @@ import type { BetRow } from '#server/exchange/batch.ts';
 import { BatchWriter, type Closed } from '#server/exchange/batch-writer.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Committer } from '#server/exchange/committer.ts';
+import { Counts } from '#server/exchange/counts.ts';
 import { before } from '#server/exchange/deadline.ts';
 import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
@@ -19,12 +20,11 @@ import type { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { LeaseWatch } from '#server/exchange/lease-watch.ts';
 import { MarketMemory } from '#server/exchange/market-memory.ts';
 import { OnceOnly } from '#server/exchange/once-only.ts';
-import { OpenBetCounts } from '#server/exchange/open-bet-counts.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/request-memory.ts';
 import type { StoredMarket } from '#server/exchange/stored-markets.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/workflows.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { BetId, MarketId } from '#values/ids.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 
 /**
  * Limit on commands that are not durable yet or wait to be applied. Commands beyond it are rejected with OVERLOADED.
@@ -68,9 +68,9 @@ export class Sequencer {
 	readonly #markets: MarketMemory;
 	readonly #leaseWatch: LeaseWatch;
 	readonly #delayed: DelayedBets;
-	readonly #openBets = new OpenBetCounts();
-	/** Requests under way, by player. */
-	readonly #asking = new Map<number, number>();
+	readonly #openBets = new Counts<WalletId>();
+	/** Requests in progress, by player. */
+	readonly #inProgress = new Counts<WalletId>();
 	#closed: Closed | null = null;
 
 	constructor(options: SequencerOptions) {
@@ -119,15 +119,12 @@ export class Sequencer {
 			return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
 		if (!key) return await this.#decide(submission, false);
 		const { walletId } = key;
-		const asking = this.#asking.get(walletId) ?? 0;
-		if (asking >= MOST_OF_ONE_PLAYER) throw new Refused('THROTTLED');
-		this.#asking.set(walletId, asking + 1);
+		if (this.#inProgress.of(walletId) >= MOST_OF_ONE_PLAYER) throw new Refused('THROTTLED');
+		this.#inProgress.add(walletId);
 		try {
 			return await this.#decide(submission, false);
 		} finally {
-			const others = (this.#asking.get(walletId) ?? 1) - 1;
-			if (others > 0) this.#asking.set(walletId, others);
-			else this.#asking.delete(walletId);
+			this.#inProgress.remove(walletId);
 		}
 	}
 

@@ -3,6 +3,7 @@
  * keys rotate: the first one seals, the others only open.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type pg from 'pg';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -11,6 +12,13 @@ export interface Sealed {
 	keyId: string;
 	/** Initialization vector, tag, text. */
 	bytes: Buffer;
+}
+
+/** What a store of encrypted rows stands on. */
+export interface EncryptedStoreOptions {
+	db: pg.Pool;
+	keys: DataKeys;
+	clock: () => number;
 }
 
 export class DataKeys {

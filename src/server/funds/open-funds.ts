@@ -15,11 +15,9 @@ import { Coins } from '#server/funds/coins.ts';
 import { DataKeys } from '#server/funds/data-key.ts';
 import { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { FundsRows } from '#server/funds/funds-rows.ts';
-import { OpenWorkflowPoller, type OpenWorkflowPollerOptions } from '#server/funds/open-workflow-poller.ts';
 import { Decisions } from '#server/funds/operators/decisions.ts';
 import { HouseKeeping } from '#server/funds/operators/house-keeping.ts';
-import { PaymentPoller } from '#server/funds/payments/payment-poller.ts';
-import { Payments } from '#server/funds/payments/payments.ts';
+import { Payments, paymentData } from '#server/funds/payments/payments.ts';
 import { SimulatedProvider } from '#server/funds/payments/simulated-provider.ts';
 import { WebhookInbox } from '#server/funds/payments/webhook-inbox.ts';
 import { simulatorKey, webhookKeys } from '#server/funds/payments/webhook-keys.ts';
@@ -30,6 +28,7 @@ import { Images } from '#server/funds/receipts/images.ts';
 import { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
 import { PayoutDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
+import { WorkflowPoller, type WorkflowPollerOptions } from '#server/funds/workflow-poller.ts';
 import type { Players } from '#server/players/players.ts';
 
 export interface Funds {
@@ -124,9 +123,6 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		onCommitted: (committed) => {
 			protection.onCommitted(committed);
 			for (const poller of pollers) poller.onCommitted(committed);
-			// A settlement may have done the wagering of a grant.
-			const settled = new Set(committed.settlements.map(({ walletId }) => walletId));
-			for (const poller of pollers) if (poller instanceof OpenWorkflowPoller) poller.hurry(settled);
 		},
 		start: () => {
 			for (const run of runs) run.start();
@@ -190,21 +186,29 @@ async function openPollers(
 		bonuses,
 		referrals,
 	}: Pick<Funds, 'payments' | 'deposits' | 'withdrawals' | 'decisions' | 'bonuses' | 'referrals'>,
-): Promise<(PaymentPoller | OpenWorkflowPoller)[]> {
-	const parts: Pick<OpenWorkflowPollerOptions, 'kind' | 'states' | 'advance'>[] = [
+): Promise<WorkflowPoller[]> {
+	const options = { firstMs, clock, log };
+	const parts: Omit<WorkflowPollerOptions, keyof typeof options>[] = [
+		{
+			kind: 'PAYMENT',
+			states: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'DISPUTED'],
+			beforeMs: firstMs,
+			mostAtOnce: 50,
+			endsAtMs: (order) => paymentData(order).expiresAtMs,
+			advance: (id) => payments.advance(id),
+		},
 		{
 			kind: 'WITHDRAWAL',
 			states: ['APPROVED', 'PROCESSING', 'UNKNOWN'],
 			advance: (id) => withdrawals.advance(id),
 		},
 		{ kind: 'DEPOSIT', states: ['SUBMITTED'], advance: (id) => deposits.screen(id) },
-		{ kind: 'BONUS', states: ['ACTIVE'], advance: (id) => bonuses.advance(id) },
-		{ kind: 'REFERRAL', states: ['LINKED'], advance: (id) => referrals.advance(id) },
+		// A settlement may complete the wagering of a grant or a referral.
+		{ kind: 'BONUS', states: ['ACTIVE'], isDueAtSettlement: true, advance: (id) => bonuses.advance(id) },
+		{ kind: 'REFERRAL', states: ['LINKED'], isDueAtSettlement: true, advance: (id) => referrals.advance(id) },
 		{ kind: 'ADJUSTMENT', states: ['APPROVED'], advance: (id) => decisions.post(id) },
 	];
-	const open = parts.map(
-		async (part) => new OpenWorkflowPoller({ ...part, firstMs, log }, await openWorkflows(db, part.kind)),
+	return await Promise.all(
+		parts.map(async (part) => new WorkflowPoller({ ...options, ...part }, await openWorkflows(db, part.kind))),
 	);
-	const orders = await openWorkflows(db, 'PAYMENT');
-	return [new PaymentPoller({ payments, clock, log, firstMs }, orders), ...(await Promise.all(open))];
 }

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { openHouseWallets } from '#server/markets/house-wallets.ts';
+import { type Draw, normalFrom } from '#sports/random.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
@@ -46,7 +47,7 @@ export interface CrowdParts {
 	/** 1 is real time. */
 	speed: number;
 	/** Numbers from 0 up to 1. */
-	draw: () => number;
+	draw: Draw;
 	log: Logger;
 }
 
@@ -164,10 +165,9 @@ function weighted(weights: readonly number[], drawn: number): number {
 }
 
 /** Less on outsiders. Of lines, whose price is no risk, like at evens. */
-function stakeFor({ minStake, maxStake, lineRange }: MarketListing, price: number, draw: () => number): number {
-	const normal = Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
+function stakeFor({ minStake, maxStake, lineRange }: MarketListing, price: number, draw: Draw): number {
 	const share = lineRange ? 1 : Math.min(1.5, 200 / price);
-	const wanted = STAKE.median * share * Math.exp(STAKE.spread * normal);
+	const wanted = STAKE.median * share * Math.exp(STAKE.spread * normalFrom(draw));
 	const round = Math.max(1, Math.round(wanted / STAKE.unit)) * STAKE.unit;
 	return Math.min(Math.max(round, minStake), maxStake);
 }

@@ -2,7 +2,6 @@
  * The operators' acts, used by the command line: players, play money, and the life of a market. They have routes and a
  * key of their own; a player's token opens none of them. Every act is recorded with its outcome.
  */
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { Amount, Id, Timestamp } from '#contract/fields.ts';
@@ -20,6 +19,7 @@ import { listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
 import { OPEN_MARKET } from '#server/operator/open-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
+import { isSameSecret } from '#server/same-secret.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 import { majorFromPaise, paiseFromMajor } from '#values/money.ts';
@@ -315,6 +315,5 @@ export async function operatorRoutes(server: FastifyInstance, options: OperatorO
 
 function isOperator(request: FastifyRequest, key: string): boolean {
 	const shown = /^Operator (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-	const [given, expected] = [Buffer.from(shown), Buffer.from(key)];
-	return given.length === expected.length && timingSafeEqual(given, expected);
+	return isSameSecret(shown, key);
 }

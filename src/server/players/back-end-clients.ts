@@ -3,10 +3,11 @@
  * one redirect address, valid once, within a minute. Codes live in memory, because a restart takes longer than a code
  * lives.
  */
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Login } from '#server/players/logins.ts';
 import type { BackEndClient, Grant } from '#server/players/players.ts';
+import { isSameSecret } from '#server/same-secret.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -86,8 +87,8 @@ export class BackEndClients {
 		if (found?.spent) found.usedAgain = true;
 		else if (found) found.spent = true;
 		const client = await this.#client(grant.clientId);
-		const given = Buffer.from(digestOf(grant.clientSecret));
-		const known = client !== null && timingSafeEqual(given, Buffer.from(client.secretHash));
+		const given = digestOf(grant.clientSecret);
+		const known = client !== null && isSameSecret(given, client.secretHash);
 		const fits =
 			issued !== undefined &&
 			issued.clientId === grant.clientId &&

@@ -3,8 +3,9 @@
  * each player who uses it. The secret opens no login. It shows that a password attempt comes from a device that knew
  * the right one, so that strangers' attempts do not slow it down. Clients without cookies are strangers each time.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Player } from '#server/players/player-store.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Player } from '#server/players/player.ts';
+import { isSameSecret } from '#server/same-secret.ts';
 
 /** By player, so that the players of one device keep a cookie each. */
 const COOKIE = 'known-device-';
@@ -52,7 +53,7 @@ export class KnownDevices {
 		if (!player) return null;
 		const [, deviceId, seal] = SECRET.exec(jar.find(`${COOKIE}${player.playerId}`) ?? '') ?? [];
 		if (!deviceId || !seal) return null;
-		return timingSafeEqual(Buffer.from(this.#seal(deviceId, player)), Buffer.from(seal)) ? deviceId : null;
+		return isSameSecret(seal, this.#seal(deviceId, player)) ? deviceId : null;
 	}
 
 	/** The seal covers the present password too: a device that knew an older one is a stranger. */

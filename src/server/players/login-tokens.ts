@@ -3,7 +3,8 @@
  * in the database opens a login. The same generation always gives the same tokens, so a repeated refresh gets the same
  * successor.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '#server/same-secret.ts';
 
 export type TokenKind = 'access' | 'refresh';
 
@@ -48,8 +49,7 @@ export class LoginTokens {
 		const [, loginId, digits, seal] = /^([\w-]{22})\.(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
 		if (!loginId || !digits || !seal) return null;
 		const generation = Number(digits);
-		const expected = Buffer.from(this.#seal(kind, loginId, generation));
-		return timingSafeEqual(expected, Buffer.from(seal)) ? { loginId, generation } : null;
+		return isSameSecret(seal, this.#seal(kind, loginId, generation)) ? { loginId, generation } : null;
 	}
 
 	#seal(kind: TokenKind, loginId: string, generation: number): string {

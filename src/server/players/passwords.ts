@@ -2,9 +2,10 @@
  * Passwords as argon2id hashes of the exact text. Only a few are hashed at a time, so that a rush of logins cannot use
  * up the memory.
  */
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { isSameSecret } from '#server/same-secret.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const derive = promisify(argon2);
@@ -48,6 +49,5 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
 	const [nonce = '', expected = ''] = (stored ?? '').split('.');
 	const hash = await hashOf(password, stored === null ? randomBytes(16) : Buffer.from(nonce, 'base64url'));
-	const wanted = Buffer.from(expected, 'base64url');
-	return wanted.length === hash.length && timingSafeEqual(wanted, hash);
+	return isSameSecret(hash, Buffer.from(expected, 'base64url'));
 }

@@ -2,29 +2,13 @@
 import type pg from 'pg';
 import type { Act, Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import type { Preset, UserView } from '#server/players/players.ts';
+import { nameKey, type Player, type Preset } from '#server/players/player.ts';
+import type { UserView } from '#server/players/players.ts';
 import { type SportPermissions, sportFlags } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
-import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
-
-export interface Player {
-	playerId: PlayerId;
-	brand: string;
-	userName: string;
-	passwordHash: string | null;
-	isDemo: boolean;
-	pool: Pool;
-	stakes: Preset[] | null;
-}
-
-/** The names of demo players, which no other player may have. */
-export const DEMO_PREFIX = 'demo-';
-
-/** The form in which names are compared: one width, one case, so that no two players of a brand look alike. */
-export const nameKey = (userName: string): string =>
-	userName.normalize('NFKC').trim().toUpperCase().toLowerCase().normalize('NFKC');
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 export interface PlayerStoreOptions {
 	db: pg.Pool;

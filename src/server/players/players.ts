@@ -1,9 +1,10 @@
 /** Players and their logins, as the calls see them. */
 import type * as v from 'valibot';
-import type { getUserLoginAttempts, LoginResult, StakePreset, User } from '#contract/calls/account.ts';
+import type { getUserLoginAttempts, LoginResult, User } from '#contract/calls/account.ts';
 import type { Brand } from '#server/brands/brands.ts';
 import type { CookieJar } from '#server/players/known-devices.ts';
 import type { Login, Logins } from '#server/players/logins.ts';
+import type { Preset } from '#server/players/player.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -22,7 +23,6 @@ export interface Tokens {
 
 export type LoginAnswer = v.InferOutput<typeof LoginResult>;
 export type UserView = v.InferOutput<typeof User>;
-export type Preset = v.InferOutput<typeof StakePreset>;
 export type LoginAttemptPage = v.InferOutput<typeof getUserLoginAttempts.response>;
 export type LoginAttempt = LoginAttemptPage['items'][number];
 

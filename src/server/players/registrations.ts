@@ -3,15 +3,18 @@
  * seal, and valid once, for ten minutes and five attempts, for its own registration on its own brand. A registration
  * reserves no name: the first one whose code is given becomes the player.
  */
-import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { inTransaction } from '#server/db/transaction.ts';
 import { isCommonPassword } from '#server/players/common-passwords.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
-import { DEMO_PREFIX, nameKey, type Player, type PlayerStore } from '#server/players/player-store.ts';
+import { DEMO_PREFIX, nameKey, type Player } from '#server/players/player.ts';
+import type { PlayerStore } from '#server/players/player-store.ts';
 import type { Registered, Registrant, RegistrationForm, Visitor } from '#server/players/players.ts';
 import { RegistrationLimits } from '#server/players/registration-limits.ts';
+import { isSameSecret } from '#server/same-secret.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const CODE_MS = 10 * 60_000;
@@ -111,7 +114,7 @@ export class Registrations {
 		);
 		const [tried] = rows;
 		const hash = this.#seal(tried?.registrationId ?? 'none', otp);
-		if (!tried || !sameText(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
+		if (!tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
 		const spent = { registrationId: tried.registrationId, codeHash: hash };
 		const player = await inTransaction(db, (client) => this.#toPlayer(client, spent, mobile, brand));
 		await players.welcome(player);
@@ -218,11 +221,6 @@ export class Registrations {
 	}
 }
 
-function sameText(one: string, other: string): boolean {
-	const [a, b] = [Buffer.from(one), Buffer.from(other)];
-	return a.length === b.length && timingSafeEqual(a, b);
-}
-
 /**
  * Whether a player of the brand has this mobile. Registrations of one mobile take turns from here to the end of the
  * transaction, because each locks all their rows, its own included, so two cannot both find none.
@@ -233,25 +231,6 @@ async function hasAccount(client: pg.PoolClient, mobile: string, brand: string):
 	const sql = 'select 1 from player where brand = $1 and mobile = $2 limit 1';
 	const { rowCount } = await client.query(sql, [brand, mobile]);
 	return rowCount !== 0;
-}
-
-/** Runs the work in a transaction, and rolls back when it throws. */
-async function inTransaction<T>(db: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-	const client = await db.connect();
-	try {
-		await client.query('begin');
-		const result = await work(client);
-		await client.query('commit');
-		client.release();
-		return result;
-	} catch (error) {
-		// A connection that cannot roll back is discarded, which rolls back too.
-		await client.query('rollback').then(
-			() => client.release(),
-			() => client.release(true),
-		);
-		throw error;
-	}
 }
 
 /** The outcome of the work, delayed to the minimum time. */

@@ -21,6 +21,8 @@ const ASK_EVERY_MS = 3_000;
 /** A provider that does not answer by then is asked again later. */
 const PROVIDER_TIMEOUT_MS = 8_000;
 const MOST_ASKED = 10_000;
+/** A payment that failed or expired may still come in so long. */
+const ASKED_FOR_MS = 3 * 86_400_000;
 const PAISE = 100;
 
 const NO_FACTS = { isAsOrdered: false, mayDeposit: false };
@@ -45,7 +47,8 @@ export interface PaymentData {
 
 export const paymentData = (workflow: Workflow): PaymentData => workflow.data as unknown as PaymentData;
 
-export interface PaymentsOptions {
+/** What payments and withdrawals stand on. */
+export interface PaymentParts {
 	ledger: FundsLedger;
 	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
 	db: pg.Pool;
@@ -53,6 +56,9 @@ export interface PaymentsOptions {
 	provider: PaymentProvider;
 	protection: Protection;
 	clock: () => number;
+}
+
+export interface PaymentsOptions extends PaymentParts {
 	/** How long a player has to pay. */
 	orderMs: number;
 }
@@ -292,8 +298,17 @@ export class Payments {
 		if (rest > 0) await this.#options.protection.freeze(workflow.walletId, 'A disputed payment was lost.', by);
 	}
 
+	/** Asks the provider about an order, and lets time pass for it even when the provider does not answer. */
+	async advance(id: number): Promise<void> {
+		const { log } = this.#options;
+		await this.ask(id).catch((error: unknown) =>
+			log.debug({ err: error, orderId: id }, 'an order is asked about later'),
+		);
+		await this.#passTime(id);
+	}
+
 	/** Expires an order that was not paid in time, and in the end stops asking about it. */
-	async passTime(id: number, askedForMs: number): Promise<void> {
+	async #passTime(id: number): Promise<void> {
 		const { ledger, clock } = this.#options;
 		await ledger.turns.take(`payment ${id}`, async () => {
 			const workflow = await ledger.find('PAYMENT', id);
@@ -301,7 +316,7 @@ export class Payments {
 			if (workflow.state === 'CREATED' || workflow.state === 'PENDING') {
 				if (clock() > expiresAtMs) await this.#happen(workflow, 'expired', {});
 			} else if (workflow.state === 'FAILED' || workflow.state === 'EXPIRED') {
-				if (clock() > expiresAtMs + askedForMs) await this.#happen(workflow, 'give-up', {});
+				if (clock() > expiresAtMs + ASKED_FOR_MS) await this.#happen(workflow, 'give-up', {});
 			}
 		});
 	}

@@ -1,5 +1,6 @@
 /** The signature of a webhook: HMAC-SHA256 over the time, a dot and the raw body, in hexadecimal digits. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '#server/same-secret.ts';
 
 /** How old a webhook may be, and how far ahead its clock. */
 export const WINDOW_MS = 5 * 60_000;
@@ -21,7 +22,5 @@ export function isSigned(keys: WebhookKeys, headers: SignatureHeaders, body: Buf
 	const secret = keys.get(headers.keyId);
 	if (secret === undefined || !/^\d{13}$/.test(headers.timestamp)) return false;
 	if (Math.abs(nowMs - Number(headers.timestamp)) > WINDOW_MS) return false;
-	const expected = Buffer.from(signatureOf(secret, headers.timestamp, body));
-	const given = Buffer.from(headers.signature);
-	return given.length === expected.length && timingSafeEqual(given, expected);
+	return isSameSecret(headers.signature, signatureOf(secret, headers.timestamp, body));
 }

@@ -1,7 +1,6 @@
 /** Pictures of receipts, encrypted in the database. Their owner and operators see them, nobody else. */
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
-import type { DataKeys } from '#server/funds/data-key.ts';
+import type { EncryptedStoreOptions } from '#server/funds/data-key.ts';
 import { cleanImage } from '#server/funds/receipts/image-file.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -18,37 +17,33 @@ export interface StoredImage {
 }
 
 export class Images {
-	readonly #db: pg.Pool;
-	readonly #keys: DataKeys;
-	readonly #clock: () => number;
+	readonly #options: EncryptedStoreOptions;
 
-	constructor({ db, keys, clock }: { db: pg.Pool; keys: DataKeys; clock: () => number }) {
-		this.#db = db;
-		this.#keys = keys;
-		this.#clock = clock;
+	constructor(options: EncryptedStoreOptions) {
+		this.#options = options;
 	}
 
 	/** @throws Refused IMAGE_TOO_LARGE, IMAGE_NOT_READABLE, THROTTLED; then nothing is stored */
 	async store(playerId: number, base64: string): Promise<{ imageRef: string; width: number; height: number }> {
-		const { rows } = await this.#db.query<{ count: number }>(
+		const { rows } = await this.#options.db.query<{ count: number }>(
 			'select count(*)::int as count from stored_image where player_id = $1 and at > $2 and not is_used',
-			[playerId, this.#clock() - DAY_MS],
+			[playerId, this.#options.clock() - DAY_MS],
 		);
 		if ((rows[0]?.count ?? 0) >= MOST_UNUSED) throw new Refused('THROTTLED');
 		const image = await cleanImage(Buffer.from(base64, 'base64'));
 		const imageRef = randomUUID();
-		const { keyId, bytes } = this.#keys.seal(image.bytes, `image ${imageRef}`);
-		await this.#db.query(
+		const { keyId, bytes } = this.#options.keys.seal(image.bytes, `image ${imageRef}`);
+		await this.#options.db.query(
 			`insert into stored_image (image_ref, player_id, at, type, hash, key_id, bytes, is_used)
 			 values ($1, $2, $3, $4, $5, $6, $7, false)`,
-			[imageRef, playerId, this.#clock(), image.type, image.hash, keyId, bytes],
+			[imageRef, playerId, this.#options.clock(), image.type, image.hash, keyId, bytes],
 		);
 		return { imageRef, width: image.width, height: image.height };
 	}
 
 	/** @param playerId null for operators. @throws Refused NOT_FOUND */
 	async find(imageRef: string, playerId: number | null): Promise<StoredImage> {
-		const { rows } = await this.#db.query<StoredImage & { keyId: string }>(
+		const { rows } = await this.#options.db.query<StoredImage & { keyId: string }>(
 			`select image_ref as "imageRef", player_id as "playerId", type, hash, key_id as "keyId", bytes from stored_image
 			 where image_ref = $1 and ($2::bigint is null or player_id = $2)`,
 			[imageRef, playerId],
@@ -56,16 +51,18 @@ export class Images {
 		const [row] = rows;
 		if (!row) throw new Refused('NOT_FOUND');
 		const { keyId, ...image } = row;
-		return { ...image, bytes: this.#keys.open({ keyId, bytes: row.bytes }, `image ${imageRef}`) };
+		return { ...image, bytes: this.#options.keys.open({ keyId, bytes: row.bytes }, `image ${imageRef}`) };
 	}
 
 	/** It belongs to a deposit from now on. */
 	async use(imageRef: string): Promise<void> {
-		await this.#db.query('update stored_image set is_used = true where image_ref = $1', [imageRef]);
+		await this.#options.db.query('update stored_image set is_used = true where image_ref = $1', [imageRef]);
 	}
 
 	/** Pictures that belong to no deposit after a day are of no use to anyone. */
 	async prune(): Promise<void> {
-		await this.#db.query('delete from stored_image where not is_used and at < $1', [this.#clock() - DAY_MS]);
+		await this.#options.db.query('delete from stored_image where not is_used and at < $1', [
+			this.#options.clock() - DAY_MS,
+		]);
 	}
 }

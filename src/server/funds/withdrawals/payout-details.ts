@@ -1,7 +1,6 @@
 /** Where players want their withdrawals: saved encrypted, shown masked, and new for a day. */
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
-import type { DataKeys } from '#server/funds/data-key.ts';
+import type { EncryptedStoreOptions } from '#server/funds/data-key.ts';
 import type { PayoutTarget } from '#server/funds/payments/provider.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -24,18 +23,14 @@ const COLUMNS = `details_id as "detailsId", player_id as "playerId", method, mas
 	  where other.fingerprint = payout_details.fingerprint and other.player_id <> payout_details.player_id) as "isShared"`;
 
 export class PayoutDetails {
-	readonly #db: pg.Pool;
-	readonly #keys: DataKeys;
-	readonly #clock: () => number;
+	readonly #options: EncryptedStoreOptions;
 
-	constructor({ db, keys, clock }: { db: pg.Pool; keys: DataKeys; clock: () => number }) {
-		this.#db = db;
-		this.#keys = keys;
-		this.#clock = clock;
+	constructor(options: EncryptedStoreOptions) {
+		this.#options = options;
 	}
 
 	async of(playerId: number): Promise<SavedDetails[]> {
-		const { rows } = await this.#db.query<SavedDetails>(
+		const { rows } = await this.#options.db.query<SavedDetails>(
 			`select ${COLUMNS} from payout_details where player_id = $1 order by at desc`,
 			[playerId],
 		);
@@ -51,33 +46,33 @@ export class PayoutDetails {
 
 	/** Details that are saved already keep the time at which they were new. @throws Refused THROTTLED */
 	async save(playerId: number, target: PayoutTarget): Promise<SavedDetails> {
-		const fingerprint = this.#keys.fingerprint(textOf(target));
+		const fingerprint = this.#options.keys.fingerprint(textOf(target));
 		const saved = await this.of(playerId);
-		const { rows } = await this.#db.query<{ detailsId: string }>(
+		const { rows } = await this.#options.db.query<{ detailsId: string }>(
 			'select details_id as "detailsId" from payout_details where player_id = $1 and fingerprint = $2',
 			[playerId, fingerprint],
 		);
 		if (rows[0]) return await this.find(playerId, rows[0].detailsId);
 		if (saved.length >= MOST_SAVED) throw new Refused('THROTTLED');
 		const detailsId = randomUUID();
-		const { keyId, bytes } = this.#keys.seal(Buffer.from(JSON.stringify(target)), `payout ${detailsId}`);
-		await this.#db.query(
+		const { keyId, bytes } = this.#options.keys.seal(Buffer.from(JSON.stringify(target)), `payout ${detailsId}`);
+		await this.#options.db.query(
 			`insert into payout_details (details_id, player_id, method, masked, fingerprint, key_id, bytes, at)
 			 values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-			[detailsId, playerId, target.method, maskOf(target), fingerprint, keyId, bytes, this.#clock()],
+			[detailsId, playerId, target.method, maskOf(target), fingerprint, keyId, bytes, this.#options.clock()],
 		);
 		return await this.save(playerId, target);
 	}
 
 	/** In the clear, for the provider alone. */
 	async reveal(detailsId: string): Promise<PayoutTarget> {
-		const { rows } = await this.#db.query<{ keyId: string; bytes: Buffer }>(
+		const { rows } = await this.#options.db.query<{ keyId: string; bytes: Buffer }>(
 			'select key_id as "keyId", bytes from payout_details where details_id = $1',
 			[detailsId],
 		);
 		const [sealed] = rows;
 		if (!sealed) throw new Refused('NOT_FOUND');
-		return JSON.parse(this.#keys.open(sealed, `payout ${detailsId}`).toString('utf8')) as PayoutTarget;
+		return JSON.parse(this.#options.keys.open(sealed, `payout ${detailsId}`).toString('utf8')) as PayoutTarget;
 	}
 }
 

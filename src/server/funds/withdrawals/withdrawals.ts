@@ -2,17 +2,13 @@
  * Withdrawals: what a player may take out, who has to look at it, and its way through the provider. What a rule cannot
  * judge goes to a person, with the reason.
  */
-import type pg from 'pg';
-import type { Logger } from 'pino';
 import type { DomainSetting } from '#contract/domain-setting.ts';
-import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
+import type { RequestKey } from '#server/exchange/exchange.ts';
 import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
-import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
-import type { Depositor } from '#server/funds/payments/payments.ts';
-import type { PaymentProvider, PayoutTarget, PayoutWord } from '#server/funds/payments/provider.ts';
-import type { Protection } from '#server/funds/protection/protection.ts';
+import type { Depositor, PaymentParts } from '#server/funds/payments/payments.ts';
+import type { PayoutTarget, PayoutWord } from '#server/funds/payments/provider.ts';
 import { COOLING_MS, type PayoutDetails, type SavedDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { type Turnover, turnoverOf, withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -41,15 +37,8 @@ export interface WithdrawalData {
 
 export const withdrawalData = (workflow: Workflow): WithdrawalData => workflow.data as unknown as WithdrawalData;
 
-export interface WithdrawalsOptions {
-	ledger: FundsLedger;
-	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
-	db: pg.Pool;
-	log: Logger;
-	provider: PaymentProvider;
-	protection: Protection;
+export interface WithdrawalsOptions extends PaymentParts {
 	details: PayoutDetails;
-	clock: () => number;
 	/** What a withdrawal forfeits: steps that happen with it. */
 	forfeits: (playerId: number) => Promise<StepRequest[]>;
 }

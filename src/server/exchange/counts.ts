@@ -1,0 +1,23 @@
+/** A count for each key; a key that counts nothing takes no memory. */
+export class Counts<Key> {
+	readonly #counts = new Map<Key, number>();
+
+	/** How many keys count something. */
+	get size(): number {
+		return this.#counts.size;
+	}
+
+	of(key: Key): number {
+		return this.#counts.get(key) ?? 0;
+	}
+
+	add(key: Key): void {
+		this.#counts.set(key, this.of(key) + 1);
+	}
+
+	remove(key: Key): void {
+		const left = this.of(key) - 1;
+		if (left > 0) this.#counts.set(key, left);
+		else this.#counts.delete(key);
+	}
+}
