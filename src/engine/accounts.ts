@@ -10,6 +10,8 @@ import { assertRule, type Kernel } from '#engine/kernel.ts';
 import { NONE } from '#engine/rows.ts';
 import { Hashed, type Hasher, type StateDigest } from '#engine/state-hash.ts';
 import { isPlayerAccount, type PlayerAccount, WalletTable } from '#engine/wallets.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 
 export class HouseAccount extends Hashed {
@@ -66,22 +68,22 @@ export interface Move {
 	credit: AccountKind;
 	creditOwner: number;
 	/** Paise, above zero. */
-	amount: number;
+	amount: AnyPaise;
 	/** The market it is about, 0 when none. */
-	marketId: number;
+	marketId: MarketId;
 	/** Cash may go below zero: a removed runner can leave a player owing more than they have, and so can a correction of what was spent. */
 	mayOverdraw?: boolean;
 }
 
 /** A change of the money held for a position. */
 export interface HeldMoney {
-	walletId: number;
+	walletId: WalletId;
 	pool: Pool;
 	/** Paise into the exposure account, below zero out of it. */
-	change: number;
+	change: AnyPaise;
 	/** The wallet's cash after it. */
-	cashAfter: number;
-	marketId: number;
+	cashAfter: AnyPaise;
+	marketId: MarketId;
 }
 
 export class Accounts {
@@ -113,7 +115,7 @@ export class Accounts {
 	}
 
 	/** The pot of a market that is paid: empty, and as if it had never been. */
-	forgetPot(pool: Pool, marketId: number): void {
+	forgetPot(pool: Pool, marketId: MarketId): void {
 		this.house.delete(`pot.${pool}.${marketId}`);
 	}
 
@@ -154,7 +156,7 @@ export class Accounts {
 	}
 
 	/** The wallet's row, or NONE when a house account was meant. */
-	#add(kind: AccountKind, pool: Pool, owner: number, amount: number, mayOverdraw: boolean): number {
+	#add(kind: AccountKind, pool: Pool, owner: number, amount: AnyPaise, mayOverdraw: boolean): number {
 		if (isPlayerAccount(kind)) {
 			const wallet = this.wallets.find(owner);
 			if (wallet === NONE || this.wallets.pool(wallet) !== pool) throw new Error(`no wallet ${owner} in ${pool}`);

@@ -1,4 +1,6 @@
 /** What is remembered of few bets besides their rows. */
+import type { AnyPaise } from '#values/money.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 
 /** A bet in its delay. */
 export interface PendingBet {
@@ -6,7 +8,7 @@ export interface PendingBet {
 	/** The market's when the bet was accepted; the bet lapses when it has risen since. */
 	version: number;
 	/** Of a fill-or-kill bet; 0 for others. */
-	minFill: number;
+	minFill: AnyPaise;
 	/** Of a hedge. */
 	cashOut?: CashOutInFlight;
 }
@@ -19,11 +21,11 @@ export interface CashOutInFlight {
 	/** Σ stake × price that was planned for this one: of a back at least, of a lay at most. */
 	value: number;
 	/** The target that placed them; it is back if they lapse. */
-	target: number | null;
+	target: AnyPaise | null;
 }
 
 /** A fill of a bet in a reducible market. */
 export interface BetFill {
-	stake: number;
-	price: number;
+	stake: AnyPaise;
+	price: AnyPrice;
 }

@@ -6,6 +6,9 @@ import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { BET_ROW, BETS } from '#engine/kernel-layout.ts';
 import { ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 const { SIDE: SIDE_FLAG, PERSIST: PERSIST_FLAG, DELAYED: DELAYED_FLAG, DIRTY: DIRTY_FLAG } = BETS;
@@ -30,8 +33,8 @@ const {
 
 /** Whose bet it is, in which market, and whether it is a quote. */
 export interface BetOwner {
-	walletId: number;
-	marketId: number;
+	walletId: WalletId;
+	marketId: MarketId;
 	quotes: boolean;
 }
 
@@ -43,11 +46,11 @@ export class BetTable {
 	}
 
 	/** Row of a bet that is known, or NONE. */
-	find(betId: number): number {
+	find(betId: BetId): number {
 		return this.#kernel.call.findId(ROW_KIND.BET, betId);
 	}
 
-	id(row: number): number {
+	id(row: number): BetId {
 		return this.#kernel.wide[row * WIDE + ID] as number;
 	}
 	/** Row of the position it belongs to. */
@@ -66,16 +69,16 @@ export class BetTable {
 	tick(row: number): number {
 		return this.#kernel.words[row * WORDS + TICK] as number;
 	}
-	price(row: number): number {
+	price(row: number): AnyPrice {
 		return this.#kernel.words[row * WORDS + PRICE] as number;
 	}
-	stake(row: number): number {
+	stake(row: number): AnyPaise {
 		return this.#kernel.words[row * WORDS + STAKE] as number;
 	}
-	remaining(row: number): number {
+	remaining(row: number): AnyPaise {
 		return this.#kernel.words[row * WORDS + REMAINING] as number;
 	}
-	matched(row: number): number {
+	matched(row: number): AnyPaise {
 		return this.#kernel.words[row * WORDS + MATCHED] as number;
 	}
 	/** Σ stake × price of its fills, as reduced since. */

@@ -13,6 +13,8 @@ import type { Outcome } from '#engine/outcome.ts';
 import { emitAccepted } from '#engine/place-bet.ts';
 import { readRequest, refusalOf, refuse, writeNewPrice } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
+import type { BetId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 // Of this file: every cancel passes here, and an imported constant is fetched and checked at each use.
 const { ACCEPTED } = REFUSALS;
@@ -56,7 +58,7 @@ export function cancelAll(state: EngineState, command: CancelAll, effects: Effec
 export function lapseAll(state: EngineState, { walletId }: LapseAll, effects: Effects): Outcome {
 	const wallet = state.accounts.wallets.find(walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
-	const emit = (bet: number, stake: number) => effects.betLapsed(bet, stake, 'SITE_SUSPENDED');
+	const emit = (bet: number, stake: AnyPaise) => effects.betLapsed(bet, stake, 'SITE_SUSPENDED');
 	return { ok: true, cancelled: cancelAllRemaining(state, wallet, state.marketList, effects, emit) };
 }
 
@@ -66,7 +68,7 @@ function cancelAllRemaining(
 	wallet: number,
 	markets: Iterable<Market>,
 	effects: Effects,
-	emit: (betId: number, stake: number) => void,
+	emit: (betId: BetId, stake: AnyPaise) => void,
 ): number {
 	const { bets, positions } = state;
 	let sum = 0;

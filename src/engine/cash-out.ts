@@ -12,7 +12,9 @@ import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { copyOf } from '#values/exposure.ts';
 import { BOOK_DEPTH, type RunnerDepth } from '#values/hedge.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import { type CashOutSituation, type MarketCashOut, type OwnBet, planMarket } from '#values/market-cash-out.ts';
+import type { AnyPaise } from '#values/money.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /** A player's part in a market. */
@@ -91,7 +93,7 @@ function carryOut(
 	state: EngineState,
 	{ market, position }: Part,
 	plan: MarketCashOut,
-	{ betId, walletId, atMs, target }: { betId: number; walletId: number; atMs: number; target: number | null },
+	{ betId, walletId, atMs, target }: { betId: BetId; walletId: WalletId; atMs: number; target: AnyPaise | null },
 	effects: Effects,
 ): Outcome {
 	const hedging = { market, position, hedges: plan.hedges, first: betId, atMs, target };
@@ -105,7 +107,7 @@ function carryOut(
 	return { ok: true, hedges: placeHedges(state, hedging, effects), cancelled: plan.cancelled };
 }
 
-function partOf(state: EngineState, { walletId, marketId }: { walletId: number; marketId: number }) {
+function partOf(state: EngineState, { walletId, marketId }: { walletId: WalletId; marketId: MarketId }) {
 	const market = state.markets.get(marketId);
 	if (market === undefined) return 'UNKNOWN_MARKET' satisfies EngineRefusal;
 	const { wallets } = state.accounts;
@@ -115,7 +117,7 @@ function partOf(state: EngineState, { walletId, marketId }: { walletId: number; 
 }
 
 /** The same in a market that takes bets. */
-function openPartOf(state: EngineState, of: { walletId: number; marketId: number }): Part | EngineRefusal {
+function openPartOf(state: EngineState, of: { walletId: WalletId; marketId: MarketId }): Part | EngineRefusal {
 	const part = partOf(state, of);
 	if (typeof part === 'string' || part.market.status === 'OPEN') return part;
 	return part.market.ended ? 'MARKET_CLOSED' : 'MARKET_SUSPENDED';

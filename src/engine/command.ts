@@ -7,13 +7,16 @@ import type { TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Currency, Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** Makes a player's wallet in one pool; an existing one stays as it is (asking twice is harmless). */
 export interface OpenWallet {
 	kind: 'open-wallet';
-	walletId: number;
+	walletId: WalletId;
 	pool: Pool;
 	currency: Currency;
 	/** The player's own commission rate in basis points; replaces the market's. */
@@ -29,8 +32,8 @@ export interface OpenWallet {
 export interface GrantCoins {
 	kind: 'grant-coins';
 	grantId: number;
-	walletId: number;
-	amount: number;
+	walletId: WalletId;
+	amount: AnyPaise;
 }
 
 /** One posting of a transfer, with its key: `kind`, `ref` and `step` together are unique for ever. */
@@ -43,7 +46,7 @@ export interface TransferMove {
 	/** The account that the amount is taken from, and the one that gets it. */
 	debit: TransferAccount;
 	credit: TransferAccount;
-	amount: number;
+	amount: AnyPaise;
 	/** Cash may go below zero: a correction of what the player has already spent. */
 	mayOverdraw?: true;
 }
@@ -52,7 +55,7 @@ export interface TransferMove {
 export interface Transfer {
 	kind: 'transfer';
 	/** 0 when only house accounts are concerned. */
-	walletId: number;
+	walletId: WalletId;
 	/** The wallet's. */
 	pool: Pool;
 	moves: readonly TransferMove[];
@@ -61,7 +64,7 @@ export interface Transfer {
 /** A player's own limits; all zeros take them away. */
 export interface SetLimits {
 	kind: 'set-limits';
-	walletId: number;
+	walletId: WalletId;
 	limits: PlayerLimits;
 }
 
@@ -84,7 +87,7 @@ type OptionalTerms =
 /** Opens a market in the given pools; each pool gets books of its own. Status is OPEN unless it starts suspended. */
 export interface OpenMarket extends Omit<MarketTerms, OptionalTerms>, Partial<Pick<MarketTerms, OptionalTerms>> {
 	kind: 'open-market';
-	marketId: number;
+	marketId: MarketId;
 	currency: Currency;
 	suspended: boolean;
 }
@@ -92,18 +95,18 @@ export interface OpenMarket extends Omit<MarketTerms, OptionalTerms>, Partial<Pi
 export interface PlaceBet {
 	kind: 'place-bet';
 	/** Given by the sequencer, rising. */
-	betId: number;
-	walletId: number;
-	marketId: number;
+	betId: BetId;
+	walletId: WalletId;
+	marketId: MarketId;
 	runner: number;
 	side: SideCode;
 	/** Hundredths, on the ladder. */
-	price: number;
-	stake: number;
+	price: AnyPrice;
+	stake: AnyPaise;
 	persist: boolean;
 	/** All of it at once, or at least `minFill`, at an average price no worse than `price`; the rest lapses. */
 	fillOrKill?: boolean;
-	minFill?: number;
+	minFill?: AnyPaise;
 	/** The market version the player saw: with an older one the bet lapses. */
 	marketVersion?: number;
 }
@@ -115,41 +118,41 @@ export interface PlaceBet {
 export interface TakeQuotes {
 	kind: 'take-quotes';
 	/** Given by the sequencer; used where the order becomes a bet. */
-	betId: number;
+	betId: BetId;
 	/** Of a wallet that was opened with `quotes`. */
-	walletId: number;
-	marketId: number;
+	walletId: WalletId;
+	marketId: MarketId;
 	runner: number;
 	side: SideCode;
 	/** Hundredths, on the ladder: the worst it takes. */
-	price: number;
-	stake: number;
+	price: AnyPrice;
+	stake: AnyPaise;
 }
 
 /** A bet's delay is over; sent by the server when it is due. */
 export interface AdmitBet {
 	kind: 'admit-bet';
-	betId: number;
+	betId: BetId;
 }
 
 /** The unmatched part at another price, as a new bet. */
 export interface ReplaceBet {
 	kind: 'replace-bet';
-	betId: number;
+	betId: BetId;
 	/** Given by the sequencer, rising. */
-	newBetId: number;
-	walletId: number;
-	price: number;
+	newBetId: BetId;
+	walletId: WalletId;
+	price: AnyPrice;
 }
 
 /** What a player was shown and agreed to. */
 export interface AgreedCashOut {
 	/** Of cashing out in full: the least of all that can come afterwards. */
-	certain: number;
+	certain: AnyPaise;
 	/** Where prices are lines, how good those are that have to be taken: Σ stake × line, of a buyer below zero. */
 	lines: number;
 	/** What waits of the player's own bets that are cancelled for it. */
-	cancelled: number;
+	cancelled: AnyPaise;
 }
 
 /**
@@ -159,9 +162,9 @@ export interface AgreedCashOut {
 export interface CashOut {
 	kind: 'cash-out';
 	/** Of the first hedge, given by the sequencer; the ids of the others follow. */
-	betId: number;
-	walletId: number;
-	marketId: number;
+	betId: BetId;
+	walletId: WalletId;
+	marketId: MarketId;
 	/** Above 0, 1 for all of it. */
 	share: number;
 	agreed: AgreedCashOut;
@@ -169,9 +172,9 @@ export interface CashOut {
 /** Keeps what a player wants for certain before a market is cashed out automatically, or with null forgets it. */
 export interface SetCashOutTarget {
 	kind: 'set-cash-out-target';
-	walletId: number;
-	marketId: number;
-	target: number | null;
+	walletId: WalletId;
+	marketId: MarketId;
+	target: AnyPaise | null;
 }
 /**
  * Cashes out in full if the player's target is reached; sent by the server when it seems to be. The target is gone with
@@ -180,29 +183,29 @@ export interface SetCashOutTarget {
 export interface ReachCashOutTarget {
 	kind: 'reach-cash-out-target';
 	/** Of the first hedge, given by the sequencer; the ids of the others follow. */
-	betId: number;
-	walletId: number;
-	marketId: number;
+	betId: BetId;
+	walletId: WalletId;
+	marketId: MarketId;
 }
 
 /** Takes back everything unmatched of a player, in one market or in all. */
 export interface CancelAll {
 	kind: 'cancel-all';
-	walletId: number;
-	marketId?: number;
+	walletId: WalletId;
+	marketId?: MarketId;
 }
 
 /** Everything unmatched of a player lapses, because his site was suspended. */
 export interface LapseAll {
 	kind: 'lapse-all';
-	walletId: number;
+	walletId: WalletId;
 }
 
 export interface CancelBet {
 	kind: 'cancel-bet';
-	betId: number;
+	betId: BetId;
 	/** The asking player; an operator's cancel leaves it out. */
-	walletId?: number;
+	walletId?: WalletId;
 	/**
 	 * What to take off the unmatched part; all of it when left out. Lowering keeps the time priority. A part that would
 	 * leave less than the market's smallest stake takes all of it.
@@ -216,7 +219,7 @@ export interface CancelBet {
  */
 export interface SuspendMarket {
 	kind: 'suspend-market';
-	marketId: number;
+	marketId: MarketId;
 	lapseUnmatched: boolean;
 	ballRunning?: boolean;
 	byFeed?: true;
@@ -224,24 +227,24 @@ export interface SuspendMarket {
 /** Nobody bets on a runner until it is resumed; what waits stays, what is in its delay lapses when it is due. */
 export interface SuspendRunner {
 	kind: 'suspend-runner' | 'resume-runner';
-	marketId: number;
+	marketId: MarketId;
 	runner: number;
 }
 /** A feed cannot resume what an operator suspended. */
 export interface ResumeMarket {
 	kind: 'resume-market';
-	marketId: number;
+	marketId: MarketId;
 	byFeed?: true;
 }
 /** LAPSE bets lapse, PERSIST bets stay; the market version rises. A suspended market stays suspended. */
 export interface TurnInPlay {
 	kind: 'turn-in-play';
-	marketId: number;
+	marketId: MarketId;
 }
 /** Betting is over: what is unmatched lapses; the market waits for its result. */
 export interface CloseMarket {
 	kind: 'close-market';
-	marketId: number;
+	marketId: MarketId;
 }
 /**
  * Takes a runner out: its bets are void, and matched prices of the others are reduced by the factor. In a market that is
@@ -249,7 +252,7 @@ export interface CloseMarket {
  */
 export interface RemoveRunner {
 	kind: 'remove-runner';
-	marketId: number;
+	marketId: MarketId;
 	runner: number;
 	/** Basis points: 1620 is 16.2 %. */
 	reductionBp: number;
@@ -257,7 +260,7 @@ export interface RemoveRunner {
 /** A removed runner takes part after all. What was void stays void, and reduced prices stay reduced. */
 export interface ReturnRunner {
 	kind: 'return-runner';
-	marketId: number;
+	marketId: MarketId;
 	runner: number;
 }
 /**
@@ -266,7 +269,7 @@ export interface ReturnRunner {
  */
 export interface SettleMarket {
 	kind: 'settle-market';
-	marketId: number;
+	marketId: MarketId;
 	results: readonly RunnerResult[];
 	/** Of a place market that pays fewer places than it announced: how many. */
 	places?: number;
@@ -278,14 +281,14 @@ export interface SettleMarket {
  */
 export interface VoidMatches {
 	kind: 'void-matches';
-	marketId: number;
+	marketId: MarketId;
 	matches: readonly {
 		batch: number;
 		rowNumber: number;
-		takerBetId: number;
-		makerBetId: number;
-		price: number;
-		stake: number;
+		takerBetId: BetId;
+		makerBetId: BetId;
+		price: AnyPrice;
+		stake: AnyPaise;
 		takerFill?: number;
 		makerFill?: number;
 	}[];
@@ -296,17 +299,17 @@ export interface VoidMatches {
  */
 export interface ReopenMarket {
 	kind: 'reopen-market';
-	marketId: number;
+	marketId: MarketId;
 	bets: readonly RestoredBet[];
 	/** What each player was paid, to be found again. */
-	payments: readonly { walletId: number; net: number; commission: number }[];
+	payments: readonly { walletId: WalletId; net: AnyPaise; commission: AnyPaise }[];
 	/** One more than the last of its payment's postings. */
 	nextStep: number;
 }
 /** Returns every stake; what is unmatched lapses. */
 export interface VoidMarket {
 	kind: 'void-market';
-	marketId: number;
+	marketId: MarketId;
 }
 
 export type Command = { readonly atMs: number } & Readonly<

@@ -29,7 +29,10 @@ import { takeQuotes } from '#engine/take-quotes.ts';
 import { LARGEST_BALANCE, transfer } from '#engine/transfer.ts';
 import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 
 /**
  * For V8, before the engine is made: what goes before and after the kernel is many small functions, of which it would put
@@ -60,7 +63,7 @@ class MemoryEngine implements Engine {
 		return outcome;
 	}
 
-	wallet(walletId: number): WalletView | null {
+	wallet(walletId: WalletId): WalletView | null {
 		const { wallets } = this.#state.accounts;
 		const row = wallets.find(walletId);
 		if (row === NONE) return null;
@@ -78,12 +81,12 @@ class MemoryEngine implements Engine {
 		};
 	}
 
-	market(marketId: number): MarketView | null {
+	market(marketId: MarketId): MarketView | null {
 		const market = this.#state.markets.get(marketId);
 		return market ? viewOf(market) : null;
 	}
 
-	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: number }[] {
+	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: AnyPaise }[] {
 		return [...this.#state.accounts.house.values()].map(({ kind, pool, owner, balance }) => ({
 			kind,
 			pool,
@@ -96,22 +99,22 @@ class MemoryEngine implements Engine {
 		return this.#state.accounts.houseBalance(kind, pool, owner);
 	}
 
-	levels(marketId: number, pool: Pool, runner: number, side: 0 | 1, depth: number) {
+	levels(marketId: MarketId, pool: Pool, runner: number, side: 0 | 1, depth: number) {
 		const book = this.#book(marketId, pool, runner);
 		return book === NONE ? [] : this.#state.books.levels(book, side, depth);
 	}
 
-	lastPriceTraded(marketId: number, pool: Pool, runner: number): number | null {
+	lastPriceTraded(marketId: MarketId, pool: Pool, runner: number): number | null {
 		const book = this.#book(marketId, pool, runner);
 		return (book === NONE ? 0 : this.#state.books.lastPriceTraded(book)) || null;
 	}
 
-	totalMatched(marketId: number, pool: Pool, runner: number): number {
+	totalMatched(marketId: MarketId, pool: Pool, runner: number): number {
 		const book = this.#book(marketId, pool, runner);
 		return book === NONE ? 0 : this.#state.books.totalMatched(book);
 	}
 
-	restingBets(marketId: number, pool: Pool, runner: number) {
+	restingBets(marketId: MarketId, pool: Pool, runner: number) {
 		const book = this.#book(marketId, pool, runner);
 		const { bets, books } = this.#state;
 		return (book === NONE ? [] : books.resting(book)).map((bet) => ({
@@ -122,12 +125,12 @@ class MemoryEngine implements Engine {
 		}));
 	}
 
-	marketExposure(walletId: number, marketId: number): number {
+	marketExposure(walletId: WalletId, marketId: MarketId): number {
 		const position = this.#position(walletId, marketId);
 		return position === NONE ? 0 : this.#state.positions.held(position);
 	}
 
-	profitLoss(walletId: number, marketId: number): number[] | null {
+	profitLoss(walletId: WalletId, marketId: MarketId): number[] | null {
 		const position = this.#position(walletId, marketId);
 		if (position === NONE) return null;
 		const figures = this.#state.positions.figures(position);
@@ -135,7 +138,7 @@ class MemoryEngine implements Engine {
 		return nets.some((net) => net !== 0) ? nets : null;
 	}
 
-	betDetail(betId: number) {
+	betDetail(betId: BetId) {
 		const bet = this.#state.bets.find(betId);
 		if (bet === NONE) return { fills: null, delay: null, queuedAfter: null };
 		const market = this.#state.positions.marketOf(this.#state.bets.position(bet));
@@ -146,13 +149,13 @@ class MemoryEngine implements Engine {
 		};
 	}
 
-	pendingBets(): { betId: number; dueAtMs: number }[] {
+	pendingBets(): { betId: BetId; dueAtMs: number }[] {
 		return this.#state.marketList.flatMap(({ pending }) =>
 			[...pending].map(([betId, { dueAtMs }]) => ({ betId, dueAtMs })),
 		);
 	}
 
-	cashOutTarget(walletId: number, marketId: number): number | null {
+	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
 		return this.#state.markets.get(marketId)?.targets.get(walletId) ?? null;
 	}
 
@@ -165,7 +168,7 @@ class MemoryEngine implements Engine {
 		if (view.quotes) wallets.setQuoting(row);
 	}
 
-	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: number): void {
+	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: AnyPaise): void {
 		const account = this.#state.accounts.houseAccount(kind as AccountKind, pool, owner);
 		account.balance = balance;
 		this.#state.digest.touch(account);
@@ -173,12 +176,12 @@ class MemoryEngine implements Engine {
 
 	restoreMarket(
 		market: MarketView,
-		lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
+		lastTraded: { pool: Pool; runner: number; lastPriceTraded: AnyPrice | null; totalMatched: AnyPaise }[],
 	): void {
 		restoreMarket(this.#state, market, lastTraded);
 	}
 
-	forgetMarket(marketId: number): void {
+	forgetMarket(marketId: MarketId): void {
 		const market = this.#state.markets.get(marketId);
 		if (market?.paid) this.#state.forgetMarket(market);
 	}
@@ -187,11 +190,11 @@ class MemoryEngine implements Engine {
 		restoreBet(this.#state, bet);
 	}
 
-	restoreHeld(walletId: number, marketId: number, held: number): void {
+	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyPaise): void {
 		restoreHeld(this.#state, walletId, marketId, held);
 	}
 
-	restoreCashOutTarget(walletId: number, marketId: number, target: number): void {
+	restoreCashOutTarget(walletId: WalletId, marketId: MarketId, target: AnyPaise): void {
 		this.#state.markets.get(marketId)?.targets.set(walletId, target);
 	}
 
@@ -215,13 +218,13 @@ class MemoryEngine implements Engine {
 		checkInvariants(this.#state);
 	}
 
-	#book(marketId: number, pool: Pool, runner: number): number {
+	#book(marketId: MarketId, pool: Pool, runner: number): number {
 		const market = this.#state.markets.get(marketId);
 		const side = market?.side(pool);
 		return market && side && runner >= 0 && runner < market.terms.runners ? side.firstBook + runner : NONE;
 	}
 
-	#position(walletId: number, marketId: number): number {
+	#position(walletId: WalletId, marketId: MarketId): number {
 		const market = this.#state.markets.get(marketId);
 		const wallet = this.#state.accounts.wallets.find(walletId);
 		return market && wallet !== NONE ? this.#state.positions.find(market, wallet) : NONE;

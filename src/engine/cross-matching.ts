@@ -13,8 +13,8 @@ import { meets } from '#engine/order-book.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
-import { MAX_AMOUNT_PAISE } from '#values/money.ts';
-import { MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
+import { type AnyPaise, MAX_AMOUNT_PAISE } from '#values/money.ts';
+import { type AnyPrice, MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** How many stakes, each one less, are tried for one whose legs come out in whole paise without a loss. */
@@ -25,13 +25,13 @@ const opposite = (side: SideCode): SideCode => (side === BACK ? LAY : BACK);
 /** What all the others offer together: a price for this runner, and the best tick and its price of each of them. */
 interface VirtualOffer {
 	tick: number;
-	price: number;
-	legs: { runner: number; tick: number; price: number }[];
+	price: AnyPrice;
+	legs: { runner: number; tick: number; price: AnyPrice }[];
 }
 
 /** Stakes of a fill: of the bet itself, and of each leg. */
 interface VirtualFill {
-	stake: number;
+	stake: AnyPaise;
 	legs: number[];
 }
 
@@ -71,7 +71,7 @@ function meetAcross(state: EngineState, market: Market, side: PoolSide, bet: num
 interface Meeting {
 	book: number;
 	bet: number;
-	stake: number;
+	stake: AnyPaise;
 	/** The worst tick that the bet takes. */
 	limit: number;
 }
@@ -161,7 +161,7 @@ function virtualFill(
 }
 
 /** The house, on the other side of every leg, loses in no outcome. */
-function costsNothing(stake: number, offer: VirtualOffer, legs: readonly number[], side: SideCode): boolean {
+function costsNothing(stake: AnyPaise, offer: VirtualOffer, legs: readonly number[], side: SideCode): boolean {
 	const stakes = legs.reduce((sum, legStake) => sum + legStake, stake) * 100;
 	const payouts = [stake * offer.price, ...legs.map((legStake, leg) => legStake * (offer.legs[leg]?.price ?? 0))];
 	// A backer's house has the stakes and pays the winner; a layer's house pays the stakes and is paid.
@@ -194,8 +194,8 @@ function carryOut(
 interface HouseBet {
 	runner: number;
 	side: SideCode;
-	price: number;
-	stake: number;
+	price: AnyPrice;
+	stake: AnyPaise;
 }
 
 /** A bet of the house, about to be matched whole; the engine gives it the next number. */

@@ -4,7 +4,10 @@
  * calls none. Amounts paise, prices hundredths.
  */
 import type { RestoredBet } from '#engine/restored-bet.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 export type MarketStatus = 'OPEN' | 'SUSPENDED' | 'BALL_RUNNING' | 'CLOSED' | 'SETTLED' | 'VOIDED';
@@ -86,25 +89,25 @@ export interface Posting {
 	debitOwner: number;
 	credit: AccountKind;
 	creditOwner: number;
-	amount: number;
+	amount: AnyPaise;
 	/** The wallet concerned, 0 when only house accounts are. */
-	walletId: number;
+	walletId: WalletId;
 	/** The wallet's free cash after this move. */
-	cashAfter: number;
+	cashAfter: AnyPaise;
 	/** What it was about: the market. 0 when none. */
-	marketId: number;
+	marketId: MarketId;
 }
 
 /** A bet as it was accepted. */
 export interface PlacedBet {
-	betId: number;
-	walletId: number;
-	marketId: number;
+	betId: BetId;
+	walletId: WalletId;
+	marketId: MarketId;
 	pool: Pool;
 	runner: number;
 	side: SideCode;
-	price: number;
-	stake: number;
+	price: AnyPrice;
+	stake: AnyPaise;
 	persist: boolean;
 	fillOrKill: boolean;
 	/** Of a market maker; the ledger hears of it when it is matched. */
@@ -113,51 +116,51 @@ export interface PlacedBet {
 
 /** What is handed over may be used again for the next thing told: a listener keeps a copy of what it needs. */
 export interface Effects {
-	walletOpened(walletId: number, pool: Pool, commissionBp: number | null): void;
+	walletOpened(walletId: WalletId, pool: Pool, commissionBp: number | null): void;
 	/** A player's limits are others now. */
-	limitsSet(walletId: number): void;
+	limitsSet(walletId: WalletId): void;
 	posted(posting: Posting): void;
 	/** What a player wants for certain before the market is cashed out automatically; null when there is no target any more. */
-	targetSet(marketId: number, walletId: number, target: number | null): void;
-	marketOpened(marketId: number): void;
+	targetSet(marketId: MarketId, walletId: WalletId, target: AnyPaise | null): void;
+	marketOpened(marketId: MarketId): void;
 	/** Status, in-play flag or version changed; the listener reads the new values from the engine. */
-	marketChanged(marketId: number): void;
+	marketChanged(marketId: MarketId): void;
 	betPlaced(bet: PlacedBet): void;
 	/** The bet waits until that time before it reaches the book. */
-	betDelayed(betId: number, dueAtMs: number, marketVersion: number, minFill: number): void;
+	betDelayed(betId: BetId, dueAtMs: number, marketVersion: number, minFill: AnyPaise): void;
 	/** One fill at the resting bet's price. */
 	betMatched(
-		takerBetId: number,
-		makerBetId: number,
-		marketId: number,
+		takerBetId: BetId,
+		makerBetId: BetId,
+		marketId: MarketId,
 		runner: number,
-		price: number,
-		stake: number,
+		price: AnyPrice,
+		stake: AnyPaise,
 		takerSide: SideCode,
 	): void;
 	/** The crowd took so much of a quote: the quote is smaller and the market traded, and no bet was matched. */
-	quoteTaken(betId: number, price: number, stake: number, takerSide: SideCode): void;
-	betCancelled(betId: number, stake: number): void;
-	betLapsed(betId: number, stake: number, reason: LapseReason): void;
+	quoteTaken(betId: BetId, price: AnyPrice, stake: AnyPaise, takerSide: SideCode): void;
+	betCancelled(betId: BetId, stake: AnyPaise): void;
+	betLapsed(betId: BetId, stake: AnyPaise, reason: LapseReason): void;
 	/** Its delay is over: what was not matched waits in the book from now on. */
-	betAdmitted(betId: number): void;
+	betAdmitted(betId: BetId): void;
 	/** A removed runner cut the price a waiting bet asks; it keeps its time. */
-	betRepriced(betId: number, price: number): void;
+	betRepriced(betId: BetId, price: AnyPrice): void;
 	/** A removed runner reduced the prices of a bet's fills. */
-	betReduced(betId: number, matchedValue: number): void;
+	betReduced(betId: BetId, matchedValue: number): void;
 	/** A match, as the ledger names it, is declared not to have been; its bets are told of by themselves. */
 	matchVoided(batch: number, rowNumber: number): void;
 	/** A matched part of a bet, with its Σ stake × price, is void; with nothing matched or waiting left the bet is over. */
-	betVoided(betId: number, stake: number, value: number, reason: VoidReason): void;
+	betVoided(betId: BetId, stake: AnyPaise, value: number, reason: VoidReason): void;
 	/** A bet of a market that was paid is open again; what was handed in with the command. */
 	betReopened(bet: RestoredBet): void;
 	/** What a player won or lost when the market was paid is taken back. */
-	playerReopened(marketId: number, walletId: number): void;
+	playerReopened(marketId: MarketId, walletId: WalletId): void;
 	/**
 	 * Every bet with a matched part, once, when its market is settled; profit before commission in hundredths of a paisa,
 	 * times `parts`, the number of runners that tied (1 without a tie), because a share need not be a whole number.
 	 */
-	betSettled(betId: number, result: 'WON' | 'LOST', profitExact: number, parts: number): void;
+	betSettled(betId: BetId, result: 'WON' | 'LOST', profitExact: number, parts: number): void;
 	/** A player's net, commission and profit of a settled market in one pool; rounding is what the house keeps or gives. */
-	playerSettled(marketId: number, walletId: number, net: number, commission: number, profit: number): void;
+	playerSettled(marketId: MarketId, walletId: WalletId, net: AnyPaise, commission: AnyPaise, profit: number): void;
 }

@@ -10,7 +10,10 @@ import { FILL_ROW, HELD_ROW, LAPSES, MARKET_ROW, MARKETS, REPORT, REPORT_ROW } f
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { BetRequest } from '#engine/requests.ts';
+import type { BetId, MarketId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 // Of this file: every bet passes here, and an imported constant is fetched and checked at each use.
@@ -48,8 +51,8 @@ export const lapseReasonOf = (number: number): LapseReason | null => LAPSE_REASO
 
 /** What of a bet its fills are emitted with. */
 export interface Taker {
-	betId: number;
-	marketId: number;
+	betId: BetId;
+	marketId: MarketId;
 	runner: number;
 	side: SideCode;
 }
@@ -111,7 +114,7 @@ function keeperOfFills({ kernel, markets }: EngineState): Market | null {
 	return market.keepsFills ? market : null;
 }
 
-function keepFill(market: Market, betId: number, stake: number, price: number): void {
+function keepFill(market: Market, betId: BetId, stake: AnyPaise, price: AnyPrice): void {
 	const fills = market.fills.get(betId);
 	if (fills) fills.push({ stake, price });
 	else market.fills.set(betId, [{ stake, price }]);
@@ -130,7 +133,7 @@ export function emitQuotesTaken(state: EngineState, side: SideCode, effects: Eff
 }
 
 /** Emits what lapsed of a bet. */
-export function emitLapse({ kernel }: EngineState, betId: number, effects: Effects): void {
+export function emitLapse({ kernel }: EngineState, betId: BetId, effects: Effects): void {
 	const lapsed = reportOf.lapsed(kernel);
 	if (lapsed === 0) return;
 	effects.betLapsed(betId, lapsed, lapseReasonOf(reportOf.lapse(kernel)) as LapseReason);
@@ -140,7 +143,7 @@ export function emitLapse({ kernel }: EngineState, betId: number, effects: Effec
 const held: HeldMoney = { walletId: 0, pool: 'PLAY', change: 0, cashAfter: 0, marketId: 0 };
 
 /** Emits the changes of the money held in a market. */
-export function emitHolds(state: EngineState, marketId: number, effects: Effects): void {
+export function emitHolds(state: EngineState, marketId: MarketId, effects: Effects): void {
 	const { words, wide, report, holdCount, firstHold } = state.kernel;
 	held.pool = POOLS[words[report + POOL] as number] as Pool;
 	held.marketId = marketId;
@@ -181,7 +184,7 @@ export function emitEntered(state: EngineState, taker: Taker, effects: Effects):
 }
 
 /** How the bet of the report stands. */
-export function reportedOutcome(kernel: Kernel, betId: number) {
+export function reportedOutcome(kernel: Kernel, betId: BetId) {
 	return {
 		ok: true as const,
 		betId,

@@ -16,6 +16,8 @@ import type { Outcome } from '#engine/outcome.ts';
 import { PositionTable, positionBlocks } from '#engine/positions.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
 import { type Hasher, StateDigest } from '#engine/state-hash.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import { poolCode } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
 
@@ -81,7 +83,7 @@ export class EngineState {
 		this.lastCommand = lastCommand;
 	}
 
-	addMarket(marketId: number, terms: MarketTerms): Market {
+	addMarket(marketId: MarketId, terms: MarketTerms): Market {
 		const { kernel } = this;
 		const kind = this.#kinds.of(terms);
 		const index = this.marketList.length;
@@ -113,11 +115,11 @@ export class EngineState {
 	}
 
 	/** Brings it to an exposure that the caller knows. */
-	holdFor(market: Market, position: number, exposure: number, effects: Effects): void {
+	holdFor(market: Market, position: number, exposure: AnyPaise, effects: Effects): void {
 		this.#emitChange(market, position, this.kernel.call.holdFor(position, exposure), effects);
 	}
 
-	#emitChange({ marketId }: Market, position: number, change: number, effects: Effects): void {
+	#emitChange({ marketId }: Market, position: number, change: AnyPaise, effects: Effects): void {
 		if (change === 0) return;
 		const { wallets } = this.accounts;
 		const wallet = this.positions.walletOf(position);
@@ -139,19 +141,19 @@ export class EngineState {
 	}
 
 	/** A bet begins its delay. */
-	delay(market: Market, betId: number, waits: PendingBet, effects: Effects): void {
+	delay(market: Market, betId: BetId, waits: PendingBet, effects: Effects): void {
 		market.pending.set(betId, waits);
 		effects.betDelayed(betId, waits.dueAtMs, waits.version, waits.minFill);
 	}
 
 	/** Takes unmatched stake off a bet; a bet with nothing left and nothing matched is forgotten. */
-	cancelRemaining(market: Market, bet: number, stake: number): void {
+	cancelRemaining(market: Market, bet: number, stake: AnyPaise): void {
 		const betId = this.bets.id(bet);
 		this.forgetCancelled(market, betId, this.kernel.call.cancelRemaining(bet, stake));
 	}
 
 	/** What a cancel led to: see src/kernel/report.ts. */
-	forgetCancelled(market: Market, betId: number, cancel: number): void {
+	forgetCancelled(market: Market, betId: BetId, cancel: number): void {
 		if ((cancel & REPORT.DELAY_ENDED) !== 0) market.pending.delete(betId);
 		if ((cancel & REPORT.DETAIL_ENDED) !== 0) this.forgetDetail(market, betId);
 	}
@@ -186,7 +188,7 @@ export class EngineState {
 	}
 
 	/** Forgets what is known of a bet besides its row. */
-	forgetDetail(market: Market, betId: number): void {
+	forgetDetail(market: Market, betId: BetId): void {
 		if (market.keepsFills) market.fills.delete(betId);
 		if (market.terms.betDelayMs > 0) market.queuedAfter.delete(betId);
 	}
@@ -236,7 +238,7 @@ export class EngineState {
 		}
 	}
 
-	setTarget(market: Market, walletId: number, target: number | null, effects: Effects): void {
+	setTarget(market: Market, walletId: WalletId, target: AnyPaise | null, effects: Effects): void {
 		if ((market.targets.get(walletId) ?? null) === target) return;
 		if (target === null) market.targets.delete(walletId);
 		else market.targets.set(walletId, target);

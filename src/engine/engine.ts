@@ -8,22 +8,25 @@ import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 
 export interface Level {
 	/** Hundredths. */
-	price: number;
+	price: AnyPrice;
 	/** Paise. */
 	size: number;
 }
 
 export interface WalletView {
-	walletId: number;
+	walletId: WalletId;
 	pool: Pool;
-	cash: number;
-	exposure: number;
-	hold: number;
-	bonus: number;
+	cash: AnyPaise;
+	exposure: AnyPaise;
+	hold: AnyPaise;
+	bonus: AnyPaise;
 	/** Rises by one with every change of this wallet. */
 	version: number;
 	commissionBp: number | null;
@@ -33,7 +36,7 @@ export interface WalletView {
 }
 
 export interface MarketView extends MarketTerms {
-	marketId: number;
+	marketId: MarketId;
 	status: MarketStatus;
 	inPlay: boolean;
 	/** Rises at suspension, turning in-play and runner removal. */
@@ -56,47 +59,47 @@ export interface MarketView extends MarketTerms {
 export interface Engine {
 	apply(command: Command, effects: Effects): Outcome;
 
-	wallet(walletId: number): WalletView | null;
-	market(marketId: number): MarketView | null;
+	wallet(walletId: WalletId): WalletView | null;
+	market(marketId: MarketId): MarketView | null;
 	/** Every house account that is not zero or ever was: kind, pool, owner (market for a pot), balance. */
-	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: number }[];
+	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: AnyPaise }[];
 	houseBalance(kind: string, pool: Pool, owner: number): number;
 	/** Aggregated resting bets, best price first: for BACK the lowest price of resting backs first, for LAY the highest of resting lays. */
-	levels(marketId: number, pool: Pool, runner: number, side: 0 | 1, depth: number): Level[];
+	levels(marketId: MarketId, pool: Pool, runner: number, side: 0 | 1, depth: number): Level[];
 	/** Every resting bet of a runner: backs by rising price, then lays by falling price, each price oldest first. */
 	restingBets(
-		marketId: number,
+		marketId: MarketId,
 		pool: Pool,
 		runner: number,
-	): { betId: number; side: 0 | 1; price: number; remaining: number }[];
-	lastPriceTraded(marketId: number, pool: Pool, runner: number): number | null;
+	): { betId: BetId; side: 0 | 1; price: AnyPrice; remaining: AnyPaise }[];
+	lastPriceTraded(marketId: MarketId, pool: Pool, runner: number): number | null;
 	/** Backers' stake matched so far. */
-	totalMatched(marketId: number, pool: Pool, runner: number): number;
+	totalMatched(marketId: MarketId, pool: Pool, runner: number): number;
 	/** The wallet's exposure in one market, whole paise rounded up. */
-	marketExposure(walletId: number, marketId: number): number;
+	marketExposure(walletId: WalletId, marketId: MarketId): number;
 	/** What is known of a live bet besides its figures: its fills where they are kept, and the delay it waits out or did. */
-	betDetail(betId: number): Required<Pick<RestoredBet, 'fills' | 'delay' | 'queuedAfter'>>;
+	betDetail(betId: BetId): Required<Pick<RestoredBet, 'fills' | 'delay' | 'queuedAfter'>>;
 	/** Bets that wait out a delay, of all markets, with the time it ends. */
-	pendingBets(): { betId: number; dueAtMs: number }[];
+	pendingBets(): { betId: BetId; dueAtMs: number }[];
 	/** Net result per runner if it wins, where prices are lines per line if it is the last one passed; matched bets only, in hundredths of a paisa; null when all are zero. */
-	profitLoss(walletId: number, marketId: number): number[] | null;
+	profitLoss(walletId: WalletId, marketId: MarketId): number[] | null;
 
 	/** What a player wants for certain before the market is cashed out automatically, paise; null without a target. */
-	cashOutTarget(walletId: number, marketId: number): number | null;
+	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null;
 
 	/** Recovery, in this order: wallets and house accounts, markets, bets of unsettled markets by their ids. */
 	restoreWallet(wallet: WalletView): void;
-	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: number): void;
+	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: AnyPaise): void;
 	restoreMarket(
 		market: MarketView,
-		lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
+		lastTraded: { pool: Pool; runner: number; lastPriceTraded: AnyPrice | null; totalMatched: AnyPaise }[],
 	): void;
 	/** Lets go of a market that is paid or void, of others not; restoring it brings it back, to be opened again. */
-	forgetMarket(marketId: number): void;
+	forgetMarket(marketId: MarketId): void;
 	restoreBet(bet: RestoredBet): void;
 	/** After the bets: what is held for one position. */
-	restoreHeld(walletId: number, marketId: number, held: number): void;
-	restoreCashOutTarget(walletId: number, marketId: number, target: number): void;
+	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyPaise): void;
+	restoreCashOutTarget(walletId: WalletId, marketId: MarketId, target: AnyPaise): void;
 	/** The last numbers used, so that what follows is what would have followed. */
 	restoreCounters(counters: EngineCounters): void;
 	counters(): EngineCounters;

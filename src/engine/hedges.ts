@@ -14,6 +14,8 @@ import type { EngineRefusal, Outcome, PlacedHedge } from '#engine/outcome.ts';
 import { refusalOf, writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import type { Hedge } from '#values/hedge.ts';
+import type { BetId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 /** What is to be placed, and of whose position. */
 export interface Hedging {
@@ -24,7 +26,7 @@ export interface Hedging {
 	first: number;
 	atMs: number;
 	/** The target that asked for it, which is back if the hedges lapse. */
-	target: number | null;
+	target: AnyPaise | null;
 }
 
 type Order = PlaceBet & { atMs: number };
@@ -115,7 +117,7 @@ export function admitHedges(
 	return { ok: true, betId: command.betId };
 }
 
-function admitHedge(state: EngineState, market: Market, betId: number, lapse: number, effects: Effects): void {
+function admitHedge(state: EngineState, market: Market, betId: BetId, lapse: number, effects: Effects): void {
 	const { bets, kernel } = state;
 	const bet = bets.find(betId);
 	const { marketId } = market;
@@ -131,7 +133,7 @@ function admitHedge(state: EngineState, market: Market, betId: number, lapse: nu
 }
 
 /** NO_LAPSE when each of them would be filled whole and at no worse than what was planned. */
-function lapseOfHedges(state: EngineState, waiting: readonly (readonly [betId: number, PendingBet])[]): number {
+function lapseOfHedges(state: EngineState, waiting: readonly (readonly [betId: BetId, PendingBet])[]): number {
 	const { bets, kernel } = state;
 	for (const [betId, { version, cashOut }] of waiting) {
 		const lapse = kernel.call.lapseOfHedge(bets.find(betId), version, cashOut?.value ?? 0);

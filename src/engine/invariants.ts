@@ -2,6 +2,7 @@
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import { exposurePaise, matchedOf } from '#values/exposure.ts';
+import type { AnyPaise } from '#values/money.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /** By the row of the wallet: what the ledger holds for it, and what is set aside for its quotes. */
@@ -75,7 +76,7 @@ const add = (sums: Map<number, number>, wallet: number, paise: number): void => 
 
 function poolsSumToZero(state: EngineState): void {
 	const sums = new Map<string, number>();
-	const add = (pool: string, amount: number) => sums.set(pool, (sums.get(pool) ?? 0) + amount);
+	const add = (pool: string, amount: AnyPaise) => sums.set(pool, (sums.get(pool) ?? 0) + amount);
 	const { wallets } = state.accounts;
 	for (const wallet of wallets.rows) {
 		for (const account of ['exposure', 'hold', 'bonus'] as const) {

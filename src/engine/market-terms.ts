@@ -1,4 +1,6 @@
 /** What a market is opened with, and what its runners can come to. */
+
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { LadderTerms } from '#values/price-ladder.ts';
 
@@ -24,11 +26,11 @@ export interface MarketTerms {
 	/** By pool, the wallet of the house: in BOOKMAKER and FANCY markets its bets alone wait to be taken. */
 	houses: readonly number[];
 	commissionBp: number;
-	minStake: number;
-	maxStake: number;
+	minStake: AnyPaise;
+	maxStake: AnyPaise;
 	/** Largest profit of one bet and largest exposure of one player, paise; 0 sets no limit. */
-	maxProfit: number;
-	maxExposure: number;
+	maxProfit: AnyPaise;
+	maxExposure: AnyPaise;
 	/** False switches INVALID_PROFIT_RATIO off (scenario files). */
 	profitRatioRule: boolean;
 	/** REFUSE is the rule; ALLOW exists for benchmarks and scenario files. */

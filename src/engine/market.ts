@@ -9,6 +9,7 @@ import { NONE, ROW_KIND } from '#engine/rows.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import type { FigureShape } from '#values/figures.ts';
+import type { MarketId } from '#values/ids.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 import type { Ladder } from '#values/price-ladder.ts';
 
@@ -38,7 +39,7 @@ export interface MarketPlace {
 
 export class Market extends Hashed {
 	// What every bet asks for comes first: it then stands together in memory, and most markets are not in the cache.
-	readonly marketId: number;
+	readonly marketId: MarketId;
 	readonly terms: MarketTerms;
 	/** Of its positions' figures. */
 	readonly shape: FigureShape;
@@ -79,7 +80,11 @@ export class Market extends Hashed {
 	readonly queuedAfter = new SparseMap<number>();
 	readonly #kernel: Kernel;
 
-	constructor(marketId: number, { terms, shape, ladder }: MarketKind, { kernel, index, row, firstBooks }: MarketPlace) {
+	constructor(
+		marketId: MarketId,
+		{ terms, shape, ladder }: MarketKind,
+		{ kernel, index, row, firstBooks }: MarketPlace,
+	) {
 		super();
 		this.marketId = marketId;
 		this.terms = terms;
@@ -258,11 +263,11 @@ export class MarketIndex {
 		this.#list = list;
 	}
 
-	get(marketId: number): Market | undefined {
+	get(marketId: MarketId): Market | undefined {
 		const row = this.#kernel.call.findId(ROW_KIND.MARKET, marketId);
 		return row === NONE ? undefined : this.at(row);
 	}
-	has(marketId: number): boolean {
+	has(marketId: MarketId): boolean {
 		return this.get(marketId) !== undefined;
 	}
 	at(row: number): Market {

@@ -8,7 +8,8 @@ import type { Level } from '#engine/engine.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { BOOK_ROW, ORDER_BOOK } from '#engine/kernel-layout.ts';
 import { NONE } from '#engine/rows.ts';
-import type { Ladder } from '#values/price-ladder.ts';
+import type { AnyPaise } from '#values/money.ts';
+import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 const { totalMatched: TOTAL_MATCHED, lastPrice: LAST_PRICE } = BOOK_ROW;
@@ -75,7 +76,7 @@ export class OrderBooks {
 	}
 
 	/** Records what was matched last in a book, and how much by it. */
-	recordTrade(book: number, price: number, stake: number): void {
+	recordTrade(book: number, price: AnyPrice, stake: AnyPaise): void {
 		this.#kernel.call.recordTrade(book, price, stake);
 	}
 

@@ -1,6 +1,8 @@
 /** How a command ended: refused with a code from the catalogue and nothing changed, or done. */
 import type { ErrorCode } from '#values/error-catalogue.ts';
+import type { BetId } from '#values/ids.ts';
 import type { NoCashOut } from '#values/market-cash-out.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** The engine's refusals, a part of the one catalogue. */
@@ -41,10 +43,10 @@ export type EngineRefusal = Extract<
 
 /** A hedge of a cash-out, as it stands after the command. */
 export interface PlacedHedge {
-	betId: number;
+	betId: BetId;
 	runner: number;
 	side: SideCode;
-	matched: number;
+	matched: AnyPaise;
 	matchedValue: number;
 	/** Set when it waits out a delay. */
 	dueAtMs: number | null;
@@ -55,12 +57,12 @@ export type Outcome =
 	/** For place-bet and cancel-bet: the bet's figures after the command. `matchedValue` is Σ stake × price (paise × hundredths). */
 	| {
 			ok: true;
-			betId?: number;
-			stake?: number;
-			matched?: number;
+			betId?: BetId;
+			stake?: AnyPaise;
+			matched?: AnyPaise;
 			matchedValue?: number;
-			remaining?: number;
-			cancelled?: number;
+			remaining?: AnyPaise;
+			cancelled?: AnyPaise;
 			/** Set when the bet waits out a delay. */
 			dueAtMs?: number;
 			/** For cash-outs. */

@@ -6,6 +6,7 @@ import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletTable } from '#engine/wallets.ts';
 import { figureCount } from '#values/exposure.ts';
 import type { FigureShape, Figures } from '#values/figures.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 const {
 	held: HELD,
@@ -61,14 +62,14 @@ export class PositionTable {
 	}
 
 	/** Paise held in the wallet's exposure account for this market. */
-	held(row: number): number {
+	held(row: number): AnyPaise {
 		return this.#kernel.wide[row * WIDE + HELD] as number;
 	}
 	setHeld(row: number, paise: number): void {
 		this.#kernel.wide[row * WIDE + HELD] = paise;
 	}
 	/** Paise that a wallet which quotes sets aside for its unmatched bets. */
-	setAside(row: number): number {
+	setAside(row: number): AnyPaise {
 		return this.#kernel.wide[row * WIDE + SET_ASIDE] as number;
 	}
 	/** Newest of its bets. */

@@ -14,22 +14,22 @@ import type { MarketTerms } from '#engine/market-terms.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { ON_A_LINE, RISING } from '#values/figures.ts';
-import { type Ladder, MIN_PRICE } from '#values/price-ladder.ts';
+import { type AnyPrice, type Ladder, MIN_PRICE } from '#values/price-ladder.ts';
 import { LAY } from '#values/sides.ts';
 
 const WHOLE_BP = 10_000;
 
 /** A price less its reduction, before it is rounded to what is wanted: price × (1 − factor), times 10,000. */
-const reducedExact = (price: number, reductionBp: number): number => price * (WHOLE_BP - reductionBp);
+const reducedExact = (price: AnyPrice, reductionBp: number): number => price * (WHOLE_BP - reductionBp);
 
 /** A matched price less its reduction, to the nearest hundredth, an exact half up, never below 1.01. */
-export function reducedPrice(price: number, reductionBp: number): number {
+export function reducedPrice(price: AnyPrice, reductionBp: number): number {
 	const exact = reducedExact(price, reductionBp) + WHOLE_BP / 2;
 	return Math.max(MIN_PRICE, (exact - (exact % WHOLE_BP)) / WHOLE_BP);
 }
 
 /** The ladder's price at or below an asked one less its reduction. */
-export function cutPrice(ladder: Ladder, price: number, reductionBp: number): number {
+export function cutPrice(ladder: Ladder, price: AnyPrice, reductionBp: number): number {
 	const exact = reducedExact(price, reductionBp);
 	return ladder.nearest((exact - (exact % WHOLE_BP)) / WHOLE_BP).below ?? MIN_PRICE;
 }

@@ -14,6 +14,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { restoreBet } from '#engine/restore.ts';
 import { netOfParts } from '#engine/settle-market.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 export function reopenMarket(state: EngineState, command: ReopenMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -88,7 +89,7 @@ class Reversal {
 		for (const { walletId, net } of ofPool) if (net < 0) this.#move('pot', marketId, 'cash', walletId, -net);
 	}
 
-	#move(debit: Move['debit'], debitOwner: number, credit: Move['credit'], creditOwner: number, amount: number): void {
+	#move(debit: Move['debit'], debitOwner: number, credit: Move['credit'], creditOwner: number, amount: AnyPaise): void {
 		const { marketId } = this.#market;
 		this.#state.accounts.move(
 			{

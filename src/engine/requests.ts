@@ -3,6 +3,8 @@ import type { PlaceBet } from '#engine/command.ts';
 import type { Kernel } from '#engine/kernel.ts';
 import { ORDERS, REFUSALS, REQUEST_ROW } from '#engine/kernel-layout.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
+import type { BetId } from '#values/ids.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 // Of this file: every bet passes here, and an imported constant is fetched and checked at each use.
@@ -40,7 +42,7 @@ export function writeRequest({ wide, words, request }: Kernel, bet: BetRequest, 
 }
 
 /** For a bet that is replaced: the kernel writes the rest. */
-export function writeNewPrice({ wide, request }: Kernel, betId: number, price: number): void {
+export function writeNewPrice({ wide, request }: Kernel, betId: BetId, price: AnyPrice): void {
 	wide[request + BET_ID] = betId;
 	wide[request + PRICE] = price;
 }

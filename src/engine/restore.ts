@@ -4,12 +4,15 @@ import type { EngineState } from '#engine/engine-state.ts';
 import { writeRequest } from '#engine/requests.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import { NONE } from '#engine/rows.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 
 export function restoreMarket(
 	state: EngineState,
 	restored: MarketView,
-	lastTraded: { pool: Pool; runner: number; lastPriceTraded: number | null; totalMatched: number }[],
+	lastTraded: { pool: Pool; runner: number; lastPriceTraded: AnyPrice | null; totalMatched: AnyPaise }[],
 ): void {
 	const {
 		marketId,
@@ -71,7 +74,7 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 }
 
 /** After a removal less can be held than the exposure asks: then the postings say how much. */
-export function restoreHeld(state: EngineState, walletId: number, marketId: number, held: number): void {
+export function restoreHeld(state: EngineState, walletId: WalletId, marketId: MarketId, held: AnyPaise): void {
 	const market = state.markets.get(marketId);
 	const wallet = state.accounts.wallets.find(walletId);
 	const position = market && wallet !== NONE ? state.positions.find(market, wallet) : NONE;

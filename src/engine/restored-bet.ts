@@ -1,22 +1,25 @@
 /** A bet as the tables hold it. */
 import type { BetFill, PendingBet } from '#engine/bet-detail.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 
 /** What recovery feeds back, read from the tables; order matters only where it says so. */
 export interface RestoredBet {
-	betId: number;
-	walletId: number;
-	marketId: number;
+	betId: BetId;
+	walletId: WalletId;
+	marketId: MarketId;
 	pool: Pool;
 	runner: number;
 	side: 0 | 1;
-	price: number;
-	stake: number;
+	price: AnyPrice;
+	stake: AnyPaise;
 	persist: boolean;
-	matched: number;
+	matched: AnyPaise;
 	/** Σ stake × price of its fills (paise × hundredths). */
 	matchedValue: number;
-	remaining: number;
+	remaining: AnyPaise;
 	/** In reducible markets, as reduced since; and where prices are lines. */
 	fills?: readonly BetFill[] | null;
 	/** While it waits out a delay. */

@@ -13,6 +13,7 @@ import { payableOf, profitExactParts } from '#engine/market-types/runner-result.
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { commissionPaise } from '#values/liability.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 export function settleMarket(state: EngineState, command: SettleMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -130,7 +131,7 @@ class Payment {
 		if (loss > fromHeld) this.#move('MARKET_SETTLED', 'cash', 'pot', loss - fromHeld, position);
 	}
 
-	#payNet(position: number, net: number): void {
+	#payNet(position: number, net: AnyPaise): void {
 		const { wallets } = this.#state.accounts;
 		const wallet = this.#state.positions.walletOf(position);
 		const rate = wallets.commissionBp(wallet) ?? this.#market.terms.commissionBp;
@@ -162,7 +163,7 @@ class Payment {
 		);
 	}
 
-	#move(kind: PostingKind, debit: AccountKind, credit: AccountKind, amount: number, position: number): void {
+	#move(kind: PostingKind, debit: AccountKind, credit: AccountKind, amount: AnyPaise, position: number): void {
 		const { marketId } = this.#market;
 		const { wallets } = this.#state.accounts;
 		const wallet = this.#state.positions.walletOf(position);

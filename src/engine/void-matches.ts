@@ -9,6 +9,9 @@ import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
+import type { BetId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 
 export function voidMatches(state: EngineState, command: VoidMatches, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -108,7 +111,7 @@ function dropFills(market: Market, { matches }: VoidMatches): void {
 function voidPart(
 	state: EngineState,
 	market: Market,
-	{ betId, price, stake }: { betId: number; price: number; stake: number },
+	{ betId, price, stake }: { betId: BetId; price: AnyPrice; stake: AnyPaise },
 	effects: Effects,
 ): number {
 	const { bets } = state;

@@ -3,6 +3,8 @@ import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { WALLET_LIMITS_ROW, WALLET_ROW, WALLETS } from '#engine/kernel-layout.ts';
 import { NONE, ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
+import type { WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 
 const WIDE = BLOCK_WIDE;
@@ -23,9 +25,9 @@ const NO_RATE = -1;
 
 /** A player's own limits in paise, 0 for none: of one bet's stake and profit, and of all his exposure together. */
 export interface PlayerLimits {
-	maxStake: number;
-	maxProfit: number;
-	maxExposure: number;
+	maxStake: AnyPaise;
+	maxProfit: AnyPaise;
+	maxExposure: AnyPaise;
 }
 
 export const isPlayerAccount = (kind: string): kind is PlayerAccount => kind in ACCOUNTS;
@@ -40,12 +42,12 @@ export class WalletTable {
 	}
 
 	/** Row of a wallet, or NONE. */
-	find(walletId: number): number {
+	find(walletId: WalletId): number {
 		return this.#kernel.call.findId(ROW_KIND.WALLET, walletId);
 	}
 
 	/** A wallet that is not there yet, with nothing in it. */
-	add(walletId: number, pool: Pool, commissionBp: number | null): number {
+	add(walletId: WalletId, pool: Pool, commissionBp: number | null): number {
 		if (poolCode(pool) < 0) throw new Error(`no such pool: ${pool}`);
 		const row = this.#kernel.call.addWallet(walletId, poolCode(pool), commissionBp ?? NO_RATE);
 		this.rows.push(row);
@@ -53,7 +55,7 @@ export class WalletTable {
 		return row;
 	}
 
-	id(row: number): number {
+	id(row: number): WalletId {
 		return this.#kernel.wide[row * WIDE + ID] as number;
 	}
 	pool(row: number): Pool {
@@ -89,7 +91,7 @@ export class WalletTable {
 		this.#kernel.call.setLimits(row, maxStake, maxProfit, maxExposure);
 	}
 	/** Paise set aside for all quotes of a wallet. */
-	setAside(row: number): number {
+	setAside(row: number): AnyPaise {
 		const at = this.#limitsAt(row);
 		return at === NONE ? 0 : (this.#kernel.wide[at + SET_ASIDE] as number);
 	}
@@ -104,18 +106,18 @@ export class WalletTable {
 		this.#kernel.wide[row * WIDE + VERSION] = version;
 		this.touch(row);
 	}
-	cash(row: number): number {
+	cash(row: number): AnyPaise {
 		return this.#kernel.wide[row * WIDE + ACCOUNTS.cash] as number;
 	}
-	exposure(row: number): number {
+	exposure(row: number): AnyPaise {
 		return this.#kernel.wide[row * WIDE + ACCOUNTS.exposure] as number;
 	}
-	balance(row: number, account: PlayerAccount): number {
+	balance(row: number, account: PlayerAccount): AnyPaise {
 		return this.#kernel.wide[row * WIDE + ACCOUNTS[account]] as number;
 	}
 
 	/** Adds to an account, or with an amount below zero takes from it; returns what is then there. */
-	deposit(row: number, account: PlayerAccount, amount: number): number {
+	deposit(row: number, account: PlayerAccount, amount: AnyPaise): AnyPaise {
 		const at = row * WIDE + ACCOUNTS[account];
 		const balance = (this.#kernel.wide[at] as number) + amount;
 		this.#kernel.wide[at] = balance;

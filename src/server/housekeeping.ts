@@ -7,6 +7,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { PriceHistory } from '#server/exchange/price-history.ts';
 import type { Publisher } from '#server/exchange/publisher.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import type { MarketId } from '#values/ids.ts';
 
 /** How long a fixture stays in memory after it ended. */
 export const REMEMBERED_MS = 6 * 3600 * 1000;
@@ -35,11 +36,11 @@ export interface Housekeeping {
 
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
 	const { log, fixtures, exchange, publisher, priceHistory, rememberedMs } = options;
-	const isSettled = (marketId: number) => {
+	const isSettled = (marketId: MarketId) => {
 		const status = exchange.market(marketId)?.status;
 		return status === undefined || status === 'SETTLED' || status === 'VOIDED';
 	};
-	const isRemembered = (marketId: number) => !isSettled(marketId) || fixtures.market(marketId) !== null;
+	const isRemembered = (marketId: MarketId) => !isSettled(marketId) || fixtures.market(marketId) !== null;
 
 	function tidy(nowMs: number): { fixtures: number } {
 		const forgotten = fixtures.forget(nowMs - rememberedMs, isSettled);

@@ -41,6 +41,7 @@ import type { Players } from '#server/players/players.ts';
 import { smsGateway } from '#server/players/sms-gateway.ts';
 import { openSportPermissions } from '#server/players/sport-permissions.ts';
 import { Readiness } from '#server/readiness.ts';
+import type { MarketId } from '#values/ids.ts';
 
 export interface RunningServer {
 	url: string;
@@ -182,7 +183,7 @@ async function openTrading(
 	const onCommitted = toAll(listeners);
 	const remembered = () => fixtures.all().flatMap(({ id }) => fixtures.markets(id).map((market) => market.id));
 	await priceHistory.open(remembered());
-	const traded = (marketId: number) => priceHistory.tradedIn(marketId);
+	const traded = (marketId: MarketId) => priceHistory.tradedIn(marketId);
 	const exchange = await openExchange({ ...config, ...database, log, onCommitted, onStopped, remembered, traded });
 	started.defer(() => exchange.drain());
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });

@@ -8,6 +8,7 @@ import { eachWayNetIfWins, placedLoss, worstEachWay } from '#values/each-way.ts'
 import { ANY_NUMBER, type FigureShape, type Figures, ON_A_LINE, RISING } from '#values/figures.ts';
 import { paiseToHold } from '#values/liability.ts';
 import { addMatchedOnLine, addUnmatchedOnLine, tickOfLine, worstOnLine } from '#values/line-range.ts';
+import type { AnyPaise } from '#values/money.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** How many numbers a row has. */
@@ -131,7 +132,7 @@ function worstOfLines(figures: Figures): number {
 }
 
 /** What must be held, whole paise rounded up: the worst outcome with every unmatched order counted against the player. */
-export function exposurePaise(figures: Figures): number {
+export function exposurePaise(figures: Figures): AnyPaise {
 	const worst = worstOf(figures);
 	return worst < 0 ? paiseToHold(-worst, figures.eachWay || 1) : 0;
 }

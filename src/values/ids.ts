@@ -1,13 +1,9 @@
-/**
- * Ids of the server. A plain number may be given for any of them, such as one read from a table, but an id of one kind
- * is never accepted for another: a call that swaps a wallet and a market is a type error.
- */
-declare const kind: unique symbol;
-type Id<Kind extends string> = number & { readonly [kind]?: Kind };
+/** Ids of the engine and the server: an id of one kind is never accepted for another. */
+import type { Any } from '#values/kinds.ts';
 
 /** A wallet; a player's wallet has the player's id. */
-export type WalletId = Id<'wallet'>;
+export type WalletId = Any<'wallet'>;
 export type PlayerId = WalletId;
-export type BetId = Id<'bet'>;
-export type MarketId = Id<'market'>;
-export type FixtureId = Id<'fixture'>;
+export type BetId = Any<'bet'>;
+export type MarketId = Any<'market'>;
+export type FixtureId = Any<'fixture'>;

@@ -3,20 +3,22 @@
  * amounts are paise × hundredths, that is, hundredths of a paisa: a match rounds nothing. Source: exchange rules,
  * "Liability and rounding".
  */
+import type { AnyPaise } from '#values/money.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** Exact profit of a winning bet: the backer S(p−1), the layer S. */
-export function profitExact(side: SideCode, price: number, stake: number): number {
+export function profitExact(side: SideCode, price: AnyPrice, stake: AnyPaise): number {
 	return side === BACK ? stake * (price - 100) : stake * 100;
 }
 
 /** Exact loss of a losing bet: the backer S, the layer S(p−1). */
-export function liabilityExact(side: SideCode, price: number, stake: number): number {
+export function liabilityExact(side: SideCode, price: AnyPrice, stake: AnyPaise): number {
 	return side === BACK ? stake * 100 : stake * (price - 100);
 }
 
 /** Whole paise that cover an exact amount, given times `parts`; rounded up, as exposure is held. */
-export function paiseToHold(exact: number, parts = 1): number {
+export function paiseToHold(exact: number, parts = 1): AnyPaise {
 	// `%` is slow on large numbers. A quotient that was rounded up leaves no positive remainder.
 	const unit = 100 * parts;
 	const whole = Math.floor(exact / unit);
@@ -24,14 +26,14 @@ export function paiseToHold(exact: number, parts = 1): number {
 }
 
 /** A player's exact net in whole paise, to the nearest, an exact half towards the house. */
-export function netPaise(exact: number): number {
+export function netPaise(exact: number): AnyPaise {
 	const rest = ((exact % 100) + 100) % 100;
 	const floor = (exact - rest) / 100;
 	return rest > 50 ? floor + 1 : floor;
 }
 
 /** Commission on a rounded net of one market, basis points of the net winnings, to the nearest paisa, half up. */
-export function commissionPaise(net: number, basisPoints: number): number {
+export function commissionPaise(net: AnyPaise, basisPoints: number): AnyPaise {
 	if (net <= 0) return 0;
 	// Ten-thousands are multiplied apart from the rest, because a large net times a rate would exceed the safe integers.
 	const rest = net % 10_000;
@@ -43,7 +45,7 @@ export function commissionPaise(net: number, basisPoints: number): number {
  * True when the profit in whole paise is more than 20 % below or 25 % above the exact one: the stake is too small for
  * its price.
  */
-export function profitRatioIsUnfair(price: number, stake: number): boolean {
+export function profitRatioIsUnfair(price: AnyPrice, stake: AnyPaise): boolean {
 	const exact = profitExact(BACK, price, stake);
 	const raised = exact + 50;
 	const rounded = raised - (raised % 100);
@@ -51,6 +53,6 @@ export function profitRatioIsUnfair(price: number, stake: number): boolean {
 }
 
 /** The average matched price in hundredths, rounded to the nearest; null while nothing is matched. */
-export function averagePrice(matched: number, matchedValue: number): number | null {
+export function averagePrice(matched: AnyPaise, matchedValue: number): number | null {
 	return matched === 0 ? null : Math.round(matchedValue / matched);
 }

@@ -2,10 +2,12 @@
  * Money as the whole project holds it: integer minor units (paise), never a fraction.
  * Amounts on the wire are JSON numbers in major units with at most two decimals.
  */
-declare const paise: unique symbol;
+import type { Any, Checked } from '#values/kinds.ts';
 
 /** Integer minor units; may be negative where a profit or a posting is meant. */
-export type Paise = number & { readonly [paise]: true };
+export type Paise = Checked<'paise'>;
+/** Paise in the engine and on the server, where most amounts are sums or come from tables. */
+export type AnyPaise = Any<'paise'>;
 
 /** The largest single amount that a request may name: ₹1,00,00,000 (10^9 paise). Keeps stake × price far inside the safe integers. */
 export const MAX_AMOUNT_PAISE = 1_000_000_000 as Paise;
@@ -26,6 +28,6 @@ export function paiseFromMajor(major: number): Paise | null {
 }
 
 /** Paise to the major units of the wire: 150050 → 1500.5. */
-export function majorFromPaise(amount: number): number {
+export function majorFromPaise(amount: AnyPaise): number {
 	return amount / 100;
 }

@@ -2,12 +2,13 @@
  * The classic ladder of 350 ticks, prices in integer hundredths (2.02 is 202).
  * Source: exchange rules, "Ladder"; the same steps as the public Betfair price increments.
  */
+import type { Any, Checked } from '#values/kinds.ts';
 import { type LineRange, lineCount } from '#values/line-range.ts';
 
-declare const hundredths: unique symbol;
-
 /** A decimal price in integer hundredths: 101 … 100000. */
-export type Price = number & { readonly [hundredths]: true };
+export type Price = Checked<'price'>;
+/** A price in hundredths in the engine and on the server: one of a bet or a row, checked when it came in. */
+export type AnyPrice = Any<'price'>;
 
 /** [from, to, step] in hundredths; each band starts one step above the end of the one before. */
 const BANDS: readonly (readonly [number, number, number])[] = [
@@ -42,7 +43,7 @@ prices.forEach((price, tick) => {
 });
 
 /** The tick of a price in hundredths, or -1 when it is not on the ladder. */
-export function tickOf(price: number): number {
+export function tickOf(price: AnyPrice): number {
 	return Number.isInteger(price) && price >= 0 && price < tickByPrice.length ? (tickByPrice[price] as number) : -1;
 }
 
@@ -54,7 +55,7 @@ export function priceAt(tick: number): Price {
 }
 
 /** The nearest ladder prices at or below and at or above a price in hundredths; null past an end of the ladder. */
-export function nearestPrices(price: number): { below: Price | null; above: Price | null } {
+export function nearestPrices(price: AnyPrice): { below: Price | null; above: Price | null } {
 	let below: Price | null = null;
 	for (const candidate of prices) {
 		if (candidate <= price) below = candidate;
@@ -69,11 +70,11 @@ export interface Ladder {
 	/** The prices are lines: what is bet at a better one does not make up for a worse one. */
 	readonly ofLines?: true;
 	/** The tick of a price in hundredths, or -1 when it is not on the ladder. */
-	tickOf(price: number): number;
+	tickOf(price: AnyPrice): number;
 	/** The price of a tick from 0 on. */
 	priceAt(tick: number): Price;
 	/** The ladder's prices at or below and at or above a price in hundredths; null past an end. */
-	nearest(price: number): { below: Price | null; above: Price | null };
+	nearest(price: AnyPrice): { below: Price | null; above: Price | null };
 }
 
 /** A ladder of every hundredth from 1.01 on. */

@@ -11,6 +11,7 @@ import type { Payable } from '#engine/market-types/payable.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import { ANY_NUMBER, RISING } from '#values/figures.ts';
 import { lineCount } from '#values/line-range.ts';
+import type { AnyPaise } from '#values/money.ts';
 import { BACK } from '#values/sides.ts';
 
 /**
@@ -81,7 +82,7 @@ export function profitExactParts(
 /** What a backer gets back, his stake included. */
 function returnedParts(
 	result: RunnerResult | undefined,
-	matched: number,
+	matched: AnyPaise,
 	matchedValue: number,
 	places: number,
 	parts: number,

@@ -7,6 +7,7 @@ import type { Admission } from '#server/exchange/exchange.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 /** Limit of remembered players; a player with a full allowance need not be remembered. */
 const MOST_PLAYERS = 100_000;
@@ -44,7 +45,7 @@ export class BetAdmission {
 	 * @returns the check that the exchange runs when it orders the bet
 	 * @throws Refused TOO_MANY_BETS
 	 */
-	take(playerId: PlayerId, { host, setting }: Brand, bet: { stake: number; risk: number }): Admission {
+	take(playerId: PlayerId, { host, setting }: Brand, bet: { stake: AnyPaise; risk: AnyPaise }): Admission {
 		this.#count(playerId, setting.betsPerSecond * this.#rateLimitFactor);
 		return (openBets, wallet) => {
 			this.#protection.admitStake(playerId, bet, wallet);

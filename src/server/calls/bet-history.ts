@@ -8,13 +8,13 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, quotedMarket } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 
 interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool' | 'fillOrKill' | 'delay'> {
 	endedAtMs: number;
-	commission: number | null;
+	commission: AnyPaise | null;
 	/** By runner, in the words of the engine; null while the market is not settled. */
 	marketResults: RunnerResult[] | null;
 }

@@ -16,8 +16,8 @@ import { averageDecimal, betStatus, isoTime, openBetView, outcomeId } from '#ser
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
-import { decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyPrice, decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
 import { type SideCode, sideCode } from '#values/sides.ts';
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
@@ -118,7 +118,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 }
 
 /** The answer to a bet just placed. Stake that is neither matched nor resting has lapsed. */
-function placedBet(stake: number, receipt: Receipt): ResultOf<Calls['placeBetV2']> {
+function placedBet(stake: AnyPaise, receipt: Receipt): ResultOf<Calls['placeBetV2']> {
 	const { matched, matchedValue, remaining, dueAtMs } = receipt;
 	const lapsed = stake - matched - remaining;
 	const status = betStatus({ matched, remaining, lapsed, voided: 0, result: null });
@@ -137,13 +137,13 @@ function placedBet(stake: number, receipt: Receipt): ResultOf<Calls['placeBetV2'
 }
 
 /** A bet's stake, and what it can lose at most. */
-function staked({ lineRange }: MarketListing, side: SideCode, price: number, stake: number) {
+function staked({ lineRange }: MarketListing, side: SideCode, price: AnyPrice, stake: AnyPaise) {
 	const isLay = side === 1 && !lineRange;
 	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake };
 }
 
 /** Of what waits of a bet, at its new price; what the old price asked is held already. */
-function replacedStake({ fixtures }: Parts, bet: BetRecord | null, price: number) {
+function replacedStake({ fixtures }: Parts, bet: BetRecord | null, price: AnyPrice) {
 	const listing = bet && fixtures.market(bet.marketId);
 	if (!bet || !listing) return { stake: 0, risk: 0 };
 	const before = staked(listing, bet.side, bet.price, bet.remaining);

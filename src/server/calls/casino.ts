@@ -15,7 +15,7 @@ import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 type Names =
 	| 'getCasinoGames'
@@ -78,7 +78,7 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 
 /** What keeps a stake out although the game takes it, as it is where the stake is ordered. */
 const stakeAdmission =
-	({ funds, brands }: Parts, caller: Caller, stake: number): Admission =>
+	({ funds, brands }: Parts, caller: Caller, stake: AnyPaise): Admission =>
 	(_, wallet) => {
 		const { host, setting } = caller.visitor.brand;
 		if ((brands.byHost(host)?.setting ?? setting).siteSuspended) throw new Refused('SITE_SUSPENDED');

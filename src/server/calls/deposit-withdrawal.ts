@@ -3,6 +3,7 @@ import { depositorOf, workflowId } from '#server/calls/payment.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import type { FundsRowView } from '#server/funds/funds-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 const mayCancel = (caller: Caller): boolean => caller.visitor.brand.setting.funds.cancelWithdrawals;
 
@@ -56,7 +57,7 @@ export const depositWithdrawalHandlers = (
 
 async function createDeposit(
 	{ funds }: Parts,
-	input: { amount: number; utr: string; imageRef: string; clientRequestId: string },
+	input: { amount: AnyPaise; utr: string; imageRef: string; clientRequestId: string },
 	caller: Caller,
 ): Promise<FundsRowView> {
 	const player = depositorOf(caller);
@@ -69,7 +70,7 @@ type Target = Parameters<Parts['funds']['withdrawals']['request']>[2];
 
 async function createWithdrawal(
 	{ funds }: Parts,
-	input: { amount: number; details: Target; clientRequestId: string },
+	input: { amount: AnyPaise; details: Target; clientRequestId: string },
 	caller: Caller,
 ): Promise<FundsRowView> {
 	const player = depositorOf(caller);

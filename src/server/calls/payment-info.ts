@@ -8,6 +8,7 @@ import { barOf } from '#server/funds/protection/protection-record.ts';
 import { COOLING_MS } from '#server/funds/withdrawals/payout-details.ts';
 import { withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 const PAISE = 100;
@@ -52,7 +53,7 @@ async function depositInfo({ funds, db }: Parts, caller: Caller) {
 	};
 }
 
-async function withdrawalInfo({ funds, exchange }: Parts, playerId: number, caller: Caller) {
+async function withdrawalInfo({ funds, exchange }: Parts, playerId: PlayerId, caller: Caller) {
 	const { setting } = caller.visitor.brand;
 	const wallet = exchange.wallet(playerId);
 	if (!wallet) throw new Refused('UNKNOWN_USER');

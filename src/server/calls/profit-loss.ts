@@ -6,13 +6,13 @@ import { marketIsSettled } from '#server/calls/statement-rows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 /** Paise. */
 interface Sums {
 	markets: number;
-	net: number;
-	commission: number;
+	net: AnyPaise;
+	commission: AnyPaise;
 	profit: number;
 }
 

@@ -10,13 +10,13 @@ import { standingOf } from '#server/funds/player-standing.ts';
 import type { Changer } from '#server/funds/protection/protection.ts';
 import type { LimitName } from '#server/funds/protection/protection-record.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 type View = ResultOf<Calls['getProtection']>;
 type HeldByWorkflow = ResultOf<Calls['getHeldMoney']>['others'][number];
 
 const PERIOD_OF: Readonly<Record<string, Period>> = { Day: 'DAY', Week: 'WEEK', Month: 'MONTH' };
-const major = (amount: number | null): number | null => (amount === null ? null : majorFromPaise(amount));
+const major = (amount: AnyPaise | null): number | null => (amount === null ? null : majorFromPaise(amount));
 const time = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
 const changer = (caller: Caller): Changer => ({ actor: 'player', address: caller.visitor.address });
 
@@ -136,7 +136,7 @@ async function heldMoney({ exchange, fixtures, db }: Parts, caller: Caller): Pro
 	});
 	const open = await openWorkflowsOf(db, playerId);
 	const others = open.flatMap(({ kind, id, state, openedAtMs, data }): HeldByWorkflow[] => {
-		const { amount = 0, held = 0 } = data as { amount?: number; held?: number };
+		const { amount = 0, held = 0 } = data as { amount?: AnyPaise; held?: AnyPaise };
 		const since = isoTime(openedAtMs);
 		const holdsWithdrawal = ['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED'].includes(state);
 		if (kind === 'WITHDRAWAL' && holdsWithdrawal) {

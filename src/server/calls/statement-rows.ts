@@ -6,6 +6,7 @@
  */
 
 import type { MarketId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 /** `id` names a row: the batch, the posting's row in it, and a letter for rows that stand for several postings. */
 export interface StatementRow {
@@ -15,7 +16,7 @@ export interface StatementRow {
 	ref: number;
 	marketId: MarketId;
 	/** Paise, signed. */
-	amount: number;
+	amount: AnyPaise;
 	balanceAfter: number;
 	atMs: number;
 }

@@ -11,17 +11,17 @@ import { averageDecimal, isoTime, quotedMarket } from '#server/exchange/wire-vie
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
-import { decimalFromPrice } from '#values/price-ladder.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyPrice, decimalFromPrice } from '#values/price-ladder.ts';
 import { type SideCode, sideName } from '#values/sides.ts';
 
 interface BetRow {
 	betId: BetId;
 	runner: number;
 	side: SideCode;
-	price: number;
-	stake: number;
-	matched: number;
+	price: AnyPrice;
+	stake: AnyPaise;
+	matched: AnyPaise;
 	matchedValue: number;
 	result: 'WON' | 'LOST' | 'VOID' | null;
 	placedAtMs: number;
@@ -126,7 +126,7 @@ async function postingsOf(
 	playerId: PlayerId,
 	{ batch, ref, marketId }: StatementRow,
 ): Promise<ResultOf<Calls['getTransactionDetail']>['postings']> {
-	const { rows } = await reads.query<{ kind: string; debit: string; credit: string; amount: number }>(
+	const { rows } = await reads.query<{ kind: string; debit: string; credit: string; amount: AnyPaise }>(
 		`select kind, debit, credit, amount from posting
 		 where wallet_id = $1 and batch = $2 and ref = $3 and market_id = $4 order by line`,
 		[playerId, batch, ref, marketId],

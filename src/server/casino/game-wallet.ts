@@ -4,13 +4,15 @@
  */
 import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
 import type { StepMove, StepRequest, WorkflowData } from '#server/exchange/workflow.ts';
+import type { WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 export type RoundState = 'OPEN' | 'SETTLED' | 'VOID';
 
 /** Who plays, and on what terms the command is submitted. */
 export interface Player {
-	walletId: number;
+	walletId: WalletId;
 	pool: Pool;
 }
 export interface Submission {
@@ -21,9 +23,9 @@ export interface Submission {
 interface Step {
 	data: WorkflowData;
 	/** Paise that the player adds to what is at risk; zero for none. */
-	stake?: number;
+	stake?: AnyPaise;
 	/** Paise that the player receives; zero for none. */
-	payout?: number;
+	payout?: AnyPaise;
 	claims?: readonly string[];
 }
 
@@ -60,7 +62,7 @@ export class GameWallet {
 	}
 
 	/** Ends a round as if it had not been. @param stake all that the player put in */
-	rollback(player: Player, id: number, stake: number, submission: Submission): Promise<Receipt> {
+	rollback(player: Player, id: number, stake: AnyPaise, submission: Submission): Promise<Receipt> {
 		const step = { data: { payout: stake }, payout: stake };
 		return this.#submit(player, { id, from: 'OPEN', to: 'VOID' }, step, submission);
 	}

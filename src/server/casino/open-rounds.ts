@@ -1,6 +1,7 @@
 /** The rounds whose stake is at risk, as the ledger has them: read at start, and kept by every committed batch. */
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import type { WalletId } from '#values/ids.ts';
 
 /** More players than can have a round on its way. */
 const MOST_LATEST = 50_000;
@@ -19,17 +20,17 @@ export class OpenRounds {
 	};
 
 	/** A player's, the oldest first. */
-	of(walletId: number): Workflow[] {
+	of(walletId: WalletId): Workflow[] {
 		return [...(this.#byWallet.get(walletId)?.values() ?? [])];
 	}
 
 	/** The player's open round of that id; null when it has ended or is another player's. */
-	find(walletId: number, id: number): Workflow | null {
+	find(walletId: WalletId, id: number): Workflow | null {
 		return this.#byWallet.get(walletId)?.get(id) ?? null;
 	}
 
 	/** The player's round whose step became durable last; null when it is not in memory. */
-	latest(walletId: number): Workflow | null {
+	latest(walletId: WalletId): Workflow | null {
 		return this.#latest.get(walletId) ?? null;
 	}
 

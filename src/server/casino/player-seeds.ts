@@ -5,6 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { commitmentOf } from '#games/seeded-words.ts';
+import type { WalletId } from '#values/ids.ts';
 
 export interface SeedPair {
 	number: number;
@@ -42,7 +43,7 @@ export class PlayerSeeds {
 	}
 
 	/** The pair in use; a player without one gets one. The caller runs one task of a player at a time. */
-	async active(walletId: number): Promise<ActivePair> {
+	async active(walletId: WalletId): Promise<ActivePair> {
 		const known = this.#active.get(walletId);
 		if (known) return known;
 		const { rows } = await this.#db.query<SeedPair>(
@@ -57,7 +58,7 @@ export class PlayerSeeds {
 	}
 
 	/** A round took the pair's nonce. */
-	taken(walletId: number, nonce: number): void {
+	taken(walletId: WalletId, nonce: number): void {
 		const pair = this.#active.get(walletId);
 		if (pair) pair.nonce = Math.max(pair.nonce, nonce + 1);
 	}
@@ -66,7 +67,7 @@ export class PlayerSeeds {
 	 * Reveals the pair in use and begins the next one.
 	 * @param clientSeed the player's choice; null for a random one
 	 */
-	async rotate(walletId: number, clientSeed: string | null): Promise<{ revealed: SeedPair; next: SeedPair }> {
+	async rotate(walletId: WalletId, clientSeed: string | null): Promise<{ revealed: SeedPair; next: SeedPair }> {
 		const { number, serverSeed } = await this.active(walletId);
 		// Both or neither: a pair that is revealed is never played with.
 		const next = { number: number + 1, clientSeed: clientSeed ?? newClientSeed() };
@@ -90,7 +91,7 @@ export class PlayerSeeds {
 	}
 
 	/** A pair as its player may see it; null when there is none of that number. */
-	async shown(walletId: number, number: number): Promise<SeedPair | null> {
+	async shown(walletId: WalletId, number: number): Promise<SeedPair | null> {
 		const { rows } = await this.#db.query<SeedPair>(
 			`select ${COLUMNS} from game_seed_pair where wallet_id = $1 and number = $2`,
 			[walletId, number],
@@ -98,7 +99,11 @@ export class PlayerSeeds {
 		return rows[0] ?? null;
 	}
 
-	async #begin(walletId: number, number: number, clientSeed: string): Promise<Pick<SeedPair, 'number' | 'clientSeed'>> {
+	async #begin(
+		walletId: WalletId,
+		number: number,
+		clientSeed: string,
+	): Promise<Pick<SeedPair, 'number' | 'clientSeed'>> {
 		await this.#db.query(
 			`insert into game_seed_pair (wallet_id, number, client_seed, commitment, begun_at) values ($1, $2, $3, $4, $5)`,
 			[walletId, number, clientSeed, commitmentOf(this.#secret(walletId, number)), Date.now()],
@@ -107,7 +112,7 @@ export class PlayerSeeds {
 	}
 
 	/** One more than the largest of the pair's durable rounds: no player saw what was not durable. */
-	async #nextNonce(walletId: number, pair: number): Promise<number> {
+	async #nextNonce(walletId: WalletId, pair: number): Promise<number> {
 		const { rows } = await this.#db.query<{ nonce: number | null }>(
 			`select max((data->>'nonce')::int) as nonce from (
 				select data from workflow where wallet_id = $1 and kind = 'CASINO' order by id desc limit ${LATEST_ROUNDS}
@@ -117,7 +122,7 @@ export class PlayerSeeds {
 		return (rows[0]?.nonce ?? -1) + 1;
 	}
 
-	#remember(walletId: number, { number, clientSeed, nonce }: Omit<ActivePair, 'serverSeed'>): ActivePair {
+	#remember(walletId: WalletId, { number, clientSeed, nonce }: Omit<ActivePair, 'serverSeed'>): ActivePair {
 		const pair = { number, clientSeed, nonce, serverSeed: this.#secret(walletId, number) };
 		this.#active.set(walletId, pair);
 		if (this.#active.size > MOST_ACTIVE) {
@@ -128,7 +133,7 @@ export class PlayerSeeds {
 	}
 
 	/** 64 hexadecimal digits. */
-	#secret(walletId: number, number: number): string {
+	#secret(walletId: WalletId, number: number): string {
 		return createHmac('sha256', this.#key).update(`${walletId}:${number}`).digest('hex');
 	}
 }

@@ -20,19 +20,21 @@ import {
 	LEAST_STAKE_PAISE,
 	STAKE_STEP_PAISE,
 } from '#values/house-limits.ts';
+import type { WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 export interface StakedBet {
 	bet: string;
 	/** Paise. */
-	stake: number;
+	stake: AnyPaise;
 }
 
 /** What the workflow of a round knows; amounts are paise. */
 export interface RoundData extends WorkflowData {
 	game: string;
-	bets: readonly { bet: string; stake: number; payout: number }[];
-	stake: number;
-	payout: number;
+	bets: readonly { bet: string; stake: AnyPaise; payout: AnyPaise }[];
+	stake: AnyPaise;
+	payout: AnyPaise;
 	actions: readonly string[];
 	result: string;
 	/** Null until the round has ended: a workflow holds no secret. */
@@ -293,7 +295,7 @@ export class CasinoRounds {
 	}
 
 	/** From the table, because a batch whose outcome was unknown is in no list of this process. */
-	#storedOpen(walletId: number): Promise<Workflow[]> {
+	#storedOpen(walletId: WalletId): Promise<Workflow[]> {
 		return storedWorkflows(this.#db, `wallet_id = $1 and kind = 'CASINO' and is_open`, [walletId]);
 	}
 
@@ -329,10 +331,10 @@ export interface KeyedSubmission {
 	/** The caller's deadline on the monotonic clock. */
 	untilMs: number;
 	/** What is asked where so many paise are staked; what ends a round is not asked. */
-	admission: (stakePaise: number) => Admission;
+	admission: (stakePaise: AnyPaise) => Admission;
 }
 
-const submitted = ({ key, untilMs, admission }: KeyedSubmission, stake: number): Submission => ({
+const submitted = ({ key, untilMs, admission }: KeyedSubmission, stake: AnyPaise): Submission => ({
 	key,
 	terms: stake > 0 ? { untilMs, admit: admission(stake) } : { untilMs },
 });
@@ -357,7 +359,7 @@ interface TurnChange {
 	turn: Turn;
 	hidden: unknown;
 	actions: readonly string[];
-	stake: number;
+	stake: AnyPaise;
 }
 
 /** A round's data after a turn; what is hidden joins it when the round has ended. */
@@ -376,7 +378,7 @@ function betOf(game: RoundGame, code: string): Bet {
 	return bet;
 }
 
-function checkStake(stake: number): void {
+function checkStake(stake: AnyPaise): void {
 	if (stake % STAKE_STEP_PAISE !== 0) throw new Refused('INVALID_STAKE', {}, 'Stakes are whole rupees.');
 	if (stake < LEAST_STAKE_PAISE)
 		throw new Refused('STAKE_TOO_SMALL', { least: LEAST_STAKE_PAISE / 100 }, 'The smallest stake is ₹10.');
@@ -384,17 +386,17 @@ function checkStake(stake: number): void {
 		throw new Refused('STAKE_TOO_LARGE', { most: LARGEST_STAKE_PAISE / 100 }, 'The largest stake is ₹1,00,000.');
 }
 
-function checkLargestPrize({ prizes }: Bet, stake: number): void {
+function checkLargestPrize({ prizes }: Bet, stake: AnyPaise): void {
 	const [largest = NONE] = prizes.map(({ pays }) => pays).sort((one, other) => compare(other, one));
 	refuseAbove(payoutOf(stake, largest));
 }
 
 /** A player must be able to go on: an action that could win more than the house pays is refused when it is taken. */
-function checkFirstActions(game: TurnGame, turn: Turn, stake: number): void {
+function checkFirstActions(game: TurnGame, turn: Turn, stake: AnyPaise): void {
 	const reached = turn.actions.map((action) => payoutOf(stake, game.mostAfter(turn, action)));
 	refuseAbove(turn.actions.length > 0 ? Math.min(...reached) : payoutOf(stake, turn.pays));
 }
 
-function refuseAbove(payout: number): void {
+function refuseAbove(payout: AnyPaise): void {
 	if (payout > LARGEST_PAYOUT_PAISE) throw new Refused('WIN_TOO_LARGE', { most: LARGEST_PAYOUT_PAISE / 100 });
 }

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { canonicalJson } from '#server/db/canonical-json.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { keyIdOf } from '#server/ledger-key.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 export interface Act {
 	/** The name that the operator gives, "player", or "server". */
@@ -22,7 +23,7 @@ export interface Act {
 	/** "done", or the code of the refusal. */
 	outcome?: string;
 	/** For an act that wrote a player's row. */
-	player?: { playerId: number; hash: string };
+	player?: { playerId: PlayerId; hash: string };
 }
 
 /** A row in the order in which its chain covers it. */
@@ -128,7 +129,7 @@ export class Journal {
 	}
 
 	/** The keyed hash of a player's row as the transaction sees it. */
-	async hashOf(client: pg.PoolClient, playerId: number): Promise<{ playerId: number; hash: string }> {
+	async hashOf(client: pg.PoolClient, playerId: PlayerId): Promise<{ playerId: PlayerId; hash: string }> {
 		const { rows } = await client.query<object>(`select ${PLAYER_COLUMNS} from player where player_id = $1`, [
 			playerId,
 		]);
@@ -196,7 +197,7 @@ export class Journal {
 	}
 }
 
-const subject = (playerId: number) => ({ subject: `player ${playerId}` });
+const subject = (playerId: PlayerId) => ({ subject: `player ${playerId}` });
 
 async function headOf(client: pg.PoolClient): Promise<Head> {
 	const { rows } = await client.query<Head>('select seq, chain from journal order by seq desc limit 1');

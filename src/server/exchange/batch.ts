@@ -11,18 +11,20 @@ import { type Workflow, type WorkflowClaim, type WorkflowStep, workflowKey } fro
 import type { PlannedStep } from '#server/exchange/workflows.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 
 export interface PostingRow extends Posting {
 	atMs: number;
 }
 export interface MatchRow {
-	takerBetId: number;
-	makerBetId: number;
+	takerBetId: BetId;
+	makerBetId: BetId;
 	marketId: MarketId;
 	runner: number;
-	price: number;
-	stake: number;
+	price: AnyPrice;
+	stake: AnyPaise;
 	takerSide: number;
 	/** When maker and taker met. For a delayed bet, this is after its bet delay. */
 	atMs: number;
@@ -32,8 +34,8 @@ export interface Trade {
 	marketId: MarketId;
 	pool: Pool;
 	runner: number;
-	price: number;
-	stake: number;
+	price: AnyPrice;
+	stake: AnyPaise;
 	takerSide: number;
 	atMs: number;
 }
@@ -64,8 +66,8 @@ export interface RequestRow {
 export interface SettlementRow {
 	marketId: MarketId;
 	walletId: WalletId;
-	net: number;
-	commission: number;
+	net: AnyPaise;
+	commission: AnyPaise;
 	profit: number;
 }
 
@@ -73,14 +75,14 @@ export interface TargetRow {
 	marketId: MarketId;
 	walletId: WalletId;
 	/** Paise; null when the target was removed. */
-	target: number | null;
+	target: AnyPaise | null;
 }
 
 /** Everything one batch writes. */
 export interface BatchRows {
 	atMs: number;
 	wallets: WalletRow[];
-	house: { kind: string; pool: Pool; owner: number; balance: number }[];
+	house: { kind: string; pool: Pool; owner: number; balance: AnyPaise }[];
 	postings: PostingRow[];
 	markets: MarketRow[];
 	/** The rows to write: of quotes, only those that have been matched at least once. */
@@ -175,7 +177,7 @@ export class Batch implements Effects {
 		this.#changedWallets.add(walletId);
 	}
 
-	targetSet(marketId: MarketId, walletId: WalletId, target: number | null): void {
+	targetSet(marketId: MarketId, walletId: WalletId, target: AnyPaise | null): void {
 		this.#targets.set(`${marketId}.${walletId}`, { marketId, walletId, target });
 	}
 
@@ -224,12 +226,12 @@ export class Batch implements Effects {
 	}
 
 	betMatched(
-		takerBetId: number,
-		makerBetId: number,
+		takerBetId: BetId,
+		makerBetId: BetId,
 		marketId: MarketId,
 		runner: number,
-		price: number,
-		stake: number,
+		price: AnyPrice,
+		stake: AnyPaise,
 		takerSide: number,
 	): void {
 		const trade = { marketId, runner, price, stake, takerSide, atMs: this.#atMs };
@@ -245,7 +247,7 @@ export class Batch implements Effects {
 		}
 	}
 
-	quoteTaken(betId: BetId, price: number, stake: number, takerSide: number): void {
+	quoteTaken(betId: BetId, price: AnyPrice, stake: AnyPaise, takerSide: number): void {
 		const row = this.#bet(betId);
 		const { marketId, pool, runner } = row;
 		this.#trades.push({ marketId, pool, runner, price, stake, takerSide, atMs: this.#atMs });
@@ -254,14 +256,14 @@ export class Batch implements Effects {
 		this.#touch(row);
 	}
 
-	betCancelled(betId: BetId, stake: number): void {
+	betCancelled(betId: BetId, stake: AnyPaise): void {
 		const row = this.#bet(betId);
 		row.cancelled += stake;
 		this.#taken(row, stake);
 		this.#happened(row, 'CANCELLED', stake);
 	}
 
-	betLapsed(betId: BetId, stake: number, reason: NonNullable<BetEvent['reason']>): void {
+	betLapsed(betId: BetId, stake: AnyPaise, reason: NonNullable<BetEvent['reason']>): void {
 		const row = this.#bet(betId);
 		row.lapsed += stake;
 		this.#taken(row, stake);
@@ -272,7 +274,7 @@ export class Batch implements Effects {
 		this.#voidMatches.push({ batch, rowNumber });
 	}
 
-	betVoided(betId: BetId, stake: number, value: number, reason: NonNullable<BetEvent['reason']>): void {
+	betVoided(betId: BetId, stake: AnyPaise, value: number, reason: NonNullable<BetEvent['reason']>): void {
 		const row = this.#bet(betId);
 		row.voided += stake;
 		row.matched -= stake;
@@ -307,7 +309,7 @@ export class Batch implements Effects {
 		this.#touch(this.#bet(betId));
 	}
 
-	betRepriced(betId: BetId, price: number): void {
+	betRepriced(betId: BetId, price: AnyPrice): void {
 		const row = this.#bet(betId);
 		row.price = price;
 		this.#happened(row, 'REDUCED', row.remaining, 'RUNNER_REMOVED');
@@ -328,7 +330,7 @@ export class Batch implements Effects {
 		this.#happened(row, 'SETTLED', row.matched);
 	}
 
-	playerSettled(marketId: MarketId, walletId: WalletId, net: number, commission: number, profit: number): void {
+	playerSettled(marketId: MarketId, walletId: WalletId, net: AnyPaise, commission: AnyPaise, profit: number): void {
 		this.#settlements.set(`${marketId}.${walletId}`, { marketId, walletId, net, commission, profit });
 	}
 
@@ -338,7 +340,7 @@ export class Batch implements Effects {
 		return row;
 	}
 
-	#taken(row: BetRow, stake: number): void {
+	#taken(row: BetRow, stake: AnyPaise): void {
 		row.remaining -= stake;
 		if (row.remaining === 0 && row.matched === 0) this.#end(row);
 	}
@@ -348,7 +350,7 @@ export class Batch implements Effects {
 		row.endedAtMs = this.#atMs;
 	}
 
-	#happened(row: BetRow, event: BetEvent['event'], stake: number, reason?: BetEvent['reason']): void {
+	#happened(row: BetRow, event: BetEvent['event'], stake: AnyPaise, reason?: BetEvent['reason']): void {
 		this.#touch(row);
 		if (row.quote && LASTING.has(event)) this.#lastingQuotes.add(row);
 		this.#betEvents.push(reason ? { betId: row.betId, event, stake, reason } : { betId: row.betId, event, stake });

@@ -7,6 +7,7 @@ import { positionOf } from '#server/exchange/own-position.ts';
 import { exposurePaise, netIfWins } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import { netPaise } from '#values/liability.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 export class DurableViews {
@@ -37,7 +38,7 @@ export class DurableViews {
 		return [...(this.#betsOfWallet.get(walletId)?.values() ?? [])].reverse();
 	}
 
-	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: number } | null {
+	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: AnyPaise } | null {
 		const market = this.#markets.get(marketId);
 		const bets = this.openBets(walletId).filter((bet) => bet.marketId === marketId);
 		if (!market || bets.length === 0) return null;
@@ -51,7 +52,7 @@ export class DurableViews {
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
 		return this.#targets.get(marketId)?.get(walletId) ?? null;
 	}
-	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: number }[] {
+	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[] {
 		return [...(this.#targets.get(marketId) ?? [])].map(([walletId, target]) => ({ walletId, target }));
 	}
 

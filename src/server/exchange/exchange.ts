@@ -10,7 +10,9 @@ import type { PlacedHedge } from '#engine/outcome.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { TransferRequest, WorkflowReceipt } from '#server/exchange/workflow.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Currency, Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** A command without the fields that the sequencer adds: the time, and the id of a new bet. */
@@ -59,17 +61,17 @@ export interface SubmitTerms {
 export interface Receipt {
 	betId: BetId | null;
 	/** Id of the bet that was placed. */
-	stake: number;
-	matched: number;
+	stake: AnyPaise;
+	matched: AnyPaise;
 	/** Σ stake × price, paise × hundredths. */
 	matchedValue: number;
-	remaining: number;
-	cancelled: number;
+	remaining: AnyPaise;
+	cancelled: AnyPaise;
 	/** When a delayed bet reaches the book. */
 	dueAtMs: number | null;
 	atMs: number;
-	balance: number;
-	exposure: number;
+	balance: AnyPaise;
+	exposure: AnyPaise;
 	/** The bets of a cash-out. */
 	hedges?: readonly PlacedHedge[];
 	/** The workflows of a transfer, in the order of its steps, as they stand after it. */
@@ -83,15 +85,15 @@ export interface BetRecord {
 	pool: Pool;
 	runner: number;
 	side: SideCode;
-	price: number;
-	stake: number;
+	price: AnyPrice;
+	stake: AnyPaise;
 	persist: boolean;
-	matched: number;
+	matched: AnyPaise;
 	matchedValue: number;
-	remaining: number;
-	cancelled: number;
-	lapsed: number;
-	voided: number;
+	remaining: AnyPaise;
+	cancelled: AnyPaise;
+	lapsed: AnyPaise;
+	voided: AnyPaise;
 	placedAtMs: number;
 	/** Of the last match; null while nothing is matched. */
 	matchedAtMs: number | null;
@@ -108,10 +110,10 @@ export interface WalletRecord {
 	walletId: WalletId;
 	pool: Pool;
 	currency: Currency;
-	cash: number;
-	exposure: number;
-	hold: number;
-	bonus: number;
+	cash: AnyPaise;
+	exposure: AnyPaise;
+	hold: AnyPaise;
+	bonus: AnyPaise;
 	version: number;
 	/** The player's own limits. */
 	limits: PlayerLimits | null;
@@ -119,9 +121,9 @@ export interface WalletRecord {
 
 export interface BookRunner {
 	runner: number;
-	lastPriceTraded: number | null;
+	lastPriceTraded: AnyPrice | null;
 	/** Paise, backers' stake. */
-	totalMatched: number;
+	totalMatched: AnyPaise;
 	/**
 	 * What a backer can take now (resting lays, highest first) and what a layer can take (resting backs, lowest first);
 	 * at most ten levels.
@@ -136,7 +138,7 @@ export interface Book {
 	pool: Pool;
 	/** Rises with each committed change. */
 	version: number;
-	totalMatched: number;
+	totalMatched: AnyPaise;
 	runners: BookRunner[];
 }
 
@@ -144,7 +146,7 @@ export interface Book {
 export interface BetEvent {
 	betId: BetId;
 	event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'REDUCED' | 'SETTLED' | 'REOPENED';
-	stake: number;
+	stake: AnyPaise;
 	reason?: LapseReason | VoidReason;
 }
 
@@ -177,12 +179,12 @@ export interface Exchange {
 	openBets(walletId: WalletId): BetRecord[];
 	bet(betId: BetId): BetRecord | null;
 	/** Net per runner of matched bets in whole paise, and the exposure of the market; null without a position. */
-	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: number } | null;
+	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: AnyPaise } | null;
 
 	/** The certain amount at which the market is cashed out automatically, paise; null without a target. */
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null;
 	/** The players with a target in a market. */
-	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: number }[];
+	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[];
 
 	/**
 	 * A feed calls this when the prices of these markets stand: its quotes were durably placed, or were found to be

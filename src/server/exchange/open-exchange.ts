@@ -34,6 +34,7 @@ import { type StoredMarket, storedMarkets } from '#server/exchange/stored-market
 import { workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import { Workflows } from '#server/exchange/workflows.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Pauses between two recoveries without a commit between them. */
@@ -191,13 +192,13 @@ class RecoveringExchange implements Exchange {
 	bet(betId: BetId): BetRecord | null {
 		return this.#running.views.bet(betId);
 	}
-	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: number } | null {
+	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: AnyPaise } | null {
 		return this.#running.views.profitLoss(walletId, marketId);
 	}
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
 		return this.#running.views.cashOutTarget(walletId, marketId);
 	}
-	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: number }[] {
+	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[] {
 		return this.#running.views.cashOutTargets(marketId);
 	}
 	renewLeases(marketIds: readonly MarketId[]): void {

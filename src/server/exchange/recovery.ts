@@ -17,6 +17,7 @@ import { type StoredMarket, storedMarkets } from '#server/exchange/stored-market
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Recovered {
@@ -168,7 +169,7 @@ async function restoreAccounts(db: pg.Pool, engine: Engine, views: DurableViews)
 		engine.restoreWallet(wallet);
 		views.setWallet(wallet);
 	}
-	const house = await db.query<{ kind: string; pool: Pool; owner: number; balance: number }>(
+	const house = await db.query<{ kind: string; pool: Pool; owner: number; balance: AnyPaise }>(
 		'select kind, pool, owner, balance from house_account where balance <> 0',
 	);
 	for (const { kind, pool, owner, balance } of house.rows) {
@@ -200,7 +201,7 @@ async function restoreBets(db: pg.Pool, engine: Engine, views: DurableViews): Pr
 async function restoreShortfalls(db: pg.Pool, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
 	const short = markets.filter(({ market }) => market.removed.length > 0 || market.mayBeShort);
 	if (short.length === 0) return;
-	const { rows } = await db.query<{ walletId: WalletId; marketId: MarketId; held: number }>(
+	const { rows } = await db.query<{ walletId: WalletId; marketId: MarketId; held: AnyPaise }>(
 		`select wallet_id as "walletId", market_id as "marketId",
 		   sum(case when credit = 'exposure' then amount else -amount end)::bigint as held
 		 from posting where market_id = any($1) and (debit = 'exposure' or credit = 'exposure')
@@ -213,7 +214,7 @@ async function restoreShortfalls(db: pg.Pool, engine: Engine, markets: readonly 
 }
 
 async function restoreTargets(db: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
-	const { rows } = await db.query<TargetRow & { target: number }>(
+	const { rows } = await db.query<TargetRow & { target: AnyPaise }>(
 		'select wallet_id as "walletId", market_id as "marketId", target from auto_cash_out',
 	);
 	for (const row of rows) {

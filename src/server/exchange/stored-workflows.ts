@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import type { WalletId } from '#values/ids.ts';
 
 export const WORKFLOW_COLUMNS = `kind, id, wallet_id as "walletId", pool, state, step, postings, is_open as "isOpen",
 	opened_at as "openedAtMs", at as "atMs", data`;
@@ -33,5 +34,5 @@ export const openWorkflows = (database: Pick<pg.Pool, 'query'>, kind: TransferKi
 	storedWorkflows(database, 'kind = $1 and is_open', [kind]);
 
 /** The open workflows of a wallet. */
-export const openWorkflowsOf = (database: Pick<pg.Pool, 'query'>, walletId: number): Promise<Workflow[]> =>
+export const openWorkflowsOf = (database: Pick<pg.Pool, 'query'>, walletId: WalletId): Promise<Workflow[]> =>
 	storedWorkflows(database, 'wallet_id = $1 and is_open', [walletId]);

@@ -1,6 +1,7 @@
 /** The table of what was traded by the minute: read at a start, appended to, and pruned. */
 import type pg from 'pg';
 import type { MarketId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** What one runner traded in one pool within a stretch of time. */
@@ -12,7 +13,7 @@ export interface TradeBar {
 	low: number;
 	high: number;
 	/** Backers' stake, paise. */
-	stake: number;
+	stake: AnyPaise;
 	/** Σ stake × price. */
 	value: number;
 }

@@ -16,8 +16,8 @@ import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { betRange } from '#values/bet-range.ts';
 import { averagePrice } from '#values/liability.ts';
 import type { LineRange } from '#values/line-range.ts';
-import { majorFromPaise } from '#values/money.ts';
-import { decimalFromPrice } from '#values/price-ladder.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyPrice, decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 
 type Wire<S extends v.GenericSchema> = v.InferOutput<S>;
@@ -37,7 +37,7 @@ export function betStatus(
 }
 
 /** The average matched price, to two decimals; null while nothing is matched. */
-export function averageDecimal(matched: number, matchedValue: number): number | null {
+export function averageDecimal(matched: AnyPaise, matchedValue: number): number | null {
 	const average = averagePrice(matched, matchedValue);
 	return average === null ? null : decimalFromPrice(average);
 }
@@ -197,7 +197,7 @@ export function marketView(
 	};
 }
 
-const levels = (from: readonly { price: number; size: number }[], depth: number) =>
+const levels = (from: readonly { price: AnyPrice; size: number }[], depth: number) =>
 	from.slice(0, depth).map(({ price, size }) => ({ price: decimalFromPrice(price), size: majorFromPaise(size) }));
 
 /** The book that answers show: a fancy with its relevant lines. */

@@ -5,6 +5,7 @@
  */
 import type { TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** What a workflow knows besides its state; amounts are paise. Never a secret: what is encrypted is so before. */
@@ -60,7 +61,7 @@ export interface StepMove {
 	debit: TransferAccount;
 	credit: TransferAccount;
 	/** Paise, above zero. */
-	amount: number;
+	amount: AnyPaise;
 	/** Cash may go below zero: a correction of what the player has already spent. */
 	mayOverdraw?: true;
 }

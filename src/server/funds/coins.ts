@@ -5,6 +5,8 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { COINS } from '#server/funds/machines/coins.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 /** The day of the players' clock on the wall, which is India's: five and a half hours before UTC's. */
 const DAY_MS = 86_400_000;
@@ -22,8 +24,8 @@ export interface CoinsOptions {
 
 export interface DailyCoins {
 	/** Paise that would be given now. */
-	amount: number;
-	floor: number;
+	amount: AnyPaise;
+	floor: AnyPaise;
 	nextAtMs: number;
 }
 
@@ -35,7 +37,7 @@ export class Coins {
 	}
 
 	/** Gives a new account its coins, once however often it is asked. */
-	async welcome(playerId: number, { setting }: Pick<Brand, 'setting'>): Promise<void> {
+	async welcome(playerId: PlayerId, { setting }: Pick<Brand, 'setting'>): Promise<void> {
 		const amount = setting.signUpCoins * PAISE;
 		if (this.#options.exchange.wallet(playerId)?.pool !== 'PLAY' || amount === 0) return;
 		await this.#give(playerId, amount, `coins:sign-up:${playerId}`, 'SIGN_UP').catch((error: unknown) => {
@@ -44,7 +46,7 @@ export class Coins {
 	}
 
 	/** What the player may fetch. @throws Refused FORBIDDEN outside play money */
-	async due(playerId: number, setting: Brand['setting']): Promise<DailyCoins> {
+	async due(playerId: PlayerId, setting: Brand['setting']): Promise<DailyCoins> {
 		const { exchange, db, clock } = this.#options;
 		const wallet = exchange.wallet(playerId);
 		if (wallet?.pool !== 'PLAY') throw new Refused('FORBIDDEN');
@@ -61,7 +63,7 @@ export class Coins {
 	}
 
 	/** @returns paise given; zero when the balance has reached the floor. @throws Refused ALREADY_CLAIMED, FORBIDDEN */
-	async claim(playerId: number, setting: Brand['setting']): Promise<number> {
+	async claim(playerId: PlayerId, setting: Brand['setting']): Promise<number> {
 		const { ledger, clock } = this.#options;
 		return await ledger.turns.take(`coins ${playerId}`, async () => {
 			const { amount, nextAtMs } = await this.due(playerId, setting);
@@ -71,7 +73,7 @@ export class Coins {
 		});
 	}
 
-	async #give(walletId: number, amount: number, claim: string, reason: string): Promise<void> {
+	async #give(walletId: WalletId, amount: AnyPaise, claim: string, reason: string): Promise<void> {
 		await this.#options.ledger.begin(
 			COINS,
 			{ walletId, pool: 'PLAY' },
@@ -80,4 +82,4 @@ export class Coins {
 	}
 }
 
-const claimOf = (playerId: number, day: number): string => `coins:daily:${playerId}:${day}`;
+const claimOf = (playerId: PlayerId, day: number): string => `coins:daily:${playerId}:${day}`;

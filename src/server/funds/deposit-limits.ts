@@ -1,5 +1,6 @@
 /** How much a player has deposited, and how much more the limits allow. Periods roll: a day is the last 24 hours. */
 import type pg from 'pg';
+import type { PlayerId } from '#values/ids.ts';
 
 const HOUR_MS = 3_600_000;
 export const PERIODS = { DAY: 24 * HOUR_MS, WEEK: 7 * 24 * HOUR_MS, MONTH: 30 * 24 * HOUR_MS } as const;
@@ -18,7 +19,7 @@ export interface LimitUse {
 /** Paise that came in, and what open orders and receipts reserve, by period. */
 export async function depositedBy(
 	db: Pick<pg.Pool, 'query'>,
-	playerId: number,
+	playerId: PlayerId,
 	nowMs: number,
 ): Promise<Record<Period, number>> {
 	const { rows } = await db.query<{ day: number; week: number; month: number }>(

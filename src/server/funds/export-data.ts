@@ -1,5 +1,6 @@
 /** Everything that is kept of a player, as CSV: what data protection entitles the player to. */
 import type pg from 'pg';
+import type { PlayerId } from '#values/ids.ts';
 
 /** A query that gives the rows of one file; secrets and keys are not among the columns. */
 const FILES: readonly { name: string; sql: string }[] = [
@@ -40,7 +41,7 @@ const FILES: readonly { name: string; sql: string }[] = [
 
 export async function exportData(
 	db: Pick<pg.Pool, 'query'>,
-	playerId: number,
+	playerId: PlayerId,
 ): Promise<{ files: { name: string; csv: string }[] }> {
 	const files: { name: string; csv: string }[] = [];
 	for (const { name, sql } of FILES) {

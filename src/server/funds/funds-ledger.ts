@@ -8,11 +8,12 @@ import { type Happening, type Machine, stepOf } from '#server/funds/machine.ts';
 import { FINDING } from '#server/funds/machines/finding.ts';
 import { Turns } from '#server/funds/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Whose money a new workflow is about; the house's alone with wallet 0. */
 export interface Owner {
-	walletId: number;
+	walletId: WalletId;
 	pool: Pool;
 }
 

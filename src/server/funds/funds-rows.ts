@@ -6,7 +6,8 @@ import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow, WorkflowStep } from '#server/exchange/workflow.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
-import { majorFromPaise } from '#values/money.ts';
+import type { PlayerId } from '#values/ids.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 export type FundsRowView = ResultOf<Calls['createWithdrawal']>;
 type Filter = Omit<RequestOf<Calls['getDepositWithdrawals']>, 'maxResultCount' | 'skipCount'>;
@@ -28,8 +29,8 @@ const EXPLAINED: ReadonlySet<string> = new Set(['REJECTED', 'FAILED', 'FROZEN', 
 export function fundsRow(workflow: Workflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
 	const { kind, id, state, data, atMs, openedAtMs } = workflow;
 	const { amount, paid, utr, method, reason, doubts } = data as {
-		amount: number;
-		paid?: number;
+		amount: AnyPaise;
+		paid?: AnyPaise;
 		utr?: string;
 		method?: string;
 		reason?: string;
@@ -68,7 +69,7 @@ export class FundsRows {
 	}
 
 	async page(
-		playerId: number,
+		playerId: PlayerId,
 		{ type, status, from, to }: Filter,
 		{
 			take,

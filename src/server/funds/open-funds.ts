@@ -30,6 +30,7 @@ import { PayoutDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
 import { WorkflowPoller, type WorkflowPollerOptions } from '#server/funds/workflow-poller.ts';
 import type { Players } from '#server/players/players.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 export interface Funds {
 	ledger: FundsLedger;
@@ -48,7 +49,7 @@ export interface Funds {
 	/** Of what must not be kept in the clear. */
 	fingerprint(content: string): string;
 	/** A player who excludes himself or herself, or closes the account: what is unmatched is cancelled. */
-	leave(playerId: number): Promise<void>;
+	leave(playerId: PlayerId): Promise<void>;
 	/** A player who has just registered. */
 	welcome(registered: Registered): Promise<void>;
 	/** Registers the provider's own address. */
@@ -59,7 +60,7 @@ export interface Funds {
 }
 
 export interface Registered {
-	playerId: number;
+	playerId: PlayerId;
 	brand: Brand;
 	mobile: string;
 }
@@ -80,14 +81,14 @@ export interface FundsOptions {
 /** What all parts of funds stand on. */
 interface Base extends Omit<FundsOptions, 'clock'> {
 	clock: () => number;
-	settingOf: (playerId: number) => DomainSetting | null;
+	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	ledger: FundsLedger;
 	protection: Protection;
 }
 
 export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const { db, exchange, journal, brands, players, clock = Date.now } = options;
-	const settingOf = (playerId: number): DomainSetting | null =>
+	const settingOf = (playerId: PlayerId): DomainSetting | null =>
 		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
 	const ledger = new FundsLedger({ exchange, db });
 	const protection = new Protection({ db, journal, settingOf, clock });
@@ -161,9 +162,9 @@ function openReceiptsAndPayouts(
 	const images = new Images({ ...base, keys });
 	const deposits = new Deposits({ ...base, images, reader: new ReceiptReader(), payments });
 	const payoutDetails = new PayoutDetails({ ...base, keys });
-	const forfeits = (playerId: number) => bonuses.forfeits(playerId);
+	const forfeits = (playerId: PlayerId) => bonuses.forfeits(playerId);
 	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, forfeits });
-	const turnover = (playerId: number) => withdrawals.turnover(playerId);
+	const turnover = (playerId: PlayerId) => withdrawals.turnover(playerId);
 	const decisions = new Decisions({ ...base, payments, turnover });
 	return {
 		images,

@@ -1,5 +1,6 @@
 /** What a player has put in and taken out, and won or lost, over everything. Amounts are paise. */
 import type pg from 'pg';
+import type { PlayerId } from '#values/ids.ts';
 
 export interface Standing {
 	netDeposits: number;
@@ -7,7 +8,7 @@ export interface Standing {
 	netPosition: number;
 }
 
-export async function standingOf(db: Pick<pg.Pool, 'query'>, playerId: number): Promise<Standing> {
+export async function standingOf(db: Pick<pg.Pool, 'query'>, playerId: PlayerId): Promise<Standing> {
 	const { rows } = await db.query<Standing>(
 		`select
 		   coalesce((select sum(case when credit in ('cash', 'hold') then amount else -amount end) from posting

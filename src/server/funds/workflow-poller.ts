@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import type { WalletId } from '#values/ids.ts';
 
 const LONGEST_MS = 10 * 60_000;
 const TICK_MS = 500;
@@ -29,7 +30,7 @@ export interface WorkflowPollerOptions {
 }
 
 interface Turn {
-	walletId: number;
+	walletId: WalletId;
 	/** On the monotonic clock, so no pause grows when the wall clock is set. */
 	dueAtMs: number;
 	waitMs: number;

@@ -10,7 +10,9 @@ import { openHouseWallets } from '#server/markets/house-wallets.ts';
 import { type Draw, normalFrom } from '#sports/random.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** The house wallets that take, one for each pool. */
@@ -134,8 +136,8 @@ interface Order {
 	marketId: MarketId;
 	runner: number;
 	side: SideCode;
-	price: number;
-	stake: number;
+	price: AnyPrice;
+	stake: AnyPaise;
 }
 
 /**
@@ -165,7 +167,7 @@ function weighted(weights: readonly number[], drawn: number): number {
 }
 
 /** Less on outsiders. Of lines, whose price is no risk, like at evens. */
-function stakeFor({ minStake, maxStake, lineRange }: MarketListing, price: number, draw: Draw): number {
+function stakeFor({ minStake, maxStake, lineRange }: MarketListing, price: AnyPrice, draw: Draw): number {
 	const share = lineRange ? 1 : Math.min(1.5, 200 / price);
 	const wanted = STAKE.median * share * Math.exp(STAKE.spread * normalFrom(draw));
 	const round = Math.max(1, Math.round(wanted / STAKE.unit)) * STAKE.unit;

@@ -8,6 +8,7 @@ import { openHouseWallets } from '#server/markets/house-wallets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** The house wallets that quote, one for each pool. */
@@ -17,8 +18,8 @@ const SIZE_TOLERANCE_PERCENT = 25;
 
 /** Quotes for a runner, prices in hundredths and sizes in paise: `back` for backers to take, `lay` for layers. */
 export interface QuotedRunner {
-	back: { price: number; size: number }[];
-	lay: { price: number; size: number }[];
+	back: { price: AnyPrice; size: number }[];
+	lay: { price: AnyPrice; size: number }[];
 }
 
 /** Opens the house wallets and grants them play money, once. */
@@ -31,11 +32,11 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(['STARTING', 'DRAINING', 'OVERL
 interface Quote {
 	runner: number;
 	side: SideCode;
-	price: number;
+	price: AnyPrice;
 	size: number;
 }
 
-const quoteKey = (runner: number, side: SideCode, price: number): string => `${runner}.${side}.${price}`;
+const quoteKey = (runner: number, side: SideCode, price: AnyPrice): string => `${runner}.${side}.${price}`;
 
 export class MarketMaker {
 	readonly #exchange: Exchange;

@@ -7,9 +7,9 @@ import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import type { QuotedRunner } from '#server/markets/market-maker.ts';
 import type { MarketId } from '#values/ids.ts';
 import { linesOf } from '#values/line-range.ts';
-import { LADDERS, type Ladder } from '#values/price-ladder.ts';
+import { type AnyPrice, LADDERS, type Ladder } from '#values/price-ladder.ts';
 
-type Level = { price: number; size: number };
+type Level = { price: AnyPrice; size: number };
 const NOTHING: QuotedRunner = { back: [], lay: [] };
 
 /** Share of the fair price, added on both sides before rounding to the ladder. */
@@ -74,7 +74,12 @@ function evenLine(chances: readonly number[]): number {
 	return best;
 }
 
-function exchangeQuotes(fair: number, ladder: Ladder, depth: number, sizeAt: (price: number) => number): QuotedRunner {
+function exchangeQuotes(
+	fair: number,
+	ladder: Ladder,
+	depth: number,
+	sizeAt: (price: AnyPrice) => number,
+): QuotedRunner {
 	const step = ladder === LADDERS.FINE ? FINE_STEP : 1;
 	const { below } = ladder.nearest(fair * (1 - MARGIN));
 	const { above } = ladder.nearest(fair * (1 + MARGIN));
@@ -104,7 +109,7 @@ function lineQuotes(
 }
 
 /** A size that is fixed for a price of a runner and differs from its neighbours'; some markets are offered more than others. */
-function offered(marketId: MarketId, runner: number, price: number): number {
+function offered(marketId: MarketId, runner: number, price: AnyPrice): number {
 	const interest = 0.4 + 1.8 * fraction(marketId, 0, 0);
 	const share = 0.2 + 1.6 * fraction(marketId, runner + 1, price) ** 2;
 	const size = (OFFER_PAISE * interest * share * 100) / Math.max(100, price - 100);

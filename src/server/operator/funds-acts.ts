@@ -7,7 +7,7 @@ import type { Workflow } from '#server/exchange/workflow.ts';
 import { REASON_CODES, type ReportLine } from '#server/funds/operators/house-keeping.ts';
 import { type Act, act, Host, type OperatorOptions, PlayerName } from '#server/operator/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise, paiseFromMajor } from '#values/money.ts';
+import { type AnyPaise, majorFromPaise, paiseFromMajor } from '#values/money.ts';
 import { POOLS } from '#values/pools.ts';
 
 const Kind = v.picklist(TRANSFER_KINDS, `A kind is one of ${TRANSFER_KINDS.join(', ')}.`);
@@ -146,7 +146,7 @@ export const FUNDS_ACTS: Record<string, Act> = {
 	'trial-balance': act({
 		input: v.strictObject({ pool: v.picklist(POOLS) }),
 		run: async ({ pool }, { db }) => {
-			const { rows } = await db.query<{ account: string; balance: number }>(
+			const { rows } = await db.query<{ account: string; balance: AnyPaise }>(
 				`select account, sum(balance)::bigint as balance from (
 				   select kind as account, balance from house_account where pool = $1
 				   union all select account, balance from wallet

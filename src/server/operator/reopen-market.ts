@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { BetRow } from '#server/exchange/batch.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 /**
  * @throws Refused WRONG_MARKET_STATE when the market is not settled, or the ledger's bets do not come to what was
@@ -13,7 +14,7 @@ import type { MarketId, WalletId } from '#values/ids.ts';
  */
 export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: MarketId): Promise<void> {
 	const bets = await settledBets(db, marketId);
-	const { rows: payments } = await db.query<{ walletId: WalletId; net: number; commission: number }>(
+	const { rows: payments } = await db.query<{ walletId: WalletId; net: AnyPaise; commission: AnyPaise }>(
 		`select wallet_id as "walletId", net, commission from player_settlement where market_id = $1 order by wallet_id`,
 		[marketId],
 	);

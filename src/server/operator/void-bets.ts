@@ -9,7 +9,7 @@ import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { listingOf, runnerOf } from '#server/operator/named-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 export interface Which {
 	marketId: string;
@@ -24,7 +24,7 @@ export interface Which {
 export async function voidBets(
 	{ db, exchange, fixtures }: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	{ marketId, betId, runner, from, to }: Which,
-): Promise<{ matches: number; stake: number }> {
+): Promise<{ matches: number; stake: AnyPaise }> {
 	const listing = await listingOf({ fixtures, exchange }, marketId);
 	const { status, results, placesPaid } = exchange.market(listing.id) ?? {};
 	if (status === undefined || status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');

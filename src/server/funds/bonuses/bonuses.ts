@@ -11,6 +11,8 @@ import { BONUS } from '#server/funds/machines/bonus.ts';
 import type { Depositor } from '#server/funds/payments/payments.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 const PAISE = 100;
 const DAY_MS = 86_400_000;
@@ -23,7 +25,7 @@ export interface BonusData {
 	title: string;
 	terms: string;
 	bonusKind: Campaign['kind'];
-	amount: number;
+	amount: AnyPaise;
 	required: number;
 	expiresAtMs: number;
 }
@@ -32,7 +34,7 @@ export const bonusData = (workflow: Workflow): BonusData => workflow.data as unk
 export interface Offer {
 	campaign: Campaign;
 	/** Paise; zero when there is nothing to match yet. */
-	amount: number;
+	amount: AnyPaise;
 	/** Null when it can be claimed. */
 	refusal: 'NO_DEPOSIT' | 'BONUS_ACTIVE' | 'BUDGET_SPENT' | null;
 	/** The deposit that it matches. */
@@ -55,7 +57,7 @@ export class Bonuses {
 	}
 
 	/** The player's grants, newest first. */
-	async grants(playerId: number): Promise<Workflow[]> {
+	async grants(playerId: PlayerId): Promise<Workflow[]> {
 		return (await storedWorkflows(this.#options.db, `kind = 'BONUS' and wallet_id = $1`, [playerId])).reverse();
 	}
 
@@ -77,7 +79,7 @@ export class Bonuses {
 	}
 
 	async #offer(
-		playerId: number,
+		playerId: PlayerId,
 		setting: DomainSetting,
 		campaign: Campaign,
 		grants: readonly Workflow[],
@@ -94,10 +96,10 @@ export class Bonuses {
 
 	/** FIRST_DEPOSIT matches the first one ever, RELOAD the newest that no grant has matched. */
 	async #depositFor(
-		playerId: number,
+		playerId: PlayerId,
 		{ kind }: Campaign,
-	): Promise<{ kind: string; id: number; amount: number } | null> {
-		const { rows } = await this.#options.db.query<{ kind: string; id: number; amount: number; isTaken: boolean }>(
+	): Promise<{ kind: string; id: number; amount: AnyPaise } | null> {
+		const { rows } = await this.#options.db.query<{ kind: string; id: number; amount: AnyPaise; isTaken: boolean }>(
 			`select kind, id, coalesce(data ->> 'paid', data ->> 'amount')::bigint as amount, exists (
 			   select 1 from workflow_claim where name = 'bonus-deposit:' || workflow.kind || ':' || workflow.id
 			 ) as "isTaken"
@@ -183,7 +185,7 @@ export class Bonuses {
 	}
 
 	/** The steps by which a player's active grants are forfeited, to happen with what forfeits them. */
-	async forfeits(playerId: number): Promise<StepRequest[]> {
+	async forfeits(playerId: PlayerId): Promise<StepRequest[]> {
 		const active = (await this.grants(playerId)).filter(({ state }) => state === 'ACTIVE');
 		return active.map((workflow) =>
 			stepOf(BONUS, workflow, {
@@ -196,7 +198,7 @@ export class Bonuses {
 	}
 
 	/** Forfeits at once, because the player leaves. */
-	async forfeit(playerId: number): Promise<void> {
+	async forfeit(playerId: PlayerId): Promise<void> {
 		const { ledger } = this.#options;
 		for (const workflow of (await this.grants(playerId)).filter(({ state }) => state === 'ACTIVE')) {
 			const { amount } = bonusData(workflow);

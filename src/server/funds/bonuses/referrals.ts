@@ -10,6 +10,8 @@ import { REFERRAL } from '#server/funds/machines/referral.ts';
 import { idOf, referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 const PAISE = 100;
 const HOUR_MS = 3_600_000;
@@ -18,7 +20,7 @@ const HOUR_MS = 3_600_000;
 export interface ReferralData {
 	refereeId: number;
 	friend: string;
-	amount: number;
+	amount: AnyPaise;
 	reason?: string;
 }
 export const referralData = (workflow: Workflow): ReferralData => workflow.data as unknown as ReferralData;
@@ -28,12 +30,12 @@ export interface ReferralsOptions {
 	exchange: Pick<Exchange, 'wallet'>;
 	db: pg.Pool;
 	protection: Protection;
-	settingOf: (playerId: number) => DomainSetting | null;
+	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	clock: () => number;
 }
 
 interface Person {
-	playerId: number;
+	playerId: PlayerId;
 	brand: string;
 	userName: string;
 	mobile: string | null;
@@ -49,7 +51,7 @@ export class Referrals {
 		this.#options = options;
 	}
 
-	codeOf(playerId: number): string {
+	codeOf(playerId: PlayerId): string {
 		return referenceOf('REF', playerId);
 	}
 
@@ -80,7 +82,7 @@ export class Referrals {
 	}
 
 	/** The referrer's referrals, newest first. */
-	async of(playerId: number): Promise<Workflow[]> {
+	async of(playerId: PlayerId): Promise<Workflow[]> {
 		return (await storedWorkflows(this.#options.db, `kind = 'REFERRAL' and wallet_id = $1`, [playerId])).reverse();
 	}
 
@@ -97,7 +99,7 @@ export class Referrals {
 				await ledger.happen(REFERRAL, workflow, { event: 'void', facts: null, amounts: {}, actor: 'server', data });
 				return;
 			}
-			const { rows } = await db.query<{ amount: number }>(
+			const { rows } = await db.query<{ amount: AnyPaise }>(
 				`select coalesce(sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint), 0)::bigint as amount from workflow
 				 where wallet_id = $1 and at <= $2 and (
 				   kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'WON') or kind = 'DEPOSIT' and state = 'APPROVED')`,
@@ -110,7 +112,7 @@ export class Referrals {
 	}
 
 	/** @throws Refused NOT_FOUND, WRONG_STATE, REFERRAL_CAP, those of Protection.admit */
-	async claim(playerId: number, id: number): Promise<Workflow> {
+	async claim(playerId: PlayerId, id: number): Promise<Workflow> {
 		const { ledger, protection, settingOf } = this.#options;
 		return await ledger.turns.take(`referrals of ${playerId}`, async () => {
 			const workflow = await ledger.find('REFERRAL', id);
@@ -125,7 +127,7 @@ export class Referrals {
 		});
 	}
 
-	async #person(playerId: number): Promise<Person | null> {
+	async #person(playerId: PlayerId): Promise<Person | null> {
 		const { rows } = await this.#options.db.query<Person>(
 			`select player_id as "playerId", brand, user_name as "userName", mobile, is_demo as "isDemo",
 			   referral_code as code from player

@@ -8,6 +8,7 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { storedMarkets } from '#server/exchange/stored-markets.ts';
 import { exposurePaise } from '#values/exposure.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
 
 /** Matched at shorter odds than these, in hundredths, a bet risks next to nothing of what it stakes. */
 const SHORTEST_ODDS = 150;
@@ -21,8 +22,8 @@ const LINKED = `
 	union select wallet_id from workflow where kind = 'REFERRAL' and (data ->> 'refereeId')::bigint = $1`;
 
 /** Paise, from bets that were placed since then. Matches with linked accounts count nothing. */
-export async function wageredSince(db: pg.Pool, playerId: number, sinceMs: number): Promise<number> {
-	const { rows } = await db.query<BetRecord & { marketId: number }>(
+export async function wageredSince(db: pg.Pool, playerId: PlayerId, sinceMs: number): Promise<number> {
+	const { rows } = await db.query<BetRecord & { marketId: MarketId }>(
 		`select bet_id as "betId", market_id as "marketId", runner, side, price, matched, matched_value as "matchedValue", fills,
 		   0 as remaining
 		 from bet where wallet_id = $1 and placed_at >= $2 and result in ('WON', 'LOST') and matched > 0

@@ -17,6 +17,8 @@ import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
 import type { Payments } from '#server/funds/payments/payments.ts';
 import type { Turnover } from '#server/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 const PAISE = 100;
 
@@ -59,8 +61,8 @@ export interface Decision {
 export interface DecisionsOptions {
 	ledger: FundsLedger;
 	payments: Payments;
-	settingOf: (playerId: number) => DomainSetting | null;
-	turnover: (playerId: number) => Promise<Turnover>;
+	settingOf: (playerId: PlayerId) => DomainSetting | null;
+	turnover: (playerId: PlayerId) => Promise<Turnover>;
 	clock: () => number;
 }
 
@@ -167,6 +169,6 @@ interface Proposal {
 
 /** Whatever amounts a row of its machine may ask. */
 function amountsOf({ data }: Workflow): Record<string, number> {
-	const { amount = 0, paid } = data as { amount?: number; paid?: number };
+	const { amount = 0, paid } = data as { amount?: AnyPaise; paid?: AnyPaise };
 	return { amount, paid: paid ?? amount };
 }

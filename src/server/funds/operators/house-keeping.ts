@@ -6,6 +6,8 @@ import { ADJUSTMENT } from '#server/funds/machines/adjustment.ts';
 import { PROVIDER_SETTLEMENT } from '#server/funds/machines/provider-settlement.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 export const REASON_CODES = ['GOODWILL', 'CORRECTION', 'COMPLAINT', 'FRAUD', 'TEST'] as const;
@@ -15,12 +17,12 @@ export type ReasonCode = (typeof REASON_CODES)[number];
 export interface ReportLine {
 	reference: string;
 	utr: string;
-	amount: number;
+	amount: AnyPaise;
 }
 
 export interface Reconciled {
 	lines: number;
-	matched: number;
+	matched: AnyPaise;
 	/** Names of the findings that were made, old ones among them. */
 	findings: string[];
 }
@@ -36,8 +38,8 @@ export class HouseKeeping {
 
 	/** Another person approves it. @param amount paise; below zero it is taken from the player */
 	async requestAdjustment(
-		owner: { walletId: number; pool: Pool },
-		amount: number,
+		owner: { walletId: WalletId; pool: Pool },
+		amount: AnyPaise,
 		{ operator, reasonCode, reason }: { operator: string; reasonCode: ReasonCode; reason: string },
 	): Promise<Happened> {
 		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
@@ -50,7 +52,7 @@ export class HouseKeeping {
 	/** The provider has paid what it owed, less its fee. @throws Refused ALREADY_CLAIMED for a reference that was entered */
 	async settleProvider(
 		pool: Pool,
-		{ reference, net, fee }: { reference: string; net: number; fee: number },
+		{ reference, net, fee }: { reference: string; net: AnyPaise; fee: number },
 		operator: string,
 	): Promise<Happened> {
 		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');

@@ -14,7 +14,8 @@ import { idOf, referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { PaymentProvider, ProviderWord } from '#server/funds/payments/provider.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import type { PlayerId } from '#values/ids.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 /** The provider is asked about one order at most once in so long for the player. */
 const ASK_EVERY_MS = 3_000;
@@ -30,7 +31,7 @@ const NO_FACTS = { isAsOrdered: false, mayDeposit: false };
 /** What a payment's workflow knows. */
 export interface PaymentData {
 	/** Paise of the order. */
-	amount: number;
+	amount: AnyPaise;
 	provider: string;
 	expiresAtMs: number;
 	payee: { name: string; upiId: string };
@@ -38,11 +39,11 @@ export interface PaymentData {
 	attempts: number;
 	providerId?: string;
 	/** Paise as paid, with the bank's reference. */
-	paid?: number;
+	paid?: AnyPaise;
 	paidAtMs?: number;
 	utr?: string;
 	/** Of a dispute: what is held of it. */
-	held?: number;
+	held?: AnyPaise;
 }
 
 export const paymentData = (workflow: Workflow): PaymentData => workflow.data as unknown as PaymentData;
@@ -65,7 +66,7 @@ export interface PaymentsOptions extends PaymentParts {
 
 /** Who deposits, and by which domain's rules. */
 export interface Depositor {
-	playerId: number;
+	playerId: PlayerId;
 	isDemo: boolean;
 	setting: DomainSetting;
 }
@@ -83,7 +84,7 @@ export class Payments {
 	 * Makes an order, or finds the one that the same request made.
 	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT, those of Protection.admit
 	 */
-	async generate(depositor: Depositor, amount: number, key: RequestKey): Promise<Workflow> {
+	async generate(depositor: Depositor, amount: AnyPaise, key: RequestKey): Promise<Workflow> {
 		const { exchange, ledger } = this.#options;
 		const id = await ledger.turns.take(`player ${depositor.playerId}`, async () => {
 			const earlier = await exchange.earlier(key);
@@ -96,7 +97,7 @@ export class Payments {
 		return await ledger.find('PAYMENT', id);
 	}
 
-	async #begin({ playerId, isDemo, setting }: Depositor, amount: number, key: RequestKey): Promise<number> {
+	async #begin({ playerId, isDemo, setting }: Depositor, amount: AnyPaise, key: RequestKey): Promise<number> {
 		const { ledger, provider, protection, clock, orderMs, exchange } = this.#options;
 		const { funds } = setting;
 		const pool = exchange.wallet(playerId)?.pool;
@@ -123,7 +124,7 @@ export class Payments {
 	 * Whether a player may deposit as much now. Asked in the player's turn, so that orders cannot pass a limit together.
 	 * @throws Refused those of Protection.admit, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
 	 */
-	async checkDeposit(playerId: number, { funds }: DomainSetting, amount: number): Promise<void> {
+	async checkDeposit(playerId: PlayerId, { funds }: DomainSetting, amount: AnyPaise): Promise<void> {
 		const { db, protection, clock } = this.#options;
 		protection.admit(playerId);
 		const { minDeposit: min, maxDeposit: max } = funds;
@@ -136,7 +137,7 @@ export class Payments {
 	}
 
 	/** How an order of the player stands; the provider is asked when it is due. @throws Refused NOT_FOUND */
-	async check(playerId: number, id: number): Promise<Workflow> {
+	async check(playerId: PlayerId, id: number): Promise<Workflow> {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('PAYMENT', id);
 		if (workflow.walletId !== playerId) throw new Refused('NOT_FOUND');

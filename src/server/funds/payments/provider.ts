@@ -1,4 +1,5 @@
 /** What the server asks of a payment provider. Amounts are paise. Each call may fail or time out, and may be repeated. */
+import type { AnyPaise } from '#values/money.ts';
 
 /** How a provider says that an order stands. */
 export interface ProviderWord {
@@ -7,7 +8,7 @@ export interface ProviderWord {
 	providerId: string;
 	status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'EXPIRED' | 'DISPUTED' | 'DISPUTE_WON' | 'DISPUTE_LOST';
 	/** What was paid; of an order that is not paid, what was ordered. */
-	amount: number;
+	amount: AnyPaise;
 	currency: string;
 	/** The bank's reference of a payment. */
 	utr: string | null;
@@ -22,13 +23,13 @@ export interface PayoutWord {
 
 export interface NewOrder {
 	reference: string;
-	amount: number;
+	amount: AnyPaise;
 	expiresAtMs: number;
 }
 
 export interface NewPayout {
 	reference: string;
-	amount: number;
+	amount: AnyPaise;
 	/** Where to, as the player gave it. */
 	details: PayoutTarget;
 }

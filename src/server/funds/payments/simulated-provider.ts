@@ -14,6 +14,7 @@ import type {
 	ProviderWord,
 } from '#server/funds/payments/provider.ts';
 import { signatureOf } from '#server/funds/payments/signature.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 /** By the paise of an amount; every other amount is paid. */
 export const OUTCOMES = {
@@ -29,7 +30,7 @@ export const OUTCOMES = {
 } as const;
 export type SimulatedOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'PAID';
 
-const outcomeOf = (amount: number): SimulatedOutcome => OUTCOMES[(amount % 100) as keyof typeof OUTCOMES] ?? 'PAID';
+const outcomeOf = (amount: AnyPaise): SimulatedOutcome => OUTCOMES[(amount % 100) as keyof typeof OUTCOMES] ?? 'PAID';
 
 /** What a payment of PAID_SHORT lacks. */
 const SHORT_BY_PAISE = 100;
@@ -42,8 +43,8 @@ const MOST_AT_ONCE = 100;
 interface SimulatedPayment {
 	reference: string;
 	providerId: string;
-	amount: number;
-	paid: number;
+	amount: AnyPaise;
+	paid: AnyPaise;
 	outcome: SimulatedOutcome;
 	status: ProviderWord['status'];
 	utr: string | null;

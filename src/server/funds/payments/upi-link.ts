@@ -1,10 +1,11 @@
 /** The intent link of a UPI payment, and its QR code. */
 import { encodeQR } from 'qr';
+import type { AnyPaise } from '#values/money.ts';
 
 export interface UpiOrder {
 	payee: { name: string; upiId: string };
 	/** Paise. */
-	amount: number;
+	amount: AnyPaise;
 	/** At most 35 letters and digits. */
 	reference: string;
 	note: string;

@@ -5,11 +5,13 @@
 import type pg from 'pg';
 import type { Committed } from '#server/exchange/committed.ts';
 import { PERIODS, type Period } from '#server/funds/deposit-limits.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 interface Result {
 	atMs: number;
 	/** Paise the player gained; below zero when lost. */
-	net: number;
+	net: AnyPaise;
 }
 
 export class Losses {
@@ -22,7 +24,7 @@ export class Losses {
 	}
 
 	/** Follows a player from now on. */
-	async follow(playerId: number, nowMs: number): Promise<void> {
+	async follow(playerId: PlayerId, nowMs: number): Promise<void> {
 		if (this.#results.has(playerId)) return;
 		const results = new Map<string, Result>();
 		// Set before the tables are read: what a batch brings meanwhile is newer than what is read.
@@ -38,7 +40,7 @@ export class Losses {
 		for (const { name, atMs, net } of rows) if (!results.has(name)) results.set(name, { atMs, net });
 	}
 
-	isFollowed(playerId: number): boolean {
+	isFollowed(playerId: PlayerId): boolean {
 		return this.#results.has(playerId);
 	}
 
@@ -56,7 +58,7 @@ export class Losses {
 	}
 
 	/** Paise lost in the period before now, zero when the player is ahead. */
-	lost(playerId: number, period: Period, nowMs: number): number {
+	lost(playerId: PlayerId, period: Period, nowMs: number): number {
 		let net = 0;
 		const results = this.#results.get(playerId);
 		for (const [name, result] of results ?? []) {

@@ -22,7 +22,8 @@ import {
 } from '#server/funds/protection/protection-record.ts';
 import { Turns } from '#server/funds/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import type { PlayerId } from '#values/ids.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 const HOUR_MS = 3_600_000;
 export const TIME_OUT_HOURS = { least: 24, most: 6 * 7 * 24 };
@@ -33,7 +34,7 @@ export interface ProtectionOptions {
 	db: pg.Pool;
 	journal: Journal;
 	/** The setting of the player's domain as it is now. */
-	settingOf: (playerId: number) => DomainSetting | null;
+	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	clock: () => number;
 }
 
@@ -60,7 +61,7 @@ export class Protection {
 
 	async load(): Promise<void> {
 		const { db } = this.#options;
-		const records = await db.query<{ playerId: number; record: ProtectionRecord }>(
+		const records = await db.query<{ playerId: PlayerId; record: ProtectionRecord }>(
 			'select player_id as "playerId", record from player_protection',
 		);
 		for (const { playerId, record } of records.rows) await this.#keep(playerId, record);
@@ -70,18 +71,18 @@ export class Protection {
 		for (const { mobile, untilMs } of persons.rows) this.#excluded.set(mobile, untilMs);
 	}
 
-	of(playerId: number): ProtectionRecord {
+	of(playerId: PlayerId): ProtectionRecord {
 		return this.#records.get(playerId) ?? UNPROTECTED;
 	}
 
-	limits(playerId: number): Limits {
+	limits(playerId: PlayerId): Limits {
 		const setting = this.#options.settingOf(playerId);
 		if (!setting) throw new Refused('UNKNOWN_USER');
 		return limitsOf(this.of(playerId), setting);
 	}
 
 	/** @throws Refused EXCLUDED, ACCOUNT_CLOSED, ACCOUNT_FROZEN, TIMED_OUT */
-	admit(playerId: number): void {
+	admit(playerId: PlayerId): void {
 		const bar = barOf(this.of(playerId), this.#options.clock());
 		if (bar) throw new Refused(bar.code, bar.untilMs === null ? {} : { until: new Date(bar.untilMs).toISOString() });
 	}
@@ -93,8 +94,8 @@ export class Protection {
 	 * @throws Refused as `admit`, STAKE_LIMIT, LOSS_LIMIT
 	 */
 	admitStake(
-		playerId: number,
-		{ stake, risk }: { stake: number; risk: number },
+		playerId: PlayerId,
+		{ stake, risk }: { stake: AnyPaise; risk: AnyPaise },
 		wallet: () => Pick<WalletView, 'exposure'> | null,
 	): void {
 		this.admit(playerId);
@@ -112,13 +113,13 @@ export class Protection {
 		}
 	}
 
-	depositLimits(playerId: number): DepositLimits {
+	depositLimits(playerId: PlayerId): DepositLimits {
 		const setting = this.#options.settingOf(playerId);
 		return setting ? depositLimitsOf(this.of(playerId), setting) : { DAY: 0, WEEK: 0, MONTH: 0 };
 	}
 
 	/** Lower at once; higher or none after a day, see `confirmRaise`. */
-	async setLimits(playerId: number, limits: Partial<Limits>, by: Changer): Promise<ProtectionRecord> {
+	async setLimits(playerId: PlayerId, limits: Partial<Limits>, by: Changer): Promise<ProtectionRecord> {
 		const { settingOf, clock } = this.#options;
 		const setting = settingOf(playerId);
 		if (!setting) throw new Refused('UNKNOWN_USER');
@@ -131,7 +132,7 @@ export class Protection {
 	}
 
 	/** @throws Refused WRONG_STATE when there is nothing to confirm yet */
-	async confirmRaise(playerId: number, name: LimitName, by: Changer): Promise<ProtectionRecord> {
+	async confirmRaise(playerId: PlayerId, name: LimitName, by: Changer): Promise<ProtectionRecord> {
 		const update = (before: ProtectionRecord) => {
 			const record = confirmed(before, name, this.#options.clock());
 			if (!record) throw new Refused('WRONG_STATE');
@@ -141,7 +142,7 @@ export class Protection {
 	}
 
 	/** A time-out is never shortened. */
-	async timeOut(playerId: number, hours: number, by: Changer): Promise<ProtectionRecord> {
+	async timeOut(playerId: PlayerId, hours: number, by: Changer): Promise<ProtectionRecord> {
 		const untilMs = this.#options.clock() + hours * HOUR_MS;
 		const update = (before: ProtectionRecord) => ({
 			...before,
@@ -151,10 +152,10 @@ export class Protection {
 	}
 
 	/** On every domain, and for accounts of the same mobile that are made later; never shortened. */
-	async exclude(playerId: number, months: ExclusionMonths, by: Changer): Promise<ProtectionRecord> {
+	async exclude(playerId: PlayerId, months: ExclusionMonths, by: Changer): Promise<ProtectionRecord> {
 		const until = new Date(this.#options.clock());
 		until.setUTCMonth(until.getUTCMonth() + months);
-		const { rows } = await this.#options.db.query<{ playerId: number; mobile: string | null }>(
+		const { rows } = await this.#options.db.query<{ playerId: PlayerId; mobile: string | null }>(
 			`select player_id as "playerId", mobile from player
 			 where player_id = $1 or mobile = (select mobile from player where player_id = $1)`,
 			[playerId],
@@ -166,12 +167,12 @@ export class Protection {
 	}
 
 	/** A person who is excluded stays so in a new account. */
-	async welcome(playerId: number, mobile: string): Promise<void> {
+	async welcome(playerId: PlayerId, mobile: string): Promise<void> {
 		const untilMs = this.#excluded.get(mobile) ?? 0;
 		if (untilMs > this.#options.clock()) await this.#exclude(playerId, untilMs, { actor: 'server', address: null });
 	}
 
-	async #exclude(playerId: number, untilMs: number, by: Changer): Promise<void> {
+	async #exclude(playerId: PlayerId, untilMs: number, by: Changer): Promise<void> {
 		const update = (before: ProtectionRecord) => ({
 			...before,
 			excludedUntilMs: Math.max(before.excludedUntilMs ?? 0, untilMs),
@@ -179,7 +180,7 @@ export class Protection {
 		await this.#change(playerId, update, 'EXCLUDED', by);
 	}
 
-	async close(playerId: number, by: Changer): Promise<ProtectionRecord> {
+	async close(playerId: PlayerId, by: Changer): Promise<ProtectionRecord> {
 		const update = (before: ProtectionRecord) => ({
 			...before,
 			closedAtMs: before.closedAtMs ?? this.#options.clock(),
@@ -188,22 +189,22 @@ export class Protection {
 	}
 
 	/** @param reason null ends the freezing */
-	async freeze(playerId: number, reason: string | null, by: Changer): Promise<ProtectionRecord> {
+	async freeze(playerId: PlayerId, reason: string | null, by: Changer): Promise<ProtectionRecord> {
 		const act = reason === null ? 'ACCOUNT_UNFROZEN' : 'ACCOUNT_FROZEN';
 		return await this.#change(playerId, (before) => ({ ...before, frozen: reason }), act, by);
 	}
 
-	async setRealityCheck(playerId: number, minutes: number, by: Changer): Promise<ProtectionRecord> {
+	async setRealityCheck(playerId: PlayerId, minutes: number, by: Changer): Promise<ProtectionRecord> {
 		const update = (before: ProtectionRecord) => ({ ...before, realityCheckMinutes: minutes });
 		return await this.#change(playerId, update, 'REALITY_CHECK_SET', by);
 	}
 
-	async followLosses(playerId: number): Promise<void> {
+	async followLosses(playerId: PlayerId): Promise<void> {
 		await this.#losses.follow(playerId, this.#options.clock());
 	}
 
 	/** Paise lost in the period before now, of a player whose losses are followed. */
-	lost(playerId: number, period: Period): number {
+	lost(playerId: PlayerId, period: Period): number {
 		return this.#losses.lost(playerId, period, this.#options.clock());
 	}
 
@@ -212,7 +213,7 @@ export class Protection {
 	}
 
 	/** A default of the domain may limit a player of whom nothing is in memory yet. @throws Refused STARTING until it is */
-	#follow(playerId: number): void {
+	#follow(playerId: PlayerId): void {
 		if (this.#losses.isFollowed(playerId)) return;
 		void this.#losses.follow(playerId, this.#options.clock()).catch(() => undefined);
 		throw new Refused('STARTING');
@@ -228,7 +229,7 @@ export class Protection {
 	}
 
 	async #change(
-		playerId: number,
+		playerId: PlayerId,
 		update: (before: ProtectionRecord) => ProtectionRecord,
 		act: string,
 		by: Changer,
@@ -249,7 +250,7 @@ export class Protection {
 		});
 	}
 
-	async #keep(playerId: number, record: ProtectionRecord): Promise<void> {
+	async #keep(playerId: PlayerId, record: ProtectionRecord): Promise<void> {
 		const { lossDay, lossWeek, lossMonth } = record.limits;
 		if (lossDay ?? lossWeek ?? lossMonth) await this.#losses.follow(playerId, this.#options.clock());
 		this.#records.set(playerId, record);

@@ -9,10 +9,12 @@ import type { Images, StoredImage } from '#server/funds/receipts/images.ts';
 import type { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
 import { type AmountFinding, amountIn, hasUtr, utrIn } from '#server/funds/receipts/receipt-text.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 /** What a deposit's workflow knows. */
 export interface DepositData {
-	amount: number;
+	amount: AnyPaise;
 	utr: string;
 	imageRef: string;
 	/** What OCR found; null when it could not read the picture. */
@@ -44,7 +46,7 @@ export class Deposits {
 	 */
 	async submit(
 		player: Depositor,
-		{ amount, utr, imageRef }: { amount: number; utr: string; imageRef: string },
+		{ amount, utr, imageRef }: { amount: AnyPaise; utr: string; imageRef: string },
 		key: RequestKey,
 	): Promise<Workflow> {
 		const { ledger, exchange, images } = this.#options;
@@ -109,9 +111,9 @@ export class Deposits {
 
 	/** What OCR finds on a picture of the player. @throws Refused NOT_FOUND */
 	async read(
-		playerId: number,
+		playerId: PlayerId,
 		imageRef: string,
-		amount: number | null,
+		amount: AnyPaise | null,
 	): Promise<{ utr: string | null; amount: AmountFinding | null }> {
 		const { images, reader } = this.#options;
 		const text = (await reader.read((await images.find(imageRef, playerId)).bytes)) ?? '';

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { EncryptedStoreOptions } from '#server/funds/data-key.ts';
 import { cleanImage } from '#server/funds/receipts/image-file.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 /** Pictures of one player that belong to no deposit. */
 const MOST_UNUSED = 20;
@@ -10,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 export interface StoredImage {
 	imageRef: string;
-	playerId: number;
+	playerId: PlayerId;
 	type: string;
 	hash: string;
 	bytes: Buffer;
@@ -24,7 +25,7 @@ export class Images {
 	}
 
 	/** @throws Refused IMAGE_TOO_LARGE, IMAGE_NOT_READABLE, THROTTLED; then nothing is stored */
-	async store(playerId: number, base64: string): Promise<{ imageRef: string; width: number; height: number }> {
+	async store(playerId: PlayerId, base64: string): Promise<{ imageRef: string; width: number; height: number }> {
 		const { rows } = await this.#options.db.query<{ count: number }>(
 			'select count(*)::int as count from stored_image where player_id = $1 and at > $2 and not is_used',
 			[playerId, this.#options.clock() - DAY_MS],
@@ -42,7 +43,7 @@ export class Images {
 	}
 
 	/** @param playerId null for operators. @throws Refused NOT_FOUND */
-	async find(imageRef: string, playerId: number | null): Promise<StoredImage> {
+	async find(imageRef: string, playerId: PlayerId | null): Promise<StoredImage> {
 		const { rows } = await this.#options.db.query<StoredImage & { keyId: string }>(
 			`select image_ref as "imageRef", player_id as "playerId", type, hash, key_id as "keyId", bytes from stored_image
 			 where image_ref = $1 and ($2::bigint is null or player_id = $2)`,

@@ -2,6 +2,7 @@
  * What the text that OCR read off a receipt says. The rupee sign is often read as a digit (₹1,000 becomes 31,000), so an
  * amount is only ever confirmed, never proposed.
  */
+import type { AnyPaise } from '#values/money.ts';
 export type AmountFinding = 'FOUND' | 'AMBIGUOUS' | 'NOT_FOUND';
 
 /** References of UPI payments: twelve digits that stand alone. */
@@ -19,7 +20,7 @@ export const hasUtr = (text: string, utr: string): boolean =>
 	text.replaceAll(/[\s-]/g, '').toUpperCase().includes(utr.toUpperCase());
 
 /** @param amount paise */
-export function amountIn(text: string, amount: number): AmountFinding {
+export function amountIn(text: string, amount: AnyPaise): AmountFinding {
 	const asked = amount / 100;
 	const numbers = (text.match(NUMBER) ?? []).map((number) => number.replaceAll(',', ''));
 	if (numbers.some((number) => Number(number) === asked)) return 'FOUND';

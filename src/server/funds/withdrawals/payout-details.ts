@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { EncryptedStoreOptions } from '#server/funds/data-key.ts';
 import type { PayoutTarget } from '#server/funds/payments/provider.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 /** A withdrawal to newer details is looked at by a person: a stolen login would use new ones. */
 export const COOLING_MS = 24 * 3_600_000;
@@ -10,7 +11,7 @@ const MOST_SAVED = 10;
 
 export interface SavedDetails {
 	detailsId: string;
-	playerId: number;
+	playerId: PlayerId;
 	method: 'UPI' | 'BANK';
 	masked: string;
 	atMs: number;
@@ -29,7 +30,7 @@ export class PayoutDetails {
 		this.#options = options;
 	}
 
-	async of(playerId: number): Promise<SavedDetails[]> {
+	async of(playerId: PlayerId): Promise<SavedDetails[]> {
 		const { rows } = await this.#options.db.query<SavedDetails>(
 			`select ${COLUMNS} from payout_details where player_id = $1 order by at desc`,
 			[playerId],
@@ -38,14 +39,14 @@ export class PayoutDetails {
 	}
 
 	/** @throws Refused NOT_FOUND */
-	async find(playerId: number, detailsId: string): Promise<SavedDetails> {
+	async find(playerId: PlayerId, detailsId: string): Promise<SavedDetails> {
 		const saved = (await this.of(playerId)).find((details) => details.detailsId === detailsId);
 		if (!saved) throw new Refused('NOT_FOUND');
 		return saved;
 	}
 
 	/** Details that are saved already keep the time at which they were new. @throws Refused THROTTLED */
-	async save(playerId: number, target: PayoutTarget): Promise<SavedDetails> {
+	async save(playerId: PlayerId, target: PayoutTarget): Promise<SavedDetails> {
 		const fingerprint = this.#options.keys.fingerprint(textOf(target));
 		const saved = await this.of(playerId);
 		const { rows } = await this.#options.db.query<{ detailsId: string }>(

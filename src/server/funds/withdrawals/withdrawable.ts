@@ -2,6 +2,8 @@
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { WalletRecord } from '#server/exchange/exchange.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 const PAISE = 100;
 const DAY_MS = 86_400_000;
@@ -21,7 +23,7 @@ export interface Turnover {
 	sumToday: number;
 }
 
-export async function turnoverOf(db: Pick<pg.Pool, 'query'>, playerId: number, nowMs: number): Promise<Turnover> {
+export async function turnoverOf(db: Pick<pg.Pool, 'query'>, playerId: PlayerId, nowMs: number): Promise<Turnover> {
 	const { rows } = await db.query<Turnover>(
 		`select
 		   coalesce((select sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint) from workflow
@@ -44,7 +46,7 @@ export async function turnoverOf(db: Pick<pg.Pool, 'query'>, playerId: number, n
 
 export interface Withdrawable {
 	max: number;
-	heldBack: { reason: HeldBack; amount: number }[];
+	heldBack: { reason: HeldBack; amount: AnyPaise }[];
 	leftToday: number;
 }
 

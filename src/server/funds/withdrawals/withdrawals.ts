@@ -12,7 +12,8 @@ import type { PayoutTarget, PayoutWord } from '#server/funds/payments/provider.t
 import { COOLING_MS, type PayoutDetails, type SavedDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { type Turnover, turnoverOf, withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import type { PlayerId } from '#values/ids.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 const PAISE = 100;
 /** After so long without a verdict nobody knows how a payout ended. */
@@ -25,7 +26,7 @@ export type Doubt = 'AMOUNT' | 'NEW_DETAILS' | 'SHARED_DETAILS' | 'LARGE_WIN' | 
 
 /** What a withdrawal's workflow knows. */
 export interface WithdrawalData {
-	amount: number;
+	amount: AnyPaise;
 	method: 'UPI' | 'BANK';
 	detailsId: string;
 	masked: string;
@@ -40,7 +41,7 @@ export const withdrawalData = (workflow: Workflow): WithdrawalData => workflow.d
 export interface WithdrawalsOptions extends PaymentParts {
 	details: PayoutDetails;
 	/** What a withdrawal forfeits: steps that happen with it. */
-	forfeits: (playerId: number) => Promise<StepRequest[]>;
+	forfeits: (playerId: PlayerId) => Promise<StepRequest[]>;
 }
 
 export class Withdrawals {
@@ -50,7 +51,7 @@ export class Withdrawals {
 		this.#options = options;
 	}
 
-	async turnover(playerId: number): Promise<Turnover> {
+	async turnover(playerId: PlayerId): Promise<Turnover> {
 		return await turnoverOf(this.#options.db, playerId, this.#options.clock());
 	}
 
@@ -60,7 +61,7 @@ export class Withdrawals {
 	 */
 	async request(
 		player: Depositor,
-		amount: number,
+		amount: AnyPaise,
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		key: RequestKey,
 	): Promise<Workflow> {
@@ -74,7 +75,7 @@ export class Withdrawals {
 
 	async #begin(
 		{ playerId, isDemo, setting }: Depositor,
-		amount: number,
+		amount: AnyPaise,
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		key: RequestKey,
 	): Promise<number> {
@@ -105,8 +106,8 @@ export class Withdrawals {
 	}
 
 	async #doubts(
-		playerId: number,
-		amount: number,
+		playerId: PlayerId,
+		amount: AnyPaise,
 		{ atMs, isShared }: SavedDetails,
 		{ turnover, setting }: { turnover: Turnover; setting: DomainSetting },
 	): Promise<Doubt[]> {
