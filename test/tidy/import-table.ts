@@ -52,8 +52,8 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/markets/',
-		to: [...SERVER_BASE, 'src/engine/market-types/', 'src/sports/random.ts'],
-		typesFrom: ['src/server/exchange/', 'src/server/fixtures/', 'src/engine/'],
+		to: [...SERVER_BASE, 'src/engine/market-types/', 'src/sports/random.ts', 'src/server/fixtures/'],
+		typesFrom: ['src/server/exchange/', 'src/engine/'],
 	},
 	{
 		from: 'src/server/feeds/',

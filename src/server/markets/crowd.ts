@@ -5,7 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
-import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
+import { type Fixture, type Fixtures, isUnfinished, type MarketListing } from '#server/fixtures/fixtures.ts';
 import { openHouseWallets } from '#server/markets/house-wallets.ts';
 import { type Draw, normalFrom } from '#sports/random.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -76,7 +76,7 @@ export class Crowd {
 	#turn(): void {
 		const { fixtures, pools, rateOf, speed } = this.#parts;
 		for (const fixture of fixtures.all()) {
-			if (fixture.status !== 'UPCOMING' && fixture.status !== 'IN_PLAY') continue;
+			if (!isUnfinished(fixture)) continue;
 			const rate = rateOf(fixture);
 			if (!rate) continue;
 			const expected = (ordersAMinute(fixture, rate, Date.now(), speed) * speed * TURN_MS) / 60_000;
