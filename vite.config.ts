@@ -43,6 +43,83 @@ const ROUTES_AHEAD: Record<string, string> = { 'market-screen': '/markets/' };
 /** Apart from the others, because it knows none of them. */
 const BEGIN = 'begin.js';
 
+/** Each has a folder in src/web/texts. */
+const LANGUAGES = ['en'];
+/** What a language says on the first screen, and on all others. */
+const TEXT_PARTS = ['first', 'more'] as const;
+type TextPart = (typeof TEXT_PARTS)[number];
+const textsOf = (language: string, part: TextPart): string => `${language}-${part}`;
+
+/** Where the server puts the brand's own links. */
+const BRAND = '<!-- brand -->';
+
+type Link = { tag: 'link'; attrs: Record<string, string | boolean>; injectTo: 'head' };
+const link = (attrs: Record<string, string | boolean>): Link => ({ tag: 'link', attrs, injectTo: 'head' });
+
+/**
+ * The texts of the first screen run before all else. The others are fetched when the browser is idle, and run ahead of the
+ * files of a route that comes with them. What the server looks for stands first.
+ */
+function textLinks(language: string, filesOf: (name: string) => string[]): string[] {
+	const [first = [], more = []] = TEXT_PARTS.map((part) => filesOf(textsOf(language, part)));
+	const mark = `data-language="${language}"`;
+	const run = (file: string, marks: string) => `<link ${marks} rel="modulepreload" crossorigin href="/${file}" />`;
+	const isTexts = (file: string, part: TextPart) =>
+		file.includes(textsOf(language, part)) ? ` data-texts="${part}"` : '';
+	return [
+		...first.map((file) => run(file, mark + isTexts(file, 'first'))),
+		...Object.values(ROUTES_AHEAD).flatMap((route) =>
+			more
+				.filter((file) => !first.includes(file))
+				.map((file) => run(file, `data-route="${route}" ${mark}${isTexts(file, 'more')}`)),
+		),
+		`<link ${mark} data-texts="more" rel="prefetch" as="script" href="/${more.at(-1)}" />`,
+	];
+}
+
+/**
+ * Two files of texts for each language. The page names those of all languages, marked, and the server leaves in those
+ * that the page is in. No file of the first screen may import the texts of the others.
+ */
+const languages: Plugin = {
+	name: 'languages',
+	buildStart() {
+		if (this.meta.watchMode) return;
+		for (const language of LANGUAGES) {
+			for (const part of TEXT_PARTS) {
+				this.emitFile({
+					type: 'chunk',
+					id: `${root}texts/${language}/${part}.ts`,
+					name: textsOf(language, part),
+					preserveSignature: 'strict',
+				});
+			}
+		}
+	},
+	buildEnd() {
+		const reached = new Set([`${root}main.tsx`]);
+		for (const id of reached) for (const next of this.getModuleInfo(id)?.importedIds ?? []) reached.add(next);
+		if (reached.has(`${root}texts/more.ts`)) {
+			this.error('The first screen imports texts/more.ts: say it with texts.ts, or load the file with `withTexts`.');
+		}
+	},
+	transformIndexHtml: {
+		order: 'post',
+		handler(page, { bundle = {} }) {
+			const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+			/** What a chunk imports and itself, in the order in which they run. */
+			const filesOf = (name: string): string[] => {
+				const chunk = chunks.find((file) => file.name === name);
+				if (!chunk) throw new Error(`The build has no ${name}.`);
+				return [...chunk.imports, chunk.fileName];
+			};
+			const links = LANGUAGES.flatMap((language) => textLinks(language, filesOf));
+			// Before the built files, because they read the texts as they run.
+			return page.replace(BRAND, `${links.join('')}${BRAND}`);
+		},
+	},
+};
+
 /**
  * The page names its files in the order in which they are run, and loads the script that runs them one by one. A
  * route's own are marked, and the server leaves them out of the pages of other routes (src/server/http/site-files.ts).
@@ -61,7 +138,6 @@ const fileByFile: Plugin = {
 			const begin = Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(BEGIN));
 			const [entry = '', site = ''] = /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(page) ?? [];
 			if (!begin || !site) throw new Error('The page has no script to begin with.');
-			const link = (attrs: Record<string, string | boolean>) => ({ tag: 'link', attrs, injectTo: 'head' as const });
 			const ofRoutes = chunks.flatMap(({ name, fileName, imports, viteMetadata }) => {
 				const route = ROUTES_AHEAD[name];
 				if (route === undefined) return [];
@@ -91,8 +167,12 @@ const LATER =
 const BETTING =
 	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book)|orders[\\/](change-bets|bet-market|resting-bet)|date-range))\.ts/;
 
+/** What the first screen is made of and others share: as one file it packs better, and is asked for once. */
+const PARTS =
+	/src[\\/](ui[\\/](lazy-part|toast|button|skeleton|icon|icon-registry|media-query|sport-icon|screen-state|loaded|filter-select|price-button|in-play-badge|side-badge|nation-flags|column-heads)\.tsx?|web[\\/](format\.ts|features[\\/](frame[\\/]use-sheet-entry|match-list[\\/](match-groups|match-row|match-info|match-columns|best-pair|start-time|score-parts|results-line))\.tsx?))/;
+
 /** Chunks of which the first screen runs nearly all. */
-const FIRST_SCREEN = /^(index|react|tanstack|core|market-screen)-[^.]*\.js$/;
+const FIRST_SCREEN = /^(index|react|tanstack|core|parts|market-screen)-[^.]*\.js$/;
 /** A browser that knows this line compiles such a file while it loads, beside the page, and not function by function. */
 const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad\n';
 
@@ -114,7 +194,7 @@ const compressed: Plugin = {
 export default defineConfig({
 	root,
 	publicDir: `${root}public`,
-	plugins: [react(), tailwindcss(), callRoutes, typeface, fileByFile, shellList, compressed],
+	plugins: [react(), tailwindcss(), callRoutes, typeface, languages, fileByFile, shellList, compressed],
 	build: {
 		outDir,
 		emptyOutDir: true,
@@ -145,6 +225,7 @@ export default defineConfig({
 							test: (id) => CORE.test(id) && !BETTING.test(id) && !LATER.test(id),
 							priority: 1,
 						},
+						{ name: 'parts', test: PARTS, priority: 1 },
 					],
 				},
 			},

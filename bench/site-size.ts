@@ -19,8 +19,11 @@ const AIM = { jsKB: 130 };
 const FIRST_ROUTE = /^match-list/;
 
 if (!existsSync(join(DIST, 'index.html'))) build();
-/** As the server sends it for the list: without the files of other routes. */
-const page = readFileSync(join(DIST, 'index.html'), 'utf8').replace(/<link data-route="[^>]*>/g, '');
+/** As the server sends it for the list: without the files of other routes and languages. */
+const page = readFileSync(join(DIST, 'index.html'), 'utf8').replace(
+	/<link (data-route=|data-language="(?!en"))[^>]*>/g,
+	'',
+);
 const all = readdirSync(join(DIST, ASSETS));
 const scripts = all.filter((name) => name.endsWith('.js'));
 const first = new Set([

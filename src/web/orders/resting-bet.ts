@@ -13,7 +13,7 @@ import {
 import type { OpenBet } from '#web/api/answers.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { cancelBet, replaceBet } from '#web/orders/change-bets.ts';
-import { EDIT_WORDS } from '#web/texts/slip.ts';
+import { EDIT_WORDS } from '#web/texts/more.ts';
 
 /** @param said the sentence for the cancelled amount */
 export function useCancel(bet: OpenBet, said: (amount: Paise) => string): { busy: boolean; cancel: () => void } {

@@ -1,34 +1,35 @@
 /** Parts that are loaded after the first screen: the market page, the slip, the menu and the search come before they are asked for. */
 
 import { lazyPart } from '#ui/lazy-part.ts';
+import { withTexts } from '#web/texts/held.ts';
 
-export const loadMarket = () => import('#web/features/market/market-screen.tsx');
-const loadErrorScreen = () => import('#web/features/errors/error-screen.tsx');
-const loadMenu = () => import('#web/features/menu/menu-modal.tsx');
-const loadSearch = () => import('#web/features/search/search-dialog.tsx');
-const loadSlip = () => import('#web/features/bet-slip/bet-slip.tsx');
+export const loadMarket = () => withTexts(() => import('#web/features/market/market-screen.tsx'));
+const loadErrorScreen = () => withTexts(() => import('#web/features/errors/error-screen.tsx'));
+const loadMenu = () => withTexts(() => import('#web/features/menu/menu-modal.tsx'));
+const loadSearch = () => withTexts(() => import('#web/features/search/search-dialog.tsx'));
+const loadSlip = () => withTexts(() => import('#web/features/bet-slip/bet-slip.tsx'));
 
 export const ErrorScreen = lazyPart(async () => ({ default: (await loadErrorScreen()).ErrorScreen }));
 export const MenuModal = lazyPart(async () => ({ default: (await loadMenu()).MenuModal }));
 export const SearchDialog = lazyPart(async () => ({ default: (await loadSearch()).SearchDialog }));
 export const BetSlip = lazyPart(async () => ({ default: (await loadSlip()).BetSlip }));
 export const LoginDialog = lazyPart(async () => ({
-	default: (await import('#web/features/login/login-dialog.tsx')).LoginDialog,
+	default: (await withTexts(() => import('#web/features/login/login-dialog.tsx'))).LoginDialog,
 }));
 export const OpenBets = lazyPart(async () => ({
-	default: (await import('#web/features/open-bets/open-bets.tsx')).OpenBets,
+	default: (await withTexts(() => import('#web/features/open-bets/open-bets.tsx'))).OpenBets,
 }));
 export const SiteFooter = lazyPart(async () => ({
-	default: (await import('#web/features/brand/site-footer.tsx')).SiteFooter,
+	default: (await withTexts(() => import('#web/features/brand/site-footer.tsx'))).SiteFooter,
 }));
 export const ImageSlider = lazyPart(async () => ({
-	default: (await import('#web/features/banner/image-slider.tsx')).ImageSlider,
+	default: (await withTexts(() => import('#web/features/banner/image-slider.tsx'))).ImageSlider,
 }));
 export const LiveHero = lazyPart(async () => ({
-	default: (await import('#web/features/match-list/live-hero.tsx')).LiveHero,
+	default: (await withTexts(() => import('#web/features/match-list/live-hero.tsx'))).LiveHero,
 }));
 export const WelcomeModal = lazyPart(async () => ({
-	default: (await import('#web/features/welcome/welcome-modal.tsx')).WelcomeModal,
+	default: (await withTexts(() => import('#web/features/welcome/welcome-modal.tsx'))).WelcomeModal,
 }));
 
 /** Loads one part after another, each when the page is idle. A part that does not load is loaded again when it is shown. */

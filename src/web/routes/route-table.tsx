@@ -9,6 +9,7 @@ import { preloadMatch } from '#web/live/match-preload.ts';
 import { ErrorPage } from '#web/routes/error-page.tsx';
 import { loadMarket } from '#web/routes/lazy-parts.ts';
 import { enterLobby, leaveLobby } from '#web/store/layout.ts';
+import { withTexts } from '#web/texts/held.ts';
 import { TEXTS } from '#web/texts.ts';
 
 export interface RouteRow {
@@ -27,44 +28,34 @@ export interface RouteRow {
 }
 
 const titles = TEXTS.titles;
+
+/** A screen of a file that is loaded, with its texts, when it is first shown. */
+const lazyScreen = <Name extends string>(load: () => Promise<Record<Name, RouteComponent>>, name: Name) =>
+	lazyRouteComponent(() => withTexts(load), name);
+
 const loadOpenBets = () => import('#web/features/open-bets/open-bets-screen.tsx');
 const loadHistory = () => import('#web/features/bet-history/bet-history-screen.tsx');
 /** Parts that are not open yet have their path, their guard and their title already. */
 const loadSoon = () => import('#web/features/coming-soon/coming-soon-screen.tsx');
 
-const openBets = lazyRouteComponent(loadOpenBets, 'OpenBetsScreen');
-const history = lazyRouteComponent(loadHistory, 'BetHistoryScreen');
+const openBets = lazyScreen(loadOpenBets, 'OpenBetsScreen');
+const history = lazyScreen(loadHistory, 'BetHistoryScreen');
 const loadLobby = () => import('#web/features/casino/lobby-screen.tsx');
-const lobby = lazyRouteComponent(loadLobby, 'LobbyScreen');
+const lobby = lazyScreen(loadLobby, 'LobbyScreen');
 /** In the casino the sports make way for the way back. */
 const inLobby = { onEnter: enterLobby, onLeave: leaveLobby };
-const index = lazyRouteComponent(() => import('#web/features/match-list/index-screen.tsx'), 'IndexScreen');
-const favourites = lazyRouteComponent(
-	() => import('#web/features/match-list/favourites-screen.tsx'),
-	'FavouritesScreen',
-);
-const inPlay = lazyRouteComponent(() => import('#web/features/match-list/in-play-screen.tsx'), 'InPlayScreen');
-const profitLoss = lazyRouteComponent(
-	() => import('#web/features/profit-loss/profit-loss-screen.tsx'),
-	'ProfitLossScreen',
-);
-const statement = lazyRouteComponent(() => import('#web/features/statement/statement-screen.tsx'), 'StatementScreen');
-const settings = lazyRouteComponent(() => import('#web/features/settings/settings-screen.tsx'), 'SettingsScreen');
-const password = lazyRouteComponent(
-	() => import('#web/features/password/change-password-screen.tsx'),
-	'ChangePasswordScreen',
-);
-const stakes = lazyRouteComponent(
-	() => import('#web/features/settings/stake-buttons-screen.tsx'),
-	'StakeButtonsScreen',
-);
-const attempts = lazyRouteComponent(
-	() => import('#web/features/settings/login-attempts-screen.tsx'),
-	'LoginAttemptsScreen',
-);
-const rules = lazyRouteComponent(() => import('#web/features/rules/rules-screen.tsx'), 'RulesScreen');
-const login = lazyRouteComponent(() => import('#web/features/login/login-screen.tsx'), 'LoginScreen');
-const test = lazyRouteComponent(() => import('#web/features/test-page/test-screen.tsx'), 'TestScreen');
+const index = lazyScreen(() => import('#web/features/match-list/index-screen.tsx'), 'IndexScreen');
+const favourites = lazyScreen(() => import('#web/features/match-list/favourites-screen.tsx'), 'FavouritesScreen');
+const inPlay = lazyScreen(() => import('#web/features/match-list/in-play-screen.tsx'), 'InPlayScreen');
+const profitLoss = lazyScreen(() => import('#web/features/profit-loss/profit-loss-screen.tsx'), 'ProfitLossScreen');
+const statement = lazyScreen(() => import('#web/features/statement/statement-screen.tsx'), 'StatementScreen');
+const settings = lazyScreen(() => import('#web/features/settings/settings-screen.tsx'), 'SettingsScreen');
+const password = lazyScreen(() => import('#web/features/password/change-password-screen.tsx'), 'ChangePasswordScreen');
+const stakes = lazyScreen(() => import('#web/features/settings/stake-buttons-screen.tsx'), 'StakeButtonsScreen');
+const attempts = lazyScreen(() => import('#web/features/settings/login-attempts-screen.tsx'), 'LoginAttemptsScreen');
+const rules = lazyScreen(() => import('#web/features/rules/rules-screen.tsx'), 'RulesScreen');
+const login = lazyScreen(() => import('#web/features/login/login-screen.tsx'), 'LoginScreen');
+const test = lazyScreen(() => import('#web/features/test-page/test-screen.tsx'), 'TestScreen');
 
 export const ROUTES = {
 	frame: [
@@ -75,7 +66,7 @@ export const ROUTES = {
 			path: '/markets/{-$eventid}/$dreamEventId',
 			title: titles.markets,
 			login: 'unlessOpen',
-			screen: lazyRouteComponent(loadMarket, 'MarketScreen'),
+			screen: lazyScreen(loadMarket, 'MarketScreen'),
 			preload: ({ dreamEventId }) => dreamEventId && preloadMatch(dreamEventId),
 		},
 		{ path: '/open-bets', title: titles.openBets, login: true, screen: openBets },
@@ -93,57 +84,57 @@ export const ROUTES = {
 		{
 			path: '/underConstruction',
 			title: titles.construction,
-			screen: lazyRouteComponent(loadSoon, 'ConstructionScreen'),
+			screen: lazyScreen(loadSoon, 'ConstructionScreen'),
 		},
-		{ path: '/comingsoon', title: titles.soon, login: true, screen: lazyRouteComponent(loadSoon, 'SoonScreen') },
+		{ path: '/comingsoon', title: titles.soon, login: true, screen: lazyScreen(loadSoon, 'SoonScreen') },
 		{ path: '/casino', title: titles.casino, login: true, screen: lobby, ...inLobby },
 		{ path: '/lobby', title: titles.casino, login: true, screen: lobby, ...inLobby },
 		{
 			path: '/lobby-page/$section',
 			title: titles.lobby,
 			login: true,
-			screen: lazyRouteComponent(loadLobby, 'LobbySectionScreen'),
+			screen: lazyScreen(loadLobby, 'LobbySectionScreen'),
 			...inLobby,
 		},
 		{
 			path: '/casino/$game',
 			title: titles.casino,
 			login: true,
-			screen: lazyRouteComponent(() => import('#web/features/casino/game-screen.tsx'), 'GameScreen'),
+			screen: lazyScreen(() => import('#web/features/casino/game-screen.tsx'), 'GameScreen'),
 			...inLobby,
 		},
 		{
 			path: '/casino-rounds',
 			title: titles.casinoRounds,
 			login: true,
-			screen: lazyRouteComponent(() => import('#web/features/casino/rounds-screen.tsx'), 'RoundsScreen'),
+			screen: lazyScreen(() => import('#web/features/casino/rounds-screen.tsx'), 'RoundsScreen'),
 			...inLobby,
 		},
 		{
 			path: '/fairness',
 			title: titles.fairness,
-			screen: lazyRouteComponent(() => import('#web/features/casino/verify-screen.tsx'), 'VerifyScreen'),
+			screen: lazyScreen(() => import('#web/features/casino/verify-screen.tsx'), 'VerifyScreen'),
 		},
 		{
 			path: '/dwrequests',
 			title: titles.requests,
 			login: true,
-			screen: lazyRouteComponent(() => import('#web/features/cashier/requests-screen.tsx'), 'RequestsScreen'),
+			screen: lazyScreen(() => import('#web/features/cashier/requests-screen.tsx'), 'RequestsScreen'),
 		},
 		{
 			path: '/deposit',
 			title: titles.funds,
 			login: true,
-			screen: lazyRouteComponent(() => import('#web/features/cashier/deposit-screen.tsx'), 'DepositScreen'),
+			screen: lazyScreen(() => import('#web/features/cashier/deposit-screen.tsx'), 'DepositScreen'),
 		},
 		{
 			path: '/withdrawal',
 			title: titles.funds,
 			login: true,
-			screen: lazyRouteComponent(() => import('#web/features/cashier/withdrawal-screen.tsx'), 'WithdrawalScreen'),
+			screen: lazyScreen(() => import('#web/features/cashier/withdrawal-screen.tsx'), 'WithdrawalScreen'),
 		},
-		{ path: '/referral', title: titles.referral, login: true, screen: lazyRouteComponent(loadSoon, 'ReferralScreen') },
-		{ path: '/bonus', title: titles.bonus, login: true, screen: lazyRouteComponent(loadSoon, 'BonusScreen') },
+		{ path: '/referral', title: titles.referral, login: true, screen: lazyScreen(loadSoon, 'ReferralScreen') },
+		{ path: '/bonus', title: titles.bonus, login: true, screen: lazyScreen(loadSoon, 'BonusScreen') },
 	],
 	plain: [
 		{ path: '/auth/login', title: titles.login, screen: login },

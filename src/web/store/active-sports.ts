@@ -8,6 +8,7 @@ import { toWire } from '#web/api/units.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { isLoggedIn, useSession } from '#web/store/session.ts';
+import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
 
 export type Sport = (typeof SPORTS)[number];
@@ -27,7 +28,7 @@ export function useSportOptions(): { value: string; text: string }[] {
 	const sports = useActiveSports();
 	return [
 		{ value: '', text: TEXTS.filters.everySport },
-		...sports.map(({ id, name }) => ({ value: String(id), text: name })),
+		...sports.map(({ id }) => ({ value: String(id), text: sportName(id) })),
 	];
 }
 

@@ -10,6 +10,7 @@ import { useActiveSports } from '#web/store/active-sports.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { setLayout } from '#web/store/layout.ts';
 import { sportTreeQuery } from '#web/store/queries.ts';
+import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = TEXTS.slider;
@@ -40,8 +41,8 @@ function useSlides(): Slide[] {
 	const { data: tree } = useQuery(sportTreeQuery());
 	if (own.length > 0)
 		return own.map(({ title, text, path, image }, at) => ({ title, text, path, picture: image || at }));
-	return sports.map(({ id, name }) => ({
-		title: name,
+	return sports.map(({ id }) => ({
+		title: sportName(id),
 		text: sportText(tree?.find((sport) => sport.id === id)),
 		path: `/matchlist/${id}`,
 		picture: id,

@@ -4,8 +4,8 @@ import { Modal } from '#ui/modal.tsx';
 import { quotingOfBet } from '#web/betting/quoting.ts';
 import { type HistoryBet, numberResult, resultWord } from '#web/features/bet-history/bet-result.ts';
 import { formatMoment, formatMoney, formatQuote, formatSigned } from '#web/format.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
-import { betWords, sideWord } from '#web/texts/slip.ts';
+import { betWords, sideWord } from '#web/texts/bet-words.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = ACCOUNT_TEXTS.bet;

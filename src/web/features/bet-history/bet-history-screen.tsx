@@ -13,8 +13,8 @@ import { type HistoryBet, numberResult, resultWord } from '#web/features/bet-his
 import { formatMoment, formatMoney, formatQuote, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
 import { betHistoryQuery } from '#web/store/record-queries.ts';
-import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
-import { sideWord } from '#web/texts/slip.ts';
+import { sideWord } from '#web/texts/bet-words.ts';
+import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const BetDialog = lazyPart(async () => ({

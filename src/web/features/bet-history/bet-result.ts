@@ -2,8 +2,8 @@
 
 import type { HistoryPage } from '#web/api/answers.ts';
 import { quotingOfBet } from '#web/betting/quoting.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
-import { MARKET_WORDS, numberWords } from '#web/texts/market.ts';
+import { numberWords } from '#web/texts/bet-words.ts';
+import { ACCOUNT_TEXTS, MARKET_WORDS } from '#web/texts/more.ts';
 
 export type HistoryBet = HistoryPage['items'][number];
 type Status = keyof typeof words.statuses;

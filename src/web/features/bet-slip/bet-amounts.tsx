@@ -4,7 +4,7 @@ import type { Side } from '#values/sides.ts';
 import type { BetPreview } from '#web/betting/position.ts';
 import { formatMoney, formatSigned } from '#web/format.ts';
 import { useWallet } from '#web/store/wallet.ts';
-import { SLIP_WORDS } from '#web/texts/slip.ts';
+import { SLIP_WORDS } from '#web/texts/more.ts';
 
 /** What the bet can win, what it can cost, and what is taken from the free balance: at each keystroke. */
 export function BetAmounts({ side, preview }: { side: Side; preview: BetPreview | null }): ReactElement {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { setOptions } from '#web/store/slip.ts';
-import { SLIP_WORDS } from '#web/texts/slip.ts';
+import { SLIP_WORDS } from '#web/texts/more.ts';
 
 /** What becomes of the part that finds no match, folded away: most bets need neither. */
 export function BetOptionFields({ selection, canKeep }: { selection: Selection; canKeep: boolean }): ReactElement {

@@ -6,7 +6,7 @@ import { SlipCard } from '#web/features/bet-slip/slip-card.tsx';
 import { SlipSettings } from '#web/features/bet-slip/slip-settings.tsx';
 import { useSession } from '#web/store/session.ts';
 import { clearSlip, useSlip } from '#web/store/slip.ts';
-import { SLIP_WORDS } from '#web/texts/slip.ts';
+import { SLIP_WORDS } from '#web/texts/more.ts';
 import './bet-slip.css';
 
 /** Everything picked, each with its own stake and its own button; below, how bets are placed. */

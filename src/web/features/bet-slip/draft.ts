@@ -18,7 +18,7 @@ import { usePreferences } from '#web/store/preferences.ts';
 import { eventMarketsQuery, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { useWallet } from '#web/store/wallet.ts';
-import { SLIP_WORDS } from '#web/texts/slip.ts';
+import { SLIP_WORDS } from '#web/texts/more.ts';
 
 export interface Draft {
 	preview: BetPreview | null;

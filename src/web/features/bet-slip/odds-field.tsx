@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
 import { closestPrice, hundredthsFromDecimal, type LadderTerms, ladderOf, type Price } from '#values/price-ladder.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { formatQuote } from '#web/format.ts';
-import { SLIP_WORDS } from '#web/texts/slip.ts';
+import { SLIP_WORDS } from '#web/texts/more.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 

@@ -9,7 +9,8 @@ import { formatMoney, formatQuote } from '#web/format.ts';
 import { useBetMarket } from '#web/orders/bet-market.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { betAgain, removeSelection } from '#web/store/slip.ts';
-import { betWords, SLIP_WORDS, sideWord } from '#web/texts/slip.ts';
+import { betWords, sideWord } from '#web/texts/bet-words.ts';
+import { SLIP_WORDS } from '#web/texts/more.ts';
 
 const words = SLIP_WORDS;
 

@@ -16,7 +16,8 @@ import { placeSelection } from '#web/orders/place-selection.ts';
 import { openLoginDialog } from '#web/store/dialogs.ts';
 import { useSession } from '#web/store/session.ts';
 import { acceptPrice, keepPrice, movePrice, removeSelection, setPrice } from '#web/store/slip.ts';
-import { betWords, SLIP_WORDS, sideWord } from '#web/texts/slip.ts';
+import { betWords, sideWord } from '#web/texts/bet-words.ts';
+import { SLIP_WORDS } from '#web/texts/more.ts';
 
 const words = SLIP_WORDS;
 const quote = ({ quoting }: Selection, price: Price): string => formatQuote(price, quoting);

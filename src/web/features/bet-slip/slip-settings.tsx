@@ -6,7 +6,7 @@ import { ODDS_POLICIES } from '#web/betting/odds-policy.ts';
 import { formatMoney } from '#web/format.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { useSession } from '#web/store/session.ts';
-import { SLIP_WORDS } from '#web/texts/slip.ts';
+import { SLIP_WORDS } from '#web/texts/more.ts';
 
 /** Cannot be overlooked while it is on. */
 function OneClickBanner({ stake }: { stake: Paise }): ReactElement {

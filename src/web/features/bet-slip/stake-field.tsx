@@ -4,7 +4,7 @@ import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
 import { useSession } from '#web/store/session.ts';
 import { setStake } from '#web/store/slip.ts';
-import { SLIP_WORDS } from '#web/texts/slip.ts';
+import { SLIP_WORDS } from '#web/texts/more.ts';
 
 /** Percent of the largest stake. */
 const SHARES = [25, 50] as const;

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Field } from '#ui/field.tsx';
 import { majorFromPaise, type Paise, paiseFromMajor } from '#values/money.ts';
 import { formatMoney } from '#web/format.ts';
-import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 const words = CASHIER_TEXTS;
 

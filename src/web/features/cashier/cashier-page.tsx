@@ -6,7 +6,7 @@ import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ERRORS } from '#values/error-catalogue.ts';
 import { type PaymentInfo, paymentInfoQuery } from '#web/store/funds-queries.ts';
-import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+import { CASHIER_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './cashier.css';
 

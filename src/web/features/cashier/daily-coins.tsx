@@ -7,7 +7,7 @@ import { messageOf } from '#web/api/failure.ts';
 import { formatDateTime, formatMoney } from '#web/format.ts';
 import { dailyCoinsQuery } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 const words = CASHIER_TEXTS.coins;
 

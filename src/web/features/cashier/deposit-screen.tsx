@@ -15,7 +15,7 @@ import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts
 import { formatMoney } from '#web/format.ts';
 import { type GenerateRequest, orderQuery, type PaymentInfo } from '#web/store/funds-queries.ts';
 import { useSession } from '#web/store/session.ts';
-import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+import { CASHIER_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = CASHIER_TEXTS.deposit;

@@ -8,7 +8,7 @@ import { forgetOrder } from '#web/features/cashier/open-order.ts';
 import { formatMoney } from '#web/format.ts';
 import { useHub } from '#web/live/hub.ts';
 import { orderStatusQuery, type PaymentOrder } from '#web/store/funds-queries.ts';
-import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 const words = CASHIER_TEXTS.order;
 /** The server asks the provider at most once in three seconds. */

@@ -11,8 +11,7 @@ import { messageOf } from '#web/api/failure.ts';
 import { CashierPage } from '#web/features/cashier/cashier-page.tsx';
 import { formatDateTime, formatMoment, formatMoney } from '#web/format.ts';
 import { type FundsRow, fundsRowsQuery } from '#web/store/funds-queries.ts';
-import { RECORD_WORDS } from '#web/texts/account.ts';
-import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+import { CASHIER_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = CASHIER_TEXTS.requests;
@@ -20,7 +19,9 @@ const PAGE = 25;
 const TYPES = ['', 'DEPOSIT', 'WITHDRAWAL'] as const;
 type Type = (typeof TYPES)[number];
 
-const stateName = (status: string): string => words.states[status] ?? status;
+const STATES: Readonly<Record<string, string>> = words.states;
+const METHODS: Readonly<Record<string, string>> = words.methods;
+const stateName = (status: string): string => STATES[status] ?? status;
 
 const TONES: Readonly<Record<string, 'good' | 'bad'>> = {
 	SUCCESS: 'good',
@@ -60,7 +61,7 @@ function Request({ row }: { row: FundsRow }): ReactElement {
 				<div>
 					<h2>{words.one[row.type]}</h2>
 					<p className="text-muted">
-						{words.methods[row.method] ?? row.method} · {formatDateTime(row.createdAt)}
+						{METHODS[row.method] ?? row.method} · {formatDateTime(row.createdAt)}
 					</p>
 				</div>
 				<div>

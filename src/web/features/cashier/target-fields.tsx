@@ -9,7 +9,7 @@ import {
 	type TypedTarget,
 } from '#web/features/cashier/withdrawal-target.ts';
 import { formatDateTime } from '#web/format.ts';
-import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 const words = CASHIER_TEXTS.withdrawal;
 

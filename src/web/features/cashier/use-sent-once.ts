@@ -3,7 +3,7 @@ import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
-import { CASHIER_TEXTS } from '#web/texts/cashier.ts';
+import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 /** The id belongs to the input: another amount is another request. */
 export function useSentOnce<Input, Answer>(

@@ -5,7 +5,7 @@ import { type Paise, paiseOf } from '#values/money.ts';
 import { ChoiceRow } from '#web/features/casino/choice-row.tsx';
 import type { StakedBet } from '#web/features/casino/use-round.ts';
 import { formatCompact, formatMoney } from '#web/format.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.chips;
 const VALUES = [10, 50, 100, 500, 1000];

@@ -7,7 +7,7 @@ import { Modal } from '#ui/modal.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { type CasinoSeeds, seedsQuery } from '#web/store/casino-queries.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = CASINO_TEXTS.fairness;

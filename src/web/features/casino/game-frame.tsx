@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { resultText } from '#web/features/casino/result-text.ts';
 import { movesLess } from '#web/features/casino/reveal.ts';
 import type { RoundPlay } from '#web/features/casino/use-round.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 export interface GameFrameProps {
 	play: RoundPlay;

@@ -10,7 +10,7 @@ import { markPlayed } from '#web/features/casino/game-marks.ts';
 import { PayTable } from '#web/features/casino/pay-table.tsx';
 import { useVisit } from '#web/features/casino/use-round.ts';
 import { formatSigned } from '#web/format.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 import './casino.css';
 import './games.css';
 import './tables.css';

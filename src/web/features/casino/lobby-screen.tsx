@@ -9,7 +9,7 @@ import { findGames, type Section, sectionOf } from '#web/features/casino/find-ga
 import { GameArt } from '#web/features/casino/game-art.tsx';
 import { useGameMarks } from '#web/features/casino/game-marks.ts';
 import { type CasinoGameInfo, casinoGamesQuery } from '#web/store/casino-queries.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './casino.css';
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { multipleText, percentText } from '#games/fraction.ts';
 import { type Game, returnOf } from '#games/game.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.frame;
 

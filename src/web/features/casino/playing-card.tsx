@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { type Card, cardName, isRed, RANKS, rankOf, SUITS, suitOf } from '#games/cards.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 /** A card, face up, or face down when it is null. */
 export function PlayingCard({ card, delay = 0 }: { card: Card | null; delay?: number }): ReactElement {

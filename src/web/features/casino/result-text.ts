@@ -1,6 +1,6 @@
 import type { Paise } from '#values/money.ts';
 import { formatMoney } from '#web/format.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.result;
 

@@ -10,8 +10,7 @@ import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { formatAmount, formatMoment } from '#web/format.ts';
 import { type CasinoRound, roundsQuery } from '#web/store/casino-queries.ts';
-import { RECORD_WORDS } from '#web/texts/account.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './casino.css';
 

@@ -1,7 +1,7 @@
 import { type ReactElement, useId, useState } from 'react';
 import { LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE, STAKE_STEP_PAISE } from '#values/house-limits.ts';
 import { type Paise, paiseOf } from '#values/money.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.stake;
 

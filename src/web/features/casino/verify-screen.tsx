@@ -10,7 +10,7 @@ import { FilterSelect } from '#ui/filter-select.tsx';
 import { verifyScript } from '#web/features/casino/verify-script.ts';
 import { roundQuery } from '#web/store/casino-queries.ts';
 import { isLoggedIn } from '#web/store/session.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 import './casino.css';
 
 const words = CASINO_TEXTS.verify;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { SCREEN_TEXTS } from '#web/texts/screens.ts';
+import { SCREEN_TEXTS } from '#web/texts/more.ts';
 import './coming-soon.css';
 
 export type SoonKind = keyof typeof SCREEN_TEXTS.soon.kinds;

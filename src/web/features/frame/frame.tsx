@@ -1,3 +1,4 @@
+import { withTexts } from '#web/texts/held.ts';
 /** The frame around every screen: top bar, sports, tree, slip and open bets; on a phone one column with a bar below. */
 
 import { type ReactElement, type ReactNode, Suspense } from 'react';
@@ -11,11 +12,15 @@ import { useLayout } from '#web/store/layout.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** Each is on one kind of screen only; the other does not load it. */
-const SportTree = lazyPart(async () => ({ default: (await import('#web/features/frame/sport-tree.tsx')).SportTree }));
-const SideColumn = lazyPart(async () => ({
-	default: (await import('#web/features/frame/side-column.tsx')).SideColumn,
+const SportTree = lazyPart(async () => ({
+	default: (await withTexts(() => import('#web/features/frame/sport-tree.tsx'))).SportTree,
 }));
-const SlipSheet = lazyPart(async () => ({ default: (await import('#web/features/frame/slip-sheet.tsx')).SlipSheet }));
+const SideColumn = lazyPart(async () => ({
+	default: (await withTexts(() => import('#web/features/frame/side-column.tsx'))).SideColumn,
+}));
+const SlipSheet = lazyPart(async () => ({
+	default: (await withTexts(() => import('#web/features/frame/slip-sheet.tsx'))).SlipSheet,
+}));
 
 const TREE_FROM = '(width >= 64rem)';
 const COLUMN_FROM = '(width >= 75rem)';

@@ -4,9 +4,10 @@ import { Icon } from '#ui/icon.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { useLayout } from '#web/store/layout.ts';
+import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
 
-const ALL = { id: 0, name: TEXTS.bar.all };
+const ALL_SPORTS = 0;
 
 function Item({ children, ...link }: { children: ReactNode } & Pick<LinkProps, 'to' | 'params'>): ReactElement {
 	return (
@@ -39,10 +40,10 @@ function Sports(): ReactElement {
 				<Icon solid>star</Icon>
 				{TEXTS.menu.favourites}
 			</Item>
-			{[ALL, ...sports].map(({ id, name }) => (
+			{[ALL_SPORTS, ...sports.map(({ id }) => id)].map((id) => (
 				<Item key={id} to="/matchlist/$id" params={{ id: String(id) }}>
 					<SportIcon sportId={id} size={18} />
-					{name}
+					{sportName(id)}
 				</Item>
 			))}
 			<Item to="/lobby">

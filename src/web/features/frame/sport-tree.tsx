@@ -14,6 +14,7 @@ import { useActiveSports } from '#web/store/active-sports.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { sportTreeQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
+import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
 import './sport-tree.css';
 
@@ -43,7 +44,7 @@ function Sport({ sport, open }: { sport: Tree[number]; open: boolean }): ReactEl
 		<details open={open} className="tree-sport">
 			<summary className="flex min-h-11 items-center gap-3 rounded-md px-3 hover:bg-surface-3">
 				<SportIcon sportId={sport.id} className="text-muted" />
-				<span className="flex-1 font-medium">{sport.name}</span>
+				<span className="flex-1 font-medium">{sportName(sport.id)}</span>
 				<span className="text-xs text-muted">{events.length}</span>
 				<Icon solid size="xs" className="tree-chevron text-muted">
 					chevron-right

@@ -10,11 +10,12 @@ import { useLoading } from '#web/store/in-flight.ts';
 import { useLayout } from '#web/store/layout.ts';
 import { useLogo } from '#web/store/look.ts';
 import { useSession } from '#web/store/session.ts';
+import { withTexts } from '#web/texts/held.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** A visitor has none. */
 const AccountMenu = lazyPart(async () => ({
-	default: (await import('#web/features/frame/account-menu.tsx')).AccountMenu,
+	default: (await withTexts(() => import('#web/features/frame/account-menu.tsx'))).AccountMenu,
 }));
 
 /** Looks like a field where there is room for one; the search itself opens over the screen. */

@@ -6,7 +6,7 @@ import { RegisterForm } from '#web/features/login/register-form.tsx';
 import { VerificationForm } from '#web/features/login/verification-form.tsx';
 import { useBrand } from '#web/store/brand.ts';
 import { closeLoginDialog, type LoginStep, showLoginStep } from '#web/store/dialogs.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const TABS = [

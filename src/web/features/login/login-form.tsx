@@ -10,7 +10,7 @@ import { useAsking } from '#web/features/login/use-asking.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { showLoginStep } from '#web/store/dialogs.ts';
 import { logIn } from '#web/store/session.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 const words = ACCOUNT_TEXTS.login;
 

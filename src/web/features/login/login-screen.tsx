@@ -4,7 +4,7 @@ import { LoginForm } from '#web/features/login/login-form.tsx';
 import { useBrand } from '#web/store/brand.ts';
 import { useLogo } from '#web/store/look.ts';
 import { useSession } from '#web/store/session.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** /auth/login: where a logout ends, and a login that the server does not know any more. */

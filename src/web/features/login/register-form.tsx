@@ -12,7 +12,7 @@ import { useBrand } from '#web/store/brand.ts';
 import { showLoginStep } from '#web/store/dialogs.ts';
 import { keepRegistration } from '#web/store/registration.ts';
 import { logIn, useSession } from '#web/store/session.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 const words = ACCOUNT_TEXTS.register;
 

@@ -15,7 +15,7 @@ import {
 	useRegistration,
 } from '#web/store/registration.ts';
 import { logIn } from '#web/store/session.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 const words = ACCOUNT_TEXTS.verification;
 

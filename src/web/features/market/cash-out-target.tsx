@@ -8,7 +8,7 @@ import { messageOf } from '#web/api/failure.ts';
 import { formatSigned } from '#web/format.ts';
 import { cashOutQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
+import { MARKET_WORDS } from '#web/texts/more.ts';
 
 /** Sets or removes the amount at which the server cashes out automatically. */
 function useTarget(marketId: string) {

@@ -15,7 +15,7 @@ import { refreshBets } from '#web/store/open-bets.ts';
 import { profitLossQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
-import { GRID_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS } from '#web/texts/more.ts';
 
 const words = GRID_WORDS;
 

@@ -6,7 +6,8 @@ import type { EventSummary, Market } from '#web/api/answers.ts';
 import type { MarketState } from '#web/features/market/market-state.ts';
 import { formatShort } from '#web/format.ts';
 import { setFolded, usePreferences } from '#web/store/preferences.ts';
-import { GRID_WORDS, MARKET_WORDS, numberWords } from '#web/texts/market.ts';
+import { numberWords } from '#web/texts/bet-words.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 const DepthDialog = lazyPart(async () => ({
 	default: (await import('#web/features/market/depth/depth-dialog.tsx')).DepthDialog,

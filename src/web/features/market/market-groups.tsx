@@ -5,7 +5,7 @@ import { FancyGroup } from '#web/features/market/fancy/fancy-group.tsx';
 import { grouped, isSettled } from '#web/features/market/market-kinds.ts';
 import { MarketNav, type Shown } from '#web/features/market/market-nav.tsx';
 import { RunnerMarket } from '#web/features/market/runner-market.tsx';
-import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 /** A card for each market, by kind; the fancies of a kind share one card. */
 function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown): ReactElement[] {

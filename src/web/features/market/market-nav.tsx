@@ -1,6 +1,6 @@
 import { type ReactElement, useRef } from 'react';
 import type { Group } from '#web/features/market/market-kinds.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
+import { MARKET_WORDS } from '#web/texts/more.ts';
 
 export type Shown = Group | 'ALL';
 

@@ -17,7 +17,7 @@ import { hub } from '#web/live/hub.ts';
 import { booksQuery } from '#web/live/match-preload.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { eventMarketsQuery } from '#web/store/queries.ts';
-import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './market.css';
 import './chart/chart.css';

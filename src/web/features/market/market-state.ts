@@ -4,7 +4,7 @@ import type { Market } from '#web/api/answers.ts';
 import { useConnection } from '#web/live/connection.ts';
 import { useMarketHead } from '#web/live/prices/live-prices.ts';
 import type { MarketHead } from '#web/live/prices/price-store.ts';
-import { GRID_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS } from '#web/texts/more.ts';
 
 /** Words over a market that takes no bets; null while it does. */
 const COVERS: Record<Market['status'], string | null> = {

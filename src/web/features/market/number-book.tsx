@@ -7,7 +7,7 @@ import { lineBook } from '#web/betting/line-book.ts';
 import type { Nets } from '#web/features/market/own-results.ts';
 import { SignedNet } from '#web/features/market/runner-row.tsx';
 import { formatNumber } from '#web/format.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
+import { MARKET_WORDS } from '#web/texts/more.ts';
 
 function intervalWords({ from, to }: BookInterval): string {
 	if (from === null) return to === null ? '–' : MARKET_WORDS.below(formatNumber(to));

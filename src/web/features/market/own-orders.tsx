@@ -9,8 +9,8 @@ import { formatMoney, formatQuote } from '#web/format.ts';
 import { cancelAll } from '#web/orders/change-bets.ts';
 import { useCancel, useNewOdds } from '#web/orders/resting-bet.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
-import { BET_WORDS, betWords, EDIT_WORDS, sideWord } from '#web/texts/slip.ts';
+import { betWords, sideWord } from '#web/texts/bet-words.ts';
+import { BET_WORDS, EDIT_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 const words = BET_WORDS;
 

@@ -7,7 +7,7 @@ import { NumberBook } from '#web/features/market/number-book.tsx';
 import { OwnOrders } from '#web/features/market/own-orders.tsx';
 import { canCashOut, type OwnResults } from '#web/features/market/own-results.ts';
 import { formatSigned } from '#web/format.ts';
-import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** All of the player's in one market: what it comes to, the unmatched bets, and the cash-out. */

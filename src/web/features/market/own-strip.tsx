@@ -8,7 +8,7 @@ import type { Quoting } from '#web/betting/quoting.ts';
 import { canCashOut, type OwnResults } from '#web/features/market/own-results.ts';
 import { formatSigned } from '#web/format.ts';
 import { cashOutQuery } from '#web/store/market-queries.ts';
-import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 const OwnSheet = lazyPart(async () => ({ default: (await import('#web/features/market/own-sheet.tsx')).OwnSheet }));
 

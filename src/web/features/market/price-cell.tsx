@@ -11,8 +11,8 @@ import { formatAmount, formatCompact, formatQuote } from '#web/format.ts';
 import { useCellPrice } from '#web/live/prices/live-prices.ts';
 import { pickPrice } from '#web/orders/pick-price.ts';
 import { useSlip } from '#web/store/slip.ts';
-import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
-import { sideWord } from '#web/texts/slip.ts';
+import { sideWord } from '#web/texts/bet-words.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 export interface PriceCellProps {
 	event: EventSummary;

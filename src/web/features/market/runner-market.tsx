@@ -9,7 +9,7 @@ import { type OwnResults, useOwnResults } from '#web/features/market/own-results
 import { OwnStrip } from '#web/features/market/own-strip.tsx';
 import { RunnerRow } from '#web/features/market/runner-row.tsx';
 import { formatMoney } from '#web/format.ts';
-import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 /** Which columns the grid has: an exchange shows three levels where there is room, a house its one price. */
 function useLevels(market: Market): 1 | 3 {

@@ -9,7 +9,7 @@ import { hasCrests } from '#web/features/market/market-kinds.ts';
 import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SilksPicture } from '#web/features/market/silks.tsx';
 import { formatSigned } from '#web/format.ts';
-import { GRID_WORDS, MARKET_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 const Sparkline = lazyPart(async () => ({
 	default: (await import('#web/features/market/chart/sparkline.tsx')).Sparkline,

@@ -7,7 +7,7 @@ import { RacingScore } from '#web/features/market/score/racing-score.tsx';
 import type { Score } from '#web/features/market/score/score-types.ts';
 import { TennisScore } from '#web/features/market/score/tennis-score.tsx';
 import { TradeScore } from '#web/features/market/score/trade-score.tsx';
-import { GRID_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS } from '#web/texts/more.ts';
 
 function Card({ score }: { score: Score }): ReactElement {
 	switch (score.sport) {

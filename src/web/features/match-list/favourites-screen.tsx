@@ -9,7 +9,7 @@ import { MatchGroups, WaitingMatches } from '#web/features/match-list/match-grou
 import { type Pinned, pinnedEvents } from '#web/features/match-list/pinned-events.ts';
 import { unpin, usePreferences } from '#web/store/preferences.ts';
 import { closestQuery, sportTreeQuery } from '#web/store/queries.ts';
-import { SCREEN_TEXTS } from '#web/texts/screens.ts';
+import { SCREEN_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = SCREEN_TEXTS.favourites;

@@ -8,7 +8,8 @@ import { SportIcon } from '#ui/sport-icon.tsx';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { MatchTable, splitBySport, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
 import { closestOfEachSportQuery } from '#web/store/queries.ts';
-import { SCREEN_TEXTS } from '#web/texts/screens.ts';
+import { SCREEN_TEXTS } from '#web/texts/more.ts';
+import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = SCREEN_TEXTS.index;
@@ -20,17 +21,17 @@ function SportSummary({ events }: { events: readonly PricedEvent[] }): ReactElem
 	const [first] = events;
 	if (!first) return null;
 	return (
-		<section aria-label={first.sportName}>
+		<section aria-label={sportName(first.sportId)}>
 			<MatchTable
 				events={events}
 				heading={
 					<div className="flex min-w-0 items-center gap-3">
 						<h2 className="match-group min-w-0">
 							<SportIcon sportId={first.sportId} />
-							<span className="min-w-0 truncate">{first.sportName}</span>
+							<span className="min-w-0 truncate">{sportName(first.sportId)}</span>
 						</h2>
 						<Link to="/matchlist/$id" params={{ id: String(first.sportId) }} className="match-more">
-							{words.all(first.sportName)}
+							{words.all(sportName(first.sportId))}
 							<Icon solid size="xs">
 								chevron-right
 							</Icon>

@@ -5,6 +5,7 @@ import type { PricedEvent } from '#web/api/answers.ts';
 import { headingOf, type Place, placesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
 import { ResultsLine } from '#web/features/match-list/results-line.tsx';
+import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const GROUPS = [
@@ -43,7 +44,7 @@ function Groups({ events, level: Heading }: { events: readonly PricedEvent[]; le
 		return [
 			<section
 				key={status}
-				aria-label={Heading === 'h3' ? `${shown[0]?.sportName}: ${title}` : title}
+				aria-label={Heading === 'h3' ? `${sportName(shown[0]?.sportId ?? 0)}: ${title}` : title}
 				className="match-section"
 			>
 				<Heading className="match-group">
@@ -112,11 +113,11 @@ export function SportTables({
 	grouped?: boolean;
 }): ReactElement[] {
 	return splitBySport(events).map((ofSport) => {
-		const { sportId, sportName } = ofSport[0] as PricedEvent;
+		const { sportId } = ofSport[0] as PricedEvent;
 		const heading = (
 			<h2 className="match-sport">
 				<SportIcon sportId={sportId} size={20} />
-				{sportName}
+				{sportName(sportId)}
 			</h2>
 		);
 		return <MatchTable key={sportId} events={ofSport} heading={heading} {...(grouped ? { level: 'h3' } : {})} />;

@@ -12,6 +12,7 @@ import { MatchFilters } from '#web/features/match-list/match-filters.tsx';
 import { MatchGroups, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { closestQuery, sportEventsQuery } from '#web/store/queries.ts';
+import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const ALL = 0;
@@ -34,9 +35,10 @@ function FilteredMatches({ events, bySport }: { events: readonly PricedEvent[]; 
 	);
 }
 
-function SportMatches({ id, name }: { id: number; name: string }): ReactElement {
+/** @param wireName what the sport is called in calls */
+function SportMatches({ id, wireName }: { id: number; wireName: string }): ReactElement {
 	const all = id === ALL;
-	const bySport = useQuery({ ...sportEventsQuery(name), enabled: !all });
+	const bySport = useQuery({ ...sportEventsQuery(wireName), enabled: !all });
 	const closest = useQuery({ ...closestQuery(), enabled: all });
 	return (
 		<Loaded
@@ -45,7 +47,7 @@ function SportMatches({ id, name }: { id: number; name: string }): ReactElement 
 			waiting={<WaitingMatches />}
 			isEmpty={(events) => events.length === 0}
 			empty={
-				<ScreenState picture={<SportIcon sportId={id} size={48} />} title={TEXTS.matches.empty(name)}>
+				<ScreenState picture={<SportIcon sportId={id} size={48} />} title={TEXTS.matches.empty(sportName(id))}>
 					{TEXTS.matches.emptyHint}
 				</ScreenState>
 			}
@@ -61,7 +63,7 @@ export function MatchListScreen(): ReactElement {
 	const sport = sportById(Number(id));
 	const all = id === String(ALL);
 	const active = useActiveSports().some(({ id: activeId }) => activeId === sport?.id);
-	const name = sport?.name ?? TEXTS.matches.all;
+	const name = sportName(Number(id));
 	return (
 		<div className="screen">
 			<h1 className="screen-title">
@@ -74,7 +76,7 @@ export function MatchListScreen(): ReactElement {
 					{TEXTS.matches.closedSportHint}
 				</ScreenState>
 			)}
-			{(all || active) && <SportMatches key={id} id={Number(id)} name={name} />}
+			{(all || active) && <SportMatches key={id} id={Number(id)} wireName={sport?.name ?? ''} />}
 		</div>
 	);
 }

@@ -9,6 +9,7 @@ import { useActiveSports } from '#web/store/active-sports.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog, showLoginStep, showMenu } from '#web/store/dialogs.ts';
 import { useSession } from '#web/store/session.ts';
+import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
 import './menu.css';
 
@@ -113,10 +114,10 @@ export function MenuModal(): ReactElement {
 							<Named icon={icon} text={text} />
 						</Tile>
 					))}
-					{sports.map(({ id, name }) => (
+					{sports.map(({ id }) => (
 						<Tile key={id} to="/matchlist/$id" params={{ id: String(id) }}>
 							<SportIcon sportId={id} size={24} className="text-muted" />
-							{name}
+							{sportName(id)}
 						</Tile>
 					))}
 					<Tile to="/lobby">

@@ -7,7 +7,8 @@ import { formatMoney, formatQuote } from '#web/format.ts';
 import { type BetMarket, useBetMarket } from '#web/orders/bet-market.ts';
 import { useCancel, useNewOdds } from '#web/orders/resting-bet.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { BET_WORDS, EDIT_WORDS, sideWord } from '#web/texts/slip.ts';
+import { sideWord } from '#web/texts/bet-words.ts';
+import { BET_WORDS, EDIT_WORDS } from '#web/texts/more.ts';
 
 const words = BET_WORDS;
 

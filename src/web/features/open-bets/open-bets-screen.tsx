@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { OpenBets } from '#web/features/open-bets/open-bets.tsx';
-import { BET_WORDS } from '#web/texts/slip.ts';
+import { BET_WORDS } from '#web/texts/more.ts';
 
 /** /open-bets */
 export function OpenBetsScreen(): ReactElement {

@@ -13,7 +13,7 @@ import { cancelAll } from '#web/orders/change-bets.ts';
 import { openLoginDialog } from '#web/store/dialogs.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
-import { BET_WORDS, SLIP_WORDS } from '#web/texts/slip.ts';
+import { BET_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './open-bets.css';
 

@@ -9,7 +9,7 @@ import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { useSession } from '#web/store/session.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 const words = ACCOUNT_TEXTS.password;
 

@@ -12,8 +12,7 @@ import { ANY_TIME, boundsOf, type DateRange, utcOffsetMinutes } from '#web/date-
 import { formatCalendarDay, formatDateTime, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
 import { settledProfitLossQuery } from '#web/store/record-queries.ts';
-import { RECORD_WORDS } from '#web/texts/account.ts';
-import { SCREEN_TEXTS } from '#web/texts/screens.ts';
+import { RECORD_WORDS, SCREEN_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './profit-loss.css';
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { RULES_TEXTS } from '#web/texts/rules.ts';
+import { RULES_TEXTS } from '#web/texts/more.ts';
 
 /** /rules: how the exchange works, in the words of the bet slip. */
 export function RulesScreen(): ReactElement {

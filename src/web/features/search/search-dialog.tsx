@@ -9,7 +9,7 @@ import { SportIcon } from '#ui/sport-icon.tsx';
 import { type Found, findEvents, LEAST_LETTERS } from '#web/features/search/find-events.ts';
 import { showSearch } from '#web/store/dialogs.ts';
 import { closestQuery, sportTreeQuery } from '#web/store/queries.ts';
-import { SCREEN_TEXTS } from '#web/texts/screens.ts';
+import { SCREEN_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './search.css';
 

@@ -6,7 +6,7 @@ import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
 import type { LoginAttempts } from '#web/api/answers.ts';
 import { formatMoment } from '#web/format.ts';
 import { loginAttemptsQuery } from '#web/store/record-queries.ts';
-import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
+import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 
 const PAGE = 50;
 const words = ACCOUNT_TEXTS.attempts;

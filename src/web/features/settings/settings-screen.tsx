@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { useTheme } from '#web/store/look.ts';
 import { setShowBalance, setShowExposure, setTheme, usePreferences } from '#web/store/preferences.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = ACCOUNT_TEXTS.settings;

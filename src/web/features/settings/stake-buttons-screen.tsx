@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { StakeButtons } from '#web/features/settings/stake-buttons.tsx';
-import { ACCOUNT_TEXTS } from '#web/texts/account.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 /** /change-button-values: the chips of the bet slip. */
 export function StakeButtonsScreen(): ReactElement {

@@ -16,8 +16,7 @@ import { allRows, saveText, statementCsv } from '#web/features/statement/stateme
 import { formatDateTime, formatMoney, formatSigned } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { statementQuery } from '#web/store/record-queries.ts';
-import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
-import { SCREEN_TEXTS } from '#web/texts/screens.ts';
+import { ACCOUNT_TEXTS, RECORD_WORDS, SCREEN_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const TransactionDialog = lazyPart(async () => ({
@@ -26,6 +25,11 @@ const TransactionDialog = lazyPart(async () => ({
 
 const PAGE = 50;
 const words = { ...ACCOUNT_TEXTS.statement, ...SCREEN_TEXTS.statementMore };
+const KINDS: Readonly<Record<string, string>> = words.kinds;
+/** Of kinds whose reference is a number. */
+const NUMBERED: Readonly<Record<string, (id: string) => string>> = words.numbered;
+/** Kinds that are found with another. */
+const FOUND_WITH: Readonly<Record<string, string>> = { MARKET_REOPENED: 'MARKET_SETTLED' };
 
 type Row = StatementPage['items'][number];
 
@@ -36,9 +40,9 @@ interface Filter {
 }
 
 /** A market by its names; what has none by what its number is of. */
-const referenceOf = ({ kind, reference }: Row): string => words.numbered[kind]?.(reference) ?? reference;
+const referenceOf = ({ kind, reference }: Row): string => NUMBERED[kind]?.(reference) ?? reference;
 
-const kindOf = ({ kind }: Row): string => words.kinds[kind] ?? kind;
+const kindOf = ({ kind }: Row): string => KINDS[kind] ?? kind;
 
 const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range), ...(kind ? { kind } : {}) });
 
@@ -50,8 +54,8 @@ function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partia
 				value={filter.kind}
 				options={[
 					{ value: '', text: words.everyKind },
-					...Object.entries(words.kinds)
-						.filter(([kind]) => words.foundWith[kind] === undefined)
+					...Object.entries(KINDS)
+						.filter(([kind]) => FOUND_WITH[kind] === undefined)
 						.map(([value, text]) => ({ value, text })),
 				]}
 				onChange={(kind) => onFilter({ kind })}

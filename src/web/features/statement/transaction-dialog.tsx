@@ -8,14 +8,16 @@ import type { TransactionDetail } from '#web/api/answers.ts';
 import { quotingOfBet } from '#web/betting/quoting.ts';
 import { formatDateTime, formatMoney, formatQuote, formatSigned } from '#web/format.ts';
 import { transactionQuery } from '#web/store/record-queries.ts';
-import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/account.ts';
-import { sideWord } from '#web/texts/slip.ts';
+import { sideWord } from '#web/texts/bet-words.ts';
+import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './statement.css';
 
 const words = ACCOUNT_TEXTS.transaction;
-const kindOf = (kind: string): string => ACCOUNT_TEXTS.statement.kinds[kind] ?? kind;
-const accountOf = (account: string): string => words.accounts[account] ?? words.house;
+const KINDS: Readonly<Record<string, string>> = ACCOUNT_TEXTS.statement.kinds;
+const ACCOUNTS: Readonly<Record<string, string>> = words.accounts;
+const kindOf = (kind: string): string => KINDS[kind] ?? kind;
+const accountOf = (account: string): string => ACCOUNTS[account] ?? words.house;
 
 function Postings({ postings }: Pick<TransactionDetail, 'postings'>): ReactElement {
 	return (

@@ -9,7 +9,7 @@ import { browserName } from '#web/live/browser-name.ts';
 import { useConnection } from '#web/live/connection.ts';
 import { useHub } from '#web/live/hub.ts';
 import { useBrand } from '#web/store/brand.ts';
-import { SCREEN_TEXTS } from '#web/texts/screens.ts';
+import { SCREEN_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './test-page.css';
 

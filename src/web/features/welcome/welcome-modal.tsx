@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { useLogo } from '#web/store/look.ts';
 import { keepWelcomeSeen } from '#web/store/welcome.ts';
-import { SCREEN_TEXTS } from '#web/texts/screens.ts';
+import { SCREEN_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './welcome.css';
 

@@ -7,7 +7,7 @@ import { Hand } from '#web/features/casino/playing-card.tsx';
 import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
 import { useRound } from '#web/features/casino/use-round.ts';
 import { formatMoney } from '#web/format.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.blackjack;
 /** Beside the wanted action, which is to stand. */

@@ -17,7 +17,7 @@ import { useRevealed } from '#web/features/casino/reveal.ts';
 import { useRound } from '#web/features/casino/use-round.ts';
 import { formatMoney } from '#web/format.ts';
 import type { CasinoRound } from '#web/store/casino-queries.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.table;
 

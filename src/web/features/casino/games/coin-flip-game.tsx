@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { type CoinSide, coinFlip } from '#games/instant/coin-flip.ts';
 import { ChoiceRow } from '#web/features/casino/choice-row.tsx';
 import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.coin;
 const FLIP_MS = 700;

@@ -5,7 +5,7 @@ import { useRevealed } from '#web/features/casino/reveal.ts';
 import { type Stake, StakeField, useStake } from '#web/features/casino/stake-field.tsx';
 import { type RoundPlay, useRound } from '#web/features/casino/use-round.ts';
 import { formatMoney } from '#web/format.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 export interface InstantPlay {
 	play: RoundPlay;

@@ -2,7 +2,7 @@ import { type ReactElement, useId, useState } from 'react';
 import { hundredths, multipleText, percentText } from '#games/fraction.ts';
 import { limbo } from '#games/instant/limbo.ts';
 import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.limbo;
 

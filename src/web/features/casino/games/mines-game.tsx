@@ -8,7 +8,7 @@ import { GameFrame } from '#web/features/casino/game-frame.tsx';
 import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
 import { type RoundPlay, useRound } from '#web/features/casino/use-round.ts';
 import { formatMoney } from '#web/format.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.mines;
 const SIDE = 5;

@@ -8,7 +8,7 @@ import { movesLess, useRevealed } from '#web/features/casino/reveal.ts';
 import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
 import { useRound } from '#web/features/casino/use-round.ts';
 import { formatMoney } from '#web/format.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.plinko;
 const WIDTH = 340;

@@ -6,7 +6,7 @@ import { GameFrame } from '#web/features/casino/game-frame.tsx';
 import { useRevealed } from '#web/features/casino/reveal.ts';
 import { useRound } from '#web/features/casino/use-round.ts';
 import { formatMoney } from '#web/format.ts';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.roulette;
 const SPIN_MS = 2_600;

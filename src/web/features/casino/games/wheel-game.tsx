@@ -3,7 +3,7 @@ import { hundredths, multipleText } from '#games/fraction.ts';
 import { WHEELS, type WheelRisk } from '#games/instant/wheel.ts';
 import { ChoiceRow } from '#web/features/casino/choice-row.tsx';
 import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
-import { CASINO_TEXTS } from '#web/texts/casino.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.wheel;
 const SPIN_MS = 1_800;

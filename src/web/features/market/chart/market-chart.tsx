@@ -14,7 +14,7 @@ import {
 } from '#web/betting/price-lines.ts';
 import { formatCompact, formatTime } from '#web/format.ts';
 import { priceHistoryQuery } from '#web/store/market-queries.ts';
-import { CHART_WORDS } from '#web/texts/market.ts';
+import { CHART_WORDS } from '#web/texts/more.ts';
 
 const HEIGHT = 180;
 /** Of the height, from the bottom: volume; from the top: the letters of the marks. */

@@ -11,7 +11,7 @@ import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
 import { DepthLadder } from '#web/features/market/depth/depth-ladder.tsx';
 import { formatQuote, formatRounded } from '#web/format.ts';
 import { depthQuery, priceHistoryQuery } from '#web/store/market-queries.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
+import { MARKET_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './depth.css';
 

@@ -4,8 +4,8 @@ import type { Paise } from '#values/money.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { formatQuote, formatRounded } from '#web/format.ts';
 import type { Level } from '#web/live/prices/price-book.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
-import { sideWord } from '#web/texts/slip.ts';
+import { sideWord } from '#web/texts/bet-words.ts';
+import { MARKET_WORDS } from '#web/texts/more.ts';
 
 /** Both sides by price, highest first: what layers can take above what backers can take, as prices lie. */
 export function ladderRows(back: readonly Level[], lay: readonly Level[]) {

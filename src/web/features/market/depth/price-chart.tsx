@@ -6,7 +6,7 @@ import { decimalFromPrice, hundredthsFromDecimal, type Price } from '#values/pri
 import type { AnswerOf } from '#web/api/units.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { formatDateTime, formatQuote, formatRounded, formatTime } from '#web/format.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
+import { MARKET_WORDS } from '#web/texts/more.ts';
 
 export type HistoryPoint = AnswerOf<'getPriceHistory'>['runners'][number]['points'][number];
 

@@ -10,7 +10,7 @@ import { OwnStrip } from '#web/features/market/own-strip.tsx';
 import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SignedNet } from '#web/features/market/runner-row.tsx';
 import { formatNumber } from '#web/format.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
+import { MARKET_WORDS } from '#web/texts/more.ts';
 
 function NamedBook({ market, nets }: { market: Market; nets: Nets }): ReactElement {
 	return (

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { FancyRow } from '#web/features/market/fancy/fancy-row.tsx';
 import { FoldingHead, useFolded } from '#web/features/market/market-frame.tsx';
-import { MARKET_WORDS } from '#web/texts/market.ts';
+import { MARKET_WORDS } from '#web/texts/more.ts';
 
 export function FancyGroup({
 	event,

@@ -12,7 +12,8 @@ import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SignedNet } from '#web/features/market/runner-row.tsx';
 import { formatMoney, formatNumber } from '#web/format.ts';
 import { useBook } from '#web/live/prices/live-prices.ts';
-import { GRID_WORDS, MARKET_WORDS, numberWords } from '#web/texts/market.ts';
+import { numberWords } from '#web/texts/bet-words.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 /** The least and the most the player nets over all results: the whole book in two figures. */
 function Extremes({ results }: { results: OwnResults }): ReactElement | null {

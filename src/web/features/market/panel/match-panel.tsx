@@ -11,7 +11,7 @@ import { useWatchable, WatchPart } from '#web/features/market/watch/watch-part.t
 import { useLayout } from '#web/store/layout.ts';
 import { type MatchPanelPart, setMatchPanel, usePreferences } from '#web/store/preferences.ts';
 import { scoreCardQuery } from '#web/store/queries.ts';
-import { PANEL_WORDS } from '#web/texts/market.ts';
+import { PANEL_WORDS } from '#web/texts/more.ts';
 import './panel.css';
 
 const MarketChart = lazyPart(async () => ({

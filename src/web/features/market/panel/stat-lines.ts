@@ -1,7 +1,7 @@
 /** The panel below the scoreboard. This file: what can be counted of both sides, from the score card alone. */
 
 import type { Score, ScoreOf } from '#web/features/market/score/score-types.ts';
-import { STAT_WORDS as words } from '#web/texts/market.ts';
+import { STAT_WORDS as words } from '#web/texts/more.ts';
 
 /** One thing counted for each side. */
 export interface StatLine {

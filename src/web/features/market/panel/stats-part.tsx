@@ -3,7 +3,7 @@ import { teamColours } from '#ui/side-badge.tsx';
 import { type Stats, statsOf } from '#web/features/market/panel/stat-lines.ts';
 import type { Score } from '#web/features/market/score/score-types.ts';
 import { formatNumber } from '#web/format.ts';
-import { GRID_WORDS, STAT_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS, STAT_WORDS } from '#web/texts/more.ts';
 
 /** Each side's part of the two, as a bar in its colour. */
 function Bars({ home, away, names }: { home: number; away: number; names: Stats['names'] }): ReactElement {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
-import { GRID_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS } from '#web/texts/more.ts';
 
 type Cricket = ScoreOf<'cricket'>;
 

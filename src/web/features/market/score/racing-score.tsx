@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { SilksPicture } from '#web/features/market/silks.tsx';
 import { formatNumber } from '#web/format.ts';
-import { SCORE_WORDS as words } from '#web/texts/market.ts';
+import { SCORE_WORDS as words } from '#web/texts/more.ts';
 
 type Race = ScoreOf<'horseRacing'>;
 type Horse = Race['runners'][number];

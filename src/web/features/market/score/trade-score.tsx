@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { formatNumber } from '#web/format.ts';
-import { SCORE_WORDS as words } from '#web/texts/market.ts';
+import { SCORE_WORDS as words } from '#web/texts/more.ts';
 
 /** The level against its open, and how long it still runs. */
 export function TradeScore({ score }: { score: ScoreOf<'trade'> }): ReactElement {

@@ -4,7 +4,7 @@ import type { EventSummary } from '#web/api/answers.ts';
 import { byPosition } from '#web/features/market/score/racing-score.tsx';
 import type { Score, ScoreOf } from '#web/features/market/score/score-types.ts';
 import { formatDay, formatNumber, formatTime } from '#web/format.ts';
-import { SCORE_WORDS as words } from '#web/texts/market.ts';
+import { SCORE_WORDS as words } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 export interface BoardSide {

@@ -15,7 +15,7 @@ import {
 import { formatPrice } from '#web/format.ts';
 import { useCellPrice } from '#web/live/prices/live-prices.ts';
 import { scoreCardQuery } from '#web/store/queries.ts';
-import { GRID_WORDS } from '#web/texts/market.ts';
+import { GRID_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './scoreboard.css';
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
-import { SCORE_WORDS as words } from '#web/texts/market.ts';
+import { SCORE_WORDS as words } from '#web/texts/more.ts';
 
 type Cricket = ScoreOf<'cricket'>;
 type Overs = NonNullable<Cricket['overs']>[number];

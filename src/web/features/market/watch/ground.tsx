@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Score } from '#web/features/market/score/score-types.ts';
-import { MARKET_WORDS } from '#web/texts/market.ts';
+import { MARKET_WORDS } from '#web/texts/more.ts';
 
 /** The drawing below every tracker: 600 by 220, as wide as the panel. The score card has the same facts in words. */
 export function Ground({ sport, children }: { sport: Score['sport']; children: ReactNode }): ReactElement {

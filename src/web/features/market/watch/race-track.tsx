@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
 import { formatNumber } from '#web/format.ts';
-import { SCORE_WORDS as words } from '#web/texts/market.ts';
+import { SCORE_WORDS as words } from '#web/texts/more.ts';
 
 type Race = ScoreOf<'horseRacing'>;
 type Horse = Race['runners'][number];

@@ -5,7 +5,7 @@ import { type Mark, marksBetween } from '#contract/score-marks.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
 import type { Score } from '#web/features/market/score/score-types.ts';
 import { scoreCardQuery } from '#web/store/queries.ts';
-import { SCORE_WORDS as words } from '#web/texts/market.ts';
+import { SCORE_WORDS as words } from '#web/texts/more.ts';
 
 const LASTS_MS = 600;
 

@@ -1,6 +1,6 @@
 import StreamPlayer from 'hls.js';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { MARKET_WORDS } from '#web/texts/market.ts';
+import { MARKET_WORDS } from '#web/texts/more.ts';
 
 /** A live stream: by the browser itself where it can, by hls.js elsewhere. Muted, so that it may begin by itself. */
 export function VideoPlayer({ url, title }: { url: string; title: string }): ReactElement {

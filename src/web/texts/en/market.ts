@@ -1,6 +1,7 @@
 /** The texts of the market page beyond the plain grid: kinds of markets, score cards, trackers, depth and cash-out. */
 
-import { TEXTS } from '#web/texts.ts';
+import { TEXTS } from '#web/texts/en/first.ts';
+import { count } from '#web/texts/en/plural.ts';
 
 /** The grid's own, with those that the match list says too. */
 export const GRID_WORDS = {
@@ -54,7 +55,7 @@ export const GRID_WORDS = {
 	onStrike: 'on strike',
 	batterLine: (runs: number, balls: number) => `${runs} (${balls})`,
 	boundaries: (fours: number, sixes: number) => `${fours}×4 ${sixes}×6`,
-} as const;
+};
 
 export const MARKET_WORDS = {
 	tabs: 'Kinds of markets',
@@ -153,21 +154,13 @@ export const MARKET_WORDS = {
 		trade: 'Chart of the level',
 	},
 	pending: 'In-play delay',
-} as const;
-
-/** The number that a market came to, as far as it is known: "27", "27 or more". */
-export function numberWords({ from, to }: { from: number | null; to: number | null }): string {
-	if (from === null || to === null) {
-		return from === null ? MARKET_WORDS.below(String(to)) : MARKET_WORDS.above(String(from));
-	}
-	return from === to ? String(from) : MARKET_WORDS.between(String(from), String(to));
-}
+};
 
 /** The panel below the scoreboard. */
 export const PANEL_WORDS = {
 	label: 'Score, tracker and figures',
 	parts: { SCORE: 'Score', LIVE: 'Live', CHART: 'Chart', STATS: 'Stats' },
-} as const;
+};
 
 export const STAT_WORDS = {
 	title: 'Compared',
@@ -185,7 +178,7 @@ export const STAT_WORDS = {
 	onMat: 'On the mat',
 	allOuts: 'All-outs',
 	raidsWon: (n: number) => `Raids with points, of the last ${n}`,
-} as const;
+};
 
 export const SCORE_WORDS = {
 	/** Where the score stands, before there is one. */
@@ -215,7 +208,7 @@ export const SCORE_WORDS = {
 	tieBreak: 'Tie-break',
 	bestOf: (n: number) => `Best of ${n}`,
 	onMat: (n: number) => `${n} on the mat`,
-	allOuts: (n: number) => `${n} all-out${n === 1 ? '' : 's'}`,
+	allOuts: (n: number) => count(n, 'all-out', 'all-outs'),
 	raiding: 'raids',
 	raids: 'Last raids',
 	raidKinds: {
@@ -243,7 +236,7 @@ export const SCORE_WORDS = {
 	open: 'Open',
 	level: 'Level',
 	change: 'Change',
-} as const;
+};
 
 /** The price chart of a market. */
 export const CHART_WORDS = {

@@ -1,6 +1,6 @@
 /** The words of the casino. What a game is called and its rules are its definition's own. */
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+import { count } from '#web/texts/en/plural.ts';
 
 export const CASINO_TEXTS = {
 	lobby: {
@@ -23,7 +23,7 @@ export const CASINO_TEXTS = {
 		rules: 'Rules and pay table',
 		fairness: 'Fairness',
 		unknown: 'There is no such game',
-		session: (net: string, rounds: number) => `This visit: ${net} in ${plural(rounds, 'round', 'rounds')}`,
+		session: (net: string, rounds: number) => `This visit: ${net} in ${count(rounds, 'round', 'rounds')}`,
 		returns: 'Returns',
 		pays: 'Pays',
 		chance: 'Chance',
@@ -83,7 +83,7 @@ export const CASINO_TEXTS = {
 	wheel: { risk: 'Risk', spin: 'Spin' },
 	keno: {
 		pick: 'Pick up to eight numbers',
-		picks: (count: number) => plural(count, 'pick', 'picks'),
+		picks: (n: number) => count(n, 'pick', 'picks'),
 		number: (number: number, isDrawn: boolean) => (isDrawn ? `${number}, drawn` : String(number)),
 		clear: 'Clear',
 		draw: 'Draw',
@@ -139,4 +139,4 @@ export const CASINO_TEXTS = {
 		copied: 'Copied',
 		impossible: 'These cannot be the seeds and actions of a round',
 	},
-} as const;
+};

@@ -1,6 +1,6 @@
 /** The texts of screens that are loaded when they are first shown. */
 
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+import { count } from '#web/texts/en/plural.ts';
 
 export const SCREEN_TEXTS = {
 	search: {
@@ -91,4 +91,4 @@ export const SCREEN_TEXTS = {
 		again: 'Check again',
 	},
 	welcome: { start: 'Let’s go' },
-} as const;
+};

@@ -58,4 +58,4 @@ export const RULES_TEXTS = {
 			],
 		},
 	],
-} as const;
+};

@@ -1,6 +1,7 @@
 /** The words of deposits, withdrawals and their requests. */
 
-import { TEXTS } from '#web/texts.ts';
+import { TEXTS } from '#web/texts/en/first.ts';
+import { count } from '#web/texts/en/plural.ts';
 
 export const CASHIER_TEXTS = {
 	title: 'Deposit and withdrawal',
@@ -87,7 +88,7 @@ export const CASHIER_TEXTS = {
 			TURNOVER: 'Deposits not wagered yet',
 			LARGEST_WITHDRAWAL: 'Above the largest single withdrawal',
 		},
-		leftToday: (count: number) => `${count} ${count === 1 ? 'withdrawal' : 'withdrawals'} left today`,
+		leftToday: (n: number) => `${count(n, 'withdrawal', 'withdrawals')} left today`,
 		tooLittle: (min: string) => `The smallest withdrawal is ${min}. What you may withdraw now is less.`,
 		to: 'Pay to',
 		newUpi: 'Another UPI ID',
@@ -111,7 +112,7 @@ export const CASHIER_TEXTS = {
 		type: 'Show',
 		types: { '': 'All', DEPOSIT: 'Deposits', WITHDRAWAL: 'Withdrawals' },
 		one: { DEPOSIT: 'Deposit', WITHDRAWAL: 'Withdrawal' },
-		methods: { UPI: 'UPI', RECEIPT: 'Receipt', BANK: 'Bank account' } as Readonly<Record<string, string>>,
+		methods: { UPI: 'UPI', RECEIPT: 'Receipt', BANK: 'Bank account' },
 		reference: 'Reference',
 		timeline: 'Timeline',
 		cancel: 'Cancel withdrawal',
@@ -140,7 +141,7 @@ export const CASHIER_TEXTS = {
 			PROCESSING: 'On its way',
 			PAID: 'Paid',
 			RETURNED: 'Returned by the bank',
-		} as Readonly<Record<string, string>>,
+		},
 	},
 	close: TEXTS.app.close,
-} as const;
+};

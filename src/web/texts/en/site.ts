@@ -62,4 +62,4 @@ export const SITE_TEXTS = {
 		from: 'From',
 		to: 'To',
 	},
-} as const;
+};

@@ -1,8 +1,6 @@
 /** The texts of the slip beyond the plain bet: policy, one-click betting, options, and how sides are named. */
 
-import type { Side } from '#values/sides.ts';
-import type { Quoting } from '#web/betting/quoting.ts';
-import { TEXTS } from '#web/texts.ts';
+import { TEXTS } from '#web/texts/en/first.ts';
 
 /** The lists of bets. */
 export const BET_WORDS = {
@@ -29,26 +27,20 @@ export const BET_WORDS = {
 	wins: 'Wins',
 	risks: 'Risks',
 	reference: (id: string) => `Bet ${id}`,
-} as const;
+};
 
-const STEP_WORDS = { up: 'One tick up', down: 'One tick down' } as const;
+const STEP_WORDS = { up: 'One tick up', down: 'One tick down' };
 
 /** New odds for an unmatched bet. */
-export const EDIT_WORDS = { ...BET_WORDS, ...STEP_WORDS } as const;
+export const EDIT_WORDS = { ...BET_WORDS, ...STEP_WORDS };
 
-const SIDES: Record<Side, string> = { BACK: 'Back', LAY: 'Lay' };
-const LINE_SIDES: Record<Side, string> = { BACK: 'Yes', LAY: 'No' };
-const SPREAD_SIDES: Record<Side, string> = { BACK: 'Sell', LAY: 'Buy' };
-
-/** "Back", "Lay"; on a fancy's line "Yes", "No"; of a line that is traded "Sell", "Buy". */
-export const sideWord = (side: Side, quoting: Quoting): string =>
-	(quoting === 'LINE' ? LINE_SIDES : quoting === 'SPREAD' ? SPREAD_SIDES : SIDES)[side];
-
-/** "India 1.95" in odds, "India at 95" in rates, "Runs at 165.5" of lines, "46 @ 100" on a fancy's line. */
-export function betWords(runner: string, quote: string, quoting: Quoting): string {
-	if (quoting === 'LINE') return `${runner} @ ${quote}`;
-	return quoting === 'RATE' || quoting === 'SPREAD' ? `${runner} at ${quote}` : `${runner} ${quote}`;
-}
+/** How the sides are called, by how the market writes its prices. */
+export const SIDE_WORDS = {
+	ODDS: { BACK: 'Back', LAY: 'Lay' },
+	RATE: { BACK: 'Back', LAY: 'Lay' },
+	LINE: { BACK: 'Yes', LAY: 'No' },
+	SPREAD: { BACK: 'Sell', LAY: 'Buy' },
+};
 
 export const SLIP_WORDS = {
 	empty: 'Pick a price',
@@ -126,4 +118,4 @@ export const SLIP_WORDS = {
 	houseOnly: 'Bets are taken at the odds on offer only.',
 	runnerClosed: 'Betting on this runner is suspended.',
 	lineGone: 'This market is no longer listed.',
-} as const;
+};

@@ -1,6 +1,6 @@
 /** The texts of the login dialogs and of the player's own pages, loaded with them. */
 
-import { TEXTS } from '#web/texts.ts';
+import { TEXTS } from '#web/texts/en/first.ts';
 
 /** What all records of the account share. */
 export const RECORD_WORDS = {
@@ -9,7 +9,7 @@ export const RECORD_WORDS = {
 	newer: 'Newer',
 	older: 'Older',
 	range: (from: number, to: number, of: number) => `${from} to ${to} of ${of}`,
-} as const;
+};
 
 export const ACCOUNT_TEXTS = {
 	login: {
@@ -112,14 +112,12 @@ export const ACCOUNT_TEXTS = {
 			REFERRAL: 'Referral reward',
 			FINDING: 'Correction',
 			CASINO: 'Casino',
-		} as Record<string, string>,
-		/** Found with the kind before. */
-		foundWith: { MARKET_REOPENED: 'MARKET_SETTLED' } as Record<string, string>,
+		},
 		/** Of kinds whose reference is a number. */
 		numbered: {
 			GRANT: (id: string) => `Credit no. ${id}`,
 			CASINO: (id: string) => `Round no. ${id}`,
-		} as Record<string, (id: string) => string>,
+		},
 	},
 	transaction: {
 		details: 'Details',
@@ -135,7 +133,7 @@ export const ACCOUNT_TEXTS = {
 			HOLD: 'Withdrawals on hold',
 			BONUS: 'Bonus',
 			POT: 'Market',
-		} as Record<string, string>,
+		},
 		house: 'House',
 		bets: 'Bets',
 		bet: (stake: string, odds: string, id: string) => `${stake} at ${odds} · bet ${id}`,
@@ -166,4 +164,4 @@ export const ACCOUNT_TEXTS = {
 		saved: 'Stake buttons saved.',
 		badStakes: 'Each button needs a label and a positive amount.',
 	},
-} as const;
+};

@@ -1,0 +1,10 @@
+/** The texts of all screens but the first, in one file of the build. */
+
+export { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/en/account.ts';
+export { CASHIER_TEXTS } from '#web/texts/en/cashier.ts';
+export { CASINO_TEXTS } from '#web/texts/en/casino.ts';
+export { CHART_WORDS, GRID_WORDS, MARKET_WORDS, PANEL_WORDS, SCORE_WORDS, STAT_WORDS } from '#web/texts/en/market.ts';
+export { REFUSALS } from '#web/texts/en/refusals.ts';
+export { RULES_TEXTS } from '#web/texts/en/rules.ts';
+export { SCREEN_TEXTS } from '#web/texts/en/screens.ts';
+export { BET_WORDS, EDIT_WORDS, SIDE_WORDS, SLIP_WORDS } from '#web/texts/en/slip.ts';

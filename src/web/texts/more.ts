@@ -1,0 +1,24 @@
+/** What all other screens say, in the language of the page. Files that import this one are loaded by `withTexts`. */
+
+import type { MoreTexts } from '#web/texts/held.ts';
+
+/** Under `vite` and in tests they are English. */
+export const {
+	ACCOUNT_TEXTS,
+	BET_WORDS,
+	CASHIER_TEXTS,
+	CASINO_TEXTS,
+	CHART_WORDS,
+	EDIT_WORDS,
+	GRID_WORDS,
+	MARKET_WORDS,
+	PANEL_WORDS,
+	RECORD_WORDS,
+	REFUSALS,
+	RULES_TEXTS,
+	SCORE_WORDS,
+	SCREEN_TEXTS,
+	SIDE_WORDS,
+	SLIP_WORDS,
+	STAT_WORDS,
+} = import.meta.env.PROD ? (globalThis.siteTexts as MoreTexts) : await import('#web/texts/en/more.ts');
