@@ -155,7 +155,8 @@ describe('withdrawals', () => {
 		const returned = (await withdraw(player, 600)).body.result?.id;
 		await decide('WITHDRAWAL', returned, 'approve', 'asha');
 		await becomes(player, returned, 'PAID');
-		await decide('WITHDRAWAL', returned, 'return', 'asha');
+		expect((await decide('WITHDRAWAL', returned, 'return', 'asha')).body.result?.isProposed).toBe(true);
+		await decide('WITHDRAWAL', returned, 'return', 'bala');
 		expect(server.money(player)).toEqual([20_000, 0]);
 	});
 

@@ -85,8 +85,8 @@ export const protectionHandlers = (
 		excludeSelf: async ({ months, password }, caller) => {
 			const login = playerOf(caller);
 			await players.checkPassword(login, password);
-			await protection.exclude(login.playerId, months, changer(caller));
-			await funds.leave(login.playerId);
+			const accounts = await protection.exclude(login.playerId, months, changer(caller));
+			for (const account of accounts) await funds.leave(account);
 			return await view(parts, caller);
 		},
 		closeAccount: async ({ password }, caller) => {

@@ -16,7 +16,10 @@ export interface LimitUse {
 	left: number;
 }
 
-/** Paise that came in, and what open orders and receipts reserve, by period. */
+/**
+ * Paise that came in, and what open orders and receipts reserve, by period. An order reserves its amount until its state
+ * says that it expired: until then its payment is credited without asking the limits again.
+ */
 export async function depositedBy(
 	db: Pick<pg.Pool, 'query'>,
 	playerId: PlayerId,
@@ -29,14 +32,11 @@ export async function depositedBy(
 		   select coalesce(data ->> 'paid', data ->> 'amount')::bigint as amount,
 		     coalesce((data ->> 'paidAtMs')::bigint, opened_at) as at
 		   from workflow where wallet_id = $1 and (
-		     kind = 'PAYMENT' and (
-		       state in ('SUCCESS', 'CREDITED', 'DISPUTED', 'WON')
-		       or state in ('CREATED', 'PENDING') and (data ->> 'expiresAtMs')::bigint > $5
-		     )
+		     kind = 'PAYMENT' and state in ('CREATED', 'PENDING', 'SUCCESS', 'CREDITED', 'DISPUTED', 'WON')
 		     or kind = 'DEPOSIT' and state in ('SUBMITTED', 'SCREENED', 'APPROVED')
 		   )
 		 ) as deposit where at >= $4`,
-		[playerId, nowMs - PERIODS.DAY, nowMs - PERIODS.WEEK, nowMs - PERIODS.MONTH, nowMs],
+		[playerId, nowMs - PERIODS.DAY, nowMs - PERIODS.WEEK, nowMs - PERIODS.MONTH],
 	);
 	const { day = 0, week = 0, month = 0 } = rows[0] ?? {};
 	return { DAY: day, WEEK: week, MONTH: month };

@@ -70,7 +70,7 @@ export interface FundsOptions {
 	exchange: Exchange;
 	journal: Journal;
 	brands: Brands;
-	players: Pick<Players, 'brandOf'>;
+	players: Pick<Players, 'brandOf' | 'nameOf'>;
 	log: Logger;
 	tokenKey: string;
 	dataKeys: readonly string[];
@@ -87,7 +87,7 @@ interface Base extends Omit<FundsOptions, 'clock'> {
 }
 
 export async function openFunds(options: FundsOptions): Promise<Funds> {
-	const { db, exchange, journal, brands, players, clock = Date.now } = options;
+	const { db, exchange, journal, brands, players, log, clock = Date.now } = options;
 	const settingOf = (playerId: PlayerId): DomainSetting | null =>
 		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
 	const ledger = new FundsLedger({ exchange, db });
@@ -98,9 +98,20 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const { payments, provider, inbox } = openPayments(base);
 	const bonuses = new Bonuses(base);
 	const referrals = new Referrals(base);
-	const paid = openReceiptsAndPayouts(base, { payments, provider, bonuses });
+	const { reader, ...paid } = openReceiptsAndPayouts(base, { payments, provider, bonuses });
 	const pollers = await openPollers(base, { ...paid, payments, bonuses, referrals });
 	const runs = [inbox, provider, ...pollers];
+	const leave = async (playerId: number): Promise<void> => {
+		await exchange.submit({ kind: 'cancel-all', walletId: playerId });
+		await bonuses.forfeit(playerId);
+	};
+	/** A crash may have come between a player's leaving and what follows from it. */
+	const finishLeaving = async (): Promise<void> => {
+		for (const playerId of protection.left()) {
+			const { exposure = 0, bonus = 0 } = exchange.wallet(playerId) ?? {};
+			if (exposure > 0 || bonus > 0) await leave(playerId);
+		}
+	};
 	return {
 		...paid,
 		ledger,
@@ -111,10 +122,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		bonuses,
 		referrals,
 		houseKeeping: new HouseKeeping({ ledger, db }),
-		leave: async (playerId) => {
-			await exchange.submit({ kind: 'cancel-all', walletId: playerId });
-			await bonuses.forfeit(playerId);
-		},
+		leave,
 		welcome: async ({ playerId, brand, mobile }) => {
 			await protection.welcome(playerId, mobile);
 			await coins.welcome(playerId, brand);
@@ -127,8 +135,10 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		},
 		start: () => {
 			for (const run of runs) run.start();
+			void finishLeaving().catch((error: unknown) => log.warn({ err: error }, 'players who left still have bets'));
 		},
 		stop: async () => {
+			reader.stop();
 			await Promise.all(runs.map((run) => run.stop()));
 		},
 	};
@@ -148,6 +158,8 @@ function openPayments(base: Base): { payments: Payments; provider: SimulatedProv
 		...base,
 		provider,
 		hear: (word) => payments.hear(word),
+		giveUp: (eventId, word) =>
+			base.ledger.report(`webhook-failed:${eventId}`, { walletId: 0, pool: 'PLAY' }, { ...word }),
 		keys: webhookKeys(base),
 	});
 	return { payments, provider, inbox };
@@ -157,18 +169,22 @@ function openPayments(base: Base): { payments: Payments; provider: SimulatedProv
 function openReceiptsAndPayouts(
 	base: Base,
 	{ payments, provider, bonuses }: { payments: Payments; provider: SimulatedProvider; bonuses: Bonuses },
-): Pick<Funds, 'images' | 'deposits' | 'payoutDetails' | 'withdrawals' | 'decisions' | 'fingerprint'> {
+): Pick<Funds, 'images' | 'deposits' | 'payoutDetails' | 'withdrawals' | 'decisions' | 'fingerprint'> & {
+	reader: ReceiptReader;
+} {
 	const keys = new DataKeys(base.dataKeys);
 	const images = new Images({ ...base, keys });
-	const deposits = new Deposits({ ...base, images, reader: new ReceiptReader(), payments });
+	const reader = new ReceiptReader();
+	const deposits = new Deposits({ ...base, images, reader, payments });
 	const payoutDetails = new PayoutDetails({ ...base, keys });
 	const forfeits = (playerId: PlayerId) => bonuses.forfeits(playerId);
 	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, forfeits });
-	const turnover = (playerId: PlayerId) => withdrawals.turnover(playerId);
-	const decisions = new Decisions({ ...base, payments, turnover });
+	const nameOf = (playerId: PlayerId) => base.players.nameOf(playerId);
+	const decisions = new Decisions({ ...base, payments, nameOf });
 	return {
 		images,
 		deposits,
+		reader,
 		payoutDetails,
 		withdrawals,
 		decisions,
@@ -178,7 +194,7 @@ function openReceiptsAndPayouts(
 
 /** What moves open workflows on by itself. */
 async function openPollers(
-	{ db, log, clock, payments: { pollMs: firstMs } }: Base,
+	{ db, log, clock, ledger, payments: { pollMs: firstMs } }: Base,
 	{
 		payments,
 		deposits,
@@ -189,7 +205,7 @@ async function openPollers(
 	}: Pick<Funds, 'payments' | 'deposits' | 'withdrawals' | 'decisions' | 'bonuses' | 'referrals'>,
 ): Promise<WorkflowPoller[]> {
 	const options = { firstMs, clock, log };
-	const parts: Omit<WorkflowPollerOptions, keyof typeof options>[] = [
+	const parts: Omit<WorkflowPollerOptions, keyof typeof options | 'stuck'>[] = [
 		{
 			kind: 'PAYMENT',
 			states: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'DISPUTED'],
@@ -210,6 +226,10 @@ async function openPollers(
 		{ kind: 'ADJUSTMENT', states: ['APPROVED'], advance: (id) => decisions.post(id) },
 	];
 	return await Promise.all(
-		parts.map(async (part) => new WorkflowPoller({ ...options, ...part }, await openWorkflows(db, part.kind))),
+		parts.map(async (part) => {
+			const stuck: WorkflowPollerOptions['stuck'] = (id, owner) =>
+				ledger.report(`stuck:${part.kind}:${id}`, owner, { kind: part.kind, id });
+			return new WorkflowPoller({ ...options, ...part, stuck }, await openWorkflows(db, part.kind));
+		}),
 	);
 }

@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import type { WalletId } from '#values/ids.ts';
+import type { Owner } from '#server/funds/funds-ledger.ts';
 
 const LONGEST_MS = 10 * 60_000;
 const TICK_MS = 500;
 const MOST_AT_ONCE = 20;
+/** Failures in a row after which a finding is made: the pauses until then come to some ten minutes. */
+const FAILURES_REPORTED = 8;
 
 export interface WorkflowPollerOptions {
 	kind: TransferKind;
@@ -27,10 +29,14 @@ export interface WorkflowPollerOptions {
 	/** The wall clock. */
 	clock: () => number;
 	log: Logger;
+	/** Reports a workflow that keeps failing. */
+	stuck: (id: number, owner: Owner) => Promise<void>;
 }
 
 interface Turn {
-	walletId: WalletId;
+	owner: Owner;
+	/** In a row. */
+	failures: number;
 	/** On the monotonic clock, so no pause grows when the wall clock is set. */
 	dueAtMs: number;
 	waitMs: number;
@@ -41,7 +47,8 @@ export class WorkflowPoller {
 	readonly #options: WorkflowPollerOptions;
 	/** By id. */
 	readonly #turns = new Map<number, Turn>();
-	readonly #working = new Set<Promise<void>>();
+	/** By id: none is advanced twice at once. */
+	readonly #working = new Map<number, Promise<void>>();
 	#timer: NodeJS.Timeout | null = null;
 
 	/** @param open the workflows that a restart found */
@@ -54,7 +61,7 @@ export class WorkflowPoller {
 		for (const workflow of workflows) if (workflow.kind === this.#options.kind) this.#follow(workflow);
 		if (!this.#options.isDueAtSettlement || settlements.length === 0) return;
 		const settled = new Set(settlements.map(({ walletId }) => walletId));
-		for (const turn of this.#turns.values()) if (settled.has(turn.walletId)) turn.dueAtMs = 0;
+		for (const turn of this.#turns.values()) if (settled.has(turn.owner.walletId)) turn.dueAtMs = 0;
 	}
 
 	start(): void {
@@ -63,18 +70,19 @@ export class WorkflowPoller {
 
 	async stop(): Promise<void> {
 		if (this.#timer) clearInterval(this.#timer);
-		await Promise.all(this.#working);
+		await Promise.all(this.#working.values());
 	}
 
 	#follow(workflow: Workflow): void {
 		const { states, firstMs, beforeMs = 0, endsAtMs } = this.#options;
-		const { id, walletId, isOpen, state } = workflow;
+		const { id, walletId, pool, isOpen, state } = workflow;
 		if (!isOpen || !states.includes(state)) {
 			this.#turns.delete(id);
 			return;
 		}
 		const dueAtMs = performance.now() + beforeMs;
-		this.#turns.set(id, { walletId, dueAtMs, waitMs: firstMs, endsAtMs: endsAtMs?.(workflow) ?? null });
+		const owner = { walletId, pool };
+		this.#turns.set(id, { owner, failures: 0, dueAtMs, waitMs: firstMs, endsAtMs: endsAtMs?.(workflow) ?? null });
 	}
 
 	#tick(): void {
@@ -82,11 +90,13 @@ export class WorkflowPoller {
 		const now = performance.now();
 		for (const [id, turn] of this.#turns) {
 			if (this.#working.size >= mostAtOnce) return;
-			if (turn.dueAtMs > now) continue;
+			if (turn.dueAtMs > now || this.#working.has(id)) continue;
 			turn.dueAtMs = now + this.#pauseOf(turn);
 			turn.waitMs = Math.min(turn.waitMs * 2, LONGEST_MS);
-			const work = this.#advance(id).finally(() => this.#working.delete(work));
-			this.#working.add(work);
+			this.#working.set(
+				id,
+				this.#advance(id, turn).finally(() => this.#working.delete(id)),
+			);
 		}
 	}
 
@@ -95,12 +105,15 @@ export class WorkflowPoller {
 		return untilEndMs > 0 ? Math.min(waitMs, untilEndMs + 1) : waitMs;
 	}
 
-	async #advance(id: number): Promise<void> {
-		const { advance, kind, log } = this.#options;
+	async #advance(id: number, turn: Turn): Promise<void> {
+		const { advance, stuck, kind, log } = this.#options;
 		try {
 			await advance(id);
+			turn.failures = 0;
 		} catch (error) {
+			turn.failures++;
 			log.debug({ err: error, kind, id }, 'a workflow is advanced again later');
+			if (turn.failures === FAILURES_REPORTED) await stuck(id, turn.owner).catch(() => (turn.failures = 0));
 		}
 	}
 }

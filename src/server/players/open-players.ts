@@ -13,13 +13,14 @@ import { LoginThrottle } from '#server/players/login-throttle.ts';
 import type { Login } from '#server/players/logins.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
-import { DEMO_PREFIX, nameKey, type Player } from '#server/players/player.ts';
+import { DEMO_PREFIX, type Player } from '#server/players/player.ts';
 import { PlayerStore } from '#server/players/player-store.ts';
 import type { Grant, LoginAnswer, Players, Tokens, Visitor } from '#server/players/players.ts';
 import { Registrations } from '#server/players/registrations.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
+import { nameKey } from '#values/name-key.ts';
 
 /** Demo players start with 20,000.00. */
 const DEMO_GRANT_PAISE = 2_000_000;
@@ -245,6 +246,10 @@ class OpenPlayers implements Players {
 
 	brandOf(playerId: PlayerId): string | null {
 		return this.#parts.players.byId(playerId)?.brand ?? null;
+	}
+
+	nameOf(playerId: PlayerId): string | null {
+		return this.#parts.players.byId(playerId)?.userName ?? null;
 	}
 
 	createClient(name: string, brandHost: string, redirectUri: string, endsWithLogin = false) {

@@ -2,12 +2,13 @@
 import type pg from 'pg';
 import type { Act, Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { nameKey, type Player, type Preset } from '#server/players/player.ts';
+import type { Player, Preset } from '#server/players/player.ts';
 import type { UserView } from '#server/players/players.ts';
 import { type SportPermissions, sportFlags } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
+import { nameKey } from '#values/name-key.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 export interface PlayerStoreOptions {

@@ -112,6 +112,8 @@ export interface Players extends Logins {
 	findPlayer(userName: string, brandHost: string): { playerId: PlayerId; pool: Pool } | null;
 	/** The host of a player's brand; null for a wallet of the house. */
 	brandOf(playerId: PlayerId): string | null;
+	/** The player's name; null for a wallet of the house. */
+	nameOf(playerId: PlayerId): string | null;
 	/** Creates a back end that may exchange codes on a brand, and returns its secret this once. */
 	createClient(
 		name: string,

@@ -10,12 +10,13 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { isCommonPassword } from '#server/players/common-passwords.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
-import { DEMO_PREFIX, nameKey, type Player } from '#server/players/player.ts';
+import { DEMO_PREFIX, type Player } from '#server/players/player.ts';
 import type { PlayerStore } from '#server/players/player-store.ts';
 import type { Registered, Registrant, RegistrationForm, Visitor } from '#server/players/players.ts';
 import { RegistrationLimits } from '#server/players/registration-limits.ts';
 import { isSameSecret } from '#server/same-secret.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { nameKey } from '#values/name-key.ts';
 
 const CODE_MS = 10 * 60_000;
 const CODE_TRIES = 5;

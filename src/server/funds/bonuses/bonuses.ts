@@ -173,13 +173,20 @@ export class Bonuses {
 
 	/** Releases a grant that is wagered, and ends one whose time is over. */
 	async advance(id: number): Promise<void> {
-		const { ledger, clock } = this.#options;
+		const { ledger, protection, clock } = this.#options;
 		await ledger.turns.take(`bonus ${id}`, async () => {
 			const workflow = await ledger.find('BONUS', id);
 			if (workflow.state !== 'ACTIVE') return;
 			const { amount, required, expiresAtMs } = bonusData(workflow);
 			const isWagered = (await this.wagered(workflow)) >= required;
-			const event = isWagered ? 'release' : clock() > expiresAtMs ? 'expire' : null;
+			// Bets that were open when the player left may still be settled.
+			const event = protection.hasLeft(workflow.walletId)
+				? 'forfeit'
+				: isWagered
+					? 'release'
+					: clock() > expiresAtMs
+						? 'expire'
+						: null;
 			if (event) await ledger.happen(BONUS, workflow, { event, facts: null, amounts: { amount }, actor: 'server' });
 		});
 	}

@@ -4,11 +4,12 @@
  * time, so a market that is reopened or voided takes its share back.
  */
 import type pg from 'pg';
+import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { storedMarkets } from '#server/exchange/stored-markets.ts';
 import { exposurePaise } from '#values/exposure.ts';
-import type { MarketId, PlayerId } from '#values/ids.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 /** Matched at shorter odds than these, in hundredths, a bet risks next to nothing of what it stakes. */
 const SHORTEST_ODDS = 150;
@@ -21,25 +22,44 @@ const LINKED = `
 	union select (data ->> 'refereeId')::bigint from workflow where kind = 'REFERRAL' and wallet_id = $1
 	union select wallet_id from workflow where kind = 'REFERRAL' and (data ->> 'refereeId')::bigint = $1`;
 
+/** A settled bet of the player. */
+interface SettledBet extends BetRecord {
+	isSince: boolean;
+	/** Some of it was matched with a linked account. */
+	isLinked: boolean;
+}
+
 /** Paise, from bets that were placed since then. Matches with linked accounts count nothing. */
 export async function wageredSince(db: pg.Pool, playerId: PlayerId, sinceMs: number): Promise<number> {
-	const { rows } = await db.query<BetRecord & { marketId: MarketId }>(
+	const { rows } = await db.query<SettledBet>(
 		`select bet_id as "betId", market_id as "marketId", runner, side, price, matched, matched_value as "matchedValue", fills,
-		   0 as remaining
-		 from bet where wallet_id = $1 and placed_at >= $2 and result in ('WON', 'LOST') and matched > 0
-		   and (matched_value >= matched * $3 or fills is not null)
-		   and not exists (
+		   0 as remaining, placed_at >= $2 as "isSince", placed_at >= $2 and exists (
 		     select 1 from bet_match join bet as met on met.bet_id = case bet_match.taker_bet_id
 		         when bet.bet_id then bet_match.maker_bet_id else bet_match.taker_bet_id end
 		     where bet.bet_id in (bet_match.taker_bet_id, bet_match.maker_bet_id) and bet_match.market_id = bet.market_id
 		       and met.wallet_id in (${LINKED}) and met.wallet_id <> $1
-		   )`,
-		[playerId, sinceMs, SHORTEST_ODDS],
+		   ) as "isLinked"
+		 from bet where wallet_id = $1 and result in ('WON', 'LOST') and matched > 0 and market_id in (
+		   select market_id from bet where wallet_id = $1 and placed_at >= $2
+		 )`,
+		[playerId, sinceMs],
 	);
 	const byMarket = Map.groupBy(rows, ({ marketId }) => marketId);
 	const markets = await storedMarkets(db, 'market_id = any($1)', [[...byMarket.keys()]]);
-	return markets.reduce((sum, { market }) => {
-		const bets = byMarket.get(market.marketId) ?? [];
-		return sum + exposurePaise(positionOf(market, bets));
-	}, 0);
+	return markets.reduce((sum, { market }) => sum + wageredIn(market, byMarket.get(market.marketId) ?? []), 0);
 }
+
+/**
+ * The bets that count could have lost as much, and so much did the market's worst outcome become worse by all bets since.
+ * The smaller one is taken: what was placed before, at short odds, or with a linked account may hedge a bet that counts.
+ */
+function wageredIn(market: MarketView, bets: readonly SettledBet[]): number {
+	const worst = (of: readonly SettledBet[]) => exposurePaise(positionOf(market, of));
+	const counting = bets.filter((bet) => bet.isSince && !bet.isLinked && isLong(market, bet));
+	const added = worst(bets) - worst(bets.filter(({ isSince }) => !isSince));
+	return Math.max(0, Math.min(worst(counting), added));
+}
+
+/** Bets on lines are at evens, whatever line their price names. */
+const isLong = ({ ladder }: MarketView, { matched, matchedValue }: SettledBet): boolean =>
+	typeof ladder !== 'string' || matchedValue >= matched * SHORTEST_ODDS;

@@ -33,7 +33,7 @@ export const WITHDRAWAL = machine<null, 'amount'>({
 			by: 'player, where the domain allows it',
 			moves: back,
 		},
-		{ from: ['REQUESTED', 'UNKNOWN'], event: 'propose', to: null, by: 'the first of two operators' },
+		{ from: ['REQUESTED', 'UNKNOWN', 'PAID'], event: 'propose', to: null, by: 'the first of two operators' },
 		{ from: ['REQUESTED'], event: 'approve', to: 'APPROVED', by: 'operator; a second one above a threshold per day' },
 		{
 			from: ['APPROVED'],
@@ -60,7 +60,7 @@ export const WITHDRAWAL = machine<null, 'amount'>({
 			from: ['PAID'],
 			event: 'return',
 			to: 'RETURNED',
-			by: 'bank',
+			by: 'two operators, by the bank’s statement',
 			moves: [{ debit: 'bank', credit: 'cash', amount: 'amount' }],
 		},
 	],

@@ -2,6 +2,7 @@
  * What operators decide about workflows. Some decisions need two persons: the first one proposes, and another one who
  * decides the same makes it happen.
  */
+import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
@@ -15,12 +16,13 @@ import { PAYMENT } from '#server/funds/machines/payment.ts';
 import { REFERRAL } from '#server/funds/machines/referral.ts';
 import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
 import type { Payments } from '#server/funds/payments/payments.ts';
-import type { Turnover } from '#server/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
+import { nameKey } from '#values/name-key.ts';
 
 const PAISE = 100;
+const DAY_MS = 86_400_000;
 
 /** Whether a decision needs two persons: always, never, or above the domain's threshold for a day. */
 type Persons = 'one' | 'two' | 'two-above';
@@ -38,7 +40,7 @@ const DECISIONS: Partial<Record<TransferKind, { machine: Machine; events: Readon
 			release: 'one',
 			paid: 'two',
 			failed: 'two',
-			return: 'one',
+			return: 'two',
 		},
 	},
 	ADJUSTMENT: { machine: ADJUSTMENT, events: { approve: 'one', reject: 'one' } },
@@ -62,7 +64,9 @@ export interface DecisionsOptions {
 	ledger: FundsLedger;
 	payments: Payments;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
-	turnover: (playerId: PlayerId) => Promise<Turnover>;
+	/** The name under which a player logs in; null for the house. */
+	nameOf: (playerId: PlayerId) => string | null;
+	db: Pick<pg.Pool, 'query'>;
 	clock: () => number;
 }
 
@@ -108,14 +112,14 @@ export class Decisions {
 		// What no row allows is refused before it is proposed.
 		stepOf(machine, workflow, happening);
 		const { proposed, requestedBy } = workflow.data as { proposed?: Proposal | null; requestedBy?: string };
-		if (requestedBy === operator) throw new Refused('SAME_PERSON');
+		this.#checkPerson(workflow, operator, requestedBy);
 		if (needsTwo && proposed?.event !== event) {
 			const proposal = { event, by: operator, reason, atMs: clock() };
 			const propose = { ...happening, event: 'propose', data: { proposed: proposal } };
 			const { state } = await ledger.happen(machine, workflow, propose);
 			return { id, kind, state, isProposed: true };
 		}
-		if (needsTwo && proposed?.by === operator) throw new Refused('SAME_PERSON');
+		if (needsTwo && isSame(proposed?.by, operator)) throw new Refused('SAME_PERSON');
 		const data = { proposed: null, reason, decidedBy: operator, ...(event === 'approve' ? { paidAtMs: clock() } : {}) };
 		const { state } = await ledger.happen(machine, workflow, { ...happening, data });
 		if (kind === 'ADJUSTMENT' && state === 'APPROVED') return await this.#post(id);
@@ -139,12 +143,23 @@ export class Decisions {
 		});
 	}
 
-	async #isAbove({ walletId, kind, data }: Workflow): Promise<boolean> {
-		const { settingOf, turnover } = this.#options;
+	/** Operators decide neither what they asked for nor what is their own. @throws Refused SAME_PERSON */
+	#checkPerson({ walletId }: Workflow, operator: string, requestedBy: string | undefined): void {
+		const owner = this.#options.nameOf(walletId) ?? undefined;
+		if (isSame(requestedBy, operator) || isSame(owner, operator)) throw new Refused('SAME_PERSON');
+	}
+
+	/** Requests of one kind within a day of each other count together, whenever they are decided. */
+	async #isAbove({ walletId, kind, openedAtMs }: Workflow): Promise<boolean> {
+		const { settingOf, db } = this.#options;
 		const threshold = (settingOf(walletId)?.funds.secondApprovalAbove ?? 0) * PAISE;
-		// Withdrawals of a day count together, this one among them.
-		const amount = kind === 'WITHDRAWAL' ? (await turnover(walletId)).sumToday : (data['amount'] as number);
-		return amount > threshold;
+		const { rows } = await db.query<{ sum: number }>(
+			`select coalesce(sum((data ->> 'amount')::bigint), 0)::bigint as sum from workflow
+			 where wallet_id = $1 and kind = $2 and opened_at > $3 and opened_at < $4
+			   and state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED', 'DUPLICATE', 'REVERSED')`,
+			[walletId, kind, openedAtMs - DAY_MS, openedAtMs + DAY_MS],
+		);
+		return (rows[0]?.sum ?? 0) > threshold;
 	}
 
 	/** @param event open, won or lost. @throws Refused WRONG_STATE, UNNAMED_OPERATOR */
@@ -166,6 +181,10 @@ interface Proposal {
 	event: string;
 	by: string;
 }
+
+/** Names that differ in case, width or outer blanks are one person's. */
+const isSame = (one: string | undefined, other: string): boolean =>
+	one !== undefined && nameKey(one) === nameKey(other);
 
 /** Whatever amounts a row of its machine may ask. */
 function amountsOf({ data }: Workflow): Record<string, number> {

@@ -26,6 +26,10 @@ const MOST_ASKED = 10_000;
 const ASKED_FOR_MS = 3 * 86_400_000;
 const PAISE = 100;
 
+/** States of an order that no payment was heard of, and of one whose payment the player does not have. */
+const UNPAID: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'FAILED', 'EXPIRED']);
+const UNCREDITED: ReadonlySet<string> = new Set(['REVIEW', 'REFUNDED']);
+
 const NO_FACTS = { isAsOrdered: false, mayDeposit: false };
 
 /** What a payment's workflow knows. */
@@ -141,7 +145,7 @@ export class Payments {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('PAYMENT', id);
 		if (workflow.walletId !== playerId) throw new Refused('NOT_FOUND');
-		if (!['CREATED', 'PENDING', 'FAILED', 'EXPIRED'].includes(workflow.state) || !this.#mayAsk(id)) return workflow;
+		if (!UNPAID.has(workflow.state) || !this.#mayAsk(id)) return workflow;
 		await this.ask(id).catch((error: unknown) => this.#notYet(id, error));
 		return await ledger.find('PAYMENT', id);
 	}
@@ -263,16 +267,23 @@ export class Payments {
 	}
 
 	async #disputed(workflow: Workflow, word: ProviderWord): Promise<void> {
-		// The dispute may be heard of before the payment.
-		if (['CREATED', 'PENDING', 'FAILED', 'EXPIRED'].includes(workflow.state)) {
-			await this.#succeeded(workflow, { ...word, status: 'SUCCESS' });
-			return await this.dispute(await this.#options.ledger.find('PAYMENT', workflow.id), 'provider');
-		}
-		await this.dispute(workflow, 'provider');
+		await this.dispute(await this.#paid(workflow, word), 'provider');
 	}
 
-	/** Holds what is left of a payment. A state that knows no dispute is left as it is. */
+	/** The order after its payment: a dispute, and its end, may be heard of before it. */
+	async #paid(workflow: Workflow, word: ProviderWord): Promise<Workflow> {
+		if (!UNPAID.has(workflow.state)) return workflow;
+		await this.#succeeded(workflow, { ...word, status: 'SUCCESS' });
+		return await this.#options.ledger.find('PAYMENT', workflow.id);
+	}
+
+	/** Holds what is left of a payment. One that was not credited becomes a finding. */
 	async dispute(workflow: Workflow, actor: string): Promise<void> {
+		if (UNCREDITED.has(workflow.state)) {
+			// What the provider takes back must not be credited afterwards.
+			await this.#options.ledger.report(`dispute-uncredited:${workflow.id}`, workflow, { id: workflow.id });
+			return;
+		}
 		if (workflow.state !== 'SUCCESS' && workflow.state !== 'CREDITED') return;
 		const cash = Math.max(0, this.#options.exchange.wallet(workflow.walletId)?.cash ?? 0);
 		const held = Math.min(cash, paymentData(workflow).paid ?? 0);
@@ -280,11 +291,8 @@ export class Payments {
 	}
 
 	async #disputeEnded(workflow: Workflow, word: ProviderWord): Promise<void> {
-		let disputed = workflow;
-		if (workflow.state === 'SUCCESS' || workflow.state === 'CREDITED') {
-			await this.dispute(workflow, 'provider');
-			disputed = await this.#options.ledger.find('PAYMENT', workflow.id);
-		}
+		if (workflow.state !== 'DISPUTED') await this.#disputed(workflow, word);
+		const disputed = await this.#options.ledger.find('PAYMENT', workflow.id);
 		await this.endDispute(disputed, word.status === 'DISPUTE_WON', 'provider');
 	}
 
@@ -294,9 +302,10 @@ export class Payments {
 		const { held = 0, paid = 0 } = paymentData(workflow);
 		if (isWon) return await this.#happen(workflow, 'dispute-won', { held }, {}, actor);
 		const rest = paid - held;
-		await this.#happen(workflow, 'dispute-lost', { held, rest }, {}, actor);
 		const by = { actor: 'server', address: null };
+		// First the freezing: a server that is killed between the two does both again.
 		if (rest > 0) await this.#options.protection.freeze(workflow.walletId, 'A disputed payment was lost.', by);
+		await this.#happen(workflow, 'dispute-lost', { held, rest }, {}, actor);
 	}
 
 	/** Asks the provider about an order, and lets time pass for it even when the provider does not answer. */

@@ -1,18 +1,32 @@
 /** What the server asks of a payment provider. Amounts are paise. Each call may fail or time out, and may be repeated. */
+import * as v from 'valibot';
 import type { AnyPaise } from '#values/money.ts';
 
 /** How a provider says that an order stands. */
-export interface ProviderWord {
+export const ProviderWord = v.object({
 	/** Our order reference. */
-	reference: string;
-	providerId: string;
-	status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'EXPIRED' | 'DISPUTED' | 'DISPUTE_WON' | 'DISPUTE_LOST';
+	reference: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
+	providerId: v.pipe(v.string(), v.maxLength(100)),
+	status: v.picklist(['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED', 'DISPUTED', 'DISPUTE_WON', 'DISPUTE_LOST']),
 	/** What was paid; of an order that is not paid, what was ordered. */
-	amount: AnyPaise;
-	currency: string;
+	amount: v.pipe(
+		v.number(),
+		v.safeInteger(),
+		v.minValue(1),
+		v.maxValue(100_000_000_000_00),
+		v.transform((paise): AnyPaise => paise),
+	),
+	currency: v.pipe(v.string(), v.maxLength(10)),
 	/** The bank's reference of a payment. */
-	utr: string | null;
-}
+	utr: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,40}$/))),
+});
+export type ProviderWord = v.InferOutput<typeof ProviderWord>;
+
+/** A webhook: what a provider sends once or many times. */
+export const ProviderEvent = v.object({
+	eventId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+	word: ProviderWord,
+});
 
 export interface PayoutWord {
 	reference: string;

@@ -6,12 +6,14 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type {
-	NewOrder,
-	NewPayout,
-	PaymentProvider,
-	PayoutWord,
-	ProviderWord,
+import * as v from 'valibot';
+import {
+	type NewOrder,
+	type NewPayout,
+	type PaymentProvider,
+	type PayoutWord,
+	ProviderEvent,
+	type ProviderWord,
 } from '#server/funds/payments/provider.ts';
 import { signatureOf } from '#server/funds/payments/signature.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -132,7 +134,7 @@ export class SimulatedProvider implements PaymentProvider {
 	}
 
 	readWebhook(body: Buffer): { eventId: string; word: ProviderWord } {
-		return JSON.parse(body.toString('utf8')) as { eventId: string; word: ProviderWord };
+		return v.parse(ProviderEvent, JSON.parse(body.toString('utf8')));
 	}
 
 	async #find(reference: string): Promise<SimulatedPayment | null> {

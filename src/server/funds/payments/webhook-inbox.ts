@@ -11,6 +11,8 @@ import { isSigned, type WebhookKeys } from '#server/funds/payments/signature.ts'
 import { Refused } from '#values/error-catalogue.ts';
 
 const TRIED_FOR_MS = 24 * 3_600_000;
+/** A clock that jumps ahead gives no webhook up early. */
+const LEAST_TRIES = 20;
 const RETRY_TICK_MS = 1_000;
 const RETRY_LIMITS = { firstMs: 1_000, longestMs: 15 * 60_000 };
 const MOST_AT_ONCE = 100;
@@ -24,6 +26,16 @@ export interface WebhookInboxOptions {
 	provider: PaymentProvider;
 	keys: WebhookKeys;
 	hear: (word: ProviderWord) => Promise<void>;
+	/** Tells people of a webhook that could not be applied for a day. */
+	giveUp: (eventId: string, word: ProviderWord) => Promise<void>;
+}
+
+interface Judged {
+	eventId: string;
+	word: ProviderWord;
+	/** Before this one. */
+	tries: number;
+	receivedAt: number;
 }
 
 export class WebhookInbox {
@@ -57,7 +69,7 @@ export class WebhookInbox {
 			[provider.name, eventId, clock(), body],
 		);
 		this.#remember(eventId);
-		if (rowCount === 1) this.#work(this.#judge(eventId, word, 0));
+		if (rowCount === 1) this.#work(this.#judge({ eventId, word, tries: 0, receivedAt: clock() }));
 	}
 
 	start(): void {
@@ -76,21 +88,21 @@ export class WebhookInbox {
 		this.#working.add(done);
 	}
 
-	/** What failed, and what a crash left. */
+	/** What failed, and what a crash left. What is due later than the longest pause was stored before the clock was set back. */
 	async #retry(): Promise<void> {
 		const { db, provider, clock } = this.#options;
-		const { rows } = await db.query<{ eventId: string; body: Buffer; tries: number }>(
+		const { rows } = await db.query<{ eventId: string; body: Buffer; tries: number; receivedAt: number }>(
 			`update payment_webhook set next_at = $2 where (provider, event_id) in (
 			   select provider, event_id from payment_webhook
-			   where provider = $1 and state = 'NEW' and next_at <= $3 order by next_at limit ${MOST_AT_ONCE}
-			 ) returning event_id as "eventId", body, tries`,
+			   where provider = $1 and state = 'NEW' and (next_at <= $3 or next_at > $2) order by next_at limit ${MOST_AT_ONCE}
+			 ) returning event_id as "eventId", body, tries, received_at as "receivedAt"`,
 			[provider.name, clock() + RETRY_LIMITS.longestMs, clock() - RETRY_LIMITS.firstMs],
 		);
-		for (const { eventId, body, tries } of rows) await this.#judge(eventId, provider.readWebhook(body).word, tries);
+		for (const { body, ...stored } of rows) await this.#judge({ ...stored, word: provider.readWebhook(body).word });
 	}
 
-	async #judge(eventId: string, word: ProviderWord, tries: number): Promise<void> {
-		const { db, provider, hear, clock, log } = this.#options;
+	async #judge({ eventId, word, tries, receivedAt }: Judged): Promise<void> {
+		const { db, provider, hear, giveUp, clock, log } = this.#options;
 		try {
 			await hear(word);
 			await db.query(`update payment_webhook set state = 'DONE' where provider = $1 and event_id = $2`, [
@@ -100,11 +112,11 @@ export class WebhookInbox {
 		} catch (error) {
 			if (isLogged(tries + 1)) log.warn({ err: error, eventId, tries }, 'a webhook could not be applied yet');
 			const back = new BackOff({ ...RETRY_LIMITS, firstMs: RETRY_LIMITS.firstMs * 2 ** Math.min(tries, 10) });
+			const isTooLate = receivedAt < clock() - TRIED_FOR_MS && tries >= LEAST_TRIES;
+			if (isTooLate) await giveUp(eventId, word);
 			await db.query(
-				`update payment_webhook set tries = tries + 1, next_at = $3,
-				   state = case when received_at < $4 then 'DEAD' else state end
-				 where provider = $1 and event_id = $2`,
-				[provider.name, eventId, Math.round(clock() + back.failed()), clock() - TRIED_FOR_MS],
+				`update payment_webhook set tries = tries + 1, next_at = $3, state = $4 where provider = $1 and event_id = $2`,
+				[provider.name, eventId, Math.round(clock() + back.failed()), isTooLate ? 'DEAD' : 'NEW'],
 			);
 		}
 	}

@@ -46,6 +46,12 @@ export function barOf(record: ProtectionRecord, nowMs: number): { code: Bar; unt
 	return null;
 }
 
+/** The player has left for good, or for long: what waits is cancelled, and bonuses are forfeited. */
+export function hasLeft(record: ProtectionRecord, nowMs: number): boolean {
+	const code = barOf(record, nowMs)?.code;
+	return code === 'EXCLUDED' || code === 'ACCOUNT_CLOSED';
+}
+
 const PAISE = 100;
 const paise = (major: number | null): number | null => (major === null ? null : major * PAISE);
 

@@ -13,6 +13,7 @@ import {
 	barOf,
 	confirmed,
 	depositLimitsOf,
+	hasLeft,
 	type LimitName,
 	limitsOf,
 	lossLimitsOf,
@@ -69,6 +70,11 @@ export class Protection {
 			'select mobile, until_at as "untilMs" from exclusion',
 		);
 		for (const { mobile, untilMs } of persons.rows) this.#excluded.set(mobile, untilMs);
+		// A crash may have come between the person's exclusion and that of each account.
+		const accounts = await db.query<{ playerId: PlayerId; untilMs: number }>(
+			'select player_id as "playerId", until_at as "untilMs" from exclusion join player using (mobile)',
+		);
+		for (const { playerId, untilMs } of accounts.rows) this.#excludeInMemory(playerId, untilMs);
 	}
 
 	of(playerId: PlayerId): ProtectionRecord {
@@ -141,35 +147,78 @@ export class Protection {
 		return await this.#change(playerId, update, 'LIMIT_RAISED', by);
 	}
 
-	/** A time-out is never shortened. */
-	async timeOut(playerId: PlayerId, hours: number, by: Changer): Promise<ProtectionRecord> {
+	/** In every account of the person; never shortened. */
+	async timeOut(playerId: PlayerId, hours: number, by: Changer): Promise<void> {
 		const untilMs = this.#options.clock() + hours * HOUR_MS;
+		for (const account of await this.#accountsOf(playerId)) await this.#timeOut(account, untilMs, by);
+	}
+
+	async #timeOut(playerId: PlayerId, untilMs: number, by: Changer): Promise<void> {
 		const update = (before: ProtectionRecord) => ({
 			...before,
 			timeOutUntilMs: Math.max(before.timeOutUntilMs ?? 0, untilMs),
 		});
-		return await this.#change(playerId, update, 'TIMED_OUT', by);
+		await this.#change(playerId, update, 'TIMED_OUT', by);
 	}
 
-	/** On every domain, and for accounts of the same mobile that are made later; never shortened. */
-	async exclude(playerId: PlayerId, months: ExclusionMonths, by: Changer): Promise<ProtectionRecord> {
+	/**
+	 * On every domain, and for accounts of the same mobile that are made later; never shortened.
+	 * @returns the accounts of the person
+	 */
+	async exclude(playerId: PlayerId, months: ExclusionMonths, by: Changer): Promise<PlayerId[]> {
 		const until = new Date(this.#options.clock());
 		until.setUTCMonth(until.getUTCMonth() + months);
-		const { rows } = await this.#options.db.query<{ playerId: PlayerId; mobile: string | null }>(
-			`select player_id as "playerId", mobile from player
+		const { rows } = await this.#options.db.query<{ mobile: string | null }>(
+			'select mobile from player where player_id = $1',
+			[playerId],
+		);
+		const mobile = rows[0]?.mobile;
+		// The person before the accounts: one that is made meanwhile is either found here, or finds the person excluded.
+		if (mobile) await this.#excludePerson(mobile, until.getTime());
+		const accounts = await this.#accountsOf(playerId);
+		for (const account of accounts) await this.#exclude(account, until.getTime(), by);
+		return accounts;
+	}
+
+	/** A person who is excluded, or takes a break, does so in a new account, too. */
+	async welcome(playerId: PlayerId, mobile: string): Promise<void> {
+		const by = { actor: 'server', address: null };
+		const now = this.#options.clock();
+		const untilMs = this.#excluded.get(mobile) ?? 0;
+		if (untilMs > now) {
+			// In memory first: it holds even when the database does not answer.
+			this.#excludeInMemory(playerId, untilMs);
+			await this.#exclude(playerId, untilMs, by);
+		}
+		const breaks = (await this.#accountsOf(playerId)).map((account) => this.of(account).timeOutUntilMs ?? 0);
+		const breakUntilMs = Math.max(0, ...breaks);
+		if (breakUntilMs > now) await this.#timeOut(playerId, breakUntilMs, by);
+	}
+
+	/** Players who have left for good: excluded, or with a closed account. */
+	left(): PlayerId[] {
+		const now = this.#options.clock();
+		return [...this.#records].flatMap(([playerId, record]) => (hasLeft(record, now) ? [playerId] : []));
+	}
+
+	hasLeft(playerId: PlayerId): boolean {
+		return hasLeft(this.of(playerId), this.#options.clock());
+	}
+
+	/** The player's own account, and those with the same mobile on any domain. */
+	async #accountsOf(playerId: PlayerId): Promise<PlayerId[]> {
+		const { rows } = await this.#options.db.query<{ playerId: PlayerId }>(
+			`select player_id as "playerId" from player
 			 where player_id = $1 or mobile = (select mobile from player where player_id = $1)`,
 			[playerId],
 		);
-		const mobile = rows.find((row) => row.playerId === playerId)?.mobile;
-		if (mobile) await this.#excludePerson(mobile, until.getTime());
-		for (const row of rows) await this.#exclude(row.playerId, until.getTime(), by);
-		return this.of(playerId);
+		return rows.map((row) => row.playerId);
 	}
 
-	/** A person who is excluded stays so in a new account. */
-	async welcome(playerId: PlayerId, mobile: string): Promise<void> {
-		const untilMs = this.#excluded.get(mobile) ?? 0;
-		if (untilMs > this.#options.clock()) await this.#exclude(playerId, untilMs, { actor: 'server', address: null });
+	#excludeInMemory(playerId: PlayerId, untilMs: number): void {
+		const record = this.of(playerId);
+		const excludedUntilMs = Math.max(record.excludedUntilMs ?? 0, untilMs);
+		this.#records.set(playerId, { ...record, excludedUntilMs });
 	}
 
 	async #exclude(playerId: PlayerId, untilMs: number, by: Changer): Promise<void> {

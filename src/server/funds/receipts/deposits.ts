@@ -1,10 +1,10 @@
 /** Deposits by receipt: reported by the player, read by OCR to confirm and to flag, approved by operators alone. */
-import type { Logger } from 'pino';
 import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { DEPOSIT } from '#server/funds/machines/deposit.ts';
 import type { Depositor, Payments } from '#server/funds/payments/payments.ts';
+import type { Protection } from '#server/funds/protection/protection.ts';
 import type { Images, StoredImage } from '#server/funds/receipts/images.ts';
 import type { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
 import { type AmountFinding, amountIn, hasUtr, utrIn } from '#server/funds/receipts/receipt-text.ts';
@@ -27,10 +27,10 @@ export const depositData = (workflow: Workflow): DepositData => workflow.data as
 export interface DepositsOptions {
 	ledger: FundsLedger;
 	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
-	log: Logger;
 	images: Images;
 	reader: ReceiptReader;
 	payments: Pick<Payments, 'checkDeposit'>;
+	protection: Pick<Protection, 'admit'>;
 }
 
 export class Deposits {
@@ -56,9 +56,6 @@ export class Deposits {
 			return earlier?.workflows?.[0]?.id ?? (await this.#begin(player, { amount, utr, imageRef }, image, key));
 		});
 		await images.use(imageRef);
-		void this.screen(id).catch((error: unknown) => {
-			this.#options.log.warn({ err: error, id }, 'a receipt could not be read yet');
-		});
 		return await ledger.find('DEPOSIT', id);
 	}
 
@@ -68,7 +65,7 @@ export class Deposits {
 		image: StoredImage,
 		key: RequestKey,
 	): Promise<number> {
-		const { ledger, exchange, payments } = this.#options;
+		const { ledger, exchange, payments, protection } = this.#options;
 		const pool = exchange.wallet(playerId)?.pool;
 		if (isDemo || pool === undefined) throw new Refused('FORBIDDEN');
 		if (!setting.funds.receiptDeposits) throw new Refused('PAYMENT_UNAVAILABLE');
@@ -76,7 +73,8 @@ export class Deposits {
 		const submit = async (isDuplicate: boolean): Promise<number> => {
 			const claims = isDuplicate ? [] : [`utr:${data.utr}`, `image:${image.hash}`];
 			const happening = { event: 'submit', facts: { isDuplicate }, amounts: {}, actor: 'player', data, claims };
-			return (await ledger.begin(DEPOSIT, { walletId: playerId, pool }, happening, { key })).id;
+			const admit = () => protection.admit(playerId);
+			return (await ledger.begin(DEPOSIT, { walletId: playerId, pool }, happening, { key, admit })).id;
 		};
 		try {
 			return await submit(false);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EncryptedStoreOptions } from '#server/funds/data-key.ts';
 import { cleanImage } from '#server/funds/receipts/image-file.ts';
+import { Turns } from '#server/funds/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -19,6 +20,8 @@ export interface StoredImage {
 
 export class Images {
 	readonly #options: EncryptedStoreOptions;
+	/** A player's pictures are counted and stored one after the other. */
+	readonly #turns = new Turns();
 
 	constructor(options: EncryptedStoreOptions) {
 		this.#options = options;
@@ -26,6 +29,10 @@ export class Images {
 
 	/** @throws Refused IMAGE_TOO_LARGE, IMAGE_NOT_READABLE, THROTTLED; then nothing is stored */
 	async store(playerId: PlayerId, base64: string): Promise<{ imageRef: string; width: number; height: number }> {
+		return await this.#turns.take(String(playerId), () => this.#store(playerId, base64));
+	}
+
+	async #store(playerId: PlayerId, base64: string): Promise<{ imageRef: string; width: number; height: number }> {
 		const { rows } = await this.#options.db.query<{ count: number }>(
 			'select count(*)::int as count from stored_image where player_id = $1 and at > $2 and not is_used',
 			[playerId, this.#options.clock() - DAY_MS],

@@ -2,10 +2,11 @@
  * Reads receipts in a process of their own, one after the other: a picture that makes OCR run for ever, or take all the
  * memory, costs that process and nothing else.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { Refused } from '#values/error-catalogue.ts';
 
 const LONGEST_MS = 30_000;
 const MOST_BYTES = 700 * 1024 * 1024;
@@ -19,13 +20,18 @@ const PROCESS = join(import.meta.dirname, 'ocr-process.ts');
 export class ReceiptReader {
 	#last: Promise<unknown> = Promise.resolve();
 	#waiting = 0;
+	#child: ChildProcess | null = null;
+	#isStopping = false;
 	readonly #limits: { longestMs: number; mostBytes: number };
 
 	constructor(limits: Partial<{ longestMs: number; mostBytes: number }> = {}) {
 		this.#limits = { longestMs: LONGEST_MS, mostBytes: MOST_BYTES, ...limits };
 	}
 
-	/** The text on a picture; null when it could not be read within the limits, or too many wait. */
+	/**
+	 * The text on a picture; null when it could not be read within the limits, or too many wait.
+	 * @throws Refused DRAINING when the server stops meanwhile: nothing is known of the picture
+	 */
 	async read(picture: Buffer): Promise<string | null> {
 		if (this.#waiting >= LONGEST_QUEUE) return null;
 		this.#waiting++;
@@ -38,11 +44,19 @@ export class ReceiptReader {
 		}
 	}
 
+	/** Ends the reading under way, and those that wait. */
+	stop(): void {
+		this.#isStopping = true;
+		this.#child?.kill('SIGKILL');
+	}
+
 	async #run(picture: Buffer): Promise<string | null> {
+		if (this.#isStopping) throw new Refused('DRAINING');
 		const child = spawn(process.execPath, ['--max-old-space-size=256', PROCESS], {
 			stdio: ['pipe', 'pipe', 'ignore'],
 			env: { PATH: process.env['PATH'] ?? '' },
 		});
+		this.#child = child;
 		const kill = () => child.kill('SIGKILL');
 		const late = setTimeout(kill, this.#limits.longestMs);
 		const heavy = setInterval(() => {
@@ -57,6 +71,8 @@ export class ReceiptReader {
 		const [read, code] = await Promise.all([text(child.stdout).catch(() => ''), ended]);
 		clearTimeout(late);
 		clearInterval(heavy);
+		this.#child = null;
+		if (this.#isStopping) throw new Refused('DRAINING');
 		return code === 0 ? read : null;
 	}
 }

@@ -1,0 +1,258 @@
+/** What a player, an operator or a provider might try against the house or against protection, and what becomes of it. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TransferKind } from '#engine/effect.ts';
+import type { ProviderWord } from '#server/funds/payments/provider.ts';
+import { signatureOf } from '#server/funds/payments/signature.ts';
+import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
+import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
+
+/** Nothing happens by polling while a test looks: orders stay PENDING until a webhook speaks. */
+const PAYMENTS = { orderMs: 200, simulatedDelayMs: 3_600_000, pollMs: 600_000, webhookKeys: {} };
+const WELCOME = { id: 'welcome', title: 'Welcome', kind: 'WELCOME', amount: 100, wagering: 10 };
+let server: TestServer;
+let someone: Player;
+beforeAll(async () => {
+	server = await TestServer.start(undefined, { payments: PAYMENTS });
+	const rules = { 'funds.secondApprovalAbove': 500, 'funds.autoApproveUpTo': 0, campaigns: JSON.stringify([WELCOME]) };
+	for (const [field, value] of Object.entries(rules))
+		await server.operator('domain-set', { host: 'localhost', field, value: String(value) });
+	someone = await signUp(server);
+});
+afterAll(() => server.dispose());
+
+const DAY_MS = 86_400_000;
+const by = { actor: 'test', address: null };
+const funds = () => server.running.funds;
+const keyOf = ({ userId: walletId }: Player) => ({ walletId, clientRequestId: freshRequestId(), body: '' });
+const asPlayer = ({ userId: playerId }: Player) => ({ playerId, isDemo: false, setting: server.brand.setting });
+const decide = async (kind: TransferKind, id: number, event: string, operator: string) => {
+	const decided = funds().decisions.decide({ kind, id, event, operator, reason: 'looked at' });
+	return await decided.then(
+		({ state, isProposed }) => (isProposed ? 'proposed' : state),
+		({ code }: { code: string }) => code,
+	);
+};
+const withdraw = async (player: Player, rupees: number) =>
+	(
+		await funds().withdrawals.request(
+			asPlayer(player),
+			rupees * 100,
+			{ method: 'UPI', upiId: `p${player.userId}@bank` },
+			keyOf(player),
+		)
+	).id;
+let pictures = 0;
+const picture = async () =>
+	(
+		await sharp({
+			create: {
+				width: 8,
+				height: 8,
+				channels: 3,
+				background: { r: (++pictures * 37) % 256, g: (pictures * 91) % 256, b: 9 },
+			},
+		})
+			.png()
+			.toBuffer()
+	).toString('base64');
+let utrs = 300_000_000_000;
+const deposit = async (player: Player, rupees: number) => {
+	const { imageRef } = await funds().images.store(player.userId, await picture());
+	const asked = { amount: rupees * 100, utr: String(++utrs), imageRef };
+	return (await funds().deposits.submit(asPlayer(player), asked, keyOf(player))).id;
+};
+const bet = async (match: TestMatch, player: Player, changes: Record<string, unknown>) =>
+	(await server.call('placeBetV2', betOn(match, changes), player.token)).code;
+
+describe('operators', () => {
+	it('approve a large withdrawal by two however long it has waited', async () => {
+		const player = await signUp(server);
+		const id = await withdraw(player, 5_000);
+		await server.database.db.query(
+			`update workflow set opened_at = opened_at - $2::bigint where kind = 'WITHDRAWAL' and id = $1`,
+			[id, 2 * DAY_MS],
+		);
+		expect(await decide('WITHDRAWAL', id, 'approve', 'asha')).toBe('proposed');
+		expect(await decide('WITHDRAWAL', id, 'approve', 'bala')).toBe('APPROVED');
+	});
+
+	it('approve split deposits of a day together', async () => {
+		const player = await signUp(server);
+		const ids = [await deposit(player, 300), await deposit(player, 300)];
+		expect(await decide('DEPOSIT', ids[0] as number, 'approve', 'asha')).toBe('proposed');
+	});
+
+	it('are one person under names that look alike, and decide nothing of their own account', async () => {
+		const player = await signUp(server);
+		const id = await withdraw(player, 5_000);
+		expect(await decide('WITHDRAWAL', id, 'approve', player.userName.toUpperCase())).toBe('SAME_PERSON');
+		expect(await decide('WITHDRAWAL', id, 'approve', 'asha')).toBe('proposed');
+		for (const name of ['Asha', ' asha ', 'ＡＳＨＡ']) {
+			expect(await decide('WITHDRAWAL', id, 'approve', name)).toBe('SAME_PERSON');
+		}
+	});
+});
+
+describe('persons who leave', () => {
+	it('are excluded in every account, and what waits in each is cancelled', async () => {
+		const player = await signUp(server);
+		const other = await signUp(server, { mobile: player.mobile });
+		const match = await openTestMatch(server);
+		for (const one of [player, other]) expect(await bet(match, one, { stake: 500 })).toBeNull();
+		await server.result('excludeSelf', { months: 6, password: 'a long enough Passw0rd!' }, player.token);
+		for (const one of [player, other]) {
+			expect(server.money(one)).toEqual([20_000, 0]);
+			expect(await bet(match, one, { stake: 500 })).toBe('EXCLUDED');
+		}
+	});
+
+	it('are excluded in an account that is made at the same moment', async () => {
+		for (let time = 0; time < 4; time++) {
+			const player = await signUp(server);
+			const [made] = await Promise.all([
+				signUp(server, { mobile: player.mobile }),
+				new Promise((resolve) => setTimeout(resolve, time * 3)).then(() =>
+					funds().protection.exclude(player.userId, 6, by),
+				),
+			]);
+			expect(funds().protection.hasLeft(made.userId)).toBe(true);
+		}
+	});
+
+	it('take a break in their other accounts and in a new one, and fetch no coins meanwhile', async () => {
+		const player = await signUp(server);
+		const other = await signUp(server, { mobile: player.mobile });
+		await server.result('takeTimeOut', { hours: 24 }, player.token);
+		const later = await signUp(server, { mobile: player.mobile });
+		for (const one of [player, other, later]) {
+			expect((await server.call('claimDailyCoins', {}, one.token)).code).toBe('TIMED_OUT');
+		}
+	});
+
+	it('lose their bonus and their waiting bets by a restart when the server died before', async () => {
+		const player = await signUp(server);
+		await server.result('claimBonus', { id: 'welcome' }, player.token);
+		expect(await bet(await openTestMatch(server), player, { stake: 500 })).toBeNull();
+		// What excludeSelf does first; the server dies before the rest.
+		await funds().protection.exclude(player.userId, 6, by);
+		const { database } = server;
+		await server.stop();
+		server = await TestServer.start(database, { payments: PAYMENTS });
+		await expect.poll(() => server.money(player), { timeout: 8_000 }).toEqual([20_000, 0]);
+		await expect.poll(() => server.running.exchange.wallet(player.userId)?.bonus, { timeout: 8_000 }).toBe(0);
+	});
+});
+
+/** A webhook of the simulator, rightly signed. */
+const hear = async (word: Partial<Record<keyof ProviderWord, unknown>>) => {
+	const { id, secret } = simulatorKey(TOKEN_KEY);
+	const body = JSON.stringify({
+		eventId: freshRequestId(),
+		word: { providerId: 'p', currency: 'INR', utr: String(++utrs), ...word },
+	});
+	const timestamp = String(Date.now());
+	const { status } = await server.post('api/Payment/Webhook', body, {
+		'x-payment-key-id': id,
+		'x-payment-timestamp': timestamp,
+		'x-payment-signature': signatureOf(secret, timestamp, Buffer.from(body)),
+	});
+	return status;
+};
+const order = async (player: Player, amount: number) => {
+	const { orderId, upiLink } = await server.result(
+		'generatePayment',
+		{ amount, clientRequestId: freshRequestId() },
+		player.token,
+	);
+	return { id: Number(orderId), reference: /tr=(\w+)/.exec(upiLink)?.[1] ?? '' };
+};
+const stateOf = async (id: number) => (await funds().ledger.find('PAYMENT', id)).state;
+const finding = (name: string) =>
+	server.database.db.query(`select 1 from workflow where kind = 'FINDING' and data ->> 'name' = $1`, [name]);
+
+describe('payments', () => {
+	it('keep to the limit of a day although an order is paid in the moment in which it expires', async () => {
+		const player = await signUp(server);
+		await server.result('setLimits', { depositDay: 1_000 }, player.token);
+		const { id, reference } = await order(player, 800);
+		await expect
+			.poll(async () => Date.now() > ((await funds().ledger.find('PAYMENT', id)).data['expiresAtMs'] as number))
+			.toBe(true);
+		const second = await server.call(
+			'generatePayment',
+			{ amount: 800, clientRequestId: freshRequestId() },
+			player.token,
+		);
+		expect(second.code).toBe('DEPOSIT_LIMIT');
+		await hear({ reference, status: 'SUCCESS', amount: 800_00 });
+		await expect.poll(() => stateOf(id)).toBe('SUCCESS');
+		expect(server.money(player)).toEqual([20_800, 0]);
+	});
+
+	it('are credited when only the end of their dispute was heard of', async () => {
+		const player = await signUp(server);
+		const { id, reference } = await order(player, 500);
+		await hear({ reference, status: 'DISPUTE_WON', amount: 500_00 });
+		await expect.poll(() => stateOf(id)).toBe('WON');
+		expect(server.money(player)).toEqual([20_500, 0]);
+	});
+
+	it('that wait for review and are disputed become a finding', async () => {
+		const player = await signUp(server);
+		const { id, reference } = await order(player, 500);
+		await hear({ reference, status: 'SUCCESS', amount: 499_00 });
+		await expect.poll(() => stateOf(id)).toBe('REVIEW');
+		await hear({ reference, status: 'DISPUTED', amount: 499_00 });
+		await expect.poll(async () => (await finding(`dispute-uncredited:${id}`)).rowCount).toBe(1);
+	});
+
+	it.each([
+		['no amount', { amount: undefined }],
+		['an amount below zero', { amount: -500_00 }],
+		['half a paisa', { amount: 0.5 }],
+		['an amount as a text', { amount: '50000' }],
+		['a status of its own', { status: 'GIVEN' }],
+		['a reference as long as a book', { reference: 'B'.repeat(3_000) }],
+	])('refuse a webhook with %s', async (_, change) => {
+		expect(await hear({ reference: 'BLP', status: 'SUCCESS', amount: 500_00, ...change })).toBe(400);
+	});
+});
+
+it('a player who uploads many pictures at once keeps twenty', async () => {
+	const images = await Promise.all(Array.from({ length: 24 }, picture));
+	const stored = await Promise.allSettled(images.map((image) => funds().images.store(someone.userId, image)));
+	expect(stored.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+});
+
+describe('a bonus counts nothing', () => {
+	const wagered = async (player: Player) =>
+		(await server.result('getBonuses', {}, player.token)).find(({ status }) => status === 'ACTIVE')?.wageringDone;
+	/** Matched by another player. */
+	const matched = async (match: TestMatch, player: Player, side: 'BACK' | 'LAY', stake: number, price: number) => {
+		expect(await bet(match, player, { side, stake, price })).toBeNull();
+		expect(await bet(match, someone, { side: side === 'BACK' ? 'LAY' : 'BACK', stake, price })).toBeNull();
+	};
+
+	it('for a bet that hedges what was placed before the claim', async () => {
+		const player = await signUp(server);
+		const match = await openTestMatch(server);
+		await matched(match, player, 'BACK', 500, 2);
+		await server.result('claimBonus', { id: 'welcome' }, player.token);
+		await matched(match, player, 'LAY', 500, 2);
+		await match.settle(0);
+		expect(await wagered(player)).toBe(0);
+	});
+
+	it('for a bet that one at short odds hedges', async () => {
+		const player = await signUp(server);
+		await server.result('claimBonus', { id: 'welcome' }, player.token);
+		const match = await openTestMatch(server);
+		await matched(match, player, 'BACK', 500, 1.5);
+		await matched(match, player, 'LAY', 500, 1.49);
+		await match.settle(0);
+		expect(await wagered(player)).toBe(0);
+	});
+});
