@@ -2,8 +2,9 @@
  * Domains in a real browser: what makes a brand, what an operator changes while people look at it, the site under
  * maintenance and back, a host that is none, and what a bad line does and does not do.
  */
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { LayoutFlags } from '#web/store/layout.ts';
 import { openTestMatch } from '../support/match.ts';
 import { getUnder } from '../support/raw-request.ts';
 import { TestServer } from '../support/server.ts';
@@ -79,7 +80,43 @@ const BRANDS = [
 	['akhada.localhost', 'akhada', 'Akhada', 'dark', '#ff5c77', 'Kabaddi and cricket, nothing else.'],
 ] as const;
 
+/** Sets flags in the page's layout store, which one of its scripts exports. Text, because the test runner rewrites imports. */
+const setFlags = (page: Page, flags: Partial<LayoutFlags>) =>
+	page.evaluate(`(async () => {
+		const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+		for (const script of loaded.filter((name) => new URL(name).pathname.endsWith('.js')))
+			for (const store of Object.values(await import(script)))
+				if (typeof store?.getState === 'function' && 'topHeader' in store.getState())
+					return store.setState(${JSON.stringify(flags)});
+		throw new Error('no script of the page exports the layout flags');
+	})()`);
+
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('each layout flag hides its part of the frame, and shows it again', async () => {
+		const page = await open('royal.localhost', '/matchlist/3', width);
+		const parts: Partial<Record<keyof LayoutFlags, Locator>> = {
+			newsMarquee: page.locator('.marquee'),
+			topHeader: page.getByRole('banner'),
+			scrollableNavbar: page.getByRole('navigation', { name: 'Sports' }).getByRole('link', { name: 'Tennis' }),
+			imageSliderHeader: page.locator('.slider'),
+			search: page.getByRole('button', { name: 'Search' }),
+			...(width === 'desktop' ? { sidebar: page.getByRole('complementary', { name: 'Fixtures by sport' }) } : {}),
+		};
+		for (const [flag, part] of Object.entries(parts)) {
+			await part.waitFor();
+			await setFlags(page, { [flag]: false });
+			await part.waitFor({ state: 'detached' });
+			await setFlags(page, { [flag]: true });
+			await part.waitFor();
+		}
+		await setFlags(page, { overlay: true });
+		const overlay = page.locator('.boot');
+		await overlay.getByRole('status', { name: 'Loading' }).waitFor();
+		expect(await overlay.locator('img').getAttribute('src')).toBe('/brands/royal/logo-light.svg');
+		await setFlags(page, { overlay: false });
+		await overlay.waitFor({ state: 'detached' });
+	});
+
 	it.each(BRANDS)('%s is a brand of its own', async (host, folder, title, theme, brandColour, description) => {
 		const page = await open(host, '/matchlist/3', width);
 		await page.locator('.match-row').first().waitFor();

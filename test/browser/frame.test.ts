@@ -3,9 +3,8 @@
  * finger; favourites, records, and what a player does to a page that was not thought of.
  */
 
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LayoutFlags } from '#web/store/layout.ts';
 import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { betOn, freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
@@ -18,7 +17,6 @@ const BRANDS = {
 	localhost: { domainTitle: 'Open', allowSignUp: true },
 	'festive.localhost': {
 		domainTitle: 'Festive Exchange',
-		mainLogo: '/brands/royal/logo.svg',
 		allowSignUp: false,
 		theme: 'light',
 		news: [NEWS, 'Two per cent commission.'],
@@ -93,17 +91,6 @@ async function enter(page: Page): Promise<string> {
 	await page.getByText('₹20,000', { exact: true }).waitFor();
 	return (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? '';
 }
-
-/** Sets flags in the page's layout store, which one of its scripts exports. Text, because the test runner rewrites imports. */
-const setFlags = (page: Page, flags: Partial<LayoutFlags>) =>
-	page.evaluate(`(async () => {
-		const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-		for (const script of loaded.filter((name) => new URL(name).pathname.endsWith('.js')))
-			for (const store of Object.values(await import(script)))
-				if (typeof store?.getState === 'function' && 'topHeader' in store.getState())
-					return store.setState(${JSON.stringify(flags)});
-		throw new Error('no script of the page exports the layout flags');
-	})()`);
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('the menu leads everywhere, and the way back from there is one step', async () => {
@@ -240,32 +227,6 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText(NEWS).waitFor();
 		expect(await page.getByRole('dialog').count()).toBe(0);
 		await expectFine(page, width);
-	});
-
-	it('each layout flag hides its part of the frame, and shows it again', async () => {
-		const page = await open('/matchlist/3', width, { host: 'festive.localhost' });
-		await page.getByRole('button', { name: 'Let’s go' }).click();
-		const parts: Partial<Record<keyof LayoutFlags, Locator>> = {
-			newsMarquee: page.getByText(NEWS),
-			topHeader: page.getByRole('banner'),
-			scrollableNavbar: page.getByRole('navigation', { name: 'Sports' }).getByRole('link', { name: 'Tennis' }),
-			imageSliderHeader: page.getByRole('region', { name: 'Highlights' }),
-			search: page.getByRole('button', { name: 'Search' }),
-			...(width === 'desktop' ? { sidebar: page.getByRole('complementary', { name: 'Fixtures by sport' }) } : {}),
-		};
-		for (const [flag, part] of Object.entries(parts)) {
-			await part.waitFor();
-			await setFlags(page, { [flag]: false });
-			await part.waitFor({ state: 'detached' });
-			await setFlags(page, { [flag]: true });
-			await part.waitFor();
-		}
-		await setFlags(page, { overlay: true });
-		const overlay = page.locator('.boot');
-		await overlay.getByRole('status', { name: 'Loading' }).waitFor();
-		expect(await overlay.locator('img').getAttribute('src')).toBe('/brands/royal/logo.svg');
-		await setFlags(page, { overlay: false });
-		await overlay.waitFor({ state: 'detached' });
 	});
 
 	it('news and highlights move, and stop at a press', async () => {
