@@ -76,3 +76,13 @@ export const page = <Item extends v.GenericSchema>(item: Item) =>
 export const Side = v.picklist(['BACK', 'LAY'], 'The side must be BACK or LAY.');
 /** On fancies YES and NO stand for BACK and LAY. */
 export const AskedSide = v.picklist(['BACK', 'LAY', 'YES', 'NO'], 'The side must be BACK or LAY.');
+
+export const MarketStatus = v.picklist([
+	'INACTIVE',
+	'OPEN',
+	'SUSPENDED',
+	'BALL_RUNNING',
+	'CLOSED',
+	'SETTLED',
+	'VOIDED',
+]);

@@ -5,9 +5,9 @@
 
 import type * as v from 'valibot';
 import type { OpenBet } from '#contract/calls/bet.ts';
-import type { MarketStatus } from '#contract/calls/market.ts';
 import type { MarketBook, PricePoint } from '#contract/calls/odds.ts';
 import type { ScoreCard } from '#contract/calls/score.ts';
+import type { MarketStatus } from '#contract/fields.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import type { SportKey } from '#values/sports.ts';
 

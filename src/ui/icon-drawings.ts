@@ -66,8 +66,6 @@ export const wallet = solid('wallet', 'M18.5 9V5.5h-13a2 2 0 0 0 0 4h15V19h-15a2
 export const xmark = solid('xmark', 'm6 6 12 12M18 6 6 18');
 
 /** Of single parts of the site, which register them. */
-export const arrowDown = solid('arrow-down', 'M12 4.5v15M5.5 13l6.5 6.5 6.5-6.5');
-export const arrowUp = solid('arrow-up', 'M12 19.5v-15M5.5 11 12 4.5l6.5 6.5');
 export const chartLine = solid('chart-line', 'M4 4v16h16M7.5 14.5l3.7-4.2 3 2.6 5-6.2');
 export const chartSimple = solid('chart-simple', 'M6 20v-7M12 20V4.5M18 20V9.5');
 export const clock = solid('clock', `${DISC}M12 7.5V12l3.2 2`);
@@ -83,7 +81,6 @@ export const lock = solid('lock', 'M5.5 11h13v9.5h-13zM8 11V7.8a4 4 0 0 1 8 0V11
 export const moneyBillTransfer = solid('money-bill-transfer', 'M12 15V4M7.5 8.5 12 4l4.5 4.5M4.5 15v5h15v-5');
 export const moneyBillWave = solid('money-bill-wave', 'M12 4v11M7.5 10.5 12 15l4.5-4.5M4.5 15v5h15v-5');
 export const moon = solid('moon', 'M19.6 14.6A8.2 8.2 0 0 1 9.4 4.4a8.2 8.2 0 1 0 10.2 10.2z');
-export const pen = solid('pen', 'M4 20l1-4.2L16.2 4.6l3.2 3.2L8.2 19zM13.8 7l3.2 3.2');
 export const sun = solid(
 	'sun',
 	'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.8v2M12 19.2v2M2.8 12h2M19.2 12h2M5.5 5.5l1.4 1.4M17.1 17.1l1.4 1.4M18.5 5.5l-1.4 1.4M6.9 17.1l-1.4 1.4',

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { type Flag, flagOf } from '#ui/nation-flags.ts';
 
 /** What a side is: a team has a crest or its nation's flag, a person initials, a way of the level an arrow. */
@@ -125,10 +125,11 @@ const ARROWS = { rise: 'M16 24V8M9 15l7-7 7 7', fall: 'M16 8v16M9 17l7 7 7-7' } 
 export function SideBadge({
 	name,
 	kind = 'team',
-	size = 28,
+	size,
 }: {
 	name: string;
 	kind?: SideKind;
+	/** In pixels; otherwise the style sheet's. */
 	size?: number;
 }): ReactElement {
 	const flag = kind === 'team' ? flagOf(name) : undefined;
@@ -139,7 +140,7 @@ export function SideBadge({
 			aria-hidden="true"
 			className="crest flex-none"
 			data-kind={flag ? 'flag' : kind}
-			style={{ width: size, height: size } as CSSProperties}
+			style={size === undefined ? undefined : { width: size, height: size }}
 		>
 			{kind === 'rise' || kind === 'fall' ? (
 				<path className="crest-arrow" d={ARROWS[kind]} />

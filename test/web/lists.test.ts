@@ -14,6 +14,7 @@ import {
 	placesOf,
 } from '#web/features/match-list/match-columns.ts';
 import { pinnedEvents } from '#web/features/match-list/pinned-events.ts';
+import { scorePartsOf } from '#web/features/match-list/score-parts.ts';
 import { findEvents } from '#web/features/search/find-events.ts';
 import { statementCsv } from '#web/features/statement/statement-file.ts';
 import { formatCalendarDay } from '#web/format.ts';
@@ -47,6 +48,25 @@ function mainMarket(id: string, type: string, ...names: string[]): NonNullable<P
 function withRunners(id: string, one: string, other: string, changes: Partial<PricedEvent> = {}): PricedEvent {
 	return event(id, `${one} v ${other}`, { mainMarket: mainMarket(id, 'MATCH_ODDS', one, other), ...changes });
 }
+
+describe('a score in one line', () => {
+	const cricket = 'Delhi Foresters 142/6 (18.0)';
+
+	it('keeps its clock apart, and leaves out the side whose score it is', () => {
+		expect(scorePartsOf(cricket, ['Goa', 'Delhi Foresters'])).toEqual({
+			figures: '142/6',
+			note: '18.0',
+			scorer: 'Delhi Foresters',
+		});
+		expect(scorePartsOf('2 – 1 (67′)', ['Home', 'Away'])).toEqual({ figures: '2 – 1', note: '67′', scorer: null });
+	});
+
+	it('leaves out the whole name only, whatever the sides are called', () => {
+		expect(scorePartsOf(cricket, ['Delhi', 'Delhi Foresters'])).toMatchObject({ figures: '142/6' });
+		expect(scorePartsOf('Goa Kings 10/1', ['Goa Kings', 'Kings']).figures).toBe('10/1');
+		expect(scorePartsOf('Kerala 10/1', ['Kera', 'la 10'])).toMatchObject({ figures: 'Kerala 10/1', scorer: null });
+	});
+});
 
 describe('a list of fixtures', () => {
 	const events = [

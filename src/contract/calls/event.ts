@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
-import { Id, Money, Price, queryInteger, Timestamp } from '#contract/fields.ts';
+import { Id, MarketStatus, Money, Price, queryInteger, Timestamp } from '#contract/fields.ts';
 
 export const PriceSize = v.object({ price: Price, size: Money });
 
@@ -25,7 +25,7 @@ export const MainMarket = v.object({
 	marketId: Id,
 	/** As `Market/GetByEventId` has it. */
 	type: v.string(),
-	status: v.string(),
+	status: MarketStatus,
 	inPlay: v.boolean(),
 	totalMatched: Money,
 	runners: v.array(

@@ -1,17 +1,8 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { EventSummary } from '#contract/calls/event.ts';
-import { Id, Money, Price } from '#contract/fields.ts';
+import { Id, MarketStatus, Money, Price } from '#contract/fields.ts';
 
-export const MarketStatus = v.picklist([
-	'INACTIVE',
-	'OPEN',
-	'SUSPENDED',
-	'BALL_RUNNING',
-	'CLOSED',
-	'SETTLED',
-	'VOIDED',
-]);
 export const RunnerStatus = v.picklist(['ACTIVE', 'SUSPENDED', 'REMOVED', 'WINNER', 'LOSER', 'PLACED']);
 
 const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/));

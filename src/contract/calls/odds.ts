@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { PriceSize } from '#contract/calls/event.ts';
-import { MarketStatus, RunnerStatus } from '#contract/calls/market.ts';
-import { Id, Money, Price, queryInteger, Timestamp } from '#contract/fields.ts';
+import { RunnerStatus } from '#contract/calls/market.ts';
+import { Id, MarketStatus, Money, Price, queryInteger, Timestamp } from '#contract/fields.ts';
 import { MarkKind } from '#contract/score-marks.ts';
 
 /** `back` holds the prices that a backer can take now, best first; `lay` those that a layer can take. */

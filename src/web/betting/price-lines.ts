@@ -87,6 +87,12 @@ function lineOf(runnerId: string, points: readonly PricePoint[], { fromMs, until
 	return { runnerId, corners, now: chance, before: impliedChance(begin.price) };
 }
 
+/** A line as the path of an SVG that is so wide; @param yOf where a chance stands */
+export const pathOf = ({ corners }: PriceLine, width: number, yOf: (chance: number) => number): string =>
+	corners
+		.map(({ at, chance }, step) => `${step === 0 ? 'M' : 'L'}${(at * width).toFixed(1)} ${yOf(chance).toFixed(1)}`)
+		.join('');
+
 function axisOf(chances: readonly number[]): { low: number; high: number } {
 	const [least, most] = chances.length > 0 ? [Math.min(...chances), Math.max(...chances)] : [45, 55];
 	const missing = Math.max(0, LEAST_SPAN - (most - least)) / 2;

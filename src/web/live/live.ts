@@ -9,7 +9,8 @@ import { hub, useHub } from '#web/live/hub.ts';
 import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
 import { loadPlayerSports } from '#web/store/active-sports.ts';
 import { loadBrand } from '#web/store/brand.ts';
-import { continued } from '#web/store/market-queries.ts';
+import { FUNDS } from '#web/store/funds-queries.ts';
+import { continued, priceHistoryQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { receiveBetUpdate, refreshBets } from '#web/store/open-bets.ts';
 import { eventMarketsQuery, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
@@ -63,10 +64,7 @@ function withStatus(
 
 /** Continues the histories that are on screen. */
 function receivePriceHistory({ marketId, runners }: Inside<HubMessages['PriceHistory']>): void {
-	queryClient.setQueryData(
-		['price-history', marketId],
-		(held: Parameters<typeof continued>[0] | undefined) => held && continued(held, runners),
-	);
+	queryClient.setQueryData(priceHistoryQuery(marketId).queryKey, (held) => held && continued(held, runners));
 }
 
 /** An older score never overwrites a newer. */
@@ -98,7 +96,7 @@ function receiveSubscriptionEnded({ channel }: HubMessages['SubscriptionEnded'])
 }
 
 /** A deposit, a withdrawal or a bonus moved on: what the cashier shows of them is requested again. */
-const refreshFunds = () => void queryClient.invalidateQueries({ queryKey: ['player', 'funds'] });
+const refreshFunds = () => void queryClient.invalidateQueries({ queryKey: FUNDS });
 
 /** Requests the visible data again: messages before the connection, or while it was lost, never arrived. */
 function catchUp(): void {

@@ -8,8 +8,8 @@ export type PaymentOrder = AnswerOf<'generatePayment'>;
 export type FundsRow = AnswerOf<'getDepositWithdrawals'>['items'][number];
 export type GenerateRequest = RequestOf<'generatePayment'>;
 
-/** The hub's messages name it too (live.ts). */
-const FUNDS = ['player', 'funds'] as const;
+/** The key of all of it. */
+export const FUNDS = ['player', 'funds'] as const;
 
 export const paymentInfoQuery = () =>
 	queryOptions({

@@ -42,7 +42,6 @@ export const DEFAULT_LAYOUT: LayoutFlags = {
 export const useLayout = create<LayoutFlags>(() => DEFAULT_LAYOUT);
 
 export const setLayout = (flags: Partial<LayoutFlags>): void => useLayout.setState(flags);
-export const toggleVideoBox = (): void => useLayout.setState(({ videoBox }) => ({ videoBox: !videoBox }));
 
 /** Into the casino's lobby: the sports make way for the way back. */
 export const enterLobby = (): void => setLayout({ scrollableNavbar: false, backToSports: true });

@@ -10,9 +10,9 @@ import { type Decision, decide } from '#web/betting/odds-policy.ts';
 import { type BetPreview, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
 import { type Selection, stakePaise } from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
-import { useConnection } from '#web/live/connection.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
-import { useCellPrice, useMarketHead } from '#web/live/prices/live-prices.ts';
+import { useMarketNow } from '#web/live/market-now.ts';
+import { useCellPrice } from '#web/live/prices/live-prices.ts';
 import { limitsQuery } from '#web/store/market-queries.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { eventMarketsQuery, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
@@ -68,15 +68,14 @@ function affordable({ side, price, quoting }: Selection, eachWay: number | undef
 	return Math.floor((free * 100) / risk / 100) * 100;
 }
 
-/** The market as the hub last reported it, or else as it was listed. */
-function useMarketNow({ eventId, marketId, runnerId, side }: Selection) {
+/** The market of a selection, the best price of its side, and why it takes no bets. */
+function useSelectedMarket({ eventId, marketId, runnerId, side }: Selection) {
 	const { data } = useQuery(eventMarketsQuery(eventId));
 	const market = data?.markets.find(({ id }) => id === marketId);
 	useFollowedMarket(marketId);
-	const head = useMarketHead(marketId);
+	// Until it is listed it may be open: the server has the last word.
+	const { head, status, paused } = useMarketNow(marketId, market?.status ?? 'OPEN');
 	const cell = useCellPrice(marketId, runnerId, side === 'BACK' ? 'back' : 'lay', 0);
-	const stale = useConnection((line) => line.stale) || head?.whole === false;
-	const status = head?.status ?? market?.status ?? 'OPEN';
 	const runnerStatus = head?.runnerStatus[runnerId] ?? 'ACTIVE';
 	const blocked =
 		data && !market
@@ -85,7 +84,7 @@ function useMarketNow({ eventId, marketId, runnerId, side }: Selection) {
 				? WHY.market
 				: runnerStatus !== 'ACTIVE'
 					? SLIP_WORDS.runnerClosed
-					: stale
+					: paused
 						? WHY.stale
 						: null;
 	return {
@@ -113,7 +112,7 @@ function usePreview(selection: Selection, market: Market | undefined, price: Pri
 export function useDraft(selection: Selection): Draft {
 	const enabled = useSession((state) => state.user !== null);
 	const policy = usePreferences((preferences) => preferences.oddsPolicy);
-	const { market, blocked, best, bestMove, inPlay } = useMarketNow(selection);
+	const { market, blocked, best, bestMove, inPlay } = useSelectedMarket(selection);
 	const limitAnswer = useQuery({ ...limitsQuery(selection.marketId), enabled }).data;
 	const free = useWallet((wallet) => wallet.balance);
 	const rests = market === undefined || market.bettingModel === 'EXCHANGE';

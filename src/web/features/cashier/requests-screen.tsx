@@ -10,7 +10,7 @@ import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { CashierPage } from '#web/features/cashier/cashier-page.tsx';
 import { formatDateTime, formatMoment, formatMoney } from '#web/format.ts';
-import { type FundsRow, fundsRowsQuery } from '#web/store/funds-queries.ts';
+import { FUNDS, type FundsRow, fundsRowsQuery } from '#web/store/funds-queries.ts';
 import { CASHIER_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -41,7 +41,7 @@ function CancelButton({ id }: { id: string }): ReactElement {
 	const queries = useQueryClient();
 	const cancelling = useMutation({
 		mutationFn: () => call('cancelWithdrawal', { id }),
-		onSettled: () => queries.invalidateQueries({ queryKey: ['player', 'funds'] }),
+		onSettled: () => queries.invalidateQueries({ queryKey: FUNDS }),
 	});
 	return (
 		<>

@@ -1,9 +1,7 @@
 /** Whether a market takes bets now, and the words over it while it does not. */
 
 import type { Market } from '#web/api/answers.ts';
-import { useConnection } from '#web/live/connection.ts';
-import { useMarketHead } from '#web/live/prices/live-prices.ts';
-import type { MarketHead } from '#web/live/prices/price-store.ts';
+import { type MarketNow, useMarketNow } from '#web/live/market-now.ts';
 import { GRID_WORDS } from '#web/texts/more.ts';
 
 /** Words over a market that takes no bets; null while it does. */
@@ -17,20 +15,13 @@ const COVERS: Record<Market['status'], string | null> = {
 	VOIDED: GRID_WORDS.voided,
 };
 
-export interface MarketState {
-	head: MarketHead | null;
-	status: Market['status'];
-	/** Prices cannot be trusted: the connection or an update was lost. */
-	paused: boolean;
+export interface MarketState extends MarketNow {
 	cover: string | null;
 	isEnded: boolean;
 }
 
 export function useMarketState(market: Market): MarketState {
-	const head = useMarketHead(market.id);
-	const stale = useConnection((line) => line.stale);
-	const status = head?.status ?? market.status;
-	const paused = stale || head?.whole === false;
-	const cover = COVERS[status] ?? (paused ? GRID_WORDS.paused : null);
-	return { head, status, paused, cover, isEnded: status === 'SETTLED' || status === 'VOIDED' };
+	const now = useMarketNow(market.id, market.status);
+	const cover = COVERS[now.status] ?? (now.paused ? GRID_WORDS.paused : null);
+	return { ...now, cover, isEnded: now.status === 'SETTLED' || now.status === 'VOIDED' };
 }

@@ -1,29 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties, ReactElement } from 'react';
 import { teamColours } from '#ui/side-badge.tsx';
-import type { Price } from '#values/price-ladder.ts';
+import { pathOf, priceChart } from '#web/betting/price-lines.ts';
 import { priceHistoryQuery } from '#web/store/market-queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const WIDTH = 240;
 const HEIGHT = 72;
 
-interface Point {
-	at: string;
-	price: Price;
-}
-
-/** A step line of the chance that a price stands for: 2.00 is half of the height. */
-function lineOf(points: readonly Point[], from: number, to: number): string {
-	const span = Math.max(1, to - from);
-	let path = '';
-	for (const { at, price } of points) {
-		const x = Math.round(((Date.parse(at) - from) / span) * WIDTH);
-		const y = Math.round(HEIGHT * (1 - 100 / price));
-		path += path === '' ? `M${x} ${y}` : `H${x}V${y}`;
-	}
-	return `${path}H${WIDTH}`;
-}
+/** Half of the height is a chance of one half, whatever was traded. */
+const yOf = (chance: number): number => HEIGHT * (1 - chance / 100);
 
 /** How the chances of both sides went, by what was traded; empty until something was. */
 export function ChanceLines({
@@ -33,13 +19,11 @@ export function ChanceLines({
 	marketId: string;
 	sides: readonly { runnerId: string; name: string }[];
 }): ReactElement {
-	const { data } = useQuery(priceHistoryQuery(marketId));
-	const traded = sides.flatMap(({ runnerId, name }) => {
-		const points = data?.runners.find((runner) => runner.runnerId === runnerId)?.points ?? [];
-		return points.length > 1 ? [{ name, points }] : [];
-	});
-	const times = traded.flatMap(({ points }) => points.map(({ at }) => Date.parse(at)));
-	const [from, to] = [Math.min(...times), Math.max(...times)];
+	const { data: history } = useQuery(priceHistoryQuery(marketId));
+	const nameOf = new Map(sides.map(({ runnerId, name }) => [runnerId, name]));
+	const own = history?.runners.filter(({ runnerId }) => nameOf.has(runnerId)) ?? [];
+	const until = Math.max(...own.flatMap(({ points }) => points.slice(-1).map(({ at }) => Date.parse(at))));
+	const lines = Number.isFinite(until) ? priceChart({ runners: own }, [...nameOf.keys()], 'all', until).lines : [];
 	return (
 		<svg
 			viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -49,12 +33,12 @@ export function ChanceLines({
 			className="hero-chart"
 		>
 			<path className="hero-half" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
-			{traded.map(({ name, points }) => (
+			{lines.map((line) => (
 				<path
-					key={name}
+					key={line.runnerId}
 					className="hero-line"
-					style={{ '--team': teamColours(name)[0] } as CSSProperties}
-					d={lineOf(points, from, to)}
+					style={{ '--team': teamColours(nameOf.get(line.runnerId) ?? '')[0] } as CSSProperties}
+					d={pathOf(line, WIDTH, yOf)}
 				/>
 			))}
 		</svg>

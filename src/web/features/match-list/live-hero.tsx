@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { InPlayBadge } from '#ui/in-play-badge.tsx';
+import { useMediaQuery } from '#ui/media-query.ts';
 import { RollingFigure } from '#ui/rolling-figure.tsx';
 import { SideBadge } from '#ui/side-badge.tsx';
 import { sportById } from '#values/sports.ts';
@@ -13,9 +14,8 @@ import { ChanceLines } from '#web/features/match-list/chance-lines.tsx';
 import { isBetweenSides, type MainMarket, type Outcome, outcomesOf } from '#web/features/match-list/match-columns.ts';
 import { scorePartsOf } from '#web/features/match-list/score-parts.ts';
 import { formatShort } from '#web/format.ts';
-import { useConnection } from '#web/live/connection.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
-import { useMarketHead } from '#web/live/prices/live-prices.ts';
+import { useMarketNow } from '#web/live/market-now.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { setLayout } from '#web/store/layout.ts';
 import { closestQuery, sportEventsQuery } from '#web/store/queries.ts';
@@ -58,24 +58,25 @@ function useListed() {
 	return sport ? ofSport : ofAll;
 }
 
-function Side({ event, name }: { event: PricedEvent; name: string }): ReactElement {
+function Side({ event, name, scores }: { event: PricedEvent; name: string; scores: boolean }): ReactElement {
 	return (
 		<span className="hero-side">
-			<SideBadge name={name} kind={sideKindOf(event.sportId, name) ?? 'team'} size={24} />
+			<SideBadge name={name} kind={sideKindOf(event.sportId, name) ?? 'team'} />
 			<bdi className="min-w-0 truncate">{name}</bdi>
+			{scores && <i className="turn-dot" />}
 		</span>
 	);
 }
 
 function Card({ event, market, outcomes }: Hero): ReactElement {
 	useFollowedMarket(market.marketId);
-	const head = useMarketHead(market.marketId);
-	const stale = useConnection((connection) => connection.stale);
-	const open = (head?.status ?? market.status) === 'OPEN' && !stale && head?.whole !== false;
-	const { figures: scored, note } = scorePartsOf(event.score ?? '');
+	const { head, takesBets: open } = useMarketNow(market.marketId, market.status);
+	const isWide = useMediaQuery('(width >= 48rem)');
 	const sides = outcomes.filter(({ place }) => place !== 'draw').map(({ runner }) => runner);
-	// A cricket score begins with the side that bats, whose name stands beside it already.
-	const figures = sides.reduce((text, { name }) => text.replace(`${name} `, ''), scored);
+	const { figures, note, scorer } = scorePartsOf(
+		event.score ?? '',
+		sides.map(({ name }) => name),
+	);
 	return (
 		<article className="hero" aria-label={event.title} data-paused={!open || undefined}>
 			<Link
@@ -93,14 +94,14 @@ function Card({ event, market, outcomes }: Hero): ReactElement {
 				</p>
 				<div className="hero-sides" aria-hidden="true">
 					{sides.map(({ name }) => (
-						<Side key={name} event={event} name={name} />
+						<Side key={name} event={event} name={name} scores={name === scorer} />
 					))}
 				</div>
 			</div>
 			<b className="hero-figure">
 				<RollingFigure text={figures} />
 			</b>
-			<ChanceLines marketId={market.marketId} sides={sides} />
+			{isWide && <ChanceLines marketId={market.marketId} sides={sides} />}
 			<div className="hero-prices">
 				{outcomes.map(({ place, runner }) => (
 					<div key={place} data-place={place}>
@@ -123,12 +124,15 @@ function Card({ event, market, outcomes }: Hero): ReactElement {
 	);
 }
 
+function BiggestMatch({ instead }: { instead: ReactNode }): ReactNode {
+	const { data, isPending } = useListed();
+	const hero = useHero(data);
+	if (isPending) return <div className="slider" />;
+	return hero ? <Card {...hero} /> : instead;
+}
+
 /** What stands above a list: the biggest match in play, or else `instead`; a brand’s own slides always come first. */
 export function LiveHero({ instead }: { instead: ReactNode }): ReactNode {
 	const hasSlides = useBrand((state) => (state.setting?.slides ?? []).length > 0);
-	const { data, isPending } = useListed();
-	const hero = useHero(data);
-	if (hasSlides) return instead;
-	if (isPending) return <div className="slider" />;
-	return hero ? <Card {...hero} /> : instead;
+	return hasSlides ? instead : <BiggestMatch instead={instead} />;
 }

@@ -34,9 +34,15 @@ export function outcomesOf({ mainMarket }: Pick<PricedEvent, 'mainMarket'>): Out
 }
 
 /** Whether two sides meet; otherwise the title says what is bet on, such as an instrument whose level goes up or down. */
-export function isBetweenSides({ title, mainMarket }: Pick<PricedEvent, 'title' | 'mainMarket'>): boolean {
-	const sides = (outcomesOf({ mainMarket }) ?? []).filter(({ place }) => place !== 'draw');
-	return sides.length === 2 && sides.every(({ runner }) => title.includes(runner.name));
+export const isBetweenSides = (event: Pick<PricedEvent, 'title' | 'mainMarket'>): boolean =>
+	sidesOf(event).length === 2;
+
+/** The names of the two sides that meet, the one at home first; none of another fixture. */
+export function sidesOf({ title, mainMarket }: Pick<PricedEvent, 'title' | 'mainMarket'>): string[] {
+	const sides = (outcomesOf({ mainMarket }) ?? [])
+		.filter(({ place }) => place !== 'draw')
+		.map(({ runner }) => runner.name);
+	return sides.length === 2 && sides.every((name) => title.includes(name)) ? sides : [];
 }
 
 /** The headings over the prices of one sport: the places that any fixture has, or null for no columns. */

@@ -8,9 +8,8 @@ import { BestPair } from '#web/features/match-list/best-pair.tsx';
 import { favouritesOf, type MainMarket, type Outcome, outcomesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchInfo } from '#web/features/match-list/match-info.tsx';
 import { formatShort } from '#web/format.ts';
-import { useConnection } from '#web/live/connection.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
-import { useMarketHead } from '#web/live/prices/live-prices.ts';
+import { useMarketNow } from '#web/live/market-now.ts';
 import { togglePin, usePreferences } from '#web/store/preferences.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -126,10 +125,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const { mainMarket } = event;
 	const marketId = mainMarket?.marketId ?? '';
 	useFollowedMarket(marketId);
-	const head = useMarketHead(marketId);
-	const stale = useConnection((line) => line.stale);
-	const status = head?.status ?? mainMarket?.status;
-	const open = status === 'OPEN' && !stale && head?.whole !== false;
+	const { head, status, takesBets: open } = useMarketNow(marketId, mainMarket?.status);
 	const outcomes = outcomesOf(event);
 	const props = mainMarket && { event, market: mainMarket, open, suspended: status === 'SUSPENDED' };
 	const runners = outcomes ? undefined : shownCount(mainMarket?.runners.length ?? 0);
@@ -138,6 +134,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 			className="match-row"
 			data-sport={event.sportId}
 			data-form={outcomes ? 'columns' : 'runners'}
+			data-live={event.status === 'IN_PLAY' || undefined}
 			data-paused={!open || undefined}
 			style={runners === undefined ? undefined : ({ '--runners': runners } as CSSProperties)}
 		>

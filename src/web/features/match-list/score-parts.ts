@@ -2,7 +2,19 @@
  * A score's figures, and its clock, over, points or distance, which stand last, in brackets or after a comma:
  * "2 – 1 (67′)", "NED 142/6 (18.0)", "1130.73, 1:40 to go".
  */
-export function scorePartsOf(score: string): { figures: string; note: string } {
-	const [, figures = score, inBrackets, after = ''] = /^(.*\S)(?: \(([^()]*)\)|, ([^,]*))$/.exec(score) ?? [];
-	return { figures, note: inBrackets ?? after };
+export interface ScoreParts {
+	figures: string;
+	note: string;
+	/** The side whose score it is, as in cricket the one that bats; null where the figures count for both. */
+	scorer: string | null;
+}
+
+/** @param names of the sides, which stand beside the score and are not repeated in it */
+export function scorePartsOf(score: string, names: readonly string[]): ScoreParts {
+	const [, scored = score, inBrackets, after = ''] = /^(.*\S)(?: \(([^()]*)\)|, ([^,]*))$/.exec(score) ?? [];
+	const named = names.filter((name) => scored.startsWith(`${name} `));
+	// One side may be called as another begins.
+	const scorer = named.toSorted((one, other) => other.length - one.length)[0] ?? null;
+	const figures = scorer === null ? scored : scored.slice(scorer.length + 1);
+	return { figures, note: inBrackets ?? after, scorer };
 }

@@ -4,10 +4,7 @@ import { payoutOf } from '#games/game.ts';
 import { dice } from '#games/instant/dice.ts';
 import { paiseOf } from '#values/money.ts';
 import { ChoiceRow } from '#web/features/casino/choice-row.tsx';
-import { GameFrame } from '#web/features/casino/game-frame.tsx';
-import { useRevealed } from '#web/features/casino/reveal.ts';
-import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
-import { useRound } from '#web/features/casino/use-round.ts';
+import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
 import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -44,28 +41,24 @@ function Line({
 }
 
 export function DiceGame(): ReactElement {
-	const play = useRound('dice');
-	const stake = useStake();
+	const instant = useInstantPlay('dice', 350);
+	const { round } = instant.play;
 	const id = useId();
 	const [chance, setChance] = useState(50);
 	const [side, setSide] = useState<Side>('under');
 	const bet = dice.betOf(`${side}-${chance * 100}`);
 	const pays = bet?.prizes[0]?.pays ?? NONE;
 	const line = side === 'under' ? chance : 100 - chance;
-	const isBusy = play.phase !== 'idle';
-	const rolled = play.round ? Number(play.round.outcome) : null;
-	const isRevealed = useRevealed(play.round, 350);
+	const rolled = round ? Number(round.outcome) : null;
 	return (
-		<GameFrame
-			play={play}
-			isRevealed={isRevealed}
-			action={stake.amount === null ? words.roll : CASINO_TEXTS.stake.bet(formatMoney(stake.amount))}
-			blocked={stake.amount === null ? CASINO_TEXTS.stake.whole : ''}
-			onAction={() => bet && stake.amount !== null && play.play([{ bet: bet.code, stake: stake.amount }])}
+		<InstantGame
+			instant={instant}
+			bet={bet?.code ?? null}
+			verb={words.roll}
 			stage={
 				<>
 					<p className="dice-number">{rolled === null ? '00.00' : dice.describe(rolled)}</p>
-					<Line line={line} side={side} rolled={rolled} won={(play.round?.payout ?? 0) > 0} />
+					<Line line={line} side={side} rolled={rolled} won={(round?.payout ?? 0) > 0} />
 					<dl className="game-facts">
 						<div>
 							<dt>{words.pays}</dt>
@@ -77,7 +70,7 @@ export function DiceGame(): ReactElement {
 						</div>
 						<div>
 							<dt>{words.wins}</dt>
-							<dd>{formatMoney(paiseOf(payoutOf(stake.amount ?? 0, pays)))}</dd>
+							<dd>{formatMoney(paiseOf(payoutOf(instant.stake.amount ?? 0, pays)))}</dd>
 						</div>
 					</dl>
 				</>
@@ -91,7 +84,7 @@ export function DiceGame(): ReactElement {
 							{ key: 'over', text: words.over },
 						]}
 						selected={side}
-						disabled={isBusy}
+						disabled={instant.isBusy}
 						onSelect={setSide}
 					/>
 					<div className="range-field">
@@ -104,12 +97,11 @@ export function DiceGame(): ReactElement {
 							min="1"
 							max="96"
 							value={chance}
-							disabled={isBusy}
+							disabled={instant.isBusy}
 							aria-valuetext={`${chance}%, ${multipleText(pays)}`}
 							onChange={({ target }) => setChance(Number(target.value))}
 						/>
 					</div>
-					<StakeField stake={stake} disabled={isBusy} />
 				</>
 			}
 		/>

@@ -7,7 +7,7 @@ import {
 	mostLikely,
 	type PriceChart,
 	type PriceHistory,
-	type PriceLine,
+	pathOf,
 	priceChart,
 	RANGES,
 	type Range,
@@ -53,14 +53,6 @@ function useNow(): number {
 const plotHeight = HEIGHT - TOP - BOTTOM;
 const yOf = ({ low, high }: PriceChart, chance: number): number =>
 	TOP + (1 - (chance - low) / Math.max(1, high - low)) * plotHeight;
-
-function pathOf(chart: PriceChart, { corners }: PriceLine, width: number): string {
-	return corners
-		.map(
-			({ at, chance }, step) => `${step === 0 ? 'M' : 'L'}${(at * width).toFixed(1)} ${yOf(chart, chance).toFixed(1)}`,
-		)
-		.join('');
-}
 
 function Volumes({ chart, width }: { chart: PriceChart; width: number }): ReactElement {
 	const step = width / chart.volumes.length;
@@ -149,7 +141,12 @@ function Plot({ chart, history, bets, width }: PlotProps): ReactElement {
 			<Volumes chart={chart} width={inner} />
 			<Marks chart={chart} marks={history.marks} width={inner} />
 			{chart.lines.map((line, at) => (
-				<path key={line.runnerId} className="chart-line" data-line={at + 1} d={pathOf(chart, line, inner)} />
+				<path
+					key={line.runnerId}
+					className="chart-line"
+					data-line={at + 1}
+					d={pathOf(line, inner, (chance) => yOf(chart, chance))}
+				/>
 			))}
 			{chart.lines.map((line, at) => (
 				<circle

@@ -1,7 +1,7 @@
 /** The last hour of one runner's price, 40 by 16 pixels beside its name. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { priceChart } from '#web/betting/price-lines.ts';
+import { pathOf, priceChart } from '#web/betting/price-lines.ts';
 import { priceHistoryQuery } from '#web/store/market-queries.ts';
 
 const WIDTH = 40;
@@ -26,15 +26,7 @@ export function Sparkline({ marketId, runnerId }: { marketId: string; runnerId: 
 			data-rise={(line && line.now > line.before + 0.5) || undefined}
 			data-fall={(line && line.now < line.before - 0.5) || undefined}
 		>
-			{line && (
-				<path
-					d={line.corners
-						.map(
-							({ at, chance }, step) => `${step === 0 ? 'M' : 'L'}${(at * WIDTH).toFixed(1)} ${y(chance).toFixed(1)}`,
-						)
-						.join('')}
-				/>
-			)}
+			{line && <path d={pathOf(line, WIDTH, y)} />}
 		</svg>
 	);
 }

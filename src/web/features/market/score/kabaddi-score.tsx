@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { minutesAndSeconds } from '#ui/use-countdown.ts';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { SCORE_WORDS as words } from '#web/texts/more.ts';
 
@@ -11,8 +12,7 @@ function clock({ state, half, secondsLeft }: Kabaddi): string {
 	if (state === 'BREAK') return words.break;
 	if (state === 'FINISHED') return words.fullTime;
 	if (state === 'ABANDONED') return words.abandoned;
-	const seconds = String(secondsLeft % 60).padStart(2, '0');
-	return `${words.half(half)} · ${Math.floor(secondsLeft / 60)}:${seconds}`;
+	return `${words.half(half)} · ${minutesAndSeconds(secondsLeft)}`;
 }
 
 /** The last raids with a key each, as two may be alike. */

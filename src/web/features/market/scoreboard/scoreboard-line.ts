@@ -1,5 +1,6 @@
 /** The market page's header. This file: what a score card comes to in one line, whatever the sport. */
 
+import { minutesAndSeconds } from '#ui/use-countdown.ts';
 import type { EventSummary } from '#web/api/answers.ts';
 import { byPosition } from '#web/features/market/score/racing-score.tsx';
 import type { Score, ScoreOf } from '#web/features/market/score/score-types.ts';
@@ -57,12 +58,11 @@ function kabaddi(card: ScoreOf<'kabaddi'>): Scoreboard | null {
 	const [home, away] = card.teams;
 	if (!home || !away) return null;
 	const [last] = card.raids;
-	const seconds = String(card.secondsLeft % 60).padStart(2, '0');
 	const doing = (side: number) => (card.state === 'IN_PLAY' && card.raiding === side ? words.raiding : null);
 	return {
 		sides: [quiet(home.name, doing(0)), quiet(away.name, doing(1))],
 		figure: score(home.points, away.points),
-		clock: phase(card, `${Math.floor(card.secondsLeft / 60)}:${seconds}`),
+		clock: phase(card, minutesAndSeconds(card.secondsLeft)),
 		event: last ? `${words.raidKinds[last.kind]}, ${last.raider}` : card.note,
 	};
 }

@@ -40,11 +40,11 @@ function State({ event, clock }: { event: EventSummary; clock: string }): ReactE
 function Side({ side, sportId }: { side: BoardSide; sportId: number }): ReactElement {
 	return (
 		<div className="board-side">
-			<SideBadge name={side.name} kind={sideKindOf(sportId, side.name) ?? 'team'} size={40} />
+			<SideBadge name={side.name} kind={sideKindOf(sportId, side.name) ?? 'team'} />
 			<p className="board-name">
 				<bdi>{side.name}</bdi>
 				{side.doing && (
-					<span className="board-on" title={side.doing}>
+					<span className="turn-dot" title={side.doing}>
 						<span className="unseen"> {side.doing}</span>
 					</span>
 				)}
