@@ -96,7 +96,7 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	storeTokens(login);
 	writeStored('ip', login.userIp);
 	writeStored('casinoToken', login.casinoToken);
-	// The lists of casino games; empty until there is a casino.
+	// The list of casino games, empty until the lobby requests it.
 	writeStoredJson('games', []);
 	writeStoredJson('userinfo', toWire(user));
 	const stakes = login.stakes.length > 0 ? login.stakes : DEFAULT_PRESETS;
