@@ -3,7 +3,7 @@
  * commands always give the same state. Amounts are paise, prices hundredths, `runner` is the index of a runner in
  * its market (the server knows its name), `side` is 0 back, 1 lay.
  */
-import type { TransferAccount, TransferKind } from '#engine/effect.ts';
+import type { MarketStatus, TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
@@ -273,6 +273,13 @@ export interface SettleMarket {
 	results: readonly RunnerResult[];
 	/** Of a place market that pays fewer places than it announced: how many. */
 	places?: number;
+	/** The market as it was seen when the result was decided; in another status or version it is refused. */
+	seen?: SeenMarket;
+}
+/** The status and the version of a market, in which nothing is matched while it is not open. */
+export interface SeenMarket {
+	status: MarketStatus;
+	version: number;
 }
 /**
  * Takes single matches back, as the ledger names them: batch and row number are theirs, the rest is what was matched. Where fills
@@ -310,6 +317,8 @@ export interface ReopenMarket {
 export interface VoidMarket {
 	kind: 'void-market';
 	marketId: MarketId;
+	/** As in a settlement. */
+	seen?: SeenMarket;
 }
 
 export type Command = { readonly atMs: number } & Readonly<

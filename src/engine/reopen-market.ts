@@ -9,11 +9,10 @@ import type { ReopenMarket } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
-import { payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
+import { netOfParts, payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { restoreBet } from '#engine/restore.ts';
-import { netOfParts } from '#engine/settle-market.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 export function reopenMarket(state: EngineState, command: ReopenMarket, effects: Effects): Outcome {

@@ -3,13 +3,13 @@
  * the market's pot, winners empty it, and what rounding leaves over or asks for goes through the rounding account.
  * Source: exchange rules, "Settlement" and "Liability and rounding".
  */
-import type { SettleMarket, VoidMarket } from '#engine/command.ts';
+import type { SeenMarket, SettleMarket, VoidMarket } from '#engine/command.ts';
 import type { AccountKind, Effects, PostingKind } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import type { MarketTerms } from '#engine/market-terms.ts';
 import type { Payable } from '#engine/market-types/payable.ts';
-import { payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
+import { netOfParts, payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { commissionPaise } from '#values/liability.ts';
@@ -18,7 +18,7 @@ import type { AnyPaise } from '#values/money.ts';
 export function settleMarket(state: EngineState, command: SettleMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
-	if (market.paid) return refuse('WRONG_MARKET_STATE');
+	if (market.paid || !isAsSeen(market, command.seen)) return refuse('WRONG_MARKET_STATE');
 	const { places = market.terms.numberOfWinners } = command;
 	if (!mayPay(market.terms, places)) return refuse('INCOMPLETE_RESULT');
 	const payable = payableOf(command.results, { ...market.terms, numberOfWinners: places }, market.removed);
@@ -43,10 +43,13 @@ const mayPay = ({ numberOfWinners, eachWayDivisor, reducible }: MarketTerms, pla
 	places === numberOfWinners ||
 	(reducible && eachWayDivisor === 0 && Number.isInteger(places) && places >= 1 && places < numberOfWinners);
 
+const isAsSeen = (market: Market, seen: SeenMarket | undefined): boolean =>
+	seen === undefined || (market.status === seen.status && market.version === seen.version);
+
 export function voidMarket(state: EngineState, command: VoidMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
-	if (market.paid) return refuse('WRONG_MARKET_STATE');
+	if (market.paid || !isAsSeen(market, command.seen)) return refuse('WRONG_MARKET_STATE');
 	state.lapse(market, () => true, 'MARKET_VOIDED', effects);
 	for (const side of market.sides) {
 		for (const bet of state.betsOf(market, side)) {
@@ -57,14 +60,6 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	}
 	end(state, market, 'VOIDED', effects);
 	return DONE;
-}
-
-/** A player's exact result, hundredths of a paisa × parts, in whole paise: to the nearest, an exact half towards the house. */
-export function netOfParts(exact: bigint, parts: number): number {
-	const whole = 100n * BigInt(parts);
-	const rest = ((exact % whole) + whole) % whole;
-	const floor = (exact - rest) / whole;
-	return Number(rest * 2n > whole ? floor + 1n : floor);
 }
 
 class Payment {

@@ -23,6 +23,8 @@ export interface Config {
 	natsUrl: string | null;
 	/** Prefix of the tokens of this process's hub connections; a random one when empty. */
 	nodeId: string;
+	/** The host of the operators' console, without a port; null without a console. */
+	consoleHost: string | null;
 	/** Serve hub connections only, beside the process with the engine. */
 	gateway: boolean;
 	trustedProxies: string[];
@@ -101,6 +103,14 @@ const Settings = v.object({
 	LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 	TOKEN_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'TOKEN_KEY must have at least 32 characters.'))),
 	LEDGER_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'LEDGER_KEY must have at least 32 characters.'))),
+	CONSOLE_HOST: v.optional(
+		v.pipe(
+			v.string(),
+			v.toLowerCase(),
+			v.regex(/^[a-z0-9.-]{0,253}$/, 'CONSOLE_HOST must be a host name without a port.'),
+		),
+		'',
+	),
 	TRUSTED_PROXIES: v.optional(v.string(), ''),
 	SMS_GATEWAY_URL: v.optional(v.pipe(v.string(), v.url('SMS_GATEWAY_URL must be an address.'))),
 	SMS_GATEWAY_KEY: v.optional(v.string(), ''),
@@ -228,6 +238,8 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		ledgerKey: ledgerKeyOf(tokenKey, settings.LEDGER_KEY),
 		natsUrl: settings.NATS_URL || null,
 		nodeId: settings.NODE_ID,
+		// In production the console has a host once one is named.
+		consoleHost: settings.CONSOLE_HOST || (production ? null : 'console.localhost'),
 		gateway,
 		trustedProxies: listed(settings.TRUSTED_PROXIES),
 		sms: settings.SMS_GATEWAY_URL

@@ -9,6 +9,7 @@ import { BetAdmission } from '#server/calls/bet-admission.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import { openCasino } from '#server/casino/open-casino.ts';
 import type { Config } from '#server/config.ts';
+import { consoleRoutes } from '#server/console/console-routes.ts';
 import { connect } from '#server/db/connect.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
@@ -23,6 +24,7 @@ import { createPublisher } from '#server/exchange/publisher.ts';
 import { startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import { DataKeys } from '#server/funds/data-key.ts';
 import { type Funds, type FundsOptions, openFunds, type Registered } from '#server/funds/open-funds.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
@@ -34,13 +36,16 @@ import { openLog } from '#server/log.ts';
 import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
 import { Markets } from '#server/markets/markets.ts';
 import { NatsBus } from '#server/nats-bus.ts';
+import type { OperatorOptions } from '#server/operator/act.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { reopenInterrupted } from '#server/operator/proposals.ts';
 import { openPlayers, type PlayersOptions } from '#server/players/open-players.ts';
 import { Outbox } from '#server/players/outbox.ts';
 import type { Players } from '#server/players/players.ts';
 import { smsGateway } from '#server/players/sms-gateway.ts';
 import { openSportPermissions } from '#server/players/sport-permissions.ts';
 import { Readiness } from '#server/readiness.ts';
+import { openStaff, type Staff } from '#server/staff/open-staff.ts';
 import type { MarketId } from '#values/ids.ts';
 
 export interface RunningServer {
@@ -50,6 +55,7 @@ export interface RunningServer {
 	players: Players;
 	brands: Brands;
 	funds: Funds;
+	staff: Staff;
 	db: pg.Pool;
 	housekeeping: Housekeeping;
 	/** Takes no more bets, makes accepted ones durable, and closes everything. */
@@ -113,11 +119,10 @@ async function startParts(
 	const backend = createHubBackend({ ...parts, logins: players, bookImage: publisher.image });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
+	const console = await openConsole(config, { ...parts, markets });
 	const http = await createHttpServer({
-		...parts,
-		markets,
-		production: config.production,
-		operatorKey: operatorKeyOf(config.tokenKey),
+		...console,
+		consoleRoutes: (scope) => consoleRoutes(scope, console),
 		hubRoutes: hub.routes,
 		rateLimitFactor: config.rateLimitFactor,
 		callDeadlineMs: config.callDeadlineMs,
@@ -138,7 +143,15 @@ async function startParts(
 	const housekeeping = startHousekeeping({ ...parts, publisher, rememberedMs });
 	started.defer(() => housekeeping.stop());
 	started.defer(() => readiness.stopping());
-	return { url: urlOf(http), exchange, fixtures, players, brands, funds, db, housekeeping };
+	return { url: urlOf(http), exchange, fixtures, players, brands, funds, staff: console.staff, db, housekeeping };
+}
+
+/** The operators' side: staff, and what their acts use. */
+async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'operatorKey'>>(config: Config, parts: Parts) {
+	const { consoleHost, production, tokenKey } = config;
+	const staff = await openStaff({ ...config, ...parts, keys: new DataKeys(config.dataKeys) });
+	await reopenInterrupted(parts);
+	return { ...parts, staff, operatorKey: operatorKeyOf(tokenKey), consoleHost, production };
 }
 
 /** Players bring their money with them: one who registers is welcomed to funds before the answer. */

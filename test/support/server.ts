@@ -68,6 +68,7 @@ export class TestServer {
 				ledgerKey: LEDGER_KEY,
 				natsUrl: null,
 				nodeId: '',
+				consoleHost: 'console.test',
 				gateway: false,
 				trustedProxies: [],
 				sms: null,

@@ -132,7 +132,15 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/markets/',
 			'src/server/db/',
 		],
-		typesFrom: ['src/server/http/', 'src/engine/'],
+		typesFrom: ['src/server/http/', 'src/server/staff/', 'src/engine/'],
+	},
+	{
+		from: 'src/server/staff/',
+		to: [...SERVER_BASE, 'src/server/db/', 'src/server/players/'],
+	},
+	{
+		from: 'src/server/console/',
+		to: [...SERVER_BASE, 'src/server/operator/', 'src/server/staff/', 'src/server/http/'],
 	},
 	{
 		from: 'src/server/start.ts',

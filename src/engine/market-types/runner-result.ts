@@ -79,6 +79,14 @@ export function profitExactParts(
 	return side === BACK ? asBacker : -asBacker;
 }
 
+/** A player's exact result, hundredths of a paisa × parts, in whole paise: to the nearest, an exact half towards the house. */
+export function netOfParts(exact: bigint, parts: number): number {
+	const whole = 100n * BigInt(parts);
+	const rest = ((exact % whole) + whole) % whole;
+	const floor = (exact - rest) / whole;
+	return Number(rest * 2n > whole ? floor + 1n : floor);
+}
+
 /** What a backer gets back, his stake included. */
 function returnedParts(
 	result: RunnerResult | undefined,

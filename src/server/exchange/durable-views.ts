@@ -34,6 +34,12 @@ export class DurableViews {
 	bet(betId: BetId): BetRecord | null {
 		return this.#bets.get(betId) ?? null;
 	}
+	betsIn(marketIds: readonly MarketId[]): BetRecord[] {
+		const wanted = new Set<number>(marketIds);
+		const found: BetRecord[] = [];
+		for (const bet of this.#bets.values()) if (wanted.has(bet.marketId)) found.push(bet);
+		return found.sort((one, other) => one.betId - other.betId);
+	}
 	openBets(walletId: WalletId): BetRecord[] {
 		return [...(this.#betsOfWallet.get(walletId)?.values() ?? [])].reverse();
 	}

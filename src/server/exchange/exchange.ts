@@ -115,6 +115,8 @@ export interface WalletRecord {
 	hold: AnyPaise;
 	bonus: AnyPaise;
 	version: number;
+	/** The player's own rate; null for the market's. */
+	commissionBp: number | null;
 	/** The player's own limits. */
 	limits: PlayerLimits | null;
 }
@@ -178,6 +180,8 @@ export interface Exchange {
 	 */
 	openBets(walletId: WalletId): BetRecord[];
 	bet(betId: BetId): BetRecord | null;
+	/** The bets in markets that are not settled or void, by id; looks through all open bets. */
+	betsIn(marketIds: readonly MarketId[]): BetRecord[];
 	/** Net per runner of matched bets in whole paise, and the exposure of the market; null without a position. */
 	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: AnyPaise } | null;
 

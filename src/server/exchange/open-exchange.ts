@@ -192,6 +192,9 @@ class RecoveringExchange implements Exchange {
 	bet(betId: BetId): BetRecord | null {
 		return this.#running.views.bet(betId);
 	}
+	betsIn(marketIds: readonly MarketId[]): BetRecord[] {
+		return this.#running.views.betsIn(marketIds);
+	}
 	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: AnyPaise } | null {
 		return this.#running.views.profitLoss(walletId, marketId);
 	}

@@ -13,19 +13,35 @@ function cookiesOf({ headers }: FastifyRequest): [name: string, value: string][]
 	});
 }
 
+/** The oldest cookie of that name; null without one. */
+export const readCookie = (request: FastifyRequest, wanted: string): string | null =>
+	cookiesOf(request).find(([name]) => name === wanted)?.[1] ?? null;
+
+export interface NewCookie {
+	name: string;
+	value: string;
+	/** Null for a cookie that ends with the browser. */
+	seconds: number | null;
+	/** Whether it travels over https alone. */
+	secure: boolean;
+}
+
+/** Scripts cannot read the cookie, and other sites cannot send it. */
+export function setCookie(reply: FastifyReply, { name, value, seconds, secure }: NewCookie): void {
+	const age = seconds === null ? [] : [`Max-Age=${seconds}`];
+	const attributes = ['Path=/', ...age, 'HttpOnly', 'SameSite=Strict', ...(secure ? ['Secure'] : [])];
+	reply.header('Set-Cookie', [`${name}=${value}`, ...attributes].join('; '));
+}
+
 /**
  * @param secure whether cookies travel over https alone; over plain http a browser then keeps none, which costs only
  *   the privilege of a known device
  */
 export function cookieJar(request: FastifyRequest, reply: FastifyReply, secure: boolean): CookieJar {
-	const set = (name: string, value: string, seconds: number): void => {
-		const attributes = ['Path=/', `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict', ...(secure ? ['Secure'] : [])];
-		reply.header('Set-Cookie', [`${name}=${value}`, ...attributes].join('; '));
-	};
 	return {
 		names: () => cookiesOf(request).map(([name]) => name),
-		find: (wanted) => cookiesOf(request).find(([name]) => name === wanted)?.[1] ?? null,
-		keep: ({ name, value }) => set(name, value, KEPT_SECONDS),
-		drop: (name) => set(name, '', 0),
+		find: (wanted) => readCookie(request, wanted),
+		keep: ({ name, value }) => setCookie(reply, { name, value, seconds: KEPT_SECONDS, secure }),
+		drop: (name) => setCookie(reply, { name, value: '', seconds: 0, secure }),
 	};
 }

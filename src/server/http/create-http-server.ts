@@ -30,6 +30,10 @@ export interface HttpOptions extends Parts {
 	/** The key of the operators' routes, derived from the server's secret. */
 	operatorKey: string;
 	markets: Markets;
+	staff: OperatorOptions['staff'];
+	consoleHost: string | null;
+	/** Registers the operators' console. */
+	consoleRoutes: (scope: FastifyInstance) => Promise<void>;
 	/** Registers the hub's plain HTTP. */
 	hubRoutes: (scope: FastifyInstance) => Promise<void>;
 	rateLimitFactor: number;
@@ -43,7 +47,7 @@ export interface HttpOptions extends Parts {
 /** The server, ready to listen. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
 	const server = plainServer(options);
-	requestBrand(server, options.brands);
+	requestBrand(server, options.brands, options.consoleHost);
 	let servePage: ServePage | null = null;
 	server.setNotFoundHandler((request, reply) => {
 		if (servePage && isNavigation(request)) return servePage(request, reply);
@@ -59,6 +63,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	manifestRoute(server);
 	if (!options.production) developmentPages(server, options.outbox);
 	await server.register((scope) => operatorRoutes(scope, options), { prefix: '/operator/api' });
+	await server.register(options.consoleRoutes);
 	servePage = await siteFiles(server, options.fixtures);
 	return server;
 }

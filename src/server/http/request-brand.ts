@@ -19,12 +19,16 @@ declare module 'fastify' {
 export const isNavigation = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
 	(method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
-/** Sets the brand of every request, and answers navigations to a host without one. */
-export function requestBrand(server: FastifyInstance, brands: Brands): void {
+/**
+ * Sets the brand of every request, and answers navigations to a host without one.
+ * @param consoleHost the operators' console, which is no brand
+ */
+export function requestBrand(server: FastifyInstance, brands: Brands, consoleHost: string | null): void {
 	server.decorateRequest('brand', null);
 	server.addHook('onRequest', (request, reply, done) => {
-		request.brand = brands.byHost(hostOf(request));
-		if (request.brand || !isNavigation(request)) done();
+		const host = hostOf(request);
+		request.brand = brands.byHost(host);
+		if (request.brand || host === consoleHost || !isNavigation(request)) done();
 		else reply.code(404).type('text/html; charset=utf-8').header('Cache-Control', 'no-store').send(WRONG_HOST_PAGE);
 	});
 }

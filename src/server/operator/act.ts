@@ -1,7 +1,11 @@
 /** What an act of the operators is, and the parts of the server that acts use. */
 import type pg from 'pg';
 import * as v from 'valibot';
+import type { OperatorCall } from '#contract/operators/operator-call.ts';
+import type { Preview } from '#contract/operators/proposals.ts';
+import type { SeenMarket } from '#engine/command.ts';
 import type { Brands } from '#server/brands/brands.ts';
+import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
@@ -10,6 +14,9 @@ import type { Markets } from '#server/markets/markets.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import type { Players } from '#server/players/players.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
+import type { Staff } from '#server/staff/open-staff.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { Permission } from '#values/staff-permissions.ts';
 
 export interface OperatorOptions {
 	exchange: Exchange;
@@ -20,30 +27,65 @@ export interface OperatorOptions {
 	outbox: Outbox;
 	sports: SportPermissions;
 	brands: Brands;
+	staff: Staff;
 	db: pg.Pool;
+	/** For reads that may be slow. */
+	reads: HeavyReads;
 	journal: Journal;
 	operatorKey: string;
+}
+
+/** A member of staff, as acts see one. */
+export interface ActingMember {
+	staffId: number;
+	permissions: ReadonlySet<Permission>;
+	/** Hosts of brands; null for all. */
+	brands: readonly string[] | null;
 }
 
 /** The operator's name, "unnamed" without one, and address. */
 export interface Actor {
 	actor: string;
 	address: string;
+	/** Null for the command line, whose key opens every act. */
+	member: ActingMember | null;
 }
 
-/** One act: its input and what it does. */
-export interface Act<S extends v.GenericSchema = v.GenericSchema> {
-	input: S;
-	run: (input: v.InferOutput<S>, parts: OperatorOptions, by: Actor) => Promise<unknown> | unknown;
-	/** An act that only reads is not recorded. */
-	looks?: true;
+/** What a confirmation will do, and a text that changes when the state it was computed from does. */
+export interface ActPreview extends v.InferInput<typeof Preview> {
+	basis: string;
+	/** The market as it was seen; its command is refused when it is another by then. */
+	seen?: SeenMarket;
 }
 
-/** Declares an act; the function exists to infer the type of its input. */
-export const act = <S extends v.GenericSchema>(definition: Act<S>): Act => definition as unknown as Act;
+/** One act: its declaration and what it does. */
+export interface Act<S extends v.GenericSchema = v.GenericSchema> extends OperatorCall<S> {
+	/** @param seen of the preview that is being confirmed */
+	run: (input: v.InferOutput<S>, parts: OperatorOptions, by: Actor, seen?: SeenMarket) => Promise<unknown> | unknown;
+	/** Whether what it asks for is so already: an act that a crash interrupted was done. */
+	isDone: ((input: v.InferOutput<S>, parts: OperatorOptions) => boolean) | null;
+	/** What it would do. @throws Refused what `run` would refuse */
+	preview: ((input: v.InferOutput<S>, parts: OperatorOptions) => Promise<ActPreview> | ActPreview) | null;
+}
 
-/** A player's name as the player chose it, in any script; it is looked up, not validated. */
-export const PlayerName = v.pipe(v.string(), v.minLength(1, 'Name a player.'), v.maxLength(256));
+type Declared<S extends v.GenericSchema> = Pick<Act<S>, 'input' | 'permission' | 'about' | 'run'> &
+	Partial<Pick<Act<S>, 'response' | 'summary' | 'looks' | 'confirm' | 'preview' | 'isDone'>>;
 
-/** The host of the player's brand. */
-export const Host = v.optional(v.pipe(v.string(), v.maxLength(253)), 'localhost');
+/** Declares an act; an act of the command line alone declares itself here, the others in the contract. */
+export const act = <S extends v.GenericSchema>(definition: Declared<S>): Act =>
+	({
+		response: v.unknown(),
+		summary: '',
+		looks: false,
+		confirm: null,
+		preview: null,
+		isDone: null,
+		...definition,
+	}) as unknown as Act;
+
+/** @throws Refused VALIDATION_FAILED with the schemas' own messages */
+export function inputOf<S extends v.GenericSchema>({ input }: Pick<Act<S>, 'input'>, body: unknown): v.InferOutput<S> {
+	const parsed = v.safeParse(input, body ?? {});
+	if (parsed.success) return parsed.output;
+	throw new Refused('VALIDATION_FAILED', {}, parsed.issues.map((issue) => issue.message).join(' '));
+}

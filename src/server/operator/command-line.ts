@@ -41,6 +41,10 @@ const HELP = `npm run operator -- ACT …
   suspend-runner MARKET --runner RUNNER                no bets on that runner; resume-runner ends it
   void MARKET                                          returns every stake
 
+  staff list          staff add NAME --roles 'owner, trader' [--brands 'royal.example']
+                                                       members of staff, who use the console; add prints the password
+  staff remove NAME   staff password NAME              sessions end at once; password prints a new one
+
   domain list         domain show HOST                 every domain; all of one's setting ("default" for default.json)
   domain set HOST FIELD VALUE                          at once: domain set royal.localhost siteSuspended true,
                                                        domain set royal.localhost themeTokens.brand '#0f766e'
@@ -103,6 +107,8 @@ interface Options {
 	'min-stake'?: string | undefined;
 	rules?: string | undefined;
 	reason?: string | undefined;
+	roles?: string | undefined;
+	brands?: string | undefined;
 	code?: string | undefined;
 }
 
@@ -179,7 +185,7 @@ function openMarketAsk(eventId: string, name: string, options: Options): Ask | n
 			eventId,
 			name,
 			type,
-			runners: runners.split(',').map((runner) => runner.trim()),
+			runners: listed(runners),
 			...(lines === undefined ? {} : { lines: { min, max, interval } }),
 			...(rules === undefined ? {} : { rules }),
 			...Object.fromEntries(given.map(([key, value]) => [key, Number(value)])),
@@ -193,6 +199,26 @@ function domainAsk(what: string | undefined, host: string | undefined, more: str
 	if (!host) return null;
 	if (what === 'show' || what === 'add') return { act: `domain-${what}`, body: { host } };
 	return what === 'set' && field && value !== undefined ? { act: 'domain-set', body: { host, field, value } } : null;
+}
+
+const listed = (text: string): string[] => text.split(',').map((part) => part.trim());
+
+/** Acts on staff; null when something is missing. */
+function staffAsk(what: string | undefined, name: string | undefined, { roles, brands }: Options): Ask | null {
+	if (what === 'list') return { act: 'staff-list', body: {} };
+	if (!name) return null;
+	switch (what) {
+		case 'add':
+			return roles
+				? { act: 'staff-add', body: { name, roles: listed(roles), brands: brands ? listed(brands) : null } }
+				: null;
+		case 'remove':
+			return { act: 'staff-remove', body: { name } };
+		case 'password':
+			return { act: 'staff-password', body: { name } };
+		default:
+			return null;
+	}
 }
 
 /** Acts on money other than bets; null for other acts, and when something is missing. */
@@ -260,6 +286,8 @@ function askOf(words: string[], options: Options): Ask | null {
 			return first && second ? openMarketAsk(first, second, options) : null;
 		case 'abandon':
 			return first ? { act, body: { eventId: first } } : null;
+		case 'staff':
+			return staffAsk(first, second, options);
 		case 'domain':
 			return domainAsk(first, second, more);
 		case 'player-sport': {
@@ -365,6 +393,8 @@ async function run(): Promise<number> {
 			commission: { type: 'string' },
 			rules: { type: 'string' },
 			reason: { type: 'string' },
+			roles: { type: 'string' },
+			brands: { type: 'string' },
 			code: { type: 'string' },
 			as: { type: 'string' },
 			url: { type: 'string' },

@@ -1,11 +1,10 @@
 /** Acts on domains (brands): list, show, set, add; and the sports of a single player. */
 import * as v from 'valibot';
+import { DomainName, Host, PlayerName } from '#contract/operators/fields.ts';
 import type { Brand } from '#server/brands/brands.ts';
-import { type Act, act, Host, type OperatorOptions, PlayerName } from '#server/operator/act.ts';
+import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { SPORTS } from '#values/sports.ts';
-
-const DomainName = v.pipe(v.string(), v.maxLength(253));
 
 function domainOf({ brands }: OperatorOptions, name: string): Brand {
 	const brand = brands.byName(name);
@@ -15,6 +14,8 @@ function domainOf({ brands }: OperatorOptions, name: string): Brand {
 
 export const DOMAIN_ACTS: Record<string, Act> = {
 	'domain-list': act({
+		permission: 'brands.read',
+		about: 'own-brands',
 		input: v.strictObject({}),
 		run: (_, { brands }) =>
 			brands.all().map(({ host, setting }) => {
@@ -24,15 +25,21 @@ export const DOMAIN_ACTS: Record<string, Act> = {
 		looks: true,
 	}),
 	'domain-show': act({
+		permission: 'brands.read',
+		about: 'brand',
 		input: v.strictObject({ host: DomainName }),
 		run: ({ host }, parts) => domainOf(parts, host).setting,
 		looks: true,
 	}),
 	'domain-add': act({
+		permission: 'brands.edit',
+		about: 'platform',
 		input: v.strictObject({ host: DomainName }),
 		run: async ({ host }, { brands }) => (await brands.add(host)).setting,
 	}),
 	'domain-set': act({
+		permission: 'brands.edit',
+		about: 'brand',
 		input: v.strictObject({
 			host: DomainName,
 			field: v.pipe(v.string(), v.maxLength(100)),
@@ -45,6 +52,8 @@ export const DOMAIN_ACTS: Record<string, Act> = {
 		},
 	}),
 	'player-sport': act({
+		permission: 'players.edit',
+		about: 'player',
 		input: v.strictObject({
 			userName: PlayerName,
 			host: Host,

@@ -1,11 +1,13 @@
 /** Acts on money other than bets: what waits for people, what they decide, and house-keeping. */
 import * as v from 'valibot';
 import { Amount, Id, SignedAmount } from '#contract/fields.ts';
+import { Host, PlayerName } from '#contract/operators/fields.ts';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import { REASON_CODES, type ReportLine } from '#server/funds/operators/house-keeping.ts';
-import { type Act, act, Host, type OperatorOptions, PlayerName } from '#server/operator/act.ts';
+import { type Act, act } from '#server/operator/act.ts';
+import { playerOf } from '#server/operator/player-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise, paiseFromMajor } from '#values/money.ts';
 import { POOLS } from '#values/pools.ts';
@@ -41,12 +43,6 @@ function amountsInMajor(data: Workflow['data']): Record<string, number> {
 	);
 }
 
-function playerOf({ players }: OperatorOptions, userName: string, host: string) {
-	const player = players.findPlayer(userName, host);
-	if (!player) throw new Refused('UNKNOWN_USER');
-	return player;
-}
-
 const REPORT_HEAD = 'reference,utr,amount';
 
 /** Lines of `reference,utr,amount`, amounts in major units. @throws Refused VALIDATION_FAILED, by the line */
@@ -65,6 +61,8 @@ function reportLines(csv: string): ReportLine[] {
 
 export const FUNDS_ACTS: Record<string, Act> = {
 	'funds-queue': act({
+		permission: 'payments.read',
+		about: 'own-brands',
 		input: v.strictObject({ kind: v.optional(Kind) }),
 		run: async ({ kind }, { db }) =>
 			(await storedWorkflows(db, `is_open and ${WAITING} and ($1::text is null or kind = $1)`, [kind ?? null])).map(
@@ -73,6 +71,8 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		looks: true,
 	}),
 	'funds-show': act({
+		permission: 'payments.read',
+		about: 'workflow',
 		input: v.strictObject({ kind: Kind, id: Id }),
 		run: async ({ kind, id }, { db, funds }) => {
 			const { rows } = await db.query<{ step: number; to: string; actor: string; at: number }>(
@@ -84,6 +84,8 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		looks: true,
 	}),
 	'funds-receipt': act({
+		permission: 'payments.read',
+		about: 'own-brands',
 		input: v.strictObject({ imageRef: Id }),
 		run: async ({ imageRef }, { funds }) => {
 			const { type, bytes } = await funds.images.find(imageRef, null);
@@ -91,15 +93,21 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		},
 	}),
 	'funds-decide': act({
+		permission: 'payments.decide',
+		about: 'workflow',
 		input: v.strictObject({ kind: Kind, id: Id, event: v.pipe(v.string(), v.maxLength(40)), reason: Reason }),
 		run: ({ kind, id, event, reason }, { funds }, { actor }) =>
 			funds.decisions.decide({ kind, id: Number(id), event, operator: actor, reason }),
 	}),
 	'funds-dispute': act({
+		permission: 'payments.decide',
+		about: 'workflow',
 		input: v.strictObject({ id: Id, event: v.picklist(['open', 'won', 'lost']) }),
 		run: ({ id, event }, { funds }, { actor }) => funds.decisions.dispute(Number(id), event, actor),
 	}),
 	adjust: act({
+		permission: 'payments.adjust',
+		about: 'player',
 		input: v.strictObject({
 			userName: PlayerName,
 			host: Host,
@@ -116,6 +124,8 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		},
 	}),
 	freeze: act({
+		permission: 'players.protect',
+		about: 'player',
 		input: v.strictObject({
 			userName: PlayerName,
 			host: Host,
@@ -128,6 +138,8 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		},
 	}),
 	'provider-settlement': act({
+		permission: 'books.edit',
+		about: 'platform',
 		input: v.strictObject({ pool: v.picklist(POOLS), reference: Id, net: Amount, fee: Amount }),
 		run: async ({ pool, ...settlement }, { funds }, { actor }) => {
 			const { id, state } = await funds.houseKeeping.settleProvider(pool, settlement, actor);
@@ -135,6 +147,8 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		},
 	}),
 	reconcile: act({
+		permission: 'books.edit',
+		about: 'platform',
 		input: v.strictObject({
 			pool: v.picklist(POOLS),
 			report: v.pipe(v.string(), v.maxLength(60_000)),
@@ -144,6 +158,8 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		run: ({ pool, report, from, to }, { funds }) => funds.houseKeeping.reconcile(pool, reportLines(report), from, to),
 	}),
 	'trial-balance': act({
+		permission: 'books.read',
+		about: 'platform',
 		input: v.strictObject({ pool: v.picklist(POOLS) }),
 		run: async ({ pool }, { db }) => {
 			const { rows } = await db.query<{ account: string; balance: AnyPaise }>(

@@ -98,6 +98,8 @@ function marketOf(input: Input): OperatorMarket {
 const wrong = (sentence: string): Refused => new Refused('VALIDATION_FAILED', {}, sentence);
 
 export const OPEN_MARKET: Act = act({
+	permission: 'markets.trade',
+	about: 'platform',
 	input: Input,
 	run: async (input, { fixtures, exchange, markets }) => {
 		const fixture = fixtures.fixture(Number(input.eventId));

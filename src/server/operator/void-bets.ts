@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import type { VoidMatches } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { listingOf, runnerOf } from '#server/operator/named-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -20,13 +20,16 @@ export interface Which {
 	to?: string | undefined;
 }
 
-/** @throws Refused VALIDATION_FAILED when nothing selects bets, ORDER_NOT_ACTIVE when no match is selected */
-export async function voidBets(
+/**
+ * The matches that are asked for.
+ * @throws Refused VALIDATION_FAILED when nothing selects bets, ORDER_NOT_ACTIVE when no match is selected
+ */
+export async function selectedMatches(
 	{ db, exchange, fixtures }: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	{ marketId, betId, runner, from, to }: Which,
-): Promise<{ matches: number; stake: AnyPaise }> {
+): Promise<{ listing: MarketListing; matches: VoidMatches['matches'] }> {
 	const listing = await listingOf({ fixtures, exchange }, marketId);
-	const { status, results, placesPaid } = exchange.market(listing.id) ?? {};
+	const status = exchange.market(listing.id)?.status;
 	if (status === undefined || status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
 	const values: unknown[] = [listing.id];
 	const where: string[] = [];
@@ -37,18 +40,29 @@ export async function voidBets(
 	if (from !== undefined) add('coalesce(met.at, taker.placed_at) >= ?', Date.parse(from));
 	if (to !== undefined) add('coalesce(met.at, taker.placed_at) <= ?', Date.parse(to));
 	if (where.length === 0) throw new Refused('VALIDATION_FAILED', {}, 'Say which: a bet, a runner or a time.');
-	const rows = await standingMatches(db, where.join(' and '), values);
-	if (rows.length === 0) throw new Refused('ORDER_NOT_ACTIVE');
+	const matches = await standingMatches(db, where.join(' and '), values);
+	if (matches.length === 0) throw new Refused('ORDER_NOT_ACTIVE');
+	return { listing, matches };
+}
+
+/** @throws Refused as `selectedMatches`, and what the engine refuses */
+export async function voidBets(
+	parts: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
+	which: Which,
+): Promise<{ matches: number; stake: AnyPaise }> {
+	const { db, exchange } = parts;
+	const { listing, matches } = await selectedMatches(parts, which);
+	const { status, results, placesPaid } = exchange.market(listing.id) ?? {};
 	const paid = status === 'SETTLED' && results ? { results, ...(placesPaid ? { places: placesPaid } : {}) } : null;
 	// A settled market is reopened, and settled again by the same result without these matches.
 	if (paid) await reopenMarket(db, exchange, listing.id);
 	try {
-		await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: rows });
+		await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches });
 	} finally {
 		// When the voiding is refused, the market is settled as before.
 		if (paid) await exchange.submit({ kind: 'settle-market', marketId: listing.id, ...paid });
 	}
-	return { matches: rows.length, stake: majorFromPaise(rows.reduce((sum, { stake }) => sum + stake, 0)) };
+	return { matches: matches.length, stake: majorFromPaise(matches.reduce((sum, { stake }) => sum + stake, 0)) };
 }
 
 /**

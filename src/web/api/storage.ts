@@ -38,8 +38,6 @@ type PreferenceKey =
 	| 'betting'
 	| 'foldedMarkets'
 	| 'casinoMarks'
-	| 'playTime'
-	| 'referralCode'
 	| 'welcome';
 
 export type StorageKey = (typeof STORAGE_KEYS)[number] | PreferenceKey;

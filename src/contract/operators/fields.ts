@@ -1,0 +1,28 @@
+/** Fields that the operators' calls share. */
+import * as v from 'valibot';
+import { Id } from '#contract/fields.ts';
+import { PERMISSION_NAMES } from '#values/staff-permissions.ts';
+
+/** A player's name as the player chose it, in any script; it is looked up, not validated. */
+export const PlayerName = v.pipe(v.string(), v.minLength(1, 'Name a player.'), v.maxLength(256));
+/** The host of a brand. */
+export const Host = v.optional(v.pipe(v.string(), v.maxLength(253)), 'localhost');
+export const DomainName = v.pipe(v.string(), v.maxLength(253));
+export const OnMarket = v.strictObject({ marketId: Id });
+export const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+export const OnRunner = v.strictObject({ ...OnMarket.entries, runner: RunnerName });
+/** Names of roles. */
+export const Roles = v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.minLength(1, 'Give at least one role.'));
+export const BrandHosts = v.nullable(v.array(DomainName));
+export const PermissionName = v.picklist(PERMISSION_NAMES);
+/** Why a member does something, for the journal. */
+export const Reason = v.pipe(v.string(), v.trim(), v.minLength(3, 'Give a reason.'), v.maxLength(500));
+
+/** A market's state, as acts on it answer. */
+export const MarketStanding = v.object({
+	marketId: v.string(),
+	market: v.string(),
+	status: v.string(),
+	inPlay: v.boolean(),
+	runners: v.array(v.looseObject({ id: v.string(), name: v.string(), status: v.string() })),
+});

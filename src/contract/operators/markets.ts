@@ -1,0 +1,205 @@
+/** Markets: what stands, the risk in them, and what moves them. */
+import * as v from 'valibot';
+import { Id, Timestamp } from '#contract/fields.ts';
+import { MarketStanding, OnMarket, OnRunner, RunnerName } from '#contract/operators/fields.ts';
+import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+
+const trade = { permission: 'markets.trade', about: 'platform' } as const;
+const result = { permission: 'results.propose', confirm: 'results.confirm', about: 'platform' } as const;
+
+export const events = defineOperatorCall({
+	permission: 'markets.read',
+	about: 'platform',
+	looks: true,
+	input: v.strictObject({}),
+	response: v.array(
+		v.object({
+			eventId: v.string(),
+			event: v.string(),
+			sport: v.string(),
+			competition: v.string(),
+			status: v.string(),
+			startsAt: v.string(),
+			score: v.nullable(v.string()),
+			source: v.string(),
+			markets: v.number(),
+			/** Markets that are open for bets, and those that wait for a result. */
+			open: v.number(),
+			waiting: v.number(),
+			/** Backers' matched stake in all pools. */
+			matched: v.number(),
+		}),
+	),
+	summary: 'Events in memory with their markets in figures.',
+});
+
+const Level = v.object({ price: v.number(), size: v.number() });
+
+export const Position = v.object({
+	walletId: v.string(),
+	who: v.string(),
+	brand: v.nullable(v.string()),
+	pool: v.string(),
+	/** Net of matched bets by runner, major units, before commission. */
+	outcomes: v.array(v.number()),
+	worst: v.number(),
+	bets: v.number(),
+});
+
+export const eventMarkets = defineOperatorCall({
+	permission: 'markets.read',
+	about: 'platform',
+	looks: true,
+	input: v.strictObject({ eventId: Id }),
+	response: v.object({
+		eventId: v.string(),
+		event: v.string(),
+		sport: v.string(),
+		status: v.string(),
+		score: v.nullable(v.string()),
+		markets: v.array(
+			v.object({
+				...MarketStanding.entries,
+				type: v.string(),
+				bettingModel: v.string(),
+				matched: v.number(),
+				pools: v.array(v.string()),
+				/** House exposure: what the house's own wallets win or lose by outcome. */
+				house: v.array(v.object({ pool: v.string(), outcomes: v.array(v.number()), worst: v.number() })),
+				isSettledByNumber: v.boolean(),
+			}),
+		),
+	}),
+	summary: 'The markets of an event, with the house’s exposure by outcome.',
+});
+
+export const marketRisk = defineOperatorCall({
+	permission: 'markets.read',
+	about: 'platform',
+	looks: true,
+	input: OnMarket,
+	response: v.object({
+		...MarketStanding.entries,
+		books: v.array(
+			v.object({
+				pool: v.string(),
+				matched: v.number(),
+				runners: v.array(
+					v.object({ back: v.array(Level), lay: v.array(Level), last: v.nullable(v.number()), matched: v.number() }),
+				),
+			}),
+		),
+		house: v.array(Position),
+		/** The ten players with the worst outcomes. */
+		largest: v.array(Position),
+		players: v.number(),
+	}),
+	summary: 'A market’s books, the house’s positions and the largest ones of players.',
+});
+
+export const suspend = defineOperatorCall({
+	...trade,
+	input: v.strictObject({
+		...OnMarket.entries,
+		lapse: v.optional(v.boolean()),
+		ballRunning: v.optional(v.boolean()),
+	}),
+	response: MarketStanding,
+	summary: 'Takes no more bets; with `lapse`, takes what is unmatched off the book.',
+});
+export const suspendEvent = defineOperatorCall({
+	...trade,
+	input: v.strictObject({ eventId: Id }),
+	response: v.object({ suspended: v.number() }),
+	summary: 'Suspends every open market of an event.',
+});
+export const turnInPlay = defineOperatorCall({
+	...trade,
+	input: OnMarket,
+	response: MarketStanding,
+	summary: 'Turns a market in-play.',
+});
+export const resume = defineOperatorCall({
+	...trade,
+	input: OnMarket,
+	response: MarketStanding,
+	summary: 'Takes bets again.',
+});
+export const close = defineOperatorCall({
+	...trade,
+	input: OnMarket,
+	response: MarketStanding,
+	summary: 'Closes a market, which then waits for its result.',
+});
+export const suspendRunner = defineOperatorCall({
+	...trade,
+	input: OnRunner,
+	response: MarketStanding,
+	summary: 'Takes no bets on a runner.',
+});
+export const resumeRunner = defineOperatorCall({
+	...trade,
+	input: OnRunner,
+	response: MarketStanding,
+	summary: 'Takes bets on a runner again.',
+});
+export const returnRunner = defineOperatorCall({
+	...trade,
+	input: OnRunner,
+	response: MarketStanding,
+	summary: 'Brings a removed runner back.',
+});
+export const removeRunner = defineOperatorCall({
+	...trade,
+	input: v.strictObject({
+		...OnMarket.entries,
+		runner: RunnerName,
+		/** Percent, with up to two decimals. */
+		reduction: v.pipe(v.number(), v.minValue(0), v.maxValue(99.99)),
+	}),
+	response: MarketStanding,
+	summary: 'Removes a runner: its bets are void, and the prices of the others are reduced.',
+});
+
+export const settle = defineOperatorCall({
+	...result,
+	input: v.strictObject({
+		...OnMarket.entries,
+		winners: v.optional(v.array(RunnerName), []),
+		/** In an each-way market: placed behind the winners. */
+		placed: v.optional(v.array(RunnerName), []),
+		/** Runners that share the places that the winners leave. */
+		tied: v.optional(v.array(RunnerName), []),
+		void: v.optional(v.array(RunnerName), []),
+		/** For a place market that pays fewer places than it announced. */
+		places: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+		/** In place of runners: the number that decides a market on lines. */
+		value: v.optional(v.pipe(v.number(), v.safeInteger())),
+	}),
+	response: MarketStanding,
+	summary: 'Settles a market by its result.',
+});
+export const voidMarket = defineOperatorCall({
+	...result,
+	input: OnMarket,
+	response: MarketStanding,
+	summary: 'Returns every stake of a market.',
+});
+export const reopen = defineOperatorCall({
+	...result,
+	input: OnMarket,
+	response: MarketStanding,
+	summary: 'Takes the settlement of a market back.',
+});
+export const voidBets = defineOperatorCall({
+	...result,
+	input: v.strictObject({
+		...OnMarket.entries,
+		betId: v.optional(Id),
+		runner: v.optional(RunnerName),
+		from: v.optional(Timestamp),
+		to: v.optional(Timestamp),
+	}),
+	response: v.object({ matches: v.number(), stake: v.number() }),
+	summary: 'Voids matches by bet, runner or time, on both sides.',
+});

@@ -1,0 +1,82 @@
+/** What one member proposes and another confirms. */
+import * as v from 'valibot';
+import { Id } from '#contract/fields.ts';
+import { Reason } from '#contract/operators/fields.ts';
+import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+
+/** An amount that moves, major units. */
+export const PreviewLine = v.object({ what: v.string(), who: v.string(), pool: v.string(), amount: v.number() });
+
+/** What a confirmation will do. */
+export const Preview = v.object({
+	/** In words, a line each. */
+	summary: v.array(v.string()),
+	/** The largest movements; `total` counts all of them. */
+	lines: v.array(PreviewLine),
+	total: v.number(),
+	sums: v.array(PreviewLine),
+});
+
+export const Proposal = v.object({
+	proposalId: v.string(),
+	act: v.string(),
+	subject: v.string(),
+	reason: v.string(),
+	input: v.record(v.string(), v.unknown()),
+	preview: Preview,
+	state: v.picklist(['OPEN', 'APPLYING', 'APPLIED', 'REFUSED', 'WITHDRAWN']),
+	proposedBy: v.string(),
+	proposedAt: v.string(),
+	decidedBy: v.nullable(v.string()),
+	decidedAt: v.nullable(v.string()),
+	/** The code of the refusal, once there is one. */
+	outcome: v.nullable(v.string()),
+	/** Whether the member who asks may confirm it. */
+	mayConfirm: v.boolean(),
+	mayWithdraw: v.boolean(),
+});
+
+const ActInput = v.record(v.string(), v.unknown());
+
+export const preview = defineOperatorCall({
+	permission: 'today.read',
+	about: 'own-brands',
+	looks: true,
+	input: v.strictObject({ act: v.string(), input: ActInput }),
+	response: Preview,
+	summary: 'What an act would do, without doing it.',
+});
+
+export const propose = defineOperatorCall({
+	permission: 'today.read',
+	about: 'own-brands',
+	input: v.strictObject({ act: v.string(), input: ActInput, reason: Reason }),
+	response: Proposal,
+	summary: 'Proposes an act that needs two persons. The permission of the act decides.',
+});
+
+export const confirm = defineOperatorCall({
+	permission: 'today.read',
+	about: 'own-brands',
+	input: v.strictObject({ proposalId: Id }),
+	/** With what the act answered. */
+	response: v.object({ ...Proposal.entries, result: v.unknown() }),
+	summary: 'Applies exactly what a proposal showed, or refuses because the state has moved on.',
+});
+
+export const withdraw = defineOperatorCall({
+	permission: 'today.read',
+	about: 'own-brands',
+	input: v.strictObject({ proposalId: Id }),
+	response: Proposal,
+	summary: 'Takes a proposal back, or rejects one of another member.',
+});
+
+export const proposals = defineOperatorCall({
+	permission: 'today.read',
+	about: 'own-brands',
+	looks: true,
+	input: v.strictObject({ open: v.optional(v.boolean(), true) }),
+	response: v.array(Proposal),
+	summary: 'Proposals, newest first.',
+});

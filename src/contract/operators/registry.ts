@@ -1,0 +1,38 @@
+/** The operators' calls by name, which is their path. */
+import * as markets from '#contract/operators/markets.ts';
+import * as proposals from '#contract/operators/proposals.ts';
+import * as staff from '#contract/operators/staff.ts';
+
+export const OPERATOR_CALLS = {
+	events: markets.events,
+	'event-markets': markets.eventMarkets,
+	'market-risk': markets.marketRisk,
+	suspend: markets.suspend,
+	'suspend-event': markets.suspendEvent,
+	'turn-in-play': markets.turnInPlay,
+	resume: markets.resume,
+	close: markets.close,
+	'suspend-runner': markets.suspendRunner,
+	'resume-runner': markets.resumeRunner,
+	'remove-runner': markets.removeRunner,
+	'return-runner': markets.returnRunner,
+	settle: markets.settle,
+	void: markets.voidMarket,
+	reopen: markets.reopen,
+	'void-bets': markets.voidBets,
+	'staff-list': staff.staffList,
+	'staff-add': staff.staffAdd,
+	'staff-remove': staff.staffRemove,
+	'staff-roles': staff.staffRoles,
+	'staff-role': staff.staffRole,
+	'staff-factor-reset': staff.staffFactorReset,
+	'staff-sessions': staff.staffSessions,
+	'staff-session-end': staff.staffSessionEnd,
+	preview: proposals.preview,
+	propose: proposals.propose,
+	confirm: proposals.confirm,
+	withdraw: proposals.withdraw,
+	proposals: proposals.proposals,
+} as const;
+
+export type OperatorCallName = keyof typeof OPERATOR_CALLS;

@@ -1,0 +1,114 @@
+/** Staff, roles and sessions. */
+import * as v from 'valibot';
+import { Id } from '#contract/fields.ts';
+import { BrandHosts, PermissionName, Roles } from '#contract/operators/fields.ts';
+import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+
+const StaffName = v.pipe(
+	v.string(),
+	v.trim(),
+	v.regex(/^[\p{L}\p{M}\p{N} ._@-]{2,64}$/u, 'The name has 2 to 64 letters or digits.'),
+);
+/** Longer than a player's, because it opens more. */
+export const StaffPassword = v.pipe(
+	v.string(),
+	v.minLength(12, 'A password has at least 12 characters.'),
+	v.maxLength(256),
+);
+
+export const Member = v.object({
+	staffId: v.string(),
+	name: v.string(),
+	roles: v.array(v.string()),
+	brands: v.nullable(v.array(v.string())),
+	hasFactor: v.boolean(),
+	sessions: v.number(),
+	createdAt: v.string(),
+});
+
+export const staffList = defineOperatorCall({
+	permission: 'staff.read',
+	about: 'platform',
+	looks: true,
+	input: v.strictObject({}),
+	response: v.object({
+		members: v.array(Member),
+		roles: v.array(v.object({ name: v.string(), permissions: v.array(v.string()), isBuiltIn: v.boolean() })),
+	}),
+	summary: 'Members of staff, and the roles with their permissions.',
+});
+
+export const staffAdd = defineOperatorCall({
+	permission: 'staff.edit',
+	about: 'platform',
+	confirm: 'staff.confirm',
+	input: v.strictObject({ name: StaffName, roles: Roles, brands: v.optional(BrandHosts, null) }),
+	/** The password is shown this once. */
+	response: v.object({ staffId: v.string(), name: v.string(), initialPassword: v.string() }),
+	summary: 'Adds a member of staff with an initial password.',
+});
+
+export const staffRemove = defineOperatorCall({
+	permission: 'staff.edit',
+	about: 'platform',
+	/** By the one or the other. */
+	input: v.strictObject({ staffId: v.optional(Id), name: v.optional(StaffName) }),
+	response: v.object({ removed: v.string() }),
+	summary: 'Removes a member of staff, whose sessions end at once.',
+});
+
+export const staffRoles = defineOperatorCall({
+	permission: 'staff.edit',
+	about: 'platform',
+	confirm: 'staff.confirm',
+	input: v.strictObject({ staffId: Id, roles: Roles, brands: v.optional(BrandHosts, null) }),
+	response: v.object({ roles: v.array(v.string()) }),
+	summary: 'Gives a member other roles or brands.',
+});
+
+export const staffRole = defineOperatorCall({
+	permission: 'staff.edit',
+	about: 'platform',
+	confirm: 'staff.confirm',
+	input: v.strictObject({
+		name: v.pipe(v.string(), v.trim(), v.regex(/^[\p{L}\p{N} -]{2,40}$/u, 'The name has 2 to 40 letters or digits.')),
+		permissions: v.array(PermissionName),
+	}),
+	response: v.object({ name: v.string() }),
+	summary: 'Adds a role, or changes the permissions of one that is not built in.',
+});
+
+export const staffFactorReset = defineOperatorCall({
+	permission: 'staff.edit',
+	about: 'platform',
+	confirm: 'staff.confirm',
+	input: v.strictObject({ staffId: Id }),
+	response: v.object({ reset: v.string() }),
+	summary: 'Lets a member set the second factor up anew at the next log-in.',
+});
+
+export const staffSessions = defineOperatorCall({
+	permission: 'staff.read',
+	about: 'platform',
+	looks: true,
+	input: v.strictObject({ staffId: Id }),
+	response: v.array(
+		v.object({
+			sessionId: v.string(),
+			address: v.string(),
+			browser: v.string(),
+			since: v.string(),
+			lastUsed: v.string(),
+			hasFactor: v.boolean(),
+		}),
+	),
+	summary: 'The sessions of a member.',
+});
+
+export const staffSessionEnd = defineOperatorCall({
+	permission: 'staff.edit',
+	about: 'platform',
+	input: v.strictObject({ sessionId: v.pipe(v.string(), v.uuid()) }),
+	response: v.object({ ended: v.boolean() }),
+	summary: 'Ends a session.',
+});

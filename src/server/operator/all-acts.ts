@@ -1,0 +1,21 @@
+/** Every act by name. The console has those of the contract, the command line all of them. */
+
+import type { Act } from '#server/operator/act.ts';
+import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
+import { FUNDS_ACTS } from '#server/operator/funds-acts.ts';
+import { MARKET_ACTS } from '#server/operator/market-acts.ts';
+import { PLAYER_ACTS } from '#server/operator/player-acts.ts';
+import { proposalActs } from '#server/operator/proposal-acts.ts';
+import { RISK_ACTS } from '#server/operator/risk-acts.ts';
+import { STAFF_ACTS } from '#server/operator/staff-acts.ts';
+
+const SINGLE: Readonly<Record<string, Act>> = {
+	...MARKET_ACTS,
+	...RISK_ACTS,
+	...PLAYER_ACTS,
+	...DOMAIN_ACTS,
+	...FUNDS_ACTS,
+	...STAFF_ACTS,
+};
+
+export const ACTS: Readonly<Record<string, Act>> = { ...SINGLE, ...proposalActs(SINGLE) };

@@ -1,0 +1,207 @@
+/** Acts on markets: their life, their results, and what is taken back. */
+
+import * as v from 'valibot';
+import { Id } from '#contract/fields.ts';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
+import { marketType } from '#engine/market-types/all-market-types.ts';
+import type { Request } from '#server/exchange/exchange.ts';
+import { marketView } from '#server/exchange/wire-views.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
+import { listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
+import { OPEN_MARKET } from '#server/operator/open-market.ts';
+import { reopenMarket } from '#server/operator/reopen-market.ts';
+import { reopenPreview, settlementPreview, voidBetsPreview, voidPreview } from '#server/operator/result-previews.ts';
+import { voidBets } from '#server/operator/void-bets.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { MarketId } from '#values/ids.ts';
+
+type SettleInput = v.InferOutput<(typeof OPERATOR_CALLS)['settle']['input']>;
+
+/** What a settlement command says besides its market. @throws Refused UNKNOWN_RUNNER, INCOMPLETE_RESULT */
+function resultOf(listing: MarketListing, input: SettleInput): { results: RunnerResult[]; places?: number } {
+	const { winners, placed, tied, void: voided, places, value } = input;
+	if (value !== undefined) return { results: resultsOfNumber(listing, value) };
+	const results = listing.runners.map((): RunnerResult => 'LOSE');
+	for (const name of winners) results[runnerOf(listing, name)] = 'WIN';
+	for (const name of placed) results[runnerOf(listing, name)] = 'PLACED';
+	for (const name of tied) results[runnerOf(listing, name)] = 'TIE';
+	for (const name of voided) results[runnerOf(listing, name)] = 'VOID';
+	return { results, ...(places === undefined ? {} : { places }) };
+}
+
+/** @throws Refused INCOMPLETE_RESULT for a market that is not decided by a number */
+function resultsOfNumber(listing: MarketListing, value: number): RunnerResult[] {
+	const results =
+		listing.lines || listing.lineRange
+			? marketType(listing.type).resultOf({ value }, { ...listing, runners: listing.runners.length })
+			: null;
+	if (!results) throw new Refused('INCOMPLETE_RESULT');
+	return results;
+}
+
+/** An act on a market; its id is added to the input. */
+type MarketAct = Request extends infer R
+	? R extends { marketId: MarketId; kind: string }
+		? Omit<R, 'marketId'>
+		: never
+	: never;
+
+async function onMarket(parts: OperatorOptions, marketId: string, what: MarketAct) {
+	const listing = await listingOf(parts, marketId);
+	await parts.exchange.submit({ ...what, marketId: listing.id } as Request);
+	return stateOf(parts, listing);
+}
+
+const onRunner = async (
+	parts: OperatorOptions,
+	{ marketId, runner }: { marketId: string; runner: string },
+	kind: 'suspend-runner' | 'resume-runner' | 'return-runner',
+) => onMarket(parts, marketId, { kind, runner: runnerOf(await listingOf(parts, marketId), runner) });
+
+/** The fixture of an event in memory. @throws Refused UNKNOWN_FIXTURE */
+export function fixtureOf({ fixtures }: Pick<OperatorOptions, 'fixtures'>, eventId: string) {
+	const fixture = fixtures.fixture(Number(eventId));
+	if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
+	return fixture;
+}
+
+/** Every market of an event is asked; one that cannot be suspended any more is left. */
+async function suspendEvent(parts: OperatorOptions, eventId: string): Promise<{ suspended: number }> {
+	const { exchange, fixtures } = parts;
+	const open = fixtures
+		.markets(fixtureOf(parts, eventId).id)
+		.filter(({ id }) => exchange.market(id)?.status === 'OPEN');
+	const outcomes = await Promise.allSettled(
+		open.map(({ id }) => exchange.submit({ kind: 'suspend-market', marketId: id, lapseUnmatched: false })),
+	);
+	const failed = outcomes.find(
+		(outcome) => outcome.status === 'rejected' && !(outcome.reason as Refused).code?.startsWith('WRONG_'),
+	);
+	if (failed?.status === 'rejected') throw failed.reason;
+	return { suspended: outcomes.filter(({ status }) => status === 'fulfilled').length };
+}
+
+export const MARKET_ACTS: Record<string, Act> = {
+	'open-market': OPEN_MARKET,
+	abandon: act({
+		permission: 'results.propose',
+		about: 'platform',
+		input: v.strictObject({ eventId: Id }),
+		run: async ({ eventId }, parts) => {
+			const fixture = fixtureOf(parts, eventId);
+			if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
+			await parts.markets.abandon(fixture);
+			const markets = parts.fixtures.markets(fixture.id).map((listing) => {
+				const { marketId, market, status } = stateOf(parts, listing);
+				return { marketId, market, status };
+			});
+			return { eventId, event: fixture.title, status: fixture.status, markets };
+		},
+	}),
+	markets: act({
+		permission: 'markets.read',
+		about: 'platform',
+		input: v.strictObject({}),
+		run: (_, { fixtures, exchange }) =>
+			fixtures.all().flatMap((fixture) =>
+				fixtures.markets(fixture.id).map((listing) => {
+					const { id, name, status, inPlay, runners } = marketView(listing, exchange.market(listing.id));
+					return {
+						marketId: id,
+						eventId: String(fixture.id),
+						event: fixture.title,
+						market: name,
+						status,
+						inPlay,
+						runners,
+					};
+				}),
+			),
+		looks: true,
+	}),
+	suspend: act({
+		...OPERATOR_CALLS.suspend,
+		run: ({ marketId, lapse, ballRunning }, parts) =>
+			onMarket(parts, marketId, {
+				kind: 'suspend-market',
+				lapseUnmatched: lapse ?? false,
+				...(ballRunning ? { ballRunning } : {}),
+			}),
+	}),
+	'suspend-event': act({
+		...OPERATOR_CALLS['suspend-event'],
+		run: ({ eventId }, parts) => suspendEvent(parts, eventId),
+	}),
+	'turn-in-play': act({
+		...OPERATOR_CALLS['turn-in-play'],
+		run: ({ marketId }, parts) => onMarket(parts, marketId, { kind: 'turn-in-play' }),
+	}),
+	resume: act({
+		...OPERATOR_CALLS.resume,
+		run: ({ marketId }, parts) => onMarket(parts, marketId, { kind: 'resume-market' }),
+	}),
+	close: act({
+		...OPERATOR_CALLS.close,
+		run: ({ marketId }, parts) => onMarket(parts, marketId, { kind: 'close-market' }),
+	}),
+	'suspend-runner': act({
+		...OPERATOR_CALLS['suspend-runner'],
+		run: (input, parts) => onRunner(parts, input, 'suspend-runner'),
+	}),
+	'resume-runner': act({
+		...OPERATOR_CALLS['resume-runner'],
+		run: (input, parts) => onRunner(parts, input, 'resume-runner'),
+	}),
+	'remove-runner': act({
+		...OPERATOR_CALLS['remove-runner'],
+		run: async ({ marketId, runner, reduction }, parts) =>
+			onMarket(parts, marketId, {
+				kind: 'remove-runner',
+				runner: runnerOf(await listingOf(parts, marketId), runner),
+				reductionBp: Math.round(reduction * 100),
+			}),
+	}),
+	'return-runner': act({
+		...OPERATOR_CALLS['return-runner'],
+		run: (input, parts) => onRunner(parts, input, 'return-runner'),
+	}),
+	settle: act({
+		...OPERATOR_CALLS.settle,
+		run: async (input, parts, _, seen) => {
+			const result = resultOf(await listingOf(parts, input.marketId), input);
+			return onMarket(parts, input.marketId, { kind: 'settle-market', ...result, ...(seen ? { seen } : {}) });
+		},
+		preview: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			return await settlementPreview(parts, listing, resultOf(listing, input));
+		},
+		isDone: (input, { fixtures, exchange }) => {
+			const listing = fixtures.market(Number(input.marketId));
+			const { status, results } = exchange.market(Number(input.marketId)) ?? {};
+			return listing !== null && status === 'SETTLED' && String(results) === String(resultOf(listing, input).results);
+		},
+	}),
+	void: act({
+		...OPERATOR_CALLS.void,
+		run: ({ marketId }, parts, _, seen) =>
+			onMarket(parts, marketId, { kind: 'void-market', ...(seen ? { seen } : {}) }),
+		preview: async ({ marketId }, parts) => voidPreview(parts, await listingOf(parts, marketId)),
+		isDone: ({ marketId }, { exchange }) => exchange.market(Number(marketId))?.status === 'VOIDED',
+	}),
+	reopen: act({
+		...OPERATOR_CALLS.reopen,
+		run: async ({ marketId }, parts) => {
+			const listing = await listingOf(parts, marketId);
+			await reopenMarket(parts.db, parts.exchange, listing.id);
+			return stateOf(parts, listing);
+		},
+		preview: async ({ marketId }, parts) => reopenPreview(parts, await listingOf(parts, marketId)),
+	}),
+	'void-bets': act({
+		...OPERATOR_CALLS['void-bets'],
+		run: (input, parts) => voidBets(parts, input),
+		preview: (input, parts) => voidBetsPreview(parts, input),
+	}),
+};

@@ -1,0 +1,154 @@
+/**
+ * What a result would move, computed as the engine does when it settles. A preview needs a market that is not open, so
+ * that nothing is matched between the preview and its confirmation.
+ */
+import { createHash } from 'node:crypto';
+import type { MarketView } from '#engine/engine.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
+import { netOfParts, payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import type { ActPreview, OperatorOptions } from '#server/operator/act.ts';
+import { selectedMatches, type Which } from '#server/operator/void-bets.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { commissionPaise } from '#values/liability.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+/** Movements that a preview names one by one. */
+const MOST_LINES = 50;
+
+/** What one wallet gets or pays, paise. */
+interface Move {
+	walletId: number;
+	pool: string;
+	what: string;
+	amount: number;
+}
+
+type Previewing = Pick<OperatorOptions, 'exchange' | 'players' | 'db' | 'fixtures'>;
+
+const digestOf = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+/** @throws Refused MARKET_NOT_SUSPENDED while bets are taken; WRONG_MARKET_STATE once it is paid */
+function standingMarket({ exchange }: Previewing, listing: MarketListing): MarketView {
+	const market = exchange.market(listing.id);
+	if (!market || market.status === 'SETTLED' || market.status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
+	if (market.status === 'OPEN' || market.status === 'BALL_RUNNING') throw new Refused('MARKET_NOT_SUSPENDED');
+	return market;
+}
+
+/** The largest moves, and the sums by pool and kind. */
+function previewOf(summary: string[], moves: readonly Move[], basis: unknown): ActPreview {
+	const sorted = [...moves].sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
+	const sums = new Map<string, Move>();
+	for (const move of moves) {
+		const key = `${move.pool} ${move.what}`;
+		const sum = sums.get(key) ?? { ...move, amount: 0 };
+		sums.set(key, { ...sum, amount: sum.amount + move.amount });
+	}
+	return {
+		summary,
+		lines: sorted.slice(0, MOST_LINES).map(lineOf),
+		total: moves.length,
+		sums: [...sums.values()].map((sum) => ({ ...lineOf(sum), who: 'all' })),
+		basis: digestOf([summary, moves, basis]),
+	};
+}
+
+const lineOf = ({ walletId, pool, what, amount }: Move) => ({
+	what,
+	who: String(walletId),
+	pool,
+	amount: majorFromPaise(amount),
+});
+
+/** @throws Refused INCOMPLETE_RESULT; MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE */
+export function settlementPreview(
+	parts: Previewing,
+	listing: MarketListing,
+	{ results, places }: { results: RunnerResult[]; places?: number },
+): ActPreview {
+	const market = standingMarket(parts, listing);
+	const { removed, status, version } = market;
+	const terms = { ...market, ...(places === undefined ? {} : { numberOfWinners: places }) };
+	const payable = payableOf(results, terms, new Map(removed));
+	if (!payable) throw new Refused('INCOMPLETE_RESULT');
+	const exact = new Map<number, bigint>();
+	const pools = new Map<number, string>();
+	const bets = parts.exchange.betsIn([listing.id]);
+	for (const bet of bets) {
+		const profit = bet.matched > 0 ? profitExactParts(bet, payable) : null;
+		if (profit === null) continue;
+		exact.set(bet.walletId, (exact.get(bet.walletId) ?? 0n) + BigInt(profit));
+		pools.set(bet.walletId, bet.pool);
+	}
+	const moves = [...exact].flatMap(([walletId, sum]): Move[] => {
+		const net = netOfParts(sum, payable.parts);
+		const commission = commissionPaise(net, parts.exchange.wallet(walletId)?.commissionBp ?? market.commissionBp);
+		const pool = pools.get(walletId) ?? '';
+		return [
+			{ walletId, pool, what: net < 0 ? 'loses' : 'wins', amount: net },
+			...(commission > 0 ? [{ walletId, pool, what: 'pays commission', amount: -commission }] : []),
+		];
+	});
+	const named = results.map((result, runner) => ({ result, name: listing.runners[runner]?.name ?? `line ${runner}` }));
+	const winners = named.filter(({ result }) => result !== 'LOSE');
+	const summary = [
+		`${listing.name} is settled.`,
+		...(winners.length > 20
+			? [`${winners.length} lines win.`]
+			: winners.map(({ result, name }) => `${name}: ${result.replace('_', ' ').toLowerCase()}`)),
+		`${count(bets, ({ matched }) => matched > 0)} matched bets of ${exact.size} players; ${count(bets, ({ remaining }) => remaining > 0)} unmatched bets lapse.`,
+	];
+	return { ...previewOf(summary, moves, [status, version, results, places]), seen: { status, version } };
+}
+
+const count = (bets: readonly BetRecord[], counts: (bet: BetRecord) => boolean): number => bets.filter(counts).length;
+
+/** @throws Refused MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE */
+export function voidPreview(parts: Previewing, listing: MarketListing): ActPreview {
+	const { status, version } = standingMarket(parts, listing);
+	const bets = parts.exchange.betsIn([listing.id]);
+	const held = new Map<number, Move>();
+	for (const { walletId, pool } of bets) {
+		const amount = parts.exchange.profitLoss(walletId, listing.id)?.exposure ?? 0;
+		held.set(walletId, { walletId, pool, what: 'gets back what is held', amount });
+	}
+	const summary = [
+		`${listing.name} is void: every stake is returned.`,
+		`${count(bets, ({ matched }) => matched > 0)} matched bets of ${held.size} players are void.`,
+	];
+	return { ...previewOf(summary, [...held.values()], [status, version]), seen: { status, version } };
+}
+
+/** @throws Refused WRONG_MARKET_STATE for a market that is not settled */
+export async function reopenPreview({ exchange, db }: Previewing, listing: MarketListing): Promise<ActPreview> {
+	const status = exchange.market(listing.id)?.status;
+	if (status !== 'SETTLED') throw new Refused('WRONG_MARKET_STATE');
+	const { rows } = await db.query<{ walletId: number; pool: string; net: number; commission: number }>(
+		`select wallet_id as "walletId", pool, net, commission from player_settlement join wallet using (wallet_id)
+		 where market_id = $1 order by wallet_id`,
+		[listing.id],
+	);
+	const moves = rows.flatMap(({ walletId, pool, net, commission }): Move[] => [
+		{ walletId, pool, what: net < 0 ? 'gets back a loss' : 'gives back a win', amount: -net },
+		...(commission > 0 ? [{ walletId, pool, what: 'gets back commission', amount: commission }] : []),
+	]);
+	const summary = [
+		`The settlement of ${listing.name} is taken back; the market is closed and its bets are held for again.`,
+		'A player who has spent the winnings goes below zero and takes no further risk.',
+	];
+	return previewOf(summary, moves, [status, exchange.market(listing.id)?.nextStep]);
+}
+
+/** @throws Refused VALIDATION_FAILED when nothing selects bets; ORDER_NOT_ACTIVE when no match is selected */
+export async function voidBetsPreview(parts: Previewing, which: Which): Promise<ActPreview> {
+	const { listing, matches } = await selectedMatches(parts, which);
+	const stake = matches.reduce((sum, match) => sum + match.stake, 0);
+	const status = parts.exchange.market(listing.id)?.status;
+	const summary = [
+		`${matches.length} matches of ${listing.name} are void, on both sides: a stake of ${majorFromPaise(stake)} in all.`,
+		...(status === 'SETTLED' ? ['The market is reopened and settled again by the same result.'] : []),
+	];
+	return previewOf(summary, [], [status, matches.map(({ batch, rowNumber }) => [batch, rowNumber])]);
+}

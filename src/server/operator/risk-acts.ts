@@ -1,0 +1,166 @@
+/** What traders look at: events, books, and who stands to win or lose what. */
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { MarketView } from '#engine/engine.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import { positionOf } from '#server/exchange/own-position.ts';
+import type { Fixture, MarketListing } from '#server/fixtures/fixtures.ts';
+import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
+import { fixtureOf } from '#server/operator/market-acts.ts';
+import { listingOf, stateOf } from '#server/operator/named-market.ts';
+import { exposurePaise, netIfWins } from '#values/exposure.ts';
+import { netPaise } from '#values/liability.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { FIRST_PLAYER_ID, POOLS, type Pool } from '#values/pools.ts';
+import { decimalFromPrice } from '#values/price-ladder.ts';
+import { sportById } from '#values/sports.ts';
+
+/** Positions of players that a trader sees. */
+const LARGEST = 10;
+
+/** A wallet's matched bets in a market; amounts in paise. */
+interface Standing {
+	walletId: number;
+	pool: Pool;
+	outcomes: number[];
+	worst: number;
+	bets: number;
+}
+
+/** The standings of a market's wallets. @param bets of this market and perhaps of others */
+function standingsOf(market: MarketView, bets: readonly BetRecord[]): Standing[] {
+	const matched = bets.filter((bet) => bet.marketId === market.marketId && bet.matched > 0);
+	const byWallet = Map.groupBy(matched, ({ walletId }) => walletId as number);
+	return [...byWallet].map(([walletId, own]) => standingOf(market, walletId, own));
+}
+
+function standingOf(market: MarketView, walletId: number, bets: readonly BetRecord[]): Standing {
+	const position = positionOf(
+		market,
+		bets.map((bet) => ({ ...bet, remaining: 0 })),
+	);
+	return {
+		walletId,
+		pool: bets[0]?.pool ?? 'PLAY',
+		outcomes: Array.from({ length: position.runners }, (_, runner) => netPaise(netIfWins(position, runner))),
+		worst: -exposurePaise(position),
+		bets: bets.length,
+	};
+}
+
+const isHouse = ({ walletId }: Standing): boolean => walletId < FIRST_PLAYER_ID;
+
+const positionView = ({ walletId, pool, outcomes, worst, bets }: Standing, { players }: OperatorOptions) => ({
+	walletId: String(walletId),
+	who: walletId < FIRST_PLAYER_ID ? `house ${walletId}` : players.user(walletId).userName,
+	brand: players.brandOf(walletId),
+	pool,
+	outcomes: outcomes.map(majorFromPaise),
+	worst: majorFromPaise(worst),
+	bets,
+});
+
+/** What the house's wallets of a pool come to together. */
+function houseExposure(standings: readonly Standing[]) {
+	const house = standings.filter(isHouse);
+	return POOLS.flatMap((pool) => {
+		const ofPool = house.filter((standing) => standing.pool === pool);
+		const [first] = ofPool;
+		if (!first) return [];
+		const outcomes = first.outcomes.map((_, runner) =>
+			ofPool.reduce((sum, standing) => sum + (standing.outcomes[runner] ?? 0), 0),
+		);
+		return [{ pool, outcomes: outcomes.map(majorFromPaise), worst: majorFromPaise(Math.min(0, ...outcomes)) }];
+	});
+}
+
+/** Backers' stakes in all pools, paise. */
+const matchedOf = ({ exchange }: OperatorOptions, listing: MarketListing): number =>
+	POOLS.reduce((sum, pool) => sum + (exchange.book(listing.id, pool)?.totalMatched ?? 0), 0);
+
+function eventView(parts: OperatorOptions, fixture: Fixture) {
+	const listings = parts.fixtures.markets(fixture.id);
+	const statuses = listings.map(({ id }) => parts.exchange.market(id)?.status);
+	return {
+		eventId: String(fixture.id),
+		event: fixture.title,
+		sport: sportById(fixture.sportId)?.key ?? '',
+		competition: fixture.competition,
+		status: fixture.status,
+		startsAt: new Date(fixture.startsAtMs).toISOString(),
+		score: fixture.scoreLine,
+		source: fixture.source,
+		markets: listings.length,
+		open: statuses.filter((status) => status === 'OPEN').length,
+		waiting: statuses.filter((status) => status === 'CLOSED').length,
+		matched: majorFromPaise(listings.reduce((sum, listing) => sum + matchedOf(parts, listing), 0)),
+	};
+}
+
+const level = ({ price, size }: { price: number; size: number }) => ({
+	price: decimalFromPrice(price),
+	size: majorFromPaise(size),
+});
+
+function bookView({ exchange }: OperatorOptions, listing: MarketListing, pool: Pool) {
+	const book = exchange.book(listing.id, pool);
+	if (!book) return [];
+	return [
+		{
+			pool,
+			matched: majorFromPaise(book.totalMatched),
+			runners: book.runners.map(({ back, lay, lastPriceTraded, totalMatched }) => ({
+				back: back.map(level),
+				lay: lay.map(level),
+				last: lastPriceTraded === null ? null : decimalFromPrice(lastPriceTraded),
+				matched: majorFromPaise(totalMatched),
+			})),
+		},
+	];
+}
+
+export const RISK_ACTS: Record<string, Act> = {
+	events: act({
+		...OPERATOR_CALLS.events,
+		run: (_, parts) => parts.fixtures.all().map((fixture) => eventView(parts, fixture)),
+	}),
+	'event-markets': act({
+		...OPERATOR_CALLS['event-markets'],
+		run: ({ eventId }, parts) => {
+			const fixture = fixtureOf(parts, eventId);
+			const { event, sport, status, score } = eventView(parts, fixture);
+			const listings = parts.fixtures.markets(fixture.id);
+			const bets = parts.exchange.betsIn(listings.map(({ id }) => id));
+			const markets = listings.map((listing) => {
+				const market = parts.exchange.market(listing.id);
+				const { bettingModel, lines, lineRange, type } = listing;
+				return {
+					...stateOf(parts, listing),
+					type,
+					bettingModel,
+					matched: majorFromPaise(matchedOf(parts, listing)),
+					pools: market?.pools ?? [],
+					house: market ? houseExposure(standingsOf(market, bets)) : [],
+					isSettledByNumber: Boolean(lines ?? lineRange),
+				};
+			});
+			return { eventId, event, sport, status, score, markets };
+		},
+	}),
+	'market-risk': act({
+		...OPERATOR_CALLS['market-risk'],
+		run: async ({ marketId }, parts) => {
+			const listing = await listingOf(parts, marketId);
+			const market = parts.exchange.market(listing.id);
+			const standings = market ? standingsOf(market, parts.exchange.betsIn([listing.id])) : [];
+			const players = standings.filter((standing) => !isHouse(standing));
+			const largest = players.sort((one, other) => one.worst - other.worst).slice(0, LARGEST);
+			return {
+				...stateOf(parts, listing),
+				books: POOLS.flatMap((pool) => bookView(parts, listing, pool)),
+				house: standings.filter(isHouse).map((standing) => positionView(standing, parts)),
+				largest: largest.map((standing) => positionView(standing, parts)),
+				players: players.length,
+			};
+		},
+	}),
+};

@@ -1,0 +1,57 @@
+/** Runs an act for an operator and records it in the journal with its outcome. */
+
+import type { SeenMarket } from '#engine/command.ts';
+import { type Act, type Actor, inputOf, type OperatorOptions } from '#server/operator/act.ts';
+import { standing, subjectOf } from '#server/operator/act-record.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** Fields that the journal must not have. */
+const SECRET = new Set(['password']);
+
+const withoutSecrets = (input: object): Record<string, unknown> =>
+	Object.fromEntries(Object.entries(input).filter(([name]) => !SECRET.has(name)));
+
+/** An act that an operator asks for. */
+export interface AskedAct {
+	name: string;
+	act: Act;
+	/** As the operator sent it. */
+	body: unknown;
+	/** Of the preview that is being confirmed. */
+	seen?: SeenMarket | undefined;
+}
+
+/**
+ * @returns the result of the act
+ * @throws Refused VALIDATION_FAILED, and what the act refuses
+ */
+export async function runAct(
+	{ name, act, body, seen }: AskedAct,
+	options: OperatorOptions,
+	by: Actor,
+): Promise<unknown> {
+	const input = inputOf(act, body) as object;
+	if (act.looks) return await act.run(input, options, by);
+	const before = standing(input, options);
+	let outcome = 'done';
+	try {
+		return await act.run(input, options, by, seen);
+	} catch (error) {
+		outcome = error instanceof Refused ? error.code : 'INTERNAL';
+		throw error;
+	} finally {
+		const { actor, address } = by;
+		const details = withoutSecrets(input);
+		const after = standing(input, options);
+		await options.journal.write({
+			actor,
+			address,
+			act: name,
+			subject: subjectOf(input),
+			details,
+			before,
+			after,
+			outcome,
+		});
+	}
+}

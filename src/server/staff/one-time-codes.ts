@@ -1,0 +1,34 @@
+/** The codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 s), each accepted once. */
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+
+const STEP_SECONDS = 30;
+/** Steps before and after the present one that are accepted, because clocks of phones differ. */
+const TOLERANCE = 1;
+const SECRET_BYTES = 20;
+
+export const newSecret = (): Buffer => randomBytes(SECRET_BYTES);
+
+const totpOf = (secret: Buffer, label: string): TOTP =>
+	new TOTP({
+		issuer: 'Backlay',
+		label,
+		algorithm: 'SHA1',
+		digits: 6,
+		period: STEP_SECONDS,
+		secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
+	});
+
+/** The address that an authenticator app reads as a QR code. */
+export const enrolmentUri = (secret: Buffer, name: string): string => totpOf(secret, name).toString();
+
+/** The secret as people type it. */
+export const typedSecret = (secret: Buffer): string => new Secret({ buffer: new Uint8Array(secret).buffer }).base32;
+
+/** @returns the time step of the code, or null for a code that is wrong, or not newer than the last one accepted */
+export function stepOfCode(secret: Buffer, code: string, lastStep: number, nowMs: number): number | null {
+	const delta = totpOf(secret, '').validate({ token: code, window: TOLERANCE, timestamp: nowMs });
+	if (delta === null) return null;
+	const step = Math.floor(nowMs / 1000 / STEP_SECONDS) + delta;
+	return step > lastStep ? step : null;
+}

@@ -1,0 +1,47 @@
+/** Puts the parts of staff together. */
+import type pg from 'pg';
+import type { Journal } from '#server/db/journal.ts';
+import { LoginThrottle } from '#server/players/login-throttle.ts';
+import { hashPassword } from '#server/players/passwords.ts';
+import { type SecretKeys, StaffAccess } from '#server/staff/staff-access.ts';
+import { StaffDirectory } from '#server/staff/staff-directory.ts';
+import { StaffSessions } from '#server/staff/staff-sessions.ts';
+
+export interface Staff {
+	directory: StaffDirectory;
+	sessions: StaffSessions;
+	access: StaffAccess;
+}
+
+export interface StaffOptions {
+	db: pg.Pool;
+	journal: Journal;
+	keys: SecretKeys;
+	/** Whether every member must have a second factor. */
+	production: boolean;
+	rateLimitFactor: number;
+	clock?: () => number;
+}
+
+export async function openStaff({ production, rateLimitFactor, ...options }: StaffOptions): Promise<Staff> {
+	const directory = new StaffDirectory(options);
+	await directory.load();
+	const sessions = new StaffSessions(options);
+	await sessions.load();
+	const throttle = new LoginThrottle(rateLimitFactor, () => performance.now());
+	const access = new StaffAccess({ ...options, directory, sessions, throttle, needsFactor: production });
+	return { directory, sessions, access };
+}
+
+/** Members of the demonstration: two, because some acts need two persons. Their password is in the README. */
+export const DEMO_STAFF = { names: ['owner', 'second owner'], password: 'Demo-owner-1' };
+
+/** @throws Error in production */
+export async function seedDemoStaff({ directory }: Staff, production: boolean): Promise<void> {
+	if (production) throw new Error('The demonstration’s staff is not for production.');
+	for (const name of DEMO_STAFF.names) {
+		if (directory.byName(name)) continue;
+		const passwordHash = await hashPassword(DEMO_STAFF.password);
+		await directory.add({ name, passwordHash, roles: ['owner'], brands: null }, { actor: 'server', address: null });
+	}
+}

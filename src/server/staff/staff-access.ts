@@ -1,0 +1,196 @@
+/** Logging in to the console: password, second factor, sessions. */
+import type { Journal } from '#server/db/journal.ts';
+import type { LoginThrottle } from '#server/players/login-throttle.ts';
+import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
+import { enrolmentUri, newSecret, stepOfCode, typedSecret } from '#server/staff/one-time-codes.ts';
+import type { By, SealedSecret, StaffDirectory, StaffMember } from '#server/staff/staff-directory.ts';
+import type { StaffSession, StaffSessions } from '#server/staff/staff-sessions.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { nameKey } from '#values/name-key.ts';
+import type { Permission } from '#values/staff-permissions.ts';
+
+/** Seals what is secret at rest. */
+export interface SecretKeys {
+	seal(content: Buffer, about: string): SealedSecret;
+	open(sealed: SealedSecret, about: string): Buffer;
+}
+
+export interface StaffAccessOptions {
+	directory: StaffDirectory;
+	sessions: StaffSessions;
+	journal: Journal;
+	keys: SecretKeys;
+	throttle: LoginThrottle;
+	/** In development, a member who has set up no second factor is in with the password alone. */
+	needsFactor: boolean;
+	clock?: () => number;
+}
+
+/** The member behind a request whose session has shown everything it must. */
+export interface Present {
+	member: StaffMember;
+	session: StaffSession;
+	permissions: ReadonlySet<Permission>;
+}
+
+/** What a session still has to show: a code, the setting up of codes, or nothing. */
+export type Stage = 'CODE' | 'ENROL' | 'IN';
+
+export interface Visit {
+	address: string;
+	userAgent: string;
+	/** Token of a browser that showed the second factor lately. */
+	device: string;
+}
+
+const aboutFactor = (staffId: number): string => `second factor of staff ${staffId}`;
+
+export class StaffAccess {
+	readonly #options: StaffAccessOptions;
+	readonly #clock: () => number;
+	/** Secrets that are being set up, by session. */
+	readonly #enrolling = new Map<string, Buffer>();
+
+	constructor(options: StaffAccessOptions) {
+		this.#options = options;
+		this.#clock = options.clock ?? Date.now;
+	}
+
+	/** @throws Refused WRONG_CREDENTIALS after the same time for an unknown name; THROTTLED; OVERLOADED */
+	async logIn(name: string, password: string, visit: Visit): Promise<{ token: string; stage: Stage }> {
+		const { directory, sessions, throttle } = this.#options;
+		const tried = { account: `staff|${nameKey(name)}`, address: visit.address, deviceId: null };
+		throttle.begin(tried);
+		const member = directory.byName(name);
+		if (!(await verifyPassword(password, member?.passwordHash ?? null)) || !member) {
+			await this.#record('staff-log-in', member, visit.address, 'WRONG_CREDENTIALS');
+			throw new Refused('WRONG_CREDENTIALS');
+		}
+		throttle.succeed(tried);
+		const isKnown = member.totp !== null && (await sessions.isKnownDevice(member.staffId, visit.device));
+		const stage = isKnown ? 'IN' : this.#stageOf(member, null);
+		const token = await sessions.begin(member.staffId, visit, stage === 'IN');
+		await this.#record('staff-log-in', member, visit.address, stage === 'IN' ? 'done' : 'SECOND_FACTOR_REQUIRED');
+		return { token, stage };
+	}
+
+	/** Who a token stands for and what it has to show; null when the session has ended. */
+	standing(token: string): { member: StaffMember; session: StaffSession; stage: Stage } | null {
+		const { directory, sessions } = this.#options;
+		const session = sessions.find(token);
+		const member = session ? directory.byId(session.staffId) : null;
+		return session && member ? { member, session, stage: this.#stageOf(member, session) } : null;
+	}
+
+	/** @throws Refused NOT_LOGGED_IN, LOGIN_EXPIRED, SECOND_FACTOR_REQUIRED */
+	require(token: string): Present {
+		const found = this.standing(token);
+		if (!found) throw new Refused(token === '' ? 'NOT_LOGGED_IN' : 'LOGIN_EXPIRED');
+		if (found.stage !== 'IN') throw new Refused('SECOND_FACTOR_REQUIRED');
+		return { ...found, permissions: this.#options.directory.permissionsOf(found.member) };
+	}
+
+	/** The secret that the member's app needs; the same until it is set up or the session ends. */
+	beginEnrolment(token: string): { secret: string; uri: string } {
+		const { member, session } = this.#at(token, 'ENROL');
+		const secret = this.#enrolling.get(session.sessionId) ?? newSecret();
+		this.#enrolling.set(session.sessionId, secret);
+		return { secret: typedSecret(secret), uri: enrolmentUri(secret, member.name) };
+	}
+
+	/** @throws Refused WRONG_CODE, THROTTLED */
+	async finishEnrolment(token: string, code: string, address: string): Promise<{ token: string; codes: string[] }> {
+		const { directory, sessions, keys } = this.#options;
+		const { member, session } = this.#at(token, 'ENROL');
+		const secret = this.#enrolling.get(session.sessionId);
+		if (!secret) throw new Refused('WRONG_CODE');
+		this.#try(member);
+		const step = stepOfCode(secret, code, 0, this.#clock());
+		if (step === null) throw new Refused('WRONG_CODE');
+		this.#enrolling.delete(session.sessionId);
+		const sealed = keys.seal(secret, aboutFactor(member.staffId));
+		const codes = await directory.enrol(member.staffId, sealed, step, { actor: member.name, address });
+		this.#options.throttle.succeedOf(codeKey(member));
+		return { token: await sessions.complete(session), codes };
+	}
+
+	/**
+	 * Shows a code of the app, or a recovery code.
+	 * @param remember whether this browser need not show one for 30 days
+	 * @throws Refused WRONG_CODE, THROTTLED
+	 */
+	async showCode(
+		token: string,
+		code: string,
+		remember: boolean,
+		address: string,
+	): Promise<{ token: string; device: string | null }> {
+		const { sessions, throttle } = this.#options;
+		const { member, session } = this.#at(token, 'CODE');
+		this.#try(member);
+		if (!(await this.#accepts(member, code, address))) {
+			await this.#record('staff-code', member, address, 'WRONG_CODE');
+			throw new Refused('WRONG_CODE');
+		}
+		throttle.succeedOf(codeKey(member));
+		await this.#record('staff-code', member, address, 'done');
+		const device = remember ? await sessions.rememberDevice(member.staffId) : null;
+		return { token: await sessions.complete(session), device };
+	}
+
+	async logOut(token: string): Promise<void> {
+		const { sessions } = this.#options;
+		const session = sessions.find(token);
+		if (!session) return;
+		this.#enrolling.delete(session.sessionId);
+		await sessions.end(session.sessionId);
+	}
+
+	/** Ends the other sessions and forgets the browsers. @throws Refused WRONG_CREDENTIALS, THROTTLED */
+	async changePassword({ member, session }: Present, current: string, next: string, address: string): Promise<void> {
+		const { directory, sessions, throttle } = this.#options;
+		throttle.beginOf(codeKey(member));
+		if (!(await verifyPassword(current, member.passwordHash))) throw new Refused('WRONG_CREDENTIALS');
+		throttle.succeedOf(codeKey(member));
+		await directory.setPassword(member.staffId, await hashPassword(next), { actor: member.name, address });
+		await sessions.endOf(member.staffId, session.sessionId);
+		await sessions.forgetDevices(member.staffId);
+	}
+
+	#stageOf(member: StaffMember, session: StaffSession | null): Stage {
+		if (session?.factorAtMs) return 'IN';
+		if (member.totp) return 'CODE';
+		return this.#options.needsFactor ? 'ENROL' : 'IN';
+	}
+
+	#at(token: string, stage: Stage): { member: StaffMember; session: StaffSession } {
+		const found = this.standing(token);
+		if (!found) throw new Refused('LOGIN_EXPIRED');
+		// In development a member who is in may set the second factor up, too.
+		if (found.stage !== stage && !(stage === 'ENROL' && !found.member.totp)) throw new Refused('FORBIDDEN');
+		return found;
+	}
+
+	/** Codes are counted by member: a new session gives no new tries. @throws Refused THROTTLED */
+	#try(member: StaffMember): void {
+		this.#options.throttle.beginOf(codeKey(member));
+	}
+
+	async #accepts(member: StaffMember, code: string, address: string): Promise<boolean> {
+		const { directory, keys } = this.#options;
+		if (!member.totp) return false;
+		const by: By = { actor: member.name, address };
+		if (code.length > 6) return await directory.useRecoveryCode(member.staffId, code, by);
+		const secret = keys.open(member.totp, aboutFactor(member.staffId));
+		const step = stepOfCode(secret, code, member.totpStep, this.#clock());
+		return step !== null && (await directory.acceptStep(member.staffId, step));
+	}
+
+	/** An unknown name is not recorded, because people type their passwords there. */
+	async #record(act: string, member: StaffMember | null, address: string, outcome: string): Promise<void> {
+		const actor = member?.name ?? 'unknown';
+		await this.#options.journal.write({ actor, address, act, subject: `staff ${actor}`, outcome });
+	}
+}
+
+const codeKey = ({ staffId }: StaffMember): string => `staff code ${staffId}`;

@@ -1,0 +1,176 @@
+/**
+ * The sessions of staff. A session is a random token in a cookie; the table has its hash. It begins without the second
+ * factor and gets a new token once that is shown, so that a token from before opens nothing.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** A session that is not used ends. */
+const IDLE_MS = 15 * MINUTE_MS;
+/** A session ends, however much it is used. */
+const LONGEST_MS = 12 * HOUR_MS;
+/** Between the password and the second factor. */
+const FACTOR_MS = 5 * MINUTE_MS;
+const DEVICE_MS = 30 * 24 * HOUR_MS;
+/** How old the time of the last use may be in the table. */
+const WRITTEN_EVERY_MS = MINUTE_MS;
+
+export interface StaffSession {
+	sessionId: string;
+	staffId: number;
+	address: string;
+	userAgent: string;
+	createdAtMs: number;
+	lastUsedAtMs: number;
+	/** When the second factor was shown; null before. */
+	factorAtMs: number | null;
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+const newToken = (): string => randomBytes(32).toString('base64url');
+
+export class StaffSessions {
+	readonly #db: pg.Pool;
+	readonly #clock: () => number;
+	/** By the hash of the token. */
+	readonly #sessions = new Map<string, StaffSession>();
+	readonly #writtenAt = new Map<string, number>();
+
+	constructor({ db, clock = Date.now }: { db: pg.Pool; clock?: () => number }) {
+		this.#db = db;
+		this.#clock = clock;
+	}
+
+	async load(): Promise<void> {
+		const now = this.#clock();
+		await this.#db.query('delete from staff_session where last_used_at < $1 or created_at < $2', [
+			now - IDLE_MS,
+			now - LONGEST_MS,
+		]);
+		await this.#db.query('delete from staff_device where expires_at < $1', [now]);
+		const { rows } = await this.#db.query<StaffSession & { tokenHash: string }>(
+			`select token_hash as "tokenHash", session_id as "sessionId", staff_id as "staffId", address,
+			   user_agent as "userAgent", created_at as "createdAtMs", last_used_at as "lastUsedAtMs",
+			   factor_at as "factorAtMs"
+			 from staff_session`,
+		);
+		for (const { tokenHash, ...session } of rows) this.#sessions.set(tokenHash, session);
+	}
+
+	/** @returns the token for the member's cookie */
+	async begin(
+		staffId: number,
+		{ address, userAgent }: Pick<StaffSession, 'address' | 'userAgent'>,
+		hasFactor: boolean,
+	): Promise<string> {
+		const [now, token] = [this.#clock(), newToken()];
+		const session: StaffSession = {
+			sessionId: randomUUID(),
+			staffId,
+			address,
+			userAgent: userAgent.slice(0, 300),
+			createdAtMs: now,
+			lastUsedAtMs: now,
+			factorAtMs: hasFactor ? now : null,
+		};
+		await this.#db.query(
+			`insert into staff_session
+			   (session_id, staff_id, token_hash, address, user_agent, created_at, last_used_at, factor_at)
+			 values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+			[session.sessionId, staffId, hashOf(token), address, session.userAgent, now, session.factorAtMs],
+		);
+		this.#sessions.set(hashOf(token), session);
+		return token;
+	}
+
+	/** The session of a token, used now; null when it is unknown or has ended. */
+	find(token: string): StaffSession | null {
+		const hash = hashOf(token);
+		const session = this.#sessions.get(hash);
+		if (!session) return null;
+		const now = this.#clock();
+		const hasEnded =
+			now - session.lastUsedAtMs > IDLE_MS ||
+			now - session.createdAtMs > LONGEST_MS ||
+			(session.factorAtMs === null && now - session.createdAtMs > FACTOR_MS);
+		if (hasEnded) {
+			void this.end(session.sessionId);
+			return null;
+		}
+		session.lastUsedAtMs = now;
+		this.#write(hash, session, now);
+		return session;
+	}
+
+	/** The second factor was shown. @returns the session's new token; the old one opens nothing from now on */
+	async complete(session: StaffSession): Promise<string> {
+		const [now, token] = [this.#clock(), newToken()];
+		const { rowCount } = await this.#db.query(
+			'update staff_session set token_hash = $2, factor_at = $3 where session_id = $1',
+			[session.sessionId, hashOf(token), now],
+		);
+		this.#drop(session.sessionId);
+		if (rowCount === 1) this.#sessions.set(hashOf(token), { ...session, factorAtMs: now });
+		return token;
+	}
+
+	/** Newest first. */
+	of(staffId: number): StaffSession[] {
+		const own = [...this.#sessions.values()].filter((session) => session.staffId === staffId);
+		return own.sort((one, other) => other.createdAtMs - one.createdAtMs);
+	}
+
+	/** Ends one session at once; a failure to write it leaves it ended in memory. */
+	async end(sessionId: string): Promise<void> {
+		this.#drop(sessionId);
+		await this.#db.query('delete from staff_session where session_id = $1', [sessionId]);
+	}
+
+	/** Ends all sessions of a member. @param except a session that goes on */
+	async endOf(staffId: number, except = ''): Promise<void> {
+		for (const { sessionId } of this.of(staffId)) if (sessionId !== except) this.#drop(sessionId);
+		await this.#db.query('delete from staff_session where staff_id = $1 and session_id::text <> $2', [staffId, except]);
+	}
+
+	/** @returns the token for the cookie of a browser that need not show the second factor for 30 days */
+	async rememberDevice(staffId: number): Promise<string> {
+		const token = newToken();
+		await this.#db.query('insert into staff_device (device_hash, staff_id, expires_at) values ($1, $2, $3)', [
+			hashOf(token),
+			staffId,
+			this.#clock() + DEVICE_MS,
+		]);
+		return token;
+	}
+
+	async isKnownDevice(staffId: number, token: string): Promise<boolean> {
+		const { rowCount } = await this.#db.query(
+			'select from staff_device where device_hash = $1 and staff_id = $2 and expires_at > $3',
+			[hashOf(token), staffId, this.#clock()],
+		);
+		return rowCount === 1;
+	}
+
+	async forgetDevices(staffId: number): Promise<void> {
+		await this.#db.query('delete from staff_device where staff_id = $1', [staffId]);
+	}
+
+	#drop(sessionId: string): void {
+		for (const [hash, session] of this.#sessions) {
+			if (session.sessionId !== sessionId) continue;
+			this.#sessions.delete(hash);
+			this.#writtenAt.delete(hash);
+		}
+	}
+
+	/** A session that is in use survives a restart; a write that fails costs no more than that. */
+	#write(hash: string, { sessionId }: StaffSession, now: number): void {
+		if (now - (this.#writtenAt.get(hash) ?? 0) < WRITTEN_EVERY_MS) return;
+		this.#writtenAt.set(hash, now);
+		void this.#db
+			.query('update staff_session set last_used_at = $2 where session_id = $1', [sessionId, now])
+			.catch(() => undefined);
+	}
+}

@@ -1,0 +1,72 @@
+/** A client of the console: sends requests to its host and keeps its cookies, as a browser does. */
+import { request } from 'node:http';
+import type { OperatorCallName } from '#contract/operators/registry.ts';
+import type { SessionCallName } from '#contract/operators/session.ts';
+
+export interface ConsoleAnswer {
+	status: number;
+	body: { success: boolean; result: unknown; error: { code: string; details: Record<string, unknown> } | null };
+	headers: Record<string, string | string[] | undefined>;
+}
+
+export class ConsoleClient {
+	readonly #url: URL;
+	readonly #host: string;
+	cookies = new Map<string, string>();
+
+	constructor(url: string, host = 'console.test') {
+		this.#url = new URL(url);
+		this.#host = host;
+	}
+
+	/** @param headers beside the usual ones; null leaves a usual one out */
+	call(name: OperatorCallName | SessionCallName, input: object, headers: Record<string, string | null> = {}) {
+		return this.send(`/api/${name}`, input, headers);
+	}
+
+	/** The result of a call that succeeds. @throws Error with the code of the refusal */
+	async result<T>(name: OperatorCallName | SessionCallName, input: object): Promise<T> {
+		const { body } = await this.call(name, input);
+		if (!body.success) throw new Error(`${name}: ${body.error?.code} ${JSON.stringify(body.error?.details)}`);
+		return body.result as T;
+	}
+
+	/** The code of the refusal; empty for a call that succeeds. */
+	async code(name: OperatorCallName | SessionCallName, input: object): Promise<string> {
+		return (await this.call(name, input)).body.error?.code ?? '';
+	}
+
+	send(path: string, input: object, headers: Record<string, string | null> = {}): Promise<ConsoleAnswer> {
+		const usual: Record<string, string | null> = {
+			host: `${this.#host}:${this.#url.port}`,
+			'content-type': 'application/json',
+			'x-console': '1',
+			'sec-fetch-site': 'same-origin',
+			cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+			...headers,
+		};
+		const sent = Object.fromEntries(Object.entries(usual).filter((pair): pair is [string, string] => pair[1] !== null));
+		return new Promise((resolve, reject) => {
+			const outgoing = request(
+				{ host: this.#url.hostname, port: this.#url.port, path, method: 'POST', headers: sent },
+				(incoming) => {
+					const parts: Buffer[] = [];
+					incoming.on('data', (part: Buffer) => parts.push(part));
+					incoming.on('end', () => {
+						for (const cookie of incoming.headers['set-cookie'] ?? []) this.#keep(cookie);
+						const text = Buffer.concat(parts).toString();
+						resolve({ status: incoming.statusCode ?? 0, body: JSON.parse(text), headers: incoming.headers });
+					});
+				},
+			);
+			outgoing.on('error', reject);
+			outgoing.end(JSON.stringify(input));
+		});
+	}
+
+	#keep(cookie: string): void {
+		const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+		if (/max-age=0(;|$)/i.test(cookie)) this.cookies.delete(name);
+		else this.cookies.set(name, value);
+	}
+}

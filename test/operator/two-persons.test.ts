@@ -1,0 +1,153 @@
+/** What one member proposes and another confirms: results, and what takes them back. */
+import type * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Proposal } from '#contract/operators/proposals.ts';
+import { hashPassword } from '#server/players/passwords.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
+import { expectSound } from '../support/audit.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { ConsoleClient } from './console-client.ts';
+
+type ProposalView = v.InferOutput<typeof Proposal>;
+const PASSWORD = 'Correct-horse-9';
+
+let server: TestServer;
+let maker: ConsoleClient;
+let checker: ConsoleClient;
+beforeAll(async () => {
+	server = await TestServer.start();
+	maker = await member('maker');
+	checker = await member('checker');
+});
+afterAll(() => server.dispose());
+
+async function member(name: string): Promise<ConsoleClient> {
+	const by = { actor: 'test', address: null };
+	const passwordHash = await hashPassword(PASSWORD);
+	await server.running.staff.directory.add({ name, passwordHash, roles: ['owner'], brands: null }, by);
+	const client = new ConsoleClient(server.url);
+	await client.result('log-in', { name, password: PASSWORD });
+	return client;
+}
+
+const propose = (act: string, input: object) =>
+	maker.result<ProposalView>('propose', { act, input, reason: 'the umpire said so' });
+
+/** A match with random bets of some players, which is suspended. */
+async function playedMatch(seed: number): Promise<{ match: TestMatch; players: Player[] }> {
+	const random = new SeededNumbers(seed);
+	const match = await openTestMatch(server);
+	const players = await Promise.all(Array.from({ length: 4 }, () => server.demoPlayer()));
+	for (let turn = 0; turn < 12; turn++) {
+		const { token } = players[random.below(players.length)] as Player;
+		const side = random.chance(50) ? ('BACK' as const) : ('LAY' as const);
+		const price = [1.5, 2, 2.36, 3.05][random.below(4)];
+		await server.call('placeBetV2', betOn(match, { side, price, stake: 10 + random.below(90_00) / 100 }), token);
+	}
+	await maker.result('suspend', { marketId: match.marketId });
+	return { match, players };
+}
+
+/** Each wallet's net and commission as the ledger has them, major units. */
+async function settled(marketId: string) {
+	const { rows } = await server.database.db.query<{ who: string; net: number; commission: number }>(
+		`select wallet_id::text as who, net, commission from player_settlement where market_id = $1 order by wallet_id`,
+		[Number(marketId)],
+	);
+	return rows.map(({ who, net, commission }) => ({ who, net: net / 100, commission: commission / 100 }));
+}
+
+describe('a result', () => {
+	it.each([1, 2, 3, 4, 5])('moves exactly what its proposal showed (seed %i)', async (seed) => {
+		const { match } = await playedMatch(seed);
+		const { marketId } = match;
+		const { proposalId, preview } = await propose('settle', { marketId, winners: ['India'] });
+		expect(server.running.exchange.market(Number(marketId))?.status).toBe('SUSPENDED');
+		expect(await checker.result('confirm', { proposalId })).toMatchObject({ state: 'APPLIED', decidedBy: 'checker' });
+		const shown = preview.lines.filter(({ what }) => what === 'wins' || what === 'loses');
+		const commissions = new Map(
+			preview.lines.filter(({ what }) => what === 'pays commission').map(({ who, amount }) => [who, -amount]),
+		);
+		const wanted = shown.map(({ who, amount }) => ({ who, net: amount, commission: commissions.get(who) ?? 0 }));
+		expect(await settled(marketId)).toEqual(wanted.sort((one, other) => Number(one.who) - Number(other.who)));
+	});
+
+	it('is not confirmed by the member who proposed it, in any session', async () => {
+		const { match } = await playedMatch(6);
+		const { proposalId } = await propose('settle', { marketId: match.marketId, winners: ['Nepal'] });
+		const elsewhere = new ConsoleClient(server.url);
+		await elsewhere.result('log-in', { name: 'MAKER ', password: PASSWORD });
+		expect(await maker.code('confirm', { proposalId })).toBe('SAME_PERSON');
+		expect(await elsewhere.code('confirm', { proposalId })).toBe('SAME_PERSON');
+		expect(await elsewhere.code('settle', { marketId: match.marketId, winners: ['Nepal'] })).toBe('SAME_PERSON');
+		expect(await settled(match.marketId)).toEqual([]);
+	});
+
+	it('is applied once by confirmations at the same time', async () => {
+		const { match } = await playedMatch(7);
+		const { proposalId } = await propose('settle', { marketId: match.marketId, winners: ['India'] });
+		const third = await member('third');
+		const codes = await Promise.all(
+			[checker, third, checker, third].map((client) => client.code('confirm', { proposalId })),
+		);
+		expect(codes.sort()).toEqual(['', 'WRONG_STATE', 'WRONG_STATE', 'WRONG_STATE']);
+		expect(await settled(match.marketId)).not.toEqual([]);
+	});
+
+	it('is refused when the market moved on after it was proposed', async () => {
+		const { match, players } = await playedMatch(8);
+		const { marketId } = match;
+		const { proposalId } = await propose('settle', { marketId, winners: ['India'] });
+		await maker.result('resume', { marketId });
+		await server.result('placeBetV2', betOn(match, { price: 2, stake: 50 }), players[0]?.token ?? '');
+		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2, stake: 50 }), players[1]?.token ?? '');
+		expect(await checker.code('confirm', { proposalId })).toBe('MARKET_NOT_SUSPENDED');
+		const { proposalId: second } = await propose('void-bets', { marketId, from: '2020-01-01T00:00:00.000Z' });
+		await maker.result('suspend', { marketId });
+		expect(await checker.code('confirm', { proposalId: second })).toBe('WRONG_STATE');
+		expect(await settled(marketId)).toEqual([]);
+	});
+
+	it('needs a market that takes no bets', async () => {
+		const { marketId } = await openTestMatch(server);
+		const input = { act: 'settle', input: { marketId, winners: ['India'] }, reason: 'too early' };
+		expect(await maker.code('propose', input)).toBe('MARKET_NOT_SUSPENDED');
+	});
+
+	it('is taken back, voided and withdrawn by two persons, and the ledger is sound', async () => {
+		const { match } = await playedMatch(9);
+		const { marketId } = match;
+		const confirmed = async (act: string, input: object) => {
+			const { proposalId } = await propose(act, input);
+			await checker.result('confirm', { proposalId });
+		};
+		await confirmed('settle', { marketId, winners: ['India'] });
+		await confirmed('reopen', { marketId });
+		const { proposalId } = await propose('settle', { marketId, winners: ['Nepal'] });
+		expect(await checker.result('withdraw', { proposalId })).toMatchObject({ state: 'WITHDRAWN' });
+		expect(await checker.code('confirm', { proposalId })).toBe('WRONG_STATE');
+		await confirmed('void', { marketId });
+		expect(server.running.exchange.market(Number(marketId))?.status).toBe('VOIDED');
+		await expectSound(server.database.url);
+	});
+});
+
+describe('roles', () => {
+	it('change by two persons, and a new member gets a password that is shown once', async () => {
+		const { proposalId } = await propose('staff-add', { name: 'night trader', roles: ['trader'] });
+		const { result } = await checker.result<{ result: { initialPassword: string; staffId: string } }>('confirm', {
+			proposalId,
+		});
+		const client = new ConsoleClient(server.url);
+		await client.result('log-in', { name: 'night trader', password: result.initialPassword });
+		expect(await client.code('staff-list', {})).toBe('FORBIDDEN');
+		const { proposalId: roles } = await propose('staff-roles', { staffId: result.staffId, roles: ['auditor'] });
+		await checker.result('confirm', { proposalId: roles });
+		expect(await client.code('staff-list', {})).toBe('');
+		const { rows } = await server.database.db.query<{ text: string }>(
+			'select concat(details, before, after) as text from journal union all select concat(input, preview) from proposal',
+		);
+		expect(rows.filter(({ text }) => text.includes(result.initialPassword))).toEqual([]);
+	});
+});
