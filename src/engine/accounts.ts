@@ -1,9 +1,9 @@
 /**
- * The engine: the exchange as a deterministic state machine. `engine.ts` says what it can be asked, `create-engine.ts`
+ * The engine: the exchange as a deterministic state machine. `engine.ts` declares what it answers, `create-engine.ts`
  * puts it together, and each command has a file of its own.
  *
- * This file holds the accounts. Money only ever moves from one account to another of the same pool, so every pool sums
- * to zero at any time; the mint, where play money comes from, goes below zero for that.
+ * This file holds the accounts. Money only moves from one account to another of the same pool, so every pool always
+ * sums to zero; the mint, where play money comes from, goes below zero for that.
  */
 import type { AccountKind, Effects, Posting, PostingKind } from '#engine/effect.ts';
 import { assertRule, type Kernel } from '#engine/kernel.ts';
@@ -17,7 +17,7 @@ import { type Pool, poolCode } from '#values/pools.ts';
 export class HouseAccount extends Hashed {
 	readonly kind: AccountKind;
 	readonly pool: Pool;
-	/** The market of a pot, otherwise 0. */
+	/** The market of a pot; 0 for other accounts. */
 	readonly owner: number;
 	balance = 0;
 
@@ -28,7 +28,7 @@ export class HouseAccount extends Hashed {
 		this.owner = owner;
 	}
 
-	/** An account never used and one that came back to zero are the same state. */
+	/** An account that was never used and one that is back at zero are the same state. */
 	describe(hasher: Hasher): boolean {
 		hasher.start(2);
 		hasher.addText(this.kind);
@@ -42,8 +42,8 @@ export class HouseAccount extends Hashed {
 export type HouseAccountKind = Exclude<AccountKind, PlayerAccount>;
 
 /**
- * What came into the pool from outside, and what the house spends, stands below zero: the mint, the bank, what a payment
- * provider owes, and costs. The casino can lose, and roundings can cost a paisa before they earn one.
+ * Accounts that may go below zero. Those that money enters by or is spent from always do: the mint, the bank, what a
+ * payment provider owes, and costs. The casino can lose, and roundings can cost a paisa before they earn one.
  */
 const MAY_BE_NEGATIVE: ReadonlySet<AccountKind> = new Set<HouseAccountKind>([
 	'mint',
@@ -63,15 +63,18 @@ export interface Move {
 	step: number;
 	pool: Pool;
 	debit: AccountKind;
-	/** Wallet id, market id for `pot`, 0 for the house. */
+	/** A wallet id, a market id for `pot`, or 0 for the house. */
 	debitOwner: number;
 	credit: AccountKind;
 	creditOwner: number;
 	/** Paise, above zero. */
 	amount: AnyPaise;
-	/** The market it is about, 0 when none. */
+	/** The market that the move concerns; 0 when none. */
 	marketId: MarketId;
-	/** Cash may go below zero: a removed runner can leave a player owing more than they have, and so can a correction of what was spent. */
+	/**
+	 * Cash may go below zero: after a removal a player can owe more than they have, and a correction can take money
+	 * that is already spent.
+	 */
 	mayOverdraw?: boolean;
 }
 
@@ -90,7 +93,7 @@ export class Accounts {
 	readonly wallets: WalletTable;
 	readonly house = new Map<string, HouseAccount>();
 	readonly #digest: StateDigest;
-	/** Told with each reservation and with each release; one for all of them. */
+	/** The posting of every reservation, and of every release: one object each, filled in anew. */
 	readonly #reserved = movedBetween('BET_RESERVED', 'cash', 'exposure');
 	readonly #released = movedBetween('BET_RELEASED', 'exposure', 'cash');
 
@@ -114,12 +117,15 @@ export class Accounts {
 		return this.house.get(`${kind}.${pool}.${owner}`)?.balance ?? 0;
 	}
 
-	/** The pot of a market that is paid: empty, and as if it had never been. */
+	/** The pot of a settled market: it is empty, and as good as never used. */
 	forgetPot(pool: Pool, marketId: MarketId): void {
 		this.house.delete(`pot.${pool}.${marketId}`);
 	}
 
-	/** Moves money and tells it. Throws when an account would go below zero: that is a broken rule, not a refusal. */
+	/**
+	 * Moves money and emits the posting. Throws when an account would go below zero: that is a broken invariant, not a
+	 * refusal.
+	 */
 	move(move: Move, effects: Effects): void {
 		if (!Number.isSafeInteger(move.amount) || move.amount <= 0) throw new Error(`a posting of ${move.amount} paise`);
 		const from = this.#add(move.debit, move.pool, move.debitOwner, -move.amount, move.mayOverdraw ?? false);
@@ -135,7 +141,10 @@ export class Accounts {
 		});
 	}
 
-	/** Emits that money was held for bets in a market, or with a change below zero released; the commonest move. */
+	/**
+	 * Emits that money was held for bets in a market, or released when the change is below zero. The most frequent
+	 * move.
+	 */
 	reserved({ walletId, pool, change, cashAfter, marketId }: HeldMoney, ref: number, effects: Effects): void {
 		assertRule(Number.isSafeInteger(change) && change !== 0, 'money is held and released in whole paise');
 		const posting = change > 0 ? this.#reserved : this.#released;
@@ -155,7 +164,7 @@ export class Accounts {
 		if (!MAY_BE_NEGATIVE.has(kind)) throw new Error(`${kind} would go below zero`);
 	}
 
-	/** The wallet's row, or NONE when a house account was meant. */
+	/** Adds to an account; returns the wallet's row, or NONE for a house account. */
 	#add(kind: AccountKind, pool: Pool, owner: number, amount: AnyPaise, mayOverdraw: boolean): number {
 		if (isPlayerAccount(kind)) {
 			const wallet = this.wallets.find(owner);

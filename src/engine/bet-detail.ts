@@ -1,11 +1,11 @@
-/** What is remembered of few bets besides their rows. */
+/** Details that few bets have, kept besides their rows. */
 import type { AnyPaise } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /** A bet in its delay. */
 export interface PendingBet {
 	dueAtMs: number;
-	/** The market's when the bet was accepted; the bet lapses when it has risen since. */
+	/** The market's version when the bet was accepted; the bet lapses when it has risen since. */
 	version: number;
 	/** Of a fill-or-kill bet; 0 for others. */
 	minFill: AnyPaise;
@@ -13,14 +13,14 @@ export interface PendingBet {
 	cashOut?: CashOutInFlight;
 }
 
-/** Hedges of one cash-out that wait out a delay: all of them are matched, or none is. */
+/** Hedges of one cash-out in their delay: all of them are matched, or none is. */
 export interface CashOutInFlight {
-	/** Id of the first, and how many there are. */
+	/** Id of the first hedge, and their number. */
 	first: number;
 	hedges: number;
-	/** Σ stake × price that was planned for this one: of a back at least, of a lay at most. */
+	/** The planned Σ stake × price of this hedge: at least for a back, at most for a lay. */
 	value: number;
-	/** The target that placed them; it is back if they lapse. */
+	/** The target that placed the hedges; it is restored if they lapse. */
 	target: AnyPaise | null;
 }
 

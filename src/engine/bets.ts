@@ -1,6 +1,6 @@
 /**
- * The bets of unsettled markets, a row each, see src/kernel/bets.ts. A row number is good as long as its bet is known; ids
- * are for the outside.
+ * The bets of unsettled markets, a row each, see src/kernel/bets.ts. A row number is valid as long as the engine knows
+ * its bet; ids are for the outside.
  */
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { BET_ROW, BETS } from '#engine/kernel-layout.ts';
@@ -31,7 +31,7 @@ const {
 	before: BEFORE,
 } = BET_ROW;
 
-/** Whose bet it is, in which market, and whether it is a quote. */
+/** The bet's wallet and market, and whether it is a quote. */
 export interface BetOwner {
 	walletId: WalletId;
 	marketId: MarketId;
@@ -45,7 +45,7 @@ export class BetTable {
 		this.#kernel = kernel;
 	}
 
-	/** Row of a bet that is known, or NONE. */
+	/** The row of a known bet, or NONE. */
 	find(betId: BetId): number {
 		return this.#kernel.call.findId(ROW_KIND.BET, betId);
 	}
@@ -85,20 +85,23 @@ export class BetTable {
 	matchedValue(row: number): number {
 		return this.#kernel.wide[row * WIDE + MATCHED_VALUE] as number;
 	}
-	/** The next in the queue of its price, or NONE. */
+	/** The next bet in the queue of its price, or NONE. */
 	newer(row: number): number {
 		return this.#kernel.words[row * WORDS + NEWER] as number;
 	}
-	/** The bet that its position had before it, or NONE. */
+	/** The previous bet of the same position, or NONE. */
 	before(row: number): number {
 		return this.#kernel.words[row * WORDS + BEFORE] as number;
 	}
-	/** Accepted, and in its delay: not in the book yet. */
+	/** Whether the bet is in its delay: accepted, and not in the book yet. */
 	isDelayed(row: number): boolean {
 		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & DELAYED_FLAG) !== 0;
 	}
 
-	/** For the digest, which then has heard of it; false when there is no bet. Of a quote only what is matched counts. */
+	/**
+	 * Mixes the bet into the digest, which clears the dirty flag; false when there is no bet. A quote counts as far as
+	 * it is matched.
+	 */
 	describe(row: number, hasher: Hasher, owner: (position: number) => BetOwner): boolean {
 		const flags = this.#kernel.words[row * WORDS + FLAGS] as number;
 		this.#kernel.words[row * WORDS + FLAGS] = flags & ~DIRTY_FLAG;

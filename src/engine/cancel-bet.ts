@@ -1,7 +1,7 @@
 /**
- * Cancels what is unmatched: of one bet or a part of it, of all of a player's bets, or to ask another price. Lowering keeps
- * the place in the queue; all of it is allowed while the market is suspended, except asking another price. The kernel
- * decides on single bets: see src/kernel/cancel-bet.ts.
+ * Cancels unmatched stake: of one bet or a part of it, of all bets of a player, or to ask for another price. A smaller
+ * size keeps the place in the queue. A suspended market allows all of it, except another price. The kernel decides on
+ * single bets: see src/kernel/cancel-bet.ts.
  */
 import type { CancelAll, CancelBet, LapseAll, ReplaceBet } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
@@ -16,7 +16,7 @@ import { NONE } from '#engine/rows.ts';
 import type { BetId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-// Of this file: every cancel passes here, and an imported constant is fetched and checked at each use.
+// Copied here: every cancel passes, and an imported constant is fetched and checked at each use.
 const { ACCEPTED } = REFUSALS;
 const { BY_OPERATOR, WHOLE } = CANCEL_BET;
 
@@ -41,7 +41,7 @@ export function cancelBet(state: EngineState, command: CancelBet, effects: Effec
 	};
 }
 
-/** Every unmatched bet of a player, in one market or in all; `cancelled` is the sum of what was cancelled. */
+/** Cancels every unmatched bet of a player, in one market or in all; `cancelled` is the sum of their stakes. */
 export function cancelAll(state: EngineState, command: CancelAll, effects: Effects): Outcome {
 	const wallet = state.accounts.wallets.find(command.walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
@@ -54,7 +54,7 @@ export function cancelAll(state: EngineState, command: CancelAll, effects: Effec
 	return { ok: true, cancelled };
 }
 
-/** Every unmatched bet of a player lapses; `cancelled` is the sum of what lapsed. */
+/** Lapses every unmatched bet of a player; `cancelled` is the sum of their stakes. */
 export function lapseAll(state: EngineState, { walletId }: LapseAll, effects: Effects): Outcome {
 	const wallet = state.accounts.wallets.find(walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
@@ -62,7 +62,7 @@ export function lapseAll(state: EngineState, { walletId }: LapseAll, effects: Ef
 	return { ok: true, cancelled: cancelAllRemaining(state, wallet, state.marketList, effects, emit) };
 }
 
-/** Cancels what a player has unmatched in these markets, emitting an effect for each bet; returns the sum. */
+/** Cancels a player's unmatched stake in these markets and emits an effect for each bet; returns the sum. */
 function cancelAllRemaining(
 	state: EngineState,
 	wallet: number,
@@ -91,8 +91,8 @@ function cancelAllRemaining(
 }
 
 /**
- * The unmatched part at another price, as a new bet: its place in the queue is lost. When the new bet is refused the old
- * one stands as it stood.
+ * Moves the unmatched part to another price as a new bet, which loses its place in the queue. When the new bet is
+ * refused, the old one stays as it is.
  */
 export function replaceBet(state: EngineState, command: ReplaceBet & { atMs: number }, effects: Effects): Outcome {
 	const { kernel } = state;

@@ -1,6 +1,6 @@
 /**
- * Cashes a player out, planned on the position and the books as they are at that moment, and keeps the targets at which
- * it happens automatically. Everything is checked first; a refusal has changed nothing.
+ * Cashes a player out, planned on the position and the books of that moment, and keeps the targets at which it happens
+ * automatically. Everything is checked first; a refusal changes nothing.
  */
 import type { CashOut, ReachCashOutTarget, SetCashOutTarget } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
@@ -78,7 +78,7 @@ export function setCashOutTarget(state: EngineState, command: SetCashOutTarget, 
 	return DONE;
 }
 
-/** The player's latest word counts: hedges in flight do not bring an earlier target back. */
+/** The player's latest choice counts: hedges in progress do not restore an earlier target. */
 function forgetTargetInFlight(state: EngineState, { market, position }: Part, effects: Effects): void {
 	for (let bet = state.positions.lastBet(position); bet !== NONE; bet = state.bets.before(bet)) {
 		const betId = state.bets.id(bet);
@@ -116,14 +116,14 @@ function partOf(state: EngineState, { walletId, marketId }: { walletId: WalletId
 	return { market, position: market.paid ? NONE : state.positions.find(market, wallet) };
 }
 
-/** The same in a market that takes bets. */
+/** The same for a market that takes bets. */
 function openPartOf(state: EngineState, of: { walletId: WalletId; marketId: MarketId }): Part | EngineRefusal {
 	const part = partOf(state, of);
 	if (typeof part === 'string' || part.market.status === 'OPEN') return part;
 	return part.market.ended ? 'MARKET_CLOSED' : 'MARKET_SUSPENDED';
 }
 
-/** Of a position, not NONE. */
+/** The row of a position that exists. */
 function situationOf(state: EngineState, { market, position }: Part): CashOutSituation {
 	const { positions, books } = state;
 	const { wallets } = state.accounts;

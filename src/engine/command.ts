@@ -1,7 +1,7 @@
 /**
- * What can be asked of the engine. Commands are imperative; time and outside ids arrive inside them, so the same
- * commands always give the same state. Amounts are paise, prices hundredths, `runner` is the index of a runner in
- * its market (the server knows its name), `side` is 0 back, 1 lay.
+ * The engine's commands, in the imperative. Times and outside ids arrive inside them, so the same commands always lead
+ * to the same state. Amounts are paise, prices hundredths, `runner` is the index of a runner in its market (the server
+ * knows its name), `side` is 0 for back and 1 for lay.
  */
 import type { MarketStatus, TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
@@ -13,7 +13,7 @@ import type { Currency, Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
-/** Makes a player's wallet in one pool; an existing one stays as it is (asking twice is harmless). */
+/** Opens a player's wallet in one pool. A wallet that exists stays as it is, so the command may be repeated. */
 export interface OpenWallet {
 	kind: 'open-wallet';
 	walletId: WalletId;
@@ -22,13 +22,13 @@ export interface OpenWallet {
 	/** The player's own commission rate in basis points; replaces the market's. */
 	commissionBp?: number;
 	/**
-	 * A market maker's wallet: its bets are quotes, see quotes.ts. An existing wallet takes back what it has unmatched and
-	 * quotes from then on.
+	 * A market maker's wallet: its bets are quotes, see src/kernel/holds.ts. A wallet that exists cancels its unmatched
+	 * bets and quotes from then on.
 	 */
 	quotes?: true;
 }
 
-/** Play or demo coins: mint→cash. `grantId` makes it unique; the server refuses an id that was granted before. */
+/** Grants play or demo coins: mint→cash. The server refuses a `grantId` that was granted before. */
 export interface GrantCoins {
 	kind: 'grant-coins';
 	grantId: number;
@@ -43,32 +43,32 @@ export interface TransferMove {
 	ref: number;
 	/** Numbers the postings of the workflow, from 0. */
 	step: number;
-	/** The account that the amount is taken from, and the one that gets it. */
+	/** The account that the amount leaves, and the one that receives it. */
 	debit: TransferAccount;
 	credit: TransferAccount;
 	amount: AnyPaise;
-	/** Cash may go below zero: a correction of what the player has already spent. */
+	/** Cash may go below zero: the correction takes money that the player has already spent. */
 	mayOverdraw?: true;
 }
 
 /** Money other than bets: moves between the accounts of one wallet and the house, all or none. Without moves it does nothing. */
 export interface Transfer {
 	kind: 'transfer';
-	/** 0 when only house accounts are concerned. */
+	/** 0 when the moves concern house accounts alone. */
 	walletId: WalletId;
-	/** The wallet's. */
+	/** The wallet's pool. */
 	pool: Pool;
 	moves: readonly TransferMove[];
 }
 
-/** A player's own limits; all zeros take them away. */
+/** Sets a player's own limits; zeros remove them. */
 export interface SetLimits {
 	kind: 'set-limits';
 	walletId: WalletId;
 	limits: PlayerLimits;
 }
 
-/** Terms that a market does without: left out they are 0 or false, the model is EXCHANGE, the ladder CLASSIC. */
+/** Terms that may be left out: they are then 0 or false, the model EXCHANGE, the ladder CLASSIC. */
 type OptionalTerms =
 	| 'eachWayDivisor'
 	| 'model'
@@ -84,7 +84,10 @@ type OptionalTerms =
 	| 'lapseReductionBp'
 	| 'feedLeaseMs';
 
-/** Opens a market in the given pools; each pool gets books of its own. Status is OPEN unless it starts suspended. */
+/**
+ * Opens a market in the given pools; each pool has books of its own. The status is OPEN unless the market starts
+ * suspended.
+ */
 export interface OpenMarket extends Omit<MarketTerms, OptionalTerms>, Partial<Pick<MarketTerms, OptionalTerms>> {
 	kind: 'open-market';
 	marketId: MarketId;
@@ -94,7 +97,7 @@ export interface OpenMarket extends Omit<MarketTerms, OptionalTerms>, Partial<Pi
 
 export interface PlaceBet {
 	kind: 'place-bet';
-	/** Given by the sequencer, rising. */
+	/** Assigned by the sequencer, rising. */
 	betId: BetId;
 	walletId: WalletId;
 	marketId: MarketId;
@@ -104,72 +107,75 @@ export interface PlaceBet {
 	price: AnyPrice;
 	stake: AnyPaise;
 	persist: boolean;
-	/** All of it at once, or at least `minFill`, at an average price no worse than `price`; the rest lapses. */
+	/**
+	 * Matched at once as a whole, or at least `minFill` of it, at an average price no worse than `price`; the rest
+	 * lapses.
+	 */
 	fillOrKill?: boolean;
 	minFill?: AnyPaise;
-	/** The market version the player saw: with an older one the bet lapses. */
+	/** The market version that the player saw; the bet lapses when the market's is newer. */
 	marketVersion?: number;
 }
 
 /**
- * An order of a house wallet that trades with the house's own quotes: filled at once as far as it meets them, the rest
- * lapses. Where a player's bet stands first it becomes a bet that is filled by that or killed.
+ * An order of a house wallet that trades with the house's own quotes. It is filled at once as far as it meets quotes,
+ * and the rest lapses. Where a player's bet stands first, the order becomes a fill-or-kill bet.
  */
 export interface TakeQuotes {
 	kind: 'take-quotes';
-	/** Given by the sequencer; used where the order becomes a bet. */
+	/** Assigned by the sequencer; used when the order becomes a bet. */
 	betId: BetId;
-	/** Of a wallet that was opened with `quotes`. */
+	/** A wallet that was opened with `quotes`. */
 	walletId: WalletId;
 	marketId: MarketId;
 	runner: number;
 	side: SideCode;
-	/** Hundredths, on the ladder: the worst it takes. */
+	/** Hundredths, on the ladder: the worst acceptable price. */
 	price: AnyPrice;
 	stake: AnyPaise;
 }
 
-/** A bet's delay is over; sent by the server when it is due. */
+/** Brings a bet to the book whose delay has ended; the server sends it when it is due. */
 export interface AdmitBet {
 	kind: 'admit-bet';
 	betId: BetId;
 }
 
-/** The unmatched part at another price, as a new bet. */
+/** Moves the unmatched part of a bet to another price, as a new bet. */
 export interface ReplaceBet {
 	kind: 'replace-bet';
 	betId: BetId;
-	/** Given by the sequencer, rising. */
+	/** Assigned by the sequencer, rising. */
 	newBetId: BetId;
 	walletId: WalletId;
 	price: AnyPrice;
 }
 
-/** What a player was shown and agreed to. */
+/** The cash-out that the player was shown and agreed to. */
 export interface AgreedCashOut {
-	/** Of cashing out in full: the least of all that can come afterwards. */
+	/** The least of all results after cashing out in full. */
 	certain: AnyPaise;
-	/** Where prices are lines, how good those are that have to be taken: Σ stake × line, of a buyer below zero. */
+	/** Where prices are lines, the quality of the lines to be taken: Σ stake × line, below zero for a buyer. */
 	lines: number;
-	/** What waits of the player's own bets that are cancelled for it. */
+	/** The unmatched stake of the player's own bets that the cash-out cancels. */
 	cancelled: AnyPaise;
 }
 
 /**
- * Hedges a share of a player's position, all hedges or none. It is planned on the position and the books as they are when
- * it is applied, and refused while the hedges of an earlier one wait out a delay.
+ * Hedges a share of a player's position, all hedges or none. It is planned on the position and the books as they are
+ * when it is applied, and refused while hedges of an earlier cash-out are delayed.
  */
 export interface CashOut {
 	kind: 'cash-out';
-	/** Of the first hedge, given by the sequencer; the ids of the others follow. */
+	/** Id of the first hedge, assigned by the sequencer; the ids of the others follow. */
 	betId: BetId;
 	walletId: WalletId;
 	marketId: MarketId;
-	/** Above 0, 1 for all of it. */
+	/** Above 0; 1 cashes out in full. */
 	share: number;
 	agreed: AgreedCashOut;
 }
-/** Keeps what a player wants for certain before a market is cashed out automatically, or with null forgets it. */
+/** Sets the certain result at which a market is cashed out automatically; null removes the target. */
 export interface SetCashOutTarget {
 	kind: 'set-cash-out-target';
 	walletId: WalletId;
@@ -177,25 +183,25 @@ export interface SetCashOutTarget {
 	target: AnyPaise | null;
 }
 /**
- * Cashes out in full if the player's target is reached; sent by the server when it seems to be. The target is gone with
- * the hedges it placed, and with a position that is level; it is back if the hedges lapse.
+ * Cashes out in full if the player's target is reached; the server sends it when it seems to be. The target is removed
+ * when its hedges are placed or the position is level, and restored if the hedges lapse.
  */
 export interface ReachCashOutTarget {
 	kind: 'reach-cash-out-target';
-	/** Of the first hedge, given by the sequencer; the ids of the others follow. */
+	/** Id of the first hedge, assigned by the sequencer; the ids of the others follow. */
 	betId: BetId;
 	walletId: WalletId;
 	marketId: MarketId;
 }
 
-/** Takes back everything unmatched of a player, in one market or in all. */
+/** Cancels everything unmatched of a player, in one market or in all. */
 export interface CancelAll {
 	kind: 'cancel-all';
 	walletId: WalletId;
 	marketId?: MarketId;
 }
 
-/** Everything unmatched of a player lapses, because his site was suspended. */
+/** Lapses everything unmatched of a player whose site was suspended. */
 export interface LapseAll {
 	kind: 'lapse-all';
 	walletId: WalletId;
@@ -204,18 +210,18 @@ export interface LapseAll {
 export interface CancelBet {
 	kind: 'cancel-bet';
 	betId: BetId;
-	/** The asking player; an operator's cancel leaves it out. */
+	/** The player who asks; left out by an operator. */
 	walletId?: WalletId;
 	/**
-	 * What to take off the unmatched part; all of it when left out. Lowering keeps the time priority. A part that would
-	 * leave less than the market's smallest stake takes all of it.
+	 * The unmatched stake to cancel; all of it when left out. A smaller size keeps the time priority. A cancel that
+	 * would leave less than the market's smallest stake cancels all of it.
 	 */
 	size?: number;
 }
 
 /**
- * Nothing is placed or matched while suspended. `lapseUnmatched` on a material incident. `ballRunning` lapses nothing.
- * Unless it is `byFeed`, only a resumption that is not by a feed either ends it.
+ * Stops placing and matching. `lapseUnmatched` is for a material incident, `ballRunning` lapses nothing. A suspension
+ * that is not `byFeed` can only be ended by a resumption that is not by a feed.
  */
 export interface SuspendMarket {
 	kind: 'suspend-market';
@@ -224,31 +230,34 @@ export interface SuspendMarket {
 	ballRunning?: boolean;
 	byFeed?: true;
 }
-/** Nobody bets on a runner until it is resumed; what waits stays, what is in its delay lapses when it is due. */
+/** Stops bets on a runner until it is resumed. Resting bets stay; bets in their delay lapse when they are due. */
 export interface SuspendRunner {
 	kind: 'suspend-runner' | 'resume-runner';
 	marketId: MarketId;
 	runner: number;
 }
-/** A feed cannot resume what an operator suspended. */
+/** Resumes a market. A feed cannot resume what an operator suspended. */
 export interface ResumeMarket {
 	kind: 'resume-market';
 	marketId: MarketId;
 	byFeed?: true;
 }
-/** LAPSE bets lapse, PERSIST bets stay; the market version rises. A suspended market stays suspended. */
+/**
+ * Turns a market in-play: LAPSE bets lapse, PERSIST bets stay, and the market version rises. A suspended market stays
+ * suspended.
+ */
 export interface TurnInPlay {
 	kind: 'turn-in-play';
 	marketId: MarketId;
 }
-/** Betting is over: what is unmatched lapses; the market waits for its result. */
+/** Ends betting: unmatched bets lapse, and the market awaits its result. */
 export interface CloseMarket {
 	kind: 'close-market';
 	marketId: MarketId;
 }
 /**
- * Takes a runner out: its bets are void, and matched prices of the others are reduced by the factor. In a market that is
- * not reducible the factor is 0. The market version rises.
+ * Removes a runner: its bets are void, and matched prices of the others are reduced by the factor. The factor is 0 in a
+ * market that is not reducible. The market version rises.
  */
 export interface RemoveRunner {
 	kind: 'remove-runner';
@@ -257,21 +266,21 @@ export interface RemoveRunner {
 	/** Basis points: 1620 is 16.2 %. */
 	reductionBp: number;
 }
-/** A removed runner takes part after all. What was void stays void, and reduced prices stay reduced. */
+/** Returns a removed runner. Voided bets stay void, and reduced prices stay reduced. */
 export interface ReturnRunner {
 	kind: 'return-runner';
 	marketId: MarketId;
 	runner: number;
 }
 /**
- * Result per runner index; where prices are lines per line, what became of its buyers. Lapses what is unmatched, pays every player once, empties the pots. Runners that TIE share
- * the places that WIN leaves.
+ * Settles a market by a result for each runner index, or for each line where prices are lines. Lapses unmatched bets,
+ * settles every player once and empties the pots. Runners that TIE share the places that WIN leaves.
  */
 export interface SettleMarket {
 	kind: 'settle-market';
 	marketId: MarketId;
 	results: readonly RunnerResult[];
-	/** Of a place market that pays fewer places than it announced: how many. */
+	/** How many places are paid, when a place market pays fewer than it announced. */
 	places?: number;
 	/** The market as it was seen when the result was decided; in another status or version it is refused. */
 	seen?: SeenMarket;
@@ -282,9 +291,9 @@ export interface SeenMarket {
 	version: number;
 }
 /**
- * Takes single matches back, as the ledger names them: batch and row number are theirs, the rest is what was matched. Where fills
- * are kept one by one (runners may be taken out, or prices are lines) it says which of each bet's fills it is, from 0:
- * then it counts at the price it is reduced to.
+ * Voids single matches as the ledger names them, by batch and row number. Where fills are kept one by one (in reducible
+ * markets, or where prices are lines), `takerFill` and `makerFill` number the fill of each bet from 0, and it counts at
+ * its reduced price.
  */
 export interface VoidMatches {
 	kind: 'void-matches';
@@ -301,19 +310,19 @@ export interface VoidMatches {
 	}[];
 }
 /**
- * Takes a payment back: postings the other way round, and the market stands CLOSED with its bets as before. The ledger
- * gives the bets, because the engine forgets what is paid.
+ * Reverses a settlement by opposite postings; the market is CLOSED with its bets as before. The ledger supplies the
+ * bets, because the engine forgets those of a settled market.
  */
 export interface ReopenMarket {
 	kind: 'reopen-market';
 	marketId: MarketId;
 	bets: readonly RestoredBet[];
-	/** What each player was paid, to be found again. */
+	/** The settlement of each player, to be found again. */
 	payments: readonly { walletId: WalletId; net: AnyPaise; commission: AnyPaise }[];
-	/** One more than the last of its payment's postings. */
+	/** One more than the last step of the settlement's postings. */
 	nextStep: number;
 }
-/** Returns every stake; what is unmatched lapses. */
+/** Returns every stake; unmatched bets lapse. */
 export interface VoidMarket {
 	kind: 'void-market';
 	marketId: MarketId;

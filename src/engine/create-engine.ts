@@ -1,4 +1,7 @@
-/** The engine, put together: commands go to their files, questions are answered from the state, recovery fills it. */
+/**
+ * Puts the engine together: dispatches commands to their files, answers questions from the state, and fills it at a
+ * recovery.
+ */
 import { cancelAll, cancelBet, lapseAll, replaceBet } from '#engine/cancel-bet.ts';
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command.ts';
@@ -35,8 +38,8 @@ import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /**
- * For V8, before the engine is made: what goes before and after the kernel is many small functions, of which it would put
- * together only the first by itself. See ARCHITECTURE, "The kernel".
+ * V8 must be told before the engine is made: the code around the kernel is many small functions, and by itself V8 would
+ * inline only the first of them. See ARCHITECTURE, "The kernel".
  */
 export const COMPILER_FLAGS = ['--max-inlined-bytecode-size=1500', '--max-inlined-bytecode-size-cumulative=4000'];
 
@@ -295,7 +298,7 @@ function openWallet(state: EngineState, command: OpenWallet, effects: Effects): 
 	const known = wallets.find(walletId);
 	if (known !== NONE && (!quotes || wallets.isQuoting(known))) return DONE;
 	const commissionBp = command.commissionBp ?? null;
-	// What waits was written down and held for like any bet, and ends like any.
+	// A resting quote is held for like any bet, and cancelled like any bet.
 	if (known !== NONE) cancelAll(state, { kind: 'cancel-all', walletId }, effects);
 	const wallet = known === NONE ? wallets.add(walletId, pool, commissionBp) : known;
 	if (quotes) wallets.setQuoting(wallet);

@@ -1,7 +1,7 @@
 /**
- * Virtual prices in a market with one winner: backs of all the other runners together are a lay of this one, and lays of
- * all the others are a back. The house stands between: it takes the other side of every leg, at the resting players' own
- * prices, in stakes that leave it no outcome below zero. docs/MARKETS.md has the proof.
+ * Virtual prices in a market with one winner: backs of all the other runners together are a lay of this one, and lays
+ * of all the others are a back. The house stands between: it takes the other side of every leg, at the resting players'
+ * own prices, in stakes that leave it no outcome below zero. docs/MARKETS.md has the proof.
  * Source: exchange rules, "Matching".
  */
 import type { Effects } from '#engine/effect.ts';
@@ -17,28 +17,28 @@ import { type AnyPaise, MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { type AnyPrice, MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-/** How many stakes, each one less, are tried for one whose legs come out in whole paise without a loss. */
+/** How many stakes are tried, each one smaller, to find one whose legs are whole paise without a loss. */
 const MOST_TRIES = 200;
 
 const opposite = (side: SideCode): SideCode => (side === BACK ? LAY : BACK);
 
-/** What all the others offer together: a price for this runner, and the best tick and its price of each of them. */
+/** The joint offer of all the others: a price for this runner, and the best tick of each with its price. */
 interface VirtualOffer {
 	tick: number;
 	price: AnyPrice;
 	legs: { runner: number; tick: number; price: AnyPrice }[];
 }
 
-/** Stakes of a fill: of the bet itself, and of each leg. */
+/** Stakes of a fill: the bet's own, and each leg's. */
 interface VirtualFill {
 	stake: AnyPaise;
 	legs: number[];
 }
 
 /**
- * Matches a bet with the book and with virtual prices, always at the better of the two. The kernel has accepted it, and
- * ends what is begun here: the rest goes to the book, and the money held follows.
- * @param after the last bet id that was given when its delay ended; null for a bet without one
+ * Matches a bet with the book and with virtual prices, always at the better of the two. The kernel has accepted the bet
+ * and finishes the command: the rest goes to the book, and the held money follows.
+ * @param after the last bet id that was assigned when its delay ended; null for a bet without a delay
  */
 export function matchAcross(state: EngineState, bet: number, after: number | null, effects: Effects): Outcome {
 	const { bets, kernel } = state;
@@ -72,7 +72,7 @@ interface Meeting {
 	book: number;
 	bet: number;
 	stake: AnyPaise;
-	/** The worst tick that the bet takes. */
+	/** The worst tick that the bet accepts. */
 	limit: number;
 }
 
@@ -89,7 +89,7 @@ function takerOf({ bets, positions }: EngineState, bet: number): Taker {
 	return { betId: bets.id(bet), marketId, runner: bets.runner(bet), side: bets.side(bet) };
 }
 
-/** The price that the best bets waiting on all other runners imply, at the tick that costs the house nothing. */
+/** The price that the best resting bets on all other runners imply, at the tick that costs the house nothing. */
 function virtualOffer(state: EngineState, market: Market, side: PoolSide, bet: number): VirtualOffer | null {
 	const { bets, books } = state;
 	const own = bets.runner(bet);
@@ -98,7 +98,8 @@ function virtualOffer(state: EngineState, market: Market, side: PoolSide, bet: n
 	for (let runner = 0; runner < market.terms.runners; runner++) {
 		if (runner === own) continue;
 		const tick = books.bestFor(side.firstBook + runner, taken);
-		// Nothing waits there, or a bet of the same player is first: no player trades with their own bets in a roundabout way.
+		// Whether nothing rests there, or a bet of the same player is first: no player trades with their own bets
+		// indirectly.
 		if (tick < 0 || isOwn(state, side.firstBook + runner, taken, tick, bet)) return null;
 		legs.push({ runner, tick, price: market.ladder.priceAt(tick) });
 	}
@@ -118,7 +119,7 @@ const isOwn = (state: EngineState, book: number, side: SideCode, tick: number, b
 /**
  * 1 / (1 − Σ 1/p) in hundredths, rounded so that the house does not pay for it: down for a backer, up for a layer.
  * @param prices of all other runners, hundredths
- * @returns null when no price of a ladder is implied
+ * @returns null when the prices imply none of a ladder
  */
 export function impliedPrice(prices: readonly number[], side: SideCode): number | null {
 	let product = 1n;
@@ -133,7 +134,7 @@ export function impliedPrice(prices: readonly number[], side: SideCode): number 
 	return side === BACK ? Math.min(implied, MAX_PRICE) : implied;
 }
 
-/** The largest stake, and those of its legs, that the waiting bets cover and no outcome of which costs the house anything. */
+/** The largest stake, and those of its legs, that the resting bets cover without an outcome that costs the house. */
 function virtualFill(
 	{ bets, books }: EngineState,
 	side: PoolSide,
@@ -141,7 +142,7 @@ function virtualFill(
 	offer: VirtualOffer,
 ): VirtualFill | null {
 	const ofBet = bets.side(bet);
-	// What waits at a price is the sum of many bets; a leg is one, and no larger than one may be.
+	// A price level sums many bets; a leg is one bet, and no larger than one may be.
 	const sizes = offer.legs.map(({ runner, tick }) =>
 		Math.min(MAX_AMOUNT_PAISE, books.sizeFor(side.firstBook + runner, opposite(ofBet), tick)),
 	);
@@ -160,11 +161,12 @@ function virtualFill(
 	return null;
 }
 
-/** The house, on the other side of every leg, loses in no outcome. */
+/** Whether the house, on the other side of every leg, loses in no outcome. */
 function costsNothing(stake: AnyPaise, offer: VirtualOffer, legs: readonly number[], side: SideCode): boolean {
 	const stakes = legs.reduce((sum, legStake) => sum + legStake, stake) * 100;
 	const payouts = [stake * offer.price, ...legs.map((legStake, leg) => legStake * (offer.legs[leg]?.price ?? 0))];
-	// A backer's house has the stakes and pays the winner; a layer's house pays the stakes and is paid.
+	// Against a backer the house receives the stakes and pays the winner; against a layer it pays the stakes and is
+	// paid.
 	return side === BACK ? stakes >= Math.max(...payouts) : stakes <= Math.min(...payouts);
 }
 
@@ -198,7 +200,7 @@ interface HouseBet {
 	stake: AnyPaise;
 }
 
-/** A bet of the house, about to be matched whole; the engine gives it the next number. */
+/** A bet of the house that is about to be matched as a whole; the engine assigns the next number. */
 function houseBet(
 	state: EngineState,
 	market: Market,

@@ -1,7 +1,7 @@
 /**
- * What a command did, told in the past tense to whoever listens: the server's batch (which becomes rows), the
- * scenario tool, the benchmark's flat array. The engine calls these in the order things happened; a refused command
- * calls none. Amounts paise, prices hundredths.
+ * The effects of commands, in the past tense, as calls of a listener: the server's batch (which becomes rows), the
+ * scenario tool, the benchmark. The engine emits them in the order in which things happened; a refused command emits
+ * none. Amounts are paise, prices hundredths.
  */
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -25,7 +25,7 @@ export type LapseReason =
 	| 'SITE_SUSPENDED';
 export type VoidReason = 'MARKET_VOIDED' | 'RUNNER_VOIDED' | 'RUNNER_REMOVED' | 'BET_VOIDED' | 'LINE_EQUALLED';
 
-/** Why money moved; together with `ref` and `step` unique for ever, so nothing posts twice. */
+/** The reason of a posting; unique for ever together with `ref` and `step`, so nothing posts twice. */
 export type PostingKind =
 	| 'GRANT' // ref grant id
 	| 'BET_RESERVED' // ref: engine posting number
@@ -35,7 +35,7 @@ export type PostingKind =
 	| 'MARKET_REOPENED' // ref market id
 	| TransferKind; // ref: id of the workflow
 
-/** What transfers are about: a workflow of one of these kinds has a row of its own, see server/exchange/workflows. */
+/** The subjects of transfers: a workflow of one of these kinds has a row of its own, see server/exchange/workflows. */
 export const TRANSFER_KINDS = [
 	'COINS',
 	'PAYMENT',
@@ -50,7 +50,7 @@ export const TRANSFER_KINDS = [
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
-/** The places money can be. The first four belong to a wallet, `pot` to a market, the rest to the house. */
+/** The accounts. The first four belong to a wallet, `pot` to a market, the rest to the house. */
 export type AccountKind =
 	| 'cash'
 	| 'exposure'
@@ -67,13 +67,13 @@ export type AccountKind =
 	| 'bank'
 	/** On its way to players' banks. */
 	| 'payout'
-	/** Came in and belongs to no order yet. */
+	/** Received, and assigned to no order yet. */
 	| 'unmatched'
 	| 'payment_cost'
 	| 'casino'
 	| 'bonus_cost'
 	| 'referral_cost'
-	/** What a lost dispute cost beyond the player's balance, and what was written off. */
+	/** The cost of lost disputes beyond the players' balances, and of write-offs. */
 	| 'loss';
 /** The accounts that transfers move money between; bets alone move exposure, pots, commission and roundings. */
 export type TransferAccount = Exclude<AccountKind, 'exposure' | 'pot' | 'commission' | 'rounding'>;
@@ -85,16 +85,16 @@ export interface Posting {
 	step: number;
 	pool: Pool;
 	debit: AccountKind;
-	/** Wallet id, market id for `pot`, 0 for the house. */
+	/** A wallet id, a market id for `pot`, or 0 for the house. */
 	debitOwner: number;
 	credit: AccountKind;
 	creditOwner: number;
 	amount: AnyPaise;
-	/** The wallet concerned, 0 when only house accounts are. */
+	/** The wallet concerned; 0 when only house accounts are. */
 	walletId: WalletId;
 	/** The wallet's free cash after this move. */
 	cashAfter: AnyPaise;
-	/** What it was about: the market. 0 when none. */
+	/** The market concerned; 0 when none. */
 	marketId: MarketId;
 }
 
@@ -110,23 +110,23 @@ export interface PlacedBet {
 	stake: AnyPaise;
 	persist: boolean;
 	fillOrKill: boolean;
-	/** Of a market maker; the ledger hears of it when it is matched. */
+	/** A market maker's bet: it reaches the ledger when it is matched. */
 	quote: boolean;
 }
 
-/** What is handed over may be used again for the next thing told: a listener keeps a copy of what it needs. */
+/** The engine may reuse an argument for the next effect: a listener copies what it keeps. */
 export interface Effects {
 	walletOpened(walletId: WalletId, pool: Pool, commissionBp: number | null): void;
-	/** A player's limits are others now. */
+	/** A player's limits changed. */
 	limitsSet(walletId: WalletId): void;
 	posted(posting: Posting): void;
-	/** What a player wants for certain before the market is cashed out automatically; null when there is no target any more. */
+	/** The certain result at which a market is cashed out automatically changed; null when it was removed. */
 	targetSet(marketId: MarketId, walletId: WalletId, target: AnyPaise | null): void;
 	marketOpened(marketId: MarketId): void;
 	/** Status, in-play flag or version changed; the listener reads the new values from the engine. */
 	marketChanged(marketId: MarketId): void;
 	betPlaced(bet: PlacedBet): void;
-	/** The bet waits until that time before it reaches the book. */
+	/** The bet is held until that time before it reaches the book. */
 	betDelayed(betId: BetId, dueAtMs: number, marketVersion: number, minFill: AnyPaise): void;
 	/** One fill at the resting bet's price. */
 	betMatched(
@@ -138,29 +138,35 @@ export interface Effects {
 		stake: AnyPaise,
 		takerSide: SideCode,
 	): void;
-	/** The crowd took so much of a quote: the quote is smaller and the market traded, and no bet was matched. */
+	/** The crowd took that much of a quote: the quote is smaller and the market traded, but no bet was matched. */
 	quoteTaken(betId: BetId, price: AnyPrice, stake: AnyPaise, takerSide: SideCode): void;
 	betCancelled(betId: BetId, stake: AnyPaise): void;
 	betLapsed(betId: BetId, stake: AnyPaise, reason: LapseReason): void;
-	/** Its delay is over: what was not matched waits in the book from now on. */
+	/** The bet's delay is over: its unmatched part rests in the book from now on. */
 	betAdmitted(betId: BetId): void;
-	/** A removed runner cut the price a waiting bet asks; it keeps its time. */
+	/** A removed runner lowered the price that a resting bet asks; the bet keeps its time. */
 	betRepriced(betId: BetId, price: AnyPrice): void;
 	/** A removed runner reduced the prices of a bet's fills. */
 	betReduced(betId: BetId, matchedValue: number): void;
-	/** A match, as the ledger names it, is declared not to have been; its bets are told of by themselves. */
+	/** A match was voided, as the ledger names it; its bets have effects of their own. */
 	matchVoided(batch: number, rowNumber: number): void;
-	/** A matched part of a bet, with its Σ stake × price, is void; with nothing matched or waiting left the bet is over. */
+	/**
+	 * A matched part of a bet, with its Σ stake × price, was voided; a bet with nothing matched or resting left is
+	 * over.
+	 */
 	betVoided(betId: BetId, stake: AnyPaise, value: number, reason: VoidReason): void;
-	/** A bet of a market that was paid is open again; what was handed in with the command. */
+	/** A bet of a settled market is open again, as the command supplied it. */
 	betReopened(bet: RestoredBet): void;
-	/** What a player won or lost when the market was paid is taken back. */
+	/** A player's settlement was reversed. */
 	playerReopened(marketId: MarketId, walletId: WalletId): void;
 	/**
-	 * Every bet with a matched part, once, when its market is settled; profit before commission in hundredths of a paisa,
-	 * times `parts`, the number of runners that tied (1 without a tie), because a share need not be a whole number.
+	 * A bet with a matched part, once, when its market is settled. The profit is before commission, in hundredths of a
+	 * paisa times `parts`, the number of runners that tied (1 without a tie), because a share need not be a whole
+	 * number.
 	 */
 	betSettled(betId: BetId, result: 'WON' | 'LOST', profitExact: number, parts: number): void;
-	/** A player's net, commission and profit of a settled market in one pool; rounding is what the house keeps or gives. */
+	/**
+	 * A player's net, commission and profit of a settled market in one pool. The rounding is the house's gain or loss.
+	 */
 	playerSettled(marketId: MarketId, walletId: WalletId, net: AnyPaise, commission: AnyPaise, profit: number): void;
 }

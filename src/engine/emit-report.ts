@@ -1,5 +1,5 @@
 /**
- * Emits what the kernel reports of a bet: fills, what lapsed, and changes of the money held, in the order in which they
+ * Emits what the kernel reports of a bet: fills, lapses, and changes of the held money, in the order in which they
  * happened.
  */
 import type { HeldMoney } from '#engine/accounts.ts';
@@ -16,7 +16,7 @@ import { POOLS, type Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
-// Of this file: every bet passes here, and an imported constant is fetched and checked at each use.
+// Copied here: every bet passes, and an imported constant is fetched and checked at each use.
 const { FILL_OR_KILL, QUOTE } = REPORT;
 const FILL_NUMBERS = FILL_WIDE;
 const HELD_NUMBERS = HELD_WIDE;
@@ -49,7 +49,7 @@ for (const [reason, number] of Object.entries(LAPSES)) {
 }
 export const lapseReasonOf = (number: number): LapseReason | null => LAPSE_REASONS[number] ?? null;
 
-/** What of a bet its fills are emitted with. */
+/** The parts of a bet that its fills are emitted with. */
 export interface Taker {
 	betId: BetId;
 	marketId: MarketId;
@@ -62,7 +62,7 @@ export const reportOf = {
 	stage: ({ words, report }: Kernel) => words[report + STAGE] as number,
 	/** The market's row. */
 	market: ({ words, report }: Kernel) => words[report + MARKET] as number,
-	/** Read from that row, because most markets are not in the processor's cache. */
+	/** Read from the market's row, because most markets are not in the processor's cache. */
 	marketId: ({ words, wide, report }: Kernel) =>
 		wide[(words[report + MARKET] as number) * MARKET_NUMBERS + MARKET_ID] as number,
 	/** The bet's row. */
@@ -80,7 +80,7 @@ export const reportOf = {
 };
 
 /**
- * Emits the fills from one on, and keeps them where a market counts each by its price.
+ * Emits the fills from one on, and keeps them in markets that count each fill by its price.
  * @returns the stake that they fill
  */
 export function emitFills(state: EngineState, taker: Taker, first: number, effects: Effects): number {
@@ -105,7 +105,7 @@ export function emitFills(state: EngineState, taker: Taker, first: number, effec
 	return filled;
 }
 
-/** The market of the report, if it keeps fills; most do not, and are not in the processor's cache. */
+/** The market of the report if it keeps fills. Most do not, and are not in the processor's cache. */
 function keeperOfFills({ kernel, markets }: EngineState): Market | null {
 	const row = reportOf.market(kernel);
 	const flags = kernel.words[row * MARKET_WORDS + MARKET_FLAGS] as number;
@@ -132,7 +132,7 @@ export function emitQuotesTaken(state: EngineState, side: SideCode, effects: Eff
 	}
 }
 
-/** Emits what lapsed of a bet. */
+/** Emits the lapse of a bet's unmatched part. */
 export function emitLapse({ kernel }: EngineState, betId: BetId, effects: Effects): void {
 	const lapsed = reportOf.lapsed(kernel);
 	if (lapsed === 0) return;
@@ -173,7 +173,7 @@ export function emitPlaced({ kernel, placed }: EngineState, bet: BetRequest, eff
 	effects.betPlaced(placed);
 }
 
-/** Emits the fills of a bet, what lapsed of it, and what is held for those it met. */
+/** Emits the fills of a bet, its lapse, and the changes of the money held for the bets it met. */
 export function emitEntered(state: EngineState, taker: Taker, effects: Effects): Outcome {
 	const { kernel } = state;
 	const filled = emitFills(state, taker, 0, effects);
@@ -183,7 +183,7 @@ export function emitEntered(state: EngineState, taker: Taker, effects: Effects):
 	return reportedOutcome(kernel, taker.betId);
 }
 
-/** How the bet of the report stands. */
+/** The figures of the report's bet. */
 export function reportedOutcome(kernel: Kernel, betId: BetId) {
 	return {
 		ok: true as const,

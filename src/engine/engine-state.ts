@@ -1,4 +1,4 @@
-/** Everything the engine remembers, and the few moves that several commands share. */
+/** The engine's state, and the moves that several commands share. */
 import { Accounts } from '#engine/accounts.ts';
 import type { PendingBet } from '#engine/bet-detail.ts';
 import { BetTable } from '#engine/bets.ts';
@@ -28,14 +28,14 @@ export class EngineState {
 	readonly #rows: RowDigest;
 	readonly digest: StateDigest;
 	readonly accounts: Accounts;
-	/** In the order they were opened; paid ones leave when they are forgotten. */
+	/** In the order in which they were opened; settled ones leave when they are forgotten. */
 	readonly marketList: Market[] = [];
 	readonly markets: MarketIndex;
-	/** Every bet of an unsettled market with a waiting or a matched part. */
+	/** Every bet of an unsettled market with a resting or a matched part. */
 	readonly bets: BetTable;
 	readonly books: OrderBooks;
 	readonly positions: PositionTable;
-	/** Told with each bet placed; one for all. */
+	/** The effect of each placed bet: one object, filled in anew. */
 	readonly placed: PlacedBet = {
 		betId: 0,
 		walletId: 0,
@@ -72,7 +72,7 @@ export class EngineState {
 		this.positions = new PositionTable(this.kernel, this.accounts.wallets, this.markets);
 	}
 
-	/** The numbers that were used last. */
+	/** The last numbers that were assigned. */
 	counters(): EngineCounters {
 		const { lastReservation, lastCommand } = this;
 		return { lastBetId: this.kernel.call.lastBetId(), lastReservation, lastCommand };
@@ -109,12 +109,12 @@ export class EngineState {
 		return this.sideOf(market, this.bets.position(bet)).firstBook + this.bets.runner(bet);
 	}
 
-	/** Brings the money held for a position to what its exposure asks; one posting or none. */
+	/** Brings the money held for a position to its exposure; one posting or none. */
 	hold(market: Market, position: number, effects: Effects): void {
 		this.#emitChange(market, position, this.kernel.call.hold(position), effects);
 	}
 
-	/** Brings it to an exposure that the caller knows. */
+	/** Brings it to an exposure that the caller has computed. */
 	holdFor(market: Market, position: number, exposure: AnyPaise, effects: Effects): void {
 		this.#emitChange(market, position, this.kernel.call.holdFor(position, exposure), effects);
 	}
@@ -133,7 +133,7 @@ export class EngineState {
 		this.accounts.reserved(held, ++this.lastReservation, effects);
 	}
 
-	/** When a bet reached the book: even for those that did as they were placed, between two of them after a delay. */
+	/** The order in which a bet reached the book, between two delayed bets, even for one that reached it at once. */
 	#reachedBook(bet: number): number {
 		const id = this.bets.id(bet);
 		const after = this.positions.marketOf(this.bets.position(bet)).queuedAfter.get(id);
@@ -146,13 +146,13 @@ export class EngineState {
 		effects.betDelayed(betId, waits.dueAtMs, waits.version, waits.minFill);
 	}
 
-	/** Takes unmatched stake off a bet; a bet with nothing left and nothing matched is forgotten. */
+	/** Removes unmatched stake from a bet; a bet with nothing left and nothing matched is forgotten. */
 	cancelRemaining(market: Market, bet: number, stake: AnyPaise): void {
 		const betId = this.bets.id(bet);
 		this.forgetCancelled(market, betId, this.kernel.call.cancelRemaining(bet, stake));
 	}
 
-	/** What a cancel led to: see src/kernel/report.ts. */
+	/** The outcome of a cancel: see src/kernel/report.ts. */
 	forgetCancelled(market: Market, betId: BetId, cancel: number): void {
 		if ((cancel & REPORT.DELAY_ENDED) !== 0) market.pending.delete(betId);
 		if ((cancel & REPORT.DETAIL_ENDED) !== 0) this.forgetDetail(market, betId);
@@ -163,14 +163,14 @@ export class EngineState {
 		this.kernel.call.forgetBet(bet);
 	}
 
-	/** Gives back what a market took whose bets and positions are forgotten and whose books are closed. */
+	/** Frees the memory of a market whose bets and positions are forgotten and whose books are closed. */
 	freeArena(market: Market): void {
-		// What stood there may be something else by the time that the digest is asked for.
+		// When the digest is computed next, the freed block may hold something else.
 		this.#rows.hear();
 		this.kernel.call.endMarket(market.row);
 	}
 
-	/** Forgets a market that is paid or void; what it was paid by is in the ledger. */
+	/** Forgets a settled or voided market; the ledger has its result. */
 	forgetMarket(market: Market): void {
 		const { marketId, row, terms } = market;
 		const { call } = this.kernel;
@@ -187,13 +187,13 @@ export class EngineState {
 		}
 	}
 
-	/** Forgets what is known of a bet besides its row. */
+	/** Forgets the details of a bet besides its row. */
 	forgetDetail(market: Market, betId: BetId): void {
 		if (market.keepsFills) market.fills.delete(betId);
 		if (market.terms.betDelayMs > 0) market.queuedAfter.delete(betId);
 	}
 
-	/** Rows of a side's bets with something waiting or matched, by bet id: the same order after every recovery. */
+	/** Rows of a side's bets with a resting or matched part, by bet id: the same order after every recovery. */
 	betsOf(market: Market, side: PoolSide): number[] {
 		const rows: number[] = [];
 		for (
@@ -222,7 +222,7 @@ export class EngineState {
 		return rows.sort((a, b) => walletId(a) - walletId(b));
 	}
 
-	/** Lapses what waits of the bets that `which` names, and releases what was held for them. */
+	/** Lapses the unmatched parts of the bets that `which` selects, and releases what was held for them. */
 	lapse(market: Market, which: (bet: number) => boolean, reason: LapseReason, effects: Effects): void {
 		for (const side of market.sides) {
 			const touched = new Set<number>();
@@ -245,19 +245,19 @@ export class EngineState {
 		effects.targetSet(market.marketId, walletId, target);
 	}
 
-	/** A hedge that lapses did not cash out: the target that placed it stands again. */
+	/** A hedge that lapses did not cash out: the target that placed it is restored. */
 	bringBackTarget(market: Market, bet: number, effects: Effects): void {
 		const target = market.pending.get(this.bets.id(bet))?.cashOut?.target;
 		if (target == null) return;
 		this.setTarget(market, this.accounts.wallets.id(this.positions.walletOf(this.bets.position(bet))), target, effects);
 	}
 
-	/** Forgets the targets of a market that is over. */
+	/** Forgets the targets of an ended market. */
 	dropTargets(market: Market, effects: Effects): void {
 		for (const [walletId] of market.targets) this.setTarget(market, walletId, null, effects);
 	}
 
-	/** Bets with an unmatched part: those in the books, price by price, then those in their delay. */
+	/** Bets with an unmatched part: those in the books, by price level, then those in their delay. */
 	waiting(market: Market, side: PoolSide): number[] {
 		const rows: number[] = [];
 		for (let runner = 0; runner < market.terms.runners; runner++) {

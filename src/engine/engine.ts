@@ -1,6 +1,6 @@
 /**
- * The exchange as a deterministic state machine: `apply(command, effects) → outcome`. No clock, no randomness, no I/O,
- * no floats. One engine holds every pool's wallets, markets and books.
+ * The exchange as a deterministic state machine: `apply(command, effects) → outcome`. It has no clock, no randomness,
+ * no I/O and no fractions. One engine holds the wallets, markets and books of every pool.
  */
 import type { Command } from '#engine/command.ts';
 import type { Effects, MarketStatus } from '#engine/effect.ts';
@@ -31,7 +31,7 @@ export interface WalletView {
 	version: number;
 	commissionBp: number | null;
 	limits: PlayerLimits | null;
-	/** A market maker's: see quotes.ts. */
+	/** A market maker's wallet: see src/kernel/holds.ts. */
 	quotes: boolean;
 }
 
@@ -39,18 +39,18 @@ export interface MarketView extends MarketTerms {
 	marketId: MarketId;
 	status: MarketStatus;
 	inPlay: boolean;
-	/** Rises at suspension, turning in-play and runner removal. */
+	/** Rises at suspension, turn in-play and runner removal. */
 	version: number;
 	results: readonly RunnerResult[] | null;
-	/** Fewer places than it announced, where its result pays so; null otherwise. */
+	/** How many places are paid, when the result pays fewer than announced; null otherwise. */
 	placesPaid: number | null;
-	/** Less can be held than the exposure asks: matches were voided, or it was paid before. */
+	/** The held money can be below the exposure: matches were voided, or the market was settled before. */
 	mayBeShort: boolean;
-	/** Number of its next posting at a settlement. */
+	/** Step of its next posting at a settlement. */
 	nextStep: number;
-	/** Runners taken out, with their reduction factors in basis points. */
+	/** Removed runners, with their reduction factors in basis points. */
 	removed: readonly (readonly [runner: number, reductionBp: number])[];
-	/** Runners that nobody can bet on for now. */
+	/** Suspended runners. */
 	suspended: readonly number[];
 	/** An operator suspended the market, so a feed cannot resume it. */
 	heldByOperator: boolean;
@@ -61,7 +61,7 @@ export interface Engine {
 
 	wallet(walletId: WalletId): WalletView | null;
 	market(marketId: MarketId): MarketView | null;
-	/** Every house account that is not zero or ever was: kind, pool, owner (market for a pot), balance. */
+	/** Every house account that is or was used: kind, pool, owner (the market of a pot), balance. */
 	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: AnyPaise }[];
 	houseBalance(kind: string, pool: Pool, owner: number): number;
 	/** Aggregated resting bets, best price first: for BACK the lowest price of resting backs first, for LAY the highest of resting lays. */
@@ -77,43 +77,49 @@ export interface Engine {
 	totalMatched(marketId: MarketId, pool: Pool, runner: number): number;
 	/** The wallet's exposure in one market, whole paise rounded up. */
 	marketExposure(walletId: WalletId, marketId: MarketId): number;
-	/** What is known of a live bet besides its figures: its fills where they are kept, and the delay it waits out or did. */
+	/** Details of a live bet besides its figures: its fills where they are kept, and its delay. */
 	betDetail(betId: BetId): Required<Pick<RestoredBet, 'fills' | 'delay' | 'queuedAfter'>>;
-	/** Bets that wait out a delay, of all markets, with the time it ends. */
+	/** Bets in their delay, of all markets, with the time it ends. */
 	pendingBets(): { betId: BetId; dueAtMs: number }[];
-	/** Net result per runner if it wins, where prices are lines per line if it is the last one passed; matched bets only, in hundredths of a paisa; null when all are zero. */
+	/**
+	 * Net result by runner if it wins, or by line if it is the last one passed; matched bets only, in hundredths of a
+	 * paisa; null when all are zero.
+	 */
 	profitLoss(walletId: WalletId, marketId: MarketId): number[] | null;
 
-	/** What a player wants for certain before the market is cashed out automatically, paise; null without a target. */
+	/** The certain result at which the market is cashed out automatically, paise; null without a target. */
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null;
 
-	/** Recovery, in this order: wallets and house accounts, markets, bets of unsettled markets by their ids. */
+	/** Recovery, in this order: wallets and house accounts, markets, bets of unsettled markets by id. */
 	restoreWallet(wallet: WalletView): void;
 	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: AnyPaise): void;
 	restoreMarket(
 		market: MarketView,
 		lastTraded: { pool: Pool; runner: number; lastPriceTraded: AnyPrice | null; totalMatched: AnyPaise }[],
 	): void;
-	/** Lets go of a market that is paid or void, of others not; restoring it brings it back, to be opened again. */
+	/** Forgets a settled or voided market, and no other; restoring it brings it back, to be reopened. */
 	forgetMarket(marketId: MarketId): void;
 	restoreBet(bet: RestoredBet): void;
-	/** After the bets: what is held for one position. */
+	/** After the bets: the money held for one position. */
 	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyPaise): void;
 	restoreCashOutTarget(walletId: WalletId, marketId: MarketId, target: AnyPaise): void;
-	/** The last numbers used, so that what follows is what would have followed. */
+	/** The last numbers used, so that the next ones continue. */
 	restoreCounters(counters: EngineCounters): void;
 	counters(): EngineCounters;
 
 	/**
-	 * The digest of the whole state, 16 hex digits, kept up to date from what was touched since it was last asked
-	 * (see state-hash.ts).
+	 * The digest of the whole state, 16 hexadecimal digits, updated from the dirty rows at each request (see
+	 * state-hash.ts).
 	 */
 	hash(): string;
 
-	/** Bytes that its tables take. */
+	/** Bytes of its tables. */
 	memoryBytes(): number;
 
-	/** Throws when an invariant does not hold: crossed book, negative account, pools that do not sum to zero, exposure that is not the sum of its markets. */
+	/**
+	 * Throws when an invariant is broken: a crossed book, a negative account, a pool that does not sum to zero, an
+	 * exposure that is not the sum of its markets.
+	 */
 	checkInvariants(): void;
 }
 
@@ -121,6 +127,6 @@ export interface EngineCounters {
 	lastBetId: number;
 	/** Numbers the cash↔exposure postings. */
 	lastReservation: number;
-	/** Number of commands applied that changed something. */
+	/** Number of applied commands that changed something. */
 	lastCommand: number;
 }

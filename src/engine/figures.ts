@@ -1,6 +1,6 @@
 /**
- * What the kernel asks of src/values: see src/kernel/figures.ts. The figures of a position are the kernel's, so each
- * function reads and writes them in its memory.
+ * The functions of src/values that the kernel calls: see src/kernel/figures.ts. The kernel owns the figures of a
+ * position, so each function reads and writes them in its memory.
  */
 import type { KernelImports } from '#engine/kernel-layout.ts';
 import type { Market } from '#engine/market.ts';
@@ -11,7 +11,7 @@ import { profitRatioIsUnfair } from '#values/liability.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /**
- * @param positions asked for when they are needed: they are made after the kernel that asks
+ * @param positions a function, because positions are created after the kernel
  * @param marketAt the market of a row
  */
 export function figureFunctions(

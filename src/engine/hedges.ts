@@ -1,7 +1,7 @@
 /**
- * The hedges of one cash-out: ordinary bets that are filled whole, and stand or fall together. Out of play they are
- * matched at once; in play they wait out the market's delay, and then all are matched at no worse than what was planned,
- * or all lapse.
+ * The hedges of one cash-out: ordinary bets that are matched as a whole, all of them or none. Out of play they are
+ * matched at once. In play they wait for the market's bet delay, and then all are matched at no worse than planned, or
+ * all lapse.
  */
 import type { CashOutInFlight, PendingBet } from '#engine/bet-detail.ts';
 import type { AdmitBet, PlaceBet } from '#engine/command.ts';
@@ -17,7 +17,7 @@ import type { Hedge } from '#values/hedge.ts';
 import type { BetId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-/** What is to be placed, and of whose position. */
+/** The bets to be placed, and their position. */
 export interface Hedging {
 	market: Market;
 	position: number;
@@ -25,13 +25,13 @@ export interface Hedging {
 	/** Id of the first hedge; the ids of the others follow. */
 	first: number;
 	atMs: number;
-	/** The target that asked for it, which is back if the hedges lapse. */
+	/** The target that requested the hedges; it is restored if they lapse. */
 	target: AnyPaise | null;
 }
 
 type Order = PlaceBet & { atMs: number };
 
-/** In play bets wait before they reach the book. */
+/** Whether bets are delayed at present. */
 export const isDelayed = ({ inPlay, terms }: Market): boolean => inPlay && terms.betDelayMs > 0;
 
 function ordersOf(state: EngineState, { market, position, hedges, first, atMs }: Hedging): Order[] {
@@ -51,7 +51,7 @@ function ordersOf(state: EngineState, { market, position, hedges, first, atMs }:
 	}));
 }
 
-/** Why one of the hedges cannot be placed, by the rule of every bet; null when all can. */
+/** The refusal of one of the hedges, by the rules of every bet; null when all can be placed. */
 export function hedgesRefusal(state: EngineState, hedging: Hedging): EngineRefusal | null {
 	const { kernel } = state;
 	if (hedging.first <= kernel.call.lastBetId()) return 'DUPLICATE_ORDER';
@@ -91,7 +91,7 @@ function placeHedge(state: EngineState, hedging: Hedging, order: Order, at: numb
 	return { betId, runner, side, matched, matchedValue, dueAtMs: null };
 }
 
-/** The delay of a hedge is over, and so is that of those placed with it. Null when the bet is no hedge, or not due. */
+/** Admits a hedge whose delay is over, with those placed beside it. Null when the bet is no hedge or not due. */
 export function admitHedges(
 	state: EngineState,
 	command: AdmitBet & { atMs: number },
@@ -132,7 +132,7 @@ function admitHedge(state: EngineState, market: Market, betId: BetId, lapse: num
 	if (bets.find(betId) === NONE) state.forgetDetail(market, betId);
 }
 
-/** NO_LAPSE when each of them would be filled whole and at no worse than what was planned. */
+/** NO_LAPSE when each would be matched as a whole, at no worse than planned. */
 function lapseOfHedges(state: EngineState, waiting: readonly (readonly [betId: BetId, PendingBet])[]): number {
 	const { bets, kernel } = state;
 	for (const [betId, { version, cashOut }] of waiting) {

@@ -1,17 +1,20 @@
-/** What must hold after every command; asked in tests after each step, in production when a server starts. */
+/**
+ * Invariants that hold after every command. Tests check them after each step; in production the server checks them at
+ * start.
+ */
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import { exposurePaise, matchedOf } from '#values/exposure.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
-/** By the row of the wallet: what the ledger holds for it, and what is set aside for its quotes. */
+/** By wallet row: the money the ledger holds for it, and the money set aside for its quotes. */
 interface Sums {
 	held: Map<number, number>;
 	aside: Map<number, number>;
 }
 
-/** Throws with the first thing that does not hold. */
+/** Throws at the first broken invariant. */
 export function checkInvariants(state: EngineState): void {
 	poolsSumToZero(state);
 	const sums: Sums = { held: new Map(), aside: new Map() };
@@ -48,8 +51,8 @@ function booksAreOpen(state: EngineState, market: Market, side: PoolSide): void 
 }
 
 /**
- * What is held, with what is set aside for quotes, is the exposure; less only where a removed runner lifted it above all
- * that the player has.
+ * Held money plus the money set aside for quotes is the exposure. It is less only where a removed runner raised the
+ * exposure above everything the player has.
  */
 function holdsItsExposure(state: EngineState, position: number, sums: Sums): void {
 	const wallet = state.positions.walletOf(position);

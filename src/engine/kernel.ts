@@ -1,20 +1,22 @@
 /**
- * The engine's memory and what works on it, src/kernel, as WebAssembly: see ARCHITECTURE, "The kernel". Rows are
- * addressed alike on both sides, by the block of 64 bytes that they begin at.
+ * The engine's memory and the code that works on it, src/kernel, as WebAssembly: see ARCHITECTURE, "The kernel". Both
+ * sides address a row by the 64-byte block at which it begins.
  */
 import { KERNEL_CODE } from '#engine/kernel-code.ts';
 import { BLOCKS, type KernelFunctions, type KernelImports, REPORT, REPORT_ROW } from '#engine/kernel-layout.ts';
 
-/** Four and eight bytes numbers of a block. */
+/** Numbers of four bytes and of eight bytes in a block. */
 export const BLOCK_WORDS = BLOCKS.BLOCK / 4;
 export const BLOCK_WIDE = BLOCKS.BLOCK / 8;
 
-/** Throws where a rule of the engine's own is broken: its state can no longer be trusted, and the process stops. */
+/** Throws when the engine breaks a rule of its own: its state cannot be trusted any more, and the process stops. */
 export function assertRule(holds: boolean, rule: string): asserts holds {
 	if (!holds) throw new Error(`the engine would break a rule of its own: ${rule}`);
 }
 
-/** As far as it is used here; the engine runs wherever there is WebAssembly, so it knows no platform's types. */
+/**
+ * The part of the API that is used here. The engine runs wherever there is WebAssembly, so it has no platform's types.
+ */
 declare const WebAssembly: {
 	Module: new (code: Uint8Array) => object;
 	Instance: new (module: object, imports: Record<string, object>) => { exports: unknown };
@@ -28,7 +30,7 @@ const { fills: FILLS, fillRow: FILLS_AT, holds: HOLDS, holdRow: HOLDS_AT } = REP
 export const FILL_WIDE = REPORT.FILL / 8;
 export const HELD_WIDE = REPORT.HELD / 8;
 
-/** What the kernel asks the engine: what positions are worth, and when bets reached the book. */
+/** The kernel's questions to the engine: what positions are worth, and when bets reached the book. */
 export type KernelQuestions = Pick<KernelImports, 'figures' | 'order-book'>;
 
 const none = (): never => {
@@ -53,13 +55,13 @@ const { NONE } = BLOCKS;
 
 export class Kernel {
 	readonly call: KernelFunctions;
-	/** All of the memory, four bytes and eight bytes at a time; others whenever it grew. */
+	/** The whole memory as numbers of four and of eight bytes; new views whenever it grows. */
 	words = new Int32Array(0);
 	wide = new Float64Array(0);
 	/** Where the report of the last command begins in `words`, and the request in `wide`. */
 	readonly report: number;
 	readonly request: number;
-	/** Rows by ids of more than 31 bits, of each kind of row. */
+	/** Rows by ids of more than 31 bits, for each kind of row. */
 	readonly #far = new Map<number, Map<number, number>>();
 
 	constructor(keepDigest: boolean, questions = NO_QUESTIONS) {
@@ -88,15 +90,15 @@ export class Kernel {
 	get fillCount(): number {
 		return this.words[this.report + FILLS] as number;
 	}
-	/** Where the first of these begins in `wide`: see FILL_ROW. */
+	/** Where the first fill begins in `wide`: see FILL_ROW. */
 	get firstFill(): number {
 		return (this.words[this.report + FILLS_AT] as number) * BLOCK_WIDE;
 	}
-	/** How often what is held was changed. */
+	/** How many changes of held money are reported. */
 	get holdCount(): number {
 		return this.words[this.report + HOLDS] as number;
 	}
-	/** Where the first of these begins in `wide`: see HELD_ROW. */
+	/** Where the first of them begins in `wide`: see HELD_ROW. */
 	get firstHold(): number {
 		return (this.words[this.report + HOLDS_AT] as number) * BLOCK_WIDE;
 	}

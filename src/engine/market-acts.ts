@@ -1,4 +1,4 @@
-/** Opening a market and moving it through its life, short of paying: suspend, resume, turn in-play, close. */
+/** Opens a market and moves it through its life, up to its settlement: suspend, resume, turn in-play, close. */
 import type {
 	CloseMarket,
 	OpenMarket,
@@ -18,14 +18,14 @@ import { type LineRange, lineCount } from '#values/line-range.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { LADDERS, MAX_PRICE } from '#values/price-ladder.ts';
 
-/** Hundredths of what is counted. */
+/** Hundredths of what the line counts. */
 const HALF = 50;
-/** What a player stands to win takes three numbers a line. */
+/** A player's possible result takes three numbers a line. */
 const MOST_LINES = 1000;
-/** Of a market to win; place markets reduce from the first basis point and lapse from 400. */
+/** For win markets; place markets reduce from the first basis point and lapse from 400. */
 const WIN_REDUCTION_BP = 250;
 const LONGEST_LEASE_MS = 3_600_000;
-/** A tenth of the odds; racing knows a quarter, a fifth and, rarely, less. */
+/** A tenth of the odds; racing uses a quarter, a fifth and, rarely, less. */
 const LARGEST_DIVISOR = 10;
 
 export function openMarket(state: EngineState, command: OpenMarket, effects: Effects): Outcome {
@@ -63,7 +63,7 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 const within = (value: number, from: number, to: number): boolean =>
 	Number.isInteger(value) && value >= from && value <= to;
 
-/** The first of the terms that no market can have. */
+/** The first term that no market can have. */
 function wrongTerm(command: OpenMarket): string | null {
 	if (command.pools.length === 0 || new Set(command.pools).size !== command.pools.length) return 'pools';
 	const onALine = command.numberOfWinners === ON_A_LINE;
@@ -72,7 +72,7 @@ function wrongTerm(command: OpenMarket): string | null {
 	const model = command.model ?? 'EXCHANGE';
 	const ofHouse = model !== 'EXCHANGE' || command.crossMatching === true;
 	if (ofHouse && command.houses?.length !== command.pools.length) return 'houses';
-	// The proof that nobody loses by virtual prices asks for one winner, and for no runner that is void by itself.
+	// The proof of virtual prices requires one winner, and no runner that is void by itself.
 	const mayCross = model === 'EXCHANGE' && command.numberOfWinners === 1 && command.reducible !== true;
 	if (command.crossMatching && !mayCross) return 'crossMatching';
 	if (command.eachWayDivisor !== undefined && !isEachWay(command)) return 'eachWayDivisor';
@@ -89,14 +89,14 @@ function wrongTerm(command: OpenMarket): string | null {
 	return null;
 }
 
-/** A place is worth a fraction of the odds, at most all of them; somebody is placed behind the winner, and somebody is not. */
+/** A place pays a fraction of the odds, at most all of them, and fewer runners are placed than take part. */
 const isEachWay = ({ eachWayDivisor, numberOfWinners, runners, model, crossMatching }: OpenMarket): boolean =>
 	within(eachWayDivisor ?? 0, 1, LARGEST_DIVISOR) &&
 	within(numberOfWinners, 2, runners - 1) &&
 	(model ?? 'EXCHANGE') === 'EXCHANGE' &&
 	crossMatching !== true;
 
-/** Lines are whole numbers or halves, and the bets on them players' own. */
+/** Lines are whole numbers or halves, and the bets on them are the players' own. */
 function isRange({ ladder, model, reducible }: OpenMarket): boolean {
 	if (typeof ladder !== 'object' || (model ?? 'EXCHANGE') !== 'EXCHANGE' || reducible === true) return false;
 	const { min, max, interval }: LineRange = ladder;
@@ -112,7 +112,7 @@ export function suspendMarket(state: EngineState, command: SuspendMarket, effect
 	// A bet in its delay was meant for the market as it stood before this.
 	else if (!command.ballRunning) state.lapse(market, (bet) => state.bets.isDelayed(bet), 'SUSPENDED', effects);
 	if (command.ballRunning) {
-		// The ball decides nothing about the bets that wait: the version stays, nothing lapses by it.
+		// A ball decides nothing about resting bets: the version stays, and nothing lapses.
 		if (market.status === 'OPEN') change(state, market, { status: 'BALL_RUNNING' }, effects);
 	} else if (market.status !== 'SUSPENDED') {
 		change(state, market, { status: 'SUSPENDED', raise: true }, effects);

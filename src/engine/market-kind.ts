@@ -1,6 +1,6 @@
 /**
- * What many markets have in common: their terms, the shape of their figures, their ladder. Operators open thousands of
- * markets on a few dozen terms; sharing them keeps what every bet is checked against in the processor's cache.
+ * Parts that many markets share: terms, the shape of their figures, the ladder. Operators open thousands of markets on
+ * a few dozen terms; sharing them keeps the data of every check in the processor's cache.
  */
 import type { Kernel } from '#engine/kernel.ts';
 import type { MarketTerms } from '#engine/market-terms.ts';
@@ -54,7 +54,10 @@ export class MarketKinds {
 	}
 }
 
-/** Writes a ladder into the kernel; @returns its row */
+/**
+ * Writes a ladder into the kernel.
+ * @returns its row
+ */
 function addLadder({ call }: Kernel, ladder: Ladder): number {
 	const { tickCount } = ladder;
 	const prices = Array.from({ length: tickCount }, (_, tick) => ladder.priceAt(tick) as number);

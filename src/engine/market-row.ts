@@ -9,11 +9,11 @@ import { MAX_AMOUNT_PAISE } from '#values/money.ts';
 import { poolCode } from '#values/pools.ts';
 
 /**
- * No figure of a position may come near the end of the safe integers, 2^53: what is matched and all that may still be,
- * stake × price, stays below half of it. One bet of the largest stake is at most 10^14.
+ * No figure of a position comes near the end of the safe integers, 2^53: matched and possible Σ stake × price stay
+ * below half of it. One bet of the largest stake is at most 10^14.
  */
 const LARGEST_FIGURE = 2 ** 52;
-/** Of a result of an each-way market: what its value is counted in, and as much again for its stakes. */
+/** The unit of the value of an each-way result, and the same again for its stakes. */
 const EACH_WAY_PARTS = 2 * MOST_SHARES;
 
 export function writeTerms({ words, wide }: Kernel, row: number, { terms, shape, ladderRow }: MarketKind): void {

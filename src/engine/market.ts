@@ -1,4 +1,4 @@
-/** A market: its terms, how it stands, and per pool where its books and positions are. */
+/** A market: its terms, its status, and for each pool its books and positions. */
 import type { BetFill, PendingBet } from '#engine/bet-detail.ts';
 import type { MarketStatus } from '#engine/effect.ts';
 import { BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
@@ -13,24 +13,24 @@ import type { MarketId } from '#values/ids.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 import type { Ladder } from '#values/price-ladder.ts';
 
-/** What a market holds for one pool. */
+/** A market's side in one pool. */
 export interface PoolSide {
 	pool: Pool;
 	/** The pool's. */
 	code: number;
-	/** Where only the house's bets rest: the id of its wallet; null in other markets. */
+	/** The wallet of the house where only its bets rest; null in other markets. */
 	house: number | null;
 	/** Number of the first runner's book; the others follow. */
 	firstBook: number;
 }
 
-/** For all markets that no runner was taken out of, or suspended in: the most. */
+/** For all markets without a removed or suspended runner: most of them. */
 const NO_RUNNER = new SparseMap<never>();
 
 /** Where a market's numbers are. */
 export interface MarketPlace {
 	kernel: Kernel;
-	/** Among the engine's markets. */
+	/** Its index among the engine's markets. */
 	index: number;
 	row: number;
 	/** By pool, as its terms list them. */
@@ -38,45 +38,45 @@ export interface MarketPlace {
 }
 
 export class Market extends Hashed {
-	// What every bet asks for comes first: it then stands together in memory, and most markets are not in the cache.
+	// The fields that every bet reads come first: they stand together in memory, and most markets are not in the cache.
 	readonly marketId: MarketId;
 	readonly terms: MarketTerms;
-	/** Of its positions' figures. */
+	/** The shape of its positions' figures. */
 	readonly shape: FigureShape;
 	/** The prices it takes. */
 	readonly ladder: Ladder;
 	#status: MarketStatus = 'OPEN';
-	/** Reduction factors in basis points of the runners taken out, by runner. */
+	/** Reduction factors of the removed runners in basis points, by runner. */
 	removed: SparseMap<number> = NO_RUNNER;
-	/** Runners that take no bets for now. */
+	/** Suspended runners. */
 	suspended: SparseMap<true> = NO_RUNNER;
 	/** The house is the other side of every bet. */
 	readonly byHouse: boolean;
 	#inPlay = false;
-	/** The side of its first pool; most have no other. */
+	/** The side of its first pool; most markets have no other. */
 	readonly #firstSide: PoolSide;
 	#version = 1;
-	/** Its place among the engine's markets. */
+	/** Its index among the engine's markets. */
 	index: number;
-	/** What the kernel knows of it. */
+	/** Its row in the kernel. */
 	readonly row: number;
 	readonly sides: PoolSide[];
 	results: readonly RunnerResult[] | null = null;
-	/** Fewer places than it announced, where its result pays so; null otherwise. */
+	/** How many places are paid, when the result pays fewer than announced; null otherwise. */
 	placesPaid: number | null = null;
 	/** Fills by bet id, where the market keeps them. */
 	readonly fills = new SparseMap<BetFill[]>();
-	/** A hedge was voided, or paid money is gone again: less can be held than the exposure asks. */
+	/** A hedge was voided, or a settlement was reversed: the held money can be below the exposure. */
 	mayBeShort = false;
 	/** An operator suspended the market, so a feed cannot resume it. */
 	heldByOperator = false;
-	/** Number of its next posting at a settlement; only a market that was paid before starts above 0. */
+	/** Step of its next posting at a settlement; above 0 only in a market that was settled before. */
 	nextStep = 0;
 	/** By bet id. */
 	readonly pending = new SparseMap<PendingBet>();
-	/** By wallet id: what a player wants for certain before this market is cashed out automatically, paise. */
+	/** By wallet id: the certain result at which this market is cashed out automatically, paise. */
 	readonly targets = new SparseMap<number>();
-	/** Of bets that waited out a delay, by bet id: the last bet that was placed before they reached the book. */
+	/** Of delayed bets, by bet id: the last bet that was placed before they reached the book. */
 	readonly queuedAfter = new SparseMap<number>();
 	readonly #kernel: Kernel;
 
@@ -104,7 +104,7 @@ export class Market extends Hashed {
 		this.#updateKernel();
 	}
 
-	/** Its side of a pool, given by the pool's code; null where it is not in that pool. */
+	/** Its side in a pool, by the pool's code; null where the market is not in that pool. */
 	sideOf(code: number): PoolSide | null {
 		return this.#firstSide.code === code ? this.#firstSide : (this.sides.find((side) => side.code === code) ?? null);
 	}
@@ -141,7 +141,7 @@ export class Market extends Hashed {
 		this.removed.set(runner, reductionBp);
 		this.#barInKernel(runner);
 	}
-	/** False when the runner was not taken out. */
+	/** False when the runner was not removed. */
 	putBack(runner: number): boolean {
 		const wasOut = this.removed.delete(runner);
 		if (wasOut) this.#barInKernel(runner);
@@ -158,7 +158,7 @@ export class Market extends Hashed {
 		this.#barInKernel(runner);
 	}
 
-	/** How it stands, for the kernel. */
+	/** Its status as the kernel reads it. */
 	#updateKernel(): void {
 		const delays = this.inPlay && this.terms.betDelayMs > 0;
 		const state = (delays ? MARKETS.DELAYS : 0) | (this.oneOfAllWins ? MARKETS.ONE_OF_ALL_WINS : 0);
@@ -173,37 +173,37 @@ export class Market extends Hashed {
 		this.#updateKernel();
 	}
 
-	/** The runners taken out, or null while there are none. */
+	/** The removed runners; null while there are none. */
 	get outOfRace(): SparseMap<number> | null {
 		return this.removed.size > 0 ? this.removed : null;
 	}
 
-	/** The commonest: a single runner wins, and each of those there were still can. */
+	/** The most frequent case: a single runner wins, and no runner was removed. */
 	get oneOfAllWins(): boolean {
 		const { winners, eachWay } = this.shape;
 		return winners === 1 && eachWay === 0 && this.removed.size === 0;
 	}
 
-	/** The terms its result is paid by. */
+	/** The terms that its result is settled by. */
 	get termsPaid(): MarketTerms {
 		return this.placesPaid === null ? this.terms : { ...this.terms, numberOfWinners: this.placesPaid };
 	}
 
-	/** What a bet's fills were matched at is needed again, one by one. */
+	/** Whether the price of each fill is needed later. */
 	get keepsFills(): boolean {
 		return this.terms.reducible || this.shape.line !== null;
 	}
 
-	/** No bet can be placed any more and none is matched. */
+	/** Whether bets can no longer be placed or matched. */
 	get ended(): boolean {
 		return this.status === 'CLOSED' || this.status === 'SETTLED' || this.status === 'VOIDED';
 	}
-	/** Its money is paid. */
+	/** Whether its money was moved to its players. */
 	get paid(): boolean {
 		return this.status === 'SETTLED' || this.status === 'VOIDED';
 	}
 
-	/** One that is paid does not count: nothing happens to it any more, and memory may forget it. */
+	/** Settled markets do not count: they do not change any more, and memory may forget them. */
 	describe(hasher: Hasher): boolean {
 		if (this.paid) return false;
 		hasher.start(5);

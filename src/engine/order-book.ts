@@ -1,7 +1,7 @@
 /**
- * The resting bets of every runner in every pool: per side and tick a queue, oldest first. A resting back waits for
- * layers (lowest price first), a resting lay for backers (highest price first). How they stand is in
- * src/kernel/order-book.ts; a book is known by its row.
+ * The resting bets of every runner in every pool: per side and tick a queue, oldest first. Resting backs wait for
+ * layers (lowest price first), resting lays for backers (highest price first). src/kernel/order-book.ts has their
+ * layout; a book is known by its row.
  */
 import type { BetTable } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
@@ -14,7 +14,7 @@ import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 const { totalMatched: TOTAL_MATCHED, lastPrice: LAST_PRICE } = BOOK_ROW;
 
-/** For a bet that goes on to any price. */
+/** The limit of a bet that accepts any price. */
 export const { ANY_TICK } = ORDER_BOOK;
 
 /** A backer takes any resting lay at the limit or higher, a layer any resting back at the limit or lower. */
@@ -32,25 +32,25 @@ export class OrderBooks {
 		this.#bets = bets;
 	}
 
-	/** Empty books for the runners of one market, given by its row, and pool, one after the other; the first. */
+	/** Allocates empty books for the runners of one market and pool, one after the other; returns the first. */
 	add(market: number, runners: number, ladder: Ladder): number {
 		const first = this.#kernel.call.addBooks(market, runners, ladder.tickCount);
 		for (let book = first; book < first + runners; book++) this.#ladders.set(book, ladder);
 		return first;
 	}
 
-	/** Closes books in which nothing waits, and nothing will again; what they traded stays known. */
+	/** Closes books without resting bets that will get none; their traded volume stays known. */
 	close(first: number, runners: number): void {
 		for (let book = first; book < first + runners; book++) this.#kernel.call.closeBook(book);
 	}
 
-	/** Forgets closed books and what they traded. */
+	/** Forgets closed books with their traded volume. */
 	forget(first: number, runners: number): void {
 		for (let book = first; book < first + runners; book++) this.#ladders.delete(book);
 		this.#kernel.call.freeBooks(first, runners);
 	}
 
-	/** The prices a book takes. */
+	/** The prices that a book accepts. */
 	ladder(book: number): Ladder {
 		return this.#ladders.get(book) as Ladder;
 	}
@@ -70,12 +70,12 @@ export class OrderBooks {
 		return this.#kernel.call.oldestFor(book, side, tick);
 	}
 
-	/** What rests at a tick that an incoming bet of that side could take. */
+	/** The resting stake at a tick that an incoming bet of that side could take. */
 	sizeFor(book: number, side: SideCode, tick: number): number {
 		return this.#kernel.call.sizeFor(book, side, tick);
 	}
 
-	/** Records what was matched last in a book, and how much by it. */
+	/** Records a trade in a book: its price and its stake. */
 	recordTrade(book: number, price: AnyPrice, stake: AnyPaise): void {
 		this.#kernel.call.recordTrade(book, price, stake);
 	}
@@ -90,7 +90,7 @@ export class OrderBooks {
 		return this.#kernel.wide[book * BLOCK_WIDE + TOTAL_MATCHED] as number;
 	}
 
-	/** Aggregated resting bets of one side, best first for those who would take them. */
+	/** Aggregated resting bets of one side, best first for their takers. */
 	levels(book: number, side: SideCode, depth: number): Level[] {
 		const incoming: SideCode = side === BACK ? LAY : BACK;
 		const levels: Level[] = [];

@@ -1,4 +1,4 @@
-/** How a command ended: refused with a code from the catalogue and nothing changed, or done. */
+/** The outcome of a command: refused with a code of the catalogue and nothing changed, or done. */
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import type { BetId } from '#values/ids.ts';
 import type { NoCashOut } from '#values/market-cash-out.ts';
@@ -48,7 +48,7 @@ export interface PlacedHedge {
 	side: SideCode;
 	matched: AnyPaise;
 	matchedValue: number;
-	/** Set when it waits out a delay. */
+	/** Set while the hedge is delayed. */
 	dueAtMs: number | null;
 }
 
@@ -63,7 +63,7 @@ export type Outcome =
 			matchedValue?: number;
 			remaining?: AnyPaise;
 			cancelled?: AnyPaise;
-			/** Set when the bet waits out a delay. */
+			/** Set while the bet is delayed. */
 			dueAtMs?: number;
 			/** For cash-outs. */
 			hedges?: readonly PlacedHedge[];

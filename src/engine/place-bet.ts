@@ -1,6 +1,6 @@
 /**
- * Places a bet, and brings one to the book whose delay is over. The kernel decides and matches (src/kernel/place-bet.ts,
- * src/kernel/admit-bet.ts); this file translates the commands and emits what became of them.
+ * Places a bet, and admits one whose delay is over. The kernel decides and matches (src/kernel/place-bet.ts,
+ * src/kernel/admit-bet.ts); this file translates the commands and emits the report.
  */
 import type { AdmitBet, PlaceBet } from '#engine/command.ts';
 import { matchAcross } from '#engine/cross-matching.ts';
@@ -13,7 +13,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { type BetRequest, refusalOf, refuse, writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 
-// Of this file: every bet passes here, and an imported constant is fetched and checked at each use.
+// Copied here: every bet passes, and an imported constant is fetched and checked at each use.
 const { ACCEPTED } = REFUSALS;
 const { DELAYED, UNMATCHED, FILL_OR_KILL } = REPORT;
 
@@ -25,7 +25,7 @@ export function placeBet(state: EngineState, command: PlaceBet & { atMs: number 
 	return refusal === ACCEPTED ? emitAccepted(state, command, effects) : refuse(refusalOf(refusal));
 }
 
-/** Emits what became of a bet that the kernel accepted. */
+/** Emits the report of an accepted bet. */
 export function emitAccepted(state: EngineState, bet: Placing, effects: Effects): Outcome {
 	const { kernel } = state;
 	emitPlaced(state, bet, effects);
@@ -56,7 +56,7 @@ function emitDelay(state: EngineState, bet: Placing, effects: Effects): Outcome 
 	return { ...reportedOutcome(kernel, bet.betId), dueAtMs };
 }
 
-/** The delay of a bet is over. */
+/** Admits a bet whose delay is over. */
 export function admitBet(state: EngineState, command: AdmitBet & { atMs: number }, effects: Effects): Outcome {
 	const { bets, positions, kernel } = state;
 	const { betId, atMs } = command;

@@ -1,4 +1,4 @@
-/** What each player stands to win and lose in each market, a row each, see src/kernel/positions.ts. */
+/** Each player's possible results in each market, a row each, see src/kernel/positions.ts. */
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { MARKET_ROW, POOL_SIDE_ROW, POSITION_ROW, POSITIONS } from '#engine/kernel-layout.ts';
 import type { Market, MarketIndex, PoolSide } from '#engine/market.ts';
@@ -17,7 +17,7 @@ const {
 	lastBet: LAST_BET,
 	next: NEXT,
 } = POSITION_ROW;
-/** Of `market`: its row, then two bits of the pool's code, then one that says that the row's digest is stale. */
+/** In `market`: its row, two bits of the pool's code, and one bit that marks the row dirty. */
 const DIRTY = 1;
 const POOL_SHIFT = 1;
 const POOL_MASK = 3;
@@ -27,14 +27,14 @@ const WORDS = BLOCK_WORDS;
 /** In a market's row, counted in four bytes: the newest position of its first pool's side; the other sides follow. */
 const NEWEST = MARKET_ROW.sides * 2 + POOL_SIDE_ROW.firstPosition;
 
-/** How many blocks a position of a market with these figures has. */
+/** The number of blocks of a position in a market with these figures. */
 export const positionBlocks = (shape: FigureShape): number => Math.ceil((FIGURES + figureCount(shape)) / WIDE);
 
 export class PositionTable {
 	readonly #kernel: Kernel;
 	readonly #wallets: WalletTable;
 	readonly #markets: MarketIndex;
-	/** One reader for all: good until the next look at another position. */
+	/** One reader for all: valid until the next position is read. */
 	readonly #figures: Figures = {
 		data: new Float64Array(0),
 		at: 0,
@@ -56,7 +56,7 @@ export class PositionTable {
 		return this.#kernel.call.findPosition(market.row, wallet);
 	}
 
-	/** The newest position of a side, or NONE; `next` names the others. */
+	/** The newest position of a side, or NONE; `next` leads to the others. */
 	newest(market: Market, side: PoolSide): number {
 		return this.#kernel.words[market.row * WORDS + NEWEST + side.code * 2] as number;
 	}
@@ -111,12 +111,15 @@ export class PositionTable {
 		this.#kernel.call.markPositionDirty(row);
 	}
 
-	/** Forgets every position of a side; their rows may be others' next. */
+	/** Forgets every position of a side; their rows are free for other use. */
 	clear(market: Market, side: PoolSide): void {
 		this.#kernel.call.clearPositions(market.row, side.code);
 	}
 
-	/** For the digest, which then has heard of it. Unmatched orders count through their bets; a position with nothing matched equals none. */
+	/**
+	 * Mixes the position into the digest, which clears the dirty flag. Unmatched bets count as bets; a position with
+	 * nothing matched equals none.
+	 */
 	describe(row: number, hasher: Hasher): boolean {
 		const { words } = this.#kernel;
 		words[row * WORDS + MARKET] = (words[row * WORDS + MARKET] as number) & ~DIRTY;

@@ -1,7 +1,7 @@
 /**
- * Takes a runner out of a market, or brings it back. Its bets are void. In racing the others were matched against a field
- * that is now smaller, so their prices are reduced by the factor, fill by fill, to the nearest hundredth. Markets that know
- * no reduction (a match, an outright) keep the others' bets as they are.
+ * Removes a runner from a market, or returns it. Its bets are void. In racing the other bets were matched against a
+ * larger field, so their prices are reduced by the factor, fill by fill, to the nearest hundredth. Markets without
+ * reductions (a match, an outright) keep the others' bets as they are.
  * Source: exchange rules, "Removal, dead heat, voiding".
  */
 
@@ -19,16 +19,16 @@ import { LAY } from '#values/sides.ts';
 
 const WHOLE_BP = 10_000;
 
-/** A price less its reduction, before it is rounded to what is wanted: price × (1 − factor), times 10,000. */
+/** A reduced price before rounding: price × (1 − factor), times 10,000. */
 const reducedExact = (price: AnyPrice, reductionBp: number): number => price * (WHOLE_BP - reductionBp);
 
-/** A matched price less its reduction, to the nearest hundredth, an exact half up, never below 1.01. */
+/** A reduced matched price, to the nearest hundredth, an exact half up, never below 1.01. */
 export function reducedPrice(price: AnyPrice, reductionBp: number): number {
 	const exact = reducedExact(price, reductionBp) + WHOLE_BP / 2;
 	return Math.max(MIN_PRICE, (exact - (exact % WHOLE_BP)) / WHOLE_BP);
 }
 
-/** The ladder's price at or below an asked one less its reduction. */
+/** The ladder's price at or below a reduced asked price. */
 export function cutPrice(ladder: Ladder, price: AnyPrice, reductionBp: number): number {
 	const exact = reducedExact(price, reductionBp);
 	return ladder.nearest((exact - (exact % WHOLE_BP)) / WHOLE_BP).below ?? MIN_PRICE;
@@ -43,7 +43,7 @@ export function removeRunner(state: EngineState, command: RemoveRunner, effects:
 	if (market.removed.has(runner)) return refuse('RUNNER_REMOVED');
 	if (!mayBeTakenOut(market.terms, reductionBp)) return refuse('INVALID_REDUCTION');
 
-	// A hedge that is void can ask for more than there is.
+	// Without a voided hedge the exposure can exceed what the player has.
 	if (!market.terms.reducible) market.mayBeShort = true;
 	market.takeOut(runner, reductionBp);
 	state.lapse(market, (bet) => state.bets.runner(bet) === runner, 'RUNNER_REMOVED', effects);
@@ -55,8 +55,8 @@ export function removeRunner(state: EngineState, command: RemoveRunner, effects:
 }
 
 /**
- * Without a reduction a runner can leave any market whose runners stand for themselves. Lines stand together, and so do
- * the legs of virtual prices: one of them void by itself would leave its other legs uncovered.
+ * Without reductions a runner can leave any market whose runners are independent. Lines depend on one another, and so
+ * do the legs of virtual prices: voiding one would uncover the others.
  */
 function mayBeTakenOut({ reducible, crossMatching, numberOfWinners }: MarketTerms, reductionBp: number): boolean {
 	if (reducible) return Number.isInteger(reductionBp) && reductionBp >= 0 && reductionBp < WHOLE_BP;
@@ -116,7 +116,10 @@ class Removal {
 		this.#effects.betReduced(id, value);
 	}
 
-	/** An unmatched lay was asked against the larger field: it lapses, or with PERSIST asks less and keeps its time. */
+	/**
+	 * An unmatched lay was asked against the larger field: it lapses, or with PERSIST asks a lower price and keeps its
+	 * time.
+	 */
 	#cutWaiting(bet: number): void {
 		const { bets, kernel } = this.#state;
 		const { ladder } = this.#market;
@@ -141,7 +144,7 @@ export function returnRunner(state: EngineState, command: ReturnRunner, effects:
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (!market.putBack(command.runner)) return refuse('UNKNOWN_RUNNER');
-	// Outcomes that could not come can come again, and may ask for more than there is.
+	// Outcomes that were impossible are possible again, and may raise the exposure.
 	market.mayBeShort = true;
 	for (const side of market.sides) {
 		for (const position of state.positionsOf(market, side)) state.hold(market, position, effects);

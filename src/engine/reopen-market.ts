@@ -1,7 +1,7 @@
 /**
- * Takes a market's payment back: every posting of it the other way round, by new postings, and its bets as they were
- * when it was paid. Then it is CLOSED and can be settled anew, or matches of it be voided. Who has spent his winnings
- * meanwhile goes below zero.
+ * Reverses a market's settlement: an opposite posting for each of its postings, and its bets as they were. The market
+ * is CLOSED and can be settled anew, or single matches of it be voided. A player who has spent the winnings goes below
+ * zero.
  * Source: exchange rules, "Settlement".
  */
 import type { Move } from '#engine/accounts.ts';
@@ -40,12 +40,12 @@ export function reopenMarket(state: EngineState, command: ReopenMarket, effects:
 	return DONE;
 }
 
-/** The bets that the ledger gives come to what it says each player was paid. */
+/** The supplied bets come to the settlement that the ledger names for each player. */
 function paidAsSaid(market: Market, { bets, payments }: ReopenMarket): boolean {
 	const { results, termsPaid, removed } = market;
 	if (!results) return payments.every(({ net }) => net === 0);
 	const payable = payableOf(results, termsPaid, removed);
-	// Everything unmatched lapsed before it was paid.
+	// Everything unmatched lapsed before the settlement.
 	if (!payable || bets.some(({ remaining }) => remaining > 0)) return false;
 	const exact = new Map<number, bigint>();
 	for (const bet of bets) {
@@ -58,7 +58,7 @@ function paidAsSaid(market: Market, { bets, payments }: ReopenMarket): boolean {
 	);
 }
 
-/** A payment taken back in one pool. */
+/** Reverses the settlement in one pool. */
 class Reversal {
 	readonly #state: EngineState;
 	readonly #market: Market;
@@ -72,7 +72,7 @@ class Reversal {
 		this.#effects = effects;
 	}
 
-	/** Winners fill the pot first, so that it never owes what it pays to losers. */
+	/** Winners fill the pot first, so that it never owes the losers. */
 	run(payments: ReopenMarket['payments']): void {
 		const { wallets } = this.#state.accounts;
 		const ofPool = payments.filter(({ walletId }) => wallets.pool(wallets.find(walletId)) === this.#side.pool);

@@ -1,4 +1,6 @@
-/** Translates commands on bets for the kernel: the request that it reads, and the refusal that it answers. */
+/**
+ * Translates commands on bets for the kernel: writes the request that it reads, and names the refusal that it answers.
+ */
 import type { PlaceBet } from '#engine/command.ts';
 import type { Kernel } from '#engine/kernel.ts';
 import { ORDERS, REFUSALS, REQUEST_ROW } from '#engine/kernel-layout.ts';
@@ -7,7 +9,7 @@ import type { BetId } from '#values/ids.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
-// Of this file: every bet passes here, and an imported constant is fetched and checked at each use.
+// Copied here: every bet passes, and an imported constant is fetched and checked at each use.
 const {
 	betId: BET_ID,
 	walletId: WALLET_ID,
@@ -21,13 +23,13 @@ const {
 	flags: FLAGS,
 } = REQUEST_ROW;
 const { PERSIST, FILL_OR_KILL } = ORDERS;
-/** Older than no version. */
+/** Older than every version. */
 const ANY_VERSION = Number.POSITIVE_INFINITY;
 
-/** What of a bet the kernel decides by. */
+/** The fields of a bet that the kernel decides by. */
 export type BetRequest = Omit<PlaceBet, 'kind'>;
 
-/** @param flags of ORDERS, besides those that the bet itself says */
+/** @param flags of ORDERS, in addition to those of the bet itself */
 export function writeRequest({ wide, words, request }: Kernel, bet: BetRequest, flags = 0): void {
 	wide[request + BET_ID] = bet.betId;
 	wide[request + WALLET_ID] = bet.walletId;
@@ -41,13 +43,13 @@ export function writeRequest({ wide, words, request }: Kernel, bet: BetRequest, 
 	words[request * 2 + FLAGS] = flags | (bet.persist ? PERSIST : 0) | (bet.fillOrKill === true ? FILL_OR_KILL : 0);
 }
 
-/** For a bet that is replaced: the kernel writes the rest. */
+/** For a bet that replaces another: the kernel writes the rest. */
 export function writeNewPrice({ wide, request }: Kernel, betId: BetId, price: AnyPrice): void {
 	wide[request + BET_ID] = betId;
 	wide[request + PRICE] = price;
 }
 
-/** The bet that is requested; the report says whether it is fill-or-kill. */
+/** The request of a bet; the report says whether it is fill-or-kill. */
 export function readRequest({ wide, words, request }: Kernel): BetRequest {
 	const read = (field: number) => wide[request + field] as number;
 	return {
@@ -65,14 +67,14 @@ export function readRequest({ wide, words, request }: Kernel): BetRequest {
 
 type KernelRefusal = Exclude<keyof typeof REFUSALS, 'ACCEPTED'>;
 
-/** By the kernel's number. The type says that each is a code of the catalogue. */
+/** By the kernel's number. The type ensures that each is a code of the catalogue. */
 const CODES: EngineRefusal[] = [];
 for (const [code, number] of Object.entries(REFUSALS) as [KernelRefusal, number][]) CODES[number] = code;
 
 export const refuse = (code: EngineRefusal, details?: Record<string, unknown>): Outcome =>
 	details ? { ok: false, code, details } : { ok: false, code };
 
-/** The code of a number that the kernel answers, not ACCEPTED. */
+/** The code of a number that the kernel answered, which is not ACCEPTED. */
 export function refusalOf(number: number): EngineRefusal {
 	const code = CODES[number];
 	if (code === undefined || number === REFUSALS.ACCEPTED) throw new Error(`the kernel answers no refusal: ${number}`);

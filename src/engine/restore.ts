@@ -49,7 +49,7 @@ export function restoreMarket(
 	state.freeArena(market);
 }
 
-/** Bets come by their ids, and each finds its place in the queue by when it reached the book. */
+/** Bets arrive by id, and each finds its place in the queue by when it reached the book. */
 export function restoreBet(state: EngineState, restored: RestoredBet): void {
 	const { bets } = state;
 	const market = state.markets.get(restored.marketId);
@@ -73,7 +73,7 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 	if (delay) market.pending.set(betId, delay);
 }
 
-/** After a removal less can be held than the exposure asks: then the postings say how much. */
+/** After a removal the held money can be below the exposure: the postings say how much it is. */
 export function restoreHeld(state: EngineState, walletId: WalletId, marketId: MarketId, held: AnyPaise): void {
 	const market = state.markets.get(marketId);
 	const wallet = state.accounts.wallets.find(walletId);

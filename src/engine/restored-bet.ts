@@ -5,7 +5,7 @@ import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
-/** What recovery feeds back, read from the tables; order matters only where it says so. */
+/** What a recovery reads from the tables; order matters only where the comments say so. */
 export interface RestoredBet {
 	betId: BetId;
 	walletId: WalletId;
@@ -22,8 +22,8 @@ export interface RestoredBet {
 	remaining: AnyPaise;
 	/** In reducible markets, as reduced since; and where prices are lines. */
 	fills?: readonly BetFill[] | null;
-	/** While it waits out a delay. */
+	/** While the bet is delayed. */
 	delay?: PendingBet | null;
-	/** Of one that waited a delay out: the last bet placed before it reached the book, where it stands behind that one. */
+	/** Of a bet that was delayed: the last bet placed before it reached the book, which stands ahead of it. */
 	queuedAfter?: number | null;
 }

@@ -1,19 +1,19 @@
-/** What the engine's tables of numbers have in common: rows, and their share in the state's digest. */
+/** Common to the engine's tables of numbers: rows, and their share in the state's digest. */
 import { BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { BLOCKS, DIRTY_ROWS } from '#engine/kernel-layout.ts';
 import { Hasher } from '#engine/state-hash.ts';
 
-/** No row: none begins at the first line of memory. */
+/** No row: none begins at the first block of memory. */
 export const { NONE } = BLOCKS;
 
-/** The same numbers in more room. */
+/** The same numbers in a larger array. */
 export function widened(column: Int32Array, capacity: number): Int32Array<ArrayBuffer> {
 	const wider = new Int32Array(capacity);
 	wider.set(column);
 	return wider;
 }
 
-/** What a row is of, as the kernel notes it. */
+/** The kind of a row, as the kernel marks it. */
 export const ROW_KIND = {
 	BET: BLOCKS.BETS,
 	POSITION: BLOCKS.POSITIONS,
@@ -23,7 +23,7 @@ export const ROW_KIND = {
 const { KIND_BITS } = DIRTY_ROWS;
 const KINDS = (1 << KIND_BITS) - 1;
 
-/** The digest lanes of all rows, brought up to date from those that were touched. */
+/** The digest lanes of all rows, updated from the dirty ones. */
 export class RowDigest {
 	/** By row. */
 	#one = new Int32Array(0);
@@ -34,7 +34,7 @@ export class RowDigest {
 	readonly #hasher = new Hasher();
 	readonly #describe: (row: number, kind: number, hasher: Hasher) => boolean;
 
-	/** @param describe mixes a row in and says whether it counts */
+	/** @param describe mixes a row in and returns whether it counts */
 	constructor(kernel: Kernel, describe: (row: number, kind: number, hasher: Hasher) => boolean) {
 		this.#kernel = kernel;
 		this.#describe = describe;
@@ -46,7 +46,7 @@ export class RowDigest {
 		return [this.#sumOne, this.#sumTwo];
 	}
 
-	/** Takes in what was touched. */
+	/** Takes in the dirty rows. */
 	hear(): void {
 		const { call, words } = this.#kernel;
 		const count = call.dirtyCount();

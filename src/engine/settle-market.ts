@@ -1,6 +1,6 @@
 /**
- * Pays a market: what is unmatched lapses, each player's matched bets are netted exactly and rounded once, losers fill
- * the market's pot, winners empty it, and what rounding leaves over or asks for goes through the rounding account.
+ * Settles a market: unmatched bets lapse, each player's matched bets are netted exactly and rounded once, losers fill
+ * the market's pot, winners empty it, and the rounding difference goes through the rounding account.
  * Source: exchange rules, "Settlement" and "Liability and rounding".
  */
 import type { SeenMarket, SettleMarket, VoidMarket } from '#engine/command.ts';
@@ -22,7 +22,7 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	const { places = market.terms.numberOfWinners } = command;
 	if (!mayPay(market.terms, places)) return refuse('INCOMPLETE_RESULT');
 	const payable = payableOf(command.results, { ...market.terms, numberOfWinners: places }, market.removed);
-	// The house's legs belong together: all of them are void, or none.
+	// The house's legs belong together: all of them are void, or none is.
 	const single = market.terms.crossMatching && !payable?.results.every((result) => result === 'VOID');
 	if (!payable || (single && payable.results.includes('VOID'))) return refuse('INCOMPLETE_RESULT');
 
@@ -36,8 +36,8 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 }
 
 /**
- * A place market may pay fewer places than it announced, never more: a layer would lose more than his exposure. With fewer
- * a backer can, as after a removal, so it takes a market whose exposure may fall short.
+ * A place market may pay fewer places than it announced, never more: a layer would lose more than the exposure. With
+ * fewer places a backer can, as after a removal, so the exposure of the market may fall short.
  */
 const mayPay = ({ numberOfWinners, eachWayDivisor, reducible }: MarketTerms, places: number): boolean =>
 	places === numberOfWinners ||
@@ -93,7 +93,7 @@ class Payment {
 		if (pot.balance !== 0) throw new Error(`pot of market ${pot.owner} holds ${pot.balance} after settlement`);
 	}
 
-	/** Tells what became of each bet, and sums what each position won or lost; void bets count nothing. */
+	/** Emits the result of each bet, and sums the profit or loss of each position; void bets count nothing. */
 	#decide(side: PoolSide): Map<number, bigint> {
 		const { bets } = this.#state;
 		const exact = new Map<number, bigint>();
@@ -114,7 +114,10 @@ class Payment {
 		return exact;
 	}
 
-	/** From what is held; only where a removed runner left it short, from the free cash too, and below zero if need be. */
+	/**
+	 * Takes the loss from the held money, and only where a removed runner left it short from the free cash, even below
+	 * zero.
+	 */
 	#takeLoss(position: number, loss: number): void {
 		const { positions } = this.#state;
 		const held = positions.held(position);
@@ -136,7 +139,7 @@ class Payment {
 		this.#effects.playerSettled(this.#market.marketId, wallets.id(wallet), net, commission, net - commission);
 	}
 
-	/** Exact nets of a pool sum to zero, rounded ones by a few paise not. */
+	/** The exact nets of a pool sum to zero; rounded ones differ by a few paise. */
 	#balanceRounding(side: PoolSide, nets: readonly number[]): void {
 		const over = -nets.reduce((sum, net) => sum + net, 0);
 		if (over === 0) return;
@@ -183,7 +186,7 @@ class Payment {
 	}
 }
 
-/** The market keeps its name and result; its bets and positions are history now. */
+/** The market keeps its name and result; its bets and positions are history. */
 function end(state: EngineState, market: Market, status: 'SETTLED' | 'VOIDED', effects: Effects): void {
 	state.dropTargets(market, effects);
 	market.status = status;

@@ -1,4 +1,4 @@
-/** A map by number that most owners never put anything into: it costs nothing until they do. */
+/** A map by number that most owners leave empty: it is allocated at the first entry. */
 export class SparseMap<V> {
 	#entries: Map<number, V> | null = null;
 

@@ -1,7 +1,7 @@
 /**
- * The digest of the engine's state: one hash per wallet, house account, market, position and bet, added up. A sum does
- * not care about order and can be kept up to date from what a command touched, so it is written with every batch and
- * recovery can compare. Two 32-bit lanes; it guards against mistakes, not against attackers (the ledger's chain does).
+ * The digest of the engine's state: one hash for each wallet, house account, market, position and bet, added up. A sum
+ * does not depend on the order and is updated from the dirty rows, so it is written with every batch and a recovery can
+ * compare. Two 32-bit lanes guard against mistakes, not against attackers (the ledger's seals do).
  */
 export class Hasher {
 	#one = 0;
@@ -40,8 +40,8 @@ export class Hasher {
 }
 
 /**
- * The rule by which the digest is made. It rises with every change of what the digest covers or how, so that the digest of
- * an earlier version is not taken for a wrong one.
+ * The version of the digest's definition. It rises with every change of what the digest covers or how, so that the
+ * digest of an earlier version is not taken for a wrong one.
  */
 export const DIGEST_FORMAT = 3;
 
@@ -52,11 +52,11 @@ export abstract class Hashed {
 	dirty = false;
 	/** True once it is no longer part of the state. */
 	gone = false;
-	/** Mixes in all that decides how it will behave; returns false when it equals never having been. */
+	/** Mixes in all that decides its behaviour; returns false when it equals a part that never existed. */
 	abstract describe(hasher: Hasher): boolean;
 }
 
-/** What stands in rows keeps its own share. */
+/** Tables of rows keep their own share. */
 type RowLanes = () => readonly [number, number];
 
 export class StateDigest {
@@ -78,7 +78,7 @@ export class StateDigest {
 		this.#touched.push(entity);
 	}
 
-	/** 16 hex digits over the state as it is now. */
+	/** 16 hexadecimal digits over the present state. */
 	value(): string {
 		for (const entity of this.#touched) {
 			this.#one = (this.#one - entity.laneOne) | 0;

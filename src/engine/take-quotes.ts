@@ -1,4 +1,4 @@
-/** Orders of the crowd, which take the house's quotes: the kernel decides, see src/kernel/take-quotes.ts. */
+/** Orders of the crowd, which take the house's quotes. The kernel decides: see src/kernel/take-quotes.ts. */
 import type { TakeQuotes } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { emitHolds, emitQuotesTaken, reportOf } from '#engine/emit-report.ts';

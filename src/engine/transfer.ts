@@ -1,6 +1,6 @@
 /**
- * Money other than bets: deposits, withdrawals, bonuses, games of the casino. A transfer makes one or more moves between
- * the accounts of one wallet and of the house, in one pool: all of them, or none.
+ * Money other than bets: deposits, withdrawals, bonuses, casino rounds. A transfer makes one or more moves between the
+ * accounts of one wallet and of the house, in one pool: all of them, or none.
  */
 import type { Transfer, TransferMove } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
@@ -11,12 +11,12 @@ import { NONE } from '#engine/rows.ts';
 import { isPlayerAccount } from '#engine/wallets.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-/** Far enough from the end of the safe integers for every sum of balances. */
+/** Far enough below the end of the safe integers for every sum of balances. */
 export const LARGEST_BALANCE = 2 ** 52;
 
 /**
- * Refuses what the player's balances do not allow. A move that the house's accounts do not allow is a mistake of the
- * caller, and throws. In both cases nothing has changed.
+ * Refuses moves that the player's balances do not allow. A move that the house's accounts do not allow is a mistake of
+ * the caller, and throws. Neither changes anything.
  */
 export function transfer(state: EngineState, command: Transfer, effects: Effects): Outcome {
 	const { walletId, pool, moves } = command;
@@ -24,7 +24,7 @@ export function transfer(state: EngineState, command: Transfer, effects: Effects
 	if (walletId !== 0) {
 		const wallet = wallets.find(walletId);
 		if (wallet === NONE || wallets.pool(wallet) !== pool) return refuse('UNKNOWN_USER');
-		// What a market maker has set aside for its quotes is not in the accounts.
+		// The money that a market maker has set aside for its quotes is not in the accounts.
 		if (wallets.isQuoting(wallet)) return refuse('FORBIDDEN');
 	}
 	const refusal = refusalOf(state, command);
@@ -37,7 +37,7 @@ export function transfer(state: EngineState, command: Transfer, effects: Effects
 	return DONE;
 }
 
-/** Plays the moves through on copies of the balances. */
+/** Applies the moves to copies of the balances. */
 function refusalOf(state: EngineState, { walletId, pool, moves }: Transfer): Outcome | null {
 	const balances = new Map<TransferMove['debit'], number>();
 	const balanceOf = (account: TransferMove['debit']): number => {

@@ -1,6 +1,6 @@
 /**
- * Declares matches not to have been: both bets lose that part, and what was held for it is free. The ledger names the
- * matches; the engine knows the bets and refuses what does not fit them.
+ * Voids matches: both bets lose that part, and the money held for it is released. The ledger names the matches; the
+ * engine knows the bets and refuses matches that do not fit them.
  */
 import type { VoidMatches } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
@@ -35,7 +35,7 @@ export function voidMatches(state: EngineState, command: VoidMatches, effects: E
 	return DONE;
 }
 
-/** The legs of a fill across runners are void together or not at all. */
+/** The legs of a fill across runners are voided together or not at all. */
 function concernsHouse({ bets, positions, accounts }: EngineState, market: Market, { matches }: VoidMatches): boolean {
 	return matches.some(({ takerBetId, makerBetId }) =>
 		[takerBetId, makerBetId].some((betId) => {
@@ -59,10 +59,10 @@ function fits(state: EngineState, market: Market, { matches }: VoidMatches): boo
 	});
 }
 
-/** No place in a list. */
+/** No index in a list. */
 const NO_FILL = -1;
 
-/** A match's two bets, each with the place of it among its fills. */
+/** The two bets of a match, each with the match's index among its fills. */
 const partsOf = ({
 	takerBetId,
 	makerBetId,
@@ -74,8 +74,8 @@ const partsOf = ({
 ];
 
 /**
- * What each match counts at now: where fills are kept, both bets have it at the same price, the ledger's or what non-runners
- * have reduced that to. Null when one of them is not what the ledger says, or is named twice.
+ * The price of each match now: where fills are kept, both bets have it at the same price, the ledger's or a reduced
+ * one. Null when a bet disagrees with the ledger, or a match is named twice.
  */
 function presentPrices(market: Market, { matches }: VoidMatches): number[] | null {
 	if (!market.keepsFills) return matches.map(({ price }) => price);
@@ -107,7 +107,7 @@ function dropFills(market: Market, { matches }: VoidMatches): void {
 	}
 }
 
-/** Takes a match out of one of its bets; returns the position. */
+/** Removes a match from one of its bets; returns the position. */
 function voidPart(
 	state: EngineState,
 	market: Market,

@@ -1,4 +1,7 @@
-/** The players' accounts, a row each, see src/kernel/wallets.ts. Row numbers are good for ever; ids are for the outside. */
+/**
+ * The players' accounts, a row each, see src/kernel/wallets.ts. Row numbers are valid for ever; ids are for the
+ * outside.
+ */
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { WALLET_LIMITS_ROW, WALLET_ROW, WALLETS } from '#engine/kernel-layout.ts';
 import { NONE, ROW_KIND } from '#engine/rows.ts';
@@ -17,13 +20,13 @@ const {
 	setAside: SET_ASIDE,
 } = WALLET_LIMITS_ROW;
 const { DIRTY: DIRTY_FLAG, QUOTES: QUOTES_FLAG } = WALLETS;
-/** Where a row keeps each of a player's accounts. */
+/** The field of a row for each of a player's accounts. */
 const { cash, exposure, hold, bonus } = WALLET_ROW;
 const ACCOUNTS = { cash, exposure, hold, bonus } as const;
 export type PlayerAccount = keyof typeof ACCOUNTS;
 const NO_RATE = -1;
 
-/** A player's own limits in paise, 0 for none: of one bet's stake and profit, and of all his exposure together. */
+/** A player's own limits in paise, 0 for none: of one bet's stake and profit, and of the player's whole exposure. */
 export interface PlayerLimits {
 	maxStake: AnyPaise;
 	maxProfit: AnyPaise;
@@ -46,7 +49,7 @@ export class WalletTable {
 		return this.#kernel.call.findId(ROW_KIND.WALLET, walletId);
 	}
 
-	/** A wallet that is not there yet, with nothing in it. */
+	/** Adds an empty wallet; the id must be new. */
 	add(walletId: WalletId, pool: Pool, commissionBp: number | null): number {
 		if (poolCode(pool) < 0) throw new Error(`no such pool: ${pool}`);
 		const row = this.#kernel.call.addWallet(walletId, poolCode(pool), commissionBp ?? NO_RATE);
@@ -64,20 +67,20 @@ export class WalletTable {
 	poolCode(row: number): number {
 		return this.#kernel.words[row * WORDS + POOL] as number;
 	}
-	/** The player's own rate in basis points; null where the market's counts. */
+	/** The player's own rate in basis points; null where the market's applies. */
 	commissionBp(row: number): number | null {
 		const rate = this.#kernel.words[row * WORDS + COMMISSION] as number;
 		return rate === NO_RATE ? null : rate;
 	}
-	/** A market maker's: its bets are quotes, see src/kernel/holds.ts. */
+	/** A market maker's wallet: its bets are quotes, see src/kernel/holds.ts. */
 	isQuoting(row: number): boolean {
 		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & QUOTES_FLAG) !== 0;
 	}
-	/** From now on; none of its bets may be unmatched. */
+	/** Makes the wallet quote from now on; none of its bets may be unmatched. */
 	setQuoting(row: number): void {
 		this.#kernel.call.setQuoting(row);
 	}
-	/** Null for most: only the market's count. */
+	/** Null for most wallets: only the market's limits apply. */
 	limits(row: number): PlayerLimits | null {
 		const { wide } = this.#kernel;
 		const at = this.#limitsAt(row);
@@ -116,7 +119,7 @@ export class WalletTable {
 		return this.#kernel.wide[row * WIDE + ACCOUNTS[account]] as number;
 	}
 
-	/** Adds to an account, or with an amount below zero takes from it; returns what is then there. */
+	/** Adds an amount to an account, which may be below zero; returns the new balance. */
 	deposit(row: number, account: PlayerAccount, amount: AnyPaise): AnyPaise {
 		const at = row * WIDE + ACCOUNTS[account];
 		const balance = (this.#kernel.wide[at] as number) + amount;
@@ -129,7 +132,7 @@ export class WalletTable {
 		this.#kernel.call.markWalletDirty(row);
 	}
 
-	/** For the digest, which then has heard of it. */
+	/** Mixes the wallet into the digest, which clears the dirty flag. */
 	describe(row: number, hasher: Hasher): boolean {
 		const flags = this.#kernel.words[row * WORDS + FLAGS] as number;
 		this.#kernel.words[row * WORDS + FLAGS] = flags & ~DIRTY_FLAG;

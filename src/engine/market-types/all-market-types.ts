@@ -53,7 +53,7 @@ const ALL: readonly MarketType[] = [
 ];
 const byName = new Map(ALL.map((type) => [type.name, type]));
 
-/** @throws when there is no such kind: listings are checked before they are kept */
+/** @throws Error for an unknown type: listings are checked before they are kept */
 export function marketType(name: string): MarketType {
 	const type = byName.get(name);
 	if (!type) throw new Error(`no market type ${name}`);

@@ -1,5 +1,5 @@
 /**
- * Two sides, one given a start in quarters of a goal. A quarter line is two half stakes on the neighbouring half lines;
+ * Two sides, one with a start in quarters of a goal. A quarter line is two half stakes on the neighbouring half lines;
  * a tie on a whole line voids its half.
  */
 import {

@@ -1,25 +1,25 @@
 /**
- * How a result pays in an each-way market. A tie for the win shares the win part, and with more winners than places the
- * places, too; a tie for the last places shares those. Where no more runners took part than there are places, the place
+ * How a result pays in an each-way market. A tie for the win shares the win part and, with more winners than places,
+ * the places. A tie for the last places shares those. Where no more runners take part than there are places, the place
  * part is void, as on the exchanges that have such markets.
  */
 import type { RunnerResult } from '#engine/market-terms.ts';
 import type { Payable, Share } from '#engine/market-types/payable.ts';
 
 /**
- * What a bet's return can be counted in at most, so that it stays exact: (divisor + 1) × the parts a place is shared in.
- * Sixteen runners can tie at a tenth of the odds, thirty-five at a quarter.
+ * The finest exact unit of a bet's return: (divisor + 1) × the parts that a place is shared in. Sixteen runners can tie
+ * at a tenth of the odds, thirty-five at a quarter.
  */
 export const MOST_SHARES = 11 * 16;
 
-/** Into so many parts both can be divided. */
+/** The number of parts that both divide into. */
 function commonMultiple(one: number, other: number): number {
 	let [a, b] = [one, other];
 	while (b > 0) [a, b] = [b, a % b];
 	return (one / a) * other;
 }
 
-/** @returns null when it is no result of a market with so many places */
+/** @returns null when it is no result of a market with that many places */
 export function eachWayPayable(
 	results: readonly RunnerResult[],
 	places: number,

@@ -1,12 +1,12 @@
 /**
- * Sessions: a number against lines at the house's rates. YES, a back, wins when the number reaches its line; NO, a lay,
+ * Fancies: a number against lines at the house's rates. YES, a back, wins when the number reaches its line; NO, a lay,
  * wins when it does not. The runners are the lines in rising order.
  */
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { everyRunner, type MarketType } from '#engine/market-types/market-type.ts';
 import { RISING } from '#values/figures.ts';
 
-/** @param reachedStands a line that was reached stays reached when play stops early; the others are void all the same */
+/** @param reachedStands a line that was reached stays reached when play stops early; the others are void either way */
 const fancy = (name: string, { reachedStands }: { reachedStands: boolean }): MarketType => ({
 	name,
 	model: 'FANCY',
@@ -17,7 +17,7 @@ const fancy = (name: string, { reachedStands }: { reachedStands: boolean }): Mar
 	resultOf({ value, unfinished }, shape) {
 		const lines = shape.lines ?? [];
 		if (unfinished) {
-			// Lines are paid together or not at all: one that is open makes all void.
+			// Lines are settled together or not at all: one undecided line voids all.
 			const reached = value !== undefined && lines.every((line) => line <= value);
 			return everyRunner(shape, reachedStands && reached ? 'WIN' : 'VOID');
 		}
@@ -25,7 +25,9 @@ const fancy = (name: string, { reachedStands }: { reachedStands: boolean }): Mar
 	},
 });
 
-/** The whole numbers that give this result, with no end where it lies beyond the lines; null when the lines are void. */
+/**
+ * The whole numbers that give this result, without an end where it lies beyond the lines; null when the lines are void.
+ */
 export function numberReached(
 	lines: readonly number[],
 	results: readonly RunnerResult[],
@@ -36,10 +38,10 @@ export function numberReached(
 	return { from: lines[reached - 1] ?? null, to: next === undefined ? null : next - 1 };
 }
 
-/** Runs in so many overs; an innings that ends by all out counts as finished, one that the rain ends does not. */
+/** Runs in that many overs. An innings that ends all out counts as finished, one that rain ends does not. */
 export const sessionRuns = fancy('SESSION_RUNS', { reachedStands: false });
 export const overRuns = fancy('OVER_RUNS', { reachedStands: false });
-/** A batsman who retires or runs out of overs has what he made. */
+/** A batsman who retires or runs out of overs keeps the runs made. */
 export const batsmanRuns = fancy('BATSMAN_RUNS', { reachedStands: true });
 /** The score at which the next wicket falls. */
 export const fallOfWicket = fancy('FALL_OF_WICKET', { reachedStands: true });

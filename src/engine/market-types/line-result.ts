@@ -1,4 +1,4 @@
-/** How a number pays a market whose prices are lines: by line, what becomes of who bought it. */
+/** How a number settles a market whose prices are lines: by line, the result of its buyers. */
 import type { BetFill } from '#engine/bet-detail.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { type LineRange, linesOf, profitOnLine } from '#values/line-range.ts';
@@ -8,7 +8,7 @@ import type { SideCode } from '#values/sides.ts';
 export const lineResults = (range: LineRange, value: number): RunnerResult[] =>
 	linesOf(range).map((line) => (line < value * 100 ? 'WIN' : line === value * 100 ? 'VOID' : 'LOSE'));
 
-/** Some number gives this result. */
+/** Whether some number gives this result. */
 export function isLineResult(range: LineRange, results: readonly RunnerResult[]): boolean {
 	const lines = linesOf(range);
 	const passed = lines.filter((_, tick) => results[tick] === 'WIN').length;
@@ -20,7 +20,7 @@ export function isLineResult(range: LineRange, results: readonly RunnerResult[])
 	return results.length === lines.length && results.every((result, tick) => result === expected[tick]);
 }
 
-/** The whole numbers that give this result: mostly one; null where there is no end to them. */
+/** The whole numbers that give this result, usually one; null where there is no end to them. */
 export function numbersOf(
 	range: LineRange,
 	results: readonly RunnerResult[],
@@ -35,7 +35,7 @@ export function numbersOf(
 	};
 }
 
-/** What a bet makes of its fills, exact; null when all of them are void. */
+/** The exact profit of a bet's fills; null when all of them are void. */
 export function lineProfit(
 	side: SideCode,
 	fills: readonly BetFill[],

@@ -1,6 +1,6 @@
 /**
- * A number (runs, points, goals) on which players buy and sell lines at evens: a buyer wins above his line, a seller
- * below, and on it both have their stakes back.
+ * A number (runs, points, goals) on which players buy and sell lines at evens: a buyer wins above the line, a seller
+ * below it, and on the line both stakes are returned.
  */
 import { lineResults } from '#engine/market-types/line-result.ts';
 import { everyRunner, type MarketType } from '#engine/market-types/market-type.ts';
@@ -18,7 +18,7 @@ export const line: MarketType = {
 	resultOf({ value, unfinished }, { lineRange }) {
 		if (!lineRange) return null;
 		const passed = value !== undefined && value * 100 > lineRange.max;
-		// What is above every line stays above.
+		// A number above every line stays above.
 		if (unfinished && !passed) return everyRunner({ runners: lineCount(lineRange) }, 'VOID');
 		return value === undefined ? null : lineResults(lineRange, value);
 	},

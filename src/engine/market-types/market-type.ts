@@ -1,23 +1,23 @@
 /**
- * A file for each kind of market: which model it bets by, which prices it takes, how many of its runners win, and what
- * its runners get when it has ended. This one says what every kind answers; all-market-types.ts lists them.
+ * The interface of a market type: its betting model, its ladder, how many of its runners win, and the results of its
+ * runners when it ends. Each type has a file; all-market-types.ts lists them.
  */
 import type { BettingModel, RunnerResult } from '#engine/market-terms.ts';
 import type { LineRange } from '#values/line-range.ts';
 import type { PlayResult } from '#values/play-result.ts';
 import type { LadderName } from '#values/price-ladder.ts';
 
-/** More than any field of runners; bounds what one command can make the engine set aside. */
+/** More than any field of runners; bounds what one command can allocate. */
 export const MOST_RUNNERS = 400;
-/** How long a bet in-play may wait at most. */
+/** The longest bet delay. */
 export const LONGEST_DELAY_MS = 12_000;
 
-/** What a market of a kind is given when it is listed. */
+/** The terms that a listing adds to its type. */
 export interface MarketShape {
 	runners: number;
-	/** Rising; a runner each. */
+	/** Rising, one for each runner. */
 	lines?: readonly number[];
-	/** Of the first side, in quarters of a goal: −3 is −0.75. */
+	/** The first side's start in quarters of a goal: −3 is −0.75. */
 	handicapQuarters?: number;
 	/** Places that are paid. */
 	places?: number;
@@ -30,16 +30,16 @@ export interface MarketType {
 	readonly name: string;
 	readonly model: BettingModel;
 	readonly ladder: LadderName;
-	/** Runners may be taken out, and prices are reduced then. */
+	/** Whether runners may be removed, with a reduction of the other prices. */
 	readonly reducible?: boolean;
 	/** How many runners win, as the engine takes it. */
 	winners(shape: MarketShape): number;
 	/**
-	 * To name the runners that won is enough to pay it. That is all a stream does, so a market of which this is false is
+	 * Whether the names of the winners are enough to settle it. A stream names no more, so a market without this is
 	 * never listed from one.
 	 */
 	decidedByWinners(shape: MarketShape): boolean;
-	/** What each runner gets; null when `ended` does not decide it. */
+	/** The result of each runner; null when `ended` does not decide it. */
 	resultOf(ended: PlayResult, shape: MarketShape): RunnerResult[] | null;
 }
 
@@ -57,10 +57,10 @@ export function winnersOf(ended: PlayResult, shape: MarketShape): RunnerResult[]
 	return results;
 }
 
-/** On a quarter line the winner may win a half only, and its name does not say so; on others nothing is halved. */
+/** On a quarter line the winner may win only a half, and its name does not say so; on other lines nothing is halved. */
 export const onWholeOrHalfLine = ({ handicapQuarters = 0 }: MarketShape): boolean => handicapQuarters % 2 === 0;
 
-/** A side that is so many quarters of a goal ahead of its line: a quarter short of a whole is half a bet. */
+/** The result of a side that leads its line by that many quarters of a goal: one quarter is half a bet. */
 export function quartersAhead(quarters: number): RunnerResult {
 	if (quarters >= 2) return 'WIN';
 	if (quarters <= -2) return 'LOSE';

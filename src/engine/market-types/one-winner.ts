@@ -1,4 +1,4 @@
-/** Markets between runners of which one wins; void when it is not decided. */
+/** Markets with one winner among their runners; void when undecided. */
 import { type MarketType, winnersOf } from '#engine/market-types/market-type.ts';
 
 const oneWinner = (name: string, terms: Partial<MarketType> = {}): MarketType => ({
@@ -13,7 +13,7 @@ const oneWinner = (name: string, terms: Partial<MarketType> = {}): MarketType =>
 
 export const matchOdds = oneWinner('MATCH_ODDS');
 export const toss = oneWinner('TO_WIN_THE_TOSS');
-/** Yes and no: an abandoned match is what it asks for, but one that never began is none. */
+/** Yes and no: an abandoned match is a result, but one that never began is none. */
 export const completedMatch = oneWinner('COMPLETED_MATCH', {
 	resultOf: (ended, shape) => winnersOf(ended.unfinished && !ended.unplayed ? { winners: [1] } : ended, shape),
 });
@@ -23,7 +23,7 @@ export const correctScore = oneWinner('CORRECT_SCORE');
 export const outright = oneWinner('OUTRIGHT');
 /** A race. */
 export const win = oneWinner('WIN', { reducible: true });
-/** The house quotes each side per 100. */
+/** The house quotes each side as a rate per 100. */
 export const bookmaker = oneWinner('BOOKMAKER', { model: 'BOOKMAKER', ladder: 'RATES' });
 /** Whether a number is odd or even, at the house's rates. */
 export const oddEven = oneWinner('ODD_EVEN', {

@@ -1,4 +1,7 @@
-/** Two runners, over and under a line: how many goals, points or games there are. On a whole line equality is void. */
+/**
+ * Two runners, over and under a line: how many goals, points or games there are. A number equal to a whole line voids
+ * it.
+ */
 import {
 	everyRunner,
 	type MarketType,
@@ -16,7 +19,7 @@ export const overUnder: MarketType = {
 	resultOf(ended, shape) {
 		const { value, unfinished } = ended;
 		const quarters = shape.handicapQuarters ?? 0;
-		// What is over already stays over.
+		// A number that is over already stays over.
 		if (unfinished && (value === undefined || value * 4 - quarters < 2)) return everyRunner(shape, 'VOID');
 		if (value === undefined) return onWholeOrHalfLine(shape) ? winnersOf(ended, shape) : null;
 		return [quartersAhead(value * 4 - quarters), quartersAhead(quarters - value * 4)];

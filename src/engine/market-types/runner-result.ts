@@ -1,7 +1,6 @@
 /**
- * A file for each kind of market: what result it takes and how a result pays a bet. This one is the market between
- * runners, of which one, several or any number win; what it can cost is in src/values/exposure.ts, because the bet slip
- * shows the same figure.
+ * How a result settles bets on runners, of which one, several or any number win. The exposure of such bets is in
+ * src/values/exposure.ts, because the bet slip shows the same figure.
  */
 
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
@@ -15,7 +14,7 @@ import type { AnyPaise } from '#values/money.ts';
 import { BACK } from '#values/sides.ts';
 
 /**
- * What a result pays, or null when it is not one for every runner or names more or fewer winners than the market has.
+ * What a result pays; null when it does not cover every runner, or names more or fewer winners than the market has.
  * More WINs than places are a dead heat of all of them.
  */
 export function payableOf(
@@ -51,7 +50,7 @@ export function payableOf(
 	return wins === Math.min(winners, standing) ? { results, places: 1, parts: 1 } : null;
 }
 
-/** A quarter line between two sides: what the one half wins the other loses. */
+/** A quarter line between two sides: one half of it wins what the other loses. */
 function halvesOf(results: readonly RunnerResult[], winners: number): Payable | null {
 	const [one, other] = results;
 	const opposite = one === 'HALF_WIN' ? other === 'HALF_LOSE' : one === 'HALF_LOSE' && other === 'HALF_WIN';
@@ -62,10 +61,10 @@ function halvesOf(results: readonly RunnerResult[], winners: number): Payable | 
 const areRising = (results: readonly RunnerResult[]): boolean =>
 	results.every((result, line) => result === 'WIN' || (result === 'LOSE' && results[line + 1] !== 'WIN'));
 
-/** What a bet matched, as its result needs it. */
+/** The matched figures of a bet, as its result needs them. */
 export type MatchedBet = Pick<RestoredBet, 'side' | 'runner' | 'matched' | 'matchedValue' | 'fills'>;
 
-/** What a bet's matched part wins or loses, in hundredths of a paisa times `parts`; null when it is void. */
+/** The profit or loss of a bet's matched part, in hundredths of a paisa times `parts`; null when it is void. */
 export function profitExactParts(
 	{ side, runner, matched, matchedValue, fills }: MatchedBet,
 	{ results, places, parts, eachWay, line }: Payable,
@@ -87,7 +86,7 @@ export function netOfParts(exact: bigint, parts: number): number {
 	return Number(rest * 2n > whole ? floor + 1n : floor);
 }
 
-/** What a backer gets back, his stake included. */
+/** A backer's return, stake included. */
 function returnedParts(
 	result: RunnerResult | undefined,
 	matched: AnyPaise,

@@ -1,7 +1,7 @@
-/** Markets of which several runners win. */
+/** Markets in which several runners win. */
 import { type MarketType, winnersOf } from '#engine/market-types/market-type.ts';
 
-/** A race: to be among the first so many. */
+/** A race: to finish among the first places. */
 export const place: MarketType = {
 	name: 'PLACE',
 	model: 'EXCHANGE',
