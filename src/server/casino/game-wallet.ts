@@ -1,6 +1,7 @@
 /**
- * The money of rounds: the one place that moves it between a player's cash and the `casino` account. A round is a workflow
- * of the kind CASINO: OPEN while its stake is at risk, then SETTLED with its payout, or VOID with its stake back.
+ * The money of rounds: the one place that moves it between a player's cash and the `casino` account. A round is a
+ * workflow of the kind CASINO: OPEN while its stake is at risk, then SETTLED with its payout, or VOID with its stake
+ * returned.
  */
 import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
 import type { StepMove, StepRequest, WorkflowData } from '#server/exchange/workflow.ts';
@@ -10,7 +11,7 @@ import type { Pool } from '#values/pools.ts';
 
 export type RoundState = 'OPEN' | 'SETTLED' | 'VOID';
 
-/** Who plays, and on what terms the command is submitted. */
+/** The player, and the terms on which the command is submitted. */
 export interface Player {
 	walletId: WalletId;
 	pool: Pool;
@@ -22,7 +23,7 @@ export interface Submission {
 
 interface Step {
 	data: WorkflowData;
-	/** Paise that the player adds to what is at risk; zero for none. */
+	/** Paise that the player adds to the stake; zero for none. */
 	stake?: AnyPaise;
 	/** Paise that the player receives; zero for none. */
 	payout?: AnyPaise;
@@ -46,7 +47,7 @@ export class GameWallet {
 		return this.#submit(player, { from: null, to: 'SETTLED' }, step, submission);
 	}
 
-	/** Takes the stake of a round that goes on. */
+	/** Takes the stake of a round that stays open. */
 	bet(player: Player, step: Step, submission: Submission): Promise<Receipt> {
 		return this.#submit(player, { from: null, to: 'OPEN' }, step, submission);
 	}
@@ -61,7 +62,7 @@ export class GameWallet {
 		return this.#submit(player, { id, from: 'OPEN', to: 'SETTLED' }, step, submission);
 	}
 
-	/** Ends a round as if it had not been. @param stake all that the player put in */
+	/** Voids a round. @param stake all that the player put in */
 	rollback(player: Player, id: number, stake: AnyPaise, submission: Submission): Promise<Receipt> {
 		const step = { data: { payout: stake }, payout: stake };
 		return this.#submit(player, { id, from: 'OPEN', to: 'VOID' }, step, submission);

@@ -1,4 +1,4 @@
-/** The casino's parts, put together. */
+/** Puts the parts of the casino together. */
 import type pg from 'pg';
 import { RecentPlayers } from '#server/casino/recent-players.ts';
 import { CasinoRounds } from '#server/casino/rounds.ts';

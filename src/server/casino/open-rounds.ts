@@ -1,14 +1,14 @@
-/** The rounds whose stake is at risk, as the ledger has them: read at start, and kept by every committed batch. */
+/** The rounds whose stake is at risk, as the ledger has them: read at start, and updated by every committed batch. */
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { WalletId } from '#values/ids.ts';
 
-/** More players than can have a round on its way. */
+/** More than the players with a round in progress. */
 const MOST_LATEST = 50_000;
 
 export class OpenRounds {
 	readonly #byWallet = new Map<number, Map<number, Workflow>>();
-	/** A player's round that had a step last; those of players who played longest ago are forgotten. */
+	/** Each player's round with the latest step; those of the idlest players are forgotten. */
 	readonly #latest = new Map<number, Workflow>();
 
 	constructor(rounds: readonly Workflow[]) {
@@ -19,7 +19,7 @@ export class OpenRounds {
 		for (const workflow of workflows) if (workflow.kind === 'CASINO') this.#put(workflow);
 	};
 
-	/** A player's, the oldest first. */
+	/** A player's rounds, the oldest first. */
 	of(walletId: WalletId): Workflow[] {
 		return [...(this.#byWallet.get(walletId)?.values() ?? [])];
 	}
@@ -29,7 +29,7 @@ export class OpenRounds {
 		return this.#byWallet.get(walletId)?.get(id) ?? null;
 	}
 
-	/** The player's round whose step became durable last; null when it is not in memory. */
+	/** The player's round with the latest durable step; null when it is not in memory. */
 	latest(walletId: WalletId): Workflow | null {
 		return this.#latest.get(walletId) ?? null;
 	}

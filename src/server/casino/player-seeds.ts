@@ -1,6 +1,6 @@
 /**
- * The seeds of players' rounds. A pair has a client seed, which the player may choose, and a server seed, of which the
- * commitment is shown before the first round and the seed itself when the pair is replaced.
+ * The seeds of players' rounds. A pair has a client seed, which the player may choose, and a server seed. The server
+ * seed's commitment is shown before the first round, and the seed itself when the pair is replaced.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -20,13 +20,13 @@ export interface ActivePair {
 	number: number;
 	clientSeed: string;
 	serverSeed: string;
-	/** Of the next round. */
+	/** The nonce of the next round. */
 	nonce: number;
 }
 
-/** Pairs in memory; those used longest ago are read again. */
+/** Pairs in memory; the idlest are read again. */
 const MOST_ACTIVE = 100_000;
-/** More than a player's rounds that can be on their way at once, so the largest nonce is among them. */
+/** More than a player's rounds in progress, so the largest nonce is among them. */
 const LATEST_ROUNDS = 300;
 
 const COLUMNS = `number, client_seed as "clientSeed", commitment, server_seed as "serverSeed"`;
@@ -57,7 +57,7 @@ export class PlayerSeeds {
 		return this.#remember(walletId, { ...pair, nonce: await this.#nextNonce(walletId, pair.number) });
 	}
 
-	/** A round took the pair's nonce. */
+	/** Advances the pair's nonce after a round. */
 	taken(walletId: WalletId, nonce: number): void {
 		const pair = this.#active.get(walletId);
 		if (pair) pair.nonce = Math.max(pair.nonce, nonce + 1);
@@ -69,7 +69,7 @@ export class PlayerSeeds {
 	 */
 	async rotate(walletId: WalletId, clientSeed: string | null): Promise<{ revealed: SeedPair; next: SeedPair }> {
 		const { number, serverSeed } = await this.active(walletId);
-		// Both or neither: a pair that is revealed is never played with.
+		// Both or neither: a revealed pair is never played with.
 		const next = { number: number + 1, clientSeed: clientSeed ?? newClientSeed() };
 		const commitment = commitmentOf(this.#secret(walletId, next.number));
 		const now = Date.now();
@@ -111,7 +111,7 @@ export class PlayerSeeds {
 		return { number, clientSeed };
 	}
 
-	/** One more than the largest of the pair's durable rounds: no player saw what was not durable. */
+	/** One more than the largest nonce of the pair's durable rounds: no player saw a round that was not durable. */
 	async #nextNonce(walletId: WalletId, pair: number): Promise<number> {
 		const { rows } = await this.#db.query<{ nonce: number | null }>(
 			`select max((data->>'nonce')::int) as nonce from (

@@ -1,4 +1,4 @@
-/** Rounds of the house's own games that concern one player alone: played at once, or decided turn by turn. */
+/** Rounds of the house's own games with one player: played at once, or decided turn by turn. */
 import type pg from 'pg';
 import { gameOf } from '#games/all-games.ts';
 import { drawFrom } from '#games/fair-draw.ts';
@@ -29,7 +29,7 @@ export interface StakedBet {
 	stake: AnyPaise;
 }
 
-/** What the workflow of a round knows; amounts are paise. */
+/** The data of a round's workflow; amounts are paise. */
 export interface RoundData extends WorkflowData {
 	game: string;
 	bets: readonly { bet: string; stake: AnyPaise; payout: AnyPaise }[];
@@ -48,7 +48,7 @@ export interface Round {
 	state: string;
 	atMs: number;
 	data: RoundData;
-	/** Of a game with turns. */
+	/** For a game with turns. */
 	turn: Turn | null;
 }
 
@@ -92,9 +92,9 @@ export class CasinoRounds {
 	}
 
 	/**
-	 * Plays a round, or begins one with turns. The answer is the first one's when the request is repeated.
+	 * Plays a round, or begins one with turns. A repeated request gets the first answer.
 	 * @throws Refused UNKNOWN_GAME, UNKNOWN_GAME_BET, INVALID_STAKE, STAKE_TOO_SMALL, STAKE_TOO_LARGE, WIN_TOO_LARGE,
-	 *   ROUND_OPEN, and what the exchange refuses
+	 * ROUND_OPEN, and refusals of the exchange
 	 */
 	play(player: Player, game: string, bets: readonly StakedBet[], submission: KeyedSubmission): Promise<PlayedRound> {
 		return this.#once(player, submission, async () => {
@@ -108,8 +108,8 @@ export class CasinoRounds {
 	}
 
 	/**
-	 * A decision of the player.
-	 * @throws Refused UNKNOWN_ROUND, ACTION_NOT_POSSIBLE, WIN_TOO_LARGE, and what the exchange refuses
+	 * Applies a decision of the player.
+	 * @throws Refused UNKNOWN_ROUND, ACTION_NOT_POSSIBLE, WIN_TOO_LARGE, and refusals of the exchange
 	 */
 	act(player: Player, id: number, action: string, submission: KeyedSubmission): Promise<PlayedRound> {
 		return this.#once(player, submission, async () => {
@@ -131,7 +131,7 @@ export class CasinoRounds {
 			const receipt = hasEnded
 				? await this.#wallet.settle(player, id, step, submitted(submission, added))
 				: await this.#wallet.act(player, id, step, submitted(submission, added));
-			// A repeated request changed nothing now: its receipt is of an earlier step.
+			// A repeated request changed nothing: its receipt is of an earlier step.
 			if (receipt.workflows?.[0]?.step !== workflow.step + 1) return await this.#answeredBefore(player, receipt);
 			const state = hasEnded ? 'SETTLED' : 'OPEN';
 			return { receipt, round: { id, state, atMs: workflow.openedAtMs, data: changed, turn } };
@@ -139,8 +139,8 @@ export class CasinoRounds {
 	}
 
 	/**
-	 * A request that is refused may be the repetition of one that was not: it then gets that one's answer. The exchange
-	 * itself knows the repetitions of what it is asked again.
+	 * A refused request may be the repetition of an accepted one, and then gets the accepted one's answer. The exchange
+	 * itself knows repetitions.
 	 */
 	#once(player: Player, submission: KeyedSubmission, task: () => Promise<PlayedRound>): Promise<PlayedRound> {
 		return this.#inTurn.run(player.walletId, async () => {
@@ -155,7 +155,7 @@ export class CasinoRounds {
 		});
 	}
 
-	/** The rounds that wait for a decision of the player. */
+	/** The rounds that await a decision of the player. */
 	async openRounds(player: Player): Promise<Round[]> {
 		const own = await this.#storedOpen(player.walletId);
 		return Promise.all(own.map((workflow) => this.#shown(player, workflow)));
@@ -181,7 +181,7 @@ export class CasinoRounds {
 		});
 	}
 
-	/** @throws Refused SEEDS_IN_USE while a round of the pair waits for a decision: its seed would show what is hidden */
+	/** @throws Refused SEEDS_IN_USE while a round of the pair awaits a decision: its seed would reveal hidden cards */
 	async rotateSeeds({ walletId }: Player, clientSeed: string | null): Promise<{ revealed: SeedPair; next: SeedPair }> {
 		return this.#inTurn.run(walletId, async () => {
 			if ((await this.#storedOpen(walletId)).length > 0) throw new Refused('SEEDS_IN_USE');
@@ -260,11 +260,11 @@ export class CasinoRounds {
 		return { receipt, round: { id: idOf(receipt), state, atMs: receipt.atMs, data, turn } };
 	}
 
-	/** A nonce is free again only when it is certain that its round is not played. */
+	/** A nonce is free again only when it is certain that its round was not played. */
 	async #taking(player: Player, { nonce }: ActivePair, submit: () => Promise<Receipt>): Promise<Receipt> {
 		try {
 			const receipt = await submit();
-			// A repeated request leaves a gap; a nonce that is given twice would tell a result beforehand.
+			// A repeated request leaves a gap; a nonce that is used twice would tell a result in advance.
 			this.#seeds.taken(player.walletId, nonce);
 			return receipt;
 		} catch (error) {
@@ -273,18 +273,18 @@ export class CasinoRounds {
 		}
 	}
 
-	/** Whether the receipt is of this round, and not of an earlier one that was asked for with the same key. */
+	/** Whether the receipt is of this round, and not of an earlier one with the same request key. */
 	#isNew({ walletId }: Player, receipt: Receipt, { pair, nonce }: RoundData): boolean {
 		const latest = this.#open.latest(walletId);
 		return latest?.id === idOf(receipt) && latest.data['pair'] === pair && latest.data['nonce'] === nonce;
 	}
 
-	/** The round that an earlier request was about, as it stood after that request. */
+	/** The round of an earlier request, as it stood after that request. */
 	async #answeredBefore(player: Player, receipt: Receipt): Promise<PlayedRound> {
 		const workflow = await this.#stored(player, idOf(receipt));
 		const stoodAt = receipt.workflows?.[0];
 		if (!stoodAt || stoodAt.step === workflow.step) return { receipt, round: await this.#shown(player, workflow) };
-		// Later actions came after: the answer is the one of its own time.
+		// Later actions followed: the answer shows the round before them.
 		const data = workflow.data as RoundData;
 		const { game, hidden } = await this.#hiddenOf(player, data);
 		const actions = data.actions.slice(0, stoodAt.step - 1);
@@ -294,7 +294,7 @@ export class CasinoRounds {
 		return { receipt, round: { id: workflow.id, state: stoodAt.state, atMs: workflow.openedAtMs, data: then, turn } };
 	}
 
-	/** From the table, because a batch whose outcome was unknown is in no list of this process. */
+	/** Read from the table, because a batch with an unknown outcome is in no list of this process. */
 	#storedOpen(walletId: WalletId): Promise<Workflow[]> {
 		return storedWorkflows(this.#db, `wallet_id = $1 and kind = 'CASINO' and is_open`, [walletId]);
 	}
@@ -313,7 +313,7 @@ export class CasinoRounds {
 		return roundOf(workflow, turnOf(game, hidden, (data.bets[0] as StakedBet).bet, data.actions));
 	}
 
-	/** What a round with turns hides: drawn again from its seeds, because only they are secret. */
+	/** The hidden draws of a round with turns, made again from its seeds, which alone are secret. */
 	async #hiddenOf({ walletId }: Player, data: RoundData): Promise<{ game: TurnGame; hidden: unknown }> {
 		const game = gameOf(data.game);
 		if (game?.kind !== 'turns') throw new Refused('UNKNOWN_ROUND');
@@ -330,7 +330,7 @@ export interface KeyedSubmission {
 	key: RequestKey;
 	/** The caller's deadline on the monotonic clock. */
 	untilMs: number;
-	/** What is asked where so many paise are staked; what ends a round is not asked. */
+	/** Requires the player's admission where paise are staked; an action that ends a round needs none. */
 	admission: (stakePaise: AnyPaise) => Admission;
 }
 
@@ -362,7 +362,7 @@ interface TurnChange {
 	stake: AnyPaise;
 }
 
-/** A round's data after a turn; what is hidden joins it when the round has ended. */
+/** A round's data after a turn; the hidden draws join it when the round has ended. */
 function roundData(data: RoundData, { turn, hidden, actions, stake }: TurnChange): RoundData {
 	const { bet, stake: first } = data.bets[0] as StakedBet;
 	const hasEnded = turn.actions.length === 0;
@@ -391,7 +391,9 @@ function checkLargestPrize({ prizes }: Bet, stake: AnyPaise): void {
 	refuseAbove(payoutOf(stake, largest));
 }
 
-/** A player must be able to go on: an action that could win more than the house pays is refused when it is taken. */
+/**
+ * A player must be able to go on: an action that could win more than the house pays is refused when it is requested.
+ */
 function checkFirstActions(game: TurnGame, turn: Turn, stake: AnyPaise): void {
 	const reached = turn.actions.map((action) => payoutOf(stake, game.mostAfter(turn, action)));
 	refuseAbove(turn.actions.length > 0 ? Math.min(...reached) : payoutOf(stake, turn.pays));

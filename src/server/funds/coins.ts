@@ -8,7 +8,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-/** The day of the players' clock on the wall, which is India's: five and a half hours before UTC's. */
+/** The day of the players' wall clock, India's: five and a half hours ahead of UTC. */
 const DAY_MS = 86_400_000;
 const OFFSET_MS = 5.5 * 3_600_000;
 const dayOf = (atMs: number): number => Math.floor((atMs + OFFSET_MS) / DAY_MS);
@@ -23,7 +23,7 @@ export interface CoinsOptions {
 }
 
 export interface DailyCoins {
-	/** Paise that would be given now. */
+	/** Paise that a claim would grant now. */
 	amount: AnyPaise;
 	floor: AnyPaise;
 	nextAtMs: number;
@@ -36,7 +36,7 @@ export class Coins {
 		this.#options = options;
 	}
 
-	/** Gives a new account its coins, once however often it is asked. */
+	/** Grants a new account its coins, once however often it is called. */
 	async welcome(playerId: PlayerId, { setting }: Pick<Brand, 'setting'>): Promise<void> {
 		const amount = setting.signUpCoins * PAISE;
 		if (this.#options.exchange.wallet(playerId)?.pool !== 'PLAY' || amount === 0) return;
@@ -45,7 +45,7 @@ export class Coins {
 		});
 	}
 
-	/** What the player may fetch. @throws Refused FORBIDDEN outside play money */
+	/** The coins that the player may claim. @throws Refused FORBIDDEN outside play money */
 	async due(playerId: PlayerId, setting: Brand['setting']): Promise<DailyCoins> {
 		const { exchange, db, clock } = this.#options;
 		const wallet = exchange.wallet(playerId);
@@ -62,7 +62,9 @@ export class Coins {
 		};
 	}
 
-	/** @returns paise given; zero when the balance has reached the floor. @throws Refused ALREADY_CLAIMED, FORBIDDEN */
+	/**
+	 * @returns granted paise; zero when the balance has reached the floor. @throws Refused ALREADY_CLAIMED, FORBIDDEN
+	 */
 	async claim(playerId: PlayerId, setting: Brand['setting']): Promise<number> {
 		const { ledger, clock } = this.#options;
 		return await ledger.turns.take(`coins ${playerId}`, async () => {

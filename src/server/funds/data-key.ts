@@ -1,6 +1,6 @@
 /**
- * Encrypts what is personal before it is stored: bank details, receipts. AES-256-GCM; what is sealed names its key, so
- * keys rotate: the first one seals, the others only open.
+ * Encrypts personal data before it is stored: bank details, receipts. AES-256-GCM. A sealed text names its key, so keys
+ * rotate: the first one seals, the others only open.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -14,7 +14,7 @@ export interface Sealed {
 	bytes: Buffer;
 }
 
-/** What a store of encrypted rows stands on. */
+/** The parts of a store of encrypted rows. */
 export interface EncryptedStoreOptions {
 	db: pg.Pool;
 	keys: DataKeys;
@@ -34,7 +34,7 @@ export class DataKeys {
 		this.#first = this.#keys.keys().next().value ?? '';
 	}
 
-	/** @param about what it belongs to; it opens for nothing else */
+	/** @param about the owner of the content; it opens for nothing else */
 	seal(content: Buffer, about: string): Sealed {
 		const iv = randomBytes(IV_BYTES);
 		const cipher = createCipheriv('aes-256-gcm', this.#key(this.#first), iv).setAAD(Buffer.from(about));
@@ -49,7 +49,7 @@ export class DataKeys {
 		return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
 	}
 
-	/** The same for the same content, and worth nothing without the key: finds what two accounts share. */
+	/** The same for the same content, and useless without the key: finds what two accounts share. */
 	fingerprint(content: string): string {
 		return createHmac('sha256', this.#key(this.#first)).update(content).digest('base64url');
 	}

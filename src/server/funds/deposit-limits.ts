@@ -1,4 +1,4 @@
-/** How much a player has deposited, and how much more the limits allow. Periods roll: a day is the last 24 hours. */
+/** A player's deposits, and the rest that the limits allow. Periods roll: a day is the last 24 hours. */
 import type pg from 'pg';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -17,8 +17,8 @@ export interface LimitUse {
 }
 
 /**
- * Paise that came in, and what open orders and receipts reserve, by period. An order reserves its amount until its state
- * says that it expired: until then its payment is credited without asking the limits again.
+ * Received paise, and those that open orders and receipts reserve, by period. An order reserves its amount until its
+ * state says that it expired: until then its payment is credited without asking the limits again.
  */
 export async function depositedBy(
 	db: Pick<pg.Pool, 'query'>,
@@ -42,7 +42,7 @@ export async function depositedBy(
 	return { DAY: day, WEEK: week, MONTH: month };
 }
 
-/** The limits there are, with their use. */
+/** The limits that are set, with their use. */
 export const limitUses = (limits: DepositLimits, used: Record<Period, number>): LimitUse[] =>
 	(Object.keys(PERIODS) as Period[]).flatMap((period) => {
 		const limit = limits[period];

@@ -1,4 +1,4 @@
-/** Everything that is kept of a player, as CSV: what data protection entitles the player to. */
+/** All data of a player as CSV: what data protection entitles the player to. */
 import type pg from 'pg';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -53,7 +53,7 @@ export async function exportData(
 	return { files };
 }
 
-/** RFC 4180; a cell that a spreadsheet would take for a formula is told to be text. */
+/** RFC 4180; a cell that a spreadsheet would read as a formula is marked as text. */
 function cell(value: unknown): string {
 	if (value === null || value === undefined) return '';
 	const text =

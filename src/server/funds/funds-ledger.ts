@@ -1,4 +1,7 @@
-/** Events that happen to workflows: each is a row of its machine, ordered by the exchange, durable when the promise resolves. */
+/**
+ * Applies events to workflows: each event is a row of its machine, ordered by the exchange, and durable when the
+ * promise resolves.
+ */
 import type pg from 'pg';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
@@ -11,7 +14,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** Whose money a new workflow is about; the house's alone with wallet 0. */
+/** The wallet of a new workflow; 0 for the house alone. */
 export interface Owner {
 	walletId: WalletId;
 	pool: Pool;
@@ -19,7 +22,7 @@ export interface Owner {
 
 export interface HappenTerms extends SubmitTerms {
 	key?: RequestKey;
-	/** Steps of other workflows of the same wallet that happen with it, or not at all. */
+	/** Steps of other workflows of the same wallet, applied with it or not at all. */
 	beside?: readonly StepRequest[];
 }
 
@@ -43,7 +46,7 @@ export class FundsLedger {
 		this.#options = options;
 	}
 
-	/** As it is durable. @throws Refused NOT_FOUND */
+	/** The durable workflow. @throws Refused NOT_FOUND */
 	async find(kind: TransferKind, id: number): Promise<Workflow> {
 		const [workflow] = await workflowsByKey(this.#options.db, [{ kind, id }]);
 		if (!workflow) throw new Refused('NOT_FOUND');
@@ -61,8 +64,8 @@ export class FundsLedger {
 	}
 
 	/**
-	 * Lets an event happen to a workflow that stands as it was read.
-	 * @throws Refused WRONG_STATE when the machine does not allow it, or something else happened first
+	 * Applies an event to a workflow that is still as it was read.
+	 * @throws Refused WRONG_STATE when the machine does not allow it, or another event came first
 	 */
 	async happen<Facts, Amounts extends string>(
 		machine: Machine<Facts, Amounts>,
@@ -85,7 +88,7 @@ export class FundsLedger {
 		return { id: made.id, state: made.state, receipt };
 	}
 
-	/** Writes down what a person has to look at, once under its name. */
+	/** Records a finding for people to look at, once under its name. */
 	async report(name: string, owner: Owner, data: Workflow['data']): Promise<void> {
 		try {
 			const claims = [`finding:${name}`];

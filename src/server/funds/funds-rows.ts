@@ -13,19 +13,19 @@ export type FundsRowView = ResultOf<Calls['createWithdrawal']>;
 type Filter = Omit<RequestOf<Calls['getDepositWithdrawals']>, 'maxResultCount' | 'skipCount'>;
 
 const KINDS = { DEPOSIT: ['PAYMENT', 'DEPOSIT'], WITHDRAWAL: ['WITHDRAWAL'] } as const;
-/** States that a player would call decided. */
+/** The states that a player sees as decided. */
 const DECIDED =
 	`'SUCCESS', 'FAILED', 'EXPIRED', 'CREDITED', 'REFUNDED', 'WON', 'LOST', 'APPROVED', 'REJECTED', 'DUPLICATE', 'REVERSED', ` +
 	`'CANCELLED', 'PAID', 'RETURNED'`;
 /** An approved withdrawal is still on its way. */
 const UNDECIDED = `(state not in (${DECIDED}) or kind = 'WITHDRAWAL' and state = 'APPROVED')`;
-/** Looking at the answer of a provider takes no decision of ours: their states are for operators. */
+/** Reading a provider's answer is no decision: these states are for operators. */
 const QUIET_STEPS: ReadonlySet<string> = new Set(['UNKNOWN']);
 
-/** States whose reason is the player's to know. Why something was approved is a note among operators. */
+/** The states whose reason the player may read. The reason of an approval is a note among operators. */
 const EXPLAINED: ReadonlySet<string> = new Set(['REJECTED', 'FAILED', 'FROZEN', 'RETURNED', 'REVERSED', 'DUPLICATE']);
 
-/** @param canCancel whether the domain lets players take withdrawals back */
+/** @param canCancel whether the domain lets players cancel withdrawals */
 export function fundsRow(workflow: Workflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
 	const { kind, id, state, data, atMs, openedAtMs } = workflow;
 	const { amount, paid, utr, method, reason, doubts } = data as {

@@ -1,13 +1,13 @@
 /**
- * State machines as tables. A row says from which states an event leads where, under which guard, and what it posts.
- * Everything that happens to a workflow is a row of its machine; what no row allows is refused. docs/FUNDS.md shows the
- * same rows.
+ * State machines as tables. A row says which event leads from which states to another, under which guard, and what it
+ * posts. Every step of a workflow is a row of its machine, and anything else is refused. docs/FUNDS.md shows the same
+ * rows.
  */
 import type { TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { StepMove, StepRequest, Workflow, WorkflowData } from '#server/exchange/workflow.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** What a guard asks before an event: facts that were read for it. */
+/** A condition on an event, over facts that were read for it. */
 export interface Guard<Facts> {
 	/** For the table in docs/FUNDS.md. */
 	text: string;
@@ -18,9 +18,9 @@ export interface Guard<Facts> {
 export interface MoveRule<Amounts extends string> {
 	debit: TransferAccount;
 	credit: TransferAccount;
-	/** Which of the event's amounts. */
+	/** The name of one of the event's amounts. */
 	amount: Amounts;
-	/** Cash may go below zero, because the player has spent what is taken back. */
+	/** Cash may go below zero, because the player has spent the money. */
 	mayOverdraw?: true;
 }
 
@@ -31,23 +31,23 @@ export interface Row<Facts = never, Amounts extends string = string> {
 	guard?: Guard<Facts>;
 	/** Null: the state stays. */
 	to: string | null;
-	/** Who or what brings it about, for the table. */
+	/** The cause of the event, for the table. */
 	by: string;
 	moves?: readonly MoveRule<Amounts>[];
-	/** Nothing more is done about the workflow by itself, whatever its state. */
+	/** The workflow closes: the server does nothing more about it, whatever its state. */
 	closes?: true;
 }
 
 export interface Machine<Facts = never, Amounts extends string = string> {
 	kind: TransferKind;
 	title: string;
-	/** States in which something is still to happen without anybody asking for it. */
+	/** The states in which the server still acts by itself. */
 	open: readonly string[];
-	/** In the order in which guards are asked. */
+	/** In the order in which guards are checked. */
 	rows: readonly Row<Facts, Amounts>[];
 }
 
-/** An event with what its row needs. */
+/** An event with the input of its row. */
 export interface Happening<Facts, Amounts extends string> {
 	event: string;
 	facts: Facts;
@@ -62,7 +62,7 @@ export const machine = <Facts, Amounts extends string>(definition: Machine<Facts
 	definition;
 
 /**
- * The step by which an event happens to a workflow, or begins one.
+ * The step that applies an event to a workflow, or begins one.
  * @throws Refused WRONG_STATE when no row allows it
  */
 export function stepOf<Facts, Amounts extends string>(

@@ -1,4 +1,4 @@
-/** Puts the parts of funds together: what players and operators ask, and what runs by itself. */
+/** Puts the parts of funds together: those that players and operators call, and those that run by themselves. */
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -46,13 +46,15 @@ export interface Funds {
 	referrals: Referrals;
 	decisions: Decisions;
 	houseKeeping: HouseKeeping;
-	/** Of what must not be kept in the clear. */
+	/** The keyed fingerprint of a text that must not be stored in the clear. */
 	fingerprint(content: string): string;
-	/** A player who excludes himself or herself, or closes the account: what is unmatched is cancelled. */
+	/**
+	 * Cancels the unmatched bets of a player who excludes themselves or closes the account, and forfeits their bonuses.
+	 */
 	leave(playerId: PlayerId): Promise<void>;
-	/** A player who has just registered. */
+	/** Prepares the funds of a new player. */
 	welcome(registered: Registered): Promise<void>;
-	/** Registers the provider's own address. */
+	/** Registers the route of the provider's webhooks. */
 	webhookRoutes: (scope: FastifyInstance) => Promise<void>;
 	onCommitted: CommittedListener;
 	start(): void;
@@ -78,7 +80,7 @@ export interface FundsOptions {
 	clock?: () => number;
 }
 
-/** What all parts of funds stand on. */
+/** The parts that all of funds use. */
 interface Base extends Omit<FundsOptions, 'clock'> {
 	clock: () => number;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
@@ -192,7 +194,7 @@ function openReceiptsAndPayouts(
 	};
 }
 
-/** What moves open workflows on by itself. */
+/** The pollers that advance open workflows. */
 async function openPollers(
 	{ db, log, clock, ledger, payments: { pollMs: firstMs } }: Base,
 	{

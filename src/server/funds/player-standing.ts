@@ -1,4 +1,4 @@
-/** What a player has put in and taken out, and won or lost, over everything. Amounts are paise. */
+/** A player's deposits, withdrawals and results over all time. Amounts are paise. */
 import type pg from 'pg';
 import type { PlayerId } from '#values/ids.ts';
 

@@ -1,9 +1,9 @@
-/** What is done about one thing is done one after the other, so that what was read still holds when it is acted on. */
+/** Runs tasks about one subject one after the other, so that what a task read still holds when it acts. */
 export class Turns {
-	/** The last one about each thing, while one is under way. */
+	/** The latest task of each subject, while one is running. */
 	readonly #last = new Map<string, Promise<unknown>>();
 
-	/** Acts when those before it about the same thing have ended, one way or the other. */
+	/** Runs the task when the earlier ones about the same subject have ended, whether they succeeded or not. */
 	async take<T>(about: string, act: () => Promise<T>): Promise<T> {
 		const turn = (this.#last.get(about) ?? Promise.resolve()).then(act, act);
 		this.#last.set(about, turn);

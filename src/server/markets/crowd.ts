@@ -86,7 +86,7 @@ export class Crowd {
 		}
 	}
 
-	/** A whole number of that mean. */
+	/** A random whole number with that mean. */
 	#count(mean: number): number {
 		const limited = Math.min(MOST_A_TURN, mean);
 		return Math.floor(limited) + (this.#parts.draw() < limited % 1 ? 1 : 0);
@@ -100,7 +100,7 @@ export class Crowd {
 		this.#answered = Promise.all([this.#answered, submitted]);
 	}
 
-	/** Orders that are refused, because the market turned or the exchange is unavailable, are forgotten. */
+	/** Submits an order and ignores refusals: the market turned, or the exchange is unavailable. */
 	async #submit(order: Request): Promise<void> {
 		const { exchange, log } = this.#parts;
 		try {
@@ -166,7 +166,7 @@ function weighted(weights: readonly number[], drawn: number): number {
 	});
 }
 
-/** Less on outsiders. Of lines, whose price is no risk, like at evens. */
+/** Smaller on outsiders. On lines, whose price is no risk, as at evens. */
 function stakeFor({ minStake, maxStake, lineRange }: MarketListing, price: AnyPrice, draw: Draw): number {
 	const share = lineRange ? 1 : Math.min(1.5, 200 / price);
 	const wanted = STAKE.median * share * Math.exp(STAKE.spread * normalFrom(draw));

@@ -33,7 +33,7 @@ const HOUSE_OFFERS = 8;
 const LINES_BESIDE = 1;
 const CLEAR_CHANCE = 0.12;
 
-/** How a runner is thought of at the moment, from -1 to 1; it moves prices within the margin. */
+/** The market's present opinion of a runner, from -1 to 1; it moves prices within the margin. */
 export type Mood = (marketId: MarketId, runner: number) => number;
 const NEUTRAL: Mood = () => 0;
 
@@ -108,7 +108,7 @@ function lineQuotes(
 	return { back: below.reverse().map(level), lay: above.map(level) };
 }
 
-/** A size that is fixed for a price of a runner and differs from its neighbours'; some markets are offered more than others. */
+/** A size that is fixed for a price of a runner and differs from its neighbours'; some markets get larger sizes. */
 function offered(marketId: MarketId, runner: number, price: AnyPrice): number {
 	const interest = 0.4 + 1.8 * fraction(marketId, 0, 0);
 	const share = 0.2 + 1.6 * fraction(marketId, runner + 1, price) ** 2;
@@ -126,7 +126,7 @@ function fraction(...of: readonly [number, number, number]): number {
 	return (Math.imul(mixed, 0x85ebca6b) >>> 0) / 4_294_967_296;
 }
 
-/** Moods that come and go in some minutes, for every runner in its own time. */
+/** Moods that rise and fall within minutes, each runner's in its own time. */
 export const changingMood: Mood = (marketId, runner) => {
 	const seconds = Date.now() / 1000;
 	const wave = (period: number) =>

@@ -1,4 +1,4 @@
-/** Bonuses: offered by the domain's campaigns, locked when claimed, released when the player has wagered enough. */
+/** Bonuses: campaigns of the domain offer them, a claim locks them, and enough wagering releases them. */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 export type Campaign = DomainSetting['campaigns'][number];
 
-/** What a grant's workflow knows. Amounts are paise. */
+/** The data of a grant's workflow. Amounts are paise. */
 export interface BonusData {
 	campaign: string;
 	title: string;
@@ -33,7 +33,7 @@ export const bonusData = (workflow: Workflow): BonusData => workflow.data as unk
 
 export interface Offer {
 	campaign: Campaign;
-	/** Paise; zero when there is nothing to match yet. */
+	/** Paise; zero while there is no deposit to match. */
 	amount: AnyPaise;
 	/** Null when it can be claimed. */
 	refusal: 'NO_DEPOSIT' | 'BONUS_ACTIVE' | 'BUDGET_SPENT' | null;
@@ -66,7 +66,7 @@ export class Bonuses {
 		return await wageredSince(this.#options.db, walletId, openedAtMs);
 	}
 
-	/** Campaigns that run now and that the player has not claimed. */
+	/** Current campaigns that the player has not claimed. */
 	async offers({ playerId, isDemo, setting }: Depositor): Promise<Offer[]> {
 		if (isDemo) return [];
 		const grants = await this.grants(playerId);
@@ -94,7 +94,7 @@ export class Bonuses {
 		return { campaign, amount, refusal, depositId: deposit ? `${deposit.kind}:${deposit.id}` : null };
 	}
 
-	/** FIRST_DEPOSIT matches the first one ever, RELOAD the newest that no grant has matched. */
+	/** FIRST_DEPOSIT matches the player's first deposit, RELOAD the newest that no grant has matched. */
 	async #depositFor(
 		playerId: PlayerId,
 		{ kind }: Campaign,
@@ -112,7 +112,7 @@ export class Bonuses {
 		return deposit && !deposit.isTaken ? deposit : null;
 	}
 
-	/** Paise given by a campaign and not taken back. */
+	/** Paise that a campaign gave and did not take back. */
 	async #spent(brand: string, campaign: string): Promise<number> {
 		const { rows } = await this.#options.db.query<{ spent: number }>(
 			`select coalesce(sum((data ->> 'amount')::bigint), 0)::bigint as spent from workflow
@@ -123,7 +123,7 @@ export class Bonuses {
 	}
 
 	/**
-	 * Once per player, person and deposit, and while the campaign's budget lasts.
+	 * Claims a bonus, once per player, person and deposit, while the campaign's budget lasts.
 	 * @throws Refused NOT_FOUND, BONUS_NOT_CLAIMABLE with the reason, ALREADY_CLAIMED, those of Protection.admit
 	 */
 	async claim(player: Depositor, campaignId: string): Promise<Workflow> {
@@ -171,7 +171,7 @@ export class Bonuses {
 		return (await ledger.begin(BONUS, { walletId: playerId, pool }, happening, { admit })).id;
 	}
 
-	/** Releases a grant that is wagered, and ends one whose time is over. */
+	/** Releases a grant whose wagering is complete, and ends one whose time is over. */
 	async advance(id: number): Promise<void> {
 		const { ledger, protection, clock } = this.#options;
 		await ledger.turns.take(`bonus ${id}`, async () => {
@@ -191,7 +191,7 @@ export class Bonuses {
 		});
 	}
 
-	/** The steps by which a player's active grants are forfeited, to happen with what forfeits them. */
+	/** The steps that forfeit a player's active grants, to be submitted with the step that causes it. */
 	async forfeits(playerId: PlayerId): Promise<StepRequest[]> {
 		const active = (await this.grants(playerId)).filter(({ state }) => state === 'ACTIVE');
 		return active.map((workflow) =>

@@ -1,4 +1,7 @@
-/** Referrals: a friend registers with a player's code, plays with money of their own, and the player is rewarded once. */
+/**
+ * Referrals: a friend registers with a player's code and plays with money of their own, and the player is rewarded
+ * once.
+ */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -16,7 +19,7 @@ import type { AnyPaise } from '#values/money.ts';
 const PAISE = 100;
 const HOUR_MS = 3_600_000;
 
-/** What a referral's workflow knows; its wallet is the referrer's. */
+/** The data of a referral's workflow; its wallet is the referrer's. */
 export interface ReferralData {
 	refereeId: number;
 	friend: string;
@@ -40,7 +43,7 @@ interface Person {
 	userName: string;
 	mobile: string | null;
 	isDemo: boolean;
-	/** That the person registered with. */
+	/** The code that the person registered with. */
 	code: string | null;
 }
 
@@ -55,7 +58,7 @@ export class Referrals {
 		return referenceOf('REF', playerId);
 	}
 
-	/** Of a player who has just registered with a code. A code that is nobody's is ignored. */
+	/** Links a new player to the owner of the code; an unknown code is ignored. */
 	async link(refereeId: number): Promise<void> {
 		const { ledger, exchange, settingOf } = this.#options;
 		const referee = await this.#person(refereeId);
@@ -86,7 +89,7 @@ export class Referrals {
 		return (await storedWorkflows(this.#options.db, `kind = 'REFERRAL' and wallet_id = $1`, [playerId])).reverse();
 	}
 
-	/** Looks whether the friend of a linked referral qualifies by now, or turned out to be the same person. */
+	/** Checks whether the friend of a linked referral qualifies by now, or turned out to be the same person. */
 	async advance(id: number): Promise<void> {
 		const { ledger, db, clock, settingOf } = this.#options;
 		await ledger.turns.take(`referral ${id}`, async () => {

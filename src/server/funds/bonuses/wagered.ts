@@ -1,7 +1,7 @@
 /**
- * What a player has wagered since a moment: of each settled market the most that the player's matched bets could have lost.
- * Backing and laying the same runner could lose nothing, so it counts nothing. It is worked out from the ledger each
- * time, so a market that is reopened or voided takes its share back.
+ * The amount a player has wagered since a moment: for each settled market, the largest possible loss of the player's
+ * matched bets. Backing and laying the same runner can lose nothing, so it counts nothing. The ledger is read each
+ * time, so a market that is reopened or voided stops counting.
  */
 import type pg from 'pg';
 import type { MarketView } from '#engine/engine.ts';
@@ -11,7 +11,7 @@ import { storedMarkets } from '#server/exchange/stored-markets.ts';
 import { exposurePaise } from '#values/exposure.ts';
 import type { PlayerId } from '#values/ids.ts';
 
-/** Matched at shorter odds than these, in hundredths, a bet risks next to nothing of what it stakes. */
+/** Hundredths. At shorter odds a bet risks next to nothing of its stake. */
 const SHORTEST_ODDS = 150;
 
 /** Players who share a mobile, payment details or a referral with this one: `$1`. */
@@ -25,11 +25,11 @@ const LINKED = `
 /** A settled bet of the player. */
 interface SettledBet extends BetRecord {
 	isSince: boolean;
-	/** Some of it was matched with a linked account. */
+	/** A part of it was matched with a linked account. */
 	isLinked: boolean;
 }
 
-/** Paise, from bets that were placed since then. Matches with linked accounts count nothing. */
+/** Paise, from bets placed since then. Matches with linked accounts count nothing. */
 export async function wageredSince(db: pg.Pool, playerId: PlayerId, sinceMs: number): Promise<number> {
 	const { rows } = await db.query<SettledBet>(
 		`select bet_id as "betId", market_id as "marketId", runner, side, price, matched, matched_value as "matchedValue", fills,
@@ -50,8 +50,9 @@ export async function wageredSince(db: pg.Pool, playerId: PlayerId, sinceMs: num
 }
 
 /**
- * The bets that count could have lost as much, and so much did the market's worst outcome become worse by all bets since.
- * The smaller one is taken: what was placed before, at short odds, or with a linked account may hedge a bet that counts.
+ * The smaller of two amounts counts: the largest possible loss of the counted bets, and the increase of the market's
+ * worst outcome by all bets since. An earlier bet, one at short odds, or one with a linked account may hedge a counted
+ * bet.
  */
 function wageredIn(market: MarketView, bets: readonly SettledBet[]): number {
 	const worst = (of: readonly SettledBet[]) => exposurePaise(positionOf(market, of));

@@ -1,7 +1,7 @@
 import { type Guard, machine } from '#server/funds/machine.ts';
 
 export interface DepositFacts {
-	/** The bank's reference or the image was seen before. */
+	/** The bank's reference or the image was submitted before. */
 	isDuplicate: boolean;
 }
 

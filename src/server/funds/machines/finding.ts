@@ -1,6 +1,6 @@
 import { machine } from '#server/funds/machine.ts';
 
-/** What people have to look at: it posts nothing itself. */
+/** Findings for people to look at; a finding posts nothing itself. */
 export const FINDING = machine<null, never>({
 	kind: 'FINDING',
 	title: 'Finding',

@@ -1,6 +1,6 @@
 /**
- * What operators decide about workflows. Some decisions need two persons: the first one proposes, and another one who
- * decides the same makes it happen.
+ * Operators' decisions about workflows. Some decisions need two persons: the first one proposes, and the same decision
+ * by another one applies it.
  */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -49,7 +49,7 @@ const DECISIONS: Partial<Record<TransferKind, { machine: Machine; events: Readon
 	REFERRAL: { machine: REFERRAL, events: { void: 'one', 'claw-back': 'two' } },
 };
 
-/** Nobody's guess counts for a payout on its way: only one without a verdict is decided by people. */
+/** A guess does not decide a payout in progress: people decide only on one without a verdict. */
 const ONLY_FROM: Readonly<Record<string, string>> = { paid: 'UNKNOWN', failed: 'UNKNOWN' };
 
 export interface Decision {
@@ -64,7 +64,7 @@ export interface DecisionsOptions {
 	ledger: FundsLedger;
 	payments: Payments;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
-	/** The name under which a player logs in; null for the house. */
+	/** The player's user name; null for the house. */
 	nameOf: (playerId: PlayerId) => string | null;
 	db: Pick<pg.Pool, 'query'>;
 	clock: () => number;
@@ -109,7 +109,7 @@ export class Decisions {
 		const facts = { isDuplicate: false, isAsOrdered: false, mayDeposit: false, isCredit: workflow.data['isCredit'] };
 		const amounts = amountsOf(workflow);
 		const happening = { event, facts: facts as never, amounts, actor: operator };
-		// What no row allows is refused before it is proposed.
+		// A decision that no row allows is refused before it is proposed.
 		stepOf(machine, workflow, happening);
 		const { proposed, requestedBy } = workflow.data as { proposed?: Proposal | null; requestedBy?: string };
 		this.#checkPerson(workflow, operator, requestedBy);
@@ -126,7 +126,7 @@ export class Decisions {
 		return { id, kind, state, isProposed: false };
 	}
 
-	/** An adjustment that was approved is posted at once; one that a crash left is posted when it is found. */
+	/** Posts an approved adjustment at once; after a crash the poller posts it. */
 	async #post(id: number): Promise<Decided> {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('ADJUSTMENT', id);
@@ -143,7 +143,7 @@ export class Decisions {
 		});
 	}
 
-	/** Operators decide neither what they asked for nor what is their own. @throws Refused SAME_PERSON */
+	/** Operators decide neither their own requests nor their own accounts. @throws Refused SAME_PERSON */
 	#checkPerson({ walletId }: Workflow, operator: string, requestedBy: string | undefined): void {
 		const owner = this.#options.nameOf(walletId) ?? undefined;
 		if (isSame(requestedBy, operator) || isSame(owner, operator)) throw new Refused('SAME_PERSON');
@@ -182,11 +182,11 @@ interface Proposal {
 	by: string;
 }
 
-/** Names that differ in case, width or outer blanks are one person's. */
+/** Names that differ in case, width or outer blanks belong to one person. */
 const isSame = (one: string | undefined, other: string): boolean =>
 	one !== undefined && nameKey(one) === nameKey(other);
 
-/** Whatever amounts a row of its machine may ask. */
+/** Every amount that a row of its machine may use. */
 function amountsOf({ data }: Workflow): Record<string, number> {
 	const { amount = 0, paid } = data as { amount?: AnyPaise; paid?: AnyPaise };
 	return { amount, paid: paid ?? amount };

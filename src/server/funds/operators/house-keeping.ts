@@ -1,4 +1,7 @@
-/** Money that operators move with the outside: adjustments, the provider's settlements, and what reconciliation finds. */
+/**
+ * Money that operators move with the outside: adjustments, the provider's settlements, and the findings of a
+ * reconciliation.
+ */
 import type pg from 'pg';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { FundsLedger, Happened } from '#server/funds/funds-ledger.ts';
@@ -13,7 +16,7 @@ import type { Pool } from '#values/pools.ts';
 export const REASON_CODES = ['GOODWILL', 'CORRECTION', 'COMPLAINT', 'FRAUD', 'TEST'] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
-/** A line of the provider's report. Amounts are paise. */
+/** An entry of the provider's report. Amounts are paise. */
 export interface ReportLine {
 	reference: string;
 	utr: string;
@@ -23,7 +26,7 @@ export interface ReportLine {
 export interface Reconciled {
 	lines: number;
 	matched: AnyPaise;
-	/** Names of the findings that were made, old ones among them. */
+	/** Names of the findings, including those that existed before. */
 	findings: string[];
 }
 
@@ -36,7 +39,7 @@ export class HouseKeeping {
 		this.#db = db;
 	}
 
-	/** Another person approves it. @param amount paise; below zero it is taken from the player */
+	/** Another person approves it. @param amount paise; a negative amount debits the player */
 	async requestAdjustment(
 		owner: { walletId: WalletId; pool: Pool },
 		amount: AnyPaise,
@@ -71,8 +74,8 @@ export class HouseKeeping {
 	}
 
 	/**
-	 * Compares the provider's report of a period with our orders. Each difference becomes a finding, once however often the
-	 * report is read.
+	 * Compares the provider's report of a period with our orders. Each difference becomes one finding, however often
+	 * the report is read.
 	 */
 	async reconcile(pool: Pool, lines: readonly ReportLine[], fromMs: number, toMs: number): Promise<Reconciled> {
 		const orders = await this.#paidOrders(pool, fromMs, toMs);
@@ -113,6 +116,6 @@ export class HouseKeeping {
 	}
 }
 
-/** A second payment on a paid order has an order of its own here, and the first one's reference there. */
+/** A second payment on a paid order has an order of its own here, and the first one's reference at the provider. */
 const referenceOfOrder = ({ id, data }: Workflow): string =>
 	referenceOf('BLP', (data['of'] as number | undefined) ?? id);

@@ -1,4 +1,4 @@
-/** What the outside knows a workflow by: letters and digits, of which the last tells a mistyped one. */
+/** References of workflows for the outside: letters and digits, with a check digit at the end. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const DIGITS = 10;
 
@@ -13,7 +13,7 @@ export function referenceOf(prefix: ReferencePrefix, id: number): string {
 	return `${prefix}${body}${checkOf(body)}`;
 }
 
-/** Null for what is no reference of ours. */
+/** Null for a text that is no reference of ours. */
 export function idOf(prefix: ReferencePrefix, reference: string): number | null {
 	if (!reference.startsWith(prefix)) return null;
 	const [body, check] = [reference.slice(prefix.length, -1), reference.slice(-1)];

@@ -1,6 +1,6 @@
 /**
- * UPI payments: orders of players, and what the provider says of them. The provider's word comes by webhook, by a look-up
- * when the player asks, and by polling; whichever comes first counts, and the others find it done.
+ * UPI payments: players' orders and the provider's word on them. The word arrives by webhook, by a look-up when the
+ * player asks, and by polling; the first one counts, and the others find it applied.
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -17,22 +17,22 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
-/** The provider is asked about one order at most once in so long for the player. */
+/** The shortest pause between two look-ups of one order by its player. */
 const ASK_EVERY_MS = 3_000;
-/** A provider that does not answer by then is asked again later. */
+/** A provider that takes longer is asked again later. */
 const PROVIDER_TIMEOUT_MS = 8_000;
 const MOST_ASKED = 10_000;
-/** A payment that failed or expired may still come in so long. */
+/** A payment can still arrive this long after its order failed or expired. */
 const ASKED_FOR_MS = 3 * 86_400_000;
 const PAISE = 100;
 
-/** States of an order that no payment was heard of, and of one whose payment the player does not have. */
+/** States of an order without a known payment, and of one whose payment was not credited to the player. */
 const UNPAID: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'FAILED', 'EXPIRED']);
 const UNCREDITED: ReadonlySet<string> = new Set(['REVIEW', 'REFUNDED']);
 
 const NO_FACTS = { isAsOrdered: false, mayDeposit: false };
 
-/** What a payment's workflow knows. */
+/** The data of a payment's workflow. */
 export interface PaymentData {
 	/** Paise of the order. */
 	amount: AnyPaise;
@@ -46,13 +46,13 @@ export interface PaymentData {
 	paid?: AnyPaise;
 	paidAtMs?: number;
 	utr?: string;
-	/** Of a dispute: what is held of it. */
+	/** The amount that a dispute holds. */
 	held?: AnyPaise;
 }
 
 export const paymentData = (workflow: Workflow): PaymentData => workflow.data as unknown as PaymentData;
 
-/** What payments and withdrawals stand on. */
+/** The parts that payments and withdrawals use. */
 export interface PaymentParts {
 	ledger: FundsLedger;
 	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
@@ -68,7 +68,7 @@ export interface PaymentsOptions extends PaymentParts {
 	orderMs: number;
 }
 
-/** Who deposits, and by which domain's rules. */
+/** The depositing player and the domain's rules. */
 export interface Depositor {
 	playerId: PlayerId;
 	isDemo: boolean;
@@ -77,7 +77,7 @@ export interface Depositor {
 
 export class Payments {
 	readonly #options: PaymentsOptions;
-	/** When the provider was asked last, by order. */
+	/** Time of the latest look-up, by order. */
 	readonly #asked = new Map<number, number>();
 
 	constructor(options: PaymentsOptions) {
@@ -125,7 +125,7 @@ export class Payments {
 	}
 
 	/**
-	 * Whether a player may deposit as much now. Asked in the player's turn, so that orders cannot pass a limit together.
+	 * Checks a deposit against the limits, in the player's turn, so that parallel orders cannot pass a limit together.
 	 * @throws Refused those of Protection.admit, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
 	 */
 	async checkDeposit(playerId: PlayerId, { funds }: DomainSetting, amount: AnyPaise): Promise<void> {
@@ -140,7 +140,7 @@ export class Payments {
 		throw new Refused('DEPOSIT_LIMIT', { period, limit: majorFromPaise(limit), left: majorFromPaise(left) });
 	}
 
-	/** How an order of the player stands; the provider is asked when it is due. @throws Refused NOT_FOUND */
+	/** The player's order; asks the provider when a look-up is due. @throws Refused NOT_FOUND */
 	async check(playerId: PlayerId, id: number): Promise<Workflow> {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('PAYMENT', id);
@@ -159,7 +159,7 @@ export class Payments {
 		return true;
 	}
 
-	/** Asks the provider about an order and lets its word happen. @throws when it cannot be asked */
+	/** Asks the provider about an order and applies its word. @throws when the provider cannot be asked */
 	async ask(id: number): Promise<void> {
 		const { ledger, provider } = this.#options;
 		await ledger.turns.take(`payment ${id}`, async () => {
@@ -170,7 +170,7 @@ export class Payments {
 		});
 	}
 
-	/** Makes the order at the provider; the same reference again is the same order there. */
+	/** Makes the order at the provider, where the same reference names the same order. */
 	async #order(workflow: Workflow): Promise<void> {
 		const { ledger, provider } = this.#options;
 		const { amount, expiresAtMs, attempts } = paymentData(workflow);
@@ -180,7 +180,7 @@ export class Payments {
 		await ledger.happen(PAYMENT, workflow, { event: 'ordered', facts: NO_FACTS, amounts: {}, actor: 'provider', data });
 	}
 
-	/** Lets the provider's word happen, whichever way it came. @throws when it could not be made durable */
+	/** Applies the provider's word, however it arrived. @throws when it could not be made durable */
 	async hear(word: ProviderWord): Promise<void> {
 		const { ledger } = this.#options;
 		const id = idOf('BLP', word.reference);
@@ -238,7 +238,8 @@ export class Payments {
 			else await ledger.happen(PAYMENT, workflow, happening);
 		} catch (error) {
 			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
-			// The second payment of this order may be known already; another order's is a person's business.
+			// The second payment of this order may be known already; a payment on another order is for people to
+			// decide.
 			await this.#reportClaimed(workflow, utr, word);
 		}
 	}
@@ -253,7 +254,7 @@ export class Payments {
 		if (!rows[0]?.isOwn) await ledger.report(`utr-seen:${utr}:${workflow.id}`, workflow, { ...word });
 	}
 
-	/** Of a payment that comes late. */
+	/** Facts about a late payment. */
 	async #mayDeposit(workflow: Workflow): Promise<boolean> {
 		const { protection, db, clock } = this.#options;
 		const { walletId } = workflow;
@@ -270,17 +271,17 @@ export class Payments {
 		await this.dispute(await this.#paid(workflow, word), 'provider');
 	}
 
-	/** The order after its payment: a dispute, and its end, may be heard of before it. */
+	/** The order after its payment; the word of a dispute, and of its end, may arrive before it. */
 	async #paid(workflow: Workflow, word: ProviderWord): Promise<Workflow> {
 		if (!UNPAID.has(workflow.state)) return workflow;
 		await this.#succeeded(workflow, { ...word, status: 'SUCCESS' });
 		return await this.#options.ledger.find('PAYMENT', workflow.id);
 	}
 
-	/** Holds what is left of a payment. One that was not credited becomes a finding. */
+	/** Holds the rest of a payment. A payment that was not credited becomes a finding. */
 	async dispute(workflow: Workflow, actor: string): Promise<void> {
 		if (UNCREDITED.has(workflow.state)) {
-			// What the provider takes back must not be credited afterwards.
+			// Money that the provider takes back must not be credited afterwards.
 			await this.#options.ledger.report(`dispute-uncredited:${workflow.id}`, workflow, { id: workflow.id });
 			return;
 		}
@@ -296,14 +297,14 @@ export class Payments {
 		await this.endDispute(disputed, word.status === 'DISPUTE_WON', 'provider');
 	}
 
-	/** A shortfall is the house's loss, and the account is frozen. */
+	/** The house bears a shortfall, and the account is frozen. */
 	async endDispute(workflow: Workflow, isWon: boolean, actor: string): Promise<void> {
 		if (workflow.state !== 'DISPUTED') return;
 		const { held = 0, paid = 0 } = paymentData(workflow);
 		if (isWon) return await this.#happen(workflow, 'dispute-won', { held }, {}, actor);
 		const rest = paid - held;
 		const by = { actor: 'server', address: null };
-		// First the freezing: a server that is killed between the two does both again.
+		// The account is frozen first: a server that is killed between the two does both again.
 		if (rest > 0) await this.#options.protection.freeze(workflow.walletId, 'A disputed payment was lost.', by);
 		await this.#happen(workflow, 'dispute-lost', { held, rest }, {}, actor);
 	}

@@ -1,14 +1,14 @@
-/** What the server asks of a payment provider. Amounts are paise. Each call may fail or time out, and may be repeated. */
+/** The interface to a payment provider. Amounts are paise. Each call may fail or time out, and may be repeated. */
 import * as v from 'valibot';
 import type { AnyPaise } from '#values/money.ts';
 
-/** How a provider says that an order stands. */
+/** The provider's word on an order. */
 export const ProviderWord = v.object({
 	/** Our order reference. */
 	reference: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
 	providerId: v.pipe(v.string(), v.maxLength(100)),
 	status: v.picklist(['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED', 'DISPUTED', 'DISPUTE_WON', 'DISPUTE_LOST']),
-	/** What was paid; of an order that is not paid, what was ordered. */
+	/** The paid amount; the ordered one while the order is not paid. */
 	amount: v.pipe(
 		v.number(),
 		v.safeInteger(),
@@ -22,7 +22,7 @@ export const ProviderWord = v.object({
 });
 export type ProviderWord = v.InferOutput<typeof ProviderWord>;
 
-/** A webhook: what a provider sends once or many times. */
+/** A webhook, which a provider sends once or many times. */
 export const ProviderEvent = v.object({
 	eventId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
 	word: ProviderWord,
@@ -30,7 +30,7 @@ export const ProviderEvent = v.object({
 
 export interface PayoutWord {
 	reference: string;
-	/** FAILED says that the provider definitely refused: nothing was paid and nothing will be. */
+	/** FAILED means that the provider definitely refused: nothing was paid and nothing will be. */
 	status: 'PROCESSING' | 'PAID' | 'FAILED';
 	utr: string | null;
 }
@@ -44,7 +44,7 @@ export interface NewOrder {
 export interface NewPayout {
 	reference: string;
 	amount: AnyPaise;
-	/** Where to, as the player gave it. */
+	/** The target, as the player entered it. */
 	details: PayoutTarget;
 }
 export type PayoutTarget =
@@ -53,14 +53,14 @@ export type PayoutTarget =
 
 export interface PaymentProvider {
 	readonly name: string;
-	/** The same reference again is the same order. */
+	/** The same reference names the same order. */
 	createOrder(order: NewOrder): Promise<{ providerId: string }>;
 	/** Null for a reference that the provider does not know. */
 	lookUp(reference: string): Promise<ProviderWord | null>;
-	/** The same reference again is the same payout. */
+	/** The same reference names the same payout. */
 	payOut(payout: NewPayout): Promise<PayoutWord>;
-	/** Null when the provider has never heard of it. */
+	/** Null for a payout that the provider does not know. */
 	lookUpPayout(reference: string): Promise<PayoutWord | null>;
-	/** Reads the body of a webhook whose signature was right. @throws Error when it cannot be read */
+	/** Reads the body of a webhook with a valid signature. @throws Error for an unreadable body */
 	readWebhook(body: Buffer): { eventId: string; word: ProviderWord };
 }

@@ -1,7 +1,7 @@
 /**
- * The payment provider of play money, in the same process. It keeps its own books in tables of its own, as a provider
- * would elsewhere, and knows nothing of ours. How an order goes follows from the paise of its amount, so that a player, a
- * test or a demonstration can ask for every outcome.
+ * The payment provider of play money, in the same process. It keeps its books in tables of its own, as an outside
+ * provider would, and knows nothing of ours. The paise of an amount decide the outcome of its order, so a player, a
+ * test or a demonstration can ask for each outcome.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -34,12 +34,12 @@ export type SimulatedOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'PAID'
 
 const outcomeOf = (amount: AnyPaise): SimulatedOutcome => OUTCOMES[(amount % 100) as keyof typeof OUTCOMES] ?? 'PAID';
 
-/** What a payment of PAID_SHORT lacks. */
+/** The shortfall of a PAID_SHORT payment. */
 const SHORT_BY_PAISE = 100;
-/** How long after it expired an order of PAID_LATE is paid. */
+/** How long after its expiry an order of PAID_LATE is paid. */
 const LATE_MS = 1_500;
 const TICK_MS = 250;
-/** In one look at the table. */
+/** Rows read at once. */
 const MOST_AT_ONCE = 100;
 
 interface SimulatedPayment {
@@ -61,7 +61,7 @@ export interface SimulatedProviderOptions {
 	/** How long a payer takes. */
 	delayMs: number;
 	key: { id: string; secret: string };
-	/** Where its webhooks go. */
+	/** The receiver of its webhooks. */
 	deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>;
 }
 
@@ -157,7 +157,7 @@ export class SimulatedProvider implements PaymentProvider {
 		};
 	}
 
-	/** What payers and banks have done meanwhile. */
+	/** Applies what payers and banks have done meanwhile. */
 	async #advance(): Promise<void> {
 		const { db, clock } = this.#options;
 		const { rows } = await db.query<SimulatedPayment>(

@@ -1,7 +1,7 @@
 /**
- * Webhooks of the provider. What is rightly signed is stored raw before it is acted on, once for each event, and is tried
- * again for a day when it fails. What is not signed by a key of ours is nobody's word: it is counted and thrown away, so
- * that a flood of it costs no disk.
+ * The provider's webhooks. A webhook with a valid signature is stored raw before it is applied, once for each event,
+ * and is retried for a day when it fails. One without a valid signature is counted and dropped, so a flood of them
+ * takes no disk.
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -11,12 +11,12 @@ import { isSigned, type WebhookKeys } from '#server/funds/payments/signature.ts'
 import { Refused } from '#values/error-catalogue.ts';
 
 const TRIED_FOR_MS = 24 * 3_600_000;
-/** A clock that jumps ahead gives no webhook up early. */
+/** A clock that jumps ahead does not end the retries early. */
 const LEAST_TRIES = 20;
 const RETRY_TICK_MS = 1_000;
 const RETRY_LIMITS = { firstMs: 1_000, longestMs: 15 * 60_000 };
 const MOST_AT_ONCE = 100;
-/** Events that came lately: a repetition of one costs no look-up. */
+/** Recent events: a repetition of one costs no look-up. */
 const MOST_REMEMBERED = 10_000;
 
 export interface WebhookInboxOptions {
@@ -26,7 +26,7 @@ export interface WebhookInboxOptions {
 	provider: PaymentProvider;
 	keys: WebhookKeys;
 	hear: (word: ProviderWord) => Promise<void>;
-	/** Tells people of a webhook that could not be applied for a day. */
+	/** Reports a webhook that could not be applied for a day. */
 	giveUp: (eventId: string, word: ProviderWord) => Promise<void>;
 }
 
@@ -88,7 +88,10 @@ export class WebhookInbox {
 		this.#working.add(done);
 	}
 
-	/** What failed, and what a crash left. What is due later than the longest pause was stored before the clock was set back. */
+	/**
+	 * Failed webhooks, and those that a crash left. One that is due after the longest pause was stored before the clock
+	 * was set back.
+	 */
 	async #retry(): Promise<void> {
 		const { db, provider, clock } = this.#options;
 		const { rows } = await db.query<{ eventId: string; body: Buffer; tries: number; receivedAt: number }>(

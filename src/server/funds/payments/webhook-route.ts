@@ -1,4 +1,4 @@
-/** `POST /api/Payment/Webhook`: the provider's own address, with raw bodies. It is no call of the players' contract. */
+/** `POST /api/Payment/Webhook`: the provider's route, with raw bodies. It is not part of the players' contract. */
 import type { FastifyInstance } from 'fastify';
 import type { WebhookInbox } from '#server/funds/payments/webhook-inbox.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What players with a loss limit have lost, net: results of markets after commission, and rounds of the casino. Only these
- * players are followed; each is read from the ledger once and then moved on by the batches.
+ * The net losses of players with a loss limit: results of markets after commission, and casino rounds. Only these
+ * players are followed; each is read from the ledger once and then updated by the batches.
  */
 import type pg from 'pg';
 import type { Committed } from '#server/exchange/committed.ts';
@@ -10,13 +10,13 @@ import type { AnyPaise } from '#values/money.ts';
 
 interface Result {
 	atMs: number;
-	/** Paise the player gained; below zero when lost. */
+	/** The player's gain in paise; below zero for a loss. */
 	net: AnyPaise;
 }
 
 export class Losses {
 	readonly #db: pg.Pool;
-	/** By player, then by market or round: a market that is reopened gets another result. */
+	/** By player, then by market or round: a reopened market gets another result. */
 	readonly #results = new Map<number, Map<string, Result>>();
 
 	constructor(db: pg.Pool) {
@@ -27,7 +27,7 @@ export class Losses {
 	async follow(playerId: PlayerId, nowMs: number): Promise<void> {
 		if (this.#results.has(playerId)) return;
 		const results = new Map<string, Result>();
-		// Set before the tables are read: what a batch brings meanwhile is newer than what is read.
+		// Set before the tables are read: results of batches meanwhile are newer than those that are read.
 		this.#results.set(playerId, results);
 		const { rows } = await this.#db.query<Result & { name: string }>(
 			`select 'market ' || market_id as name, at as "atMs", profit as net from player_settlement
@@ -57,7 +57,7 @@ export class Losses {
 		}
 	}
 
-	/** Paise lost in the period before now, zero when the player is ahead. */
+	/** Paise lost in the period before now; zero when the player is ahead. */
 	lost(playerId: PlayerId, period: Period, nowMs: number): number {
 		let net = 0;
 		const results = this.#results.get(playerId);

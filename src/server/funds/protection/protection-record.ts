@@ -1,25 +1,25 @@
-/** What protects a player, as a record and as pure rules over it. Amounts are paise, times milliseconds since 1970. */
+/** A player's protection as a record, with pure rules over it. Amounts are paise, times milliseconds since 1970. */
 import type { LIMIT_NAMES } from '#contract/calls/protection.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { DepositLimits, Period } from '#server/funds/deposit-limits.ts';
 
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-/** A limit that is to rise, or to go: it waits, and then the player has to confirm it. */
+/** A limit that is to be raised or removed: it takes effect after a wait and the player's confirmation. */
 export interface Raise {
-	/** Null takes the limit away. */
+	/** Null removes the limit. */
 	to: number | null;
 	confirmableFromMs: number;
 }
 
 export interface ProtectionRecord {
-	/** Null: the player took the limit away. Without an entry the domain's default counts. */
+	/** Null: the player removed the limit. Without an entry the domain's default counts. */
 	limits: Partial<Record<LimitName, number | null>>;
 	raises: Partial<Record<LimitName, Raise>>;
 	timeOutUntilMs: number | null;
 	excludedUntilMs: number | null;
 	closedAtMs: number | null;
-	/** Why an operator froze the account, or the server did. */
+	/** The reason for freezing the account, by an operator or the server. */
 	frozen: string | null;
 	realityCheckMinutes: number | null;
 }
@@ -36,7 +36,7 @@ export const UNPROTECTED: ProtectionRecord = {
 
 export type Bar = 'EXCLUDED' | 'ACCOUNT_CLOSED' | 'ACCOUNT_FROZEN' | 'TIMED_OUT';
 
-/** Why the player may neither stake nor deposit now; null when the player may. */
+/** The refusal of stakes and deposits at this time; null when the player may act. */
 export function barOf(record: ProtectionRecord, nowMs: number): { code: Bar; untilMs: number | null } | null {
 	const { excludedUntilMs, closedAtMs, frozen, timeOutUntilMs } = record;
 	if (excludedUntilMs !== null && nowMs < excludedUntilMs) return { code: 'EXCLUDED', untilMs: excludedUntilMs };
@@ -46,7 +46,7 @@ export function barOf(record: ProtectionRecord, nowMs: number): { code: Bar; unt
 	return null;
 }
 
-/** The player has left for good, or for long: what waits is cancelled, and bonuses are forfeited. */
+/** The player has left for good, or for long: unmatched bets are cancelled, and bonuses are forfeited. */
 export function hasLeft(record: ProtectionRecord, nowMs: number): boolean {
 	const code = barOf(record, nowMs)?.code;
 	return code === 'EXCLUDED' || code === 'ACCOUNT_CLOSED';
@@ -55,7 +55,7 @@ export function hasLeft(record: ProtectionRecord, nowMs: number): boolean {
 const PAISE = 100;
 const paise = (major: number | null): number | null => (major === null ? null : major * PAISE);
 
-/** The domain's limits for a player who has chosen nothing. */
+/** The domain's limits for a player without a choice of their own. */
 export function defaultLimits({ playerProtection }: DomainSetting): Record<LimitName, number | null> {
 	const { depositLimitDay, depositLimitWeek, depositLimitMonth, lossLimitDay, stakeLimit } = playerProtection;
 	return {
@@ -86,7 +86,7 @@ export function lossLimitsOf(record: ProtectionRecord, setting: DomainSetting): 
 
 export const RAISE_WAIT_MS = 24 * 3_600_000;
 
-/** A lower limit counts at once. A higher one, or none, waits for a day and then for the player's word. */
+/** A lower limit counts at once. A higher one, or none, needs a day's wait and the player's confirmation. */
 export function withLimit(
 	record: ProtectionRecord,
 	setting: DomainSetting,
@@ -100,7 +100,7 @@ export function withLimit(
 	return { ...record, raises, limits: { ...record.limits, [name]: to } };
 }
 
-/** The raise counts from now on; null when there is none, or it is too early. */
+/** The record with the raise in effect; null when there is none, or it is too early. */
 export function confirmed(record: ProtectionRecord, name: LimitName, nowMs: number): ProtectionRecord | null {
 	const { [name]: raise, ...raises } = record.raises;
 	if (!raise || nowMs < raise.confirmableFromMs) return null;

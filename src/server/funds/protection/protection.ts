@@ -1,6 +1,6 @@
 /**
- * Player protection: limits, time-out, exclusion, closure, freezing. It is asked where a bet, a round or a deposit is
- * ordered, and answers from memory. Each change is durable, with its line in the journal, before it is answered.
+ * Player protection: limits, time-out, exclusion, closure, freezing. It is checked where a bet, a round or a deposit is
+ * ordered, and answers from memory. Each change is durable, with its journal row, before it is answered.
  */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -41,7 +41,7 @@ export interface ProtectionOptions {
 
 export type Limits = Record<LimitName, number | null>;
 
-/** Who changes a record: the player from an address, an operator by name, or the server. */
+/** The author of a change: the player with an address, an operator by name, or the server. */
 export interface Changer {
 	actor: string;
 	address: string | null;
@@ -50,7 +50,7 @@ export interface Changer {
 export class Protection {
 	readonly #options: ProtectionOptions;
 	readonly #records = new Map<number, ProtectionRecord>();
-	/** Until when persons are excluded, by mobile. */
+	/** The ends of exclusions, by mobile. */
 	readonly #excluded = new Map<string, number>();
 	readonly #losses: Losses;
 	readonly #turns = new Turns();
@@ -94,8 +94,8 @@ export class Protection {
 	}
 
 	/**
-	 * Asked where a bet or a round is ordered.
-	 * @param stake paise, with what can be lost by it at most
+	 * Checks a bet or a round where it is ordered.
+	 * @param stake paise, with the largest possible loss
 	 * @param wallet as it is where commands are ordered
 	 * @throws Refused as `admit`, STAKE_LIMIT, LOSS_LIMIT
 	 */
@@ -147,7 +147,7 @@ export class Protection {
 		return await this.#change(playerId, update, 'LIMIT_RAISED', by);
 	}
 
-	/** In every account of the person; never shortened. */
+	/** For every account of the person; never shortened. */
 	async timeOut(playerId: PlayerId, hours: number, by: Changer): Promise<void> {
 		const untilMs = this.#options.clock() + hours * HOUR_MS;
 		for (const account of await this.#accountsOf(playerId)) await this.#timeOut(account, untilMs, by);
@@ -162,7 +162,7 @@ export class Protection {
 	}
 
 	/**
-	 * On every domain, and for accounts of the same mobile that are made later; never shortened.
+	 * On every domain, and for later accounts of the same mobile; never shortened.
 	 * @returns the accounts of the person
 	 */
 	async exclude(playerId: PlayerId, months: ExclusionMonths, by: Changer): Promise<PlayerId[]> {
@@ -173,20 +173,21 @@ export class Protection {
 			[playerId],
 		);
 		const mobile = rows[0]?.mobile;
-		// The person before the accounts: one that is made meanwhile is either found here, or finds the person excluded.
+		// The person comes before the accounts: an account that is made meanwhile is either found here, or finds the
+		// person excluded.
 		if (mobile) await this.#excludePerson(mobile, until.getTime());
 		const accounts = await this.#accountsOf(playerId);
 		for (const account of accounts) await this.#exclude(account, until.getTime(), by);
 		return accounts;
 	}
 
-	/** A person who is excluded, or takes a break, does so in a new account, too. */
+	/** Exclusions and time-outs of a person apply to new accounts, too. */
 	async welcome(playerId: PlayerId, mobile: string): Promise<void> {
 		const by = { actor: 'server', address: null };
 		const now = this.#options.clock();
 		const untilMs = this.#excluded.get(mobile) ?? 0;
 		if (untilMs > now) {
-			// In memory first: it holds even when the database does not answer.
+			// Memory comes first: the change holds even when the database does not answer.
 			this.#excludeInMemory(playerId, untilMs);
 			await this.#exclude(playerId, untilMs, by);
 		}
@@ -195,7 +196,7 @@ export class Protection {
 		if (breakUntilMs > now) await this.#timeOut(playerId, breakUntilMs, by);
 	}
 
-	/** Players who have left for good: excluded, or with a closed account. */
+	/** Players that left for good: excluded, or with a closed account. */
 	left(): PlayerId[] {
 		const now = this.#options.clock();
 		return [...this.#records].flatMap(([playerId, record]) => (hasLeft(record, now) ? [playerId] : []));
@@ -237,7 +238,7 @@ export class Protection {
 		return await this.#change(playerId, update, 'ACCOUNT_CLOSED', by);
 	}
 
-	/** @param reason null ends the freezing */
+	/** @param reason null unfreezes the account */
 	async freeze(playerId: PlayerId, reason: string | null, by: Changer): Promise<ProtectionRecord> {
 		const act = reason === null ? 'ACCOUNT_UNFROZEN' : 'ACCOUNT_FROZEN';
 		return await this.#change(playerId, (before) => ({ ...before, frozen: reason }), act, by);
@@ -261,7 +262,10 @@ export class Protection {
 		this.#losses.onCommitted(committed);
 	}
 
-	/** A default of the domain may limit a player of whom nothing is in memory yet. @throws Refused STARTING until it is */
+	/**
+	 * A default of the domain may limit a player without a record in memory yet. @throws Refused STARTING until it is
+	 * read
+	 */
 	#follow(playerId: PlayerId): void {
 		if (this.#losses.isFollowed(playerId)) return;
 		void this.#losses.follow(playerId, this.#options.clock()).catch(() => undefined);

@@ -12,12 +12,12 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-/** What a deposit's workflow knows. */
+/** The data of a deposit's workflow. */
 export interface DepositData {
 	amount: AnyPaise;
 	utr: string;
 	imageRef: string;
-	/** What OCR found; null when it could not read the picture. */
+	/** The findings of OCR; null when it could not read the picture. */
 	read?: { utr: boolean; amount: AmountFinding } | null;
 	reason?: string;
 }
@@ -41,7 +41,7 @@ export class Deposits {
 	}
 
 	/**
-	 * A UTR or a picture that was seen before makes a DUPLICATE, which is shown and goes nowhere.
+	 * Submits a deposit. A UTR or a picture that was submitted before makes it a DUPLICATE, which is shown and closed.
 	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, NOT_FOUND for the picture, those of Payments.checkDeposit
 	 */
 	async submit(
@@ -84,7 +84,7 @@ export class Deposits {
 		}
 	}
 
-	/** Reads the receipt of a deposit that was not read yet. */
+	/** Reads the receipt of a deposit, once. */
 	async screen(id: number): Promise<void> {
 		const { ledger, images, reader } = this.#options;
 		const submitted = await ledger.find('DEPOSIT', id);
@@ -107,7 +107,7 @@ export class Deposits {
 		});
 	}
 
-	/** What OCR finds on a picture of the player. @throws Refused NOT_FOUND */
+	/** The findings of OCR on a player's picture. @throws Refused NOT_FOUND */
 	async read(
 		playerId: PlayerId,
 		imageRef: string,

@@ -1,6 +1,7 @@
 /**
- * Pictures as players send them. What is not by its first bytes a JPEG, PNG or WebP is refused unread; what is too large is
- * refused before it is decoded; the rest is decoded and encoded anew, which leaves nothing but the pixels.
+ * Pictures as players send them. A file whose first bytes are not those of a JPEG, PNG or WebP is refused unread, and
+ * one that is too large before it is decoded. The rest is decoded and encoded anew, which leaves nothing but the
+ * pixels.
  */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
@@ -17,7 +18,7 @@ export interface ImageFile {
 	bytes: Buffer;
 	width: number;
 	height: number;
-	/** Of the pixels as they came: the same picture under other names and notes has the same. */
+	/** Of the decoded pixels, so the same picture has it under every name and with any metadata. */
 	hash: string;
 }
 
@@ -40,7 +41,7 @@ export async function cleanImage(bytes: Buffer): Promise<ImageFile> {
 	try {
 		const { width, height } = await picture().metadata();
 		if (width * height > MOST_PIXELS) throw new Refused('IMAGE_TOO_LARGE');
-		// Turned as the camera held it, then without its notes.
+		// Turned as the camera held it, then without metadata.
 		const small = await picture()
 			.rotate()
 			.resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })

@@ -1,4 +1,4 @@
-/** Pictures of receipts, encrypted in the database. Their owner and operators see them, nobody else. */
+/** Pictures of receipts, encrypted in the database, for their owner and operators. */
 import { randomUUID } from 'node:crypto';
 import type { EncryptedStoreOptions } from '#server/funds/data-key.ts';
 import { cleanImage } from '#server/funds/receipts/image-file.ts';
@@ -62,12 +62,12 @@ export class Images {
 		return { ...image, bytes: this.#options.keys.open({ keyId, bytes: row.bytes }, `image ${imageRef}`) };
 	}
 
-	/** It belongs to a deposit from now on. */
+	/** Marks the picture as part of a deposit. */
 	async use(imageRef: string): Promise<void> {
 		await this.#options.db.query('update stored_image set is_used = true where image_ref = $1', [imageRef]);
 	}
 
-	/** Pictures that belong to no deposit after a day are of no use to anyone. */
+	/** Deletes the pictures that belong to no deposit after a day. */
 	async prune(): Promise<void> {
 		await this.#options.db.query('delete from stored_image where not is_used and at < $1', [
 			this.#options.clock() - DAY_MS,

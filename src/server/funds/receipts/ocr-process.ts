@@ -1,11 +1,11 @@
-/** A process that reads one picture, which comes on its standard input, writes its text to standard output, and ends. */
+/** A process that reads one picture from standard input, writes its text to standard output, and ends. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { createWorker, PSM } from 'tesseract.js';
 
-/** Below it, on average, a picture has light letters on a dark ground. */
+/** A picture with a lower average has light letters on a dark ground. */
 const DARK = 110;
 
 const picture = sharp(await buffer(process.stdin)).greyscale();

@@ -1,6 +1,6 @@
 /**
- * Reads receipts in a process of their own, one after the other: a picture that makes OCR run for ever, or take all the
- * memory, costs that process and nothing else.
+ * Reads receipts in a process of their own, one after the other: a picture on which OCR never ends, or takes all
+ * memory, costs that process alone.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const LONGEST_MS = 30_000;
 const MOST_BYTES = 700 * 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 const PAGE_BYTES = 4096;
-/** Pictures that wait for their turn. */
+/** Pictures in the queue. */
 const LONGEST_QUEUE = 50;
 
 const PROCESS = join(import.meta.dirname, 'ocr-process.ts');
@@ -29,7 +29,7 @@ export class ReceiptReader {
 	}
 
 	/**
-	 * The text on a picture; null when it could not be read within the limits, or too many wait.
+	 * The text on a picture; null when it could not be read within the limits, or the queue is full.
 	 * @throws Refused DRAINING when the server stops meanwhile: nothing is known of the picture
 	 */
 	async read(picture: Buffer): Promise<string | null> {
@@ -44,7 +44,7 @@ export class ReceiptReader {
 		}
 	}
 
-	/** Ends the reading under way, and those that wait. */
+	/** Ends the running reading, and the queue. */
 	stop(): void {
 		this.#isStopping = true;
 		this.#child?.kill('SIGKILL');

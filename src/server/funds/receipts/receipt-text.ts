@@ -1,6 +1,6 @@
 /**
- * What the text that OCR read off a receipt says. The rupee sign is often read as a digit (₹1,000 becomes 31,000), so an
- * amount is only ever confirmed, never proposed.
+ * Finds references and amounts in the text of a receipt. OCR often reads the rupee sign as a digit (₹1,000 becomes
+ * 31,000), so an amount is only confirmed, never proposed.
  */
 import type { AnyPaise } from '#values/money.ts';
 export type AmountFinding = 'FOUND' | 'AMBIGUOUS' | 'NOT_FOUND';
@@ -9,7 +9,7 @@ export type AmountFinding = 'FOUND' | 'AMBIGUOUS' | 'NOT_FOUND';
 const UTR = /(?<!\d)\d{12}(?!\d)/g;
 const NUMBER = /\d[\d,]*(?:\.\d{1,2})?/g;
 
-/** The only twelve digits there are; null when there are none, or several. */
+/** The only twelve digits on it; null when there are none, or several. */
 export function utrIn(text: string): string | null {
 	const found = new Set(text.match(UTR) ?? []);
 	const [only] = found;

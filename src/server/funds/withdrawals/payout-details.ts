@@ -1,11 +1,11 @@
-/** Where players want their withdrawals: saved encrypted, shown masked, and new for a day. */
+/** Players' payout targets: stored encrypted, shown masked, and new for a day. */
 import { randomUUID } from 'node:crypto';
 import type { EncryptedStoreOptions } from '#server/funds/data-key.ts';
 import type { PayoutTarget } from '#server/funds/payments/provider.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
-/** A withdrawal to newer details is looked at by a person: a stolen login would use new ones. */
+/** A person looks at a withdrawal to newer details: a stolen login would use new ones. */
 export const COOLING_MS = 24 * 3_600_000;
 const MOST_SAVED = 10;
 
@@ -45,7 +45,7 @@ export class PayoutDetails {
 		return saved;
 	}
 
-	/** Details that are saved already keep the time at which they were new. @throws Refused THROTTLED */
+	/** Details that are stored already keep their time. @throws Refused THROTTLED */
 	async save(playerId: PlayerId, target: PayoutTarget): Promise<SavedDetails> {
 		const fingerprint = this.#options.keys.fingerprint(textOf(target));
 		const saved = await this.of(playerId);

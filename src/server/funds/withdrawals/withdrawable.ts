@@ -1,4 +1,4 @@
-/** What a player may withdraw now, and what holds the rest back. Amounts are paise. */
+/** The amount that a player may withdraw now, and the reasons that hold the rest back. Amounts are paise. */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { WalletRecord } from '#server/exchange/exchange.ts';
@@ -10,15 +10,15 @@ const DAY_MS = 86_400_000;
 
 export type HeldBack = 'PENDING_WITHDRAWALS' | 'OPEN_BETS' | 'TURNOVER' | 'LARGEST_WITHDRAWAL';
 
-/** What the ledger says of a player's money so far. */
+/** A player's money so far, as the ledger has it. */
 export interface Turnover {
-	/** Came in by payments and receipts. */
+	/** Received by payments and receipts. */
 	deposited: number;
-	/** Went out, or is on its way. */
+	/** Paid out, or in progress. */
 	withdrawn: number;
 	/** Stakes of matched bets, and of rounds of the casino. */
 	wagered: number;
-	/** Withdrawals asked for in the last 24 hours that were not rejected, cancelled or failed, and their sum. */
+	/** Withdrawals of the last 24 hours that were not rejected, cancelled or failed: their number and their sum. */
 	countToday: number;
 	sumToday: number;
 }
@@ -50,7 +50,7 @@ export interface Withdrawable {
 	leftToday: number;
 }
 
-/** A deposit has to be wagered before it leaves again, as often as the domain says. */
+/** A deposit has to be wagered before it is withdrawn, as often as the domain says. */
 export function withdrawable(
 	{ cash, exposure, hold }: Pick<WalletRecord, 'cash' | 'exposure' | 'hold'>,
 	{ deposited, wagered, countToday }: Turnover,

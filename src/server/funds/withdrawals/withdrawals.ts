@@ -1,6 +1,6 @@
 /**
- * Withdrawals: what a player may take out, who has to look at it, and its way through the provider. What a rule cannot
- * judge goes to a person, with the reason.
+ * Withdrawals: the amount a player may take out, the review by people, and the way through the provider. A withdrawal
+ * that the rules cannot judge goes to a person, with the reason.
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { RequestKey } from '#server/exchange/exchange.ts';
@@ -16,15 +16,15 @@ import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 const PAISE = 100;
-/** After so long without a verdict nobody knows how a payout ended. */
+/** Without a verdict for this long, the outcome of a payout is unknown. */
 const VERDICT_MS = 60_000;
-/** After so long without a verdict a person has to find out. */
+/** Without a verdict for this long, a person has to find it out. */
 const FINDING_MS = 24 * 3_600_000;
 
-/** Why a person has to look at a withdrawal. */
+/** The reasons for a review by a person. */
 export type Doubt = 'AMOUNT' | 'NEW_DETAILS' | 'SHARED_DETAILS' | 'LARGE_WIN' | 'LITTLE_BET' | 'FROZEN' | 'DISPUTE';
 
-/** What a withdrawal's workflow knows. */
+/** The data of a withdrawal's workflow. */
 export interface WithdrawalData {
 	amount: AnyPaise;
 	method: 'UPI' | 'BANK';
@@ -40,7 +40,7 @@ export const withdrawalData = (workflow: Workflow): WithdrawalData => workflow.d
 
 export interface WithdrawalsOptions extends PaymentParts {
 	details: PayoutDetails;
-	/** What a withdrawal forfeits: steps that happen with it. */
+	/** The steps by which a withdrawal forfeits bonuses, applied with it. */
 	forfeits: (playerId: PlayerId) => Promise<StepRequest[]>;
 }
 
@@ -56,7 +56,7 @@ export class Withdrawals {
 	}
 
 	/**
-	 * Holds the amount and asks the rules. A player who is excluded or takes a break may still withdraw.
+	 * Holds the amount and applies the rules. A player with an exclusion or a time-out may still withdraw.
 	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, AMOUNT_OUT_OF_RANGE, TOO_MANY_WITHDRAWALS, INSUFFICIENT_FUNDS
 	 */
 	async request(
@@ -130,7 +130,9 @@ export class Withdrawals {
 		return (Object.keys(found) as Doubt[]).filter((doubt) => found[doubt]);
 	}
 
-	/** A withdrawal that no rule doubts is approved at once; one of a frozen account is frozen; the rest waits for a person. */
+	/**
+	 * A withdrawal without doubts is approved at once; one of a frozen account is frozen; the others wait for a person.
+	 */
 	async #judge(id: number, setting: DomainSetting): Promise<Workflow> {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('WITHDRAWAL', id);
@@ -152,7 +154,9 @@ export class Withdrawals {
 		return await ledger.find('WITHDRAWAL', id);
 	}
 
-	/** Moves a withdrawal on by what the provider says, or does not say. Called again and again while it is open. */
+	/**
+	 * Advances a withdrawal by the provider's word, or its silence. The poller calls it while the withdrawal is open.
+	 */
 	async advance(id: number): Promise<void> {
 		const { ledger } = this.#options;
 		await ledger.turns.take(`withdrawal ${id}`, async () => {
@@ -162,7 +166,9 @@ export class Withdrawals {
 		});
 	}
 
-	/** The reference is durable before the provider hears of it, and it is sent once: after a crash it is looked up. */
+	/**
+	 * The reference is durable before the provider gets it, and the payout is sent once: after a crash it is looked up.
+	 */
 	async #payOut(workflow: Workflow): Promise<void> {
 		const { ledger, provider, details, clock, log } = this.#options;
 		const { amount, detailsId } = withdrawalData(workflow);
