@@ -81,6 +81,11 @@ export const lock = solid('lock', 'M5.5 11h13v9.5h-13zM8 11V7.8a4 4 0 0 1 8 0V11
 export const moneyBillTransfer = solid('money-bill-transfer', 'M12 15V4M7.5 8.5 12 4l4.5 4.5M4.5 15v5h15v-5');
 export const moneyBillWave = solid('money-bill-wave', 'M12 4v11M7.5 10.5 12 15l4.5-4.5M4.5 15v5h15v-5');
 export const moon = solid('moon', 'M19.6 14.6A8.2 8.2 0 0 1 9.4 4.4a8.2 8.2 0 1 0 10.2 10.2z');
+export const shield = solid('shield', 'M12 3.5 5 6v5.5c0 4.3 2.9 7.6 7 9 4.1-1.4 7-4.7 7-9V6zM9 12l2.2 2.2L15.2 10');
+export const userPlus = solid(
+	'user-plus',
+	'M10 4.5a3.6 3.6 0 1 0 0 7.2 3.6 3.6 0 0 0 0-7.2zM3.5 19.5c.5-3.2 3-4.8 6.5-4.8s6 1.6 6.5 4.8M18.5 8v6M15.5 11h6',
+);
 export const sun = solid(
 	'sun',
 	'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.8v2M12 19.2v2M2.8 12h2M19.2 12h2M5.5 5.5l1.4 1.4M17.1 17.1l1.4 1.4M18.5 5.5l-1.4 1.4M6.9 17.1l-1.4 1.4',

@@ -17,6 +17,9 @@ export const WIDTHS = {
 } as const;
 export type Width = keyof typeof WIDTHS;
 
+/** Within the life of every access token. */
+const KEPT_MS = 600_000;
+
 export async function openBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
 }
@@ -44,14 +47,23 @@ export async function demoLogin(baseURL: string) {
 	const response = await fetch(`${baseURL}/${CALLS.loginAsDemoUser.path}`);
 	if (!response.ok) throw new Error(await response.text());
 	const { result } = (await response.json()) as { result: ResultOf<Calls['loginAsDemoUser']> };
+	const login = { ...result, user: { ...result.user, userName: 'Demo' } };
+	return { login, storageState: storedLogin(baseURL, login) };
+}
+
+/** What a browser keeps of a login, which it may have had before. */
+export function storedLogin(
+	baseURL: string,
+	{ accessToken, refreshToken, user }: Pick<ResultOf<Calls['authenticate']>, 'accessToken' | 'refreshToken' | 'user'>,
+) {
 	const stored = {
-		accessToken: result.accessToken,
-		refresh_token: result.refreshToken,
-		expire_DateTime: String(Date.now() + result.expireInSeconds * 1000),
-		userinfo: JSON.stringify({ ...result.user, userName: 'Demo' }),
+		accessToken,
+		refresh_token: refreshToken,
+		expire_DateTime: String(Date.now() + KEPT_MS),
+		userinfo: JSON.stringify(user),
 	};
 	const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-	return { login: result, storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] } };
+	return { cookies: [], origins: [{ origin: baseURL, localStorage }] };
 }
 
 /** A press where something is, whether or not it takes one. */

@@ -6,7 +6,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { feedParts } from '../support/feed-parts.ts';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { demoLogin, openBrowser, openContext, type Width } from './browser.ts';
+import { signUp } from '../support/sign-up.ts';
+import { demoLogin, openBrowser, openContext, storedLogin, type Width } from './browser.ts';
 
 /** Price and rupees on offer, best first. */
 export type Levels = readonly (readonly [price: number, size: number])[];
@@ -79,6 +80,14 @@ export class Scene {
 		const { login, storageState } = await demoLogin(this.server.url);
 		const page = await this.visitor(width, { storageState, ...options });
 		return { page, token: login.accessToken, refreshToken: login.refreshToken, userId: Number(login.user.userId) };
+	}
+
+	/** A fresh player who signed up, logged in like the one above. */
+	async member(width: Width, options: BrowserContextOptions = {}) {
+		const player = await signUp(this.server);
+		const user = await this.server.result('getUserInfo', {}, player.token);
+		const storageState = storedLogin(this.server.url, { ...player, accessToken: player.token, user });
+		return { ...player, page: await this.visitor(width, { storageState, ...options }) };
 	}
 
 	/** A fresh player on the match's page, with its prices shown. */

@@ -47,6 +47,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/change-button-values', 'Stake buttons', 'Stake Buttons'],
 			['/change-password', 'Change password', 'Change Password'],
 			['/login-attempts', 'Login attempts', 'Login Attempts'],
+			['/protection', 'Limits and protection', 'Limits and Protection'],
 			['/rules', 'Rules', 'Rules'],
 		],
 	],

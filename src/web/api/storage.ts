@@ -38,6 +38,8 @@ type PreferenceKey =
 	| 'betting'
 	| 'foldedMarkets'
 	| 'casinoMarks'
+	| 'playTime'
+	| 'referralCode'
 	| 'welcome';
 
 export type StorageKey = (typeof STORAGE_KEYS)[number] | PreferenceKey;

@@ -6,18 +6,21 @@ import { Frame } from '#web/features/frame/frame.tsx';
 import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
 import {
 	BetSlip,
+	HeldMoneyDialog,
 	ImageSlider,
 	LiveHero,
 	loadAhead,
 	MenuModal,
 	OpenBets,
+	RealityCheck,
 	SearchDialog,
 	SiteFooter,
 	WelcomeModal,
 } from '#web/routes/lazy-parts.ts';
 import { useBrand } from '#web/store/brand.ts';
-import { showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
+import { showHeldMoney, showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
 import { useLayout } from '#web/store/layout.ts';
+import { useSession } from '#web/store/session.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
 
 /** After the first screen, so that a press finds what it opens already loaded. */
@@ -40,26 +43,34 @@ function useSearchKey(): void {
 
 const closeMenu = () => showMenu(false);
 const closeSearch = () => showSearch(false);
+const closeHeldMoney = () => showHeldMoney(false);
 
-/** The frame's own modals: menu, search and, once a day, the brand's welcome. */
+/** The frame's own modals: menu, search, held money, the reality check and, once a day, the brand's welcome. */
 function FrameModals(): ReactElement {
 	const menu = useDialogs((dialogs) => dialogs.menu);
 	const search = useDialogs((dialogs) => dialogs.search);
+	const heldMoney = useDialogs((dialogs) => dialogs.heldMoney);
+	const loggedIn = useSession(({ user }) => user !== null);
 	const setting = useBrand((state) => state.setting);
 	const [welcome] = useState(() => setting !== null && isWelcomeDue(setting));
 	useSheetEntry('menu', menu, closeMenu);
 	useSheetEntry('search', search, closeSearch);
+	useSheetEntry('heldMoney', heldMoney, closeHeldMoney);
 	useSearchKey();
 	useEffect(() => {
 		const timer = setTimeout(() => void loadAhead(), LOAD_AHEAD_MS);
 		return () => clearTimeout(timer);
 	}, []);
 	return (
-		<Suspense fallback={null}>
-			{menu && <MenuModal />}
-			{search && <SearchDialog />}
-			{welcome && setting && <WelcomeModal setting={setting} />}
-		</Suspense>
+		<>
+			<Suspense fallback={null}>{loggedIn && <RealityCheck />}</Suspense>
+			<Suspense fallback={null}>
+				{menu && <MenuModal />}
+				{search && <SearchDialog />}
+				{heldMoney && <HeldMoneyDialog onClose={closeHeldMoney} />}
+				{welcome && setting && <WelcomeModal setting={setting} />}
+			</Suspense>
+		</>
 	);
 }
 

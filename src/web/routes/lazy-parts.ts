@@ -1,7 +1,10 @@
 /** Parts that are loaded after the first screen: the market page, the slip, the menu and the search come before they are asked for. */
 
 import { lazyPart } from '#ui/lazy-part.ts';
+import { pause } from '#web/pause.ts';
 import { withTexts } from '#web/texts/held.ts';
+
+const REALITY_CHECK_AFTER_MS = 10_000;
 
 export const loadMarket = () => withTexts(() => import('#web/features/market/market-screen.tsx'));
 const loadErrorScreen = () => withTexts(() => import('#web/features/errors/error-screen.tsx'));
@@ -16,6 +19,14 @@ export const BetSlip = lazyPart(async () => ({ default: (await loadSlip()).BetSl
 export const LoginDialog = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/login/login-dialog.tsx'))).LoginDialog,
 }));
+export const HeldMoneyDialog = lazyPart(async () => ({
+	default: (await withTexts(() => import('#web/features/protection/held-money.tsx'))).HeldMoneyDialog,
+}));
+/** Not due before minutes have passed, so that it comes after all that the first screen needs. */
+export const RealityCheck = lazyPart(async () => {
+	await pause(REALITY_CHECK_AFTER_MS);
+	return { default: (await withTexts(() => import('#web/features/protection/reality-check.tsx'))).RealityCheck };
+});
 export const OpenBets = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/open-bets/open-bets.tsx'))).OpenBets,
 }));

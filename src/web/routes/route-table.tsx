@@ -133,8 +133,24 @@ export const ROUTES = {
 			login: true,
 			screen: lazyScreen(() => import('#web/features/cashier/withdrawal-screen.tsx'), 'WithdrawalScreen'),
 		},
-		{ path: '/referral', title: titles.referral, login: true, screen: lazyScreen(loadSoon, 'ReferralScreen') },
-		{ path: '/bonus', title: titles.bonus, login: true, screen: lazyScreen(loadSoon, 'BonusScreen') },
+		{
+			path: '/protection',
+			title: titles.protection,
+			login: true,
+			screen: lazyScreen(() => import('#web/features/protection/protection-screen.tsx'), 'ProtectionScreen'),
+		},
+		{
+			path: '/referral',
+			title: titles.referral,
+			login: true,
+			screen: lazyScreen(() => import('#web/features/rewards/referral-screen.tsx'), 'ReferralScreen'),
+		},
+		{
+			path: '/bonus',
+			title: titles.bonus,
+			login: true,
+			screen: lazyScreen(() => import('#web/features/rewards/bonus-screen.tsx'), 'BonusScreen'),
+		},
 	],
 	plain: [
 		{ path: '/auth/login', title: titles.login, screen: login },

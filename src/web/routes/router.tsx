@@ -8,6 +8,7 @@ import { Root } from '#web/routes/root.tsx';
 import { ROUTES, type RouteRow } from '#web/routes/route-table.tsx';
 import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog } from '#web/store/dialogs.ts';
+import { receiveInvitation } from '#web/store/invitation.ts';
 import { setLayout } from '#web/store/layout.ts';
 import { isLoggedIn, logOut } from '#web/store/session.ts';
 
@@ -77,7 +78,8 @@ type PlainRoutes<Rows extends readonly RouteRow[]> = {
 const homeRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	path: '/',
-	beforeLoad: () => {
+	beforeLoad: ({ search, preload }: { search: { ref?: unknown }; preload: boolean }) => {
+		if (typeof search.ref === 'string' && !preload) receiveInvitation(search.ref);
 		throw toMatches();
 	},
 });

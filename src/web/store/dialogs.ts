@@ -14,6 +14,8 @@ export interface Dialogs {
 	/** The footer menu. */
 	menu: boolean;
 	search: boolean;
+	/** Why money is held. */
+	heldMoney: boolean;
 }
 
 export const useDialogs = create<Dialogs>(() => ({
@@ -22,6 +24,7 @@ export const useDialogs = create<Dialogs>(() => ({
 	slipSheet: false,
 	menu: false,
 	search: false,
+	heldMoney: false,
 }));
 
 export const openLoginDialog = (afterLogin: string | null = null): void =>
@@ -31,4 +34,5 @@ export const showLoginStep = (login: LoginStep): void => useDialogs.setState({ l
 export const closeLoginDialog = (): void => useDialogs.setState({ login: 'closed', afterLogin: null });
 export const showMenu = (open: boolean): void => useDialogs.setState({ menu: open });
 export const showSearch = (open: boolean): void => useDialogs.setState({ search: open });
+export const showHeldMoney = (open: boolean): void => useDialogs.setState({ heldMoney: open });
 export const showSlipSheet = (open: boolean): void => useDialogs.setState({ slipSheet: open });

@@ -32,7 +32,9 @@ export function receiveBetUpdate(update: Inside<HubMessages['BetUpdate']>): void
 	// An answer in flight may be older than this message and would overwrite it.
 	if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
 	refreshProfitLoss();
-	if (event === 'SETTLED' || event === 'VOIDED') {
+	if (event === 'SETTLED' || event === 'VOIDED' || event === 'REOPENED') {
+		// What is wagered of a bonus, lost of a limit and free to withdraw follows from settled bets.
+		void queryClient.invalidateQueries({ queryKey: ['player', 'funds'] });
 		void queryClient.invalidateQueries({ queryKey: ['player', 'bet-history'] });
 		void queryClient.invalidateQueries({ queryKey: ['player', 'settled-profit-loss'] });
 		void queryClient.invalidateQueries({ queryKey: ['player', 'statement'] });

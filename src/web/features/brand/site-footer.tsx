@@ -1,8 +1,16 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { SupportLink } from '#ui/support-link.tsx';
 import { useBrand } from '#web/store/brand.ts';
 import { TEXTS } from '#web/texts.ts';
+
+const LINKS = [
+	{ to: '/bonus', text: TEXTS.menu.bonuses },
+	{ to: '/referral', text: TEXTS.frame.referral },
+	{ to: '/protection', text: TEXTS.frame.protection },
+	{ to: '/rules', text: TEXTS.rules.title },
+] as const;
 
 function Bonuses({ bonuses }: Pick<DomainSetting, 'bonuses'>): ReactElement {
 	return (
@@ -32,6 +40,13 @@ export function SiteFooter(): ReactElement | null {
 				<p>
 					<strong className="font-semibold text-text">{domainTitle}</strong> {description}
 				</p>
+				<nav aria-label={TEXTS.brand.links} className="flex flex-wrap gap-x-4">
+					{LINKS.map(({ to, text }) => (
+						<Link key={to} to={to} className="inline-flex min-h-11 min-w-11 items-center underline underline-offset-2">
+							{text}
+						</Link>
+					))}
+				</nav>
 				{showSupportLink && supportLink && <SupportLink href={supportLink}>{TEXTS.brand.support}</SupportLink>}
 			</div>
 		</footer>

@@ -1,18 +1,14 @@
 import type { ReactElement } from 'react';
 import { Field } from '#ui/field.tsx';
-import { majorFromPaise, type Paise, paiseFromMajor } from '#values/money.ts';
+import { majorFromPaise, type Paise, paiseFromText } from '#values/money.ts';
 import { formatMoney } from '#web/format.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 const words = CASHIER_TEXTS;
 
-/** "500.5" → 50050 paise; null for what is no amount. */
-export const amountOf = (text: string): Paise | null =>
-	/^\d{1,8}(\.\d{1,2})?$/.test(text) ? paiseFromMajor(Number(text)) : null;
-
 /** Why an amount is refused; empty when it is not. */
 export function amountError(text: string, min: Paise, max: Paise): string {
-	const amount = amountOf(text);
+	const amount = paiseFromText(text);
 	if (amount === null) return words.notAmount;
 	return amount < min || amount > max ? words.outOfRange(formatMoney(min), formatMoney(max)) : '';
 }
@@ -40,7 +36,7 @@ export function AmountField({
 					<button
 						key={amount}
 						type="button"
-						aria-pressed={amountOf(text) === amount}
+						aria-pressed={paiseFromText(text) === amount}
 						onClick={() => onText(String(majorFromPaise(amount)))}
 					>
 						{label}

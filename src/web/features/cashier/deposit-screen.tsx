@@ -4,9 +4,9 @@ import { Button } from '#ui/button.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Paise, paiseFromText, paiseOf } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
-import { AmountField, amountError, amountOf } from '#web/features/cashier/amount-field.tsx';
+import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
 import { PaymentPage, reasonOf } from '#web/features/cashier/cashier-page.tsx';
 import { DailyCoins } from '#web/features/cashier/daily-coins.tsx';
 import { forgetOrder, keepOrder, keptOrder } from '#web/features/cashier/open-order.ts';
@@ -60,7 +60,7 @@ function DepositForm({
 			className="cashier-card"
 			onSubmit={(event) => {
 				event.preventDefault();
-				const amount = amountOf(text);
+				const amount = paiseFromText(text);
 				const refused = amountError(text, min, max);
 				setError(refused);
 				if (refused === '' && amount !== null && !generating.isPending) generating.mutate(amount);

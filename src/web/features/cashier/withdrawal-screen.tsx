@@ -1,11 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
-import type { Paise } from '#values/money.ts';
+import { type Paise, paiseFromText } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
-import { AmountField, amountError, amountOf } from '#web/features/cashier/amount-field.tsx';
+import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
 import { PaymentPage, reasonOf } from '#web/features/cashier/cashier-page.tsx';
 import { TargetFields } from '#web/features/cashier/target-fields.tsx';
 import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
@@ -19,6 +20,7 @@ import {
 import { formatMoney } from '#web/format.ts';
 import type { PaymentInfo } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
+import { bonusesQuery } from '#web/store/reward-queries.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 const words = CASHIER_TEXTS.withdrawal;
@@ -49,6 +51,21 @@ function Available({ info }: { info: WithdrawalInfo }): ReactElement {
 			</dl>
 			<p className="text-muted">{words.leftToday(info.leftToday)}</p>
 		</section>
+	);
+}
+
+/** What a withdrawal costs besides its amount: bonuses that are not wagered yet. */
+function Forfeits(): ReactElement | null {
+	const { data: bonuses = [] } = useQuery(bonusesQuery());
+	const active = bonuses.filter(({ status }) => status === 'ACTIVE');
+	return (
+		<>
+			{active.map(({ id, title, amount }) => (
+				<p key={id} className="cashier-note" data-tone="warning">
+					{words.forfeits(title, formatMoney(amount))}
+				</p>
+			))}
+		</>
 	);
 }
 
@@ -86,6 +103,7 @@ function Confirmation({
 				</div>
 			</dl>
 			<p className="py-3 text-muted">{words.confirmText}</p>
+			<Forfeits />
 			{sending.error && (
 				<p role="alert" className="pb-3 text-loss">
 					{failureText(sending.error)}
@@ -130,7 +148,7 @@ function WithdrawalForm({ info }: { info: WithdrawalInfo }): ReactElement {
 			onSubmit={(event) => {
 				event.preventDefault();
 				const read = targetOf(typed);
-				const amount = amountOf(text);
+				const amount = paiseFromText(text);
 				const refused = amountError(text, min, max);
 				setErrors({ ...('errors' in read ? read.errors : {}), amount: refused });
 				if (refused === '' && amount !== null && 'target' in read) setWanted({ amount, details: read.target });
@@ -148,6 +166,7 @@ function WithdrawalForm({ info }: { info: WithdrawalInfo }): ReactElement {
 				error={errors.amount ?? ''}
 				chips={[{ amount: max, label: words.all(formatMoney(max)) }]}
 			/>
+			<Forfeits />
 			<TargetFields typed={typed} onTyped={setTyped} errors={errors} saved={saved} methods={methods} />
 			<Button type="submit" variant="primary">
 				{words.next}

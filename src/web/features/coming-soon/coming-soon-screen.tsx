@@ -40,5 +40,3 @@ export function ComingSoonScreen({ kind }: { kind: SoonKind }): ReactElement {
 
 export const SoonScreen = (): ReactElement => <ComingSoonScreen kind="soon" />;
 export const ConstructionScreen = (): ReactElement => <ComingSoonScreen kind="construction" />;
-export const ReferralScreen = (): ReactElement => <ComingSoonScreen kind="referral" />;
-export const BonusScreen = (): ReactElement => <ComingSoonScreen kind="bonus" />;

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useRef } from 'react';
 import { Icon } from '#ui/icon.tsx';
-import { chartLine, moneyBillTransfer, moneyBillWave, moon, sun } from '#ui/icon-drawings.ts';
+import { chartLine, gift, moneyBillTransfer, moneyBillWave, moon, shield, sun, userPlus } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { useTheme } from '#web/store/look.ts';
 import { setTheme } from '#web/store/preferences.ts';
 import { TEXTS } from '#web/texts.ts';
 
-registerIcons([chartLine, moneyBillTransfer, moneyBillWave, moon, sun]);
+registerIcons([chartLine, gift, moneyBillTransfer, moneyBillWave, moon, shield, sun, userPlus]);
 
 const ITEMS = [
 	{ to: '/open-bets', icon: 'ticket', text: TEXTS.frame.bets },
@@ -17,6 +17,9 @@ const ITEMS = [
 	{ to: '/deposit', icon: 'money-bill-wave', text: TEXTS.menu.deposit },
 	{ to: '/withdrawal', icon: 'money-bill-transfer', text: TEXTS.menu.withdrawal },
 	{ to: '/dwrequests', icon: 'wallet', text: TEXTS.frame.requests },
+	{ to: '/bonus', icon: 'gift', text: TEXTS.menu.bonuses },
+	{ to: '/referral', icon: 'user-plus', text: TEXTS.frame.referral },
+	{ to: '/protection', icon: 'shield', text: TEXTS.frame.protection },
 	{ to: '/rules', icon: 'circle-info', text: TEXTS.rules.title },
 	{ to: '/settings', icon: 'gear', text: TEXTS.frame.settings },
 ] as const;

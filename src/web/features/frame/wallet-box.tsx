@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import type { Paise } from '#values/money.ts';
 import { formatMoney } from '#web/format.ts';
+import { showHeldMoney } from '#web/store/dialogs.ts';
 import { setShowBalance, setShowExposure, usePreferences } from '#web/store/preferences.ts';
 import { useWallet } from '#web/store/wallet.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -11,22 +12,40 @@ function Figure({
 	amount,
 	shown,
 	onToggle,
+	onOpen,
 	tone,
 }: {
 	name: string;
 	amount: Paise;
 	shown: boolean;
 	onToggle: (on: boolean) => void;
+	/** Explains the amount. */
+	onOpen?: () => void;
 	tone: string;
 }): ReactElement {
+	const figure = (
+		<>
+			<span className="block text-xs text-muted">{name}</span>
+			<span className={`block text-sm font-semibold ${tone}`} data-figure={name}>
+				{shown ? formatMoney(amount) : TEXTS.frame.hidden}
+			</span>
+		</>
+	);
 	return (
 		<div className="flex items-center">
-			<dl className="text-right leading-tight">
-				<dt className="text-xs text-muted">{name}</dt>
-				<dd className={`text-sm font-semibold ${tone}`} data-figure={name}>
-					{shown ? formatMoney(amount) : TEXTS.frame.hidden}
-				</dd>
-			</dl>
+			{onOpen ? (
+				<button
+					type="button"
+					aria-haspopup="dialog"
+					title={TEXTS.frame.whyHeld}
+					className="min-h-11 min-w-11 text-right leading-tight"
+					onClick={onOpen}
+				>
+					{figure}
+				</button>
+			) : (
+				<p className="text-right leading-tight">{figure}</p>
+			)}
 			<button
 				type="button"
 				className="icon-button max-md:hidden"
@@ -58,6 +77,7 @@ export function WalletBox(): ReactElement {
 				amount={exposure}
 				shown={showExposure}
 				onToggle={setShowExposure}
+				onOpen={() => showHeldMoney(true)}
 				tone={exposure > 0 ? 'text-suspended' : 'text-text'}
 			/>
 		</div>

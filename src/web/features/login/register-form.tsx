@@ -10,6 +10,7 @@ import { CallFailure } from '#web/api/failure.ts';
 import { useAsking } from '#web/features/login/use-asking.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { showLoginStep } from '#web/store/dialogs.ts';
+import { forgetInvitation, invitationCode } from '#web/store/invitation.ts';
 import { keepRegistration } from '#web/store/registration.ts';
 import { logIn, useSession } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
@@ -51,6 +52,7 @@ function GetIdLink(): ReactElement | null {
 async function signUp(entered: Entered, onSkipped: () => void): Promise<void> {
 	const { userName, mobile } = entered;
 	const { domain, autoVerifyCode } = await call('register', entered);
+	forgetInvitation();
 	keepRegistration({ userName, mobile, domain });
 	if (autoVerifyCode === undefined) return showLoginStep('verification');
 	logIn(await call('verificationUser', { userName, mobile, domain, otp: autoVerifyCode }));
@@ -63,7 +65,7 @@ export function RegisterForm({ onSkipped }: { onSkipped: () => void }): ReactEle
 	const { register, handleSubmit, formState, getValues, setError, setFocus, trigger } = useForm<Entered>({
 		mode: 'onBlur',
 		reValidateMode: 'onBlur',
-		defaultValues: EMPTY,
+		defaultValues: { ...EMPTY, referralCode: invitationCode() },
 	});
 	const { errors, touchedFields } = formState;
 	useEffect(() => {

@@ -9,6 +9,7 @@ import { TEXTS } from '#web/texts.ts';
 const words = ACCOUNT_TEXTS.settings;
 
 const MORE = [
+	{ to: '/protection', text: TEXTS.frame.protection },
 	{ to: '/change-button-values', text: words.stakes },
 	{ to: '/change-password', text: ACCOUNT_TEXTS.password.title },
 	{ to: '/login-attempts', text: ACCOUNT_TEXTS.attempts.title },

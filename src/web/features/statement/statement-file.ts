@@ -52,13 +52,3 @@ export async function allRows(filter: Filter): Promise<Row[]> {
 		if (answer.items.length < PAGE || rows.length >= MOST_ROWS) return rows;
 	}
 }
-
-/** Hands a text to the browser as a download; the byte order mark makes spreadsheets read it as UTF-8. */
-export function saveText(name: string, text: string): void {
-	const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
-	const link = document.createElement('a');
-	link.href = url;
-	link.download = name;
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

@@ -8,16 +8,19 @@ import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { PeriodFilter } from '#ui/period-filter.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
+import { saveText } from '#ui/save-text.ts';
 import { paiseOf } from '#values/money.ts';
 import type { StatementPage } from '#web/api/answers.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
-import { allRows, saveText, statementCsv } from '#web/features/statement/statement-file.ts';
+import { allRows, statementCsv } from '#web/features/statement/statement-file.ts';
 import { formatDateTime, formatMoney, formatSigned } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
+import { protectionQuery } from '#web/store/protection-queries.ts';
 import { statementQuery } from '#web/store/record-queries.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS, SCREEN_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
+import './statement.css';
 
 const TransactionDialog = lazyPart(async () => ({
 	default: (await import('#web/features/statement/transaction-dialog.tsx')).TransactionDialog,
@@ -143,6 +146,18 @@ function Sums({ credited, debited }: StatementPage): ReactElement {
 	);
 }
 
+/** Over everything, whatever the filters leave. */
+function Standing(): ReactElement | null {
+	const { data: standing } = useQuery(protectionQuery());
+	if (!standing) return <span className="figures-line" />;
+	return (
+		<p className="figures-line">
+			{words.netDeposits} <b>{formatMoney(standing.netDeposits)}</b> · {words.netPosition}{' '}
+			<b className={`text-${toneOf(standing.netPosition) ?? 'text'}`}>{formatSigned(standing.netPosition)}</b>
+		</p>
+	);
+}
+
 /** /account-cash-statement: every movement of the free balance with the balance it left. */
 export function StatementScreen(): ReactElement {
 	const { filter, change, skip, setSkip } = usePagedFilter<Filter>({ kind: '', range: ANY_TIME });
@@ -161,6 +176,7 @@ export function StatementScreen(): ReactElement {
 			{(answer) => (
 				<div className="flex flex-col gap-4">
 					<Sums {...answer} />
+					<Standing />
 					<Rows items={answer.items} onOpen={setOpened} />
 					{opened && (
 						<Suspense fallback={null}>

@@ -11,7 +11,6 @@ import { transactionQuery } from '#web/store/record-queries.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
-import './statement.css';
 
 const words = ACCOUNT_TEXTS.transaction;
 const KINDS: Readonly<Record<string, string>> = ACCOUNT_TEXTS.statement.kinds;

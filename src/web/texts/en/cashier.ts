@@ -103,6 +103,7 @@ export const CASHIER_TEXTS = {
 		next: 'Continue',
 		confirmTitle: 'Confirm the withdrawal',
 		confirmText: 'The amount is held until our staff decide.',
+		forfeits: (title: string, amount: string) => `This withdrawal forfeits your bonus ${title} of ${amount}.`,
 		confirm: (amount: string) => `Withdraw ${amount}`,
 		asked: (amount: string) => `Your withdrawal of ${amount} is requested.`,
 	},

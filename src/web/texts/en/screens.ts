@@ -53,6 +53,8 @@ export const SCREEN_TEXTS = {
 		credited: 'In',
 		debited: 'Out',
 		change: 'Change',
+		netDeposits: 'Net deposits in all:',
+		netPosition: 'won less lost:',
 		export: 'Export CSV',
 		fileName: 'cash-statement',
 		none: 'No transaction matches these filters',
@@ -62,8 +64,6 @@ export const SCREEN_TEXTS = {
 		kinds: {
 			soon: { title: 'Coming soon', text: 'This part of the site opens soon.' },
 			construction: { title: 'Under construction', text: 'We are building this page. The exchange is open.' },
-			referral: { title: 'Referral list', text: 'Your referral link and the players you referred will appear here.' },
-			bonus: { title: 'Bonuses', text: 'Your bonuses and their conditions will appear here.' },
 		},
 	},
 	test: {

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { Loaded } from '#ui/loaded.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { formatDateTime, formatMoney } from '#web/format.ts';
+import { type HeldMoney, heldMoneyQuery } from '#web/store/protection-queries.ts';
+import { PROTECTION_TEXTS } from '#web/texts/more.ts';
+import { TEXTS } from '#web/texts.ts';
+import './protection.css';
+
+const words = PROTECTION_TEXTS.held;
+
+function Sums({ exposure, hold, bonus }: HeldMoney): ReactElement {
+	const sums = [
+		{ name: words.exposure, amount: exposure },
+		{ name: words.hold, amount: hold },
+		{ name: words.bonus, amount: bonus },
+	];
+	return (
+		<dl className="held-list">
+			{sums
+				.filter(({ amount }) => amount > 0)
+				.map(({ name, amount }) => (
+					<div key={name} className="held-row">
+						<dt>{name}</dt>
+						<dd className="font-semibold">{formatMoney(amount)}</dd>
+					</div>
+				))}
+		</dl>
+	);
+}
+
+function Market({ market }: { market: HeldMoney['markets'][number] }): ReactElement {
+	return (
+		<li>
+			<div className="held-row font-semibold">
+				<span>
+					<bdi>{market.eventTitle}</bdi>
+					<span className="block text-xs font-normal text-muted">{market.marketName}</span>
+				</span>
+				<span>{formatMoney(market.held)}</span>
+			</div>
+			<ul>
+				{market.bets.map(({ betId, side, runnerName, liability }) => (
+					<li key={betId} className="held-row text-sm text-muted">
+						<span>
+							{side === 'BACK' ? TEXTS.market.back : TEXTS.market.lay} <bdi>{runnerName}</bdi>
+						</span>
+						<span>{words.liability(formatMoney(liability))}</span>
+					</li>
+				))}
+			</ul>
+		</li>
+	);
+}
+
+function Details({ held, onClose }: { held: HeldMoney; onClose: () => void }): ReactElement {
+	const { markets, others } = held;
+	return (
+		<div className="flex flex-col gap-4">
+			<Sums {...held} />
+			{markets.length > 0 && (
+				<section aria-label={words.bets}>
+					<h3 className="section-title">{words.bets}</h3>
+					<p className="text-xs text-muted">{words.marketHint}</p>
+					<ul className="held-list">
+						{markets.map((market) => (
+							<Market key={market.marketId} market={market} />
+						))}
+					</ul>
+				</section>
+			)}
+			{others.length > 0 && (
+				<ul className="held-list">
+					{others.map(({ id, kind, held: amount, since }) => (
+						<li key={id}>
+							<Link to="/dwrequests" className="held-row" onClick={onClose}>
+								<span className="underline">
+									{words.others[kind]} {words.since(formatDateTime(since))}
+								</span>
+								<b>{formatMoney(amount)}</b>
+							</Link>
+						</li>
+					))}
+				</ul>
+			)}
+		</div>
+	);
+}
+
+/** Why the free balance is less than all the player has: bet by bet, withdrawal by withdrawal. */
+export function HeldMoneyDialog({ onClose }: { onClose: () => void }): ReactElement {
+	return (
+		<Modal open sheet title={words.title} closeLabel={TEXTS.app.close} onClose={onClose}>
+			<Loaded
+				asked={useQuery(heldMoneyQuery())}
+				words={TEXTS.app}
+				waiting={<Skeleton className="h-40 w-full" />}
+				empty={<ScreenState title={words.none}>{words.noneHint}</ScreenState>}
+				isEmpty={({ exposure, hold, bonus }) => exposure + hold + bonus === 0}
+			>
+				{(held) => <Details held={held} onClose={onClose} />}
+			</Loaded>
+		</Modal>
+	);
+}

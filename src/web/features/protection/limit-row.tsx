@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { useCountdown } from '#ui/use-countdown.ts';
+import { majorFromPaise, type Paise, paiseFromText } from '#values/money.ts';
+import { call } from '#web/api/client.ts';
+import { messageOf } from '#web/api/failure.ts';
+import type { RequestOf } from '#web/api/units.ts';
+import { useChangedProtection } from '#web/features/protection/use-changed-protection.ts';
+import { formatDateTime, formatMoney } from '#web/format.ts';
+import { showNotice } from '#web/store/notices.ts';
+import type { Limit, Protection } from '#web/store/protection-queries.ts';
+import { PROTECTION_TEXTS } from '#web/texts/more.ts';
+
+const words = PROTECTION_TEXTS.limits;
+
+/** A raise counts a day after it was asked for, and when the player still wants it. */
+function Raise({ name, raise }: { name: Limit['name']; raise: NonNullable<Limit['raise']> }): ReactElement {
+	const onChanged = useChangedProtection();
+	const isDue = useCountdown(Date.parse(raise.confirmableFrom)) === 0;
+	const confirming = useMutation({
+		mutationFn: () => call('confirmLimit', { name }),
+		onSuccess: (protection) => {
+			onChanged(protection);
+			showNotice(words.confirmed(words.names[name]), 'success');
+		},
+	});
+	const { amount } = raise;
+	const when = formatDateTime(raise.confirmableFrom);
+	const waits = amount === null ? words.removal(when) : words.raise(formatMoney(amount), when);
+	const due = amount === null ? words.removalDue : words.due(formatMoney(amount));
+	return (
+		<div className="limit-raise">
+			<p className="text-suspended">{isDue ? due : waits}</p>
+			{isDue && (
+				<Button
+					size="small"
+					variant="outline"
+					aria-label={words.confirmOf(words.names[name])}
+					busy={confirming.isPending}
+					onClick={() => confirming.mutate()}
+				>
+					{words.confirm}
+				</Button>
+			)}
+			{confirming.error && (
+				<p role="alert" className="text-loss">
+					{messageOf(confirming.error)}
+				</p>
+			)}
+		</div>
+	);
+}
+
+/** What became of the wish: it counts, or it waits. */
+function noticeOf({ limits }: Protection, name: Limit['name'], wanted: Paise | null): string {
+	const now = limits.find((limit) => limit.name === name);
+	if (now?.limit === wanted && wanted !== null) return words.lowered(words.names[name], formatMoney(wanted));
+	return now?.raise ? words.waits(formatDateTime(now.raise.confirmableFrom)) : words.none;
+}
+
+function LimitForm({ limit, onClose }: { limit: Limit; onClose: () => void }): ReactElement {
+	const { name } = limit;
+	const [text, setText] = useState(limit.limit === null ? '' : String(majorFromPaise(limit.limit)));
+	const [error, setError] = useState('');
+	const field = useRef<HTMLInputElement>(null);
+	useEffect(() => field.current?.focus(), []);
+	const onChanged = useChangedProtection();
+	const saving = useMutation({
+		mutationFn: (wanted: Paise | null) => call('setLimits', { [name]: wanted } as RequestOf<'setLimits'>),
+		onSuccess: (protection, wanted) => {
+			onChanged(protection);
+			showNotice(noticeOf(protection, name, wanted), 'success');
+			onClose();
+		},
+	});
+	return (
+		<form
+			noValidate
+			className="limit-form"
+			aria-label={words.change(words.names[name])}
+			onSubmit={(event) => {
+				event.preventDefault();
+				const wanted = paiseFromText(text);
+				setError(wanted === null || wanted === 0 ? words.notAmount : '');
+				if (wanted && !saving.isPending) saving.mutate(wanted);
+			}}
+		>
+			<Field
+				label={words.newLimit}
+				value={text}
+				inputMode="decimal"
+				autoComplete="off"
+				ref={field}
+				error={error}
+				onChange={({ target }) => setText(target.value.replaceAll(/[^\d.]/g, ''))}
+			/>
+			{saving.error && (
+				<p role="alert" className="text-loss">
+					{messageOf(saving.error)}
+				</p>
+			)}
+			<div className="protection-acts">
+				<Button type="submit" variant="primary" busy={saving.isPending}>
+					{words.save}
+				</Button>
+				{limit.limit !== null && (
+					<Button variant="outline" busy={saving.isPending} onClick={() => saving.mutate(null)}>
+						{words.remove}
+					</Button>
+				)}
+				<Button variant="ghost" onClick={onClose}>
+					{words.cancel}
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+/** One limit: what it is, how much of it is used, a raise that waits, and the way to change it. */
+export function LimitRow({ limit }: { limit: Limit }): ReactElement {
+	const [isOpen, setOpen] = useState(false);
+	const { name, used, raise } = limit;
+	const most = limit.limit;
+	const title = words.names[name];
+	const limited =
+		most !== null && (used === null ? words.is(formatMoney(most)) : words.used(formatMoney(used), formatMoney(most)));
+	return (
+		<li className="limit-row">
+			<div className="limit-head">
+				<div className="min-w-0 flex-1">
+					<p className="font-semibold">{title}</p>
+					<p className="text-muted">{limited || words.none}</p>
+				</div>
+				{!isOpen && (
+					<Button size="small" variant="outline" aria-label={words.change(title)} onClick={() => setOpen(true)}>
+						{words.changeShort}
+					</Button>
+				)}
+			</div>
+			{most !== null && used !== null && <meter min={0} max={most} value={Math.min(used, most)} aria-label={title} />}
+			{raise && <Raise name={name} raise={raise} />}
+			{isOpen && <LimitForm limit={limit} onClose={() => setOpen(false)} />}
+		</li>
+	);
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useEffect, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { toneOf } from '#ui/figures.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { type Paise, paiseOf } from '#values/money.ts';
+import { formatSigned } from '#web/format.ts';
+import { confirmReminder, keepStay, type Stay } from '#web/store/play-time.ts';
+import { type Protection, protectionQuery } from '#web/store/protection-queries.ts';
+import { useSession } from '#web/store/session.ts';
+import { PROTECTION_TEXTS } from '#web/texts/more.ts';
+import './protection.css';
+
+const words = PROTECTION_TEXTS.check;
+const MINUTE_MS = 60_000;
+const LOOK_EVERY_MS = 15_000;
+/** Settled bets ask at once; rounds of the casino are seen by then. */
+const ASK_EVERY_MS = 5 * MINUTE_MS;
+
+function Reminder({ stay, net, onGoOn }: { stay: Stay; net: Paise; onGoOn: () => void }): ReactElement {
+	const navigate = useNavigate();
+	const minutes = Math.floor((stay.seenAtMs - stay.startedAtMs) / MINUTE_MS);
+	return (
+		<Modal open title={words.dialog} closeLabel={words.goOn} onClose={onGoOn}>
+			<div className="reality-check flex flex-col gap-4">
+				<dl>
+					<div>
+						<dt>{words.elapsed}</dt>
+						<dd>{words.time(Math.floor(minutes / 60), minutes % 60)}</dd>
+					</div>
+					<div>
+						<dt>{words.result}</dt>
+						<dd className={`text-${toneOf(net) ?? 'text'}`}>{formatSigned(net)}</dd>
+					</div>
+				</dl>
+				<div className="flex flex-col gap-2">
+					<Button variant="primary" onClick={onGoOn}>
+						{words.goOn}
+					</Button>
+					<Link to="/protection" className="button" data-variant="outline" onClick={onGoOn}>
+						{words.limits}
+					</Link>
+					<Button variant="ghost" onClick={() => void navigate({ to: '/Auth/Logout' })}>
+						{words.logOut}
+					</Button>
+				</div>
+			</div>
+		</Modal>
+	);
+}
+
+/** The stay, looked at now and then while the page is seen. */
+function Watch({ userId, protection }: { userId: string; protection: Protection }): ReactElement | null {
+	const { netPosition, realityCheckMinutes } = protection;
+	const [stay, setStay] = useState(() => keepStay(userId, netPosition));
+	useEffect(() => {
+		const look = () => {
+			if (!document.hidden) setStay(keepStay(userId, netPosition));
+		};
+		look();
+		const timer = setInterval(look, LOOK_EVERY_MS);
+		return () => clearInterval(timer);
+	}, [userId, netPosition]);
+	if (stay.seenAtMs - stay.remindedAtMs < realityCheckMinutes * MINUTE_MS) return null;
+	const net = paiseOf(netPosition - stay.netPosition);
+	return <Reminder stay={stay} net={net} onGoOn={() => setStay(confirmReminder(stay))} />;
+}
+
+/** Tells the player from time to time how long the stay has lasted and what it won or cost. */
+export function RealityCheck(): ReactElement | null {
+	const userId = useSession(({ user }) => user?.userId);
+	const { data: protection } = useQuery({ ...protectionQuery(), refetchInterval: ASK_EVERY_MS });
+	if (userId === undefined || !protection) return null;
+	return <Watch key={userId} userId={userId} protection={protection} />;
+}

@@ -1,0 +1,155 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Loaded } from '#ui/loaded.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { paiseOf } from '#values/money.ts';
+import { call } from '#web/api/client.ts';
+import { messageOf } from '#web/api/failure.ts';
+import { formatDateTime, formatMoney } from '#web/format.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { type Bonus, bonusesQuery } from '#web/store/reward-queries.ts';
+import { REWARD_TEXTS } from '#web/texts/more.ts';
+import { TEXTS } from '#web/texts.ts';
+import './rewards.css';
+
+const words = REWARD_TEXTS.bonus;
+
+/** The title, the amount, and what the campaign says of it. */
+function Head({ bonus, amount }: { bonus: Bonus; amount: string }): ReactElement {
+	return (
+		<>
+			<div className="reward-head">
+				<div>
+					<p className="reward-kind">{words.kinds[bonus.kind]}</p>
+					<h3>{bonus.title}</h3>
+				</div>
+				<strong className="reward-sum">{amount}</strong>
+			</div>
+			{bonus.terms && <p className="text-muted">{bonus.terms}</p>}
+		</>
+	);
+}
+
+function Offer({ bonus }: { bonus: Bonus }): ReactElement {
+	const queries = useQueryClient();
+	const claiming = useMutation({
+		mutationFn: () => call('claimBonus', { id: bonus.id }),
+		onSuccess: ({ title }) => showNotice(words.claimed(title), 'success'),
+		onSettled: () => queries.invalidateQueries({ queryKey: ['player', 'funds'] }),
+	});
+	const isClaimable = bonus.note === '';
+	return (
+		<li className="reward-card">
+			<Head bonus={bonus} amount={bonus.amount > 0 ? formatMoney(bonus.amount) : ''} />
+			{bonus.wageringRequired > 0 && <p>{words.wager(formatMoney(bonus.wageringRequired))}</p>}
+			<div className="reward-foot">
+				<p className="text-muted">
+					{isClaimable ? bonus.expiresAt && words.until(formatDateTime(bonus.expiresAt)) : bonus.note}
+				</p>
+				{isClaimable && (
+					<Button variant="primary" busy={claiming.isPending} onClick={() => claiming.mutate()}>
+						{words.claim}
+					</Button>
+				)}
+			</div>
+			{claiming.error && (
+				<p role="alert" className="text-loss">
+					{messageOf(claiming.error)}
+				</p>
+			)}
+		</li>
+	);
+}
+
+/** How far the wagering is, and what ends it early: said before a player withdraws. */
+function Active({ bonus }: { bonus: Bonus }): ReactElement {
+	const { wageringDone, wageringRequired, expiresAt } = bonus;
+	const progress = words.progress(formatMoney(wageringDone), formatMoney(wageringRequired));
+	return (
+		<li className="reward-card">
+			<Head bonus={bonus} amount={formatMoney(bonus.amount)} />
+			<div className="reward-progress">
+				<p>{progress}</p>
+				<progress max={wageringRequired} value={wageringDone} aria-label={bonus.title} aria-valuetext={progress} />
+				{expiresAt && (
+					<p className="text-muted">
+						{words.left(formatMoney(paiseOf(wageringRequired - wageringDone)), formatDateTime(expiresAt))}
+					</p>
+				)}
+			</div>
+			<p className="text-muted">{words.counts}</p>
+			<p className="text-suspended">{words.forfeit}</p>
+		</li>
+	);
+}
+
+function Ended({ bonus }: { bonus: Bonus }): ReactElement {
+	return (
+		<li className="reward-card" data-ended>
+			<div className="reward-head">
+				<h3>{bonus.title}</h3>
+				<div className="text-right">
+					<strong>{formatMoney(bonus.amount)}</strong>
+					<p className="reward-state" data-state={bonus.status}>
+						{words.states[bonus.status]}
+					</p>
+				</div>
+			</div>
+			<p className="text-muted">{words.says[bonus.status]}</p>
+		</li>
+	);
+}
+
+function Group({ title, children }: { title: string; children: ReactNode[] }): ReactElement | null {
+	if (children.length === 0) return null;
+	return (
+		<section aria-label={title}>
+			<h2 className="section-title">{title}</h2>
+			<ul className="rewards-list">{children}</ul>
+		</section>
+	);
+}
+
+/** /bonus: what may be claimed, what is being wagered, and what became of the rest. */
+export function BonusScreen(): ReactElement {
+	return (
+		<div className="rewards">
+			<h1>{words.title}</h1>
+			<Loaded
+				asked={useQuery(bonusesQuery())}
+				words={TEXTS.app}
+				waiting={<Skeleton className="rewards-waiting" />}
+				empty={<ScreenState title={words.none}>{words.noneHint}</ScreenState>}
+				isEmpty={(bonuses) => bonuses.length === 0}
+			>
+				{(bonuses) => (
+					<>
+						<Group title={words.active}>
+							{bonuses
+								.filter(({ status }) => status === 'ACTIVE')
+								.map((bonus) => (
+									<Active key={bonus.id} bonus={bonus} />
+								))}
+						</Group>
+						<Group title={words.offers}>
+							{bonuses
+								.filter(({ status }) => status === 'OFFERED')
+								.map((bonus) => (
+									<Offer key={bonus.id} bonus={bonus} />
+								))}
+						</Group>
+						<Group title={words.ended}>
+							{bonuses
+								.filter(({ status }) => status !== 'ACTIVE' && status !== 'OFFERED')
+								.map((bonus) => (
+									<Ended key={bonus.id} bonus={bonus} />
+								))}
+						</Group>
+					</>
+				)}
+			</Loaded>
+		</div>
+	);
+}

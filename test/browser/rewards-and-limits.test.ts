@@ -1,0 +1,158 @@
+/** Bonuses, referrals, limits, held money and the reality check, on their screens. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { betOn, freshRequestId } from '../support/match.ts';
+import { PASSWORD, signUp } from '../support/sign-up.ts';
+import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
+import { Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+	const rules = { reward: 500, minDeposit: 500, minWagered: 300, maturityHours: 0, cap: 1 };
+	await scene.server.operator('domain-set', { host: 'localhost', field: 'referral', value: JSON.stringify(rules) });
+});
+afterAll(() => scene?.close());
+afterEach(() => scene?.leave());
+
+const balanceOf = (page: Page) => page.locator('[data-figure="Balance"]').innerText();
+
+it('a bonus is claimed, its wagering moves as markets settle, and a withdrawal says what it forfeits', async () => {
+	const { page, token } = await scene.member('phone');
+	await page.goto('/bonus');
+	const offers = page.getByRole('region', { name: 'Offers' });
+	await offers.getByText('Make a deposit first.').waitFor();
+	await expectFineInBothThemes(page, 'phone');
+	await offers.getByRole('button', { name: 'Claim' }).tap();
+	const active = page.getByRole('region', { name: 'Being wagered' });
+	await active.getByText('₹0 of ₹2,500 wagered').waitFor();
+	const match = await scene.match();
+	await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 600 }), token);
+	await match.settle(1);
+	await active.getByText('₹600 of ₹2,500 wagered').waitFor();
+	await expectFineInBothThemes(page, 'phone');
+	await expectReachable(page);
+	await page.goto('/withdrawal');
+	await page.getByText('This withdrawal forfeits your bonus Welcome bonus of ₹500.').waitFor();
+	const details = { method: 'UPI', upiId: 'ravi@okbank' } as const;
+	const withdrawal = { amount: 500, details, clientRequestId: freshRequestId() };
+	await scene.server.result('createWithdrawal', withdrawal, token);
+	await page.goto('/bonus');
+	await page.getByRole('region', { name: 'Earlier bonuses' }).getByText('Forfeited').waitFor();
+});
+
+it('a friend who came by the link is listed, and the reward is claimed once', async () => {
+	const { page, token } = await scene.member('desktop');
+	await page.goto('/referral');
+	await page.getByText('No friends yet').waitFor();
+	const link = await page.getByLabel('Your link').inputValue();
+	const code = new URL(link).searchParams.get('ref') ?? '';
+	expect(link).toBe(`${scene.server.url}/?ref=${code}`);
+	const visitor = await scene.visitor('phone');
+	await visitor.goto(link);
+	await expect.poll(() => visitor.getByLabel('Referral code').inputValue()).toBe(code);
+	await expectFine(visitor, 'phone');
+	const friend = await signUp(scene.server, { referralCode: code });
+	await page.reload();
+	await page.getByText('Signed up').waitFor();
+	await expectFineInBothThemes(page, 'desktop');
+	const order = { amount: 500, clientRequestId: freshRequestId() };
+	await scene.server.result('generatePayment', order, friend.token);
+	await expect.poll(() => scene.server.money(friend)[0]).toBe(20_500);
+	const match = await scene.match();
+	await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 300 }), friend.token);
+	await match.settle(1);
+	await page.reload();
+	await page.getByRole('button', { name: /^Claim the reward for / }).click();
+	await page.getByText('₹500 is in your balance.').waitFor();
+	await expect.poll(() => balanceOf(page)).toBe('₹20,500');
+	await page.getByText('Claimed', { exact: true }).waitFor();
+	expect((await scene.server.result('getReferralDetails', {}, token)).items).toMatchObject([{ status: 'CLAIMED' }]);
+});
+
+it('a lower limit counts at once, a higher one after a day and a confirmation', async () => {
+	const { page, userId } = await scene.member('phone');
+	await page.goto('/protection');
+	const row = page.getByRole('listitem').filter({ hasText: 'Stake of a bet or a round' });
+	const set = async (limit: string) => {
+		await row.getByRole('button', { name: 'Change: Stake of a bet or a round' }).tap();
+		await row.getByLabel('New limit in rupees').fill(limit);
+		await row.getByRole('button', { name: 'Save limit' }).tap();
+	};
+	await set('');
+	await row.getByText('Enter an amount such as').waitFor();
+	await expectFineInBothThemes(page, 'phone');
+	await expectReachable(page);
+	await row.getByLabel('New limit in rupees').fill('500');
+	await row.getByRole('button', { name: 'Save limit' }).tap();
+	await row.getByText('₹500 at most').waitFor();
+	await set('800');
+	await row.getByText(/^₹800 waits\. You can confirm it from/).waitFor();
+	const raise = scene.server.running.funds.protection.of(userId).raises.stake;
+	if (raise) raise.confirmableFromMs = Date.now();
+	await page.reload();
+	await row.getByRole('button', { name: 'Confirm: Stake of a bet or a round' }).tap();
+	await row.getByText('₹800 at most').waitFor();
+});
+
+it('closing needs the password, is confirmed, and leaves withdrawing open', async () => {
+	const { page } = await scene.member('desktop');
+	await page.goto('/protection');
+	await page.getByRole('region', { name: 'Close the account' }).getByRole('button').click();
+	const dialog = page.getByRole('dialog', { name: 'Close this account?' });
+	const confirm = dialog.getByRole('button', { name: 'Close the account' });
+	await confirm.click();
+	await dialog.getByText('Enter your password.').waitFor();
+	await dialog.getByLabel('Your password').fill('not it 1!');
+	await confirm.click();
+	await dialog.getByText('The current password is wrong.').waitFor();
+	await expectFine(page, 'desktop');
+	await dialog.getByLabel('Your password').fill(PASSWORD);
+	await confirm.click();
+	await page.getByText('This account is closed for betting and depositing.').waitFor();
+	await expectFineInBothThemes(page, 'desktop');
+	await page.goto('/deposit');
+	await page.getByText('This account is closed.').waitFor();
+	await page.goto('/withdrawal');
+	await page.getByText('You may withdraw now').waitFor();
+});
+
+it('the exposure opens into the bets and withdrawals that hold money', async () => {
+	const { page, token } = await scene.member('phone');
+	const match = await scene.match();
+	await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 300 }), token);
+	const details = { method: 'UPI', upiId: 'ravi@okbank' } as const;
+	await scene.server.result('createWithdrawal', { amount: 500, details, clientRequestId: freshRequestId() }, token);
+	await page.goto('/settings');
+	await page.getByRole('button', { name: 'Exposure ₹300' }).tap();
+	const dialog = page.getByRole('dialog', { name: 'Why is my money held?' });
+	await dialog.getByText('Back India').waitFor();
+	await expectFine(page, 'phone');
+	await dialog.getByRole('link', { name: /^Withdrawal since/ }).tap();
+	await dialog.waitFor({ state: 'hidden' });
+	await page.getByRole('list', { name: 'Timeline' }).waitFor();
+});
+
+it('after the time the player chose, the site says how long and with what result', async () => {
+	const { page, token } = await scene.member('desktop');
+	await scene.server.result('setLimits', { realityCheckMinutes: 5 }, token);
+	await page.clock.install();
+	await page.goto('/open-bets');
+	await page.getByRole('heading', { level: 1 }).waitFor();
+	await expect
+		.poll(async () => {
+			await page.clock.runFor(1_000);
+			return await page.evaluate(() => localStorage.getItem('playTime'));
+		})
+		.not.toBeNull();
+	const match = await scene.match();
+	await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 300 }), token);
+	await match.settle(1);
+	await page.clock.fastForward('06:00');
+	const dialog = page.getByRole('dialog', { name: 'Reality check' });
+	await dialog.getByText('−300').waitFor();
+	await dialog.getByText(/^6 min$/).waitFor();
+	await expectFine(page, 'desktop');
+	await dialog.getByRole('button', { name: 'Continue' }).last().click();
+	await dialog.waitFor({ state: 'hidden' });
+});
