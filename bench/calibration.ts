@@ -1,13 +1,14 @@
 /**
- * `npm run bench:calibration`: over 10,000 simulated fixtures a sport, outcomes priced at 20–30 %, 45–55 % and 70–80 %
- * and how often they happened. One JSON line for each kind of a sport's markets and one for all; ends with 1 when one is off by more than chance explains.
+ * `npm run bench:calibration`: in 10,000 simulated fixtures of each sport, the outcomes priced at 20–30 %, 45–55 % and
+ * 70–80 %, and how often they happen. Prints one JSON line for each kind of market and one for all; exits with 1 when
+ * one is off by more than chance explains.
  */
 import { parseArgs } from 'node:util';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import { calibrate, deviationsOf } from './support/calibration.ts';
 import { print, round } from './support/figures.ts';
 
-/** Deviations of a share of so many outcomes. */
+/** Standard deviations of a share of that many outcomes. */
 const SLACK = 4;
 
 const { values } = parseArgs({ options: { fixtures: { type: 'string', default: '10000' } } });

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:start`: from starting the server's process, feeds and all, to its first answer on /healthz; first with
- * an empty data folder, then with the database that start left. Building the site is no part of it. The limit is what
- * the database alone takes, made and started by the same launcher in a process that runs already. Each figure is the
- * median and the least of some runs, in seconds; the ratios are of the medians. One JSON line.
+ * `npm run bench:start`: the time from starting the server's process, with its feeds, to its first answer on /healthz:
+ * first with an empty data folder, then with the database of that start. The site is built beforehand. The limit is the
+ * database alone, made and started by the same launcher in a running process. Figures are the median and the minimum in
+ * seconds; ratios are of the medians. Prints one JSON line.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ interface Spread {
 	leastSeconds: number;
 }
 
-/** Starts twice in each of some new folders. */
+/** Starts twice in each of several new folders. */
 async function starts(startOnce: (dataDir: string) => Promise<number>): Promise<{ first: Spread; later: Spread }> {
 	const first: number[] = [];
 	const later: number[] = [];
@@ -55,7 +55,7 @@ function spread(tookMs: number[]): Spread {
 	return { medianSeconds: seconds(0.5), leastSeconds: seconds(0) };
 }
 
-/** Milliseconds until the server answers; it is stopped again. */
+/** Milliseconds until the server answers; then it is stopped. */
 async function serverStart(dataDir: string): Promise<number> {
 	const port = await freePort();
 	const from = performance.now();
@@ -96,7 +96,7 @@ async function isHealthy(port: number): Promise<boolean> {
 	}
 }
 
-/** Milliseconds until the database alone answers; it is stopped again. */
+/** Milliseconds until the database alone answers; then it is stopped. */
 async function databaseStart(dataDir: string): Promise<number> {
 	const from = performance.now();
 	const cluster = await startEmbeddedPostgres({ dataDir });

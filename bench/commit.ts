@@ -1,7 +1,7 @@
 /**
- * `npm run bench:commit`: the exchange in process, 64 submitters that each wait for a bet to be durable before the
- * next, against the raw group commit of the same rows. 64 submitters can make batches of 64 at most, so the raw rate
- * at that size is the limit; the other sizes show how it depends on them. One JSON line.
+ * `npm run bench:commit`: the exchange in process, with 64 submitters that each wait for a durable bet before the next,
+ * against the raw group commit of the same rows. 64 submitters make batches of 64 at most, so the raw rate at that size
+ * is the limit; the other sizes show how the rate depends on them. Prints one JSON line.
  */
 import type pg from 'pg';
 import { pino } from 'pino';

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:domains`: the poll every open page makes each second, answered 304. 64 connections ask one time after
- * another, each with a cache-busting key of its own; the server is a process of its own. The limit is a bare node:http
- * server that answers 304 to the same requests; the two are measured in turns, and the figures are medians of the turns.
- * `ratio` is the server's polls a second to the bare server's. One JSON line.
+ * `npm run bench:domains`: the poll that every open page sends each second, answered 304. 64 connections send one
+ * request after another, each with a cache-busting key; the server is a process of its own. The limit is a bare
+ * node:http server that answers 304 to the same requests. The two are measured in turns, and the figures are medians of
+ * the turns; `ratio` is the server's polls a second to the bare server's. Prints one JSON line.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -58,7 +58,7 @@ await withDataDir(async (dataDir) => {
 	}
 });
 
-/** The tag the server has now. */
+/** The server's present tag. */
 async function etagOf(port: number): Promise<string> {
 	const response = await fetch(`http://127.0.0.1:${port}/domain-settings/127.0.0.1.json`);
 	await response.text();
@@ -67,7 +67,7 @@ async function etagOf(port: number): Promise<string> {
 	return etag;
 }
 
-/** Polls that server for a time, on new connections. @throws on any answer but 304 */
+/** Polls a server for a time, on new connections. @throws Error for any answer but 304 */
 async function pollsOf(port: number): Promise<(forMs: number) => Promise<Load>> {
 	const etag = await etagOf(port);
 	const request = (key: number) =>
@@ -83,7 +83,7 @@ async function pollsOf(port: number): Promise<(forMs: number) => Promise<Load>> 
 	};
 }
 
-/** One connection that asks again as soon as it was answered. */
+/** One connection that sends the next request as soon as the last is answered. */
 function pollOn(port: number, request: (key: number) => string, until: number, took: number[]): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const socket = connect(port, '127.0.0.1');
@@ -101,7 +101,7 @@ function pollOn(port: number, request: (key: number) => string, until: number, t
 		socket.on('error', reject);
 		socket.on('data', (text) => {
 			received += String(text);
-			// A 304 has no body: the end of its head is the end of it.
+			// A 304 has no body: it ends with its head.
 			if (!received.endsWith(HEAD_END)) return;
 			if (!received.startsWith('HTTP/1.1 304')) {
 				reject(new Error(`Not 304: ${received.slice(0, 100)}`));

@@ -1,13 +1,13 @@
 /**
- * `npm run bench:engine -- --workload FILE`: the shipped engine on a stream of orders in memory (see the workload's
- * README for its form), self-matching allowed, everybody with ample funds. One JSON line. Two runs of each kind are
- * thrown away for the compiler, the median of three counts. Inside the timing: the commands, the fills written to a
- * flat array; outside: reading the file and the hashes. `bookOnly` is order book and matching alone, `withExposure` the
- * whole command: checks, funds, exposure, postings. Nothing is written to a disk. Latencies come from a pass of their
- * own with a clock around every operation. Each part runs in a process of its own, in which one engine takes all runs, as
- * a server has one: what the compiler learned from one part would be wrong for the next, and the memory is then the
- * engine's alone. The compiler is set as for a server. Garbage of the run before is collected between runs. Memory is
- * what the first run took at most.
+ * `npm run bench:engine -- --workload FILE`: the shipped engine on a stream of orders in memory (the workload's README
+ * has its form), with self-matching allowed and ample funds for all players. The timing contains the commands and the
+ * writing of the fills to a flat array; reading the file and hashing are outside. `bookOnly` is the order book with
+ * matching alone, `withExposure` the whole command: checks, funds, exposure, postings. Nothing is written to disk.
+ *
+ * Two runs of each kind warm the compiler up; the median of three counts. Latencies come from a separate pass with a
+ * clock around every operation. Each part runs in a process of its own, in which one engine takes all runs, as on a
+ * server: optimizations for one part would be wrong for the next. The compiler has the server's settings. The garbage
+ * of a run is collected before the next one. Memory is the peak of the first run. Prints one JSON line.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { BookRun } from './engine/book-run.ts';
 import { EngineRun } from './engine/engine-run.ts';
 import { type FillLog, readWorkload, type Workload } from './engine/workload.ts';
 
-/** What the book alone must reach. */
+/** The rate that the book alone must reach. */
 const MUST_OPS = 1_000_000;
 
 const WARM_UP = 2;
@@ -94,10 +94,10 @@ function measured(workload: Workload, run: Run & { resting?: () => Iterable<numb
 
 interface Run {
 	readonly fills: FillLog;
-	/** Opens what the workload is about, empty. */
+	/** Opens the markets and wallets of the workload. */
 	begin(): void;
 	apply(op: number): void;
-	/** Ends it again, whatever stands. */
+	/** Ends the markets, whatever is open. */
 	end(): void;
 }
 

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:http`: bets through the whole server. The server is a process of its own with its embedded PostgreSQL;
- * 64 connections place one bet after another as 500 demo players. The limit is the raw group commit of the same rows,
- * 64 at a time, in the same PostgreSQL. With `-- --loaded` 10,000 bets are open in twenty in-play markets and twenty
- * fancies beside it. One JSON line.
+ * `npm run bench:http`: bets through the whole server, which is a process of its own with its embedded PostgreSQL. 64
+ * connections place one bet after another as 500 demo players. The limit is the raw group commit of the same rows, 64
+ * at a time, in the same PostgreSQL. With `-- --loaded`, 10,000 bets are open in twenty in-play markets and twenty
+ * fancies beside it. Prints one JSON line.
  */
 import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
@@ -23,7 +23,7 @@ const MUST = { betsPerSecond: 2_000, p99ms: 50, ratio: 0.3 };
 const AIM = { betsPerSecond: 6_000, ratio: 0.6 };
 
 interface Load {
-	/** Milliseconds from the request to its answer, of bets that were taken. */
+	/** Milliseconds from the request to its answer, for accepted bets. */
 	took: number[];
 	/** Other answers, by status and code. */
 	errors: Map<string, number>;
@@ -36,7 +36,7 @@ await withDataDir(async (dataDir) => {
 	const market = await openBenchMarket(dataDir, loaded ? loadMarkets : undefined);
 	const server = await startServerChild(dataDir);
 	try {
-		// The server's own cluster is running: this only finds it.
+		// The server's own cluster is running; this only finds it.
 		const cluster = await startEmbeddedPostgres({ dataDir });
 		const raw = await withLedger(cluster, 'raw', async (db) => await rawCommitRates(db, [CONNECTIONS]));
 		const tokens = await demoTokens(server.port, PLAYERS);
@@ -83,7 +83,7 @@ function loadOn(port: number, market: BenchMarket, tokens: readonly string[]): (
 	};
 }
 
-/** How far the server's ledger is. */
+/** The server's last ledger batch. */
 async function ledgerOf(cluster: EmbeddedPostgres): Promise<{ batches: number; bets: number }> {
 	const db = connect(cluster.url('backlay'), { max: 1 });
 	try {

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:hub-broadcast`: one message of 300 bytes to 5,000 connections of the hub, many times, against the same
- * bytes by bare `ws`. `ms` is from the publishing of one message until the last connection has it, the median of many.
- * Both servers run in this process, one after the other, and the same processes of clients count what arrives;
- * `ratio` is bare ws's time divided by the hub's, so 1 is as fast. One JSON line.
+ * bytes by bare `ws`. `ms` is the median time from publishing a message until the last connection has it. Both servers
+ * run in this process, one after the other, and the same client processes count the arrivals. `ratio` is bare ws's time
+ * divided by the hub's, so 1 is as fast. Prints one JSON line.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const CONNECTIONS = 5_000;
 const MESSAGE_BYTES = 300;
 const WARM_UP = 20;
 const ROUNDS = 60;
-/** The two take turns, so that what else the machine does meets both. */
+/** The two take turns, so that other load on the machine affects both. */
 const TURNS = 3;
 const MUST = { ratio: 0.7 };
 const AIM = { ratio: 0.95 };
@@ -45,7 +45,7 @@ async function bareTeller(): Promise<Teller> {
 	const clients = new Set<WebSocket>();
 	server.on('connection', (client) => {
 		clients.add(client);
-		// It answers the handshake, as the hub does, so that the clients need not know whom they speak with.
+		// It answers the handshake as the hub does, so that the clients treat both alike.
 		client.once('message', () => client.send('{}\u001e'));
 		client.on('close', () => clients.delete(client));
 	});
@@ -92,7 +92,7 @@ async function hubTeller(): Promise<Teller> {
 	};
 }
 
-/** A new message each time, as in life, so that its encoding is part of the figure. */
+/** A new message each time, so that its encoding is part of the figure. */
 function noticeOfSize(): BusMessage {
 	const frame = '{"type":1,"target":"Message","arguments":[{"Code":"Notice","Data":"{\\"text\\":\\"\\"}"}]}\u001e';
 	return { code: 'Notice', data: { text: 'x'.repeat(MESSAGE_BYTES - frame.length) } };

@@ -1,10 +1,10 @@
 /**
- * `npm run bench:hub-deltas`: 500 market deltas a second for 2,000 connections: as the publisher does it, every 50 ms one
- * delta of each of 25 markets. Two loads: each connection watches one market, as a page of a match does, and each
- * watches all of them, so that every delta goes to everybody, a million messages a second. `ms` is from the publishing
- * of a delta to its arrival at the clients, which are a process of their own on the same machine; `ratio` is the p99 of
- * the first load divided by the limit, so below 1 is well. Memory is the hub's process, whose growth is between the
- * first and the last quarter of the run. One JSON line.
+ * `npm run bench:hub-deltas`: 500 market deltas a second for 2,000 connections, as the publisher sends them: every 50
+ * ms one delta of each of 25 markets. There are two loads: each connection watches one market, as a page of a match
+ * does, or all of them, so that every delta goes to every connection, a million messages a second. `ms` is the time
+ * from publishing a delta to its arrival at the clients, which are a process of their own on the same machine. `ratio`
+ * is the p99 of the first load divided by the limit, so below 1 is within it. Memory is the hub's process, with its
+ * growth between the first and the last quarter of the run. Prints one JSON line.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,13 +26,13 @@ const AIM = { p99ms: 60 };
 const CLIENTS = join(import.meta.dirname, 'support', 'delta-clients.ts');
 
 interface Load {
-	/** Published, as measured: a machine that is busy with other things falls behind. */
+	/** Published rate as measured: a busy machine falls behind. */
 	deltasPerSecond: number;
 	messagesPerSecond: number;
 	p50ms: number;
 	p99ms: number;
 	maxMs: number;
-	/** Of one core, by the hub's process. */
+	/** Share of one core used by the hub's process. */
 	cpuShare: number;
 	rssMB: number;
 	rssGrowthMB: number;
@@ -40,7 +40,7 @@ interface Load {
 
 const runners = ['IND', 'NEP'].map((runnerId) => ({ runnerId, status: 'ACTIVE' as const }));
 
-/** Two sides of a runner, three prices each, sizes that change. */
+/** Two sides of a runner with three prices each and changing sizes. */
 const levels = (from: number, version: number) =>
 	[0, 1, 2].map((level) => ({ price: from + level / 50, size: 100 + (version % 97) * (level + 1) }));
 

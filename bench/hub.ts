@@ -1,10 +1,10 @@
 /**
- * `npm run bench:hub`: 500 players at the hub, each watching the market, and bets of random ones at a steady pace.
- * `commitToMessage` is from the HTTP answer, the first a browser can know of the commit, to the balance over the hub;
- * a balance that overtakes its answer counts as 0, and `balanceFirst` is the share of those. `sendToMessage` is from
- * the call's sending to the balance, an upper bound of it that the commit itself is part of; the limit stands against
- * that. Players only back, so that a balance belongs to the player's own bet. `ratio` is to the way of a message
- * through a bare `ws` server with as many connections, the same pace and broadcasts. One JSON line.
+ * `npm run bench:hub`: 500 players at the hub, each watching the market, and bets of random players at a steady pace.
+ * `commitToMessage` is the time from the HTTP answer, the first sign of the commit for a browser, to the balance over
+ * the hub; a balance that arrives before its answer counts as 0, and `balanceFirst` is the share of those.
+ * `sendToMessage` is the time from sending the call to the balance, an upper bound that contains the commit; the limit
+ * applies to it. Players only back, so that a balance belongs to the player's own bet. `ratio` compares with a message
+ * through a bare `ws` server with as many connections, the same pace and broadcasts. Prints one JSON line.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const CONNECTIONS = 500;
 const BETS_PER_SECOND = 200;
 const WARM_UP_MS = 3_000;
 const MEASURED_MS = 10_000;
-/** A message later than this is not late but lost. */
+/** A later message counts as lost. */
 const LOST_MS = 10_000;
 const MUST = { sendToMessageP99ms: 100 };
 const BARE_SERVER = join(import.meta.dirname, 'support', 'bare-socket-server.ts');

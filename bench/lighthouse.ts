@@ -1,11 +1,11 @@
 /**
- * `npm run bench:lighthouse`: what Lighthouse says of the match list and of a market in play, for a logged-in player,
- * on the built site and the real server with all simulated sports, as a desktop and as a phone. Every figure is the
- * median of the runs; `load` is how many programs wanted a core of this machine while it was measured, and a score
- * taken under load says little. `ratio` is the worst performance score to what it must be. One JSON line.
+ * `npm run bench:lighthouse`: Lighthouse on the match list and on a market in play, for a logged-in player, on the
+ * built site and the real server with all simulated sports, as a desktop and as a phone. Every figure is the median of
+ * the runs. `load` is the machine's load average meanwhile: a score taken under load says little. `ratio` is the lowest
+ * performance score to the required one. Prints one JSON line.
  *
- * Lighthouse brings a hundred packages of its own, so it is none of ours: npm fetches this exact version into its cache
- * when the bench runs, and the Chromium is the one the tests drive.
+ * Lighthouse has a hundred dependencies, so it is not one of ours: npm fetches this exact version into its cache when
+ * the bench runs. The Chromium is the tests' own.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -35,7 +35,7 @@ const AUDITS = {
 
 type Device = 'desktop' | 'mobile';
 type Figures = Record<(typeof CATEGORIES)[number] | keyof typeof AUDITS, number>;
-/** As much of Lighthouse's answer as is read here. */
+/** The parts of Lighthouse's answer that are read here. */
 interface Report {
 	categories: Record<string, { score: number | null }>;
 	audits: Record<string, { numericValue?: number }>;
@@ -92,7 +92,7 @@ async function median(profile: string, address: string, device: Device): Promise
 	return Object.fromEntries(names.map((name) => [name, middle(name)])) as Figures;
 }
 
-/** Its own cache is emptied before each run, the player's storage is kept. */
+/** The cache is emptied before each run; the player's storage is kept. */
 async function lighthouse(profile: string, address: string, device: Device): Promise<Report> {
 	const output = join(profile, 'report.json');
 	const options = ['--quiet', '--output=json', `--output-path=${output}`, `--only-categories=${CATEGORIES.join()}`];

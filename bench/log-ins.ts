@@ -1,7 +1,7 @@
 /**
- * `npm run bench:log-ins`: how many players log in a second while others bet. The server is a process of its own;
- * 8 connections log in with passwords, 16 place bets at a steady pace. The limit is bare argon2id of the same setting,
- * one after another on one core. One JSON line.
+ * `npm run bench:log-ins`: log-ins a second while other players bet. The server is a process of its own; 8 connections
+ * log in with passwords, 16 place bets at a steady pace. The limit is bare argon2id with the same parameters, one hash
+ * after another on one core. Prints one JSON line.
  */
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { keptTokenKey } from '#server/config.ts';
@@ -17,7 +17,7 @@ const PLAYERS = 40;
 const LOGIN_CONNECTIONS = 8;
 const BETTORS = 100;
 const BET_CONNECTIONS = 16;
-/** Each connection waits so long between two bets: 160 bets a second in all. */
+/** The pause of each connection between two bets: 160 bets a second in all. */
 const BET_PAUSE_MS = 100;
 const MEASURED_MS = 10_000;
 const BARE_HASHES = 40;
@@ -49,7 +49,7 @@ await withDataDir(async (dataDir) => {
 	}
 });
 
-/** The same setting as the server's, nothing beside it. */
+/** Hashes with the server's parameters, without any other work. */
 function bareHashesPerSecond(): number {
 	const setting = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 };
 	const start = performance.now();
@@ -78,7 +78,7 @@ async function createPlayers(port: number, key: string): Promise<void> {
 	connection.close();
 }
 
-/** How many log-ins were answered until then. */
+/** The number of log-ins answered until then. */
 async function logIn(port: number, until: number): Promise<number> {
 	let answered = 0;
 	const oneAfterAnother = async (first: number): Promise<void> => {

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:market-click`: from the press on a match in the list until its prices are painted, on the built site
- * and the real server with all simulated sports, at both widths. Warm: the site has shown matches before, but none of
- * these, so each press asks the server; and the press comes the moment the pointer is there, so nothing was asked ahead.
- * Medians and the slowest tenth in ms; `load` is how many programs wanted a core of this machine. `ratio` is the slower
- * median to what it must be. One JSON line.
+ * `npm run bench:market-click`: the time from the press on a match in the list until its prices are painted, on the
+ * built site and the real server with all simulated sports, at both widths. The site is warm, but has shown none of
+ * these matches, so each press asks the server; the press follows the pointer at once, so nothing is loaded ahead.
+ * Medians and the slowest tenth in ms; `load` is the machine's load average. `ratio` is the slower median to the
+ * required one. Prints one JSON line.
  */
 import { loadavg } from 'node:os';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -14,7 +14,7 @@ import { withDataDir } from './support/scratch.ts';
 import { startServerChild } from './support/server-child.ts';
 import { matchInPlay } from './support/simulated-match.ts';
 
-/** Of all sports; the first of them warm the site up. */
+/** Over all sports; the first matches warm the site up. */
 const LIST = '/matchlist/0';
 const WARM_UP_CLICKS = 3;
 const MUST = { ms: 150 };
@@ -24,7 +24,7 @@ const WIDTHS = {
 	phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 } as const;
 type Width = keyof typeof WIDTHS;
-/** Between two presses: what came late for the page that was left is done. */
+/** The pause between two presses, in which late work of the previous page ends. */
 const REST_MS = 500;
 
 await withDataDir(async (dataDir) => {

@@ -1,12 +1,12 @@
 /**
- * `npm run bench:price-cells`: 600 price cells and 2,000 price changes a second, for as long with the site's own store
- * and price buttons as with direct writes to the same elements, taking turns in the same browser. `mainThreadMs` is what
- * the page's main thread worked in the measured time, scripting, style, layout and paint together, as the browser
- * counts it; `ratio` is the median of the rounds' site ÷ direct. `framesPerSecond` are animation frames. One JSON line.
+ * `npm run bench:price-cells`: 600 price cells and 2,000 price changes a second, by the site's own store and price
+ * buttons and by direct writes to the same elements, in turns in the same browser. `mainThreadMs` is the work of the
+ * page's main thread in the measured time, scripting, style, layout and paint together, as the browser counts it.
+ * `ratio` is the median of the rounds' site ÷ direct. `framesPerSecond` are animation frames. Prints one JSON line.
  *
- * `-- --phone` shows them as a phone does, a pair in a row of 390 px, on a processor slowed down four times: there the
- * frames a second are what counts, and `ratio` is the least there must be to what there are. `load` is how many programs
- * wanted a core of this machine, which a slowed-down page feels four times.
+ * `-- --phone` lays the cells out as on a phone, a pair in a row of 390 px, on a processor slowed down four times.
+ * There the frames a second count, and `ratio` is the required rate to the measured one. `load` is the machine's load
+ * average, which a slowed-down page feels four times.
  */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:reads`: what a bet waits while others read. Bets come at a steady pace into a market that was traded
- * for a while, first alone, then while 600 visitors each ask for its price history once a second. The figure is the
- * bets' 95th percentile in both. One JSON line.
+ * `npm run bench:reads`: the latency of bets beside heavy reads. Bets come at a steady pace into a market with some
+ * history, first alone, then while 600 visitors each request its price history once a second. The figure is the bets'
+ * 95th percentile in both. Prints one JSON line.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

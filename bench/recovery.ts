@@ -1,8 +1,8 @@
 /**
- * `npm run bench:recovery`: how long an engine takes to come back from the tables with 100,000 open bets in 200 markets
- * of 2,000 players, a fifth of them matched, and then the same with 50,000 markets that are over, a million postings of
- * theirs and an open market that lost a runner. The limit is reading those bets from PostgreSQL and nothing else. One
- * JSON line; memory is what the engine and the views take after a collection.
+ * `npm run bench:recovery`: the time of a recovery from the tables with 100,000 open bets in 200 markets of 2,000
+ * players, a fifth of them matched; then the same with 50,000 ended markets, their million postings, and an open market
+ * with a removed runner. The limit is reading those bets from PostgreSQL alone. Memory is that of engine and views
+ * after a collection. Prints one JSON line.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -69,7 +69,7 @@ async function memoryOf(db: pg.Pool): Promise<number> {
 	return round(after - before, 1);
 }
 
-/** They change nothing that recovery compares: the digest leaves out what is over. */
+/** They change nothing that a recovery compares: the digest leaves ended markets out. */
 async function addMarketsThatAreOver(db: pg.Pool): Promise<void> {
 	await db.query(
 		`insert into market_state (market_id, pools, runners, number_of_winners, commission_bp, min_stake, max_stake,
@@ -97,7 +97,7 @@ async function timed(work: () => Promise<unknown>): Promise<number[]> {
 	return took;
 }
 
-/** Plays until so many bets are open: a back waits at the top of the ladder, and every tenth is met by a lay. */
+/** Plays until that many bets are open: a back rests at the top of the ladder, and every tenth is met by a lay. */
 async function fill(db: pg.Pool): Promise<void> {
 	const exchange = await openExchange({
 		db,
@@ -119,7 +119,7 @@ async function fill(db: pg.Pool): Promise<void> {
 					marketId: 1 + (Math.floor(bet / 10) % MARKETS),
 					runner: Math.floor(bet / 2000) % 2,
 					side: isLay ? 1 : 0,
-					// The lay takes the bet before it, whole.
+					// The lay matches the previous bet as a whole.
 					price: prices[isLay ? 0 : bet % 10 === 8 ? 0 : 1 + (bet % 19)] ?? 0,
 					stake: 1_000,
 					persist: true,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:rounds`: instant rounds through the whole server. The server is a process of its own with its embedded
- * PostgreSQL; 64 connections play one round of Dice after another as 500 demo players. Then one connection plays alone,
- * which is what a press takes. One JSON line.
+ * `npm run bench:rounds`: instant rounds through the whole server, which is a process of its own with its embedded
+ * PostgreSQL. 64 connections play one round of Dice after another as 500 demo players. Then one connection plays alone:
+ * the time of one press. Prints one JSON line.
  */
 import { randomUUID } from 'node:crypto';
 import { BetConnection, demoTokens } from './support/bet-client.ts';

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:simulated-day`: what a day of simulated sports without a player leaves behind, `--hours` of it played at
- * `--speed`. One JSON line: fixtures played and those still in memory, bets placed and the rows of them that were
- * written, what the tables grew by, the write-ahead log and the rows written, also for a whole day, and the heap after a
- * collection. At speed 1 the figures of a day are the true ones, because the house looks at play once or twice a second
- * however fast it is.
+ * `npm run bench:simulated-day`: the growth of the database in a day of simulated sports without a player; `--hours` of
+ * it are played at `--speed`. Prints one JSON line: fixtures played and those still in memory, bets placed and the rows
+ * written for them, the growth of the tables, the write-ahead log and the rows written, also for a whole day, and the
+ * heap after a collection. Only speed 1 gives the true figures of a day, because the house reads the state of play once
+ * or twice a second at every speed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 	options: { hours: { type: 'string', default: '24' }, speed: { type: 'string', default: '600' } },
 });
 const [hours, speed] = [Number(values.hours), Number(values.speed)];
-/** The fixtures that are announced first, and what is played before anybody looks, are no part of a day. */
+/** The first announced fixtures, and play before the measurement, are not part of a day. */
 const WARM_UP_MS = 20_000;
 
 setFlagsFromString('--expose-gc');

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:site`: what a browser downloads before the match list shows, gzipped as the server sends it: the
- * page's script, what it preloads and the list's own chunks, and the styles beside them. `later` is everything a
- * screen loads when it is first shown. kB are 1000 bytes; the ratio is the JavaScript's to what it may be. One JSON
- * line. The site in `dist/` is measured as it is, and built when there is none.
+ * `npm run bench:site`: the download of a browser before the match list shows, gzipped as the server sends it: the
+ * page's script, its preloads, the list's own chunks, and their styles. `later` is everything that a screen loads when
+ * it is first shown. kB are 1000 bytes; the ratio is the JavaScript's to its limit. Prints one JSON line. Measures the
+ * site in `dist/`, and builds it when there is none.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -38,7 +38,7 @@ const jsBytes = gzippedBytes([...first]);
 print({
 	jsKB: kB(jsBytes),
 	cssKB: kB(gzippedBytes(styles)),
-	/** Compressed in itself; the page preloads it. */
+	/** Already compressed; the page preloads it. */
 	typefaceKB: kB(typefaceBytes()),
 	pageKB: kB(gzipSync(page).length),
 	laterJsKB: kB(gzippedBytes(scripts.filter((name) => !first.has(name)))),

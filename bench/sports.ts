@@ -1,7 +1,7 @@
 /**
- * `npm run bench:sports`: what the server costs with all simulated sports in play at the pace of real time and 500
- * players at the hub, spread over the fixtures in play, each watching all markets of one, its score and the lists. One
- * JSON line: the share of a core that the server's process takes, and the messages it sends meanwhile.
+ * `npm run bench:sports`: the cost of the server with all simulated sports in play at real time and 500 players at the
+ * hub, spread over the fixtures in play, each watching all markets of one, its score and the lists. Prints one JSON
+ * line: the share of a core that the server's process takes, and the messages it sends meanwhile.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ResultOf } from '#contract/call.ts';

@@ -1,4 +1,4 @@
-/** The digests by which the workload's README knows a right answer. */
+/** The digests by which the workload's README verifies an answer. */
 import type { FillLog } from './workload.ts';
 
 const LANES = [
@@ -20,7 +20,7 @@ export function fillHash(fills: FillLog): string {
 	return LANES.map((parameters) => lane(parameters, words)).join('');
 }
 
-/** Over book, side, tick, order, remaining of every resting order, in that order of sorting and then of time. */
+/** Over book, side, tick, order and remaining stake of every resting order, in that order, then by time. */
 export function bookHash(resting: Iterable<readonly number[]>): string {
 	return lane(LANES[0], flat(resting));
 }

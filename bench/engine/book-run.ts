@@ -1,6 +1,6 @@
 /**
- * The order book alone on the workload: resting, crossing and cancelling, without players, money or commands. One memory
- * for all runs, as a server has; what a run took is given back in the end.
+ * The order book alone on the workload: resting, matching and cancelling, without players, money or commands. All runs
+ * share one memory, as on a server; a run frees what it took.
  */
 import { BetTable } from '#engine/bets.ts';
 import { Kernel, FILL_WIDE as NUMBERS } from '#engine/kernel.ts';

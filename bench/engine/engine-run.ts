@@ -1,6 +1,6 @@
 /**
- * The whole engine on the workload: every operation a command, as the server gives it. One engine for all runs, as a
- * server has one for all its days: each run has markets and bets of its own, and they are void in the end.
+ * The whole engine on the workload: every operation is a command, as on a server. All runs share one engine, as on a
+ * server; each run has markets and bets of its own, which are voided at its end.
  */
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects, Posting } from '#engine/effect.ts';
@@ -14,13 +14,13 @@ const POOL = 'PLAY';
 export class EngineRun {
 	fills: FillLog;
 	postings = 0;
-	/** Of this run: what its market and bet ids are above the workload's numbers. */
+	/** The run's market and bet ids are above the workload's numbers by this. */
 	#marketsFrom = 1;
 	#betsFrom = 0;
 	readonly #workload: Workload;
 	readonly #engine = createEngine({ keepDigest: false });
 	readonly #effects: Effects;
-	/** Filled in anew for each operation: who gives commands decides where they are kept. */
+	/** One object, filled in anew for each operation: the caller decides where commands are kept. */
 	readonly #cancel = { kind: 'cancel-bet' as const, atMs: 0, betId: 0, walletId: 0 };
 	readonly #place = {
 		kind: 'place-bet' as const,
@@ -126,7 +126,7 @@ export class EngineRun {
 		this.fills.add(taker - this.#betsFrom, maker - this.#betsFrom, tickOf(price), stake);
 	}
 
-	/** Everything else the engine tells is heard, as a server would. */
+	/** The other effects are received, as on a server. */
 	heard(posting: Posting): void {
 		this.postings += posting.amount > 0 ? 1 : 0;
 	}

@@ -1,4 +1,4 @@
-/** Bets of a kernel without players: for the order book by itself. */
+/** Bets of a kernel without players, for the order book alone. */
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { ORDER_ROW } from '#engine/kernel-layout.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -26,7 +26,7 @@ export class LoneBets {
 		this.#wide = kernel.call.orderRow() * BLOCK_WIDE;
 	}
 
-	/** A bet that stands in no book yet; its row. */
+	/** Adds a bet that is in no book yet; returns its row. */
 	add({ market, id, runner, side, price, tick, stake }: LoneBet): number {
 		const { words, wide, call } = this.#kernel;
 		wide[this.#wide + ORDER_ROW.id] = id;

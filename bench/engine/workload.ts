@@ -1,6 +1,6 @@
-/** The parts of the engine's benchmark. This one reads the stream: eight little-endian 32-bit numbers an operation. */
+/** The parts of the engine's benchmark. This file reads the stream: eight little-endian 32-bit numbers an operation. */
 const WORDS = 8;
-/** What stands where in an operation; in these places of `words` from `op * WORDS` on. */
+/** The fields of an operation, at these indexes of `words` from `op * WORDS` on. */
 export const OPERATION = {
 	WORDS,
 	KIND: 0,
@@ -12,7 +12,7 @@ export const OPERATION = {
 	STAKE: 6,
 	USER: 7,
 } as const;
-/** The kind of an operation that cancels; any other places. */
+/** The kind of an operation that cancels; every other kind places. */
 export const CANCEL = 1;
 
 export interface Workload {

@@ -1,6 +1,6 @@
 /**
- * The least a poll can cost, as a process of its own: node:http alone, which knows one tag and answers 304 to whoever
- * holds it. Says its port to the process that forked it.
+ * The lower bound of a poll, as a process of its own: node:http alone, which knows one tag and answers 304 to it. Sends
+ * its port to the process that forked it.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * The least a hub can do, as a process of its own: `ws` alone. It echoes what a client says and tells everybody
- * something as often and as long as the hub tells them of a market's book. Says its port to the process that forked it.
+ * The lower bound of a hub, as a process of its own: `ws` alone. It echoes messages and broadcasts as often and as long
+ * as the hub does for a market's book. Sends its port to the process that forked it.
  */
 import { once } from 'node:events';
 import { type WebSocket, WebSocketServer } from 'ws';

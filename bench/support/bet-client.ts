@@ -1,6 +1,6 @@
 /**
- * A client that costs little, because it runs on the same cores as the server it measures: a socket kept open, requests
- * as ready text, of the answer only what is needed.
+ * A cheap client, because it shares its cores with the measured server: one open socket, prepared request texts, and
+ * only the needed parts of the answers.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -16,7 +16,7 @@ export interface HttpAnswer {
 
 const HEAD_END = '\r\n\r\n';
 
-/** One keep-alive connection; the next request goes out when the last one was answered. */
+/** One keep-alive connection; the next request is sent when the last is answered. */
 export class BetConnection {
 	readonly #socket: Socket;
 	#received = '';
@@ -103,7 +103,7 @@ export async function demoTokens(port: number, count: number): Promise<string[]>
 }
 
 /**
- * A bet that stays in the book whatever the others do, since nobody lays, and that always moves the balance: backs of
- * one runner alone add up, those of both would cover one another.
+ * A bet that rests whatever the others do, because no player lays, and that always changes the balance: backs of one
+ * runner add up, while backs of both would cover one another.
  */
 export const restingBet = (bet: MixedBet): MixedBet => ({ ...bet, side: BACK, runner: 0 });

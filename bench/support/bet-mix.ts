@@ -1,7 +1,7 @@
 /**
- * The bets all benches place: random players, both runners, prices spread over a narrow range of the ladder. A player
- * takes the same side everywhere, so that none meets a bet of his own, and betting on both runners evens his position
- * out, so that the demo money lasts. About a third of the bets match at once, as many rest until another meets them.
+ * The bets of all benches: random players, both runners, prices over a narrow range of the ladder. A player takes the
+ * same side on both runners, so that no bet meets its own player's, and the position evens out and the demo money
+ * lasts. About a third of the bets match at once, and as many rest until another meets them.
  */
 import { type Price, priceAt, tickOf } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';

@@ -1,4 +1,4 @@
-/** Bets over HTTP at a pace, and how long each waits for its answer. */
+/** Places bets over HTTP at a steady pace and measures their latency. */
 import { BetConnection, betRequest } from './bet-client.ts';
 import { BetMix } from './bet-mix.ts';
 import { percentile, round } from './figures.ts';
@@ -28,7 +28,7 @@ export class Bettor {
 		return new Bettor(port, market, tokens, idle);
 	}
 
-	/** As many bets as the server takes on all connections for that long. */
+	/** Places as many bets as the server accepts on all connections for that long. */
 	async trade(forMs: number): Promise<void> {
 		const until = performance.now() + forMs;
 		await Promise.all(
@@ -38,11 +38,11 @@ export class Bettor {
 		);
 	}
 
-	/** The 95th percentile of the milliseconds a bet waits, at that pace. */
+	/** The 95th percentile of a bet's milliseconds at that pace. */
 	async p95(perSecond: number, forMs: number): Promise<number> {
 		const took: number[] = [];
 		await steadily(perSecond, forMs, async () => {
-			// A bet that finds every connection waiting opens one, so that it does not wait for the bench.
+			// A bet that finds every connection busy opens one, so that it does not wait for the bench.
 			const connection = this.#idle.pop() ?? (await BetConnection.open(this.#port));
 			const from = performance.now();
 			await this.#place(connection);

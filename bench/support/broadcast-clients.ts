@@ -1,10 +1,13 @@
-/** Clients of the broadcast bench as a process of its own. Says when all stand, and each time all have one frame more. */
+/**
+ * Clients of the broadcast bench, as a process of their own. Reports when all are connected, and each time all have
+ * received one more frame.
+ */
 import { openCrowd } from './socket-crowd.ts';
 
 const [port, count] = process.argv.slice(2).map(Number) as [number, number];
 const sockets = await openCrowd(port, count);
 
-/** Bytes of one frame: learned from the first, since every round sends frames of one size. */
+/** Bytes of a frame, learned from the first: every round sends frames of one size. */
 let frameBytes = 0;
 let rounds = 0;
 let complete = 0;

@@ -1,4 +1,4 @@
-/** How often what is priced at a chance happens: simulated fixtures, each looked at once, counted by bands of chance. */
+/** How often outcomes of a chance happen: simulated fixtures, each read once, counted by bands of chance. */
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { MarketState, SimulatedSport } from '#sports/play.ts';
 import { type Draw, pick, randomFrom, seedOf } from '#sports/random.ts';
@@ -6,7 +6,7 @@ import { type Draw, pick, randomFrom, seedOf } from '#sports/random.ts';
 export interface Band {
 	from: number;
 	to: number;
-	/** Outcomes priced in this band, the mean of their chances, and how many of them happened; half bets count half. */
+	/** The outcomes of this band, the mean of their chances, and how many of them happened; half bets count half. */
 	seen: number;
 	expected: number;
 	happened: number;
@@ -17,7 +17,7 @@ const BANDS = [
 	[0.45, 0.55],
 	[0.7, 0.8],
 ] as const;
-/** Fixtures are looked at between their first step and this share of the longest one's. */
+/** Fixtures are read between their first step and this share of the longest one's. */
 const LATEST_LOOK = 0.9;
 const SOUNDINGS = 20;
 
@@ -25,7 +25,7 @@ const SOUNDINGS = 20;
 export type Calibration = Map<string, Band[]>;
 export const ALL_KINDS = 'ALL';
 
-/** @param fixtures how many are played, numbered from 0 on */
+/** @param fixtures how many are played, numbered from 0 */
 export function calibrate(sport: SimulatedSport, fixtures: number, seed: number): Calibration {
 	const kinds: Calibration = new Map([[ALL_KINDS, emptyBands()]]);
 	const draw = randomFrom(seedOf(seed, sport.sportId));
@@ -49,7 +49,7 @@ export function calibrate(sport: SimulatedSport, fixtures: number, seed: number)
 	return kinds;
 }
 
-/** How many deviations of a share of so many outcomes what happened is off; 0 where nothing was seen. */
+/** The difference in standard deviations of a share of that many outcomes; 0 without outcomes. */
 export function deviationsOf({ seen, expected, happened }: Band): number {
 	return seen === 0 ? 0 : Math.abs(happened / seen - expected) / Math.sqrt((expected * (1 - expected)) / seen);
 }
@@ -73,8 +73,8 @@ function pricedRunner({ name, type, chances, result }: MarketState, draw: Draw) 
 }
 
 /**
- * The share of a bet that counts, and of it what was won; nothing of a bet that is void. An each-way bet is two, and what
- * comes back of both is counted as a share of what a bet of their price returns that wins.
+ * The share of a bet that counts, and the won part of it; nothing for a void bet. An each-way bet is two, and their
+ * return counts as a share of what a winning bet of their price returns.
  */
 function resultOf(market: MarketState | undefined, runner: number, chance: number): { counts: number; won: number } {
 	if (!market?.result) throw new Error(`${market?.name ?? 'A market'} has not ended.`);

@@ -1,5 +1,5 @@
 /**
- * Clients of the deltas bench as a process of its own. Each subscribes to its markets; all count their frames, and
+ * Clients of the deltas bench, as a process of their own. Each subscribes to its markets; all count their frames, and
  * every twentieth reads when each delta was published.
  */
 import { clientFrame, openCrowd } from './socket-crowd.ts';
@@ -12,7 +12,7 @@ let measuring = false;
 let messages = 0;
 const samples: number[] = [];
 
-/** Splits a stream of unmasked text frames; what is cut is kept for the next time. */
+/** Splits a stream of unmasked text frames; an incomplete one is kept for the next time. */
 function frames(onFrame: (payload: Buffer) => void, readsAll: boolean): (data: Buffer) => void {
 	let rest: Buffer = Buffer.alloc(0);
 	let skip = 0;
@@ -29,7 +29,7 @@ function frames(onFrame: (payload: Buffer) => void, readsAll: boolean): (data: B
 			messages += measuring ? 1 : 0;
 			at += head + size;
 		}
-		// Who does not read skips what is still to come of a frame he has counted.
+		// A client that only counts skips the rest of a counted frame.
 		skip = Math.max(0, at - bytes.length);
 		rest = at < bytes.length ? Buffer.from(bytes.subarray(at)) : rest;
 	};

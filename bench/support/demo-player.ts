@@ -1,4 +1,4 @@
-/** A demo player on the site itself, so that the browser holds what the site stores of him. */
+/** A demo player on the site itself, so that the browser stores what the site stores. */
 import type { Page } from 'playwright-core';
 
 /** Logs in on a match's page and waits for its prices. */

@@ -1,4 +1,4 @@
-/** Bets put to an exchange without HTTP: the market and players they need, and the commands. */
+/** Bets submitted to an exchange without HTTP: their market, their players, and the commands. */
 import type { Exchange, Request, RequestKey } from '#server/exchange/exchange.ts';
 import { type BetMix, RUNNERS, STAKE_PAISE } from './bet-mix.ts';
 

@@ -1,4 +1,4 @@
-/** What the benches share: figures and how they are told, folders that go away, bets, servers, clients. */
+/** Shared by the benches: figures and their output, temporary folders, bets, servers, clients. */
 
 export function round(value: number, decimals: number): number {
 	return Number(value.toFixed(decimals));

@@ -1,4 +1,4 @@
-/** A browser at the hub, as cheap as it can be: registers, watches a market, and says when its balance arrives. */
+/** A cheap hub client: registers, watches a market, and reports when its balance arrives. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
@@ -6,7 +6,7 @@ const SEPARATOR = '\u001e';
 const HANDSHAKE = `{"protocol":"json","version":1}${SEPARATOR}`;
 const BALANCE = '"Code":"UserBalance"';
 const PING = `{"type":6}${SEPARATOR}`;
-/** The server drops who is silent for half a minute. */
+/** The server disconnects a client that is silent for half a minute. */
 const PING_EVERY_MS = 10_000;
 const COMPLETION = '"type":3';
 
@@ -18,9 +18,9 @@ export async function openSocket(url: string): Promise<WebSocket> {
 }
 
 export class HubClient {
-	/** Frames heard so far. */
+	/** Frames received so far. */
 	messages = 0;
-	/** Told when a balance arrives. */
+	/** Called when a balance arrives. */
 	onBalance: (() => void) | null = null;
 	readonly #socket: WebSocket;
 	readonly #pinging: NodeJS.Timeout;
@@ -42,7 +42,7 @@ export class HubClient {
 		return client;
 	}
 
-	/** @throws Error when the server closed it before: what was measured then was no client */
+	/** @throws Error when the server closed it before: it then measured nothing */
 	async close(): Promise<void> {
 		clearInterval(this.#pinging);
 		if (this.#socket.readyState !== WebSocket.OPEN) throw new Error('The server closed a client.');

@@ -1,4 +1,4 @@
-/** What stands in the exchange beside the market of a bench: in-play markets and fancies with 10,000 open bets. */
+/** The load beside a bench's market: in-play markets and fancies with 10,000 open bets. */
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 
 const MARKETS = 20;
@@ -9,7 +9,7 @@ const PLAYERS = 200;
 const FIRST_WALLET = 900_001;
 const LINES = 60;
 
-/** Opens them and places the bets; all of them wait. */
+/** Opens them and places the bets, all of which rest. */
 export async function loadMarkets(exchange: Exchange): Promise<void> {
 	await Promise.all(
 		Array.from({ length: PLAYERS + 1 }, async (_, at) => {

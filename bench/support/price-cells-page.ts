@@ -1,7 +1,7 @@
 /**
- * The page of `bench:price-cells`, built by it and run in a browser: 600 cells by the site's own store, hooks and price
- * buttons, or by direct writes to the same elements, as the address asks (`?cells=site` or `?cells=direct`). With
- * `&rows` they stand as on a phone: a pair of them in each row of a page that scrolls.
+ * The page of `bench:price-cells`, which builds it and runs it in a browser: 600 cells by the site's own store, hooks
+ * and price buttons, or by direct writes to the same elements (`?cells=site` or `?cells=direct`). With `&rows` they are
+ * laid out as on a phone: a pair in each row of a page that scrolls.
  */
 import { createElement, Fragment, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -31,7 +31,7 @@ const sideName = (side: BookSide) => (side === 'back' ? 'BACK' : 'LAY');
 const labelOf = (side: BookSide, price: Price, size: Paise) =>
 	`${sideName(side)} a runner ${formatPrice(price)}, ${formatCompact(size)} available`;
 
-/** Always the same walk: prices that move every time, two decimals, and sizes beside them. */
+/** Always the same walk: prices that move every time, with two decimals, and sizes beside them. */
 let step = 0;
 function nextLevel(level: number): Level {
 	step++;
@@ -133,7 +133,7 @@ function showSite(root: HTMLElement): (updates: Update[]) => void {
 	};
 }
 
-/** The least there is to do: the words of the cells that changed, written as they come, and the mark of the move. */
+/** The least work: writes the texts of the changed cells as they come, and the mark of the move. */
 function showDirect(root: HTMLElement): (updates: Update[]) => void {
 	const cells = new Map<string, { button: HTMLElement; label: Text; price: Text; size: Text; was: number }>();
 	for (const row of allRows()) {
@@ -174,9 +174,9 @@ if (!inRows) root.style.cssText = 'display:grid;grid-template-columns:repeat(24,
 document.body.append(root);
 const send = asked.get('cells') === 'site' ? showSite(root) : showDirect(root);
 
-// Timers come late on a busy machine: what is due is sent, so that both ways get the same number of updates.
+// Timers are late on a busy machine: all due updates are sent, so that both ways get the same number.
 const begun = performance.now();
-/** Cells that were told a new price so far, for the bench to read. */
+/** Cells updated so far, for the bench to read. */
 let told = 0;
 setInterval(() => {
 	const due = Math.floor(((performance.now() - begun) / 1000) * UPDATES_PER_SECOND);

@@ -1,7 +1,7 @@
 /**
- * The limit of everything that places bets: how fast PostgreSQL takes the rows of bets, one batch after another, with
- * nothing else to do. The rows are those the exchange would write: its own sequencer makes them beforehand, with a
- * committer that keeps them, and the shipped committer writes them against the clock.
+ * The limit of everything that places bets: how fast PostgreSQL writes the rows of bets, one batch after another,
+ * without other work. The rows are the exchange's: its sequencer makes them beforehand with a committer that keeps
+ * them, and the shipped committer writes them against the clock.
  */
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -25,7 +25,7 @@ const NO_REQUESTS = { ofWallet: async () => [], find: async () => null };
 /** Bets written before the clock counts: plans are cached and the first pages of the tables exist by then. */
 const WARM_UP_BETS = 5_000;
 const WARM_UP_BATCH = 100;
-/** A size is measured on this many batches, within these bounds of bets. */
+/** The number of batches for each size, and the bounds of their bets. */
 const BATCHES = 1_500;
 const FEWEST_BETS = 3_000;
 const MOST_BETS = 40_000;
@@ -84,8 +84,8 @@ class BatchMaker {
 }
 
 /**
- * Bets a second at each number of bets a commit, in a migrated and empty ledger nobody else writes to.
- * @returns by size, in the order asked
+ * Bets a second by the number of bets a commit, in a migrated and empty ledger without other writers.
+ * @returns by size, in the requested order
  */
 export async function rawCommitRates(db: pg.Pool, sizes: readonly number[]): Promise<Map<number, number>> {
 	const { rows } = await db.query<{ epoch: number; batch: number; chain: Buffer }>(

@@ -1,4 +1,4 @@
-/** Folders and databases of a bench run, gone when it ends, however it ends. */
+/** Temporary folders and databases of a bench run, removed however it ends. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -16,9 +16,9 @@ const NO_RATE_LIMIT = '100000';
 
 export interface ServerChild {
 	port: number;
-	/** Processor time of the server so far, its database left out. */
+	/** Processor time of the server so far, without its database. */
 	cpuSeconds(): number;
-	/** As an operator would stop it; resolves when the process is gone. */
+	/** Stops it as an operator would; resolves when the process is gone. */
 	stop(): Promise<void>;
 }
 
@@ -27,13 +27,13 @@ export interface BenchMarket {
 	runnerIds: readonly [string, string];
 }
 
-/** What the server is told, apart from its data folder. */
+/** The server's options, apart from its data folder. */
 const QUIET = ['--port', '0', '--host', '127.0.0.1', '--log-level', 'error'];
 const OPTIONS = ['--no-feeds', ...QUIET];
 /** Ticks of a second in which Linux counts processor time. */
 const TICKS_A_SECOND = 100;
 
-/** Lists and opens a market as a feed would, with a server in this process that is stopped again. */
+/** Lists and opens a market as a feed would, with a server in this process that is then stopped. */
 export async function openBenchMarket(
 	dataDir: string,
 	alsoLoad?: (exchange: Exchange) => Promise<void>,
@@ -69,7 +69,7 @@ export async function openBenchMarket(
 	}
 }
 
-/** Starts the server, with the simulated sports or without; resolves when it says where it is. */
+/** Starts the server, with or without the simulated sports; resolves when it reports its address. */
 export async function startServerChild(dataDir: string, { feeds = false } = {}): Promise<ServerChild> {
 	const child = spawn(process.execPath, ['src/server/main.ts', ...(feeds ? QUIET : OPTIONS)], {
 		cwd: ROOT,

@@ -5,7 +5,7 @@ import type { Calls } from '#contract/registry.ts';
 
 const POLL_MS = 250;
 
-/** The id of a fixture of that sport in play; there always is one, or one is about to begin. */
+/** The id of a fixture of that sport in play; one is always in play or about to begin. */
 export async function matchInPlay(port: number, sport: string): Promise<string> {
 	for (;;) {
 		const answer = await fetch(`http://localhost:${port}/Event/TreeSportWithEvent`);

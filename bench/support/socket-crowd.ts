@@ -1,4 +1,4 @@
-/** Many WebSocket clients that cost as little as a client can: plain sockets that never look into what they need not. */
+/** Many WebSocket clients at the least cost: plain sockets that read no more than they need. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

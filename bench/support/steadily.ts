@@ -1,7 +1,7 @@
-/** Work that begins at a steady pace, whether or not earlier work is done, so that slow answers do not slow the requests. */
+/** Starts work at a steady pace, whether or not earlier work is done, so that slow answers do not slow the requests. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Begins `work` that often a second for that long; resolves when all of it is done. */
+/** Starts `work` that often a second for that long; resolves when all of it is done. */
 export async function steadily(perSecond: number, forMs: number, work: () => Promise<void>): Promise<void> {
 	const start = performance.now();
 	const begun: Promise<void>[] = [];

@@ -1,4 +1,7 @@
-/** Visitors of the reads bench as a process of its own: each asks for a price history once a second on a line of its own. */
+/**
+ * Visitors of the reads bench, as a process of their own: each requests a price history once a second on a connection
+ * of its own.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { BetConnection } from './bet-client.ts';
 

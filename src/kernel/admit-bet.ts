@@ -12,10 +12,10 @@ import { clearReport, ENTERED, report, UNMATCHED } from './report';
 import { fillable, meetsOwnBet, valueOfFill } from './takeable';
 
 /**
- * Ends the delay of a bet; between balls nothing lapses, and nothing is matched.
- * @param version the market's when the bet was accepted
+ * Ends the delay of a bet. While a ball is in flight nothing lapses, and nothing is matched.
+ * @param version the market's version when the bet was accepted
  * @param minFill of a fill-or-kill bet, 0 for others
- * @returns a refusal, or ACCEPTED: the report then says what became of the bet
+ * @returns a refusal, or ACCEPTED: the report then describes the bet
  */
 export function admitBet(row: i32, atMs: f64, dueAtMs: f64, version: i32, minFill: i32): i32 {
 	assert(isDelayed(betAt(row)), 'a bet that is admitted is in its delay');
@@ -34,12 +34,12 @@ export function admitBet(row: i32, atMs: f64, dueAtMs: f64, version: i32, minFil
 	return ACCEPTED;
 }
 
-/** As `reachedBook` counts. */
+/** In the units of `reachedBook`. */
 export function reachedNow(): f64 {
 	return lastBetId() * 2 + 1;
 }
 
-/** Why a bet lapses at the end of its delay, or NO_LAPSE. */
+/** The reason for which a bet lapses at the end of its delay, or NO_LAPSE. */
 function lapseOf(order: Order, version: i32): i32 {
 	const market = marketAt(order.market);
 	const isSuspended = (barsOf(market, order.runner) & RUNNER_SUSPENDED) != 0;
@@ -60,9 +60,9 @@ function endDelay(row: i32): void {
 }
 
 /**
- * Why a hedge lapses at the end of its delay, or NO_LAPSE: it stands only if it is filled whole, and at no worse than what
- * was planned.
- * @param planned Σ stake × price: of a back at least, of a lay at most
+ * The reason for which a hedge lapses at the end of its delay, or NO_LAPSE: it must be matched as a whole, at no worse
+ * than planned.
+ * @param planned Σ stake × price: at least for a back, at most for a lay
  */
 export function lapseOfHedge(row: i32, version: i32, planned: f64): i32 {
 	const order = readBet(row, betAt(row).stake);
@@ -75,7 +75,10 @@ export function lapseOfHedge(row: i32, version: i32, planned: f64): i32 {
 	return isWorse ? NOT_FILLED : lapse;
 }
 
-/** Ends the delay of a hedge: it lapses for a reason, or is matched whole. What is held for its player is the caller's. */
+/**
+ * Ends the delay of a hedge: it lapses for a reason, or is matched as a whole. The caller updates the player's held
+ * money.
+ */
 export function admitHedge(row: i32, lapse: i32): void {
 	const order = readBet(row, betAt(row).stake);
 	endDelay(row);

@@ -1,5 +1,5 @@
 /**
- * The arena of one market. Everything of a market stands together in pages of its own: most bets are on markets that are
+ * The arena of one market. All rows of a market stand together in pages of its own: most bets are on markets that are
  * not in the processor's cache, and each further page costs more to find than to read. When the market has ended, its
  * arena is freed at once.
  */
@@ -7,10 +7,10 @@ import { allocate, at, blocksFor, free, NONE, PAGE } from './blocks';
 
 @unmanaged
 export class Arena {
-	/** Blocks that are not in use, from one to another. */
+	/** The unused blocks, from one to another. */
 	unused: i32;
 	end: i32;
-	/** The latest pages; their first block names those before them, and how many blocks they are. */
+	/** The latest pages; their first block names the pages before them, and their number of blocks. */
 	pages: i32;
 	/** The block freed last; each free block names the one before it in its first word. */
 	spareBlock: i32;
@@ -22,7 +22,7 @@ class Pages {
 	blocks: i32;
 }
 
-/** A row of so many blocks, all zeros. */
+/** Allocates a row of that many blocks, all zeros. */
 export function allocateIn(arena: Arena, blocks: i32): i32 {
 	if (arena.unused + blocks > arena.end) addPages(arena, blocks);
 	const row = arena.unused;
@@ -30,7 +30,7 @@ export function allocateIn(arena: Arena, blocks: i32): i32 {
 	return row;
 }
 
-/** A single block, not cleared. */
+/** Allocates a single block without clearing it. */
 export function allocateBlock(arena: Arena): i32 {
 	const row = arena.spareBlock;
 	if (row == NONE) return allocateIn(arena, 1);

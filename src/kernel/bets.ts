@@ -10,7 +10,7 @@ import { Order, PERSIST as PERSISTS, theOrder } from './orders';
 export const BACK: i32 = 0;
 export const LAY: i32 = 1;
 
-/** The lowest bit of a bet's flags is its side; the highest says that its digest is stale. */
+/** The lowest bit of a bet's flags is its side; the highest marks it dirty. */
 export const SIDE: i32 = 1;
 export const PERSIST: i32 = 2;
 /** In its delay. */
@@ -47,7 +47,7 @@ export function betAt(row: i32): Bet {
 	return changetype<Bet>(at(row));
 }
 
-/** Ids of bets rise: the last one that was given. */
+/** Bet ids rise: the last one assigned. */
 let lastId: f64 = 0;
 
 export function lastBetId(): f64 {
@@ -58,7 +58,7 @@ export function setLastBetId(id: f64): void {
 	lastId = id;
 }
 
-/** The bet of an order, with nothing matched, which stands in no queue and belongs to no list yet. */
+/** Adds the bet of an order, with nothing matched, in no queue and in no list. */
 export function addBet(order: Order): i32 {
 	const row = allocateBlock(arenaOf(order.market));
 	const bet = betAt(row);
@@ -78,12 +78,12 @@ export function addBet(order: Order): i32 {
 	return row;
 }
 
-/** The bet of `theOrder` as it stands, for a book that is used by itself. */
+/** Adds the bet of `theOrder`, for a book that is used without players. */
 export function addBetAlone(): i32 {
 	return addBet(theOrder());
 }
 
-/** Forgets a bet of a market; its row may be the next of another. */
+/** Forgets a bet of a market; its row is free for another. */
 export function removeBet(market: i32, row: i32): void {
 	markBetDirty(row);
 	removeId(BETS, betAt(row).id);
@@ -91,7 +91,7 @@ export function removeBet(market: i32, row: i32): void {
 	freeBlock(arenaOf(market), row);
 }
 
-/** Accepted, and in its delay: not in the book yet. */
+/** Whether the bet is in its delay: accepted, and not in the book yet. */
 export function isDelayed(bet: Bet): bool {
 	return (bet.flags & DELAYED) != 0;
 }

@@ -4,7 +4,7 @@
  * length.
  */
 
-/** What the digest is told a row is of; bets, wallets and markets have an index of their own, too. */
+/** The kind of a row in the digest; bets, wallets and markets also have an index. */
 export const BETS: i32 = 0;
 export const POSITIONS: i32 = 1;
 export const WALLETS: i32 = 2;
@@ -14,22 +14,22 @@ export const MARKETS: i32 = 3;
 export const NONE: i32 = 0;
 export const BLOCK: i32 = 64;
 const BLOCK_BITS: i32 = 6;
-/** Blocks that the processor finds by one address of its own: a page of its memory. */
+/** The number of blocks in a page of the processor's memory. */
 export const PAGE: i32 = 64;
 
-/** What memory grows by at least, in the machine's pages of 64 KB, and the part of it that it grows by. */
+/** The least growth of memory, in pages of 64 KB, and its share of the present size. */
 const LEAST_GROWTH: i32 = 16;
 const GROWTH_PART: i32 = 8;
 const BLOCKS_IN_MEMORY_PAGE: i32 = 1 << 10;
 
-/** Rows of up to so many blocks are reused by their exact length, longer ones by the next power of two. */
+/** Rows up to this length are reused by their exact length, longer ones by the next power of two. */
 const EXACT_LENGTHS: i32 = 64;
 const LENGTHS: i32 = EXACT_LENGTHS + 32;
 
 /** By length, the first free row; each free row names the next in its first word. */
 const spare: usize = memory.data(LENGTHS * 4, 64);
 
-/** Called after memory has grown: views of it from outside are detached then. */
+/** Called after memory has grown: outside views of it are detached then. */
 declare function grown(): void;
 
 let unused: i32 = (<i32>__heap_base >> BLOCK_BITS) + 1;
@@ -40,7 +40,7 @@ export function at(row: i32): usize {
 	return (<usize>row) << BLOCK_BITS;
 }
 
-/** A row of so many blocks, all zeros. Those of a page or more begin with one. */
+/** Allocates a row of that many blocks, all zeros. A row of a page or more begins at a page. */
 export function allocate(blocks: i32): i32 {
 	const first = spareOf(blocks);
 	const row = load<i32>(first);
@@ -57,7 +57,7 @@ export function free(row: i32, blocks: i32): void {
 	store<i32>(first, row);
 }
 
-/** The same numbers in a longer row; the old one is freed. */
+/** Copies a row into a longer one and frees the old one. */
 export function widened(row: i32, blocks: i32, wider: i32): i32 {
 	const longer = allocate(wider);
 	memory.copy(at(longer), at(row), (<usize>blocks) << BLOCK_BITS);
@@ -93,12 +93,12 @@ function spareOf(blocks: i32): usize {
 	return spare + ((blocks <= EXACT_LENGTHS ? blocks : EXACT_LENGTHS + bitsOf(blocks)) << 2);
 }
 
-/** How many blocks a row of so many is given. */
+/** The number of blocks allocated for a row of that many. */
 export function blocksFor(blocks: i32): i32 {
 	return blocks <= EXACT_LENGTHS ? blocks : 1 << bitsOf(blocks);
 }
 
-/** The power of two that a number fits into. */
+/** The smallest power of two that is not below a number. */
 function bitsOf(blocks: i32): i32 {
 	return 32 - clz(blocks - 1);
 }

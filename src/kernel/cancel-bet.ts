@@ -1,4 +1,4 @@
-/** Cancels what is unmatched of a bet, or asks another price for it. */
+/** Cancels the unmatched part of a bet, or asks for another price. */
 import { betAt, DELAYED, isDelayed, lastBetId, markBetDirty, PERSIST as PERSISTS } from './bets';
 import { BETS, NONE } from './blocks';
 import { forgetBet } from './forget-bet';
@@ -14,16 +14,16 @@ import { ACCEPTED, INVALID_SIZE, NOT_OWNER, ORDER_NOT_ACTIVE, UNKNOWN_ORDER } fr
 import { clearReport, DELAY_ENDED, DETAIL_ENDED, report } from './report';
 import { walletAt } from './wallets';
 
-/** An operator cancels the bet of any wallet. */
+/** An operator may cancel the bet of any wallet. */
 export const BY_OPERATOR: i32 = 1;
-/** All that is unmatched is cancelled, whatever size is named. */
+/** Cancels everything unmatched, whatever size is named. */
 export const WHOLE: i32 = 2;
 
 /**
- * Cancels stake of a bet and releases what was held for it. A part that would leave less than the smallest stake cancels
- * all of it.
+ * Cancels stake of a bet and releases the money held for it. A cancel that would leave less than the smallest stake
+ * cancels everything.
  * @param how BY_OPERATOR, WHOLE
- * @returns a refusal, or ACCEPTED: the report then says how the bet stands
+ * @returns a refusal, or ACCEPTED: the report then has the bet's figures
  */
 export function cancelBet(betId: f64, walletId: f64, size: f64, how: i32): i32 {
 	const row = findId(BETS, betId);
@@ -40,7 +40,7 @@ export function cancelBet(betId: f64, walletId: f64, size: f64, how: i32): i32 {
 	return ACCEPTED;
 }
 
-/** Why a wallet cannot cancel a bet. A bet that ended without a match is forgotten, but its id was given. */
+/** The refusal of a cancel. A bet that ended without a match is forgotten, but its id was assigned. */
 function refusalOfBet(row: i32, betId: f64, walletId: f64, how: i32): i32 {
 	if (row == NONE) return betId <= lastBetId() ? ORDER_NOT_ACTIVE : UNKNOWN_ORDER;
 	const owner = walletAt(positionAt(betAt(row).position).wallet).id;
@@ -48,7 +48,7 @@ function refusalOfBet(row: i32, betId: f64, walletId: f64, how: i32): i32 {
 	return betAt(row).remaining == 0 ? ORDER_NOT_ACTIVE : ACCEPTED;
 }
 
-/** Cancels, and reports how the bet stands. */
+/** Cancels, and reports the bet's figures. */
 function cancel(row: i32, stake: i32): void {
 	const bet = betAt(row);
 	const result = report();
@@ -64,7 +64,8 @@ function cancel(row: i32, stake: i32): void {
 }
 
 /**
- * Takes unmatched stake off a bet; the money held is the caller's. A bet with nothing left and nothing matched is forgotten.
+ * Removes unmatched stake from a bet; the caller updates the held money. A bet with nothing left and nothing matched is
+ * forgotten.
  * @returns DELAY_ENDED, DETAIL_ENDED
  */
 export function cancelRemaining(row: i32, stake: i32): i32 {
@@ -92,9 +93,9 @@ export function cancelRemaining(row: i32, stake: i32): i32 {
 }
 
 /**
- * Asks the request's price for what is unmatched of a bet, as a new bet under the request's id: its place in the queue is
- * lost. When the new bet is refused the old one stands as it stood.
- * @returns a refusal, or ACCEPTED: the report then says what became of both
+ * Moves the unmatched part of a bet to the request's price, as a new bet under the request's id, which loses its place
+ * in the queue. When the new bet is refused, the old one stays as it is.
+ * @returns a refusal, or ACCEPTED: the report then describes both
  */
 export function replaceBet(betId: f64, walletId: f64): i32 {
 	const row = findId(BETS, betId);
@@ -112,7 +113,7 @@ export function replaceBet(betId: f64, walletId: f64): i32 {
 	request.minFill = <f64>stake;
 	request.marketVersion = Infinity;
 	request.flags = bet.flags & PERSISTS ? PERSIST : 0;
-	// Judged as if the old bet were gone already: only what the new one adds must be covered.
+	// Judged as if the old bet were gone: only the additional risk must be covered.
 	addUnmatched(position, bet.runner, bet.side, bet.price, -stake);
 	refusal = judgeBet();
 	addUnmatched(position, bet.runner, bet.side, bet.price, stake);

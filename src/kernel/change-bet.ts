@@ -1,4 +1,4 @@
-/** Changes of bets that are no player's command: restored, void, reduced, or cut in price by a removed runner. */
+/** Changes of bets that no player commands: restored, voided, reduced, or lowered in price by a removed runner. */
 import { addBet, betAt, DELAYED, isDelayed, markBetDirty } from './bets';
 import { NONE } from './blocks';
 import { marketAt, ON_LINES } from './markets';
@@ -16,7 +16,7 @@ import {
 import { readGivenRequest } from './read-order';
 
 /**
- * Restores the bet of the request as it stood. Where prices are lines its fills follow by `addMatched`, then `restoreHeld`.
+ * Restores the bet of the request. Where prices are lines, its fills follow by `addMatched`, then `restoreHeld`.
  * @returns its row
  */
 export function restoreBet(matched: i32, matchedValue: f64, remaining: i32, inDelay: i32): i32 {
@@ -36,13 +36,13 @@ export function restoreBet(matched: i32, matchedValue: f64, remaining: i32, inDe
 	return row;
 }
 
-/** Only what the whole position needs counts: the last bet of a position leaves the final figure. */
+/** Only the final figure of the position counts: its last bet leaves it. */
 export function restoreHeld(position: i32): void {
 	positionAt(position).held = exposureOf(position);
 	markPositionDirty(position);
 }
 
-/** Takes a matched part out of a bet, by its stake and its value; the money held is the caller's. */
+/** Removes a matched part from a bet, by its stake and its value; the caller updates the held money. */
 export function voidMatched(row: i32, stake: i32, value: f64): void {
 	const bet = betAt(row);
 	assert(stake <= bet.matched && value <= bet.matchedValue, 'no more of a bet is void than is matched');
@@ -53,7 +53,7 @@ export function voidMatched(row: i32, stake: i32, value: f64): void {
 	markPositionDirty(bet.position);
 }
 
-/** The fills of a bet have another value from now on. */
+/** Replaces the value of a bet's fills. */
 export function revalueMatched(row: i32, value: f64): void {
 	const bet = betAt(row);
 	addMatched(bet.position, bet.runner, bet.side, value - bet.matchedValue, 0);
@@ -62,7 +62,7 @@ export function revalueMatched(row: i32, value: f64): void {
 	markPositionDirty(bet.position);
 }
 
-/** What is unmatched of a bet asks another price, and keeps its time. */
+/** Lowers the price of a bet's unmatched part; the bet keeps its time. */
 export function repriceRemaining(row: i32, price: i32, tick: i32): void {
 	const bet = betAt(row);
 	const left = bet.remaining;

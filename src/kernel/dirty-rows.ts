@@ -1,7 +1,7 @@
-/** The rows whose digest is stale. The engine computes the digest itself, outside the kernel. */
+/** The dirty rows, whose digest is stale. The engine computes the digest itself, outside the kernel. */
 import { allocate, at, NONE, widened } from './blocks';
 
-/** A row and what it is of, in one number. */
+/** A row and its kind, in one number. */
 export const KIND_BITS: i32 = 2;
 const NUMBERS_IN_BLOCK: i32 = 16;
 
@@ -10,7 +10,7 @@ let list: i32 = NONE;
 let blocks: i32 = 0;
 let count: i32 = 0;
 
-/** From now on, rows that change are listed. */
+/** Starts listing the rows that change. */
 export function trackDirtyRows(): void {
 	kept = true;
 	blocks = 16;
@@ -32,7 +32,7 @@ export function dirtyCount(): i32 {
 	return count;
 }
 
-/** The row that the list of them begins at. */
+/** The row at which their list begins. */
 export function dirtyRows(): i32 {
 	return list;
 }

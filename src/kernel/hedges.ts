@@ -1,4 +1,4 @@
-/** The bets that the engine places itself: hedges of a cash-out, and the house's between runners. */
+/** The bets that the engine places itself: hedges of a cash-out, and the house's legs between runners. */
 import { NONE } from './blocks';
 import { holdForMakers } from './holds';
 import { DELAYS, marketAt } from './markets';
@@ -8,7 +8,10 @@ import { addPosition, addUnmatched } from './positions';
 import { readGivenRequest } from './read-order';
 import { clearReport, report } from './report';
 
-/** Places the request as a hedge that `judgeHedge` accepts and the book fills; what is held for its player is the caller's. */
+/**
+ * Places the request as a hedge that `judgeHedge` accepts and the book fills; the caller updates the player's held
+ * money.
+ */
 export function placeHedge(): void {
 	clearReport();
 	const row = addGivenBet();
@@ -22,7 +25,7 @@ export function placeHedge(): void {
 	holdForMakers(order.position);
 }
 
-/** Adds the bet of a request that nothing judges, unmatched and in no book. @returns its row */
+/** Adds the bet of a request without judging it, unmatched and in no book. @returns its row */
 export function addGivenBet(): i32 {
 	const order = readGivenRequest();
 	if (order.position == NONE) order.position = addPosition(order.market, order.pool, order.wallet);

@@ -4,15 +4,15 @@ import { exposureOf, markPositionDirty, matchedExposureOf, positionAt } from './
 import { addHeld, fillAt, fillCount } from './report';
 import { limitsOf, reserve, Wallet, walletAt } from './wallets';
 
-/** Brings the money held for a position to what its exposure asks. @returns what `holdFor` returns */
+/** Brings the money held for a position to its exposure. @returns the result of `holdFor` */
 export function hold(row: i32): f64 {
 	return holdFor(row, exposureOf(row));
 }
 
 /**
- * Brings the money held for a position to its exposure, as far as the wallet's cash goes: what a removed runner lifts it to
- * can be more, and the rest is held as soon as some comes free.
- * @returns what was moved into the exposure account, below zero out of it
+ * Brings the money held for a position to its exposure, as far as the wallet's cash goes: a removed runner can raise
+ * the exposure above it, and the rest is held as soon as cash is free.
+ * @returns the amount moved into the exposure account, below zero out of it
  */
 export function holdFor(row: i32, exposure: f64): f64 {
 	markPositionDirty(row);
@@ -32,8 +32,8 @@ export function holdFor(row: i32, exposure: f64): f64 {
 }
 
 /**
- * Sets aside what the quotes of a position may cost beyond its matched bets, as far as the wallet's money goes. It counts
- * as spent like held money, so a wallet quotes only what it can pay for, and a match moves no more into the exposure
+ * Sets money aside for a position's quotes beyond its matched bets, as far as the wallet's money goes. It counts as
+ * spent like held money, so a wallet quotes only what it can pay for, and a match moves no more into the exposure
  * account than was set aside when the quote was placed. docs/MARKETS.md, "Quotes", has the proof.
  * @returns what the ledger has to hold
  */
@@ -49,7 +49,7 @@ function coverQuotes(row: i32, wallet: Wallet, exposure: f64): f64 {
 	return held;
 }
 
-/** Holds for a position what its exposure asks, and reports the change. */
+/** Brings the money held for a position to its exposure, and reports the change. */
 export function holdAndReport(row: i32, exposure: f64): void {
 	const change = holdFor(row, exposure);
 	if (change == 0) return;
@@ -57,7 +57,7 @@ export function holdAndReport(row: i32, exposure: f64): void {
 	addHeld(wallet.id, change, wallet.cash);
 }
 
-/** Holds what the exposure of every maker asks that was met; the taker's position is the caller's. */
+/** Updates the held money of every maker that was met; the caller updates the taker's. */
 export function holdForMakers(taker: i32): void {
 	for (let index = 0; index < fillCount(); index++) {
 		const position = betAt(fillAt(index).maker).position;

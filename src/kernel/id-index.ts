@@ -1,16 +1,16 @@
 /**
- * Finds the row of an id. Ids of 31 bits are given one after the other, so each page of neighbouring ids is a plain table
- * and needs no search. A page without ids is freed. Larger ids are in a map of the engine.
+ * Finds the row of an id. Ids of 31 bits are consecutive, so each page of neighbouring ids is a plain table without a
+ * search. A page without ids is freed. The engine keeps larger ids in a map.
  */
 import { allocate, at, free, NONE, widened } from './blocks';
 
-/** Ids of a page: two to the power of this. A page begins with a block that says how many of its ids are there. */
+/** A page holds two to the power of this ids. It begins with a block that counts them. */
 const PAGE_BITS: i32 = 9;
 const IN_PAGE: i32 = (1 << PAGE_BITS) - 1;
 const PAGE_BLOCKS: i32 = 33;
 const NUMBERS_IN_BLOCK: i32 = 16;
 
-/** The engine's map of larger ids, see src/engine/id-index.ts. What is no id at all is not in it. */
+/** The engine's map of larger ids, see src/engine/kernel.ts. A number that is no id is not in it. */
 declare function findFar(kind: i32, id: f64): i32;
 declare function setFar(kind: i32, id: f64, row: i32): void;
 declare function removeFar(kind: i32, id: f64): void;
@@ -45,7 +45,7 @@ export function findId(kind: i32, id: f64): i32 {
 	return page == NONE ? NONE : load<i32>(slotOf(page, <i32>id));
 }
 
-/** Enters an id that is not there yet. */
+/** Enters a new id. */
 export function setId(kind: i32, id: f64, row: i32): void {
 	if (!isNear(id)) {
 		setFar(kind, id, row);
@@ -57,7 +57,7 @@ export function setId(kind: i32, id: f64, row: i32): void {
 	store<i32>(at(page), load<i32>(at(page)) + 1);
 }
 
-/** Takes an id out that is there. */
+/** Removes an id. */
 export function removeId(kind: i32, id: f64): void {
 	if (!isNear(id)) {
 		removeFar(kind, id);

@@ -1,6 +1,6 @@
 /**
- * Whether a bet may be placed: every reason to refuse it, in the fixed order, first what the market and the bet alone say,
- * then what the wallet does. A refused bet leaves no trace.
+ * Judges bets: every reason to refuse one, in a fixed order, first those of market and bet alone, then those of the
+ * wallet. A refused bet leaves no trace.
  */
 
 import { BACK, LAY, lastBetId } from './bets';
@@ -35,22 +35,22 @@ const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991;
 const MAX_PRICE: f64 = 100_000;
 
 /**
- * Judges the request as a bet of its player. An accepted one is `theOrder`, and counted as unmatched where the player has
- * a position.
+ * Judges the request as a player's bet. An accepted one is `theOrder`, and counted as unmatched where the player has a
+ * position.
  */
 export function judgeBet(): i32 {
 	const refusal = judgeRequest();
 	return refusal == refusals.ACCEPTED ? judgeRisk(theOrder()) : refusal;
 }
 
-/** Judges the request as a hedge, which lowers the risk: no funds are asked, and no stake is too small. */
+/** Judges the request as a hedge, which lowers the risk: it needs no funds, and no stake is too small. */
 export function judgeHedge(): i32 {
 	const refusal = judgeRequest();
 	if (refusal != refusals.ACCEPTED) return refusal;
 	return figureIsTooLarge(theOrder()) ? refusals.EXPOSURE_LIMIT : refusals.ACCEPTED;
 }
 
-/** Everything but the risk; an accepted request is `theOrder`. */
+/** All rules but those of risk; an accepted request is `theOrder`. */
 function judgeRequest(): i32 {
 	const market = findId(MARKETS, theRequest().marketId);
 	let refusal = refusalOfTerms(market);
@@ -77,7 +77,7 @@ function judgeRisk(order: Order): i32 {
 	return refusal;
 }
 
-/** What the market and the bet alone say. */
+/** The rules of market and bet alone. */
 export function refusalOfTerms(row: i32): i32 {
 	if (row == NONE) return refusals.UNKNOWN_MARKET;
 	const market = marketAt(row);
@@ -92,7 +92,7 @@ export function refusalOfTerms(row: i32): i32 {
 	return refusalOfStake(row, market, request);
 }
 
-/** Of its size alone; what the house offers is up to the house. */
+/** The rules of its size; the house's own offers have no limits. */
 function refusalOfStake(row: i32, market: Market, request: Request): i32 {
 	const stake = request.stake;
 	if (!(stake > 0 && stake <= MAX_SAFE_INTEGER && floor(stake) == stake)) return refusals.INVALID_STAKE;
@@ -117,7 +117,7 @@ function mostProfit(market: i32, request: Request): f64 {
 	return figures.mostProfit(market, <i32>request.side, <i32>request.price, <i32>request.stake);
 }
 
-/** Its pool, and the player's own limits of one bet. */
+/** The wallet's pool, and the player's own limits of one bet. */
 function refusalOfWallet(market: i32, row: i32): i32 {
 	if (row == NONE) return refusals.UNKNOWN_USER;
 	const request = theRequest();
@@ -132,7 +132,7 @@ function refusalOfWallet(market: i32, row: i32): i32 {
 	return request.betId <= lastBetId() ? refusals.DUPLICATE_ORDER : refusals.ACCEPTED;
 }
 
-/** What the house offers is taken at once and whole, or as far as its smallest fill, or not at all. */
+/** A bet against the house is matched at once as a whole, or up to its smallest fill, or refused. */
 function fillAtOnceByHouse(order: Order): void {
 	const market = marketAt(order.market);
 	const isTaken = market.flags & BY_HOUSE && houseOf(market, order.pool) != theRequest().walletId;
@@ -140,12 +140,12 @@ function fillAtOnceByHouse(order: Order): void {
 }
 
 /**
- * Asked with the whole bet counted as unmatched. It is refused only when the exposure is then above the funds (or a limit)
- * and above what it was: a bet that lowers the risk always passes.
+ * Checks the risk with the whole bet counted as unmatched. The bet is refused only when the exposure is then above the
+ * funds (or a limit) and above its previous value: a bet that lowers the risk always passes.
  */
 function refusalOfRisk(order: Order, position: i32): i32 {
 	const wallet = walletAt(order.wallet);
-	// What is set aside for quotes counts like held money.
+	// Money set aside for quotes counts like held money.
 	const aside = setAsideOf(wallet);
 	const more = order.exposure - positionAt(position).held - positionAt(position).setAside;
 	if (more > 0) {
@@ -154,7 +154,7 @@ function refusalOfRisk(order: Order, position: i32): i32 {
 		const isShort = more > wallet.cash - aside;
 		const isAbove =
 			(ofMarket > 0 && order.exposure > ofMarket) || (ofAll > 0 && wallet.exposure + aside + more > ofAll);
-		// After a removal the exposure can be more than is held; that alone is no reason to refuse.
+		// After a removal the exposure can be above the held money; that alone is no reason to refuse.
 		if ((isShort || isAbove) && order.exposure > exposureWithout(order, position)) {
 			return isShort ? refusals.INSUFFICIENT_FUNDS : refusals.EXPOSURE_LIMIT;
 		}

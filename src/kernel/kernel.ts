@@ -1,4 +1,4 @@
-/** What the engine calls. */
+/** The exports of the kernel. */
 export { admitBet, admitHedge, lapseOfHedge, reachedNow } from './admit-bet';
 export { addBetAlone, lastBetId, markBetDirty, setLastBetId } from './bets';
 export { cancelBet, cancelRemaining, replaceBet } from './cancel-bet';

@@ -1,4 +1,4 @@
-/** Price ladders: which prices, in hundredths, a market takes, and the number of each, its tick. */
+/** Price ladders: the prices, in hundredths, that a market takes, and the tick of each. */
 import { allocate, at, BLOCK, NONE } from './blocks';
 
 /** For a price that is not on the ladder. */
@@ -9,9 +9,11 @@ export class Ladder {
 	/** Prices, hundredths. */
 	first: i32;
 	last: i32;
-	/** Between neighbouring prices; 0 where a table has the ticks. */
+	/** Hundredths between neighbouring prices; 0 where a table has the ticks. */
 	step: i32;
-	/** The row of that table: by price from the first on, a tick plus one, or 0 for a price that is not on the ladder. */
+	/**
+	 * The row of that table: by price from the first on, a tick plus one, or 0 for a price that is not on the ladder.
+	 */
 	table: i32;
 }
 const ENTRY: i32 = 2;

@@ -1,10 +1,10 @@
-/** What a bet needs to know of its market, three blocks each: what every bet asks for stands in the first two. */
+/** The fields of a market that bets are judged by, three blocks each; every bet reads the first two. */
 
 import { Arena, freeArena } from './arena';
 import { allocate, at, BLOCK, free, MARKETS, NONE } from './blocks';
 import { removeId, setId } from './id-index';
 
-/** What a market holds for one pool. */
+/** A market's side in one pool. */
 @unmanaged
 export class PoolSide {
 	/** The first runner's book, the others follow; NONE where the market is not in that pool. */
@@ -15,32 +15,32 @@ export class PoolSide {
 const POOL_SIDE: usize = 8;
 const POOLS: i32 = 3;
 
-/** How a market stands: only OPEN takes bets and matches them; no other leads back from ENDED but a reopening. */
+/** The status of a market: only OPEN takes and matches bets, and only a reopening leads back from ENDED. */
 export const OPEN: i32 = 0;
 export const SUSPENDED: i32 = 1;
 export const BALL_RUNNING: i32 = 2;
 export const ENDED: i32 = 3;
 
-/** Terms: a bet that would trade with its own player's resting bet is refused. */
+/** Term: a bet that would meet its own player's resting bet is refused. */
 export const REFUSES_SELF_MATCH: i32 = 1;
-/** Stakes that are too small for their price to be paid fairly are refused. */
+/** Stakes that are too small for their price to be settled fairly are refused. */
 export const FAIR_PROFITS: i32 = 2;
 /** The house is the other side of every bet. */
 export const BY_HOUSE: i32 = 4;
-/** Bets are matched across runners, too, which is the engine's: see src/engine/cross-matching.ts. */
+/** Bets are also matched across runners, by src/engine/cross-matching.ts. */
 export const CROSS_MATCHES: i32 = 8;
 /** A bet that meets nothing skips the bet delay. */
 export const PASSIVE_GOES_IN: i32 = 16;
 /** Prices are lines. */
 export const ON_LINES: i32 = 32;
-/** The engine remembers more of its bets than their rows. */
+/** The engine keeps details of its bets besides their rows. */
 export const KEEPS_DETAILS: i32 = 64;
 /** State: in-play, where bets have a delay. */
 export const DELAYS: i32 = 128;
-/** One of several runners wins, and each there was still can. */
+/** One of several runners wins, and no runner was removed. */
 export const ONE_OF_ALL_WINS: i32 = 256;
 
-/** Bars of a runner: it was taken out; it takes no bets for now. */
+/** Bars of a runner: it was removed; it is suspended. */
 export const REMOVED: i32 = 1;
 export const RUNNER_SUSPENDED: i32 = 2;
 
@@ -49,20 +49,20 @@ export class Market {
 	flags: i32;
 	/** OPEN, SUSPENDED, BALL_RUNNING, ENDED. */
 	status: i32;
-	/** As many as a position has figures for: where prices are lines, lines. */
+	/** As many as a position has figures for; where prices are lines, lines. */
 	runners: i32;
 	/** Of one bet, paise. */
 	minStake: i32;
 	maxStake: i32;
-	/** Where its positions are found by their wallets: a table of so many pairs, of which so many are used. */
+	/** A table that finds positions by their wallets: its number of pairs, and of those in use. */
 	slots: i32;
 	slotsLength: i32;
 	slotsUsed: i32;
-	/** One each pool, by the pool's code; each is a PoolSide. */
+	/** One for each pool, by the pool's code; each is a PoolSide. */
 	sides: u64;
 	sideOfSecond: u64;
 	sideOfThird: u64;
-	/** Its place among the engine's markets. */
+	/** Its index among the engine's markets. */
 	index: i32;
 	/** How many blocks a position has. */
 	blocks: i32;
@@ -70,17 +70,17 @@ export class Market {
 	ladder: i32;
 	/** The row of its runners' bars, a byte each; NONE while no runner is barred. */
 	bars: i32;
-	/** Rises when what a bet was meant for changes. */
+	/** Rises when the meaning of bets changes. */
 	version: i32;
-	/** Books of one pool: where prices are lines one, otherwise as many as runners. */
+	/** Books of one pool: one where prices are lines, otherwise one for each runner. */
 	books: i32;
 	/** Paise, 0 for none: of a bet's profit, and of a player's exposure in this market. */
 	maxProfit: f64;
 	maxExposure: f64;
-	/** The largest figure that a position may come to. */
+	/** The bound of a position's figures. */
 	maxFigure: f64;
 	id: f64;
-	/** Where its memory is; an Arena. */
+	/** Its memory: an Arena. */
 	arena: u64;
 	restOfArena: u64;
 	/** By the pool's code, the id of the house's wallet. */
@@ -115,12 +115,12 @@ export function isHouse(market: Market, walletId: f64): bool {
 	return false;
 }
 
-/** What keeps a bet off a runner: REMOVED, RUNNER_SUSPENDED, both or 0. */
+/** The bars of a runner: REMOVED, RUNNER_SUSPENDED, both or 0. */
 export function barsOf(market: Market, runner: i32): i32 {
 	return market.bars == NONE ? 0 : <i32>load<u8>(at(market.bars) + <usize>runner);
 }
 
-/** A market without terms, which `setTerms` of src/engine/market-row.ts names; @param blocks of each position */
+/** Adds a market without terms, which `setTerms` of src/engine/market-row.ts writes; @param blocks of each position */
 export function addMarket(id: f64, index: i32, runners: i32, blocks: i32): i32 {
 	const row = allocate(BLOCKS);
 	const market = marketAt(row);
@@ -137,7 +137,7 @@ export function addSide(market: i32, pool: i32, firstBook: i32): void {
 	sideOf(marketAt(market), pool).firstBook = firstBook;
 }
 
-/** How it stands from now on; @param state of its flags those that change */
+/** Sets its status; @param state the flags that change */
 export function setState(row: i32, status: i32, version: i32, state: i32): void {
 	const market = marketAt(row);
 	market.status = status;
@@ -145,7 +145,7 @@ export function setState(row: i32, status: i32, version: i32, state: i32): void 
 	market.flags = (market.flags & ~(DELAYS | ONE_OF_ALL_WINS)) | state;
 }
 
-/** What keeps bets off a runner from now on. */
+/** Sets the bars of a runner. */
 export function barRunner(row: i32, runner: i32, bars: i32): void {
 	const market = marketAt(row);
 	assert(runner >= 0 && runner < market.runners, 'a runner that is barred is one of its market');
@@ -157,7 +157,7 @@ function blocksOfBars(market: Market): i32 {
 	return (market.runners + BLOCK - 1) / BLOCK;
 }
 
-/** Its place among the engine's markets is another now. */
+/** Sets its index among the engine's markets. */
 export function moveMarket(row: i32, index: i32): void {
 	marketAt(row).index = index;
 }

@@ -6,9 +6,9 @@ import { addMatched, addUnmatched, bookOf, marketOf, positionAt } from './positi
 import { addFill, fillAt, fillCount } from './report';
 
 /**
- * Fills a bet from a book, best price first, and applies the fills, which follow those reported already.
+ * Fills a bet from a book, best price first, and applies the fills, which follow those already reported.
  * @param wanted stake
- * @param limit the worst tick that the bet takes, or ANY_TICK
+ * @param limit the worst tick that the bet accepts, or ANY_TICK
  * @returns the number of new fills
  */
 export function matchBet(book: i32, taker: i32, wanted: i32, limit: i32): i32 {
@@ -19,7 +19,7 @@ export function matchBet(book: i32, taker: i32, wanted: i32, limit: i32): i32 {
 	return fillCount() - first;
 }
 
-/** Matches two bets that stand in no book, at the maker's price. */
+/** Matches two bets outside the books, at the maker's price. */
 export function matchOutsideBook(taker: i32, maker: i32, stake: i32): void {
 	const price = betAt(maker).price;
 	const value = <f64>stake * <f64>price;
@@ -32,7 +32,7 @@ export function matchOutsideBook(taker: i32, maker: i32, stake: i32): void {
 	recordTrade(bookOf(maker), price, <f64>stake);
 }
 
-/** Counts the fills from `first` on as matched: each maker's, and the taker's in one sum. */
+/** Applies the fills from `first` on: each maker's, and the taker's in one sum. */
 function applyFills(book: i32, taker: i32, first: i32): void {
 	// Every line is an outcome of its own, so the taker's part is not summed there.
 	const isOnLines = (marketAt(marketOf(betAt(taker).position)).flags & ON_LINES) != 0;
@@ -55,7 +55,7 @@ function applyFills(book: i32, taker: i32, first: i32): void {
 	recordTrade(book, price, <f64>stake);
 }
 
-/** Turns a part of a bet from unmatched into matched; its remaining stake has been lowered already. */
+/** Moves a part of a bet from unmatched to matched; its remaining stake is already lower. */
 function applyMatch(row: i32, stake: i32, value: f64): void {
 	const bet = betAt(row);
 	bet.matched += stake;

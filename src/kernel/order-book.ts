@@ -1,7 +1,7 @@
 /**
- * The resting bets of every runner in every pool: per side and tick a queue, oldest first. A resting back waits for
- * layers (lowest price first), a resting lay for backers (highest price first). Queues stand in pages of 32 ticks that
- * are made when first needed; a bit for each tick that holds something finds the best price.
+ * The resting bets of every runner in every pool: per side and tick a queue, oldest first. Resting backs wait for
+ * layers (lowest price first), resting lays for backers (highest price first). Queues stand in pages of 32 ticks,
+ * allocated when first needed; a bit for each filled tick finds the best price.
  */
 
 import { Arena, allocateIn } from './arena';
@@ -10,17 +10,17 @@ import { allocate, at, BLOCK, free, NONE } from './blocks';
 import { arenaOf } from './markets';
 import { addFill, fillCount } from './report';
 
-/** Rungs that a page of queues and a word of bits stand for. */
+/** Ticks that a page of queues and a word of bits cover. */
 const WORD_BITS: i32 = 5;
 const WORD: i32 = 1 << WORD_BITS;
 const IN_WORD: i32 = WORD - 1;
 /**
- * When a bet reached the book, by the engine's memory of delays: twice its id, or after a delay twice the last id that was
- * given by then, and one.
+ * The order in which bets reached the book, as the engine records delays: twice the bet's id, or after a delay twice
+ * the last id assigned by then, plus one.
  */
 export declare function reachedBook(bet: i32): f64;
 
-/** For a bet that goes on to any price. */
+/** The limit of a bet that accepts any price. */
 export const ANY_TICK: i32 = -1;
 
 @unmanaged
@@ -33,7 +33,7 @@ export class Book {
 	/** Where the words of backs and of lays begin. */
 	backs: Words;
 	lays: Words;
-	/** Beyond these nothing waits: ladders are long, and what waits stands near the best. */
+	/** No bet rests beyond these: ladders are long, and bets rest near the best price. */
 	bestBack: Words;
 	bestLay: Words;
 	/** Its market's. */
@@ -80,7 +80,10 @@ function blocksOfWords(words: i32): i32 {
 	return (2 * words * <i32>WORDS + BLOCK - 1) / BLOCK;
 }
 
-/** Empty books of a market's runners, one after the other, for a ladder of so many ticks; the first. */
+/**
+ * Allocates empty books for a market's runners, one after the other, for a ladder of that many ticks; returns the
+ * first.
+ */
 export function addBooks(market: i32, runners: i32, ticks: i32): i32 {
 	const first = allocate(runners);
 	const arena = arenaOf(market);
@@ -98,7 +101,7 @@ export function addBooks(market: i32, runners: i32, ticks: i32): i32 {
 	return first;
 }
 
-/** Closes a book in which nothing waits any more and nothing will; what it traded stays known. */
+/** Closes a book without resting bets that will get none; its traded volume stays known. */
 export function closeBook(row: i32): void {
 	const book = bookAt(row);
 	book.backs = book.lays = book.bestBack = changetype<Words>(WORDS);
@@ -124,8 +127,8 @@ export function rest(book: i32, row: i32): void {
 }
 
 /**
- * Puts a bet into its price's queue by the time it reached the book, and of those with the same time by its id: it was in
- * its delay meanwhile, keeps its time although its price is cut, or is restored.
+ * Puts a bet into its price's queue by the time it reached the book, then by its id: it was delayed, or keeps its time
+ * at a lowered price, or is restored.
  */
 export function restByAge(book: i32, row: i32, reached: f64): void {
 	const bet = betAt(row);
@@ -147,7 +150,7 @@ function isYounger(row: i32, reached: f64, id: f64): bool {
 	return other > reached || (other == reached && betAt(row).id > id);
 }
 
-/** Takes stake off a resting bet; one with nothing left leaves its queue. */
+/** Removes stake from a resting bet; one with nothing left leaves its queue. */
 export function reduce(book: i32, row: i32, stake: i32): void {
 	const bet = betAt(row);
 	assert(stake > 0 && stake <= bet.remaining, 'a resting bet is reduced by its remaining stake at most');
@@ -165,11 +168,11 @@ export function reduce(book: i32, row: i32, stake: i32): void {
 }
 
 /**
- * Fills an incoming bet from what waits for it, best price first, then the oldest; what remains of all of them is
- * lowered.
+ * Fills an incoming bet from the resting bets, best price first, then the oldest, and lowers the remaining stake of all
+ * of them.
  * @param wanted stake
- * @param limit the worst tick it takes, or ANY_TICK
- * @returns how many fills are reported, with those that were before
+ * @param limit the worst acceptable tick, or ANY_TICK
+ * @returns the number of reported fills, with earlier ones
  */
 export function takeFrom(row: i32, side: i32, taker: i32, wanted: i32, limit: i32): i32 {
 	const book = bookAt(row);
@@ -202,7 +205,7 @@ export function takeFrom(row: i32, side: i32, taker: i32, wanted: i32, limit: i3
 	return fillCount();
 }
 
-/** Records what was matched last in a book, and how much by it. */
+/** Records a trade in a book: its price and its stake. */
 export function recordTrade(row: i32, price: i32, stake: f64): void {
 	const book = bookAt(row);
 	book.lastPrice = price;
@@ -238,7 +241,7 @@ export function oldestFor(row: i32, side: i32, tick: i32): i32 {
 	return queueOf(bookAt(row), 1 - side, tick).oldest;
 }
 
-/** What rests at a tick that an incoming bet of that side could take. */
+/** The resting stake at a tick that an incoming bet of that side could take. */
 export function sizeFor(row: i32, side: i32, tick: i32): f64 {
 	return queueOf(bookAt(row), 1 - side, tick).size;
 }
@@ -249,7 +252,7 @@ export function newestOf(row: i32, side: i32, tick: i32): i32 {
 	return words.page == NONE ? NONE : queueIn(words, tick).newest;
 }
 
-/** The queue that a bet joins; its page is allocated if it is missing. */
+/** Finds or allocates the queue of a bet. */
 function findOrAddQueue(row: i32, bet: Bet): Queue {
 	const book = bookAt(row);
 	const side = bet.side;

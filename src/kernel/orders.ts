@@ -1,14 +1,14 @@
 /**
- * What a command asks for, and the order that the kernel makes of it. The engine writes the request before it calls; a
- * request may hold any number, an order only those that were checked.
+ * The request of a command, and the order that the kernel makes of it. The engine writes the request before it calls. A
+ * request may hold any number, an order only checked ones.
  */
 import { BLOCK } from './blocks';
 
-/** What is not matched stays when the market turns in-play. */
+/** The unmatched part stays when the market turns in-play. */
 export const PERSIST: i32 = 1;
-/** It is filled at once, to its smallest fill at least, and the rest lapses. */
+/** It is matched at once, at least to its smallest fill, and the rest lapses. */
 export const FILL_OR_KILL: i32 = 2;
-/** It hedges a cash-out: no stake is too small for that. */
+/** It hedges a cash-out: no stake is too small. */
 export const HEDGE: i32 = 4;
 
 @unmanaged
@@ -24,7 +24,7 @@ export class Request {
 	stake: f64;
 	/** Of a fill-or-kill order. */
 	minFill: f64;
-	/** The market's version that the player saw; infinite where none is named. */
+	/** The market version that the player saw; infinite where none is named. */
 	marketVersion: f64;
 	/** PERSIST, FILL_OR_KILL, HEDGE. */
 	flags: i32;
@@ -34,7 +34,7 @@ const REQUEST: usize = memory.data(128, 64);
 @unmanaged
 export class Order {
 	id: f64;
-	/** With the order in it, unmatched; paise. */
+	/** Exposure with the order counted as unmatched; paise. */
 	exposure: f64;
 	market: i32;
 	wallet: i32;
@@ -70,7 +70,7 @@ export function orderRow(): i32 {
 	return <i32>(ORDER / BLOCK);
 }
 
-/** The order that is being placed or admitted. */
+/** The order that is placed or admitted. */
 export function theOrder(): Order {
 	return changetype<Order>(ORDER);
 }

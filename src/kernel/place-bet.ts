@@ -1,6 +1,6 @@
 /**
- * Places a bet: judges it, holds the risk, matches it, and lets the rest rest in the book. In-play it may begin a delay
- * instead; `admitBet` then brings it to the book.
+ * Places a bet: judges it, holds the risk, matches it, and rests the remainder in the book. In-play the bet may be
+ * delayed instead; `admitBet` then brings it to the book.
  */
 import { addBet, betAt, DELAYED as IN_DELAY, lastBetId, markBetDirty, setLastBetId } from './bets';
 import { NONE } from './blocks';
@@ -19,7 +19,7 @@ import { clearReport, DELAYED, ENTERED, FILL_OR_KILL, fillCount, QUOTE, report, 
 import { fillable } from './takeable';
 import { walletAt } from './wallets';
 
-/** Places the bet of the request. @returns a refusal, or ACCEPTED: the report then says what became of it */
+/** Places the bet of the request. @returns a refusal, or ACCEPTED: the report then describes the bet */
 export function placeBet(): i32 {
 	const refusal = judgeBet();
 	if (refusal != ACCEPTED) return refusal;
@@ -74,11 +74,11 @@ export function addOrder(order: Order): i32 {
 	return row;
 }
 
-/** In-play every bet is delayed, but one that meets nothing where such a bet goes in to rest. */
+/** In-play every bet is delayed, except one that meets nothing where such bets rest at once. */
 function isDelayed(order: Order): bool {
 	const flags = marketAt(order.market).flags;
 	if (!(flags & DELAYS)) return false;
-	// What bets across runners would fill is not looked for: where they count, every bet is delayed.
+	// Fills across runners are not looked for here: in markets with them, every bet is delayed.
 	return !(flags & PASSIVE_GOES_IN && order.minFill == 0 && !(flags & CROSS_MATCHES) && order.met == NONE);
 }
 
@@ -90,12 +90,12 @@ export function beginDelay(row: i32): void {
 	reportBet(row);
 }
 
-/** For a bet that was in no delay. */
+/** For a bet without a delay. */
 export const NEVER: i32 = -1;
 
 /**
- * Matches what meets; the rest goes to the book, or lapses where the order is fill-or-kill.
- * @param reached when it reached the book, as `reachedBook` counts, after a delay; else NEVER
+ * Matches a bet; the rest goes to the book, or lapses if the order is fill-or-kill.
+ * @param reached when a delayed bet reached the book, in the units of `reachedBook`; otherwise NEVER
  */
 export function meet(order: Order, row: i32, reached: f64): void {
 	if (order.minFill == 0) {
@@ -107,7 +107,7 @@ export function meet(order: Order, row: i32, reached: f64): void {
 	finish(order, row, reached);
 }
 
-/** What becomes of the rest of a bet that met the book. */
+/** Rests or lapses the remainder of a bet that met the book. */
 function finish(order: Order, row: i32, reached: f64): void {
 	reportBet(row);
 	const left = betAt(row).remaining;
@@ -122,7 +122,7 @@ function finish(order: Order, row: i32, reached: f64): void {
 	else restByAge(order.book, row, reached);
 }
 
-/** The engine has matched a bet across runners, and the report holds all fills: ends what `meet` begins. */
+/** Finishes a bet that the engine has matched across runners: the report holds all fills. */
 export function finishAcross(row: i32, reached: f64): void {
 	const order = readBet(row, 0);
 	finish(order, row, reached);
@@ -130,7 +130,7 @@ export function finishAcross(row: i32, reached: f64): void {
 	holdForMakers(order.position);
 }
 
-/** Lapses what is left of a bet that stands in no book; a bet with nothing matched is forgotten. */
+/** Lapses the remainder of a bet outside the books; a bet with nothing matched is forgotten. */
 export function lapseRest(row: i32, reason: i32): void {
 	const bet = betAt(row);
 	const left = bet.remaining;

@@ -1,7 +1,7 @@
 /**
- * What each player stands to win and lose in each market: what is held for it, what is open, and its figures, numbers of
- * eight bytes. src/values/exposure.ts says what they mean, and works on them in every market but those where one runner wins
- * and each still can: these, the commonest, are computed here.
+ * Each player's possible results in each market: the held money, the open bets, and the figures, numbers of eight
+ * bytes. src/values/exposure.ts defines them, and computes with them in every market except those with one winner and
+ * no removed runner. These are the most frequent, and are computed here.
  */
 
 import { allocateIn } from './arena';
@@ -11,7 +11,7 @@ import { addDirtyRow, isTracking } from './dirty-rows';
 import * as figures from './figures';
 import { arenaOf, Market, marketAt, ONE_OF_ALL_WINS, sideOf } from './markets';
 
-/** No wallet's: of a position that was forgotten. */
+/** The wallet of a forgotten position. */
 export const FORGOTTEN: i32 = -1;
 export const MARKET_BITS: i32 = 3;
 
@@ -21,16 +21,19 @@ export class Position {
 	held: f64;
 	/** Paise that a wallet which quotes sets aside for its unmatched bets. */
 	setAside: f64;
-	/** Σ stake × price of its resting bets: what may still be matched. */
+	/** Σ stake × price of its resting bets. */
 	openValue: f64;
 	wallet: i32;
-	/** The market's row, then two bits for the pool's code, then one: its digest is stale. */
+	/** The market's row, two bits of the pool's code, and one that marks the row dirty. */
 	market: i32;
 	/** Newest of its bets. */
 	lastBet: i32;
-	/** The next of the same market and pool. */
+	/** The next position of the same market and pool. */
 	next: i32;
-	/** What all outcomes share; then the stakes of unmatched backs; then of each runner, see `gain` and those below it. */
+	/**
+	 * The part that all outcomes share; then the stakes of unmatched backs; then the figures of each runner, see `gain`
+	 * and those below it.
+	 */
 	base: f64;
 	unmatchedBacks: f64;
 }
@@ -50,7 +53,7 @@ export function poolOf(row: i32): i32 {
 	return (positionAt(row).market >> 1) & 3;
 }
 
-/** Where the figures of a runner begin: what its win adds; as many numbers on, its unmatched backs; then its lays. */
+/** Where the figures of a runner begin: the gain of its win, then its unmatched backs, then its lays. */
 function gainOf(row: i32, runner: i32): usize {
 	return at(row) + offsetof<Position>() + <usize>runner * NUMBER;
 }
@@ -77,7 +80,7 @@ export function findPosition(row: i32, wallet: i32): i32 {
 	return load<i32>(slot, 4);
 }
 
-/** A new position with nothing in it, first in its side's list. */
+/** Adds an empty position, first in its side's list. */
 export function addPosition(marketRow: i32, pool: i32, wallet: i32): i32 {
 	const market = marketAt(marketRow);
 	const row = allocateIn(arenaOf(marketRow), market.blocks);
@@ -96,7 +99,7 @@ export function addPosition(marketRow: i32, pool: i32, wallet: i32): i32 {
 let blank: i32 = NONE;
 let blankBlocks: i32 = 0;
 
-/** An empty position that belongs to no list, to judge a wallet's first bet by; the caller takes out what it counts in. */
+/** An empty position outside all lists, to judge a wallet's first bet by; the caller removes what it counts in. */
 export function blankPosition(marketRow: i32, pool: i32, wallet: i32): i32 {
 	const blocks = marketAt(marketRow).blocks;
 	if (blocks > blankBlocks) {
@@ -133,7 +136,7 @@ export function markPositionDirty(row: i32): void {
 	addDirtyRow(row, POSITIONS);
 }
 
-/** A new bet of this position. */
+/** Links a new bet of this position. */
 export function link(row: i32, betRow: i32): void {
 	const position = positionAt(row);
 	const bet = betAt(betRow);
@@ -143,7 +146,7 @@ export function link(row: i32, betRow: i32): void {
 	markPositionDirty(row);
 }
 
-/** Joins the neighbours of a bet that goes. */
+/** Unlinks a bet from its neighbours. */
 export function unlink(row: i32, betRow: i32): void {
 	const bet = betAt(betRow);
 	if (bet.before != NONE) betAt(bet.before).after = bet.after;
@@ -151,7 +154,7 @@ export function unlink(row: i32, betRow: i32): void {
 	else positionAt(row).lastBet = bet.before;
 }
 
-/** Adds (or with a negative stake takes away) an unmatched order. */
+/** Adds an unmatched order; a negative stake removes one. */
 export function addUnmatched(row: i32, runner: i32, side: i32, price: i32, stake: i32): void {
 	const market = marketAt(marketOf(row));
 	if (!hasOneWinner(market)) {
@@ -167,7 +170,10 @@ export function addUnmatched(row: i32, runner: i32, side: i32, price: i32, stake
 	} else add(gain + 2 * size, <f64>stake * <f64>(price - 100));
 }
 
-/** Adds a matched part by its stake and its value, Σ stake × price; negative ones take it away. On a line it is a single fill. */
+/**
+ * Adds a matched part by its stake and its value, Σ stake × price; negative ones remove it. On a line it is a single
+ * fill.
+ */
 export function addMatched(row: i32, runner: i32, side: i32, value: f64, stake: i32): void {
 	if (!hasOneWinner(marketAt(marketOf(row)))) {
 		figures.addMatched(row, runner, side, value, stake);
@@ -178,7 +184,7 @@ export function addMatched(row: i32, runner: i32, side: i32, value: f64, stake: 
 	add(gainOf(row, runner), side == BACK ? value : -value);
 }
 
-/** What must be held, paise: the worst outcome, with every unmatched order counted against the player. */
+/** Paise to be held: the worst outcome, with every unmatched order counted against the player. */
 export function exposureOf(row: i32): f64 {
 	const market = marketAt(marketOf(row));
 	if (!hasOneWinner(market)) return figures.exposure(row);
@@ -202,12 +208,12 @@ export function matchedExposureOf(row: i32): f64 {
 	return paiseToHold(positionAt(row).base + least);
 }
 
-/** Whole paise that cover a worst outcome, exact; 0 for one that wins. */
+/** Whole paise that cover an exact worst outcome; 0 when it is a profit. */
 function paiseToHold(worst: f64): f64 {
 	return worst < 0 ? ceil(-worst / 100) : 0;
 }
 
-/** How large its figures are and may become: matched on that runner, and all that is open. */
+/** The bound of its figures: those matched on that runner, and everything open. */
 export function largestFigureOf(row: i32, runner: i32): f64 {
 	const position = positionAt(row);
 	if (!hasOneWinner(marketAt(marketOf(row)))) return position.openValue + figures.largestFigure(row, runner);
@@ -222,7 +228,7 @@ function blocksOfSlots(length: i32): i32 {
 	return length / FIRST_SLOTS;
 }
 
-/** The pair of a wallet, or the empty one where it would stand. Open addressing. */
+/** The pair of a wallet, or the empty one in its place. Open addressing. */
 function slotOf(market: Market, wallet: i32): usize {
 	const mask = market.slotsLength - 1;
 	const hash: u32 = <u32>wallet * 0x9e3779b1;

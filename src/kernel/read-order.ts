@@ -1,4 +1,4 @@
-/** Makes the order of a request. */
+/** Makes an order of a request. */
 import { betAt } from './bets';
 import { MARKETS, NONE, WALLETS } from './blocks';
 import { findId } from './id-index';
@@ -10,7 +10,7 @@ import { bookOf, findPosition, marketOf, poolOf, positionAt } from './positions'
 import { setPrefetched } from './report';
 import { walletAt } from './wallets';
 
-/** Makes the order of the request, but its position; the caller has checked all of its numbers. */
+/** Makes the order of a request, except for its position; the caller has checked all numbers. */
 export function readRequest(market: i32, wallet: i32): Order {
 	const request = theRequest();
 	const order = theOrder();
@@ -30,7 +30,7 @@ export function readRequest(market: i32, wallet: i32): Order {
 	return order;
 }
 
-/** The same for a request that no rule of the market refuses: of the house between runners, and of restored bets. */
+/** The same for a request that is not judged: the house's legs between runners, and restored bets. */
 export function readGivenRequest(): Order {
 	const market = findId(MARKETS, theRequest().marketId);
 	const wallet = findId(WALLETS, theRequest().walletId);
@@ -42,8 +42,8 @@ export function readGivenRequest(): Order {
 }
 
 /**
- * Finds the first resting bet that the order meets, and reads that and the one it would rest behind: memory answers while
- * the order is judged.
+ * Finds the first resting bet that the order meets, and prefetches it and the one it would rest behind: memory answers
+ * while the order is judged.
  */
 export function lookAhead(order: Order): void {
 	order.met = firstMet(order.book, order.side, order.tick);
@@ -51,7 +51,7 @@ export function lookAhead(order: Order): void {
 	setPrefetched(newest.stake + positionAt(betAt(order.met).position).wallet);
 }
 
-/** Makes the order of what remains of a bet. */
+/** Makes the order of a bet's remainder. */
 export function readBet(row: i32, minFill: i32): Order {
 	const bet = betAt(row);
 	const order = theOrder();

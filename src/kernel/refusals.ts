@@ -1,4 +1,4 @@
-/** Why a command is refused; the names are codes of src/values/error-catalogue.ts. */
+/** The refusals; their names are codes of src/values/error-catalogue.ts. */
 export const ACCEPTED: i32 = 0;
 export const UNKNOWN_MARKET: i32 = 1;
 export const MARKET_CLOSED: i32 = 2;

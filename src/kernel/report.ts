@@ -1,8 +1,11 @@
-/** What became of the last command on a bet: the bet, its fills, and the changes of money held. Good until the next. */
+/**
+ * The report of the last command on a bet: the bet, its fills, and the changes of held money. Valid until the next
+ * command.
+ */
 import { allocate, at, BLOCK, widened } from './blocks';
 
 /**
- * What became of an accepted bet: it met the book; its delay begins; it is unmatched, and the engine matches it; it only
+ * The state of an accepted bet: it met the book; it is delayed; it is unmatched, and the engine matches it; it only
  * took quotes, the fills of the report.
  */
 export const ENTERED: i32 = 0;
@@ -14,13 +17,13 @@ export const TOOK_QUOTES: i32 = 3;
 export const FILL_OR_KILL: i32 = 1;
 export const QUOTE: i32 = 2;
 
-/** A cancel ended the delay of its bet; it forgot the bet, of which the engine remembers details. */
+/** A cancel ended the delay of its bet; it forgot a bet of which the engine keeps details. */
 export const DELAY_ENDED: i32 = 1;
 export const DETAIL_ENDED: i32 = 2;
 
 @unmanaged
 export class Report {
-	/** Two lists: how many they hold, the row that they begin at, and its blocks. */
+	/** Two lists: their lengths, the rows at which they begin, and their blocks. */
 	fills: i32;
 	fillRow: i32;
 	fillBlocks: i32;
@@ -30,21 +33,21 @@ export class Report {
 	/** ENTERED, DELAYED, UNMATCHED. */
 	stage: i32;
 	market: i32;
-	/** Of an accepted bet its row, its player's position, and the code of their pool. */
+	/** An accepted bet's row, its player's position, and the code of their pool. */
 	bet: i32;
 	position: i32;
 	pool: i32;
 	/** FILL_OR_KILL, QUOTE. */
 	terms: i32;
-	/** How the bet stands. */
+	/** The bet's figures. */
 	stake: i32;
 	matched: i32;
 	remaining: i32;
 	matchedValue: f64;
-	/** What lapsed of it, and why: see lapses.ts. */
+	/** The lapsed stake, and the reason: see lapses.ts. */
 	lapsed: i32;
 	lapse: i32;
-	/** What was cancelled, and what that led to: DELAY_ENDED, DETAIL_ENDED. */
+	/** The cancelled stake, and its consequences: DELAY_ENDED, DETAIL_ENDED. */
 	cancelled: i32;
 	cancel: i32;
 	/** No meaning: see `setPrefetched`. */
@@ -52,19 +55,19 @@ export class Report {
 }
 const REPORT: usize = memory.data(128, 64);
 
-/** A resting bet, by its id and its row, and how much of it was taken at which price. */
+/** A resting bet, by its id and its row, the stake taken, and the price. */
 @unmanaged
 export class Fill {
 	makerId: f64;
 	maker: i32;
 	stake: i32;
 	price: i32;
-	/** Of a quote that the crowd took, what that led to: DELAY_ENDED, DETAIL_ENDED. */
+	/** The consequences for a quote that the crowd took: DELAY_ENDED, DETAIL_ENDED. */
 	cancel: i32;
 }
 export const FILL: i32 = 24;
 
-/** A wallet, what was moved into its exposure account, below zero out of it, and the cash that it then has. */
+/** A wallet, the amount moved into its exposure account (below zero out of it), and its cash after that. */
 @unmanaged
 export class Held {
 	walletId: f64;

@@ -1,7 +1,7 @@
 /**
- * Orders of the house's own takers, the crowd. Such an order meets the book by price and time like any bet. Against a quote
- * it is netted: what one house wallet would win the other would lose, so no position and no posting follows, only a smaller
- * quote and what the market traded. A player's bet is met by an ordinary bet. docs/MARKETS.md, "The crowd".
+ * Orders of the crowd, the house's own takers. Such an order meets the book by price and time like any bet. Against a
+ * quote it is netted: one house wallet would win what the other loses, so it leaves no position and no posting, only a
+ * smaller quote and traded volume. A player's bet is met by an ordinary bet. docs/MARKETS.md, "The crowd".
  */
 import { betAt } from './bets';
 import { MARKETS, NONE, WALLETS } from './blocks';
@@ -21,7 +21,7 @@ import { walletAt } from './wallets';
 
 /**
  * Takes quotes up to the first bet of a player; where that stands first, the request becomes a bet that meets it.
- * @returns a refusal, or ACCEPTED: the report then says what was taken, or what became of the bet
+ * @returns a refusal, or ACCEPTED: the report then has the fills, or the bet
  */
 export function takeQuotes(): i32 {
 	const row = findId(MARKETS, theRequest().marketId);
@@ -66,7 +66,7 @@ function isQuote(bet: i32): bool {
 	return walletAt(positionAt(betAt(bet).position).wallet).isQuoting;
 }
 
-/** The bet is no larger than the one that it meets, so it takes no more of the ledger than that. */
+/** The bet is no larger than the one that it meets, so it adds no more to the ledger. */
 function meetPlayer(order: Order, first: i32): i32 {
 	const request = theRequest();
 	const minStake = marketAt(order.market).minStake;

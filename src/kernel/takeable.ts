@@ -1,4 +1,7 @@
-/** What an order would be matched with if it met its book now; nothing is changed. Prices are those of the resting bets. */
+/**
+ * Computes what an order would be matched with in its book now, and changes nothing. Prices are those of the resting
+ * bets.
+ */
 import { BACK, betAt } from './bets';
 import { NONE } from './blocks';
 import { marketAt, ON_LINES } from './markets';
@@ -6,13 +9,13 @@ import { bestFor, meets, nextFor, oldestFor, sizeFor } from './order-book';
 import { Order } from './orders';
 
 /**
- * The stake that a fill-or-kill order would be matched with. It may go on to worse prices as long as its average stays at
- * its limit, where prices are no lines; it gets nothing when that is less than its smallest fill.
+ * The stake that a fill-or-kill order would be matched with. It may accept worse prices as long as its average stays at
+ * its limit, where prices are not lines; it gets nothing when the stake is below its smallest fill.
  */
 export function fillable(order: Order): i32 {
 	const mayAverage = !(marketAt(order.market).flags & ON_LINES);
 	let filled: f64 = 0;
-	// What the average has to spare: Σ stake × (price − limit), above zero on the taker's side.
+	// The average's margin: Σ stake × (price − limit), above zero on the taker's side.
 	let spare: f64 = 0;
 	let tick = bestFor(order.book, order.side);
 	for (; tick >= 0 && filled < <f64>order.stake; tick = nextFor(order.book, order.side, tick)) {
@@ -28,7 +31,7 @@ export function fillable(order: Order): i32 {
 	return filled < <f64>order.minFill ? 0 : <i32>filled;
 }
 
-/** Σ stake × price of what an order would take of a book that holds as much, best price first. */
+/** Σ stake × price that an order would take from a book with enough stake, best price first. */
 export function valueOfFill(order: Order): f64 {
 	let left = <f64>order.stake;
 	let value: f64 = 0;

@@ -2,7 +2,7 @@
 import { allocate, at, NONE, WALLETS } from './blocks';
 import { addDirtyRow, isTracking } from './dirty-rows';
 
-/** Its digest is stale. */
+/** The row is dirty. */
 export const DIRTY: i32 = 1;
 /** Its bets are quotes: the ledger learns of them when they are matched. */
 export const QUOTES: i32 = 2;
@@ -13,7 +13,7 @@ export class Wallet {
 	pool: i32;
 	/** DIRTY, QUOTES. */
 	flags: i32;
-	/** The player's own rate in basis points, below zero where the market's counts. */
+	/** The player's own rate in basis points; below zero where the market's applies. */
 	commissionBp: i32;
 	/** The row of its limits, or NONE. */
 	limits: i32;
@@ -29,7 +29,7 @@ export class Wallet {
 	}
 }
 
-/** What few wallets have: limits of the player's own, and money set aside for quotes. Paise; 0 sets no limit. */
+/** Fields of few wallets: the player's own limits, and money set aside for quotes. Paise; 0 sets no limit. */
 @unmanaged
 export class WalletLimits {
 	/** Of one bet. */
@@ -45,7 +45,7 @@ export function walletAt(row: i32): Wallet {
 	return changetype<Wallet>(at(row));
 }
 
-/** The caller knows that the wallet has some. */
+/** The caller knows that the wallet has limits. */
 export function limitsOf(wallet: Wallet): WalletLimits {
 	assert(wallet.limits != NONE, 'the limits of a wallet are read where it has some');
 	return changetype<WalletLimits>(at(wallet.limits));
@@ -66,7 +66,7 @@ export function addWallet(id: f64, pool: i32, commissionBp: i32): i32 {
 	return row;
 }
 
-/** The player's own limits; all zeros take them away. */
+/** Sets the player's own limits; zeros remove them. */
 export function setLimits(row: i32, maxStake: f64, maxProfit: f64, maxExposure: f64): void {
 	const limits = addLimits(row);
 	limits.maxStake = maxStake;
@@ -75,7 +75,7 @@ export function setLimits(row: i32, maxStake: f64, maxProfit: f64, maxExposure: 
 	markWalletDirty(row);
 }
 
-/** From now on its bets are quotes; none of its bets may be unmatched. */
+/** Makes the wallet quote from now on; none of its bets may be unmatched. */
 export function setQuoting(row: i32): void {
 	addLimits(row);
 	walletAt(row).flags |= QUOTES;
@@ -95,7 +95,7 @@ export function markWalletDirty(row: i32): void {
 	addDirtyRow(row, WALLETS);
 }
 
-/** Moves cash into exposure, or with an amount below zero out of it; counts as one posting. */
+/** Moves cash into exposure, or out of it with an amount below zero; counts as one posting. */
 export function reserve(row: i32, amount: f64): void {
 	const wallet = walletAt(row);
 	const cash = wallet.cash - amount;
