@@ -5,6 +5,7 @@
  */
 
 import * as v from 'valibot';
+import { BONUS_KINDS } from '#contract/calls/bonus.ts';
 import { SavedPreset } from '#contract/calls/user-stake.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
@@ -129,13 +130,15 @@ const Campaign = v.strictObject({
 	id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'An id in lower case, such as welcome-2026.')),
 	title: v.pipe(words(80), v.minLength(1)),
 	terms: v.optional(words(600), ''),
-	kind: v.picklist(['WELCOME', 'FIRST_DEPOSIT', 'RELOAD']),
-	/** Of a welcome bonus what is given, of the others the most. */
+	kind: v.picklist(BONUS_KINDS),
+	/** Of a welcome bonus, free coins and a free bet what is given, of the others the most. */
 	amount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000)),
-	/** Of the deposit; a welcome bonus has none. */
+	/** Of the deposit, or of the net loss that a cashback returns a part of. */
 	percent: Whole(1, 200, 100),
-	/** How often the amount has to be wagered. */
+	/** How often the amount has to be wagered; free coins and cashback are free at once. */
 	wagering: Whole(1, 10, 5),
+	/** Of a cashback: days of India's calendar that are counted together. */
+	period: Whole(1, 31, 7),
 	days: Whole(1, 90, 14),
 	/** Of all grants that are active or released. */
 	budget: Whole(1, 1_000_000_000, 1_000_000),

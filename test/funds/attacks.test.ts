@@ -189,7 +189,7 @@ describe('payments', () => {
 		expect(second.code).toBe('DEPOSIT_LIMIT');
 		await hear({ reference, status: 'SUCCESS', amount: 800_00 });
 		await expect.poll(() => stateOf(id)).toBe('SUCCESS');
-		expect(server.money(player)).toEqual([20_800, 0]);
+		await expect.poll(() => server.money(player)).toEqual([20_800, 0]);
 	});
 
 	it('are credited when only the end of their dispute was heard of', async () => {
@@ -197,7 +197,7 @@ describe('payments', () => {
 		const { id, reference } = await order(player, 500);
 		await hear({ reference, status: 'DISPUTE_WON', amount: 500_00 });
 		await expect.poll(() => stateOf(id)).toBe('WON');
-		expect(server.money(player)).toEqual([20_500, 0]);
+		await expect.poll(() => server.money(player)).toEqual([20_500, 0]);
 	});
 
 	it('that wait for review and are disputed become a finding', async () => {

@@ -191,6 +191,7 @@ export const FEATURE_MAY_IMPORT = [
 
 /** Files that are started, not imported. */
 export const ENTRIES: readonly RegExp[] = [
+	/^test\/support\/shifted-clock\.ts$/,
 	/^src\/server\/funds\/receipts\/ocr-process\.ts$/,
 	/^src\/kernel\/kernel\.ts$/,
 	/^src\/server\/main\.ts$/,

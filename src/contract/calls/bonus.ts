@@ -2,12 +2,18 @@ import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { Id, Money, Timestamp } from '#contract/fields.ts';
 
+/**
+ * A welcome bonus, the two that match a deposit, and a free bet are locked at first; cashback and free coins are not. A
+ * free bet gives back what its market loses, so its stake is never returned beside a win.
+ */
+export const BONUS_KINDS = ['WELCOME', 'FIRST_DEPOSIT', 'RELOAD', 'CASHBACK', 'FREE_BET', 'FREE_COINS'] as const;
+
 export const Bonus = v.object({
 	/** Of an offer, what Claim takes; of a grant, its number. */
 	id: Id,
 	title: v.string(),
 	terms: v.string(),
-	kind: v.picklist(['WELCOME', 'FIRST_DEPOSIT', 'RELOAD']),
+	kind: v.picklist(BONUS_KINDS),
 	amount: Money,
 	status: v.picklist(['OFFERED', 'ACTIVE', 'RELEASED', 'FORFEITED', 'EXPIRED', 'CANCELLED', 'CLAWED_BACK']),
 	/** By the net worst-case loss of settled markets. */

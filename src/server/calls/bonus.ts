@@ -4,13 +4,14 @@ import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts'
 import { depositorOf } from '#server/calls/payment.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import { bonusData, type Offer } from '#server/funds/bonuses/bonuses.ts';
+import { bonusData, type Offer, requiredFor } from '#server/funds/bonuses/bonuses.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 type View = ResultOf<Calls['claimBonus']>;
 
 const NOTES = {
 	NO_DEPOSIT: 'Make a deposit first.',
+	NO_LOSS: 'Nothing was lost in the last period.',
 	BONUS_ACTIVE: 'Another bonus is still being wagered.',
 	BUDGET_SPENT: 'This bonus has been given out.',
 } as const;
@@ -22,7 +23,7 @@ const offerView = ({ campaign, amount, refusal }: Offer): View => ({
 	kind: campaign.kind,
 	amount: majorFromPaise(amount),
 	status: 'OFFERED',
-	wageringRequired: majorFromPaise(amount * campaign.wagering),
+	wageringRequired: majorFromPaise(requiredFor(campaign, amount)),
 	wageringDone: 0,
 	expiresAt: campaign.until,
 	note: refusal === null ? '' : NOTES[refusal],

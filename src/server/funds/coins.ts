@@ -2,16 +2,12 @@
 import type pg from 'pg';
 import type { Brand } from '#server/brands/brands.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { dayOf, dayStartMs } from '#server/funds/calendar.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { COINS } from '#server/funds/machines/coins.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
-
-/** The day of the players' wall clock, India's: five and a half hours ahead of UTC. */
-const DAY_MS = 86_400_000;
-const OFFSET_MS = 5.5 * 3_600_000;
-const dayOf = (atMs: number): number => Math.floor((atMs + OFFSET_MS) / DAY_MS);
 
 const PAISE = 100;
 
@@ -54,7 +50,7 @@ export class Coins {
 		const { rowCount } = await db.query('select 1 from workflow_claim where name = $1', [claimOf(playerId, today)]);
 		const isFetched = rowCount !== 0;
 		const floor = setting.dailyCoins * PAISE;
-		const tomorrowMs = (today + 1) * DAY_MS - OFFSET_MS;
+		const tomorrowMs = dayStartMs(today + 1);
 		return {
 			amount: isFetched ? 0 : Math.max(0, floor - wallet.cash - wallet.exposure - wallet.hold),
 			floor,

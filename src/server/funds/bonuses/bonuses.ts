@@ -4,7 +4,9 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
-import { wageredSince } from '#server/funds/bonuses/wagered.ts';
+import { lastPeriod, netLoss } from '#server/funds/bonuses/cashback.ts';
+import { wageredByMarket, wageredSince } from '#server/funds/bonuses/wagered.ts';
+import { DAY_MS } from '#server/funds/calendar.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { stepOf } from '#server/funds/machine.ts';
 import { BONUS } from '#server/funds/machines/bonus.ts';
@@ -15,7 +17,6 @@ import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 const PAISE = 100;
-const DAY_MS = 86_400_000;
 
 export type Campaign = DomainSetting['campaigns'][number];
 
@@ -28,17 +29,27 @@ export interface BonusData {
 	amount: AnyPaise;
 	required: number;
 	expiresAtMs: number;
+	source: string | null;
 }
 export const bonusData = (workflow: Workflow): BonusData => workflow.data as unknown as BonusData;
+
+/** Free coins and cashback are cash at once; the others are locked first. */
+const isFreeAtOnce = (kind: Campaign['kind']): boolean => kind === 'FREE_COINS' || kind === 'CASHBACK';
+
+/** Paise to be wagered, by the net worst-case loss of settled markets; of a free bet, to be risked in one market. */
+export function requiredFor({ kind, wagering }: Campaign, amount: AnyPaise): AnyPaise {
+	if (isFreeAtOnce(kind)) return 0;
+	return kind === 'FREE_BET' ? amount : amount * wagering;
+}
 
 export interface Offer {
 	campaign: Campaign;
 	/** Paise; zero while there is no deposit to match. */
 	amount: AnyPaise;
 	/** Null when it can be claimed. */
-	refusal: 'NO_DEPOSIT' | 'BONUS_ACTIVE' | 'BUDGET_SPENT' | null;
-	/** The deposit that it matches. */
-	depositId: string | null;
+	refusal: 'NO_DEPOSIT' | 'NO_LOSS' | 'BONUS_ACTIVE' | 'BUDGET_SPENT' | null;
+	/** The deposit that it matches, or the period whose loss it returns a part of: it is claimed once for each. */
+	source: string | null;
 }
 
 export interface BonusesOptions {
@@ -72,10 +83,16 @@ export class Bonuses {
 		const grants = await this.grants(playerId);
 		const now = this.#options.clock();
 		const running = setting.campaigns.filter(
-			({ id, until }) =>
-				(until === null || now < Date.parse(until)) && !grants.some((grant) => bonusData(grant).campaign === id),
+			({ id, kind, until }) =>
+				(until === null || now < Date.parse(until)) &&
+				(kind === 'CASHBACK' || !grants.some((grant) => bonusData(grant).campaign === id)),
 		);
-		return await Promise.all(running.map((campaign) => this.#offer(playerId, setting, campaign, grants)));
+		const offers = await Promise.all(running.map((campaign) => this.#offer(playerId, setting, campaign, grants)));
+		// A cashback is offered again when its next period is over.
+		return offers.filter(
+			({ campaign, source }) =>
+				!grants.some((grant) => bonusData(grant).campaign === campaign.id && bonusData(grant).source === source),
+		);
 	}
 
 	async #offer(
@@ -84,14 +101,40 @@ export class Bonuses {
 		campaign: Campaign,
 		grants: readonly Workflow[],
 	): Promise<Offer> {
-		const deposit = campaign.kind === 'WELCOME' ? null : await this.#depositFor(playerId, campaign);
-		const most = campaign.amount * PAISE;
-		const matched = deposit ? Math.min(most, Math.floor((deposit.amount * campaign.percent) / 100)) : 0;
-		const amount = campaign.kind === 'WELCOME' ? most : matched;
+		const { amount, source } = await this.#earned(playerId, campaign);
+		const isLocked = !isFreeAtOnce(campaign.kind);
 		const hasActive = grants.some(({ state }) => state === 'ACTIVE');
 		const left = campaign.budget * PAISE - (await this.#spent(setting.domain, campaign.id));
-		const refusal = amount === 0 ? 'NO_DEPOSIT' : hasActive ? 'BONUS_ACTIVE' : left < amount ? 'BUDGET_SPENT' : null;
-		return { campaign, amount, refusal, depositId: deposit ? `${deposit.kind}:${deposit.id}` : null };
+		const nothing = campaign.kind === 'CASHBACK' ? 'NO_LOSS' : 'NO_DEPOSIT';
+		const refusal =
+			amount === 0 ? nothing : isLocked && hasActive ? 'BONUS_ACTIVE' : left < amount ? 'BUDGET_SPENT' : null;
+		return { campaign, amount, refusal, source };
+	}
+
+	/** Paise that a campaign gives the player now, and by what. */
+	async #earned(playerId: PlayerId, campaign: Campaign): Promise<{ amount: AnyPaise; source: string | null }> {
+		const most = campaign.amount * PAISE;
+		const part = (of: AnyPaise) => Math.min(most, Math.floor((of * campaign.percent) / 100));
+		switch (campaign.kind) {
+			case 'WELCOME':
+			case 'FREE_BET':
+			case 'FREE_COINS':
+				return { amount: most, source: null };
+			case 'FIRST_DEPOSIT':
+			case 'RELOAD': {
+				const deposit = await this.#depositFor(playerId, campaign);
+				return deposit
+					? { amount: part(deposit.amount), source: `${deposit.kind}:${deposit.id}` }
+					: { amount: 0, source: null };
+			}
+			case 'CASHBACK': {
+				const period = lastPeriod(this.#options.clock(), campaign.period);
+				return {
+					amount: part(await netLoss(this.#options.db, playerId, period)),
+					source: `period:${campaign.period}:${period.number}`,
+				};
+			}
+		}
 	}
 
 	/** FIRST_DEPOSIT matches the player's first deposit, RELOAD the newest that no grant has matched. */
@@ -142,11 +185,11 @@ export class Bonuses {
 		return await ledger.find('BONUS', id);
 	}
 
-	async #begin({ playerId, setting }: Depositor, { campaign, amount, depositId }: Offer): Promise<number> {
-		const { ledger, exchange, db, protection, clock } = this.#options;
+	async #begin({ playerId, setting }: Depositor, { campaign, amount, source }: Offer): Promise<number> {
+		const { ledger, exchange, protection, clock } = this.#options;
 		const pool = exchange.wallet(playerId)?.pool;
 		if (pool === undefined) throw new Refused('UNKNOWN_USER');
-		const { id, title, terms, kind, wagering, days } = campaign;
+		const { id, title, terms, kind, days } = campaign;
 		const data = {
 			brand: setting.domain,
 			campaign: id,
@@ -154,21 +197,31 @@ export class Bonuses {
 			terms,
 			bonusKind: kind,
 			amount,
-			required: amount * wagering,
+			required: requiredFor(campaign, amount),
 			expiresAtMs: clock() + days * DAY_MS,
+			source,
 		};
-		const { rows } = await db.query<{ mobile: string | null }>('select mobile from player where player_id = $1', [
-			playerId,
-		]);
-		const { mobile } = rows[0] ?? {};
-		const claims = [
-			`bonus:${setting.domain}:${id}:player:${playerId}`,
-			...(mobile ? [`bonus:${setting.domain}:${id}:mobile:${mobile}`] : []),
-			...(depositId ? [`bonus-deposit:${depositId}`] : []),
-		];
-		const happening = { event: 'claim', facts: null, amounts: { amount }, actor: 'player', data, claims };
+		const event = isFreeAtOnce(kind) ? 'give' : 'claim';
+		const claims = await this.#claims({ playerId, setting }, campaign, source);
+		const happening = { event, facts: null, amounts: { amount }, actor: 'player', data, claims };
 		const admit = () => protection.admit(playerId);
 		return (await ledger.begin(BONUS, { walletId: playerId, pool }, happening, { admit })).id;
+	}
+
+	/** A grant is given once to an account, a person, saved payment details, and for a deposit or a period. */
+	async #claims(
+		{ playerId, setting }: Pick<Depositor, 'playerId' | 'setting'>,
+		{ id, kind }: Campaign,
+		source: string | null,
+	): Promise<string[]> {
+		const { rows } = await this.#options.db.query<{ name: string }>(
+			`select 'mobile:' || mobile as name from player where player_id = $1 and mobile is not null
+			 union select 'details:' || fingerprint from payout_details where player_id = $1`,
+			[playerId],
+		);
+		const scope = `bonus:${setting.domain}:${id}${kind === 'CASHBACK' ? `:${source}` : ''}`;
+		const deposit = kind === 'FIRST_DEPOSIT' || kind === 'RELOAD' ? [`bonus-deposit:${source}`] : [];
+		return [`player:${playerId}`, ...rows.map(({ name }) => name)].map((whose) => `${scope}:${whose}`).concat(deposit);
 	}
 
 	/** Releases a grant whose wagering is complete, and ends one whose time is over. */
@@ -177,8 +230,10 @@ export class Bonuses {
 		await ledger.turns.take(`bonus ${id}`, async () => {
 			const workflow = await ledger.find('BONUS', id);
 			if (workflow.state !== 'ACTIVE') return;
-			const { amount, required, expiresAtMs } = bonusData(workflow);
-			const isWagered = (await this.wagered(workflow)) >= required;
+			const { bonusKind, amount, required, expiresAtMs } = bonusData(workflow);
+			if (bonusKind === 'FREE_BET' && !protection.hasLeft(workflow.walletId) && (await this.#endFreeBet(workflow)))
+				return;
+			const isWagered = bonusKind !== 'FREE_BET' && (await this.wagered(workflow)) >= required;
 			// Bets that were open when the player left may still be settled.
 			const event = protection.hasLeft(workflow.walletId)
 				? 'forfeit'
@@ -189,6 +244,31 @@ export class Bonuses {
 						: null;
 			if (event) await ledger.happen(BONUS, workflow, { event, facts: null, amounts: { amount }, actor: 'server' });
 		});
+	}
+
+	/**
+	 * The first settled market in which the player risked the whole amount ends a free bet: what was lost there comes back,
+	 * up to the amount; when it was won, there is nothing to give. @returns whether there is such a market
+	 */
+	async #endFreeBet(workflow: Workflow): Promise<boolean> {
+		const { ledger, db } = this.#options;
+		const { walletId, openedAtMs } = workflow;
+		const { amount, required } = bonusData(workflow);
+		const wagered = await wageredByMarket(db, walletId, openedAtMs);
+		const risked = [...wagered].flatMap(([marketId, paise]) => (paise >= required ? [marketId] : []));
+		const { rows } = await db.query<{ profit: AnyPaise }>(
+			'select profit from player_settlement where wallet_id = $1 and market_id = any($2) order by at, market_id limit 1',
+			[walletId, risked],
+		);
+		const [first] = rows;
+		if (!first) return false;
+		const given = Math.min(amount, Math.max(0, -first.profit));
+		const happening =
+			given > 0
+				? { event: 'refund', amounts: { amount: given, rest: amount - given }, data: { amount: given } }
+				: { event: 'expire', amounts: { amount } };
+		await ledger.happen(BONUS, workflow, { ...happening, facts: null, actor: 'server' });
+		return true;
 	}
 
 	/** The steps that forfeit a player's active grants, to be submitted with the step that causes it. */

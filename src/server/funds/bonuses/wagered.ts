@@ -8,19 +8,13 @@ import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { storedMarkets } from '#server/exchange/stored-markets.ts';
+import { MET_LINKED } from '#server/funds/bonuses/linked-accounts.ts';
 import { exposurePaise } from '#values/exposure.ts';
-import type { PlayerId } from '#values/ids.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 /** Hundredths. At shorter odds a bet risks next to nothing of its stake. */
 const SHORTEST_ODDS = 150;
-
-/** Players who share a mobile, payment details or a referral with this one: `$1`. */
-const LINKED = `
-	select other.player_id from player as own join player as other on other.mobile = own.mobile where own.player_id = $1
-	union select other.player_id from payout_details as own join payout_details as other using (fingerprint)
-	  where own.player_id = $1
-	union select (data ->> 'refereeId')::bigint from workflow where kind = 'REFERRAL' and wallet_id = $1
-	union select wallet_id from workflow where kind = 'REFERRAL' and (data ->> 'refereeId')::bigint = $1`;
 
 /** A settled bet of the player. */
 interface SettledBet extends BetRecord {
@@ -29,16 +23,20 @@ interface SettledBet extends BetRecord {
 	isLinked: boolean;
 }
 
-/** Paise, from bets placed since then. Matches with linked accounts count nothing. */
-export async function wageredSince(db: pg.Pool, playerId: PlayerId, sinceMs: number): Promise<number> {
+/** Paise, from bets that were placed since then. Matches with linked accounts count nothing. */
+export async function wageredSince(db: pg.Pool, playerId: PlayerId, sinceMs: number): Promise<AnyPaise> {
+	return [...(await wageredByMarket(db, playerId, sinceMs)).values()].reduce((sum, wagered) => sum + wagered, 0);
+}
+
+/** The same, market by market. */
+export async function wageredByMarket(
+	db: pg.Pool,
+	playerId: PlayerId,
+	sinceMs: number,
+): Promise<Map<MarketId, AnyPaise>> {
 	const { rows } = await db.query<SettledBet>(
 		`select bet_id as "betId", market_id as "marketId", runner, side, price, matched, matched_value as "matchedValue", fills,
-		   0 as remaining, placed_at >= $2 as "isSince", placed_at >= $2 and exists (
-		     select 1 from bet_match join bet as met on met.bet_id = case bet_match.taker_bet_id
-		         when bet.bet_id then bet_match.maker_bet_id else bet_match.taker_bet_id end
-		     where bet.bet_id in (bet_match.taker_bet_id, bet_match.maker_bet_id) and bet_match.market_id = bet.market_id
-		       and met.wallet_id in (${LINKED}) and met.wallet_id <> $1
-		   ) as "isLinked"
+		   0 as remaining, placed_at >= $2 as "isSince", placed_at >= $2 and ${MET_LINKED} as "isLinked"
 		 from bet where wallet_id = $1 and result in ('WON', 'LOST') and matched > 0 and market_id in (
 		   select market_id from bet where wallet_id = $1 and placed_at >= $2
 		 )`,
@@ -46,7 +44,9 @@ export async function wageredSince(db: pg.Pool, playerId: PlayerId, sinceMs: num
 	);
 	const byMarket = Map.groupBy(rows, ({ marketId }) => marketId);
 	const markets = await storedMarkets(db, 'market_id = any($1)', [[...byMarket.keys()]]);
-	return markets.reduce((sum, { market }) => sum + wageredIn(market, byMarket.get(market.marketId) ?? []), 0);
+	return new Map(
+		markets.map(({ market }) => [market.marketId, wageredIn(market, byMarket.get(market.marketId) ?? [])]),
+	);
 }
 
 /**

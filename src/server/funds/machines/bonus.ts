@@ -2,7 +2,8 @@ import { machine } from '#server/funds/machine.ts';
 
 const taken = [{ debit: 'bonus', credit: 'bonus_cost', amount: 'amount' }] as const;
 
-export const BONUS = machine<null, 'amount'>({
+/** Amounts: `amount` of the grant; of a free bet what comes back, and the `rest` of the grant. */
+export const BONUS = machine<null, 'amount' | 'rest'>({
 	kind: 'BONUS',
 	title: 'Bonus grant',
 	open: ['ACTIVE'],
@@ -15,6 +16,23 @@ export const BONUS = machine<null, 'amount'>({
 			moves: [{ debit: 'bonus_cost', credit: 'bonus', amount: 'amount' }],
 		},
 		{
+			from: [],
+			event: 'give',
+			to: 'RELEASED',
+			by: 'player; free coins once, cashback once a period, within the campaign’s budget',
+			moves: [{ debit: 'bonus_cost', credit: 'cash', amount: 'amount' }],
+		},
+		{
+			from: ['ACTIVE'],
+			event: 'refund',
+			to: 'RELEASED',
+			by: 'server, when the market of a free bet was lost: what was lost, up to the grant',
+			moves: [
+				{ debit: 'bonus', credit: 'cash', amount: 'amount' },
+				{ debit: 'bonus', credit: 'bonus_cost', amount: 'rest' },
+			],
+		},
+		{
 			from: ['ACTIVE'],
 			event: 'release',
 			to: 'RELEASED',
@@ -22,7 +40,7 @@ export const BONUS = machine<null, 'amount'>({
 			moves: [{ debit: 'bonus', credit: 'cash', amount: 'amount' }],
 		},
 		{ from: ['ACTIVE'], event: 'forfeit', to: 'FORFEITED', by: 'withdrawal, exclusion or closure', moves: taken },
-		{ from: ['ACTIVE'], event: 'expire', to: 'EXPIRED', by: 'clock', moves: taken },
+		{ from: ['ACTIVE'], event: 'expire', to: 'EXPIRED', by: 'clock, or a free bet whose market was won', moves: taken },
 		{ from: ['ACTIVE'], event: 'cancel', to: 'CANCELLED', by: 'server: the rest is below a floor', moves: taken },
 		{ from: ['RELEASED'], event: 'propose', to: null, by: 'the first of two operators' },
 		{

@@ -1,0 +1,17 @@
+/** Accounts that may be one person's, or act as one: what they match with each other earns nothing. */
+
+/** SQL: players who share a mobile, payment details or a referral with the player `$1`. */
+export const LINKED = `
+	select other.player_id from player as own join player as other on other.mobile = own.mobile where own.player_id = $1
+	union select other.player_id from payout_details as own join payout_details as other using (fingerprint)
+	  where own.player_id = $1
+	union select (data ->> 'refereeId')::bigint from workflow where kind = 'REFERRAL' and wallet_id = $1
+	union select wallet_id from workflow where kind = 'REFERRAL' and (data ->> 'refereeId')::bigint = $1`;
+
+/** SQL: whether some of the row of `bet` was matched with an account that is linked with the player `$1`. */
+export const MET_LINKED = `exists (
+	select 1 from bet_match join bet as met on met.bet_id = case bet_match.taker_bet_id
+	    when bet.bet_id then bet_match.maker_bet_id else bet_match.taker_bet_id end
+	where bet.bet_id in (bet_match.taker_bet_id, bet_match.maker_bet_id) and bet_match.market_id = bet.market_id
+	  and met.wallet_id in (${LINKED}) and met.wallet_id <> $1
+)`;

@@ -1,0 +1,251 @@
+/** What campaigns cost at most, whatever players back and lay, and the kinds of bonus beside the locked ones. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SeededNumbers } from '../reference/random-commands.ts';
+import { expectSound } from '../support/audit.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
+
+const BUDGET = 300;
+const CAMPAIGNS = [
+	{ id: 'welcome', title: 'Welcome', kind: 'WELCOME', amount: 100, wagering: 3, budget: BUDGET },
+	{ id: 'large', title: 'Large', kind: 'WELCOME', amount: 10_000, wagering: 10, budget: 1_000_000 },
+	{ id: 'free-bet', title: 'Free bet', kind: 'FREE_BET', amount: 500 },
+	{ id: 'coins', title: 'Coins', kind: 'FREE_COINS', amount: 50, budget: 100 },
+	{ id: 'cashback', title: 'Cashback', kind: 'CASHBACK', amount: 1_000, percent: 10, period: 1 },
+];
+let server: TestServer;
+let bank: Player;
+beforeAll(async () => {
+	server = await TestServer.start(undefined, {
+		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
+	});
+	await server.operator('domain-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
+	bank = await signUp(server);
+	await server.operator('domain-set', { host: 'localhost', field: 'signUpCoins', value: '20000' });
+});
+afterAll(async () => {
+	await server.stop();
+	// The seals of the ledger know when each market was settled.
+	for (const userId of moved) await moveSettlements(userId, DAY_MS);
+	await expectSound(server.database.url);
+	await server.database.drop();
+});
+
+const DAY_MS = 86_400_000;
+/** Players whose markets are settled a day earlier for a test. */
+const moved = new Set<number>();
+const moveSettlements = (userId: number, byMs: number) =>
+	server.database.db.query('update player_settlement set at = at + $2::bigint where wallet_id = $1', [userId, byMs]);
+
+const claim = async (player: Player, id: string) => (await server.call('claimBonus', { id }, player.token)).code;
+const bonusOf = async (player: Player, title: string) =>
+	(await server.result('getBonuses', {}, player.token)).find((bonus) => bonus.title === title);
+const statusOf = async (player: Player, title: string) => (await bonusOf(player, title))?.status;
+const walletOf = ({ userId }: Player) => server.running.exchange.wallet(userId);
+
+interface Position {
+	stake: number;
+	/** Hundredths. */
+	price: number;
+	side: 'BACK' | 'LAY';
+	/** Of the two. */
+	runner: number;
+}
+
+/** A bet that another player takes whole. */
+async function matched(match: TestMatch, player: Player, { stake, price, side, runner }: Position, other = bank) {
+	const opposite = side === 'BACK' ? 'LAY' : 'BACK';
+	const about = { stake, price: price / 100, runnerId: match.runnerIds[runner] };
+	await server.result('placeBetV2', betOn(match, { ...about, side }), player.token);
+	await server.result('placeBetV2', betOn(match, { ...about, side: opposite }), other.token);
+}
+
+/** What the worse of the two outcomes costs. */
+function worst(bets: readonly Position[]): number {
+	const results = [0, 1].map((winner) =>
+		bets.reduce((sum, { stake, price, side, runner }) => {
+			const back = runner === winner ? (stake * (price - 100)) / 100 : -stake;
+			return sum + (side === 'BACK' ? back : -back);
+		}, 0),
+	);
+	return Math.max(0, -Math.min(...results));
+}
+
+const randomBet = (numbers: SeededNumbers): Position => ({
+	stake: 10 + numbers.below(90),
+	price: numbers.from([160, 200, 250, 300]),
+	side: numbers.chance(50) ? 'BACK' : 'LAY',
+	runner: numbers.below(2),
+});
+
+it.each([1, 2, 3])(
+	'random backing and laying in several markets counts what each could have lost, %i',
+	async (seed) => {
+		const numbers = new SeededNumbers(seed);
+		const player = await signUp(server);
+		const before = await openTestMatch(server);
+		const early = randomBet(numbers);
+		await matched(before, player, early);
+		expect(await claim(player, 'large')).toBeNull();
+		const markets: { match: TestMatch; early: Position[]; bets: Position[] }[] = [
+			{ match: before, early: [early], bets: [] },
+			{ match: await openTestMatch(server), early: [], bets: [] },
+			{ match: await openTestMatch(server), early: [], bets: [] },
+		];
+		for (let at = 0; at < 9; at++) {
+			const market = numbers.from(markets);
+			const bet = randomBet(numbers);
+			await matched(market.match, player, bet);
+			market.bets.push(bet);
+		}
+		const done = async () => (await bonusOf(player, 'Large'))?.wageringDone;
+		let expected = 0;
+		for (const { match, early: placed, bets } of markets) {
+			await match.settle(numbers.below(2));
+			const added = worst([...placed, ...bets]) - worst(placed);
+			expected += Math.max(0, Math.min(worst(bets), added));
+			expect(await done()).toBeCloseTo(expected, 6);
+		}
+		// A market that is reopened takes its share back; one that is void counts nothing.
+		const [first] = markets;
+		if (!first) return;
+		await server.operator('reopen', { marketId: first.match.marketId });
+		await server.operator('void', { marketId: first.match.marketId });
+		const added = worst([...first.early, ...first.bets]) - worst(first.early);
+		expect(await done()).toBeCloseTo(expected - Math.max(0, Math.min(worst(first.bets), added)), 6);
+	},
+);
+
+it('no strategy of many players gets more out of a campaign than its budget', async () => {
+	const numbers = new SeededNumbers(7);
+	const players: Player[] = [];
+	for (let count = 0; count < 5; count++) players.push(await signUp(server));
+	const claimed = await Promise.all(players.map((player) => claim(player, 'welcome')));
+	expect(claimed.filter((code) => code === null)).toHaveLength(BUDGET / 100);
+	for (let round = 0; round < 3; round++) {
+		const match = await openTestMatch(server);
+		for (const player of players) {
+			const runner = numbers.below(2);
+			await matched(match, player, { stake: 120, price: 200, side: 'BACK', runner });
+			if (numbers.chance(30)) await matched(match, player, { stake: 120, price: 200, side: 'LAY', runner });
+		}
+		await match.settle(numbers.below(2));
+	}
+	const released = async () => {
+		const { rows } = await server.database.db.query<{ paise: number }>(
+			`select coalesce(sum(amount), 0)::bigint as paise from posting where kind = 'BONUS' and debit = 'bonus' and credit = 'cash'`,
+		);
+		return (rows[0]?.paise ?? 0) / 100;
+	};
+	await expect.poll(released).toBeGreaterThan(0);
+	expect(await released()).toBeLessThanOrEqual(BUDGET);
+	for (const player of players) await claim(player, 'welcome');
+	expect(await released()).toBeLessThanOrEqual(BUDGET);
+});
+
+it('what linked accounts match with each other counts nothing, and hedges what counts', async () => {
+	const player = await signUp(server);
+	const linked = await signUp(server, { mobile: player.mobile });
+	expect(await claim(player, 'large')).toBeNull();
+	const [alone, hedged] = [await openTestMatch(server), await openTestMatch(server)];
+	await matched(alone, player, { stake: 100, price: 200, side: 'BACK', runner: 0 }, linked);
+	await matched(hedged, player, { stake: 100, price: 200, side: 'BACK', runner: 0 });
+	await matched(hedged, player, { stake: 100, price: 200, side: 'LAY', runner: 0 }, linked);
+	await alone.settle(0);
+	await hedged.settle(0);
+	expect((await bonusOf(player, 'Large'))?.wageringDone).toBe(0);
+});
+
+describe('a free bet', () => {
+	const withFreeBet = async (stake: number, winner: number) => {
+		const player = await signUp(server);
+		expect(await claim(player, 'free-bet')).toBeNull();
+		const match = await openTestMatch(server);
+		await matched(match, player, { stake, price: 300, side: 'BACK', runner: 0 });
+		await match.settle(winner);
+		return player;
+	};
+
+	it('that is lost gives its stake back, once', async () => {
+		const player = await withFreeBet(500, 1);
+		await expect.poll(() => statusOf(player, 'Free bet')).toBe('RELEASED');
+		expect(server.money(player)).toEqual([20_000, 0]);
+		const again = await openTestMatch(server);
+		await matched(again, player, { stake: 500, price: 300, side: 'BACK', runner: 0 });
+		await again.settle(1);
+		expect(await claim(player, 'free-bet')).toBe('ALREADY_CLAIMED');
+		expect(server.money(player)).toEqual([19_500, 0]);
+	});
+
+	it('that is won gives nothing beside the win', async () => {
+		const player = await withFreeBet(500, 0);
+		await expect.poll(() => statusOf(player, 'Free bet')).toBe('EXPIRED');
+		expect([server.money(player)[0], walletOf(player)?.bonus]).toEqual([21_000 - commissionOf(1_000), 0]);
+	});
+
+	it('waits for a market in which the whole amount is risked, and gives back no more than was lost', async () => {
+		const player = await withFreeBet(400, 1);
+		expect(await statusOf(player, 'Free bet')).toBe('ACTIVE');
+		const match = await openTestMatch(server);
+		await matched(match, player, { stake: 600, price: 200, side: 'BACK', runner: 0 });
+		await match.settle(1);
+		await expect.poll(() => statusOf(player, 'Free bet')).toBe('RELEASED');
+		expect(server.money(player)).toEqual([20_000 - 400 - 600 + 500, 0]);
+	});
+});
+
+/** Of a net win, at the rate of the test's market. */
+const commissionOf = (win: number): number => win * 0.02;
+
+it('free coins are cash at once, once for a person and within the budget', async () => {
+	const player = await signUp(server);
+	expect(await claim(player, 'coins')).toBeNull();
+	expect(server.money(player)).toEqual([20_050, 0]);
+	expect(await statusOf(player, 'Coins')).toBe('RELEASED');
+	expect(await claim(player, 'coins')).toBe('ALREADY_CLAIMED');
+	const sameMobile = await signUp(server, { mobile: player.mobile });
+	expect(await claim(sameMobile, 'coins')).toBe('ALREADY_CLAIMED');
+	const others = [await signUp(server), await signUp(server)];
+	const codes = await Promise.all(others.map((other) => claim(other, 'coins')));
+	expect(codes.sort()).toEqual(['BONUS_NOT_CLAIMABLE', null].sort());
+});
+
+describe('cashback', () => {
+	/** As if the day were over. */
+	const aDayLater = async ({ userId }: Player) => {
+		moved.add(userId);
+		await moveSettlements(userId, -DAY_MS);
+	};
+
+	it('returns a part of the net loss of the period that is over, once for each', async () => {
+		const player = await signUp(server);
+		const [lost, won] = [await openTestMatch(server), await openTestMatch(server)];
+		await matched(lost, player, { stake: 1_000, price: 200, side: 'BACK', runner: 0 });
+		await matched(won, player, { stake: 100, price: 200, side: 'LAY', runner: 0 });
+		await lost.settle(1);
+		await won.settle(1);
+		expect(await bonusOf(player, 'Cashback')).toMatchObject({
+			amount: 0,
+			note: 'Nothing was lost in the last period.',
+		});
+		await aDayLater(player);
+		const loss = 1_000 - 100 + commissionOf(100);
+		const [before] = server.money(player);
+		expect(await claim(player, 'cashback')).toBeNull();
+		expect(server.money(player)[0] - before).toBeCloseTo(loss / 10, 6);
+		expect(await claim(player, 'cashback')).toBe('ALREADY_CLAIMED');
+	});
+
+	it('returns nothing of what was lost to a linked account, and nothing to a winner', async () => {
+		const player = await signUp(server);
+		const linked = await signUp(server, { mobile: player.mobile });
+		const match = await openTestMatch(server);
+		await matched(match, player, { stake: 1_000, price: 200, side: 'BACK', runner: 0 }, linked);
+		await match.settle(1);
+		for (const one of [player, linked]) {
+			await aDayLater(one);
+			expect(await claim(one, 'cashback')).toBe('BONUS_NOT_CLAIMABLE');
+		}
+	});
+});

@@ -1,0 +1,186 @@
+/**
+ * A server and a PostgreSQL of its own, each a process that is killed in the middle of walks, with a wall clock that
+ * jumps. Its players are rows that the next start completes: a walk costs no password.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type pg from 'pg';
+import { connect } from '#server/db/connect.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { LoginTokens } from '#server/players/login-tokens.ts';
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { TOKEN_KEY } from '../support/server.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const YEARS_MS = 10 * 365 * 86_400_000;
+const READY = /ready on http:\/\/localhost:(\d+)/;
+
+export interface Walker {
+	playerId: number;
+	token: string;
+}
+
+/** As the envelope says it; null when the connection broke before. */
+export interface Answer {
+	status: number;
+	code: string | null;
+	result: Record<string, unknown> | null;
+}
+
+export class WalkServer {
+	readonly db: pg.Pool;
+	readonly #dataDir: string;
+	readonly #postgres: EmbeddedPostgres;
+	readonly #tokens = new LoginTokens(TOKEN_KEY);
+	#child: ChildProcess | null = null;
+	#port = 0;
+	#lastId = FIRST_PLAYER_ID - 1;
+	/** What the servers wrote to their logs. */
+	readonly said: string[] = [];
+	/** How far its clock is ahead of ours. */
+	shiftMs = 0;
+
+	private constructor(dataDir: string, postgres: EmbeddedPostgres) {
+		this.#dataDir = dataDir;
+		this.#postgres = postgres;
+		this.db = connect(postgres.url('backlay'), { max: 2 });
+	}
+
+	static async create(): Promise<WalkServer> {
+		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-walks-'));
+		const server = new WalkServer(dataDir, await startEmbeddedPostgres({ dataDir }));
+		// What a killed process has written is with the system, which goes on.
+		await server.db.query('alter system set fsync = off');
+		await server.db.query('select pg_reload_conf()');
+		await migrate(server.db);
+		return server;
+	}
+
+	get databaseUrl(): string {
+		return this.#postgres.url('backlay');
+	}
+
+	get now(): number {
+		return Date.now() + this.shiftMs;
+	}
+
+	async start(): Promise<void> {
+		const preload = join(ROOT, 'test', 'support', 'shifted-clock.ts');
+		const child = spawn(
+			process.execPath,
+			['--import', preload, 'src/server/main.ts', '--no-feeds', '--log-level', 'error'],
+			{
+				cwd: ROOT,
+				env: {
+					...process.env,
+					NODE_ENV: 'development',
+					DATA_DIR: this.#dataDir,
+					DATABASE_URL: this.databaseUrl,
+					TOKEN_KEY,
+					PORT: String(this.#port),
+					RATE_LIMIT_FACTOR: '100000',
+					SIM_PAYMENT_SECONDS: '0',
+					PAYMENT_POLL_SECONDS: '1',
+					CLOCK_SHIFT_MS: String(this.shiftMs),
+				},
+				stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+			},
+		);
+		this.#child = child;
+		const said = this.said;
+		const ready = Promise.withResolvers<number>();
+		for (const stream of [child.stdout, child.stderr]) {
+			if (!stream) continue;
+			createInterface({ input: stream }).on('line', (line) => {
+				said.push(line);
+				const port = READY.exec(line)?.[1];
+				if (port) ready.resolve(Number(port));
+			});
+		}
+		const ended = once(child, 'exit').then(([code]) =>
+			ready.reject(new Error(`ended with ${code}:\n${said.join('\n')}`)),
+		);
+		this.#port = await ready.promise;
+		void ended;
+	}
+
+	/** Sets the clock of the running server. */
+	jump(byMs: number): void {
+		this.shiftMs += byMs;
+		this.#child?.send({ shiftMs: this.shiftMs });
+	}
+
+	async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+		const child = this.#child;
+		this.#child = null;
+		if (!child || child.exitCode !== null || child.signalCode !== null) return;
+		const exited = once(child, 'exit');
+		child.kill(signal);
+		await exited;
+	}
+
+	/** kill -9 of PostgreSQL under a server that goes on; the launcher starts it again. */
+	async killDatabase(): Promise<void> {
+		const pid = await readFile(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+		process.kill(Number(pid.split('\n')[0]), 'SIGKILL');
+	}
+
+	/** Players who are logged in, while no server runs: the next one completes them. */
+	async addWalkers(count: number): Promise<Walker[]> {
+		const walkers = Array.from({ length: count }, () => {
+			const loginId = randomBytes(16).toString('base64url');
+			const playerId = ++this.#lastId;
+			return { playerId, loginId, token: this.#tokens.make('access', { loginId, generation: 1 }) };
+		});
+		const columns = [walkers.map(({ playerId }) => playerId), walkers.map(({ loginId }) => loginId)];
+		await this.db.query(
+			`with made as (
+			   insert into player (player_id, brand, user_name, name_key, is_demo, pool, created_at, mobile)
+			   select id, 'localhost', 'walker' || id, 'walker' || id, false, 'PLAY', 0, '+91' || id from unnest($1::bigint[]) as id
+			 ) insert into login (login_id, player_id, brand, generation, rotated_at, access_expires_at, expires_at)
+			 select login_id, id, 'localhost', 1, 0, $3, $3 from unnest($1::bigint[], $2::text[]) as given (id, login_id)`,
+			[...columns, Date.now() + YEARS_MS],
+		);
+		return walkers;
+	}
+
+	/** Null when the connection broke. */
+	async send(path: string, request: RequestInit): Promise<Answer | null> {
+		try {
+			const response = await fetch(`http://localhost:${this.#port}${path}`, request);
+			const { error, result } = (await response.json()) as {
+				error: { code: string } | null;
+				result: Record<string, unknown> | null;
+			};
+			return { status: response.status, code: error?.code ?? null, result };
+		} catch {
+			return null;
+		}
+	}
+
+	async operator(act: string, body: object, name = 'asha'): Promise<Answer | null> {
+		return await this.send(`/operator/api/${act}`, {
+			method: 'POST',
+			body: JSON.stringify(body),
+			headers: {
+				'Content-Type': 'application/json',
+				Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}`,
+				'X-Operator': name,
+			},
+		});
+	}
+
+	async dispose(): Promise<void> {
+		await this.kill();
+		await this.db.end();
+		await this.#postgres.stop();
+		await rm(this.#dataDir, { recursive: true, force: true });
+	}
+}
