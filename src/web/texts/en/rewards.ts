@@ -8,7 +8,14 @@ export const REWARD_TEXTS = {
 		ended: 'Earlier bonuses',
 		none: 'No bonuses now',
 		noneHint: 'New offers appear here.',
-		kinds: { WELCOME: 'Welcome', FIRST_DEPOSIT: 'First deposit', RELOAD: 'Deposit' },
+		kinds: {
+			WELCOME: 'Welcome',
+			FIRST_DEPOSIT: 'First deposit',
+			RELOAD: 'Deposit',
+			CASHBACK: 'Cashback',
+			FREE_BET: 'Free bet',
+			FREE_COINS: 'Free coins',
+		},
 		/** Of an offer whose amount is known. */
 		wager: (amount: string) => `Wager ${amount} of your own money, and the bonus is yours.`,
 		counts:
