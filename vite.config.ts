@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, transformWithOxc } from 'vite';
+import { LANGUAGES } from './src/values/languages.ts';
 import { typeface } from './tools/typeface.ts';
 
 const outDir = fileURLToPath(new URL('dist/', import.meta.url));
@@ -13,15 +14,24 @@ const root = fileURLToPath(new URL('src/web/', import.meta.url));
 
 const WORKER = 'service-worker.js';
 
+const OF_ONE_LANGUAGE = /\/web\/texts\/[a-z]+\/[a-z-]+\.ts$/;
+
 /** Tells the service worker what was built; the hashed names make a new build a new worker. */
 const shellList: Plugin = {
 	name: 'shell-list',
-	writeBundle() {
-		const files = readdirSync(join(outDir, 'assets'))
+	writeBundle(_, bundle) {
+		const all = readdirSync(join(outDir, 'assets'))
 			.filter((file) => !file.endsWith('.txt'))
 			.sort();
-		const name = `shell-${createHash('sha256').update(files.join()).digest('hex').slice(0, 12)}`;
-		const build = JSON.stringify({ name, files: files.map((file) => `/assets/${file}`) });
+		const name = `shell-${createHash('sha256').update(all.join()).digest('hex').slice(0, 12)}`;
+		// The worker keeps the texts that its page names, and not those of other languages.
+		const texts = Object.values(bundle).filter(
+			(file) => file.type === 'chunk' && OF_ONE_LANGUAGE.test(file.moduleIds[0] ?? file.facadeModuleId ?? ''),
+		);
+		const files = all
+			.map((file) => `assets/${file}`)
+			.filter((file) => !texts.some(({ fileName }) => fileName === file));
+		const build = JSON.stringify({ name, files: files.map((file) => `/${file}`) });
 		const path = join(outDir, WORKER);
 		writeFileSync(path, readFileSync(path, 'utf8').replace('__BUILD__', build));
 	},
@@ -43,8 +53,6 @@ const ROUTES_AHEAD: Record<string, string> = { 'market-screen': '/markets/' };
 /** Apart from the others, because it knows none of them. */
 const BEGIN = 'begin.js';
 
-/** Each has a folder in src/web/texts. */
-const LANGUAGES = ['en'];
 /** What a language says on the first screen, and on all others. */
 const TEXT_PARTS = ['first', 'more'] as const;
 type TextPart = (typeof TEXT_PARTS)[number];

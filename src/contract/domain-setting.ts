@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { BONUS_KINDS } from '#contract/calls/bonus.ts';
 import { SavedPreset } from '#contract/calls/user-stake.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
+import { LANGUAGES } from '#values/languages.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
 
 /** Text for a page, without markup. */
@@ -59,6 +60,8 @@ const Locale = v.pipe(
 	v.string(),
 	v.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/, 'A language and a country, such as en-IN.'),
 );
+
+const SiteLanguage = v.picklist(LANGUAGES, `A language of the site: ${LANGUAGES.join(', ')}.`);
 
 /**
  * By name without the leading dashes: { brand: '#e11d48' }. A value can neither end its declaration nor load anything.
@@ -194,7 +197,19 @@ export const DomainSetting = v.object({
 	trade: flag(true),
 	pool: v.optional(v.picklist(['PLAY', 'REAL']), 'PLAY'),
 	currency: v.optional(v.picklist(['INR']), 'INR'),
+	/** Its region decides how dates are written. */
 	locale: v.optional(Locale, 'en-IN'),
+	/** The languages that players may choose from. */
+	languages: v.optional(
+		v.pipe(
+			v.array(SiteLanguage, 'This is a list.'),
+			v.minLength(1, 'A site has a language.'),
+			v.check((languages) => new Set(languages).size === languages.length, 'Each language once.'),
+		),
+		['en'],
+	),
+	/** For visitors whose browsers ask for none of `languages`; one of them. */
+	defaultLanguage: v.optional(SiteLanguage, 'en'),
 	/** Class on <html>: dark (default) or light. */
 	theme: v.optional(v.picklist(['dark', 'light'], 'The theme is dark or light.'), 'dark'),
 	/** CSS variables that override the theme's. */

@@ -35,6 +35,7 @@ export const CALLS = {
 	exchangeToken: token.exchangeToken,
 	getSettingExpiry: setting.getSettingExpiry,
 	getSetting: setting.getSetting,
+	setLanguage: account.setLanguage,
 	addUserStake: userStake.addUserStake,
 	treeSportWithEvent: event.treeSportWithEvent,
 	getBySportName: event.getBySportName,

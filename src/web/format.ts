@@ -4,7 +4,8 @@ import { majorFromPaise, type Paise } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 
-const LOCALE = 'en-IN';
+/** Language and region of the page, as the server put them into its head; figures are Latin in every language. */
+const LOCALE = `${globalThis.document?.documentElement.lang || 'en-IN'}-u-nu-latn`;
 
 const MINUS = '−';
 

@@ -13,6 +13,7 @@ import { createRoot } from '#web/react-root.ts';
 import { router } from '#web/routes/router.tsx';
 import { loadPlayerSports, watchActiveSports } from '#web/store/active-sports.ts';
 import { loadBrand, takePageSetting, useBrand, watchBrand } from '#web/store/brand.ts';
+import { setReload } from '#web/store/language.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { renewKeptLogin, restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
@@ -43,6 +44,12 @@ globalThis.addEventListener('vite:preloadError', () => {
 
 setNoticeHandler((text, kind) => showToast(kind, text));
 setLogoutNavigation(() => void router.navigate({ to: '/Auth/Logout' }));
+setReload(
+	() =>
+		void pause()
+			.then(() => router.load())
+			.then(() => globalThis.location.reload()),
+);
 takePageSetting();
 await renewKeptLogin();
 restoreSession();

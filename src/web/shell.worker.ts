@@ -7,6 +7,8 @@
 /** What the build made; a new build is a new list, so the browser sees a new worker. Filled in by vite.config.ts. */
 const BUILD: { name: string; files: string[] } = JSON.parse('__BUILD__');
 const PAGE = '/';
+/** The files of the page's language, which the build does not list. */
+const TEXTS = /<link [^>]*data-language[^>]*href="([^"]+)"/g;
 
 interface Lasting extends Event {
 	waitUntil(work: Promise<unknown>): void;
@@ -25,7 +27,11 @@ const worker = globalThis as unknown as Worker;
 
 async function keepBuild(): Promise<void> {
 	const cache = await caches.open(BUILD.name);
-	await cache.addAll([new Request(PAGE, { cache: 'no-cache' }), ...BUILD.files]);
+	const page = await fetch(PAGE, { cache: 'no-cache' });
+	if (!page.ok) throw new TypeError(`The page answers ${page.status}.`);
+	const texts = [...(await page.clone().text()).matchAll(TEXTS)].flatMap(([, file]) => file ?? []);
+	await cache.put(PAGE, page);
+	await cache.addAll([...BUILD.files, ...new Set(texts)]);
 	await worker.skipWaiting();
 }
 

@@ -16,6 +16,7 @@ const player: Player = {
 	isDemo: false,
 	pool: 'PLAY',
 	stakes: null,
+	language: null,
 };
 
 let database: FreshDatabase;

@@ -161,7 +161,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 
 	// The site, from the wire to the screen; each room sees those above it.
 	{ from: 'src/web/', to: [] },
-	{ from: 'src/web/api/', to: WIRE },
+	{ from: 'src/web/api/', to: [...WIRE, 'src/web/texts'] },
 	{ from: 'src/web/betting/', to: ['src/values/'], typesFrom: ['src/web/api/'] },
 	{ from: 'src/web/format.ts', to: ['src/values/'], typesFrom: ['src/web/betting/'] },
 	{ from: 'src/web/texts', to: ['src/values/'], typesFrom: ['src/web/betting/'] },
@@ -198,6 +198,8 @@ export const ENTRIES: readonly RegExp[] = [
 	/^src\/server\/operator\/command-line\.ts$/,
 	/^src\/web\/(begin\.ts|main\.tsx)$/,
 	/^src\/web\/.*\.worker\.ts$/,
+	// The build's two files of each language (vite.config.ts).
+	/^src\/web\/texts\/[a-z]+\/(first|more)\.ts$/,
 	/^tools\//,
 	/^bench\//,
 	/^test\/.*\.test\.tsx?$/,

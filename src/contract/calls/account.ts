@@ -12,6 +12,7 @@ import {
 	OneTimeCode,
 	ReferralCode,
 } from '#contract/player-rules.ts';
+import { LANGUAGES } from '#values/languages.ts';
 
 export const StakePreset = v.object({ title: v.string(), value: Money });
 
@@ -37,6 +38,8 @@ export const LoginResult = v.object({
 	expireInSeconds: v.number(),
 	userIp: v.string(),
 	stakes: v.array(StakePreset),
+	/** Null until the player has chosen one. */
+	language: v.nullable(v.picklist(LANGUAGES)),
 	casinoToken: v.string(),
 	domain: v.string(),
 	user: User,
@@ -88,6 +91,16 @@ export const logout = defineCall({
 	whileSuspended: true,
 	summary: 'Ends this login at once.',
 	request: v.strictObject({}),
+	response: v.null(),
+});
+
+export const setLanguage = defineCall({
+	method: 'POST',
+	path: 'Account/SetLanguage',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'Keeps the language that the player chose, for every device.',
+	request: v.strictObject({ language: v.picklist(LANGUAGES) }),
 	response: v.null(),
 });
 

@@ -36,7 +36,12 @@ export function settingChange(setting: DomainSetting, field: string, text: strin
 	};
 	const results = [text, ...fromJson(text)].map((value) => v.safeParse(schema, whole(value)));
 	const fitting = results.find(({ success }) => success);
-	if (fitting) return { [key]: fitting.output };
+	if (fitting) {
+		const change: Partial<DomainSetting> = { [key]: fitting.output };
+		const { languages, defaultLanguage } = { ...setting, ...change };
+		if (!languages.includes(defaultLanguage)) throw refusal('The default language is one of the languages.');
+		return change;
+	}
 	const issues = results.at(-1)?.issues ?? [];
 	throw refusal(`${field}: ${issues.map(({ message }) => message).join(' ')}`);
 }

@@ -8,6 +8,7 @@ export const accountHandlers = ({
 	| 'refreshToken'
 	| 'logout'
 	| 'getUserInfo'
+	| 'setLanguage'
 	| 'register'
 	| 'verificationUser'
 	| 'resendVerificationCode'
@@ -21,6 +22,10 @@ export const accountHandlers = ({
 	refreshToken: ({ refreshToken }, { visitor }) => players.refresh(refreshToken, visitor),
 	logout: async (_, caller) => {
 		await players.logout(playerOf(caller));
+		return null;
+	},
+	setLanguage: async ({ language }, caller) => {
+		await players.setLanguage(playerOf(caller).playerId, language);
 		return null;
 	},
 	getUserInfo: (_, caller) => players.user(playerOf(caller).playerId),

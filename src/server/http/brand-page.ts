@@ -5,6 +5,7 @@
 import { themedPicture } from '#contract/themed-picture.ts';
 import type { Brand } from '#server/brands/brands.ts';
 import { SURFACE } from '#server/http/brand-manifest.ts';
+import type { Language } from '#values/languages.ts';
 
 /** Text escaped for a page or an attribute. */
 export const escaped = (text: string): string =>
@@ -21,11 +22,22 @@ function tokenStyle(tokens: Record<string, string>): string {
 const settingElement = ({ setting, etag }: Brand): string =>
 	`<script type="application/json" id="domain-setting" data-etag="${escaped(etag)}">${JSON.stringify(setting).replaceAll('<', '\\u003c')}</script>`;
 
-/** The built page with this brand's head, its logo on the loading overlay, and its setting for the script. */
-export function brandPage(template: string, brand: Brand): string {
+/** "hi" on a site of "en-IN" is "hi-IN": how dates are written depends on the region, too. */
+function withRegion(language: Language, locale: string): string {
+	const { region } = new Intl.Locale(locale);
+	return region ? `${language}-${region}` : language;
+}
+
+/** The texts of all languages, as the build marks them (vite.config.ts). */
+const OF_LANGUAGE = /<link (?:data-route="[^"]+" )?data-language="([^"]+)"[^>]*>/g;
+
+/** The built page in one language, with this brand's head, its logo on the loading overlay, and its setting for the script. */
+export function brandPage(template: string, brand: Brand, language: Language): string {
 	const { setting } = brand;
 	const logo = escaped(themedPicture(setting.theme, setting.mainLogo, setting.mainLogoLight));
 	return template
+		.replace('lang="en-IN"', `lang="${withRegion(language, setting.locale)}"`)
+		.replace(OF_LANGUAGE, (link, of: string) => (of === language ? link : ''))
 		.replace('class="dark"', `class="${setting.theme}" style="${escaped(tokenStyle(setting.themeTokens))}"`)
 		.replace(/<title>.*?<\/title>/, () => `<title>${escaped(setting.domainTitle)}</title>`)
 		.replace('name="description" content=""', () => `name="description" content="${escaped(setting.description)}"`)

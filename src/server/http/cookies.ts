@@ -6,7 +6,7 @@ import type { CookieJar } from '#server/players/known-devices.ts';
 const KEPT_SECONDS = 400 * 24 * 3600;
 
 /** Name and value of each, in the header's order: the oldest first (RFC 6265, 5.4). */
-function cookiesOf({ headers }: FastifyRequest): [name: string, value: string][] {
+function cookiesOf({ headers }: Pick<FastifyRequest, 'headers'>): [name: string, value: string][] {
 	return (headers.cookie ?? '').split(';').flatMap((pair): [string, string][] => {
 		const equals = pair.indexOf('=');
 		return equals < 0 ? [] : [[pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]];
@@ -14,7 +14,7 @@ function cookiesOf({ headers }: FastifyRequest): [name: string, value: string][]
 }
 
 /** The oldest cookie of that name; null without one. */
-export const readCookie = (request: FastifyRequest, wanted: string): string | null =>
+export const readCookie = (request: Pick<FastifyRequest, 'headers'>, wanted: string): string | null =>
 	cookiesOf(request).find(([name]) => name === wanted)?.[1] ?? null;
 
 export interface NewCookie {

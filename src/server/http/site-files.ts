@@ -7,7 +7,9 @@ import type { Brand } from '#server/brands/brands.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { brandPage } from '#server/http/brand-page.ts';
 import { pagePolicy } from '#server/http/content-policy.ts';
+import { pageLanguage } from '#server/http/page-language.ts';
 import { brandOf } from '#server/http/request-brand.ts';
+import type { Language } from '#values/languages.ts';
 
 export const SITE_FOLDER = join(import.meta.dirname, '..', '..', '..', 'dist');
 const PAGE = join(SITE_FOLDER, 'index.html');
@@ -44,15 +46,19 @@ export async function siteFiles(server: FastifyInstance, fixtures: Fixtures): Pr
 		});
 	});
 	const template = readFileSync(PAGE, 'utf8');
-	const pages = new WeakMap<Brand, string>();
+	const pages = new WeakMap<Brand, Map<Language, string>>();
 	const servePage: ServePage = (request, reply) => {
 		const brand = brandOf(request);
-		const page = pages.get(brand) ?? brandPage(template, brand);
-		pages.set(brand, page);
+		const language = pageLanguage(request, brand.setting);
+		const inLanguages = pages.get(brand) ?? new Map<Language, string>();
+		const page = inLanguages.get(language) ?? brandPage(template, brand, language);
+		pages.set(brand, inLanguages.set(language, page));
 		const streams = fixtures.all().flatMap(({ streamUrl }) => streamUrl ?? []);
 		return reply
 			.type('text/html; charset=utf-8')
 			.header('Cache-Control', 'no-cache')
+			.header('Content-Language', language)
+			.header('Vary', 'Accept-Language, Cookie')
 			.header('Content-Security-Policy', pagePolicy(brand.setting, streams))
 			.send(pageOf(page, request.url));
 	};

@@ -20,6 +20,7 @@ import { Registrations } from '#server/players/registrations.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
+import type { Language } from '#values/languages.ts';
 import { nameKey } from '#values/name-key.ts';
 
 /** Demo players start with 20,000.00. */
@@ -123,6 +124,7 @@ class OpenPlayers implements Players {
 			isDemo: true,
 			pool: 'DEMO',
 			stakes: null,
+			language: null,
 		};
 		await players.add(player);
 		await exchange.submit(
@@ -223,6 +225,10 @@ class OpenPlayers implements Players {
 		return stakes;
 	}
 
+	async setLanguage(playerId: PlayerId, language: Language) {
+		await this.#parts.players.setLanguage(this.#player(playerId), language);
+	}
+
 	async createPlayer(input: Parameters<Players['createPlayer']>[0]) {
 		const { players } = this.#parts;
 		if (players.byName(input.userName, input.brand.host)) throw new Refused('NAME_TAKEN');
@@ -234,6 +240,7 @@ class OpenPlayers implements Players {
 			isDemo: false,
 			pool: input.pool ?? input.brand.pool,
 			stakes: null,
+			language: null,
 		};
 		await players.add(player);
 		return { playerId: player.playerId, pool: player.pool };
@@ -271,6 +278,7 @@ class OpenPlayers implements Players {
 			...tokens,
 			userIp: visitor.address,
 			stakes: player.stakes ?? visitor.brand.setting.defaultStakes,
+			language: player.language,
 			casinoToken: '',
 			domain: visitor.brand.host,
 			user: players.view(player.playerId),

@@ -7,6 +7,7 @@ import type { UserView } from '#server/players/players.ts';
 import { type SportPermissions, sportFlags } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
+import type { Language } from '#values/languages.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
@@ -33,8 +34,8 @@ export class PlayerStore {
 		const { db, exchange } = this.#options;
 		const { rows } = await db.query<Player>(
 			`select player_id as "playerId", brand, user_name as "userName", password_hash as "passwordHash",
-			   is_demo as "isDemo", pool, stakes
-			 from player`,
+			   is_demo as "isDemo", pool, stakes, language
+			 from player left join player_preference using (player_id)`,
 		);
 		for (const player of rows) {
 			// Completes what a crash after writing the row has left undone.
@@ -90,6 +91,15 @@ export class PlayerStore {
 		const [before, after] = [{ stakes: player.stakes }, { stakes }];
 		await this.#change(player, sql, JSON.stringify(stakes), { act: 'STAKES_CHANGED', address: null, before, after });
 		player.stakes = stakes;
+	}
+
+	async setLanguage(player: Player, language: Language): Promise<void> {
+		await this.#options.db.query(
+			`insert into player_preference (player_id, language) values ($1, $2)
+			 on conflict (player_id) do update set language = excluded.language`,
+			[player.playerId, language],
+		);
+		player.language = language;
 	}
 
 	/** The journal records that the password changed, without the old or the new one. */

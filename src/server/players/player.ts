@@ -2,6 +2,7 @@
 import type * as v from 'valibot';
 import type { StakePreset } from '#contract/calls/account.ts';
 import type { PlayerId } from '#values/ids.ts';
+import type { Language } from '#values/languages.ts';
 import type { Pool } from '#values/pools.ts';
 
 export type Preset = v.InferOutput<typeof StakePreset>;
@@ -14,6 +15,8 @@ export interface Player {
 	isDemo: boolean;
 	pool: Pool;
 	stakes: Preset[] | null;
+	/** Null until one is chosen. */
+	language: Language | null;
 }
 
 /** The names of demo players, which no other player may have. */

@@ -6,6 +6,7 @@ import type { CookieJar } from '#server/players/known-devices.ts';
 import type { Login, Logins } from '#server/players/logins.ts';
 import type { Preset } from '#server/players/player.ts';
 import type { PlayerId } from '#values/ids.ts';
+import type { Language } from '#values/languages.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** The sender of a request: its brand, its address, its cookies. */
@@ -101,6 +102,7 @@ export interface Players extends Logins {
 	exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }>;
 	user(playerId: PlayerId): UserView;
 	setStakes(playerId: PlayerId, stakes: Preset[]): Promise<Preset[]>;
+	setLanguage(playerId: PlayerId, language: Language): Promise<void>;
 	/** @throws Refused NAME_TAKEN */
 	createPlayer(input: {
 		userName: string;

@@ -152,7 +152,16 @@ export class Registrations {
 		);
 		// Another registration of this name, or an operator, was faster.
 		if (rowCount === 0) throw new Refused('NAME_TAKEN');
-		return { playerId, userName, passwordHash, brand: brand.host, isDemo: false, pool: brand.pool, stakes: null };
+		return {
+			playerId,
+			userName,
+			passwordHash,
+			brand: brand.host,
+			isDemo: false,
+			pool: brand.pool,
+			stakes: null,
+			language: null,
+		};
 	}
 
 	/** A registration that is repeated unchanged continues. @throws Refused NAME_TAKEN with another password */

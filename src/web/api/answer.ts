@@ -2,7 +2,8 @@
 
 import type { Envelope, WireError } from '#contract/call.ts';
 import { decodePayload } from '#web/api/encoding.ts';
-import { CallFailure, SERVER_MESSAGE, statusMessage } from '#web/api/failure.ts';
+import { CallFailure, refusalText } from '#web/api/failure.ts';
+import { TEXTS } from '#web/texts.ts';
 
 type Body = Partial<Envelope> & { status?: unknown; d?: unknown };
 
@@ -36,8 +37,8 @@ function plainText(text: string): string | null {
 
 /** The sentence for an answer that brought none. */
 function unsaid({ ok, status, statusText }: Response): string {
-	if (ok) return SERVER_MESSAGE;
-	return status === 500 ? statusText || SERVER_MESSAGE : statusMessage(status);
+	if (ok) return TEXTS.failures.server;
+	return status === 500 ? statusText || TEXTS.failures.server : TEXTS.failures.status(status);
 }
 
 function failureOf(response: Response, body: Body | null, text: string): CallFailure {
@@ -45,11 +46,16 @@ function failureOf(response: Response, body: Body | null, text: string): CallFai
 	const more = { retryAfterSeconds: retryAfter(response) };
 	if (isObject(error)) {
 		const wire = error as unknown as WireError;
-		return new CallFailure(wire.code ?? 'HTTP', response.status, wire.message || SERVER_MESSAGE, {
-			...more,
-			details: isObject(wire.details) ? wire.details : {},
-			validationErrors: Array.isArray(wire.validationErrors) ? wire.validationErrors : [],
-		});
+		return new CallFailure(
+			wire.code ?? 'HTTP',
+			response.status,
+			refusalText(wire.code) ?? (wire.message || TEXTS.failures.server),
+			{
+				...more,
+				details: isObject(wire.details) ? wire.details : {},
+				validationErrors: Array.isArray(wire.validationErrors) ? wire.validationErrors : [],
+			},
+		);
 	}
 	const said = textOf(error) ?? textOf(body?.result) ?? textOf(body) ?? (body ? null : plainText(text));
 	return new CallFailure('HTTP', response.status, said ?? unsaid(response), more);

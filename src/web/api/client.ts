@@ -2,11 +2,12 @@ import type { CallName } from '#contract/registry.ts';
 import { readAnswer } from '#web/api/answer.ts';
 import { CALL_ROUTES, type CallRoute } from '#web/api/call-routes.ts';
 import { encodePayload } from '#web/api/encoding.ts';
-import { ABORTED_MESSAGE, CallFailure, NETWORK_MESSAGE, TIMEOUT_MESSAGE } from '#web/api/failure.ts';
+import { CallFailure } from '#web/api/failure.ts';
 import { beginRequest } from '#web/api/in-flight.ts';
 import { encodesRequests, serverAddress } from '#web/api/server-address.ts';
 import { readStored } from '#web/api/storage.ts';
 import { type AnswerOf, fromWire, hasUnits, type RequestOf, toWire } from '#web/api/units.ts';
+import { TEXTS } from '#web/texts.ts';
 
 let onUnauthorised: () => void = () => undefined;
 
@@ -44,9 +45,11 @@ export async function call<Name extends CallName>(
 
 /** Why no answer came; the calls themselves know no time limit. */
 function unanswered(signal: AbortSignal | undefined): CallFailure {
-	if (!signal?.aborted) return new CallFailure('NETWORK', 0, NETWORK_MESSAGE);
+	if (!signal?.aborted) return new CallFailure('NETWORK', 0, TEXTS.failures.network);
 	const timeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
-	return timeout ? new CallFailure('TIMEOUT', 0, TIMEOUT_MESSAGE) : new CallFailure('ABORTED', 0, ABORTED_MESSAGE);
+	return timeout
+		? new CallFailure('TIMEOUT', 0, TEXTS.failures.timeout)
+		: new CallFailure('ABORTED', 0, TEXTS.failures.aborted);
 }
 
 /** A refusal of a token that was meanwhile replaced says nothing about the login that replaced it. */

@@ -1,11 +1,6 @@
 import type { WireError } from '#contract/call.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
-
-export const NETWORK_MESSAGE = 'Please Check Your Network Connection...';
-export const SERVER_MESSAGE = 'Internal Server Error';
-export const ABORTED_MESSAGE = 'Request aborted';
-export const TIMEOUT_MESSAGE = 'timeout exceeded';
-export const statusMessage = (status: number): string => `Request failed with status code ${status}`;
+import { TEXTS } from '#web/texts.ts';
 
 /** NETWORK: no answer came · ABORTED: the page does not want it any more · TIMEOUT: it gave up waiting · HTTP: an answer without one of our codes. */
 export type FailureCode = ErrorCode | 'NETWORK' | 'ABORTED' | 'TIMEOUT' | 'HTTP';
@@ -39,5 +34,13 @@ export class CallFailure extends Error {
 export const isOutcomeUnknown = (failure: unknown): boolean =>
 	failure instanceof CallFailure && (failure.status === 0 || failure.status >= 500);
 
+/**
+ * The sentence for a code that the server sent, in the language of the page. Null where the server's own sentence is to
+ * be shown: in English, for codes of a newer server, and before the texts are loaded.
+ */
+export const refusalText = (code: string): string | null =>
+	(globalThis.siteTexts?.REFUSALS as Readonly<Record<string, string>> | null | undefined)?.[code] ?? null;
+
 /** The sentence to show for anything that was thrown. */
-export const messageOf = (failure: unknown): string => (failure instanceof Error ? failure.message : SERVER_MESSAGE);
+export const messageOf = (failure: unknown): string =>
+	failure instanceof Error ? failure.message : TEXTS.failures.server;

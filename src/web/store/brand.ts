@@ -7,10 +7,10 @@
 import { create } from 'zustand';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { DomainFailure, fetchDomainSetting } from '#web/api/domain-setting-file.ts';
-import { NETWORK_MESSAGE } from '#web/api/failure.ts';
 import { setEncodesRequests } from '#web/api/server-address.ts';
 import { readStored, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
 import { pause } from '#web/pause.ts';
+import { TEXTS } from '#web/texts.ts';
 
 export interface BrandState {
 	/** The last setting seen; null while none is known. */
@@ -70,7 +70,7 @@ function suspend(failure: unknown): void {
 	useBrand.setState({
 		loaded: true,
 		suspended: true,
-		failure: answered ? failure.message : NETWORK_MESSAGE,
+		failure: answered ? failure.message : TEXTS.failures.network,
 		serverMessage: answered ? failure.said : null,
 	});
 }

@@ -18,6 +18,7 @@ import {
 	writeStoredJson,
 } from '#web/api/storage.ts';
 import { fromWire, toWire } from '#web/api/units.ts';
+import { followPlayerLanguage } from '#web/store/language.ts';
 import { forgetPreferences } from '#web/store/preferences.ts';
 import { forgetProfitLoss } from '#web/store/profit-loss-change.ts';
 import { queryClient } from '#web/store/query-client.ts';
@@ -104,6 +105,7 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	resetWallet(user.balance, user.exposure);
 	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
+	followPlayerLanguage(login.language);
 }
 
 /** At start and when another tab logged in or out: takes over what is stored, or clears it when its time has passed. */

@@ -5,9 +5,11 @@ import { dice, gift, moneyBillTransfer, moneyBillWave } from '#ui/icon-drawings.
 import { registerIcons } from '#ui/icon-registry.ts';
 import { Modal } from '#ui/modal.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
+import { LANGUAGE_NAMES, type Language } from '#values/languages.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog, showLoginStep, showMenu } from '#web/store/dialogs.ts';
+import { chooseLanguage, pageLanguage } from '#web/store/language.ts';
 import { useSession } from '#web/store/session.ts';
 import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -58,6 +60,35 @@ function Group({ title, children }: { title: string; children: ReactNode }): Rea
 			<h3 className="pb-2 text-xs font-semibold text-muted">{title}</h3>
 			<ul className="tiles">{children}</ul>
 		</section>
+	);
+}
+
+/** Loads the page anew without the menu, whose entry in the history goes first. */
+function Languages(): ReactElement | null {
+	const languages = useBrand((state) => state.setting?.languages) ?? [];
+	const isPlayer = useSession((state) => state.user !== null);
+	const navigate = useNavigate();
+	if (languages.length < 2) return null;
+	async function choose(language: Language): Promise<void> {
+		await navigate({ to: '.', search: true, hash: true, state: {}, replace: true, resetScroll: false });
+		await chooseLanguage(language, isPlayer);
+	}
+	return (
+		<Group title={words.language}>
+			{languages.map((language) => (
+				<li key={language}>
+					<button
+						type="button"
+						className="tile tile-low"
+						lang={language}
+						aria-pressed={language === pageLanguage()}
+						onClick={() => void choose(language)}
+					>
+						{LANGUAGE_NAMES[language]}
+					</button>
+				</li>
+			))}
+		</Group>
 	);
 }
 
@@ -135,6 +166,7 @@ export function MenuModal(): ReactElement {
 						<VisitorTiles />
 					)}
 				</Group>
+				<Languages />
 			</div>
 		</Modal>
 	);

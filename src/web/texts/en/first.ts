@@ -139,6 +139,14 @@ export const TEXTS = {
 		title: 'Open bets',
 	},
 	rules: { title: 'Rules' },
+	/** Why a call failed of itself; the server's refusals are in refusals.ts. */
+	failures: {
+		network: 'Please Check Your Network Connection...',
+		server: 'Internal Server Error',
+		aborted: 'Request aborted',
+		timeout: 'timeout exceeded',
+		status: (status: number) => `Request failed with status code ${status}`,
+	},
 	errors: {
 		notAuthorized: 'You are not allowed to see this page.',
 		notFound: 'This page does not exist.',

@@ -195,7 +195,7 @@ export const SCORE_WORDS = {
 	red: (n: number) => `${n} red`,
 	cards: { YELLOW_CARD: 'Yellow card', RED_CARD: 'Red card', GOAL: 'Goal' },
 	minute: (minute: string) => `${minute}′`,
-	half: (half: number) => (half === 1 ? 'First half' : 'Second half'),
+	half: (half: number): string => (half === 1 ? 'First half' : 'Second half'),
 	fullTime: 'Full time',
 	break: 'Break',
 	before: 'Not started',

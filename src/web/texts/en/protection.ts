@@ -77,7 +77,7 @@ export const PROTECTION_TEXTS = {
 			168: '1 week',
 			336: '2 weeks',
 			1008: '6 weeks',
-		} as Readonly<Record<number, string>>,
+		},
 		start: 'Start the break',
 		confirm: (length: string) => `Take a break of ${length}?`,
 		taken: (until: string) => `Your break lasts until ${until}.`,
@@ -85,7 +85,7 @@ export const PROTECTION_TEXTS = {
 	exclusion: {
 		title: 'Exclude yourself',
 		hint: 'On every site of the operator, also for accounts you make later. Unmatched bets are cancelled and bonuses are forfeited. It cannot be undone before its end.',
-		lengths: { 6: '6 months', 12: '1 year', 60: '5 years' } as Readonly<Record<number, string>>,
+		lengths: { 6: '6 months', 12: '1 year', 60: '5 years' },
 		start: 'Exclude me',
 		confirm: (length: string) => `Exclude yourself for ${length}?`,
 		done: (until: string) => `You are excluded until ${until}.`,
@@ -120,4 +120,4 @@ export const PROTECTION_TEXTS = {
 		others: { WITHDRAWAL: 'Withdrawal', DISPUTE: 'Disputed payment' },
 		since: (when: string) => `since ${when}`,
 	},
-} as const;
+};

@@ -41,7 +41,7 @@ export const REWARD_TEXTS = {
 			EXPIRED: 'The wagering was not done in time.',
 			CANCELLED: 'Too little of it was left.',
 			CLAWED_BACK: 'Our staff took it back. Support can say why.',
-		} as Readonly<Record<string, string>>,
+		},
 	},
 	referral: {
 		title: 'Referral list',
@@ -71,4 +71,4 @@ export const REWARD_TEXTS = {
 			CLAWED_BACK: 'Taken back',
 		},
 	},
-} as const;
+};

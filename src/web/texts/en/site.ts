@@ -17,6 +17,7 @@ export const SITE_TEXTS = {
 		inPlay: 'In-Play',
 		favourites: 'Favourites',
 		highlights: 'Highlights',
+		language: 'Language',
 	},
 	bar: {
 		label: 'Sports',

@@ -1,0 +1,12 @@
+/** The texts of all screens but the first, in one file of the build. */
+
+export { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/hi/account.ts';
+export { CASHIER_TEXTS } from '#web/texts/hi/cashier.ts';
+export { CASINO_TEXTS } from '#web/texts/hi/casino.ts';
+export { CHART_WORDS, GRID_WORDS, MARKET_WORDS, PANEL_WORDS, SCORE_WORDS, STAT_WORDS } from '#web/texts/hi/market.ts';
+export { PROTECTION_TEXTS } from '#web/texts/hi/protection.ts';
+export { REFUSALS } from '#web/texts/hi/refusals.ts';
+export { REWARD_TEXTS } from '#web/texts/hi/rewards.ts';
+export { RULES_TEXTS } from '#web/texts/hi/rules.ts';
+export { SCREEN_TEXTS } from '#web/texts/hi/screens.ts';
+export { BET_WORDS, EDIT_WORDS, SIDE_WORDS, SLIP_WORDS } from '#web/texts/hi/slip.ts';
