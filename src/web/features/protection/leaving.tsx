@@ -119,20 +119,25 @@ function Length({
 }
 
 export function Break(): ReactElement {
-	const [hours, setHours] = useState<number>(HOURS[0]);
+	const [hours, setHours] = useState<(typeof HOURS)[number]>(HOURS[0]);
 	const { lengths, title, hint, start, confirm, taken } = words.breaks;
 	const step: Step = {
 		title,
 		hint,
 		start,
-		question: confirm(lengths[hours] ?? ''),
+		question: confirm(lengths[hours]),
 		needsPassword: false,
 		leave: () => call('takeTimeOut', { hours }),
 		done: ({ timeOutUntil }) => taken(formatDateTime(timeOutUntil ?? '')),
 	};
 	return (
 		<Way step={step}>
-			<Length lengths={HOURS} names={lengths} value={hours} onChange={setHours} />
+			<Length
+				lengths={HOURS}
+				names={lengths}
+				value={hours}
+				onChange={(length) => setHours(HOURS.find((known) => known === length) ?? HOURS[0])}
+			/>
 		</Way>
 	);
 }
@@ -144,7 +149,7 @@ export function Exclusion(): ReactElement {
 		title,
 		hint,
 		start,
-		question: confirm(lengths[months] ?? ''),
+		question: confirm(lengths[months]),
 		needsPassword: true,
 		leave: (password) => call('excludeSelf', { months, password }),
 		done: ({ excludedUntil }) => done(formatDateTime(excludedUntil ?? '')),

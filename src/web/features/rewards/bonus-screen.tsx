@@ -15,6 +15,7 @@ import { TEXTS } from '#web/texts.ts';
 import './rewards.css';
 
 const words = REWARD_TEXTS.bonus;
+const SAYS: Readonly<Partial<Record<string, string>>> = words.says;
 
 /** The title, the amount, and what the campaign says of it. */
 function Head({ bonus, amount }: { bonus: Bonus; amount: string }): ReactElement {
@@ -97,7 +98,7 @@ function Ended({ bonus }: { bonus: Bonus }): ReactElement {
 					</p>
 				</div>
 			</div>
-			<p className="text-muted">{words.says[bonus.status]}</p>
+			<p className="text-muted">{SAYS[bonus.status]}</p>
 		</li>
 	);
 }
