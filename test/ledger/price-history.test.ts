@@ -1,9 +1,11 @@
 /** What was traded by the minute: the same after a kill, told to the hub, bounded, and the volume with it. */
+import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HubMessages } from '#contract/hub-messages.ts';
 import { LocalBus } from '#server/bus.ts';
 import { PriceHistory } from '#server/exchange/price-history.ts';
+import { pruneTradeHours, readTradeHours, type TradedBar, writeTradeHours } from '#server/exchange/trade-hours.ts';
 import { CROWD_WALLETS, openCrowd } from '#server/markets/crowd.ts';
 import { LAY } from '#values/sides.ts';
 import { feedParts } from '../support/feed-parts.ts';
@@ -23,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-function historyAt(clock: () => number, bus = new LocalBus()): PriceHistory {
+function historyAt(clock: () => number, bus = new LocalBus(), speed = 1): PriceHistory {
 	const { fixtures } = server.running;
-	return new PriceHistory({ db: server.database.db, bus, fixtures, log: pino({ level: 'silent' }), clock });
+	return new PriceHistory({ db: server.database.db, bus, fixtures, log: pino({ level: 'silent' }), clock, speed });
 }
 const trade = (atMs: number, price: number, stake: number, totalMatched: number) => ({
 	batchSeq: 1,
@@ -95,6 +97,64 @@ it('continues after a stop within the same minute as if there had been none', as
 	expect(third.of(77, 'DEMO', 0)).toEqual(second.of(77, 'DEMO', 0));
 	await third.stop();
 	await db.query('delete from market_state where market_id = 77');
+	await db.query('delete from trade_hour where market_id = 77');
+});
+
+/** Paise; more than a runner trades in an hour. */
+const TEN_CRORE = 10_000_000_000;
+const bar = fc.record({
+	pool: fc.constantFrom('DEMO', 'PLAY', 'REAL'),
+	runner: fc.nat(40),
+	atMs: fc.integer({ min: START, max: START + 60 * MINUTE }),
+	last: fc.integer({ min: 101, max: 100_000 }),
+	low: fc.integer({ min: 101, max: 100_000 }),
+	high: fc.integer({ min: 101, max: 100_000 }),
+	stake: fc.maxSafeNat().map((drawn) => drawn % TEN_CRORE),
+	value: fc.maxSafeNat().map((drawn) => drawn % (TEN_CRORE * 100_000)),
+	total: fc.maxSafeNat().map((drawn) => drawn % (TEN_CRORE * 100_000)),
+}) satisfies fc.Arbitrary<TradedBar>;
+/** Runner by runner, each in the order of time. */
+const inOrder = (bars: readonly TradedBar[]) =>
+	bars.toSorted((one, other) => one.pool.localeCompare(other.pool) || one.runner - other.runner);
+
+it('reads every bar of an hour as it was written', async () => {
+	const { db } = server.database;
+	const hours = fc.array(bar, { maxLength: 300 }).map((bars) => bars.toSorted((one, other) => one.atMs - other.atMs));
+	const check = async (bars: TradedBar[]) => {
+		await writeTradeHours(db, [{ marketId: 77, hour: START, bars }]);
+		const [read] = await readTradeHours(db, [77]);
+		expect(read?.bars).toEqual(inOrder(bars));
+	};
+	await fc.assert(fc.asyncProperty(hours, check), { numRuns: 30 });
+	await db.query('delete from trade_hour where market_id = 77');
+});
+
+it('writes an hour while it goes on, so that a crash takes its last five minutes at most', async () => {
+	const { db } = server.database;
+	// A minute lasts a second.
+	const history = historyAt(() => START, new LocalBus(), 60);
+	await history.open([]);
+	history.onCommitted(trade(START, 200, 100, 100));
+	const stored = async () => (await readTradeHours(db, [77])).flatMap(({ bars }) => bars.map(({ stake }) => stake));
+	await expect.poll(stored, { timeout: 8_000 }).toEqual([100]);
+	history.onCommitted(trade(START + 500, 200, 50, 150));
+	history.onCommitted(trade(START + 1_500, 200, 25, 175));
+	await expect.poll(stored, { timeout: 8_000 }).toEqual([150, 25]);
+	await history.stop();
+});
+
+it('deletes what was traded in markets that no call can name any more', async () => {
+	const { db } = server.database;
+	const week = 7 * 24 * 60 * MINUTE;
+	const hourOf = (marketId: number, hour: number) => ({ marketId, hour, bars: [] });
+	const hours = [hourOf(78, START), hourOf(79, START), hourOf(79, START - week - MINUTE)];
+	await writeTradeHours(db, hours);
+	await pruneTradeHours(db, START, [79, Number(match.marketId)]);
+	const { rows } = await db.query(
+		'select market_id::int as "marketId", hour from trade_hour where market_id in (77, 78, 79)',
+	);
+	expect(rows).toEqual([{ marketId: 79, hour: START }]);
+	await pruneTradeHours(db, START, [Number(match.marketId)]);
 });
 
 it('the volume of the crowd outlives a restart of the server, and the hub hears of its prices', async () => {

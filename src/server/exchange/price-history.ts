@@ -1,7 +1,7 @@
 /**
  * What every runner was traded at, by the minute of the feed's clock: kept in memory for charts, published to the hub, and
- * written when a minute is over. Old minutes are joined to longer stretches, so a history stays as short however long a
- * market trades. It follows durable batches; of a minute that was not written yet a crash takes the volume of the crowd.
+ * written every five minutes. Old minutes are joined to longer stretches, so a history stays as short however long a
+ * market trades. It follows durable batches; a crash takes what the crowd traded since it was last written.
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -11,13 +11,13 @@ import type { Trade } from '#server/exchange/batch.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { StoredMarket } from '#server/exchange/stored-markets.ts';
 import {
-	pruneTradeMinutes,
-	readTradeMinutes,
+	pruneTradeHours,
+	readTradeHours,
 	type TradeBar,
 	type TradedBar,
-	type TradeMinute,
-	writeTradeMinutes,
-} from '#server/exchange/trade-minutes.ts';
+	type TradeHour,
+	writeTradeHours,
+} from '#server/exchange/trade-hours.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import type { MarketId } from '#values/ids.ts';
 import { averagePrice } from '#values/liability.ts';
@@ -31,10 +31,11 @@ const SHORTEST_MINUTE_MS = 1_000;
 const MOST_BARS = 180;
 const JOINED_BARS = 120;
 const PUBLISH_EVERY_MS = 2_000;
-const WRITE_EVERY_MS = 10_000;
-const PRUNE_EVERY_MS = 6 * 3_600_000;
-/** Of more that cannot be written, the oldest are dropped. */
-const MOST_UNWRITTEN = 20_000;
+const MINUTES_IN_AN_HOUR = 60;
+const WRITE_EVERY_MINUTES = 5;
+const PRUNE_EVERY_MS = 3_600_000;
+/** Of more hours that cannot be written, the oldest are dropped. */
+const MOST_UNWRITTEN = 1_000;
 
 export interface PriceHistoryOptions {
 	db: pg.Pool;
@@ -57,8 +58,10 @@ export class PriceHistory {
 	readonly #bars = new Map<string, TradeBar[][]>();
 	/** The last bar of each book that was traded, by market. */
 	readonly #newest = new Map<number, Map<string, TradedBar>>();
-	/** Minutes that are not written yet, by market and minute, oldest first. */
-	readonly #unwritten = new Map<string, { marketId: MarketId; minute: number; bars: Map<string, TradedBar> }>();
+	/** The last hour of each market: its row is written anew as it goes on. */
+	readonly #hours = new Map<number, TradeHour>();
+	/** Hours that were traded in since they were written, oldest first. */
+	readonly #unwritten = new Set<TradeHour>();
 	/** Runners traded since the last message, by market and pool. */
 	readonly #unpublished = new Map<string, { marketId: MarketId; pool: Pool; runners: Set<number> }>();
 	readonly #timers: NodeJS.Timeout[] = [];
@@ -77,22 +80,21 @@ export class PriceHistory {
 		return Math.floor(Math.floor(atMs / this.#minuteMs) * this.#minuteMs);
 	}
 
+	#hourOf(atMs: number): number {
+		const hourMs = this.#minuteMs * MINUTES_IN_AN_HOUR;
+		return Math.floor(Math.floor(atMs / hourMs) * hourMs);
+	}
+
 	/** Reads what was written, and begins to publish and to write. @param remembered markets that are known although they are over */
 	async open(remembered: readonly number[]): Promise<void> {
-		const { db, clock } = this.#options;
-		const thisMinute = this.#minuteOf(clock());
-		for (const { marketId, minute, bars } of await readTradeMinutes(db, remembered)) {
-			for (const bar of bars) {
-				const kept = { ...bar };
-				this.#append(marketId, kept);
-				// The minute may go on: its row is then written anew, with what it had.
-				if (minute === thisMinute) this.#toWrite(marketId, minute, kept);
-			}
+		for (const hour of await readTradeHours(this.#options.db, remembered)) {
+			for (const bar of hour.bars) this.#append(hour.marketId, bar);
+			this.#hours.set(hour.marketId, hour);
 		}
 		this.#timers.push(
 			setInterval(() => this.#publish(), PUBLISH_EVERY_MS),
-			setInterval(() => void this.#write(this.#minuteOf(clock())), Math.min(WRITE_EVERY_MS, this.#minuteMs)),
-			setInterval(() => void this.#prune(), PRUNE_EVERY_MS),
+			setInterval(() => void this.#inTurn(() => this.#write()), this.#minuteMs * WRITE_EVERY_MINUTES),
+			setInterval(() => void this.#inTurn(() => this.#prune()), PRUNE_EVERY_MS),
 		);
 		for (const timer of this.#timers) timer.unref();
 	}
@@ -100,7 +102,7 @@ export class PriceHistory {
 	/** Writes all there is. */
 	async stop(): Promise<void> {
 		for (const timer of this.#timers) clearInterval(timer);
-		await this.#write(Number.POSITIVE_INFINITY);
+		await this.#inTurn(() => this.#write());
 	}
 
 	onCommitted({ trades, books }: Committed): void {
@@ -132,6 +134,7 @@ export class PriceHistory {
 			if (isRemembered(marketId)) continue;
 			for (const { pool } of this.#newest.get(marketId)?.values() ?? []) this.#bars.delete(bookKey(marketId, pool));
 			this.#newest.delete(marketId);
+			this.#hours.delete(marketId);
 		}
 	}
 
@@ -141,6 +144,7 @@ export class PriceHistory {
 		if (!bar || this.#minuteOf(bar.atMs) !== minute) {
 			bar = { pool, runner, atMs, last: price, low: price, high: price, stake: 0, value: 0, total: 0 };
 			this.#append(marketId, bar);
+			this.#hour(marketId, atMs).bars.push(bar);
 		}
 		bar.last = price;
 		bar.low = Math.min(bar.low, price);
@@ -148,7 +152,7 @@ export class PriceHistory {
 		bar.stake += stake;
 		bar.value += stake * price;
 		bar.total = Math.max(bar.total, total);
-		this.#toWrite(marketId, minute, bar);
+		this.#unwritten.add(this.#hour(marketId, atMs));
 		const key = bookKey(marketId, pool);
 		const unpublished = this.#unpublished.get(key) ?? { marketId, pool, runners: new Set<number>() };
 		unpublished.runners.add(runner);
@@ -168,11 +172,14 @@ export class PriceHistory {
 		this.#newest.set(marketId, ofMarket);
 	}
 
-	#toWrite(marketId: MarketId, minute: number, bar: TradedBar): void {
-		const key = `${marketId}.${minute}`;
-		const row = this.#unwritten.get(key) ?? { marketId, minute, bars: new Map<string, TradedBar>() };
-		row.bars.set(`${bar.pool}.${bar.runner}`, bar);
-		this.#unwritten.set(key, row);
+	/** The market's hour with that instant. Times of trades never decrease. */
+	#hour(marketId: MarketId, atMs: number): TradeHour {
+		const hour = this.#hourOf(atMs);
+		const last = this.#hours.get(marketId);
+		if (last?.hour === hour) return last;
+		const next = { marketId, hour, bars: [] };
+		this.#hours.set(marketId, next);
+		return next;
 	}
 
 	#publish(): void {
@@ -191,35 +198,33 @@ export class PriceHistory {
 		this.#unpublished.clear();
 	}
 
-	/** Writes the minutes before this one, one write after another. */
-	#write(beforeMs: number): Promise<void> {
-		const before = this.#writing;
-		this.#writing = (async () => {
-			await before;
-			await this.#writeDue(beforeMs);
-		})();
+	/** Writes and deletions follow one another. */
+	#inTurn(work: () => Promise<void>): Promise<void> {
+		this.#writing = this.#writing.then(work);
 		return this.#writing;
 	}
 
 	/** What cannot be written is tried again the next time. */
-	async #writeDue(beforeMs: number): Promise<void> {
-		const due = [...this.#unwritten].filter(([, { minute }]) => minute < beforeMs);
+	async #write(): Promise<void> {
+		const due = [...this.#unwritten];
 		if (due.length === 0) return;
-		const rows = due.map(([, row]): TradeMinute => ({ ...row, bars: [...row.bars.values()] }));
+		this.#unwritten.clear();
 		try {
-			await writeTradeMinutes(this.#options.db, rows);
-			for (const [key] of due) this.#unwritten.delete(key);
+			await writeTradeHours(this.#options.db, due);
 		} catch (error) {
-			this.#options.log.warn({ err: error, minutes: due.length }, 'the history of prices could not be written yet');
-			for (const [key] of due.slice(0, Math.max(0, due.length - MOST_UNWRITTEN))) this.#unwritten.delete(key);
+			this.#options.log.warn({ err: error, hours: due.length }, 'the history of prices could not be written yet');
+			const kept = [...new Set([...due, ...this.#unwritten])].slice(-MOST_UNWRITTEN);
+			this.#unwritten.clear();
+			for (const hour of kept) this.#unwritten.add(hour);
 		}
 	}
 
 	async #prune(): Promise<void> {
+		const { db, clock, log } = this.#options;
 		try {
-			await pruneTradeMinutes(this.#options.db, this.#options.clock());
+			await pruneTradeHours(db, clock(), [...this.#newest.keys()]);
 		} catch (error) {
-			this.#options.log.warn({ err: error }, 'the old history of prices could not be deleted yet');
+			log.warn({ err: error }, 'the old history of prices could not be deleted yet');
 		}
 	}
 }
