@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type pg from 'pg';
 import type { MarketId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
 /** What one runner traded in one pool within a stretch of time. */
@@ -17,7 +18,7 @@ export interface TradeBar {
 	low: number;
 	high: number;
 	/** Backers' stake, paise. */
-	stake: number;
+	stake: AnyPaise;
 	/** Σ stake × price. */
 	value: number;
 }

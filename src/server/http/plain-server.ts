@@ -41,7 +41,8 @@ export function plainServer(options: PlainServerOptions): FastifyInstance {
 		bodyLimit: LARGEST_BODY_BYTES,
 		requestTimeout: timeoutMs,
 		keepAliveTimeout: timeoutMs,
-		connectionTimeout: timeoutMs,
+		// Node gives a socket a second period when the answer's last write reached the system's buffers in part.
+		connectionTimeout: timeoutMs / 2,
 		http: { headersTimeout: timeoutMs, connectionsCheckingInterval: LOOK_EVERY_MS },
 		trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
 		// A host is up to 253 characters long.

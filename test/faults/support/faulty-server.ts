@@ -14,6 +14,7 @@ import type { SmallDisk } from './small-disk.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const CLOCK = new URL('./shifted-clock.ts', import.meta.url);
+const MEMORY = new URL('./memory-in-use.ts', import.meta.url);
 const LOOK_EVERY_MS = 15;
 
 export interface FaultyServerOptions {
@@ -93,8 +94,9 @@ export class FaultyServer {
 		return {
 			...process.env,
 			NODE_ENV: 'development',
-			NODE_OPTIONS: `--import=${CLOCK.href}`,
+			NODE_OPTIONS: `--import=${CLOCK.href} --import=${MEMORY.href}`,
 			CLOCK_OFFSET_FILE: this.#clockFile,
+			MEMORY_FILE: this.#memoryFile,
 			DATA_DIR: this.dataDir,
 			DATABASE_URL: '',
 			PORT: String(this.#port),
@@ -105,6 +107,10 @@ export class FaultyServer {
 
 	get #clockFile(): string {
 		return join(this.#folder, 'clock-offset');
+	}
+
+	get #memoryFile(): string {
+		return join(this.#folder, 'memory');
 	}
 
 	get url(): string {
@@ -122,10 +128,12 @@ export class FaultyServer {
 		return pid;
 	}
 
-	/** Memory of the server's process that is in use, its database left out. */
-	residentBytes(): number {
-		const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1];
-		return Number(kilobytes) * 1024;
+	/** Bytes that the server's process holds after a collection, its database left out. */
+	async memoryInUse(): Promise<number> {
+		rmSync(this.#memoryFile, { force: true });
+		process.kill(this.pid, 'SIGWINCH');
+		while (!existsSync(this.#memoryFile)) await delay(LOOK_EVERY_MS);
+		return Number(readFileSync(this.#memoryFile, 'utf8'));
 	}
 
 	/** Sets the server's wall clock off by so much from now on; later starts begin with it. Resolves when it is so. */
