@@ -167,7 +167,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/web/texts', to: ['src/values/'], typesFrom: ['src/web/betting/'] },
 	{ from: 'src/web/store/', to: [...WIRE, ...STATE_BASE] },
 	{ from: 'src/web/live/', to: [...WIRE, ...STATE_BASE, 'src/web/store/'] },
-	{ from: 'src/web/orders/', to: [...WIRE, ...STATE_BASE, 'src/web/store/', 'src/web/live/'] },
+	{ from: 'src/web/orders/', to: [...WIRE, ...STATE_BASE, 'src/web/store/', 'src/web/live/', 'src/web/format.ts'] },
 	{ from: 'src/web/features/', to: [] },
 	{ from: 'src/web/routes/', to: [...WIRE, 'src/ui/', 'src/web/'] },
 	{ from: 'src/web/main.tsx', to: [...WIRE, 'src/ui/', 'src/web/'] },

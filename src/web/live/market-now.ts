@@ -2,7 +2,7 @@
 
 import type { Market } from '#web/api/answers.ts';
 import { useConnection } from '#web/live/connection.ts';
-import { useMarketHead } from '#web/live/prices/live-prices.ts';
+import { livePrices, useMarketHead } from '#web/live/prices/live-prices.ts';
 import type { MarketHead } from '#web/live/prices/price-store.ts';
 
 export interface MarketNow {
@@ -21,4 +21,10 @@ export function useMarketNow(marketId: string, listed: Market['status'] = 'INACT
 	const status = head?.status ?? listed;
 	const paused = stale || head?.whole === false;
 	return { head, status, paused, takesBets: status === 'OPEN' && !paused };
+}
+
+/** The same at this moment, outside React; false before the market's first image. */
+export function takesBetsNow(marketId: string): boolean {
+	const book = livePrices.book(marketId);
+	return book !== null && book.status === 'OPEN' && !book.gap && !useConnection.getState().stale;
 }

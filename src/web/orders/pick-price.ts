@@ -17,9 +17,12 @@ import { pressPrice, setStake, useSlip } from '#web/store/slip.ts';
 export interface PickedPrice extends Omit<Picked, 'quoting' | 'ladder'>, Partial<Pick<Picked, 'quoting' | 'ladder'>> {
 	/** False for a price behind the best of its side. */
 	isBest?: boolean;
+	/** The price is shown beside a ticket of its own, so the slip's sheet stays closed. */
+	hasTicket?: boolean;
 }
 
-export function pickPrice({ quoting = 'ODDS', ladder = 'CLASSIC', isBest = true, ...picked }: PickedPrice): void {
+export function pickPrice(pressed: PickedPrice): void {
+	const { quoting = 'ODDS', ladder = 'CLASSIC', isBest = true, hasTicket = false, ...picked } = pressed;
 	const selected: Picked = { ...picked, quoting, ladder };
 	if (!isLoggedIn()) {
 		// The price is in the slip when the visitor has become a player.
@@ -27,15 +30,15 @@ export function pickPrice({ quoting = 'ODDS', ladder = 'CLASSIC', isBest = true,
 		return;
 	}
 	const stake = usePreferences.getState().oneClickStake;
-	if (stake !== null) betAtOnce(selected, stake);
-	else if (pressPrice(selected, isBest) !== 'removed') showSlipSheet(true);
+	if (stake !== null) betAtOnce(selected, stake, hasTicket);
+	else if (pressPrice(selected, isBest) !== 'removed' && !hasTicket) showSlipSheet(true);
 }
 
 /** A second press within this time is the same finger. */
 const DOUBLE_TAP_MS = 1000;
 let lastBet = { key: '', at: Number.NEGATIVE_INFINITY };
 
-function betAtOnce(selected: Picked, stake: Paise): void {
+function betAtOnce(selected: Picked, stake: Paise, hasTicket: boolean): void {
 	const key = keyOf(selected);
 	const at = performance.now();
 	if (lastBet.key === key && at - lastBet.at < DOUBLE_TAP_MS) return;
@@ -47,6 +50,6 @@ function betAtOnce(selected: Picked, stake: Paise): void {
 	if (held?.phase.kind === 'editing' && held.price === selected.price) pressPrice(selected);
 	pressPrice(selected);
 	setStake(key, String(majorFromPaise(stake)));
-	showSlipSheet(true);
+	if (!hasTicket) showSlipSheet(true);
 	void placeSelection(key);
 }

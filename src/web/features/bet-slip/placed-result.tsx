@@ -7,6 +7,7 @@ import type { PlacedBet } from '#web/api/answers.ts';
 import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { useBetMarket } from '#web/orders/bet-market.ts';
+import { type PlacedOutcome, placedWords } from '#web/orders/placed-words.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { betAgain, removeSelection } from '#web/store/slip.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
@@ -14,10 +15,8 @@ import { SLIP_WORDS } from '#web/texts/more.ts';
 
 const words = SLIP_WORDS;
 
-type Outcome = Pick<PlacedBet, 'status' | 'matchedStake' | 'remainingStake' | 'averagePrice'>;
-
 /** What became of the bet so far: live ones are in the list of open bets, one that has gone from it lapsed. */
-function useOutcome(bet: PlacedBet): Outcome {
+function useOutcome(bet: PlacedBet): PlacedOutcome {
 	const { data } = useQuery(openBetsQuery());
 	const live = data?.openBets.find(({ betId }) => betId === bet.betId);
 	const [seen, setSeen] = useState(false);
@@ -41,21 +40,8 @@ function useSecondsUntil(iso: string | undefined): number {
 	return left;
 }
 
-/** Matched, part matched, waiting, delayed or lapsed, in one sentence. */
-function sentenceOf(
-	{ status, matchedStake, remainingStake, averagePrice }: Outcome,
-	{ price: asked, quoting }: Selection,
-): string {
-	const price = formatQuote(averagePrice ?? asked, quoting);
-	if (status === 'PENDING') return words.delayed;
-	if (status === 'LAPSED') return words.lapsed;
-	if (matchedStake === 0) return words.unmatched(formatMoney(remainingStake), formatQuote(asked, quoting));
-	if (remainingStake === 0) return words.matched(formatMoney(matchedStake), price);
-	return words.part(formatMoney(matchedStake), price, formatMoney(remainingStake));
-}
-
 /** Side, runner and line of the bet, and what its matched part wins; a line that is traded and an each-way bet have no single amount. */
-function whatItWins({ matchedStake, averagePrice }: Outcome, selection: Selection, eachWay: number): string {
+function whatItWins({ matchedStake, averagePrice }: PlacedOutcome, selection: Selection, eachWay: number): string {
 	const { side, quoting, runnerName, price } = selection;
 	const matchedAt = averagePrice ?? price;
 	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, formatQuote(matchedAt, quoting), quoting)}`;
@@ -78,7 +64,7 @@ export function PlacedResult({ selection, bet }: { selection: Selection; bet: Pl
 				</Icon>
 			</span>
 			<span>
-				<b className="block font-semibold">{sentenceOf(outcome, selection)}</b>
+				<b className="block font-semibold">{placedWords(outcome, selection)}</b>
 				{outcome.status === 'PENDING' && (
 					<span role="timer" aria-live="off">
 						{words.secondsLeft(left)}

@@ -252,3 +252,23 @@ export const CHART_WORDS = {
 	/** A letter or two over the line of an event. */
 	markLetters: { GOAL: 'G', RED_CARD: 'R', WICKET: 'W', SET: 'S', ALL_OUT: 'A', FALL: 'F', FINISH: '■' },
 };
+
+/** The ladder of a runner. */
+export const LADDER_WORDS = {
+	hint: 'Press a price to bet at it. Drag one of your orders to move it.',
+	cell: (side: string, price: string, size: string | null) =>
+		size === null ? `${side} at ${price}` : `${side} at ${price}, ${size} available`,
+	own: (side: string) => `Your ${side} orders`,
+	order: (side: string, stake: string, price: string) =>
+		`Your order ${side} ${stake} at ${price}. Enter lifts it, the arrow keys move it, Enter drops it.`,
+	centre: 'Centre',
+	higher: 'Ten ticks higher',
+	lower: 'Ten ticks lower',
+	moving: (bet: string, from: string, to: string | null) =>
+		to === null ? `${bet} at ${from}: choose another price.` : `${bet}: from ${from} to ${to}`,
+	move: 'Move',
+	keep: 'Leave',
+	cancelBet: 'Cancel bet',
+	ended: 'Nothing of this order is unmatched any more.',
+	closed: 'The market takes no bets now: your order stays where it was.',
+};

@@ -3,7 +3,15 @@
 export { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/en/account.ts';
 export { CASHIER_TEXTS } from '#web/texts/en/cashier.ts';
 export { CASINO_TEXTS } from '#web/texts/en/casino.ts';
-export { CHART_WORDS, GRID_WORDS, MARKET_WORDS, PANEL_WORDS, SCORE_WORDS, STAT_WORDS } from '#web/texts/en/market.ts';
+export {
+	CHART_WORDS,
+	GRID_WORDS,
+	LADDER_WORDS,
+	MARKET_WORDS,
+	PANEL_WORDS,
+	SCORE_WORDS,
+	STAT_WORDS,
+} from '#web/texts/en/market.ts';
 export { PROTECTION_TEXTS } from '#web/texts/en/protection.ts';
 export { REFUSALS } from '#web/texts/en/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/en/rewards.ts';

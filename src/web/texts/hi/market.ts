@@ -1,6 +1,7 @@
 import type {
 	CHART_WORDS as EnglishChart,
 	GRID_WORDS as EnglishGrid,
+	LADDER_WORDS as EnglishLadder,
 	MARKET_WORDS as EnglishMarket,
 	PANEL_WORDS as EnglishPanel,
 	SCORE_WORDS as EnglishScore,
@@ -249,4 +250,20 @@ export const CHART_WORDS: typeof EnglishChart = {
 	summary: (lines, most, marks) =>
 		`अनुमानित संभावना: ${lines}। एक बार में सबसे ज़्यादा मैच्ड: ₹${most}। चिह्नित घटनाएँ: ${marks}।`,
 	markLetters: { GOAL: 'G', RED_CARD: 'R', WICKET: 'W', SET: 'S', ALL_OUT: 'A', FALL: 'F', FINISH: '■' },
+};
+
+export const LADDER_WORDS: typeof EnglishLadder = {
+	hint: 'किसी भाव पर बेट के लिए उसे दबाएँ। अपना ऑर्डर खींचकर दूसरे भाव पर ले जाएँ।',
+	cell: (side, price, size) => (size === null ? `${side} ${price} पर` : `${side} ${price} पर, ${size} उपलब्ध`),
+	own: (side) => `आपके ${side} ऑर्डर`,
+	order: (side, stake, price) => `आपका ऑर्डर ${side} ${stake}, ${price} पर। Enter से उठाएँ, तीर से हिलाएँ, Enter से छोड़ें।`,
+	centre: 'बीच में',
+	higher: 'दस टिक ऊपर',
+	lower: 'दस टिक नीचे',
+	moving: (bet, from, to) => (to === null ? `${bet}, ${from} पर: दूसरा भाव चुनें।` : `${bet}: ${from} से ${to}`),
+	move: 'ले जाएँ',
+	keep: 'रहने दें',
+	cancelBet: 'बेट कैंसल करें',
+	ended: 'इस ऑर्डर का कुछ भी अब अनमैच्ड नहीं है।',
+	closed: 'मार्केट अभी बेट नहीं लेता: आपका ऑर्डर वहीं रहा।',
 };

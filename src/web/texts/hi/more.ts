@@ -3,7 +3,15 @@
 export { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/hi/account.ts';
 export { CASHIER_TEXTS } from '#web/texts/hi/cashier.ts';
 export { CASINO_TEXTS } from '#web/texts/hi/casino.ts';
-export { CHART_WORDS, GRID_WORDS, MARKET_WORDS, PANEL_WORDS, SCORE_WORDS, STAT_WORDS } from '#web/texts/hi/market.ts';
+export {
+	CHART_WORDS,
+	GRID_WORDS,
+	LADDER_WORDS,
+	MARKET_WORDS,
+	PANEL_WORDS,
+	SCORE_WORDS,
+	STAT_WORDS,
+} from '#web/texts/hi/market.ts';
 export { PROTECTION_TEXTS } from '#web/texts/hi/protection.ts';
 export { REFUSALS } from '#web/texts/hi/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/hi/rewards.ts';

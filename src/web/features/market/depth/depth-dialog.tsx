@@ -9,6 +9,7 @@ import { ZERO } from '#values/money.ts';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
 import { DepthLadder } from '#web/features/market/depth/depth-ladder.tsx';
+import { Ladder } from '#web/features/market/ladder/ladder.tsx';
 import { formatQuote, formatRounded } from '#web/format.ts';
 import { depthQuery, priceHistoryQuery } from '#web/store/market-queries.ts';
 import { MARKET_WORDS } from '#web/texts/more.ts';
@@ -46,7 +47,7 @@ function History({
 	);
 }
 
-/** Everything offered on a runner, ten levels deep, and what it was matched at; asked anew while it is open. */
+/** Everything offered on a runner, on an exchange as a ladder that bets are made on, and what it was matched at. */
 export function DepthDialog({
 	event,
 	market,
@@ -93,7 +94,18 @@ export function DepthDialog({
 				</p>
 			</div>
 			<div className="depth-panels">
-				<DepthLadder book={book ?? null} loading={!data} quoting={quoting} />
+				{market.bettingModel === 'EXCHANGE' && runner ? (
+					<Ladder
+						key={runner.id}
+						event={event}
+						market={market}
+						runner={runner}
+						deep={book ?? null}
+						lastTraded={book?.lastPriceTraded ?? null}
+					/>
+				) : (
+					<DepthLadder book={book ?? null} loading={!data} quoting={quoting} />
+				)}
 				{runner && <History market={market} runner={runner} quoting={quoting} />}
 			</div>
 		</Modal>

@@ -1,0 +1,106 @@
+/**
+ * A runner's book laid out tick by tick, as traders look at it, and what becomes of an order that is moved on it. Pure.
+ * A row stands for a tick whatever the prices do, so that nothing moves under a finger.
+ */
+
+import type { Paise } from '#values/money.ts';
+import type { Ladder, Price } from '#values/price-ladder.ts';
+import type { OpenBet } from '#web/api/answers.ts';
+
+/** Rows above and below the middle one. */
+export const TICKS_AROUND = 10;
+
+export interface Level {
+	price: Price;
+	size: Paise;
+}
+
+/** `back` holds what a backer can take, best first. */
+export interface Depth {
+	back: readonly Level[];
+	lay: readonly Level[];
+}
+
+export interface LadderRow {
+	tick: number;
+	price: Price;
+	/** Offered to backers and to layers; null without an offer. */
+	toBack: Paise | null;
+	toLay: Paise | null;
+	/** The player's own unmatched bets at this price. */
+	backs: readonly OpenBet[];
+	lays: readonly OpenBet[];
+}
+
+function mergedSide(live: readonly Level[], deep: readonly Level[], isDeeper: (price: Price, than: Price) => boolean) {
+	const last = live.at(-1);
+	return last ? [...live, ...deep.filter(({ price }) => isDeeper(price, last.price))] : live;
+}
+
+/** The hub's levels, which are the newest, and behind them the deeper ones of the last answer. */
+export function mergedDepth(live: Depth | null, deep: Depth | null): Depth {
+	if (!live || !deep) return live ?? deep ?? { back: [], lay: [] };
+	return {
+		back: mergedSide(live.back, deep.back, (price, than) => price < than),
+		lay: mergedSide(live.lay, deep.lay, (price, than) => price > than),
+	};
+}
+
+/** The tick between the best prices, else of the last traded price, else the middle of the ladder. */
+export function middleTick(ladder: Ladder, { back, lay }: Depth, lastTraded: Price | null): number {
+	const best = [back[0], lay[0]].flatMap((level) => (level ? [ladder.tickOf(level.price)] : []));
+	const ticks = best.length > 0 ? best : lastTraded === null ? [] : [ladder.tickOf(lastTraded)];
+	const known = ticks.filter((tick) => tick >= 0);
+	if (known.length === 0) return Math.floor(ladder.tickCount / 2);
+	return Math.round(known.reduce((sum, tick) => sum + tick, 0) / known.length);
+}
+
+/** The nearest middle whose window lies within the ladder. */
+export function withinLadder(ladder: Ladder, middle: number): number {
+	const last = ladder.tickCount - 1;
+	return Math.max(Math.min(TICKS_AROUND, last), Math.min(middle, last - TICKS_AROUND));
+}
+
+/** The rows around a tick, the highest price first. */
+export function ladderRows(ladder: Ladder, middle: number, depth: Depth, bets: readonly OpenBet[]): LadderRow[] {
+	const sizes = (levels: readonly Level[]) => new Map(levels.map(({ price, size }) => [price, size]));
+	const [back, lay] = [sizes(depth.back), sizes(depth.lay)];
+	const first = Math.max(0, middle - TICKS_AROUND);
+	const last = Math.min(ladder.tickCount - 1, middle + TICKS_AROUND);
+	return Array.from({ length: last - first + 1 }, (_, at) => {
+		const tick = last - at;
+		const price = ladder.priceAt(tick);
+		const own = bets.filter((bet) => bet.price === price && bet.remainingStake > 0);
+		return {
+			tick,
+			price,
+			toBack: back.get(price) ?? null,
+			toLay: lay.get(price) ?? null,
+			backs: own.filter(({ side }) => side === 'BACK'),
+			lays: own.filter(({ side }) => side === 'LAY'),
+		};
+	});
+}
+
+/** Orders of one side and price that are being moved, and the tick that they are over. */
+export interface Lifted {
+	betIds: readonly string[];
+	side: OpenBet['side'];
+	from: number;
+	to: number;
+}
+
+/** 'stays': back where it was. 'ended': nothing of it is unmatched any more. 'closed': the market takes no bets. */
+export type Drop = { kind: 'stays' | 'ended' | 'closed' } | { kind: 'moves'; bets: readonly OpenBet[]; price: Price };
+
+/**
+ * What dropping comes to now, which may be long after lifting: bets were matched, cancelled or replaced meanwhile, and
+ * the market may have been suspended.
+ */
+export function dropOf(lifted: Lifted, ladder: Ladder, bets: readonly OpenBet[], takesBets: boolean): Drop {
+	const { betIds, from, to } = lifted;
+	if (to === from || to < 0 || to >= ladder.tickCount) return { kind: 'stays' };
+	const left = bets.filter(({ betId, remainingStake }) => remainingStake > 0 && betIds.includes(betId));
+	if (left.length === 0) return { kind: 'ended' };
+	return takesBets ? { kind: 'moves', bets: left, price: ladder.priceAt(to) } : { kind: 'closed' };
+}

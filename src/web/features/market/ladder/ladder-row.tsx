@@ -1,0 +1,99 @@
+import type { ReactElement } from 'react';
+import type { Paise } from '#values/money.ts';
+import type { Price } from '#values/price-ladder.ts';
+import type { Side } from '#values/sides.ts';
+import type { OpenBet } from '#web/api/answers.ts';
+import type { LadderRow as Row } from '#web/betting/ladder-view.ts';
+import type { Quoting } from '#web/betting/quoting.ts';
+import { OrderChip } from '#web/features/market/ladder/order-chip.tsx';
+import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
+import { formatAmount, formatCompact, formatMoney, formatQuote } from '#web/format.ts';
+import { sideWord } from '#web/texts/bet-words.ts';
+import { LADDER_WORDS } from '#web/texts/more.ts';
+
+/** From left to right; the arrow keys move along them. */
+export const COLUMNS = ['OWN_BACK', 'BACK', 'LAY', 'OWN_LAY'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+interface LadderRowProps {
+	row: Row;
+	quoting: Quoting;
+	/** The largest size in sight, to which bars are drawn. */
+	most: number;
+	/** The column of this row that the Tab key reaches. */
+	active: Column | null;
+	isLast: boolean;
+	takesBets: boolean;
+	/** The side picked at this price. */
+	picked: Side | null;
+	orders: LiftedOrders;
+	onPick: (side: Side, price: Price) => void;
+}
+
+/** A press bets at this price, or drops here what is lifted. */
+function Cell({ side, size, ...props }: LadderRowProps & { side: Side; size: Paise | null }): ReactElement {
+	const { row, quoting, most, active, takesBets, picked, orders, onPick } = props;
+	const { tick, price } = row;
+	const quote = formatQuote(price, quoting);
+	return (
+		<button
+			type="button"
+			className="ladder-cell"
+			data-side={side}
+			data-offer={size !== null || undefined}
+			data-cell={`${tick} ${side}`}
+			tabIndex={active === side ? 0 : -1}
+			aria-pressed={picked === side}
+			disabled={!takesBets}
+			onClick={() => {
+				if (!orders.lifted) return onPick(side, price);
+				orders.aim(tick);
+				orders.drop();
+			}}
+		>
+			<span className="unseen">
+				{LADDER_WORDS.cell(sideWord(side, quoting), quote, size === null ? null : formatAmount(size))}
+			</span>
+			{size !== null && <i aria-hidden="true" style={{ scale: `${size / most} 1` }} />}
+			{size !== null && <b aria-hidden="true">{formatCompact(size)}</b>}
+		</button>
+	);
+}
+
+function Own({ bets, ...props }: LadderRowProps & { bets: readonly OpenBet[]; side: Side }): ReactElement {
+	const { row, side, quoting, active, orders } = props;
+	const { lifted } = orders;
+	const isTarget = lifted !== null && lifted.side === side && lifted.to === row.tick && lifted.from !== row.tick;
+	const stake = bets.reduce((sum, { remainingStake }) => sum + remainingStake, 0) as Paise;
+	return (
+		<td className="ladder-own" data-target={isTarget || undefined} data-side={side}>
+			{bets.length > 0 && (
+				<OrderChip
+					bets={bets}
+					tick={row.tick}
+					label={LADDER_WORDS.order(sideWord(side, quoting), formatMoney(stake), formatQuote(row.price, quoting))}
+					orders={orders}
+					active={active === `OWN_${side}`}
+				/>
+			)}
+		</td>
+	);
+}
+
+/** A tick: what is offered on either side of its price, and outermost the player's own orders. */
+export function LadderRow(props: LadderRowProps): ReactElement {
+	const { row, quoting, isLast } = props;
+	return (
+		<tr data-tick={row.tick} data-last={isLast || undefined}>
+			<Own {...props} side="BACK" bets={row.backs} />
+			<td>
+				<Cell {...props} side="BACK" size={row.toBack} />
+			</td>
+			<th scope="row">{formatQuote(row.price, quoting)}</th>
+			<td>
+				<Cell {...props} side="LAY" size={row.toLay} />
+			</td>
+			<Own {...props} side="LAY" bets={row.lays} />
+		</tr>
+	);
+}

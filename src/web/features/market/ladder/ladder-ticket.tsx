@@ -1,0 +1,160 @@
+import { type ReactElement, useId } from 'react';
+import { Button } from '#ui/button.tsx';
+import { betRange } from '#values/bet-range.ts';
+import { majorFromPaise, type Paise, paiseOf } from '#values/money.ts';
+import type { Ladder } from '#values/price-ladder.ts';
+import { sideCode } from '#values/sides.ts';
+import type { OpenBet } from '#web/api/answers.ts';
+import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
+import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
+import { formatMoney, formatQuote } from '#web/format.ts';
+import { placeSelection } from '#web/orders/place-selection.ts';
+import { placedWords } from '#web/orders/placed-words.ts';
+import { useSession } from '#web/store/session.ts';
+import { betWords, sideWord } from '#web/texts/bet-words.ts';
+import { LADDER_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
+
+/** What the next press on a price stakes. */
+export function StakeField({ stake, onStake }: { stake: string; onStake: (text: string) => void }): ReactElement {
+	const id = useId();
+	const stakes = useSession((state) => state.stakes).slice(0, 4);
+	return (
+		<div className="ladder-stake">
+			<label htmlFor={id}>{SLIP_WORDS.stake}</label>
+			<div className="field-box">
+				<span aria-hidden="true" className="pl-3 text-muted">
+					₹
+				</span>
+				<input
+					id={id}
+					className="text-right font-semibold"
+					inputMode="decimal"
+					autoComplete="off"
+					placeholder="0"
+					value={stake}
+					onChange={({ target }) => onStake(target.value.replace(',', '.').trim())}
+				/>
+			</div>
+			{stakes.map(({ title, value }) => (
+				<button key={title} type="button" className="chip" onClick={() => onStake(String(majorFromPaise(value)))}>
+					{title}
+				</button>
+			))}
+		</div>
+	);
+}
+
+/** What the bet can lose at most. */
+function riskOf({ side, price, quoting }: Selection, stake: Paise): Paise {
+	return paiseOf(betRange(sideCode(side), price * stake, stake, { eachWay: 0, lines: quoting === 'SPREAD' }).liability);
+}
+
+function Place({ selection, takesBets }: { selection: Selection; takesBets: boolean }): ReactElement {
+	const { side, quoting, runnerName, price, phase } = selection;
+	const stake = stakePaise(selection.stake);
+	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, formatQuote(price, quoting), quoting)}`;
+	if (phase.kind === 'placed') return <p>{placedWords(phase.bet, selection)}</p>;
+	const refusal = phase.kind === 'editing' ? phase.refusal : phase.kind === 'unknown' ? SLIP_WORDS.unknown : null;
+	return (
+		<>
+			<Button
+				variant={side === 'BACK' ? 'back' : 'lay'}
+				busy={phase.kind === 'pending'}
+				disabled={stake === null || !takesBets}
+				onClick={() => void placeSelection(keyOf(selection))}
+			>
+				{phase.kind === 'unknown'
+					? SLIP_WORDS.again
+					: stake === null
+						? bet
+						: SLIP_WORDS.place(`${bet} · ${formatMoney(stake)}`, formatMoney(riskOf(selection, stake)))}
+			</Button>
+			<p role="alert" className="text-loss empty:hidden">
+				{refusal ?? (stake === null ? SLIP_WORDS.why.badStake : null)}
+			</p>
+		</>
+	);
+}
+
+function Moving({
+	orders,
+	ladder,
+	lifted,
+	selection: { quoting },
+	bets,
+	onCancel,
+}: {
+	orders: LiftedOrders;
+	ladder: Ladder;
+	lifted: NonNullable<LiftedOrders['lifted']>;
+	selection: Pick<Selection, 'quoting'>;
+	bets: readonly OpenBet[];
+	onCancel: () => void;
+}): ReactElement {
+	const stake = bets
+		.filter(({ betId }) => lifted.betIds.includes(betId))
+		.reduce((sum, { remainingStake }) => sum + remainingStake, 0);
+	const at = (tick: number) => formatQuote(ladder.priceAt(tick), quoting);
+	return (
+		<>
+			<p aria-live="polite">
+				{LADDER_WORDS.moving(
+					`${sideWord(lifted.side, quoting)} ${formatMoney(paiseOf(stake))}`,
+					at(lifted.from),
+					lifted.to === lifted.from ? null : at(lifted.to),
+				)}
+			</p>
+			<div className="flex flex-wrap gap-2">
+				<Button variant="primary" size="small" disabled={lifted.to === lifted.from} onClick={orders.drop}>
+					{LADDER_WORDS.move}
+				</Button>
+				<Button variant="danger" size="small" onClick={onCancel}>
+					{LADDER_WORDS.cancelBet}
+				</Button>
+				<Button size="small" onClick={orders.letGo}>
+					{LADDER_WORDS.keep}
+				</Button>
+			</div>
+		</>
+	);
+}
+
+/** Below the ladder, of fixed height: the order that is moved, the bet that was picked, or how to begin. */
+export function LadderTicket({
+	orders,
+	ladder,
+	quoting,
+	bets,
+	selection,
+	takesBets,
+	onCancel,
+}: {
+	orders: LiftedOrders;
+	ladder: Ladder;
+	quoting: Selection['quoting'];
+	bets: readonly OpenBet[];
+	/** The bet picked on this ladder. */
+	selection: Selection | null;
+	takesBets: boolean;
+	onCancel: () => void;
+}): ReactElement {
+	const { lifted } = orders;
+	return (
+		<div className="ladder-ticket">
+			{lifted ? (
+				<Moving
+					orders={orders}
+					ladder={ladder}
+					lifted={lifted}
+					selection={{ quoting }}
+					bets={bets}
+					onCancel={onCancel}
+				/>
+			) : selection ? (
+				<Place selection={selection} takesBets={takesBets} />
+			) : (
+				<p className="text-muted">{takesBets ? LADDER_WORDS.hint : SLIP_WORDS.why.market}</p>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,265 @@
+/** The ladder of one runner: its depth tick by tick, where bets are made, and the player's own orders in it. */
+
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactElement, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { majorFromPaise } from '#values/money.ts';
+import { ladderOf, type Price, type Ladder as Prices } from '#values/price-ladder.ts';
+import type { Side } from '#values/sides.ts';
+import type { EventSummary, Market, OpenBet } from '#web/api/answers.ts';
+import {
+	type Depth,
+	ladderRows,
+	mergedDepth,
+	middleTick,
+	TICKS_AROUND,
+	withinLadder,
+} from '#web/betting/ladder-view.ts';
+import { ladderTermsOf } from '#web/betting/market-ladder.ts';
+import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
+import { keyOf } from '#web/betting/selection.ts';
+import { COLUMNS, type Column, LadderRow } from '#web/features/market/ladder/ladder-row.tsx';
+import { LadderTicket, StakeField } from '#web/features/market/ladder/ladder-ticket.tsx';
+import { type LiftedOrders, useLifted } from '#web/features/market/ladder/use-lifted.ts';
+import { formatMoney } from '#web/format.ts';
+import { useFollowedMarket } from '#web/live/followed-market.ts';
+import { useMarketNow } from '#web/live/market-now.ts';
+import { useBook } from '#web/live/prices/live-prices.ts';
+import { cancelBet } from '#web/orders/change-bets.ts';
+import { pickPrice } from '#web/orders/pick-price.ts';
+import { openBetsQuery } from '#web/store/queries.ts';
+import { useSession } from '#web/store/session.ts';
+import { setStake, useSlip } from '#web/store/slip.ts';
+import { sideWord } from '#web/texts/bet-words.ts';
+import { BET_WORDS, LADDER_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
+import './ladder.css';
+
+type Runner = Market['runners'][number];
+
+const TICK_KEYS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: TICKS_AROUND, PageDown: -TICKS_AROUND };
+const COLUMN_KEYS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+
+interface Place {
+	tick: number;
+	column: Column;
+}
+
+/**
+ * One cell takes the Tab key, and arrows move on from it; with an order lifted they move the order.
+ * @param onMiddle the window follows a cell beyond its edge
+ */
+function useCells(ladder: Prices, middle: number, orders: LiftedOrders, onMiddle: (tick: number) => void) {
+	const table = useRef<HTMLTableElement>(null);
+	const [place, setPlace] = useState<Place>({ tick: middle, column: 'BACK' });
+	function focus(next: Place): void {
+		setPlace(next);
+		const beyond = Math.abs(next.tick - middle) - TICKS_AROUND;
+		if (beyond > 0) onMiddle(middle + Math.sign(next.tick - middle) * beyond);
+		requestAnimationFrame(() => {
+			table.current?.querySelector<HTMLElement>(`[data-cell="${next.tick} ${next.column}"]`)?.focus();
+		});
+	}
+	/** The next column that has something in this row. */
+	function beside({ tick, column }: Place, step: number): Column {
+		for (let at = COLUMNS.indexOf(column) + step; COLUMNS[at]; at += step) {
+			const next = COLUMNS[at] as Column;
+			if (table.current?.querySelector(`[data-cell="${tick} ${next}"]`)) return next;
+		}
+		return column;
+	}
+	function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+		const [tick, column] = (event.target as HTMLElement).dataset.cell?.split(' ') ?? [];
+		if (tick === undefined) return;
+		const from: Place = { tick: Number(tick), column: column as Column };
+		const ticks = TICK_KEYS[event.key];
+		const columns = COLUMN_KEYS[event.key];
+		const { lifted } = orders;
+		if (ticks !== undefined && lifted) orders.aim(lifted.to + ticks);
+		else if (ticks !== undefined) {
+			const next = Math.max(0, Math.min(ladder.tickCount - 1, from.tick + ticks));
+			focus({
+				tick: next,
+				column: from.column === 'OWN_BACK' ? 'BACK' : from.column === 'OWN_LAY' ? 'LAY' : from.column,
+			});
+		} else if (columns !== undefined) focus({ tick: from.tick, column: beside(from, columns) });
+		else return;
+		event.preventDefault();
+	}
+	return { table, place, onKeyDown };
+}
+
+/** The window of ticks: it moves when it is told to, never with the prices. */
+function useWindow(ladder: Prices, depth: Depth, lastTraded: Price | null) {
+	const best = withinLadder(ladder, middleTick(ladder, depth, lastTraded));
+	const isKnown = depth.back.length + depth.lay.length > 0 || lastTraded !== null;
+	const [held, setHeld] = useState<number | null>(isKnown ? best : null);
+	if (held === null && isKnown) setHeld(best);
+	const middle = held ?? best;
+	return {
+		middle,
+		/** The best prices are out of sight. */
+		isAway: Math.abs(best - middle) > TICKS_AROUND,
+		show: (tick: number) => setHeld(withinLadder(ladder, tick)),
+		centre: () => setHeld(best),
+	};
+}
+
+function Steps({ shown, middle }: { shown: ReturnType<typeof useWindow>; middle: number }): ReactElement {
+	return (
+		<div className="ladder-steps">
+			<Button size="small" aria-label={LADDER_WORDS.higher} onClick={() => shown.show(middle + TICKS_AROUND)}>
+				▲
+			</Button>
+			<Button size="small" variant={shown.isAway ? 'primary' : 'secondary'} onClick={shown.centre}>
+				{LADDER_WORDS.centre}
+			</Button>
+			<Button size="small" aria-label={LADDER_WORDS.lower} onClick={() => shown.show(middle - TICKS_AROUND)}>
+				▼
+			</Button>
+		</div>
+	);
+}
+
+function Heads({ quoting }: { quoting: Quoting }): ReactElement {
+	return (
+		<thead>
+			<tr>
+				<th scope="col">
+					<span className="unseen">{LADDER_WORDS.own(sideWord('BACK', quoting))}</span>
+				</th>
+				<th scope="col">{quoting === 'SPREAD' ? sideWord('BACK', quoting) : MARKET_WORDS.toBack}</th>
+				<th scope="col">{MARKET_WORDS.depthPrice}</th>
+				<th scope="col">{quoting === 'SPREAD' ? sideWord('LAY', quoting) : MARKET_WORDS.toLay}</th>
+				<th scope="col">
+					<span className="unseen">{LADDER_WORDS.own(sideWord('LAY', quoting))}</span>
+				</th>
+			</tr>
+		</thead>
+	);
+}
+
+/** Scrolls to the middle of the window whenever that is another one. */
+function useMiddleInSight(table: RefObject<HTMLTableElement | null>, middle: number): void {
+	useLayoutEffect(() => {
+		table.current?.querySelector(`[data-tick="${middle}"]`)?.scrollIntoView({ block: 'center' });
+	}, [table, middle]);
+}
+
+/** The player's unmatched bets on the runner, as the hub keeps them. */
+function useOwnBets(marketId: string, runnerId: string): readonly OpenBet[] {
+	const enabled = useSession((state) => state.user !== null);
+	const { data } = useQuery({ ...openBetsQuery(), enabled });
+	return (data?.openBets ?? []).filter(
+		(bet) => bet.marketId === marketId && bet.runnerId === runnerId && bet.remainingStake > 0,
+	);
+}
+
+/** The bet picked last on this ladder, and how one is picked with the ladder's stake. */
+function usePicked(event: EventSummary, market: Market, runner: Runner, quoting: Quoting) {
+	const [stake, setTyped] = useState(() => {
+		const [first] = useSession.getState().stakes;
+		return first ? String(majorFromPaise(first.value)) : '';
+	});
+	const ids = { marketId: market.id, runnerId: runner.id };
+	const selection = useSlip(({ selections }) =>
+		selections.find(({ marketId, runnerId }) => marketId === ids.marketId && runnerId === ids.runnerId),
+	);
+	function pick(side: Side, price: Price): void {
+		pickPrice({
+			...ids,
+			eventId: event.id,
+			eventTitle: event.title,
+			marketName: market.name,
+			runnerName: runner.name,
+			side,
+			quoting,
+			ladder: ladderTermsOf(market),
+			price,
+			isBest: false,
+			hasTicket: true,
+		});
+		const key = keyOf({ ...ids, side });
+		const picked = useSlip.getState().selections.find((held) => keyOf(held) === key);
+		if (picked?.phase.kind === 'editing' && picked.price === price) setStake(key, stake);
+	}
+	function type(text: string): void {
+		setTyped(text);
+		if (selection?.phase.kind === 'editing') setStake(keyOf(selection), text);
+	}
+	return { selection: selection ?? null, stake, type, pick };
+}
+
+export function Ladder({
+	event,
+	market,
+	runner,
+	deep,
+	lastTraded,
+}: {
+	event: EventSummary;
+	market: Market;
+	runner: Runner;
+	/** Ten levels, asked for while the ladder is open. */
+	deep: Depth | null;
+	lastTraded: Price | null;
+}): ReactElement {
+	const ladder = ladderOf(ladderTermsOf(market));
+	const quoting = quotingOf(market, event);
+	useFollowedMarket(market.id);
+	const { takesBets } = useMarketNow(market.id, market.status);
+	const depth = mergedDepth(useBook(market.id)?.runners.get(runner.id) ?? null, deep);
+	const bets = useOwnBets(market.id, runner.id);
+	const shown = useWindow(ladder, depth, lastTraded);
+	const orders = useLifted(market.id, ladder, quoting);
+	const { selection, stake, type, pick } = usePicked(event, market, runner, quoting);
+	const { table, place, onKeyDown } = useCells(ladder, shown.middle, orders, shown.show);
+	useMiddleInSight(table, shown.middle);
+	const rows = ladderRows(ladder, shown.middle, depth, bets);
+	const most = Math.max(1, ...rows.map(({ toBack, toLay }) => Math.max(toBack ?? 0, toLay ?? 0)));
+	const isPicked = selection !== null && selection.phase.kind !== 'placed';
+	const isInSight = Math.abs(place.tick - shown.middle) <= TICKS_AROUND;
+	const active = isInSight ? place : { tick: shown.middle, column: 'BACK' as const };
+	async function cancelLifted(): Promise<void> {
+		const { lifted } = orders;
+		orders.letGo();
+		for (const bet of bets.filter(({ betId }) => lifted?.betIds.includes(betId)))
+			await cancelBet(bet, (amount) => BET_WORDS.cancelled(formatMoney(amount)));
+	}
+	return (
+		<section className="ladder" aria-label={MARKET_WORDS.depthTitle} data-closed={!takesBets || undefined}>
+			<StakeField stake={stake} onStake={type} />
+			<Steps shown={shown} middle={shown.middle} />
+			<div role="toolbar" aria-label={MARKET_WORDS.depthTitle} tabIndex={-1} onKeyDown={onKeyDown}>
+				<table ref={table}>
+					<caption className="unseen">{MARKET_WORDS.depthTitle}</caption>
+					<Heads quoting={quoting} />
+					<tbody>
+						{rows.map((row) => (
+							<LadderRow
+								key={row.tick}
+								row={row}
+								quoting={quoting}
+								most={most}
+								active={row.tick === active.tick ? active.column : null}
+								isLast={row.price === lastTraded}
+								takesBets={takesBets}
+								picked={isPicked && selection?.price === row.price ? selection.side : null}
+								orders={orders}
+								onPick={pick}
+							/>
+						))}
+					</tbody>
+				</table>
+			</div>
+			<LadderTicket
+				orders={orders}
+				ladder={ladder}
+				quoting={quoting}
+				bets={bets}
+				selection={selection}
+				takesBets={takesBets}
+				onCancel={() => void cancelLifted()}
+			/>
+		</section>
+	);
+}

@@ -1,0 +1,23 @@
+/** What became of a placed bet, in one sentence. */
+
+import type { PlacedBet } from '#web/api/answers.ts';
+import type { Selection } from '#web/betting/selection.ts';
+import { formatMoney, formatQuote } from '#web/format.ts';
+import { SLIP_WORDS } from '#web/texts/more.ts';
+
+const words = SLIP_WORDS;
+
+export type PlacedOutcome = Pick<PlacedBet, 'status' | 'matchedStake' | 'remainingStake' | 'averagePrice'>;
+
+/** Matched, part matched, unmatched, delayed or lapsed. */
+export function placedWords(
+	{ status, matchedStake, remainingStake, averagePrice }: PlacedOutcome,
+	{ price: asked, quoting }: Pick<Selection, 'price' | 'quoting'>,
+): string {
+	const price = formatQuote(averagePrice ?? asked, quoting);
+	if (status === 'PENDING') return words.delayed;
+	if (status === 'LAPSED') return words.lapsed;
+	if (matchedStake === 0) return words.unmatched(formatMoney(remainingStake), formatQuote(asked, quoting));
+	if (remainingStake === 0) return words.matched(formatMoney(matchedStake), price);
+	return words.part(formatMoney(matchedStake), price, formatMoney(remainingStake));
+}
