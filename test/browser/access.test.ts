@@ -22,7 +22,7 @@ const balance = (page: Page, amount: string) =>
 	page.locator('[data-figure="Balance"]').getByText(amount, { exact: true }).waitFor();
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('by keyboard alone one logs in, finds the match, bets, takes back, cashes out and logs out', async () => {
+	it('the keyboard alone logs in, finds the match, bets, cancels, cashes out and logs out', async () => {
 		await scene.quote(match, EVENS);
 		const [userName, password, host] = [`keys${width}`, 'kingfisher#7', 'localhost'];
 		await scene.server.running.players.createPlayer({ userName, password, brand: { host, pool: 'PLAY' } });
@@ -134,7 +134,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		]);
 	});
 
-	it('a screen reader is told what became of a bet, and is left alone by prices and countdowns', async () => {
+	it('a screen reader announces the outcome of a bet, and no prices or countdowns', async () => {
 		await scene.quote(match, EVENS);
 		const { page, token } = await scene.playerAt(match, width);
 		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
@@ -196,7 +196,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.locator('.Toastify__toast').waitFor({ state: 'detached', timeout: 1000 });
 	});
 
-	it('a page nobody looks at draws nothing, and shows what is so when it is looked at again', async () => {
+	it('a hidden page draws nothing, and shows the present state when it is visible again', async () => {
 		await scene.quote(match, EVENS);
 		const { page } = await scene.player(width, { reducedMotion: 'no-preference' });
 		const line = page.waitForEvent('websocket');
@@ -236,7 +236,7 @@ it('toasts leave by themselves after five seconds, and at once when they are clo
 	expect(Date.now() - shownAt).toBeGreaterThan(4000);
 });
 
-it('on a phone with a notch and a line to swipe up by, what can be pressed keeps clear of both', async () => {
+it('on a phone with a notch and a home indicator, controls keep clear of both', async () => {
 	const { page } = await scene.playerAt(match, 'phone');
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });

@@ -22,7 +22,7 @@ const result = (page: Page) => page.locator('.game-result');
 const rounds = async ({ token }: Seat) => (await scene.server.result('getRounds', {}, token)).items;
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('the lobby finds a game in spite of a typo, keeps favourites, and remembers what was played', async () => {
+	it('the lobby finds a game in spite of a typo, keeps favourites, and remembers played games', async () => {
 		const { page } = await seat(width, '/casino');
 		await page.getByLabel('Search games').fill('rouelte');
 		await expect.poll(() => page.locator('.game-tile-name').allInnerTexts()).toEqual(['Roulette']);
@@ -35,7 +35,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFineInBothThemes(page, width);
 	});
 
-	it('dice pay what the screen promised, and the result is read out', async () => {
+	it('dice pay the payout on the screen, and the result is read out', async () => {
 		const player = await seat(width, '/casino/dice');
 		const { page } = player;
 		await page.getByLabel('Stake', { exact: true }).fill('200');
@@ -94,7 +94,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 });
 
-it('a lost answer is asked for again, and nothing is staked twice', async () => {
+it('a lost answer is requested again, and nothing is staked twice', async () => {
 	const player = await seat('phone', '/casino/coin-flip');
 	const { page } = player;
 	let lost = 0;

@@ -168,7 +168,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it('a domain that is suspended shows its maintenance page wherever one goes, in its own looks', async () => {
+	it('a suspended domain shows its maintenance page on every path, in its own looks', async () => {
 		const page = await open('harbour.localhost', '/matchlist/3', width);
 		await page.waitForURL('**/under-maintenance');
 		await heading(page, 'Under Maintenance').waitFor();
@@ -181,7 +181,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.waitForURL('**/under-maintenance');
 	});
 
-	it('a brand says what it offers and where help is, and has a picture of its own behind the login', async () => {
+	it('a brand shows its offers and its support link, and has a picture of its own behind the login', async () => {
 		const monsoon = await open('monsoon.localhost', '/matchlist/3', width);
 		await monsoon.getByRole('region', { name: 'Bonuses' }).getByText('₹20,000 to begin with').waitFor();
 		expect(await monsoon.getByRole('link', { name: 'Help and support' }).count()).toBe(0);
@@ -197,7 +197,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 
 	describe.each(['localhost', 'royal.localhost'])('on %s', (host) => {
-		it('an operator suspends the site: everybody is taken to the maintenance page, and back to where he was', async () => {
+		it('an operator suspends the site: every page leads to maintenance, and back to its path afterwards', async () => {
 			const page = await open(host, '/matchlist/0', width);
 			await heading(page, 'All sports').waitFor();
 			await set(host, 'siteSuspended', 'true');
@@ -278,7 +278,7 @@ async function polls(page: Page, times: number): Promise<void> {
 }
 
 describe('the poll of each second', () => {
-	it('carries a key between 100 and 1000, and the tag of what is held', async () => {
+	it('carries a key between 100 and 1000, and the tag of the held setting', async () => {
 		const page = await open('localhost', '/matchlist/3');
 		await polls(page, 1);
 		const request = await page.waitForRequest(SETTINGS);
@@ -352,7 +352,7 @@ describe('the first load', () => {
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	it('that fails says HTTP error and status on the maintenance page, and what the server said in a toast', async () => {
+	it('that fails shows HTTP error and status on the maintenance page, and the server’s message in a toast', async () => {
 		const said = { success: false, result: null, error: { code: 'OVERLOADED', message: 'We are moving house.' } };
 		const page = await fresh((opened) => answerSettings(opened, 503, JSON.stringify(said)));
 		await page.waitForURL('**/under-maintenance');
@@ -422,7 +422,7 @@ describe('a domain whose requests are encoded', () => {
 });
 
 describe('a player', () => {
-	it('does not see the sport that is closed to him, though visitors do', async () => {
+	it('does not see a closed sport that visitors see', async () => {
 		const password = 'a long enough Passw0rd!';
 		const football = (allowed: boolean) => operator('player-sport', { userName: 'nila', sport: 'football', allowed });
 		await operator('create-player', { userName: 'nila', password });

@@ -49,7 +49,7 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 		await server?.dispose();
 	});
 
-	it('shows a visitor the match and its prices, and makes him a player with one press', async () => {
+	it('shows a visitor the match and its prices, and makes the visitor a player with one press', async () => {
 		await page.goto('/');
 		await page.waitForURL('**/matchlist/3');
 		await page.getByRole('link', { name: 'Netherlands v Papua New Guinea' }).last().click();
@@ -97,7 +97,7 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 		await slip.getByRole('button', { name: 'Done' }).click();
 	});
 
-	it('lists a waiting bet and takes it back', async () => {
+	it('lists a resting bet and cancels it', async () => {
 		await page
 			.getByRole('button', { name: /^Back Netherlands [\d.]+, / })
 			.last()
@@ -116,7 +116,7 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 		await page.locator('[data-part="matched"]', { hasText: '₹500' }).waitFor();
 	});
 
-	it('survives a kill -9 of the server, comes back by itself, and is paid when the match ends', async () => {
+	it('survives a kill -9 of the server, reconnects by itself, and settles when the match ends', async () => {
 		await server.kill();
 		await page.getByText('Connection lost.', { exact: false }).waitFor();
 		// The rest of the match in some twenty seconds.

@@ -140,7 +140,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await closed.getByRole('dialog').getByText('Register', { exact: true }).count()).toBe(0);
 	});
 
-	it('the menu’s Login opens the dialog over the same screen; the way back closes it and stays', async () => {
+	it('the menu’s Login opens the dialog over the same screen; Back closes it and stays', async () => {
 		const page = await open('/index', width);
 		await page.getByRole('navigation', { name: 'Sports' }).getByRole('link', { name: 'Cricket' }).click();
 		await heading(page, 'Cricket').waitFor();
@@ -184,7 +184,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await heading(page, 'Football').waitFor();
 	});
 
-	it('the lobby puts the way back in place of the sports, and leaving it brings them again', async () => {
+	it('the lobby replaces the sports by a way back, and leaving it restores them', async () => {
 		const page = await open('/matchlist/3', width);
 		await enter(page);
 		const sports = page.getByRole('navigation', { name: 'Sports' });
@@ -214,7 +214,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await page.evaluate(() => JSON.parse(localStorage.getItem('pinnedEvents') ?? '[]'))).toHaveLength(1);
 	});
 
-	it('the brand’s welcome is said once a day, its news and slides stand on the page', async () => {
+	it('the brand’s welcome appears once a day, its news and slides on every visit', async () => {
 		const page = await open('/matchlist/3', width, { host: 'festive.localhost' });
 		const welcome = page.getByRole('dialog', { name: 'Good to see you' });
 		await welcome.getByText('Take your time.').waitFor();
@@ -317,31 +317,28 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText('No settled bets').waitFor();
 	});
 
-	it.runIf(width === 'phone')(
-		'the slip’s sheet counts what was picked, and the way back closes it and stays',
-		async () => {
-			const page = await open('/matchlist/3', width);
-			await enter(page);
-			const match = await openTestMatch(server);
-			const layer = await server.demoPlayer();
-			await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
-			await page.goto(`/markets/${match.eventId}`);
-			const price = page.getByRole('button', { name: /^Back India 3\.00, / });
-			await price.click();
-			const sheet = page.getByRole('region', { name: 'Bet slip' });
-			await sheet.waitFor();
-			expect(await price.getAttribute('aria-pressed')).toBe('true');
-			await page.getByRole('button', { name: 'Bet slip 1 selections' }).waitFor();
-			await expectFine(page, width);
-			await page.goBack();
-			await sheet.waitFor({ state: 'detached' });
-			await heading(page, 'India v Nepal').waitFor();
-			await page.getByRole('button', { name: /^Bet slip/ }).click();
-			await sheet.waitFor();
-			await page.keyboard.press('Escape');
-			await sheet.waitFor({ state: 'detached' });
-		},
-	);
+	it.runIf(width === 'phone')('the slip’s sheet counts the picks, and Back closes it and stays', async () => {
+		const page = await open('/matchlist/3', width);
+		await enter(page);
+		const match = await openTestMatch(server);
+		const layer = await server.demoPlayer();
+		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
+		await page.goto(`/markets/${match.eventId}`);
+		const price = page.getByRole('button', { name: /^Back India 3\.00, / });
+		await price.click();
+		const sheet = page.getByRole('region', { name: 'Bet slip' });
+		await sheet.waitFor();
+		expect(await price.getAttribute('aria-pressed')).toBe('true');
+		await page.getByRole('button', { name: 'Bet slip 1 selections' }).waitFor();
+		await expectFine(page, width);
+		await page.goBack();
+		await sheet.waitFor({ state: 'detached' });
+		await heading(page, 'India v Nepal').waitFor();
+		await page.getByRole('button', { name: /^Bet slip/ }).click();
+		await sheet.waitFor();
+		await page.keyboard.press('Escape');
+		await sheet.waitFor({ state: 'detached' });
+	});
 
 	it('very long and right-to-left names keep their place', async () => {
 		const runners = [LONG, RIGHT_TO_LEFT].map((name, at) => ({ id: String(at), name }));
@@ -369,7 +366,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 });
 
-describe('what a visitor may see', () => {
+describe('screens for visitors', () => {
 	it.each([
 		['/index', 'Highlights'],
 		['/favorites', 'Favourites'],
@@ -422,7 +419,7 @@ describe('the exposure', () => {
 });
 
 describe('the view', () => {
-	it('waits for a setting that the page did not bring', async () => {
+	it('waits for the setting when the page came without it', async () => {
 		const context = await openContext(browser, 'desktop', server.url);
 		contexts.push(context);
 		const page = await context.newPage();
@@ -465,14 +462,14 @@ describe('login-required routes', () => {
 		await dialog.waitFor();
 	});
 
-	it('lead where one wanted to go once one is logged in', async () => {
+	it('lead to the requested screen after the login', async () => {
 		const page = await open('/ProfitLoss');
 		await page.getByRole('button', { name: 'Login with Demo ID' }).click();
 		await page.waitForURL('**/ProfitLoss');
 		await heading(page, 'Profit and loss').waitFor();
 	});
 
-	it('are not asked for by a link that is only pointed at or focused, and a player is not logged out by one', async () => {
+	it('are not requested by pointing at a link or focusing it, nor is a player logged out', async () => {
 		const page = await open('/matchlist/3');
 		const sports = page.getByRole('navigation', { name: 'Sports' });
 		// The screen behind a link is loaded ahead; by then its guard has been asked too.
@@ -488,7 +485,7 @@ describe('login-required routes', () => {
 		expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull();
 	});
 
-	it('leave in any case of letters for the login page when one logs out', async () => {
+	it('lead to the login page at log-out, in any case of letters', async () => {
 		for (const path of ['/auth/logout', '/Auth/Logout', '/AUTH/LOGOUT']) {
 			const page = await open(path);
 			await page.waitForURL('**/auth/login');
@@ -513,7 +510,7 @@ describe('a narrow screen', () => {
 });
 
 describe('by keyboard alone', () => {
-	it('the skip link comes first, then logo, search and sports in the order they stand', async () => {
+	it('the skip link comes first, then logo, search and sports in visual order', async () => {
 		const page = await open('/matchlist/3');
 		await page.locator('.match-row').first().waitFor();
 		const names: string[] = [];

@@ -40,7 +40,7 @@ describe.each([
 	['desktop', ['BACK 3', 'BACK 2', 'BACK 1', 'LAY 1', 'LAY 2', 'LAY 3'], ['1.98', '1.99', '2', '2.02', '2.04', '2.06']],
 	['phone', ['BACK 1', 'LAY 1'], ['2', '2.02']],
 ] as const)('on a %s', (width: Width, order, prices) => {
-	it('the best pair stands in the middle, with as many levels beside it as there is room for', async () => {
+	it('the best pair is in the middle, with as many levels beside it as fit', async () => {
 		const { page } = await scene.playerAt(await scene.match(), width);
 		await shows(page, '2.00');
 		const cells = india(page).locator('.price');
@@ -90,7 +90,7 @@ describe.each([
 		expect(await sign()).toBe('none');
 	});
 
-	it('a price nobody offers is a dash and cannot be pressed', async () => {
+	it('a missing price is a dash and cannot be pressed', async () => {
 		const match = await scene.match({}, { back: EVENS.back, lay: [] });
 		const { page } = await scene.playerAt(match, width);
 		await shows(page, '2.00');
@@ -101,7 +101,7 @@ describe.each([
 		expect(await picked(page)).toBeNull();
 	});
 
-	it('a market that is suspended, paid or cut off says so, keeps its layout and refuses presses', async () => {
+	it('a suspended, settled or paused market says so, keeps its layout and refuses presses', async () => {
 		const match = await scene.match();
 		const { page } = await scene.playerAt(match, width);
 		await shows(page, '2.00');
@@ -129,7 +129,7 @@ describe.each([
 		await expect.poll(() => picked(page)).toContain('"price":200');
 	});
 
-	it('book percentages and what was matched stand at the market’s head', async () => {
+	it('the market’s head shows book percentages and matched volume', async () => {
 		const match = await scene.match({}, EVENS, { back: [[4, 1000]], lay: [[5, 1000]] });
 		const { page, token } = await scene.playerAt(match, width);
 		const figures = page.locator('.market-figures');
@@ -140,7 +140,7 @@ describe.each([
 		await figures.getByText('₹150', { exact: true }).waitFor();
 	});
 
-	it('no row moves under the finger: not by prices, gaps, a suspension, a stake or a result of one’s own', async () => {
+	it('no row moves under the finger: not by prices, gaps, a suspension, a stake or an own result', async () => {
 		const match = await scene.match();
 		const { page, token } = await scene.playerAt(match, width);
 		await shows(page, '2.00');

@@ -31,7 +31,7 @@ async function open(width: Width, sport: SportName, market: RegExp): Promise<voi
 const amount = (word: string) => page.locator('.slip-amounts dt', { hasText: word }).locator('+ dd');
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('a line is bought: the slip says what wins, the book what every number comes to', async () => {
+	it('a line is bought: the slip shows the winning numbers, the book the result of every number', async () => {
 		await open(width, 'Kabaddi', /^Total points line$/);
 		const market = page.getByRole('region', { name: 'Total points line' });
 		await market
@@ -63,7 +63,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it('each way a stake counts twice, and the slip says what a place alone is worth', async () => {
+	it('each way a stake counts twice, and the slip shows the return of a place alone', async () => {
 		await open(width, 'Horse Racing', /^Each way/);
 		const market = page.getByRole('region', { name: /^Each way/ });
 		await market.locator('.price[data-side="BACK"][data-level="1"]:not(:disabled)').first().click();

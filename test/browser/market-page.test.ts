@@ -37,7 +37,7 @@ async function putSlipAway(width: Width): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('the chart draws what everyone traded, by range, and says so in words', async () => {
+	it('the chart draws all trades by range, and describes them in words', async () => {
 		await open(width, await matchOf('Football', 'IN_PLAY'));
 		await page.getByRole('button', { name: 'Chart', expanded: false }).click();
 		const chart = page.locator('.price-chart');
@@ -71,7 +71,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width, ['color-contrast']);
 	});
 
-	it('a fancy is bet on by YES at its rate, and its book says what every number comes to', async () => {
+	it('a fancy is bet on by YES at its rate, and its book shows the result of every number', async () => {
 		await open(width, await matchOf('Kabaddi', 'UPCOMING'));
 		const yes = page.getByRole('button', { name: /^Yes Total points/ }).first();
 		const [, line, rate] = /points (\d+) at (\d+) per 100/.exec((await yes.textContent()) ?? '') ?? [];
@@ -91,7 +91,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it('a bet that waits is marked in the grid, asked at other odds there, and taken back', async () => {
+	it('a resting bet is marked in the grid, moved to other odds there, and cancelled', async () => {
 		await open(width, await matchOf('Football', 'UPCOMING'));
 		await bestBack().click();
 		const card = slip(/^Back /);
@@ -112,7 +112,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await own.waitFor({ state: 'hidden' });
 	});
 
-	it('depth and history open over the page and give the focus back', async () => {
+	it('depth and history open over the page and return the focus', async () => {
 		await open(width, await matchOf('Football', 'UPCOMING'));
 		await bestBack().click();
 		await slip(/^Back /)
@@ -199,7 +199,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 });
 
-it('on a phone the first price stands within 300 pixels, and titles of both sides are whole', async () => {
+it('on a phone the first price is within 300 pixels, and titles of both sides are whole', async () => {
 	for (const sport of ['Football', 'Cricket', 'Tennis'] as const) {
 		await open('phone', await matchOf(sport, 'IN_PLAY'));
 		const first = await page.locator('.market .price').first().boundingBox();

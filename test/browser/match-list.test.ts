@@ -108,7 +108,7 @@ describe.each([
 		expect(new Set(heights)).toEqual(new Set([56]));
 	});
 
-	it('one head stands over all groups and stays in sight, and what has ended is one line', async () => {
+	it('one head covers all groups and stays in sight, and ended matches take one row', async () => {
 		const ended = await scene.match({ title: 'Delhi v Pune', status: 'FINISHED' });
 		const page = await list(CRICKET, size);
 		expect(await page.locator('.match-head').count()).toBe(1);
@@ -141,7 +141,7 @@ describe.each([
 		expect(new Set(colours).size).toBe(1);
 	});
 
-	it('a score stands whole in its row, whatever was matched and whatever else the row says', async () => {
+	it('a score is whole in its row, beside any volume and any text', async () => {
 		const score = '6-7 (5-7) 7-5 5-4 (40-30)';
 		const tennis = await scene.match({ sportId: TENNIS, status: 'IN_PLAY', scoreLine: score });
 		const { token } = await scene.server.demoPlayer();
@@ -158,7 +158,7 @@ describe.each([
 });
 
 describe('on a phone', () => {
-	it('five matches stand in the first view, each with all its prices', async () => {
+	it('the first view has five matches, each with all its prices', async () => {
 		const page = await list(CRICKET, PHONE);
 		const bar = await page.getByRole('navigation', { name: 'Quick navigation' }).boundingBox();
 		const whole = await page
@@ -169,7 +169,7 @@ describe('on a phone', () => {
 	});
 
 	it.each([PHONE, { width: 320, height: 640 }])(
-		'prices stand below the names, as wide as a finger, under 1, X and 2: $width px',
+		'prices are below the names, as wide as a finger, under 1, X and 2: $width px',
 		async (size) => {
 			const page = await list(FOOTBALL, size);
 			const row = rowOf(page, football);

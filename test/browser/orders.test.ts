@@ -50,7 +50,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await balance(page, '₹20,000');
 	});
 
-	it('cashing out says what it comes to now and after, follows the prices, and refuses a quote they left', async () => {
+	it('cashing out shows the results before and after, follows the prices, and refuses an old quote', async () => {
 		const match = await scene.match();
 		const { page, token } = await scene.playerAt(match, width);
 		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
@@ -83,7 +83,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(asked).toBe(2);
 	});
 
-	it('cashing out names the own waiting bets that it cancels, and nothing is left to press after it', async () => {
+	it('cashing out names the resting bets that it cancels, and leaves no further action', async () => {
 		const match = await scene.match();
 		const { page, token } = await scene.playerAt(match, width);
 		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
@@ -135,7 +135,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 });
 
-it('a match of someone else’s bet is seen at once where it was waiting', async () => {
+it('a match with another player’s bet shows at once on the resting bet', async () => {
 	const match = await scene.match({}, { ...EVENS, back: [] });
 	const { page, token } = await scene.playerAt(match, 'desktop');
 	await scene.server.result('placeBetV2', betOn(match, { price: 1.5, side: 'LAY', stake: 100 }), token);

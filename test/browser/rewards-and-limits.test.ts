@@ -41,7 +41,7 @@ it('a bonus is claimed, its wagering moves as markets settle, and a withdrawal s
 	await page.getByRole('region', { name: 'Earlier bonuses' }).getByText('Forfeited').waitFor();
 });
 
-it('a friend who came by the link is listed, and the reward is claimed once', async () => {
+it('a friend with the player’s link is listed, and the reward is claimed once', async () => {
 	const { page, token } = await scene.member('desktop');
 	await page.goto('/referral');
 	await page.getByText('No friends yet').waitFor();
@@ -133,7 +133,7 @@ it('the exposure opens into the bets and withdrawals that hold money', async () 
 	await page.getByRole('list', { name: 'Timeline' }).waitFor();
 });
 
-it('after the time the player chose, the site says how long and with what result', async () => {
+it('after the chosen time the site shows its length and the result', async () => {
 	const { page, token } = await scene.member('desktop');
 	await scene.server.result('setLimits', { realityCheckMinutes: 5 }, token);
 	await page.clock.install();

@@ -115,7 +115,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('fields say what is wrong when they are left, not while they are typed', async () => {
+	it('fields show their errors when they are left, not during typing', async () => {
 		const { context, page } = await visit(width, 'localhost');
 		const dialog = await openDialog(page);
 		await dialog.getByRole('button', { name: 'Login', exact: true }).click();
@@ -167,7 +167,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('a brand that skips the verification takes the new player straight to what is in play', async () => {
+	it('a brand without verification leads the new player straight to in-play matches', async () => {
 		const { context, page } = await visit(width, 'quick.localhost');
 		const dialog = await openDialog(page);
 		const who = someone();
@@ -297,7 +297,7 @@ describe('the code', () => {
 });
 
 describe('a refusal', () => {
-	it('stands once, in the form and at its field, and in no toast', async () => {
+	it('appears once, in the form at its field, and in no toast', async () => {
 		const { context, page } = await visit('desktop', 'localhost');
 		const { userName } = someone();
 		const brand = { host: 'localhost', pool: 'PLAY' } as const;

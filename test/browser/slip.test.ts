@@ -55,7 +55,7 @@ async function choosePolicy(page: Page, name: string): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('a button that cannot be pressed says why, and what it will do once it can', async () => {
+	it('a disabled button shows the reason, and its action for later', async () => {
 		const { page, card, match } = await begin(width);
 		const why = async (reason: string): Promise<void> => {
 			await card.getByText(reason).waitFor();
@@ -87,7 +87,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await button(card).isEnabled()).toBe(true);
 	});
 
-	it('chips add up, the largest stake is what limits and balance allow, and one press clears it', async () => {
+	it('chips add up, limits and balance bound the largest stake, and one press clears it', async () => {
 		const { page, card } = await begin(width);
 		const chip = (name: string) => card.getByRole('button', { name, exact: true });
 		expect(await chip('Clear').isDisabled()).toBe(true);
@@ -118,7 +118,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		}
 	});
 
-	it('odds that moved are asked about, or followed, as the player’s policy has it', async () => {
+	it('moved odds are confirmed or followed, as the player’s policy says', async () => {
 		const { page, card, match, ...seat } = await begin(width);
 		await stakeOf(card).fill('100');
 		// By default a worse price is asked about.
@@ -154,7 +154,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await again.getByText('Unmatched: ₹50 at 1.80').waitFor();
 	});
 
-	it('that the odds moved is said only when the market moved, not when the player asks for odds of his own', async () => {
+	it('the notice of moved odds appears when the market moves, not when the player types odds', async () => {
 		const { page, card, match } = await begin(width);
 		await stakeOf(card).fill('100');
 		await choosePolicy(page, 'Ask me');
@@ -173,7 +173,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await card.getByText(/moved|better now/).count()).toBe(0);
 	});
 
-	it.runIf(width === 'desktop')('odds that move are told of on other pages, too', async () => {
+	it.runIf(width === 'desktop')('moved odds are announced on other pages, too', async () => {
 		const { page, card, match } = await begin(width);
 		await stakeOf(card).fill('100');
 		await page.evaluate(() => history.pushState(null, '', '/rules'));
@@ -228,7 +228,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await betsOf(seat)).toHaveLength(1);
 	});
 
-	it('says what was matched and what waits, that nothing was, or why it was refused, with a reference', async () => {
+	it('shows the matched and the resting part, or none, or the refusal with its reference', async () => {
 		const { page, card, match, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
 		await stakeOf(card).fill('100');
 		await button(card).click();
@@ -277,7 +277,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await card.waitFor({ state: 'detached' });
 	});
 
-	it('a bet whose answer is lost is asked for again and placed once', async () => {
+	it('a bet whose answer is lost is sent again and placed once', async () => {
 		const { page, card, ...seat } = await begin(width);
 		await stakeOf(card).fill('100');
 		// The server takes the bet; the line breaks before it can say so.

@@ -141,7 +141,7 @@ describe('a page', () => {
 	const set = (host: string, field: string, value: string) =>
 		scene.server.operator('domain-set', { host, field, value });
 
-	it('reaches no origin but those that are configured when it is loaded: of a stream, or of a hub with its lines', async () => {
+	it('reaches no origin but those configured when it is loaded: of a stream, or of a hub', async () => {
 		const match = await scene.match();
 		const { page } = await scene.playerAt(match, 'desktop');
 		expect(await reaches(page)).toEqual([false, false]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-it('comes once, from the site itself, with at most 40 kB, and its licence stands beside it', async () => {
+it('is loaded once, from the site itself, with at most 40 kB, and its licence beside it', async () => {
 	await page.evaluate(() => document.fonts.ready);
 	expect(fonts).toHaveLength(1);
 	expect(fonts[0]?.url.startsWith(`${site.url}/assets/`)).toBe(true);

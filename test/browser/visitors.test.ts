@@ -36,7 +36,7 @@ it('shows the market, what is in play and the rules, and asks for a login elsewh
 });
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width: Width) => {
-	it('the price that was pressed stands in the slip after the login', async () => {
+	it('the pressed price is in the slip after the login', async () => {
 		const match = await scene.match();
 		const page = await scene.visitor(width);
 		await page.goto(`/markets/${match.eventId}`);
@@ -48,7 +48,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width: Width) => {
 		await page.getByText('Matched: ₹100 at 2.00').waitFor();
 	});
 
-	it('and after signing up; a visitor who closes the dialog finds the way to it in the slip', async () => {
+	it('and after signing up; the slip leads back to a closed dialog', async () => {
 		const match = await scene.match();
 		const context = await openContext(scene.browser, width, scene.server.url.replace('localhost', 'monsoon.localhost'));
 		const page = await context.newPage();

@@ -24,7 +24,7 @@ async function matchedBet(): Promise<{
 }
 
 describe('open bets', () => {
-	it('getUserOpenBets: success, with names, what each wins and what it risks', async () => {
+	it('getUserOpenBets: success, with names, and each bet’s profit and risk', async () => {
 		const { layer, match } = await matchedBet();
 		const { openBets } = await server.result('getUserOpenBets', {}, layer.token);
 		expect(openBets).toMatchObject([

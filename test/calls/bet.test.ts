@@ -282,7 +282,7 @@ describe('cancelling everything', () => {
 	});
 });
 
-describe('other kinds of orders', () => {
+describe('other types of orders', () => {
 	it('placeBetV2: success, an unmatched fill-or-kill bet lapses and holds nothing', async () => {
 		const own = await openTestMatch(server);
 		const { token } = await server.demoPlayer();

@@ -41,7 +41,7 @@ const rival = async () => {
 	return rivalPlayer;
 };
 
-it('claimBonus: success, locked until what could be lost comes to the wagering, then free', async () => {
+it('claimBonus: success, locked until the possible losses reach the wagering, then free', async () => {
 	const player = await signUp(server);
 	expect(await bonusOf(player, 'Welcome')).toMatchObject({ status: 'OFFERED', amount: 200, wageringRequired: 1_000 });
 	expect((await claim(player, 'welcome')).body.result).toMatchObject({ status: 'ACTIVE', amount: 200 });
@@ -57,7 +57,7 @@ it('claimBonus: success, locked until what could be lost comes to the wagering, 
 	expect(server.money(player)[0]).toBeGreaterThan(20_000 - 600);
 });
 
-it('counts nothing for backing and laying the same runner, and takes back what a reopened market counted', async () => {
+it('counts nothing for backing and laying the same runner, nor for a reopened market', async () => {
 	const player = await signUp(server);
 	await claim(player, 'welcome');
 	const [hedged, reopened] = [await openTestMatch(server), await openTestMatch(server)];
@@ -72,7 +72,7 @@ it('counts nothing for backing and laying the same runner, and takes back what a
 	expect(await bonusOf(player, 'Welcome')).toMatchObject({ wageringDone: 0 });
 });
 
-it('random backing and laying of one market counts at most what it could have lost', async () => {
+it('random backing and laying of one market counts at most its largest possible loss', async () => {
 	const player = await signUp(server);
 	await claim(player, 'welcome');
 	for (let seed = 1; seed <= 3; seed++) {

@@ -178,7 +178,7 @@ describe('playRound', () => {
 });
 
 describe('actInRound', () => {
-	it('actInRound: success, a safe field raises what cashing out pays, and the mines stay hidden', async () => {
+	it('actInRound: success, a safe field raises the cash-out, and the mines stay hidden', async () => {
 		const player = await server.demoPlayer();
 		const round = await minesWithOneSafe(player);
 		expect(round).toMatchObject({ outcome: null, shown: { opened: [0], mines: null, pays: 110 }, payout: 0 });
@@ -192,7 +192,7 @@ describe('actInRound', () => {
 		expect((await server.result('getOpenRounds', {}, player.token)).rounds).toEqual([]);
 	});
 
-	it('actInRound: refusal of what is not possible now, and of rounds of others and that have ended', async () => {
+	it('actInRound: refusal of an impossible action, and of ended rounds and those of others', async () => {
 		const [player, other] = [await server.demoPlayer(), await server.demoPlayer()];
 		const round = await minesWithOneSafe(player);
 		expect((await act(player, round.roundId, 'open-0')).code).toBe('ACTION_NOT_POSSIBLE');
@@ -210,7 +210,7 @@ describe('actInRound', () => {
 		expect((await server.call('actInRound', request)).status).toBe(401);
 	});
 
-	it('cashes out once, however often and from how many tabs it is asked', async () => {
+	it('cashes out once, however many tabs request it', async () => {
 		const player = await server.demoPlayer();
 		const round = await minesWithOneSafe(player);
 		const [before] = server.money(player);
@@ -254,7 +254,7 @@ describe('actInRound', () => {
 		}
 	});
 
-	it('refuses a field that could win more than the house pays, without a hint of what it hides', async () => {
+	it('refuses a field that could win more than the house pays, without a hint of its content', async () => {
 		for (;;) {
 			const player = await server.demoPlayer();
 			const { round } = await played(player, 'mines', [{ bet: '10', stake: 20_000 }]);
@@ -274,7 +274,7 @@ describe('protection', () => {
 	const by = { actor: 'test', address: null };
 	const protection = () => server.running.funds.protection;
 
-	it('refuses rounds while a player takes a break; what is open can be ended, and not raised', async () => {
+	it('refuses rounds during a time-out; an open round can be ended, and not raised', async () => {
 		const player = await server.demoPlayer();
 		const mines = await minesWithOneSafe(player);
 		let hand: Round;
@@ -295,7 +295,7 @@ describe('protection', () => {
 		expect((await play(player, 'roulette', bets.slice(1))).status).toBe(200);
 	});
 
-	it('stops at the loss limit, also when rounds are asked for at once', async () => {
+	it('stops at the loss limit, even with parallel rounds', async () => {
 		const player = await server.demoPlayer();
 		await protection().setLimits(player.userId, { lossDay: 50_000 }, by);
 		const answers = await Promise.all(
@@ -381,7 +381,7 @@ describe('rounds and seeds', () => {
 			nonce: 0,
 		});
 	});
-	it('rotateSeeds: refusal while a round waits whose mines the seeds would show, and of seeds that are none', async () => {
+	it('rotateSeeds: refusal while the seeds would reveal an open round’s mines, and of invalid seeds', async () => {
 		const player = await server.demoPlayer();
 		for (const clientSeed of ['short', 'with:colon', 'x'.repeat(33)])
 			expect((await server.call('rotateSeeds', { clientSeed }, player.token)).code).toBe('VALIDATION_FAILED');
@@ -394,7 +394,7 @@ describe('rounds and seeds', () => {
 		expect((await server.call('rotateSeeds', {})).status).toBe(401);
 	});
 
-	it('reveals no seed with which a round is played later, when both are asked at once', async () => {
+	it('reveals no seed of a later round, when both are requested at once', async () => {
 		const player = await server.demoPlayer();
 		const outcomes = await Promise.all(
 			Array.from({ length: 30 }, async (_, index) =>

@@ -27,14 +27,14 @@ const spend = async ({ userId }: Player, amount: number) => {
 	});
 };
 
-it('gives a player who signs up the coins of the domain, once', async () => {
+it('grants a new player the coins of the domain, once', async () => {
 	const player = await signUp(server);
 	expect(server.money(player)).toEqual([20_000, 0]);
 	await server.running.funds.coins.welcome(player.userId, server.brand);
 	expect(server.money(player)).toEqual([20_000, 0]);
 });
 
-it('getDailyCoins: success, says what would be given and when', async () => {
+it('getDailyCoins: success, names the coins and their time', async () => {
 	const player = await signUp(server);
 	expect(await server.result('getDailyCoins', {}, player.token)).toMatchObject({ amount: 0, floor: 5_000 });
 	await spend(player, 18_000);

@@ -247,7 +247,7 @@ describe('withdrawals', () => {
 });
 
 describe('lists', () => {
-	it('getDepositWithdrawals: success by type and page, with what is decided', async () => {
+	it('getDepositWithdrawals: success by type and page, with decided ones', async () => {
 		const player = await signUp(server);
 		const rejected = (await withdraw(player, 500)).body.result?.id;
 		await decide('WITHDRAWAL', rejected, 'reject', 'asha');
@@ -309,7 +309,7 @@ describe('getPaymentInfo', () => {
 			['MONTH', 500_000],
 		]);
 	});
-	it('getPaymentInfo: refusal in words for a demo player, who has nothing to pay with', async () => {
+	it('getPaymentInfo: refusal in words for a demo player', async () => {
 		const { token } = await server.demoPlayer();
 		const { deposit: of, withdrawal } = await server.result('getPaymentInfo', {}, token);
 		expect([of.refusal, of.methods, withdrawal.refusal]).toEqual(['FORBIDDEN', [], 'FORBIDDEN']);

@@ -40,7 +40,7 @@ function pngOf(width: number, height: number): Buffer {
 	]);
 }
 
-it('storeImage: success, what is stored has the pixels and nothing else', async () => {
+it('storeImage: success, the stored picture has the pixels and nothing else', async () => {
 	const photo = await blank(400, 300)
 		.withExif({ IFD0: { Copyright: 'the photographer' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
 		.jpeg()

@@ -32,7 +32,7 @@ const findings = async () =>
 		)
 	).rows.map(({ name }) => name);
 
-it('generatePayment: success, a link and a QR code that pay the player when the provider says so', async () => {
+it('generatePayment: success, a link and a QR code, credited at the provider’s word', async () => {
 	const player = await signUp(server);
 	const order = await generate(player, 500);
 	expect(order.upiLink).toMatch(
@@ -119,7 +119,7 @@ it('keeps a second payment of a paid order for review, as an order of its own', 
 	expect(server.money(player)).toEqual([20_500.09, 0]);
 });
 
-it('checkPayment: refusal of an order of another player, and of what is none', async () => {
+it('checkPayment: refusal of another player’s order, and of an unknown one', async () => {
 	const [player, other] = [await signUp(server), await signUp(server)];
 	const { orderId } = await generate(player, 500);
 	for (const id of [orderId, '999999999', 'abc'])
@@ -173,7 +173,7 @@ it('makes a finding of a UTR that was seen before, and of an order that is none 
 	expect(server.money(player)).toEqual([20_500, 0]);
 });
 
-it('goes on after a restart: an order that was paid meanwhile is credited', async () => {
+it('continues after a restart: an order that was paid meanwhile is credited', async () => {
 	const player = await signUp(server);
 	const { orderId } = await generate(player, 700);
 	const { database } = server;

@@ -45,7 +45,7 @@ describe('limits', () => {
 		expect(await bet(player, { stake: 1_000 })).toBeNull();
 	});
 
-	it('setLimits: success, a loss limit counts what was lost and what can be', async () => {
+	it('setLimits: success, a loss limit counts actual and possible losses', async () => {
 		const player = await signUp(server);
 		await server.result('setLimits', { lossDay: 1_000 }, player.token);
 		const match = await openTestMatch(server);
@@ -69,13 +69,13 @@ describe('limits', () => {
 		expect(await limitOf(player, 'depositDay')).toMatchObject({ limit: 1_000, used: 800 });
 	});
 
-	it('setLimits: refusal of what is no amount, and to demo players', async () => {
+	it('setLimits: refusal of an invalid amount, and to demo players', async () => {
 		const [player, demo] = [await signUp(server), await server.demoPlayer()];
 		expect((await server.raw('setLimits', { stake: -1 }, player.token)).code).toBe('VALIDATION_FAILED');
 		expect((await server.call('setLimits', { stake: 10 }, demo.token)).code).toBe('FORBIDDEN');
 	});
 
-	it('confirmLimit: success only for a raise that was asked for', async () => {
+	it('confirmLimit: success only for a requested raise', async () => {
 		const player = await signUp(server);
 		expect((await server.call('confirmLimit', { name: 'depositDay' }, player.token)).code).toBe('WRONG_STATE');
 		await server.result('setLimits', { depositDay: 60_000 }, player.token);
@@ -126,7 +126,7 @@ describe('breaks', () => {
 		expect((await server.raw('takeTimeOut', { hours: 1 }, token)).code).toBe('VALIDATION_FAILED');
 	});
 
-	it('excludeSelf: success, for half a year, in accounts of the same mobile made later, and what waits is cancelled', async () => {
+	it('excludeSelf: success, for half a year, in later accounts of the same mobile, and unmatched bets are cancelled', async () => {
 		const player = await signUp(server);
 		expect(await bet(player, { stake: 1_000 })).toBeNull();
 		const excluded = await server.result('excludeSelf', { months: 6, password: PASSWORD }, player.token);
@@ -154,7 +154,7 @@ describe('breaks', () => {
 	});
 });
 
-it('getProtection: success with the domain’s defaults for a player who has chosen nothing', async () => {
+it('getProtection: success with the domain’s defaults for a player without own limits', async () => {
 	const { token } = await signUp(server);
 	const { limits, netDeposits, realityCheckMinutes } = await server.result('getProtection', {}, token);
 	expect(limits.filter(({ limit }) => limit !== null).map(({ name, limit }) => [name, limit])).toEqual([

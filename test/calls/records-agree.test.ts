@@ -202,7 +202,7 @@ it.each(Object.entries(KINDS))(
 	},
 );
 
-it('a lost fancy is a row of the statement although it moves no cash, and a market that comes to zero is one, too', async () => {
+it('a lost fancy is a row of the statement although it moves no cash, and so is a market with a net of zero', async () => {
 	const player = await server.demoPlayer();
 	const fancy = await open(KINDS['a fancy'] as Kind, 'lost');
 	const yes = { marketId: String(fancy.listing.id), runnerId: 'r3', side: 'YES', price: 1.87, stake: 530 };

@@ -51,7 +51,7 @@ it('claimReferral: success once, when the friend has deposited and wagered; refu
 	expect((await claim(referrer, other?.id)).code).toBe('REFERRAL_CAP');
 });
 
-it('voids a referral of oneself, by the mobile, and links nobody by a code that is none', async () => {
+it('voids a player’s own referral, by the mobile, and ignores an unknown code', async () => {
 	const referrer = await signUp(server);
 	await signUp(server, { referralCode: await codeOf(referrer), mobile: referrer.mobile });
 	await signUp(server, { referralCode: 'REF0000000000' });
@@ -70,7 +70,7 @@ it('getReferrerCode: success, a code and the link that carries it', async () => 
 	const { code, link, reward } = await server.result('getReferrerCode', {}, player.token);
 	expect([link, reward]).toEqual([`https://localhost/?ref=${code}`, 500]);
 });
-it('getReferralDetails: success for a player who invited nobody', async () => {
+it('getReferralDetails: success for a player without invitations', async () => {
 	expect(await server.result('getReferralDetails', {}, (await signUp(server)).token)).toEqual({
 		totalCount: 0,
 		items: [],

@@ -83,7 +83,7 @@ describe('a repeated bet', () => {
 	});
 });
 
-describe('what is kept', () => {
+describe('the kept requests', () => {
 	it('does not grow by cancellations that cancel nothing', async () => {
 		const player = await server.demoPlayer();
 		const before = await storedOf(player);

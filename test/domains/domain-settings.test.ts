@@ -135,7 +135,7 @@ describe('an operator', () => {
 		expect((await settingOf('royal.localhost')).themeTokens).toEqual({ ...themeTokens, brand: '#123456' });
 	});
 
-	it('changes the protection of players who have chosen nothing', async () => {
+	it('changes the protection of players without own limits', async () => {
 		await set('royal.localhost', 'playerProtection.depositLimitDay', '100');
 		expect((await settingOf('royal.localhost')).playerProtection.depositLimitDay).toBe(100);
 	});

@@ -13,7 +13,7 @@ const queue = (made: ExchangeScene) =>
 	made.engine.restingBets(MARKET, 'PLAY', 0).map(({ betId, remaining }) => [betId, remaining]);
 
 describe('cancelling', () => {
-	it('takes the unmatched part out of the book and frees what was held for it', () => {
+	it('removes the unmatched part from the book and releases the money held for it', () => {
 		const made = scene();
 		expect(made.exposure(11)).toBe(2000);
 		expect(made.cancel(1, 11)).toMatchObject({ ok: true, cancelled: 1000, remaining: 0, matched: 0 });
@@ -43,14 +43,14 @@ describe('cancelling', () => {
 		expect(made.exposure(11)).toBe(0);
 	});
 
-	it('of a part takes all that a match left below the smallest stake, and keeps what was matched', () => {
+	it('of a part cancels a remainder below the smallest stake, and keeps the matched part', () => {
 		const made = scene({ minStake: 100 });
 		made.back(13, 0, 3.0, 950);
 		expect(made.cancel(1, 11, 10)).toMatchObject({ ok: true, cancelled: 50, matched: 950, remaining: 0 });
 		expect(made.exposure(11)).toBe(1900);
 	});
 
-	it('leaves the matched part standing', () => {
+	it('leaves the matched part', () => {
 		const made = scene();
 		made.back(13, 0, 3.0, 300);
 		expect(made.cancel(1, 11)).toMatchObject({ ok: true, cancelled: 700, matched: 300, remaining: 0 });
@@ -67,7 +67,7 @@ describe('cancelling', () => {
 		expect(made.cancel(2, 12)).toMatchObject({ ok: true });
 	});
 
-	it('by an operator asks nobody', () => {
+	it('by an operator needs no owner', () => {
 		expect(scene().cancel(2)).toMatchObject({ ok: true, cancelled: 1000 });
 	});
 

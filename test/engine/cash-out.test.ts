@@ -340,7 +340,7 @@ function openedFor(kind: string): Watched {
 }
 
 describe.each(Object.keys(KINDS))('in a market %s', (kind) => {
-	it('no cash-out makes the worst outcome worse, each keeps what was agreed, and quotes are kept', () => {
+	it('no cash-out worsens the worst outcome, each keeps the agreed result, and quotes are kept', () => {
 		seen.clear();
 		for (let seed = 1; seed <= STREAMS; seed++) {
 			const random = new SeededNumbers(seed);
@@ -391,7 +391,7 @@ function withOwnBets(kind: string, random: SeededNumbers): Watched {
 	return scene;
 }
 
-it.each(Object.keys(KINDS))('what is quoted beside own bets is done, in play too: in a market %s', (kind) => {
+it.each(Object.keys(KINDS))('a quote beside own bets is carried out, in play too: in a market %s', (kind) => {
 	const done = { atOnce: 0, delayed: 0, cancelling: 0 };
 	for (let seed = 1; seed <= 3 * STREAMS; seed++) {
 		const scene = withOwnBets(kind, new SeededNumbers(seed));

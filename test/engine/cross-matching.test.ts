@@ -39,7 +39,7 @@ describe('the implied price', () => {
 });
 
 describe('a back', () => {
-	it('is filled by backs of all the others, in stakes that pay the same whoever wins', () => {
+	it('is matched by backs of all the others, in stakes that pay the same for each winner', () => {
 		const made = scene();
 		made.back(11, 1, 3, 66);
 		made.back(12, 2, 6, 33);
@@ -90,7 +90,7 @@ describe('a back', () => {
 		]);
 	});
 
-	it('is not filled when what is implied is below its limit, and waits', () => {
+	it('rests when the implied price is below its limit', () => {
 		const made = scene();
 		made.back(11, 1, 3, 600);
 		made.back(12, 2, 6, 300);
@@ -104,7 +104,7 @@ describe('a back', () => {
 		expect(made.back(11, 0, 2, 100)).toMatchObject({ matched: 0, remaining: 100 });
 	});
 
-	it('asks for all the others: with one of them missing nothing is implied', () => {
+	it('needs all the others: with one of them missing nothing is implied', () => {
 		const made = scene();
 		made.back(11, 1, 3, 600);
 		expect(made.back(13, 0, 1.5, 100)).toMatchObject({ matched: 0 });
@@ -123,7 +123,7 @@ describe('a lay', () => {
 });
 
 describe('the house', () => {
-	it('loses in no outcome and holds nothing, whatever is bet (200 random markets)', () => {
+	it('loses in no outcome and holds nothing, for any bets (200 random markets)', () => {
 		let across = 0;
 		for (let seed = 1; seed <= 200; seed++) {
 			const numbers = new SeededNumbers(seed);
@@ -169,7 +169,7 @@ describe('the house', () => {
 		expect(made.openMarket(wrong)).toMatchObject({ code: 'VALIDATION_FAILED' });
 	});
 
-	it('has its legs void together or not at all', () => {
+	it('has its legs voided together or not at all', () => {
 		const made = scene();
 		made.back(11, 1, 3, 66);
 		made.back(12, 2, 6, 33);

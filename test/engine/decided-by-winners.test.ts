@@ -45,7 +45,7 @@ function paid(
 }
 
 describe('by the runners that won', () => {
-	it.each(DECIDED)('%s is paid', (name) => {
+	it.each(DECIDED)('%s is settled', (name) => {
 		const { runners } = shapeOf(name);
 		for (let winner = 0; winner < runners; winner++) {
 			const next = (winner + 1) % runners;
@@ -57,7 +57,7 @@ describe('by the runners that won', () => {
 		}
 	});
 
-	it('the kinds on lines are not decided, and say so', () => {
+	it('market types on lines are not decided, and say so', () => {
 		expect(UNDECIDED.toSorted()).toEqual([...NUMBERS, 'LINE'].toSorted());
 		for (const name of UNDECIDED) expect([name, paid(name, { winners: [0] }).results]).toEqual([name, null]);
 	});
@@ -71,7 +71,7 @@ describe('by the runners that won', () => {
 	});
 });
 
-describe('by the number that came', () => {
+describe('by the number reached', () => {
 	it.each<[string, PlayResult, RunnerResult[]]>([
 		['OVER_UNDER', { value: 3 }, ['WIN', 'LOSE']],
 		['OVER_UNDER', { value: 2 }, ['LOSE', 'WIN']],
@@ -84,7 +84,7 @@ describe('by the number that came', () => {
 		expect(paid(name, ended)).toEqual({ results, status: 'SETTLED' });
 	});
 
-	it('the kinds between rivals are not decided', () => {
+	it('market types between rivals are not decided', () => {
 		const onNumbers = new Set(['OVER_UNDER', 'ASIAN_HANDICAP', 'ODD_EVEN', 'LINE', ...NUMBERS]);
 		for (const name of MARKET_TYPE_NAMES.filter((candidate) => !onNumbers.has(candidate)))
 			expect([name, paid(name, { value: 3 }).results]).toEqual([name, null]);

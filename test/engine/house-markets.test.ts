@@ -78,7 +78,7 @@ describe('a fancy', () => {
 		expect(profitOf(scene, HOUSE)).toBe(-profit);
 	});
 
-	it('returns every stake when play stops before its overs are bowled', () => {
+	it('returns every stake when play stops before its overs are complete', () => {
 		const scene = fancy();
 		yes(scene, 11, 46, 100, 1000);
 		settleAt(scene, 'SESSION_RUNS', { unfinished: true, value: 47 });
@@ -93,7 +93,7 @@ describe('a fancy', () => {
 		});
 	});
 
-	it('holds the worst of all numbers there can be, whatever was bet', () => {
+	it('holds the worst of all possible numbers, for any bets', () => {
 		const order = fc.record({
 			line: fc.integer({ min: 0, max: 5 }),
 			side: fc.constantFrom(0 as const, 1 as const),
@@ -136,7 +136,7 @@ describe('a bookmaker market', () => {
 		expect(scene.exposure(11)).toBe(30);
 	});
 
-	it('takes a bet whole at the shown rate or better, or not at all', () => {
+	it('takes a bet as a whole at the shown rate or better, or not at all', () => {
 		const scene = bookmaker();
 		scene.lay(HOUSE, 0, 1.85, 1000);
 		expect(scene.back(11, 0, 1.9, 500)).toMatchObject({ ok: true, matched: 0, remaining: 0 });
@@ -232,12 +232,12 @@ describe('a quarter line', () => {
 	});
 });
 
-describe('a kind of market', () => {
+describe('a market type', () => {
 	const shape = { runners: 2, handicapQuarters: 10 };
 	const resultOf = (name: string, ...given: Parameters<ReturnType<typeof marketType>['resultOf']>) =>
 		marketType(name).resultOf(...given);
 
-	it('over and under knows what is decided early', () => {
+	it('over and under is settled early once it is decided', () => {
 		expect(resultOf('OVER_UNDER', { value: 3 }, shape)).toEqual(['WIN', 'LOSE']);
 		expect(resultOf('OVER_UNDER', { value: 2 }, shape)).toEqual(['LOSE', 'WIN']);
 		expect(resultOf('OVER_UNDER', { value: 2 }, { runners: 2, handicapQuarters: 8 })).toEqual(['VOID', 'VOID']);
@@ -245,14 +245,14 @@ describe('a kind of market', () => {
 		expect(resultOf('OVER_UNDER', { value: 2, unfinished: true }, shape)).toEqual(['VOID', 'VOID']);
 	});
 
-	it('a batsman who may go on has what he made only when no line is open', () => {
+	it('runs of a batsman with an unfinished innings count only when no line is open', () => {
 		const lines = { runners: 2, lines: [20, 30] };
 		expect(resultOf('BATSMAN_RUNS', { value: 30, unfinished: true }, lines)).toEqual(['WIN', 'WIN']);
 		expect(resultOf('BATSMAN_RUNS', { value: 29, unfinished: true }, lines)).toEqual(['VOID', 'VOID']);
 		expect(resultOf('BATSMAN_RUNS', { value: 29 }, lines)).toEqual(['WIN', 'LOSE']);
 	});
 
-	it('has a file, a name and a model, and everything the rules name is among them', () => {
+	it('has a file, a name and a model, and every type of the rules exists', () => {
 		const models = MARKET_TYPE_NAMES.map((name) => [marketType(name).model, name]);
 		const named = (model: string) => models.filter(([of]) => of === model).map(([, name]) => name);
 		expect(named('EXCHANGE').sort()).toEqual(
@@ -304,7 +304,7 @@ describe('a kind of market', () => {
 });
 
 describe('the net of a line', () => {
-	it('is what every number up to the next line comes to', () => {
+	it('is the result of every number up to the next line', () => {
 		const figures = emptyFigures(3, RISING);
 		addMatched(figures, 0, 0, 1000 * 200, 1000);
 		addMatched(figures, 2, 1, 1000 * 200, 1000);

@@ -8,7 +8,7 @@ const dense = fc.integer({ min: 0, max: 3000 });
 const scattered = fc.integer({ min: 0, max: 200 }).map((step) => step * 7_340_033 + 3_600_000_000_000_000);
 
 describe('the index of ids', () => {
-	it('finds what was entered and not what was taken out', () => {
+	it('finds entered ids and not removed ones', () => {
 		const act = fc.tuple(fc.oneof(dense, scattered), fc.boolean());
 		fc.assert(
 			fc.property(fc.array(act, { maxLength: 600 }), (acts) => {
@@ -25,7 +25,7 @@ describe('the index of ids', () => {
 		);
 	});
 
-	it('says that what is no id is not there', () => {
+	it('does not find a number that is no id', () => {
 		const { call } = new Kernel(false);
 		call.setId(ROW_KIND.BET, 5, 1);
 		for (const id of [-1, 5.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])

@@ -56,7 +56,7 @@ describe('the kernel', () => {
 		expect(call.sizeFor(book, 1, 99)).toBe(10);
 	});
 
-	it('keeps what it holds when its memory grows in the middle of a bet', () => {
+	it('keeps its rows when its memory grows in the middle of a bet', () => {
 		const kernel = new Kernel(false);
 		const market = kernel.call.addMarket(1, 0, 2, 2);
 		const book = kernel.call.addBooks(market, 2, 350);
@@ -74,7 +74,7 @@ describe('the kernel', () => {
 		expect(kernel.call.bestFor(book, 1)).toBe(-1);
 	});
 
-	it('takes what a market had for the next one when it is over', () => {
+	it('reuses the memory of an ended market for the next one', () => {
 		const kernel = new Kernel(false);
 		const playMarket = (index: number) => {
 			const market = kernel.call.addMarket(index + 1, index, 2, 2);

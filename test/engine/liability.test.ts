@@ -25,7 +25,7 @@ describe('a bet', () => {
 		);
 	});
 
-	it('alone is held for with its liability, rounded up to a paisa', () => {
+	it('alone holds its liability, rounded up to a paisa', () => {
 		fc.assert(
 			fc.property(side, price, stake, (ofSide, at, amount) => {
 				const position = emptyFigures(2);
@@ -36,7 +36,7 @@ describe('a bet', () => {
 		);
 	});
 
-	it('is held for with the same when it is matched at its own price, and with nothing when taken off', () => {
+	it('holds the same when it is matched at its own price, and nothing when it is cancelled', () => {
 		fc.assert(
 			fc.property(side, price, stake, (ofSide, at, amount) => {
 				const position = emptyFigures(3);

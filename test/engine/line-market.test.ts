@@ -47,7 +47,7 @@ describe('a line', () => {
 		survives(scene);
 	});
 
-	it('that the number equals makes its bets void, each of them once', () => {
+	it('equal to the number voids its bets, each of them once', () => {
 		const scene = totals();
 		sell(scene, 11, 165, 1000);
 		buy(scene, 12, 165, 1000);
@@ -58,7 +58,7 @@ describe('a line', () => {
 		]);
 	});
 
-	it('is bought of who sells lowest, then of who came first, each at his own line', () => {
+	it('is bought from the lowest seller, then the earliest, each at the seller’s line', () => {
 		const scene = totals();
 		sell(scene, 11, 166, 300);
 		sell(scene, 12, 165.5, 300);
@@ -75,7 +75,7 @@ describe('a line', () => {
 		expect([gain(scene, 14), gain(scene, 12), gain(scene, 11)]).toEqual([600, -300, 0]);
 	});
 
-	it('is sold to who buys highest, and what meets nobody waits', () => {
+	it('is sold to the highest buyer, and the rest rests', () => {
 		const scene = totals();
 		buy(scene, 11, 164, 300);
 		buy(scene, 12, 165, 300);
@@ -85,7 +85,7 @@ describe('a line', () => {
 		survives(scene);
 	});
 
-	it('filled or killed bounds every fill, for a better line does not make up for a worse one', () => {
+	it('of a fill-or-kill bet bounds every fill, because a better line does not make up for a worse one', () => {
 		const scene = totals();
 		sell(scene, 11, 164, 500);
 		sell(scene, 12, 166, 500);
@@ -99,7 +99,7 @@ describe('a line', () => {
 		expect(buy(scene, 11, 165, 500)).toEqual({ ok: false, code: 'SELF_MATCH' });
 	});
 
-	it.each([159.5, 170.5, 165.25, 2])('of %d is not among those there are', (line) => {
+	it.each([159.5, 170.5, 165.25, 2])('of %d is not in the range', (line) => {
 		expect(buy(totals(), 11, line, 500)).toEqual({ ok: false, code: 'PRICE_NOT_ON_LADDER' });
 	});
 });
@@ -128,7 +128,7 @@ describe('positions on lines', () => {
 		expect(scene.exposure(11)).toBe(1000);
 	});
 
-	it('are told line by line: what is netted when it is the last one passed', () => {
+	it('are listed by line: the net when it is the last one passed', () => {
 		const figures = emptyFigures(5, ON_A_LINE, { line: { min: 100, max: 500, interval: 100 } });
 		addMatched(figures, 0, 1, 200 * 1000, 1000);
 		addMatched(figures, 0, 0, 400 * 500, 500);
@@ -160,7 +160,7 @@ describe('positions on lines', () => {
 		expect([gain(scene, 13), gain(scene, 12), gain(scene, 11)]).toEqual([400, -400, 0]);
 	});
 
-	it('are taken back and paid anew when the market is opened again', () => {
+	it('are reversed and settled anew when the market is reopened', () => {
 		const scene = totals();
 		sell(scene, 11, 165, 400);
 		sell(scene, 12, 166, 400);
@@ -255,7 +255,7 @@ describe('exposure on lines', () => {
 		matched: fc.boolean(),
 	});
 
-	it('is the worst of all numbers there can be, whatever was bet: halves, whole lines and both', () => {
+	it('is the worst of all possible numbers, for any bets: on halves, whole lines and both', () => {
 		fc.assert(
 			fc.property(range, fc.array(order, { maxLength: 12 }), (of, orders) => {
 				const lines = linesOf(of);

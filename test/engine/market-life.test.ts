@@ -30,7 +30,7 @@ describe('pools', () => {
 		expect(made.back(31, 0, 2.0, 1000)).toEqual({ ok: false, code: 'FORBIDDEN' });
 	});
 
-	it('are granted no more than every sum of it can hold', () => {
+	it('are granted no more than their sums can hold', () => {
 		const made = new ExchangeScene();
 		made.players(0, [11, 12]);
 		const grant = (walletId: number, grantId: number) =>
@@ -55,7 +55,7 @@ describe('pools', () => {
 		expect(made.engine.houseBalance('commission', 'DEMO', 0)).toBe(200);
 	});
 
-	it('of real money are not given coins', () => {
+	it('of real money are granted no coins', () => {
 		const made = scene();
 		made.player(31, 0, 'REAL');
 		expect(made.apply({ kind: 'grant-coins', atMs: 0, grantId: 1, walletId: 31, amount: 100 })).toEqual({
@@ -74,7 +74,7 @@ describe('a wallet', () => {
 });
 
 describe('turning in-play', () => {
-	it('lapses what does not persist, keeps the rest in its place and raises the version', () => {
+	it('lapses LAPSE bets, keeps the others in their place and raises the version', () => {
 		const made = scene();
 		made.lay(11, 0, 2.0, 500);
 		made.lay(12, 0, 2.0, 500, { persist: true });
@@ -96,7 +96,7 @@ describe('turning in-play', () => {
 });
 
 describe('suspension', () => {
-	it('takes no bets, keeps those that wait, and raises the version once', () => {
+	it('takes no bets, keeps resting bets, and raises the version once', () => {
 		const made = scene();
 		made.lay(11, 0, 2.0, 500);
 		made.suspend();
@@ -136,7 +136,7 @@ describe('suspension', () => {
 });
 
 describe('closing', () => {
-	it('lapses what is unmatched and takes nothing any more', () => {
+	it('lapses unmatched bets and takes no new ones', () => {
 		const made = scene();
 		made.lay(11, 0, 2.0, 500, { persist: true });
 		made.close();
@@ -155,7 +155,7 @@ describe('opening', () => {
 		expect(state(made)).toEqual(['SUSPENDED', false, 1]);
 	});
 
-	it('is refused for a market that is there already', () => {
+	it('is refused for an existing market', () => {
 		expect(scene().openMarket()).toEqual({ ok: false, code: 'WRONG_MARKET_STATE' });
 	});
 

@@ -17,8 +17,8 @@ function forgetAfterPlay(scene: ExchangeScene, marketId: number): void {
 	scene.engine.forgetMarket(marketId);
 }
 
-describe('memory of markets that are over', () => {
-	it('is used again by those that come after', () => {
+describe('memory of ended markets', () => {
+	it('is reused by later markets', () => {
 		const scene = new ExchangeScene();
 		scene.players(1_000_000_000, [1, 2]);
 		for (let marketId = 1; marketId <= 20; marketId++) playMarket(scene, marketId);
@@ -28,21 +28,21 @@ describe('memory of markets that are over', () => {
 		expect(scene.engine.memoryBytes() - before).toBeLessThan(4_000_000);
 	});
 
-	it('is not taken for them when they are restored', () => {
+	it('is not allocated when they are restored', () => {
 		const scene = new ExchangeScene();
 		scene.players(1_000_000_000, [1, 2]);
 		for (let marketId = 1; marketId <= 200; marketId++) playMarket(scene, marketId);
 		expect(scene.effects.rebuild().memoryBytes()).toBeLessThan(4_000_000);
 	});
 
-	it('is taken for those that are open', () => {
+	it('is allocated for open markets', () => {
 		const scene = new ExchangeScene();
 		const before = scene.engine.memoryBytes();
 		for (let marketId = 1; marketId <= 100; marketId++) scene.openMarket({ marketId, runners: 2, ladder: 'FINE' });
 		expect(scene.engine.memoryBytes() - before).toBeGreaterThan(4_000_000);
 	});
 
-	it('is nothing once they are forgotten, and the others are found as before', () => {
+	it('is freed once they are forgotten, and the others are found as before', () => {
 		const scene = new ExchangeScene();
 		scene.players(1_000_000_000, [1, 2]);
 		for (const marketId of [1, 2, 3, 5]) scene.openMarket({ marketId, runners: 2 });
@@ -69,7 +69,7 @@ describe('memory of markets that are over', () => {
 		expect(scene.engine.houseAccounts().filter(({ kind }) => kind === 'pot')).toEqual([]);
 	});
 
-	it('leaves the books of the others, and what was traded, alone', () => {
+	it('is freed without touching the books and the traded volume of others', () => {
 		const scene = new ExchangeScene();
 		scene.players(1_000_000_000, [1, 2]);
 		playMarket(scene, 1);

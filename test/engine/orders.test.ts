@@ -24,7 +24,7 @@ describe('fill-or-kill', () => {
 		return made;
 	}
 
-	it('goes on to a worse price as long as its average stays at its limit (example 3)', () => {
+	it('accepts a worse price as long as its average stays at its limit (example 3)', () => {
 		const made = book();
 		const outcome = made.back(14, 0, 5.4, 1000, { fillOrKill: true });
 		// (2 × 5.5 + 6 × 5.4 + 2 × 5.3) / 10 = 5.40
@@ -32,7 +32,7 @@ describe('fill-or-kill', () => {
 		survives(made);
 	});
 
-	it('is killed whole when not all of it can be had, and holds nothing', () => {
+	it('is killed as a whole when it cannot be matched completely, and holds nothing', () => {
 		const made = book();
 		const before = made.engine.hash();
 		expect(made.back(14, 0, 5.4, 1001, { fillOrKill: true })).toMatchObject({ matched: 0, remaining: 0 });
@@ -41,7 +41,7 @@ describe('fill-or-kill', () => {
 		expect(made.engine.hash()).toBe(before);
 	});
 
-	it('takes what it can get from its minimum on, and lapses the rest', () => {
+	it('takes what the book offers from its minimum on, and lapses the rest', () => {
 		const made = book();
 		expect(made.back(14, 0, 5.5, 1000, { fillOrKill: true, minFill: 200 })).toMatchObject({
 			matched: 200,
@@ -77,7 +77,7 @@ describe('fill-or-kill', () => {
 });
 
 describe('a market version', () => {
-	it('that is older lapses the bet, the present one does not', () => {
+	it('lapses the bet when it is older than the market’s', () => {
 		const made = scene();
 		made.suspend();
 		made.resume();
@@ -111,7 +111,7 @@ describe('in-play', () => {
 		survives(made);
 	});
 
-	it('is matched with what stands in the book then, not when it was placed', () => {
+	it('is matched with the book of that moment, not of its placing', () => {
 		const made = inPlay();
 		made.lay(11, 0, 2.2, 100, { atMs: 0 });
 		made.back(12, 0, 2, 100, { atMs: 10 });
@@ -120,7 +120,7 @@ describe('in-play', () => {
 		survives(made);
 	});
 
-	it('lapses when the market is suspended meanwhile, and its risk is free', () => {
+	it('lapses when the market is suspended meanwhile, and its risk is released', () => {
 		const made = inPlay();
 		made.lay(11, 0, 3, 100, { atMs: 0 });
 		made.suspend();
@@ -129,7 +129,7 @@ describe('in-play', () => {
 		survives(made);
 	});
 
-	it('waits on, unlapsed, while a ball is on its way', () => {
+	it('stays delayed while a ball is in flight', () => {
 		const made = inPlay();
 		made.lay(11, 0, 3, 100, { atMs: 0 });
 		made.suspend({ ballRunning: true });
@@ -138,7 +138,7 @@ describe('in-play', () => {
 		expect(admit(made, 1, DELAY)).toMatchObject({ ok: true, remaining: 100 });
 	});
 
-	it('can be taken back while it waits', () => {
+	it('can be cancelled during its delay', () => {
 		const made = inPlay();
 		made.lay(11, 0, 3, 100, { atMs: 0 });
 		expect(made.cancel(1, 11)).toMatchObject({ ok: true, cancelled: 100, remaining: 0 });
@@ -146,7 +146,7 @@ describe('in-play', () => {
 		expect(made.engine.pendingBets()).toEqual([]);
 	});
 
-	it('a bet that meets nothing goes straight in where the market says so, one that would match does not', () => {
+	it('a bet that meets nothing skips the delay where the market says so, one that would match does not', () => {
 		const made = inPlay({ passiveGoesIn: true });
 		expect(made.lay(11, 0, 2, 100)).not.toHaveProperty('dueAtMs');
 		expect(made.back(12, 0, 2, 100)).toHaveProperty('dueAtMs');
@@ -157,7 +157,7 @@ describe('another price', () => {
 	const replace = (made: ExchangeScene, betId: number, price: number, walletId = 11) =>
 		made.apply({ kind: 'replace-bet', atMs: 0, betId, newBetId: 100 + betId, walletId, price });
 
-	it('makes a new bet of the unmatched part, behind those that asked it before', () => {
+	it('makes a new bet of the unmatched part, behind earlier bets at that price', () => {
 		const made = scene();
 		made.back(11, 0, 3, 100);
 		made.lay(12, 0, 3, 40);
@@ -172,7 +172,7 @@ describe('another price', () => {
 		survives(made);
 	});
 
-	it('is covered by what the old price held: all the money may be in it', () => {
+	it('is covered by the money held for the old price, even when it is the whole balance', () => {
 		const made = scene();
 		made.player(20, 100);
 		made.back(20, 0, 3, 100);
@@ -180,7 +180,7 @@ describe('another price', () => {
 		expect([made.cash(20), made.exposure(20)]).toEqual([0, 100]);
 	});
 
-	it('leaves the old bet as it stood when the new one is refused', () => {
+	it('leaves the old bet unchanged when the new one is refused', () => {
 		const made = scene();
 		made.player(20, 100);
 		made.lay(20, 0, 2, 100);
@@ -194,8 +194,8 @@ describe('another price', () => {
 	});
 });
 
-describe('taking all back', () => {
-	it('cancels everything unmatched of the player, in one market or in all, and of nobody else', () => {
+describe('cancelling all', () => {
+	it('cancels everything unmatched of the player, in one market or in all, and of no other player', () => {
 		const made = scene();
 		made.openMarket({ marketId: 2 });
 		made.back(11, 0, 3, 100);
@@ -217,14 +217,14 @@ describe('taking all back', () => {
 });
 
 describe('limits', () => {
-	it('bound what one bet may win', () => {
+	it('bound the profit of one bet', () => {
 		const made = scene({ maxProfit: 1000 });
 		expect(made.back(11, 0, 11, 100)).toMatchObject({ ok: true });
 		expect(made.back(11, 0, 11.5, 100)).toEqual({ ok: false, code: 'PROFIT_TOO_LARGE' });
 		expect(made.lay(11, 1, 1.5, 1001)).toEqual({ ok: false, code: 'PROFIT_TOO_LARGE' });
 	});
 
-	it('bound what a player may risk in the market, and never stop what lowers it', () => {
+	it('bound a player’s exposure in the market, and never refuse a bet that lowers it', () => {
 		const made = scene({ maxExposure: 1000 });
 		expect(made.back(11, 0, 2, 900)).toMatchObject({ ok: true });
 		expect(made.back(11, 0, 2, 101)).toEqual({ ok: false, code: 'EXPOSURE_LIMIT' });
@@ -242,7 +242,7 @@ describe('a player’s own limits', () => {
 			limits: { maxStake: 0, maxProfit: 0, maxExposure: 0, ...change },
 		});
 
-	it('bound a bet’s stake and profit and all that is at risk, of that player alone', () => {
+	it('bound a bet’s stake and profit and the whole exposure, of that player alone', () => {
 		const made = new ExchangeScene();
 		made.openMarket();
 		made.openMarket({ marketId: 2 });
@@ -257,7 +257,7 @@ describe('a player’s own limits', () => {
 		expect(made.back(12, 0, 4, 5000).ok).toBe(true);
 	});
 
-	it('never stand in the way of a bet that lowers the risk', () => {
+	it('never refuse a bet that lowers the risk', () => {
 		const made = new ExchangeScene();
 		made.openMarket();
 		made.players(100_000, [11, 12]);
@@ -269,7 +269,7 @@ describe('a player’s own limits', () => {
 		expect(made.exposure(11)).toBe(0);
 	});
 
-	it('are taken away by zeros, and no sums below zero are limits', () => {
+	it('are removed by zeros, and are never below zero', () => {
 		const made = new ExchangeScene();
 		made.openMarket();
 		made.players(100_000, [11]);

@@ -33,7 +33,7 @@ const postingsOf = ({ effects }: ExchangeScene, walletId: number) =>
 	effects.postings.filter((posting) => posting.walletId === walletId && posting.kind !== 'GRANT');
 
 describe('a quote', () => {
-	it('moves no money and leaves the digest as it is, placed, lowered and taken back', () => {
+	it('moves no money and leaves the digest unchanged, placed, lowered and cancelled', () => {
 		const made = scene();
 		const digest = made.engine.hash();
 		made.back(MAKER, 0, 3, 1000);
@@ -45,7 +45,7 @@ describe('a quote', () => {
 		expect(made.engine.hash()).toBe(digest);
 	});
 
-	it('is held for as far as it is matched', () => {
+	it('holds money for its matched part alone', () => {
 		const made = scene();
 		made.back(MAKER, 0, 3, 1000);
 		made.lay(12, 0, 3, 300);
@@ -55,7 +55,7 @@ describe('a quote', () => {
 		expect(postingsOf(made, MAKER)).toHaveLength(1);
 	});
 
-	it('is refused when it cannot be paid for beside the others, in whichever market they are', () => {
+	it('is refused when the wallet cannot pay for it beside its quotes in all markets', () => {
 		const made = scene(1000);
 		made.openMarket({ marketId: 2 });
 		expect(made.back(MAKER, 0, 3, 600).ok).toBe(true);
@@ -66,7 +66,7 @@ describe('a quote', () => {
 		expect([made.cash(MAKER), made.exposure(MAKER)]).toEqual([0, 1000]);
 	});
 
-	it('is honoured although its wallet lost the money since by a payment that was taken back', () => {
+	it('is honoured although its wallet lost the money since by a reversed settlement', () => {
 		const made = scene(1000);
 		made.openMarket({ marketId: 2 });
 		made.back(MAKER, 0, 2, 500, { marketId: 2 });
@@ -86,7 +86,7 @@ describe('a quote', () => {
 });
 
 describe('a wallet that begins to quote', () => {
-	it('takes back what it has unmatched and keeps what is matched', () => {
+	it('cancels its unmatched bets and keeps the matched parts', () => {
 		const made = new ExchangeScene();
 		made.openMarket();
 		made.players(10_000, [MAKER, 12]);
@@ -176,7 +176,7 @@ class Pair {
 	}
 }
 
-describe('whoever quotes', () => {
+describe('a quoting wallet', () => {
 	it.each([
 		['usual', MARKETS],
 		['wider', WIDER_MARKETS],

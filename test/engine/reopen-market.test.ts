@@ -84,7 +84,7 @@ describe('a market settled anew', () => {
 		expect(moved).toBeGreaterThan(SEEDS / 2);
 	});
 
-	it('can be opened and paid again and again, and every posting has a number of its own', () => {
+	it('can be reopened and settled repeatedly, and every posting has a number of its own', () => {
 		const ledger = story(8001);
 		for (const winner of [0, 1, 0]) {
 			ledger.settle([0, 1, 2].map((runner) => (runner === winner ? 'WIN' : 'LOSE')));
@@ -95,7 +95,7 @@ describe('a market settled anew', () => {
 	});
 });
 
-describe('opening a paid market again', () => {
+describe('reopening a settled market', () => {
 	/** 12 wins 500 from 11, less 10 of commission. */
 	function paid(): Ledger {
 		const scene = new ExchangeScene();
@@ -108,7 +108,7 @@ describe('opening a paid market again', () => {
 		return ledger;
 	}
 
-	it('gives back what was won, what was lost and what it cost, and holds what the bets can lose', () => {
+	it('reverses winnings, losses and commission, and holds the bets’ exposure', () => {
 		const ledger = paid();
 		expect(ledger.engine.wallet(12)).toMatchObject({ cash: 1490, exposure: 0 });
 		ledger.reopen();
@@ -118,7 +118,7 @@ describe('opening a paid market again', () => {
 		expect(ledger.engine.market(MARKET)).toMatchObject({ status: 'CLOSED', results: null });
 	});
 
-	it('takes back the payment of fewer places than were announced, and the next one pays all of them', () => {
+	it('reverses a settlement for fewer places, and the next one pays all of them', () => {
 		const scene = new ExchangeScene();
 		scene.openMarket({ numberOfWinners: 2, reducible: true });
 		scene.players(1000, [11, 12]);
@@ -134,7 +134,7 @@ describe('opening a paid market again', () => {
 		expect(ledger.engine.wallet(12)).toMatchObject({ cash: 1400 });
 	});
 
-	it('lets single matches be voided before it is paid anew', () => {
+	it('lets single matches be voided before it is settled anew', () => {
 		const ledger = paid();
 		ledger.reopen();
 		const match = { batch: 1, rowNumber: 0, takerBetId: 2, makerBetId: 1, price: 200, stake: 500 };
@@ -144,7 +144,7 @@ describe('opening a paid market again', () => {
 		expect(ledger.engine.wallet(12)).toMatchObject({ cash: 1000, exposure: 0 });
 	});
 
-	it('takes winnings that were spent from below zero', () => {
+	it('takes spent winnings from a balance below zero', () => {
 		const scene = new ExchangeScene();
 		scene.openMarket();
 		scene.openMarket({ marketId: 2 });
@@ -159,7 +159,7 @@ describe('opening a paid market again', () => {
 		expect(scene.back(12, 0, 2, 10, { marketId: 2 })).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
 	});
 
-	it('is refused when what the ledger gives does not come to what was paid, and nothing changes', () => {
+	it('is refused when the ledger’s bets do not come to the settlement, and nothing changes', () => {
 		const ledger = paid();
 		const before = ledger.engine.hash();
 		expect(ledger.reopen({ net: 1 })).toMatchObject({ code: 'WRONG_MARKET_STATE' });
@@ -167,7 +167,7 @@ describe('opening a paid market again', () => {
 		expect(ledger.engine.hash()).toBe(before);
 	});
 
-	it('is refused while the market was not paid', () => {
+	it('is refused for a market that was not settled', () => {
 		const ledger = story(8001);
 		expect(ledger.reopen()).toMatchObject({ code: 'WRONG_MARKET_STATE' });
 	});

@@ -32,7 +32,7 @@ describe('an engine rebuilt from the record', () => {
 		}
 	});
 
-	it('keeps the place of a bet that came late to the book, behind one that was placed while it waited', () => {
+	it('keeps the place of a delayed bet, behind one that was placed during its delay', () => {
 		const scene = new ExchangeScene();
 		scene.openMarket({ betDelayMs: 1000, passiveGoesIn: true });
 		scene.players(100_000, [11, 12, 13]);
@@ -64,7 +64,7 @@ describe('an engine rebuilt from the record', () => {
 });
 
 describe('the digest', () => {
-	it('differs when anything differs that decides what will happen', () => {
+	it('differs with every difference that decides later behaviour', () => {
 		const scene = new ExchangeScene();
 		scene.openMarket();
 		scene.players(100_000, [11, 12]);

@@ -47,7 +47,7 @@ describe('the scenario tool', () => {
 		});
 	});
 
-	it('takes markets with two winners, removals and dead heats, and says NOT_SUPPORTED for an operation of no such name', () => {
+	it('takes markets with two winners, removals and dead heats, and answers NOT_SUPPORTED for an unknown operation', () => {
 		const twoWinners = {
 			market: { ...market, numberOfWinners: 2 },
 			users,
@@ -84,7 +84,7 @@ describe('the scenario tool', () => {
 		});
 	});
 
-	it('says VALIDATION_FAILED for what is no scenario', () => {
+	it('answers VALIDATION_FAILED for an invalid scenario', () => {
 		expect(runTool([], '[{}, 5]')).toMatchObject([
 			{ error: { code: 'VALIDATION_FAILED' } },
 			{ error: { code: 'VALIDATION_FAILED' } },

@@ -38,7 +38,7 @@ describe('settlement', () => {
 		expect(made.engine.houseBalance('pot', 'PLAY', MARKET)).toBe(0);
 	});
 
-	it('takes the market’s rate where the player has none of his own', () => {
+	it('takes the market’s rate where the player has no own rate', () => {
 		const made = scene();
 		made.settle(1);
 		expect(made.effects.settledPlayers).toEqual([
@@ -47,7 +47,7 @@ describe('settlement', () => {
 		]);
 	});
 
-	it('tells the result of every matched bet once and lapses the unmatched', () => {
+	it('emits the result of every matched bet once and lapses the unmatched', () => {
 		const made = scene();
 		made.settle(0);
 		expect(made.effects.settledBets).toEqual([
@@ -57,7 +57,7 @@ describe('settlement', () => {
 		expect(made.effects.lapses).toEqual([{ betId: 3, stake: 700, reason: 'MARKET_SETTLED' }]);
 	});
 
-	it('pays a market that was closed before, and none twice', () => {
+	it('settles a market that was closed before, and none twice', () => {
 		const made = scene();
 		made.close();
 		expect(made.settle(0)).toEqual({ ok: true });
@@ -94,7 +94,7 @@ describe('settlement', () => {
 		expect(made.engine.houseBalance('rounding', 'PLAY', 0)).toBe(1);
 	});
 
-	it('lets the house pay where roundings add up against it', () => {
+	it('lets the house pay when roundings add up against it', () => {
 		const made = new ExchangeScene();
 		made.openMarket();
 		made.players(100_000, [11, 12, 13]);

@@ -62,7 +62,7 @@ describe('an order of the crowd', () => {
 		expect(made.engine.restingBets(MARKET, 'PLAY', 0)).toEqual([]);
 	});
 
-	it('meets the player who stands first with a bet that is held for, and no larger than theirs', () => {
+	it('meets a player’s bet that stands first by a bet of its own, no larger than the player’s', () => {
 		const made = scene();
 		made.lay(PLAYER, 0, 3, 300);
 		made.lay(MAKER, 0, 3, 1000);
@@ -72,7 +72,7 @@ describe('an order of the crowd', () => {
 		expect(made.effects.rebuild().hash()).toBe(made.engine.hash());
 	});
 
-	it('stops at a player who stands behind the quotes it took', () => {
+	it('stops at a player’s bet behind the quotes', () => {
 		const made = scene();
 		made.lay(MAKER, 0, 3.05, 400);
 		made.lay(PLAYER, 0, 3, 300);
@@ -81,7 +81,7 @@ describe('an order of the crowd', () => {
 		expect(made.effects.fills).toEqual([]);
 	});
 
-	it('is refused of a player, and while the market takes no bets', () => {
+	it('is refused from a player’s wallet, and while the market takes no bets', () => {
 		const made = scene();
 		made.lay(MAKER, 0, 3, 1000);
 		expect(take(made, BACK, 3, 900, { walletId: PLAYER })).toMatchObject({ code: 'FORBIDDEN' });
@@ -99,7 +99,7 @@ const step = fc.record({
 	stake: fc.integer({ min: 1, max: 30 }).map((rupees) => rupees * 100),
 });
 
-it('among any bets of players and quotes, the crowd takes what it may, and money moves only where a player traded', () => {
+it('among random bets of players and quotes, the crowd takes its orders, and money moves only where a player traded', () => {
 	fc.assert(
 		fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 0, max: 2 }), (steps, winner) => {
 			const made = scene();

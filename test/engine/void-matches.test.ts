@@ -22,7 +22,7 @@ const voided = (made: ExchangeScene, takerBetId: number, stake: number, more: ob
 const survives = (made: ExchangeScene) => expect(made.effects.rebuild().hash()).toBe(made.engine.hash());
 
 describe('a voided match', () => {
-	it('frees both players of it; what waits goes on waiting', () => {
+	it('releases both players; unmatched parts stay in the book', () => {
 		const made = scene();
 		expect(voided(made, 2, 400)).toEqual({ ok: true });
 		expect(made.exposure(12)).toBe(0);
@@ -42,7 +42,7 @@ describe('a voided match', () => {
 		expect(made.cash(11)).toBe(99_400);
 	});
 
-	it('can cost a player his hedge: all he has is held, and he takes no further risk', () => {
+	it('can void a player’s hedge: the whole balance is held, and no further risk is accepted', () => {
 		const made = new ExchangeScene();
 		made.openMarket();
 		made.player(11, 1000);
@@ -86,7 +86,7 @@ describe('a voided match', () => {
 		expect(made.engine.hash()).toBe(before);
 	});
 
-	describe('in a market that lost a runner', () => {
+	describe('in a market with a removed runner', () => {
 		/** 11 lays 700 at 3.0, of which 12 backs 400 and then 300; a non-runner takes 10 %, then 200 more are matched at 3.0. */
 		function reduced(): ExchangeScene {
 			const made = new ExchangeScene();
@@ -100,7 +100,7 @@ describe('a voided match', () => {
 			return made;
 		}
 
-		it('counts at what it was reduced to, and a later one at its own price', () => {
+		it('counts at its reduced price, and a later match at its own', () => {
 			const made = reduced();
 			// 2.7 for the first two.
 			expect(made.exposure(11)).toBe(700 * 1.7 + 200 * 2);
@@ -140,7 +140,7 @@ describe('a voided match', () => {
 		});
 	});
 
-	it('is not taken from a market that is paid', () => {
+	it('is refused in a settled market', () => {
 		const made = scene();
 		made.settle(0);
 		expect(voided(made, 2, 400)).toMatchObject({ code: 'WRONG_MARKET_STATE' });

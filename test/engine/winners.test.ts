@@ -95,7 +95,7 @@ describe('settlement', () => {
 		expect(profits(made)).toEqual({ 11: -100, 12: 100 });
 	});
 
-	it('with any number of winners takes whatever result there is', () => {
+	it('with any number of winners takes every result', () => {
 		const made = scene({ numberOfWinners: 0 });
 		made.lay(11, 0, 3, 100);
 		made.back(12, 0, 3, 100);
@@ -123,7 +123,7 @@ describe('settlement', () => {
 		expect(profits(made)).toEqual({ 11: -12_000, 12: 12_000 });
 	});
 
-	it('rounds a third once a player, and the house keeps what is left over', () => {
+	it('rounds a third once a player, and the house keeps the difference', () => {
 		const made = scene();
 		made.lay(11, 0, 2, 100);
 		made.back(12, 0, 2, 100);
@@ -133,7 +133,7 @@ describe('settlement', () => {
 		expect(made.engine.houseBalance('rounding', 'PLAY', 0)).toBe(0);
 	});
 
-	it('gives the stakes of a void runner back and pays the rest', () => {
+	it('returns the stakes of a void runner and pays the rest', () => {
 		const made = scene();
 		for (const runner of [0, 1]) {
 			made.lay(11, runner, 2, 100);
@@ -161,7 +161,7 @@ describe('a removed runner', () => {
 		expect(cutPrice(LADDERS.CLASSIC, 500, 1620)).toBe(410);
 	});
 
-	it('voids its bets, reduces the others’ fills each by itself, and everything is as if bet so', () => {
+	it('voids its bets, and reduces each fill of the others as if it was matched at that price', () => {
 		const made = racing();
 		made.lay(11, 0, 8, 100);
 		made.lay(11, 0, 8.6, 100);
@@ -177,7 +177,7 @@ describe('a removed runner', () => {
 		expect(profits(made)).toMatchObject({ 11: -1191, 12: 1191 });
 	});
 
-	it('below the least reduction changes no price', () => {
+	it('with a factor below the least reduction changes no price', () => {
 		const made = racing({ minReductionBp: 250 });
 		made.lay(11, 0, 8, 100);
 		made.back(12, 0, 8, 100);
@@ -185,7 +185,7 @@ describe('a removed runner', () => {
 		expect(made.exposure(11)).toBe(700);
 	});
 
-	it('lapses waiting lays of the others, cuts those that persist and keeps their time', () => {
+	it('lapses resting lays of the others, lowers those that persist and keeps their time', () => {
 		const made = racing();
 		made.lay(11, 0, 5, 100, { persist: true });
 		made.lay(12, 0, 4.1, 100, { persist: true });
@@ -202,7 +202,7 @@ describe('a removed runner', () => {
 		survives(made);
 	});
 
-	it('that hedged others can leave a player short: nothing that adds to it is taken, and he may end below zero', () => {
+	it('that hedged others can leave a player short: no further risk is accepted, and the balance may end below zero', () => {
 		const made = racing({ runners: 3, minReductionBp: 0 });
 		made.openMarket({ marketId: 2 });
 		made.player(20, 200);
@@ -223,7 +223,7 @@ describe('a removed runner', () => {
 		survives(made);
 	});
 
-	it('can no longer win, so what only its win would lose is not held for', () => {
+	it('can no longer win, so the losses of its win are not held for', () => {
 		const made = racing({ runners: 3, minReductionBp: 0 });
 		for (const runner of [0, 1]) {
 			made.lay(11, runner, 2, 100);
@@ -235,7 +235,7 @@ describe('a removed runner', () => {
 		survives(made);
 	});
 
-	it('takes no more bets until it comes back, and what was void stays so', () => {
+	it('takes no bets until it is returned, and its voided bets stay void', () => {
 		const made = racing();
 		made.lay(11, 1, 3, 100);
 		made.back(12, 1, 3, 100);
@@ -257,7 +257,7 @@ describe('a removal without a reduction', () => {
 	const remove = (made: ExchangeScene, runner: number, reductionBp = 0) =>
 		made.apply({ kind: 'remove-runner', atMs: 0, marketId: MARKET, runner, reductionBp });
 
-	it('voids the bets on the runner and leaves the prices and the waiting bets of the others', () => {
+	it('voids the bets on the runner and leaves prices and resting bets of the others', () => {
 		const made = scene({ minReductionBp: 0, lapseReductionBp: 0 });
 		made.lay(11, 1, 3, 100);
 		made.back(12, 1, 3, 100);
@@ -276,7 +276,7 @@ describe('a removal without a reduction', () => {
 		expect(profits(made)).toEqual({ 11: -150, 13: 150 });
 	});
 
-	it('may leave a player short who hedged on the runner, and a restart holds what was held', () => {
+	it('may leave a player with a hedge on the runner short, and a restart holds the same', () => {
 		const made = scene({ runners: 3 });
 		made.openMarket({ marketId: 2 });
 		made.player(20, 200);
@@ -338,7 +338,7 @@ describe('a place market that pays fewer places than it announced', () => {
 		expect(pay(made, places, 'WIN', 'WIN', 'LOSE', 'LOSE')).toEqual({ ok: false, code: 'INCOMPLETE_RESULT' });
 	});
 
-	it('is refused fewer winners without a word about the places', () => {
+	it('refuses fewer winners without a number of places', () => {
 		expect(settle(placed(), 'WIN', 'WIN', 'LOSE', 'LOSE')).toEqual({ ok: false, code: 'INCOMPLETE_RESULT' });
 	});
 });

@@ -7,7 +7,7 @@ const [HOME, DRAW, AWAY] = [0, 1, 2];
 const AMPLE = 100_000_000;
 
 describe('matching', () => {
-	it('fills a back from the best lays on, oldest first, and leaves the rest of the last one (example 1)', () => {
+	it('matches a back with the best lays, oldest first, and leaves the rest of the last one (example 1)', () => {
 		const scene = new ExchangeScene();
 		scene.openMarket();
 		scene.players(AMPLE, [11, 12, 13, 14]);
@@ -34,7 +34,7 @@ describe('matching', () => {
 		]);
 	});
 
-	it('takes the better price that rests and lets the remainder wait at the price asked (example 2)', () => {
+	it('takes a better resting price and rests the remainder at the asked price (example 2)', () => {
 		const scene = new ExchangeScene();
 		scene.openMarket();
 		scene.players(AMPLE, [11, 12]);
@@ -49,7 +49,7 @@ describe('matching', () => {
 });
 
 describe('exposure', () => {
-	it('counts every outcome, also the one without a bet (example 4)', () => {
+	it('counts every outcome, including the one without a bet (example 4)', () => {
 		const scene = new ExchangeScene();
 		scene.openMarket();
 		scene.players(AMPLE, [11, 12]);
@@ -61,7 +61,7 @@ describe('exposure', () => {
 		expect(scene.exposure(11)).toBe(1150);
 	});
 
-	it('adds what every unmatched order would lose to each outcome (example 5)', () => {
+	it('adds the loss of every unmatched bet to each outcome (example 5)', () => {
 		const scene = new ExchangeScene();
 		scene.openMarket();
 		scene.players(AMPLE, [11, 12]);

@@ -96,8 +96,8 @@ describe('operators', () => {
 	});
 });
 
-describe('persons who leave', () => {
-	it('are excluded in every account, and what waits in each is cancelled', async () => {
+describe('persons that leave', () => {
+	it('are excluded in every account, and unmatched bets in each are cancelled', async () => {
 		const player = await signUp(server);
 		const other = await signUp(server, { mobile: player.mobile });
 		const match = await openTestMatch(server);
@@ -132,7 +132,7 @@ describe('persons who leave', () => {
 		}
 	});
 
-	it('lose their bonus and their waiting bets by a restart when the server died before', async () => {
+	it('lose their bonus and their unmatched bets at a restart when the server died before', async () => {
 		const player = await signUp(server);
 		await server.result('claimBonus', { id: 'welcome' }, player.token);
 		expect(await bet(await openTestMatch(server), player, { stake: 500 })).toBeNull();
@@ -174,7 +174,7 @@ const finding = (name: string) =>
 	server.database.db.query(`select 1 from workflow where kind = 'FINDING' and data ->> 'name' = $1`, [name]);
 
 describe('payments', () => {
-	it('keep to the limit of a day although an order is paid in the moment in which it expires', async () => {
+	it('keep to the limit of a day although an order is paid at the moment of its expiry', async () => {
 		const player = await signUp(server);
 		await server.result('setLimits', { depositDay: 1_000 }, player.token);
 		const { id, reference } = await order(player, 800);
@@ -236,7 +236,7 @@ describe('a bonus counts nothing', () => {
 		expect(await bet(match, someone, { side: side === 'BACK' ? 'LAY' : 'BACK', stake, price })).toBeNull();
 	};
 
-	it('for a bet that hedges what was placed before the claim', async () => {
+	it('for a bet that hedges one from before the claim', async () => {
 		const player = await signUp(server);
 		const match = await openTestMatch(server);
 		await matched(match, player, 'BACK', 500, 2);

@@ -145,7 +145,7 @@ const NAMED: readonly (readonly [game: RoundGame, table: string, bets: Readonly<
 ];
 
 describe('the pay tables', () => {
-	it.each(NAMED)('of $name return what third parties computed', (game, table, bets) => {
+	it.each(NAMED)('of $name return the figures of third parties', (game, table, bets) => {
 		const theirs = exact[table]?.bets ?? {};
 		for (const [code, name] of Object.entries(bets)) {
 			const bet = game.betOf(code);

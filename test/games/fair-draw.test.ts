@@ -159,7 +159,7 @@ describe('every side is equally likely', () => {
 	});
 });
 
-describe('what is published before a round', () => {
+describe('the commitment of a round', () => {
 	it('is the hash of the server seed, and no round is computed from the hash', () => {
 		const seeds = { clientSeed: 'player', nonce: 1 };
 		const serverSeed = '5d43f77f53fec7d115180136105400f0fd2a1f20b681b6b54a289c207923b190';

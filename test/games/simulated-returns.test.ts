@@ -118,7 +118,7 @@ function simulate(name: string, expected: number, play: (draw: Draw) => { paid: 
 	expectAverage(name, expected, sums);
 }
 
-it('Mines, HiLo and Blackjack return what their definitions say, within four standard errors', () => {
+it('Mines, HiLo and Blackjack return the figures of their definitions, within four standard errors', () => {
 	simulate('mines', toNumber(returnOf(minesBet(3, 4))), (draw) =>
 		played(mines, draw, '3', (_, taken) => (taken < 4 ? `open-${taken * 6}` : 'cash-out')),
 	);

@@ -58,7 +58,7 @@ describe('an each-way market', () => {
 		expect(await market()).toMatchObject({ eachWayDivisor: 5, numberOfWinners: 3, bettingModel: 'EXCHANGE' });
 	});
 
-	it('holds what the slip says, bet after bet', async () => {
+	it('holds the slip’s figure, bet after bet', async () => {
 		const session = [
 			[backer, 0, 'BACK', 11, 100],
 			[layer, 0, 'LAY', 11, 150],
@@ -99,7 +99,7 @@ describe('an each-way market', () => {
 		expect(eachWayDivisor).toBe(5);
 	});
 
-	it('is settled by an operator who names winner and placed, reopened and settled again', async () => {
+	it('is settled by an operator with winner and placed, reopened and settled again', async () => {
 		const { id } = await market();
 		const paid = await server.operator('settle', { marketId: id, winners: ['Birch'], placed: ['Ash', 'Elm'] });
 		expect(paid.body.result).toMatchObject({ status: 'SETTLED' });

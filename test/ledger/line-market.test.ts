@@ -54,7 +54,7 @@ describe('a line market', () => {
 		expect([code, body.error?.details]).toEqual(['PRICE_NOT_ON_LADDER', { nearest: [165, 165.5] }]);
 	});
 
-	it('holds what the slip says, bet after bet', async () => {
+	it('holds the slip’s figure, bet after bet', async () => {
 		const session = [
 			[seller, 'BACK', 165, 100],
 			[seller, 'BACK', 165.5, 100],

@@ -112,7 +112,7 @@ describe('strangers on thousands of networks that try one name together', () => 
 });
 
 describe('a known device', () => {
-	it('that guesses waits as well', () => {
+	it('that guesses is delayed as well', () => {
 		for (let tries = 0; tries < 10; tries++) expect(tryAs(OWNER_DEVICE)).toBe(0);
 		expect(tryAs(OWNER_DEVICE)).toBe(15);
 		expect(tryAs(stranger('203.0.113.9'))).toBe(0);

@@ -378,7 +378,7 @@ describe('names', () => {
 });
 
 describe('cards in football', () => {
-	it('a second yellow card is a red one, and who was sent off plays no further part', () => {
+	it('a second yellow card is a red one, and a player sent off takes no further part', () => {
 		let sentOff = 0;
 		for (let number = 0; number < 150; number++) {
 			const { incidents, teams } = cardOf(endOf(sportOf('football'), 5, number), 'football');

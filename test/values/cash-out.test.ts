@@ -61,7 +61,7 @@ describe('a plan on lines', () => {
 		lay: [],
 	});
 
-	it('sells what was bought, best line first: no loss, and a number between the lines wins twice', () => {
+	it('sells a bought position, best line first: no loss, and a number between the lines wins twice', () => {
 		const plan = planOnALine(position([LAY, 150, 1000]), selling([350, 400], [250, 5000]), 1);
 		expect(plan?.hedges).toEqual([{ runner: 0, side: BACK, stake: 1000, limit: 250, value: 400 * 350 + 600 * 250 }]);
 		expect(plan).toMatchObject({ before: -1000, certain: 0, lines: 400 * 350 + 600 * 250 });
@@ -80,7 +80,7 @@ describe('a plan on lines', () => {
 		expect(plan).toMatchObject({ before: -1000, certain: -2000 });
 	});
 
-	it('buys back what was sold, and a share of it in part', () => {
+	it('buys a sold position back, whole or a share of it', () => {
 		const plan = planOnALine(
 			position([BACK, 350, 1000], [LAY, 350, 400]),
 			{ back: [], lay: [{ price: 250, size: 900 }] },
@@ -108,7 +108,7 @@ describe('a plan by runner', () => {
 	};
 	const NONE: Matched = { stake: 0, value: 0 };
 
-	it('levels a runner of a place market whoever else is placed', () => {
+	it('levels a runner of a place market for every set of placed runners', () => {
 		const matched = [matchedOn(BACK, 470, 10_000), NONE, NONE, NONE];
 		const depths = [{ back: [], lay: [{ price: 410, size: 100_000 }] }, NOTHING, NOTHING, NOTHING];
 		const plan = planByRunner(figuresOf(matched, 2, 0), matched, depths, 1);

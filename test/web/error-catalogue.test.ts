@@ -136,7 +136,7 @@ describe('other failures', () => {
 		expect((await failure()).message).toBe('Request failed with status code 404');
 	});
 
-	it('carry what was wrong with which field, and how long to wait', async () => {
+	it('carry each invalid field with its message, and the pause before a retry', async () => {
 		const validationErrors = [{ member: 'otp', message: 'Please Enter Otp code' }];
 		answer = (response) => {
 			response.writeHead(429, { 'Retry-After': '7' });
@@ -161,7 +161,7 @@ describe('no answer', () => {
 		});
 	});
 
-	it('that nobody wants any more was aborted', async () => {
+	it('whose caller has gone counts as aborted', async () => {
 		const page = new AbortController();
 		answer = () => page.abort();
 		expect(await failure('getUserOpenBets', page.signal)).toMatchObject({

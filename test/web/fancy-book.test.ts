@@ -47,7 +47,7 @@ const profitLoss = (bets: readonly Bet[]) => [
 const outcomes = { marketId: 'm', runnerIds: LINES.map(String), winners: RISING };
 
 describe('a fancy’s book', () => {
-	it('says for every number what the bets come to one by one', () => {
+	it('shows for every number the sum of the single bets’ results', () => {
 		const none = netOfNone(outcomes, BETS.map(asOpenBet));
 		const book = fancyBook(LINES, none, paise(LINES.map((line) => netAt(BETS, line))));
 		for (let result = 30; result < 60; result++) {
@@ -69,7 +69,7 @@ describe('a fancy’s book', () => {
 		expect(fancyBook([1.5, 2.5], paiseOf(-1), paise([-1, 1]))[0]).toEqual({ from: null, to: 2.49, net: -1 });
 	});
 
-	it('shows the bet that is being typed on top of those that stand', () => {
+	it('adds the bet in the slip to the placed ones', () => {
 		const position = positionOf(outcomes, BETS.map(asOpenBet), profitLoss(BETS));
 		const preview = previewBet(position, { runner: 3, side: 'LAY', price: 250 as Price, stake: paiseOf(10_000) });
 		const all: Bet[] = [...BETS, { side: 'LAY', line: 43, rate: 150, stake: 10_000 }];
@@ -79,7 +79,7 @@ describe('a fancy’s book', () => {
 		}
 	});
 
-	it('takes from the balance what the worst number gets worse by', () => {
+	it('takes from the balance the increase of the worst loss', () => {
 		const position = positionOf(outcomes, BETS.map(asOpenBet), profitLoss(BETS));
 		const { cost } = previewBet(position, { runner: 0, side: 'BACK', price: 150 as Price, stake: paiseOf(100_000) });
 		// Every number's worst: what stands, and the loss of the bet that waits where it would lose.
@@ -88,7 +88,7 @@ describe('a fancy’s book', () => {
 		expect(cost).toBe(worst(0) - worst(100_000));
 	});
 
-	it('counts all lines of the market, those that are not shown too', () => {
+	it('counts all lines of the market, hidden ones included', () => {
 		const market = { id: 'm', lines: LINES, runners: [{ id: '43' }], numberOfWinners: 1 } as unknown as Market;
 		expect(outcomesOf(market)).toEqual(outcomes);
 	});

@@ -77,7 +77,7 @@ afterEach(async () => {
 });
 
 describe('a hub connection', () => {
-	it('connects, registers, and beats every 20 s with what it registered and its group', async () => {
+	it('connects, registers, and sends a heartbeat every 20 s with the registered fields and its group', async () => {
 		hub.start();
 		await settle();
 		expect(states).toEqual(['Connecting', 'Connected']);
@@ -95,7 +95,7 @@ describe('a hub connection', () => {
 		expect(states).toEqual(['Connecting', 'Connected', 'Reconnecting', 'Connected', 'Disconnecting', 'Disconnected']);
 	});
 
-	it('logs what fails, connecting, a heartbeat, a message, and goes on', async () => {
+	it('logs a failed connection, heartbeat or message, and continues', async () => {
 		fails.add('start');
 		hub.start();
 		await settle();
@@ -143,7 +143,7 @@ describe('a hub connection', () => {
 		expect(reconnectDelay(50, () => 1)).toBe(36_000);
 	});
 
-	it('begins its waits anew once it was connected', async () => {
+	it('starts its back-off anew after a connection', async () => {
 		fails.add('start');
 		hub.start();
 		await vi.advanceTimersByTimeAsync(15_000);
@@ -180,7 +180,7 @@ describe('a hub connection', () => {
 		expect(hub.state).toBe('Connected');
 	});
 
-	it('disconnects and connects as whoever is there after a login', async () => {
+	it('disconnects at a login, and connects as the new player', async () => {
 		hub.start();
 		await settle();
 		const first = wire();

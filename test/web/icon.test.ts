@@ -30,7 +30,7 @@ it.each([undefined, '', '  '])('wants a name: %j is none', (children) => {
 });
 
 it.each(['light', 'duotone', 'thin', 'brands'] as const)(
-	'draws a question mark for what nobody registered, and says so: %s',
+	'draws a question mark for an unregistered icon, and warns: %s',
 	(variant) => {
 		const said = vi.spyOn(console, 'error').mockReturnValue();
 		const prefix = { light: 'fal', duotone: 'fad', thin: 'fat', brands: 'fab' }[variant];

@@ -82,7 +82,7 @@ describe('a list of fixtures', () => {
 		expect(filterEvents(events, { competition: 'Shield', day: '2026-11-22' })).toEqual([]);
 	});
 
-	it('names what can be chosen, in order', () => {
+	it('names the choices, in order', () => {
 		expect(competitionsOf(events)).toEqual(['Cup', 'Shield']);
 		expect(daysOf(events, { today: 'Today', tomorrow: 'Tomorrow' }, new Date(2026, 10, 21, 9))).toEqual([
 			{ day: '2026-11-21', name: 'Today' },
@@ -111,7 +111,7 @@ describe('a fixture of a list', () => {
 		expect(places('2', 'MATCH_ODDS', 'a', 'b', 'c', 'd')).toBeUndefined();
 	});
 
-	it('that is no match of two sides is called by its title, over what its runners are called', () => {
+	it('without two sides has its title above the names of its runners', () => {
 		const signs = { home: '1', draw: 'X', away: '2' };
 		const level = event('1', 'Harbour crude oil, round 2', { mainMarket: mainMarket('1', 'MATCH_ODDS', 'Up', 'Down') });
 		const match = withRunners('2', 'India', 'Nepal');
@@ -141,7 +141,7 @@ describe('a fixture of a list', () => {
 });
 
 describe('favourites', () => {
-	it('have prices where the list has them, none where the match is over, and say which are gone', () => {
+	it('have prices where the list has them, none where the match has ended, and name the missing ones', () => {
 		const live = withRunners('1', 'India', 'Nepal');
 		const over = event('2', 'Over', { status: 'FINISHED' });
 		const { events, gone } = pinnedEvents(['2', '9', '1'], treeOf(live, over), [live]);
@@ -220,7 +220,7 @@ describe('a period', () => {
 describe('the statement’s file', () => {
 	const columns = { at: 'Time', kind: 'What', reference: 'Reference', amount: 'Amount', balance: 'Balance' };
 
-	it('has a line a movement, quotes what needs it, and leaves a spreadsheet nothing to calculate', () => {
+	it('has a row for each movement, quotes cells where needed, and contains no formulas', () => {
 		const row = {
 			id: '1',
 			at: '2026-11-21T10:00:00.000Z',

@@ -35,7 +35,7 @@ describe('the kinds of markets', () => {
 		]);
 	});
 
-	it('have a place for a type nobody has named yet', () => {
+	it('have a place for an unknown type', () => {
 		expect(groupOf({ type: 'FIRST_GOAL', bettingModel: 'EXCHANGE' })).toBe('OTHER');
 		expect(groupOf({ type: 'NEXT_BALL', bettingModel: 'FANCY' })).toBe('FANCY');
 	});

@@ -22,7 +22,7 @@ describe('the policy on moved odds', () => {
 		expect(isBetter('BACK', 200, 200)).toBe(false);
 	});
 
-	it('asks about a worse price unless any is accepted, and then takes what is offered', () => {
+	it('asks about a worse price unless the player accepts any, and then takes the offered one', () => {
 		const worse = { ...back, best: price(190) };
 		expect(decide('ASK', worse)).toEqual({ kind: 'ask', best: 190 });
 		expect(decide('BETTER', worse)).toEqual({ kind: 'ask', best: 190 });
@@ -37,7 +37,7 @@ describe('the policy on moved odds', () => {
 		expect(decide('ANY', better)).toEqual({ kind: 'go', price: 200 });
 	});
 
-	it('lets a price the player named himself wait, under every policy', () => {
+	it('lets a price that the player typed rest, under every policy', () => {
 		for (const policy of ODDS_POLICIES) {
 			expect(decide(policy, { ...back, best: price(190), own: true })).toEqual({ kind: 'rest', price: 200 });
 			expect(decide(policy, { ...back, best: null })).toEqual({ kind: 'rest', price: 200 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 describe('the preview of a bet', () => {
-	it('names the cost that the server takes, through a session of matched and waiting bets on both sides', async () => {
+	it('shows the cost that the server holds, through a series of matched and resting bets on both sides', async () => {
 		const { token } = await server.demoPlayer();
 		const session = [
 			{ runner: 0, side: 'BACK', price: 2.5, stake: 100 },
@@ -74,7 +74,7 @@ describe('the preview of a bet', () => {
 		});
 	});
 
-	it('names what the list of bets names and the server holds, where paise have to be rounded', async () => {
+	it('shows the same rounded liability as the list of bets and the server', async () => {
 		const market = { quoting: 'ODDS', eachWay: 0 } as const;
 		const none = positionOf({ ...match, winners: 1 }, [], []);
 		for (const [side, price, part] of [

@@ -39,7 +39,7 @@ describe('a line', () => {
 	});
 });
 
-it('whatever was traded, lines stay on the axis and in time, and the bars hold the volume of the range', () => {
+it('random trades stay on the axis and in time, and the bars add up to the range’s volume', () => {
 	const points = fc.array(
 		fc.record({ ago: fc.integer({ min: 0, max: 400 }), price: fc.integer({ min: 101, max: 100_000 }) }),
 		{ maxLength: 40 },
@@ -70,7 +70,7 @@ it('the likeliest runners have lines, in the order of the market', () => {
 	expect(mostLikely({ runners }, 2)).toEqual(['1', '3']);
 });
 
-describe('what the hub adds', () => {
+describe('updates of the hub', () => {
 	const held = { ...of(point(3, 200), point(1, 210)), marks: [] };
 	it('replaces a point that grew, appends a later one, and leaves out an older one', () => {
 		const grown = continued(held, [{ runnerId: 'A', ...point(1, 220, 500) }]).runners[0]?.points;

@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('a cell', () => {
-	it('is told once a frame, with the last of many changes and which way the price went', () => {
+	it('is notified once a frame, with the last of many changes and the direction of the price', () => {
 		store.receive(image(1, 2, 10));
 		nextFrame();
 		let told = 0;
@@ -69,7 +69,7 @@ describe('a cell', () => {
 		expect(store.cell('m', 'a', 'back', 0)).toMatchObject({ price: 198, size: 500, move: -1 });
 	});
 
-	it('is left alone by what changes elsewhere, and keeps its very object', () => {
+	it('is not notified of changes elsewhere, and keeps its object', () => {
 		store.receive(image(1, 2, 10));
 		nextFrame();
 		let told = 0;
@@ -130,7 +130,7 @@ describe('a market that was left', () => {
 	const inUse = new Set<string>();
 	const forget = () => store.forgetIdle((marketId) => inUse.has(marketId));
 
-	it('is kept while anybody follows or watches it, and a while longer', () => {
+	it('is kept while it has followers or watchers, and a while longer', () => {
 		store.receive(image(1, 2, 10));
 		inUse.add('m');
 		const leave = store.watchHead('m', () => {});
@@ -145,7 +145,7 @@ describe('a market that was left', () => {
 		expect(store.book('m')).toBeNull();
 	});
 
-	it('is kept when somebody comes back in time', () => {
+	it('is kept when a follower returns in time', () => {
 		store.receive(image(1, 2, 10));
 		forget();
 		const leave = store.watchCell('m', 'a', 'back', 0, () => {});

@@ -78,7 +78,7 @@ describe('a reload', () => {
 		expect(useSession.getState().user?.userId).toBe(name);
 	});
 
-	it('clears what belongs to a login whose time has passed', async () => {
+	it('clears the data of an expired login', async () => {
 		await enter();
 		for (const key of ['OpenBets', 'ProfitLoss', 'balance', 'exposure'] as const) writeStored(key, '{}');
 		writeStored('expire_DateTime', String(Date.now() - 1));
@@ -168,7 +168,7 @@ describe('a registration', () => {
 		useDialogs.setState({ login: 'closed' });
 	});
 
-	it('is kept with its name, mobile and domain, and a new code may be asked for after two minutes', () => {
+	it('is kept with its name, mobile and domain, and a new code may be requested after two minutes', () => {
 		const who = { userName: 'asha', mobile: '9876543210', domain: 'localhost' };
 		const before = Date.now();
 		keepRegistration(who);

@@ -122,7 +122,7 @@ describe('the stored sport tree', () => {
 });
 
 describe('a live balance', () => {
-	it('changes what is shown, the stored user info and the stored open bets', async () => {
+	it('changes the shown balance, the stored user info and the stored open bets', async () => {
 		await enter();
 		await ask.openBets();
 		receiveBalance({ Balance: paiseOf(1_500_050), Exposure: paiseOf(20_000), Version: 1_000_000 });
