@@ -128,6 +128,21 @@ const Funds = v.strictObject({
 	secondApprovalAbove: Whole(0, 10_000_000, 25_000),
 });
 
+/** What real money needs before it opens; without all of it the pool REAL takes no bet, round, deposit or withdrawal. */
+const RealMoneyRules = v.strictObject({
+	/** The regulator's reference; empty for none. */
+	licence: v.optional(words(80), ''),
+	/** Where players may be, by two letters such as GB. */
+	countries: v.optional(
+		v.pipe(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'A country has two capital letters.'))), v.maxLength(250)),
+		[],
+	),
+	/** Who looks at a player's identity and age: operators. */
+	identity: v.optional(v.picklist(['NONE', 'OPERATOR']), 'NONE'),
+	/** What knows the country of an address: a trusted proxy, which sends X-Country. */
+	location: v.optional(v.picklist(['NONE', 'PROXY']), 'NONE'),
+});
+
 /** A bonus that players may claim; amounts in whole major units. */
 const Campaign = v.strictObject({
 	id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'An id in lower case, such as welcome-2026.')),
@@ -233,6 +248,7 @@ export const DomainSetting = v.object({
 	/** Once a day a player's balance may be filled up to as many play coins. */
 	dailyCoins: Whole(0, 10_000_000, 5_000),
 	funds: v.optional(Funds, {}),
+	realMoney: v.optional(RealMoneyRules, {}),
 	campaigns: v.optional(v.pipe(v.array(Campaign), v.maxLength(20)), []),
 	referral: v.optional(ReferralRules, {}),
 	/** Rises with each change of the setting. */

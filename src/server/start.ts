@@ -112,7 +112,7 @@ async function startParts(
 	listeners.push(funds.onCommitted);
 	const suspendedBets = suspendedBetsOf({ brands, bus, log }, exchange, players);
 	started.defer(() => suspendedBets.stop());
-	const betAdmission = new BetAdmission(brands, funds.protection, config.rateLimitFactor);
+	const betAdmission = new BetAdmission(brands, funds, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
 	const betting = { exchange, casino, fixtures, priceHistory, players, sports };
 	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox };

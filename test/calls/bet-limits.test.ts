@@ -114,10 +114,15 @@ describe('bets in a second', () => {
 		let nowMs = 0;
 		const setting = { betsPerSecond: 5, siteSuspended: false, maxOpenBets: 10 };
 		const brand = { host: 'localhost', setting } as unknown as Brand;
-		const admission = new BetAdmission({ byHost: () => null }, { admitStake: () => {} }, 1, () => nowMs);
+		const admission = new BetAdmission(
+			{ byHost: () => null },
+			{ protection: { admitStake: () => {} }, realMoney: { admit: () => {} } },
+			1,
+			() => nowMs,
+		);
 		const bet = (playerId: number) => {
 			try {
-				admission.take(playerId, brand, { stake: 100, risk: 100 });
+				admission.take(playerId, { brand }, { stake: 100, risk: 100 });
 				return true;
 			} catch {
 				return false;

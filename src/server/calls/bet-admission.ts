@@ -2,9 +2,11 @@
  * Reasons to reject a new bet that the market would take: the player's protection, too many bets in a second, too many
  * open bets, or a site that was suspended after the call arrived.
  */
-import type { Brand, Brands } from '#server/brands/brands.ts';
+import type { Brands } from '#server/brands/brands.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
+import type { RealMoney } from '#server/funds/protection/real-money.ts';
+import type { Visitor } from '#server/players/players.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -21,6 +23,7 @@ interface Allowance {
 export class BetAdmission {
 	readonly #brands: Pick<Brands, 'byHost'>;
 	readonly #protection: Pick<Protection, 'admitStake'>;
+	readonly #realMoney: Pick<RealMoney, 'admit'>;
 	readonly #rateLimitFactor: number;
 	/** Monotonic milliseconds. */
 	readonly #clock: () => number;
@@ -29,12 +32,13 @@ export class BetAdmission {
 
 	constructor(
 		brands: Pick<Brands, 'byHost'>,
-		protection: Pick<Protection, 'admitStake'>,
+		{ protection, realMoney }: { protection: Pick<Protection, 'admitStake'>; realMoney: Pick<RealMoney, 'admit'> },
 		rateLimitFactor: number,
 		clock = () => performance.now(),
 	) {
 		this.#brands = brands;
 		this.#protection = protection;
+		this.#realMoney = realMoney;
 		this.#rateLimitFactor = rateLimitFactor;
 		this.#clock = clock;
 	}
@@ -45,9 +49,14 @@ export class BetAdmission {
 	 * @returns the check that the exchange runs when it orders the bet
 	 * @throws Refused TOO_MANY_BETS
 	 */
-	take(playerId: PlayerId, { host, setting }: Brand, bet: { stake: AnyPaise; risk: AnyPaise }): Admission {
+	take(
+		playerId: PlayerId,
+		{ brand: { host, setting }, country = null }: Pick<Visitor, 'brand' | 'country'>,
+		bet: { stake: AnyPaise; risk: AnyPaise },
+	): Admission {
 		this.#count(playerId, setting.betsPerSecond * this.#rateLimitFactor);
 		return (openBets, wallet) => {
+			this.#realMoney.admit(playerId, country);
 			this.#protection.admitStake(playerId, bet, wallet);
 			const current = this.#brands.byHost(host)?.setting ?? setting;
 			if (current.siteSuspended) throw new Refused('SITE_SUSPENDED');

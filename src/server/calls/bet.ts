@@ -96,7 +96,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	const side = sideCode(input.side);
 	const price = ladderPrice(parts, listing.id, input.price);
 	const persist = input.persistence === 'PERSIST';
-	const admission = parts.betAdmission.take(playerId, caller.visitor.brand, staked(listing, side, price, input.stake));
+	const admission = parts.betAdmission.take(playerId, caller.visitor, staked(listing, side, price, input.stake));
 	const receipt = await parts.exchange.submit(
 		{
 			kind: 'place-bet',
@@ -157,7 +157,7 @@ async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, c
 	const price = ladderPrice(parts, bet?.marketId, input.price);
 	// A new price makes a new bet. In a closed sport, bets can only be cancelled.
 	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);
-	const admission = parts.betAdmission.take(playerId, caller.visitor.brand, replacedStake(parts, bet, price));
+	const admission = parts.betAdmission.take(playerId, caller.visitor, replacedStake(parts, bet, price));
 	const receipt = await parts.exchange.submit(
 		{ kind: 'replace-bet', betId, walletId: playerId, price },
 		requestKey('ReplaceBet', playerId, input),

@@ -53,5 +53,9 @@ export const bonusHandlers = (parts: Parts): HandlersOf<'getBonuses' | 'claimBon
 		const offers = await bonuses.offers(depositorOf(caller));
 		return [...offers.map(offerView), ...(await Promise.all(grants.map((grant) => grantView(parts, grant))))];
 	},
-	claimBonus: async ({ id }, caller) => grantView(parts, await parts.funds.bonuses.claim(depositorOf(caller), id)),
+	claimBonus: async ({ id }, caller) => {
+		const player = depositorOf(caller);
+		parts.funds.realMoney.admit(player.playerId, caller.visitor.country ?? null);
+		return await grantView(parts, await parts.funds.bonuses.claim(player, id));
+	},
 });

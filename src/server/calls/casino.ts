@@ -82,6 +82,7 @@ const stakeAdmission =
 	(_, wallet) => {
 		const { host, setting } = caller.visitor.brand;
 		if ((brands.byHost(host)?.setting ?? setting).siteSuspended) throw new Refused('SITE_SUSPENDED');
+		funds.realMoney.admit(playerOf(caller).playerId, caller.visitor.country ?? null);
 		funds.protection.admitStake(playerOf(caller).playerId, { stake, risk: stake }, wallet);
 	};
 

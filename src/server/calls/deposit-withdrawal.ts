@@ -61,6 +61,7 @@ async function createDeposit(
 	caller: Caller,
 ): Promise<FundsRowView> {
 	const player = depositorOf(caller);
+	funds.realMoney.admit(player.playerId, caller.visitor.country ?? null);
 	const { clientRequestId: _, ...deposit } = input;
 	const workflow = await funds.deposits.submit(player, deposit, requestKey('CreateDeposit', player.playerId, input));
 	return await funds.rows.of(workflow, mayCancel(caller));
@@ -74,6 +75,7 @@ async function createWithdrawal(
 	caller: Caller,
 ): Promise<FundsRowView> {
 	const player = depositorOf(caller);
+	funds.realMoney.admitWithdrawal(player.playerId);
 	// The key is kept as long as the request: bank details go into it as a fingerprint alone.
 	const { details, ...rest } = input;
 	const key = requestKey('CreateWithdrawal', player.playerId, {

@@ -46,6 +46,7 @@ export const paymentHandlers = (parts: Parts): HandlersOf<'getPaymentInfo' | 'ge
 	getPaymentInfo: (_, caller) => paymentInfo(parts, caller),
 	generatePayment: async (input, caller) => {
 		const depositor = depositorOf(caller);
+		parts.funds.realMoney.admit(depositor.playerId, caller.visitor.country ?? null);
 		const key = requestKey('Payment/Generate', depositor.playerId, input);
 		const { domainTitle } = depositor.setting;
 		return orderView(await parts.funds.payments.generate(depositor, input.amount, key), domainTitle);

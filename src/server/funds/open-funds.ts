@@ -23,6 +23,7 @@ import { WebhookInbox } from '#server/funds/payments/webhook-inbox.ts';
 import { simulatorKey, webhookKeys } from '#server/funds/payments/webhook-keys.ts';
 import { webhookRoute } from '#server/funds/payments/webhook-route.ts';
 import { Protection } from '#server/funds/protection/protection.ts';
+import { RealMoney } from '#server/funds/protection/real-money.ts';
 import { Deposits } from '#server/funds/receipts/deposits.ts';
 import { Images } from '#server/funds/receipts/images.ts';
 import { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
@@ -37,6 +38,7 @@ export interface Funds {
 	coins: Coins;
 	payments: Payments;
 	protection: Protection;
+	realMoney: RealMoney;
 	images: Images;
 	deposits: Deposits;
 	payoutDetails: PayoutDetails;
@@ -95,6 +97,11 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const ledger = new FundsLedger({ exchange, db });
 	const protection = new Protection({ db, journal, settingOf, clock });
 	await protection.load();
+	const realMoney = new RealMoney({
+		settingOf,
+		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
+		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
+	});
 	const base: Base = { ...options, clock, settingOf, ledger, protection };
 	const coins = new Coins({ ledger, exchange, db, clock });
 	const { payments, provider, inbox } = openPayments(base);
@@ -120,6 +127,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		coins,
 		payments,
 		protection,
+		realMoney,
 		rows: new FundsRows(db),
 		bonuses,
 		referrals,

@@ -68,6 +68,13 @@ function refuseUnasked({ headers }: FastifyRequest): void {
 	if (prefetches || headers['sec-fetch-site'] === 'cross-site') throw new Refused('FORBIDDEN');
 }
 
+/** The country of the request's address. Fastify names the addresses of trusted proxies, and others may write any header. */
+function countryOf({ ips, headers }: FastifyRequest): string | null {
+	const country = headers['x-country'];
+	const isTrusted = (ips?.length ?? 0) > 1;
+	return isTrusted && typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : null;
+}
+
 function callerOf(
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -77,7 +84,7 @@ function callerOf(
 	const brand = brandOf(request);
 	if (brand.setting.siteSuspended && !call.whileSuspended) throw new Refused('SITE_SUSPENDED');
 	const cookies = cookieJar(request, reply, production || request.protocol === 'https');
-	const visitor = { brand, address: request.ip, cookies };
+	const visitor = { brand, address: request.ip, country: countryOf(request), cookies };
 	const untilMs = performance.now() - reply.elapsedTime + callDeadlineMs;
 	if (call.auth === 'none') return { visitor, login: null, closedSports: NONE, untilMs };
 	const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';

@@ -59,6 +59,7 @@ const HELP = `npm run operator -- ACT …
   adjust NAME AMOUNT --code CODE --reason TEXT [--host HOST]
                                                        another operator approves it; -100 takes money: adjust -- anna -100
   freeze NAME --reason TEXT [--host HOST]              no bets and no deposits; unfreeze NAME ends it
+  verify-identity NAME --age YEARS [--host HOST]       you have seen the player's documents; real money needs it
   provider-settlement POOL REFERENCE NET FEE           the payment provider paid what it owed, less its fee
   reconcile POOL FILE --from TIME --to TIME            compares the provider's report (reference,utr,amount) with our orders;
                                                        differences become findings
@@ -110,6 +111,7 @@ interface Options {
 	roles?: string | undefined;
 	brands?: string | undefined;
 	code?: string | undefined;
+	age?: string | undefined;
 }
 
 /** The acts on one market by name, each with its input besides the market's id; null when a value is missing. */
@@ -249,6 +251,8 @@ function fundsAsk(words: string[], options: Options): Ask | null {
 			return first && options.reason ? { act, body: { userName: first, reason: options.reason, ...host } } : null;
 		case 'unfreeze':
 			return first ? { act: 'freeze', body: { userName: first, reason: null, ...host } } : null;
+		case 'verify-identity':
+			return first && options.age ? { act, body: { userName: first, age: Number(options.age), ...host } } : null;
 		case 'provider-settlement':
 			return kind && second && third && fourth
 				? { act, body: { pool: kind, reference: second, net: Number(third), fee: Number(fourth) } }
@@ -396,6 +400,7 @@ async function run(): Promise<number> {
 			roles: { type: 'string' },
 			brands: { type: 'string' },
 			code: { type: 'string' },
+			age: { type: 'string' },
 			as: { type: 'string' },
 			url: { type: 'string' },
 		},

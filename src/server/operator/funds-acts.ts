@@ -19,6 +19,9 @@ const Moment = v.pipe(
 	v.check((text) => !Number.isNaN(Date.parse(text)), 'A time looks like 2026-11-22 or 2026-11-22T10:00Z.'),
 	v.transform((text) => Date.parse(text)),
 );
+/** Who is younger may not bet. */
+const OF_AGE = 18;
+
 /** States that wait for a person. */
 const WAITING = `(kind = 'PAYMENT' and state = 'REVIEW' or kind = 'DEPOSIT' or kind = 'FINDING'
 	or kind = 'WITHDRAWAL' and state in ('REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'UNKNOWN')
@@ -135,6 +138,21 @@ export const FUNDS_ACTS: Record<string, Act> = {
 			const { playerId } = playerOf(parts, userName, host);
 			await parts.funds.protection.freeze(playerId, reason, by);
 			return { userName, host, frozen: reason };
+		},
+	}),
+	'verify-identity': act({
+		permission: 'players.protect',
+		about: 'player',
+		input: v.strictObject({
+			userName: PlayerName,
+			host: Host,
+			/** As the documents say; the date of birth is not kept. */
+			age: v.pipe(v.number(), v.integer(), v.minValue(OF_AGE, 'This player is not of age.'), v.maxValue(120)),
+		}),
+		run: async ({ userName, host }, parts, by) => {
+			const { playerId } = playerOf(parts, userName, host);
+			await parts.funds.protection.identify(playerId, by);
+			return { userName, host, isIdentified: true };
 		},
 	}),
 	'provider-settlement': act({

@@ -13,6 +13,8 @@ import type { Pool } from '#values/pools.ts';
 export interface Visitor {
 	brand: Brand;
 	address: string;
+	/** Two letters, as a trusted proxy knows it; null when none says. */
+	country?: string | null;
 	cookies: CookieJar;
 }
 

@@ -22,6 +22,8 @@ export interface ProtectionRecord {
 	/** The reason for freezing the account, by an operator or the server. */
 	frozen: string | null;
 	realityCheckMinutes: number | null;
+	/** When an operator saw who the player is, and that the player is of age. */
+	identifiedAtMs?: number;
 }
 
 export const UNPROTECTED: ProtectionRecord = {

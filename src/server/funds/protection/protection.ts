@@ -244,6 +244,12 @@ export class Protection {
 		return await this.#change(playerId, (before) => ({ ...before, frozen: reason }), act, by);
 	}
 
+	/** An operator has seen the player's documents. */
+	async identify(playerId: PlayerId, by: Changer): Promise<void> {
+		const identifiedAtMs = this.#options.clock();
+		await this.#change(playerId, (before) => ({ ...before, identifiedAtMs }), 'IDENTIFIED', by);
+	}
+
 	async setRealityCheck(playerId: PlayerId, minutes: number, by: Changer): Promise<ProtectionRecord> {
 		const update = (before: ProtectionRecord) => ({ ...before, realityCheckMinutes: minutes });
 		return await this.#change(playerId, update, 'REALITY_CHECK_SET', by);

@@ -24,6 +24,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	EXCLUDED: 'आपने खुद को बेटिंग से बाहर रखा है।',
 	ACCOUNT_CLOSED: 'यह अकाउंट बंद है।',
 	ACCOUNT_FROZEN: 'यह अकाउंट रोका गया है। कृपया सपोर्ट से संपर्क करें।',
+	REAL_MONEY_CLOSED: 'असली पैसे से खेलना यहाँ आपके लिए उपलब्ध नहीं है।',
 	TIMED_OUT: 'आप बेटिंग से ब्रेक पर हैं।',
 	SAME_PERSON: 'इसकी पुष्टि किसी दूसरे ऑपरेटर को करनी होगी।',
 	UNNAMED_OPERATOR: 'बताएँ कि आप कौन हैं: --as NAME.',

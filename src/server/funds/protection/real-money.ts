@@ -1,0 +1,59 @@
+/**
+ * Real money stays closed on a domain until its licence, its countries, identity and location are configured, and to each
+ * player until the player is identified and asks from one of these countries. Play and demo money pass.
+ */
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { Pool } from '#values/pools.ts';
+
+export type Gate = 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION';
+
+export interface RealMoneyOptions {
+	settingOf: (playerId: PlayerId) => DomainSetting | null;
+	poolOf: (playerId: PlayerId) => Pool | null;
+	/** An operator has seen who the player is, and that the player is of age. */
+	isIdentified: (playerId: PlayerId) => boolean;
+}
+
+type Rules = DomainSetting['realMoney'];
+
+export class RealMoney {
+	readonly #options: RealMoneyOptions;
+
+	constructor(options: RealMoneyOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Asked before a bet, a round or a deposit.
+	 * @param country two letters, from the request's address; null when it is unknown
+	 * @throws Refused REAL_MONEY_CLOSED with the first gate that is closed
+	 */
+	admit(playerId: PlayerId, country: string | null): void {
+		this.#check(playerId, (rules) => this.#identityGate(playerId, rules) ?? locationGate(rules, country));
+	}
+
+	/** A withdrawal may be asked for from anywhere. @throws Refused REAL_MONEY_CLOSED */
+	admitWithdrawal(playerId: PlayerId): void {
+		this.#check(playerId, (rules) => this.#identityGate(playerId, rules));
+	}
+
+	#check(playerId: PlayerId, closed: (rules: Rules) => Gate | null): void {
+		const { settingOf, poolOf } = this.#options;
+		if (poolOf(playerId) !== 'REAL') return;
+		const rules = settingOf(playerId)?.realMoney;
+		const gate = rules ? closed(rules) : 'LICENCE';
+		if (gate) throw new Refused('REAL_MONEY_CLOSED', { gate });
+	}
+
+	#identityGate(playerId: PlayerId, { licence, countries, identity }: Rules): Gate | null {
+		if (licence === '') return 'LICENCE';
+		if (countries.length === 0) return 'COUNTRY';
+		return identity === 'NONE' || !this.#options.isIdentified(playerId) ? 'IDENTITY' : null;
+	}
+}
+
+function locationGate({ countries, location }: Rules, country: string | null): Gate | null {
+	return location === 'NONE' || country === null || !countries.includes(country) ? 'LOCATION' : null;
+}
