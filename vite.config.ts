@@ -7,6 +7,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, transformWithOxc } from 'vite';
 import { LANGUAGES } from './src/values/languages.ts';
+import { ocrFiles } from './tools/ocr-files.ts';
 import { typeface } from './tools/typeface.ts';
 
 const outDir = fileURLToPath(new URL('dist/', import.meta.url));
@@ -189,7 +190,7 @@ const compressed: Plugin = {
 	name: 'compressed',
 	closeBundle() {
 		for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
-			if (!entry.isFile() || !/\.(js|css|svg)$/.test(entry.name)) continue;
+			if (!entry.isFile() || !/\.(js|css|svg|wasm)$/.test(entry.name)) continue;
 			const path = join(entry.parentPath, entry.name);
 			if (FIRST_SCREEN.test(entry.name)) writeFileSync(path, COMPILE_AT_ONCE + readFileSync(path, 'utf8'));
 			const content = readFileSync(path);
@@ -202,7 +203,7 @@ const compressed: Plugin = {
 export default defineConfig({
 	root,
 	publicDir: `${root}public`,
-	plugins: [react(), tailwindcss(), callRoutes, typeface, languages, fileByFile, shellList, compressed],
+	plugins: [react(), tailwindcss(), callRoutes, typeface, ocrFiles, languages, fileByFile, shellList, compressed],
 	build: {
 		outDir,
 		emptyOutDir: true,

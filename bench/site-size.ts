@@ -1,7 +1,8 @@
 /**
  * `npm run bench:site`: the download of a browser before the match list shows, gzipped as the server sends it: the
  * page's script, its preloads, the list's own chunks, and their styles. `later` is everything that a screen loads when
- * it is first shown. kB are 1000 bytes; the ratio is the JavaScript's to its limit. Prints one JSON line. Measures the
+ * it is first shown; `depositKB` is what the deposit screen loads beyond the first route, `receiptKB` what its form for
+ * receipts loads beyond both, before a picture is chosen. kB are 1000 bytes; the ratio is the JavaScript's to its limit. Prints one JSON line. Measures the
  * site in `dist/`, and builds it when there is none.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,7 +14,7 @@ import { print, round } from './support/figures.ts';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 const ASSETS = '/assets/';
-const MUST = { jsKB: 150, typefaceKB: 40 };
+const MUST = { jsKB: 150, typefaceKB: 40, depositKB: 15 };
 const AIM = { jsKB: 130 };
 /** The list's screen, should the router ever load it lazily. */
 const FIRST_ROUTE = /^match-list/;
@@ -34,6 +35,7 @@ const first = new Set([
 const styles = namesIn(/<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"/g);
 if (first.size === 0) throw new Error('The page names no script.');
 
+const deposit = filesOf(/^deposit-screen-.*\.js$/, first);
 const jsBytes = gzippedBytes([...first]);
 print({
 	jsKB: kB(jsBytes),
@@ -41,6 +43,8 @@ print({
 	/** Already compressed; the page preloads it. */
 	typefaceKB: kB(typefaceBytes()),
 	pageKB: kB(gzipSync(page).length),
+	depositKB: kB(gzippedBytes([...deposit])),
+	receiptKB: kB(gzippedBytes([...filesOf(/^receipt-form-.*\.js$/, new Set([...first, ...deposit]))])),
 	laterJsKB: kB(gzippedBytes(scripts.filter((name) => !first.has(name)))),
 	files: Object.fromEntries([...first, ...styles].map((name) => [name, kB(gzippedBytes([name]))])),
 	ratio: round(jsBytes / 1000 / MUST.jsKB, 2),
@@ -61,6 +65,21 @@ function namesIn(pattern: RegExp): string[] {
 		if (!path.startsWith(ASSETS)) throw new Error(`The page loads ${path}, which is none of the site's files.`);
 		return path.slice(ASSETS.length);
 	});
+}
+
+/** The chunks of these names and all they import, with their styles, as far as nothing of `loaded` has them. */
+function filesOf(names: RegExp, loaded: ReadonlySet<string>): Set<string> {
+	const found = new Set<string>();
+	const add = (name: string): void => {
+		if (found.has(name) || loaded.has(name)) return;
+		found.add(name);
+		const imports = readFileSync(join(DIST, ASSETS, name), 'utf8').matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g);
+		for (const [, imported = ''] of imports) add(imported);
+	};
+	for (const name of scripts.filter((script) => names.test(script))) add(name);
+	const chunkNames = new Set([...found].map((name) => name.replace(/-[^-]{8}\.js$/, '')));
+	const styled = all.filter((name) => chunkNames.has(name.replace(/-.{8}\.css$/, '')));
+	return new Set([...found, ...styled]);
 }
 
 function gzippedBytes(names: readonly string[]): number {

@@ -1,8 +1,8 @@
 /** Deposits by receipt and withdrawals: through players' calls, operators' decisions, the provider and back. */
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { receiptPicture } from '../support/receipt.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 
@@ -22,14 +22,7 @@ const UPI = { method: 'UPI', upiId: 'ravi@okbank' } as const;
 let utrs = 400_000_000_000;
 const freshUtr = () => String(++utrs);
 
-/** A receipt as a payment app shows it. */
-async function receipt(utr: string, amount: string): Promise<string> {
-	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="900"><rect width="720" height="900" fill="white"/>
-		<g font-family="sans-serif" fill="#222"><text x="60" y="120" font-size="44">Payment successful</text>
-		<text x="60" y="240" font-size="64">Rs ${amount}</text><text x="60" y="360" font-size="36">To Backlay</text>
-		<text x="60" y="460" font-size="36">UTR ${utr}</text></g></svg>`;
-	return (await sharp(Buffer.from(svg)).png().toBuffer()).toString('base64');
-}
+const receipt = async (utr: string, amount: string) => (await receiptPicture({ utr, amount })).toString('base64');
 const store = async (player: Player, image: string) =>
 	(await server.result('storeImage', { image }, player.token)).imageRef;
 const deposit = async (player: Player, amount: number, utr = freshUtr(), image?: string) => {

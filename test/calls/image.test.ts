@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
-import { amountIn, utrIn } from '#server/funds/receipts/receipt-text.ts';
+import { amountIn, utrIn } from '#values/receipt-text.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 

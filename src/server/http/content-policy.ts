@@ -32,6 +32,9 @@ const policy = (asked: readonly string[], played: readonly string[]): string =>
 		"object-src 'none'",
 	].join('; ');
 
+/** The policy of the worker that reads receipts: it compiles its WebAssembly and asks for its own files, and that is all. */
+export const READER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 /** The policy of every answer that is not a brand's page. */
 export const STRICT_POLICY = policy([], []);
 

@@ -6,13 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#server/brands/brands.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { brandPage } from '#server/http/brand-page.ts';
-import { pagePolicy } from '#server/http/content-policy.ts';
+import { pagePolicy, READER_POLICY } from '#server/http/content-policy.ts';
 import { pageLanguage } from '#server/http/page-language.ts';
 import { brandOf } from '#server/http/request-brand.ts';
 import type { Language } from '#values/languages.ts';
 
 export const SITE_FOLDER = join(import.meta.dirname, '..', '..', '..', 'dist');
 const PAGE = join(SITE_FOLDER, 'index.html');
+
+/** Folders whose files never change under their names. */
+const NAMED = ['assets/', 'ocr/'];
+/** The worker that reads receipts (tools/ocr-files.ts), packed or not. */
+const READER = /\/ocr\/[^/]+\/worker\.min\.js(\.br|\.gz)?$/;
 
 /** The files of one route's screen; the build says which (vite.config.ts). */
 const OF_ROUTE = /<link data-route="([^"]+)"[^>]*>\s*/g;
@@ -40,8 +45,10 @@ export async function siteFiles(server: FastifyInstance, fixtures: Fixtures): Pr
 			cacheControl: false,
 			globIgnore: ['**/*.gz', '**/*.br', 'index.html'],
 			setHeaders: (reply, path) => {
-				const named = path.includes(`${SITE_FOLDER}/assets/`);
-				reply.header('Cache-Control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
+				const isNamed = NAMED.some((folder) => path.startsWith(join(SITE_FOLDER, folder)));
+				reply.header('Cache-Control', isNamed ? 'public, max-age=31536000, immutable' : 'no-cache');
+				// Browsers take a worker's policy from its own answer.
+				if (READER.test(path)) reply.header('Content-Security-Policy', READER_POLICY);
 			},
 		});
 	});

@@ -7,10 +7,10 @@ import type { Depositor, Payments } from '#server/funds/payments/payments.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
 import type { Images, StoredImage } from '#server/funds/receipts/images.ts';
 import type { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
-import { type AmountFinding, amountIn, hasUtr, utrIn } from '#server/funds/receipts/receipt-text.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
+import { type AmountFinding, amountIn, hasUtr, utrIn } from '#values/receipt-text.ts';
 
 /** The data of a deposit's workflow. */
 export interface DepositData {

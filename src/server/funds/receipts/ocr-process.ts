@@ -4,13 +4,11 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { createWorker, PSM } from 'tesseract.js';
-
-/** A picture with a lower average has light letters on a dark ground. */
-const DARK = 110;
+import { DARK_PICTURE } from '#values/picture.ts';
 
 const picture = sharp(await buffer(process.stdin)).greyscale();
 const { channels } = await picture.stats();
-const isDark = (channels[0]?.mean ?? 255) < DARK;
+const isDark = (channels[0]?.mean ?? 255) < DARK_PICTURE;
 const grey = await (isDark ? picture.negate() : picture).normalise().png().toBuffer();
 
 const data = dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json'));

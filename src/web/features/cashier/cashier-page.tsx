@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { Loaded } from '#ui/loaded.tsx';
+import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ERRORS } from '#values/error-catalogue.ts';
 import { type PaymentInfo, paymentInfoQuery } from '#web/store/funds-queries.ts';
-import { CASHIER_TEXTS } from '#web/texts/more.ts';
+import { CASHIER_TEXTS, REFUSALS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './cashier.css';
 
@@ -63,8 +64,24 @@ export function PaymentPage({
 	);
 }
 
-/** The sentence for a refusal's code. Only demo players are forbidden to use the cashier. */
-export function reasonOf(refusal: string): string {
-	if (refusal === 'FORBIDDEN') return words.demo;
-	return refusal in ERRORS ? ERRORS[refusal as keyof typeof ERRORS].message : words.closed;
+const messages = Object.fromEntries(Object.entries(ERRORS).map(([code, { message }]) => [code, message]));
+/** The page of limits says until when a player is barred. */
+const BARS: ReadonlySet<string> = new Set(['EXCLUDED', 'TIMED_OUT', 'ACCOUNT_CLOSED', 'ACCOUNT_FROZEN']);
+
+/** A part that is closed to the player, with its reason. Only demo players are forbidden to use the cashier. */
+export function Refusal({ code }: { code: string }): ReactElement {
+	const sentences: Readonly<Record<string, string>> = REFUSALS ?? messages;
+	const reason = code === 'FORBIDDEN' ? words.demo : (sentences[code] ?? words.closed);
+	return (
+		<ScreenState
+			title={reason}
+			action={
+				BARS.has(code) && (
+					<Link to="/protection" className="button" data-variant="outline">
+						{TEXTS.frame.protection}
+					</Link>
+				)
+			}
+		/>
+	);
 }

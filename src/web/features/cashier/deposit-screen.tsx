@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { type Paise, paiseFromText, paiseOf } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
-import { PaymentPage, reasonOf } from '#web/features/cashier/cashier-page.tsx';
+import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
 import { DailyCoins } from '#web/features/cashier/daily-coins.tsx';
 import { forgetOrder, keepOrder, keptOrder } from '#web/features/cashier/open-order.ts';
 import { PaymentOrderCard } from '#web/features/cashier/payment-order.tsx';
@@ -17,6 +19,11 @@ import { type GenerateRequest, orderQuery, type PaymentInfo } from '#web/store/f
 import { useSession } from '#web/store/session.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
+
+/** With the rules of references and pictures, which the other way does not need. */
+const ReceiptForm = lazyPart(async () => ({
+	default: (await import('#web/features/cashier/receipt/receipt-form.tsx')).ReceiptForm,
+}));
 
 const words = CASHIER_TEXTS.deposit;
 /** Paise. */
@@ -113,9 +120,13 @@ function OpenOrder({
 	);
 }
 
+type Way = 'UPI' | 'RECEIPT';
+
+/** The ways that are open, a tab each; an order that is being paid has the screen to itself. */
 function Deposit({ info }: { info: PaymentInfo }): ReactElement {
 	const [request, setRequest] = useState(keptOrder);
-	const { refusal, methods } = info.deposit;
+	const [chosen, setChosen] = useState<Way | null>(null);
+	const { refusal, methods, limits, max, min } = info.deposit;
 	if (request)
 		return (
 			<OpenOrder
@@ -127,16 +138,37 @@ function Deposit({ info }: { info: PaymentInfo }): ReactElement {
 				}}
 			/>
 		);
-	if (refusal !== null) return <ScreenState title={reasonOf(refusal)} />;
-	if (!methods.includes('UPI')) return <ScreenState title={words.noUpi} />;
-	if (info.deposit.max < info.deposit.min)
+	if (refusal !== null) return <Refusal code={refusal} />;
+	const [first] = methods;
+	if (!first) return <ScreenState title={words.none} />;
+	if (max < min)
 		return (
 			<section className="cashier-card" aria-label={words.limits}>
 				<p>{words.limitReached}</p>
-				<Limits limits={info.deposit.limits} />
+				<Limits limits={limits} />
 			</section>
 		);
-	return <DepositForm info={info.deposit} onOrdered={setRequest} />;
+	const way = chosen ?? first;
+	const form =
+		way === 'UPI' ? (
+			<DepositForm info={info.deposit} onOrdered={setRequest} />
+		) : (
+			<Suspense fallback={<Skeleton className="cashier-waiting" />}>
+				<ReceiptForm info={info} />
+			</Suspense>
+		);
+	if (methods.length === 1) return form;
+	return (
+		<Tabs
+			label={words.ways.label}
+			tabs={methods.map((method) => ({ key: method, label: words.ways[method] }))}
+			selected={way}
+			onSelect={setChosen}
+			className="gap-3"
+		>
+			{form}
+		</Tabs>
+	);
 }
 
 /** /deposit: an order is made, paid and followed; players of play money claim the coins of the day. */

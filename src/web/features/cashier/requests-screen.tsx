@@ -53,6 +53,15 @@ function CancelButton({ id }: { id: string }): ReactElement {
 	);
 }
 
+/** Plainly what a state means; a payment that came after its order had failed or expired is said to be late. */
+function saysOf({ type, method, status, steps }: FundsRow): string {
+	const { order } = CASHIER_TEXTS;
+	if (type === 'WITHDRAWAL') return status === 'FAILED' ? words.failed.WITHDRAWAL : (words.says[status] ?? '');
+	if (method !== 'UPI') return words.says[status] ?? '';
+	const isLate = status === 'SUCCESS' && steps.some((step) => step.status === 'FAILED' || step.status === 'EXPIRED');
+	return isLate ? order.late : ((order.says as Readonly<Record<string, string>>)[status] ?? '');
+}
+
 /** A request with the steps it took so far. */
 function Request({ row }: { row: FundsRow }): ReactElement {
 	return (
@@ -71,6 +80,7 @@ function Request({ row }: { row: FundsRow }): ReactElement {
 					</p>
 				</div>
 			</div>
+			{saysOf(row) && <p className="text-muted">{saysOf(row)}</p>}
 			{row.note && <p>{row.note}</p>}
 			<ol className="timeline" aria-label={words.timeline}>
 				{row.steps.map(({ status, at }) => (

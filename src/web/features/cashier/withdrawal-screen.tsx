@@ -7,7 +7,7 @@ import { ScreenState } from '#ui/screen-state.tsx';
 import { type Paise, paiseFromText } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
-import { PaymentPage, reasonOf } from '#web/features/cashier/cashier-page.tsx';
+import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
 import { TargetFields } from '#web/features/cashier/target-fields.tsx';
 import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
 import {
@@ -184,7 +184,7 @@ function WithdrawalForm({ info }: { info: WithdrawalInfo }): ReactElement {
 }
 
 function Withdrawal({ info }: { info: WithdrawalInfo }): ReactElement {
-	if (info.refusal !== null) return <ScreenState title={reasonOf(info.refusal)} />;
+	if (info.refusal !== null) return <Refusal code={info.refusal} />;
 	return (
 		<>
 			<Available info={info} />

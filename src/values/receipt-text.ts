@@ -3,6 +3,7 @@
  * 31,000), so an amount is only confirmed, never proposed.
  */
 import type { AnyPaise } from '#values/money.ts';
+
 export type AmountFinding = 'FOUND' | 'AMBIGUOUS' | 'NOT_FOUND';
 
 /** References of UPI payments: twelve digits that stand alone. */

@@ -1,0 +1,23 @@
+/** Which pictures are taken of receipts. The site says so before a picture is sent; the server refuses the others. */
+
+export const LARGEST_PICTURE_BYTES = 5 * 1024 * 1024;
+/** A phone's camera makes 12 to 50 million; a receipt needs one. */
+export const MOST_PICTURE_PIXELS = 40_000_000;
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+/** Below it, on average of 0 to 255, a picture has light letters on a dark ground and is inverted before it is read. */
+export const DARK_PICTURE = 110;
+/** Pixels of the longest side that a picture is read at. */
+export const LONGEST_PICTURE_SIDE = 2_000;
+
+const startsWith = (bytes: Uint8Array, start: readonly number[], at = 0): boolean =>
+	start.every((byte, index) => bytes[at + index] === byte);
+
+const JPEG = [0xff, 0xd8, 0xff];
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const RIFF = [0x52, 0x49, 0x46, 0x46];
+const WEBP = [0x57, 0x45, 0x42, 0x50];
+
+/** By its first bytes, whatever its name says. */
+export const isPicture = (bytes: Uint8Array): boolean =>
+	startsWith(bytes, JPEG) || startsWith(bytes, PNG) || (startsWith(bytes, RIFF) && startsWith(bytes, WEBP, 8));

@@ -1,0 +1,164 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useRef, useState } from 'react';
+import { Utr } from '#contract/calls/deposit-withdrawal.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { rule } from '#ui/form-check.ts';
+import { type Paise, paiseFromText } from '#values/money.ts';
+import { amountIn, utrIn } from '#values/receipt-text.ts';
+import { call } from '#web/api/client.ts';
+import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
+import { type Picture, PictureField } from '#web/features/cashier/receipt/picture-field.tsx';
+import { base64Of } from '#web/features/cashier/receipt/picture-file.ts';
+import { type Reading, useReading } from '#web/features/cashier/receipt/use-reading.ts';
+import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
+import { formatMoney } from '#web/format.ts';
+import type { PaymentInfo } from '#web/store/funds-queries.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { CASHIER_TEXTS } from '#web/texts/more.ts';
+import './receipt.css';
+
+const words = CASHIER_TEXTS.receipt;
+const checkUtr = rule(Utr);
+
+interface Sent {
+	amount: Paise;
+	utr: string;
+	picture: Picture;
+}
+
+/** Stores the picture once, however often the form is sent, and reports the transfer. */
+function useReport() {
+	const navigate = useNavigate();
+	const queries = useQueryClient();
+	const stored = useRef<{ file: File; imageRef: string } | null>(null);
+	const refOf = async ({ file }: Picture): Promise<string> => {
+		if (stored.current?.file !== file) {
+			const { imageRef } = await call('storeImage', { image: await base64Of(file) });
+			stored.current = { file, imageRef };
+		}
+		return stored.current.imageRef;
+	};
+	return useSentOnce(
+		async ({ amount, utr, picture }: Sent, clientRequestId) =>
+			call('createDeposit', { amount, utr, imageRef: await refOf(picture), clientRequestId }),
+		({ amount, status }) => {
+			if (status === 'DUPLICATE') showNotice(words.duplicate, 'error');
+			else showNotice(words.sent(formatMoney(amount)), 'success');
+			void queries.invalidateQueries({ queryKey: ['player', 'funds'] });
+			void navigate({ to: '/dwrequests' });
+		},
+	);
+}
+
+/** What the reader is doing, and what it found. It confirms an amount and never proposes one. */
+function Found({ reading, amount }: { reading: Reading; amount: Paise | null }): ReactElement | null {
+	if (reading.state === 'none') return null;
+	if (reading.state === 'reading')
+		return (
+			<div className="receipt-found">
+				<p>{words.reading}</p>
+				<progress max={1} value={reading.progress} aria-label={words.reading} />
+			</div>
+		);
+	if (reading.state === 'unread') return <p className="receipt-found">{words.unread}</p>;
+	return (
+		<output className="receipt-found">
+			<span>{utrIn(reading.text) ? words.utrFound : words.utrNotFound}</span>
+			{amount !== null && <span>{words.amounts[amountIn(reading.text, amount)](formatMoney(amount))}</span>}
+		</output>
+	);
+}
+
+/** Who is paid, before the receipt of it is asked for. */
+function Payee({ payee }: Pick<PaymentInfo, 'payee'>): ReactElement {
+	return (
+		<dl className="cashier-facts">
+			<div>
+				<dt>{CASHIER_TEXTS.order.payee}</dt>
+				<dd>{payee.name}</dd>
+			</div>
+			<div>
+				<dt>{CASHIER_TEXTS.order.upiId}</dt>
+				<dd translate="no">{payee.upiId}</dd>
+			</div>
+		</dl>
+	);
+}
+
+/** A transfer that the player made, reported with its receipt. The reader fills in the reference until it is typed. */
+export function ReceiptForm({ info }: { info: PaymentInfo }): ReactElement {
+	const { min, max } = info.deposit;
+	const [text, setText] = useState('');
+	const [typedUtr, setTypedUtr] = useState<string | null>(null);
+	const [picture, setPicture] = useState<Picture | null>(null);
+	const [errors, setErrors] = useState({ amount: '', utr: '', picture: '' });
+	const reading = useReading(picture?.file ?? null);
+	const reporting = useReport();
+	const utr = typedUtr ?? (reading.state === 'read' ? (utrIn(reading.text) ?? '') : '');
+	const amount = paiseFromText(text);
+	function send(): void {
+		const wrong = checkUtr(utr);
+		const found = {
+			amount: amountError(text, min, max),
+			utr: wrong === true ? '' : wrong,
+			picture: picture ? '' : words.noPicture,
+		};
+		setErrors(found);
+		const isRight = Object.values(found).every((error) => error === '');
+		if (isRight && picture && amount !== null && !reporting.isPending) reporting.mutate({ amount, utr, picture });
+	}
+	return (
+		<form
+			noValidate
+			className="cashier-card"
+			onSubmit={(event) => {
+				event.preventDefault();
+				send();
+			}}
+		>
+			<h2>{words.title}</h2>
+			<p className="text-muted">{info.isSimulated ? words.howSimulated : words.how}</p>
+			<Payee payee={info.payee} />
+			<AmountField
+				text={text}
+				onText={(next) => {
+					setText(next);
+					setErrors({ ...errors, amount: '' });
+				}}
+				min={min}
+				max={max}
+				error={errors.amount}
+				chips={[]}
+			/>
+			<PictureField
+				picture={picture}
+				error={errors.picture}
+				onPicture={(next) => {
+					setPicture(next);
+					setErrors({ ...errors, picture: '' });
+				}}
+			/>
+			<Found reading={reading} amount={amount} />
+			<Field
+				label={words.utr}
+				hint={words.utrHint}
+				value={utr}
+				inputMode="text"
+				autoComplete="off"
+				autoCapitalize="characters"
+				spellCheck={false}
+				error={errors.utr}
+				onChange={({ target }) => {
+					setTypedUtr(target.value);
+					setErrors({ ...errors, utr: '' });
+				}}
+			/>
+			{reporting.error && <p role="alert">{failureText(reporting.error)}</p>}
+			<Button type="submit" variant="primary" busy={reporting.isPending}>
+				{words.send}
+			</Button>
+		</form>
+	);
+}
