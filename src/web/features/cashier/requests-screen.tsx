@@ -21,6 +21,8 @@ type Type = (typeof TYPES)[number];
 
 const STATES: Readonly<Record<string, string>> = words.states;
 const METHODS: Readonly<Record<string, string>> = words.methods;
+const SAYS: Readonly<Record<string, string>> = words.says;
+const ORDER_SAYS: Readonly<Record<string, string>> = CASHIER_TEXTS.order.says;
 const stateName = (status: string): string => STATES[status] ?? status;
 
 const TONES: Readonly<Record<string, 'good' | 'bad'>> = {
@@ -55,11 +57,10 @@ function CancelButton({ id }: { id: string }): ReactElement {
 
 /** Plainly what a state means; a payment that came after its order had failed or expired is said to be late. */
 function saysOf({ type, method, status, steps }: FundsRow): string {
-	const { order } = CASHIER_TEXTS;
-	if (type === 'WITHDRAWAL') return status === 'FAILED' ? words.failed.WITHDRAWAL : (words.says[status] ?? '');
-	if (method !== 'UPI') return words.says[status] ?? '';
+	if (type === 'WITHDRAWAL') return status === 'FAILED' ? words.failed.WITHDRAWAL : (SAYS[status] ?? '');
+	if (method !== 'UPI') return SAYS[status] ?? '';
 	const isLate = status === 'SUCCESS' && steps.some((step) => step.status === 'FAILED' || step.status === 'EXPIRED');
-	return isLate ? order.late : ((order.says as Readonly<Record<string, string>>)[status] ?? '');
+	return isLate ? CASHIER_TEXTS.order.late : (ORDER_SAYS[status] ?? '');
 }
 
 /** A request with the steps it took so far. */

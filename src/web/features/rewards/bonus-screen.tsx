@@ -33,6 +33,12 @@ function Head({ bonus, amount }: { bonus: Bonus; amount: string }): ReactElement
 	);
 }
 
+/** What has to be done for it; empty when nothing is. */
+function howTo({ kind, wageringRequired }: Bonus): string {
+	if (kind === 'FREE_BET') return words.freeBet;
+	return wageringRequired > 0 ? words.wager(formatMoney(wageringRequired)) : '';
+}
+
 function Offer({ bonus }: { bonus: Bonus }): ReactElement {
 	const queries = useQueryClient();
 	const claiming = useMutation({
@@ -44,7 +50,7 @@ function Offer({ bonus }: { bonus: Bonus }): ReactElement {
 	return (
 		<li className="reward-card">
 			<Head bonus={bonus} amount={bonus.amount > 0 ? formatMoney(bonus.amount) : ''} />
-			{bonus.wageringRequired > 0 && <p>{words.wager(formatMoney(bonus.wageringRequired))}</p>}
+			{howTo(bonus) && <p>{howTo(bonus)}</p>}
 			<div className="reward-foot">
 				<p className="text-muted">
 					{isClaimable ? bonus.expiresAt && words.until(formatDateTime(bonus.expiresAt)) : bonus.note}
@@ -66,21 +72,25 @@ function Offer({ bonus }: { bonus: Bonus }): ReactElement {
 
 /** How far the wagering is, and what ends it early: said before a player withdraws. */
 function Active({ bonus }: { bonus: Bonus }): ReactElement {
+	const isFreeBet = bonus.kind === 'FREE_BET';
 	const { wageringDone, wageringRequired, expiresAt } = bonus;
 	const progress = words.progress(formatMoney(wageringDone), formatMoney(wageringRequired));
 	return (
 		<li className="reward-card">
 			<Head bonus={bonus} amount={formatMoney(bonus.amount)} />
-			<div className="reward-progress">
-				<p>{progress}</p>
-				<progress max={wageringRequired} value={wageringDone} aria-label={bonus.title} aria-valuetext={progress} />
-				{expiresAt && (
-					<p className="text-muted">
-						{words.left(formatMoney(paiseOf(wageringRequired - wageringDone)), formatDateTime(expiresAt))}
-					</p>
-				)}
-			</div>
-			<p className="text-muted">{words.counts}</p>
+			{isFreeBet && <p>{words.freeBet}</p>}
+			{!isFreeBet && (
+				<div className="reward-progress">
+					<p>{progress}</p>
+					<progress max={wageringRequired} value={wageringDone} aria-label={bonus.title} aria-valuetext={progress} />
+					{expiresAt && (
+						<p className="text-muted">
+							{words.left(formatMoney(paiseOf(wageringRequired - wageringDone)), formatDateTime(expiresAt))}
+						</p>
+					)}
+				</div>
+			)}
+			{!isFreeBet && <p className="text-muted">{words.counts}</p>}
 			<p className="text-suspended">{words.forfeit}</p>
 		</li>
 	);

@@ -163,7 +163,7 @@ export const CASHIER_TEXTS = {
 			FROZEN: 'Our staff look into it. The amount stays held.',
 			UNKNOWN: 'The bank has not answered. It is looked up, and never paid twice.',
 			RETURNED: 'The bank sent it back. The amount is in your balance again.',
-		} as Readonly<Record<string, string>>,
+		},
 		failed: { WITHDRAWAL: 'The bank refused it. The amount is in your balance again.' },
 		states: {
 			CREATED: 'Created',

@@ -16,6 +16,7 @@ export const REWARD_TEXTS = {
 			FREE_BET: 'Free bet',
 			FREE_COINS: 'Free coins',
 		},
+		freeBet: 'What your next market loses comes back, up to this amount. The stake is never returned beside a win.',
 		/** Of an offer whose amount is known. */
 		wager: (amount: string) => `Wager ${amount} of your own money, and the bonus is yours.`,
 		counts:

@@ -15,19 +15,19 @@ export function useReading(file: File | null): Reading {
 	useEffect(() => {
 		if (!file || savesData()) return;
 		const abort = new AbortController();
-		const tell = (now: Reading) => {
+		const show = (now: Reading) => {
 			if (!abort.signal.aborted) setReading({ of: file, now });
 		};
-		tell({ state: 'reading', progress: 0 });
+		show({ state: 'reading', progress: 0 });
 		const options = {
 			signal: abort.signal,
-			onProgress: (progress: number) => tell({ state: 'reading', progress }),
+			onProgress: (progress: number) => show({ state: 'reading', progress }),
 		};
 		import('#web/features/cashier/receipt/read-receipt.ts')
 			.then(({ readReceipt }) => readReceipt(file, options))
 			.then(
-				(text) => tell({ state: 'read', text }),
-				() => tell({ state: 'unread' }),
+				(text) => show({ state: 'read', text }),
+				() => show({ state: 'unread' }),
 			);
 		return () => abort.abort();
 	}, [file]);
