@@ -4,7 +4,7 @@
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
-import type { Check } from './audit-checks.ts';
+import type { Check } from './audit-check.ts';
 
 interface Head {
 	batch: number;

@@ -3,24 +3,10 @@
  * engine, the batches or the site's exposure maths, so that a fault there cannot hide itself. The seals are checked by
  * the code that makes them, in audit-seals. A check returns the first wrong row, or null.
  */
-import type pg from 'pg';
 import { TRANSFER_KINDS } from '../src/engine/effect.ts';
+import type { Check } from './audit-check.ts';
 import { journalHolds, playersAreWritten } from './audit-journal.ts';
-import { chainHolds, rowsAreSealed, type SealKeys, unkeyedChainHolds } from './audit-seals.ts';
-
-export interface Finding {
-	/** The number of rows checked. */
-	rows: number;
-	wrong: Record<string, unknown> | null;
-}
-
-export interface Check {
-	name: string;
-	/**
-	 * @param keys that sealed the ledger
-	 */
-	run(client: pg.PoolClient, keys: SealKeys): Promise<Finding>;
-}
+import { chainHolds, rowsAreSealed, unkeyedChainHolds } from './audit-seals.ts';
 
 /** A check that consists of a query for wrong rows and a query that counts the checked ones. */
 function bySql(name: string, counted: string, wrong: string): Check {

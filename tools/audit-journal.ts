@@ -7,7 +7,7 @@ import {
 	PLAYER_COLUMNS,
 	playerHashOf,
 } from '../src/server/db/journal.ts';
-import type { Check } from './audit-checks.ts';
+import type { Check } from './audit-check.ts';
 import { rowsOf } from './audit-seals.ts';
 
 export const journalHolds: Check = {

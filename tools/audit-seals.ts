@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { ENTRY_BYTES, LedgerSealer, nameByBatch } from '../src/server/exchange/ledger-seal.ts';
 import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '../src/server/exchange/seal-batch.ts';
 import { keyIdOf } from '../src/server/ledger-key.ts';
-import type { Check, Finding } from './audit-checks.ts';
+import type { Check, Finding, SealKeys } from './audit-check.ts';
 import { type ChainedPosting, chainAfter } from './unkeyed-chain.ts';
 
 /** Rows are read in pages, so that ledgers of any length fit into memory. */
@@ -14,12 +14,6 @@ const PAGE = 20_000;
 /** Digits of an entry: the table's code, the row's name, its hash. */
 const CODE_DIGITS = 2;
 const NAME_END = CODE_DIGITS + 16;
-
-/** The auditor's keys by their ids: the current one and the retired ones. */
-export interface SealKeys {
-	sealers: ReadonlyMap<string, LedgerSealer>;
-	keys: ReadonlyMap<string, string>;
-}
 
 export const sealKeys = (keys: readonly string[]): SealKeys => ({
 	sealers: new Map(keys.map((key) => [keyIdOf(key), new LedgerSealer(key)])),

@@ -14,8 +14,9 @@ import { defaultDataDir } from '../src/server/db/data-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
 import { ledgerKeyOf } from '../src/server/ledger-key.ts';
 import { anchored } from './audit-anchor.ts';
-import { CHECKS, type Check } from './audit-checks.ts';
-import { type SealKeys, sealKeys } from './audit-seals.ts';
+import type { Check, SealKeys } from './audit-check.ts';
+import { CHECKS } from './audit-checks.ts';
+import { sealKeys } from './audit-seals.ts';
 
 async function audit(url: string, checks: readonly Check[], keys: SealKeys): Promise<boolean> {
 	const db = connect(url, { max: 1 });

@@ -72,7 +72,7 @@ describe('imports', () => {
 
 	it('form no circle, type imports included', () => {
 		expect(
-			importCircles(shipped),
+			importCircles(files),
 			'These files import one another: move what both need to a file that imports neither.',
 		).toEqual([]);
 	});

@@ -6,13 +6,13 @@ import { compare, NONE } from '#games/fraction.ts';
 import { type Bet, payoutOf, type RoundGame, type Turn, type TurnGame } from '#games/game.ts';
 import { seededWords } from '#games/seeded-words.ts';
 import { GameWallet, type Player, type Submission } from '#server/casino/game-wallet.ts';
-import { InTurn } from '#server/casino/in-turn.ts';
 import { OpenRounds } from '#server/casino/open-rounds.ts';
 import { type ActivePair, PlayerSeeds, type SeedPair } from '#server/casino/player-seeds.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Admission, Exchange, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { openWorkflows, storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import type { Workflow, WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
+import { Turns } from '#server/turns.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import {
 	LARGEST_PAYOUT_PAISE,
@@ -71,7 +71,7 @@ export class CasinoRounds {
 	readonly #wallet: GameWallet;
 	readonly #seeds: PlayerSeeds;
 	readonly #open: OpenRounds;
-	readonly #inTurn = new InTurn();
+	readonly #turns = new Turns<WalletId>();
 
 	private constructor(db: pg.Pool, exchange: Exchange, seeds: PlayerSeeds, open: OpenRounds) {
 		this.#db = db;
@@ -143,7 +143,7 @@ export class CasinoRounds {
 	 * itself knows repetitions.
 	 */
 	#once(player: Player, submission: KeyedSubmission, task: () => Promise<PlayedRound>): Promise<PlayedRound> {
-		return this.#inTurn.run(player.walletId, async () => {
+		return this.#turns.take(player.walletId, async () => {
 			try {
 				return await task();
 			} catch (error) {
@@ -175,7 +175,7 @@ export class CasinoRounds {
 	}
 
 	async seeds({ walletId }: Player): Promise<{ seeds: SeedPair; nonce: number }> {
-		return this.#inTurn.run(walletId, async () => {
+		return this.#turns.take(walletId, async () => {
 			const { number, nonce } = await this.#seeds.active(walletId);
 			return { seeds: (await this.#seeds.shown(walletId, number)) as SeedPair, nonce };
 		});
@@ -183,7 +183,7 @@ export class CasinoRounds {
 
 	/** @throws Refused SEEDS_IN_USE while a round of the pair awaits a decision: its seed would reveal hidden cards */
 	async rotateSeeds({ walletId }: Player, clientSeed: string | null): Promise<{ revealed: SeedPair; next: SeedPair }> {
-		return this.#inTurn.run(walletId, async () => {
+		return this.#turns.take(walletId, async () => {
 			if ((await this.#storedOpen(walletId)).length > 0) throw new Refused('SEEDS_IN_USE');
 			return this.#seeds.rotate(walletId, clientSeed);
 		});

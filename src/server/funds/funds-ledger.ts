@@ -9,7 +9,7 @@ import { workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
 import { type Happening, type Machine, stepOf } from '#server/funds/machine.ts';
 import { FINDING } from '#server/funds/machines/finding.ts';
-import { Turns } from '#server/funds/turns.ts';
+import { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';

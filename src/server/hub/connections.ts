@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Bus } from '#server/bus.ts';
 import { HubConnection } from '#server/hub/connection.ts';
-import { Crowd } from '#server/hub/crowd.ts';
+import { ConnectionLimit } from '#server/hub/connection-limit.ts';
 import type { HubBackend, HubBrand } from '#server/hub/hub.ts';
 import { type HubRequest, isOriginOf } from '#server/hub/requests.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
@@ -34,14 +34,14 @@ const REFRESHED_AT_ONCE = 50;
 export class Connections {
 	readonly #options: ConnectionsOptions;
 	readonly #byToken = new Map<string, HubConnection>();
-	readonly #ofAddress: Crowd<string>;
-	readonly #ofPlayer: Crowd<number>;
+	readonly #ofAddress: ConnectionLimit<string>;
+	readonly #ofPlayer: ConnectionLimit<number>;
 	readonly #pulse: NodeJS.Timeout;
 
 	constructor(options: ConnectionsOptions) {
 		this.#options = options;
-		this.#ofAddress = new Crowd(options.mostPerAddress);
-		this.#ofPlayer = new Crowd(options.mostPerPlayer);
+		this.#ofAddress = new ConnectionLimit(options.mostPerAddress);
+		this.#ofPlayer = new ConnectionLimit(options.mostPerPlayer);
 		this.#pulse = setInterval(() => {
 			const now = options.clock();
 			for (const connection of this.#byToken.values()) connection.pulse(now);

@@ -21,7 +21,7 @@ import {
 	UNPROTECTED,
 	withLimit,
 } from '#server/funds/protection/protection-record.ts';
-import { Turns } from '#server/funds/turns.ts';
+import { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EncryptedStoreOptions } from '#server/funds/data-key.ts';
 import { cleanImage } from '#server/funds/receipts/image-file.ts';
-import { Turns } from '#server/funds/turns.ts';
+import { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 

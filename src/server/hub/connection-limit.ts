@@ -1,7 +1,7 @@
-/** Counts connections by address or by player; one too many closes the oldest. */
+/** Limits the connections of an address or a player: one too many closes the oldest. */
 import type { HubConnection } from '#server/hub/connection.ts';
 
-export class Crowd<Key> {
+export class ConnectionLimit<Key> {
 	readonly #most: number;
 	/** Oldest first. */
 	readonly #members = new Map<Key, Set<HubConnection>>();
