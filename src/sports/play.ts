@@ -1,6 +1,6 @@
 /**
- * The sports: pure models of matches and races, one folder each. A model knows nothing of the server; it says what play
- * looks like after each step, which markets it has and what their chances are.
+ * The sports: pure models of matches and races, one folder each. Every folder has the model, its markets, and a play,
+ * which gives the model its pace and its score card. A model knows nothing of the server.
  *
  * A play follows from its seed alone: the same steps give the same goals, points and chances, so a step count is all that
  * has to be stored to continue it.

@@ -1,8 +1,14 @@
 /** Cricket: the toss, then a T20 match, a ball every half minute; the house takes no bets while the bowler runs in. */
 import { cricketMarkets } from '#sports/cricket/cricket-markets.ts';
 import { TwentyOverMatch } from '#sports/cricket/twenty-over-match.ts';
-import type { Play, SimulatedSport, Step } from '#sports/play.ts';
-import { abandoned, type MarketState, type PlayState } from '#sports/play.ts';
+import {
+	abandoned,
+	type MarketState,
+	type Play,
+	type PlayState,
+	type SimulatedSport,
+	type Step,
+} from '#sports/play.ts';
 import { seedOf } from '#sports/random.ts';
 import { CRICKET } from '#values/sports.ts';
 

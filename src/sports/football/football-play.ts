@@ -2,8 +2,7 @@
 
 import { footballMarkets } from '#sports/football/football-markets.ts';
 import { FootballMatch, STEP_SECONDS } from '#sports/football/football-match.ts';
-import type { PlayState } from '#sports/play.ts';
-import { cardHead, type Play, type SimulatedSport, type Step } from '#sports/play.ts';
+import { cardHead, type Play, type PlayState, type SimulatedSport, type Step } from '#sports/play.ts';
 import { seedOf } from '#sports/random.ts';
 import type { FootballCard } from '#sports/score-card.ts';
 import { FOOTBALL } from '#values/sports.ts';

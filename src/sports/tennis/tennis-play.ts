@@ -1,22 +1,16 @@
 /** Tennis: a point every half minute; betting is suspended after each set. */
-import type { MarketState, PlayState } from '#sports/play.ts';
-import { cardHead, type Play, type SimulatedSport, type Step } from '#sports/play.ts';
+import { cardHead, type Play, type PlayState, type SimulatedSport, type Step } from '#sports/play.ts';
 import { seedOf } from '#sports/random.ts';
 import type { TennisCard } from '#sports/score-card.ts';
+import { tennisMarkets } from '#sports/tennis/tennis-markets.ts';
 import { TennisMatch } from '#sports/tennis/tennis-match.ts';
 import { TENNIS } from '#values/sports.ts';
 
 const POINT_MS = 28_000;
 const GAME_MS = 45_000;
 const SET_MS = 120_000;
-const BET_DELAY_SECONDS = 3;
 const BEST_OF = 3;
 const POINTS = ['0', '15', '30', '40'];
-
-const RULES = {
-	odds: 'Who wins the match. Void if it is not played to its end.',
-	set: 'Who wins the set. Void if it is not played to its end.',
-};
 
 export const tennis: SimulatedSport = {
 	sportId: TENNIS,
@@ -58,42 +52,10 @@ class TennisPlay implements Play {
 		return {
 			inPlay: this.steps > 0,
 			isEnded: this.isEnded,
-			markets: this.#markets(),
+			markets: tennisMarkets(this.#match),
 			score: this.#card(),
 			scoreLine: this.#match.games.map(([mine, theirs]) => `${mine}–${theirs}`).join(' '),
 		};
-	}
-
-	/** The match, and each set that is certain to be played. */
-	#markets(): MarketState[] {
-		const match = this.#match;
-		const runners = match.players.map((name, at) => ({ id: String(at + 1), name }));
-		const how = { runners, betDelaySeconds: BET_DELAY_SECONDS };
-		const { winner } = match;
-		const sets = Math.max(2, match.games.length);
-		return [
-			{
-				name: 'Match Odds',
-				type: 'MATCH_ODDS',
-				rules: RULES.odds,
-				chances: [match.chance, 1 - match.chance],
-				result: winner === null ? null : { winners: [winner] },
-				...how,
-			},
-			...Array.from({ length: sets }, (_, at): MarketState => {
-				const taken = match.setWinners[at];
-				const isPlayed = at === match.games.length - 1;
-				const chance = taken === undefined ? (isPlayed ? match.setChance : match.freshSetChance) : 1 - taken;
-				return {
-					name: `Set ${at + 1} Winner`,
-					type: 'SET_WINNER',
-					rules: RULES.set,
-					chances: [chance, 1 - chance],
-					result: taken === undefined ? null : { winners: [taken] },
-					...how,
-				};
-			}),
-		];
 	}
 
 	#card(): TennisCard {
