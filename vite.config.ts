@@ -174,11 +174,11 @@ const LATER =
 	/store[\\/](stored-answers|registration|record-queries|market-queries)\.ts|live[\\/]live\.ts|values[\\/]clean-text\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
-	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book)|orders[\\/](change-bets|bet-market|resting-bet)|date-range))\.ts/;
+	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book|ladder-view)|orders[\\/](change-bets|bet-market|resting-bet|placed-words)|date-range))\.ts/;
 
 /** What the first screen is made of and others share: as one file it packs better, and is asked for once. */
 const PARTS =
-	/src[\\/](ui[\\/](lazy-part|toast|button|skeleton|icon|icon-registry|media-query|sport-icon|screen-state|loaded|filter-select|price-button|in-play-badge|side-badge|nation-flags|column-heads)\.tsx?|web[\\/](format\.ts|features[\\/](frame[\\/]use-sheet-entry|match-list[\\/](match-groups|match-row|match-info|match-columns|best-pair|start-time|score-parts|results-line))\.tsx?))/;
+	/src[\\/](ui[\\/](lazy-part|toast|button|skeleton|icon|icon-registry|media-query|sport-icon|screen-state|loaded|filter-select|price-button|in-play-badge|side-badge|nation-flags|column-heads|rolling-figure)\.tsx?|web[\\/](format\.ts|features[\\/](frame[\\/]use-sheet-entry|match-list[\\/](match-groups|match-row|match-info|match-columns|best-pair|start-time|score-parts|results-line))\.tsx?))/;
 
 /** Chunks of which the first screen runs nearly all. */
 const FIRST_SCREEN = /^(index|react|tanstack|core|parts|market-screen)-[^.]*\.js$/;
