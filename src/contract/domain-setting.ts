@@ -144,7 +144,7 @@ const RealMoneyRules = v.strictObject({
 });
 
 /** A bonus that players may claim; amounts in whole major units. */
-const Campaign = v.strictObject({
+export const Campaign = v.strictObject({
 	id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'An id in lower case, such as welcome-2026.')),
 	title: v.pipe(words(80), v.minLength(1)),
 	terms: v.optional(words(600), ''),
@@ -163,6 +163,8 @@ const Campaign = v.strictObject({
 	/** Null without an end. */
 	until: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
 });
+
+export type Campaign = v.InferOutput<typeof Campaign>;
 
 /** What a friend who registers with a player's code is worth; amounts in whole major units, a reward of 0 for none. */
 const ReferralRules = v.strictObject({

@@ -364,7 +364,7 @@ describe('operators', () => {
 			{ ...third },
 		];
 		const report = ['reference,utr,amount', ...planted.map((line) => `${line.reference},${line.utr},${line.amount}`)];
-		const asked = { pool: 'PLAY', report: report.join('\n'), from, to: new Date().toISOString() };
+		const asked = { pool: 'PLAY', report: report.join('\n'), from, to: new Date(Date.now() + 3_600_000).toISOString() };
 		const expected = [
 			`not-reported:${second?.utr}`,
 			'only-reported:999999999999',

@@ -17,6 +17,7 @@ import { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { FundsRows } from '#server/funds/funds-rows.ts';
 import { Decisions } from '#server/funds/operators/decisions.ts';
 import { HouseKeeping } from '#server/funds/operators/house-keeping.ts';
+import { Reconciliation } from '#server/funds/operators/reconciliation.ts';
 import { Payments, paymentData } from '#server/funds/payments/payments.ts';
 import { SimulatedProvider } from '#server/funds/payments/simulated-provider.ts';
 import { WebhookInbox } from '#server/funds/payments/webhook-inbox.ts';
@@ -48,6 +49,7 @@ export interface Funds {
 	referrals: Referrals;
 	decisions: Decisions;
 	houseKeeping: HouseKeeping;
+	reconciliation: Reconciliation;
 	/** The keyed fingerprint of a text that must not be stored in the clear. */
 	fingerprint(content: string): string;
 	/**
@@ -131,7 +133,8 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		rows: new FundsRows(db),
 		bonuses,
 		referrals,
-		houseKeeping: new HouseKeeping({ ledger, db }),
+		houseKeeping: new HouseKeeping({ ledger }),
+		reconciliation: new Reconciliation(base),
 		leave,
 		welcome: async ({ playerId, brand, mobile }) => {
 			await protection.welcome(playerId, mobile);

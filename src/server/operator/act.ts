@@ -64,12 +64,14 @@ export interface Act<S extends v.GenericSchema = v.GenericSchema> extends Operat
 	run: (input: v.InferOutput<S>, parts: OperatorOptions, by: Actor, seen?: SeenMarket) => Promise<unknown> | unknown;
 	/** Whether what it asks for is so already: an act that a crash interrupted was done. */
 	isDone: ((input: v.InferOutput<S>, parts: OperatorOptions) => boolean) | null;
+	/** Bytes of a request; null for as many as any other has. */
+	largestBody: number | null;
 	/** What it would do. @throws Refused what `run` would refuse */
 	preview: ((input: v.InferOutput<S>, parts: OperatorOptions) => Promise<ActPreview> | ActPreview) | null;
 }
 
 type Declared<S extends v.GenericSchema> = Pick<Act<S>, 'input' | 'permission' | 'about' | 'run'> &
-	Partial<Pick<Act<S>, 'response' | 'summary' | 'looks' | 'confirm' | 'preview' | 'isDone'>>;
+	Partial<Pick<Act<S>, 'response' | 'summary' | 'looks' | 'confirm' | 'preview' | 'isDone' | 'largestBody'>>;
 
 /** Declares an act; an act of the command line alone declares itself here, the others in the contract. */
 export const act = <S extends v.GenericSchema>(definition: Declared<S>): Act =>
@@ -80,6 +82,7 @@ export const act = <S extends v.GenericSchema>(definition: Declared<S>): Act =>
 		confirm: null,
 		preview: null,
 		isDone: null,
+		largestBody: null,
 		...definition,
 	}) as unknown as Act;
 

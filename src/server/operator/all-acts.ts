@@ -1,6 +1,8 @@
 /** Every act by name. The console has those of the contract, the command line all of them. */
 
 import type { Act } from '#server/operator/act.ts';
+import { BOOKS_ACTS } from '#server/operator/books-acts.ts';
+import { CAMPAIGN_ACTS } from '#server/operator/campaign-acts.ts';
 import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
 import { FUNDS_ACTS } from '#server/operator/funds-acts.ts';
 import { MARKET_ACTS } from '#server/operator/market-acts.ts';
@@ -15,6 +17,8 @@ const SINGLE: Readonly<Record<string, Act>> = {
 	...PLAYER_ACTS,
 	...DOMAIN_ACTS,
 	...FUNDS_ACTS,
+	...BOOKS_ACTS,
+	...CAMPAIGN_ACTS,
 	...STAFF_ACTS,
 };
 

@@ -63,7 +63,12 @@ const HELP = `npm run operator -- ACT …
   provider-settlement POOL REFERENCE NET FEE           the payment provider paid what it owed, less its fee
   reconcile POOL FILE --from TIME --to TIME            compares the provider's report (reference,utr,amount) with our orders;
                                                        differences become findings
-  trial-balance POOL                                   every account that holds something
+  reconcile POOL FILE --bank --from TIME --to TIME     the bank's statement (utr,amount; what left is below zero) with receipts,
+                                                       withdrawals and settlements of the provider
+  trial-balance POOL [--day 2026-11-22]                every account that holds something, now or at the end of a day
+  campaigns [--host HOST]                              the bonuses on offer, with what each has given
+  campaign dry-run FILE [--host HOST]                  whom a draft (JSON) would be offered to now, and what it would cost
+  campaign draw-up FILE [--host HOST]                  puts it on offer; campaign stop ID takes it off
 
   --as NAME   who acts, for the journal; otherwise $OPERATOR, or who runs the command
   --url URL   the server, otherwise http://localhost:$PORT (3000)
@@ -112,6 +117,8 @@ interface Options {
 	brands?: string | undefined;
 	code?: string | undefined;
 	age?: string | undefined;
+	day?: string | undefined;
+	bank?: boolean | undefined;
 }
 
 /** The acts on one market by name, each with its input besides the market's id; null when a value is missing. */
@@ -259,13 +266,34 @@ function fundsAsk(words: string[], options: Options): Ask | null {
 				: null;
 		case 'reconcile':
 			return kind && second && options.from && options.to
-				? { act, body: { pool: kind, report: readFileSync(second, 'utf8'), from: options.from, to: options.to } }
+				? {
+						act,
+						body: {
+							pool: kind,
+							report: readFileSync(second, 'utf8'),
+							from: options.from,
+							to: options.to,
+							...(options.bank ? { source: 'BANK' } : {}),
+						},
+					}
 				: null;
 		case 'trial-balance':
-			return kind ? { act, body: { pool: kind } } : null;
+			return kind ? { act, body: { pool: kind, ...(options.day ? { day: options.day } : {}) } } : null;
+		case 'campaigns':
+			return { act, body: host };
+		case 'campaign':
+			return campaignAsk(first, second, host);
 		default:
 			return null;
 	}
+}
+
+/** A draft is a file with the campaign as JSON. */
+function campaignAsk(what: string | undefined, named: string | undefined, host: object): Ask | null {
+	if (!named) return null;
+	if (what === 'stop') return { act: 'campaign-stop', body: { id: named, ...host } };
+	if (what !== 'dry-run' && what !== 'draw-up') return null;
+	return { act: `campaign-${what}`, body: { campaign: JSON.parse(readFileSync(named, 'utf8')), ...host } };
 }
 
 function askOf(words: string[], options: Options): Ask | null {
@@ -401,6 +429,8 @@ async function run(): Promise<number> {
 			brands: { type: 'string' },
 			code: { type: 'string' },
 			age: { type: 'string' },
+			day: { type: 'string' },
+			bank: { type: 'boolean' },
 			as: { type: 'string' },
 			url: { type: 'string' },
 		},

@@ -1,24 +1,18 @@
 /** Acts on money other than bets: what waits for people, what they decide, and house-keeping. */
 import * as v from 'valibot';
-import { Amount, Id, SignedAmount } from '#contract/fields.ts';
+import { Id, SignedAmount } from '#contract/fields.ts';
 import { Host, PlayerName } from '#contract/operators/fields.ts';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import { REASON_CODES, type ReportLine } from '#server/funds/operators/house-keeping.ts';
+import { REASON_CODES } from '#server/funds/operators/house-keeping.ts';
 import { type Act, act } from '#server/operator/act.ts';
 import { playerOf } from '#server/operator/player-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyPaise, majorFromPaise, paiseFromMajor } from '#values/money.ts';
-import { POOLS } from '#values/pools.ts';
+import { majorFromPaise } from '#values/money.ts';
 
 const Kind = v.picklist(TRANSFER_KINDS, `A kind is one of ${TRANSFER_KINDS.join(', ')}.`);
 const Reason = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), '');
-const Moment = v.pipe(
-	v.string(),
-	v.check((text) => !Number.isNaN(Date.parse(text)), 'A time looks like 2026-11-22 or 2026-11-22T10:00Z.'),
-	v.transform((text) => Date.parse(text)),
-);
 /** Who is younger may not bet. */
 const OF_AGE = 18;
 
@@ -44,22 +38,6 @@ function amountsInMajor(data: Workflow['data']): Record<string, number> {
 	return Object.fromEntries(
 		names.flatMap((name) => (typeof data[name] === 'number' ? [[name, majorFromPaise(data[name])]] : [])),
 	);
-}
-
-const REPORT_HEAD = 'reference,utr,amount';
-
-/** Lines of `reference,utr,amount`, amounts in major units. @throws Refused VALIDATION_FAILED, by the line */
-function reportLines(csv: string): ReportLine[] {
-	const [head, ...lines] = csv.trim().split(/\r?\n/);
-	if (head?.trim() !== REPORT_HEAD) throw new Refused('VALIDATION_FAILED', {}, `A report begins with ${REPORT_HEAD}.`);
-	return lines.map((line, at) => {
-		const [reference = '', utr = '', major = ''] = line.split(',').map((part) => part.trim());
-		const amount = /^\d+(\.\d{1,2})?$/.test(major) ? paiseFromMajor(Number(major)) : null;
-		if (reference === '' || utr === '' || amount === null) {
-			throw new Refused('VALIDATION_FAILED', { line: at + 2 }, `Line ${at + 2} of the report cannot be read.`);
-		}
-		return { reference, utr, amount };
-	});
 }
 
 export const FUNDS_ACTS: Record<string, Act> = {
@@ -154,43 +132,5 @@ export const FUNDS_ACTS: Record<string, Act> = {
 			await parts.funds.protection.identify(playerId, by);
 			return { userName, host, isIdentified: true };
 		},
-	}),
-	'provider-settlement': act({
-		permission: 'books.edit',
-		about: 'platform',
-		input: v.strictObject({ pool: v.picklist(POOLS), reference: Id, net: Amount, fee: Amount }),
-		run: async ({ pool, ...settlement }, { funds }, { actor }) => {
-			const { id, state } = await funds.houseKeeping.settleProvider(pool, settlement, actor);
-			return { kind: 'PROVIDER_SETTLEMENT', id: String(id), state };
-		},
-	}),
-	reconcile: act({
-		permission: 'books.edit',
-		about: 'platform',
-		input: v.strictObject({
-			pool: v.picklist(POOLS),
-			report: v.pipe(v.string(), v.maxLength(60_000)),
-			from: Moment,
-			to: Moment,
-		}),
-		run: ({ pool, report, from, to }, { funds }) => funds.houseKeeping.reconcile(pool, reportLines(report), from, to),
-	}),
-	'trial-balance': act({
-		permission: 'books.read',
-		about: 'platform',
-		input: v.strictObject({ pool: v.picklist(POOLS) }),
-		run: async ({ pool }, { db }) => {
-			const { rows } = await db.query<{ account: string; balance: AnyPaise }>(
-				`select account, sum(balance)::bigint as balance from (
-				   select kind as account, balance from house_account where pool = $1
-				   union all select account, balance from wallet
-				     cross join lateral (values ('cash', cash), ('exposure', exposure), ('hold', hold), ('bonus', bonus))
-				     as part (account, balance) where pool = $1
-				 ) as accounts group by account having sum(balance) <> 0 order by account`,
-				[pool],
-			);
-			return rows.map(({ account, balance }) => ({ account, balance: majorFromPaise(balance) }));
-		},
-		looks: true,
 	}),
 };

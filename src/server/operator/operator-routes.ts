@@ -16,7 +16,8 @@ export async function operatorRoutes(server: FastifyInstance, options: OperatorO
 		if (!isOperator(request, options.operatorKey)) throw new Refused('NOT_LOGGED_IN');
 	});
 	for (const [name, act] of Object.entries(ACTS)) {
-		server.post(`/${name}`, async (request) => {
+		const limits = act.largestBody === null ? {} : { bodyLimit: act.largestBody };
+		server.post(`/${name}`, limits, async (request) => {
 			const by = { actor: operatorName(request), address: request.ip, member: null };
 			const result = await runAct({ name, act, body: request.body }, options, by);
 			return { success: true, result, error: null, unAuthorizedRequest: false };

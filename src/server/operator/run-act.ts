@@ -5,8 +5,8 @@ import { type Act, type Actor, inputOf, type OperatorOptions } from '#server/ope
 import { standing, subjectOf } from '#server/operator/act-record.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** Fields that the journal must not have. */
-const SECRET = new Set(['password']);
+/** Fields that the journal must not have: a secret, and a file of any length with the references of many players. */
+const SECRET = new Set(['password', 'report']);
 
 const withoutSecrets = (input: object): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => !SECRET.has(name)));

@@ -1,6 +1,6 @@
 /** Bonuses: campaigns of the domain offer them, a claim locks them, and enough wagering releases them. */
 import type pg from 'pg';
-import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { Campaign, DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
@@ -17,8 +17,6 @@ import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 const PAISE = 100;
-
-export type Campaign = DomainSetting['campaigns'][number];
 
 /** The data of a grant's workflow. Amounts are paise. */
 export interface BonusData {
@@ -153,6 +151,25 @@ export class Bonuses {
 		);
 		const deposit = kind === 'FIRST_DEPOSIT' ? rows[0] : rows.at(-1);
 		return deposit && !deposit.isTaken ? deposit : null;
+	}
+
+	/** What each of a brand's campaigns has granted, by the state of the grants. */
+	async givenBy(brand: string): Promise<Map<string, { state: string; paise: AnyPaise }[]>> {
+		const { rows } = await this.#options.db.query<{ campaign: string; state: string; paise: AnyPaise }>(
+			`select data ->> 'campaign' as campaign, state, sum((data ->> 'amount')::bigint)::bigint as paise from workflow
+			 where kind = 'BONUS' and data ->> 'brand' = $1 group by 1, 2`,
+			[brand],
+		);
+		return Map.groupBy(rows, ({ campaign }) => campaign);
+	}
+
+	/** The players of a brand, the newest first. */
+	async playersOf(brand: string, most: number): Promise<PlayerId[]> {
+		const { rows } = await this.#options.db.query<{ playerId: PlayerId }>(
+			'select player_id as "playerId" from player where brand = $1 and not is_demo order by player_id desc limit $2',
+			[brand, most],
+		);
+		return rows.map(({ playerId }) => playerId);
 	}
 
 	/** Paise that a campaign gave and did not take back. */
