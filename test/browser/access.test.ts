@@ -1,6 +1,6 @@
 /**
- * The site without a mouse and without eyes: the main job by keyboard alone, the tree a screen reader walks, what it is
- * told by itself, and a page nobody looks at.
+ * The site without a mouse and without eyes: the main job by keyboard alone, the accessibility tree, live
+ * announcements, and a hidden page.
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -42,7 +42,7 @@ export async function openContext(
 	return context;
 }
 
-/** What a browser keeps of a fresh demo player's login, so that his first page is loaded as any later one is. */
+/** The storage of a browser after a fresh demo login, so that the first page loads as a later one does. */
 export async function demoLogin(baseURL: string) {
 	const response = await fetch(`${baseURL}/${CALLS.loginAsDemoUser.path}`);
 	if (!response.ok) throw new Error(await response.text());
@@ -104,7 +104,7 @@ export async function holdCalls(page: Page | BrowserContext, url: string) {
 	return { arrived: first.promise, release: () => gate.resolve(), count: () => count };
 }
 
-/** The Tab key, until what has the focus is called so. */
+/** Presses Tab until the focused element has that name. */
 export async function focusNext(page: Page, name: string | RegExp): Promise<void> {
 	const passed: string[] = [];
 	while (passed.length < 200) {

@@ -1,6 +1,6 @@
 /**
- * Domains in a real browser: what makes a brand, what an operator changes while people look at it, the site under
- * maintenance and back, a host that is none, and what a bad line does and does not do.
+ * Domains in a real browser: the looks of a brand, an operator's changes on open pages, the site under maintenance and
+ * back, an unknown host, and a bad network.
  */
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -376,7 +376,7 @@ describe('the first load', () => {
 });
 
 describe('a page that becomes visible', () => {
-	/** Chromium without a window never hides a page by itself: the page is told what a browser would tell it. */
+	/** Headless Chromium never hides a page by itself: the test dispatches the event that a browser would. */
 	const becomeVisible = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 	it('asks for its setting again, and goes to the maintenance page when that fails', async () => {
@@ -435,7 +435,7 @@ describe('a player', () => {
 		await dialog.getByLabel('Username').fill('nila');
 		await dialog.getByLabel('Password', { exact: true }).fill(password);
 		await dialog.getByRole('button', { name: 'Login', exact: true }).click();
-		// The dialog hides what is behind it from a screen reader, so the lists are looked at when it is gone.
+		// The dialog hides the lists from a screen reader, so they are read after it has closed.
 		await page.getByRole('button', { name: 'Account: nila' }).waitFor();
 		await sports.getByText('Tennis', { exact: true }).waitFor();
 		await sports.getByText('Football', { exact: true }).waitFor({ state: 'detached' });

@@ -79,7 +79,7 @@ describe.skipIf(!recorded)('a player and a recorded match', () => {
 		const profit = Math.round(500 * (odds - 1) * 100) / 100;
 		expect(amountIn((await slip.locator('dd').first().textContent()) ?? '')).toBe(profit);
 		await slip.getByRole('button', { name: `Back Netherlands ${odds.toFixed(2)} · risk ₹500` }).waitFor();
-		// What the market would pay with this bet stands under each runner before it is placed.
+		// The market's result with this bet is under each runner before it is placed.
 		await page.getByText(`+${profit}`).first().waitFor();
 	});
 

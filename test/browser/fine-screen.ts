@@ -101,15 +101,15 @@ const STOPS = 'a[href], button, input:not([type="radio"]), select, textarea, sum
 const MOST_STOPS = 300;
 const STOPS_AT_ONCE = 25;
 
-/** What a walk found, as the page keeps it. */
+/** The findings of a walk, as the page keeps them. */
 interface Walk {
 	unseen: string[];
 	left: boolean;
 }
 
 /**
- * The Tab key walks through all of a screen's content, and what has the focus can be seen to have it. A market may close
- * while the walk is on its way: what cannot be used for a moment of it need not be reached.
+ * The Tab key reaches all of a screen's content, and the focus is visible. A market may close during the walk: a
+ * control that is disabled for a moment need not be reached.
  */
 export async function expectReachable(page: Page): Promise<void> {
 	await page.locator('main').evaluate((main: HTMLElement, stops) => {

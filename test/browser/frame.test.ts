@@ -1,6 +1,6 @@
 /**
- * The frame in a real browser: what its flags show, what opens over a screen and how it closes, by keyboard and by
- * finger; favourites, records, and what a player does to a page that was not thought of.
+ * The frame in a real browser: dialogs over a screen and how they close, by keyboard and by finger; favourites,
+ * records, and unusual input to a page.
  */
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** The grid of prices: what stands where, what moves and what must not, and what a press does while nothing may be bet. */
+/** The grid of prices: its layout, its stability, and a press while betting is closed. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, type TestMatch } from '../support/match.ts';
@@ -26,7 +26,7 @@ const places = (page: Page) =>
 		});
 	});
 
-/** What the slip holds, as the page keeps it. */
+/** The content of the slip, as the page keeps it. */
 const picked = (page: Page) => page.evaluate(() => localStorage.getItem('betslips'));
 
 async function shows(page: Page, price: string): Promise<void> {

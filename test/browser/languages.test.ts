@@ -1,4 +1,7 @@
-/** The site in Hindi: how it is chosen, who remembers it, what a page of it loads, and what does not change with it. */
+/**
+ * The site in Hindi: how it is chosen and remembered, the files that a page of it loads, and the parts that stay the
+ * same.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectFine } from './fine-screen.ts';

@@ -50,7 +50,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			.toEqual([`${line - 0.5} or less`, '−500', `${line + 0.5} or more`, '+500']);
 		await expectFine(page, width);
 		await sheet.getByRole('button', { name: 'Close' }).click();
-		// Far below what is sold, so that it waits.
+		// Far below the sellers' lines, so that it rests.
 		await page.getByLabel('Line', { exact: true }).fill('50.4');
 		await page.getByLabel('Stake').focus();
 		await expect.poll(() => page.getByLabel('Line', { exact: true }).inputValue()).toBe('50.5');

@@ -1,4 +1,4 @@
-/** A deposit by receipt: the picture, what the browser reads on it, and what becomes of it. */
+/** A deposit by receipt: the picture, the browser's reading of it, and its decision. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { receiptPicture } from '../support/receipt.ts';

@@ -12,9 +12,9 @@ import { demoLogin, openBrowser, openContext, storedLogin, type Width } from './
 /** Price and rupees on offer, best first. */
 export type Levels = readonly (readonly [price: number, size: number])[];
 export interface Offer {
-	/** What a backer can take. */
+	/** Offers for a backer. */
 	back: Levels;
-	/** What a layer can take. */
+	/** Offers for a layer. */
 	lay: Levels;
 }
 
@@ -98,7 +98,7 @@ export class Scene {
 		return seat;
 	}
 
-	/** Closes what the test before opened. */
+	/** Closes the contexts of the previous test. */
 	async leave(): Promise<void> {
 		await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
 	}

@@ -1,4 +1,4 @@
-/** Every screen at both widths and in both themes: see what is expected of each in `fine-screen.ts`. */
+/** Every screen at both widths and in both themes; `fine-screen.ts` has the requirements. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoLogin, type Width } from './browser.ts';

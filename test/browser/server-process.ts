@@ -12,7 +12,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
-/** What a finished child process said. */
+/** The output of a finished child process. */
 export interface Finished {
 	code: number | null;
 	stdout: string;
@@ -55,7 +55,7 @@ export class ServerProcess {
 			DATABASE_URL: this.#database?.url ?? '',
 			// Every test makes demo players from the same address, on a fast machine more than a minute allows.
 			RATE_LIMIT_FACTOR: '1000',
-			// A calendar of three days is no part of what a page needs.
+			// Pages do not need a calendar of three days.
 			SIM_FIXTURES: '2',
 		};
 	}

@@ -37,7 +37,7 @@ export class SimulatedSite {
 		return await context.newPage();
 	}
 
-	/** What a call without a body answers. */
+	/** The answer of a call without a body. */
 	async answer<Result>(path: string): Promise<Result> {
 		const { result } = (await (await fetch(`${this.url}${path}`)).json()) as { result: Result };
 		return result;
@@ -67,7 +67,7 @@ export class SimulatedSite {
 		return found;
 	}
 
-	/** Closes what the test before opened. */
+	/** Closes the pages of the previous test. */
 	async leave(): Promise<void> {
 		await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
 	}

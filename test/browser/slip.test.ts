@@ -1,4 +1,6 @@
-/** The slip, with prices that the test moves: what it says at each keystroke, what a press places, and what came of it. */
+/**
+ * The slip with prices that the test moves: its texts at each keystroke, the bet that a press places, and its outcome.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMatch } from '../support/match.ts';
@@ -142,7 +144,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await card.getByRole('button', { name: 'Back India 1.80 · risk ₹100' }).click();
 		await card.getByText('Matched: ₹100 at 1.80').waitFor();
 		expect(await betsOf(seat)).toEqual([{ price: 1.8, matchedStake: 100, remainingStake: 0 }]);
-		// What one keeps waits in the book.
+		// A kept bet rests in the book.
 		await card.getByRole('button', { name: 'Done' }).click();
 		const again = await pick(page);
 		await choosePolicy(page, 'Ask me');

@@ -8,7 +8,7 @@ import { SimulatedSite, SPORTS } from './simulated-site.ts';
 const MOST_SHIFT = 0.02;
 
 interface Shifts {
-	/** The sum of all scores, those right after a press included: what a press asks for should have its room, too. */
+	/** The sum of all layout shifts, including those right after a press: space for new content is reserved. */
 	sum: number;
 	/** What moved, for the message of a failure. */
 	moved: string[];

@@ -1,4 +1,4 @@
-/** The site's own typeface: what the browser draws with, where it comes from, and what it costs. */
+/** The site's own typeface: its use, its origin, and its size. */
 import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

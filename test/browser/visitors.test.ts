@@ -1,4 +1,4 @@
-/** A brand that lets visitors look: what they see without an account, and what becomes of the price they press. */
+/** A brand that lets visitors look: their screens without an account, and the price that they press. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openContext, type Width } from './browser.ts';

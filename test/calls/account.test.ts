@@ -1,4 +1,4 @@
-/** Logging in and out, and what a login is worth afterwards. */
+/** Logging in and out, and the tokens of a login afterwards. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestServer } from '../support/server.ts';
 

@@ -1,4 +1,4 @@
-/** What a player can look up about his bets and his money: open bets, profit and loss, history and the cash statement. */
+/** A player's records: open bets, profit and loss, history and the cash statement. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';

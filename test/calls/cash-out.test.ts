@@ -251,7 +251,7 @@ it('setCashOutTarget: not logged in', async () => {
 });
 
 const openBetsOf = async ({ token }: Player) => (await server.result('getUserOpenBets', {}, token)).openBets;
-/** What the player nets by runner, of matched bets. */
+/** The player's net by runner, of matched bets. */
 const netsOf = async ({ token }: Player) => {
 	const [market] = await server.result('getUserExpectedProfitLoss', {}, token);
 	return (market?.runners ?? []).map(({ profitLoss }) => profitLoss);

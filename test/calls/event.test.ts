@@ -1,4 +1,4 @@
-/** What is played: the tree, the lists, one event with its markets, and its score. */
+/** Fixtures: the tree, the lists, one event with its markets, and its score. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';

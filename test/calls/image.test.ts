@@ -1,4 +1,4 @@
-/** Pictures of receipts: what is taken, what is refused unread, what is left of it, and who sees it. */
+/** Pictures of receipts: accepted and refused files, the stored pixels, and their readers. */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const store = (bytes: Buffer, by = player) => server.call('storeImage', { image:
 const stored = async () =>
 	(await server.database.db.query<{ count: number }>('select count(*)::int as count from stored_image')).rows[0]?.count;
 
-/** A PNG of that size without its pixels: what a decompression bomb says of itself. */
+/** A PNG header of that size without pixels, as a decompression bomb has. */
 function pngOf(width: number, height: number): Buffer {
 	const chunk = (type: string, data: Buffer) => {
 		const length = Buffer.alloc(4);

@@ -165,7 +165,7 @@ async function expectAgreement({ token }: Player): Promise<void> {
 		expect([item.betId, item.commission]).toEqual([item.betId, market?.commission]);
 	}
 
-	// What is held is held for open bets, and everything else is the grant and what markets made.
+	// Held money is held for open bets, and the rest is the grant plus the markets' results.
 	const over = new Set(history.map(({ betId }) => betId));
 	expect(openBets.filter(({ betId }) => over.has(betId))).toEqual([]);
 	expect(paise(exposure) + sum(expected.map(({ worst }) => paise(worst)))).toBe(0);

@@ -18,7 +18,7 @@ const codeOf = async (player: Player) => (await server.result('getReferrerCode',
 const referralsOf = async (player: Player) => (await server.result('getReferralDetails', {}, player.token)).items;
 const claim = (player: Player, id = '') => server.call('claimReferral', { userReferDetailId: id }, player.token);
 
-/** Deposits enough, and loses what has to be wagered to a stranger. */
+/** Deposits enough, and loses the amount to be wagered to a stranger. */
 async function qualify(friend: Player): Promise<void> {
 	const order = await server.result(
 		'generatePayment',

@@ -71,7 +71,7 @@ const KINDS: readonly Kind[] = [
 	},
 ];
 
-/** What was asked for and done, on all days together. */
+/** Requests and their outcomes, on all days together. */
 const DONE = new Set<Request['kind']>();
 const EVERYTHING: readonly Request['kind'][] = [
 	'place-bet',

@@ -160,7 +160,7 @@ const NASTY: readonly string[] = [
 /** Values of another kind than any field has. */
 const STRANGE: readonly unknown[] = [null, true, -1, 0.001, 9e15, [], {}, [[]], { $gt: '' }];
 
-/** A request that the call takes, so that the one field put in its place is what is judged. */
+/** A valid request, so that the one replaced field is judged. */
 function goodInput(name: CallName): Record<string, unknown> {
 	const inputs: Partial<Record<CallName, Record<string, unknown>>> = {
 		authenticate: { userNameOrEmailAddress: 'nobody', password: 'nothing' },
@@ -220,7 +220,7 @@ describe('SQL, markup and nonsense in every field', () => {
 		);
 		expect(rows[0]?.tables).toBe(4);
 		const { balance, exposure } = await server.result('getUserInfo', {}, token);
-		// What was bet is held aside, and nothing else is gone.
+		// The stakes of bets are held, and nothing else is gone.
 		expect(balance + exposure).toBe(20_000);
 	});
 

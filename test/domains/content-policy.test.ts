@@ -1,4 +1,7 @@
-/** Whom a brand's page may ask: what its setting and the matches name, and nothing an address could smuggle in. */
+/**
+ * The origins that a brand's page may request: those of its setting and the matches, and none that an address could
+ * inject.
+ */
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { DomainSetting } from '#contract/domain-setting.ts';
@@ -6,7 +9,7 @@ import { pagePolicy, STRICT_POLICY } from '#server/http/content-policy.ts';
 
 const setting = (own: object) => v.parse(DomainSetting, { domain: 'play.example', version: 1, ...own });
 
-/** By directive, what it allows. */
+/** The allowed origins, by directive. */
 function allowed(policy: string): Record<string, string[]> {
 	const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
 	return Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources]));

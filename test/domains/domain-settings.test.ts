@@ -1,4 +1,4 @@
-/** The settings of domains: what is sent, how cheaply, and what happens when an operator changes them. */
+/** The settings of domains: their content, their cost, and the changes of operators. */
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DomainSetting } from '#contract/domain-setting.ts';

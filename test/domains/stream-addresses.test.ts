@@ -1,4 +1,6 @@
-/** Streams come over https, or from this machine: what operators may set, and what was set before that was the rule. */
+/**
+ * Streams come over https, or from this machine: the addresses that operators may set, and those set before that rule.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * What a player can still do on a suspended domain, and what becomes of the bets that nobody took: nobody is locked in
- * with a bet that players of other domains go on matching.
+ * A player's rights on a suspended domain, and the fate of unmatched bets: no player is locked in with a bet that
+ * players of other domains still match.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';

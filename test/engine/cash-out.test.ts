@@ -1,6 +1,6 @@
 /**
- * Cashing out in the engine, whatever happens around it: random streams of bets, presses, targets, delays, suspensions and
- * cancels in every kind of market. What a player can lose is worked out from the bets, apart from the planner.
+ * Cashing out in the engine under random streams of bets, presses, targets, delays, suspensions and cancels in every
+ * type of market. The test computes a player's possible loss from the bets, apart from the planner.
  */
 import { describe, expect, it } from 'vitest';
 import type { OpenMarket } from '#engine/command.ts';
@@ -29,7 +29,7 @@ const ANYTHING = { certain: -(10 ** 12), lines: -(10 ** 14), cancelled: 10 ** 12
 /** A scene with one player whose cash-outs are watched. */
 class Watched extends ExchangeScene {
 	atMs = 0;
-	/** What was certain of the hedges in flight, while nothing else changed what is matched. */
+	/** The certain result of the hedges in progress, while nothing else changed the matched bets. */
 	promised: { certain: number; matched: string } | null = null;
 
 	bets(): BetRecord[] {
@@ -39,7 +39,7 @@ class Watched extends ExchangeScene {
 		return alive.map((bet) => ({ ...bet, ...this.engine.betDetail(bet.betId) }) as unknown as BetRecord);
 	}
 
-	/** The quote of this moment, by what the server knows when all is durable. */
+	/** The quote of this moment, from the durable state. */
 	quote(): ReturnType<typeof standing>['plan'] {
 		const exchange: Pick<Exchange, 'market' | 'wallet' | 'book' | 'openBets' | 'profitLoss'> = {
 			market: (id) => this.engine.market(id),
@@ -90,7 +90,7 @@ class Watched extends ExchangeScene {
 		return Math.max(...standing) - Math.min(...standing);
 	}
 
-	/** What is matched, so that two moments can be compared. */
+	/** The matched bets, for comparing two moments. */
 	matched(): string {
 		return JSON.stringify(this.bets().flatMap(({ betId, matched }) => (matched > 0 ? [[betId, matched]] : [])));
 	}
@@ -120,7 +120,7 @@ class Watched extends ExchangeScene {
 		return this.engine.cashOutTarget(PLAYER, MARKET);
 	}
 
-	/** Lets time pass and brings to the book what is due. */
+	/** Lets time pass and admits the due bets. */
 	pass(ms: number, onAdmitted: (admit: () => void, isHedge: boolean) => void): void {
 		this.atMs += ms;
 		for (const { betId, dueAtMs } of this.engine.pendingBets()) {
@@ -155,7 +155,7 @@ const KINDS: Record<string, { terms: Partial<OpenMarket>; prices: number[]; make
 	},
 };
 
-/** A step of a stream: what is done, and numbers that say the rest. */
+/** A step of a stream: its kind, and the numbers that decide the rest. */
 interface Step {
 	act: number;
 	which: number;
@@ -202,7 +202,7 @@ function watch(scene: Watched, kind: string, share: number, act: () => Outcome, 
 	return outcome;
 }
 
-/** Where any number may win the quote adds up what is certain of each runner, and the exposure does not. */
+/** Where any number may win, the quote sums the certain result of each runner, and the exposure does not. */
 const leastPaise = (scene: Watched, kind: string): number =>
 	kind === 'with any number of winners'
 		? Number.POSITIVE_INFINITY
@@ -225,7 +225,7 @@ function pass(scene: Watched, kind: string, ms: number): void {
 	});
 }
 
-/** A maker offers both sides of a price, and takes back what was offered. */
+/** A maker offers both sides of a price, and cancels the earlier offers. */
 function quoteAround(scene: Watched, kind: string, which: number, stake: number): void {
 	const { terms, prices, makers = MAKERS } = KINDS[kind] as (typeof KINDS)[string];
 	const maker = makers[which % makers.length] as number;
@@ -253,7 +253,7 @@ function setLimits(scene: Watched, which: number): void {
 	scene.apply({ kind: 'set-limits', atMs: scene.atMs, walletId: PLAYER, limits });
 }
 
-/** The player takes what is offered best. */
+/** The player takes the best offer. */
 function takeBest(scene: Watched, runner: number, side: 0 | 1, size: number): void {
 	const best = scene.engine.levels(MARKET, 'PLAY', runner, side === BACK ? LAY : BACK, 1)[0];
 	if (!best) return;

@@ -8,7 +8,7 @@ import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 const LINE_RANGE = { min: 1050, max: 1250, interval: 100 };
 const NUMBERS = ['SESSION_RUNS', 'OVER_RUNS', 'BATSMAN_RUNS', 'FALL_OF_WICKET', 'BOUNDARIES', 'POINTS', 'TRADE'];
-/** What a market of the kind is listed with: goals on 2.5, a handicap of −0.5, lines 10 to 12. */
+/** The listing of a market of the type: goals on 2.5, a handicap of −0.5, lines 10 to 12. */
 const SHAPES: Record<string, MarketShape> = {
 	OVER_UNDER: { runners: 2, handicapQuarters: 10 },
 	ASIAN_HANDICAP: { runners: 2, handicapQuarters: -2 },
@@ -23,7 +23,7 @@ const shapeOf = (name: string): MarketShape => SHAPES[name] ?? { runners: 3 };
 const DECIDED = MARKET_TYPE_NAMES.filter((name) => marketType(name).decidedByWinners(shapeOf(name)));
 const UNDECIDED = MARKET_TYPE_NAMES.filter((name) => !DECIDED.includes(name));
 
-/** What the engine answers to the result, in a market of the kind. */
+/** The engine's answer to the result, in a market of the type. */
 function paid(
 	name: string,
 	ended: PlayResult,

@@ -11,7 +11,7 @@ import { compareScenarios } from '../reference/comparison.ts';
 import { LIMITED_MARKETS } from '../reference/random-commands.ts';
 
 const STREAMS = 1000;
-/** What a stream of commands meets besides what all scenarios of the reference do. */
+/** Conditions of a stream of commands beyond those of the reference's scenarios. */
 const REFUSALS = [
 	'STAKE_TOO_SMALL',
 	'STAKE_TOO_LARGE',

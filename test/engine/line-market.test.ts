@@ -70,7 +70,7 @@ describe('a line', () => {
 			[4, 1, 166, 200],
 		]);
 		expect(bought).toMatchObject({ matched: 800, remaining: 0 });
-		// At 166 runs what was bought at 165.5 is won, and what was bought at 166 returned.
+		// At 166 runs the bet at 165.5 wins, and the stake at 166 is returned.
 		settleAt(scene, 166);
 		expect([gain(scene, 14), gain(scene, 12), gain(scene, 11)]).toEqual([600, -300, 0]);
 	});

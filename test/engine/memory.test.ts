@@ -1,4 +1,4 @@
-/** An engine runs for months: what a market took is given back when it is over. */
+/** An engine runs for months: the memory of an ended market is freed. */
 import { describe, expect, it } from 'vitest';
 import { ExchangeScene } from './exchange-scene.ts';
 

@@ -11,7 +11,7 @@ function scene(terms: Parameters<ExchangeScene['openMarket']>[0] = {}): Exchange
 	return made;
 }
 
-/** What recovery would build is what there is. */
+/** A recovery builds the present state. */
 const survives = (made: ExchangeScene) => expect(made.effects.rebuild().hash()).toBe(made.engine.hash());
 
 describe('fill-or-kill', () => {

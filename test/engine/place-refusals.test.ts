@@ -1,4 +1,4 @@
-/** What a bet is refused for, in the fixed order, and that a refusal leaves no trace. */
+/** The refusals of a bet in their fixed order; a refusal leaves no trace. */
 import { describe, expect, it } from 'vitest';
 import type { PlaceBet } from '#engine/command.ts';
 import type { Outcome } from '#engine/outcome.ts';

@@ -111,7 +111,7 @@ describe('a wallet that begins to quote', () => {
 	});
 });
 
-/** What the matched bets of a wallet can lose in a market, from its bets alone. */
+/** The possible loss of a wallet in a market, from its matched bets alone. */
 function matchedExposure({ bets, engine }: RecordedEffects, walletId: number, marketId: number): number {
 	const market = engine.market(marketId);
 	if (!market) throw new Error(`no market ${marketId}`);
@@ -156,7 +156,7 @@ class Pair {
 		);
 	}
 
-	/** Players have the same to the paisa, makers the same in all, and of it what is matched alone is held. */
+	/** Players have the same to the paisa, makers the same in all, and only their matched part is held. */
 	compare(markets: readonly RandomMarket[]): void {
 		for (const [walletId] of this.ordinary.wallets) {
 			const [one, other] = [this.ordinary.engine.wallet(walletId), this.quoting.engine.wallet(walletId)];

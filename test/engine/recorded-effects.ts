@@ -1,6 +1,6 @@
 /**
- * Listens to an engine the way the server does and keeps what the tables would: wallets and house accounts out of the
- * postings, bets out of what happened to them, markets as they were last told. From that it builds a second engine.
+ * Listens to an engine as the server does and keeps the content of the tables: wallets and house accounts from the
+ * postings, bets from their effects, markets as last emitted. From that it builds a second engine.
  */
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects, LapseReason, Posting, VoidReason } from '#engine/effect.ts';
@@ -242,7 +242,7 @@ export class RecordedEffects implements Effects {
 		return copy;
 	}
 
-	/** A new engine from what was kept, in the order recovery is bound to. */
+	/** A new engine from the record, in the order that a recovery must keep. */
 	rebuild(): Engine {
 		const engine = createEngine();
 		for (const wallet of this.wallets.values()) engine.restoreWallet({ ...wallet });

@@ -11,7 +11,7 @@ import { type KeptBet, RecordedEffects } from './recorded-effects.ts';
 
 const SEEDS = 150;
 
-/** Settles, and can say what a ledger would know about it afterwards. */
+/** Settles, and answers with the ledger's record of the settlement. */
 class Ledger {
 	readonly engine: Engine;
 	readonly effects: RecordedEffects;

@@ -1,6 +1,6 @@
 /**
- * Recovery: an engine rebuilt from what a listener kept has the digest of the first one and does the same from then on,
- * postings and their numbers included.
+ * Recovery: an engine rebuilt from a listener's record has the digest of the first one and behaves the same from then
+ * on, postings and their numbers included.
  */
 import { describe, expect, it } from 'vitest';
 import type { Command } from '#engine/command.ts';

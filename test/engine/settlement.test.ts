@@ -1,4 +1,4 @@
-/** Paying a market: who gets what, through which accounts, and what is left behind. */
+/** Settling a market: each player's share, the accounts it passes, and the remainder. */
 import { describe, expect, it } from 'vitest';
 import type { Posting } from '#engine/effect.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';

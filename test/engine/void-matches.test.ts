@@ -1,4 +1,4 @@
-/** Single matches taken back: both sides lose that part, what was held for it is free, and the rest stands. */
+/** Single voided matches: both sides lose that part, the money held for it is released, and the rest stays. */
 import { describe, expect, it } from 'vitest';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
@@ -106,7 +106,7 @@ describe('a voided match', () => {
 			expect(made.exposure(11)).toBe(700 * 1.7 + 200 * 2);
 			expect(voided(made, 3, 300, { takerFill: 0, makerFill: 1 })).toEqual({ ok: true });
 			expect(made.exposure(11)).toBe(400 * 1.7 + 200 * 2);
-			// What was third among the maker's fills is second now.
+			// The third of the maker's fills is now the second.
 			expect(voided(made, 4, 200, { takerFill: 0, makerFill: 1 })).toEqual({ ok: true });
 			expect([made.exposure(11), made.exposure(12)]).toEqual([400 * 1.7, 400]);
 			survives(made);

@@ -37,7 +37,7 @@ function worstByHand(
 	const all = Array.from({ length: runners }, (_, runner) => runner);
 	let worst = Number.POSITIVE_INFINITY;
 	if (winners === 0) {
-		// Each runner by itself, and what one is sure to win covers no other.
+		// Each runner by itself: the certain win of one covers no other.
 		worst = all.reduce((sum, runner) => sum + Math.min(of(runner, true), of(runner, false), 0), 0);
 	}
 	const outcomes = winners > 0 ? 2 ** runners : 0;

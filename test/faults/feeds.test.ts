@@ -1,4 +1,4 @@
-/** The simulated sports while their database has no room, is killed, or hangs: what was open, what went on, what was logged. */
+/** The simulated sports while their database has no space, is killed, or hangs: open markets, play, and the log. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as v from 'valibot';
@@ -22,7 +22,7 @@ const KILLED_EVERY_MS = 200;
 const RECOVERED_WITHIN_MS = 30_000;
 /** The market's refusals, and the exchange's while it can write nothing. */
 const REFUSED_FOR_CERTAIN = ['MARKET_SUSPENDED', 'MARKET_CLOSED', 'STARTING', 'DEADLINE_PASSED'];
-/** What a busy machine may be late by. */
+/** The lateness of a busy machine. */
 const LATE_MS = 5_000;
 /** Each of some twenty fixtures says that it failed and that it goes on, and so does the suspension of its markets. */
 const MOST_LINES = 150;

@@ -19,7 +19,7 @@ import {
 } from './support/player-client.ts';
 
 const DEADLINE_MS = 3_000;
-/** What an answer may take beyond its deadline. */
+/** The allowed time of an answer beyond its deadline. */
 const SLACK_MS = 5_000;
 /**
  * Answers are timed by a clock that stands still while this process does not run. On a machine that runs too much else,

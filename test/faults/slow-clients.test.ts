@@ -28,7 +28,7 @@ const ANSWERS = 1_000;
 const ANSWERS_MADE_WITHIN_MS = 8_000;
 const ENDLESS = 'x'.repeat(10_000);
 
-/** Resolves with what the server said before it ended the connection. @throws Error when it did not in time */
+/** Resolves with the server's last words before it closed the connection. @throws Error when it did not in time */
 async function cut(client: RawClient): Promise<string> {
 	const limit = new Promise<never>((_, reject) => {
 		setTimeout(() => reject(new Error('The server still holds the connection.')), CUT_WITHIN_MS).unref();

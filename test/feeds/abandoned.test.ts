@@ -113,7 +113,7 @@ describe('a simulated match', () => {
 		await match.open();
 		for (let step = 0; step < 6; step++) await match.step();
 		await match.abandon();
-		// Nothing was carried out yet; only what was written down is left.
+		// Nothing has been carried out yet; only the written acts remain.
 		const { sourceRef } = server.running.fixtures.fixture(match.fixtureId) ?? { sourceRef: '' };
 		expect(await readProgress(parts.db, 'simulated', sourceRef)).toEqual({ steps: 6, abandoned: true });
 		const again = matchOf(1);

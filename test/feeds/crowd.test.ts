@@ -1,4 +1,6 @@
-/** The crowd on a server with a simulated fixture: what it trades, what that costs the ledger, and that players may meet it. */
+/**
+ * The crowd on a server with a simulated fixture: its trades, their cost to the ledger, and its matches with players.
+ */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PlayedFixture } from '#server/feeds/simulated/played-fixture.ts';

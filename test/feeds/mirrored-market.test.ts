@@ -1,4 +1,7 @@
-/** Markets of a stream beside ours in the real exchange, each definition written by hand: removals, results, and what is none. */
+/**
+ * Markets of a stream beside ours in the real exchange, each definition written by hand: removals, results, and invalid
+ * ones.
+ */
 import { pino } from 'pino';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the house offers at the chances of a model. */
+/** The house's offers at the chances of a model. */
 import { expect, it } from 'vitest';
 import { quotesFromChances } from '#server/markets/quotes-from-chances.ts';
 

@@ -1,4 +1,6 @@
-/** Feeds that cannot reach the exchange for a while: what their leases suspend meanwhile, and that they go on by themselves. */
+/**
+ * Feeds that cannot reach the exchange for a while: their leases suspend the markets, and they continue by themselves.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -45,7 +45,7 @@ it('every sport has a fixture in play, an announced one and an ended one, also a
 		server = await TestServer.start(server.database);
 		feed = await simulate(server);
 		await expectAll();
-		// What was begun goes on: nothing was announced twice.
+		// Play continues: no fixture was announced twice.
 		for (const ofSport of await starts()) expect(new Set(ofSport).size).toBe(ofSport.length);
 	} finally {
 		await feed.stop();

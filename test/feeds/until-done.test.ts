@@ -1,4 +1,4 @@
-/** How feeds repeat what fails: how long they wait, and what the log says of it. */
+/** How feeds repeat a failed act: the pauses, and the log. */
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { BackOff } from '#server/back-off.ts';

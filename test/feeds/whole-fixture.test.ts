@@ -1,6 +1,6 @@
 /**
- * A whole fixture of each sport in the real exchange on a real database, every step of it: players bet on what is
- * offered, and at the end every market is paid or void and the ledger holds.
+ * A whole fixture of each sport in the real exchange on a real database, every step of it: players take the offers, and
+ * at the end every market is settled or void and the ledger holds.
  */
 
 import * as v from 'valibot';
@@ -15,7 +15,7 @@ import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
 const SEED = 5;
-/** What the markets of fixture 0 of that seed go through; its race loses a horse before the off. */
+/** The events of the markets of fixture 0 of that seed; its race has a non-runner. */
 const STATUSES: Record<string, string[]> = {
 	football: ['OPEN', 'SUSPENDED'],
 	tennis: ['OPEN', 'SUSPENDED'],

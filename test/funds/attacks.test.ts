@@ -1,4 +1,4 @@
-/** What a player, an operator or a provider might try against the house or against protection, and what becomes of it. */
+/** Attacks of players, operators or providers against the house or against protection, and their outcome. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';

@@ -61,7 +61,7 @@ async function matched(match: TestMatch, player: Player, { stake, price, side, r
 	await server.result('placeBetV2', betOn(match, { ...about, side: opposite }), other.token);
 }
 
-/** What the worse of the two outcomes costs. */
+/** The cost of the worse of the two outcomes. */
 function worst(bets: readonly Position[]): number {
 	const results = [0, 1].map((winner) =>
 		bets.reduce((sum, { stake, price, side, runner }) => {

@@ -1,4 +1,4 @@
-/** The state machines of funds: what they allow, and that the document shows them as they are. */
+/** The state machines of funds: their steps, and that the document shows them as they are. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Machine, stepOf } from '#server/funds/machine.ts';

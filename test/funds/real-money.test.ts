@@ -32,7 +32,7 @@ async function from(country: string | null, name: CallName, input: object): Prom
 	return (body.error?.details as { gate?: string } | undefined)?.gate ?? body.error?.code ?? null;
 }
 
-/** What each way in answers: the gate that is closed, or what is refused behind all gates. */
+/** The answer of each way in: the closed gate, or the refusal behind all gates. */
 async function waysIn(country: string | null): Promise<Record<string, unknown>> {
 	const { clientRequestId: _, ...bet } = betOn(await openTestMatch(server), {});
 	const receipt = { amount: 500, utr: '412345678901', imageRef: 'none' };

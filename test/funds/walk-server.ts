@@ -42,7 +42,7 @@ export class WalkServer {
 	#child: ChildProcess | null = null;
 	#port = 0;
 	#lastId = FIRST_PLAYER_ID - 1;
-	/** What the servers wrote to their logs. */
+	/** The servers' logs. */
 	readonly said: string[] = [];
 	/** How far its clock is ahead of ours. */
 	shiftMs = 0;
@@ -56,7 +56,7 @@ export class WalkServer {
 	static async create(): Promise<WalkServer> {
 		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-walks-'));
 		const server = new WalkServer(dataDir, await startEmbeddedPostgres({ dataDir }));
-		// What a killed process has written is with the system, which goes on.
+		// The system keeps the bytes that a killed process has written.
 		await server.db.query('alter system set fsync = off');
 		await server.db.query('select pg_reload_conf()');
 		await migrate(server.db);

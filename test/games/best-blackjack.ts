@@ -7,7 +7,7 @@ interface Hand {
 	cards: number;
 }
 
-/** What a card counts, 1 for the ace, and its chance. */
+/** The value of a card, 1 for the ace, and its chance. */
 const VALUES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((value) => ({ value, chance: fraction(value === 10 ? 4 : 1, 13) }));
 const EMPTY: Hand = { total: 0, isSoft: false, cards: 0 };
 
@@ -78,7 +78,7 @@ function paidFor(hand: Hand, up: number): Fraction {
 }
 
 export interface BestPlay {
-	/** What a stake returns on average; what doubling adds is taken off. */
+	/** The average return of a stake; the stake added by doubling is subtracted. */
 	value: Fraction;
 	/** @param counts what the player's cards count, 1 for an ace @param up the dealer's card */
 	decide(counts: readonly number[], up: number): Decision;

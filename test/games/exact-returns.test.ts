@@ -270,7 +270,7 @@ describe('counted over all outcomes', () => {
 		const deals = 22_100n * choose(49, 3);
 		const tie = fraction(BigInt(ties), deals);
 		expect(teenPatti.betOf('tie')?.prizes[0]?.chance).toEqual(tie);
-		// What is no tie is A's or B's, and a deal with the hands exchanged is as likely.
+		// A deal without a tie is A's or B's, and a deal with the hands exchanged is as likely.
 		const win = multiply(add(fraction(1), multiply(tie, fraction(-1))), fraction(1, 2));
 		for (const side of ['a', 'b'])
 			expect(teenPatti.betOf(side)?.prizes.map(({ chance }) => chance)).toEqual([win, tie]);

@@ -1,4 +1,4 @@
-/** Rounds as the server plays them return what the pay tables say. */
+/** Rounds played as on the server return the figures of the pay tables. */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { GAMES } from '#games/all-games.ts';
@@ -110,7 +110,7 @@ function simulate(name: string, expected: number, play: (draw: Draw) => { paid: 
 	const sums = { paid: 0, squares: 0 };
 	for (let round = 0; round < SIMULATED_ROUNDS; round++) {
 		const { paid, stakes } = play(draw);
-		// A doubled stake is paid in by the player, so it is taken off what the first one returns.
+		// The player pays a doubled stake in, so it is subtracted from the return of the first one.
 		const value = paid - (stakes - 1);
 		sums.paid += value;
 		sums.squares += value * value;

@@ -1,6 +1,6 @@
 /**
  * Three processes behind one address: the one with the engine and two gateways, with NATS between them. They serve as
- * one, and what one of them loses is had again.
+ * one, and losses between them are repaired.
  */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findNatsServer } from '../../tools/nats-server.ts';

@@ -15,7 +15,7 @@ export interface Served {
 	hubUrl: string;
 }
 
-/** Describes what a client who speaks this way sees. */
+/** Describes the hub as a client of this transport and protocol sees it. */
 export function hubServes(way: Way, served: () => Served): void {
 	let match: TestMatch;
 	let server: TestServer;
@@ -166,7 +166,7 @@ export function hubServes(way: Way, served: () => Served): void {
 			await client.message('MarketBook');
 			await client.connection.invoke('Unsubscribe', { channels: [`market:${own.marketId}`] });
 			await own.market.suspend();
-			// What is heard in order: had the status been sent, it would stand before this answer.
+			// Messages arrive in order: had the status been sent, it would precede this answer.
 			await client.connection.invoke('Unsubscribe', { channels: [] });
 			expect(client.received.some(({ code }) => code === 'MarketStatus')).toBe(false);
 		});

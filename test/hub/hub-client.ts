@@ -1,4 +1,4 @@
-/** The official client on a test server's hub, with what it received to be awaited by what is in it. */
+/** The official client on a test server's hub, with its received messages to be awaited by their content. */
 import { HttpTransportType, HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack';
 import type { HubCode, HubEnvelope, HubMessages, Subscribed } from '#contract/hub-messages.ts';
@@ -91,7 +91,7 @@ export class HubClient {
 		}
 	}
 
-	/** Resolves with what the server said when it ended the connection. */
+	/** Resolves with the server's reason for ending the connection. */
 	closed(): Promise<Error | undefined> {
 		return new Promise((resolve) => this.connection.onclose(resolve));
 	}

@@ -24,7 +24,7 @@ interface Negotiated {
 const KEY = { 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==' };
 const HANDSHAKE = '{"protocol":"json","version":1}\u001e';
 
-/** `fetch` hides what a browser sends by itself, so this asks as it stands. */
+/** `fetch` hides headers that a browser sends by itself, so this writes the request by hand. */
 async function ask(method: string, path: string, headers: Record<string, string> = {}, body = '') {
 	const outgoing = request(`${server.url}${path}`, { method, headers });
 	outgoing.end(body);

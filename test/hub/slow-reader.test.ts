@@ -1,4 +1,4 @@
-/** Browsers that read more slowly than there is to tell: the newest of each kind counts, and what is kept for one has a limit. */
+/** Browsers that read more slowly than the hub sends: the newest of each kind counts, and a queue has a limit. */
 import { describe, expect, it } from 'vitest';
 import type { HubMessages, MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
 import type { BusMessage } from '#server/bus.ts';

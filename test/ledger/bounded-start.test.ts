@@ -1,4 +1,4 @@
-/** A start reads what is in progress, however long the ledger has become. */
+/** A start reads only open bets and markets, however long the ledger is. */
 import { expect, it } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';

@@ -1,6 +1,6 @@
 /**
- * Cash-outs, targets and moving prices all at once, with in-play delays that really pass and restarts in between, on a
- * real database. What a player can lose is worked out from the bets.
+ * Cash-outs, targets and moving prices at once, with real in-play delays and restarts in between, on a real database.
+ * The test computes a player's possible loss from the bets.
  */
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -132,7 +132,7 @@ async function openTable(seed: number, database: FreshDatabase): Promise<Table> 
 	return table;
 }
 
-/** Presses, repeated presses, targets and price moves at once; what was agreed to of those that were taken in full. */
+/** Presses, repeated presses, targets and price moves at once; returns the agreed results of full cash-outs. */
 async function storm(table: Table, round: number): Promise<number[]> {
 	const { numbers, exchange } = table;
 	const { plan } = standing(exchange, PLAYER, MARKET);

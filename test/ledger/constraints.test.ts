@@ -1,6 +1,6 @@
 /**
- * No input of a player or an operator reaches a constraint of the ledger: what the database would refuse is refused before,
- * with a code, and the exchange goes on. Every constraint has a case here that does its worst; a new one needs a new case.
+ * No input of a player or an operator reaches a constraint of the ledger: the server refuses it before the database
+ * would, with a code, and the exchange continues. Every constraint has a case here; a new one needs a new case.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TABLES } from '#server/exchange/batch-statement.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** What the committer's statement writes. */
+/** The rows of the committer's statement. */
 const LEDGER_TABLES = ['lease', 'batch_seal', ...TABLES.map(({ into }) => into)];
 
 /** Names of all keys, checks and references of those tables, unique indexes among them; partitions have their table's. */

@@ -1,4 +1,7 @@
-/** An each-way market on the real server: what the slip says is held is held, over a restart, a payment and its repair. */
+/**
+ * An each-way market on the real server: the slip shows the held money, over a restart, a settlement and its
+ * correction.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';

@@ -1,4 +1,4 @@
-/** What is let go of: fixtures that were over some time ago, with their markets; and what must stay. */
+/** Forgetting: fixtures that ended some time ago leave memory with their markets; the others stay. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { REMEMBERED_MS } from '#server/housekeeping.ts';
 import { CRICKET, TENNIS } from '#values/sports.ts';

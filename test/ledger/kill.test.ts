@@ -1,4 +1,7 @@
-/** kill -9 of the real server, and of PostgreSQL under it, in the middle of a stream of bets, half of which meet the house's quotes: what was acknowledged is there, once; all else never was. */
+/**
+ * kill -9 of the real server, and of PostgreSQL under it, in the middle of a stream of bets, half of which meet the
+ * house's quotes: acknowledged bets exist once, and others not at all.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ServerProcess } from '../browser/server-process.ts';
@@ -42,7 +45,7 @@ async function bet(token: string, market: Market, load: Load): Promise<Stream> {
 			marketId: market.id,
 			runnerId: market.runnerId,
 			side: 'BACK',
-			// Every other one takes what the house quotes, while it does.
+			// Every second one takes the house's quote, while there is one.
 			price: placed.length % 2 === 0 ? 1000 : 1.01,
 			stake: 10,
 			persistence: 'PERSIST',
@@ -93,7 +96,7 @@ async function lastMarket(): Promise<Market> {
 	return { id: mainMarket.marketId, runnerId: mainMarket.runners[0]?.runnerId ?? '' };
 }
 
-/** What was acknowledged is there, once; what was not is asked again under its id and then is. */
+/** Acknowledged bets exist once; the others are sent again under their ids and then exist. */
 async function settleAccounts({ token, placed, unanswered }: Stream, acknowledged: Set<string>): Promise<void> {
 	for (const betId of placed) acknowledged.add(betId);
 	if (unanswered) acknowledged.add((await ask<{ betId: string }>('/Bet/PlaceBetV2', token, unanswered)).betId);

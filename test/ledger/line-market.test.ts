@@ -117,7 +117,7 @@ describe('a line market', () => {
 		const paid = await server.operator('settle', { marketId: id, value: 165 });
 		expect(paid.body.result).toMatchObject({ status: 'SETTLED' });
 		expect((await market()).numberWas).toEqual({ from: 165, to: 165 });
-		// 100 at 165 are void, 50 at 165.5 lost; less 2 % of what the seller won.
+		// 100 at 165 are void, 50 at 165.5 lost; less 2 % of the seller's profit.
 		expect([server.money(buyer), server.money(seller)]).toEqual([
 			[19_950, 0],
 			[20_049, 0],

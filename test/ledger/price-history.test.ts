@@ -1,4 +1,4 @@
-/** What was traded by the minute: the same after a kill, told to the hub, bounded, and the volume with it. */
+/** Trades by the minute: the same after a kill, sent to the hub, bounded, with their volume. */
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';

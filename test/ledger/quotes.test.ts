@@ -1,4 +1,4 @@
-/** The house's quotes cost the ledger nothing until they are matched, and what is matched of them is there for ever. */
+/** The house's quotes cost the ledger nothing until they are matched, and their matched parts stay for ever. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openExchange } from '#server/exchange/open-exchange.ts';
@@ -27,7 +27,7 @@ const book = () => server.running.exchange.book(Number(match.marketId), 'DEMO');
 const offered = () => book()?.runners[0]?.back[0]?.price;
 const take = (changes: object) => server.result('placeBetV2', betOn(match, { ...changes }), player.token);
 
-/** Every row of the ledger with its version; what is written or replaced is another. */
+/** Every row of the ledger with its version; a written or replaced row has another. */
 async function ledgerRows(): Promise<string[]> {
 	const tables = ['wallet', 'house_account', 'posting', 'market_state', 'bet', 'bet_match', 'player_settlement'];
 	const { rows } = await server.database.db.query<{ row: string }>(

@@ -1,4 +1,4 @@
-/** What a restarted or deposed server knows and may do, on a real database. */
+/** The state and the rights of a restarted or deposed server, on a real database. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';

@@ -83,7 +83,7 @@ async function firstFinding(keys: readonly string[] = [KEY], more: typeof CHECKS
 	}
 }
 
-/** What the audit finds after one statement that is then taken back. */
+/** The audit's findings after one statement, which is then rolled back. */
 async function findingAfter(tampering: string, undo: string) {
 	const { rowCount } = await server.database.db.query(tampering);
 	expect(rowCount).toBe(1);

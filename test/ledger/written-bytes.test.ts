@@ -1,4 +1,7 @@
-/** What the committer writes as bytes is what the database and the audit read: arrays of cells, and the text that is sealed. */
+/**
+ * The bytes that the committer writes are those that the database and the audit read: arrays of cells, and the sealed
+ * text.
+ */
 import { hash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

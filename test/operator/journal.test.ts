@@ -1,4 +1,4 @@
-/** What the journal says of operators' acts and of accounts, and how the audit finds that it was changed afterwards. */
+/** The journal of operators' acts and of accounts, and how the audit finds later changes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerKeyOf } from '#server/ledger-key.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';

@@ -97,7 +97,7 @@ interface Listed {
 	inPlay: boolean;
 	runners: { name: string; status: string }[];
 }
-/** The last that the simulated sports have listed, as soon as there is one: what is played soonest could end meanwhile. */
+/** The last listed fixture of the simulated sports, as soon as there is one: an earlier one could end meanwhile. */
 async function market(name: RegExp, fits: (listed: Listed) => boolean): Promise<Listed> {
 	let found: Listed | undefined;
 	const find = async () => {

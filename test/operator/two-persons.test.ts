@@ -1,4 +1,4 @@
-/** What one member proposes and another confirms: results, and what takes them back. */
+/** Acts that one member proposes and another confirms: results and their reversal. */
 import type * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Proposal } from '#contract/operators/proposals.ts';

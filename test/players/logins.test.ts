@@ -1,4 +1,4 @@
-/** What a login is worth as time passes: rotation, its ten seconds of grace, and its end. */
+/** The life of a login: rotation, its ten seconds of grace, and its end. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LocalBus } from '#server/bus.ts';
 import { Journal } from '#server/db/journal.ts';

@@ -25,7 +25,7 @@ const form = (userName: string, mobile: string) => ({
 describe('with a gateway', () => {
 	let gateway: Server;
 	let server: TestServer;
-	/** What the gateway was asked, and how it is to answer the next time. */
+	/** The requests to the gateway, and its next answers. */
 	const asked: { authorization: string | undefined; body: { to: string; from: string; text: string } }[] = [];
 	let arrived = Promise.withResolvers<void>();
 	let status = 202;

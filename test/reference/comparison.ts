@@ -1,7 +1,7 @@
 /**
  * Random scenarios on the engine and on the slow reference: after every command the same answer, the same fills, lapses
  * and voids, the same free cash and exposure of each player and the same books; at the end the same money. Half-way an
- * engine is made anew from what the first one told, and stands as that one does.
+ * engine is rebuilt from the first one's effects, and has the same state.
  */
 import { expect } from 'vitest';
 import type { Command } from '#engine/command.ts';
@@ -164,7 +164,7 @@ class Comparison {
 	}
 }
 
-/** The engine forgets bets that ended without a match; what it says of them is one refusal for the reference's three. */
+/** The engine forgets bets that ended without a match; it has one refusal for three of the reference's. */
 const GONE = new Set(['UNKNOWN_ORDER', 'NOT_OWNER', 'ORDER_NOT_ACTIVE', 'INVALID_SIZE']);
 const codeOfReference = (code: string): string => (GONE.has(code) ? 'no such active bet' : code);
 function codeOf(outcome: Outcome): string | null {
@@ -211,7 +211,9 @@ function shrunk(story: readonly Command[], markets: readonly RandomMarket[]): re
 	return shortest;
 }
 
-/** What a number of scenarios reached, seeds 1 and up; throws the first difference, with the shortest story that shows it. */
+/**
+ * Runs a number of scenarios, seeds 1 and up; throws at the first difference, with the shortest story that shows it.
+ */
 export function compareScenarios(count: number, markets: readonly RandomMarket[]) {
 	const [refusals, reached] = [new Set<string>(), new Set<string>()];
 	let accepted = 0;

@@ -30,7 +30,7 @@ export class ReferenceExchange {
 	bets: ReferenceBet[] = [];
 	readonly commission: Record<string, bigint> = {};
 	readonly rounding: Record<string, bigint> = {};
-	/** What is held, by user and market: the exposure, or all there was when it rose above that. */
+	/** Held money by user and market: the exposure, or all the money when the exposure rose above it. */
 	readonly #held = new Map<string, bigint>();
 	#lastBetId = 0;
 
@@ -42,7 +42,7 @@ export class ReferenceExchange {
 		return this.user(bet.user)?.pool ?? '';
 	}
 
-	/** What a player can lose at worst in one market, whole paise. */
+	/** A player's worst result in one market, whole paise. */
 	exposure(user: number, market: number): bigint {
 		const own = this.bets.filter((bet) => bet.user === user && bet.market === market && isLive(bet));
 		const of = this.markets.find(({ id }) => id === market);
@@ -72,7 +72,7 @@ export class ReferenceExchange {
 		return this.markets.reduce((sum, market) => sum + this.held(user, market.id), 0n);
 	}
 
-	/** Brings what is held for a player to his exposure, as far as there is money. */
+	/** Brings the money held for a player to the exposure, as far as there is money. */
 	#hold(user: number, market: number): void {
 		const before = this.held(user, market);
 		const cash = (this.user(user)?.funds ?? 0n) - this.totalHeld(user);
@@ -127,7 +127,7 @@ export class ReferenceExchange {
 		if (user.limits.maxStake > 0 && bet.stake > user.limits.maxStake) return 'STAKE_TOO_LARGE';
 		if (winsMoreThan(market, placed, user.limits.maxProfit)) return 'PROFIT_TOO_LARGE';
 		if (bet.id <= this.#lastBetId) return 'DUPLICATE_ORDER';
-		// What the house offers is taken whole, or not at all.
+		// The house's offers are taken as a whole, or not at all.
 		if (market.houses && market.houses[user.pool] !== user.id) placed.minFill ??= bet.stake;
 		const refusal = this.#refusalOfRisk(placed, market, user);
 		if (refusal) return refusal;
@@ -160,7 +160,7 @@ export class ReferenceExchange {
 		return ofMarket || ofAll ? 'EXPOSURE_LIMIT' : null;
 	}
 
-	/** The end of a delay: the bet meets the book, or lapses when the market is not what it was. */
+	/** The end of a delay: the bet meets the book, or lapses when the market has changed. */
 	admit(id: number, now: number): string | { fills: ReferenceFill[]; lapsed: number[] } {
 		const bet = this.bets.find((candidate) => candidate.id === id);
 		const market = this.markets.find((candidate) => candidate.id === bet?.market);
@@ -293,7 +293,7 @@ export class ReferenceExchange {
 		return told;
 	}
 
-	/** Takes off what is unmatched; answers the ids of the bets that lapsed. */
+	/** Removes unmatched stake; answers the ids of the bets that lapsed. */
 	lapse(market: number, which: (bet: ReferenceBet) => boolean): number[] {
 		const lapsing = this.bets.filter((bet) => bet.market === market && bet.remaining > 0 && which(bet));
 		for (const bet of lapsing) cancelRemaining(bet);

@@ -31,7 +31,7 @@ export interface ReferenceMarket {
 	selfMatch: boolean;
 	/** 0 for any number of them, −1 for lines of which a result reaches the first so many. */
 	winners: number;
-	/** Each way: what the odds less one are divided by for one of `winners` places; 1 in all other markets. */
+	/** Each way: the divisor of the odds less one for one of `winners` places; 1 in all other markets. */
 	divisor: number;
 	isEachWay: boolean;
 	/** Of one bet and of one player, paise; 0 sets no limit. */
@@ -102,7 +102,7 @@ export function takes({ lines, ladder }: ReferenceMarket, price: number): boolea
 	return price >= lines.min && price <= lines.max && (price - lines.min) % lines.interval === 0;
 }
 
-/** What a runner's bets get of a win and, each way, of a place, in sixtieths: up to five that tie divide them. */
+/** The share of a runner's bets in a win and, each way, in a place, in sixtieths: up to five that tie divide them. */
 export interface ReferenceShare {
 	won: number;
 	placed: number;
@@ -128,7 +128,7 @@ const standingOf = ({ runners, removed }: ReferenceMarket): number[] =>
 export const paysPlaces = (market: ReferenceMarket, standing = standingOf(market).length): boolean =>
 	market.isEachWay && standing > market.winners;
 
-/** What a part of a bet makes for its owner. */
+/** The result of a part of a bet for its owner. */
 export function result(
 	{ divisor }: ReferenceMarket,
 	{ side, runner }: ReferenceBet,

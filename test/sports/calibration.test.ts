@@ -1,4 +1,4 @@
-/** What is priced at a quarter, a half or three quarters happens that often, in every sport and all its markets. */
+/** Outcomes priced at a quarter, a half or three quarters happen that often, in every sport and all its markets. */
 import { expect, it } from 'vitest';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import { ALL_KINDS, calibrate, deviationsOf } from '../../bench/support/calibration.ts';

@@ -35,7 +35,7 @@ function cardOf<Sport extends Score['sport']>(state: PlayState, sport: Sport) {
 	return state.score as Extract<Score, { sport: Sport }>;
 }
 
-/** What all chances of a market come to; of rising lines there is no sum. */
+/** The sum of all chances of a market; rising lines have no sum. */
 function winnersOf({ type, runners, places }: MarketState): number {
 	return marketType(type).winners({ runners: runners.length, ...(places === undefined ? {} : { places }) });
 }
@@ -61,7 +61,7 @@ describe.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s'
 		for (const state of statesOf(sport, 3, 2)) {
 			for (const market of state.markets) {
 				const { chances, result, name } = market;
-				// What an each-way price stands for is no chance of one thing; racing looks at it.
+				// An each-way price is no chance of a single event; racing checks it.
 				if (!chances || result || market.type === 'EACH_WAY') continue;
 				for (const chance of chances) expect([name, chance >= 0 && chance <= 1]).toEqual([name, true]);
 				const sum = chances.reduce((total, chance) => total + chance, 0);

@@ -1,4 +1,4 @@
-/** What the environment and the options may say, and the sentence for what they may not. */
+/** The accepted values of the environment and the options, and the message for others. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the log holds back while it cannot be written, and what it says afterwards. */
+/** The log while it cannot be written, and its report afterwards. */
 import { expect, it } from 'vitest';
 import { LogDestination, type WriteBytes } from '#server/log.ts';
 

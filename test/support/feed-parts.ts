@@ -1,4 +1,4 @@
-/** What a feed stands on, of a test's server, with the house's wallets open. */
+/** The parts of a test's server that a feed needs, with the house's wallets open. */
 import { pino } from 'pino';
 import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
 import { MARKET_POOLS } from '#server/markets/fixture-market.ts';

@@ -23,7 +23,7 @@ const SIDES: NewMarket['runners'] = [
 
 let count = 0;
 
-/** What a test may want otherwise of the match, such as its in-play delay. */
+/** Changes to the match that a test needs, such as its in-play delay. */
 type Changes = Partial<NewFixture & Pick<NewMarket, 'runners' | 'betDelaySeconds'>>;
 
 export async function openTestMatch({ running }: TestServer, changes: Changes = {}): Promise<TestMatch> {

@@ -1,4 +1,7 @@
-/** A request written by hand, for what a well-behaved client would not send; the server closes when it has answered. */
+/**
+ * A request written by hand, for requests that a well-behaved client never sends; the server closes the connection
+ * after its answer.
+ */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 

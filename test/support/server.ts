@@ -106,7 +106,7 @@ export class TestServer {
 		return this.raw(name, input, token);
 	}
 
-	/** The same with an input of any shape, for what the types forbid. */
+	/** The same with an input of any shape, for inputs that the types forbid. */
 	async raw<Name extends CallName>(
 		name: Name,
 		input: unknown,
@@ -141,7 +141,7 @@ export class TestServer {
 		return answered(await fetch(`${url}${path}`, request));
 	}
 
-	/** Posts a body as it is written, for what the site's client never sends. */
+	/** Posts a body as it is, for bodies that the site's client never sends. */
 	post(path: string, body: string | Buffer, headers: Record<string, string> = {}): Promise<Response> {
 		return fetch(`${this.url}/${path}`, {
 			method: 'POST',
@@ -150,7 +150,7 @@ export class TestServer {
 		});
 	}
 
-	/** What an operator's request carries. */
+	/** The headers and the body of an operator's request. */
 	readonly operatorHeaders = {
 		'Content-Type': 'application/json',
 		Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}`,
@@ -182,7 +182,7 @@ export class TestServer {
 		return { token: accessToken, refreshToken, userId: Number(user.userId) };
 	}
 
-	/** A player's free cash and what is held for his bets, rupees. */
+	/** A player's free cash and held money, rupees. */
 	money({ userId }: Player): [cash: number, exposure: number] {
 		const wallet = this.running.exchange.wallet(userId);
 		return [(wallet?.cash ?? 0) / 100, (wallet?.exposure ?? 0) / 100];

@@ -5,9 +5,9 @@
 export interface ImportRule {
 	/** Files this row speaks of: those whose path starts so. The longest match decides. */
 	from: string;
-	/** What they may import, besides files below their own `from`. */
+	/** Allowed imports, besides files below their own `from`. */
 	to: readonly string[];
-	/** What they may import for types only. */
+	/** Allowed imports of types. */
 	typesFrom?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const SERVER_BASE = [
 ];
 
 const WIRE = ['src/values/', 'src/contract/'];
-/** What the site's state, its live connection and its orders share. */
+/** Shared by the site's state, its live connection and its orders. */
 const STATE_BASE = ['src/web/api/', 'src/web/betting/', 'src/web/texts', 'src/web/pause.ts'];
 
 export const IMPORT_TABLE: readonly ImportRule[] = [
@@ -174,7 +174,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/web/main.tsx', to: [...WIRE, 'src/ui/', 'src/web/'] },
 ];
 
-/** What a feature of the site may import besides its own folder. */
+/** Allowed imports of a feature of the site, besides its own folder. */
 export const FEATURE_MAY_IMPORT = [
 	'src/values/',
 	'src/games/',

@@ -28,7 +28,7 @@ export interface SourceFile {
 	/** Project files imported at run time or for their types, as paths from the root. */
 	imports: { path: string; typeOnly: boolean }[];
 	functions: SourceFunction[];
-	/** Every name in the code and the file's own: what it declares, and what it uses of others. */
+	/** Every name in the code and the file's own: declared and used ones. */
 	names: ReadonlySet<string>;
 	/** The words of every string, and those of them that a `className` names. */
 	words: ReadonlySet<string>;
@@ -51,7 +51,7 @@ function resolve(from: string, specifier: string): string | null {
 		const path = normalize(join(dirname(from), clean))
 			.split(sep)
 			.join('/');
-		// AssemblyScript names files without what they end in.
+		// AssemblyScript names files without their extension.
 		return path.startsWith('src/kernel/') ? `${path}.ts` : path;
 	}
 	const prefix = PREFIXES.find((name) => clean.startsWith(`#${name}/`));

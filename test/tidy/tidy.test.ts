@@ -20,7 +20,7 @@ const shipped = files.filter((file) => file.path.startsWith('src/'));
 
 /** Functions that still have more than five positional parameters; the list only becomes shorter. */
 const MANY_PARAMETERS: readonly string[] = [
-	// What the engine calls for each match: numbers, so that no object is made for it.
+	// The engine's call for each match: numbers, so that no object is made for it.
 	'src/server/exchange/batch.ts betMatched',
 	'bench/engine/engine-run.ts betMatched',
 	'test/engine/recorded-effects.ts betMatched',

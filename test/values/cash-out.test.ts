@@ -65,7 +65,7 @@ describe('a plan on lines', () => {
 		const plan = planOnALine(position([LAY, 150, 1000]), selling([350, 400], [250, 5000]), 1);
 		expect(plan?.hedges).toEqual([{ runner: 0, side: BACK, stake: 1000, limit: 250, value: 400 * 350 + 600 * 250 }]);
 		expect(plan).toMatchObject({ before: -1000, certain: 0, lines: 400 * 350 + 600 * 250 });
-		// From 1.5 to 2.5 all of it is won twice, from there to 3.5 what was sold at 3.5.
+		// From 1.5 to 2.5 all of it wins twice, from there to 3.5 the part sold at 3.5.
 		expect(plan?.after).toEqual([2000, 2000, 800, 800, 0, 0, 0]);
 	});
 

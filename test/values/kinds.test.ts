@@ -1,4 +1,4 @@
-/** What the compiler refuses; `npm run types` reads this file. */
+/** Types that the compiler refuses; `npm run types` reads this file. */
 import { describe, expectTypeOf, it } from 'vitest';
 import type { PlaceBet } from '#engine/command.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';

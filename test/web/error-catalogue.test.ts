@@ -180,7 +180,7 @@ describe('no answer', () => {
 });
 
 describe('the loading indicator', () => {
-	/** Section 7: what is excluded, as far as it is a call of ours. */
+	/** Section 7: the excluded calls, as far as the contract has them. */
 	const EXCLUDED = [
 		'Account/Authenticate',
 		'Account/LoginAsDemoUser',

@@ -1,4 +1,4 @@
-/** The book of a fancy: what the player nets at every number, against each bet settled by itself. */
+/** The book of a fancy: the player's net at every number, against each bet settled by itself. */
 import { describe, expect, it } from 'vitest';
 import { RISING } from '#values/figures.ts';
 import { type Paise, paiseOf, ZERO } from '#values/money.ts';

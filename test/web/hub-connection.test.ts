@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HubEnvelope } from '#contract/hub-messages.ts';
 import { HEARTBEAT_MS, HubConnection, type HubState, reconnectDelay, type Wire } from '#web/live/hub-connection.ts';
 
-/** A connection in the test's hands: what it was asked, and whether it answers. */
+/** A connection in the test's hands: its calls, and whether it answers. */
 class TestWire implements Wire {
 	readonly calls: { method: string; argument: unknown }[] = [];
 	/** Methods that fail. */

@@ -1,4 +1,4 @@
-/** What the lists of the site make of what they are given: filters, favourites, search, the statement's file. */
+/** The lists of the site and their input: filters, favourites, search, the statement's file. */
 import { describe, expect, it } from 'vitest';
 import { ZERO } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';

@@ -1,4 +1,4 @@
-/** How the market page sorts what a match has, and which line of a fancy it shows first. */
+/** How the market page groups a match's markets, and the line of a fancy that it shows first. */
 import { describe, expect, it } from 'vitest';
 import { ZERO } from '#values/money.ts';
 import type { Market } from '#web/api/answers.ts';

@@ -1,4 +1,4 @@
-/** What the slip says a bet costs is what the server then holds: compared over a session of bets on a real server. */
+/** The slip shows the cost that the server then holds: compared over a series of bets on a real server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paiseOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';

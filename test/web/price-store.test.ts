@@ -10,7 +10,7 @@ let frame: (() => void)[];
 let asked: string[];
 type WireBook = HubMessages['MarketBook'];
 
-/** Runs what was planned for the next animation frame. */
+/** Runs the callbacks of the next animation frame. */
 const nextFrame = () => {
 	for (const deliver of frame.splice(0)) deliver();
 };

@@ -1,4 +1,4 @@
-/** What the site stores under the keys of the product specification, section 3, and what it makes of it at the next visit. */
+/** The site's local storage under the keys of the product specification, section 3, and its use at the next visit. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOAST_LIMITS } from '#ui/toast.ts';
 import { paiseOf } from '#values/money.ts';

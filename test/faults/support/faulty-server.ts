@@ -1,6 +1,6 @@
 /**
- * The real server as a process of its own with its embedded PostgreSQL, and what a fault test does to it: a small disk
- * under its data folder, a log that blocks or breaks, a clock that jumps, kill -9.
+ * The real server as a process of its own with its embedded PostgreSQL, and the faults of a test: a small disk under
+ * its data folder, a log that blocks or breaks, a clock that jumps, kill -9.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** What a player does to a faulty server: log in, find a market, bet. Every call has a time limit of its own. */
+/** A player on a faulty server: logs in, finds a market, bets. Every call has a time limit of its own. */
 import { randomUUID } from 'node:crypto';
 import type { FaultyServer } from './faulty-server.ts';
 

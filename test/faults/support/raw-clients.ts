@@ -49,12 +49,12 @@ export class RawClient {
 		}, everyMs);
 	}
 
-	/** Reads nothing any more, so that what the server sends piles up on its side. */
+	/** Stops reading, so that the server's messages queue on its side. */
 	stopReading(): void {
 		this.#socket.pause();
 	}
 
-	/** Reads what has piled up, and on. */
+	/** Reads the queued messages, and continues. */
 	readOn(): void {
 		this.#socket.resume();
 	}

@@ -1,4 +1,4 @@
-/** Where a server writes stdout and stderr, and what the test reads of it: a pipe, or a file on a disk that can be full. */
+/** The target of a server's stdout and stderr, which the test reads: a pipe, or a file on a disk that can be full. */
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

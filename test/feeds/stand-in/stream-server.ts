@@ -1,7 +1,7 @@
 /**
- * A stream server as Betfair's speaks, over TLS on this machine: it greets, checks key and session, answers a
- * subscription with an image or, when it knows the clock, with what was missed, and says what the test tells it. Beside
- * it the log-in and the catalogue over HTTP. The certificate is for localhost and for nothing but this.
+ * A stream server that behaves as Betfair's, over TLS on this machine: it greets, checks key and session, answers a
+ * subscription with an image or, when it knows the clock, with the missed changes, and sends the test's messages.
+ * Beside it are the log-in and the catalogue over HTTP. The certificate is for localhost alone.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export class StandInStream {
 	readonly asked: Asked[] = [];
 	/** How often somebody tried to log in. */
 	logIns = 0;
-	/** What a subscription is answered with; by default an image of nothing. */
+	/** The answer to a subscription; by default an empty image. */
 	answer: (asked: Asked) => object = () => ({ ct: 'SUB_IMAGE', initialClk: 'i', clk: '0', mc: [] });
 	/** By market id, as listMarketCatalogue answers. */
 	readonly catalogue = new Map<string, object>();
