@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
 import { ensureNatsServer } from './nats-server.ts';
+import { ensureOtherEngines } from './other-engines.ts';
 
 function run(step: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}): number {
 	console.log(`\n▸ ${step}`);
@@ -17,6 +18,7 @@ function run(step: string, command: string, args: string[], env: NodeJS.ProcessE
 const wanted = process.argv.slice(2);
 const chromium = ensureChromium();
 ensureNatsServer();
+ensureOtherEngines();
 
 if (wanted.length === 0) {
 	for (const [step, script] of [
