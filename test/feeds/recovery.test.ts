@@ -83,8 +83,8 @@ describe('a simulated fixture', () => {
 		// Play waited for the exchange: no step was lost.
 		expect(played.play.steps).toBe(steps + 1);
 		await stop();
-		expect(logged.filter((line) => line.includes('failed'))).toHaveLength(2);
-		expect(logged.filter((line) => line.includes('continues'))).toHaveLength(2);
+		// The exchange logs why it is unavailable.
+		expect(logged).toEqual([]);
 	});
 });
 
@@ -105,7 +105,7 @@ describe('a recorded event', () => {
 			outage.end();
 			await expect.poll(() => server.running.fixtures.fixture(id)?.status).toBe('FINISHED');
 			expect(statusesOf(id)).toEqual(['SETTLED']);
-			expect(logged.filter((line) => line.includes('tried again')).length).toBeLessThanOrEqual(2);
+			expect(logged.filter((line) => line.includes('retried'))).toEqual([]);
 		} finally {
 			await feed.stop();
 			rmSync(folder, { recursive: true });

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { BackOff } from '#server/back-off.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
+import { Refused } from '#values/error-catalogue.ts';
 
 describe('the waits between attempts', () => {
 	const waits = (backOff: BackOff, count: number) => Array.from({ length: count }, () => backOff.failed());
@@ -56,6 +57,24 @@ describe('work that fails', () => {
 			['the test failed and is retried', undefined],
 			['the test continues', 3],
 		]);
+	});
+
+	it('because the exchange is unavailable is not logged, and what fails after that is', async () => {
+		logged.length = 0;
+		const errors = [new Refused('STARTING'), new Error('broken'), new Refused('STARTING')];
+		const attempt = async () => {
+			const error = errors.shift();
+			if (error) throw error;
+		};
+		expect(await untilDone({ name: 'the test', attempt, signal, log })).toBe(true);
+		expect(logged.map(({ msg, failures }) => [msg, failures])).toEqual([
+			['the test failed and is retried', undefined],
+			['the test continues', 3],
+		]);
+		logged.length = 0;
+		errors.push(new Refused('STARTING'));
+		await untilDone({ name: 'the test', attempt, signal, log });
+		expect(logged).toEqual([]);
 	});
 
 	it('ends when it is cancelled', async () => {

@@ -8,6 +8,7 @@ import { PriceHistory } from '#server/exchange/price-history.ts';
 import { pruneTradeHours, readTradeHours, type TradedBar, writeTradeHours } from '#server/exchange/trade-hours.ts';
 import { CROWD_WALLETS, openCrowd } from '#server/markets/crowd.ts';
 import { LAY } from '#values/sides.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
@@ -126,6 +127,22 @@ it('reads every bar of an hour as it was written', async () => {
 		expect(read?.bars).toEqual(inOrder(bars));
 	};
 	await fc.assert(fc.asyncProperty(hours, check), { numRuns: 30 });
+	await db.query('delete from trade_hour where market_id = 77');
+});
+
+it('takes some ten bytes for what a runner of a busy market trades in a minute', async () => {
+	const { db } = server.database;
+	const numbers = new SeededNumbers(1);
+	const bars = Array.from({ length: 360 }, (_, at): TradedBar => {
+		const [runner, minute] = [at % 6, Math.floor(at / 6)];
+		const last = 200 + runner * 100 + 2 * numbers.below(10);
+		const stake = 10_000 * (1 + numbers.below(300));
+		const atMs = START + minute * MINUTE + numbers.below(MINUTE);
+		return { pool: 'DEMO', runner, atMs, last, low: last, high: last, stake, value: stake * last, total: 0 };
+	});
+	await writeTradeHours(db, [{ marketId: 77, hour: START, bars }]);
+	const { rows } = await db.query('select octet_length(bars) as bytes from trade_hour where market_id = 77');
+	expect(rows[0].bytes / bars.length).toBeLessThan(14);
 	await db.query('delete from trade_hour where market_id = 77');
 });
 

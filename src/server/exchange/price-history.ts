@@ -19,6 +19,7 @@ import {
 	writeTradeHours,
 } from '#server/exchange/trade-hours.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import { Turns } from '#server/turns.ts';
 import type { MarketId } from '#values/ids.ts';
 import { averagePrice } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -31,6 +32,7 @@ const SHORTEST_MINUTE_MS = 1_000;
 const MOST_BARS = 180;
 const JOINED_BARS = 120;
 const PUBLISH_EVERY_MS = 2_000;
+const TABLE = 'trade_hour';
 const MINUTES_IN_AN_HOUR = 60;
 const WRITE_EVERY_MINUTES = 5;
 const PRUNE_EVERY_MS = 3_600_000;
@@ -65,7 +67,8 @@ export class PriceHistory {
 	/** Runners traded since the last message, by market and pool. */
 	readonly #unpublished = new Map<string, { marketId: MarketId; pool: Pool; runners: Set<number> }>();
 	readonly #timers: NodeJS.Timeout[] = [];
-	#writing: Promise<void> = Promise.resolve();
+	/** Writes to the table and deletions from it. */
+	readonly #turns = new Turns();
 
 	constructor(options: PriceHistoryOptions) {
 		this.#options = options;
@@ -93,8 +96,8 @@ export class PriceHistory {
 		}
 		this.#timers.push(
 			setInterval(() => this.#publish(), PUBLISH_EVERY_MS),
-			setInterval(() => void this.#inTurn(() => this.#write()), this.#minuteMs * WRITE_EVERY_MINUTES),
-			setInterval(() => void this.#inTurn(() => this.#prune()), PRUNE_EVERY_MS),
+			setInterval(() => void this.#turns.take(TABLE, () => this.#write()), this.#minuteMs * WRITE_EVERY_MINUTES),
+			setInterval(() => void this.#turns.take(TABLE, () => this.#prune()), PRUNE_EVERY_MS),
 		);
 		for (const timer of this.#timers) timer.unref();
 	}
@@ -102,7 +105,7 @@ export class PriceHistory {
 	/** Writes all there is. */
 	async stop(): Promise<void> {
 		for (const timer of this.#timers) clearInterval(timer);
-		await this.#inTurn(() => this.#write());
+		await this.#turns.take(TABLE, () => this.#write());
 	}
 
 	onCommitted({ trades, books }: Committed): void {
@@ -196,12 +199,6 @@ export class PriceHistory {
 			bus.publish(`market.${bookKey(marketId, pool)}`, { code: 'PriceHistory', data, key: `history.${marketId}` });
 		}
 		this.#unpublished.clear();
-	}
-
-	/** Writes and deletions follow one another. */
-	#inTurn(work: () => Promise<void>): Promise<void> {
-		this.#writing = this.#writing.then(work);
-		return this.#writing;
 	}
 
 	/** What cannot be written is tried again the next time. */

@@ -3,7 +3,7 @@
  * deleted when its market is no longer known.
  */
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { deflateRaw, inflateRawSync } from 'node:zlib';
 import type pg from 'pg';
 import type { MarketId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -43,7 +43,6 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 type Row = [number, number, number, number, number, number, number, number, number];
 
 const compressed = promisify(deflateRaw);
-const decompressed = promisify(inflateRaw);
 
 /** What the first bar of a runner in an hour is compared with. */
 const first = (hour: number) => ({ atMs: hour, last: 0, total: 0 });
@@ -71,10 +70,10 @@ async function packed({ hour, bars }: TradeHour): Promise<Buffer> {
 	return await compressed(JSON.stringify(transposed(rows)));
 }
 
-/** The bars as they were, runner by runner. */
-async function unpacked(hour: number, bytes: Buffer): Promise<TradedBar[]> {
+/** The bars as they were, runner by runner. A start reads thousands of hours, and a thread for each would take longer. */
+function unpacked(hour: number, bytes: Buffer): TradedBar[] {
 	const bars: TradedBar[] = [];
-	for (const row of transposed(JSON.parse((await decompressed(bytes)).toString()))) {
+	for (const row of transposed(JSON.parse(inflateRawSync(bytes).toString()))) {
 		const [poolAt, runner, passedMs, change, below, above, stake, excess, unseen] = row as Row;
 		const pool = POOLS[poolAt] as Pool;
 		const neighbour = bars.at(-1);
@@ -96,9 +95,7 @@ export async function readTradeHours(db: pg.Pool, remembered: readonly number[])
 		 order by hour`,
 		[remembered],
 	);
-	const hours: TradeHour[] = [];
-	for (const { marketId, hour, bars } of rows) hours.push({ marketId, hour, bars: await unpacked(hour, bars) });
-	return hours;
+	return rows.map(({ marketId, hour, bars }) => ({ marketId, hour, bars: unpacked(hour, bars) }));
 }
 
 /** Writes hours; one that was written before is replaced. */

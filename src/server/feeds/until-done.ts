@@ -1,10 +1,11 @@
 /**
  * Retries work of a feed until it succeeds. The log gets one line for the first failure and one for the success after it,
- * and none for the failures in between.
+ * and none for the failures in between. An exchange that is unavailable is not a failure of the feed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackOff } from '#server/back-off.ts';
+import { ERRORS, Refused } from '#values/error-catalogue.ts';
 
 export interface RepeatedWork {
 	/** Names the work in the log, such as "the recording of Kites v Bulls". */
@@ -17,17 +18,24 @@ export interface RepeatedWork {
 	log: Logger;
 }
 
+/** The exchange is unavailable and has logged why. Hundreds of fixtures would repeat it. */
+const isUnavailable = (error: unknown): boolean => error instanceof Refused && ERRORS[error.code].status === 503;
+
 /** @returns true once the work is done, false when the signal ended it */
 export async function untilDone({ name, attempt, onFailed, signal, log }: RepeatedWork): Promise<boolean> {
 	const backOff = new BackOff();
+	let isLogged = false;
 	while (!signal.aborted) {
 		try {
 			await attempt();
-			if (backOff.failures > 0) log.info({ failures: backOff.failures }, `${name} continues`);
+			if (isLogged) log.info({ failures: backOff.failures }, `${name} continues`);
 			return true;
 		} catch (error) {
 			if (signal.aborted) break;
-			if (backOff.failures === 0) log.error({ err: error }, `${name} failed and is retried`);
+			if (!isLogged && !isUnavailable(error)) {
+				log.error({ err: error }, `${name} failed and is retried`);
+				isLogged = true;
+			}
 			const waitMs = backOff.failed();
 			await onFailed?.();
 			await delay(waitMs, undefined, { signal }).catch(() => undefined);
