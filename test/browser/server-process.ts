@@ -8,7 +8,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
+import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { bearer } from '../support/server.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -17,6 +21,12 @@ export interface Finished {
 	code: number | null;
 	stdout: string;
 	stderr: string;
+}
+
+async function resultOf<Result>(response: Response): Promise<Result> {
+	const { success, result, error } = (await response.json()) as Envelope<Result>;
+	if (!success) throw new Error(`${error?.code}: ${error?.message}`);
+	return result as Result;
 }
 
 export class ServerProcess {
@@ -57,6 +67,8 @@ export class ServerProcess {
 			RATE_LIMIT_FACTOR: '1000',
 			// Pages do not need a calendar of three days.
 			SIM_FIXTURES: '2',
+			SIM_PAYMENT_SECONDS: '1',
+			PAYMENT_POLL_SECONDS: '1',
 		};
 	}
 
@@ -84,6 +96,33 @@ export class ServerProcess {
 		});
 		this.#port = await Promise.race([ready, ended]);
 		ended.catch(() => {});
+	}
+
+	/** An act of the operators, by a person of that name. @throws unless it succeeds */
+	async operator<Result = unknown>(act: string, body: object, as = 'asha'): Promise<Result> {
+		const key = operatorKeyOf((await readFile(join(this.dataDir, 'token.key'), 'utf8')).trim());
+		const response = await fetch(`${this.url}/operator/api/${act}`, {
+			method: 'POST',
+			body: JSON.stringify(body),
+			headers: { 'Content-Type': 'application/json', Authorization: `Operator ${key}`, 'X-Operator': as },
+		});
+		return resultOf<Result>(response);
+	}
+
+	/** A call as the site makes it. @throws unless it succeeds */
+	async call<Name extends CallName>(
+		name: Name,
+		input: InputOf<Calls[Name]>,
+		token: string | null = null,
+	): Promise<ResultOf<Calls[Name]>> {
+		const { method, path, from } = CALLS[name];
+		const query = from === 'query' ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
+		const response = await fetch(`${this.url}/${path}${query}`, {
+			method,
+			...(from === 'query' ? {} : { body: JSON.stringify(input) }),
+			headers: { 'Content-Type': 'application/json', ...(token === null ? {} : bearer(token)) },
+		});
+		return resultOf<ResultOf<Calls[Name]>>(response);
 	}
 
 	/** kill -9: no drain, no farewell. */
