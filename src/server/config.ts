@@ -39,6 +39,8 @@ export interface Config {
 	hubLimits: { perAddress: number; perPlayer: number };
 	/** Encrypt personal data; the first one is used for what is new. They follow from `tokenKey` unless DATA_KEYS is set. */
 	dataKeys: readonly string[];
+	/** How long receipts and bank details are kept. */
+	retentionDays: number;
 	payments: {
 		/** How long a player has to pay an order. */
 		orderMs: number;
@@ -139,6 +141,7 @@ const Settings = v.object({
 		),
 		'',
 	),
+	DATA_RETENTION_DAYS: v.optional(wholeNumber('DATA_RETENTION_DAYS', 30, 36_500), '1825'),
 	SIM_PAYMENT_SECONDS: v.optional(number('SIM_PAYMENT_SECONDS', 0, 3_600), '4'),
 	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
 	SIM_SEED: v.optional(v.pipe(number('SIM_SEED', 0, 4_294_967_295), v.integer()), '1'),
@@ -249,6 +252,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
 		clientTimeoutMs: settings.CLIENT_TIMEOUT_SECONDS * 1000,
 		hubLimits: { perAddress: settings.HUB_CONNECTIONS_PER_ADDRESS, perPlayer: settings.HUB_CONNECTIONS_PER_USER },
+		retentionDays: settings.DATA_RETENTION_DAYS,
 		dataKeys: settings.DATA_KEYS ? listed(settings.DATA_KEYS) : [tokenKey],
 		payments: {
 			orderMs: settings.PAYMENT_ORDER_SECONDS * 1000,

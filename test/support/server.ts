@@ -77,6 +77,7 @@ export class TestServer {
 				clientTimeoutMs: 30_000,
 				hubLimits: { perAddress: 1000, perPlayer: 1000 },
 				dataKeys: [TOKEN_KEY],
+				retentionDays: 1825,
 				payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
 				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, mostAnnounced: 2, betfair: null },
 				...changes,

@@ -34,6 +34,11 @@ export class DataKeys {
 		this.#first = this.#keys.keys().next().value ?? '';
 	}
 
+	/** Of the key that seals. */
+	get presentId(): string {
+		return this.#first;
+	}
+
 	/** @param about the owner of the content; it opens for nothing else */
 	seal(content: Buffer, about: string): Sealed {
 		const iv = randomBytes(IV_BYTES);

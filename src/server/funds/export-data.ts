@@ -30,6 +30,21 @@ const FILES: readonly { name: string; sql: string }[] = [
 		sql: `select method, masked, to_timestamp(at / 1000.0) as saved_at from payout_details where player_id = $1 order by at`,
 	},
 	{
+		name: 'receipts.csv',
+		sql: `select image_ref, type, is_used, to_timestamp(at / 1000.0) as stored_at from stored_image where player_id = $1
+		  order by at`,
+	},
+	{
+		name: 'messages.csv',
+		sql: `select to_timestamp(at / 1000.0) as at, case when sent_at is null then 'waiting' else 'sent' end as state
+		  from outbox where mobile = (select mobile from player where player_id = $1) order by at`,
+	},
+	{
+		name: 'results.csv',
+		sql: `select market_id, profit / 100.0 as profit, to_timestamp(at / 1000.0) as at from player_settlement
+		  where wallet_id = $1 order by at`,
+	},
+	{
 		name: 'logins.csv',
 		sql: `select to_timestamp(at / 1000.0) as at, address, succeeded from login_attempt where player_id = $1 order by at`,
 	},

@@ -28,6 +28,7 @@ import { RealMoney } from '#server/funds/protection/real-money.ts';
 import { Deposits } from '#server/funds/receipts/deposits.ts';
 import { Images } from '#server/funds/receipts/images.ts';
 import { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
+import { Retention } from '#server/funds/retention.ts';
 import { PayoutDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
 import { WorkflowPoller, type WorkflowPollerOptions } from '#server/funds/workflow-poller.ts';
@@ -48,6 +49,7 @@ export interface Funds {
 	bonuses: Bonuses;
 	referrals: Referrals;
 	decisions: Decisions;
+	retention: Retention;
 	houseKeeping: HouseKeeping;
 	reconciliation: Reconciliation;
 	/** The keyed fingerprint of a text that must not be stored in the clear. */
@@ -80,6 +82,7 @@ export interface FundsOptions {
 	log: Logger;
 	tokenKey: string;
 	dataKeys: readonly string[];
+	retentionDays: number;
 	payments: Config['payments'];
 	clock?: () => number;
 }
@@ -111,7 +114,10 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const referrals = new Referrals(base);
 	const { reader, ...paid } = openReceiptsAndPayouts(base, { payments, provider, bonuses });
 	const pollers = await openPollers(base, { ...paid, payments, bonuses, referrals });
-	const runs = [inbox, provider, ...pollers];
+	const retention = new Retention({ ...base, ...paid });
+	// Accounts that share details are found by fingerprints of one key.
+	await paid.payoutDetails.sealAnew();
+	const runs = [inbox, provider, retention, ...pollers];
 	const leave = async (playerId: number): Promise<void> => {
 		await exchange.submit({ kind: 'cancel-all', walletId: playerId });
 		await bonuses.forfeit(playerId);
@@ -133,6 +139,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		rows: new FundsRows(db),
 		bonuses,
 		referrals,
+		retention,
 		houseKeeping: new HouseKeeping({ ledger }),
 		reconciliation: new Reconciliation(base),
 		leave,

@@ -120,7 +120,14 @@ export class Decisions {
 			return { id, kind, state, isProposed: true };
 		}
 		if (needsTwo && isSame(proposed?.by, operator)) throw new Refused('SAME_PERSON');
-		const data = { proposed: null, reason, decidedBy: operator, ...(event === 'approve' ? { paidAtMs: clock() } : {}) };
+		// A decision without a word leaves the reason of the request.
+		const said = reason === '' ? {} : { reason };
+		const data = {
+			proposed: null,
+			...said,
+			decidedBy: operator,
+			...(event === 'approve' ? { paidAtMs: clock() } : {}),
+		};
 		const { state } = await ledger.happen(machine, workflow, { ...happening, data });
 		if (kind === 'ADJUSTMENT' && state === 'APPROVED') return await this.#post(id);
 		return { id, kind, state, isProposed: false };

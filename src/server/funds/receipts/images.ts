@@ -67,10 +67,36 @@ export class Images {
 		await this.#options.db.query('update stored_image set is_used = true where image_ref = $1', [imageRef]);
 	}
 
-	/** Deletes the pictures that belong to no deposit after a day. */
-	async prune(): Promise<void> {
-		await this.#options.db.query('delete from stored_image where not is_used and at < $1', [
-			this.#options.clock() - DAY_MS,
-		]);
+	/**
+	 * Deletes the pictures that belong to no deposit after a day, and those of deposits that are older than a moment. A crash
+	 * may have kept a picture from being marked as used; the deposit names it all the same.
+	 */
+	async prune(beforeMs: number): Promise<void> {
+		await this.#options.db.query(
+			`delete from stored_image where at < $2 or at < $1 and not is_used and not exists (
+			   select 1 from workflow where kind = 'DEPOSIT' and wallet_id = player_id and data ->> 'imageRef' = image_ref
+			 )`,
+			[this.#options.clock() - DAY_MS, beforeMs],
+		);
+	}
+
+	/** Seals with the present key what an older one sealed, one picture after the other. */
+	async sealAnew(): Promise<void> {
+		const { db, keys } = this.#options;
+		for (;;) {
+			const { rows } = await db.query<{ imageRef: string; keyId: string; bytes: Buffer }>(
+				'select image_ref as "imageRef", key_id as "keyId", bytes from stored_image where key_id <> $1 limit 1',
+				[keys.presentId],
+			);
+			const [image] = rows;
+			if (!image) return;
+			const about = `image ${image.imageRef}`;
+			const { keyId, bytes } = keys.seal(keys.open(image, about), about);
+			await db.query('update stored_image set key_id = $2, bytes = $3 where image_ref = $1', [
+				image.imageRef,
+				keyId,
+				bytes,
+			]);
+		}
 	}
 }

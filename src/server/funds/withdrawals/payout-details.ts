@@ -75,6 +75,38 @@ export class PayoutDetails {
 		if (!sealed) throw new Refused('NOT_FOUND');
 		return JSON.parse(this.#options.keys.open(sealed, `payout ${detailsId}`).toString('utf8')) as PayoutTarget;
 	}
+
+	/** Deletes details that were saved before a moment and to which nothing was withdrawn since. */
+	async prune(beforeMs: number): Promise<void> {
+		await this.#options.db.query(
+			`delete from payout_details where at < $1 and not exists (
+			   select 1 from workflow where kind = 'WITHDRAWAL' and wallet_id = player_id and data ->> 'detailsId' = details_id
+			     and (is_open or workflow.at >= $1)
+			 )`,
+			[beforeMs],
+		);
+	}
+
+	/** Seals with the present key what an older one sealed; fingerprints follow from the key, too. */
+	async sealAnew(): Promise<void> {
+		const { db, keys } = this.#options;
+		const { rows } = await db.query<{ detailsId: string; keyId: string; bytes: Buffer }>(
+			'select details_id as "detailsId", key_id as "keyId", bytes from payout_details where key_id <> $1',
+			[keys.presentId],
+		);
+		for (const { detailsId, ...sealed } of rows) {
+			const about = `payout ${detailsId}`;
+			const text = keys.open(sealed, about);
+			const { keyId, bytes } = keys.seal(text, about);
+			const fingerprint = keys.fingerprint(textOf(JSON.parse(text.toString('utf8')) as PayoutTarget));
+			await db.query('update payout_details set key_id = $2, bytes = $3, fingerprint = $4 where details_id = $1', [
+				detailsId,
+				keyId,
+				bytes,
+				fingerprint,
+			]);
+		}
+	}
 }
 
 const textOf = (target: PayoutTarget): string =>
