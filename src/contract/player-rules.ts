@@ -1,6 +1,6 @@
 /**
- * What a player may enter, with the messages of the product specification, section 5. The server and the site's forms
- * use the same schemas.
+ * The rules of a player's input, with the messages of the product specification, section 5. The server and the site's
+ * forms use the same schemas.
  */
 import * as v from 'valibot';
 import { hasInvisible } from '#values/clean-text.ts';

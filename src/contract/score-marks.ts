@@ -1,4 +1,4 @@
-/** What happened between two score cards of a fixture: the marks of its charts, and what its page announces. */
+/** The incidents between two score cards of a fixture: the marks of its charts, and the announcements of its page. */
 import * as v from 'valibot';
 import type { ScoreCard } from '#contract/calls/score.ts';
 

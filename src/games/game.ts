@@ -1,6 +1,6 @@
 /**
- * What a game is. Rules, pay table, bets, result and return come from one definition: the server pays by it, the site
- * shows it, and the tests enumerate it.
+ * The definition of a game. Rules, pay table, bets, result and return come from one definition: the server pays by it,
+ * the site shows it, and the tests enumerate it.
  */
 import type { Draw } from '#games/fair-draw.ts';
 import { add, type Fraction, multiply, NONE } from '#games/fraction.ts';
@@ -54,13 +54,13 @@ export interface RoundGame<Outcome = unknown> extends GameText {
 
 /** A round after some actions of its player. */
 export interface Turn<Shown = unknown> {
-	/** What the player may see. Plain JSON. */
+	/** The part of the round that the player may see. Plain JSON. */
 	readonly shown: Shown;
-	/** What the player may do next; empty when the round has ended. */
+	/** The player's possible actions; empty when the round has ended. */
 	readonly actions: readonly string[];
 	/** How many times the first stake is at risk. */
 	readonly stakes: number;
-	/** What the round pays as it ended, as a multiple of the first stake; while it goes on, zero. */
+	/** The payout of an ended round, as a multiple of the first stake; zero before. */
 	readonly pays: Fraction;
 	/** The result in one line; empty while the round goes on. */
 	readonly result: string;
@@ -85,7 +85,7 @@ export interface CrashGame extends GameText {
 
 export type Game = RoundGame | TurnGame | CrashGame;
 
-/** What a bet of these terms returns on average, as a part of the stake. */
+/** The average return of a bet on these terms, as a part of the stake. */
 export const returnOf = ({ prizes }: BetTerms): Fraction =>
 	prizes.reduce((sum, { pays, chance }) => add(sum, multiply(pays, chance)), NONE);
 

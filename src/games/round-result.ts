@@ -10,7 +10,7 @@ export interface Played {
 }
 
 export interface RoundResult {
-	/** What was drawn: cards, mines, a path. */
+	/** The drawn cards, mines or path. */
 	outcome: unknown;
 	/** In one line; empty while a round with turns goes on. */
 	result: string;

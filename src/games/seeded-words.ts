@@ -13,7 +13,7 @@ export interface RoundSeeds {
 
 const WORDS_IN_A_BLOCK = 8;
 
-/** What is published before a server seed is used. */
+/** The commitment to a server seed, published before the seed is used. */
 export const commitmentOf = (serverSeed: string): string => bytesToHex(sha256(utf8ToBytes(serverSeed)));
 
 const blockOf = ({ serverSeed, clientSeed, nonce }: RoundSeeds, block: number): Uint8Array =>

@@ -48,7 +48,7 @@ export interface FootballCard extends Card {
 	minute: number;
 	addedMinute: number;
 	teams: { name: string; goals: number; yellowCards: number; redCards: number }[];
-	/** What a tracker draws. */
+	/** The state of play for a tracker to draw. */
 	play?: {
 		/** Who has the ball, in which fifth of the pitch (0 is before the first side's goal), and how near it is to a goal. */
 		side: Side;

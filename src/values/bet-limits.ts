@@ -1,4 +1,4 @@
-/** What a market, or a player's own limits, allow one bet to stake and to win. */
+/** The largest stake and profit of one bet, by the market's limits and the player's own. */
 import { eachWayRange } from '#values/each-way.ts';
 import type { FigureShape } from '#values/figures.ts';
 import { profitExact } from '#values/liability.ts';

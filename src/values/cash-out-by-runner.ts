@@ -26,7 +26,7 @@ export interface Matched {
 	value: number;
 }
 
-/** What a runner's own bets yield in each of its results; exact, each way times the divisor. */
+/** The profit of a runner's own bets in each of its results; exact, each way times the divisor. */
 function resultsOf({ stake, value }: Matched, eachWay: number): number[] {
 	if (eachWay === 0) return [value - stake * 100, -stake * 100];
 	const { won, placed, lost } = eachWayProfit(BACK, value, stake, eachWay);

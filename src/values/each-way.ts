@@ -38,7 +38,7 @@ export function placedLoss(side: SideCode, price: number, stake: number, divisor
 	return stake * Math.max(0, side === BACK ? -gain : gain);
 }
 
-/** What all orders of a runner add to its loss when it wins, and when it is placed. */
+/** The additional loss by all orders of a runner when it wins, and when it is placed. */
 function differences(
 	{ data, at, runners, eachWay: divisor }: Figures,
 	runner: number,

@@ -86,7 +86,7 @@ export function netIfWins(figures: Figures, runner: number): number {
 /** The same if none of the runners that were bet on wins; each way, or is placed. */
 export const netIfNone = ({ data, at, eachWay }: Figures): number => read(data, at) * (eachWay > 0 ? 2 : 1);
 
-/** What a runner's win adds to its loss, unmatched orders counted against the player. */
+/** The additional loss of a runner's win, with unmatched orders counted against the player. */
 function difference({ data, at, runners, out }: Figures, runner: number): number {
 	if (out?.has(runner)) return Number.POSITIVE_INFINITY;
 	const from = at + 2 + runner;
@@ -131,7 +131,10 @@ function worstOfLines(figures: Figures): number {
 	return least;
 }
 
-/** What must be held, whole paise rounded up: the worst outcome with every unmatched order counted against the player. */
+/**
+ * The money to be held, whole paise rounded up: the worst outcome with every unmatched order counted against the
+ * player.
+ */
 export function exposurePaise(figures: Figures): AnyPaise {
 	const worst = worstOf(figures);
 	return worst < 0 ? paiseToHold(-worst, figures.eachWay || 1) : 0;

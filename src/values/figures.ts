@@ -8,7 +8,7 @@ export const RISING = -1;
 /** Of a market whose prices are lines, of which a result passes the first so many; it has one runner. */
 export const ON_A_LINE = -2;
 
-/** What decides how many numbers a row has and what they say. */
+/** The terms that decide the number and the meaning of a row's figures. */
 export interface FigureShape {
 	/** Of a market whose prices are lines, the lines. */
 	runners: number;

@@ -1,4 +1,4 @@
-/** What the house takes and pays in its own games, paise. */
+/** The limits of the house's own games, paise. */
 
 /** Stakes are whole rupees: payouts are rounded down to paise, which would lower the return of smaller ones. */
 export const STAKE_STEP_PAISE = 100;
@@ -6,5 +6,5 @@ export const STAKE_STEP_PAISE = 100;
 export const LEAST_STAKE_PAISE = 1_000;
 /** ₹1,00,000. */
 export const LARGEST_STAKE_PAISE = 10_000_000;
-/** What one bet can be paid: ₹10,00,000. */
+/** The largest payout of one bet: ₹10,00,000. */
 export const LARGEST_PAYOUT_PAISE = 100_000_000;

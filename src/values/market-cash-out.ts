@@ -44,7 +44,7 @@ export interface CashOutSituation {
 	figures: Figures;
 	/** Oldest first. */
 	bets: readonly OwnBet[];
-	/** What the book offers by runner, the player's own bets among it. */
+	/** The offers of the book by runner, including the player's own bets. */
 	depths: readonly RunnerDepth[];
 	/** The market's and the player's own. */
 	limits: readonly BetLimits[];
@@ -163,7 +163,7 @@ function cancelsFor(
 	});
 }
 
-/** What the market or the player's limits have against these hedges. */
+/** The refusal of these hedges by the limits of the market or the player. */
 function refusal(
 	situation: CashOutSituation,
 	depths: readonly RunnerDepth[],

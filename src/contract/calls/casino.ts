@@ -58,9 +58,9 @@ export const CasinoRound = v.object({
 	result: v.string(),
 	/** All that was drawn, as the game's definition has it; null while the round is open. */
 	outcome: v.unknown(),
-	/** What the player sees of a round with turns; null elsewhere. */
+	/** The player's view of a round with turns; null elsewhere. */
 	shown: v.unknown(),
-	/** What the player may do next. */
+	/** The player's possible actions. */
 	next: v.array(v.string()),
 	pair: v.number(),
 	nonce: v.number(),

@@ -3,7 +3,7 @@ import { defineCall } from '#contract/call.ts';
 import { Money, Timestamp } from '#contract/fields.ts';
 
 const Coins = {
-	/** What would be given now; zero when nothing is due. */
+	/** The coins of a claim now; zero when none are due. */
 	amount: Money,
 	/** A balance that has as much gets none. */
 	floor: Money,

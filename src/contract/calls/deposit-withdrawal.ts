@@ -119,7 +119,7 @@ export const cancelWithdrawal = defineCall({
 	path: 'DepositWithdrawal/CancelWithdrawal',
 	auth: 'player',
 	whileSuspended: true,
-	summary: 'Takes a withdrawal back that nobody has approved, where the domain allows it.',
+	summary: 'Cancels a withdrawal that is not approved yet, where the domain allows it.',
 	request: v.strictObject({ id: Id }),
 	response: FundsRow,
 });

@@ -15,7 +15,7 @@ export const Silks = v.object({
 	cap: Colour,
 });
 
-/** What a screen needs to write a market's bets in the market's own words. */
+/** The terms by which a screen writes a market's bets in the market's own words. */
 export const QuotedMarket = v.object({
 	bettingModel: v.picklist(['EXCHANGE', 'BOOKMAKER', 'FANCY']),
 	/** Its runners are lines, on which one bets YES or NO. */

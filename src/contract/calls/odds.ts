@@ -56,7 +56,7 @@ export const getUserOdds = defineCall({
 	response: MarketBook,
 });
 
-/** What a runner was traded at within a stretch of time: a minute, or more of what is long ago. */
+/** The trades of a runner within a stretch of time: a minute, or longer for older ones. */
 export const PricePoint = v.object({
 	/** When it was traded first. */
 	at: Timestamp,
@@ -81,7 +81,7 @@ export const getPriceHistory = defineCall({
 	response: v.object({
 		/** In the market's order, with those that were never traded. */
 		runners: v.array(v.object({ runnerId: Id, points: v.array(PricePoint) })),
-		/** What happened in the fixture, oldest first. */
+		/** The fixture's incidents, oldest first. */
 		marks: v.array(v.object({ at: Timestamp, kind: MarkKind, side: v.nullable(v.number()) })),
 	}),
 });

@@ -42,7 +42,7 @@ export const getPaymentInfo = defineCall({
 	path: 'Account/GetPaymentInfo',
 	auth: 'player',
 	whileSuspended: true,
-	summary: 'Who is paid, how the player may deposit and withdraw, and how much now.',
+	summary: 'The payee, the player’s ways to deposit and withdraw, and the amounts now.',
 	request: v.object({}),
 	response: v.object({
 		payee: v.object({ name: v.string(), upiId: v.string() }),
@@ -61,7 +61,7 @@ export const getPaymentInfo = defineCall({
 			methods: v.array(v.picklist(['UPI', 'BANK'])),
 			refusal: v.nullable(v.string()),
 			min: Money,
-			/** What may be withdrawn now. */
+			/** The amount that may be withdrawn now. */
 			max: Money,
 			/** Why it is not more: each with what it holds back. */
 			heldBack: v.array(

@@ -3,7 +3,7 @@ import { defineCall } from '#contract/call.ts';
 import { Id, Money, page, paging, Timestamp } from '#contract/fields.ts';
 
 export const Referral = v.object({
-	/** What ClaimRefer takes. */
+	/** The argument of ClaimRefer. */
 	id: Id,
 	/** The first letter and the last of the friend's name. */
 	friend: v.string(),

@@ -64,10 +64,10 @@ export const FootballScore = v.object({
 	minute: v.number(),
 	addedMinute: v.number(),
 	teams: v.array(v.object({ name: v.string(), goals: v.number(), yellowCards: v.number(), redCards: v.number() })),
-	/** What a tracker draws; not every feed has it. */
+	/** The state of play for a tracker; not every feed has it. */
 	play: v.optional(
 		v.object({
-			/** Who has the ball. */
+			/** The side with the ball. */
 			side: Side,
 			/** The fifth of the pitch that the ball is in; 0 is before the first side's goal. */
 			zone: v.number(),

@@ -7,7 +7,7 @@ export const exchangeToken = defineCall({
 	path: 'api/v1/token/token',
 	auth: 'none',
 	perMinute: 120,
-	summary: 'A back end changes an authorization code into tokens of the player who asked for it.',
+	summary: 'A back end exchanges an authorization code for tokens of the player.',
 	request: v.strictObject({
 		client_id: Credential,
 		client_secret: Credential,

@@ -8,7 +8,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const RANGE = 2n ** 52n;
 
-/** What a bettor may use as a seed. */
+/** The form of a bettor's seed. */
 export const BETTOR_SEED: RegExp = /^[A-Za-z0-9_-]{8,32}$/;
 /** How many bettors' seeds a round takes. */
 export const BETTOR_SEEDS = 3;
@@ -20,7 +20,7 @@ export interface CrashRound {
 	salt: string;
 	/** Of the first three players whose bets were accepted. */
 	bettorSeeds: readonly string[];
-	/** What the chain returns to bettors, in per cent. */
+	/** The chain's return to bettors, in per cent. */
 	returnPercent: number;
 }
 

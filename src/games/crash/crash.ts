@@ -1,7 +1,7 @@
 import { fraction, hundredths, multipleText } from '#games/fraction.ts';
 import type { BetTerms, CrashGame } from '#games/game.ts';
 
-/** What our chains return to bettors, in per cent. */
+/** The return of our chains to bettors, in per cent. */
 export const CRASH_RETURN = 97;
 
 /** A bet that is cashed out at a target, in hundredths from 101. */

@@ -28,7 +28,7 @@ const PAYS: Readonly<Record<PlinkoRows, Readonly<Record<PlinkoRisk, readonly num
 	},
 };
 
-/** What each slot pays in hundredths, from left to right. */
+/** The payout of each slot in hundredths, from left to right. */
 export const slotsOf = (rows: PlinkoRows, risk: PlinkoRisk): number[] =>
 	Array.from({ length: rows + 1 }, (_, slot) => PAYS[rows][risk][Math.min(slot, rows - slot)] as number);
 

@@ -67,7 +67,7 @@ export const baccarat: RoundGame<BaccaratOutcome> = {
 	rules: [
 		'Eight packs, shuffled before every round. Player and banker get two cards each, by turns, player first.',
 		'The ace counts 1, tens and court cards nothing; the last digit of the sum counts.',
-		'With 8 or 9 on either side nobody draws. Otherwise the player draws up to 5, and the banker by the third-card table.',
+		'With 8 or 9 on either side no more cards are drawn. Otherwise the player draws up to 5, and the banker by the third-card table.',
 		'At a tie, bets on player and banker get their stake back. Banker pays 0.95 to 1.',
 	],
 	bets,

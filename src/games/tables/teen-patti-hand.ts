@@ -38,7 +38,7 @@ export const handOf = (score: number): Hand => HANDS[Math.floor(score / 4_096)] 
 /** Three aces. */
 export const isTopTrail = (score: number): boolean => handOf(score) === 'trail' && Math.floor(score / 256) % 16 === ACE;
 
-/** What the six-card bonus pays for, from the lowest to the highest. */
+/** The hands that the six-card bonus pays, from the lowest to the highest. */
 export const SIX_CARD_HANDS = [
 	'three of a kind',
 	'straight',

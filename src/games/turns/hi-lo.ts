@@ -29,7 +29,7 @@ function isRight(card: Card, next: Card, guess: Guess): boolean {
 	return guess === 'same' ? step === 0 : guess === 'higher' ? step > 0 : step < 0;
 }
 
-/** What right guesses pay in hundredths: 97 over the product of their chances, rounded down once. */
+/** The payout of right guesses in hundredths: 97 over the product of their chances, rounded down once. */
 export function hiLoCents(guessed: readonly number[]): number {
 	const ways = guessed.reduce((product, ranks) => product * BigInt(ranks), 1n);
 	const cents = (97n * BigInt(RANK_COUNT) ** BigInt(guessed.length)) / ways;

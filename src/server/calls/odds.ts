@@ -41,7 +41,7 @@ export const oddsHandlers = ({
 			const [cash, own] = [wallet?.cash ?? 0, wallet?.limits];
 			const held = exchange.profitLoss(playerId, listing.id)?.exposure ?? 0;
 			const ofMarket = exchange.market(listing.id)?.maxExposure ?? 0;
-			// What the player's limit on all exposure leaves for this market.
+			// The part of the player's limit on all exposure that is left for this market.
 			const left = own?.maxExposure ? held + Math.max(0, own.maxExposure - (wallet?.exposure ?? 0)) : 0;
 			return {
 				minStake: majorFromPaise(listing.minStake),

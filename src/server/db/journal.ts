@@ -15,7 +15,7 @@ export interface Act {
 	actor: string;
 	address: string | null;
 	act: string;
-	/** What was acted on, such as "player 1003" or "domain royal.example". */
+	/** The subject of the act, such as "player 1003" or "domain royal.example". */
 	subject: string;
 	details?: object | null;
 	before?: unknown;

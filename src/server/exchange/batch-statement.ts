@@ -397,7 +397,7 @@ export const COMMIT_NAMES: readonly string[] = [COMMIT_COMMON.name, COMMIT_ANY.n
 
 /** A row that a batch writes: its cells in the order of the table's columns. */
 export type WrittenRow = readonly Cell[];
-/** What a batch writes, table by table. */
+/** The rows of a batch, table by table. */
 export type WrittenRows = readonly (readonly WrittenRow[])[];
 
 /**

@@ -1,4 +1,4 @@
-/** What the committer hands to the publisher and the durable views when a batch is durable. */
+/** The committer's message to the publisher and the durable views when a batch is durable. */
 
 import type { MarketView } from '#engine/engine.ts';
 import type { PostingRow, SettlementRow, TargetRow, Trade } from '#server/exchange/batch.ts';

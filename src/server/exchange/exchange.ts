@@ -144,7 +144,7 @@ export interface Book {
 	runners: BookRunner[];
 }
 
-/** What one committed batch did to one bet; the publisher turns it into BetUpdate messages. */
+/** The changes of one bet by one committed batch; the publisher turns them into BetUpdate messages. */
 export interface BetEvent {
 	betId: BetId;
 	event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'REDUCED' | 'SETTLED' | 'REOPENED';

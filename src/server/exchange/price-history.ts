@@ -117,7 +117,7 @@ export class PriceHistory {
 		}
 	}
 
-	/** What the books of a market traded, for an engine that is built from the tables. */
+	/** The traded prices and volumes of a market's books, for an engine that is rebuilt from the tables. */
 	tradedIn(marketId: MarketId): Traded {
 		return [...(this.#newest.get(marketId)?.values() ?? [])].map(({ pool, runner, last, total }) => ({
 			pool,
@@ -201,7 +201,7 @@ export class PriceHistory {
 		this.#unpublished.clear();
 	}
 
-	/** What cannot be written is tried again the next time. */
+	/** Rows that could not be written are tried again the next time. */
 	async #write(): Promise<void> {
 		const due = [...this.#unwritten];
 		if (due.length === 0) return;

@@ -107,7 +107,7 @@ function shownRunners(listing: MarketListing, book: Book | null): Set<number> | 
 	return new Set(alive.length > 0 ? alive.map(({ runner }) => runner) : [Math.floor(listing.lines.length / 2)]);
 }
 
-/** What a screen needs to write bets of a market in its own words; without a listing, as odds. */
+/** The terms by which a screen writes bets of a market in its own words; without a listing, as odds. */
 export function quotedMarket(
 	listing: MarketListing | undefined,
 	results: readonly RunnerResult[] | null,

@@ -8,7 +8,10 @@ import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** What a workflow knows besides its state; amounts are paise. Never a secret: what is encrypted is so before. */
+/**
+ * The data of a workflow besides its state; amounts are paise. It never holds a secret: personal data is encrypted
+ * before.
+ */
 export interface WorkflowData {
 	readonly [field: string]: WorkflowValue;
 }
@@ -46,7 +49,7 @@ export interface WorkflowStep {
 	/** "player", "server", "provider", or the operator's name. */
 	actor: string;
 	atMs: number;
-	/** What it changed of the workflow's data. */
+	/** The changed fields of the workflow's data. */
 	data: WorkflowData;
 }
 
@@ -93,7 +96,7 @@ export interface TransferRequest {
 	steps: readonly StepRequest[];
 }
 
-/** What a receipt says of a workflow. */
+/** The part of a receipt about a workflow. */
 export type WorkflowReceipt = Pick<Workflow, 'kind' | 'id' | 'state' | 'step'>;
 
 /** Refers to a workflow in maps. */

@@ -1,4 +1,4 @@
-/** What becomes of an unsent message when a newer one of its key arrives. */
+/** The fate of an unsent message when a newer one of its key arrives. */
 import type { HubMessages, MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
 import type { BusMessage } from '#server/bus.ts';
 

@@ -10,7 +10,7 @@ export interface RateLimitOptions {
 	clock?: () => number;
 }
 
-/** What is counted, and for which key. */
+/** The counted act, and its key. */
 export type Taking = readonly [limit: RateLimit, key: string];
 
 /** The refusal of an early request; its seconds become the Retry-After header. */

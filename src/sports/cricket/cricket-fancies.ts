@@ -24,7 +24,7 @@ const RULES = {
 		'Runs in that over. If the innings ends in it, it counts as it stands; if it is not begun, or rain ends it, every bet ' +
 		'is void.',
 	batsman:
-		'Runs the batsman makes. Who runs out of overs has what he made; who retires keeps his runs. If rain ends the innings ' +
+		'Runs the batsman makes. A batsman who runs out of overs or retires keeps the runs made. If rain ends the innings ' +
 		'while he bats every bet is void.',
 	fall: 'The score at which the wicket falls. If it does not fall every bet is void.',
 	boundaries: 'Fours and sixes of the innings. If rain ends the innings every bet is void.',

@@ -1,4 +1,4 @@
-/** Who plays cricket: nations, and the invented sides of three leagues. */
+/** The cricket sides: nations, and the invented sides of three leagues. */
 import { leagueOf, meetingOf, nationsOf } from '#sports/names.ts';
 
 const LEAGUES = [

@@ -1,5 +1,5 @@
 /**
- * Where the ball is and what comes of it, as a tracker shows it: attacks, shots, corners and who presses. It follows play and
+ * The ball's movement for a tracker: attacks, shots, corners and the side that presses. It follows play and
  * decides nothing: goals come from the match, and its numbers are drawn apart from the match's.
  */
 import { type Draw, randomFrom } from '#sports/random.ts';

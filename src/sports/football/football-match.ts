@@ -50,7 +50,7 @@ export class FootballMatch {
 	half: 1 | 2 = 1;
 	/** Steps played in this half. */
 	played = 0;
-	/** What a tracker shows of play. */
+	/** The state of play for a tracker. */
 	readonly ball: BallMovement;
 	readonly #draw: Draw;
 	/** Added minutes of each half. */

@@ -1,4 +1,4 @@
-/** Who plays football: invented clubs of five leagues, and nations. */
+/** The football sides: the invented clubs of five leagues, and nations. */
 import { leagueOf, nationsOf } from '#sports/names.ts';
 
 export const FOOTBALL_LEAGUES = [

@@ -1,4 +1,4 @@
-/** Who plays kabaddi: the invented sides of two leagues, and nations. */
+/** The kabaddi sides: the invented sides of two leagues, and nations. */
 import { leagueOf, nationsOf } from '#sports/names.ts';
 
 export const KABADDI_LEAGUES = [

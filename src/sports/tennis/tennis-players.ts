@@ -1,4 +1,4 @@
-/** Who plays tennis: 128 women and 128 men, in tournaments that take turns. */
+/** The tennis players: 128 women and 128 men, in tournaments that take turns. */
 import { pairOf, personOf, type Region, womanOf } from '#sports/names.ts';
 
 const FIELD = 128;

@@ -101,7 +101,7 @@ export class StreamMarket {
 	readonly id: string;
 	definition: StreamDefinition | null = null;
 	runners = new Map<RunnerKey, StreamRunner>();
-	/** What was wrong with a change. The book lacks that change until the next image. */
+	/** The fault of a change. The book lacks that change until the next image. */
 	fault: string | null = null;
 	/** Number of messages about this market. */
 	updates = 0;

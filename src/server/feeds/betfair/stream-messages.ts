@@ -110,7 +110,7 @@ function faultIn(schema: v.GenericSchema, value: unknown): string | null {
 	return issue.received === 'undefined' ? `${where} is missing` : `${where} cannot be ${issue.received}`;
 }
 
-/** What is wrong with one market's change. */
+/** The fault of one market's change. */
 export const faultOfChange = (change: unknown): string | null => faultIn(Change, change);
 
 /** What is wrong with a message of markets or scores; other messages say nothing about play, and nothing of them is read. */

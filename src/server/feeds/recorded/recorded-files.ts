@@ -55,7 +55,7 @@ export interface RecordedEvent {
 
 export interface RecordedFiles {
 	events: RecordedEvent[];
-	/** What is missing or left out, a sentence each. */
+	/** Missing or omitted parts, a sentence each. */
 	remarks: string[];
 }
 

@@ -14,7 +14,7 @@ export interface Invocation {
 	streams: boolean;
 }
 
-/** What a client may send after the handshake. */
+/** The messages of a client after the handshake. */
 export type Incoming =
 	| { kind: 'invocation'; invocation: Invocation }
 	| { kind: 'ack' | 'sequence'; sequenceId: number }
