@@ -205,6 +205,8 @@ export const DomainSetting = v.object({
 	betsPerSecond: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 50),
 	/** Limit of one player's bets that are not settled, matched or not. */
 	maxOpenBets: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)), 2000),
+	/** Whether players may let Crash bet round after round. */
+	autoBet: flag(true),
 	bonuses: v.optional(v.pipe(v.array(v.strictObject({ title: words(80), text: words(400) })), v.maxLength(20)), []),
 	football: flag(true),
 	tennis: flag(true),

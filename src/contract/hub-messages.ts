@@ -5,6 +5,7 @@
 
 import type * as v from 'valibot';
 import type { OpenBet } from '#contract/calls/bet.ts';
+import type { CrashBet, CrashRow, CrashState } from '#contract/calls/crash.ts';
 import type { MarketBook, PricePoint } from '#contract/calls/odds.ts';
 import type { ScoreCard } from '#contract/calls/score.ts';
 import type { MarketStatus } from '#contract/fields.ts';
@@ -66,6 +67,21 @@ export interface HubMessages {
 	};
 	Score: v.InferOutput<typeof ScoreCard>;
 	EventUpdate: { eventId: string; status: string };
+	/** Every change of Crash's round, and the first message of its channel. The version rises with each. */
+	CrashState: v.InferOutput<typeof CrashState>;
+	/** While a round flies. Clients draw from their own clocks between ticks. */
+	CrashTick: { round: string; elapsedMs: number; cents: number; serverTime: number };
+	/** The round's bets in the pool: how many players, what they staked and were paid, and the largest bets. */
+	CrashBets: {
+		round: string;
+		version: number;
+		players: number;
+		stake: number;
+		payout: number;
+		rows: v.InferOutput<typeof CrashRow>[];
+	};
+	/** A bet of the player's own moved on; the refusal says why a bet that waited was not placed. */
+	CrashBet: v.InferOutput<typeof CrashBet> & { refusal: { code: ErrorCode; message: string } | null };
 	/** A deposit, a withdrawal or a bonus of the player moved on; the calls say the rest. */
 	FundsUpdate: { kind: string; id: string; status: string; at: string };
 	/** The sports closed to the player, whatever the brand shows. */
@@ -101,5 +117,5 @@ export interface ClientRegistration {
 	GroupBy?: string;
 }
 
-/** Channels that a client may subscribe to: `market:ID`, `event:ID`, `sports`. */
-export type Channel = `market:${string}` | `event:${string}` | 'sports';
+/** Channels that a client may subscribe to: `market:ID`, `event:ID`, `sports`, `table:GAME`. */
+export type Channel = `market:${string}` | `event:${string}` | 'sports' | `table:${string}`;

@@ -4,6 +4,7 @@ import * as bet from '#contract/calls/bet.ts';
 import * as bonus from '#contract/calls/bonus.ts';
 import * as casino from '#contract/calls/casino.ts';
 import * as coins from '#contract/calls/coins.ts';
+import * as crash from '#contract/calls/crash.ts';
 import * as depositWithdrawal from '#contract/calls/deposit-withdrawal.ts';
 import * as event from '#contract/calls/event.ts';
 import * as image from '#contract/calls/image.ts';
@@ -66,6 +67,11 @@ export const CALLS = {
 	getRound: casino.getRound,
 	getSeeds: casino.getSeeds,
 	rotateSeeds: casino.rotateSeeds,
+	getCrash: crash.getCrash,
+	placeCrashBet: crash.placeCrashBet,
+	cancelCrashBet: crash.cancelCrashBet,
+	cashOutCrash: crash.cashOutCrash,
+	getCrashRound: crash.getCrashRound,
 	getDailyCoins: coins.getDailyCoins,
 	claimDailyCoins: coins.claimDailyCoins,
 	getPaymentInfo: payment.getPaymentInfo,

@@ -51,6 +51,8 @@ export interface Config {
 		/** Secrets of the provider's webhooks by key id. */
 		webhookKeys: Readonly<Record<string, string>>;
 	};
+	/** How fast rounds run that everybody plays together. */
+	tableSpeed: number;
 	feeds: {
 		enabled: boolean;
 		/** Recorded files, of markets or scores, and folders of them; empty for the simulated sports. */
@@ -122,6 +124,7 @@ const Settings = v.object({
 	CLIENT_TIMEOUT_SECONDS: v.optional(number('CLIENT_TIMEOUT_SECONDS', 1, 600), '30'),
 	HUB_CONNECTIONS_PER_ADDRESS: v.optional(wholeNumber('HUB_CONNECTIONS_PER_ADDRESS', 1, 1_000_000), '200'),
 	HUB_CONNECTIONS_PER_USER: v.optional(wholeNumber('HUB_CONNECTIONS_PER_USER', 1, 1_000_000), '20'),
+	TABLE_SPEED: v.optional(number('TABLE_SPEED', 1, 100), '1'),
 	PAYMENT_ORDER_SECONDS: v.optional(number('PAYMENT_ORDER_SECONDS', 30, 3_600), '300'),
 	PAYMENT_POLL_SECONDS: v.optional(number('PAYMENT_POLL_SECONDS', 1, 600), '3'),
 	PAYMENT_WEBHOOK_KEYS: v.optional(
@@ -260,6 +263,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			pollMs: settings.PAYMENT_POLL_SECONDS * 1000,
 			webhookKeys: Object.fromEntries(listed(settings.PAYMENT_WEBHOOK_KEYS).map((pair) => pair.split(/:(.*)/s))),
 		},
+		tableSpeed: settings.TABLE_SPEED,
 		feeds: {
 			enabled: values['no-feeds'] !== true,
 			recordings: settings.RECORDING

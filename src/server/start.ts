@@ -7,7 +7,7 @@ import { type SuspendedBets, type SuspendedBetsOptions, watchSuspendedBets } fro
 import { type Bus, LocalBus } from '#server/bus.ts';
 import { BetAdmission } from '#server/calls/bet-admission.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
-import { openCasino } from '#server/casino/open-casino.ts';
+import { type Casino, type CasinoOptions, openCasino } from '#server/casino/open-casino.ts';
 import type { Config } from '#server/config.ts';
 import { consoleRoutes } from '#server/console/console-routes.ts';
 import { connect } from '#server/db/connect.ts';
@@ -98,8 +98,7 @@ async function startParts(
 		{ config, database, bus, fixtures, log, onStopped },
 		started,
 	);
-	const casino = await openCasino({ ...config, db, exchange });
-	listeners.push(casino.onCommitted);
+	const casino = await openRounds({ ...config, db, bus, exchange, log }, listeners);
 	const isReady = () => readiness.isReady();
 	const outbox = new Outbox({ db, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	started.defer(() => outbox.stop());
@@ -116,7 +115,8 @@ async function startParts(
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
 	const betting = { exchange, casino, fixtures, priceHistory, players, sports };
 	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox };
-	const backend = createHubBackend({ ...parts, logins: players, bookImage: publisher.image });
+	const images = { bookImage: publisher.image, tableImages: casino.tableImages };
+	const backend = createHubBackend({ ...parts, ...images, logins: players });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
 	const console = await openConsole(config, { ...parts, markets });
@@ -134,9 +134,9 @@ async function startParts(
 	started.defer(() => hub.close());
 	// Requests that wait for their batch are answered before their connections are closed.
 	started.defer(() => exchange.drain());
+	started.defer(() => casino.crash.stop());
 	hub.attach(http.server);
-	outbox.start();
-	funds.start();
+	for (const part of [outbox, funds, casino.crash]) part.start();
 	await http.listen({ port: config.port, host: config.host });
 	const feeds = await startFeeds({ ...parts, markets, leaseMs: FEED_LEASE_MS, options: config.feeds });
 	started.defer(() => feeds.stop());
@@ -144,6 +144,16 @@ async function startParts(
 	started.defer(() => housekeeping.stop());
 	started.defer(() => readiness.stopping());
 	return { url: urlOf(http), exchange, fixtures, players, brands, funds, staff: console.staff, db, housekeeping };
+}
+
+/** The casino follows the commits. */
+async function openRounds(
+	parts: Omit<CasinoOptions, 'keys'> & Pick<Config, 'dataKeys'>,
+	listeners: CommittedListener[],
+): Promise<Casino> {
+	const casino = await openCasino({ ...parts, keys: new DataKeys(parts.dataKeys) });
+	listeners.push(casino.onCommitted);
+	return casino;
 }
 
 /** The operators' side: staff, and what their acts use. */

@@ -8,3 +8,8 @@ export const LEAST_STAKE_PAISE = 1_000;
 export const LARGEST_STAKE_PAISE = 10_000_000;
 /** The largest payout of one bet: ₹10,00,000. */
 export const LARGEST_PAYOUT_PAISE = 100_000_000;
+
+/** What the house can lose in a round that everybody plays, in one pool: this share of what the pool's casino has won … */
+export const ROUND_LOSS_SHARE = 1 / 50;
+/** … and at least ₹25,00,000. */
+export const LEAST_ROUND_LOSS_PAISE = 250_000_000;

@@ -85,7 +85,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/casino/',
-		to: [...SERVER_BASE, 'src/games/', 'src/server/exchange/'],
+		to: [...SERVER_BASE, 'src/games/', 'src/server/exchange/', 'src/server/bus.ts'],
 	},
 	{
 		from: 'src/server/funds/',

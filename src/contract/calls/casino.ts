@@ -66,6 +66,16 @@ export const CasinoRound = v.object({
 	nonce: v.number(),
 });
 
+/** A round among the player's: one of the player's own, or a bet on one that everybody played. */
+export const CasinoRecord = v.object({
+	...CasinoRound.entries,
+	/** Null for a bet on a round that everybody played. */
+	pair: v.nullable(v.number()),
+	nonce: v.nullable(v.number()),
+	/** The number of the round that everybody played; left out of the player's own. */
+	tableRound: v.optional(v.string()),
+});
+
 const Played = v.object({ round: CasinoRound, balance: Money, exposure: Money });
 
 export const getCasinoGames = defineCall({
@@ -128,7 +138,7 @@ export const getRounds = defineCall({
 	whileSuspended: true,
 	summary: 'The player’s rounds, newest first.',
 	request: v.object({ game: v.optional(GameCode), ...queryPaging }),
-	response: page(CasinoRound),
+	response: page(CasinoRecord),
 });
 
 export const getRound = defineCall({
@@ -137,9 +147,10 @@ export const getRound = defineCall({
 	path: 'Casino/Round',
 	auth: 'player',
 	whileSuspended: true,
-	summary: 'One of the player’s rounds with its seeds; the server seed is null until its pair was replaced.',
+	summary:
+		'One of the player’s rounds with its seeds, null where everybody played it; the server seed is null until its pair was replaced.',
 	request: v.object({ roundId: Id }),
-	response: v.object({ round: CasinoRound, seeds: CasinoSeeds }),
+	response: v.object({ round: CasinoRecord, seeds: v.nullable(CasinoSeeds) }),
 });
 
 export const getSeeds = defineCall({

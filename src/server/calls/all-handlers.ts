@@ -5,6 +5,7 @@ import { betHandlers } from '#server/calls/bet.ts';
 import { bonusHandlers } from '#server/calls/bonus.ts';
 import { casinoHandlers } from '#server/calls/casino.ts';
 import { coinsHandlers } from '#server/calls/coins.ts';
+import { crashHandlers } from '#server/calls/crash.ts';
 import { depositWithdrawalHandlers } from '#server/calls/deposit-withdrawal.ts';
 import { eventHandlers } from '#server/calls/event.ts';
 import type { HandlersOf, Parts } from '#server/calls/handler.ts';
@@ -30,6 +31,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...oddsHandlers(parts),
 	...betHandlers(parts),
 	...casinoHandlers(parts),
+	...crashHandlers(parts),
 	...profitLossHandlers(parts),
 	...transactionHandlers(parts),
 	...coinsHandlers(parts),

@@ -6,9 +6,12 @@ import { compare, toNumber } from '#games/fraction.ts';
 import { type Game, returnOf } from '#games/game.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { requestKey } from '#server/calls/request-key.ts';
+import { crashRoundView } from '#server/casino/crash/crash-views.ts';
+import type { CrashTerms } from '#server/casino/crash/flight.ts';
 import type { Player } from '#server/casino/game-wallet.ts';
 import type { SeedPair } from '#server/casino/player-seeds.ts';
-import type { KeyedSubmission, PlayedRound, Round } from '#server/casino/rounds.ts';
+import { isShared, type KeyedSubmission, type PlayedRound, type Round } from '#server/casino/rounds.ts';
+import { placedOf } from '#server/casino/tables/shared-table.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
 import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
@@ -16,6 +19,9 @@ import type { Workflow } from '#server/exchange/workflow.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+type RoundView = ResultOf<Calls['playRound']>['round'];
+type RecordView = ResultOf<Calls['getRound']>['round'];
 
 type Names =
 	| 'getCasinoGames'
@@ -40,9 +46,7 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 	return {
 		getCasinoGames: () => {
 			const now = Date.now();
-			// Crash has no rounds yet.
-			const games = GAMES.filter(({ kind }) => kind !== 'crash');
-			return { games: games.map((game) => gameView(game, casino.recentPlayers.count(game.code, now))) };
+			return { games: GAMES.map((game) => gameView(game, casino.recentPlayers.count(game.code, now))) };
 		},
 		playRound: async (input, caller) => {
 			const { game, bets } = input;
@@ -62,8 +66,10 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 		}),
 		getRounds: (input, caller) => roundsOf(parts, input, caller),
 		getRound: async (input, caller) => {
-			const { round, seeds } = await casino.rounds.round(gambler(caller), roundId(input.roundId));
-			return { round: roundView(round), seeds: seedsView(seeds) };
+			const found = await casino.rounds.round(gambler(caller), roundId(input.roundId));
+			if ('shared' in found)
+				return { round: (await sharedRoundViews(parts, [found.shared]))[0] as RecordView, seeds: null };
+			return { round: roundView(found.round), seeds: seedsView(found.seeds) };
 		},
 		getSeeds: async (_, caller) => {
 			const { seeds, nonce } = await casino.rounds.seeds(gambler(caller));
@@ -77,7 +83,7 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 };
 
 /** What keeps a stake out although the game takes it, as it is where the stake is ordered. */
-const stakeAdmission =
+export const stakeAdmission =
 	({ funds, brands }: Parts, caller: Caller, stake: AnyPaise): Admission =>
 	(_, wallet) => {
 		const { host, setting } = caller.visitor.brand;
@@ -86,7 +92,8 @@ const stakeAdmission =
 		funds.protection.admitStake(playerOf(caller).playerId, { stake, risk: stake }, wallet);
 	};
 
-function gambler(caller: Caller): Player {
+/** The caller as the casino knows players. */
+export function gambler(caller: Caller): Player {
 	const { playerId, pool } = playerOf(caller);
 	return { walletId: playerId, pool };
 }
@@ -98,10 +105,11 @@ function roundId(wireId: string): number {
 }
 
 async function roundsOf(
-	{ casino, reads }: Parts,
+	parts: Parts,
 	{ game, maxResultCount, skipCount }: RequestOf<Calls['getRounds']>,
 	caller: Caller,
 ): Promise<ResultOf<Calls['getRounds']>> {
+	const { casino, reads } = parts;
 	const player = gambler(caller);
 	const where = `wallet_id = $1 and kind = 'CASINO' and ($2::text is null or data->>'game' = $2)`;
 	const values = [player.walletId, game ?? null];
@@ -113,8 +121,20 @@ async function roundsOf(
 		`select ${WORKFLOW_COLUMNS} from workflow where ${where} order by id desc limit ${maxResultCount} offset ${skipCount}`,
 		values,
 	);
-	const rounds = await Promise.all(rows.map((workflow) => casino.rounds.shown(player, workflow)));
-	return { totalCount: counted.rows[0]?.count ?? 0, items: rounds.map(roundView) };
+	const shared = rows.filter(isShared);
+	const sharedViews = new Map((await sharedRoundViews(parts, shared)).map((view) => [view.roundId, view]));
+	const items = rows.map(async (workflow): Promise<RecordView> => {
+		const ofTable = sharedViews.get(String(workflow.id));
+		return ofTable ?? roundView(await casino.rounds.shown(player, workflow));
+	});
+	return { totalCount: counted.rows[0]?.count ?? 0, items: await Promise.all(items) };
+}
+
+/** Bets on rounds that everybody played, with where these rounds crashed. */
+async function sharedRoundViews({ casino }: Parts, workflows: readonly Workflow[]): Promise<RecordView[]> {
+	const bets = workflows.map((workflow) => ({ workflow, bet: placedOf<CrashTerms>(workflow) }));
+	const crashes = await casino.crash.crashes([...new Set(bets.map(({ bet }) => bet.round))]);
+	return bets.map(({ workflow, bet }) => crashRoundView(bet, workflow.openedAtMs, crashes.get(bet.round) ?? null));
 }
 
 function gameView(game: Game, playersNow: number): ResultOf<Calls['getCasinoGames']>['games'][number] {
@@ -142,7 +162,7 @@ const playedView = ({ round, receipt }: PlayedRound): ResultOf<Calls['playRound'
 	exposure: majorFromPaise(receipt.exposure),
 });
 
-function roundView({ id, state, atMs, data, turn }: Round): ResultOf<Calls['playRound']>['round'] {
+function roundView({ id, state, atMs, data, turn }: Round): RoundView {
 	return {
 		roundId: String(id),
 		game: data.game,

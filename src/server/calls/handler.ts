@@ -42,6 +42,8 @@ export interface Caller {
 	login: Login | null;
 	/** Sports closed to this player; a visitor has none. */
 	closedSports: ReadonlySet<SportKey>;
+	/** When the server had the whole request, on the monotonic clock. */
+	receivedMs: number;
 	/** When the answer is due, on the monotonic clock. Work that is not done by then is abandoned. */
 	untilMs: number;
 }

@@ -62,9 +62,8 @@ export class GameWallet {
 		return this.#submit(player, { id, from: 'OPEN', to: 'SETTLED' }, step, submission);
 	}
 
-	/** Voids a round. @param stake all that the player put in */
-	rollback(player: Player, id: number, stake: AnyPaise, submission: Submission): Promise<Receipt> {
-		const step = { data: { payout: stake }, payout: stake };
+	/** Voids a round. @param step pays back all that the player put in */
+	rollback(player: Player, id: number, step: Step, submission: Submission): Promise<Receipt> {
 		return this.#submit(player, { id, from: 'OPEN', to: 'VOID' }, step, submission);
 	}
 

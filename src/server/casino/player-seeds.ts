@@ -99,6 +99,16 @@ export class PlayerSeeds {
 		return rows[0] ?? null;
 	}
 
+	/** The client seeds that players had at a time; a player without one is left out. */
+	async clientSeedsBefore(walletIds: readonly WalletId[], beforeMs: number): Promise<Map<number, string>> {
+		const { rows } = await this.#db.query<{ walletId: number; clientSeed: string }>(
+			`select distinct on (wallet_id) wallet_id as "walletId", client_seed as "clientSeed" from game_seed_pair
+			where wallet_id = any($1) and begun_at < $2 order by wallet_id, number desc`,
+			[walletIds, beforeMs],
+		);
+		return new Map(rows.map(({ walletId, clientSeed }) => [walletId, clientSeed]));
+	}
+
 	async #begin(
 		walletId: WalletId,
 		number: number,
@@ -115,7 +125,8 @@ export class PlayerSeeds {
 	async #nextNonce(walletId: WalletId, pair: number): Promise<number> {
 		const { rows } = await this.#db.query<{ nonce: number | null }>(
 			`select max((data->>'nonce')::int) as nonce from (
-				select data from workflow where wallet_id = $1 and kind = 'CASINO' order by id desc limit ${LATEST_ROUNDS}
+				select data from workflow where wallet_id = $1 and kind = 'CASINO' and data->>'pair' is not null
+				order by id desc limit ${LATEST_ROUNDS}
 			) as latest where (data->>'pair')::int = $2`,
 			[walletId, pair],
 		);

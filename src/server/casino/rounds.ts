@@ -161,9 +161,10 @@ export class CasinoRounds {
 		return Promise.all(own.map((workflow) => this.#shown(player, workflow)));
 	}
 
-	/** A round of the player's with its seeds. @throws Refused UNKNOWN_ROUND */
-	async round(player: Player, id: number): Promise<{ round: Round; seeds: SeedPair }> {
+	/** A round of the player's with its seeds, or the bet on a round that everybody played. @throws Refused UNKNOWN_ROUND */
+	async round(player: Player, id: number): Promise<{ round: Round; seeds: SeedPair } | { shared: Workflow }> {
 		const workflow = await this.#stored(player, id);
+		if (isShared(workflow)) return { shared: workflow };
 		const seeds = await this.#seeds.shown(player.walletId, (workflow.data as RoundData).pair);
 		if (!seeds) throw new Refused('UNKNOWN_ROUND');
 		return { round: await this.#shown(player, workflow), seeds };
@@ -172,6 +173,11 @@ export class CasinoRounds {
 	/** A stored round as its player sees it. */
 	shown(player: Player, workflow: Workflow): Promise<Round> {
 		return this.#shown(player, workflow);
+	}
+
+	/** The client seeds that players had at a time of the wall clock; a player without one is left out. */
+	clientSeedsBefore(walletIds: readonly number[], beforeMs: number): Promise<Map<number, string>> {
+		return this.#seeds.clientSeedsBefore(walletIds, beforeMs);
 	}
 
 	async seeds({ walletId }: Player): Promise<{ seeds: SeedPair; nonce: number }> {
@@ -296,7 +302,9 @@ export class CasinoRounds {
 
 	/** Read from the table, because a batch with an unknown outcome is in no list of this process. */
 	#storedOpen(walletId: WalletId): Promise<Workflow[]> {
-		return storedWorkflows(this.#db, `wallet_id = $1 and kind = 'CASINO' and is_open`, [walletId]);
+		return storedWorkflows(this.#db, `wallet_id = $1 and kind = 'CASINO' and is_open and data->>'pair' is not null`, [
+			walletId,
+		]);
 	}
 
 	async #stored({ walletId }: Player, id: number): Promise<Workflow> {
@@ -339,6 +347,9 @@ const submitted = ({ key, untilMs, admission }: KeyedSubmission, stake: AnyPaise
 	terms: stake > 0 ? { untilMs, admit: admission(stake) } : { untilMs },
 });
 
+/** Whether it is a bet on a round that everybody plays: such rounds have seeds of their own. */
+export const isShared = ({ data }: Pick<Workflow, 'data'>): boolean => data['pair'] === undefined;
+
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const idOf = (receipt: Receipt): number => {
 	const id = receipt.workflows?.[0]?.id;
@@ -378,7 +389,8 @@ function betOf(game: RoundGame, code: string): Bet {
 	return bet;
 }
 
-function checkStake(stake: AnyPaise): void {
+/** @throws Refused INVALID_STAKE, STAKE_TOO_SMALL, STAKE_TOO_LARGE */
+export function checkStake(stake: AnyPaise): void {
 	if (stake % STAKE_STEP_PAISE !== 0) throw new Refused('INVALID_STAKE', {}, 'Stakes are whole rupees.');
 	if (stake < LEAST_STAKE_PAISE)
 		throw new Refused('STAKE_TOO_SMALL', { least: LEAST_STAKE_PAISE / 100 }, 'The smallest stake is ₹10.');

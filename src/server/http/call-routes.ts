@@ -85,12 +85,14 @@ function callerOf(
 	if (brand.setting.siteSuspended && !call.whileSuspended) throw new Refused('SITE_SUSPENDED');
 	const cookies = cookieJar(request, reply, production || request.protocol === 'https');
 	const visitor = { brand, address: request.ip, country: countryOf(request), cookies };
-	const untilMs = performance.now() - reply.elapsedTime + callDeadlineMs;
-	if (call.auth === 'none') return { visitor, login: null, closedSports: NONE, untilMs };
+	// The body was read before: a request that is sent slowly is received when its last byte is.
+	const receivedMs = performance.now();
+	const untilMs = receivedMs - reply.elapsedTime + callDeadlineMs;
+	if (call.auth === 'none') return { visitor, login: null, closedSports: NONE, receivedMs, untilMs };
 	const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 	const login = token === '' ? null : players.find(token, brand.host);
 	if (call.auth === 'player' && !login) throw new Refused(token === '' ? 'NOT_LOGGED_IN' : 'LOGIN_EXPIRED');
-	return { visitor, login, closedSports: login ? sports.closed(login.playerId) : NONE, untilMs };
+	return { visitor, login, closedSports: login ? sports.closed(login.playerId) : NONE, receivedMs, untilMs };
 }
 
 function inputOf(request: FastifyRequest, call: Call): unknown {

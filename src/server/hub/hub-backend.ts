@@ -21,12 +21,15 @@ export function createHubBackend(options: {
 	sports: SportPermissions;
 	brands: Brands;
 	bookImage: (marketId: MarketId, pool: Pool) => MarketBookImage | null;
+	/** What a game's table shows now; null for a game without one. */
+	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
 }): HubBackend {
-	const { exchange, fixtures, logins, sports, brands, bookImage } = options;
+	const { exchange, fixtures, logins, sports, brands, bookImage, tableImages } = options;
 
 	function images(channel: string, pool: Pool): BusMessage[] | null {
 		if (channel === 'sports') return [];
-		const [kind, digits] = channel.split(':');
+		const [kind, digits = ''] = channel.split(':');
+		if (kind === 'table') return tableImages(digits, pool);
 		const id = Number(digits);
 		if (kind === 'market') {
 			if (!fixtures.market(id)) return null;

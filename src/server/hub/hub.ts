@@ -38,6 +38,8 @@ export interface HubBackend {
 /** The bus topic of a channel for viewers of this pool; null when the channel's name is not valid. */
 export function topicOf(channel: string, pool: Pool): string | null {
 	if (channel === 'sports') return 'sports';
+	const [, game] = /^table:([a-z0-9-]{1,40})$/.exec(channel) ?? [];
+	if (game !== undefined) return `table.${game}.${pool}`;
 	const [, kind, id] = /^(market|event):([1-9]\d{0,14})$/.exec(channel) ?? [];
 	if (kind === undefined) return null;
 	return kind === 'market' ? `market.${id}.${pool}` : `event.${id}`;

@@ -6,6 +6,8 @@ import { type AnswerOf, type RequestOf, toWire } from '#web/api/units.ts';
 
 export type CasinoGameInfo = AnswerOf<'getCasinoGames'>['games'][number];
 export type CasinoRound = AnswerOf<'playRound'>['round'];
+/** A round of the player's own, or a bet on one that everybody played. */
+export type CasinoRecord = AnswerOf<'getRounds'>['items'][number];
 export type CasinoSeeds = AnswerOf<'getSeeds'>['seeds'];
 
 export const casinoGamesQuery = () =>
@@ -38,6 +40,14 @@ export const seedsQuery = () =>
 	queryOptions({
 		queryKey: ['player', 'casino-seeds'],
 		queryFn: ({ signal }) => call('getSeeds', {}, { signal }),
+		staleTime: 0,
+	});
+
+/** What proves a round of Crash. */
+export const crashRoundQuery = (round: string) =>
+	queryOptions({
+		queryKey: ['crash-round', round],
+		queryFn: ({ signal }) => call('getCrashRound', { round }, { signal }),
 		staleTime: 0,
 	});
 

@@ -20,6 +20,7 @@ const loadTables = () => import('#web/features/casino/games/card-tables.tsx');
 
 /** Each game's part is loaded when it is opened. */
 const SCREENS: Readonly<Record<string, ComponentType>> = {
+	crash: lazyPart(async () => ({ default: (await import('#web/features/casino/crash/crash-game.tsx')).CrashGame })),
 	'teen-patti-20-20': lazyPart(async () => ({ default: (await loadTables()).TeenPattiGame })),
 	'andar-bahar': lazyPart(async () => ({ default: (await loadTables()).AndarBaharGame })),
 	'dragon-tiger': lazyPart(async () => ({ default: (await loadTables()).DragonTigerGame })),

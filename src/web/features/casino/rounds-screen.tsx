@@ -9,7 +9,7 @@ import { Pager } from '#ui/pager.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { formatAmount, formatMoment } from '#web/format.ts';
-import { type CasinoRound, roundsQuery } from '#web/store/casino-queries.ts';
+import { type CasinoRecord, roundsQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './casino.css';
@@ -17,7 +17,7 @@ import './casino.css';
 const words = CASINO_TEXTS.rounds;
 const PAGE = 25;
 
-function Row({ round }: { round: CasinoRound }): ReactElement {
+function Row({ round }: { round: CasinoRecord }): ReactElement {
 	return (
 		<tr>
 			<td>{formatMoment(round.at)}</td>
@@ -30,7 +30,10 @@ function Row({ round }: { round: CasinoRound }): ReactElement {
 			<td className="text-right">{formatAmount(round.stake)}</td>
 			<td className="text-right">{formatAmount(round.payout)}</td>
 			<td>
-				<Link to="/fairness" search={{ round: round.roundId }}>
+				<Link
+					to="/fairness"
+					search={round.tableRound === undefined ? { round: round.roundId } : { crash: round.tableRound }}
+				>
 					{words.verify}
 				</Link>
 			</td>

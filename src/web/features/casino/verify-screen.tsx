@@ -7,6 +7,7 @@ import { blocksOf, commitmentOf } from '#games/seeded-words.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
+import { CrashProof } from '#web/features/casino/crash/crash-proof.tsx';
 import { verifyScript } from '#web/features/casino/verify-script.ts';
 import { roundQuery } from '#web/store/casino-queries.ts';
 import { isLoggedIn } from '#web/store/session.ts';
@@ -134,16 +135,48 @@ function Form({ initial }: { initial: Inputs }): ReactElement {
 	);
 }
 
+/** A round of Crash has seeds of everybody's: its number finds them. */
+function CrashForm({ initial }: { initial: string }): ReactElement {
+	const [text, setText] = useState(initial);
+	const [round, setRound] = useState(initial);
+	return (
+		<>
+			<form
+				className="verify-form"
+				onSubmit={(event) => {
+					event.preventDefault();
+					setRound(text);
+				}}
+			>
+				<Field
+					label={words.crashRound}
+					value={text}
+					inputMode="numeric"
+					autoComplete="off"
+					onChange={({ target }) => setText(target.value.replace(/\D/g, ''))}
+				/>
+				<Button type="submit" variant="primary">
+					{words.compute}
+				</Button>
+			</form>
+			{round !== '' && <CrashProof key={round} round={round} />}
+		</>
+	);
+}
+
 /** Computes a round from its seeds, in the browser. A round of the player's own fills the fields. */
 export function VerifyScreen(): ReactElement {
-	const { round: roundId } = useSearch({ strict: false }) as { round?: string | number };
+	const { round: roundId, crash } = useSearch({ strict: false }) as {
+		round?: string | number;
+		crash?: string | number;
+	};
 	const { data } = useQuery({ ...roundQuery(String(roundId ?? '')), enabled: roundId !== undefined && isLoggedIn() });
-	const initial = data
+	const initial = data?.seeds
 		? {
 				game: data.round.game,
 				serverSeed: data.seeds.serverSeed ?? '',
 				clientSeed: data.seeds.clientSeed,
-				nonce: String(data.round.nonce),
+				nonce: String(data.round.nonce ?? 0),
 				choice: data.round.bets[0]?.bet ?? '',
 				actions: data.round.actions.join(', '),
 			}
@@ -152,6 +185,7 @@ export function VerifyScreen(): ReactElement {
 		<div className="casino verify">
 			<h1>{words.title}</h1>
 			<p>{words.lead}</p>
+			<CrashForm initial={String(crash ?? '')} />
 			<Form key={data?.round.roundId ?? 'empty'} initial={initial} />
 		</div>
 	);

@@ -1,0 +1,176 @@
+import * as v from 'valibot';
+import { defineCall } from '#contract/call.ts';
+import { Amount, ClientRequestId, Id, Money, Timestamp } from '#contract/fields.ts';
+import type { Paise } from '#values/money.ts';
+
+/** Multipliers are hundredths: 2.31x is 231. */
+const Cents = v.number();
+
+export const CrashBet = v.object({
+	/** Of a bet that waits for the next round, an id that is only valid until then. */
+	betId: Id,
+	/** Empty while the bet waits. */
+	round: v.string(),
+	/** 1 or 2. */
+	slot: v.number(),
+	stake: Money,
+	/** Where the bet cashes out by itself; null for nowhere. */
+	autoCents: v.nullable(Cents),
+	/** WAITING for the next round · OPEN · WON · LOST · VOID: the stake went back. */
+	state: v.picklist(['WAITING', 'OPEN', 'WON', 'LOST', 'VOID']),
+	/** Where it was cashed out; null otherwise. */
+	cents: v.nullable(Cents),
+	payout: Money,
+	/** player, auto, limit (the largest win of a bet or a round) or restart; null while nothing was cashed out. */
+	cause: v.nullable(v.string()),
+	/** The server was restarted during the round, and the bet was ended by the rules for that. */
+	isInterrupted: v.boolean(),
+});
+
+/** A bet as everybody sees it. */
+export const CrashRow = v.object({
+	betId: Id,
+	/** Shortened. */
+	name: v.string(),
+	stake: Money,
+	cents: v.nullable(Cents),
+	payout: Money,
+});
+
+export const CrashState = v.object({
+	version: v.number(),
+	round: v.string(),
+	/** CLOSED · BETTING · LOCKED: bets are being written · FLYING · CRASHED. */
+	phase: v.picklist(['CLOSED', 'BETTING', 'LOCKED', 'FLYING', 'CRASHED']),
+	/** Since the phase began. */
+	elapsedMs: v.number(),
+	/** To the end of the phase; null when that is not known. */
+	leftMs: v.nullable(v.number()),
+	/** Milliseconds of flight in a millisecond: 1, except in demonstrations. */
+	speed: v.number(),
+	/** Milliseconds since 1970. */
+	serverTime: v.number(),
+	/** The hash of the round before: the SHA-256 of this round's. */
+	commitment: v.string(),
+	/** Of the first bettors; empty until the round is locked. */
+	bettorSeeds: v.array(v.string()),
+	/** Null until the crash. */
+	hash: v.nullable(v.string()),
+	crashCents: v.nullable(Cents),
+});
+
+export const CrashChain = v.object({
+	game: v.string(),
+	number: v.number(),
+	/** h_0, published before the first round. */
+	commitment: v.string(),
+	length: v.number(),
+	salt: v.string(),
+	returnPercent: v.number(),
+	/** The salt was known when the chain was made, so the chain proves less. */
+	isDevelopment: v.boolean(),
+	firstRound: v.number(),
+});
+
+const CrashPoint = v.object({ round: v.string(), cents: Cents });
+
+export const getCrash = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Casino/CrashTable',
+	auth: 'optional',
+	quiet: true,
+	summary: 'Crash as it is now: the round, its bets, the last crashes, the chain, and the player’s own bets.',
+	request: v.object({}),
+	response: v.object({
+		state: CrashState,
+		players: v.number(),
+		stake: Money,
+		payout: Money,
+		rows: v.array(CrashRow),
+		/** The largest wins of the last fifty rounds, the largest first. */
+		top: v.array(CrashRow),
+		/** The last fifty crashes, the newest first. */
+		recent: v.array(CrashPoint),
+		mine: v.array(CrashBet),
+		chain: CrashChain,
+		minStake: Money,
+		maxStake: Money,
+		maxPayout: Money,
+	}),
+});
+
+/** A bet as it is asked for; the handler receives integer paise. */
+const AskedStake: v.GenericSchema<number, Paise> = Amount;
+
+const Answered = v.object({ bet: CrashBet, balance: Money, exposure: Money });
+
+export const placeCrashBet = defineCall({
+	method: 'POST',
+	path: 'Casino/CrashBet',
+	auth: 'player',
+	quiet: true,
+	summary: 'Bets on the round that takes bets, or on the next one while none does.',
+	request: v.strictObject({
+		slot: v.picklist([1, 2], 'The slot is 1 or 2.'),
+		stake: AskedStake,
+		autoCents: v.optional(
+			v.nullable(v.pipe(v.number(), v.integer(), v.minValue(101), v.maxValue(1_000_000), v.metadata({ minimum: 101 }))),
+			null,
+		),
+		clientRequestId: ClientRequestId,
+	}),
+	response: Answered,
+});
+
+export const cancelCrashBet = defineCall({
+	method: 'POST',
+	path: 'Casino/CrashCancel',
+	auth: 'player',
+	quiet: true,
+	whileSuspended: true,
+	summary: 'Takes a bet back while its round takes bets, or while it waits for one. Once more it changes nothing.',
+	request: v.strictObject({ betId: Id }),
+	response: v.object({ balance: Money, exposure: Money }),
+});
+
+export const cashOutCrash = defineCall({
+	method: 'POST',
+	path: 'Casino/CrashCashOut',
+	auth: 'player',
+	quiet: true,
+	whileSuspended: true,
+	summary: 'Cashes a bet out at the multiplier of the instant at which the server received the request.',
+	request: v.strictObject({ betId: Id, clientRequestId: ClientRequestId }),
+	response: v.object({
+		...Answered.entries,
+		/** When the request was received, and how long it took until the cash-out was durable. */
+		receivedAt: Timestamp,
+		elapsedMs: v.number(),
+		durableMs: v.number(),
+	}),
+});
+
+export const getCrashRound = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Casino/CrashRound',
+	auth: 'optional',
+	quiet: true,
+	summary: 'What proves a round: its hash and the one before, the salt, the bettors’ seeds, and the crash.',
+	request: v.object({ round: Id }),
+	response: v.object({
+		round: v.string(),
+		at: Timestamp,
+		position: v.number(),
+		previousHash: v.string(),
+		/** Null until the crash. */
+		hash: v.nullable(v.string()),
+		bettorSeeds: v.array(v.string()),
+		/** Null until the crash, and of a void round. */
+		crashCents: v.nullable(Cents),
+		isVoid: v.boolean(),
+		isInterrupted: v.boolean(),
+		chain: CrashChain,
+	}),
+});

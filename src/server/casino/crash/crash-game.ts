@@ -1,0 +1,107 @@
+/** Crash for the scheduler of shared rounds: the result, the flight with its ticks, and what a restart makes of it. */
+import { crashPayout, interruptedCents, LEAST_CENTS } from '#games/crash/cash-outs.ts';
+import { CRASH_RETURN, crash } from '#games/crash/crash.ts';
+import { crashCents } from '#games/crash/crash-result.ts';
+import { flightTable } from '#games/crash/flight.ts';
+import { type CrashBet, type CrashTerms, Flight } from '#server/casino/crash/flight.ts';
+import type { SharedSeeds, Stage, TableGame } from '#server/casino/tables/table-game.ts';
+import type { TableRound } from '#server/casino/tables/table-round.ts';
+import type { WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+export const TICK_MS = 150;
+
+export interface CrashResult extends WorkflowData {
+	cents: number;
+}
+
+export interface Tick {
+	round: number;
+	elapsedMs: number;
+	cents: number;
+}
+
+export class CrashGame implements TableGame<CrashTerms> {
+	readonly code = crash.code;
+	readonly returnPercent = CRASH_RETURN;
+	readonly leastWinShare = (LEAST_CENTS - 100) / 100;
+	readonly #table = flightTable();
+	readonly #onTick: (tick: Tick) => void;
+	/** The flight that is in the air, and when it began. */
+	#flight: { flight: Flight; round: number; startMs: number } | null = null;
+
+	constructor(onTick: (tick: Tick) => void) {
+		this.#onTick = onTick;
+	}
+
+	resultOf(seeds: SharedSeeds): CrashResult {
+		return { cents: crashCents(seeds) };
+	}
+
+	async play(round: TableRound<CrashTerms>, result: WorkflowValue, { clock, signal, reached }: Stage): Promise<void> {
+		const flight = new Flight(round, (result as CrashResult).cents, this.#table);
+		const startMs = clock.now();
+		this.#flight = { flight, round: round.number, startMs };
+		const endMs = startMs + flight.crashMs;
+		for (let tickMs = startMs + TICK_MS; ; tickMs += TICK_MS) {
+			await clock.until(Math.min(tickMs, endMs), signal);
+			if (signal.aborted) return;
+			const now = clock.now();
+			if (now >= endMs) break;
+			const elapsedMs = Math.floor(now - startMs);
+			flight.advance(elapsedMs);
+			this.#onTick({ round: round.number, elapsedMs, cents: flight.centsAt(elapsedMs) });
+			if (round.openBets().length > 0) reached(elapsedMs);
+			// A tick that came late is not followed by another one at once.
+			tickMs += Math.max(0, Math.floor((now - tickMs) / TICK_MS)) * TICK_MS;
+		}
+		flight.crash();
+		reached(flight.crashMs);
+		this.#flight = null;
+	}
+
+	recover(round: TableRound<CrashTerms>, result: WorkflowValue, reachedMs: number): void {
+		// What may still be paid in a pool follows from all of its bets.
+		for (const pool of new Set(round.openBets().map(({ player }) => player.pool))) {
+			const bets = round.openBets().filter(({ player }) => player.pool === pool);
+			const { cents: crashedAt } = result as CrashResult;
+			const interruption = {
+				table: this.#table,
+				crashCents: crashedAt,
+				tickMs: reachedMs,
+				mostPayout: round.mostPayout(pool),
+			};
+			const flying = bets.map(({ stake, terms }) => ({ stake, autoCents: terms.autoCents }));
+			for (const [index, cents] of interruptedCents(flying, interruption).entries())
+				settleInterrupted(round, bets[index] as CrashBet, cents);
+		}
+	}
+
+	/**
+	 * A press of the player, decided at once.
+	 * @param receivedMs when the server had the whole request; monotonic
+	 * @throws Refused NOT_FLYING, ROUND_CRASHED, ACTION_NOT_POSSIBLE, ALREADY_CASHED_OUT
+	 */
+	cashOut(bet: CrashBet, receivedMs: number, by: string): void {
+		const flying = this.#flight;
+		if (flying?.round !== bet.round) throw new Refused('NOT_FLYING');
+		const elapsedMs = Math.floor(receivedMs - flying.startMs);
+		if (elapsedMs < 0) throw new Refused('NOT_FLYING');
+		flying.flight.cashOut(bet, elapsedMs, by);
+	}
+
+	/** Milliseconds since the start of the flight; null when none is in the air. */
+	elapsedMs(nowMs: number): number | null {
+		return this.#flight && Math.max(0, Math.floor(nowMs - this.#flight.startMs));
+	}
+}
+
+function settleInterrupted(round: TableRound<CrashTerms>, bet: CrashBet, cents: number | null): void {
+	if (cents === null) void round.decide(bet, { state: 'SETTLED', payout: 0, outcome: { cents, interrupted: true } });
+	else if (cents < LEAST_CENTS)
+		void round.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { interrupted: true } });
+	else {
+		const outcome = { cents, cause: 'restart', interrupted: true };
+		void round.decide(bet, { state: 'SETTLED', payout: crashPayout(bet.stake, cents), outcome });
+	}
+}

@@ -1,0 +1,128 @@
+/**
+ * Crash: what differs from other games that everybody plays together.
+ *
+ * This file has one flight: which bet is cashed out where. It reads no clock; the caller says how much time has passed.
+ */
+import { crashPayout, forcedCents, LEAST_CENTS, targetCents } from '#games/crash/cash-outs.ts';
+import { centsAt, crashMs } from '#games/crash/flight.ts';
+import type { TableBet, TableRound } from '#server/casino/tables/table-round.ts';
+import type { WorkflowData } from '#server/exchange/workflow.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** What a bet on a flight chooses. */
+export interface CrashTerms extends WorkflowData {
+	/** Hundredths at which the bet cashes out by itself; null for none. */
+	autoCents: number | null;
+}
+
+/** player: pressed · auto: its own target · limit: the largest win of a bet or of a round · restart: the server was lost */
+export type CashOutCause = 'player' | 'auto' | 'limit' | 'restart';
+
+export interface CashOutOutcome extends WorkflowData {
+	cents: number;
+	cause: CashOutCause;
+}
+
+export type CrashBet = TableBet<CrashTerms>;
+
+const flyingOf = ({ stake, terms }: CrashBet) => ({ stake, autoCents: terms.autoCents });
+
+export class Flight {
+	readonly #round: TableRound<CrashTerms>;
+	readonly #table: Int32Array;
+	readonly #crashCents: number;
+	/** The bet with the lowest target last. */
+	readonly #byTarget: CrashBet[];
+	/** Where the largest loss of the house ends the flight of a pool's bets, as it was when it was last counted. */
+	readonly #forced = new Map<Pool, number>();
+
+	constructor(round: TableRound<CrashTerms>, crashCents: number, table: Int32Array) {
+		this.#round = round;
+		this.#table = table;
+		this.#crashCents = crashCents;
+		this.#byTarget = round
+			.openBets()
+			.sort((one, other) => targetCents(flyingOf(other)) - targetCents(flyingOf(one)) || other.id - one.id);
+		for (const { player } of this.#byTarget)
+			if (!this.#forced.has(player.pool)) this.#forced.set(player.pool, this.#countForced(player.pool));
+	}
+
+	/** Milliseconds from the start to the crash. */
+	get crashMs(): number {
+		return crashMs(this.#table, this.#crashCents);
+	}
+
+	centsAt(elapsedMs: number): number {
+		return Math.min(centsAt(this.#table, elapsedMs), this.#crashCents);
+	}
+
+	/** Cashes out everything that had to be by then: targets and limits, each at its own multiplier. */
+	advance(elapsedMs: number): void {
+		const reached = this.centsAt(elapsedMs);
+		for (const [pool, known] of this.#forced) {
+			if (known > reached) continue;
+			// Bets that were cashed out since then left more for the others.
+			const forced = this.#countForced(pool);
+			this.#forced.set(pool, forced);
+			if (forced <= reached) this.#cashOutAll(pool, forced);
+		}
+		for (let next = this.#byTarget.at(-1); next; next = this.#byTarget.at(-1)) {
+			const target = targetCents(flyingOf(next));
+			if (target > reached) return;
+			this.#byTarget.pop();
+			if (next.state === 'OPEN') this.#cashOut(next, target, next.terms.autoCents === target ? 'auto' : 'limit');
+		}
+	}
+
+	/**
+	 * A press of the player. Targets and limits that were reached before it count first.
+	 * @param elapsedMs from the start to the receipt of the request
+	 * @param by the request's id
+	 * @throws Refused ROUND_CRASHED, ACTION_NOT_POSSIBLE below 1.01x, ALREADY_CASHED_OUT
+	 */
+	cashOut(bet: CrashBet, elapsedMs: number, by: string): void {
+		this.advance(elapsedMs);
+		if (bet.state !== 'OPEN') throw alreadyCashedOut(bet);
+		const cents = centsAt(this.#table, elapsedMs);
+		if (elapsedMs >= this.crashMs) throw new Refused('ROUND_CRASHED');
+		if (cents < LEAST_CENTS) throw new Refused('ACTION_NOT_POSSIBLE', { leastCents: LEAST_CENTS });
+		this.#cashOut(bet, cents, 'player', { by, elapsedMs });
+	}
+
+	/** The end: what flies is lost. */
+	crash(): void {
+		this.advance(this.crashMs);
+		for (const bet of this.#round.openBets())
+			void this.#round.decide(bet, { state: 'SETTLED', payout: 0, outcome: { cents: null } });
+	}
+
+	#cashOutAll(pool: Pool, forced: number): void {
+		for (const bet of this.#round.openBets()) {
+			if (bet.player.pool !== pool) continue;
+			const target = targetCents(flyingOf(bet));
+			if (target <= forced) this.#cashOut(bet, target, bet.terms.autoCents === target ? 'auto' : 'limit');
+			else this.#cashOut(bet, forced, 'limit');
+		}
+	}
+
+	#cashOut(bet: CrashBet, cents: number, cause: CashOutCause, more: WorkflowData = {}): void {
+		const outcome: CashOutOutcome = { cents, cause, ...more };
+		void this.#round.decide(bet, { state: 'SETTLED', payout: crashPayout(bet.stake, cents), outcome });
+	}
+
+	#countForced(pool: Pool): number {
+		const flying = this.#round.openBets().filter(({ player }) => player.pool === pool);
+		return forcedCents(
+			flying.map((bet) => ({ stake: bet.stake, mostCents: targetCents(flyingOf(bet)) })),
+			this.#round.mostPayout(pool),
+		);
+	}
+}
+
+/** A bet is cashed out once; the refusal says where. */
+export function alreadyCashedOut({ payout, outcome, state }: Pick<CrashBet, 'payout' | 'outcome' | 'state'>): Refused {
+	if (state === 'VOID') return new Refused('WRONG_STATE', { state });
+	if (payout === 0) return new Refused('ROUND_CRASHED');
+	return new Refused('ALREADY_CASHED_OUT', { cents: outcome['cents'], payout: payout / 100 });
+}

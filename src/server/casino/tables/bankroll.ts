@@ -1,0 +1,35 @@
+/** What the casino of each pool has won or lost, as the ledger has it; what it may lose in one round follows from that. */
+import type pg from 'pg';
+import type { Committed } from '#server/exchange/committed.ts';
+import { LEAST_ROUND_LOSS_PAISE, ROUND_LOSS_SHARE } from '#values/house-limits.ts';
+import type { Pool } from '#values/pools.ts';
+
+export class Bankroll {
+	readonly #balances = new Map<Pool, number>();
+
+	/** Opened before the first bet is taken; from then on it follows the committed batches. */
+	static async open(db: Pick<pg.Pool, 'query'>): Promise<Bankroll> {
+		const bankroll = new Bankroll();
+		const { rows } = await db.query<{ pool: Pool; balance: number }>(
+			`select pool, balance from house_account where kind = 'casino'`,
+		);
+		for (const { pool, balance } of rows) bankroll.#balances.set(pool, balance);
+		return bankroll;
+	}
+
+	onCommitted({ postings }: Pick<Committed, 'postings'>): void {
+		for (const { debit, credit, pool, amount } of postings) {
+			if (credit === 'casino') this.#add(pool, amount);
+			if (debit === 'casino') this.#add(pool, -amount);
+		}
+	}
+
+	/** Paise that the house may lose in a round. */
+	mostLoss(pool: Pool): number {
+		return Math.max(LEAST_ROUND_LOSS_PAISE, Math.floor((this.#balances.get(pool) ?? 0) * ROUND_LOSS_SHARE));
+	}
+
+	#add(pool: Pool, amount: number): void {
+		this.#balances.set(pool, (this.#balances.get(pool) ?? 0) + amount);
+	}
+}

@@ -1,0 +1,144 @@
+/**
+ * Rounds that everybody plays together: one scheduler for all games of that kind, their chains of hashes, their bets, and
+ * what differs from game to game.
+ *
+ * This file has the chain. h_{n-1} is the SHA-256 of h_n; h_0 is published first, and round n uses h_n. The hashes that
+ * were not revealed are in the database encrypted alone: every 10,000th, from which the others follow backwards.
+ */
+import { hash as digestOf, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+
+const CHECKPOINT = 10_000;
+const HASH_BYTES = 32;
+/** Three weeks of rounds. */
+const DEVELOPMENT_LENGTH = 100_000;
+/** Of the development chains: known before, so they prove less, and say so. */
+const DEVELOPMENT_SALT = 'development chain: this salt was known before the chain was made';
+
+/** Encrypts what the database must not tell. */
+export interface Sealing {
+	seal(content: Buffer, about: string): { keyId: string; bytes: Buffer };
+	open(sealed: { keyId: string; bytes: Buffer }, about: string): Buffer;
+}
+
+/** What everybody may know of a chain. */
+export interface ChainFacts {
+	game: string;
+	number: number;
+	/** h_0, 64 hexadecimal digits. */
+	commitment: string;
+	length: number;
+	salt: string;
+	returnPercent: number;
+	isDevelopment: boolean;
+	firstRound: number;
+}
+
+const COLUMNS = `game, number, commitment, length, salt, return_percent as "returnPercent",
+	is_development as "isDevelopment", first_round as "firstRound"`;
+
+const before = (hash: Buffer): Buffer => digestOf('sha256', hash, 'buffer');
+const aboutOf = (game: string, number: number): string => `chain ${game} ${number}`;
+
+export class HashChain {
+	readonly facts: ChainFacts;
+	/** h_10000, h_20000 … and h_N. */
+	readonly #checkpoints: Buffer;
+	/** The hashes of one stretch between two checkpoints, by their position. */
+	readonly #stretch = new Map<number, Buffer>();
+
+	private constructor(facts: ChainFacts, checkpoints: Buffer) {
+		this.facts = facts;
+		this.#checkpoints = checkpoints;
+	}
+
+	/**
+	 * The chain in use, which this process alone may go on with from now; the first one is made.
+	 * @param owner names the process
+	 */
+	static async open(parts: {
+		db: pg.Pool;
+		keys: Sealing;
+		game: string;
+		owner: string;
+		returnPercent: number;
+	}): Promise<HashChain> {
+		const { db, keys, game, owner } = parts;
+		const { rows } = await db.query<ChainFacts & { keyId: string; bytes: Buffer }>(
+			`update game_chain set owner = $2
+			where game = $1 and number = (select max(number) from game_chain where game = $1)
+			returning ${COLUMNS}, key_id as "keyId", secret as bytes`,
+			[game, owner],
+		);
+		const [found] = rows;
+		if (!found) return await HashChain.begin({ ...parts, number: 1, firstRound: 1 });
+		const { keyId, bytes, ...facts } = found;
+		return new HashChain(facts, keys.open({ keyId, bytes }, aboutOf(game, facts.number)));
+	}
+
+	/** Makes a development chain. */
+	static async begin(parts: {
+		db: pg.Pool;
+		keys: Sealing;
+		game: string;
+		owner: string;
+		returnPercent: number;
+		number: number;
+		firstRound: number;
+	}): Promise<HashChain> {
+		const { db, keys, game, owner, returnPercent, number, firstRound } = parts;
+		const length = DEVELOPMENT_LENGTH;
+		const { commitment, checkpoints } = madeChain(randomBytes(HASH_BYTES), length);
+		const { keyId, bytes } = keys.seal(checkpoints, aboutOf(game, number));
+		const salt = DEVELOPMENT_SALT;
+		await db.query(
+			`insert into game_chain (game, number, commitment, length, salt, return_percent, is_development, key_id, secret,
+				first_round, owner, begun_at) values ($1, $2, $3, $4, $5, $6, true, $7, $8, $9, $10, $11)`,
+			[game, number, commitment, length, salt, returnPercent, keyId, bytes, firstRound, owner, Date.now()],
+		);
+		return new HashChain(
+			{ game, number, commitment, length, salt, returnPercent, isDevelopment: true, firstRound },
+			checkpoints,
+		);
+	}
+
+	/** h_n, 64 hexadecimal digits; secret until its round has ended. @param position n, from 0 to the chain's length */
+	hashOf(position: number): string {
+		const { length, commitment } = this.facts;
+		if (position === 0) return commitment;
+		if (!Number.isInteger(position) || position < 0 || position > length) throw new Error(`no hash ${position}`);
+		const known = this.#stretch.get(position);
+		if (known) return known.toString('hex');
+		this.#stretch.clear();
+		const checkpoint = Math.min(length, Math.ceil(position / CHECKPOINT) * CHECKPOINT);
+		const at = (Math.ceil(checkpoint / CHECKPOINT) - 1) * HASH_BYTES;
+		let hash = this.#checkpoints.subarray(at, at + HASH_BYTES);
+		for (let index = checkpoint; index > checkpoint - CHECKPOINT && index > 0; index--) {
+			this.#stretch.set(index, hash);
+			hash = before(hash);
+		}
+		return (this.#stretch.get(position) as Buffer).toString('hex');
+	}
+}
+
+/** A chain from its terminal hash h_N: h_0, and the hashes that are kept. */
+export function madeChain(terminal: Buffer, length: number): { commitment: string; checkpoints: Buffer } {
+	const checkpoints = Buffer.alloc(Math.ceil(length / CHECKPOINT) * HASH_BYTES);
+	let hash = terminal;
+	for (let index = length; index > 0; index--) {
+		if (index % CHECKPOINT === 0 || index === length)
+			hash.copy(checkpoints, (Math.ceil(index / CHECKPOINT) - 1) * HASH_BYTES);
+		hash = before(hash);
+	}
+	return { commitment: hash.toString('hex'), checkpoints };
+}
+
+/** A chain that may not be the one in use any more. @throws Error when there is none of that number */
+export async function chainFacts(db: Pick<pg.Pool, 'query'>, game: string, number: number): Promise<ChainFacts> {
+	const { rows } = await db.query<ChainFacts>(`select ${COLUMNS} from game_chain where game = $1 and number = $2`, [
+		game,
+		number,
+	]);
+	if (!rows[0]) throw new Error(`no chain ${number} of ${game}`);
+	return rows[0];
+}

@@ -1,0 +1,117 @@
+/** The rows of rounds that everybody plays: how far each has come, and what it revealed. No secret is written here. */
+import type pg from 'pg';
+import type { ChainFacts } from '#server/casino/tables/hash-chain.ts';
+import { retryFaults } from '#server/exchange/database-fault.ts';
+import type { WorkflowValue } from '#server/exchange/workflow.ts';
+
+export type RoundPhase = 'BETTING' | 'LOCKED' | 'DECIDED' | 'ENDED' | 'VOID';
+
+export interface RoundRecord {
+	round: number;
+	chain: number;
+	position: number;
+	phase: RoundPhase;
+	bettorSeeds: readonly string[];
+	openedAtMs: number;
+	/** The smallest id of its bets; null before it was locked, and without bets. */
+	firstBet: number | null;
+	/** Milliseconds of play that are known to have passed; null before the first. */
+	tickMs: number | null;
+	/** Null until it is revealed. */
+	hash: string | null;
+	result: WorkflowValue;
+	isInterrupted: boolean;
+}
+
+const COLUMNS = `round, chain, position, phase, bettor_seeds as "bettorSeeds", opened_at as "openedAtMs", first_bet as "firstBet",
+	tick_ms as "tickMs", hash, result, is_interrupted as "isInterrupted"`;
+
+export class RoundRecords {
+	readonly #db: pg.Pool;
+	readonly #game: string;
+	readonly #owner: string;
+
+	/** @param owner names the process; one that is replaced by a newer one can write nothing more */
+	constructor(db: pg.Pool, game: string, owner: string) {
+		this.#db = db;
+		this.#game = game;
+		this.#owner = owner;
+	}
+
+	/** Those that a restart finds on their way, oldest first. */
+	running(): Promise<RoundRecord[]> {
+		return this.#read(`phase not in ('ENDED', 'VOID') order by round`, []);
+	}
+
+	/** The newest first, whatever became of them. */
+	latest(count: number): Promise<RoundRecord[]> {
+		return this.#read(`true order by round desc limit $2`, [count]);
+	}
+
+	of(rounds: readonly number[]): Promise<RoundRecord[]> {
+		return this.#read('round = any($2)', [rounds]);
+	}
+
+	/** Durable before the round is announced, so that no hash is used twice. @throws Error when another process runs the game */
+	async begin(round: number, position: number, openedAtMs: number, { number }: ChainFacts): Promise<void> {
+		// Written again when the first answer was lost.
+		await this.#write(
+			`insert into table_round (game, round, chain, position, phase, opened_at)
+			select game, $3, number, $4, 'BETTING', $5 from game_chain where game = $1 and owner = $2 and number = $6
+			on conflict (game, round) do update set phase = excluded.phase where table_round.opened_at = excluded.opened_at`,
+			[round, position, openedAtMs, number],
+		);
+	}
+
+	/** From here on the result is certain. */
+	lock(round: number, bettorSeeds: readonly string[], firstBet: number | null): Promise<void> {
+		const values = [JSON.stringify(bettorSeeds), firstBet];
+		return this.#change(round, `phase = 'LOCKED', bettor_seeds = $4, first_bet = $5`, values);
+	}
+
+	tick(round: number, tickMs: number): Promise<void> {
+		return this.#change(round, 'tick_ms = $4', [tickMs]);
+	}
+
+	/** The result is revealed, and the bets are being settled. */
+	decide(round: number, revealed: { hash: string; result: WorkflowValue; tickMs: number }): Promise<void> {
+		const { hash, result, tickMs } = revealed;
+		return this.#change(round, `phase = 'DECIDED', hash = $4, result = $5, tick_ms = $6`, [
+			hash,
+			JSON.stringify(result),
+			tickMs,
+		]);
+	}
+
+	/** Every bet is settled. @param isInterrupted a restart settled them */
+	end(round: number, isInterrupted: boolean): Promise<void> {
+		return this.#change(round, `phase = 'ENDED', is_interrupted = $4, ended_at = $5`, [isInterrupted, Date.now()]);
+	}
+
+	/** Every stake went back; the hash is revealed all the same. */
+	void(round: number, hash: string): Promise<void> {
+		return this.#change(round, `phase = 'VOID', is_interrupted = true, hash = $4, ended_at = $5`, [hash, Date.now()]);
+	}
+
+	#change(round: number, changes: string, values: readonly unknown[]): Promise<void> {
+		return this.#write(
+			`update table_round set ${changes} where game = $1 and round = $3
+				and exists (select from game_chain where game = $1 and number = table_round.chain and owner = $2)`,
+			[round, ...values],
+		);
+	}
+
+	/** Waits for a database that is away. @throws Error when nothing was written, because another process runs the game */
+	async #write(statement: string, values: readonly unknown[]): Promise<void> {
+		const { rowCount } = await retryFaults(() => this.#db.query(statement, [this.#game, this.#owner, ...values]));
+		if (rowCount === 0) throw new Error(`another process runs the rounds of ${this.#game}`);
+	}
+
+	async #read(condition: string, values: readonly unknown[]): Promise<RoundRecord[]> {
+		const { rows } = await this.#db.query<RoundRecord>(
+			`select ${COLUMNS} from table_round where game = $1 and ${condition}`,
+			[this.#game, ...values],
+		);
+		return rows;
+	}
+}

@@ -1,0 +1,300 @@
+/**
+ * One round and its bets. A bet is a workflow of the kind CASINO: OPEN from the stake to the result, then SETTLED or VOID.
+ * What becomes of a bet is decided here in memory, at one instant; it is answered and shown when it is durable.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { BackOff } from '#server/back-off.ts';
+import type { GameWallet, Player } from '#server/casino/game-wallet.ts';
+import type { Admission, Receipt, RequestKey } from '#server/exchange/exchange.ts';
+import type { Workflow, WorkflowData } from '#server/exchange/workflow.ts';
+import { ERRORS, Refused } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** A bet that its player asks for. */
+export interface Ticket<Terms> {
+	player: Player;
+	loginId: string;
+	/** As others see it. */
+	name: string;
+	/** Each of a player's places takes one bet a round, from 1. */
+	slot: number;
+	/** Paise. */
+	stake: number;
+	terms: Terms;
+	key: RequestKey;
+	/** Asked where the bet is ordered. */
+	admission: Admission;
+}
+
+export type TableBetState = 'OPEN' | 'SETTLED' | 'VOID';
+
+export interface TableBet<Terms> {
+	/** Of its workflow. */
+	readonly id: number;
+	readonly round: number;
+	readonly player: Player;
+	readonly name: string;
+	readonly slot: number;
+	readonly stake: number;
+	readonly terms: Terms;
+	/** As it was decided, durable or not. */
+	state: TableBetState;
+	isDurable: boolean;
+	/** Paise; zero while it is open. */
+	payout: number;
+	/** What the game says of the decision, such as the multiplier. */
+	outcome: WorkflowData;
+	/** Resolves when the decision is durable; null when an earlier process made it so. */
+	settling: Promise<Receipt | null> | null;
+}
+
+/** What the workflow of a bet knows. */
+export interface TableBetData<Terms extends WorkflowData = WorkflowData> extends WorkflowData {
+	game: string;
+	round: number;
+	slot: number;
+	stake: number;
+	terms: Terms;
+	payout: number;
+	/** Null while the bet is open. */
+	outcome: WorkflowData | null;
+}
+
+export interface Decision {
+	state: Exclude<TableBetState, 'OPEN'>;
+	payout: number;
+	outcome: WorkflowData;
+}
+
+export interface TableRoundOptions {
+	game: string;
+	round: number;
+	wallet: GameWallet;
+	/** What the house may lose in the round in a pool, and what a bet of one paisa is certain to win where it wins least. */
+	mostLoss: (pool: Pool) => number;
+	leastWinShare: number;
+	/** A bet was accepted, or a decision of it is durable. */
+	onBet: (bet: TableBet<never>) => void;
+}
+
+const RETRY = { firstMs: 50, longestMs: 2_000 };
+
+export class TableRound<Terms extends WorkflowData> {
+	readonly #options: TableRoundOptions;
+	readonly #bets = new Map<number, TableBet<Terms>>();
+	/** Places that are taken, by wallet and slot, also by bets on their way. */
+	readonly #places = new Set<string>();
+	/** Stakes in each pool, also of bets on their way. */
+	readonly #staked = new Map<Pool, number>();
+	readonly #mostLoss = new Map<Pool, number>();
+	/** What is on its way to the ledger. */
+	readonly #underWay = new Set<Promise<unknown>>();
+	#isBetting = true;
+	/** A bet may be in the ledger and not in memory. */
+	isUncertain = false;
+
+	constructor(options: TableRoundOptions) {
+		this.#options = options;
+	}
+
+	get number(): number {
+		return this.#options.round;
+	}
+
+	get isBetting(): boolean {
+		return this.#isBetting;
+	}
+
+	bets(): TableBet<Terms>[] {
+		return [...this.#bets.values()];
+	}
+
+	openBets(): TableBet<Terms>[] {
+		return this.bets().filter(({ state }) => state === 'OPEN');
+	}
+
+	bet(id: number): TableBet<Terms> | null {
+		return this.#bets.get(id) ?? null;
+	}
+
+	holds(player: Player, slot: number): boolean {
+		return this.#places.has(placeOf(player, slot));
+	}
+
+	/** What open bets of a pool may be paid together, given what the others were staked and paid. */
+	mostPayout(pool: Pool): number {
+		const own = this.bets().filter(({ player, state }) => player.pool === pool && state !== 'VOID');
+		return own.reduce((most, { stake, payout }) => most + stake - payout, this.#mostLossOf(pool));
+	}
+
+	/**
+	 * Takes a bet; resolves when it is durable. A repeated request resolves with the bet that the first one placed, which
+	 * may be one of an earlier round: then null stands for it.
+	 * @throws Refused BETTING_CLOSED, SLOT_TAKEN, HOUSE_LIMIT, and what the exchange refuses
+	 */
+	place(ticket: Ticket<Terms>): Promise<{ bet: TableBet<Terms> | null; receipt: Receipt }> {
+		const place = placeOf(ticket.player, ticket.slot);
+		if (!this.#isBetting) throw new Refused('BETTING_CLOSED');
+		if (this.#places.has(place)) throw new Refused('SLOT_TAKEN');
+		this.#places.add(place);
+		return this.#tracked(this.#place(ticket, place));
+	}
+
+	async #place(ticket: Ticket<Terms>, place: string): Promise<{ bet: TableBet<Terms> | null; receipt: Receipt }> {
+		const { player, slot, stake, terms, key, admission } = ticket;
+		const { game, round, wallet } = this.#options;
+		const { pool } = player;
+		let isNew = false;
+		const admit: Admission = (openBets, view) => {
+			if (!this.#isBetting) throw new Refused('BETTING_CLOSED');
+			if (!this.#fits(pool, stake)) throw new Refused('HOUSE_LIMIT');
+			admission(openBets, view);
+			isNew = true;
+			this.#stake(pool, stake);
+		};
+		const data: TableBetData<Terms> = { game, round, slot, stake, terms, payout: 0, outcome: null };
+		try {
+			// Without a deadline: the round is locked only when it is known which bets it has.
+			const receipt = await wallet.bet(player, { data, stake }, { key, terms: { admit } });
+			if (isNew) return { bet: this.#add(idOf(receipt), ticket), receipt };
+			this.#places.delete(place);
+			return { bet: this.bet(idOf(receipt)), receipt };
+		} catch (error) {
+			this.#places.delete(place);
+			if (isNew) this.#stake(pool, -stake);
+			if (isNew && !(error instanceof Refused && ERRORS[error.code].status < 500)) this.isUncertain = true;
+			throw error;
+		}
+	}
+
+	/** @throws Refused BETTING_CLOSED, WRONG_STATE */
+	async cancel(bet: TableBet<Terms>): Promise<Receipt> {
+		if (!this.#isBetting) throw new Refused('BETTING_CLOSED');
+		if (bet.state !== 'OPEN') throw new Refused('WRONG_STATE', { state: bet.state });
+		const settled = this.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { cancelled: true } });
+		const receipt = await settled;
+		this.#places.delete(placeOf(bet.player, bet.slot));
+		this.#stake(bet.player.pool, -bet.stake);
+		if (!receipt) throw new Refused('WRONG_STATE');
+		return receipt;
+	}
+
+	/** Takes no more bets; resolves when every bet and every cancellation that was asked for is durable or refused. */
+	async lock(): Promise<void> {
+		this.#isBetting = false;
+		await this.settled();
+	}
+
+	/** Resolves when nothing is on its way to the ledger. */
+	async settled(): Promise<void> {
+		while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+	}
+
+	/** A bet that the ledger has, as it stands there. */
+	adopt({ id, walletId, pool, state, data }: Workflow): void {
+		if (this.#bets.has(id)) return;
+		const { slot, stake, terms, payout, outcome } = data as TableBetData<Terms>;
+		const player = { walletId, pool };
+		if (state !== 'VOID') {
+			this.#stake(pool, stake);
+			this.#places.add(placeOf(player, slot));
+		}
+		const bet = this.#add(id, { player, name: '', slot, stake, terms });
+		bet.state = state as TableBetState;
+		bet.payout = payout;
+		bet.outcome = outcome ?? {};
+	}
+
+	/** Decides a bet once and for all; what is decided becomes durable, however long that takes. */
+	decide(bet: TableBet<Terms>, { state, payout, outcome }: Decision): Promise<Receipt | null> {
+		if (bet.state !== 'OPEN') throw new Error(`bet ${bet.id} was decided before`);
+		bet.state = state;
+		bet.payout = payout;
+		bet.outcome = outcome;
+		bet.isDurable = false;
+		bet.settling = this.#tracked(this.#settle(bet));
+		return bet.settling;
+	}
+
+	async #settle(bet: TableBet<Terms>): Promise<Receipt | null> {
+		const { wallet } = this.#options;
+		const { id, player, payout, outcome } = bet;
+		const backOff = new BackOff(RETRY);
+		for (;;) {
+			try {
+				const step = { data: { payout, outcome }, payout };
+				const receipt =
+					bet.state === 'VOID'
+						? await wallet.rollback(player, id, step, {})
+						: await wallet.settle(player, id, step, {});
+				return this.#isSettled(bet, receipt);
+			} catch (error) {
+				// An earlier attempt was written, and its answer was lost.
+				if (error instanceof Refused && error.code === 'WRONG_STATE') return this.#isSettled(bet, null);
+				if (error instanceof Refused && error.code === 'DRAINING') throw error;
+				if (!(error instanceof Refused) || ERRORS[error.code].status < 500) throw error;
+				await delay(backOff.failed(), undefined, { ref: false });
+			}
+		}
+	}
+
+	#isSettled(bet: TableBet<Terms>, receipt: Receipt | null): Receipt | null {
+		bet.isDurable = true;
+		this.#options.onBet(bet as TableBet<never>);
+		return receipt;
+	}
+
+	#add(
+		id: number,
+		{ player, name, slot, stake, terms }: Pick<Ticket<Terms>, 'player' | 'name' | 'slot' | 'stake' | 'terms'>,
+	): TableBet<Terms> {
+		const bet: TableBet<Terms> = {
+			id,
+			round: this.number,
+			player,
+			name,
+			slot,
+			stake,
+			terms,
+			state: 'OPEN',
+			isDurable: true,
+			payout: 0,
+			outcome: {},
+			settling: null,
+		};
+		this.#bets.set(id, bet);
+		this.#options.onBet(bet as TableBet<never>);
+		return bet;
+	}
+
+	#mostLossOf(pool: Pool): number {
+		// What the house may lose stays as it was when the round's first bet came.
+		const known = this.#mostLoss.get(pool) ?? this.#options.mostLoss(pool);
+		this.#mostLoss.set(pool, known);
+		return known;
+	}
+
+	/** The house can pay the smallest win of every bet. */
+	#fits(pool: Pool, stake: number): boolean {
+		const staked = (this.#staked.get(pool) ?? 0) + stake;
+		return staked * this.#options.leastWinShare <= this.#mostLossOf(pool);
+	}
+
+	#stake(pool: Pool, stake: number): void {
+		this.#staked.set(pool, (this.#staked.get(pool) ?? 0) + stake);
+	}
+
+	#tracked<Result>(task: Promise<Result>): Promise<Result> {
+		const done: Promise<unknown> = Promise.allSettled([task]).finally(() => this.#underWay.delete(done));
+		this.#underWay.add(done);
+		return task;
+	}
+}
+
+const placeOf = ({ walletId }: Player, slot: number): string => `${walletId}.${slot}`;
+
+const idOf = (receipt: Receipt): number => {
+	const id = receipt.workflows?.[0]?.id;
+	if (id === undefined) throw new Error('the receipt of a bet names no workflow');
+	return id;
+};

@@ -1,0 +1,177 @@
+import { type ReactElement, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import type { Paise } from '#values/money.ts';
+import { paiseOf } from '#values/money.ts';
+import { type AutoBetRun, endOf, startedRun, withPlaced, withResult } from '#web/features/casino/crash/auto-bet.ts';
+import { type CrashBet, type CrashView, useCrash } from '#web/features/casino/crash/crash-store.ts';
+import { formatSigned } from '#web/format.ts';
+import { useBrand } from '#web/store/brand.ts';
+import { useSession } from '#web/store/session.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
+
+const words = CASINO_TEXTS.crash.autoBet;
+
+export interface AutoBet {
+	run: AutoBetRun | null;
+	/** Why the last run ended; empty before. */
+	ended: string;
+	isReady: boolean;
+	start: (plan: { rounds: number | null; stopLoss: number | null; stopWin: number | null }) => void;
+	stop: () => void;
+}
+
+/** The bets of the slot that have ended and were not counted before; they are counted from now on. */
+function newResults(mine: readonly CrashBet[], slot: number, counted: Set<string>): CrashBet[] {
+	const results = mine.filter(
+		(bet) => bet.slot === slot && (bet.state === 'WON' || bet.state === 'LOST') && !counted.has(bet.betId),
+	);
+	for (const { betId } of results) counted.add(betId);
+	return results;
+}
+
+/**
+ * Bets in each round while the page is open. It ends by itself: at the player's own limits, and with the first bet that is
+ * refused, whatever the reason.
+ */
+export function useAutoBet({
+	slot,
+	stake,
+	isReady,
+	place,
+}: {
+	slot: number;
+	stake: Paise | null;
+	isReady: boolean;
+	place: () => Promise<boolean>;
+}): AutoBet {
+	const [run, setRun] = useState<AutoBetRun | null>(null);
+	const [ended, setEnded] = useState('');
+	/** The round in which the run asked last, and the bets whose results were counted. */
+	const askedIn = useRef('');
+	const counted = useRef(new Set<string>());
+
+	function end(why: string): void {
+		setRun(null);
+		setEnded(why);
+	}
+
+	async function bet(next: AutoBetRun, round: string): Promise<void> {
+		askedIn.current = round;
+		setRun(withPlaced(next));
+		if (!(await place())) end(words.refused);
+	}
+
+	function go(running: AutoBetRun, { snapshot, mine }: CrashView): void {
+		const results = newResults(mine, slot, counted.current);
+		const next = results.reduce((sum, { payout, stake: staked }) => withResult(sum, payout - staked), running);
+		const { phase, round = '' } = snapshot?.state ?? {};
+		if (phase !== 'BETTING' || !isReady || askedIn.current === round || stake === null) {
+			if (next !== running) setRun(next);
+			return;
+		}
+		const why = endOf(next, stake);
+		if (why) end(words.ends[why]);
+		else void bet(next, round);
+	}
+
+	const onChange = useEffectEvent((view: CrashView) => {
+		if (run) go(run, view);
+	});
+	// The round and the player's bets change outside of this component; a slot that is free again is such a change, too.
+	useEffect(() => useCrash.subscribe((view) => onChange(view)), []);
+	useEffect(
+		() =>
+			useSession.subscribe(({ loginCount }, before) => {
+				if (loginCount !== before.loginCount) setRun(null);
+			}),
+		[],
+	);
+	return {
+		run,
+		ended,
+		isReady: stake !== null,
+		start: (plan) => {
+			const view = useCrash.getState();
+			for (const { betId } of view.mine) counted.current.add(betId);
+			askedIn.current = '';
+			setEnded('');
+			const started = startedRun(plan);
+			setRun(started);
+			go(started, view);
+		},
+		stop: () => setRun(null),
+	};
+}
+
+const wholeOf = (text: string): number | null => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : null);
+const paise = (text: string): number | null => {
+	const rupees = wholeOf(text);
+	return rupees === null ? null : rupees * 100;
+};
+
+function PlanField({
+	label,
+	text,
+	onChange,
+}: {
+	label: string;
+	text: string;
+	onChange: (text: string) => void;
+}): ReactElement {
+	const id = useId();
+	return (
+		<div className="stake-field">
+			<label htmlFor={id}>{label}</label>
+			<div className="field-box">
+				<input
+					id={id}
+					inputMode="numeric"
+					autoComplete="off"
+					placeholder={words.none}
+					value={text}
+					onChange={({ target }) => onChange(target.value.replace(/\D/g, ''))}
+				/>
+			</div>
+		</div>
+	);
+}
+
+/** Folded away until it is wanted; while it runs, its state and the way to stop it. */
+export function AutoBetFields({ auto }: { auto: AutoBet }): ReactElement | null {
+	const [rounds, setRounds] = useState('10');
+	const [stopLoss, setStopLoss] = useState('');
+	const [stopWin, setStopWin] = useState('');
+	const isAllowed = useBrand(({ setting }) => setting?.autoBet ?? false);
+	if (!isAllowed) return null;
+	if (auto.run) {
+		const { placed, rounds: most, net } = auto.run;
+		return (
+			<div className="crash-auto">
+				<p>
+					{words.running(placed, most)} · {formatSigned(paiseOf(net))}
+				</p>
+				<Button size="small" variant="outline" onClick={auto.stop}>
+					{words.stop}
+				</Button>
+			</div>
+		);
+	}
+	return (
+		<details className="crash-auto-plan">
+			<summary>{auto.ended || words.title}</summary>
+			<div className="crash-plan">
+				<PlanField label={words.rounds} text={rounds} onChange={setRounds} />
+				<PlanField label={words.stopLoss} text={stopLoss} onChange={setStopLoss} />
+				<PlanField label={words.stopWin} text={stopWin} onChange={setStopWin} />
+			</div>
+			<Button
+				size="small"
+				variant="outline"
+				disabled={!auto.isReady}
+				onClick={() => auto.start({ rounds: wholeOf(rounds), stopLoss: paise(stopLoss), stopWin: paise(stopWin) })}
+			>
+				{words.start}
+			</Button>
+		</details>
+	);
+}

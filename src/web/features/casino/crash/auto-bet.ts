@@ -1,0 +1,31 @@
+/** Bets round after round until one of the player's own limits is reached. */
+
+export interface AutoBetPlan {
+	/** Null for as many as come. */
+	rounds: number | null;
+	/** Paise; null for no limit. */
+	stopLoss: number | null;
+	stopWin: number | null;
+}
+
+export interface AutoBetRun extends AutoBetPlan {
+	placed: number;
+	/** Paise won or lost since the start. */
+	net: number;
+}
+
+export type AutoBetEnd = 'rounds' | 'loss' | 'win';
+
+export const startedRun = (plan: AutoBetPlan): AutoBetRun => ({ ...plan, placed: 0, net: 0 });
+
+export const withPlaced = (run: AutoBetRun): AutoBetRun => ({ ...run, placed: run.placed + 1 });
+
+export const withResult = (run: AutoBetRun, profit: number): AutoBetRun => ({ ...run, net: run.net + profit });
+
+/** Why no further bet is placed; null while there is one. @param stake of the next bet, paise */
+export function endOf({ rounds, stopLoss, stopWin, placed, net }: AutoBetRun, stake: number): AutoBetEnd | null {
+	if (rounds !== null && placed >= rounds) return 'rounds';
+	// The next bet could pass the limit, so it is not placed.
+	if (stopLoss !== null && net - stake < -stopLoss) return 'loss';
+	return stopWin !== null && net >= stopWin ? 'win' : null;
+}

@@ -1,0 +1,167 @@
+import { type ReactElement, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { crashPayout } from '#games/crash/cash-outs.ts';
+import { Button } from '#ui/button.tsx';
+import { paiseOf } from '#values/money.ts';
+import { AutoBetFields, useAutoBet } from '#web/features/casino/crash/auto-bet-fields.tsx';
+import { type CrashBet, liveBet, useCrash } from '#web/features/casino/crash/crash-store.ts';
+import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
+import { type CashOutReceipt, useCrashBet } from '#web/features/casino/crash/use-crash-bet.ts';
+import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
+import { formatMoney } from '#web/format.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
+
+const words = CASINO_TEXTS.crash;
+
+/** What the space bar and the frame loop do with a slot. */
+export interface SlotHandle {
+	/** Cashes the slot's bet out. @returns whether there was one in flight */
+	cashOut: () => boolean;
+	/** Shows what a cash-out is worth now. */
+	show: (cents: number) => void;
+}
+
+/** "2.5" and "2.50" are 250 hundredths; null for what is no target, empty text included. */
+export function autoCentsOf(text: string): number | null {
+	const [, units = '', parts = ''] = /^(\d{1,5})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
+	const cents = units === '' ? 0 : Number(units) * 100 + Number(parts.padEnd(2, '0'));
+	return cents >= 101 && cents <= 1_000_000 ? cents : null;
+}
+
+function AutoCashOut({
+	slot,
+	text,
+	disabled,
+	onChange,
+}: {
+	slot: number;
+	text: string;
+	disabled: boolean;
+	onChange: (text: string) => void;
+}): ReactElement {
+	const id = useId();
+	return (
+		<div className="stake-field">
+			<label htmlFor={id}>{words.auto}</label>
+			<div className="field-box">
+				<input
+					id={id}
+					name={`auto-${slot}`}
+					inputMode="decimal"
+					autoComplete="off"
+					placeholder={words.off}
+					value={text}
+					disabled={disabled}
+					aria-invalid={(text !== '' && autoCentsOf(text) === null) || undefined}
+					onChange={({ target }) => onChange(target.value.replace(/[^\d.,]/g, ''))}
+				/>
+				<span aria-hidden="true">x</span>
+			</div>
+		</div>
+	);
+}
+
+function Receipt({ receipt }: { receipt: CashOutReceipt }): ReactElement {
+	const { cents, receivedAt, durableMs, roundTripMs } = receipt;
+	return (
+		<p className="game-note">
+			{words.receipt(multiplierText(cents), clockText(receivedAt), Math.round(durableMs), roundTripMs)}
+		</p>
+	);
+}
+
+/** Local time with its milliseconds: a flight is told apart by them. */
+function clockText(iso: string): string {
+	const at = new Date(iso);
+	const parts = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0'));
+	return `${parts.join(':')}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+}
+
+interface Action {
+	text: string;
+	variant: 'primary' | 'outline';
+	isBlocked?: boolean;
+	press: () => void;
+}
+
+/** One of the player's two places: a stake, a target, and the one button that matters now. */
+export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): ReactElement {
+	const view = useCrash();
+	const betting = useCrashBet(slot);
+	const stake = useStake();
+	const [autoText, setAutoText] = useState('');
+	const worth = useRef<HTMLSpanElement>(null);
+	const bet = liveBet(view, slot);
+	const phase = view.snapshot?.state.phase ?? 'CLOSED';
+	const autoCents = autoText === '' ? null : autoCentsOf(autoText);
+	// A target that a bet carries is shown where it is changed.
+	const shownAuto = bet?.autoCents ? (bet.autoCents / 100).toFixed(2) : autoText;
+	const isWrong = stake.amount === null || (autoText !== '' && autoCents === null);
+	const place = () => (stake.amount === null ? Promise.resolve(false) : betting.place(stake.amount, autoCents));
+	const auto = useAutoBet({ slot, stake: stake.amount, isReady: !isWrong && bet === null, place });
+	const isFlying = phase === 'FLYING' && bet?.state === 'OPEN';
+	useImperativeHandle(ref, () => ({
+		cashOut: () => {
+			if (!isFlying || !bet) return false;
+			void betting.cashOut(bet);
+			return true;
+		},
+		show: (cents) => {
+			if (worth.current && bet) worth.current.textContent = worthText(bet, cents);
+		},
+	}));
+	const action = actionOf();
+	function actionOf(): Action {
+		if (bet?.state === 'WAITING')
+			return { text: words.cancelWaiting, variant: 'outline', press: () => void betting.cancel(bet) };
+		if (bet && phase === 'BETTING')
+			return { text: words.cancel(formatMoney(bet.stake)), variant: 'outline', press: () => void betting.cancel(bet) };
+		if (bet && isFlying) return { text: '', variant: 'primary', press: () => void betting.cashOut(bet) };
+		if (bet) return { text: words.starting, variant: 'outline', isBlocked: true, press: () => undefined };
+		const amount = stake.amount === null ? '' : formatMoney(stake.amount);
+		const text = phase === 'BETTING' ? CASINO_TEXTS.stake.bet(amount) : words.betNext(amount);
+		return { text, variant: 'primary', isBlocked: isWrong || phase === 'CLOSED', press: () => void place() };
+	}
+	const note = betting.isUnknown ? CASINO_TEXTS.stake.unknown : betting.refusal || view.refusals[slot] || '';
+	return (
+		<section className="crash-slot" aria-label={words.slot(slot)}>
+			<div className="crash-fields">
+				<StakeField stake={stake} disabled={bet !== null} />
+				<AutoCashOut slot={slot} text={shownAuto} disabled={bet !== null} onChange={setAutoText} />
+			</div>
+			{betting.isUnknown ? (
+				<Button variant="primary" className="crash-action" onClick={betting.retry}>
+					{CASINO_TEXTS.stake.again}
+				</Button>
+			) : (
+				<Button
+					variant={action.variant}
+					className="crash-action"
+					busy={betting.isPending}
+					disabled={action.isBlocked ?? false}
+					onClick={action.press}
+				>
+					{isFlying && bet ? (
+						<>
+							{words.cashOut} <span ref={worth}>{worthText(bet, 100)}</span>
+						</>
+					) : (
+						action.text
+					)}
+				</Button>
+			)}
+			<div className="crash-foot">
+				<AutoBetFields auto={auto} />
+				{note === '' && betting.receipt !== null ? (
+					<Receipt receipt={betting.receipt} />
+				) : (
+					<p className="game-note" role={note ? 'alert' : undefined}>
+						{note || (bet?.state === 'WAITING' ? words.waits : '')}
+					</p>
+				)}
+			</div>
+		</section>
+	);
+}
+
+const worthText = ({ stake, autoCents }: CrashBet, cents: number): string =>
+	formatMoney(paiseOf(crashPayout(stake, Math.min(cents, autoCents ?? cents))));

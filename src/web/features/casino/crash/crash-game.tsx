@@ -1,0 +1,224 @@
+import { type ReactElement, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { GROWTH } from '#games/crash/flight.ts';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { paiseOf } from '#values/money.ts';
+import { BetSlot, type SlotHandle } from '#web/features/casino/crash/bet-slot.tsx';
+import { CrashLists } from '#web/features/casino/crash/crash-lists.tsx';
+import { CrashScene, type SceneFrame } from '#web/features/casino/crash/crash-scene.ts';
+import { playStart, playWin, toggleSound, useCrashSound } from '#web/features/casino/crash/crash-sound.ts';
+import { type CrashView, flightClock, followCrash, useCrash } from '#web/features/casino/crash/crash-store.ts';
+import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
+import { movesLess } from '#web/features/casino/reveal.ts';
+import { formatMoney } from '#web/format.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
+import './crash.css';
+
+const words = CASINO_TEXTS.crash;
+const SLOTS = [1, 2] as const;
+const SPEAKER = 'M4 9.5h3.5L12 6v12l-4.500-3.500H4z';
+
+const ProofDialog = lazyPart(async () => ({
+	default: (await import('#web/features/casino/crash/crash-proof.tsx')).CrashProofDialog,
+}));
+
+/** The last crashes, the newest first; each opens its proof. */
+function Strip({ onOpen }: { onOpen: (round: string) => void }): ReactElement {
+	const recent = useCrash(({ snapshot }) => snapshot?.recent);
+	return (
+		<ol className="crash-strip" aria-label={words.strip}>
+			{(recent ?? []).map(({ round, cents }) => (
+				<li key={round}>
+					<button
+						type="button"
+						data-height={cents >= 1_000 ? 'high' : cents >= 200 ? 'middle' : 'low'}
+						aria-label={words.crash(round, multiplierText(cents))}
+						onClick={() => onOpen(round)}
+					>
+						{multiplierText(cents)}
+					</button>
+				</li>
+			))}
+		</ol>
+	);
+}
+
+/** The frame that the loop draws; everything that React does not keep. */
+function frameOf({ snapshot, mine }: CrashView, nowMs: number): SceneFrame & { cents: number } {
+	const { phase = 'CLOSED', round = '', crashCents = null } = snapshot?.state ?? {};
+	const cashOuts = mine.flatMap((bet) => (bet.round === round && bet.cents !== null ? [bet.cents] : []));
+	if (phase === 'FLYING') {
+		const elapsedMs = flightClock.elapsedMs(nowMs);
+		return { phase: 'flying', elapsedMs, cashOuts, cents: flightClock.cents(nowMs) };
+	}
+	if (phase === 'CRASHED' && crashCents !== null)
+		return { phase: 'crashed', elapsedMs: Math.log(crashCents / 100) / GROWTH, cashOuts, cents: crashCents };
+	return { phase: 'idle', elapsedMs: 0, cashOuts: [], cents: 100 };
+}
+
+/** One loop draws the canvas and the figures that change with every frame. */
+function useFrames(
+	canvas: RefObject<HTMLCanvasElement | null>,
+	figure: RefObject<HTMLElement | null>,
+	slots: RefObject<(SlotHandle | null)[]>,
+): void {
+	useEffect(() => {
+		if (!canvas.current) return;
+		const scene = new CrashScene(canvas.current, movesLess());
+		const watch = new ResizeObserver(() => scene.resize());
+		watch.observe(canvas.current);
+		const theme = new MutationObserver(() => scene.resize());
+		theme.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style'] });
+		let shown = '';
+		let request = requestAnimationFrame(function draw(nowMs) {
+			const view = useCrash.getState();
+			const now = performance.now();
+			const frame = frameOf(view, now);
+			scene.draw(frame, nowMs);
+			const { untilMs, snapshot } = view;
+			const seconds = untilMs === null ? null : Math.max(0, untilMs - now) / 1_000;
+			const isIdle = frame.phase === 'idle';
+			const text = isIdle
+				? snapshot?.state.phase === 'BETTING' && seconds !== null
+					? `${seconds.toFixed(1)} s`
+					: ''
+				: multiplierText(frame.cents);
+			if (figure.current && text !== shown) {
+				figure.current.textContent = text;
+				shown = text;
+			}
+			if (frame.phase === 'flying') for (const slot of slots.current ?? []) slot?.show(frame.cents);
+			request = requestAnimationFrame(draw);
+		});
+		return () => {
+			cancelAnimationFrame(request);
+			watch.disconnect();
+			theme.disconnect();
+		};
+	}, [canvas, figure, slots]);
+}
+
+/** The space bar cashes out, wherever nothing else takes it. */
+function useSpaceBar(slots: RefObject<(SlotHandle | null)[]>): void {
+	useEffect(() => {
+		const press = (event: KeyboardEvent) => {
+			if (event.code !== 'Space' || event.repeat) return;
+			const { target } = event;
+			if (target instanceof Element && target.closest('input, select, textarea, button, a, summary, [role="tab"]'))
+				return;
+			if (slots.current?.some((slot) => slot?.cashOut())) event.preventDefault();
+		};
+		document.addEventListener('keydown', press);
+		return () => document.removeEventListener('keydown', press);
+	}, [slots]);
+}
+
+/** What is read out: phases and own results, never a ticking figure. */
+function useSaid(): string {
+	const { snapshot, mine } = useCrash();
+	const { phase = 'CLOSED', round = '', crashCents = null } = snapshot?.state ?? {};
+	const own = mine.filter((bet) => bet.round === round);
+	const won = own.filter(({ state }) => state === 'WON');
+	const paid = paiseOf(won.reduce((sum, { payout }) => sum + payout, 0));
+	const wins = won.length > 0 ? words.won(formatMoney(paid)) : '';
+	if (phase === 'CRASHED' && crashCents !== null)
+		return `${words.crashedAt(multiplierText(crashCents))} ${wins}`.trim();
+	if (phase === 'FLYING') return wins || words.flying;
+	return phase === 'BETTING' ? words.betting : '';
+}
+
+/** Sounds, for players who asked for them: the start of a flight that they bet on, and a win. */
+function useSounds(): void {
+	useEffect(
+		() =>
+			useCrash.subscribe((view, before) => {
+				const { round, phase } = view.snapshot?.state ?? {};
+				const own = view.mine.filter((bet) => bet.round === round);
+				if (phase === 'FLYING' && before.snapshot?.state.phase !== 'FLYING' && own.length > 0) playStart();
+				const wins = (of: CrashView) => of.mine.filter(({ payout, stake }) => payout > stake).length;
+				if (wins(view) > wins(before) && before.snapshot) playWin();
+			}),
+		[],
+	);
+}
+
+function Stage({ slots }: { slots: RefObject<(SlotHandle | null)[]> }): ReactElement {
+	const canvas = useRef<HTMLCanvasElement>(null);
+	const figure = useRef<HTMLParagraphElement>(null);
+	const { snapshot, isAway } = useCrash();
+	const isOn = useCrashSound((sound) => sound.isOn);
+	const phase = snapshot?.state.phase ?? 'CLOSED';
+	const said = useSaid();
+	useFrames(canvas, figure, slots);
+	const label = isAway ? words.away : words.phases[phase];
+	return (
+		<div className="crash-stage" data-phase={phase.toLowerCase()}>
+			<div className="crash-rays motion" aria-hidden="true" />
+			<canvas ref={canvas} aria-hidden="true" />
+			<div className="crash-figure" aria-hidden="true">
+				<p ref={figure} />
+				<span>{label}</span>
+			</div>
+			<button
+				type="button"
+				className="icon-button crash-sound"
+				aria-pressed={isOn}
+				aria-label={words.sound}
+				onClick={toggleSound}
+			>
+				<svg viewBox="0 0 24 24" className="crash-speaker">
+					<path
+						d={isOn ? `${SPEAKER}M16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11` : `${SPEAKER}M16 9.5l5 5M21 9.5l-5 5`}
+					/>
+				</svg>
+			</button>
+			<output className="unseen">{said}</output>
+		</div>
+	);
+}
+
+export function CrashGame(): ReactElement {
+	const slots = useRef<(SlotHandle | null)[]>([]);
+	const [proven, setProven] = useState<string | null>(null);
+	const isKnown = useCrash(({ snapshot }) => snapshot !== null);
+	const isDevelopment = useCrash(({ snapshot }) => snapshot?.chain.isDevelopment ?? false);
+	const round = useCrash(({ snapshot }) => snapshot?.state.round ?? '');
+	const commitment = useCrash(({ snapshot }) => snapshot?.state.commitment ?? '');
+	const isInterrupted = useCrash(({ mine }) => mine.some((bet) => bet.isInterrupted));
+	useEffect(() => followCrash(), []);
+	useSpaceBar(slots);
+	useSounds();
+	return (
+		<>
+			<Strip onOpen={setProven} />
+			<div className="game-table">
+				<Stage slots={slots} />
+				<div className="game-panel crash-panel">
+					{isKnown ? (
+						SLOTS.map((slot) => (
+							<BetSlot
+								key={slot}
+								slot={slot}
+								ref={(handle) => {
+									slots.current[slot - 1] = handle;
+								}}
+							/>
+						))
+					) : (
+						<Skeleton className="game-waiting" />
+					)}
+				</div>
+			</div>
+			{isInterrupted && <p className="crash-interrupted">{words.interrupted}</p>}
+			<CrashLists />
+			<p className="crash-commitment">
+				{words.commitment(round)} <code>{commitment}</code> {isDevelopment && words.development}
+			</p>
+			{proven !== null && (
+				<Suspense fallback={null}>
+					<ProofDialog round={proven} onClose={() => setProven(null)} />
+				</Suspense>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,151 @@
+/** Crash as this page knows it: the snapshot, and what the hub said since. */
+import { create } from 'zustand';
+import { call } from '#web/api/client.ts';
+import type { AnswerOf } from '#web/api/units.ts';
+import { FlightClock } from '#web/features/casino/crash/flight-clock.ts';
+import { hub, useHub } from '#web/live/hub.ts';
+import type { HubData } from '#web/live/hub-connection.ts';
+import { useSession } from '#web/store/session.ts';
+import { REFUSALS } from '#web/texts/more.ts';
+
+export type CrashSnapshot = AnswerOf<'getCrash'>;
+export type CrashBet = CrashSnapshot['mine'][number];
+export type CrashState = CrashSnapshot['state'];
+
+const STRIP = 50;
+/** Own bets of this visit that the list keeps. */
+const MOST_MINE = 40;
+
+export interface CrashView {
+	/** Null until the first snapshot. */
+	snapshot: CrashSnapshot | null;
+	/** When the phase ends, on `performance.now()`; null when that is not known. */
+	untilMs: number | null;
+	/** The player's bets, the newest first. */
+	mine: readonly CrashBet[];
+	/** Why a bet that waited was not placed, by slot. */
+	refusals: Readonly<Record<number, string>>;
+	/** Another try is under way, or the table is closed. */
+	isAway: boolean;
+}
+
+const EMPTY: CrashView = { snapshot: null, untilMs: null, mine: [], refusals: {}, isAway: false };
+
+export const useCrash = create<CrashView>(() => EMPTY);
+export const flightClock = new FlightClock();
+
+function follow({ phase, elapsedMs, speed }: CrashState, isNewRound: boolean): void {
+	if (phase !== 'FLYING') return;
+	if (isNewRound) flightClock.reset(speed);
+	flightClock.heard(elapsedMs, performance.now());
+}
+
+const endOf = ({ leftMs }: CrashState): number | null => (leftMs === null ? null : performance.now() + leftMs);
+
+/** A bet as it stands now takes the place of what was known of it. */
+export function receiveBet(bet: CrashBet): void {
+	useCrash.setState(({ mine }) => {
+		// A bet that waited has another id once it is placed.
+		const rest = mine.filter(
+			({ betId, slot, state }) => betId !== bet.betId && !(state === 'WAITING' && slot === bet.slot),
+		);
+		const isDead = bet.state === 'VOID' && bet.round === '';
+		return { mine: isDead ? rest : [bet, ...rest].slice(0, MOST_MINE) };
+	});
+}
+
+export function removeBet(betId: string): void {
+	useCrash.setState(({ mine }) => ({ mine: mine.filter((bet) => bet.betId !== betId) }));
+}
+
+export const clearRefusal = (slot: number): void =>
+	useCrash.setState(({ refusals }) => ({ refusals: { ...refusals, [slot]: '' } }));
+
+function receiveState(state: HubData<'CrashState'>): void {
+	const { snapshot } = useCrash.getState();
+	if (!snapshot || state.version < snapshot.state.version) return void refresh();
+	const isNewFlight = snapshot.state.phase !== 'FLYING' || snapshot.state.round !== state.round;
+	follow(state, isNewFlight);
+	const isCrash = state.phase === 'CRASHED' && snapshot.recent[0]?.round !== state.round && state.crashCents !== null;
+	const recent = isCrash
+		? [{ round: state.round, cents: state.crashCents as number }, ...snapshot.recent].slice(0, STRIP)
+		: snapshot.recent;
+	useCrash.setState({ snapshot: { ...snapshot, state, recent }, untilMs: endOf(state) });
+	// The crash of a round that was missed stands on the strip all the same.
+	if (state.phase === 'BETTING' && Number(recent[0]?.round ?? state.round) < Number(state.round) - 1) void refresh();
+}
+
+function receiveList({ round, players, stake, payout, rows }: HubData<'CrashBets'>): void {
+	useCrash.setState(({ snapshot }) =>
+		snapshot?.state.round === round ? { snapshot: { ...snapshot, players, stake, payout, rows } } : {},
+	);
+}
+
+let asking: Promise<void> | null = null;
+
+/** Asks for everything again: messages may have been missed. */
+export function refresh(): Promise<void> {
+	asking ??= ask().finally(() => {
+		asking = null;
+	});
+	return asking;
+}
+
+async function ask(): Promise<void> {
+	try {
+		const snapshot = await call('getCrash', {});
+		follow(snapshot.state, true);
+		const kept = useCrash.getState().mine.filter((bet) => snapshot.mine.every(({ betId }) => betId !== bet.betId));
+		const ended = kept.filter(({ state }) => state !== 'WAITING' && state !== 'OPEN');
+		const mine = [...[...snapshot.mine].reverse(), ...ended].slice(0, MOST_MINE);
+		useCrash.setState({ snapshot, mine, untilMs: endOf(snapshot.state), isAway: false });
+	} catch {
+		useCrash.setState({ isAway: true });
+	}
+}
+
+/** While the game is on the screen. @returns what ends it */
+export function followCrash(): () => void {
+	useCrash.setState(EMPTY);
+	void refresh();
+	const ends = [
+		hub.subscribe('table:crash'),
+		hub.on('CrashState', receiveState),
+		hub.on('CrashBets', receiveList),
+		hub.on('CrashTick', ({ round, elapsedMs }) => {
+			if (useCrash.getState().snapshot?.state.round === round) flightClock.heard(elapsedMs, performance.now());
+		}),
+		hub.on('CrashBet', ({ refusal, ...bet }) => {
+			receiveBet(bet);
+			if (refusal)
+				useCrash.setState(({ refusals }) => ({
+					refusals: { ...refusals, [bet.slot]: REFUSALS?.[refusal.code] ?? refusal.message },
+				}));
+		}),
+		useHub.subscribe(({ state }, before) => {
+			if (state === 'Connected' && before.state !== 'Connected') void refresh();
+		}),
+		useSession.subscribe(({ loginCount }, before) => {
+			if (loginCount === before.loginCount) return;
+			useCrash.setState({ mine: [], refusals: {} });
+			void refresh();
+		}),
+	];
+	const retry = setInterval(() => {
+		if (useCrash.getState().isAway) void refresh();
+	}, 2_000);
+	return () => {
+		clearInterval(retry);
+		for (const end of ends) end();
+	};
+}
+
+/** The player's bet in a slot that is still at stake or waits; null when there is none. */
+export function liveBet({ mine, snapshot }: CrashView, slot: number): CrashBet | null {
+	const round = snapshot?.state.round;
+	return (
+		mine.find(
+			(bet) => bet.slot === slot && (bet.state === 'WAITING' || (bet.state === 'OPEN' && bet.round === round)),
+		) ?? null
+	);
+}

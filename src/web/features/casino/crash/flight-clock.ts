@@ -1,0 +1,47 @@
+/**
+ * What Crash draws between two ticks. The start of the flight on this device's clock is the earliest that any message
+ * allows: each of them was late by the network's delay, and the least late one counts.
+ */
+import { GROWTH, MOST_CENTS } from '#games/crash/flight.ts';
+
+/** A connection that has been silent for so long shows no multiplier that may be wrong. */
+const SILENT_MS = 1_200;
+
+export class FlightClock {
+	#startMs = Number.POSITIVE_INFINITY;
+	#heardMs = 0;
+	#speed = 1;
+
+	/** A new flight. */
+	reset(speed: number): void {
+		this.#startMs = Number.POSITIVE_INFINITY;
+		this.#speed = speed;
+	}
+
+	/** A message said how long the flight had lasted. */
+	heard(elapsedMs: number, nowMs: number): void {
+		this.#startMs = Math.min(this.#startMs, nowMs - elapsedMs / this.#speed);
+		this.#heardMs = nowMs;
+	}
+
+	elapsedMs(nowMs: number): number {
+		const until = Math.min(nowMs, this.#heardMs + SILENT_MS);
+		return Math.max(0, (until - this.#startMs) * this.#speed);
+	}
+
+	isSilent(nowMs: number): boolean {
+		return nowMs - this.#heardMs > SILENT_MS;
+	}
+
+	/** Hundredths, as the server counts them. */
+	cents(nowMs: number): number {
+		return centsAfter(this.elapsedMs(nowMs));
+	}
+}
+
+/** Hundredths after so many milliseconds of flight: for drawing alone, the server reads its table. */
+export const centsAfter = (elapsedMs: number): number =>
+	Math.min(MOST_CENTS, Math.floor(100 * Math.exp(GROWTH * elapsedMs) + 1e-9));
+
+/** 231 is "2.31x". */
+export const multiplierText = (cents: number): string => `${(cents / 100).toFixed(2)}x`;

@@ -1,0 +1,124 @@
+/** Crash in the browser: rounds that everybody plays, on a chain that the test knows, at twice their speed. */
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CrashSite } from '../support/crash.ts';
+import { demoLogin, openBrowser, openContext, type Width } from './browser.ts';
+import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
+
+/** Long enough for presses, short enough for a test. */
+const FLIGHT = [170, 230] as const;
+const SPEED = 2;
+
+let site: CrashSite;
+let browser: Browser;
+let context: BrowserContext | null = null;
+beforeAll(async () => {
+	[site, browser] = await Promise.all([CrashSite.open(SPEED), openBrowser()]);
+});
+afterEach(async () => {
+	await context?.close();
+	context = null;
+});
+afterAll(async () => {
+	await browser?.close();
+	await site?.server.dispose();
+});
+
+async function seat(width: Width): Promise<{ page: Page; token: string; userId: number }> {
+	const { login, storageState } = await demoLogin(site.server.url);
+	await site.seedFor({ token: login.accessToken }, FLIGHT);
+	context = await openContext(browser, width, site.server.url, { storageState });
+	const page = await context.newPage();
+	await page.goto('/casino/crash');
+	await slot(page, 1).waitFor();
+	return { page, token: login.accessToken, userId: Number(login.user.userId) };
+}
+
+const slot = (page: Page, number: 1 | 2): Locator => page.getByRole('region', { name: `Bet ${number}` });
+const stage = (page: Page, phase: string): Locator => page.locator(`.crash-stage[data-phase="${phase}"]`);
+const reached = (page: Page, phase: string) => stage(page, phase).waitFor({ timeout: 60_000 });
+const cash = ({ userId }: { userId: number }) => (site.server.running.exchange.wallet(userId)?.cash ?? 0) / 100;
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('two bets fly: one cashes out by itself, the other by a press, and the round is proven from the strip', async () => {
+		const player = await seat(width);
+		const { page } = player;
+		await slot(page, 2).getByLabel('Cash out at').fill('1.20');
+		await reached(page, 'crashed');
+		await reached(page, 'betting');
+		await slot(page, 1).getByRole('button', { name: 'Bet ₹100' }).click();
+		await slot(page, 2).getByRole('button', { name: 'Bet ₹100' }).click();
+		await slot(page, 2).getByRole('button', { name: 'Cancel ₹100' }).waitFor();
+		await reached(page, 'flying');
+		const cashOut = slot(page, 1).getByRole('button', { name: /^Cash out ₹1[1-9]/ });
+		await cashOut.waitFor();
+		if (width === 'desktop') {
+			await page.getByRole('heading', { name: 'Crash' }).click();
+			await page.keyboard.press('Space');
+		} else await cashOut.dblclick();
+		const receipt = slot(page, 1).getByText(/^1\.\d\dx at \d\d:\d\d:\d\d\.\d{3}, written after/);
+		await receipt.waitFor();
+		const won = Math.round(Number(/^(\d\.\d\d)x/.exec(await receipt.innerText())?.[1]) * 100);
+		await expect.poll(() => cash(player)).toBeCloseTo(20_000 - 200 + won + 120, 6);
+		await expect.poll(() => page.locator('.crash-stage output').innerText()).toContain('You win');
+		await reached(page, 'crashed');
+		await expect
+			.poll(() => page.locator('.crash-stage output').innerText())
+			.toMatch(/^Crashed at \d\.\d\dx\. You win ₹/);
+		await page.getByRole('tab', { name: 'Mine' }).click();
+		await expect.poll(() => page.locator('.crash-rows tbody tr').count()).toBe(2);
+		await expectFineInBothThemes(page, width);
+		await page
+			.getByRole('button', { name: /crashed at .*: see its proof/ })
+			.first()
+			.click();
+		const proof = page.getByRole('dialog');
+		await proof.getByText('✓ The hashes are linked').waitFor();
+		await proof.getByText(/^✓ Crash at \d/).waitFor();
+		await proof.getByRole('button', { name: /^Walk back/ }).click();
+		await proof.getByText(/^✓ \d+ hash(es)? leads? to it|^✓ \d+ hash(es)? lead to it/).waitFor();
+		await expectFine(page, width);
+	});
+});
+
+it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', async () => {
+	const player = await seat('phone');
+	const { page } = player;
+	await reached(page, 'flying');
+	await slot(page, 1).getByRole('button', { name: 'Bet ₹100 on the next round' }).click();
+	await slot(page, 1).getByRole('button', { name: 'Cancel the next bet' }).click();
+	await slot(page, 1)
+		.getByRole('button', { name: /^Bet ₹100/ })
+		.waitFor();
+	expect(cash(player)).toBe(20_000);
+	await slot(page, 2).getByLabel('Cash out at').fill('1.01');
+	await slot(page, 2).getByText('Auto-bet', { exact: true }).click();
+	await slot(page, 2).getByLabel('Rounds').fill('2');
+	await slot(page, 2).getByRole('button', { name: 'Start auto-bet' }).click();
+	await slot(page, 2).getByText('Auto-bet: 1 of 2').waitFor({ timeout: 60_000 });
+	await slot(page, 2).getByText('Auto-bet: all rounds placed').waitFor({ timeout: 90_000 });
+	await expect.poll(() => cash(player)).toBe(20_002);
+}, 180_000);
+
+it('a lost answer to a cash-out is asked for again, and pays once', async () => {
+	const player = await seat('phone');
+	const { page } = player;
+	let lost = 0;
+	await page.route('**/Casino/CrashCashOut', async (route) => {
+		if (lost++ > 0) return route.continue();
+		await route.fetch();
+		return route.abort();
+	});
+	await reached(page, 'crashed');
+	await reached(page, 'betting');
+	await slot(page, 1).getByRole('button', { name: 'Bet ₹100' }).click();
+	await reached(page, 'flying');
+	await slot(page, 1)
+		.getByRole('button', { name: /^Cash out ₹1[1-9]/ })
+		.click();
+	await slot(page, 1).getByRole('button', { name: 'Ask again' }).click();
+	const receipt = slot(page, 1).getByText(/^1\.\d\dx at/);
+	await receipt.waitFor();
+	const won = Math.round(Number(/^(\d\.\d\d)x/.exec(await receipt.innerText())?.[1]) * 100);
+	expect(cash(player)).toBeCloseTo(19_900 + won, 6);
+});

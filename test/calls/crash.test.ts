@@ -1,0 +1,366 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { crashCents, previousHash } from '#games/crash/crash-result.ts';
+import { expectSound } from '../support/audit.ts';
+import { CrashSite } from '../support/crash.ts';
+import type { Player, TestServer } from '../support/server.ts';
+
+type Bet = ResultOf<Calls['placeCrashBet']>['bet'];
+
+/** Crashes that come after a press and before the test's patience ends, and crashes that come before any press. */
+const LATE = [200, 400] as const;
+const EARLY = [100, 130] as const;
+
+let site: CrashSite;
+let server: TestServer;
+beforeAll(async () => {
+	site = await CrashSite.open();
+	server = site.server;
+});
+afterAll(async () => {
+	await expectSound(server.database.url);
+	await server.dispose();
+});
+
+interface Asked {
+	slot?: number;
+	stake?: number;
+	autoCents?: number | null;
+	clientRequestId?: string;
+}
+const ask = (player: Player, { slot = 1, stake = 100, autoCents = null, clientRequestId = randomUUID() }: Asked = {}) =>
+	server.raw('placeCrashBet', { slot, stake, autoCents, clientRequestId }, player.token);
+async function placed(player: Player, asked: Asked = {}): Promise<Bet> {
+	const { body } = await ask(player, asked);
+	if (!body.result) throw new Error(JSON.stringify(body.error));
+	return body.result.bet;
+}
+const cashOut = (player: Player, betId: string, clientRequestId = randomUUID()) =>
+	server.call('cashOutCrash', { betId, clientRequestId }, player.token);
+const mine = async (player: Player) => (await server.result('getCrash', {}, player.token)).mine;
+const record = async (player: Player, betId: string) =>
+	(await server.result('getRound', { roundId: betId }, player.token)).round;
+/** The bet's result, when it is durable. */
+async function ended(player: Player, { betId }: Bet) {
+	await expect.poll(async () => (await record(player, betId)).state, { timeout: 15_000 }).not.toBe('OPEN');
+	return record(player, betId);
+}
+
+const suspend = (isSuspended: boolean) =>
+	server.operator('domain-set', { host: 'localhost', field: 'siteSuspended', value: String(isSuspended) });
+
+describe('getCrash', () => {
+	it('getCrash: success, for visitors too, with the round, the chain and the limits', async () => {
+		const crash = await server.result('getCrash', {});
+		expect(crash.chain).toMatchObject({ number: 1, returnPercent: 97, isDevelopment: false, firstRound: 1 });
+		expect(crash.chain.commitment).toMatch(/^[0-9a-f]{64}$/);
+		expect(crash).toMatchObject({ minStake: 10, maxStake: 100_000, mine: [] });
+	});
+
+	it('getCrash: refusal on a suspended site', async () => {
+		await suspend(true);
+		expect((await server.call('getCrash', {})).code).toBe('SITE_SUSPENDED');
+		await suspend(false);
+	});
+
+	it('keeps the hash of a round secret until it has crashed, and shows it then', async () => {
+		const player = await site.playerFor(LATE);
+		const { round, commitment } = await site.opening();
+		await placed(player);
+		const flying = await site.reached('FLYING', Number(round) - 1);
+		expect(flying).toMatchObject({ hash: null, crashCents: null, round, commitment });
+		expect((await server.result('getCrashRound', { round })).hash).toBeNull();
+		const crashed = await site.reached('CRASHED', Number(round) - 1);
+		expect(previousHash(crashed.hash ?? '')).toBe(commitment);
+		const { recent } = await server.result('getCrash', {});
+		expect(recent[0]).toEqual({ round, cents: crashed.crashCents });
+	});
+});
+
+describe('placeCrashBet', () => {
+	it('placeCrashBet: success, two slots of one player in one round, and the stakes are taken', async () => {
+		const player = await site.playerFor(LATE);
+		const { round } = await site.opening();
+		const [first, second, third] = await Promise.all([
+			placed(player),
+			placed(player, { slot: 2, stake: 50, autoCents: 150 }),
+			ask(player),
+		]);
+		expect(first).toMatchObject({ round, slot: 1, stake: 100, autoCents: null, state: 'OPEN', payout: 0 });
+		expect(second).toMatchObject({ round, slot: 2, autoCents: 150 });
+		expect(server.money(player)).toEqual([19_850, 0]);
+		expect(third.code).toBe('SLOT_TAKEN');
+		expect(await mine(player)).toEqual([first, second]);
+		const crash = await server.result('getCrash', {}, player.token);
+		expect(crash.rows.find(({ betId }) => betId === first.betId)).toMatchObject({ stake: 100, payout: 0 });
+		expect(crash).toMatchObject({ players: 1, stake: 150 });
+	});
+
+	it.each([
+		['a stake of paise', { stake: 10.5 }, 'INVALID_STAKE'],
+		['a stake below the smallest', { stake: 9 }, 'STAKE_TOO_SMALL'],
+		['a stake above the largest', { stake: 100_001 }, 'STAKE_TOO_LARGE'],
+		['a negative stake', { stake: -10 }, 'VALIDATION_FAILED'],
+		['a third slot', { slot: 3 }, 'VALIDATION_FAILED'],
+		['a target that never pays', { autoCents: 100 }, 'VALIDATION_FAILED'],
+		['a target of parts of a hundredth', { autoCents: 150.5 }, 'VALIDATION_FAILED'],
+		['a target beyond the end', { autoCents: 1_000_001 }, 'VALIDATION_FAILED'],
+	])('placeCrashBet: refusal of %s, and nothing moves', async (_, asked, code) => {
+		const player = await server.demoPlayer();
+		expect((await ask(player, asked)).code).toBe(code);
+		expect(server.money(player)).toEqual([20_000, 0]);
+		expect(await mine(player)).toEqual([]);
+	});
+
+	it('placeCrashBet: not logged in', async () => {
+		const request = { slot: 1 as const, stake: 10, clientRequestId: randomUUID() };
+		expect((await server.call('placeCrashBet', request)).status).toBe(401);
+	});
+
+	it('refuses more than the balance, and leaves the slot free', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		expect((await ask(player, { stake: 20_001 })).code).toBe('INSUFFICIENT_FUNDS');
+		expect(await placed(player)).toMatchObject({ state: 'OPEN' });
+	});
+
+	it('answers a repeated request with the first bet, also after the round, and another body under its id not at all', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		const clientRequestId = randomUUID();
+		const answers = await Promise.all(Array.from({ length: 10 }, () => placed(player, { clientRequestId })));
+		expect(new Set(answers.map(({ betId }) => betId)).size).toBe(1);
+		expect(server.money(player)).toEqual([19_900, 0]);
+		expect((await ask(player, { stake: 200, clientRequestId })).code).toBe('REQUEST_ID_REUSED');
+		const bet = answers[0] as Bet;
+		expect(await ended(player, bet)).toMatchObject({ payout: 0 });
+		expect(await placed(player, { clientRequestId })).toMatchObject({ betId: bet.betId, state: 'LOST' });
+		expect(server.money(player)).toEqual([19_900, 0]);
+	});
+
+	it('keeps a bet that comes in flight for the next round, and places it once', async () => {
+		const player = await site.playerFor(LATE);
+		const { round } = await site.reached('FLYING');
+		const clientRequestId = randomUUID();
+		const waiting = await placed(player, { autoCents: 101, clientRequestId });
+		expect(waiting).toMatchObject({ state: 'WAITING', round: '' });
+		expect(await placed(player, { autoCents: 101, clientRequestId })).toEqual(waiting);
+		expect((await ask(player)).code).toBe('SLOT_TAKEN');
+		expect(server.money(player)).toEqual([20_000, 0]);
+		await site.reached('FLYING', Number(round));
+		const [bet] = await mine(player);
+		expect(bet).toMatchObject({ slot: 1, stake: 100 });
+		expect(Number(bet?.round)).toBeGreaterThan(Number(round));
+		expect(await placed(player, { autoCents: 101, clientRequestId })).toMatchObject({ betId: bet?.betId });
+	});
+
+	it('forgets a waiting bet when its login ends', async () => {
+		const player = await server.demoPlayer();
+		const { round } = await site.reached('FLYING');
+		await placed(player);
+		await server.result('logout', {}, player.token);
+		await site.reached('FLYING', Number(round));
+		expect(server.money(player)).toEqual([20_000, 0]);
+	});
+
+	it('refuses a bet of a player who takes a break; one that is in the air can be cashed out', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		const bet = await placed(player);
+		await server.running.funds.protection.timeOut(player.userId, 24, { actor: 'test', address: null });
+		expect((await ask(player, { slot: 2 })).code).toBe('TIMED_OUT');
+		await site.reached('FLYING', Number(bet.round) - 1);
+		await expect.poll(async () => (await cashOut(player, bet.betId)).status).toBe(200);
+	});
+
+	it('stops at the loss limit, also when both slots are asked for at once', async () => {
+		const player = await site.playerFor(LATE);
+		await server.running.funds.protection.setLimits(
+			player.userId,
+			{ lossDay: 15_000 },
+			{ actor: 'test', address: null },
+		);
+		await site.opening();
+		const answers = await Promise.all([ask(player), ask(player, { slot: 2 })]);
+		expect(answers.map(({ code }) => code).sort()).toEqual(['LOSS_LIMIT', null]);
+	});
+});
+
+describe('cancelCrashBet', () => {
+	it('cancelCrashBet: success while bets are taken, once, and the slot is free again', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		const { betId } = await placed(player);
+		const cancelled = await Promise.all(
+			Array.from({ length: 5 }, () => server.call('cancelCrashBet', { betId }, player.token)),
+		);
+		for (const { body } of cancelled) expect(body.result).toEqual({ balance: 20_000, exposure: 0 });
+		expect(await placed(player)).toMatchObject({ state: 'OPEN' });
+		expect(server.money(player)).toEqual([19_900, 0]);
+	});
+
+	it('cancelCrashBet: success for a bet that waits', async () => {
+		const player = await server.demoPlayer();
+		await site.reached('FLYING');
+		const { betId } = await placed(player);
+		expect((await server.call('cancelCrashBet', { betId }, player.token)).status).toBe(200);
+		expect(await mine(player)).toEqual([]);
+	});
+
+	it('cancelCrashBet: refusal in flight, and of somebody else’s bet', async () => {
+		const [player, other] = [await site.playerFor(LATE), await server.demoPlayer()];
+		await site.opening();
+		const { betId, round } = await placed(player);
+		expect((await server.call('cancelCrashBet', { betId }, other.token)).code).toBe('UNKNOWN_ORDER');
+		await site.reached('FLYING', Number(round) - 1);
+		expect((await server.call('cancelCrashBet', { betId }, player.token)).code).toBe('BETTING_CLOSED');
+		expect(server.money(player)).toEqual([19_900, 0]);
+	});
+
+	it('cancelCrashBet: not logged in', async () => {
+		expect((await server.call('cancelCrashBet', { betId: '1' })).status).toBe(401);
+	});
+});
+
+describe('cashOutCrash', () => {
+	it('cashOutCrash: success, paid by the multiplier of the receipt, once for parallel tabs and repeated requests', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		const bet = await placed(player, { stake: 137 });
+		await site.reached('FLYING', Number(bet.round) - 1);
+		await expect.poll(async () => (await mine(player)).length).toBe(1);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		const ids = Array.from({ length: 6 }, () => randomUUID());
+		const answers = await Promise.all([...ids, ...ids].map((id) => cashOut(player, bet.betId, id)));
+		const paid = answers.filter(({ status }) => status === 200).map(({ body }) => body.result);
+		// The one that came first, and its repetition.
+		expect(paid).toHaveLength(2);
+		expect(paid[1]?.bet).toEqual(paid[0]?.bet);
+		const cents = paid[0]?.bet.cents ?? 0;
+		expect(cents).toBeGreaterThan(100);
+		expect(paid[0]?.bet).toMatchObject({ state: 'WON', cause: 'player', payout: Math.floor(137 * cents) / 100 });
+		expect(answers.filter(({ code }) => code === 'ALREADY_CASHED_OUT')).toHaveLength(10);
+		const winnings = Math.floor(137 * cents) / 100;
+		expect(server.money(player)[0]).toBeCloseTo(20_000 - 137 + winnings, 6);
+		const { crashCents: crash } = await site.reached('CRASHED', Number(bet.round) - 1);
+		expect(cents).toBeLessThanOrEqual(crash ?? 0);
+		expect(await record(player, bet.betId)).toMatchObject({ state: 'SETTLED', payout: winnings });
+	});
+
+	it('cashOutCrash: refusal before the start, after the crash, and of somebody else’s bet', async () => {
+		const [player, other] = [await site.playerFor(EARLY), await server.demoPlayer()];
+		await site.opening();
+		const bet = await placed(player);
+		expect((await cashOut(player, bet.betId)).code).toBe('NOT_FLYING');
+		expect((await cashOut(other, bet.betId)).code).toBe('UNKNOWN_ORDER');
+		expect((await cashOut(other, 'w1')).code).toBe('NOT_FLYING');
+		await site.reached('CRASHED', Number(bet.round) - 1);
+		expect((await cashOut(player, bet.betId)).code).toBe('ROUND_CRASHED');
+		expect(await ended(player, bet)).toMatchObject({ payout: 0, state: 'SETTLED' });
+		await site.opening();
+		expect((await cashOut(player, bet.betId)).code).toBe('ROUND_CRASHED');
+		expect((await cashOut(other, bet.betId)).code).toBe('UNKNOWN_ORDER');
+		expect(server.money(player)).toEqual([19_900, 0]);
+	});
+
+	it('cashOutCrash: refusal of a token of another brand', async () => {
+		const { token } = await server.demoPlayer();
+		const response = await fetch(`${server.url.replace('localhost', '127.0.0.1')}/Casino/CrashCashOut`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+			body: JSON.stringify({ betId: '1', clientRequestId: randomUUID() }),
+		});
+		expect(response.status).toBe(401);
+	});
+
+	it('cashOutCrash: not logged in', async () => {
+		expect((await server.call('cashOutCrash', { betId: '1', clientRequestId: randomUUID() })).status).toBe(401);
+	});
+
+	it('pays an automatic cash-out exactly its target, and nothing when the crash came before', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		const reached = await placed(player, { autoCents: 150 });
+		const missed = await placed(player, { slot: 2, autoCents: 401 });
+		expect(await ended(player, reached)).toMatchObject({ payout: 150, outcome: { cents: 150 } });
+		expect(await ended(player, missed)).toMatchObject({ payout: 0, outcome: { cents: null } });
+		expect(server.money(player)).toEqual([19_950, 0]);
+	});
+});
+
+describe('getCrashRound', () => {
+	it('getCrashRound: success, and the round follows from what it says, without the server', async () => {
+		const players = [await site.playerFor(LATE), await server.demoPlayer(), await server.demoPlayer()];
+		for (const player of players) await server.result('getCrash', {}, player.token);
+		await site.opening();
+		const bets: Bet[] = [];
+		for (const player of players) bets.push(await placed(player, { autoCents: 101 }));
+		const round = bets[0]?.round ?? '';
+		await site.reached('CRASHED', Number(round) - 1);
+		await expect.poll(async () => (await server.result('getCrashRound', { round })).hash).not.toBeNull();
+		const proof = await server.result('getCrashRound', { round });
+		const seeds = await Promise.all(players.map(({ token }) => server.result('getSeeds', {}, token)));
+		expect(proof.bettorSeeds).toEqual(seeds.map((own) => own.seeds.clientSeed));
+		expect(previousHash(proof.hash ?? '')).toBe(proof.previousHash);
+		const { salt, returnPercent } = proof.chain;
+		const { hash, bettorSeeds } = proof;
+		expect(crashCents({ hash: hash ?? '', salt, bettorSeeds, returnPercent })).toBe(proof.crashCents);
+		expect(site.crashOf(Number(round), bettorSeeds)).toBe(proof.crashCents);
+	});
+
+	it('takes the seed that a player had before the window opened', async () => {
+		const player = await site.playerFor(LATE);
+		const { seeds } = await server.result('getSeeds', {}, player.token);
+		const { round } = await site.opening();
+		await server.result('rotateSeeds', { clientSeed: 'chosen-too-late' }, player.token);
+		await placed(player, { autoCents: 101 });
+		await site.reached('CRASHED', Number(round) - 1);
+		await expect
+			.poll(async () => (await server.result('getCrashRound', { round })).bettorSeeds)
+			.toEqual([seeds.clientSeed]);
+	});
+
+	it('getCrashRound: refusal of a round that there is not', async () => {
+		for (const round of ['0', 'x', '999999'])
+			expect((await server.call('getCrashRound', { round })).code).toBe('UNKNOWN_ROUND');
+	});
+});
+
+describe('a restart', () => {
+	const again = async () => {
+		site = await site.restarted();
+		server = site.server;
+	};
+
+	it('gives the stakes back of a round that took bets, and reveals its hash all the same', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		const bet = await placed(player);
+		await again();
+		expect(await ended(player, bet)).toMatchObject({ state: 'VOID', payout: 100, result: 'Interrupted' });
+		expect(server.money(player)).toEqual([20_000, 0]);
+		const proof = await server.result('getCrashRound', { round: bet.round });
+		expect(proof).toMatchObject({ isVoid: true, isInterrupted: true, crashCents: null });
+		expect(previousHash(proof.hash ?? '')).toBe(proof.previousHash);
+		expect((await mine(player))[0]).toMatchObject({ betId: bet.betId, state: 'VOID', isInterrupted: true });
+		expect(Number((await site.state()).round)).toBeGreaterThan(Number(bet.round));
+	});
+
+	it('settles a round in flight by its result: targets exactly, others at the last tick that was written', async () => {
+		const player = await site.playerFor([300, 2_000]);
+		await site.opening();
+		const [auto, manual] = [await placed(player, { autoCents: 300 }), await placed(player, { slot: 2 })];
+		await site.reached('FLYING', Number(auto.round) - 1);
+		await new Promise((resolve) => setTimeout(resolve, 150));
+		await again();
+		expect(await ended(player, auto)).toMatchObject({ payout: 300, outcome: { cents: 300 } });
+		const cashedOut = await ended(player, manual);
+		const cents = (cashedOut.outcome as { cents: number }).cents;
+		expect(cents).toBeGreaterThan(100);
+		expect(cents).toBeLessThan(300);
+		expect(cashedOut).toMatchObject({ payout: cents, result: expect.stringContaining('interrupted') });
+		expect(server.money(player)[0]).toBeCloseTo(19_800 + 300 + cents, 6);
+	});
+});

@@ -1,0 +1,108 @@
+/** Crash with a chain that the test knows, so that it can choose seeds of players for the rounds that it needs. */
+import { randomBytes } from 'node:crypto';
+import type { ResultOf } from '../../src/contract/call.ts';
+import type { Calls } from '../../src/contract/registry.ts';
+import { CRASH_RETURN } from '../../src/games/crash/crash.ts';
+import { chainOf, crashCents } from '../../src/games/crash/crash-result.ts';
+import { madeChain } from '../../src/server/casino/tables/hash-chain.ts';
+import { DataKeys } from '../../src/server/funds/data-key.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+import { type Player, TestServer, TOKEN_KEY } from './server.ts';
+
+export type CrashState = ResultOf<Calls['getCrash']>['state'];
+
+const SALT = 'salt of a test';
+const LENGTH = 400;
+/** A seed decides so many rounds beforehand. */
+const ROUNDS_AHEAD = 5;
+/** Half a second for bets; two seconds to a multiplier of four. */
+export const TABLE_SPEED = 10;
+
+export class CrashSite {
+	readonly server: TestServer;
+	/** h_0 to h_N. */
+	readonly #hashes: readonly string[];
+
+	private constructor(server: TestServer, hashes: readonly string[]) {
+		this.server = server;
+		this.#hashes = hashes;
+	}
+
+	static async open(speed = TABLE_SPEED): Promise<CrashSite> {
+		const database = await freshDatabase();
+		const hashes = await writeChain(database);
+		return await new CrashSite(await TestServer.start(database, { tableSpeed: speed }), hashes).#opened();
+	}
+
+	/** The same database with another process, as far as the rounds can tell. */
+	async restarted(): Promise<CrashSite> {
+		await this.server.stop();
+		const server = await TestServer.start(this.server.database, { tableSpeed: TABLE_SPEED });
+		return await new CrashSite(server, this.#hashes).#opened();
+	}
+
+	/** The table opens when the rounds of the process before have ended. */
+	async #opened(): Promise<this> {
+		while ((await this.server.call('getCrash', {})).code === 'TABLE_CLOSED')
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		return this;
+	}
+
+	async state(): Promise<CrashState> {
+		return (await this.server.result('getCrash', {})).state;
+	}
+
+	/** Resolves when a round has come to that phase. @param after rounds up to this one are passed over */
+	async reached(phase: CrashState['phase'], after = 0): Promise<CrashState> {
+		for (;;) {
+			const state = await this.state();
+			if (state.phase === phase && Number(state.round) > after) return state;
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		}
+	}
+
+	/** The beginning of a betting window. */
+	async opening(): Promise<CrashState> {
+		return this.reached('BETTING', Number((await this.state()).round));
+	}
+
+	/** A player with whose seed alone the next rounds crash between these multipliers. */
+	async playerFor(range: readonly [number, number]): Promise<Player> {
+		const player = await this.server.demoPlayer();
+		await this.seedFor(player, range);
+		return player;
+	}
+
+	/** Gives the player a seed with which alone the next rounds crash between these multipliers. */
+	async seedFor({ token }: Pick<Player, 'token'>, [least, most]: readonly [number, number]): Promise<void> {
+		const round = Number((await this.state()).round);
+		const rounds = Array.from({ length: ROUNDS_AHEAD }, (_, index) => round + 1 + index);
+		for (;;) {
+			const clientSeed = randomBytes(8).toString('hex');
+			const fits = (number: number) => {
+				const cents = this.crashOf(number, [clientSeed]);
+				return cents >= least && cents <= most;
+			};
+			if (!rounds.every(fits)) continue;
+			await this.server.result('rotateSeeds', { clientSeed }, token);
+			return;
+		}
+	}
+
+	crashOf(round: number, bettorSeeds: readonly string[]): number {
+		const hash = this.#hashes[round] as string;
+		return crashCents({ hash, salt: SALT, bettorSeeds, returnPercent: CRASH_RETURN });
+	}
+}
+
+async function writeChain(database: FreshDatabase): Promise<string[]> {
+	const terminal = randomBytes(32);
+	const { commitment, checkpoints } = madeChain(terminal, LENGTH);
+	const { keyId, bytes } = new DataKeys([TOKEN_KEY]).seal(checkpoints, 'chain crash 1');
+	await database.db.query(
+		`insert into game_chain (game, number, commitment, length, salt, return_percent, is_development, key_id, secret,
+			first_round, owner, begun_at) values ('crash', 1, $1, $2, $3, $4, false, $5, $6, 1, 'nothing', 0)`,
+		[commitment, LENGTH, SALT, CRASH_RETURN, keyId, bytes],
+	);
+	return chainOf(terminal.toString('hex'), LENGTH);
+}
