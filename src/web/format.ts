@@ -49,14 +49,21 @@ export function formatShort(amount: Paise): string {
 	return tenths(LAKH) < 100 ? `₹${tenths(LAKH)}L` : `₹${tenths(CRORE)}Cr`;
 }
 
-const THOUSANDS = ['', 'k', 'm', 'b'];
+const UNITS = [
+	{ size: 1, letters: '' },
+	{ size: 1000, letters: 'k' },
+	{ size: LAKH, letters: 'L' },
+	{ size: CRORE, letters: 'Cr' },
+] as const;
 
-/** Sizes on price cells: ₹12,400 → "12.4k", ₹980 → "980", ₹12,50,000 → "1.3m". */
+/** Sizes on price cells: ₹12,400 → "12.4k", ₹980 → "980", ₹12,50,000 → "12.5L". What rounds up to a unit is written in it. */
 export function formatCompact(amount: Paise): string {
-	const tenthsOf = (power: number) => Math.round((majorFromPaise(amount) * 10) / 1000 ** power);
-	let power = 0;
-	while (power < THOUSANDS.length - 1 && tenthsOf(power) >= 10_000) power++;
-	return `${tenthsOf(power) / 10}${THOUSANDS[power]}`;
+	const tenthsOf = (size: number) => Math.round((majorFromPaise(amount) * 10) / size);
+	const unit = UNITS.findLast(
+		({ size }, at) => tenthsOf(UNITS[at - 1]?.size ?? 1) * (UNITS[at - 1]?.size ?? 1) >= size * 10,
+	);
+	const { size, letters } = unit ?? UNITS[0];
+	return `${tenthsOf(size) / 10}${letters}`;
 }
 
 /** Decimal odds with two decimals below 10, one below 100, none from there: the ladder never needs more. */

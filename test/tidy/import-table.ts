@@ -165,7 +165,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/web/api/', to: [...WIRE, 'src/web/texts'] },
 	{ from: 'src/web/betting/', to: ['src/values/'], typesFrom: ['src/web/api/'] },
 	{ from: 'src/web/format.ts', to: ['src/values/'], typesFrom: ['src/web/betting/'] },
-	{ from: 'src/web/texts', to: ['src/values/'], typesFrom: ['src/web/betting/'] },
+	{ from: 'src/web/texts', to: ['src/values/'], typesFrom: ['src/contract/', 'src/web/betting/'] },
 	{ from: 'src/web/store/', to: [...WIRE, ...STATE_BASE] },
 	{ from: 'src/web/live/', to: [...WIRE, ...STATE_BASE, 'src/web/store/'] },
 	{ from: 'src/web/orders/', to: [...WIRE, ...STATE_BASE, 'src/web/store/', 'src/web/live/', 'src/web/format.ts'] },

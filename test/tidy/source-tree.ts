@@ -33,6 +33,8 @@ export interface SourceFile {
 	/** The words of every string, and those of them that a `className` names. */
 	words: ReadonlySet<string>;
 	classNames: ReadonlySet<string>;
+	/** Literal texts that its components show or name elements by, names of icons apart. */
+	shownTexts: readonly string[];
 }
 
 interface AstNode {
@@ -113,6 +115,37 @@ function wordsOf(root: AstNode): Set<string> {
 	return words;
 }
 
+/** Attributes that a player reads or hears. */
+const SHOWN_ATTRIBUTE =
+	/^(alt|title|placeholder|label|text|note|hint|heading|aria-(label|description|valuetext)|\w+(Label|Text))$/;
+
+/** Words, in any script; signs and figures are alike in every language. */
+const HAS_WORDS = /\p{L}{2}/u;
+
+/** The literal texts that an expression can come to. */
+function literalsOf(node: unknown): string[] {
+	if (!isNode(node)) return [];
+	if (node.type === 'JSXText' || node.type === 'Literal') return [String(node['value'])];
+	if (node.type === 'TemplateElement') return [(node['value'] as { cooked: string }).cooked];
+	if (node.type === 'TemplateLiteral') return (node['quasis'] as unknown[]).flatMap(literalsOf);
+	if (node.type === 'JSXExpressionContainer') return literalsOf(node['expression']);
+	return [node['consequent'], node['alternate'], node['right']].flatMap(literalsOf);
+}
+
+function shownTextsOf(program: AstNode): string[] {
+	const texts: string[] = [];
+	walk(program, null, (node) => {
+		if (node.type === 'JSXAttribute' && SHOWN_ATTRIBUTE.test(nameOf(node['name']) ?? '')) {
+			texts.push(...literalsOf(node['value']));
+		}
+		const opening = node['openingElement'];
+		if (node.type === 'JSXFragment' || (isNode(opening) && nameOf(opening['name']) !== 'Icon')) {
+			texts.push(...(node['children'] as unknown[]).flatMap(literalsOf));
+		}
+	});
+	return texts.filter((text) => HAS_WORDS.test(text)).map((text) => text.trim());
+}
+
 function classNamesOf(program: AstNode): Set<string> {
 	const names = new Set<string>();
 	walk(program, null, (node) => {
@@ -164,6 +197,7 @@ function readSource(path: string): SourceFile {
 		names: namesOf(path, program),
 		words: wordsOf(program),
 		classNames: classNamesOf(program),
+		shownTexts: shownTextsOf(program),
 	};
 }
 

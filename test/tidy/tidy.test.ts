@@ -211,6 +211,13 @@ describe('the style sheets', () => {
 	});
 });
 
+describe('texts', () => {
+	it('are in src/web/texts, and in no component', () => {
+		const wrong = shipped.flatMap(({ path, shownTexts }) => shownTexts.map((text) => `${path}: ${text}`));
+		expect(wrong, 'Move the text to src/web/texts in each language, or take it as a parameter.').toEqual([]);
+	});
+});
+
 describe('names', () => {
 	it('no folder or file is a bucket', () => {
 		const wrong = files

@@ -5,12 +5,12 @@ import {
 	Credential,
 	GivenName,
 	GivenPassword,
-	MISMATCH,
 	Mobile,
 	NewPassword,
 	NewUserName,
 	OneTimeCode,
 	ReferralCode,
+	RULE_MESSAGES,
 } from '#contract/player-rules.ts';
 import { LANGUAGES } from '#values/languages.ts';
 
@@ -134,7 +134,7 @@ export const register = defineCall({
 			v.partialCheck(
 				[['password'], ['confirmPassword']],
 				({ password, confirmPassword }) => password === confirmPassword,
-				MISMATCH,
+				RULE_MESSAGES.passwordsDiffer,
 			),
 			['confirmPassword'],
 		),
@@ -204,7 +204,7 @@ export const changePassword = defineCall({
 			v.partialCheck(
 				[['newPassword'], ['confirmPassword']],
 				({ newPassword, confirmPassword }) => newPassword === confirmPassword,
-				MISMATCH,
+				RULE_MESSAGES.passwordsDiffer,
 			),
 			['confirmPassword'],
 		),

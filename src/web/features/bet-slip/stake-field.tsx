@@ -71,9 +71,9 @@ export function StakeField({
 	return (
 		<>
 			<div>
-				<label htmlFor={id} className="text-xs text-muted">
-					{SLIP_WORDS.stake}
-				</label>
+				<p className="slip-label">
+					<label htmlFor={id}>{SLIP_WORDS.stake}</label>
+				</p>
 				<div className="field-box">
 					<span aria-hidden="true" className="pl-3 text-muted">
 						₹

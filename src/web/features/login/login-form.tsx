@@ -10,6 +10,7 @@ import { useAsking } from '#web/features/login/use-asking.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { showLoginStep } from '#web/store/dialogs.ts';
 import { logIn } from '#web/store/session.ts';
+import { fieldRefusal } from '#web/texts/field-refusal.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 const words = ACCOUNT_TEXTS.login;
@@ -70,7 +71,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElem
 				autoComplete="username"
 				autoCapitalize="none"
 				spellCheck={false}
-				error={errors.userName?.message}
+				error={fieldRefusal(errors.userName?.message)}
 				status={statusOf(formState, 'userName')}
 				{...register('userName', { validate: rule(GivenName) })}
 			/>
@@ -79,7 +80,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElem
 				showLabel={words.showPassword}
 				hideLabel={words.hidePassword}
 				autoComplete="current-password"
-				error={errors.password?.message}
+				error={fieldRefusal(errors.password?.message)}
 				status={statusOf(formState, 'password')}
 				{...register('password', { validate: rule(GivenPassword) })}
 			/>

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
-import { MISMATCH, Mobile, NewPassword, NewUserName, ReferralCode } from '#contract/player-rules.ts';
+import { Mobile, NewPassword, NewUserName, ReferralCode, RULE_MESSAGES } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { rule, statusOf } from '#ui/form-check.ts';
@@ -13,6 +13,7 @@ import { showLoginStep } from '#web/store/dialogs.ts';
 import { forgetInvitation, invitationCode } from '#web/store/invitation.ts';
 import { keepRegistration } from '#web/store/registration.ts';
 import { logIn, useSession } from '#web/store/session.ts';
+import { fieldRefusal } from '#web/texts/field-refusal.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 const words = ACCOUNT_TEXTS.register;
@@ -72,7 +73,10 @@ export function RegisterForm({ onSkipped }: { onSkipped: () => void }): ReactEle
 		// The link that led here is gone; a tab that did is still there and keeps the focus.
 		if (!document.activeElement?.matches('[role="tab"]')) setFocus('userName');
 	}, [setFocus]);
-	const field = (name: FieldPath<Entered>) => ({ error: errors[name]?.message, status: statusOf(formState, name) });
+	const field = (name: FieldPath<Entered>) => ({
+		error: fieldRefusal(errors[name]?.message),
+		status: statusOf(formState, name),
+	});
 	const submit = handleSubmit((entered) =>
 		ask('register', async () => {
 			try {
@@ -117,7 +121,9 @@ export function RegisterForm({ onSkipped }: { onSkipped: () => void }): ReactEle
 				label={words.confirmPassword}
 				autoComplete="new-password"
 				{...field('confirmPassword')}
-				{...register('confirmPassword', { validate: (value) => value === getValues('password') || MISMATCH })}
+				{...register('confirmPassword', {
+					validate: (value) => value === getValues('password') || RULE_MESSAGES.passwordsDiffer,
+				})}
 			/>
 			<Field
 				label={words.referralCode}

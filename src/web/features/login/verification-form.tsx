@@ -15,6 +15,7 @@ import {
 	useRegistration,
 } from '#web/store/registration.ts';
 import { logIn } from '#web/store/session.ts';
+import { fieldRefusal } from '#web/texts/field-refusal.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 const words = ACCOUNT_TEXTS.verification;
@@ -82,7 +83,7 @@ export function VerificationForm({ onVerified }: { onVerified: () => void }): Re
 				inputMode="numeric"
 				autoComplete="one-time-code"
 				maxLength={6}
-				error={formState.errors.otp?.message}
+				error={fieldRefusal(formState.errors.otp?.message)}
 				status={statusOf(formState, 'otp')}
 				{...register('otp', { validate: rule(OneTimeCode) })}
 			/>

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { GivenPassword, MISMATCH, NewPassword } from '#contract/player-rules.ts';
+import { GivenPassword, NewPassword, RULE_MESSAGES } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { rule, statusOf } from '#ui/form-check.ts';
 import { PasswordField } from '#ui/password-field.tsx';
@@ -9,6 +9,7 @@ import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { useSession } from '#web/store/session.ts';
+import { fieldRefusal } from '#web/texts/field-refusal.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 const words = ACCOUNT_TEXTS.password;
@@ -28,7 +29,7 @@ function PasswordForm(): ReactElement {
 		defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
 	});
 	const field = (name: keyof Entered) => ({
-		error: formState.errors[name]?.message,
+		error: fieldRefusal(formState.errors[name]?.message),
 		status: statusOf(formState, name),
 		showLabel: ACCOUNT_TEXTS.login.showPassword,
 		hideLabel: ACCOUNT_TEXTS.login.hidePassword,
@@ -72,7 +73,9 @@ function PasswordForm(): ReactElement {
 				{...field('confirmPassword')}
 				label={words.confirm}
 				autoComplete="new-password"
-				{...register('confirmPassword', { validate: (value) => value === getValues('newPassword') || MISMATCH })}
+				{...register('confirmPassword', {
+					validate: (value) => value === getValues('newPassword') || RULE_MESSAGES.passwordsDiffer,
+				})}
 			/>
 			<p role="alert" className="min-h-5 text-loss">
 				{refusal}

@@ -13,7 +13,7 @@ export {
 	STAT_WORDS,
 } from '#web/texts/en/market.ts';
 export { PROTECTION_TEXTS } from '#web/texts/en/protection.ts';
-export { REFUSALS } from '#web/texts/en/refusals.ts';
+export { FIELD_REFUSALS, REFUSALS } from '#web/texts/en/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/en/rewards.ts';
 export { RULES_TEXTS } from '#web/texts/en/rules.ts';
 export { SCREEN_TEXTS } from '#web/texts/en/screens.ts';

@@ -116,7 +116,7 @@ export const TEXTS: typeof English = {
 		back: 'बैक',
 		lay: 'ले',
 		places: { home: '1', draw: 'X', away: '2' },
-		versus: 'बनाम',
+		versus: 'v',
 	},
 	hero: { chart: 'दोनों पक्षों की संभावना, ट्रेड के अनुसार' },
 	market: {

@@ -13,7 +13,7 @@ export {
 	STAT_WORDS,
 } from '#web/texts/hi/market.ts';
 export { PROTECTION_TEXTS } from '#web/texts/hi/protection.ts';
-export { REFUSALS } from '#web/texts/hi/refusals.ts';
+export { FIELD_REFUSALS, REFUSALS } from '#web/texts/hi/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/hi/rewards.ts';
 export { RULES_TEXTS } from '#web/texts/hi/rules.ts';
 export { SCREEN_TEXTS } from '#web/texts/hi/screens.ts';

@@ -1,3 +1,4 @@
+import type { RuleMessage } from '#contract/player-rules.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 
 export const REFUSALS: Record<ErrorCode, string> = {
@@ -110,4 +111,18 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	MARKET_NOT_SUSPENDED: 'पहले मार्केट सस्पेंड या बंद करें।',
 	LAST_OWNER: 'आखिरी मालिक को हटाया नहीं जा सकता।',
 	INTERNAL: 'हमारी ओर से कुछ गड़बड़ हो गई। कुछ भी बदला नहीं गया।',
+};
+
+export const FIELD_REFUSALS: Record<RuleMessage, string> = {
+	'username is a required field': 'यूज़रनेम लिखना ज़रूरी है',
+	'password is a required field': 'पासवर्ड लिखना ज़रूरी है',
+	'username is not valid.': 'यह यूज़रनेम मान्य नहीं है।',
+	'password is not valid.': 'यह पासवर्ड मान्य नहीं है।',
+	'Password is too short - should be 8 chars minimum.': 'पासवर्ड बहुत छोटा है, कम से कम 8 अक्षर चाहिए।',
+	'Must Contain 8 Characters, One Uppercase, One Lowercase, One Number and one special case Character':
+		'8 अक्षर ज़रूरी हैं: एक बड़ा और एक छोटा अंग्रेज़ी अक्षर, एक अंक और एक विशेष चिह्न',
+	'Passwords must match': 'दोनों पासवर्ड एक जैसे होने चाहिए',
+	'mobile number is not valid': 'यह मोबाइल नंबर मान्य नहीं है',
+	'referral code is not valid.': 'यह रेफ़रल कोड मान्य नहीं है।',
+	'Please Enter Otp code': 'कृपया OTP कोड लिखें',
 };

@@ -51,7 +51,7 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 	remove: (runner) => `${runner} को स्लिप से हटाएँ`,
 	clear: 'हटाएँ',
 	clearAll: 'सब हटाएँ',
-	max: 'अधिकतम',
+	max: 'मैक्स',
 	shareOfMax: (percent) => `बैलेंस और लिमिट के अनुसार सबसे बड़े स्टेक का ${percent} %`,
 	now: (quote) => `अभी ${quote}`,
 	wins: (amount) => `जीत ${amount}`,

@@ -19,6 +19,8 @@ import { formatMoney } from '#web/format.ts';
 import type { CasinoRound } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
+const { hands } = CASINO_TEXTS;
+
 const words = CASINO_TEXTS.table;
 
 interface CardTable {
@@ -41,8 +43,8 @@ const teenPattiTable: CardTable = {
 		const note = (cards: typeof a) => (cards.length > 0 ? handOf(scoreOf(cards)) : '');
 		return (
 			<>
-				<Hand label="A" cards={a} note={note(a)} isWinner={lead > 0} empty={3} step={200} />
-				<Hand label="B" cards={b} note={note(b)} isWinner={lead < 0} empty={3} step={200} />
+				<Hand label={hands.a} cards={a} note={note(a)} isWinner={lead > 0} empty={3} step={200} />
+				<Hand label={hands.b} cards={b} note={note(b)} isWinner={lead < 0} empty={3} step={200} />
 			</>
 		);
 	},
@@ -59,9 +61,9 @@ const andarBaharTable: CardTable = {
 		const isAndar = cards.length % 2 === 1;
 		return (
 			<>
-				<Hand label="Joker" cards={joker === undefined ? [] : [joker]} empty={1} />
-				<Hand label="Andar" cards={andar} isWinner={cards.length > 0 && isAndar} empty={1} step={36} />
-				<Hand label="Bahar" cards={bahar} isWinner={cards.length > 0 && !isAndar} empty={1} step={36} />
+				<Hand label={hands.joker} cards={joker === undefined ? [] : [joker]} empty={1} />
+				<Hand label={hands.andar} cards={andar} isWinner={cards.length > 0 && isAndar} empty={1} step={36} />
+				<Hand label={hands.bahar} cards={bahar} isWinner={cards.length > 0 && !isAndar} empty={1} step={36} />
 			</>
 		);
 	},
@@ -76,8 +78,8 @@ const dragonTigerTable: CardTable = {
 		const lead = dragon === undefined || tiger === undefined ? 0 : rankOf(dragon) - rankOf(tiger);
 		return (
 			<div className="hands-beside">
-				<Hand label="Dragon" cards={dragon === undefined ? [] : [dragon]} isWinner={lead > 0} empty={1} />
-				<Hand label="Tiger" cards={tiger === undefined ? [] : [tiger]} isWinner={lead < 0} empty={1} />
+				<Hand label={hands.dragon} cards={dragon === undefined ? [] : [dragon]} isWinner={lead > 0} empty={1} />
+				<Hand label={hands.tiger} cards={tiger === undefined ? [] : [tiger]} isWinner={lead < 0} empty={1} />
 			</div>
 		);
 	},
@@ -87,7 +89,7 @@ const luckySevenTable: CardTable = {
 	game: luckySeven,
 	main: ['low', 'seven', 'high'],
 	dealMs: 300,
-	draw: (drawn) => <Hand label="Card" cards={typeof drawn === 'number' ? [drawn] : []} empty={1} />,
+	draw: (drawn) => <Hand label={hands.card} cards={typeof drawn === 'number' ? [drawn] : []} empty={1} />,
 };
 
 const THIRTY_TWO_NAMES = ['8', '9', '10', '11'];
@@ -97,11 +99,11 @@ const thirtyTwoCardsTable: CardTable = {
 	main: ['player-8', 'player-9', 'player-10', 'player-11'],
 	dealMs: 500,
 	draw: (drawn) => {
-		const hands = (drawn ?? [[], [], [], []]) as ThirtyTwoCardsOutcome;
-		const leader = drawn ? leadersOf(hands)[0] : null;
+		const dealt = (drawn ?? [[], [], [], []]) as ThirtyTwoCardsOutcome;
+		const leader = drawn ? leadersOf(dealt)[0] : null;
 		return (
 			<div className="hands-beside">
-				{hands.map((cards, player) => (
+				{dealt.map((cards, player) => (
 					<Hand
 						key={THIRTY_TWO_NAMES[player]}
 						label={THIRTY_TWO_NAMES[player] ?? ''}
@@ -126,8 +128,8 @@ const baccaratTable: CardTable = {
 		const note = (cards: typeof player) => (cards.length > 0 ? String(totalOf(cards)) : '');
 		return (
 			<>
-				<Hand label="Player" cards={player} note={note(player)} isWinner={lead > 0} empty={2} step={200} />
-				<Hand label="Banker" cards={banker} note={note(banker)} isWinner={lead < 0} empty={2} step={200} />
+				<Hand label={hands.player} cards={player} note={note(player)} isWinner={lead > 0} empty={2} step={200} />
+				<Hand label={hands.banker} cards={banker} note={note(banker)} isWinner={lead < 0} empty={2} step={200} />
 			</>
 		);
 	},
@@ -135,7 +137,7 @@ const baccaratTable: CardTable = {
 
 const paysText = ({ prizes }: Bet): string => {
 	const [best = NONE] = prizes.map(({ pays }) => pays);
-	return prizes.length > 2 ? `to ${multipleText(best)}` : multipleText(best);
+	return prizes.length > 2 ? CASINO_TEXTS.upTo(multipleText(best)) : multipleText(best);
 };
 
 function Spots({
