@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RULE_MESSAGES } from '#contract/player-rules.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
 import * as english from '#web/texts/en/first.ts';
 import * as moreEnglish from '#web/texts/en/more.ts';
@@ -19,8 +20,8 @@ function leaves(node: object, path = ''): Leaf[] {
 const said = (text: unknown): string =>
 	typeof text === 'function' ? String(text(...Array.from({ length: text.length }, (_, at) => at + 2))) : String(text);
 
-const { REFUSALS: _, ...inEnglish } = { ...english, ...moreEnglish };
-const { REFUSALS, ...inHindi } = { ...hindi, ...moreHindi };
+const { REFUSALS: _, FIELD_REFUSALS: __, ...inEnglish } = { ...english, ...moreEnglish };
+const { REFUSALS, FIELD_REFUSALS, ...inHindi } = { ...hindi, ...moreHindi };
 
 /** Names, units and signs that both languages write alike. */
 const SAME = /^([^a-z]*|[A-Z]|UTR|UPI|IFSC|cash-statement|2 L)$/i;
@@ -56,5 +57,9 @@ describe('Hindi', () => {
 
 	it('says why, for every code that the server refuses with', () => {
 		expect(Object.keys(REFUSALS ?? {}).sort()).toEqual(Object.keys(ERRORS).sort());
+	});
+
+	it('says what is wrong with a field, for every rule', () => {
+		expect(Object.keys(FIELD_REFUSALS ?? {}).sort()).toEqual(Object.values(RULE_MESSAGES).sort());
 	});
 });
