@@ -80,6 +80,34 @@ export async function expectFine(page: Page, width: Width, rules: string[] | nul
 	expect(await findings(page, (axe) => (rules ? axe.withRules(rules) : axe)), page.url()).toEqual([]);
 }
 
+/** Words of the site that do not fit where they stand; names of sides and matches may be cut. */
+export async function cutTexts(page: Page, script: RegExp): Promise<string[]> {
+	const cut = await page.evaluate(() =>
+		[...document.querySelectorAll<HTMLElement>('body *')]
+			.filter((element) => element.childElementCount === 0 && element.clientWidth > 1)
+			.filter((element) => element.checkVisibility({ visibilityProperty: true }))
+			.filter((element) => getComputedStyle(element).overflowX !== 'visible')
+			.filter((element) => element.scrollWidth > element.clientWidth + 1)
+			.map((element) => element.textContent.trim()),
+	);
+	return cut.filter((text) => script.test(text) && !/[A-Za-z]{3}/.test(text));
+}
+
+/** The texts that a page shows, and the names that it gives to its elements. */
+export async function shownTexts(page: Page): Promise<string[]> {
+	return await page.evaluate(() => {
+		const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		const texts: string[] = [];
+		for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+			if (!node.parentElement?.closest('script, style, noscript')) texts.push(node.textContent ?? '');
+		}
+		for (const named of document.querySelectorAll<HTMLElement>('[aria-label], [placeholder], [title]')) {
+			texts.push(...['aria-label', 'placeholder', 'title'].map((name) => named.getAttribute(name) ?? ''));
+		}
+		return texts.map((text) => text.trim()).filter((text) => text !== '');
+	});
+}
+
 /** The same of one screen among many, in both themes: in light, the frame around it has its colours from every other. */
 export async function expectFineInBothThemes(page: Page, width: Width): Promise<void> {
 	await wear(page, 'dark');

@@ -1,8 +1,12 @@
 /** Every screen at both widths and in both themes; `fine-screen.ts` has the requirements. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as first from '#web/texts/en/first.ts';
+import * as more from '#web/texts/en/more.ts';
+import * as firstHindi from '#web/texts/hi/first.ts';
+import * as moreHindi from '#web/texts/hi/more.ts';
 import { demoLogin, type Width } from './browser.ts';
-import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
+import { cutTexts, expectFine, expectFineInBothThemes, expectReachable, shownTexts, wear } from './fine-screen.ts';
 import { SimulatedSite } from './simulated-site.ts';
 
 let site: SimulatedSite;
@@ -126,4 +130,71 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 		240_000,
 	);
+});
+
+const DEVANAGARI = /[\u0900-\u097F]/;
+/** What axe finds in words; colours and order are those of the English screens. */
+const WORD_RULES = [
+	'html-has-lang',
+	'html-lang-valid',
+	'valid-lang',
+	'button-name',
+	'link-name',
+	'label',
+	'select-name',
+];
+/** Markets and sports are called so by the server. */
+const SERVERS_OWN = new Set(['Match Odds', 'Horse Racing']);
+
+/** Texts by where they stand, such as `TEXTS.titles.rules`. */
+function textsOf(node: object, path = ''): [path: string, text: string][] {
+	return Object.entries(node).flatMap(([name, value]): [string, string][] => {
+		if (typeof value === 'object' && value !== null) return textsOf(value, `${path}.${name}`);
+		return typeof value === 'string' ? [[`${path}.${name}`, value]] : [];
+	});
+}
+const ENGLISH = textsOf({ ...first, ...more });
+const HINDI = new Map(textsOf({ ...firstHindi, ...moreHindi }));
+
+/** An English text in Hindi: one text, or several where it stands in several places. Names of games stay. */
+const inHindi = (english: string): RegExp => {
+	const found = ENGLISH.filter(([, text]) => text === english).map(([path]) => HINDI.get(path) ?? '');
+	return new RegExp(`^(${[english, ...found].join('|')})$`);
+};
+
+/** Without the second paths of a screen. */
+const SCREENS_ONCE = SCREENS.flatMap(([, screens]) => screens).filter(
+	([, heading, title], at, all) => all.findIndex((other) => other[1] === heading && other[2] === title) === at,
+);
+
+/** Sentences of the English site, which are on no other page. */
+const SENTENCES = new Set(ENGLISH.map(([, text]) => text).filter((text) => / /.test(text) && !SERVERS_OWN.has(text)));
+
+describe.each([
+	['desktop', 'light'],
+	['phone', 'dark'],
+] as const)('in Hindi on a %s', (width, theme) => {
+	it('every screen has its words in Devanagari, none of them cut, nothing sideways, and names for all that is pressed', async () => {
+		const { storageState } = await demoLogin(site.url);
+		const page = await site.page(width, { storageState, locale: 'hi-IN' });
+		await page.goto('/matchlist/3');
+		await wear(page, theme);
+		await page.locator('.match-link').first().click();
+		await page.locator('.price:not(:disabled)').first().click();
+		await page.getByLabel('स्टेक').fill('100');
+		await expectFine(page, width);
+		expect(await cutTexts(page, DEVANAGARI)).toEqual([]);
+		for (const [path, heading, title] of SCREENS_ONCE) {
+			await page.evaluate((to) => history.pushState(null, '', to), path);
+			await page.getByRole('heading', { level: 1, name: inHindi(heading) }).waitFor();
+			await expect.poll(async () => (await page.title()).split(' · ')[1], { message: path }).toMatch(inHindi(title));
+			expect(await page.title(), path).toMatch(DEVANAGARI);
+			await expectFine(page, width, WORD_RULES);
+			expect(await cutTexts(page, DEVANAGARI), path).toEqual([]);
+			expect(
+				(await shownTexts(page)).filter((text) => SENTENCES.has(text) || /[०-९]/.test(text)),
+				path,
+			).toEqual([]);
+		}
+	}, 240_000);
 });
