@@ -46,6 +46,14 @@ describe('authenticate', () => {
 		});
 		expect(other.status).toBe(401);
 	});
+
+	it('a token is dead under another host, and still good under its own', async () => {
+		const { token } = await server.demoPlayer();
+		const headers = { Authorization: `Bearer ${token}` };
+		const elsewhere = server.url.replace('localhost', '127.0.0.1');
+		expect((await server.send('/Account/GetUserInfo', { headers }, elsewhere)).code).toBe('LOGIN_EXPIRED');
+		expect((await server.send('/Account/GetUserInfo', { headers })).status).toBe(200);
+	});
 });
 
 describe('demo login', () => {
