@@ -106,7 +106,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await own.getByRole('button', { name: /^Edit/ }).click();
 		await expectFine(page, width);
 		await own.getByLabel('New odds').press('ArrowUp');
-		await own.getByRole('button', { name: 'Place at new odds' }).click();
+		await own.getByRole('button', { name: 'Change bet' }).click();
 		await own.getByText(/ 910 /).waitFor();
 		await own.getByRole('button', { name: /^Cancel/ }).click();
 		await own.waitFor({ state: 'hidden' });

@@ -30,13 +30,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const bets = list.locator('[data-part="unmatched"]');
 		await bets.filter({ hasText: '₹100 at 60' }).waitFor();
 		await balance(page, '₹19,800');
-		await list.getByRole('button', { name: 'Edit the odds of Back India at 60.0' }).click();
+		await list.getByRole('button', { name: 'Edit Back India at 60.0' }).click();
 		await list.getByLabel('New odds').fill('seventy');
-		await list.getByRole('button', { name: 'Place at new odds' }).click();
+		await list.getByRole('button', { name: 'Change bet' }).click();
 		await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
 		// 68 is no tick of the ladder, 70 the closest.
 		await list.getByLabel('New odds').fill('68');
-		await list.getByRole('button', { name: 'Place at new odds' }).click();
+		await list.getByRole('button', { name: 'Change bet' }).click();
 		await bets.filter({ hasText: '₹100 at 70' }).waitFor();
 		await list.getByRole('button', { name: 'Cancel Back India, ₹100 at 50.0' }).click();
 		await page.getByText('₹100 cancelled.').waitFor();
@@ -48,6 +48,42 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await list.getByText('No open bets').waitFor();
 		await page.getByText('₹200 cancelled.').waitFor();
 		await balance(page, '₹20,000');
+	});
+
+	it('stake and odds of an unmatched bet are changed, and less stake keeps the bet and its place', async () => {
+		const match = await scene.match();
+		const { page, token } = await scene.player(width);
+		await scene.server.result('placeBetV2', betOn(match, { price: 50, stake: 100 }), token);
+		await page.goto('/open-bets');
+		const list = page.getByRole('main');
+		const change = async (at: string, fields: Record<string, string>) => {
+			await list
+				.getByRole('button', { name: `Edit Back India at ${at}` })
+				.first()
+				.click();
+			for (const [label, text] of Object.entries(fields)) await list.getByLabel(label).fill(text);
+			await list.getByRole('button', { name: 'Change bet' }).click();
+		};
+		const open = async () => {
+			const { openBets } = await scene.server.result('getUserOpenBets', {}, token);
+			return openBets.map(({ betId, price, remainingStake }) => ({ betId, price, remainingStake }));
+		};
+		const betId = (await open())[0]?.betId;
+		await change('50.0', { 'New stake': '60' });
+		await list.getByText('₹60 at 50').waitFor();
+		expect(await open()).toEqual([{ betId, price: 50, remainingStake: 60 }]);
+
+		await change('50.0', { 'New stake': '40', 'New odds': '60' });
+		await list.getByText('₹40 at 60').waitFor();
+		expect(await open()).toMatchObject([{ price: 60, remainingStake: 40 }]);
+
+		await change('60.0', { 'New stake': '90' });
+		await list.getByText('₹50 at 60').waitFor();
+		expect(await open()).toMatchObject([
+			{ price: 60, remainingStake: 50 },
+			{ price: 60, remainingStake: 40 },
+		]);
+		await balance(page, '₹19,910');
 	});
 
 	it('cashing out shows the results before and after, follows the prices, and refuses an old quote', async () => {

@@ -96,7 +96,7 @@ describe('a simulated match', () => {
 
 		const decided = match.play.state().markets.flatMap(({ name, result }) => (result ? [name] : []));
 		expect(decided).toContain('To Win the Toss');
-		expect(decided).toContain(`${match.play.title.split(' v ')[0]} over 1 runs`);
+		expect(decided).toContain(`Runs in over 1 · ${match.play.title.split(' v ')[0]}`);
 		await match.abandon();
 		expect(await match.run(new AbortController().signal, () => {})).toBe(true);
 		expect(match.status).toBe('ABANDONED');

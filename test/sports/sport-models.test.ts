@@ -153,7 +153,9 @@ describe('cricket', () => {
 			const end = endOf(cricket, 8, number);
 			const { innings } = cardOf(end, 'cricket');
 			for (const { team, runs, overs } of innings) {
-				const listed = end.markets.filter(({ name }) => name.startsWith(`${team} over `));
+				const listed = end.markets.filter(
+					({ name }) => name.startsWith('Runs in over ') && name.endsWith(` · ${team}`),
+				);
 				const paid = listed.flatMap(({ result }) => (result?.value === undefined ? [] : [result.value]));
 				expect(paid.reduce((sum, each) => sum + each, 0)).toBe(runs);
 				expect(paid).toHaveLength(Math.ceil(Number(overs)));

@@ -91,7 +91,7 @@ function overs({ team, balls, overRuns }: Innings, closed: boolean, outlook: Inn
 		const runs = overRuns[over];
 		const isBowled = over < current || (closed && runs !== undefined);
 		return {
-			name: `${team.name} over ${over + 1} runs`,
+			name: `Runs in over ${over + 1} · ${team.name}`,
 			type: 'OVER_RUNS',
 			...fancyLines(OVER_LINES, over < current ? undefined : outlook?.overs[over === current ? 0 : 1]),
 			rules: RULES.over,
@@ -99,6 +99,9 @@ function overs({ team, balls, overRuns }: Innings, closed: boolean, outlook: Inn
 		};
 	});
 }
+
+/** 1 → "1st", up to the ten wickets of an innings. */
+const ordinal = (number: number): string => `${number}${['th', 'st', 'nd', 'rd'][number] ?? 'th'}`;
 
 /** Wickets that fell, and the next one. */
 function falls(innings: Innings, closed: boolean, outlook: InningsOutlook | null): Fancy[] {
@@ -109,7 +112,7 @@ function falls(innings: Innings, closed: boolean, outlook: InningsOutlook | null
 		const result = value !== undefined ? { value } : closed ? { value: innings.runs, unfinished: true } : null;
 		const lines = linesBetween(from + 1, from + FALL_SPAN);
 		return {
-			name: `${innings.team.name} wicket ${at + 1}`,
+			name: `Fall of ${ordinal(at + 1)} wicket · ${innings.team.name}`,
 			type: 'FALL_OF_WICKET',
 			...fancyLines(lines, value === undefined && outlook ? fallsThatCount(outlook, lines) : undefined),
 			rules: RULES.fall,

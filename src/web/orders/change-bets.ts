@@ -41,12 +41,12 @@ export function cancelAll(marketId: string | null, said: (cancelledStake: Paise)
 	return cancel(() => call('cancelAll', { ...where, clientRequestId: newRequestId() }), said);
 }
 
-/** Asks another price for the unmatched part; a retry passes the same request id. @returns why it failed, or null */
-export async function replaceBet(bet: OpenBet, price: Price, clientRequestId: string): Promise<string | null> {
+/** @returns why it failed, or null */
+async function change(ask: () => Promise<Pick<Cancelled, 'balance' | 'exposure'>>): Promise<string | null> {
 	const askedAt = performance.now();
 	try {
-		const placed = await call('replaceBet', { betId: bet.betId, price, clientRequestId });
-		showAnsweredWallet(placed.balance, placed.exposure, askedAt);
+		const done = await ask();
+		showAnsweredWallet(done.balance, done.exposure, askedAt);
 		return null;
 	} catch (failure) {
 		return messageOf(failure);
@@ -54,3 +54,17 @@ export async function replaceBet(bet: OpenBet, price: Price, clientRequestId: st
 		refreshBets();
 	}
 }
+
+/** Asks another price for the unmatched part; a retry passes the same request id. @returns why it failed, or null */
+export const replaceBet = (bet: OpenBet, price: Price, clientRequestId: string): Promise<string | null> =>
+	change(() => call('replaceBet', { betId: bet.betId, price, clientRequestId }));
+
+/** Takes a part of the unmatched stake off; what is left keeps its place in the queue. @returns why it failed, or null */
+export const reduceBet = (bet: OpenBet, sizeReduction: Paise, clientRequestId: string): Promise<string | null> =>
+	change(() => call('cancelBet', { betId: bet.betId, sizeReduction, clientRequestId }));
+
+/** Bets more of the same beside a bet, which keeps its place in the queue. @returns why it failed, or null */
+export const addToBet = (bet: OpenBet, stake: Paise, price: Price, clientRequestId: string): Promise<string | null> => {
+	const { marketId, runnerId, side } = bet;
+	return change(() => call('placeBetV2', { marketId, runnerId, side, price, stake, clientRequestId }));
+};

@@ -1,7 +1,7 @@
-/** What a player does with an unmatched bet, wherever it is shown: cancels it, or asks other odds of its ladder. */
+/** What a player does with an unmatched bet, wherever it is shown: cancels it, or asks other odds or another stake. */
 
 import { type FormEvent, useState } from 'react';
-import type { Paise } from '#values/money.ts';
+import { majorFromPaise, type Paise, paiseOf } from '#values/money.ts';
 import {
 	closestPrice,
 	decimalFromPrice,
@@ -12,8 +12,9 @@ import {
 } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import { newRequestId } from '#web/api/request-id.ts';
-import { cancelBet, replaceBet } from '#web/orders/change-bets.ts';
-import { EDIT_WORDS } from '#web/texts/more.ts';
+import { stakePaise } from '#web/betting/selection.ts';
+import { addToBet, cancelBet, reduceBet, replaceBet } from '#web/orders/change-bets.ts';
+import { EDIT_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 
 /** @param said the sentence for the cancelled amount */
 export function useCancel(bet: OpenBet, said: (amount: Paise) => string): { busy: boolean; cancel: () => void } {
@@ -27,28 +28,57 @@ export function useCancel(bet: OpenBet, said: (amount: Paise) => string): { busy
 	return { busy, cancel: () => void cancel() };
 }
 
-export interface NewOdds {
+export interface BetEditing {
 	typed: string;
+	stake: string;
 	/** What went wrong, as a sentence. */
 	problem: string | null;
+	/** What saving will do beyond changing the bet. */
+	note: string | null;
 	busy: boolean;
 	type: (text: string) => void;
+	typeStake: (text: string) => void;
 	/** By ticks, within the ladder. */
 	move: (ticks: number) => void;
 	save: (event: FormEvent) => void;
 }
 
+interface Change {
+	price: Price;
+	stake: Paise;
+	/** Of each request, kept until its answer is known. */
+	requestIds: readonly [less: string, other: string, more: string];
+}
+
 /**
- * Odds as they are typed, taken to the ladder's closest price; the request id stays until the answer is known.
- * @param onReplaced called with the new price
+ * Less stake first, then other odds, then more stake: each request is whole by itself, so what a refusal leaves is a bet
+ * that the player asked for in part, never more than asked. @returns the first refusal, or null
  */
-export function useNewOdds(bet: OpenBet, terms: LadderTerms, onReplaced: (price: Price) => void): NewOdds {
+async function changeBet(bet: OpenBet, { price, stake, requestIds }: Change): Promise<string | null> {
+	const [less, other, more] = requestIds;
+	const added = paiseOf(stake - bet.remainingStake);
+	const reduced = added < 0 ? await reduceBet(bet, paiseOf(-added), less) : null;
+	if (reduced !== null) return reduced;
+	const replaced = price === bet.price ? null : await replaceBet(bet, price, other);
+	if (replaced !== null || added <= 0) return replaced;
+	return await addToBet(bet, added, price, more);
+}
+
+const plainAmount = (amount: Paise): string => String(majorFromPaise(amount));
+
+/**
+ * Odds as they are typed, taken to the ladder's closest price, and the stake that is to be unmatched.
+ * @param onChanged called with the new price
+ */
+export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: Price) => void): BetEditing {
 	const ladder = ladderOf(terms);
 	const [typed, setTyped] = useState(String(decimalFromPrice(bet.price)));
+	const [stakeText, setStakeText] = useState(plainAmount(bet.remainingStake));
 	const [busy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
-	const [clientRequestId] = useState(newRequestId);
+	const [requestIds] = useState(() => [newRequestId(), newRequestId(), newRequestId()] as const);
 	const closest = () => closestPrice(ladder, hundredthsFromDecimal(Number(typed)));
+	const stake = stakePaise(stakeText);
 	function move(ticks: number): void {
 		const from = closest();
 		if (from === null) return;
@@ -59,21 +89,24 @@ export function useNewOdds(bet: OpenBet, terms: LadderTerms, onReplaced: (price:
 		event.preventDefault();
 		const price = closest();
 		if (busy) return;
-		if (price === null) {
-			setProblem(EDIT_WORDS.noOdds);
+		if (price === null || stake === null) {
+			setProblem(price === null ? EDIT_WORDS.noOdds : SLIP_WORDS.why.badStake);
 			return;
 		}
 		setBusy(true);
-		const refused = await replaceBet(bet, price, clientRequestId);
+		const refused = await changeBet(bet, { price, stake, requestIds });
 		setBusy(false);
 		setProblem(refused);
-		if (refused === null) onReplaced(price);
+		if (refused === null) onChanged(price);
 	}
 	return {
 		typed,
+		stake: stakeText,
 		problem,
+		note: stake !== null && stake > bet.remainingStake ? EDIT_WORDS.addsBet : null,
 		busy,
 		type: (text) => setTyped(text.replace(',', '.')),
+		typeStake: (text) => setStakeText(text.replace(',', '.').trim()),
 		move,
 		save: (event) => void save(event),
 	};

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { flyTo } from '#ui/fly.ts';
 import { Icon } from '#ui/icon.tsx';
 import { paiseOf, ZERO } from '#values/money.ts';
 import type { PlacedBet } from '#web/api/answers.ts';
@@ -14,6 +15,9 @@ import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
 const words = SLIP_WORDS;
+
+/** The ways to the open bets: beside the slip on a wide screen, in the bottom bar of a phone. */
+const OPEN_BETS = '[data-tab="bets"], .bottom-bar a[href="/open-bets"]';
 
 /** What became of the bet so far: live ones are in the list of open bets, one that has gone from it lapsed. */
 function useOutcome(bet: PlacedBet): PlacedOutcome {
@@ -56,8 +60,12 @@ export function PlacedResult({ selection, bet }: { selection: Selection; bet: Pl
 	const left = useSecondsUntil(bet.delayUntil);
 	const { eachWay } = useBetMarket(selection);
 	const matched = outcome.matchedStake > 0;
+	const box = useRef<HTMLSpanElement>(null);
+	useEffect(() => {
+		if (matched) flyTo(box.current, OPEN_BETS);
+	}, [matched]);
 	return (
-		<span className="flex items-start gap-3 p-3">
+		<span ref={box} className="flex items-start gap-3 rounded-lg bg-surface-1 p-3">
 			<span className={matched ? 'text-profit' : 'text-suspended'}>
 				<Icon solid size="lg">
 					{matched ? 'circle-check' : 'clock-rotate-left'}

@@ -31,6 +31,9 @@ function OneClick(): ReactElement {
 			<label className="slip-option">
 				<input
 					type="checkbox"
+					role="switch"
+					aria-checked={on}
+					className="switch"
 					checked={on}
 					onChange={() => setBetting({ oneClickStake: on ? null : (stakes[0]?.value ?? null) })}
 				/>

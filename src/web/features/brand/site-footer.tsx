@@ -32,10 +32,16 @@ function Bonuses({ bonuses }: Pick<DomainSetting, 'bonuses'>): ReactElement {
 export function SiteFooter(): ReactElement | null {
 	const setting = useBrand((state) => state.setting);
 	if (!setting) return null;
-	const { bonuses, domainTitle, description, showSupportLink, supportLink } = setting;
+	const { bonuses, domainTitle, description, showSupportLink, supportLink, simulatedSports } = setting;
 	return (
 		<footer className="mt-8 flex flex-col gap-5 border-t border-line p-3 pb-6 lg:p-5">
 			{bonuses.length > 0 && <Bonuses bonuses={bonuses} />}
+			{simulatedSports && (
+				<p className="flex items-center gap-2 text-xs text-muted lg:hidden">
+					<span className="site-badge">{TEXTS.brand.simulated}</span>
+					{TEXTS.brand.simulatedHint}
+				</p>
+			)}
 			<div className="flex flex-wrap items-center justify-between gap-3 text-xs text-muted">
 				<p>
 					<strong className="font-semibold text-text">{domainTitle}</strong> {description}

@@ -61,6 +61,7 @@ function LoadingLine(): ReactElement | null {
 /** Logo, search, money and account; the thin line under it moves while calls are under way. */
 export function TopBar(): ReactElement | null {
 	const title = useBrand((state) => state.setting?.domainTitle ?? '');
+	const simulated = useBrand((state) => state.setting?.simulatedSports === true);
 	const logo = useLogo();
 	const { topHeader, search } = useLayout();
 	if (!topHeader) return null;
@@ -80,6 +81,11 @@ export function TopBar(): ReactElement | null {
 				<Link to="/matchlist/$id" params={{ id: '3' }} className="flex min-h-11 min-w-0 items-center">
 					<img src={logo} alt={title} height={28} className="top-logo" />
 				</Link>
+				{simulated && (
+					<span className="site-badge max-lg:hidden" title={TEXTS.brand.simulatedHint}>
+						{TEXTS.brand.simulated}
+					</span>
+				)}
 				<div className="flex min-w-0 flex-1 justify-end md:justify-center">{search && <SearchButton />}</div>
 				<Account />
 			</div>

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { RollingFigure } from '#ui/rolling-figure.tsx';
 import type { Paise } from '#values/money.ts';
 import { formatMoney } from '#web/format.ts';
 import { showHeldMoney } from '#web/store/dialogs.ts';
@@ -27,7 +28,7 @@ function Figure({
 		<>
 			<span className="block text-xs text-muted">{name}</span>
 			<span className={`block text-sm font-semibold ${tone}`} data-figure={name}>
-				{shown ? formatMoney(amount) : TEXTS.frame.hidden}
+				<RollingFigure text={shown ? formatMoney(amount) : TEXTS.frame.hidden} />
 			</span>
 		</>
 	);

@@ -1,25 +1,25 @@
 import { type ReactElement, useState } from 'react';
+import { BetEdit } from '#ui/bet-edit.tsx';
 import { Button } from '#ui/button.tsx';
-import { OddsEdit } from '#ui/odds-edit.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
 import type { Market, OpenBet } from '#web/api/answers.ts';
 import { ladderTermsOf } from '#web/betting/market-ladder.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { cancelAll } from '#web/orders/change-bets.ts';
-import { useCancel, useNewOdds } from '#web/orders/resting-bet.ts';
+import { useBetEdit, useCancel } from '#web/orders/resting-bet.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { BET_WORDS, EDIT_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 const words = BET_WORDS;
 
-function NewOdds({ bet, market, onDone }: { bet: OpenBet; market: Market; onDone: () => void }): ReactElement {
-	const odds = useNewOdds(bet, ladderTermsOf(market), (price) => {
+function Edit({ bet, market, onDone }: { bet: OpenBet; market: Market; onDone: () => void }): ReactElement {
+	const edit = useBetEdit(bet, ladderTermsOf(market), (price) => {
 		showNotice(words.replaced(formatQuote(price, market.lineRange ? 'SPREAD' : 'ODDS')), 'success');
 		onDone();
 	});
-	return <OddsEdit words={EDIT_WORDS} odds={odds} onKeep={onDone} />;
+	return <BetEdit words={EDIT_WORDS} edit={edit} onKeep={onDone} />;
 }
 
 function Order({ bet, market, quoting }: { bet: OpenBet; market: Market; quoting: Quoting }): ReactElement {
@@ -46,7 +46,7 @@ function Order({ bet, market, quoting }: { bet: OpenBet; market: Market; quoting
 				cancelling={busy}
 				onCancel={cancel}
 			/>
-			{editing && <NewOdds bet={bet} market={market} onDone={() => setEditing(false)} />}
+			{editing && <Edit bet={bet} market={market} onDone={() => setEditing(false)} />}
 		</li>
 	);
 }

@@ -1,23 +1,23 @@
 import { type ReactElement, useState } from 'react';
-import { OddsEdit } from '#ui/odds-edit.tsx';
+import { BetEdit } from '#ui/bet-edit.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
 import type { OpenBet } from '#web/api/answers.ts';
 import { type BetPart, rangeOfPart } from '#web/betting/bet-part.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { type BetMarket, useBetMarket } from '#web/orders/bet-market.ts';
-import { useCancel, useNewOdds } from '#web/orders/resting-bet.ts';
+import { useBetEdit, useCancel } from '#web/orders/resting-bet.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
 import { BET_WORDS, EDIT_WORDS } from '#web/texts/more.ts';
 
 const words = BET_WORDS;
 
-function NewOdds({ bet, market, onDone }: { bet: OpenBet; market: BetMarket; onDone: () => void }): ReactElement {
-	const odds = useNewOdds(bet, market.ladder, (price) => {
+function Edit({ bet, market, onDone }: { bet: OpenBet; market: BetMarket; onDone: () => void }): ReactElement {
+	const edit = useBetEdit(bet, market.ladder, (price) => {
 		showNotice(words.replaced(formatQuote(price, market.quoting === 'SPREAD' ? 'SPREAD' : 'ODDS')), 'success');
 		onDone();
 	});
-	return <OddsEdit words={EDIT_WORDS} odds={odds} onKeep={onDone} />;
+	return <BetEdit words={EDIT_WORDS} edit={edit} onKeep={onDone} />;
 }
 
 /** The unmatched or matched part of a bet; the unmatched part can be cancelled or replaced at new odds. */
@@ -61,7 +61,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: BetPart }): ReactEl
 					</div>
 				)}
 			</div>
-			{isUnmatched && editing && <NewOdds bet={bet} market={market} onDone={() => setEditing(false)} />}
+			{isUnmatched && editing && <Edit bet={bet} market={market} onDone={() => setEditing(false)} />}
 		</li>
 	);
 }

@@ -80,6 +80,8 @@ export const TEXTS = {
 		pinned: 'Favourites',
 	},
 	brand: {
+		simulated: 'Simulated',
+		simulatedHint: 'Matches, prices and the other players are simulated.',
 		news: 'News',
 		bonuses: 'Bonuses',
 		support: 'Help and support',

@@ -78,6 +78,8 @@ export const TEXTS: typeof English = {
 		pinned: 'पसंदीदा',
 	},
 	brand: {
+		simulated: 'सिम्युलेटेड',
+		simulatedHint: 'मैच, भाव और बाकी खिलाड़ी सिम्युलेटेड हैं।',
 		news: 'समाचार',
 		bonuses: 'बोनस',
 		support: 'मदद और सहायता',

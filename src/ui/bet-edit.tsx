@@ -3,19 +3,23 @@ import { Button } from '#ui/button.tsx';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
-/** New odds for an unmatched bet: typed, or moved by ticks with buttons and arrow keys. */
-export function OddsEdit({
+/** New odds and another stake for an unmatched bet; odds are typed, or moved by ticks with buttons and arrow keys. */
+export function BetEdit({
 	words,
-	odds: { typed, problem, busy, type, move, save },
+	edit: { typed, stake, problem, note, busy, type, typeStake, move, save },
 	onKeep,
 }: {
-	words: { newOdds: string; down: string; up: string; save: string; keep: string };
-	odds: {
+	words: { newOdds: string; newStake: string; down: string; up: string; save: string; keep: string };
+	edit: {
 		typed: string;
+		stake: string;
 		/** What went wrong, as a sentence. */
 		problem: string | null;
+		/** What saving will do beyond changing the bet. */
+		note: string | null;
 		busy: boolean;
 		type: (text: string) => void;
+		typeStake: (text: string) => void;
 		/** By ticks. */
 		move: (ticks: number) => void;
 		save: (event: FormEvent) => void;
@@ -23,8 +27,9 @@ export function OddsEdit({
 	onKeep: () => void;
 }): ReactElement {
 	const id = useId();
+	const stakeId = useId();
 	return (
-		<form noValidate onSubmit={save} className="odds-edit">
+		<form noValidate onSubmit={save} className="bet-edit">
 			<label htmlFor={id} className="unseen">
 				{words.newOdds}
 			</label>
@@ -50,10 +55,27 @@ export function OddsEdit({
 					+
 				</button>
 			</div>
+			<label htmlFor={stakeId} className="unseen">
+				{words.newStake}
+			</label>
+			<div className="field-box bet-edit-stake">
+				<span aria-hidden="true" className="pl-3 text-muted">
+					₹
+				</span>
+				<input
+					id={stakeId}
+					className="text-right font-semibold"
+					inputMode="decimal"
+					autoComplete="off"
+					value={stake}
+					onChange={(event) => typeStake(event.target.value)}
+				/>
+			</div>
 			<Button type="submit" variant="primary" busy={busy}>
 				{words.save}
 			</Button>
 			<Button onClick={onKeep}>{words.keep}</Button>
+			<p className="w-full text-xs text-muted empty:hidden">{note}</p>
 			<p role="alert" className="w-full text-xs text-loss empty:hidden">
 				{problem}
 			</p>
