@@ -1,8 +1,8 @@
 /**
  * Reads a receipt in the browser, with the reader and the data that the server uses. It is loaded when a picture was
- * chosen, comes from our own server, and runs in a worker that is ended with its work: the page stays as it is.
+ * chosen, comes from our own server, and runs in a worker of its own: the page stays as it is.
  */
-import { createWorker, PSM } from 'tesseract.js';
+import { createWorker, PSM, type Worker } from 'tesseract.js';
 import { greyPicture } from '#web/features/cashier/receipt/grey-picture.ts';
 
 const FOLDER = import.meta.env['OCR_FOLDER'] as string;
@@ -14,41 +14,61 @@ const STAGES: Readonly<Record<string, (progress: number) => number>> = {
 	'recognizing text': (progress) => 0.5 + progress * 0.5,
 };
 
-/**
- * The text on a picture.
- * @param onProgress hears how far the reading is, from 0 to 1
- * @throws when the browser cannot run the reader, or its files do not come
- */
-export async function readReceipt(
-	picture: ImageBitmapSource,
-	{ signal, onProgress }: { signal: AbortSignal; onProgress: (progress: number) => void },
-): Promise<string> {
-	const [grey, worker] = await Promise.all([
-		greyPicture(picture),
-		createWorker('eng', 1, {
-			workerPath: `${FOLDER}/worker.min.js`,
-			corePath: `${FOLDER}/core.js`,
-			langPath: FOLDER,
-			// A worker of a blob would have the page's policy, which lets no WebAssembly run.
-			workerBlobURL: false,
-			gzip: false,
-			// The browser keeps the file by its address already.
-			cacheMethod: 'none',
-			logger: ({ status, progress }) => {
+function openWorker(logger: (message: { status: string; progress: number }) => void): Promise<Worker> {
+	return createWorker('eng', 1, {
+		workerPath: `${FOLDER}/worker.min.js`,
+		corePath: `${FOLDER}/core.js`,
+		langPath: FOLDER,
+		// A worker of a blob would have the page's policy, which lets no WebAssembly run.
+		workerBlobURL: false,
+		gzip: false,
+		// The browser keeps the file by its address already.
+		cacheMethod: 'none',
+		logger,
+	});
+}
+
+/** One worker for all pictures of a visit: opening it takes four times as long as reading. */
+export class ReceiptReader {
+	#worker: Promise<Worker> | null = null;
+	#onProgress: (progress: number) => void = () => undefined;
+	/** The reading on its way. */
+	#current: object | null = null;
+
+	/**
+	 * The text on a picture. A reading on its way is given up, and never settles.
+	 * @param onProgress hears how far the reading is, from 0 to 1
+	 * @throws when the browser cannot run the reader, or its files do not come
+	 */
+	async read(picture: ImageBitmapSource, onProgress: (progress: number) => void): Promise<string> {
+		if (this.#current) this.close();
+		const reading = {};
+		this.#current = reading;
+		this.#onProgress = onProgress;
+		try {
+			this.#worker ??= openWorker(({ status, progress }) => {
 				const stage = STAGES[status];
-				if (stage) onProgress(stage(progress));
-			},
-		}),
-	]);
-	const end = () => void worker.terminate();
-	signal.addEventListener('abort', end);
-	try {
-		signal.throwIfAborted();
-		await worker.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT });
-		const { data } = await worker.recognize(grey as Uint8Array<ArrayBuffer> & File);
-		return data.text;
-	} finally {
-		signal.removeEventListener('abort', end);
-		end();
+				if (stage) this.#onProgress(stage(progress));
+			});
+			const [grey, worker] = await Promise.all([greyPicture(picture), this.#worker]);
+			await worker.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT });
+			const { data } = await worker.recognize(grey as Uint8Array<ArrayBuffer> & File);
+			return data.text;
+		} catch (failure) {
+			if (this.#current === reading) this.close();
+			throw failure;
+		} finally {
+			if (this.#current === reading) this.#current = null;
+		}
+	}
+
+	/** Ends the worker and gives its memory back. */
+	close(): void {
+		this.#worker?.then(
+			(worker) => worker.terminate(),
+			() => undefined,
+		);
+		this.#worker = null;
+		this.#current = null;
 	}
 }

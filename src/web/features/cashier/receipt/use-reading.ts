@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { savesData } from '#web/features/cashier/receipt/picture-file.ts';
+import type { ReceiptReader } from '#web/features/cashier/receipt/read-receipt.ts';
 
 /** What is known of the text on a picture. */
 export type Reading =
@@ -12,24 +13,28 @@ export type Reading =
 /** Reads a picture as soon as it is chosen; another picture ends the reading of the one before. */
 export function useReading(file: File | null): Reading {
 	const [reading, setReading] = useState<{ of: File | null; now: Reading }>({ of: null, now: { state: 'none' } });
+	const reader = useRef<ReceiptReader | null>(null);
+	useEffect(() => () => reader.current?.close(), []);
 	useEffect(() => {
 		if (!file || savesData()) return;
-		const abort = new AbortController();
+		let isWanted = true;
 		const show = (now: Reading) => {
-			if (!abort.signal.aborted) setReading({ of: file, now });
+			if (isWanted) setReading({ of: file, now });
 		};
 		show({ state: 'reading', progress: 0 });
-		const options = {
-			signal: abort.signal,
-			onProgress: (progress: number) => show({ state: 'reading', progress }),
+		const read = async () => {
+			const { ReceiptReader } = await import('#web/features/cashier/receipt/read-receipt.ts');
+			if (!isWanted) return '';
+			reader.current ??= new ReceiptReader();
+			return await reader.current.read(file, (progress) => show({ state: 'reading', progress }));
 		};
-		import('#web/features/cashier/receipt/read-receipt.ts')
-			.then(({ readReceipt }) => readReceipt(file, options))
-			.then(
-				(text) => show({ state: 'read', text }),
-				() => show({ state: 'unread' }),
-			);
-		return () => abort.abort();
+		read().then(
+			(text) => show({ state: 'read', text }),
+			() => show({ state: 'unread' }),
+		);
+		return () => {
+			isWanted = false;
+		};
 	}, [file]);
 	if (!file) return { state: 'none' };
 	if (reading.of === file) return reading.now;
