@@ -10,9 +10,9 @@ const OVER = 20_000;
 
 /** Rows that were read of a table one after the other since its statistics began. */
 const READ_IN_FULL = `select relname, seq_tup_read::int as read from pg_stat_user_tables
-	where relname in ('posting', 'market_state', 'house_account', 'bet')`;
+	where relname in ('posting', 'market_state', 'house_account', 'bet') or relname like 'request_key%'`;
 
-it('reads neither the postings of other markets nor ended markets', async () => {
+it('reads neither the postings of other markets, nor ended markets, nor earlier requests', async () => {
 	const server = await TestServer.start();
 	const match = await openTestMatch(server);
 	const race = await openMarketOf(server, match, {
@@ -50,6 +50,10 @@ it('reads neither the postings of other markets nor ended markets', async () => 
 		   matched_value, remaining, cancelled, lapsed, voided, ended_at)
 		 select 1000000 + n, 1, 1000000, 'DEMO', 0, 0, 200, 1, false, 0, 0, 0, 0, 1, 0, 0, 1
 		 from generate_series(1, ${OVER}) as n`,
+	);
+	await db.query(
+		`insert into request_key (slot, wallet_id, client_request_id, body_hash, answer, at)
+		 select n % 5, 1, n, '', '{}', 0 from generate_series(1, ${OVER}) as n`,
 	);
 	await db.query('vacuum analyze');
 
