@@ -1,17 +1,20 @@
 /**
  * `npm run bench:recovery`: the time of a recovery from the tables with 100,000 open bets in 200 markets of 2,000
  * players, a fifth of them matched; then the same with 50,000 ended markets, their million postings, and an open market
- * with a removed runner. The limit is reading those bets from PostgreSQL alone. Memory is that of engine and views
+ * with a removed runner; and with 100,000 players who have wallets and limits. The limit is reading those bets from PostgreSQL alone. Memory is that of engine and views
  * after a collection. Prints one JSON line.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type pg from 'pg';
 import { pino } from 'pino';
+import { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { recover } from '#server/exchange/recovery.ts';
+import { Protection } from '#server/funds/protection/protection.ts';
+import { UNPROTECTED } from '#server/funds/protection/protection-record.ts';
 import { LADDER } from '#values/price-ladder.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withCluster, withLedger } from './support/scratch.ts';
@@ -26,7 +29,9 @@ const sealer = new LedgerSealer(LEDGER_KEY);
 const OVER = 50_000;
 const THEIR_POSTINGS = 1_000_000;
 const AT_ONCE = 2_000;
-const MUST = { seconds: 10 };
+const MUST = { seconds: 10, withPlayers: { seconds: 3 } };
+/** With limits of their own, of stake, loss and deposits. */
+const ALL_PLAYERS = 100_000;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -43,12 +48,20 @@ await withCluster(async (cluster) => {
 		const later = await timed(() => recover(db, sealer));
 		const laterMemoryMb = await memoryOf(db);
 		const reads = await timed(() => db.query('select * from bet where ended_at is null order by bet_id'));
+		await addPlayers(db);
+		const withPlayers = await timed(() => recover(db, sealer));
+		const protection = await timed(() => protectionOf(db).load());
 		print({
 			...rows[0],
 			markets: MARKETS,
 			seconds: round(percentile(recoveries, 0.5) / 1000, 2),
 			memoryMb,
 			withMarketsOver: { over: OVER, seconds: round(percentile(later, 0.5) / 1000, 2), memoryMb: laterMemoryMb },
+			withPlayers: {
+				players: ALL_PLAYERS,
+				seconds: round((percentile(withPlayers, 0.5) + percentile(protection, 0.5)) / 1000, 2),
+				ofWhichLimitsSeconds: round(percentile(protection, 0.5) / 1000, 2),
+			},
 			rawReadSeconds: round(percentile(reads, 0.5) / 1000, 2),
 			ratio: round(percentile(recoveries, 0.5) / percentile(reads, 0.5), 2),
 			must: MUST,
@@ -85,6 +98,35 @@ async function addMarketsThatAreOver(db: pg.Pool): Promise<void> {
 		 from generate_series(1, ${THEIR_POSTINGS}) as n`,
 	);
 	await db.query('vacuum analyze');
+}
+
+/** Every player has a wallet with limits of the exchange, and chose limits of stakes, losses and deposits. */
+async function addPlayers(db: pg.Pool): Promise<void> {
+	const log = pino({ level: 'silent' });
+	const exchange = await openExchange({ db, log, ledgerKey: LEDGER_KEY, onCommitted: () => {} });
+	const limits = { maxStake: 1_000_000, maxProfit: 10_000_000, maxExposure: 5_000_000 };
+	for (let from = 0; from < ALL_PLAYERS; from += AT_ONCE) {
+		const walletIds = Array.from({ length: AT_ONCE }, (_, at) => FIRST_WALLET + from + at);
+		const isNew = from >= PLAYERS;
+		if (isNew) {
+			await Promise.all(
+				walletIds.map((walletId) => exchange.submit({ kind: 'open-wallet', walletId, pool: 'DEMO', currency: 'INR' })),
+			);
+		}
+		await Promise.all(walletIds.map((walletId) => exchange.submit({ kind: 'set-limits', walletId, limits })));
+	}
+	await exchange.drain();
+	const record = { ...UNPROTECTED, limits: { stake: 100_000, lossDay: 500_000, depositDay: 1_000_000 } };
+	await db.query(
+		'insert into player_protection (player_id, record) select $1::bigint + n, $2 from generate_series(0, $3::int - 1) as n',
+		[FIRST_WALLET, JSON.stringify(record), ALL_PLAYERS],
+	);
+}
+
+/** Only for loading: nothing is changed through it. */
+function protectionOf(db: pg.Pool): Protection {
+	const journal = new Journal({ db, ledgerKey: LEDGER_KEY });
+	return new Protection({ db, journal, settingOf: () => null, clock: Date.now });
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number[]> {

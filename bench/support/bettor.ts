@@ -23,23 +23,39 @@ export class Bettor {
 		this.#idle = idle;
 	}
 
-	static async open(port: number, market: BenchMarket, tokens: readonly string[]): Promise<Bettor> {
-		const idle = await Promise.all(Array.from({ length: CONNECTIONS }, () => BetConnection.open(port)));
+	static async open(
+		port: number,
+		market: BenchMarket,
+		tokens: readonly string[],
+		connections = CONNECTIONS,
+	): Promise<Bettor> {
+		const idle = await Promise.all(Array.from({ length: connections }, () => BetConnection.open(port)));
 		return new Bettor(port, market, tokens, idle);
 	}
 
-	/** Places as many bets as the server accepts on all connections for that long. */
-	async trade(forMs: number): Promise<void> {
+	/** Places as many bets as the server accepts on all connections for that long. @returns each bet's milliseconds */
+	async trade(forMs: number): Promise<number[]> {
+		const took: number[] = [];
 		const until = performance.now() + forMs;
 		await Promise.all(
 			this.#idle.map(async (connection) => {
-				while (performance.now() < until) await this.#place(connection);
+				while (performance.now() < until) {
+					const from = performance.now();
+					await this.#place(connection);
+					took.push(performance.now() - from);
+				}
 			}),
 		);
+		return took;
 	}
 
 	/** The 95th percentile of a bet's milliseconds at that pace. */
 	async p95(perSecond: number, forMs: number): Promise<number> {
+		return round(percentile(await this.took(perSecond, forMs), 0.95), 2);
+	}
+
+	/** Each bet's milliseconds at that pace. */
+	async took(perSecond: number, forMs: number): Promise<number[]> {
 		const took: number[] = [];
 		await steadily(perSecond, forMs, async () => {
 			// A bet that finds every connection busy opens one, so that it does not wait for the bench.
@@ -49,7 +65,7 @@ export class Bettor {
 			took.push(performance.now() - from);
 			this.#idle.push(connection);
 		});
-		return round(percentile(took, 0.95), 2);
+		return took;
 	}
 
 	close(): void {

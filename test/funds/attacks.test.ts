@@ -221,6 +221,20 @@ describe('payments', () => {
 	});
 });
 
+it('a loss limit that the domain sets counts what was lost before, from the first bet on', async () => {
+	const player = await signUp(server);
+	const [lost, next] = [await openTestMatch(server), await openTestMatch(server)];
+	expect(await bet(lost, player, { side: 'BACK', stake: 500 })).toBeNull();
+	expect(await bet(lost, someone, { side: 'LAY', stake: 500 })).toBeNull();
+	await lost.settle(1);
+	const set = (value: string) =>
+		server.operator('domain-set', { host: 'localhost', field: 'playerProtection.lossLimitDay', value });
+	await set('600');
+	const codes = await Promise.all(Array.from({ length: 6 }, () => bet(next, player, { stake: 200 })));
+	await set('null');
+	expect(codes.filter((code) => code !== 'STARTING' && code !== 'LOSS_LIMIT')).toEqual([]);
+});
+
 it('a player who uploads many pictures at once keeps twenty', async () => {
 	const images = await Promise.all(Array.from({ length: 24 }, picture));
 	const stored = await Promise.allSettled(images.map((image) => funds().images.store(someone.userId, image)));

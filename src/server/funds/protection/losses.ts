@@ -19,29 +19,47 @@ export class Losses {
 	/** By player, then by market or round: a reopened market gets another result. */
 	readonly #results = new Map<number, Map<string, Result>>();
 
+	/** Players whose earlier results have been read. */
+	readonly #followed = new Set<number>();
+
 	constructor(db: pg.Pool) {
 		this.#db = db;
 	}
 
-	/** Follows a player from now on. */
-	async follow(playerId: PlayerId, nowMs: number): Promise<void> {
-		if (this.#results.has(playerId)) return;
-		const results = new Map<string, Result>();
-		// Set before the tables are read: results of batches meanwhile are newer than those that are read.
-		this.#results.set(playerId, results);
-		const { rows } = await this.#db.query<Result & { name: string }>(
-			`select 'market ' || market_id as name, at as "atMs", profit as net from player_settlement
-			 where wallet_id = $1 and at >= $2
-			 union all
-			 select 'round ' || ref, max(at), sum(case when credit = 'cash' then amount else -amount end)::bigint from posting
-			 where wallet_id = $1 and at >= $2 and kind = 'CASINO' and (debit = 'cash' or credit = 'cash') group by ref`,
-			[playerId, nowMs - PERIODS.MONTH],
-		);
-		for (const { name, atMs, net } of rows) if (!results.has(name)) results.set(name, { atMs, net });
+	/** Follows these players from now on. */
+	async follow(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
+		const unknown = playerIds.filter((playerId) => !this.#results.has(playerId));
+		if (unknown.length === 0) return;
+		// Set before the tables are read: what a batch brings meanwhile is newer than the tables.
+		for (const playerId of unknown) this.#results.set(playerId, new Map());
+		try {
+			await this.#read(unknown, nowMs);
+		} catch (error) {
+			for (const playerId of unknown) this.#results.delete(playerId);
+			throw error;
+		}
+		for (const playerId of unknown) this.#followed.add(playerId);
 	}
 
+	async #read(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
+		const { rows } = await this.#db.query<Result & { playerId: PlayerId; name: string }>(
+			`select wallet_id as "playerId", 'market ' || market_id as name, at as "atMs", profit as net from player_settlement
+			 where wallet_id = any($1) and at >= $2
+			 union all
+			 select wallet_id, 'round ' || ref, max(at), sum(case when credit = 'cash' then amount else -amount end)::bigint
+			 from posting where wallet_id = any($1) and at >= $2 and kind = 'CASINO' and (debit = 'cash' or credit = 'cash')
+			 group by wallet_id, ref`,
+			[playerIds, nowMs - PERIODS.MONTH],
+		);
+		for (const { playerId, name, atMs, net } of rows) {
+			const results = this.#results.get(playerId);
+			if (results && !results.has(name)) results.set(name, { atMs, net });
+		}
+	}
+
+	/** Whether what the player lost before is known. */
 	isFollowed(playerId: PlayerId): boolean {
-		return this.#results.has(playerId);
+		return this.#followed.has(playerId);
 	}
 
 	onCommitted({ settlements, postings }: Committed): void {

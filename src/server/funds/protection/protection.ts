@@ -65,7 +65,10 @@ export class Protection {
 		const records = await db.query<{ playerId: PlayerId; record: ProtectionRecord }>(
 			'select player_id as "playerId", record from player_protection',
 		);
-		for (const { playerId, record } of records.rows) await this.#keep(playerId, record);
+		for (const { playerId, record } of records.rows) this.#records.set(playerId, record);
+		const limited = records.rows.filter(({ record }) => limitsLosses(record)).map(({ playerId }) => playerId);
+		// All at once: one query for each would take minutes with many players.
+		await this.#losses.follow(limited, this.#options.clock());
 		const persons = await db.query<{ mobile: string; untilMs: number }>(
 			'select mobile, until_at as "untilMs" from exclusion',
 		);
@@ -256,7 +259,7 @@ export class Protection {
 	}
 
 	async followLosses(playerId: PlayerId): Promise<void> {
-		await this.#losses.follow(playerId, this.#options.clock());
+		await this.#losses.follow([playerId], this.#options.clock());
 	}
 
 	/** Paise lost in the period before now, of a player whose losses are followed. */
@@ -274,7 +277,7 @@ export class Protection {
 	 */
 	#follow(playerId: PlayerId): void {
 		if (this.#losses.isFollowed(playerId)) return;
-		void this.#losses.follow(playerId, this.#options.clock()).catch(() => undefined);
+		void this.#losses.follow([playerId], this.#options.clock()).catch(() => undefined);
 		throw new Refused('STARTING');
 	}
 
@@ -310,8 +313,10 @@ export class Protection {
 	}
 
 	async #keep(playerId: PlayerId, record: ProtectionRecord): Promise<void> {
-		const { lossDay, lossWeek, lossMonth } = record.limits;
-		if (lossDay ?? lossWeek ?? lossMonth) await this.#losses.follow(playerId, this.#options.clock());
+		if (limitsLosses(record)) await this.#losses.follow([playerId], this.#options.clock());
 		this.#records.set(playerId, record);
 	}
 }
+
+const limitsLosses = ({ limits: { lossDay, lossWeek, lossMonth } }: ProtectionRecord): boolean =>
+	(lossDay ?? lossWeek ?? lossMonth ?? null) !== null;

@@ -1,0 +1,59 @@
+/**
+ * `npm run bench:funds`: bets through the whole server as `bench:http` places them, by turns alone and beside deposits,
+ * withdrawals and bonuses of other players, in one run. The figures are the ratio of bets a second, and the bets' 99th
+ * percentile beside. Prints one JSON line.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { keptTokenKey } from '#server/config.ts';
+import { demoTokens } from './support/bet-client.ts';
+import { Bettor } from './support/bettor.ts';
+import { percentile, print, round } from './support/figures.ts';
+import { withDataDir } from './support/scratch.ts';
+import { openBenchMarket, startServerChild } from './support/server-child.ts';
+
+const PLAYERS = 500;
+const CONNECTIONS = 64;
+const WARM_UP_MS = 3_000;
+const MEASURED_MS = 5_000;
+const TURNS = 3;
+const ACTS_PER_SECOND = 50;
+const MUST = { ratio: 0.9, p99ms: 50 };
+
+await withDataDir(async (dataDir) => {
+	const market = await openBenchMarket(dataDir);
+	const server = await startServerChild(dataDir);
+	try {
+		const bettor = await Bettor.open(server.port, market, await demoTokens(server.port, PLAYERS), CONNECTIONS);
+		const crowd = await openCrowd(server.port, keptTokenKey(dataDir));
+		await bettor.trade(WARM_UP_MS);
+		const [alone, beside]: [number[], number[]] = [[], []];
+		const answers: unknown[] = [];
+		for (let turn = 0; turn < TURNS; turn++) {
+			alone.push(...(await bettor.trade(MEASURED_MS)));
+			crowd.send({ perSecond: ACTS_PER_SECOND, forMs: MEASURED_MS });
+			beside.push(...(await bettor.trade(MEASURED_MS)));
+			answers.push((await once(crowd, 'message'))[0]);
+		}
+		crowd.disconnect();
+		const perSecond = (took: readonly number[]) => Math.round(took.length / ((TURNS * MEASURED_MS) / 1000));
+		print({
+			betsPerSecond: { alone: perSecond(alone), beside: perSecond(beside) },
+			ratio: round(beside.length / alone.length, 2),
+			p99ms: { alone: round(percentile(alone, 0.99), 2), beside: round(percentile(beside, 0.99), 2) },
+			actsPerSecond: ACTS_PER_SECOND,
+			answers,
+			must: MUST,
+		});
+		bettor.close();
+	} finally {
+		await server.stop();
+	}
+});
+
+async function openCrowd(port: number, tokenKey: string): Promise<ChildProcess> {
+	const env = { ...process.env, TOKEN_KEY: tokenKey };
+	const crowd = fork(new URL('./support/funds-crowd.ts', import.meta.url), [String(port)], { env });
+	await once(crowd, 'message');
+	return crowd;
+}
