@@ -200,6 +200,30 @@ describe('payments', () => {
 		await expect.poll(() => server.money(player)).toEqual([20_500, 0]);
 	});
 
+	it('and bets at once never show a balance that goes back', async () => {
+		const player = await signUp(server);
+		const match = await openTestMatch(server);
+		const { id, reference } = await order(player, 500);
+		let isWatched = true;
+		const totals: number[] = [];
+		const watch = async () => {
+			while (isWatched) {
+				const { balance, exposure } = await server.result('getUserOpenBets', {}, player.token);
+				totals.push(balance + exposure);
+			}
+		};
+		const watching = watch();
+		const bets = Array.from({ length: 12 }, () => bet(match, player, { stake: 100 }));
+		await Promise.all([...bets, hear({ reference, status: 'SUCCESS', amount: 500_00 })]);
+		await expect.poll(() => stateOf(id)).toBe('SUCCESS');
+		await expect.poll(() => totals.at(-1)).toBe(20_500);
+		isWatched = false;
+		await watching;
+		expect(new Set(totals).difference(new Set([20_000, 20_500])).size).toBe(0);
+		expect(totals).toEqual([...totals].sort((one, other) => one - other));
+		expect(server.money(player)).toEqual([19_300, 1_200]);
+	});
+
 	it('that wait for review and are disputed become a finding', async () => {
 		const player = await signUp(server);
 		const { id, reference } = await order(player, 500);
