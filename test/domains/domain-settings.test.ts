@@ -198,6 +198,11 @@ describe('an operator', () => {
 		['a bonus without words', 'bonuses', '[{}]'],
 		['a stake of nothing', 'defaultStakes', '[{"title":"0","value":0}]'],
 		['JSON without an end', 'news', '["'],
+		['a language without texts', 'languages', '["en","fr"]'],
+		['no language', 'languages', '[]'],
+		['a language twice', 'languages', '["en","en"]'],
+		['languages without the default one', 'languages', '["hi"]'],
+		['a default language that is not offered', 'defaultLanguage', 'fr'],
 	])('is refused %s', async (_, field, value) => {
 		const before = await settingOf('royal.localhost');
 		const { status, code, body } = await set('royal.localhost', field, value);
