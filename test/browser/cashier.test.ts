@@ -57,6 +57,14 @@ it('a deposit shows its code until it is paid, survives a reload as the same ord
 	await generate.press('Enter');
 	await page.getByText('Payment failed').waitFor();
 	expect(await balance()).toBe('₹20,500');
+	// The simulator pays a rupee less.
+	await page.getByRole('button', { name: 'New deposit' }).click();
+	await amount.fill('500.04');
+	await generate.click();
+	await page.getByText('The payment differs from the order.').waitFor();
+	await page.goto('/dwrequests');
+	for (const said of ['The payment differs from the order.', 'The bank refused the payment.', 'in your balance.'])
+		await page.getByText(said).waitFor();
 });
 
 it('a phone pays by a link to its payment app', async () => {

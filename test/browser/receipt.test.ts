@@ -44,6 +44,7 @@ it('the browser reads the reference off a receipt, confirms the amount and never
 				policy: response.headers()['content-security-policy'] ?? '',
 			});
 	});
+	await page.getByLabel('Take a photo').waitFor();
 	await page.getByRole('button', { name: 'Send the receipt' }).tap();
 	await page.getByText('Choose a picture of the receipt.').waitFor();
 	await expectFineInBothThemes(page, 'phone');
