@@ -90,6 +90,23 @@ describe('permissions', () => {
 		confirm: { proposalId: '999' },
 		withdraw: { proposalId: '999' },
 		proposals: {},
+		today: {},
+		'player-search': { query: 'nobody' },
+		player: { playerId: '999' },
+		'player-note': { playerId: '999', note: 'a note' },
+		'player-freeze': { playerId: '999', reason: 'a test' },
+		'player-exclude': { playerId: '999', months: 6, reason: 'a test' },
+		'payment-queue': {},
+		'payment-show': { kind: 'DEPOSIT', id: '999' },
+		'payment-preview': { kind: 'DEPOSIT', id: '999', event: 'approve' },
+		'payment-decide': { kind: 'DEPOSIT', id: '999', event: 'approve' },
+		adjustment: { playerId: '999', amount: 5, reasonCode: 'TEST', reason: 'a test' },
+		'trial-balance': { pool: 'PLAY' },
+		'brand-list': {},
+		'brand-show': { host: 'royal.localhost' },
+		'brand-set': { host: 'royal.localhost', field: 'description', value: 'A test.' },
+		'brand-roll-back': { host: 'royal.localhost', seq: 1 },
+		journal: {},
 	};
 	const names = Object.keys(OPERATOR_CALLS) as OperatorCallName[];
 	/** Calls that ask for the permission of the act they carry. */

@@ -1,9 +1,15 @@
 /** The operators' calls by name, which is their path. */
+import * as audit from '#contract/operators/audit.ts';
+import * as brands from '#contract/operators/brands.ts';
 import * as markets from '#contract/operators/markets.ts';
+import * as payments from '#contract/operators/payments.ts';
+import * as players from '#contract/operators/players.ts';
 import * as proposals from '#contract/operators/proposals.ts';
 import * as staff from '#contract/operators/staff.ts';
+import * as today from '#contract/operators/today.ts';
 
 export const OPERATOR_CALLS = {
+	today: today.today,
 	events: markets.events,
 	'event-markets': markets.eventMarkets,
 	'market-risk': markets.marketRisk,
@@ -33,6 +39,22 @@ export const OPERATOR_CALLS = {
 	confirm: proposals.confirm,
 	withdraw: proposals.withdraw,
 	proposals: proposals.proposals,
+	'player-search': players.playerSearch,
+	player: players.player,
+	'player-note': players.playerNote,
+	'player-freeze': players.playerFreeze,
+	'player-exclude': players.playerExclude,
+	'payment-queue': payments.paymentQueue,
+	'payment-show': payments.paymentShow,
+	'payment-preview': payments.paymentPreview,
+	'payment-decide': payments.paymentDecide,
+	adjustment: payments.adjustment,
+	'trial-balance': payments.trialBalance,
+	'brand-list': brands.brandList,
+	'brand-show': brands.brandShow,
+	'brand-set': brands.brandSet,
+	'brand-roll-back': brands.brandRollBack,
+	journal: audit.journal,
 } as const;
 
 export type OperatorCallName = keyof typeof OPERATOR_CALLS;

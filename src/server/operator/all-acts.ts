@@ -3,13 +3,18 @@
 import type { Act } from '#server/operator/act.ts';
 import { BOOKS_ACTS } from '#server/operator/books-acts.ts';
 import { CAMPAIGN_ACTS } from '#server/operator/campaign-acts.ts';
+import { BRAND_ACTS } from '#server/operator/brand-acts.ts';
 import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
 import { FUNDS_ACTS } from '#server/operator/funds-acts.ts';
+import { JOURNAL_ACTS } from '#server/operator/journal-acts.ts';
 import { MARKET_ACTS } from '#server/operator/market-acts.ts';
+import { PAYMENT_ACTS } from '#server/operator/payment-acts.ts';
 import { PLAYER_ACTS } from '#server/operator/player-acts.ts';
+import { PLAYER_PAGE_ACTS } from '#server/operator/player-page.ts';
 import { proposalActs } from '#server/operator/proposal-acts.ts';
 import { RISK_ACTS } from '#server/operator/risk-acts.ts';
 import { STAFF_ACTS } from '#server/operator/staff-acts.ts';
+import { TODAY_ACTS } from '#server/operator/today-acts.ts';
 
 const SINGLE: Readonly<Record<string, Act>> = {
 	...MARKET_ACTS,
@@ -20,6 +25,11 @@ const SINGLE: Readonly<Record<string, Act>> = {
 	...BOOKS_ACTS,
 	...CAMPAIGN_ACTS,
 	...STAFF_ACTS,
+	...TODAY_ACTS,
+	...PAYMENT_ACTS,
+	...PLAYER_PAGE_ACTS,
+	...BRAND_ACTS,
+	...JOURNAL_ACTS,
 };
 
 export const ACTS: Readonly<Record<string, Act>> = { ...SINGLE, ...proposalActs(SINGLE) };

@@ -4,41 +4,16 @@ import { Id, SignedAmount } from '#contract/fields.ts';
 import { Host, PlayerName } from '#contract/operators/fields.ts';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
-import type { Workflow } from '#server/exchange/workflow.ts';
 import { REASON_CODES } from '#server/funds/operators/house-keeping.ts';
 import { type Act, act } from '#server/operator/act.ts';
+import { workflowView as view, WAITING } from '#server/operator/payment-acts.ts';
 import { playerOf } from '#server/operator/player-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
 
 const Kind = v.picklist(TRANSFER_KINDS, `A kind is one of ${TRANSFER_KINDS.join(', ')}.`);
 const Reason = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), '');
 /** Who is younger may not bet. */
 const OF_AGE = 18;
-
-/** States that wait for a person. */
-const WAITING = `(kind = 'PAYMENT' and state = 'REVIEW' or kind = 'DEPOSIT' or kind = 'FINDING'
-	or kind = 'WITHDRAWAL' and state in ('REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'UNKNOWN')
-	or kind = 'ADJUSTMENT' and state = 'REQUESTED' or kind = 'PAYMENT' and state = 'DISPUTED')`;
-
-const view = ({ kind, id, walletId, pool, state, openedAtMs, atMs, data }: Workflow) => ({
-	kind,
-	id: String(id),
-	player: walletId === 0 ? null : String(walletId),
-	pool,
-	state,
-	since: new Date(openedAtMs).toISOString(),
-	at: new Date(atMs).toISOString(),
-	...data,
-	...amountsInMajor(data),
-});
-
-function amountsInMajor(data: Workflow['data']): Record<string, number> {
-	const names = ['amount', 'paid', 'held', 'net', 'fee', 'ours'];
-	return Object.fromEntries(
-		names.flatMap((name) => (typeof data[name] === 'number' ? [[name, majorFromPaise(data[name])]] : [])),
-	);
-}
 
 export const FUNDS_ACTS: Record<string, Act> = {
 	'funds-queue': act({

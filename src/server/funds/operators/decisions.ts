@@ -101,14 +101,32 @@ export class Decisions {
 		});
 	}
 
+	/** What may be decided about a workflow as it stands. */
+	async possible(workflow: Workflow): Promise<{ event: string; twoPersons: boolean }[]> {
+		const deciding = DECISIONS[workflow.kind];
+		if (!deciding) return [];
+		const isAbove = Object.values(deciding.events).includes('two-above') && (await this.#isAbove(workflow));
+		return Object.entries(deciding.events)
+			.filter(([event]) => isAllowed(deciding.machine, workflow, event))
+			.map(([event, persons]) => ({ event, twoPersons: persons === 'two' || (persons === 'two-above' && isAbove) }));
+	}
+
+	/** What a decision would move. @throws Refused NOT_FOUND, WRONG_STATE */
+	async movesOf(kind: TransferKind, id: number, event: string) {
+		const workflow = await this.#options.ledger.find(kind, id);
+		const machine = DECISIONS[kind]?.machine;
+		if (!machine) throw new Refused('WRONG_STATE', { event });
+		const { walletId, pool, state } = workflow;
+		const { moves, to } = stepOf(machine, workflow, happeningOf(workflow, event, 'nobody'));
+		return { walletId, pool, state, moves, to };
+	}
+
 	async #happen(machine: Machine, workflow: Workflow, decision: Decision, needsTwo: boolean): Promise<Decided> {
 		const { kind, id, event, operator, reason } = decision;
 		const { ledger, clock } = this.#options;
 		const only = ONLY_FROM[event];
 		if (only && workflow.state !== only) throw new Refused('WRONG_STATE', { state: workflow.state });
-		const facts = { isDuplicate: false, isAsOrdered: false, mayDeposit: false, isCredit: workflow.data['isCredit'] };
-		const amounts = amountsOf(workflow);
-		const happening = { event, facts: facts as never, amounts, actor: operator };
+		const happening = happeningOf(workflow, event, operator);
 		// A decision that no row allows is refused before it is proposed.
 		stepOf(machine, workflow, happening);
 		const { proposed, requestedBy } = workflow.data as { proposed?: Proposal | null; requestedBy?: string };
@@ -181,6 +199,24 @@ export class Decisions {
 			if (step === before.step) throw new Refused('WRONG_STATE', { state });
 			return { id, kind: 'PAYMENT', state, isProposed: false };
 		});
+	}
+}
+
+/** A decision as its machine takes it. */
+const happeningOf = (workflow: Workflow, event: string, actor: string) => {
+	const facts = { isDuplicate: false, isAsOrdered: false, mayDeposit: false, isCredit: workflow.data['isCredit'] };
+	return { event, facts: facts as never, amounts: amountsOf(workflow), actor };
+};
+
+function isAllowed(machine: Machine, workflow: Workflow, event: string): boolean {
+	const only = ONLY_FROM[event];
+	if (only && workflow.state !== only) return false;
+	try {
+		stepOf(machine, workflow, happeningOf(workflow, event, 'nobody'));
+		return true;
+	} catch (error) {
+		if (error instanceof Refused) return false;
+		throw error;
 	}
 }
 

@@ -1,0 +1,67 @@
+/** Settings of brands. */
+import * as v from 'valibot';
+import { DomainName } from '#contract/operators/fields.ts';
+import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+
+const OnBrand = v.strictObject({ host: DomainName });
+
+export const brandList = defineOperatorCall({
+	permission: 'brands.read',
+	about: 'own-brands',
+	looks: true,
+	input: v.strictObject({}),
+	response: v.array(
+		v.object({
+			host: v.string(),
+			title: v.string(),
+			theme: v.string(),
+			pool: v.string(),
+			allowSignUp: v.boolean(),
+			siteSuspended: v.boolean(),
+			version: v.number(),
+		}),
+	),
+	summary: 'The brands the member works for.',
+});
+
+export const brandShow = defineOperatorCall({
+	permission: 'brands.read',
+	about: 'brand',
+	looks: true,
+	input: OnBrand,
+	response: v.object({
+		setting: v.record(v.string(), v.unknown()),
+		/** Changes, newest first. */
+		history: v.array(
+			v.object({
+				seq: v.number(),
+				at: v.string(),
+				actor: v.string(),
+				field: v.string(),
+				before: v.unknown(),
+				after: v.unknown(),
+			}),
+		),
+	}),
+	summary: 'A brand’s setting, and who changed what.',
+});
+
+export const brandSet = defineOperatorCall({
+	permission: 'brands.edit',
+	about: 'brand',
+	input: v.strictObject({
+		...OnBrand.entries,
+		field: v.pipe(v.string(), v.maxLength(100)),
+		value: v.pipe(v.string(), v.maxLength(20_000)),
+	}),
+	response: v.object({ field: v.string(), value: v.unknown(), version: v.number() }),
+	summary: 'Changes one field at once.',
+});
+
+export const brandRollBack = defineOperatorCall({
+	permission: 'brands.edit',
+	about: 'brand',
+	input: v.strictObject({ ...OnBrand.entries, seq: v.pipe(v.number(), v.safeInteger()) }),
+	response: v.object({ field: v.string(), value: v.unknown(), version: v.number() }),
+	summary: 'Sets a field to what it was before a change.',
+});

@@ -1,0 +1,94 @@
+/** Money other than bets: what waits for people, and what they decide. */
+import * as v from 'valibot';
+import { Id, SignedAmount } from '#contract/fields.ts';
+import { Reason } from '#contract/operators/fields.ts';
+import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { Preview } from '#contract/operators/proposals.ts';
+
+const Kind = v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/, 'A kind is written in capital letters.'));
+const OnWorkflow = v.strictObject({ kind: Kind, id: Id });
+
+/** What is known about a workflow beside its state; amounts in major units. */
+export const WorkflowView = v.looseObject({
+	kind: v.string(),
+	id: v.string(),
+	player: v.nullable(v.string()),
+	who: v.nullable(v.string()),
+	brand: v.nullable(v.string()),
+	pool: v.string(),
+	state: v.string(),
+	since: v.string(),
+	at: v.string(),
+	/** What may be decided about it now. */
+	decisions: v.array(v.object({ event: v.string(), twoPersons: v.boolean() })),
+	/** Who proposed which decision. */
+	proposedEvent: v.nullable(v.string()),
+	proposedBy: v.nullable(v.string()),
+});
+
+export const paymentQueue = defineOperatorCall({
+	permission: 'payments.read',
+	about: 'own-brands',
+	looks: true,
+	input: v.strictObject({ kind: v.optional(Kind) }),
+	response: v.array(WorkflowView),
+	summary: 'What waits for a person, the oldest first.',
+});
+
+export const paymentShow = defineOperatorCall({
+	permission: 'payments.read',
+	about: 'workflow',
+	looks: true,
+	input: OnWorkflow,
+	response: v.object({
+		...WorkflowView.entries,
+		steps: v.array(v.object({ step: v.number(), to: v.string(), actor: v.string(), at: v.string() })),
+		postings: v.array(v.object({ at: v.string(), debit: v.string(), credit: v.string(), amount: v.number() })),
+		/** A receipt as a data address; null without one. */
+		receipt: v.nullable(v.string()),
+	}),
+	summary: 'One payment, deposit, withdrawal, adjustment or finding with its steps and postings.',
+});
+
+export const paymentPreview = defineOperatorCall({
+	permission: 'payments.read',
+	about: 'workflow',
+	looks: true,
+	input: v.strictObject({ ...OnWorkflow.entries, event: v.pipe(v.string(), v.maxLength(40)) }),
+	response: Preview,
+	summary: 'What a decision would move.',
+});
+
+export const paymentDecide = defineOperatorCall({
+	permission: 'payments.decide',
+	about: 'workflow',
+	input: v.strictObject({
+		...OnWorkflow.entries,
+		event: v.pipe(v.string(), v.maxLength(40)),
+		reason: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
+	}),
+	response: v.looseObject({ state: v.string(), isProposed: v.boolean() }),
+	summary: 'Decides about one; some decisions are made by a second member who decides the same.',
+});
+
+export const adjustment = defineOperatorCall({
+	permission: 'payments.adjust',
+	about: 'player',
+	input: v.strictObject({
+		playerId: Id,
+		amount: SignedAmount,
+		reasonCode: v.picklist(['GOODWILL', 'CORRECTION', 'COMPLAINT', 'FRAUD', 'TEST']),
+		reason: Reason,
+	}),
+	response: v.object({ id: v.string(), state: v.string() }),
+	summary: 'Requests an adjustment of a balance, which another member approves.',
+});
+
+export const trialBalance = defineOperatorCall({
+	permission: 'books.read',
+	about: 'platform',
+	looks: true,
+	input: v.strictObject({ pool: v.picklist(['DEMO', 'PLAY', 'REAL']) }),
+	response: v.array(v.object({ account: v.string(), balance: v.number() })),
+	summary: 'Every account of a pool that holds something.',
+});

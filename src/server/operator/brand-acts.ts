@@ -1,0 +1,94 @@
+/** Acts on the settings of brands, as the console shows them. */
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { Brand } from '#server/brands/brands.ts';
+import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
+import { visibleBrands } from '#server/operator/today-acts.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** Changes that a brand's page lists. */
+const MOST_CHANGES = 100;
+
+interface Change {
+	seq: number;
+	at: number;
+	actor: string;
+	details: { field?: string };
+	before: Record<string, unknown> | null;
+	after: Record<string, unknown> | null;
+}
+
+function brandOf({ brands }: OperatorOptions, host: string): Brand {
+	const brand = brands.byName(host);
+	if (!brand) throw new Refused('UNKNOWN_DOMAIN');
+	return brand;
+}
+
+/** The name of a setting's field without the part of it. */
+const nameOf = (field: string): string => field.split('.')[0] ?? '';
+
+async function changesOf({ db }: OperatorOptions, host: string, seq: number | null): Promise<Change[]> {
+	const { rows } = await db.query<Change>(
+		`select seq, at, actor, details, before, after from journal
+		 where subject = $1 and act in ('brand-set', 'domain-set', 'brand-roll-back') and outcome = 'done'
+		   and ($2::bigint is null or seq = $2)
+		 order by seq desc limit ${MOST_CHANGES}`,
+		[`domain ${host}`, seq],
+	);
+	return rows;
+}
+
+/** The name of the field that a change set: a roll-back names a change, so its after has it. */
+const fieldOf = ({ details, after }: Change): string =>
+	nameOf(details.field ?? Object.keys(after ?? {}).find((name) => name !== 'version') ?? '');
+
+async function set(parts: OperatorOptions, host: string, field: string, value: string) {
+	const { setting } = await parts.brands.change(host, field, value);
+	const name = nameOf(field);
+	return { field: name, value: setting[name as keyof typeof setting], version: setting.version };
+}
+
+export const BRAND_ACTS: Record<string, Act> = {
+	'brand-list': act({
+		...OPERATOR_CALLS['brand-list'],
+		run: (_, parts, { member }) =>
+			visibleBrands(parts, member).map(({ host, setting }) => {
+				const { domainTitle: title, theme, pool, allowSignUp, siteSuspended, version } = setting;
+				return { host, title, theme, pool, allowSignUp, siteSuspended, version };
+			}),
+	}),
+	'brand-show': act({
+		...OPERATOR_CALLS['brand-show'],
+		run: async ({ host }, parts) => {
+			const { setting } = brandOf(parts, host);
+			const changes = await changesOf(parts, host, null);
+			return {
+				setting: { ...setting },
+				history: changes.map((change) => {
+					const field = fieldOf(change);
+					return {
+						seq: change.seq,
+						at: new Date(change.at).toISOString(),
+						actor: change.actor,
+						field,
+						before: change.before?.[field] ?? null,
+						after: change.after?.[field] ?? null,
+					};
+				}),
+			};
+		},
+	}),
+	'brand-set': act({
+		...OPERATOR_CALLS['brand-set'],
+		run: ({ host, field, value }, parts) => set(parts, host, field, value),
+	}),
+	'brand-roll-back': act({
+		...OPERATOR_CALLS['brand-roll-back'],
+		run: async ({ host, seq }, parts) => {
+			const [change] = await changesOf(parts, host, seq);
+			if (!change?.before) throw new Refused('NOT_FOUND');
+			const field = fieldOf(change);
+			const value = change.before[field];
+			return await set(parts, host, field, typeof value === 'string' ? value : JSON.stringify(value));
+		},
+	}),
+};

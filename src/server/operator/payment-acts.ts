@@ -1,0 +1,158 @@
+/** Acts on what waits in the payment queue, as the console shows it. */
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { TRANSFER_KINDS, type TransferKind } from '#engine/effect.ts';
+import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+/** Workflows in a state that waits for a person, in SQL. */
+export const WAITING = `(kind = 'PAYMENT' and state = 'REVIEW' or kind = 'DEPOSIT' or kind = 'FINDING'
+	or kind = 'WITHDRAWAL' and state in ('REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'UNKNOWN')
+	or kind = 'ADJUSTMENT' and state = 'REQUESTED' or kind = 'PAYMENT' and state = 'DISPUTED')`;
+
+/** Amounts of a workflow's data, in paise. */
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'paid', 'held', 'net', 'fee', 'ours']);
+
+/** A workflow as operators see it: amounts in major units, times as text. */
+export function workflowView({ kind, id, walletId, pool, state, openedAtMs, atMs, data }: Workflow) {
+	const known = Object.entries(data).map(([name, value]) => [
+		name,
+		AMOUNTS.has(name) && typeof value === 'number' ? majorFromPaise(value) : value,
+	]);
+	return {
+		...Object.fromEntries(known),
+		kind,
+		id: String(id),
+		player: walletId === 0 ? null : String(walletId),
+		pool,
+		state,
+		since: new Date(openedAtMs).toISOString(),
+		at: new Date(atMs).toISOString(),
+	};
+}
+
+/** The same with the player's name, and what may be decided. */
+async function queueView(workflow: Workflow, { players, funds }: OperatorOptions) {
+	const { walletId, data } = workflow;
+	const brand = walletId === 0 ? null : players.brandOf(walletId);
+	const { proposed } = data as { proposed?: { event: string; by: string } | null };
+	return {
+		...workflowView(workflow),
+		who: brand === null ? null : players.user(walletId).userName,
+		brand,
+		decisions: await funds.decisions.possible(workflow),
+		proposedEvent: proposed?.event ?? null,
+		proposedBy: proposed?.by ?? null,
+	};
+}
+
+/** @throws Refused NOT_FOUND for a kind that is none */
+function kindOf(name: string): TransferKind {
+	const kind = TRANSFER_KINDS.find((known) => known === name);
+	if (!kind) throw new Refused('NOT_FOUND');
+	return kind;
+}
+
+/** Whether a member works for the brand of a workflow's player. */
+const isVisible = ({ walletId }: Workflow, { players }: OperatorOptions, { member }: Actor): boolean => {
+	const brands = member?.brands ?? null;
+	return brands === null || brands.includes(players.brandOf(walletId) ?? '');
+};
+
+async function receiptOf({ data }: Workflow, { funds }: OperatorOptions): Promise<string | null> {
+	const { imageRef } = data as { imageRef?: string };
+	if (!imageRef) return null;
+	const { type, bytes } = await funds.images.find(imageRef, null);
+	return `data:${type};base64,${bytes.toString('base64')}`;
+}
+
+export const PAYMENT_ACTS: Record<string, Act> = {
+	'payment-queue': act({
+		...OPERATOR_CALLS['payment-queue'],
+		run: async ({ kind }, parts, by) => {
+			const wanted = kind === undefined ? null : kindOf(kind);
+			const condition = `is_open and ${WAITING} and ($1::text is null or kind = $1)`;
+			const found = await storedWorkflows(parts.db, condition, [wanted]);
+			const visible = found.filter((workflow) => isVisible(workflow, parts, by));
+			const oldestFirst = visible.sort((one, other) => one.openedAtMs - other.openedAtMs);
+			return await Promise.all(oldestFirst.map((workflow) => queueView(workflow, parts)));
+		},
+	}),
+	'payment-show': act({
+		...OPERATOR_CALLS['payment-show'],
+		run: async ({ kind: name, id }, parts) => {
+			const kind = kindOf(name);
+			const workflow = await parts.funds.ledger.find(kind, Number(id));
+			const [steps, postings, view, receipt] = await Promise.all([
+				parts.db.query<{ step: number; to: string; actor: string; at: number }>(
+					'select step, to_state as "to", actor, at from workflow_step where kind = $1 and id = $2 order by step',
+					[kind, Number(id)],
+				),
+				parts.db.query<{ at: number; debit: string; credit: string; amount: AnyPaise }>(
+					'select at, debit, credit, amount from posting where kind = $1 and ref = $2 order by step',
+					[kind, Number(id)],
+				),
+				queueView(workflow, parts),
+				receiptOf(workflow, parts),
+			]);
+			return {
+				...view,
+				steps: steps.rows.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
+				postings: postings.rows.map(({ at, debit, credit, amount }) => ({
+					at: new Date(at).toISOString(),
+					debit,
+					credit,
+					amount: majorFromPaise(amount),
+				})),
+				receipt,
+			};
+		},
+	}),
+	'payment-preview': act({
+		...OPERATOR_CALLS['payment-preview'],
+		run: async ({ kind, id, event }, { funds }) => {
+			const { walletId, pool, state, moves, to } = await funds.decisions.movesOf(kindOf(kind), Number(id), event);
+			const lines = (moves ?? []).map(({ debit, credit, amount }) => ({
+				what: `${debit} → ${credit}`,
+				who: String(walletId),
+				pool,
+				amount: majorFromPaise(amount),
+			}));
+			return { summary: [`${state} becomes ${to}.`], lines, total: lines.length, sums: lines };
+		},
+	}),
+	'payment-decide': act({
+		...OPERATOR_CALLS['payment-decide'],
+		run: ({ kind, id, event, reason }, { funds }, { actor }) =>
+			funds.decisions.decide({ kind: kindOf(kind), id: Number(id), event, operator: actor, reason }),
+	}),
+	adjustment: act({
+		...OPERATOR_CALLS.adjustment,
+		run: async ({ playerId, amount, reasonCode, reason }, { players, funds, exchange }, { actor }) => {
+			if (amount === 0) throw new Refused('INVALID_AMOUNT');
+			const wallet = exchange.wallet(Number(playerId));
+			if (!wallet || players.brandOf(Number(playerId)) === null) throw new Refused('UNKNOWN_USER');
+			const owner = { walletId: Number(playerId), pool: wallet.pool };
+			const because = { operator: actor, reasonCode, reason };
+			const { id, state } = await funds.houseKeeping.requestAdjustment(owner, amount, because);
+			return { id: String(id), state };
+		},
+	}),
+	'trial-balance': act({
+		...OPERATOR_CALLS['trial-balance'],
+		run: async ({ pool }, { db }) => {
+			const { rows } = await db.query<{ account: string; balance: AnyPaise }>(
+				`select account, sum(balance)::bigint as balance from (
+				   select kind as account, balance from house_account where pool = $1
+				   union all select account, balance from wallet
+				     cross join lateral (values ('cash', cash), ('exposure', exposure), ('hold', hold), ('bonus', bonus))
+				     as part (account, balance) where pool = $1
+				 ) as accounts group by account having sum(balance) <> 0 order by account`,
+				[pool],
+			);
+			return rows.map(({ account, balance }) => ({ account, balance: majorFromPaise(balance) }));
+		},
+	}),
+};
