@@ -12,7 +12,9 @@ const SOURCES = [
 	'src/contract',
 	'src/ui',
 	'src/web',
+	'src/console',
 	'vite.config.ts',
+	'vite.console.config.ts',
 	'tools/typeface.ts',
 	'package-lock.json',
 ];
@@ -37,11 +39,14 @@ function digestOf(paths: readonly string[]): string {
 const digest = digestOf(SOURCES);
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest) {
 	console.log('Building the site …');
-	const build = spawnSync(process.execPath, [join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'], {
-		cwd: ROOT,
-		stdio: ['ignore', 'ignore', 'inherit'],
-	});
-	if (build.status !== 0) process.exit(1);
+	for (const config of ['vite.config.ts', 'vite.console.config.ts']) {
+		const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+		const build = spawnSync(process.execPath, [vite, 'build', '--config', config], {
+			cwd: ROOT,
+			stdio: ['ignore', 'ignore', 'inherit'],
+		});
+		if (build.status !== 0) process.exit(1);
+	}
 	writeFileSync(STAMP, digest);
 }
 await import('../src/server/main.ts');

@@ -1,6 +1,7 @@
 /** The server as a process: reads its configuration, starts, prints its address, and stops on a signal. */
-import { readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config.ts';
 import { defaultDataDir } from '#server/db/data-folder.ts';
+import { DEMO_STAFF, seedDemoStaff } from '#server/staff/open-staff.ts';
 import { startServer } from '#server/start.ts';
 import { startGateway } from '#server/start-gateway.ts';
 
@@ -29,13 +30,18 @@ async function stop(code: number): Promise<void> {
 	process.exit(code);
 }
 
-function greet(url: string, production: boolean): void {
+function greet(url: string, { production, consoleHost }: Config): void {
 	const under = (host: string) => url.replace('localhost', host);
 	console.log(`
 Backlay is ready on ${url}
   Open it, pick the match that is in play, and press “Login with Demo ID”: every press makes a new demo player with ₹20,000 of play money.
   Other brands on the same server: ${['royal', 'dune', 'monsoon', 'akhada'].map((name) => under(`${name}.localhost`)).join(' ')}
-${production ? '' : `  One-time codes of new players: ${url}/development/outbox\n`}  Operators: npm run operator -- --help
+${production ? '' : `  One-time codes of new players: ${url}/development/outbox\n`}${
+	consoleHost
+		? `  Operators’ console: ${under(consoleHost)}${production ? '' : ` as “${DEMO_STAFF.names.join('” and “')}”, password ${DEMO_STAFF.password}`}
+`
+		: ''
+}  Operators’ command line: npm run operator -- --help
 `);
 }
 
@@ -51,7 +57,8 @@ async function start(): Promise<Running> {
 		return gateway;
 	}
 	const server = await startServer(config, onStopped);
-	greet(server.url, config.production);
+	if (!config.production) await seedDemoStaff(server.staff, config.production);
+	greet(server.url, config);
 	return server;
 }
 

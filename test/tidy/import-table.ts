@@ -171,6 +171,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/web/orders/', to: [...WIRE, ...STATE_BASE, 'src/web/store/', 'src/web/live/', 'src/web/format.ts'] },
 	{ from: 'src/web/features/', to: [] },
 	{ from: 'src/web/routes/', to: [...WIRE, 'src/ui/', 'src/web/'] },
+	{ from: 'src/console/', to: WIRE },
 	{ from: 'src/web/main.tsx', to: [...WIRE, 'src/ui/', 'src/web/'] },
 ];
 

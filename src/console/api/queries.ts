@@ -1,0 +1,43 @@
+/** Answers of the operators' calls, kept for the screens. */
+import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+	Failure,
+	type InputOf,
+	operate,
+	type ResultOf,
+	type SessionResult,
+	sessionCall,
+} from '#console/api/operate.ts';
+import type { OperatorCallName } from '#contract/operators/registry.ts';
+
+export const queryClient = new QueryClient({
+	defaultOptions: {
+		queries: {
+			retry: (count, error) => error instanceof Failure && error.code === 'NETWORK' && count < 3,
+			placeholderData: keepPreviousData,
+		},
+	},
+});
+
+/** What a screen shows; asked again every `everyMs` while the screen is looked at. */
+export function useCall<Name extends OperatorCallName>(name: Name, input: InputOf<Name>, everyMs = 0) {
+	return useQuery<ResultOf<Name>, Error>({
+		queryKey: [name, input],
+		queryFn: ({ signal }) => operate(name, input, signal),
+		refetchInterval: everyMs === 0 ? false : everyMs,
+	});
+}
+
+/** An act; when it succeeds, everything that is shown is asked for again. */
+export function useAct<Name extends OperatorCallName>(name: Name) {
+	const client = useQueryClient();
+	return useMutation<ResultOf<Name>, Error, InputOf<Name>>({
+		mutationFn: (input) => operate(name, input),
+		onSettled: () => client.invalidateQueries(),
+	});
+}
+
+export const ME = ['me'] as const;
+export type Me = SessionResult<'me'>;
+
+export const useMe = () => useQuery<Me, Error>({ queryKey: ME, queryFn: () => sessionCall('me', {}) });

@@ -1,0 +1,28 @@
+/** Amounts and times as the console shows them. */
+const AMOUNT = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const SHORT = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+const TIME = new Intl.DateTimeFormat('en-GB', {
+	day: '2-digit',
+	month: 'short',
+	hour: '2-digit',
+	minute: '2-digit',
+	second: '2-digit',
+});
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+const DAY_HOURS = 24;
+
+export const amount = (major: number): string => AMOUNT.format(major);
+export const wholeAmount = (major: number): string => SHORT.format(major);
+export const time = (iso: string): string => TIME.format(new Date(iso));
+
+/** "3 min", "5 h", "2 d" since a time. */
+export function age(iso: string, nowMs: number): string {
+	const minutes = Math.max(0, Math.floor((nowMs - Date.parse(iso)) / MINUTE_MS));
+	if (minutes < HOUR_MINUTES) return `${minutes} min`;
+	const hours = Math.floor(minutes / HOUR_MINUTES);
+	return hours < DAY_HOURS * 2 ? `${hours} h` : `${Math.floor(hours / DAY_HOURS)} d`;
+}
+
+/** A state or kind in capital letters as words. */
+export const words = (name: string): string => name.replaceAll('_', ' ').toLowerCase();

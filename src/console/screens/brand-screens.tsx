@@ -1,0 +1,129 @@
+/** Brands and their settings, with every change and the way back. */
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { Dialog } from '#console/parts/dialog.tsx';
+import { time } from '#console/parts/format.ts';
+import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { RecordForm } from '#console/parts/record-form.tsx';
+import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+
+type Brand = ResultOf<'brand-list'>[number];
+type Shown = ResultOf<'brand-show'>;
+
+const COLUMNS: readonly Column<Brand>[] = [
+	{ head: 'Host', value: ({ host }) => host, width: 2 },
+	{ head: 'Title', value: ({ title }) => title, width: 2 },
+	{ head: 'Theme', value: ({ theme }) => theme },
+	{ head: 'Pool', value: ({ pool }) => pool },
+	{ head: 'Sign-up', value: ({ allowSignUp }) => (allowSignUp ? 'open' : 'closed') },
+	{ head: 'Site', value: ({ siteSuspended }) => (siteSuspended ? 'suspended' : 'live') },
+	{ head: 'Version', value: ({ version }) => version, isFigure: true },
+];
+
+export function BrandsScreen(): ReactElement {
+	const navigate = useNavigate();
+	const query = useCall('brand-list', {});
+	return (
+		<>
+			<h1>Brands</h1>
+			<Loaded query={query}>
+				{(brands) => (
+					<RecordTable
+						title="Brands"
+						columns={COLUMNS}
+						rows={brands}
+						keyOf={({ host }) => host}
+						onOpen={({ host }) => void navigate({ to: '/brands/$host', params: { host } })}
+						empty="There is no brand."
+					/>
+				)}
+			</Loaded>
+		</>
+	);
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+export function BrandScreen(): ReactElement {
+	const { host } = useParams({ from: '/brands/$host' });
+	const query = useCall('brand-show', { host });
+	return (
+		<>
+			<h1>{host}</h1>
+			<Loaded query={query}>{(shown) => <BrandView host={host} shown={shown} />}</Loaded>
+		</>
+	);
+}
+
+interface Setting {
+	field: string;
+	value: unknown;
+}
+
+const SETTINGS: readonly Column<Setting>[] = [
+	{ head: 'Field', value: ({ field }) => field },
+	{ head: 'Value', value: ({ value }) => text(value), width: 4 },
+];
+
+function BrandView({ host, shown: { setting, history } }: { host: string; shown: Shown }): ReactElement {
+	const { data: me } = useMe();
+	const [changing, setChanging] = useState<Setting | null>(null);
+	const mayEdit = me?.permissions.includes('brands.edit') ?? false;
+	const rollBack = useAct('brand-roll-back');
+	const rows = Object.entries(setting).map(([field, value]) => ({ field, value }));
+	return (
+		<>
+			<RecordTable
+				title="Settings"
+				columns={SETTINGS}
+				rows={rows}
+				keyOf={({ field }) => field}
+				{...(mayEdit ? { onOpen: setChanging } : {})}
+				empty="There is no setting."
+			/>
+			<h2>History</h2>
+			<Problem error={rollBack.error} />
+			{history.length === 0 && <p className="empty">Nothing was changed.</p>}
+			<ul className="history">
+				{history.map(({ seq, at, actor, field, before, after }) => (
+					<li key={seq}>
+						{time(at)} {actor}: {field} <del>{text(before)}</del> <ins>{text(after)}</ins>{' '}
+						{mayEdit && (
+							<button type="button" onClick={() => rollBack.mutate({ host, seq })}>
+								Set {field} back
+							</button>
+						)}
+					</li>
+				))}
+			</ul>
+			{changing && <ChangeDialog host={host} setting={changing} onClose={() => setChanging(null)} />}
+		</>
+	);
+}
+
+interface ChangeDialogProps {
+	host: string;
+	setting: Setting;
+	onClose: () => void;
+}
+
+function ChangeDialog({ host, setting: { field, value }, onClose }: ChangeDialogProps): ReactElement {
+	const change = useAct('brand-set');
+	return (
+		<Dialog title={`Change ${field}`} onClose={onClose}>
+			<p className="muted">Now: {text(value)}</p>
+			<RecordForm
+				schema={OPERATOR_CALLS['brand-set'].input}
+				fields={{ value: 'New value, as text or JSON' }}
+				fixed={{ host, field }}
+				submit="Change at once"
+				error={change.error}
+				isBusy={change.isPending}
+				onSubmit={(input) => change.mutate(input as InputOf<'brand-set'>, { onSuccess: onClose })}
+			/>
+		</Dialog>
+	);
+}

@@ -1,0 +1,146 @@
+/** The door: what a session still has to show, or what lies behind it. */
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type SessionResult, sessionCall } from '#console/api/operate.ts';
+import { ME, useMe } from '#console/api/queries.ts';
+import { Problem } from '#console/parts/loaded.tsx';
+
+export function Door({ children }: { children: ReactNode }): ReactElement {
+	const { data, error, refetch } = useMe();
+	if (!data) return <main className="door">{error && <Problem error={error} again={() => void refetch()} />}</main>;
+	if (data.stage === 'IN') return <>{children}</>;
+	return (
+		<main className="door">
+			<h1>Backlay console</h1>
+			{data.stage === null && <PasswordForm />}
+			{data.stage === 'CODE' && <CodeForm />}
+			{data.stage === 'ENROL' && <EnrolmentForm />}
+		</main>
+	);
+}
+
+/** Sends a form; afterwards the door looks again at what is left to show. */
+function useSending() {
+	const client = useQueryClient();
+	const [error, setError] = useState<Error | null>(null);
+	const [isBusy, setBusy] = useState(false);
+	const look = () => client.invalidateQueries({ queryKey: ME });
+	const send = (work: (form: FormData) => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		const form = new FormData(event.currentTarget);
+		setBusy(true);
+		setError(null);
+		work(form)
+			.catch((problem: Error) => setError(problem))
+			.finally(() => setBusy(false));
+	};
+	return { error, isBusy, send, look };
+}
+
+const field = (form: FormData, name: string): string => String(form.get(name) ?? '');
+
+function PasswordForm(): ReactElement {
+	const { error, isBusy, send, look } = useSending();
+	const submit = send(async (form) => {
+		await sessionCall('log-in', { name: field(form, 'name'), password: field(form, 'password') });
+		await look();
+	});
+	return (
+		<form className="record-form" onSubmit={submit}>
+			<div className="form-field">
+				<label htmlFor="name">Name</label>
+				<input id="name" name="name" autoComplete="username" required />
+			</div>
+			<div className="form-field">
+				<label htmlFor="password">Password</label>
+				<input id="password" name="password" type="password" autoComplete="current-password" required />
+			</div>
+			<Problem error={error} />
+			<button type="submit" className="primary" disabled={isBusy}>
+				Log in
+			</button>
+		</form>
+	);
+}
+
+const CodeField = (): ReactElement => (
+	<div className="form-field">
+		<label htmlFor="code">Code of your app</label>
+		<input id="code" name="code" inputMode="numeric" autoComplete="one-time-code" required />
+	</div>
+);
+
+function CodeForm(): ReactElement {
+	const { error, isBusy, send, look } = useSending();
+	const submit = send(async (form) => {
+		await sessionCall('show-code', { code: field(form, 'code'), remember: form.get('remember') !== null });
+		await look();
+	});
+	return (
+		<form className="record-form" onSubmit={submit}>
+			<CodeField />
+			<p className="muted">Without your phone, type one of your recovery codes.</p>
+			<label className="check">
+				<input type="checkbox" name="remember" /> Do not ask this browser for 30 days
+			</label>
+			<Problem error={error} />
+			<button type="submit" className="primary" disabled={isBusy}>
+				Continue
+			</button>
+		</form>
+	);
+}
+
+/** The second factor is set up once; its recovery codes are shown before the door opens. */
+export function EnrolmentForm(): ReactElement {
+	const { error, isBusy, send, look } = useSending();
+	const [setUp, setSetUp] = useState<SessionResult<'begin-enrolment'> | null>(null);
+	const [codes, setCodes] = useState<string[]>([]);
+	const begun = useRef(false);
+	useEffect(() => {
+		if (begun.current) return;
+		begun.current = true;
+		void sessionCall('begin-enrolment', {}).then(setSetUp);
+	}, []);
+	if (codes.length > 0) {
+		return (
+			<section className="record-form">
+				<h2>Recovery codes</h2>
+				<p>Keep these where your phone is not. Each opens the console once, and they are not shown again.</p>
+				<ul className="codes">
+					{codes.map((code) => (
+						<li key={code}>{code}</li>
+					))}
+				</ul>
+				<button type="button" className="primary" onClick={() => void look()}>
+					I have kept them
+				</button>
+			</section>
+		);
+	}
+	const submit = send(async (form) => {
+		const { recoveryCodes } = await sessionCall('finish-enrolment', { code: field(form, 'code') });
+		setCodes(recoveryCodes);
+	});
+	return (
+		<form className="record-form" onSubmit={submit}>
+			<h2>Second factor</h2>
+			<p>Scan this with an authenticator app, or type the secret, then enter the code that the app shows.</p>
+			{setUp && (
+				<>
+					<img
+						className="qr"
+						alt="QR code of the secret"
+						src={`data:image/svg+xml;utf8,${encodeURIComponent(setUp.qr)}`}
+					/>
+					<p className="secret">{setUp.secret}</p>
+				</>
+			)}
+			<CodeField />
+			<Problem error={error} />
+			<button type="submit" className="primary" disabled={isBusy}>
+				Set up
+			</button>
+		</form>
+	);
+}

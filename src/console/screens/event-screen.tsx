@@ -1,0 +1,87 @@
+/** The markets of an event: state, matched, the house's exposure, and what moves them. */
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactElement, useEffect } from 'react';
+import type { ResultOf } from '#console/api/operate.ts';
+import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { amount, wholeAmount, words } from '#console/parts/format.ts';
+import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+
+type EventMarkets = ResultOf<'event-markets'>;
+type Market = EventMarkets['markets'][number];
+const EVERY_MS = 1_000;
+
+const worst = ({ house }: Market): number => Math.min(0, ...house.map((pool) => pool.worst));
+
+const COLUMNS: readonly Column<Market>[] = [
+	{ head: 'Market', value: ({ market }) => market, width: 2 },
+	{
+		head: 'State',
+		value: ({ status, inPlay }) => `${words(status)}${inPlay ? ', in-play' : ''}`,
+		show: ({ status, inPlay }) => (
+			<span className="state" data-state={status}>
+				{words(status)}
+				{inPlay ? ', in-play' : ''}
+			</span>
+		),
+		width: 1.5,
+	},
+	{ head: 'Model', value: ({ bettingModel }) => words(bettingModel) },
+	{ head: 'Matched', value: ({ matched }) => matched, show: (row) => wholeAmount(row.matched), isFigure: true },
+	{ head: 'House, worst', value: worst, show: (row) => amount(worst(row)), isFigure: true },
+	{
+		head: 'House by outcome',
+		value: ({ house }) =>
+			house.map(({ pool, outcomes }) => `${pool} ${outcomes.map(wholeAmount).join(' / ')}`).join(' · '),
+		width: 3,
+	},
+];
+
+export function EventScreen(): ReactElement {
+	const { eventId } = useParams({ from: '/markets/$eventId' });
+	const query = useCall('event-markets', { eventId }, EVERY_MS);
+	return <Loaded query={query}>{(event) => <EventView event={event} />}</Loaded>;
+}
+
+function EventView({ event }: { event: EventMarkets }): ReactElement {
+	const navigate = useNavigate();
+	const { data: me } = useMe();
+	const suspendAll = useAct('suspend-event');
+	const mayTrade = me?.permissions.includes('markets.trade') ?? false;
+	const { eventId } = event;
+	const { mutate } = suspendAll;
+	useEffect(() => {
+		const press = ({ key, target }: KeyboardEvent) => {
+			const isTyping = target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+			if (key === 'S' && mayTrade && !isTyping) mutate({ eventId });
+		};
+		globalThis.addEventListener('keydown', press);
+		return () => globalThis.removeEventListener('keydown', press);
+	}, [eventId, mayTrade, mutate]);
+	return (
+		<>
+			<h1>{event.event}</h1>
+			<p className="muted">
+				{event.sport} · {words(event.status)}
+				{event.score ? ` · ${event.score}` : ''}
+			</p>
+			{mayTrade && (
+				<p className="acts">
+					<button type="button" className="danger" disabled={suspendAll.isPending} onClick={() => mutate({ eventId })}>
+						Suspend all (Shift S)
+					</button>
+					<output>{suspendAll.data && `${suspendAll.data.suspended} markets suspended`}</output>
+				</p>
+			)}
+			<Problem error={suspendAll.error} />
+			<RecordTable
+				title="Markets"
+				columns={COLUMNS}
+				rows={event.markets}
+				keyOf={({ marketId }) => marketId}
+				onOpen={({ marketId }) => void navigate({ to: '/markets/$eventId/$marketId', params: { eventId, marketId } })}
+				empty="The event has no market."
+			/>
+		</>
+	);
+}

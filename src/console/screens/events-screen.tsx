@@ -1,0 +1,50 @@
+/** Every event in memory, in figures. */
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { ResultOf } from '#console/api/operate.ts';
+import { useCall } from '#console/api/queries.ts';
+import { time, wholeAmount, words } from '#console/parts/format.ts';
+import { Loaded } from '#console/parts/loaded.tsx';
+import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+
+type Event = ResultOf<'events'>[number];
+const EVERY_MS = 3_000;
+
+const COLUMNS: readonly Column<Event>[] = [
+	{ head: 'Event', value: ({ event }) => event, width: 3 },
+	{ head: 'Sport', value: ({ sport }) => sport },
+	{ head: 'State', value: ({ status }) => words(status) },
+	{ head: 'Starts', value: ({ startsAt }) => startsAt, show: ({ startsAt }) => time(startsAt), width: 1.4 },
+	{ head: 'Score', value: ({ score }) => score ?? '', width: 2 },
+	{ head: 'Markets', value: ({ markets }) => markets, isFigure: true, width: 0.7 },
+	{ head: 'Open', value: ({ open }) => open, isFigure: true, width: 0.6 },
+	{ head: 'No result', value: ({ waiting }) => waiting, isFigure: true, width: 0.8 },
+	{ head: 'Matched', value: ({ matched }) => matched, show: ({ matched }) => wholeAmount(matched), isFigure: true },
+	{ head: 'Source', value: ({ source }) => source },
+];
+
+const ORDER = ['IN_PLAY', 'UPCOMING', 'FINISHED', 'ABANDONED'];
+const byState = (one: Event, other: Event): number =>
+	ORDER.indexOf(one.status) - ORDER.indexOf(other.status) || one.startsAt.localeCompare(other.startsAt);
+
+export function EventsScreen(): ReactElement {
+	const navigate = useNavigate();
+	const query = useCall('events', {}, EVERY_MS);
+	return (
+		<>
+			<h1>Markets</h1>
+			<Loaded query={query}>
+				{(events) => (
+					<RecordTable
+						title="Events"
+						columns={COLUMNS}
+						rows={[...events].sort(byState)}
+						keyOf={({ eventId }) => eventId}
+						onOpen={({ eventId }) => void navigate({ to: '/markets/$eventId', params: { eventId } })}
+						empty="There is no event."
+					/>
+				)}
+			</Loaded>
+		</>
+	);
+}

@@ -1,0 +1,132 @@
+/** What every screen of the console has: the menu, who is logged in, search, and the keys. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { sessionCall } from '#console/api/operate.ts';
+import { ME, useMe } from '#console/api/queries.ts';
+import { Dialog } from '#console/parts/dialog.tsx';
+
+interface Entry {
+	to: '/today' | '/markets' | '/results' | '/players' | '/payments' | '/brands' | '/staff' | '/audit';
+	label: string;
+	/** After `g`. */
+	key: string;
+	permission: string;
+}
+
+const MENU: readonly Entry[] = [
+	{ to: '/today', label: 'Today', key: 't', permission: 'today.read' },
+	{ to: '/markets', label: 'Markets', key: 'm', permission: 'markets.read' },
+	{ to: '/results', label: 'Proposals', key: 'r', permission: 'today.read' },
+	{ to: '/players', label: 'Players', key: 'p', permission: 'players.read' },
+	{ to: '/payments', label: 'Payments', key: 'y', permission: 'payments.read' },
+	{ to: '/brands', label: 'Brands', key: 'b', permission: 'brands.read' },
+	{ to: '/staff', label: 'Staff', key: 's', permission: 'staff.read' },
+	{ to: '/audit', label: 'Audit', key: 'a', permission: 'audit.read' },
+];
+
+/** Keys of single screens, for the list of keys. */
+const MORE_KEYS = [
+	['/', 'Search players'],
+	['?', 'These keys'],
+	['Enter', 'Open the row'],
+	['Shift S', 'On an event: suspend all its markets'],
+] as const;
+
+const isTyping = (target: EventTarget | null): boolean =>
+	target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+
+function useKeys(menu: readonly Entry[], onSearch: () => void, onHelp: () => void): void {
+	const navigate = useNavigate();
+	const pending = useRef(false);
+	useEffect(() => {
+		const press = (event: KeyboardEvent) => {
+			if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+			if (document.querySelector('dialog[open]')) return;
+			const wasPending = pending.current;
+			pending.current = event.key === 'g';
+			const entry = wasPending ? menu.find(({ key }) => key === event.key) : undefined;
+			if (entry) void navigate({ to: entry.to });
+			else if (event.key === '?') onHelp();
+			else if (event.key === '/') {
+				event.preventDefault();
+				onSearch();
+			}
+		};
+		globalThis.addEventListener('keydown', press);
+		return () => globalThis.removeEventListener('keydown', press);
+	}, [menu, navigate, onSearch, onHelp]);
+}
+
+export function Frame(): ReactElement {
+	const client = useQueryClient();
+	const navigate = useNavigate();
+	const { data: me } = useMe();
+	const search = useRef<HTMLInputElement>(null);
+	const [isHelpOpen, setHelpOpen] = useState(false);
+	const menu = MENU.filter(({ permission }) => me?.permissions.includes(permission));
+	useKeys(
+		menu,
+		() => search.current?.focus(),
+		() => setHelpOpen(true),
+	);
+	const find = (event: FormEvent) => {
+		event.preventDefault();
+		const query = search.current?.value.trim() ?? '';
+		if (query !== '') void navigate({ to: '/players', search: { query } as never });
+	};
+	const logOut = async () => {
+		await sessionCall('log-out', {});
+		client.clear();
+		await client.invalidateQueries({ queryKey: ME });
+	};
+	return (
+		<>
+			<a className="skip" href="#content">
+				Skip to the content
+			</a>
+			<header className="bar">
+				<strong>Backlay</strong>
+				<nav aria-label="Console">
+					{menu.map(({ to, label, key }) => (
+						<Link key={to} to={to} title={`g ${key}`} activeProps={{ 'aria-current': 'page' }}>
+							{label}
+						</Link>
+					))}
+				</nav>
+				{me?.permissions.includes('players.read') && (
+					<search>
+						<form onSubmit={find}>
+							<input ref={search} type="search" aria-label="Search players" placeholder="Name, mobile, id, UTR  /" />
+						</form>
+					</search>
+				)}
+				<span className="who">{me?.name}</span>
+				<button type="button" onClick={() => void logOut()}>
+					Log out
+				</button>
+			</header>
+			<main id="content" tabIndex={-1}>
+				<Outlet />
+			</main>
+			{isHelpOpen && (
+				<Dialog title="Keys" onClose={() => setHelpOpen(false)}>
+					<dl className="keys">
+						{menu.map(({ label, key }) => (
+							<div key={key}>
+								<dt>g {key}</dt>
+								<dd>{label}</dd>
+							</div>
+						))}
+						{MORE_KEYS.map(([key, what]) => (
+							<div key={key}>
+								<dt>{key}</dt>
+								<dd>{what}</dd>
+							</div>
+						))}
+					</dl>
+				</Dialog>
+			)}
+		</>
+	);
+}

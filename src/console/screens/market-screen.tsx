@@ -1,0 +1,346 @@
+/** A market: its books, the positions in it, the acts that move it, and its result. */
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { operate, type ResultOf } from '#console/api/operate.ts';
+import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { Dialog } from '#console/parts/dialog.tsx';
+import { amount, wholeAmount, words } from '#console/parts/format.ts';
+import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { PreviewView } from '#console/parts/preview-view.tsx';
+import { RecordForm } from '#console/parts/record-form.tsx';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+
+type Risk = ResultOf<'market-risk'>;
+type Position = Risk['house'][number];
+type Simple = 'suspend' | 'resume' | 'turn-in-play' | 'close';
+const EVERY_MS = 1_000;
+/** Levels shown of a side, from the best. */
+const LEVELS = ['best', 'second', 'third'] as const;
+
+const ACTS: readonly { name: Simple; label: string; allowed: readonly string[] }[] = [
+	{ name: 'suspend', label: 'Suspend', allowed: ['OPEN', 'BALL_RUNNING'] },
+	{ name: 'resume', label: 'Resume', allowed: ['SUSPENDED', 'BALL_RUNNING'] },
+	{ name: 'turn-in-play', label: 'Turn in-play', allowed: ['OPEN', 'SUSPENDED'] },
+	{ name: 'close', label: 'Close', allowed: ['OPEN', 'SUSPENDED', 'BALL_RUNNING'] },
+];
+
+export function MarketScreen(): ReactElement {
+	const { marketId } = useParams({ from: '/markets/$eventId/$marketId' });
+	const query = useCall('market-risk', { marketId }, EVERY_MS);
+	return <Loaded query={query}>{(risk) => <MarketView risk={risk} />}</Loaded>;
+}
+
+function MarketView({ risk }: { risk: Risk }): ReactElement {
+	const { eventId } = useParams({ from: '/markets/$eventId/$marketId' });
+	const { data: me } = useMe();
+	const [proposing, setProposing] = useState<Proposable | null>(null);
+	const has = (permission: string) => me?.permissions.includes(permission) ?? false;
+	const proposable = PROPOSABLE.filter(({ allowed }) => allowed.includes(risk.status));
+	return (
+		<>
+			<p>
+				<Link to="/markets/$eventId" params={{ eventId }}>
+					← All markets of the event
+				</Link>
+			</p>
+			<h1>{risk.market}</h1>
+			<p>
+				<span className="state" data-state={risk.status}>
+					{words(risk.status)}
+					{risk.inPlay ? ', in-play' : ''}
+				</span>
+			</p>
+			{has('markets.trade') && <MarketActs risk={risk} />}
+			{has('results.propose') && (
+				<p className="acts">
+					{proposable.map((one) => (
+						<button key={one.act} type="button" onClick={() => setProposing(one)}>
+							{one.label} …
+						</button>
+					))}
+				</p>
+			)}
+			{risk.books.map((book) => (
+				<Book key={book.pool} book={book} runners={risk.runners} />
+			))}
+			<Positions title="The house" positions={risk.house} runners={risk.runners} />
+			<Positions title={`Largest of ${risk.players} players`} positions={risk.largest} runners={risk.runners} />
+			{proposing && <ProposeDialog risk={risk} proposable={proposing} onClose={() => setProposing(null)} />}
+		</>
+	);
+}
+
+function MarketActs({ risk: { marketId, status, inPlay } }: { risk: Risk }): ReactElement {
+	const suspend = useAct('suspend');
+	const resume = useAct('resume');
+	const turn = useAct('turn-in-play');
+	const close = useAct('close');
+	const acts = { suspend, resume, 'turn-in-play': turn, close };
+	const error = Object.values(acts).find((one) => one.error)?.error ?? null;
+	return (
+		<>
+			<p className="acts">
+				{ACTS.filter(({ name, allowed }) => allowed.includes(status) && !(inPlay && name === 'turn-in-play')).map(
+					({ name, label }) => (
+						<button
+							key={name}
+							type="button"
+							className={name === 'suspend' ? 'danger' : ''}
+							disabled={acts[name].isPending}
+							onClick={() => acts[name].mutate({ marketId })}
+						>
+							{label}
+						</button>
+					),
+				)}
+			</p>
+			<Problem error={error} />
+		</>
+	);
+}
+
+function Book({ book, runners }: { book: Risk['books'][number]; runners: Risk['runners'] }): ReactElement {
+	const levels = (side: { price: number; size: number }[]) =>
+		LEVELS.map((place, at) => ({ place, level: side[at] ?? null }));
+	return (
+		<section aria-label={`Book of the ${book.pool} pool`}>
+			<h2>
+				{book.pool} · matched {wholeAmount(book.matched)}
+			</h2>
+			<table className="book">
+				<thead>
+					<tr>
+						<th scope="col">Runner</th>
+						<th scope="col" colSpan={LEVELS.length}>
+							Back
+						</th>
+						<th scope="col" colSpan={LEVELS.length}>
+							Lay
+						</th>
+						<th scope="col" className="figure">
+							Last
+						</th>
+						<th scope="col" className="figure">
+							Matched
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{book.runners.map((runner, at) => (
+						<tr key={runners[at]?.id ?? at}>
+							<th scope="row">{runners[at]?.name ?? `line ${at}`}</th>
+							{levels(runner.back)
+								.toReversed()
+								.map(({ place, level }) => (
+									<td key={place} className="back">
+										{level && (
+											<>
+												<b>{level.price}</b> {wholeAmount(level.size)}
+											</>
+										)}
+									</td>
+								))}
+							{levels(runner.lay).map(({ place, level }) => (
+								<td key={place} className="lay">
+									{level && (
+										<>
+											<b>{level.price}</b> {wholeAmount(level.size)}
+										</>
+									)}
+								</td>
+							))}
+							<td className="figure">{runner.last ?? '–'}</td>
+							<td className="figure">{wholeAmount(runner.matched)}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}
+
+function Positions({
+	title,
+	positions,
+	runners,
+}: {
+	title: string;
+	positions: readonly Position[];
+	runners: Risk['runners'];
+}): ReactElement {
+	return (
+		<section aria-label={title}>
+			<h2>{title}</h2>
+			{positions.length === 0 && <p className="empty">Nothing is matched.</p>}
+			{positions.length > 0 && (
+				<table className="book">
+					<thead>
+						<tr>
+							<th scope="col">Who</th>
+							<th scope="col">Pool</th>
+							{positions[0]?.outcomes.map((_, at) => (
+								<th scope="col" className="figure" key={runners[at]?.id ?? at}>
+									{runners[at]?.name ?? `outcome ${at + 1}`}
+								</th>
+							))}
+							<th scope="col" className="figure">
+								Worst
+							</th>
+						</tr>
+					</thead>
+					<tbody>
+						{positions.map(({ walletId, who, brand, pool, outcomes, worst }) => (
+							<tr key={walletId}>
+								<th scope="row">
+									{brand === null ? (
+										who
+									) : (
+										<Link to="/players/$playerId" params={{ playerId: walletId }}>
+											{who}
+										</Link>
+									)}
+								</th>
+								<td>{pool}</td>
+								{outcomes.map((outcome, at) => (
+									<td key={runners[at]?.id ?? at} className={outcome < 0 ? 'figure loss' : 'figure'}>
+										{amount(outcome)}
+									</td>
+								))}
+								<td className="figure loss">{amount(worst)}</td>
+							</tr>
+						))}
+					</tbody>
+				</table>
+			)}
+		</section>
+	);
+}
+
+interface Proposable {
+	act: 'settle' | 'void' | 'reopen' | 'void-bets';
+	label: string;
+	allowed: readonly string[];
+}
+
+const PROPOSABLE: readonly Proposable[] = [
+	{ act: 'settle', label: 'Propose a result', allowed: ['OPEN', 'BALL_RUNNING', 'SUSPENDED', 'CLOSED'] },
+	{ act: 'void', label: 'Propose to void the market', allowed: ['SUSPENDED', 'CLOSED'] },
+	{ act: 'void-bets', label: 'Propose to void bets', allowed: ['SUSPENDED', 'CLOSED', 'SETTLED'] },
+	{ act: 'reopen', label: 'Propose to take the settlement back', allowed: ['SETTLED'] },
+];
+
+/** Collects the input of an act, shows what it would move, and proposes it. */
+function ProposeDialog({
+	risk,
+	proposable: { act, label },
+	onClose,
+}: {
+	risk: Risk;
+	proposable: Proposable;
+	onClose: () => void;
+}): ReactElement {
+	const propose = useAct('propose');
+	const [input, setInput] = useState<Record<string, unknown>>({ marketId: risk.marketId });
+	const [shown, setShown] = useState<ResultOf<'preview'> | null>(null);
+	const [problem, setProblem] = useState<Error | null>(null);
+	const change = (part: Record<string, unknown>) => {
+		setShown(null);
+		setInput({ ...input, ...part });
+	};
+	const look = () => {
+		setProblem(null);
+		operate('preview', { act, input }).then(setShown, setProblem);
+	};
+	return (
+		<Dialog title={label} onClose={onClose}>
+			{act === 'settle' && <ResultFields risk={risk} input={input} onChange={change} />}
+			{act === 'void-bets' && <VoidFields risk={risk} onChange={change} />}
+			<p className="acts">
+				<button type="button" onClick={look}>
+					Show what moves
+				</button>
+			</p>
+			<Problem error={problem} />
+			{shown && (
+				<>
+					<PreviewView preview={shown} />
+					<RecordForm
+						schema={OPERATOR_CALLS.propose.input}
+						fields={{ reason: 'Reason' }}
+						fixed={{ act, input }}
+						submit="Propose"
+						error={propose.error}
+						isBusy={propose.isPending}
+						onSubmit={(given) =>
+							propose.mutate(given as { act: string; input: Record<string, unknown>; reason: string }, {
+								onSuccess: onClose,
+							})
+						}
+					/>
+				</>
+			)}
+		</Dialog>
+	);
+}
+
+interface FieldsProps {
+	risk: Risk;
+	onChange: (part: Record<string, unknown>) => void;
+}
+
+function ResultFields({ risk, input, onChange }: FieldsProps & { input: Record<string, unknown> }): ReactElement {
+	const winners = (input['winners'] as string[] | undefined) ?? [];
+	const turn = (name: string, isOn: boolean) =>
+		onChange({ winners: isOn ? [...winners, name] : winners.filter((winner) => winner !== name) });
+	return (
+		<fieldset>
+			<legend>Winners</legend>
+			{risk.runners.map(({ id, name }) => (
+				<label key={id} className="check">
+					<input type="checkbox" checked={winners.includes(id)} onChange={(event) => turn(id, event.target.checked)} />
+					{name}
+				</label>
+			))}
+			<label className="form-field">
+				Or the number that decides it (lines and fancies)
+				<input
+					type="number"
+					step="1"
+					onChange={({ target }) => onChange({ value: target.value === '' ? undefined : Number(target.value) })}
+				/>
+			</label>
+		</fieldset>
+	);
+}
+
+function VoidFields({ risk, onChange }: FieldsProps): ReactElement {
+	const iso = (local: string) => (local === '' ? undefined : new Date(local).toISOString());
+	return (
+		<fieldset>
+			<legend>Which matches</legend>
+			<label className="form-field">
+				Bet id
+				<input onChange={({ target }) => onChange({ betId: target.value.trim() || undefined })} />
+			</label>
+			<label className="form-field">
+				Runner
+				<select onChange={({ target }) => onChange({ runner: target.value || undefined })}>
+					<option value="">any</option>
+					{risk.runners.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</select>
+			</label>
+			<label className="form-field">
+				Matched from
+				<input type="datetime-local" step="1" onChange={({ target }) => onChange({ from: iso(target.value) })} />
+			</label>
+			<label className="form-field">
+				Matched until
+				<input type="datetime-local" step="1" onChange={({ target }) => onChange({ to: iso(target.value) })} />
+			</label>
+		</fieldset>
+	);
+}

@@ -1,0 +1,201 @@
+/** The payment queue, and one of its entries with what may be decided. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { Dialog } from '#console/parts/dialog.tsx';
+import { age, amount, time, words } from '#console/parts/format.ts';
+import { Loaded } from '#console/parts/loaded.tsx';
+import { PreviewView } from '#console/parts/preview-view.tsx';
+import { RecordForm } from '#console/parts/record-form.tsx';
+import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+
+type Entry = ResultOf<'payment-queue'>[number];
+type Shown = ResultOf<'payment-show'>;
+const EVERY_MS = 3_000;
+
+const figureOf = (entry: Entry): number => Number(entry['amount'] ?? 0);
+
+const COLUMNS: readonly Column<Entry>[] = [
+	{ head: 'Kind', value: ({ kind }) => words(kind) },
+	{ head: 'Id', value: ({ id }) => id },
+	{ head: 'Player', value: ({ who }) => who ?? 'the house', width: 2 },
+	{ head: 'Brand', value: ({ brand }) => brand ?? '', width: 2 },
+	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
+	{ head: 'Amount', value: figureOf, show: (entry) => amount(figureOf(entry)), isFigure: true },
+	{ head: 'State', value: ({ state }) => words(state) },
+	{ head: 'Waits', value: ({ since }) => since, show: ({ since }) => age(since, Date.now()), width: 0.7 },
+	{
+		head: 'Proposed',
+		value: ({ proposedEvent, proposedBy }) => (proposedEvent ? `${proposedEvent} by ${proposedBy}` : ''),
+		width: 1.5,
+	},
+];
+
+export function PaymentsScreen(): ReactElement {
+	const navigate = useNavigate();
+	const query = useCall('payment-queue', {}, EVERY_MS);
+	return (
+		<>
+			<h1>Payments</h1>
+			<Loaded query={query}>
+				{(entries) => (
+					<RecordTable
+						title="Payment queue"
+						columns={COLUMNS}
+						rows={entries}
+						keyOf={({ kind, id }) => `${kind} ${id}`}
+						onOpen={({ kind, id }) => void navigate({ to: '/payments/$kind/$id', params: { kind, id } })}
+						empty="Nothing waits for a person."
+					/>
+				)}
+			</Loaded>
+		</>
+	);
+}
+
+export function PaymentScreen(): ReactElement {
+	const { kind, id } = useParams({ from: '/payments/$kind/$id' });
+	const query = useCall('payment-show', { kind, id }, EVERY_MS);
+	return <Loaded query={query}>{(shown) => <PaymentView shown={shown} />}</Loaded>;
+}
+
+/** Fields that have a place of their own on the page. */
+const PLACED: ReadonlySet<string> = new Set([
+	'kind',
+	'id',
+	'player',
+	'who',
+	'brand',
+	'pool',
+	'state',
+	'since',
+	'at',
+	'decisions',
+	'proposedEvent',
+	'proposedBy',
+	'proposed',
+	'steps',
+	'postings',
+	'receipt',
+]);
+
+function PaymentView({ shown }: { shown: Shown }): ReactElement {
+	const { data: me } = useMe();
+	const [deciding, setDeciding] = useState<string | null>(null);
+	const mayDecide = me?.permissions.includes('payments.decide') ?? false;
+	const known = Object.entries(shown).filter(([name, value]) => !PLACED.has(name) && value !== null);
+	const { kind, id, player, who, brand, pool, state, since, decisions, proposedEvent, proposedBy } = shown;
+	return (
+		<>
+			<p>
+				<Link to="/payments">← The queue</Link>
+			</p>
+			<h1>
+				{words(kind)} {id}
+			</h1>
+			<p>
+				<span className="state" data-state={state}>
+					{words(state)}
+				</span>{' '}
+				since {time(since)} · {pool}
+				{player && who && (
+					<>
+						{' · '}
+						<Link to="/players/$playerId" params={{ playerId: player }}>
+							{who}
+						</Link>{' '}
+						of {brand}
+					</>
+				)}
+			</p>
+			{proposedEvent && (
+				<output>
+					{proposedBy} proposed to {words(proposedEvent)}; another member who decides the same makes it happen.
+				</output>
+			)}
+			{mayDecide && (
+				<p className="acts">
+					{decisions.map(({ event, twoPersons }) => (
+						<button key={event} type="button" onClick={() => setDeciding(event)}>
+							{words(event)}
+							{twoPersons ? ' (two persons)' : ''} …
+						</button>
+					))}
+				</p>
+			)}
+			<div className="columns">
+				<section aria-label="What is known">
+					<h2>What is known</h2>
+					<dl className="figures">
+						{known.map(([name, value]) => (
+							<div key={name}>
+								<dt>{name}</dt>
+								<dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
+							</div>
+						))}
+					</dl>
+				</section>
+				{shown.receipt && (
+					<section aria-label="Receipt">
+						<h2>Receipt</h2>
+						<img className="receipt" src={shown.receipt} alt="The receipt that the player sent" />
+					</section>
+				)}
+				<History shown={shown} />
+			</div>
+			{deciding && <DecideDialog kind={kind} id={id} event={deciding} onClose={() => setDeciding(null)} />}
+		</>
+	);
+}
+
+function History({ shown: { steps, postings } }: { shown: Shown }): ReactElement {
+	return (
+		<section aria-label="Steps and postings">
+			<h2>Steps</h2>
+			<ol>
+				{steps.map(({ step, to, actor, at }) => (
+					<li key={step}>
+						{time(at)} {words(to)} <span className="muted">by {actor}</span>
+					</li>
+				))}
+			</ol>
+			<h2>Postings</h2>
+			<ul>
+				{postings.map(({ at, debit, credit, amount: moved }) => (
+					<li key={`${at} ${debit} ${credit}`}>
+						{debit} → {credit} {amount(moved)}
+					</li>
+				))}
+				{postings.length === 0 && <li className="muted">No money has moved.</li>}
+			</ul>
+		</section>
+	);
+}
+
+interface DecideDialogProps {
+	kind: string;
+	id: string;
+	event: string;
+	onClose: () => void;
+}
+
+function DecideDialog({ kind, id, event, onClose }: DecideDialogProps): ReactElement {
+	const decide = useAct('payment-decide');
+	const preview = useCall('payment-preview', { kind, id, event });
+	return (
+		<Dialog title={`${words(event)} ${words(kind)} ${id}`} onClose={onClose}>
+			<Loaded query={preview}>{(shown) => <PreviewView preview={shown} />}</Loaded>
+			<RecordForm
+				schema={OPERATOR_CALLS['payment-decide'].input}
+				fields={{ reason: event === 'approve' ? 'Note, if any' : 'Reason' }}
+				fixed={{ kind, id, event }}
+				submit={words(event)}
+				error={decide.error}
+				isBusy={decide.isPending}
+				onSubmit={(input) => decide.mutate(input as InputOf<'payment-decide'>, { onSuccess: onClose })}
+			/>
+		</Dialog>
+	);
+}

@@ -1,0 +1,281 @@
+/** Everything about a player on one page, and the acts on the player. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { Dialog } from '#console/parts/dialog.tsx';
+import { amount, time, words } from '#console/parts/format.ts';
+import { Loaded } from '#console/parts/loaded.tsx';
+import { RecordForm } from '#console/parts/record-form.tsx';
+import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+
+type Player = ResultOf<'player'>;
+type Row = Player['bets'][number];
+const EVERY_MS = 5_000;
+
+export function PlayerScreen(): ReactElement {
+	const { playerId } = useParams({ from: '/players/$playerId' });
+	const query = useCall('player', { playerId }, EVERY_MS);
+	return <Loaded query={query}>{(player) => <PlayerView player={player} />}</Loaded>;
+}
+
+/** Columns by the names of a row's fields; times and amounts are shown as such. */
+const columnsOf = (heads: Record<string, string>): Column<Row>[] =>
+	Object.entries(heads).map(([name, head]) => {
+		const value = (row: Row) => row[name] ?? '';
+		const isTime = name === 'at' || name === 'placed' || name === 'since' || name === 'placedAt';
+		return {
+			head,
+			value,
+			isFigure: ['amount', 'balance', 'stake', 'matched', 'matchedStake', 'price'].includes(name),
+			width: name === 'about' || name === 'market' || name === 'eventTitle' ? 3 : 1,
+			...(isTime ? { show: (row: Row) => time(String(row[name])) } : {}),
+		};
+	});
+
+const TABLES: readonly { title: string; of: keyof Player; heads: Record<string, string>; empty: string }[] = [
+	{
+		title: 'Open bets',
+		of: 'openBets',
+		heads: {
+			betId: 'Bet',
+			eventTitle: 'Event',
+			marketName: 'Market',
+			runnerName: 'Runner',
+			side: 'Side',
+			price: 'Price',
+			stake: 'Stake',
+			matchedStake: 'Matched',
+			status: 'State',
+		},
+		empty: 'No bet is open.',
+	},
+	{
+		title: 'Bets',
+		of: 'bets',
+		heads: {
+			betId: 'Bet',
+			placed: 'Placed',
+			market: 'Market',
+			runner: 'Runner',
+			side: 'Side',
+			price: 'Price',
+			stake: 'Stake',
+			matched: 'Matched',
+			result: 'Result',
+		},
+		empty: 'The player has placed no bet.',
+	},
+	{
+		title: 'Statement',
+		of: 'statement',
+		heads: { at: 'At', kind: 'Kind', about: 'About', amount: 'Amount', balance: 'Balance' },
+		empty: 'No money has moved.',
+	},
+	{
+		title: 'Deposits, withdrawals and bonuses',
+		of: 'money',
+		heads: { kind: 'Kind', id: 'Id', state: 'State', since: 'Since', amount: 'Amount', reason: 'Reason' },
+		empty: 'There are none.',
+	},
+	{
+		title: 'Log-ins',
+		of: 'logIns',
+		heads: { at: 'At', address: 'Address', succeeded: 'Right password' },
+		empty: 'There are none.',
+	},
+	{
+		title: 'Journal',
+		of: 'journal',
+		heads: { at: 'At', actor: 'By', act: 'Act', outcome: 'Outcome' },
+		empty: 'There is nothing.',
+	},
+];
+
+function PlayerView({ player }: { player: Player }): ReactElement {
+	const navigate = useNavigate();
+	const { userName, brand, pool, mobile, playerId, since } = player;
+	return (
+		<>
+			<h1>{userName}</h1>
+			<p className="muted">
+				{playerId} · {brand} · {pool} · {mobile ?? 'no mobile'} · since {time(since)}
+			</p>
+			<PlayerActs player={player} />
+			<div className="columns">
+				<Money player={player} />
+				<Held player={player} />
+				<Facts player={player} />
+			</div>
+			{TABLES.map(({ title, of, heads, empty }) => (
+				<div key={title}>
+					<h2>{title}</h2>
+					<RecordTable
+						title={title}
+						isPlain
+						columns={columnsOf(heads)}
+						rows={player[of] as Row[]}
+						keyOf={(row) => JSON.stringify(row)}
+						{...(of === 'money'
+							? {
+									onOpen: ({ kind, id }: Row) =>
+										void navigate({ to: '/payments/$kind/$id', params: { kind: String(kind), id: String(id) } }),
+								}
+							: {})}
+						empty={empty}
+					/>
+				</div>
+			))}
+		</>
+	);
+}
+
+function Money({ player }: { player: Player }): ReactElement {
+	const figures: [string, number][] = [
+		['Free cash', player.cash],
+		['Exposure', player.exposure],
+		['On hold', player.hold],
+		['Bonus', player.bonus],
+		['Net deposits', player.netDeposits],
+		['Net position', player.netPosition],
+	];
+	return (
+		<section aria-label="Money">
+			<h2>Money</h2>
+			<dl className="figures">
+				{figures.map(([what, figure]) => (
+					<div key={what}>
+						<dt>{what}</dt>
+						<dd>{amount(figure)}</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	);
+}
+
+function Held({ player: { held } }: { player: Player }): ReactElement {
+	return (
+		<section aria-label="Why money is held">
+			<h2>Why money is held</h2>
+			{held.length === 0 && <p className="empty">Nothing is held.</p>}
+			<dl className="figures">
+				{held.map(({ what, amount: figure }) => (
+					<div key={what}>
+						<dt>{what}</dt>
+						<dd>{amount(figure)}</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	);
+}
+
+function Facts({ player: { protection, limits, closedSports, linked, notes } }: { player: Player }): ReactElement {
+	return (
+		<section aria-label="Protection, links and notes">
+			<h2>Protection</h2>
+			<ul>
+				{protection.map(({ what, value }) => (
+					<li key={what}>
+						{what}: {value}
+					</li>
+				))}
+				{limits && <li>limits of the operator: {JSON.stringify(limits)}</li>}
+				{closedSports.length > 0 && <li>closed sports: {closedSports.join(', ')}</li>}
+				{protection.length === 0 && <li className="muted">The player has set nothing.</li>}
+			</ul>
+			<h2>Linked accounts</h2>
+			<ul>
+				{linked.map(({ playerId, userName, brand, why }) => (
+					<li key={`${playerId} ${why}`}>
+						<Link to="/players/$playerId" params={{ playerId }}>
+							{userName}
+						</Link>{' '}
+						of {brand}: {why}
+					</li>
+				))}
+				{linked.length === 0 && <li className="muted">None is known.</li>}
+			</ul>
+			<h2>Notes</h2>
+			<ul>
+				{notes.map(({ at, author, note }) => (
+					<li key={`${at} ${note}`}>
+						{time(at)} {author}: {note}
+					</li>
+				))}
+				{notes.length === 0 && <li className="muted">There are none.</li>}
+			</ul>
+		</section>
+	);
+}
+
+type ActName = 'player-note' | 'player-freeze' | 'player-exclude' | 'adjustment';
+
+const ACTS: readonly { name: ActName; label: string; permission: string; fields: Record<string, string> }[] = [
+	{ name: 'player-note', label: 'Note', permission: 'players.read', fields: { note: 'Note' } },
+	{ name: 'player-freeze', label: 'Freeze', permission: 'players.protect', fields: { reason: 'Reason' } },
+	{
+		name: 'player-exclude',
+		label: 'Exclude',
+		permission: 'players.protect',
+		fields: { months: 'Months', reason: 'Reason' },
+	},
+	{
+		name: 'adjustment',
+		label: 'Request an adjustment',
+		permission: 'payments.adjust',
+		fields: { amount: 'Amount; below zero it is taken', reasonCode: 'Kind of reason', reason: 'Reason' },
+	},
+];
+
+function PlayerActs({ player: { playerId, protection } }: { player: Player }): ReactElement {
+	const { data: me } = useMe();
+	const [opened, setOpened] = useState<(typeof ACTS)[number] | null>(null);
+	const unfreeze = useAct('player-freeze');
+	const isFrozen = protection.some(({ what }) => what === 'frozen');
+	const mayProtect = me?.permissions.includes('players.protect') ?? false;
+	return (
+		<>
+			<p className="acts">
+				{ACTS.filter(({ permission }) => me?.permissions.includes(permission)).map((one) => (
+					<button key={one.name} type="button" onClick={() => setOpened(one)}>
+						{one.label} …
+					</button>
+				))}
+				{isFrozen && mayProtect && (
+					<button type="button" onClick={() => unfreeze.mutate({ playerId, reason: null })}>
+						Unfreeze
+					</button>
+				)}
+			</p>
+			{opened && <ActDialog key={opened.name} act={opened} playerId={playerId} onClose={() => setOpened(null)} />}
+		</>
+	);
+}
+
+function ActDialog({
+	act: { name, label, fields },
+	playerId,
+	onClose,
+}: {
+	act: (typeof ACTS)[number];
+	playerId: string;
+	onClose: () => void;
+}): ReactElement {
+	const act = useAct(name);
+	return (
+		<Dialog title={label} onClose={onClose}>
+			<RecordForm
+				schema={OPERATOR_CALLS[name].input as never}
+				fields={fields}
+				fixed={{ playerId }}
+				submit={words(label)}
+				error={act.error}
+				isBusy={act.isPending}
+				onSubmit={(input) => act.mutate(input as InputOf<ActName>, { onSuccess: onClose })}
+			/>
+		</Dialog>
+	);
+}

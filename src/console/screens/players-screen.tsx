@@ -1,0 +1,71 @@
+/** Finds players by name, mobile, id, bet id or UTR. */
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { ResultOf } from '#console/api/operate.ts';
+import { useCall } from '#console/api/queries.ts';
+import { Loaded } from '#console/parts/loaded.tsx';
+import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+
+type Found = ResultOf<'player-search'>[number];
+
+const COLUMNS: readonly Column<Found>[] = [
+	{ head: 'Player', value: ({ userName }) => userName, width: 2 },
+	{ head: 'Id', value: ({ playerId }) => playerId },
+	{ head: 'Brand', value: ({ brand }) => brand, width: 2 },
+	{ head: 'Pool', value: ({ pool }) => pool },
+	{ head: 'Mobile', value: ({ mobile }) => mobile ?? '' },
+	{ head: 'Found by', value: ({ by }) => by },
+];
+
+export function PlayersScreen(): ReactElement {
+	const navigate = useNavigate();
+	const asked = String((useLocation().search as { query?: unknown }).query ?? '');
+	const [text, setText] = useState(asked);
+	const find = (event: FormEvent) => {
+		event.preventDefault();
+		void navigate({ to: '/players', search: { query: text.trim() } as never });
+	};
+	return (
+		<>
+			<h1>Players</h1>
+			<form className="table-tools" onSubmit={find}>
+				<input
+					type="search"
+					aria-label="Name, mobile, id, bet id or UTR"
+					placeholder="Name, mobile, id, bet id or UTR"
+					value={text}
+					onChange={({ target }) => setText(target.value)}
+				/>
+				<button type="submit">Find</button>
+			</form>
+			{asked === '' ? (
+				<p className="empty">Type the beginning of a name, or a whole number.</p>
+			) : (
+				<Results
+					key={asked}
+					query={asked}
+					onOpen={({ playerId }) => void navigate({ to: '/players/$playerId', params: { playerId } })}
+				/>
+			)}
+		</>
+	);
+}
+
+function Results({ query: text, onOpen }: { query: string; onOpen: (found: Found) => void }): ReactElement {
+	const query = useCall('player-search', { query: text });
+	return (
+		<Loaded query={query}>
+			{(found) => (
+				<RecordTable
+					title="Players"
+					isPlain
+					columns={COLUMNS}
+					rows={found}
+					keyOf={({ playerId }) => playerId}
+					onOpen={onOpen}
+					empty="No player is found."
+				/>
+			)}
+		</Loaded>
+	);
+}

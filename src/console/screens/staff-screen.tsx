@@ -1,0 +1,202 @@
+/** Staff, their sessions and roles; and the member's own second factor and password. */
+import { type ReactElement, useState } from 'react';
+import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { Dialog } from '#console/parts/dialog.tsx';
+import { time } from '#console/parts/format.ts';
+import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { EnrolmentForm } from '#console/screens/door.tsx';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+
+type Staff = ResultOf<'staff-list'>;
+type Member = Staff['members'][number];
+
+const COLUMNS: readonly Column<Member>[] = [
+	{ head: 'Name', value: ({ name }) => name, width: 2 },
+	{ head: 'Roles', value: ({ roles }) => roles.join(', '), width: 2 },
+	{ head: 'Brands', value: ({ brands }) => brands?.join(', ') ?? 'all', width: 2 },
+	{ head: 'Second factor', value: ({ hasFactor }) => (hasFactor ? 'set up' : 'not yet') },
+	{ head: 'Sessions', value: ({ sessions }) => sessions, isFigure: true },
+	{ head: 'Since', value: ({ createdAt }) => createdAt, show: ({ createdAt }) => time(createdAt) },
+];
+
+export function StaffScreen(): ReactElement {
+	const { data: me } = useMe();
+	const [opened, setOpened] = useState<string | null>(null);
+	const [dialog, setDialog] = useState<'add' | 'factor' | null>(null);
+	const query = useCall('staff-list', {});
+	const mayEdit = me?.permissions.includes('staff.edit') ?? false;
+	return (
+		<>
+			<h1>Staff</h1>
+			<p className="acts">
+				{mayEdit && (
+					<button type="button" onClick={() => setDialog('add')}>
+						Propose a member …
+					</button>
+				)}
+				{me && !me.hasFactor && (
+					<button type="button" onClick={() => setDialog('factor')}>
+						Set up your second factor …
+					</button>
+				)}
+			</p>
+			<Loaded query={query}>
+				{(staff) => {
+					const member = staff.members.find(({ staffId }) => staffId === opened);
+					return (
+						<>
+							<RecordTable
+								title="Members"
+								columns={COLUMNS}
+								rows={staff.members}
+								keyOf={({ staffId }) => staffId}
+								onOpen={({ staffId }) => setOpened(staffId)}
+								empty="There is no member."
+							/>
+							<h2>Roles</h2>
+							<ul>
+								{staff.roles.map(({ name, permissions }) => (
+									<li key={name}>
+										<strong>{name}</strong>: {permissions.join(', ')}
+									</li>
+								))}
+							</ul>
+							{member && (
+								<MemberDialog member={member} roles={staff.roles} mayEdit={mayEdit} onClose={() => setOpened(null)} />
+							)}
+							{dialog === 'add' && <RolesDialog roles={staff.roles} onClose={() => setDialog(null)} />}
+						</>
+					);
+				}}
+			</Loaded>
+			{dialog === 'factor' && (
+				<Dialog title="Second factor" onClose={() => setDialog(null)}>
+					<EnrolmentForm />
+				</Dialog>
+			)}
+		</>
+	);
+}
+
+interface MemberDialogProps {
+	member: Member;
+	roles: Staff['roles'];
+	mayEdit: boolean;
+	onClose: () => void;
+}
+
+function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): ReactElement {
+	const { staffId, name } = member;
+	const sessions = useCall('staff-sessions', { staffId });
+	const remove = useAct('staff-remove');
+	const end = useAct('staff-session-end');
+	const [isChanging, setChanging] = useState(false);
+	if (isChanging) return <RolesDialog member={member} roles={roles} onClose={onClose} />;
+	return (
+		<Dialog title={name} onClose={onClose}>
+			<Problem error={remove.error ?? end.error} />
+			<Loaded query={sessions}>
+				{(found) => (
+					<ul>
+						{found.map(({ sessionId, address, browser, since, lastUsed }) => (
+							<li key={sessionId}>
+								{address}, since {time(since)}, used {time(lastUsed)} <span className="muted">{browser}</span>{' '}
+								{mayEdit && (
+									<button type="button" onClick={() => end.mutate({ sessionId })}>
+										End
+									</button>
+								)}
+							</li>
+						))}
+						{found.length === 0 && <li className="muted">No session is open.</li>}
+					</ul>
+				)}
+			</Loaded>
+			{mayEdit && (
+				<p className="acts">
+					<button type="button" onClick={() => setChanging(true)}>
+						Propose other roles …
+					</button>
+					<button
+						type="button"
+						className="danger"
+						disabled={remove.isPending}
+						onClick={() => remove.mutate({ staffId }, { onSuccess: onClose })}
+					>
+						Remove {name}
+					</button>
+				</p>
+			)}
+		</Dialog>
+	);
+}
+
+interface RolesDialogProps {
+	/** Left out for a new one. */
+	member?: Member;
+	roles: Staff['roles'];
+	onClose: () => void;
+}
+
+/** Proposes a member, or other roles of one; another member confirms. */
+function RolesDialog({ member, roles, onClose }: RolesDialogProps): ReactElement {
+	const propose = useAct('propose');
+	const [name, setName] = useState('');
+	const [chosen, setChosen] = useState<readonly string[]>(member?.roles ?? []);
+	const [brands, setBrands] = useState(member?.brands?.join(', ') ?? '');
+	const [reason, setReason] = useState('');
+	const turn = (role: string, isOn: boolean) =>
+		setChosen(isOn ? [...chosen, role] : chosen.filter((one) => one !== role));
+	const submit = () => {
+		const hosts = brands
+			.split(',')
+			.map((host) => host.trim())
+			.filter(Boolean);
+		const about = { roles: chosen, brands: hosts.length > 0 ? hosts : null };
+		const input = member ? { staffId: member.staffId, ...about } : { name, ...about };
+		const asked: InputOf<'propose'> = { act: member ? 'staff-roles' : 'staff-add', input, reason };
+		propose.mutate(asked, { onSuccess: onClose });
+	};
+	return (
+		<Dialog title={member ? `Roles of ${member.name}` : 'A new member'} onClose={onClose}>
+			{!member && (
+				<label className="form-field">
+					Name
+					<input value={name} onChange={({ target }) => setName(target.value)} />
+				</label>
+			)}
+			<fieldset>
+				<legend>Roles</legend>
+				{roles.map(({ name: role }) => (
+					<label key={role} className="check">
+						<input
+							type="checkbox"
+							checked={chosen.includes(role)}
+							onChange={({ target }) => turn(role, target.checked)}
+						/>
+						{role}
+					</label>
+				))}
+			</fieldset>
+			<label className="form-field">
+				Brands, with commas between; empty for all
+				<input value={brands} onChange={({ target }) => setBrands(target.value)} />
+			</label>
+			<label className="form-field">
+				Reason
+				<textarea rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
+			</label>
+			<Problem error={propose.error} />
+			<p className="acts">
+				<button type="button" className="primary" disabled={propose.isPending} onClick={submit}>
+					Propose
+				</button>
+			</p>
+			<p className="muted">
+				{OPERATOR_CALLS[member ? 'staff-roles' : 'staff-add'].summary} Another member confirms it.
+			</p>
+		</Dialog>
+	);
+}

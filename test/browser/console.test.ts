@@ -1,0 +1,175 @@
+/** The operators' console in a real browser: an evening of four members, and what every screen of it must be. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '#server/players/passwords.ts';
+import { expectSound } from '../support/audit.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { openBrowser } from './browser.ts';
+
+const PASSWORD = 'Correct-horse-9';
+const SCRIPT = '<img src=x onerror=alert(1)>';
+
+let server: TestServer;
+let browser: Browser;
+let match: TestMatch;
+let backer: Player;
+let layer: Player;
+
+beforeAll(async () => {
+	server = await TestServer.start(undefined, { consoleHost: 'console.localhost' });
+	browser = await openBrowser();
+	match = await openTestMatch(server, { title: `India v ${SCRIPT}` });
+	backer = await server.demoPlayer();
+	layer = await server.demoPlayer();
+	await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), backer.token);
+	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
+});
+afterAll(async () => {
+	await browser.close();
+	await server.dispose();
+});
+
+/** A member at a browser of their own; scripts that the page runs against its policy fail the test. */
+async function member(name: string, roles: string[], width = 1280): Promise<Page> {
+	const { directory } = server.running.staff;
+	if (!directory.byName(name)) {
+		const passwordHash = await hashPassword(PASSWORD);
+		await directory.add({ name, passwordHash, roles, brands: null }, { actor: 'test', address: null });
+	}
+	const context = await browser.newContext({
+		baseURL: server.url.replace('localhost', 'console.localhost'),
+		viewport: { width, height: 900 },
+		reducedMotion: 'reduce',
+	});
+	context.setDefaultTimeout(20_000);
+	const page = await context.newPage();
+	page.on('dialog', () => {
+		throw new Error('a text was run as a script');
+	});
+	await page.goto('/');
+	await page.getByLabel('Name').fill(name);
+	await page.getByLabel('Password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Log in' }).click();
+	await page.getByRole('heading', { name: 'Today' }).waitFor();
+	return page;
+}
+
+const statusOf = () => server.running.exchange.market(Number(match.marketId))?.status;
+
+describe('an evening', () => {
+	it('is played by a trader, a second person, an owner, support, compliance and an auditor', async () => {
+		const trader = await member('asha', ['trader']);
+		const second = await member('bela', ['trader']);
+
+		// The trader finds the event by keyboard and suspends all of it with one key.
+		await trader.keyboard.press('g');
+		await trader.keyboard.press('m');
+		await trader.getByRole('heading', { name: 'Markets' }).waitFor();
+		await trader.getByRole('row').filter({ hasText: SCRIPT }).press('Enter');
+		await trader.getByRole('heading', { name: `India v ${SCRIPT}` }).waitFor();
+		await trader.keyboard.press('Shift+S');
+		await trader.getByText('1 markets suspended').waitFor();
+		expect(statusOf()).toBe('SUSPENDED');
+
+		// The result is proposed with what it moves, and the proposer finds no button to confirm it.
+		await trader.getByRole('row').filter({ hasText: 'Match Odds' }).press('Enter');
+		await trader.getByRole('button', { name: 'Propose a result' }).click();
+		const dialog = trader.getByRole('dialog', { name: 'Propose a result' });
+		await dialog.getByLabel('India').check();
+		await dialog.getByRole('button', { name: 'Show what moves' }).click();
+		const won = dialog.getByRole('table', { name: '3 movements' }).getByRole('row').filter({ hasText: 'wins' });
+		await won.filter({ hasText: '200.00' }).waitFor();
+		await dialog.getByLabel('Reason').fill('India won by ten runs');
+		await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
+		await dialog.waitFor({ state: 'detached' });
+		await trader.goto('/results');
+		await trader.getByRole('row').filter({ hasText: 'India won by ten runs' }).press('Enter');
+		await trader.getByText('Another member confirms this.').waitFor();
+		expect(await trader.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+		expect(statusOf()).toBe('SUSPENDED');
+
+		await second.goto('/results');
+		await second.getByRole('row').filter({ hasText: 'India won by ten runs' }).press('Enter');
+		await second.getByRole('button', { name: 'Confirm' }).click();
+		await expect.poll(statusOf).toBe('SETTLED');
+		expect(server.money(backer)[0]).toBeGreaterThan(20_000);
+
+		// Support explains why money is held, compliance freezes the player.
+		const other = await openTestMatch(server, { title: 'Nepal v Oman' });
+		await server.result('placeBetV2', betOn(other, { price: 4, stake: 500 }), layer.token);
+		const support = await member('chitra', ['support']);
+		await support.goto(`/players/${layer.userId}`);
+		const held = support.getByRole('region', { name: 'Why money is held' });
+		await held.getByText('500.00').waitFor();
+		expect(await held.textContent()).toContain('Nepal v Oman');
+		expect(await support.getByRole('button', { name: 'Freeze' }).count()).toBe(0);
+
+		const compliance = await member('devi', ['compliance']);
+		await compliance.goto(`/players/${layer.userId}`);
+		await compliance.getByRole('button', { name: 'Freeze' }).click();
+		await compliance.getByRole('dialog').getByLabel('Reason').fill('documents are missing');
+		await compliance.getByRole('dialog').getByRole('button', { name: 'freeze' }).click();
+		await compliance.getByText('frozen: documents are missing').waitFor();
+		const refused = await server.call('placeBetV2', betOn(other, { price: 4, stake: 10 }), layer.token);
+		expect(refused.body.error?.code).toBe('ACCOUNT_FROZEN');
+
+		// The owner changes a brand's title and sets it back.
+		const owner = await member('esha', ['owner']);
+		await owner.goto('/brands/royal.localhost');
+		const title = () => server.running.brands.byHost('royal.localhost')?.setting.domainTitle;
+		const before = title();
+		await owner.getByRole('row').filter({ hasText: 'domainTitle' }).press('Enter');
+		await owner.getByRole('dialog').getByLabel('New value').fill('Royal Evenings');
+		await owner.getByRole('dialog').getByRole('button', { name: 'Change at once' }).click();
+		await expect.poll(title).toBe('Royal Evenings');
+		await owner.getByRole('button', { name: 'Set domainTitle back' }).first().click();
+		await expect.poll(title).toBe(before);
+
+		// The auditor finds all of it, and changes nothing.
+		const auditor = await member('farah', ['auditor']);
+		await auditor.goto('/audit');
+		for (const act of ['suspend-event', 'propose', 'settle', 'player-freeze', 'brand-set', 'brand-roll-back']) {
+			await auditor.getByLabel('Act', { exact: true }).fill(act);
+			await auditor.getByRole('button', { name: 'Find' }).click();
+			await auditor.getByRole('cell', { name: act, exact: true }).first().waitFor();
+		}
+		expect(await auditor.getByRole('link', { name: 'Staff' }).count()).toBe(1);
+		await expectSound(server.database.url);
+		for (const page of [trader, second, support, compliance, owner, auditor]) await page.context().close();
+	});
+});
+
+describe('every screen', () => {
+	it.each([1280, 390])('is accessible and fits %i px', async (width) => {
+		const page = await member(`reader ${width}`, ['owner'], width);
+		const paths = ['/today', '/markets', `/markets/${match.eventId}`, `/markets/${match.eventId}/${match.marketId}`];
+		paths.push('/results', '/players', `/players/${backer.userId}`, '/payments', '/brands');
+		paths.push('/brands/royal.localhost', '/staff', '/audit');
+		for (const path of paths) {
+			await page.goto(path);
+			await page.getByRole('heading', { level: 1 }).first().waitFor();
+			await page.getByText('Loading …').waitFor({ state: 'detached' });
+			const { violations } = await new AxeBuilder({ page }).analyze();
+			expect(
+				violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`),
+				path,
+			).toEqual([]);
+			const sideways = await page.evaluate(
+				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+			);
+			expect(sideways, path).toBe(0);
+		}
+		await page.context().close();
+	});
+
+	it('is shown in no frame of another page, and to no brand', async () => {
+		const answer = await fetch(`${server.url}/staff`);
+		expect(await answer.text()).not.toContain('Backlay console');
+		const page = await member('framed', ['owner']);
+		const response = await page.goto('/today');
+		expect(response?.headers()['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+		await page.context().close();
+	});
+});

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const root = fileURLToPath(new URL('src/console/', import.meta.url));
+
+/** The operators' console: an application of its own, whose files no player's browser is served. */
+export default defineConfig({
+	root,
+	plugins: [react()],
+	build: {
+		outDir: fileURLToPath(new URL('dist-console/', import.meta.url)),
+		emptyOutDir: true,
+		target: 'es2022',
+		assetsDir: 'assets',
+		modulePreload: { polyfill: false },
+		// The policy of the page allows no inline files.
+		assetsInlineLimit: 0,
+	},
+});
