@@ -6,10 +6,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { setSessionEndedHandler } from '#console/api/operate.ts';
 import { ME, queryClient } from '#console/api/queries.ts';
+import { keptTheme, wear } from '#console/parts/theme.ts';
 import { router } from '#console/routes.tsx';
 import { Door } from '#console/screens/door.tsx';
 
 setSessionEndedHandler(() => void queryClient.invalidateQueries({ queryKey: ME }));
+
+wear(keptTheme());
 
 const container = document.querySelector('#root');
 if (!container) throw new Error('The page has no root.');

@@ -130,6 +130,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/fixtures/',
 			'src/server/funds/',
 			'src/server/exchange/',
+			'src/server/calls/statement-rows.ts',
 			'src/server/markets/',
 			'src/server/db/',
 		],
@@ -199,6 +200,7 @@ export const ENTRIES: readonly RegExp[] = [
 	/^src\/server\/main\.ts$/,
 	/^src\/server\/operator\/command-line\.ts$/,
 	/^src\/web\/(begin\.ts|main\.tsx)$/,
+	/^src\/console\/main\.tsx$/,
 	/^src\/web\/.*\.worker\.ts$/,
 	// The build's two files of each language (vite.config.ts).
 	/^src\/web\/texts\/[a-z]+\/(first|more)\.ts$/,
@@ -206,5 +208,5 @@ export const ENTRIES: readonly RegExp[] = [
 	/^bench\//,
 	/^test\/.*\.test\.tsx?$/,
 	/^test\/support\/global-setup\.ts$/,
-	/^(vite|vitest)\.config\.ts$/,
+	/^(vite|vite\.console|vitest)\.config\.ts$/,
 ];

@@ -36,7 +36,7 @@ const Lines = ({ caption, lines }: { caption: string; lines: readonly Line[] }):
 export function PreviewView({ preview }: { preview: PreviewData }): ReactElement {
 	const { summary, lines, total, sums } = preview;
 	return (
-		<div className="preview-box">
+		<div>
 			<ul>
 				{summary.map((line) => (
 					<li key={line}>{line}</li>

@@ -94,7 +94,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>): ReactElement {
 			),
 		);
 	return (
-		<section className="record-table" aria-label={title}>
+		<section aria-label={title}>
 			{!isPlain && (
 				<div className="table-tools">
 					<input

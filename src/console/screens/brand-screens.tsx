@@ -87,7 +87,7 @@ function BrandView({ host, shown: { setting, history } }: { host: string; shown:
 			<h2>History</h2>
 			<Problem error={rollBack.error} />
 			{history.length === 0 && <p className="empty">Nothing was changed.</p>}
-			<ul className="history">
+			<ul>
 				{history.map(({ seq, at, actor, field, before, after }) => (
 					<li key={seq}>
 						{time(at)} {actor}: {field} <del>{text(before)}</del> <ins>{text(after)}</ins>{' '}

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactElement, useEffect, useRef, useState } from '
 import { sessionCall } from '#console/api/operate.ts';
 import { ME, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
+import { keptTheme, wear } from '#console/parts/theme.ts';
 
 interface Entry {
 	to: '/today' | '/markets' | '/results' | '/players' | '/payments' | '/brands' | '/staff' | '/audit';
@@ -101,7 +102,10 @@ export function Frame(): ReactElement {
 						</form>
 					</search>
 				)}
-				<span className="who">{me?.name}</span>
+				<span>{me?.name}</span>
+				<button type="button" onClick={() => wear(keptTheme() === 'dark' ? 'light' : 'dark')}>
+					Dark or light
+				</button>
 				<button type="button" onClick={() => void logOut()}>
 					Log out
 				</button>
