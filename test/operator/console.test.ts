@@ -101,7 +101,6 @@ describe('permissions', () => {
 		'payment-preview': { kind: 'DEPOSIT', id: '999', event: 'approve' },
 		'payment-decide': { kind: 'DEPOSIT', id: '999', event: 'approve' },
 		adjustment: { playerId: '999', amount: 5, reasonCode: 'TEST', reason: 'a test' },
-		'trial-balance': { pool: 'PLAY' },
 		'brand-list': {},
 		'brand-show': { host: 'royal.localhost' },
 		'brand-set': { host: 'royal.localhost', field: 'description', value: 'A test.' },

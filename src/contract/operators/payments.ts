@@ -83,12 +83,3 @@ export const adjustment = defineOperatorCall({
 	response: v.object({ id: v.string(), state: v.string() }),
 	summary: 'Requests an adjustment of a balance, which another member approves.',
 });
-
-export const trialBalance = defineOperatorCall({
-	permission: 'books.read',
-	about: 'platform',
-	looks: true,
-	input: v.strictObject({ pool: v.picklist(['DEMO', 'PLAY', 'REAL']) }),
-	response: v.array(v.object({ account: v.string(), balance: v.number() })),
-	summary: 'Every account of a pool that holds something.',
-});

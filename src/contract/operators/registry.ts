@@ -49,7 +49,6 @@ export const OPERATOR_CALLS = {
 	'payment-preview': payments.paymentPreview,
 	'payment-decide': payments.paymentDecide,
 	adjustment: payments.adjustment,
-	'trial-balance': payments.trialBalance,
 	'brand-list': brands.brandList,
 	'brand-show': brands.brandShow,
 	'brand-set': brands.brandSet,

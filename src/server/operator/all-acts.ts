@@ -2,8 +2,8 @@
 
 import type { Act } from '#server/operator/act.ts';
 import { BOOKS_ACTS } from '#server/operator/books-acts.ts';
-import { CAMPAIGN_ACTS } from '#server/operator/campaign-acts.ts';
 import { BRAND_ACTS } from '#server/operator/brand-acts.ts';
+import { CAMPAIGN_ACTS } from '#server/operator/campaign-acts.ts';
 import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
 import { FUNDS_ACTS } from '#server/operator/funds-acts.ts';
 import { JOURNAL_ACTS } from '#server/operator/journal-acts.ts';

@@ -140,19 +140,4 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 			return { id: String(id), state };
 		},
 	}),
-	'trial-balance': act({
-		...OPERATOR_CALLS['trial-balance'],
-		run: async ({ pool }, { db }) => {
-			const { rows } = await db.query<{ account: string; balance: AnyPaise }>(
-				`select account, sum(balance)::bigint as balance from (
-				   select kind as account, balance from house_account where pool = $1
-				   union all select account, balance from wallet
-				     cross join lateral (values ('cash', cash), ('exposure', exposure), ('hold', hold), ('bonus', bonus))
-				     as part (account, balance) where pool = $1
-				 ) as accounts group by account having sum(balance) <> 0 order by account`,
-				[pool],
-			);
-			return rows.map(({ account, balance }) => ({ account, balance: majorFromPaise(balance) }));
-		},
-	}),
 };
