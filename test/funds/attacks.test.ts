@@ -204,20 +204,20 @@ describe('payments', () => {
 		const player = await signUp(server);
 		const match = await openTestMatch(server);
 		const { id, reference } = await order(player, 500);
-		let isWatched = true;
+		const watch = { goesOn: true };
 		const totals: number[] = [];
-		const watch = async () => {
-			while (isWatched) {
+		const look = async () => {
+			while (watch.goesOn) {
 				const { balance, exposure } = await server.result('getUserOpenBets', {}, player.token);
 				totals.push(balance + exposure);
 			}
 		};
-		const watching = watch();
+		const watching = look();
 		const bets = Array.from({ length: 12 }, () => bet(match, player, { stake: 100 }));
 		await Promise.all([...bets, hear({ reference, status: 'SUCCESS', amount: 500_00 })]);
 		await expect.poll(() => stateOf(id)).toBe('SUCCESS');
 		await expect.poll(() => totals.at(-1)).toBe(20_500);
-		isWatched = false;
+		watch.goesOn = false;
 		await watching;
 		expect(totals.filter((total) => total !== 20_000 && total !== 20_500)).toEqual([]);
 		expect(totals.slice(totals.indexOf(20_500))).not.toContain(20_000);
