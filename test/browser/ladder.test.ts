@@ -152,7 +152,7 @@ const QUOTES: readonly Offer[] = [
 	[2.04, 2.06],
 ].map(([back = 0, lay = 0]) => ({ back: [[back, 50]], lay: [[lay, 50]] }));
 
-it('through random drags and presses against prices that move, no stake is lost, doubled or moved unasked', async () => {
+it('through random drags while prices move, orders match and the market is suspended, no stake is lost or doubled', async () => {
 	const draw = randomFrom(20261122);
 	const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(draw() * items.length)] as Item;
 	const match = await scene.match();
