@@ -22,6 +22,10 @@ export class HubClient {
 	messages = 0;
 	/** Called when a balance arrives. */
 	onBalance: (() => void) | null = null;
+	/** Told of each frame. */
+	onFrame: ((frame: string) => void) | null = null;
+	/** Told of each phase of Crash. */
+	onState: ((phase: string) => void) | null = null;
 	readonly #socket: WebSocket;
 	readonly #pinging: NodeJS.Timeout;
 	#onCompletion: ((record: string) => void) | null = null;
@@ -62,6 +66,11 @@ export class HubClient {
 
 	#heard(frame: string): void {
 		this.messages++;
+		this.onFrame?.(frame);
+		if (this.onState) {
+			const phase = /"CrashState".*?phase\\+":\\+"([A-Z]+)/.exec(frame)?.[1];
+			if (phase !== undefined) this.onState(phase);
+		}
 		if (frame.includes(BALANCE)) this.onBalance?.();
 		else if (frame.includes(COMPLETION)) this.#onCompletion?.(frame);
 	}
