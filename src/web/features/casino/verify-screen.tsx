@@ -156,7 +156,7 @@ function CrashForm({ initial }: { initial: string }): ReactElement {
 					onChange={({ target }) => setText(target.value.replace(/\D/g, ''))}
 				/>
 				<Button type="submit" variant="primary">
-					{words.compute}
+					{words.checkCrash}
 				</Button>
 			</form>
 			{round !== '' && <CrashProof key={round} round={round} />}

@@ -225,6 +225,7 @@ export const CASINO_TEXTS = {
 		lead: 'This page computes in your browser and asks the server for nothing. It shows what a round’s seeds give; it cannot show that a server seed was chosen without looking at your client seed, so choose your own.',
 		game: 'Game',
 		crashRound: 'Crash round',
+		checkCrash: 'Check the crash',
 		serverSeed: 'Server seed',
 		clientSeed: 'Client seed',
 		nonce: 'Nonce',
