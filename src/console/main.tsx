@@ -10,7 +10,11 @@ import { keptTheme, wear } from '#console/parts/theme.ts';
 import { router } from '#console/routes.tsx';
 import { Door } from '#console/screens/door.tsx';
 
-setSessionEndedHandler(() => void queryClient.invalidateQueries({ queryKey: ME }));
+// The next member at this browser sees nothing of what the last one saw.
+setSessionEndedHandler(() => {
+	queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
+	void queryClient.invalidateQueries({ queryKey: ME });
+});
 
 wear(keptTheme());
 

@@ -7,9 +7,8 @@ import type { SeenMarket, SettleMarket, VoidMarket } from '#engine/command.ts';
 import type { AccountKind, Effects, PostingKind } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
-import type { MarketTerms } from '#engine/market-terms.ts';
 import type { Payable } from '#engine/market-types/payable.ts';
-import { netOfParts, payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
+import { netOfParts, payableFor, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { commissionPaise } from '#values/liability.ts';
@@ -20,11 +19,8 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.paid || !isAsSeen(market, command.seen)) return refuse('WRONG_MARKET_STATE');
 	const { places = market.terms.numberOfWinners } = command;
-	if (!mayPay(market.terms, places)) return refuse('INCOMPLETE_RESULT');
-	const payable = payableOf(command.results, { ...market.terms, numberOfWinners: places }, market.removed);
-	// The house's legs belong together: all of them are void, or none is.
-	const single = market.terms.crossMatching && !payable?.results.every((result) => result === 'VOID');
-	if (!payable || (single && payable.results.includes('VOID'))) return refuse('INCOMPLETE_RESULT');
+	const payable = payableFor(command.results, places, market.terms, market.removed);
+	if (!payable) return refuse('INCOMPLETE_RESULT');
 
 	state.lapse(market, () => true, 'MARKET_SETTLED', effects);
 	const payment = new Payment(state, market, payable, effects);
@@ -34,14 +30,6 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	end(state, market, 'SETTLED', effects);
 	return DONE;
 }
-
-/**
- * A place market may pay fewer places than it announced, never more: a layer would lose more than the exposure. With
- * fewer places a backer can, as after a removal, so the exposure of the market may fall short.
- */
-const mayPay = ({ numberOfWinners, eachWayDivisor, reducible }: MarketTerms, places: number): boolean =>
-	places === numberOfWinners ||
-	(reducible && eachWayDivisor === 0 && Number.isInteger(places) && places >= 1 && places < numberOfWinners);
 
 const isAsSeen = (market: Market, seen: SeenMarket | undefined): boolean =>
 	seen === undefined || (market.status === seen.status && market.version === seen.version);

@@ -70,14 +70,14 @@ describe('an evening', () => {
 		await trader.getByRole('row').filter({ hasText: SCRIPT }).press('Enter');
 		await trader.getByRole('heading', { name: `India v ${SCRIPT}` }).waitFor();
 		await trader.keyboard.press('Shift+S');
-		await trader.getByText('1 markets suspended').waitFor();
+		await trader.getByText('Suspended: 1').waitFor();
 		expect(statusOf()).toBe('SUSPENDED');
 
 		// The result is proposed with what it moves, and the proposer finds no button to confirm it.
 		await trader.getByRole('row').filter({ hasText: 'Match Odds' }).press('Enter');
 		await trader.getByRole('button', { name: 'Propose a result' }).click();
 		const dialog = trader.getByRole('dialog', { name: 'Propose a result' });
-		await dialog.getByLabel('India').check();
+		await dialog.getByLabel('India').selectOption('wins');
 		await dialog.getByRole('button', { name: 'Show what moves' }).click();
 		const won = dialog.getByRole('table', { name: '3 movements' }).getByRole('row').filter({ hasText: 'wins' });
 		await won.filter({ hasText: '200.00' }).waitFor();

@@ -34,6 +34,12 @@ async function operator(act: string, body: object): Promise<void> {
 }
 const set = (host: string, field: string, value: string) => operator('domain-set', { host, field, value });
 
+/** The news of a brand as its setting has them. */
+async function newsOf(host: string): Promise<unknown> {
+	const { body } = await server.operator<{ news: string[] }>('domain-show', { host });
+	return body.result?.news ?? [];
+}
+
 async function open(host: string, path: string, width: Width = 'desktop'): Promise<Page> {
 	const context = await openContext(browser, width, server.url.replace('localhost', host));
 	contexts.push(context);
@@ -226,6 +232,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		});
 
 		it('an operator changes the brand: the page follows without being asked, by the hub’s word', async () => {
+			const news = await newsOf(host);
 			const before = await open(host, '/matchlist/3', width);
 			await before.locator('.match-row').first().waitFor();
 			const { page, held, aborted } = await withoutPolls(before);
@@ -243,7 +250,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			const [, folder, title, , colour] = BRANDS.find(([name]) => name === host) ?? BRANDS[0];
 			await set(host, 'domainTitle', title);
 			await set(host, 'themeTokens.brand', colour);
-			await set(host, 'news', '[]');
+			await set(host, 'news', JSON.stringify(news));
 			await set(host, 'favicon', `/brands/${folder}/favicon.svg`);
 			await page.waitForFunction((wanted) => document.title === `${wanted} · Match List`, title);
 		});

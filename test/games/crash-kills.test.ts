@@ -80,7 +80,7 @@ async function gamble(gambler: Gambler, load: { stopped: boolean }, choose: (mos
 
 async function reach(phase: string): Promise<void> {
 	for (;;) {
-		const crash = await ask<Snapshot>('/Casino/CrashTable', '').catch(() => null);
+		const crash = await ask<Snapshot>('/Casino/GetCrash', '').catch(() => null);
 		if (crash?.state.phase === phase) return;
 		await new Promise((resolve) => setTimeout(resolve, 10));
 	}

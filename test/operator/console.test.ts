@@ -80,7 +80,7 @@ describe('permissions', () => {
 		'staff-list': {},
 		'staff-add': { name: 'new', roles: ['support'] },
 		'staff-remove': { staffId: '999' },
-		'staff-roles': { staffId: '999', roles: ['support'] },
+		'staff-roles': { staffId: '999', roles: ['support'], brands: null },
 		'staff-role': { name: 'night shift', permissions: [] },
 		'staff-factor-reset': { staffId: '999' },
 		'staff-sessions': { staffId: '999' },
@@ -104,6 +104,7 @@ describe('permissions', () => {
 		'brand-list': {},
 		'brand-show': { host: 'royal.localhost' },
 		'brand-set': { host: 'royal.localhost', field: 'description', value: 'A test.' },
+		'brand-set-guarded': { host: 'royal.localhost', field: 'signUpCoins', value: '5' },
 		'brand-roll-back': { host: 'royal.localhost', seq: 1 },
 		journal: {},
 	};

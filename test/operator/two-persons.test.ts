@@ -99,11 +99,11 @@ describe('a result', () => {
 		const { match, players } = await playedMatch(8);
 		const { marketId } = match;
 		const { proposalId } = await propose('settle', { marketId, winners: ['India'] });
+		const { proposalId: second } = await propose('settle', { marketId, winners: ['Nepal'] });
 		await maker.result('resume', { marketId });
 		await server.result('placeBetV2', betOn(match, { price: 2, stake: 50 }), players[0]?.token ?? '');
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2, stake: 50 }), players[1]?.token ?? '');
 		expect(await checker.code('confirm', { proposalId })).toBe('MARKET_NOT_SUSPENDED');
-		const { proposalId: second } = await propose('void-bets', { marketId, from: '2020-01-01T00:00:00.000Z' });
 		await maker.result('suspend', { marketId });
 		expect(await checker.code('confirm', { proposalId: second })).toBe('WRONG_STATE');
 		expect(await settled(marketId)).toEqual([]);
@@ -133,21 +133,69 @@ describe('a result', () => {
 	});
 });
 
+describe('a change of a brand that concerns money', () => {
+	it('is refused to one member, and made by two', async () => {
+		const change = { host: 'royal.localhost', field: 'signUpCoins', value: '5' };
+		const coins = () => server.running.brands.byHost('royal.localhost')?.setting.signUpCoins;
+		const before = coins();
+		expect(await maker.code('brand-set', change)).toBe('SAME_PERSON');
+		expect(await maker.code('brand-set-guarded', change)).toBe('SAME_PERSON');
+		const { proposalId } = await propose('brand-set-guarded', change);
+		expect(coins()).toBe(before);
+		await checker.result('confirm', { proposalId });
+		expect(coins()).toBe(5);
+	});
+});
+
+describe('a market that its feed has suspended', () => {
+	it('stays suspended when a trader suspends the event', async () => {
+		const match = await openTestMatch(server);
+		await match.market.suspend();
+		await maker.result('suspend-event', { eventId: match.eventId });
+		expect(server.running.exchange.market(Number(match.marketId))?.heldByOperator).toBe(true);
+	});
+});
+
+describe('staff of one brand', () => {
+	it('sees and decides no proposal about what brands share', async () => {
+		const { match } = await playedMatch(10);
+		const { proposalId } = await propose('void', { marketId: match.marketId });
+		const by = { actor: 'test', address: null };
+		const passwordHash = await hashPassword(PASSWORD);
+		const of = { name: 'of royal', passwordHash, roles: ['owner'], brands: ['royal.localhost'] };
+		await server.running.staff.directory.add(of, by);
+		const client = new ConsoleClient(server.url);
+		await client.result('log-in', { name: 'of royal', password: PASSWORD });
+		const seen = await client.result<ProposalView[]>('proposals', {});
+		expect(seen.filter((one) => one.proposalId === proposalId)).toEqual([]);
+		expect(await client.code('withdraw', { proposalId })).toBe('FORBIDDEN');
+		expect(await client.code('confirm', { proposalId })).toBe('FORBIDDEN');
+	});
+});
+
 describe('roles', () => {
 	it('change by two persons, and a new member gets a password that is shown once', async () => {
-		const { proposalId } = await propose('staff-add', { name: 'night trader', roles: ['trader'] });
+		const asked = { act: 'staff-add', input: { name: 'night trader', roles: ['trader'] }, reason: 'nights are long' };
+		const { proposalId, half } = await maker.result<ProposalView & { half: string }>('propose', asked);
 		const { result } = await checker.result<{ result: { initialPassword: string; staffId: string } }>('confirm', {
 			proposalId,
 		});
 		const client = new ConsoleClient(server.url);
-		await client.result('log-in', { name: 'night trader', password: result.initialPassword });
+		// Neither of the two members has the whole password.
+		for (const part of [half, result.initialPassword])
+			expect(await client.code('log-in', { name: 'night trader', password: part })).toBe('WRONG_CREDENTIALS');
+		await client.result('log-in', { name: 'night trader', password: `${half}${result.initialPassword}` });
 		expect(await client.code('staff-list', {})).toBe('FORBIDDEN');
-		const { proposalId: roles } = await propose('staff-roles', { staffId: result.staffId, roles: ['auditor'] });
+		const { proposalId: roles } = await propose('staff-roles', {
+			staffId: result.staffId,
+			roles: ['auditor'],
+			brands: null,
+		});
 		await checker.result('confirm', { proposalId: roles });
 		expect(await client.code('staff-list', {})).toBe('');
 		const { rows } = await server.database.db.query<{ text: string }>(
 			'select concat(details, before, after) as text from journal union all select concat(input, preview) from proposal',
 		);
-		expect(rows.filter(({ text }) => text.includes(result.initialPassword))).toEqual([]);
+		expect(rows.filter(({ text }) => text.includes(result.initialPassword) || text.includes(half))).toEqual([]);
 	});
 });

@@ -29,12 +29,24 @@ export const setSessionEndedHandler = (handler: () => void): void => {
 
 const ENDED: ReadonlySet<string> = new Set(['NOT_LOGGED_IN', 'LOGIN_EXPIRED', 'SECOND_FACTOR_REQUIRED']);
 
+/** Without a press for so long, the screens' repeated requests keep no session alive. */
+const IN_USE_MS = 60_000;
+let usedAtMs = performance.now();
+for (const kind of ['pointerdown', 'keydown']) {
+	globalThis.addEventListener(kind, () => {
+		usedAtMs = performance.now();
+	});
+}
+
 async function post(name: string, input: object, signal?: AbortSignal): Promise<unknown> {
 	let response: Response;
 	try {
 		response = await fetch(`/api/${name}`, {
 			method: 'POST',
-			headers: { 'Content-Type': 'application/json', 'X-Console': '1' },
+			headers: {
+				'Content-Type': 'application/json',
+				'X-Console': performance.now() - usedAtMs < IN_USE_MS ? 'used' : 'repeated',
+			},
 			body: JSON.stringify(input),
 			...(signal ? { signal } : {}),
 		});

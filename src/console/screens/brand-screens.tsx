@@ -1,7 +1,7 @@
 /** Brands and their settings, with every change and the way back. */
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import { Failure, type InputOf, type ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { time } from '#console/parts/format.ts';
@@ -110,20 +110,42 @@ interface ChangeDialogProps {
 	onClose: () => void;
 }
 
+/** A field that concerns money is proposed; another member confirms it. */
 function ChangeDialog({ host, setting: { field, value }, onClose }: ChangeDialogProps): ReactElement {
 	const change = useAct('brand-set');
+	const propose = useAct('propose');
+	const [wanted, setWanted] = useState('');
+	const needsTwo = change.error instanceof Failure && change.error.code === 'SAME_PERSON';
 	return (
 		<Dialog title={`Change ${field}`} onClose={onClose}>
 			<p className="muted">Now: {text(value)}</p>
-			<RecordForm
-				schema={OPERATOR_CALLS['brand-set'].input}
-				fields={{ value: 'New value, as text or JSON' }}
-				fixed={{ host, field }}
-				submit="Change at once"
-				error={change.error}
-				isBusy={change.isPending}
-				onSubmit={(input) => change.mutate(input as InputOf<'brand-set'>, { onSuccess: onClose })}
-			/>
+			{needsTwo ? (
+				<>
+					<p>This concerns money, so another member confirms it: {wanted}</p>
+					<RecordForm
+						schema={OPERATOR_CALLS.propose.input}
+						fields={{ reason: 'Reason' }}
+						fixed={{ act: 'brand-set-guarded', input: { host, field, value: wanted } }}
+						submit="Propose"
+						error={propose.error}
+						isBusy={propose.isPending}
+						onSubmit={(input) => propose.mutate(input as InputOf<'propose'>, { onSuccess: onClose })}
+					/>
+				</>
+			) : (
+				<RecordForm
+					schema={OPERATOR_CALLS['brand-set'].input}
+					fields={{ value: 'New value, as text or JSON' }}
+					fixed={{ host, field }}
+					submit="Change at once"
+					error={change.error}
+					isBusy={change.isPending}
+					onSubmit={(input) => {
+						setWanted(String(input['value']));
+						change.mutate(input as InputOf<'brand-set'>, { onSuccess: onClose });
+					}}
+				/>
+			)}
 		</Dialog>
 	);
 }

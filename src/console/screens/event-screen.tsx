@@ -4,6 +4,7 @@ import { type ReactElement, useEffect } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { amount, wholeAmount, words } from '#console/parts/format.ts';
+import { isFreeKey } from '#console/parts/free-key.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 
@@ -51,9 +52,8 @@ function EventView({ event }: { event: EventMarkets }): ReactElement {
 	const { eventId } = event;
 	const { mutate } = suspendAll;
 	useEffect(() => {
-		const press = ({ key, target }: KeyboardEvent) => {
-			const isTyping = target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-			if (key === 'S' && mayTrade && !isTyping) mutate({ eventId });
+		const press = (event: KeyboardEvent) => {
+			if (event.key === 'S' && mayTrade && isFreeKey(event)) mutate({ eventId });
 		};
 		globalThis.addEventListener('keydown', press);
 		return () => globalThis.removeEventListener('keydown', press);
@@ -70,7 +70,7 @@ function EventView({ event }: { event: EventMarkets }): ReactElement {
 					<button type="button" className="danger" disabled={suspendAll.isPending} onClick={() => mutate({ eventId })}>
 						Suspend all (Shift S)
 					</button>
-					<output>{suspendAll.data && `${suspendAll.data.suspended} markets suspended`}</output>
+					<output>{suspendAll.data && `Suspended: ${suspendAll.data.suspended}`}</output>
 				</p>
 			)}
 			<Problem error={suspendAll.error} />

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactElement, useEffect, useRef, useState } from '
 import { sessionCall } from '#console/api/operate.ts';
 import { ME, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
+import { isFreeKey } from '#console/parts/free-key.ts';
 import { keptTheme, wear } from '#console/parts/theme.ts';
 
 interface Entry {
@@ -34,16 +35,12 @@ const MORE_KEYS = [
 	['Shift S', 'On an event: suspend all its markets'],
 ] as const;
 
-const isTyping = (target: EventTarget | null): boolean =>
-	target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-
 function useKeys(menu: readonly Entry[], onSearch: () => void, onHelp: () => void): void {
 	const navigate = useNavigate();
 	const pending = useRef(false);
 	useEffect(() => {
 		const press = (event: KeyboardEvent) => {
-			if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-			if (document.querySelector('dialog[open]')) return;
+			if (!isFreeKey(event)) return;
 			const wasPending = pending.current;
 			pending.current = event.key === 'g';
 			const entry = wasPending ? menu.find(({ key }) => key === event.key) : undefined;

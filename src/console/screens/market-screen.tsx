@@ -1,6 +1,6 @@
 /** A market: its books, the positions in it, the acts that move it, and its result. */
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { operate, type ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
@@ -18,7 +18,7 @@ const EVERY_MS = 1_000;
 const LEVELS = ['best', 'second', 'third'] as const;
 
 const ACTS: readonly { name: Simple; label: string; allowed: readonly string[] }[] = [
-	{ name: 'suspend', label: 'Suspend', allowed: ['OPEN', 'BALL_RUNNING'] },
+	{ name: 'suspend', label: 'Suspend', allowed: ['OPEN', 'BALL_RUNNING', 'SUSPENDED'] },
 	{ name: 'resume', label: 'Resume', allowed: ['SUSPENDED', 'BALL_RUNNING'] },
 	{ name: 'turn-in-play', label: 'Turn in-play', allowed: ['OPEN', 'SUSPENDED'] },
 	{ name: 'close', label: 'Close', allowed: ['OPEN', 'SUSPENDED', 'BALL_RUNNING'] },
@@ -223,7 +223,7 @@ interface Proposable {
 }
 
 const PROPOSABLE: readonly Proposable[] = [
-	{ act: 'settle', label: 'Propose a result', allowed: ['OPEN', 'BALL_RUNNING', 'SUSPENDED', 'CLOSED'] },
+	{ act: 'settle', label: 'Propose a result', allowed: ['SUSPENDED', 'CLOSED'] },
 	{ act: 'void', label: 'Propose to void the market', allowed: ['SUSPENDED', 'CLOSED'] },
 	{ act: 'void-bets', label: 'Propose to void bets', allowed: ['SUSPENDED', 'CLOSED', 'SETTLED'] },
 	{ act: 'reopen', label: 'Propose to take the settlement back', allowed: ['SETTLED'] },
@@ -243,13 +243,21 @@ function ProposeDialog({
 	const [input, setInput] = useState<Record<string, unknown>>({ marketId: risk.marketId });
 	const [shown, setShown] = useState<ResultOf<'preview'> | null>(null);
 	const [problem, setProblem] = useState<Error | null>(null);
+	const latest = useRef<object | null>(null);
 	const change = (part: Record<string, unknown>) => {
+		latest.current = null;
 		setShown(null);
 		setInput({ ...input, ...part });
 	};
 	const look = () => {
 		setProblem(null);
-		operate('preview', { act, input }).then(setShown, setProblem);
+		const asked = { act, input };
+		latest.current = asked;
+		operate('preview', asked).then(
+			// An answer about an earlier input is not shown.
+			(preview) => latest.current === asked && setShown(preview),
+			setProblem,
+		);
 	};
 	return (
 		<Dialog title={label} onClose={onClose}>
@@ -288,26 +296,52 @@ interface FieldsProps {
 	onChange: (part: Record<string, unknown>) => void;
 }
 
+/** What becomes of a runner, by the field of the act that lists its runners. */
+const RESULTS = [
+	['', 'loses'],
+	['winners', 'wins'],
+	['placed', 'is placed'],
+	['tied', 'ties'],
+	['void', 'is void'],
+] as const;
+
 function ResultFields({ risk, input, onChange }: FieldsProps & { input: Record<string, unknown> }): ReactElement {
-	const winners = (input['winners'] as string[] | undefined) ?? [];
-	const turn = (name: string, isOn: boolean) =>
-		onChange({ winners: isOn ? [...winners, name] : winners.filter((winner) => winner !== name) });
+	const listOf = (name: string) => (input[name] as string[] | undefined) ?? [];
+	const put = (runner: string, into: string) =>
+		onChange(
+			Object.fromEntries(
+				RESULTS.filter(([name]) => name !== '').map(([name]) => {
+					const others = listOf(name).filter((id) => id !== runner);
+					return [name, name === into ? [...others, runner] : others];
+				}),
+			),
+		);
+	const whole = (text: string) => (text === '' ? undefined : Number(text));
 	return (
 		<fieldset>
-			<legend>Winners</legend>
+			<legend>Result</legend>
 			{risk.runners.map(({ id, name }) => (
-				<label key={id} className="check">
-					<input type="checkbox" checked={winners.includes(id)} onChange={(event) => turn(id, event.target.checked)} />
+				<label key={id} className="form-field">
 					{name}
+					<select
+						value={RESULTS.find(([list]) => list !== '' && listOf(list).includes(id))?.[0] ?? ''}
+						onChange={({ target }) => put(id, target.value)}
+					>
+						{RESULTS.map(([list, text]) => (
+							<option key={list} value={list}>
+								{text}
+							</option>
+						))}
+					</select>
 				</label>
 			))}
 			<label className="form-field">
 				Or the number that decides it (lines and fancies)
-				<input
-					type="number"
-					step="1"
-					onChange={({ target }) => onChange({ value: target.value === '' ? undefined : Number(target.value) })}
-				/>
+				<input type="number" step="1" onChange={({ target }) => onChange({ value: whole(target.value) })} />
+			</label>
+			<label className="form-field">
+				Places paid, when fewer than announced
+				<input type="number" step="1" onChange={({ target }) => onChange({ places: whole(target.value) })} />
 			</label>
 		</fieldset>
 	);

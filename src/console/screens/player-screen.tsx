@@ -214,7 +214,7 @@ function Facts({ player: { protection, limits, closedSports, linked, notes } }: 
 type ActName = 'player-note' | 'player-freeze' | 'player-exclude' | 'adjustment';
 
 const ACTS: readonly { name: ActName; label: string; permission: string; fields: Record<string, string> }[] = [
-	{ name: 'player-note', label: 'Note', permission: 'players.read', fields: { note: 'Note' } },
+	{ name: 'player-note', label: 'Note', permission: 'players.note', fields: { note: 'Note' } },
 	{ name: 'player-freeze', label: 'Freeze', permission: 'players.protect', fields: { reason: 'Reason' } },
 	{
 		name: 'player-exclude',

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Proposal>[] = [
 
 export function ResultsScreen(): ReactElement {
 	const [isOpenOnly, setOpenOnly] = useState(true);
-	const [opened, setOpened] = useState<string | null>(null);
+	const [opened, setOpened] = useState<Proposal | null>(null);
 	const query = useCall('proposals', { open: isOpenOnly }, EVERY_MS);
 	return (
 		<>
@@ -35,7 +35,8 @@ export function ResultsScreen(): ReactElement {
 			</label>
 			<Loaded query={query}>
 				{(proposals) => {
-					const proposal = proposals.find(({ proposalId }) => proposalId === opened);
+					// One that was decided leaves the list; its dialog stays with the answer.
+					const proposal = opened && (proposals.find(({ proposalId }) => proposalId === opened.proposalId) ?? opened);
 					return (
 						<>
 							<RecordTable
@@ -43,10 +44,12 @@ export function ResultsScreen(): ReactElement {
 								columns={COLUMNS}
 								rows={proposals}
 								keyOf={({ proposalId }) => proposalId}
-								onOpen={({ proposalId }) => setOpened(proposalId)}
+								onOpen={setOpened}
 								empty="Nothing waits to be confirmed."
 							/>
-							{proposal && <ProposalDialog proposal={proposal} onClose={() => setOpened(null)} />}
+							{proposal && (
+								<ProposalDialog key={proposal.proposalId} proposal={proposal} onClose={() => setOpened(null)} />
+							)}
 						</>
 					);
 				}}
@@ -58,7 +61,9 @@ export function ResultsScreen(): ReactElement {
 function ProposalDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }): ReactElement {
 	const confirm = useAct('confirm');
 	const withdraw = useAct('withdraw');
-	const { proposalId, act, subject, reason, preview, proposedBy, mayConfirm, mayWithdraw, state, outcome } = proposal;
+	const decided = confirm.data ?? withdraw.data;
+	const { proposalId, act, subject, reason, preview, proposedBy, mayConfirm, mayWithdraw, state, outcome } =
+		decided ?? proposal;
 	const secret = (confirm.data?.result as { initialPassword?: string } | null | undefined)?.initialPassword;
 	return (
 		<Dialog title={`${act} · ${subject}`} onClose={onClose}>
@@ -69,7 +74,8 @@ function ProposalDialog({ proposal, onClose }: { proposal: Proposal; onClose: ()
 			<Problem error={confirm.error ?? withdraw.error} />
 			{secret !== undefined && (
 				<output>
-					Initial password, shown this once: <code>{secret}</code>
+					Second half of the password, after the half that the proposing member has; shown this once:{' '}
+					<code>{secret}</code>
 				</output>
 			)}
 			<p className="acts">

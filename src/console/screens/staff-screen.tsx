@@ -1,4 +1,4 @@
-/** Staff, their sessions and roles; and the member's own second factor and password. */
+/** Staff, their sessions and roles; and the member's own second factor. */
 import { type ReactElement, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
@@ -145,6 +145,7 @@ function RolesDialog({ member, roles, onClose }: RolesDialogProps): ReactElement
 	const propose = useAct('propose');
 	const [name, setName] = useState('');
 	const [chosen, setChosen] = useState<readonly string[]>(member?.roles ?? []);
+	const [isOfAll, setOfAll] = useState(member?.brands === null);
 	const [brands, setBrands] = useState(member?.brands?.join(', ') ?? '');
 	const [reason, setReason] = useState('');
 	const turn = (role: string, isOn: boolean) =>
@@ -154,10 +155,10 @@ function RolesDialog({ member, roles, onClose }: RolesDialogProps): ReactElement
 			.split(',')
 			.map((host) => host.trim())
 			.filter(Boolean);
-		const about = { roles: chosen, brands: hosts.length > 0 ? hosts : null };
+		const about = { roles: [...chosen], brands: isOfAll ? null : hosts };
 		const input = member ? { staffId: member.staffId, ...about } : { name, ...about };
 		const asked: InputOf<'propose'> = { act: member ? 'staff-roles' : 'staff-add', input, reason };
-		propose.mutate(asked, { onSuccess: onClose });
+		propose.mutate(asked);
 	};
 	return (
 		<Dialog title={member ? `Roles of ${member.name}` : 'A new member'} onClose={onClose}>
@@ -180,20 +181,38 @@ function RolesDialog({ member, roles, onClose }: RolesDialogProps): ReactElement
 					</label>
 				))}
 			</fieldset>
-			<label className="form-field">
-				Brands, with commas between; empty for all
-				<input value={brands} onChange={({ target }) => setBrands(target.value)} />
+			<label className="check">
+				<input type="checkbox" checked={isOfAll} onChange={({ target }) => setOfAll(target.checked)} />
+				All brands
 			</label>
+			{!isOfAll && (
+				<label className="form-field">
+					Brands, with commas between
+					<input value={brands} onChange={({ target }) => setBrands(target.value)} />
+				</label>
+			)}
 			<label className="form-field">
 				Reason
 				<textarea rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
 			</label>
 			<Problem error={propose.error} />
-			<p className="acts">
-				<button type="button" className="primary" disabled={propose.isPending} onClick={submit}>
-					Propose
-				</button>
-			</p>
+			{propose.data ? (
+				<output>
+					Proposed.
+					{propose.data.half && (
+						<>
+							{' '}
+							First half of the password, shown this once: <code>{propose.data.half}</code>
+						</>
+					)}
+				</output>
+			) : (
+				<p className="acts">
+					<button type="button" className="primary" disabled={propose.isPending} onClick={submit}>
+						Propose
+					</button>
+				</p>
+			)}
 			<p className="muted">
 				{OPERATOR_CALLS[member ? 'staff-roles' : 'staff-add'].summary} Another member confirms it.
 			</p>

@@ -65,7 +65,7 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 				</section>
 			)}
 			{stopped.length > 0 && (
-				<section aria-label="Events that stand still">
+				<section aria-label="Stopped events">
 					<h2>In play, with every market suspended</h2>
 					<ul>
 						{stopped.map(({ eventId, event, source }) => (
@@ -89,18 +89,19 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 				onOpen={({ host }) => void navigate({ to: '/brands/$host', params: { host } })}
 				empty="There is no brand."
 			/>
-			<Hours hours={hours} />
+			{[...Map.groupBy(hours, ({ pool }) => pool)].map(([pool, own]) => (
+				<Hours key={pool} pool={pool} hours={own} />
+			))}
 		</>
 	);
 }
 
 /** Commission by hour as bars, with the figures for screen readers. */
-function Hours({ hours }: Pick<Today, 'hours'>): ReactElement | null {
+function Hours({ pool, hours }: Pick<Today, 'hours'> & { pool: string }): ReactElement {
 	const most = Math.max(1, ...hours.map(({ commission }) => commission));
-	if (hours.length === 0) return null;
 	return (
 		<figure className="hours">
-			<figcaption>Commission by hour</figcaption>
+			<figcaption>{pool}: commission by hour</figcaption>
 			<ul>
 				{hours.map(({ at, commission, net }) => (
 					<li key={at} title={`${at.slice(11, 16)}: ${amount(commission)}, players won ${amount(net)}`}>

@@ -77,7 +77,7 @@ const CrashPoint = v.object({ round: v.string(), cents: Cents });
 export const getCrash = defineCall({
 	method: 'GET',
 	changesState: false,
-	path: 'Casino/CrashTable',
+	path: 'Casino/GetCrash',
 	auth: 'optional',
 	quiet: true,
 	summary: 'Crash as it is now: the round, its bets, the last crashes, the chain, and the player’s own bets.',
@@ -154,7 +154,7 @@ export const cashOutCrash = defineCall({
 export const getCrashRound = defineCall({
 	method: 'GET',
 	changesState: false,
-	path: 'Casino/CrashRound',
+	path: 'Casino/GetCrashRound',
 	auth: 'optional',
 	quiet: true,
 	summary: 'What proves a round: its hash and the one before, the salt, the bettors’ seeds, and the crash.',

@@ -58,6 +58,16 @@ export const brandSet = defineOperatorCall({
 	summary: 'Changes one field at once.',
 });
 
+/** A field through which money can appear or go elsewhere. */
+export const brandSetGuarded = defineOperatorCall({
+	permission: 'brands.edit',
+	confirm: 'brands.confirm',
+	about: 'brand',
+	input: brandSet.input,
+	response: brandSet.response,
+	summary: 'Changes a field that concerns money, or where players’ calls go.',
+});
+
 export const brandRollBack = defineOperatorCall({
 	permission: 'brands.edit',
 	about: 'brand',

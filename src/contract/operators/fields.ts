@@ -13,7 +13,8 @@ export const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 export const OnRunner = v.strictObject({ ...OnMarket.entries, runner: RunnerName });
 /** Names of roles. */
 export const Roles = v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.minLength(1, 'Give at least one role.'));
-export const BrandHosts = v.nullable(v.array(DomainName));
+/** Hosts of brands; null for all of them. */
+export const BrandHosts = v.nullable(v.pipe(v.array(DomainName), v.minLength(1, 'Name a brand, or all.')));
 export const PermissionName = v.picklist(PERMISSION_NAMES);
 /** Why a member does something, for the journal. */
 export const Reason = v.pipe(v.string(), v.trim(), v.minLength(3, 'Give a reason.'), v.maxLength(500));

@@ -144,13 +144,13 @@ export const resumeRunner = defineOperatorCall({
 	summary: 'Takes bets on a runner again.',
 });
 export const returnRunner = defineOperatorCall({
-	...trade,
+	...result,
 	input: OnRunner,
 	response: MarketStanding,
 	summary: 'Brings a removed runner back.',
 });
 export const removeRunner = defineOperatorCall({
-	...trade,
+	...result,
 	input: v.strictObject({
 		...OnMarket.entries,
 		runner: RunnerName,

@@ -19,8 +19,6 @@ export const WorkflowView = v.looseObject({
 	state: v.string(),
 	since: v.string(),
 	at: v.string(),
-	/** What may be decided about it now. */
-	decisions: v.array(v.object({ event: v.string(), twoPersons: v.boolean() })),
 	/** Who proposed which decision. */
 	proposedEvent: v.nullable(v.string()),
 	proposedBy: v.nullable(v.string()),
@@ -42,6 +40,8 @@ export const paymentShow = defineOperatorCall({
 	input: OnWorkflow,
 	response: v.object({
 		...WorkflowView.entries,
+		/** What may be decided about it now. */
+		decisions: v.array(v.object({ event: v.string(), twoPersons: v.boolean() })),
 		steps: v.array(v.object({ step: v.number(), to: v.string(), actor: v.string(), at: v.string() })),
 		postings: v.array(v.object({ at: v.string(), debit: v.string(), credit: v.string(), amount: v.number() })),
 		/** A receipt as a data address; null without one. */

@@ -64,7 +64,7 @@ export const player = defineOperatorCall({
 });
 
 export const playerNote = defineOperatorCall({
-	permission: 'players.read',
+	permission: 'players.note',
 	about: 'player',
 	input: v.strictObject({ ...OnPlayer.entries, note: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)) }),
 	response: v.object({ noted: v.boolean() }),

@@ -51,7 +51,8 @@ export const propose = defineOperatorCall({
 	permission: 'today.read',
 	about: 'own-brands',
 	input: v.strictObject({ act: v.string(), input: ActInput, reason: Reason }),
-	response: Proposal,
+	/** With the proposing member's half of a password, where the act makes one; shown this once. */
+	response: v.object({ ...Proposal.entries, half: v.nullable(v.string()) }),
 	summary: 'Proposes an act that needs two persons. The permission of the act decides.',
 });
 

@@ -52,6 +52,7 @@ export const OPERATOR_CALLS = {
 	'brand-list': brands.brandList,
 	'brand-show': brands.brandShow,
 	'brand-set': brands.brandSet,
+	'brand-set-guarded': brands.brandSetGuarded,
 	'brand-roll-back': brands.brandRollBack,
 	journal: audit.journal,
 } as const;

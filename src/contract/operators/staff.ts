@@ -4,10 +4,14 @@ import { Id } from '#contract/fields.ts';
 import { BrandHosts, PermissionName, Roles } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
+/** Names that the journal gives to others than members. */
+const RESERVED = new Set(['server', 'player', 'unknown', 'unnamed']);
+
 const StaffName = v.pipe(
 	v.string(),
 	v.trim(),
 	v.regex(/^[\p{L}\p{M}\p{N} ._@-]{2,64}$/u, 'The name has 2 to 64 letters or digits.'),
+	v.check((name) => !RESERVED.has(name.toLowerCase()), 'This name is not free.'),
 );
 /** Longer than a player's, because it opens more. */
 export const StaffPassword = v.pipe(
@@ -43,7 +47,7 @@ export const staffAdd = defineOperatorCall({
 	about: 'platform',
 	confirm: 'staff.confirm',
 	input: v.strictObject({ name: StaffName, roles: Roles, brands: v.optional(BrandHosts, null) }),
-	/** The password is shown this once. */
+	/** The password, or its second half when it was proposed; shown this once. */
 	response: v.object({ staffId: v.string(), name: v.string(), initialPassword: v.string() }),
 	summary: 'Adds a member of staff with an initial password.',
 });
@@ -61,7 +65,7 @@ export const staffRoles = defineOperatorCall({
 	permission: 'staff.edit',
 	about: 'platform',
 	confirm: 'staff.confirm',
-	input: v.strictObject({ staffId: Id, roles: Roles, brands: v.optional(BrandHosts, null) }),
+	input: v.strictObject({ staffId: Id, roles: Roles, brands: BrandHosts }),
 	response: v.object({ roles: v.array(v.string()) }),
 	summary: 'Gives a member other roles or brands.',
 });

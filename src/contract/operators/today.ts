@@ -31,7 +31,7 @@ export const today = defineOperatorCall({
 				exposure: v.number(),
 			}),
 		),
-		hours: v.array(v.object({ at: v.string(), net: v.number(), commission: v.number() })),
+		hours: v.array(v.object({ pool: v.string(), at: v.string(), net: v.number(), commission: v.number() })),
 	}),
 	summary: 'What waits for people, and the figures of the last 24 hours by brand and hour.',
 });

@@ -50,6 +50,31 @@ export function payableOf(
 	return wins === Math.min(winners, standing) ? { results, places: 1, parts: 1 } : null;
 }
 
+/**
+ * The same for a market that pays so many places.
+ * @returns null for a result that the market cannot be settled by
+ */
+export function payableFor(
+	results: readonly RunnerResult[],
+	places: number,
+	terms: MarketTerms,
+	removed: { has(runner: number): boolean },
+): Payable | null {
+	if (!mayPay(terms, places)) return null;
+	const payable = payableOf(results, { ...terms, numberOfWinners: places }, removed);
+	// The house's legs belong together: all of them are void, or none is.
+	const isAllVoid = payable?.results.every((result) => result === 'VOID') ?? false;
+	return terms.crossMatching && !isAllVoid && payable?.results.includes('VOID') ? null : payable;
+}
+
+/**
+ * A place market may pay fewer places than it announced, never more: a layer would lose more than the exposure. With
+ * fewer places a backer can, as after a removal, so the exposure of the market may fall short.
+ */
+const mayPay = ({ numberOfWinners, eachWayDivisor, reducible }: MarketTerms, places: number): boolean =>
+	places === numberOfWinners ||
+	(reducible && eachWayDivisor === 0 && Number.isInteger(places) && places >= 1 && places < numberOfWinners);
+
 /** A quarter line between two sides: one half of it wins what the other loses. */
 function halvesOf(results: readonly RunnerResult[], winners: number): Payable | null {
 	const [one, other] = results;

@@ -2,37 +2,41 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, setCookie } from '#server/http/cookies.ts';
 
-const SESSION = 'console-session';
-const DEVICE = 'console-device';
 const DEVICE_SECONDS = 30 * 24 * 3600;
 
 export class ConsoleCookies {
 	readonly #production: boolean;
+	readonly #session: string;
+	readonly #device: string;
 
 	constructor(production: boolean) {
 		this.#production = production;
+		// Browsers take a cookie with this prefix from this very host alone, over https.
+		const prefix = production ? '__Host-' : '';
+		this.#session = `${prefix}console-session`;
+		this.#device = `${prefix}console-device`;
 	}
 
 	/** The token of the session; empty without one. */
 	session(request: FastifyRequest): string {
-		return readCookie(request, SESSION) ?? '';
+		return readCookie(request, this.#session) ?? '';
 	}
 
 	device(request: FastifyRequest): string {
-		return readCookie(request, DEVICE) ?? '';
+		return readCookie(request, this.#device) ?? '';
 	}
 
 	/** The cookie of a session ends with the browser at the latest. */
 	keepSession(request: FastifyRequest, reply: FastifyReply, value: string): void {
-		setCookie(reply, { name: SESSION, value, seconds: null, secure: this.#isSecure(request) });
+		setCookie(reply, { name: this.#session, value, seconds: null, secure: this.#isSecure(request) });
 	}
 
 	keepDevice(request: FastifyRequest, reply: FastifyReply, value: string): void {
-		setCookie(reply, { name: DEVICE, value, seconds: DEVICE_SECONDS, secure: this.#isSecure(request) });
+		setCookie(reply, { name: this.#device, value, seconds: DEVICE_SECONDS, secure: this.#isSecure(request) });
 	}
 
 	dropSession(request: FastifyRequest, reply: FastifyReply): void {
-		setCookie(reply, { name: SESSION, value: '', seconds: 0, secure: this.#isSecure(request) });
+		setCookie(reply, { name: this.#session, value: '', seconds: 0, secure: this.#isSecure(request) });
 	}
 
 	#isSecure(request: FastifyRequest): boolean {

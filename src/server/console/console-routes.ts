@@ -14,7 +14,7 @@ import { type Actor, inputOf, type OperatorOptions } from '#server/operator/act.
 import { subjectOf } from '#server/operator/act-record.ts';
 import { ACTS } from '#server/operator/all-acts.ts';
 import { authorize } from '#server/operator/authorize.ts';
-import { runAct } from '#server/operator/run-act.ts';
+import { runAct, withoutSecrets } from '#server/operator/run-act.ts';
 import type { Present } from '#server/staff/staff-access.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -26,6 +26,8 @@ export interface ConsoleOptions extends OperatorOptions {
 
 /** The header that scripts of the console send, and forms and links of other sites cannot. */
 export const CONSOLE_HEADER = 'x-console';
+/** Its value on a request that a screen repeats by itself, while nobody uses it. */
+const REPEATED = 'repeated';
 
 const ofHost = (host: string): RegExp => new RegExp(`^${host.replaceAll('.', '\\.')}(?::\\d+)?$`, 'i');
 
@@ -57,7 +59,10 @@ async function callRoutes(server: FastifyInstance, options: ConsoleOptions): Pro
 	}
 	for (const name of Object.keys(OPERATOR_CALLS) as OperatorCallName[]) {
 		server.post(`/${name}`, async (request) => {
-			const present = options.staff.access.require(cookies.session(request));
+			const present = options.staff.access.require(
+				cookies.session(request),
+				request.headers[CONSOLE_HEADER] !== REPEATED,
+			);
 			return succeeded(await makeCall(name, request, present, options));
 		});
 	}
@@ -93,7 +98,8 @@ async function makeCall(
 		// Denied attempts are recorded as acts are.
 		const outcome = error instanceof Refused ? error.code : 'INTERNAL';
 		const { actor, address } = by;
-		await options.journal.write({ actor, address, act: name, subject: subjectOf(input), outcome });
+		const details = withoutSecrets(input);
+		await options.journal.write({ actor, address, act: name, subject: subjectOf(input), details, outcome });
 		throw error;
 	}
 	return await runAct({ name, act, body: request.body }, options, by);

@@ -18,6 +18,7 @@ export class DurableViews {
 	/** Cash-out targets by market and wallet. */
 	readonly #targets = new Map<number, Map<number, number>>();
 	readonly #betsOfWallet = new Map<number, Map<number, BetRecord>>();
+	readonly #betsOfMarket = new Map<number, Map<number, BetRecord>>();
 
 	wallet(walletId: WalletId): WalletRecord | null {
 		return this.#wallets.get(walletId) ?? null;
@@ -35,9 +36,7 @@ export class DurableViews {
 		return this.#bets.get(betId) ?? null;
 	}
 	betsIn(marketIds: readonly MarketId[]): BetRecord[] {
-		const wanted = new Set<number>(marketIds);
-		const found: BetRecord[] = [];
-		for (const bet of this.#bets.values()) if (wanted.has(bet.marketId)) found.push(bet);
+		const found = marketIds.flatMap((marketId) => [...(this.#betsOfMarket.get(marketId)?.values() ?? [])]);
 		return found.sort((one, other) => one.betId - other.betId);
 	}
 	openBets(walletId: WalletId): BetRecord[] {
@@ -93,6 +92,7 @@ export class DurableViews {
 	}
 
 	setBet(bet: BetRecord, ended: boolean): void {
+		this.#setInMarket(bet, ended);
 		let ofWallet = this.#betsOfWallet.get(bet.walletId);
 		if (ended) {
 			this.#bets.delete(bet.betId);
@@ -105,6 +105,20 @@ export class DurableViews {
 		}
 		this.#bets.set(bet.betId, bet);
 		ofWallet.set(bet.betId, bet);
+	}
+
+	#setInMarket(bet: BetRecord, ended: boolean): void {
+		let ofMarket = this.#betsOfMarket.get(bet.marketId);
+		if (ended) {
+			ofMarket?.delete(bet.betId);
+			if (ofMarket?.size === 0) this.#betsOfMarket.delete(bet.marketId);
+			return;
+		}
+		if (!ofMarket) {
+			ofMarket = new Map();
+			this.#betsOfMarket.set(bet.marketId, ofMarket);
+		}
+		ofMarket.set(bet.betId, bet);
 	}
 
 	/** Applies a durable batch and returns what changed. */

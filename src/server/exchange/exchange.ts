@@ -180,7 +180,7 @@ export interface Exchange {
 	 */
 	openBets(walletId: WalletId): BetRecord[];
 	bet(betId: BetId): BetRecord | null;
-	/** The bets in markets that are not settled or void, by id; looks through all open bets. */
+	/** The bets in markets that are not settled or void, by id. */
 	betsIn(marketIds: readonly MarketId[]): BetRecord[];
 	/** Net per runner of matched bets in whole paise, and the exposure of the market; null without a position. */
 	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: AnyPaise } | null;

@@ -26,14 +26,30 @@ interface Named {
 	userName?: string;
 	host?: string;
 	field?: string;
+	playerId?: string;
+	kind?: string;
+	id?: string;
+	proposalId?: string;
+	staffId?: string;
+	name?: string;
+	/** Of a proposal: what is proposed. */
+	act?: string;
+	input?: object;
 }
 
 /** The subject of an act, in words. */
-export function subjectOf({ marketId, eventId, userName, host }: Named): string {
+export function subjectOf(input: Named): string {
+	const { marketId, eventId, userName, host, playerId, kind, id, proposalId, staffId, name } = input;
 	if (marketId !== undefined) return `market ${marketId}`;
 	if (eventId !== undefined) return `event ${eventId}`;
 	if (userName !== undefined) return `player ${userName} of ${host}`;
-	return host === undefined ? '' : `domain ${host}`;
+	if (playerId !== undefined) return `player ${playerId}`;
+	if (kind !== undefined && id !== undefined) return `${kind.toLowerCase()} ${id}`;
+	if (proposalId !== undefined) return `proposal ${proposalId}`;
+	if (input.act !== undefined && input.input !== undefined) return subjectOf(input.input);
+	if (staffId !== undefined) return `staff ${staffId}`;
+	if (host !== undefined) return `domain ${host}`;
+	return name === undefined ? '' : `staff ${name}`;
 }
 
 /** The present state of the subject; null when it does not exist. */

@@ -58,12 +58,27 @@ export interface ActPreview extends v.InferInput<typeof Preview> {
 	seen?: SeenMarket;
 }
 
+/** What an act is given of the proposal that is being confirmed. */
+export interface Confirmed {
+	/** The market as the preview saw it. */
+	seen?: SeenMarket;
+	/** The half of a password that the proposing member was shown. */
+	half?: string;
+}
+
 /** One act: its declaration and what it does. */
 export interface Act<S extends v.GenericSchema = v.GenericSchema> extends OperatorCall<S> {
-	/** @param seen of the preview that is being confirmed */
-	run: (input: v.InferOutput<S>, parts: OperatorOptions, by: Actor, seen?: SeenMarket) => Promise<unknown> | unknown;
+	/** @param confirmed of the proposal that is being confirmed */
+	run: (
+		input: v.InferOutput<S>,
+		parts: OperatorOptions,
+		by: Actor,
+		confirmed?: Confirmed,
+	) => Promise<unknown> | unknown;
+	/** It makes a password, of which the proposing and the confirming member are shown a half each. */
+	hasHalves: boolean;
 	/** Whether what it asks for is so already: an act that a crash interrupted was done. */
-	isDone: ((input: v.InferOutput<S>, parts: OperatorOptions) => boolean) | null;
+	isDone: ((input: v.InferOutput<S>, parts: OperatorOptions) => Promise<boolean> | boolean) | null;
 	/** Bytes of a request; null for as many as any other has. */
 	largestBody: number | null;
 	/** What it would do. @throws Refused what `run` would refuse */
@@ -71,7 +86,9 @@ export interface Act<S extends v.GenericSchema = v.GenericSchema> extends Operat
 }
 
 type Declared<S extends v.GenericSchema> = Pick<Act<S>, 'input' | 'permission' | 'about' | 'run'> &
-	Partial<Pick<Act<S>, 'response' | 'summary' | 'looks' | 'confirm' | 'preview' | 'isDone' | 'largestBody'>>;
+	Partial<
+		Pick<Act<S>, 'response' | 'summary' | 'looks' | 'confirm' | 'preview' | 'isDone' | 'hasHalves' | 'largestBody'>
+	>;
 
 /** Declares an act; an act of the command line alone declares itself here, the others in the contract. */
 export const act = <S extends v.GenericSchema>(definition: Declared<S>): Act =>
@@ -82,6 +99,7 @@ export const act = <S extends v.GenericSchema>(definition: Declared<S>): Act =>
 		confirm: null,
 		preview: null,
 		isDone: null,
+		hasHalves: false,
 		largestBody: null,
 		...definition,
 	}) as unknown as Act;

@@ -5,6 +5,37 @@ import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { visibleBrands } from '#server/operator/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
+/** What one member changes alone: looks, words and parts of the site. Everything else may move money or send it elsewhere. */
+const ALONE: ReadonlySet<string> = new Set([
+	'domainTitle',
+	'favicon',
+	'description',
+	'allowSignUp',
+	'visitorsMayLook',
+	'showSupportLink',
+	'mainLogo',
+	'mainLogoLight',
+	'authBackgroundImage',
+	'authLogoImage',
+	'authLogoImageLight',
+	'siteSuspended',
+	'football',
+	'tennis',
+	'cricket',
+	'kabaddi',
+	'horseRacing',
+	'trade',
+	'locale',
+	'languages',
+	'defaultLanguage',
+	'theme',
+	'themeTokens',
+	'news',
+	'slides',
+	'welcome',
+	'defaultStakes',
+]);
+
 /** Changes that a brand's page lists. */
 const MOST_CHANGES = 100;
 
@@ -29,7 +60,7 @@ const nameOf = (field: string): string => field.split('.')[0] ?? '';
 async function changesOf({ db }: OperatorOptions, host: string, seq: number | null): Promise<Change[]> {
 	const { rows } = await db.query<Change>(
 		`select seq, at, actor, details, before, after from journal
-		 where subject = $1 and act in ('brand-set', 'domain-set', 'brand-roll-back') and outcome = 'done'
+		 where subject = $1 and act in ('brand-set', 'brand-set-guarded', 'domain-set') and outcome = 'done'
 		   and ($2::bigint is null or seq = $2)
 		 order by seq desc limit ${MOST_CHANGES}`,
 		[`domain ${host}`, seq],
@@ -37,9 +68,8 @@ async function changesOf({ db }: OperatorOptions, host: string, seq: number | nu
 	return rows;
 }
 
-/** The name of the field that a change set: a roll-back names a change, so its after has it. */
-const fieldOf = ({ details, after }: Change): string =>
-	nameOf(details.field ?? Object.keys(after ?? {}).find((name) => name !== 'version') ?? '');
+/** The name of the field that a change set. */
+const fieldOf = ({ details }: Change): string => nameOf(details.field ?? '');
 
 async function set(parts: OperatorOptions, host: string, field: string, value: string) {
 	const { setting } = await parts.brands.change(host, field, value);
@@ -79,7 +109,21 @@ export const BRAND_ACTS: Record<string, Act> = {
 	}),
 	'brand-set': act({
 		...OPERATOR_CALLS['brand-set'],
+		run: ({ host, field, value }, parts) => {
+			if (!ALONE.has(nameOf(field))) throw new Refused('SAME_PERSON', { field });
+			return set(parts, host, field, value);
+		},
+	}),
+	'brand-set-guarded': act({
+		...OPERATOR_CALLS['brand-set-guarded'],
 		run: ({ host, field, value }, parts) => set(parts, host, field, value),
+		preview: ({ host, field, value }, parts) => {
+			const { setting } = brandOf(parts, host);
+			const name = nameOf(field);
+			const before = JSON.stringify(setting[name as keyof typeof setting] ?? null);
+			const summary = [`${name} of ${host} is ${before}.`, `${field} becomes ${value}.`];
+			return { summary, lines: [], total: 0, sums: [], basis: `${before} ${field} ${value}` };
+		},
 	}),
 	'brand-roll-back': act({
 		...OPERATOR_CALLS['brand-roll-back'],
@@ -87,6 +131,7 @@ export const BRAND_ACTS: Record<string, Act> = {
 			const [change] = await changesOf(parts, host, seq);
 			if (!change?.before) throw new Refused('NOT_FOUND');
 			const field = fieldOf(change);
+			if (!ALONE.has(field)) throw new Refused('SAME_PERSON', { field });
 			const value = change.before[field];
 			return await set(parts, host, field, typeof value === 'string' ? value : JSON.stringify(value));
 		},

@@ -12,7 +12,13 @@ import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
 import { OPEN_MARKET } from '#server/operator/open-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
-import { reopenPreview, settlementPreview, voidBetsPreview, voidPreview } from '#server/operator/result-previews.ts';
+import {
+	removalPreview,
+	reopenPreview,
+	settlementPreview,
+	voidBetsPreview,
+	voidPreview,
+} from '#server/operator/result-previews.ts';
 import { voidBets } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
@@ -22,7 +28,10 @@ type SettleInput = v.InferOutput<(typeof OPERATOR_CALLS)['settle']['input']>;
 /** What a settlement command says besides its market. @throws Refused UNKNOWN_RUNNER, INCOMPLETE_RESULT */
 function resultOf(listing: MarketListing, input: SettleInput): { results: RunnerResult[]; places?: number } {
 	const { winners, placed, tied, void: voided, places, value } = input;
-	if (value !== undefined) return { results: resultsOfNumber(listing, value) };
+	if (value !== undefined) {
+		if (winners.length + placed.length + tied.length + voided.length > 0) throw new Refused('INCOMPLETE_RESULT');
+		return { results: resultsOfNumber(listing, value) };
+	}
 	const results = listing.runners.map((): RunnerResult => 'LOSE');
 	for (const name of winners) results[runnerOf(listing, name)] = 'WIN';
 	for (const name of placed) results[runnerOf(listing, name)] = 'PLACED';
@@ -67,17 +76,22 @@ export function fixtureOf({ fixtures }: Pick<OperatorOptions, 'fixtures'>, event
 	return fixture;
 }
 
+const SUSPENDABLE: ReadonlySet<string> = new Set(['OPEN', 'BALL_RUNNING', 'SUSPENDED']);
+/** Refusals of a market that ended meanwhile. */
+const ENDED: ReadonlySet<string> = new Set(['WRONG_MARKET_STATE', 'MARKET_CLOSED']);
+
 /** Every market of an event is asked; one that cannot be suspended any more is left. */
 async function suspendEvent(parts: OperatorOptions, eventId: string): Promise<{ suspended: number }> {
 	const { exchange, fixtures } = parts;
+	// One that its feed has suspended is asked, too: the feed cannot resume what an operator suspended.
 	const open = fixtures
 		.markets(fixtureOf(parts, eventId).id)
-		.filter(({ id }) => exchange.market(id)?.status === 'OPEN');
+		.filter(({ id }) => SUSPENDABLE.has(exchange.market(id)?.status ?? ''));
 	const outcomes = await Promise.allSettled(
 		open.map(({ id }) => exchange.submit({ kind: 'suspend-market', marketId: id, lapseUnmatched: false })),
 	);
 	const failed = outcomes.find(
-		(outcome) => outcome.status === 'rejected' && !(outcome.reason as Refused).code?.startsWith('WRONG_'),
+		(outcome) => outcome.status === 'rejected' && !ENDED.has((outcome.reason as Refused).code),
 	);
 	if (failed?.status === 'rejected') throw failed.reason;
 	return { suspended: outcomes.filter(({ status }) => status === 'fulfilled').length };
@@ -156,6 +170,10 @@ export const MARKET_ACTS: Record<string, Act> = {
 	}),
 	'remove-runner': act({
 		...OPERATOR_CALLS['remove-runner'],
+		preview: async ({ marketId, runner, reduction }, parts) => {
+			const listing = await listingOf(parts, marketId);
+			return removalPreview(parts, listing, { runner: runnerOf(listing, runner), reduction });
+		},
 		run: async ({ marketId, runner, reduction }, parts) =>
 			onMarket(parts, marketId, {
 				kind: 'remove-runner',
@@ -165,11 +183,15 @@ export const MARKET_ACTS: Record<string, Act> = {
 	}),
 	'return-runner': act({
 		...OPERATOR_CALLS['return-runner'],
+		preview: async ({ marketId, runner }, parts) => {
+			const listing = await listingOf(parts, marketId);
+			return removalPreview(parts, listing, { runner: runnerOf(listing, runner), reduction: null });
+		},
 		run: (input, parts) => onRunner(parts, input, 'return-runner'),
 	}),
 	settle: act({
 		...OPERATOR_CALLS.settle,
-		run: async (input, parts, _, seen) => {
+		run: async (input, parts, _, { seen } = {}) => {
 			const result = resultOf(await listingOf(parts, input.marketId), input);
 			return onMarket(parts, input.marketId, { kind: 'settle-market', ...result, ...(seen ? { seen } : {}) });
 		},
@@ -177,15 +199,20 @@ export const MARKET_ACTS: Record<string, Act> = {
 			const listing = await listingOf(parts, input.marketId);
 			return await settlementPreview(parts, listing, resultOf(listing, input));
 		},
-		isDone: (input, { fixtures, exchange }) => {
-			const listing = fixtures.market(Number(input.marketId));
-			const { status, results } = exchange.market(Number(input.marketId)) ?? {};
-			return listing !== null && status === 'SETTLED' && String(results) === String(resultOf(listing, input).results);
+		isDone: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			const { status, results, placesPaid } = parts.exchange.market(listing.id) ?? {};
+			const wanted = resultOf(listing, input);
+			return (
+				status === 'SETTLED' &&
+				String(results) === String(wanted.results) &&
+				(placesPaid ?? listing.numberOfWinners) === (wanted.places ?? listing.numberOfWinners)
+			);
 		},
 	}),
 	void: act({
 		...OPERATOR_CALLS.void,
-		run: ({ marketId }, parts, _, seen) =>
+		run: ({ marketId }, parts, _, { seen } = {}) =>
 			onMarket(parts, marketId, { kind: 'void-market', ...(seen ? { seen } : {}) }),
 		preview: async ({ marketId }, parts) => voidPreview(parts, await listingOf(parts, marketId)),
 		isDone: ({ marketId }, { exchange }) => exchange.market(Number(marketId))?.status === 'VOIDED',
@@ -198,6 +225,7 @@ export const MARKET_ACTS: Record<string, Act> = {
 			return stateOf(parts, listing);
 		},
 		preview: async ({ marketId }, parts) => reopenPreview(parts, await listingOf(parts, marketId)),
+		isDone: ({ marketId }, { exchange }) => exchange.market(Number(marketId))?.status === 'CLOSED',
 	}),
 	'void-bets': act({
 		...OPERATOR_CALLS['void-bets'],

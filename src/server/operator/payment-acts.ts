@@ -12,6 +12,9 @@ export const WAITING = `(kind = 'PAYMENT' and state = 'REVIEW' or kind = 'DEPOSI
 	or kind = 'WITHDRAWAL' and state in ('REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'UNKNOWN')
 	or kind = 'ADJUSTMENT' and state = 'REQUESTED' or kind = 'PAYMENT' and state = 'DISPUTED')`;
 
+/** Entries of the queue that are shown; the oldest come first. */
+const MOST_SHOWN = 1000;
+
 /** Amounts of a workflow's data, in paise. */
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'paid', 'held', 'net', 'fee', 'ours']);
 
@@ -33,8 +36,8 @@ export function workflowView({ kind, id, walletId, pool, state, openedAtMs, atMs
 	};
 }
 
-/** The same with the player's name, and what may be decided. */
-async function queueView(workflow: Workflow, { players, funds }: OperatorOptions) {
+/** The same with the player's name. */
+function queueView(workflow: Workflow, { players }: OperatorOptions) {
 	const { walletId, data } = workflow;
 	const brand = walletId === 0 ? null : players.brandOf(walletId);
 	const { proposed } = data as { proposed?: { event: string; by: string } | null };
@@ -42,7 +45,6 @@ async function queueView(workflow: Workflow, { players, funds }: OperatorOptions
 		...workflowView(workflow),
 		who: brand === null ? null : players.user(walletId).userName,
 		brand,
-		decisions: await funds.decisions.possible(workflow),
 		proposedEvent: proposed?.event ?? null,
 		proposedBy: proposed?.by ?? null,
 	};
@@ -77,7 +79,7 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 			const found = await storedWorkflows(parts.db, condition, [wanted]);
 			const visible = found.filter((workflow) => isVisible(workflow, parts, by));
 			const oldestFirst = visible.sort((one, other) => one.openedAtMs - other.openedAtMs);
-			return await Promise.all(oldestFirst.map((workflow) => queueView(workflow, parts)));
+			return oldestFirst.slice(0, MOST_SHOWN).map((workflow) => queueView(workflow, parts));
 		},
 	}),
 	'payment-show': act({
@@ -85,7 +87,7 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 		run: async ({ kind: name, id }, parts) => {
 			const kind = kindOf(name);
 			const workflow = await parts.funds.ledger.find(kind, Number(id));
-			const [steps, postings, view, receipt] = await Promise.all([
+			const [steps, postings, decisions, receipt] = await Promise.all([
 				parts.db.query<{ step: number; to: string; actor: string; at: number }>(
 					'select step, to_state as "to", actor, at from workflow_step where kind = $1 and id = $2 order by step',
 					[kind, Number(id)],
@@ -94,11 +96,12 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 					'select at, debit, credit, amount from posting where kind = $1 and ref = $2 order by step',
 					[kind, Number(id)],
 				),
-				queueView(workflow, parts),
+				parts.funds.decisions.possible(workflow),
 				receiptOf(workflow, parts),
 			]);
 			return {
-				...view,
+				...queueView(workflow, parts),
+				decisions,
 				steps: steps.rows.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
 				postings: postings.rows.map(({ at, debit, credit, amount }) => ({
 					at: new Date(at).toISOString(),

@@ -1,8 +1,10 @@
 /** Players as operators see them: search, one page about each, notes, freezing and exclusion. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { STATEMENT_ROWS } from '#server/calls/statement-rows.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import { openBetView } from '#server/exchange/wire-views.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
 import { standingOf } from '#server/funds/player-standing.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
 import { workflowView } from '#server/operator/payment-acts.ts';
@@ -15,6 +17,8 @@ import { type SideCode, sideName } from '#values/sides.ts';
 /** Rows of each list on a player's page. */
 const ROWS = 50;
 const MOST_FOUND = 25;
+/** Workflows that a player's page lists: all but rounds of the casino. */
+const MONEY_KINDS = TRANSFER_KINDS.filter((kind) => kind !== 'CASINO');
 
 const isoTime = (atMs: number): string => new Date(atMs).toISOString();
 
@@ -63,7 +67,7 @@ async function search({ reads }: OperatorOptions, query: string, { member }: Act
 	for (const { by, takes, where, value } of SEARCHES) {
 		if (!takes.test(query)) continue;
 		const { rows } = await reads.query<PlayerRow>(
-			`${PLAYER} where ${where} and ($2::text[] is null or brand = any ($2)) order by name_key limit ${MOST_FOUND}`,
+			`${PLAYER} where ${where} and ($2::text[] is null or brand = any ($2)) order by name_key using ~<~ limit ${MOST_FOUND}`,
 			[value(query), brands],
 		);
 		for (const row of rows) if (!found.has(row.playerId)) found.set(row.playerId, { ...row, by });
@@ -146,15 +150,15 @@ async function pastBets({ reads, fixtures }: OperatorOptions, playerId: number) 
 }
 
 /** Accounts of the same mobile or with the same payout details. */
-async function linked({ db }: OperatorOptions, { playerId, mobile }: PlayerRow) {
+async function linked({ db }: OperatorOptions, { playerId, mobile }: PlayerRow, brands: readonly string[] | null) {
 	const { rows } = await db.query<{ playerId: number; userName: string; brand: string; why: string }>(
-		`select player_id as "playerId", user_name as "userName", brand, 'same mobile' as why from player
+		`select * from (select player_id as "playerId", user_name as "userName", brand, 'same mobile' as why from player
 		   where mobile = $2 and player_id <> $1
 		 union select player.player_id, user_name, brand, 'same payout details' from payout_details as own
 		   join payout_details as other on other.fingerprint = own.fingerprint and other.player_id <> own.player_id
-		   join player on player.player_id = other.player_id where own.player_id = $1
-		 limit ${ROWS}`,
-		[playerId, mobile],
+		   join player on player.player_id = other.player_id where own.player_id = $1) as account
+		 where $3::text[] is null or brand = any ($3) limit ${ROWS}`,
+		[playerId, mobile, brands],
 	);
 	return rows.map((row) => ({ ...row, playerId: String(row.playerId) }));
 }
@@ -171,6 +175,17 @@ function heldFor({ exchange, fixtures }: OperatorOptions, playerId: number) {
 			: [{ what: listing ? `${title} · ${listing.name}` : `market ${marketId}`, amount: majorFromPaise(exposure) }];
 	});
 }
+
+/** Withdrawals and disputes that hold money. */
+const heldByMoney = (workflows: readonly Workflow[]) =>
+	workflows
+		.filter(
+			({ kind, state, isOpen }) => (kind === 'WITHDRAWAL' && isOpen && state !== 'PROCESSING') || state === 'DISPUTED',
+		)
+		.map(({ kind, id, data }) => ({
+			what: `${kind.toLowerCase()} ${id}`,
+			amount: majorFromPaise(typeof data['amount'] === 'number' ? data['amount'] : 0),
+		}));
 
 function protectionOf({ funds }: OperatorOptions, playerId: number) {
 	const record = funds.protection.of(playerId);
@@ -192,7 +207,7 @@ const textCell = (value: unknown): string | number | boolean | null =>
 		? value
 		: JSON.stringify(value);
 
-async function playerPage(parts: OperatorOptions, playerId: number) {
+async function playerPage(parts: OperatorOptions, playerId: number, brands: readonly string[] | null) {
 	const { db, exchange, sports } = parts;
 	const row = await rowOf(parts, playerId);
 	const wallet = exchange.wallet(playerId);
@@ -200,12 +215,12 @@ async function playerPage(parts: OperatorOptions, playerId: number) {
 		standingOf(db, playerId),
 		statement(parts, playerId),
 		pastBets(parts, playerId),
-		storedWorkflows(db, `wallet_id = $1 and kind <> 'CASINO'`, [playerId]),
+		storedWorkflows(db, 'wallet_id = $1 and kind = any ($2)', [playerId, MONEY_KINDS]),
 		db.query<{ at: number; address: string; succeeded: boolean }>(
 			`select at, address, succeeded from login_attempt where player_id = $1 order by at desc limit ${ROWS}`,
 			[playerId],
 		),
-		linked(parts, row),
+		linked(parts, row, brands),
 		db.query<{ at: number; author: string; note: string }>(
 			`select at, author, note from player_note where player_id = $1 order by note_id desc limit ${ROWS}`,
 			[playerId],
@@ -231,7 +246,7 @@ async function playerPage(parts: OperatorOptions, playerId: number) {
 		bonus: majorFromPaise(wallet?.bonus ?? 0),
 		netDeposits: majorFromPaise(standing.netDeposits),
 		netPosition: majorFromPaise(standing.netPosition),
-		held: heldFor(parts, playerId),
+		held: [...heldFor(parts, playerId), ...heldByMoney(money)],
 		limits: wallet?.limits ? { ...wallet.limits } : null,
 		closedSports: [...sports.closed(playerId)],
 		protection: protectionOf(parts, playerId),
@@ -259,7 +274,10 @@ export const PLAYER_PAGE_ACTS: Record<string, Act> = {
 		...OPERATOR_CALLS['player-search'],
 		run: ({ query }, parts, by) => search(parts, query, by),
 	}),
-	player: act({ ...OPERATOR_CALLS.player, run: ({ playerId }, parts) => playerPage(parts, Number(playerId)) }),
+	player: act({
+		...OPERATOR_CALLS.player,
+		run: ({ playerId }, parts, { member }) => playerPage(parts, Number(playerId), member?.brands ?? null),
+	}),
 	'player-note': act({
 		...OPERATOR_CALLS['player-note'],
 		run: async ({ playerId, note }, parts, { actor }) => {

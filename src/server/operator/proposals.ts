@@ -2,6 +2,7 @@
  * What one member proposes and another confirms. The confirmation computes the preview again and applies the act only
  * when it is the same.
  */
+import { randomBytes } from 'node:crypto';
 import type * as v from 'valibot';
 import type { Preview, Proposal } from '#contract/operators/proposals.ts';
 import { type Act, type ActingMember, type Actor, inputOf, type OperatorOptions } from '#server/operator/act.ts';
@@ -28,7 +29,12 @@ interface ProposalRow {
 	decided_by: number | null;
 	decided_at: number | null;
 	outcome: string | null;
+	half_key_id: string | null;
+	half: Buffer | null;
 }
+
+/** What the half of a password is sealed for. */
+const HALF = 'half of an initial password';
 
 /** An act that is asked for by name. */
 interface Asked {
@@ -63,13 +69,28 @@ export class Proposals {
 	async propose({ reason, ...asked }: Asked & { reason: string }, parts: OperatorOptions, by: Actor) {
 		const member = memberOf(by);
 		const { basis, seen: _, ...shown } = await this.#previewOf(asked, parts, member);
-		const subject = subjectOf(inputOf(this.#proposable(asked.act), asked.input) as object);
+		const act = this.#proposable(asked.act);
+		const subject = subjectOf(inputOf(act, asked.input) as object);
+		const half = act.hasHalves ? randomBytes(9).toString('base64url') : null;
+		const sealed = half === null ? null : parts.staff.keys.seal(Buffer.from(half), HALF);
 		const { rows } = await parts.db.query<ProposalRow>(
-			`insert into proposal (act, input, subject, reason, preview, basis, proposed_by, proposed_at, state)
-			 values ($1, $2, $3, $4, $5, $6, $7, $8, 'OPEN') returning *`,
-			[asked.act, asked.input, subject, reason, shown, basis, member.staffId, Date.now()],
+			`insert into proposal
+			   (act, input, subject, reason, preview, basis, proposed_by, proposed_at, state, half_key_id, half)
+			 values ($1, $2, $3, $4, $5, $6, $7, $8, 'OPEN', $9, $10) returning *`,
+			[
+				asked.act,
+				asked.input,
+				subject,
+				reason,
+				shown,
+				basis,
+				member.staffId,
+				Date.now(),
+				sealed?.keyId ?? null,
+				sealed?.bytes ?? null,
+			],
 		);
-		return this.#view(rows[0] as ProposalRow, parts, member);
+		return { ...this.#view(rows[0] as ProposalRow, parts, member), half };
 	}
 
 	/** @throws Refused SAME_PERSON; WRONG_STATE when it was decided, or the state has moved on; what the act refuses */
@@ -79,11 +100,11 @@ export class Proposals {
 		const row = await find(parts, proposalId);
 		const act = this.#proposable(row.act);
 		const input = inputOf(act, row.input) as object;
-		await authorize(member, { ...act, permission: act.confirm }, input, parts);
+		await this.#authorizeConfirming(row, parts, member);
 		if (row.proposed_by === staffId) throw new Refused('SAME_PERSON');
 		await move(parts, row, ['OPEN', 'APPLYING'], { staffId, outcome: null });
 		// A kill, or an answer that was lost, may have left it open although it was done.
-		const wasDone = row.outcome !== null && (act.isDone?.(input, parts) ?? false);
+		const wasDone = row.outcome !== null && ((await act.isDone?.(input, parts)) ?? false);
 		const result = wasDone ? null : await this.#apply(row, parts, by, staffId);
 		await move(parts, row, ['APPLYING', 'APPLIED'], { staffId, outcome: 'done' });
 		return { ...this.#view(await find(parts, proposalId), parts, member), result };
@@ -93,8 +114,7 @@ export class Proposals {
 	async withdraw(proposalId: string, parts: OperatorOptions, by: Actor): Promise<ProposalView> {
 		const member = memberOf(by);
 		const row = await find(parts, proposalId);
-		const mayDecide = row.proposed_by === member.staffId || member.permissions.has(this.#proposable(row.act).confirm);
-		if (!mayDecide) throw new Refused('FORBIDDEN');
+		if (row.proposed_by !== member.staffId) await this.#authorizeConfirming(row, parts, member);
 		await move(parts, row, ['OPEN', 'WITHDRAWN'], { staffId: member.staffId, outcome: null });
 		return this.#view(await find(parts, proposalId), parts, member);
 	}
@@ -106,11 +126,25 @@ export class Proposals {
 			`select * from proposal ${isOpen ? "where state in ('OPEN', 'APPLYING')" : ''}
 			 order by proposed_at desc limit ${MOST_LISTED}`,
 		);
-		const visible = rows.filter((row) => {
-			const { permission, confirm } = this.#proposable(row.act);
-			return member.permissions.has(permission) || member.permissions.has(confirm);
-		});
-		return visible.map((row) => this.#view(row, parts, member));
+		const visible = await Promise.all(rows.map((row) => this.#isVisible(row, parts, member)));
+		return rows.filter((_, at) => visible[at]).map((row) => this.#view(row, parts, member));
+	}
+
+	/** Whether the member may propose or confirm the act, on the brand that it is about. */
+	async #isVisible(row: ProposalRow, parts: OperatorOptions, member: ActingMember): Promise<boolean> {
+		const act = this.#proposable(row.act);
+		const permission = [act.permission, act.confirm].find((name) => member.permissions.has(name));
+		if (permission === undefined) return false;
+		return await authorize(member, { ...act, permission }, inputOf(act, row.input) as object, parts).then(
+			() => true,
+			() => false,
+		);
+	}
+
+	/** @throws Refused FORBIDDEN */
+	async #authorizeConfirming(row: ProposalRow, parts: OperatorOptions, member: ActingMember): Promise<void> {
+		const act = this.#proposable(row.act);
+		await authorize(member, { ...act, permission: act.confirm }, inputOf(act, row.input) as object, parts);
 	}
 
 	/** @throws Refused NOT_FOUND for an act that needs no second person */
@@ -133,7 +167,8 @@ export class Proposals {
 		try {
 			const { basis, seen } = await act.preview(inputOf(act, row.input), parts);
 			if (basis !== row.basis) throw new Refused('WRONG_STATE');
-			return await runAct({ name: row.act, act, body: row.input, seen }, parts, by);
+			const confirmed = { ...(seen ? { seen } : {}), ...halfOf(row, parts) };
+			return await runAct({ name: row.act, act, body: row.input, confirmed }, parts, by);
 		} catch (error) {
 			const outcome = error instanceof Refused ? error.code : 'INTERNAL';
 			// One whose outcome is unknown can be confirmed again: it is done, or its preview holds, or it is refused.
@@ -168,6 +203,11 @@ export class Proposals {
 	}
 }
 
+/** The half of a password that the proposing member was shown. */
+function halfOf({ half_key_id: keyId, half }: ProposalRow, { staff }: OperatorOptions): { half?: string } {
+	return keyId && half ? { half: staff.keys.open({ keyId, bytes: half }, HALF).toString() } : {};
+}
+
 /** @throws Refused NOT_FOUND */
 async function find({ db }: OperatorOptions, proposalId: string): Promise<ProposalRow> {
 	const { rows } = await db.query<ProposalRow>('select * from proposal where proposal_id = $1', [Number(proposalId)]);
@@ -184,7 +224,8 @@ async function move(
 	{ staffId, outcome }: { staffId: number; outcome: string | null },
 ): Promise<void> {
 	const { rowCount } = await db.query(
-		`update proposal set state = $3, decided_by = $4, decided_at = $5, outcome = $6
+		`update proposal set state = $3, decided_by = $4, decided_at = $5, outcome = $6,
+		   half = case when $3 in ('OPEN', 'APPLYING') then half end
 		 where proposal_id = $1 and state = $2`,
 		[proposalId, from, to, staffId, Date.now(), outcome],
 	);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { MarketView } from '#engine/engine.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
-import { netOfParts, payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
+import { netOfParts, payableFor, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import type { ActPreview, OperatorOptions } from '#server/operator/act.ts';
@@ -70,8 +70,7 @@ export function settlementPreview(
 ): ActPreview {
 	const market = standingMarket(parts, listing);
 	const { removed, status, version } = market;
-	const terms = { ...market, ...(places === undefined ? {} : { numberOfWinners: places }) };
-	const payable = payableOf(results, terms, new Map(removed));
+	const payable = payableFor(results, places ?? market.numberOfWinners, market, new Map(removed));
 	if (!payable) throw new Refused('INCOMPLETE_RESULT');
 	const exact = new Map<number, bigint>();
 	const pools = new Map<number, string>();
@@ -110,7 +109,7 @@ export function voidPreview(parts: Previewing, listing: MarketListing): ActPrevi
 	const { status, version } = standingMarket(parts, listing);
 	const bets = parts.exchange.betsIn([listing.id]);
 	const held = new Map<number, Move>();
-	for (const { walletId, pool } of bets) {
+	for (const { walletId, pool } of bets.filter(({ matched }) => matched > 0)) {
 		const amount = parts.exchange.profitLoss(walletId, listing.id)?.exposure ?? 0;
 		held.set(walletId, { walletId, pool, what: 'gets back what is held', amount });
 	}
@@ -141,9 +140,38 @@ export async function reopenPreview({ exchange, db }: Previewing, listing: Marke
 	return previewOf(summary, moves, [status, exchange.market(listing.id)?.nextStep]);
 }
 
+/**
+ * A runner that leaves, or comes back (`reduction` null).
+ * @throws Refused MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE
+ */
+export function removalPreview(
+	parts: Previewing,
+	listing: MarketListing,
+	{ runner, reduction }: { runner: number; reduction: number | null },
+): ActPreview {
+	const { status, version, removed } = standingMarket(parts, listing);
+	const bets = parts.exchange.betsIn([listing.id]);
+	const name = listing.runners[runner]?.name ?? String(runner);
+	const own = bets.filter((bet) => bet.runner === runner && bet.matched > 0);
+	const stake = majorFromPaise(own.reduce((sum, bet) => sum + bet.matched, 0));
+	const summary =
+		reduction === null
+			? [`${name} takes part again.`]
+			: [
+					`${name} leaves: ${own.length} matched bets with a stake of ${stake} are void.`,
+					`The matched prices of ${bets.length - own.length} other bets are reduced by ${reduction} %.`,
+				];
+	return previewOf(
+		summary,
+		[],
+		[status, version, removed, runner, reduction, bets.map((bet) => [bet.betId, bet.matched])],
+	);
+}
+
 /** @throws Refused VALIDATION_FAILED when nothing selects bets; ORDER_NOT_ACTIVE when no match is selected */
 export async function voidBetsPreview(parts: Previewing, which: Which): Promise<ActPreview> {
 	const { listing, matches } = await selectedMatches(parts, which);
+	if (parts.exchange.market(listing.id)?.status !== 'SETTLED') standingMarket(parts, listing);
 	const stake = matches.reduce((sum, match) => sum + match.stake, 0);
 	const status = parts.exchange.market(listing.id)?.status;
 	const summary = [

@@ -59,17 +59,12 @@ const positionView = ({ walletId, pool, outcomes, worst, bets }: Standing, { pla
 	bets,
 });
 
-/** What the house's wallets of a pool come to together. */
-function houseExposure(standings: readonly Standing[]) {
-	const house = standings.filter(isHouse);
-	return POOLS.flatMap((pool) => {
-		const ofPool = house.filter((standing) => standing.pool === pool);
-		const [first] = ofPool;
-		if (!first) return [];
-		const outcomes = first.outcomes.map((_, runner) =>
-			ofPool.reduce((sum, standing) => sum + (standing.outcomes[runner] ?? 0), 0),
-		);
-		return [{ pool, outcomes: outcomes.map(majorFromPaise), worst: majorFromPaise(Math.min(0, ...outcomes)) }];
+/** What the house's wallets of a pool come to together, as one position. */
+function houseExposure(market: MarketView, bets: readonly BetRecord[]) {
+	const ofHouse = bets.filter(({ walletId, matched }) => walletId < FIRST_PLAYER_ID && matched > 0);
+	return [...Map.groupBy(ofHouse, ({ pool }) => pool)].map(([pool, own]) => {
+		const { outcomes, worst } = standingOf(market, 0, own);
+		return { pool, outcomes: outcomes.map(majorFromPaise), worst: majorFromPaise(worst) };
 	});
 }
 
@@ -129,7 +124,7 @@ export const RISK_ACTS: Record<string, Act> = {
 			const fixture = fixtureOf(parts, eventId);
 			const { event, sport, status, score } = eventView(parts, fixture);
 			const listings = parts.fixtures.markets(fixture.id);
-			const bets = parts.exchange.betsIn(listings.map(({ id }) => id));
+			const byMarket = Map.groupBy(parts.exchange.betsIn(listings.map(({ id }) => id)), ({ marketId }) => marketId);
 			const markets = listings.map((listing) => {
 				const market = parts.exchange.market(listing.id);
 				const { bettingModel, lines, lineRange, type } = listing;
@@ -139,7 +134,7 @@ export const RISK_ACTS: Record<string, Act> = {
 					bettingModel,
 					matched: majorFromPaise(matchedOf(parts, listing)),
 					pools: market?.pools ?? [],
-					house: market ? houseExposure(standingsOf(market, bets)) : [],
+					house: market ? houseExposure(market, byMarket.get(listing.id) ?? []) : [],
 					isSettledByNumber: Boolean(lines ?? lineRange),
 				};
 			});

@@ -1,14 +1,13 @@
 /** Runs an act for an operator and records it in the journal with its outcome. */
 
-import type { SeenMarket } from '#engine/command.ts';
-import { type Act, type Actor, inputOf, type OperatorOptions } from '#server/operator/act.ts';
+import { type Act, type Actor, type Confirmed, inputOf, type OperatorOptions } from '#server/operator/act.ts';
 import { standing, subjectOf } from '#server/operator/act-record.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** Fields that the journal must not have: a secret, and a file of any length with the references of many players. */
 const SECRET = new Set(['password', 'report']);
 
-const withoutSecrets = (input: object): Record<string, unknown> =>
+export const withoutSecrets = (input: object): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => !SECRET.has(name)));
 
 /** An act that an operator asks for. */
@@ -17,8 +16,8 @@ export interface AskedAct {
 	act: Act;
 	/** As the operator sent it. */
 	body: unknown;
-	/** Of the preview that is being confirmed. */
-	seen?: SeenMarket | undefined;
+	/** Of the proposal that is being confirmed. */
+	confirmed?: Confirmed;
 }
 
 /**
@@ -26,7 +25,7 @@ export interface AskedAct {
  * @throws Refused VALIDATION_FAILED, and what the act refuses
  */
 export async function runAct(
-	{ name, act, body, seen }: AskedAct,
+	{ name, act, body, confirmed }: AskedAct,
 	options: OperatorOptions,
 	by: Actor,
 ): Promise<unknown> {
@@ -35,7 +34,7 @@ export async function runAct(
 	const before = standing(input, options);
 	let outcome = 'done';
 	try {
-		return await act.run(input, options, by, seen);
+		return await act.run(input, options, by, confirmed);
 	} catch (error) {
 		outcome = error instanceof Refused ? error.code : 'INTERNAL';
 		throw error;

@@ -52,11 +52,13 @@ export const STAFF_ACTS: Record<string, Act> = {
 	/** The first owner of an installation is made here, by the command line. */
 	'staff-add': act({
 		...OPERATOR_CALLS['staff-add'],
-		run: async ({ name, roles, brands }, { staff }, by) => {
-			const initialPassword = newPassword();
-			const passwordHash = await hashPassword(initialPassword);
+		hasHalves: true,
+		run: async ({ name, roles, brands }, { staff }, by, { half = '' } = {}) => {
+			// The confirming member learns one half alone, so neither can log in as the new one.
+			const own = newPassword();
+			const passwordHash = await hashPassword(`${half}${own}`);
 			const member = await staff.directory.add({ name, passwordHash, roles, brands }, by);
-			return { staffId: String(member.staffId), name: member.name, initialPassword };
+			return { staffId: String(member.staffId), name: member.name, initialPassword: own };
 		},
 		preview: ({ name, roles, brands }, { staff }) => {
 			if (staff.directory.byName(name)) throw new Refused('NAME_TAKEN');
@@ -106,7 +108,10 @@ export const STAFF_ACTS: Record<string, Act> = {
 		},
 		preview: ({ staffId }, parts) => {
 			const { name, totp } = memberOf(parts, staffId);
-			return said([`${name} sets the second factor up anew at the next log-in.`], [name, totp?.keyId ?? null]);
+			return said(
+				[`${name} sets the second factor up anew at the next log-in.`],
+				[name, totp?.bytes.toString('base64') ?? null],
+			);
 		},
 	}),
 	'staff-sessions': act({
@@ -124,7 +129,10 @@ export const STAFF_ACTS: Record<string, Act> = {
 	'staff-session-end': act({
 		...OPERATOR_CALLS['staff-session-end'],
 		run: async ({ sessionId }, { staff }) => {
+			const staffId = staff.sessions.memberOf(sessionId);
 			await staff.sessions.end(sessionId);
+			// The browser may be in other hands: the second factor is asked for again.
+			if (staffId !== null) await staff.sessions.forgetDevices(staffId);
 			return { ended: true };
 		},
 	}),

@@ -4,6 +4,7 @@ import { type Act, type ActingMember, act, type OperatorOptions } from '#server/
 import { WAITING } from '#server/operator/payment-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -29,7 +30,7 @@ interface Settled {
 	brand: string;
 	hour: number;
 	results: number;
-	players: number;
+	players: number[];
 	net: AnyPaise;
 	commission: AnyPaise;
 }
@@ -37,7 +38,7 @@ interface Settled {
 /** Results of players since a time, by brand and hour. */
 async function settledSince({ reads }: OperatorOptions, sinceMs: number, hosts: readonly string[]): Promise<Settled[]> {
 	const { rows } = await reads.query<Settled>(
-		`select brand, (at / ${HOUR_MS})::bigint as hour, count(*)::int as results, count(distinct wallet_id)::int as players,
+		`select brand, (at / ${HOUR_MS})::bigint as hour, count(*)::int as results, array_agg(distinct wallet_id) as players,
 		   sum(net)::bigint as net, sum(commission)::bigint as commission
 		 from player_settlement join player on player_id = wallet_id
 		 where at >= $1 and brand = any ($2) group by brand, hour`,
@@ -70,8 +71,8 @@ function stopped({ fixtures, exchange }: OperatorOptions) {
 }
 
 /** Held for open bets, by brand. */
-async function exposures({ db }: OperatorOptions, hosts: readonly string[]): Promise<Map<string, AnyPaise>> {
-	const { rows } = await db.query<{ brand: string; exposure: AnyPaise }>(
+async function exposures({ reads }: OperatorOptions, hosts: readonly string[]): Promise<Map<string, AnyPaise>> {
+	const { rows } = await reads.query<{ brand: string; exposure: AnyPaise }>(
 		`select brand, sum(exposure)::bigint as exposure from wallet join player on player_id = wallet_id
 		 where exposure > 0 and brand = any ($1) group by brand`,
 		[hosts],
@@ -94,7 +95,9 @@ export const TODAY_ACTS: Record<string, Act> = {
 				parts.db.query<{ n: number }>("select count(*)::int as n from proposal where state = 'OPEN'"),
 			]);
 			const byBrand = Map.groupBy(rows, ({ brand }) => brand);
-			const byHour = [...Map.groupBy(rows, ({ hour }) => hour)].sort(([one], [other]) => one - other);
+			const poolOf = new Map(brands.map(({ host, pool }) => [host, pool]));
+			// Coins and money are not added up.
+			const inPool = (pool: Pool) => rows.filter(({ brand }) => poolOf.get(brand) === pool);
 			return {
 				waiting: waits,
 				proposals: isAll ? (proposals.rows[0]?.n ?? 0) : 0,
@@ -104,18 +107,23 @@ export const TODAY_ACTS: Record<string, Act> = {
 					return {
 						host,
 						pool,
-						players: Math.max(0, ...own.map(({ players }) => players)),
+						players: new Set(own.flatMap(({ players }) => players)).size,
 						results: own.reduce((sum, { results }) => sum + results, 0),
 						net: total(own, 'net'),
 						commission: total(own, 'commission'),
 						exposure: majorFromPaise(held.get(host) ?? 0),
 					};
 				}),
-				hours: byHour.map(([hour, own]) => ({
-					at: new Date(hour * HOUR_MS).toISOString(),
-					net: total(own, 'net'),
-					commission: total(own, 'commission'),
-				})),
+				hours: POOLS.flatMap((pool) =>
+					[...Map.groupBy(inPool(pool), ({ hour }) => hour)]
+						.sort(([one], [other]) => one - other)
+						.map(([hour, own]) => ({
+							pool,
+							at: new Date(hour * HOUR_MS).toISOString(),
+							net: total(own, 'net'),
+							commission: total(own, 'commission'),
+						})),
+				),
 			};
 		},
 	}),

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Journal } from '#server/db/journal.ts';
 import { LoginThrottle } from '#server/players/login-throttle.ts';
-import { hashPassword } from '#server/players/passwords.ts';
+import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
 import { type SecretKeys, StaffAccess } from '#server/staff/staff-access.ts';
 import { StaffDirectory } from '#server/staff/staff-directory.ts';
 import { StaffSessions } from '#server/staff/staff-sessions.ts';
@@ -11,6 +11,7 @@ export interface Staff {
 	directory: StaffDirectory;
 	sessions: StaffSessions;
 	access: StaffAccess;
+	keys: SecretKeys;
 }
 
 export interface StaffOptions {
@@ -26,11 +27,12 @@ export interface StaffOptions {
 export async function openStaff({ production, rateLimitFactor, ...options }: StaffOptions): Promise<Staff> {
 	const directory = new StaffDirectory(options);
 	await directory.load();
+	if (production) await refuseDemoStaff(directory);
 	const sessions = new StaffSessions(options);
 	await sessions.load();
 	const throttle = new LoginThrottle(rateLimitFactor, () => performance.now());
 	const access = new StaffAccess({ ...options, directory, sessions, throttle, needsFactor: production });
-	return { directory, sessions, access };
+	return { directory, sessions, access, keys: options.keys };
 }
 
 /** Members of the demonstration: two, because some acts need two persons. Their password is in the README. */
@@ -43,5 +45,14 @@ export async function seedDemoStaff({ directory }: Staff, production: boolean): 
 		if (directory.byName(name)) continue;
 		const passwordHash = await hashPassword(DEMO_STAFF.password);
 		await directory.add({ name, passwordHash, roles: ['owner'], brands: null }, { actor: 'server', address: null });
+	}
+}
+
+/** A database of the demonstration has members whose password is public. @throws Error when one of them is left */
+async function refuseDemoStaff(directory: StaffDirectory): Promise<void> {
+	for (const name of DEMO_STAFF.names) {
+		const member = directory.byName(name);
+		if (member && (await verifyPassword(DEMO_STAFF.password, member.passwordHash)))
+			throw new Error(`The member of staff “${name}” has the demonstration’s password. Remove that member first.`);
 	}
 }

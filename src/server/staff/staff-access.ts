@@ -75,16 +75,16 @@ export class StaffAccess {
 	}
 
 	/** Who a token stands for and what it has to show; null when the session has ended. */
-	standing(token: string): { member: StaffMember; session: StaffSession; stage: Stage } | null {
+	standing(token: string, isUsed = true): { member: StaffMember; session: StaffSession; stage: Stage } | null {
 		const { directory, sessions } = this.#options;
-		const session = sessions.find(token);
+		const session = sessions.find(token, isUsed);
 		const member = session ? directory.byId(session.staffId) : null;
 		return session && member ? { member, session, stage: this.#stageOf(member, session) } : null;
 	}
 
 	/** @throws Refused NOT_LOGGED_IN, LOGIN_EXPIRED, SECOND_FACTOR_REQUIRED */
-	require(token: string): Present {
-		const found = this.standing(token);
+	require(token: string, isUsed = true): Present {
+		const found = this.standing(token, isUsed);
 		if (!found) throw new Refused(token === '' ? 'NOT_LOGGED_IN' : 'LOGIN_EXPIRED');
 		if (found.stage !== 'IN') throw new Refused('SECOND_FACTOR_REQUIRED');
 		return { ...found, permissions: this.#options.directory.permissionsOf(found.member) };

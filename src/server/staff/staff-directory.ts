@@ -202,10 +202,13 @@ export class StaffDirectory {
 		const codes = Array.from({ length: RECOVERY_CODES }, () => randomBytes(8).toString('hex'));
 		const recoveryHashes = codes.map(hashOf);
 		await this.#journal.change(async (client) => {
-			await client.query(
-				`update staff set totp_key_id = $2, totp_secret = $3, totp_step = $4, recovery_hashes = $5 where staff_id = $1`,
+			const { rowCount } = await client.query(
+				`update staff set totp_key_id = $2, totp_secret = $3, totp_step = $4, recovery_hashes = $5
+				 where staff_id = $1 and totp_key_id is null`,
 				[staffId, totp.keyId, totp.bytes, step, recoveryHashes],
 			);
+			// Another session was first.
+			if (rowCount !== 1) throw new Refused('WRONG_STATE');
 			return { result: undefined, act: this.#act('staff-factor', member.name, by, null) };
 		});
 		Object.assign(member, { totp, totpStep: step, recoveryHashes });

@@ -85,8 +85,11 @@ export class StaffSessions {
 		return token;
 	}
 
-	/** The session of a token, used now; null when it is unknown or has ended. */
-	find(token: string): StaffSession | null {
+	/**
+	 * The session of a token; null when it is unknown or has ended.
+	 * @param isUsed false for a request that a screen repeats by itself, which keeps no session alive
+	 */
+	find(token: string, isUsed = true): StaffSession | null {
 		const hash = hashOf(token);
 		const session = this.#sessions.get(hash);
 		if (!session) return null;
@@ -96,9 +99,11 @@ export class StaffSessions {
 			now - session.createdAtMs > LONGEST_MS ||
 			(session.factorAtMs === null && now - session.createdAtMs > FACTOR_MS);
 		if (hasEnded) {
-			void this.end(session.sessionId);
+			// It is over in memory; a row that stays is removed at the next start.
+			this.end(session.sessionId).catch(() => undefined);
 			return null;
 		}
+		if (!isUsed) return session;
 		session.lastUsedAtMs = now;
 		this.#write(hash, session, now);
 		return session;
@@ -120,6 +125,11 @@ export class StaffSessions {
 	of(staffId: number): StaffSession[] {
 		const own = [...this.#sessions.values()].filter((session) => session.staffId === staffId);
 		return own.sort((one, other) => other.createdAtMs - one.createdAtMs);
+	}
+
+	/** The member of a session; null once it has ended. */
+	memberOf(sessionId: string): number | null {
+		return [...this.#sessions.values()].find((session) => session.sessionId === sessionId)?.staffId ?? null;
 	}
 
 	/** Ends one session at once; a failure to write it leaves it ended in memory. */

@@ -331,7 +331,9 @@ export class SharedTable<Terms extends WorkflowData> {
 		// Not all of its bets may be known.
 		if (this.#isStopping()) return [];
 		const bets = round.bets().sort((one, other) => one.id - other.id);
-		const bettors = [...new Set(bets.map(({ player }) => player.walletId))];
+		// A bet that was cancelled gives no seed.
+		const standing = bets.filter(({ state }) => state !== 'VOID');
+		const bettors = [...new Set(standing.map(({ player }) => player.walletId))];
 		const seeds = await retryFaults(() => this.#options.seedsBefore(bettors.slice(0, MOST_ASKED), openedAtMs));
 		const first = bettors.flatMap((walletId) => seeds.get(walletId) ?? []).slice(0, BETTOR_SEEDS);
 		await this.#records.lock(round.number, first, bets[0]?.id ?? null);

@@ -21,7 +21,8 @@ export function lastPeriod(nowMs: number, days: number): CashbackPeriod {
 }
 
 /**
- * Results of markets and of rounds of the casino; never below zero. A loss in a market in which the player met a linked
+ * Results of markets and of rounds of the casino that ended in the period; never below zero. The stake of a round that
+ * goes on is no loss yet. A loss in a market in which the player met a linked
  * account counts nothing: the money is still with the two of them.
  */
 export async function netLoss(
@@ -35,8 +36,10 @@ export async function netLoss(
 		     and (profit > 0 or not exists (
 		       select 1 from bet where wallet_id = $1 and bet.market_id = settled.market_id and matched > 0 and ${MET_LINKED}
 		     ))), 0)
-		   + coalesce((select sum(case when credit = 'cash' then amount else -amount end) from posting
-		     where wallet_id = $1 and kind = 'CASINO' and at >= $2 and at < $3 and (debit = 'cash' or credit = 'cash')), 0)
+		   + coalesce((select sum(case when credit = 'cash' then amount else -amount end) from workflow as round
+		     join posting on posting.kind = 'CASINO' and ref = round.id
+		     where round.wallet_id = $1 and round.kind = 'CASINO' and not is_open and round.at >= $2 and round.at < $3
+		       and (debit = 'cash' or credit = 'cash')), 0)
 		 )::bigint as net`,
 		[playerId, fromMs, toMs],
 	);

@@ -193,6 +193,7 @@ export class Decisions {
 		const { ledger, payments } = this.#options;
 		return await ledger.turns.take(`payment ${id}`, async () => {
 			const before = await ledger.find('PAYMENT', id);
+			this.#checkPerson(before, operator, undefined);
 			if (event === 'open') await payments.dispute(before, operator);
 			else await payments.endDispute(before, event === 'won', operator);
 			const { state, step } = await ledger.find('PAYMENT', id);

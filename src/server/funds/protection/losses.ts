@@ -9,18 +9,26 @@ import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 interface Result {
+	/** Of the latest result among them. */
 	atMs: number;
 	/** The player's gain in paise; below zero for a loss. */
 	net: AnyPaise;
 }
 
+/** What batches brought while the ledger was read. */
+type Brought = Pick<Committed, 'batchSeq' | 'settlements' | 'postings'>;
+
+const HOUR_MS = 3_600_000;
+
+/** Rounds of an hour count together, so that a month has some hundred entries however fast a player plays. */
+const hourOf = (atMs: number): string => `hour ${Math.floor(atMs / HOUR_MS)}`;
+
 export class Losses {
 	readonly #db: pg.Pool;
-	/** By player, then by market or round: a reopened market gets another result. */
+	/** By player, then by market or hour of rounds: a reopened market gets another result. */
 	readonly #results = new Map<number, Map<string, Result>>();
-
-	/** Players whose earlier results have been read. */
-	readonly #followed = new Set<number>();
+	/** Players whose results are being read. */
+	readonly #reading = new Map<number, Brought[]>();
 
 	constructor(db: pg.Pool) {
 		this.#db = db;
@@ -28,50 +36,69 @@ export class Losses {
 
 	/** Follows these players from now on. */
 	async follow(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
-		const unknown = playerIds.filter((playerId) => !this.#results.has(playerId));
+		const unknown = playerIds.filter((playerId) => !this.#results.has(playerId) && !this.#reading.has(playerId));
 		if (unknown.length === 0) return;
-		// Set before the tables are read: what a batch brings meanwhile is newer than the tables.
-		for (const playerId of unknown) this.#results.set(playerId, new Map());
+		for (const playerId of unknown) this.#reading.set(playerId, []);
 		try {
 			await this.#read(unknown, nowMs);
-		} catch (error) {
-			for (const playerId of unknown) this.#results.delete(playerId);
-			throw error;
+		} finally {
+			for (const playerId of unknown) this.#reading.delete(playerId);
 		}
-		for (const playerId of unknown) this.#followed.add(playerId);
 	}
 
+	/** One statement sees one state of the ledger; what batches after it brought is applied then. */
 	async #read(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
-		const { rows } = await this.#db.query<Result & { playerId: PlayerId; name: string }>(
-			`select wallet_id as "playerId", 'market ' || market_id as name, at as "atMs", profit as net from player_settlement
-			 where wallet_id = any($1) and at >= $2
-			 union all
-			 select wallet_id, 'round ' || ref, max(at), sum(case when credit = 'cash' then amount else -amount end)::bigint
-			 from posting where wallet_id = any($1) and at >= $2 and kind = 'CASINO' and (debit = 'cash' or credit = 'cash')
-			 group by wallet_id, ref`,
+		const { rows } = await this.#db.query<Result & { batch: number; playerId: PlayerId | null; name: string }>(
+			`select lease.batch, result.* from lease left join (
+			   select wallet_id as "playerId", 'market ' || market_id as name, at as "atMs", profit as net
+			   from player_settlement where wallet_id = any($1) and at >= $2
+			   union all
+			   select round.wallet_id, 'hour ' || posting.at / ${HOUR_MS}, max(posting.at),
+			     sum(case when credit = 'cash' then amount else -amount end)::bigint
+			   from workflow as round join posting on posting.kind = 'CASINO' and ref = round.id
+			   where round.kind = 'CASINO' and round.wallet_id = any($1) and round.at >= $2 and posting.at >= $2
+			     and (debit = 'cash' or credit = 'cash')
+			   group by round.wallet_id, posting.at / ${HOUR_MS}
+			 ) as result on true`,
 			[playerIds, nowMs - PERIODS.MONTH],
 		);
+		const batch = rows[0]?.batch ?? 0;
+		const brought = new Set(playerIds.flatMap((playerId) => this.#reading.get(playerId) ?? []));
+		for (const playerId of playerIds) this.#results.set(playerId, new Map());
 		for (const { playerId, name, atMs, net } of rows) {
-			const results = this.#results.get(playerId);
-			if (results && !results.has(name)) results.set(name, { atMs, net });
+			if (playerId !== null) this.#results.get(playerId)?.set(name, { atMs, net });
 		}
+		const own = new Set<number>(playerIds);
+		for (const later of brought) if (later.batchSeq > batch) this.#apply(later, own);
 	}
 
 	/** Whether what the player lost before is known. */
 	isFollowed(playerId: PlayerId): boolean {
-		return this.#followed.has(playerId);
+		return this.#results.has(playerId);
 	}
 
-	onCommitted({ settlements, postings }: Committed): void {
-		if (this.#results.size === 0) return;
-		for (const { walletId, marketId, profit, atMs } of settlements) {
-			this.#results.get(walletId)?.set(`market ${marketId}`, { atMs, net: profit });
+	onCommitted(committed: Committed): void {
+		if (this.#reading.size > 0) {
+			const { batchSeq, settlements, postings } = committed;
+			// One object, so that players who are read together have it once.
+			const later = { batchSeq, settlements, postings };
+			for (const brought of this.#reading.values()) brought.push(later);
 		}
-		for (const { kind, walletId, ref, credit, debit, amount, atMs } of postings) {
-			const results = kind === 'CASINO' ? this.#results.get(walletId) : undefined;
+		if (this.#results.size > 0) this.#apply(committed, null);
+	}
+
+	/** @param players null for all that are followed */
+	#apply({ settlements, postings }: Brought, players: ReadonlySet<number> | null): void {
+		const resultsOf = (walletId: number) =>
+			players === null || players.has(walletId) ? this.#results.get(walletId) : undefined;
+		for (const { walletId, marketId, profit, atMs } of settlements) {
+			resultsOf(walletId)?.set(`market ${marketId}`, { atMs, net: profit });
+		}
+		for (const { kind, walletId, credit, debit, amount, atMs } of postings) {
+			const results = kind === 'CASINO' ? resultsOf(walletId) : undefined;
 			if (!results || (credit !== 'cash' && debit !== 'cash')) continue;
-			const net = (results.get(`round ${ref}`)?.net ?? 0) + (credit === 'cash' ? amount : -amount);
-			results.set(`round ${ref}`, { atMs, net });
+			const net = (results.get(hourOf(atMs))?.net ?? 0) + (credit === 'cash' ? amount : -amount);
+			results.set(hourOf(atMs), { atMs, net });
 		}
 	}
 

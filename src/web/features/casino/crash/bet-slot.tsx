@@ -101,7 +101,7 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 	const isFlying = phase === 'FLYING' && bet?.state === 'OPEN';
 	useImperativeHandle(ref, () => ({
 		cashOut: () => {
-			if (!isFlying || !bet) return false;
+			if (!isFlying || !bet || betting.isPending) return false;
 			void betting.cashOut(bet);
 			return true;
 		},

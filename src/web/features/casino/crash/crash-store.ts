@@ -34,6 +34,10 @@ const EMPTY: CrashView = { snapshot: null, untilMs: null, mine: [], refusals: {}
 export const useCrash = create<CrashView>(() => EMPTY);
 export const flightClock = new FlightClock();
 
+/** What the hub said while an answer was on its way; it may be newer than the answer. */
+let heard: CrashState | null = null;
+const touched = new Set<string>();
+
 function follow({ phase, elapsedMs, speed }: CrashState, isNewRound: boolean): void {
 	if (phase !== 'FLYING') return;
 	if (isNewRound) flightClock.reset(speed);
@@ -44,6 +48,7 @@ const endOf = ({ leftMs }: CrashState): number | null => (leftMs === null ? null
 
 /** A bet as it stands now takes the place of what was known of it. */
 export function receiveBet(bet: CrashBet): void {
+	touched.add(bet.betId);
 	useCrash.setState(({ mine }) => {
 		// A bet that waited has another id once it is placed.
 		const rest = mine.filter(
@@ -62,6 +67,7 @@ export const clearRefusal = (slot: number): void =>
 	useCrash.setState(({ refusals }) => ({ refusals: { ...refusals, [slot]: '' } }));
 
 function receiveState(state: HubData<'CrashState'>): void {
+	heard = state;
 	const { snapshot } = useCrash.getState();
 	if (!snapshot || state.version < snapshot.state.version) return void refresh();
 	const isNewFlight = snapshot.state.phase !== 'FLYING' || snapshot.state.round !== state.round;
@@ -93,12 +99,18 @@ export function refresh(): Promise<void> {
 
 async function ask(): Promise<void> {
 	try {
-		const snapshot = await call('getCrash', {});
-		follow(snapshot.state, true);
-		const kept = useCrash.getState().mine.filter((bet) => snapshot.mine.every(({ betId }) => betId !== bet.betId));
-		const ended = kept.filter(({ state }) => state !== 'WAITING' && state !== 'OPEN');
-		const mine = [...[...snapshot.mine].reverse(), ...ended].slice(0, MOST_MINE);
-		useCrash.setState({ snapshot, mine, untilMs: endOf(snapshot.state), isAway: false });
+		heard = null;
+		touched.clear();
+		const answer = await call('getCrash', {});
+		const later = heard as CrashState | null;
+		const state = later && later.version >= answer.state.version ? later : answer.state;
+		const snapshot = { ...answer, state };
+		follow(state, true);
+		const asked = [...answer.mine].reverse().filter(({ betId }) => !touched.has(betId));
+		const kept = useCrash.getState().mine.filter((bet) => asked.every(({ betId }) => betId !== bet.betId));
+		const known = kept.filter((bet) => touched.has(bet.betId) || (bet.state !== 'WAITING' && bet.state !== 'OPEN'));
+		const mine = [...asked, ...known].slice(0, MOST_MINE);
+		useCrash.setState({ snapshot, mine, untilMs: endOf(state), isAway: false });
 	} catch {
 		useCrash.setState({ isAway: true });
 	}
