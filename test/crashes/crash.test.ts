@@ -97,6 +97,8 @@ class Day {
 	readonly numbers: SeededNumbers;
 	readonly faulty: FaultyDatabase;
 	readonly acknowledged = new Map<string, number>();
+	/** Numbers of the batches that those who follow the exchange were given. */
+	readonly published = new Set<number>();
 	exchange: Exchange | null = null;
 	now = 1_700_000_000_000;
 	rebuilt = 0;
@@ -121,7 +123,7 @@ class Day {
 			ledgerKey: LEDGER_KEY,
 			clock: { wallMs: () => this.now, monotonicMs: () => performance.now() },
 			backOff: { firstMs: 1, longestMs: 5 },
-			onCommitted: () => {},
+			onCommitted: ({ batchSeq }) => this.published.add(batchSeq),
 			onStopped: (error) => {
 				throw error;
 			},
@@ -383,6 +385,8 @@ it.each(SEEDS)(
 		await day.open();
 		while (day.faulty.crashes < CRASHES_PER_SEED) await day.step();
 		await day.exchange?.drain();
+		const { rows: written } = await database.db.query<{ batch: number }>('select distinct batch from posting');
+		expect(written.filter(({ batch }) => !day.published.has(batch))).toEqual([]);
 		for (const count of [day.rebuilt, day.quotes]) expect(count).toBeGreaterThan(100);
 		expect(day.recalled).toBeGreaterThan(0);
 

@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import type { Engine } from '#engine/engine.ts';
 import { Batch, type BatchRows, type BetRow } from '#server/exchange/batch.ts';
-import type { CommittedListener } from '#server/exchange/committed.ts';
+import type { Committed, CommittedListener } from '#server/exchange/committed.ts';
 import { type Committer, Deposed } from '#server/exchange/committer.ts';
 import type { Counts } from '#server/exchange/counts.ts';
 import { before } from '#server/exchange/deadline.ts';
@@ -45,13 +45,22 @@ export interface BatchWriterOptions {
 	onFailed: (error: Error, closed: Closed) => void;
 }
 
+/** The batch on its way to the disk. */
+interface Sent {
+	batchSeq: number;
+	callers: readonly Caller[];
+	/** When it was sent. */
+	atMs: number;
+	/** Null until it is sealed. */
+	rows: BatchRows | null;
+}
+
 export class BatchWriter {
 	readonly #options: BatchWriterOptions;
 	#open: Batch;
 	/** Callers of the open batch. */
 	#callers: Caller[] = [];
-	/** The batch on its way to the disk: its number, its callers, and when it was sent. */
-	#sent: { batchSeq: number; callers: readonly Caller[]; atMs: number } | null = null;
+	#sent: Sent | null = null;
 	/** Wake the commands that wait for the batch on its way, in their order. */
 	readonly #waiting = new Set<() => void>();
 	#unanswered = 0;
@@ -131,15 +140,17 @@ export class BatchWriter {
 	}
 
 	async #commit(): Promise<void> {
-		const { engine, views, committer, onCommitted, onSealing, onDurable, log, bets, openBets } = this.#options;
+		const { engine, views, committer, onSealing, onDurable, bets, openBets } = this.#options;
 		const batch = this.#open;
 		const callers = this.#callers;
 		onSealing(batch);
 		this.#open = new Batch(bets, openBets);
 		this.#callers = [];
 		const atMs = performance.now();
-		this.#sent = { batchSeq: committer.batchSeq + 1, callers, atMs };
+		const sent: Sent = { batchSeq: committer.batchSeq + 1, callers, atMs, rows: null };
+		this.#sent = sent;
 		const rows = batch.seal(engine);
+		sent.rows = rows;
 		await committer.commit(rows, deadlineOf(callers, atMs));
 		// `settle` answers the callers after the ledger was read.
 		if (this.#failed) return;
@@ -149,6 +160,11 @@ export class BatchWriter {
 		this.#unanswered -= callers.length;
 		for (const { resolve, receipt } of callers) resolve(receipt);
 		this.wakeWaiting();
+		this.#publish(committed);
+	}
+
+	#publish(committed: Committed): void {
+		const { onCommitted, log } = this.#options;
 		try {
 			onCommitted(committed);
 		} catch (error) {
@@ -180,6 +196,10 @@ export class BatchWriter {
 			if (ledgerBatch === null) reject(new Refused('OUTCOME_UNKNOWN'));
 			else if (ledgerBatch >= (sent?.batchSeq ?? 0)) resolve(receipt);
 			else reject(new Refused(this.#failed ?? 'STARTING'));
+		}
+		// Those that follow the batches need this one, too: losses, open rounds, workflows.
+		if (sent?.rows && ledgerBatch !== null && ledgerBatch >= sent.batchSeq) {
+			this.#publish(this.#options.views.apply(sent.batchSeq, sent.rows));
 		}
 	}
 }
