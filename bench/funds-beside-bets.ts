@@ -3,12 +3,12 @@
  * withdrawals and bonuses of other players, in one run. The figures are the ratio of bets a second, and the bets' 99th
  * percentile beside. Prints one JSON line.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { keptTokenKey } from '#server/config.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { percentile, print, round } from './support/figures.ts';
+import { openCrowd } from './support/open-crowd.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, startServerChild } from './support/server-child.ts';
 
@@ -25,7 +25,7 @@ await withDataDir(async (dataDir) => {
 	const server = await startServerChild(dataDir);
 	try {
 		const bettor = await Bettor.open(server.port, market, await demoTokens(server.port, PLAYERS), CONNECTIONS);
-		const crowd = await openCrowd(server.port, keptTokenKey(dataDir));
+		const crowd = await openCrowd('funds-crowd', server.port, keptTokenKey(dataDir));
 		await bettor.trade(WARM_UP_MS);
 		const [alone, beside]: [number[], number[]] = [[], []];
 		const answers: unknown[] = [];
@@ -50,10 +50,3 @@ await withDataDir(async (dataDir) => {
 		await server.stop();
 	}
 });
-
-async function openCrowd(port: number, tokenKey: string): Promise<ChildProcess> {
-	const env = { ...process.env, TOKEN_KEY: tokenKey };
-	const crowd = fork(new URL('./support/funds-crowd.ts', import.meta.url), [String(port)], { env });
-	await once(crowd, 'message');
-	return crowd;
-}

@@ -3,12 +3,12 @@
  * half of them forged. Bets come at a steady pace, by turns alone and beside the flood, in one run. The figure is the
  * ratio of the bets' 99th percentiles. Prints one JSON line.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { keptTokenKey } from '#server/config.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { percentile, print, round } from './support/figures.ts';
+import { openCrowd } from './support/open-crowd.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, startServerChild } from './support/server-child.ts';
 
@@ -26,7 +26,7 @@ await withDataDir(async (dataDir) => {
 	try {
 		const bettor = await Bettor.open(server.port, market, await demoTokens(server.port, PLAYERS));
 		await bettor.trade(WARM_UP_MS);
-		const crowd = await openCrowd(server.port, keptTokenKey(dataDir));
+		const crowd = await openCrowd('webhook-crowd', server.port, keptTokenKey(dataDir));
 		const [alone, beside]: [number[], number[]] = [[], []];
 		const answers: Record<string, number>[] = [];
 		for (let turn = 0; turn < TURNS; turn++) {
@@ -51,10 +51,3 @@ await withDataDir(async (dataDir) => {
 		await server.stop();
 	}
 });
-
-async function openCrowd(port: number, tokenKey: string): Promise<ChildProcess> {
-	const env = { ...process.env, TOKEN_KEY: tokenKey };
-	const crowd = fork(new URL('./support/webhook-crowd.ts', import.meta.url), [String(port)], { env });
-	await once(crowd, 'message');
-	return crowd;
-}

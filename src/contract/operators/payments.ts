@@ -1,7 +1,7 @@
 /** Money other than bets: what waits for people, and what they decide. */
 import * as v from 'valibot';
 import { Id, SignedAmount } from '#contract/fields.ts';
-import { Reason } from '#contract/operators/fields.ts';
+import { REASON_CODES, Reason } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 import { Preview } from '#contract/operators/proposals.ts';
 
@@ -77,7 +77,7 @@ export const adjustment = defineOperatorCall({
 	input: v.strictObject({
 		playerId: Id,
 		amount: SignedAmount,
-		reasonCode: v.picklist(['GOODWILL', 'CORRECTION', 'COMPLAINT', 'FRAUD', 'TEST']),
+		reasonCode: v.picklist(REASON_CODES),
 		reason: Reason,
 	}),
 	response: v.object({ id: v.string(), state: v.string() }),

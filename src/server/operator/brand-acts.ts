@@ -1,6 +1,7 @@
 /** Acts on the settings of brands, as the console shows them. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { Brand } from '#server/brands/brands.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { visibleBrands } from '#server/operator/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -71,7 +72,8 @@ async function changesOf({ db }: OperatorOptions, host: string, seq: number | nu
 /** The name of the field that a change set. */
 const fieldOf = ({ details }: Change): string => nameOf(details.field ?? '');
 
-async function set(parts: OperatorOptions, host: string, field: string, value: string) {
+/** Changes one field of a brand. */
+export async function setField(parts: OperatorOptions, host: string, field: string, value: string) {
 	const { setting } = await parts.brands.change(host, field, value);
 	const name = nameOf(field);
 	return { field: name, value: setting[name as keyof typeof setting], version: setting.version };
@@ -97,7 +99,7 @@ export const BRAND_ACTS: Record<string, Act> = {
 					const field = fieldOf(change);
 					return {
 						seq: change.seq,
-						at: new Date(change.at).toISOString(),
+						at: isoTime(change.at),
 						actor: change.actor,
 						field,
 						before: change.before?.[field] ?? null,
@@ -111,12 +113,12 @@ export const BRAND_ACTS: Record<string, Act> = {
 		...OPERATOR_CALLS['brand-set'],
 		run: ({ host, field, value }, parts) => {
 			if (!ALONE.has(nameOf(field))) throw new Refused('SAME_PERSON', { field });
-			return set(parts, host, field, value);
+			return setField(parts, host, field, value);
 		},
 	}),
 	'brand-set-guarded': act({
 		...OPERATOR_CALLS['brand-set-guarded'],
-		run: ({ host, field, value }, parts) => set(parts, host, field, value),
+		run: ({ host, field, value }, parts) => setField(parts, host, field, value),
 		preview: ({ host, field, value }, parts) => {
 			const { setting } = brandOf(parts, host);
 			const name = nameOf(field);
@@ -133,7 +135,7 @@ export const BRAND_ACTS: Record<string, Act> = {
 			const field = fieldOf(change);
 			if (!ALONE.has(field)) throw new Refused('SAME_PERSON', { field });
 			const value = change.before[field];
-			return await set(parts, host, field, typeof value === 'string' ? value : JSON.stringify(value));
+			return await setField(parts, host, field, typeof value === 'string' ? value : JSON.stringify(value));
 		},
 	}),
 };

@@ -1,8 +1,10 @@
 /** Acts on domains (brands): list, show, set, add; and the sports of a single player. */
 import * as v from 'valibot';
 import { DomainName, Host, PlayerName } from '#contract/operators/fields.ts';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { Brand } from '#server/brands/brands.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
+import { setField } from '#server/operator/brand-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { SPORTS } from '#values/sports.ts';
 
@@ -40,16 +42,8 @@ export const DOMAIN_ACTS: Record<string, Act> = {
 	'domain-set': act({
 		permission: 'brands.edit',
 		about: 'brand',
-		input: v.strictObject({
-			host: DomainName,
-			field: v.pipe(v.string(), v.maxLength(100)),
-			value: v.pipe(v.string(), v.maxLength(20_000)),
-		}),
-		run: async ({ host, field, value }, { brands }) => {
-			const { setting } = await brands.change(host, field, value);
-			const [name] = field.split('.');
-			return { host, field: name, value: setting[name as keyof typeof setting], version: setting.version };
-		},
+		input: OPERATOR_CALLS['brand-set'].input,
+		run: async ({ host, field, value }, parts) => ({ host, ...(await setField(parts, host, field, value)) }),
 	}),
 	'player-sport': act({
 		permission: 'players.edit',

@@ -1,10 +1,9 @@
 /** Acts on money other than bets: what waits for people, what they decide, and house-keeping. */
 import * as v from 'valibot';
 import { Id, SignedAmount } from '#contract/fields.ts';
-import { Host, PlayerName } from '#contract/operators/fields.ts';
+import { Host, PlayerName, REASON_CODES } from '#contract/operators/fields.ts';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
-import { REASON_CODES } from '#server/funds/operators/house-keeping.ts';
 import { type Act, act } from '#server/operator/act.ts';
 import { workflowView as view, WAITING } from '#server/operator/payment-acts.ts';
 import { playerOf } from '#server/operator/player-acts.ts';

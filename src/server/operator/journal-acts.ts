@@ -1,21 +1,13 @@
 /** Reading the journal. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { JournalRow } from '#server/db/journal.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
 import { type Act, act } from '#server/operator/act.ts';
 
 const PAGE = 200;
 
-interface Row {
-	seq: number;
-	at: number;
-	actor: string;
-	address: string | null;
-	act: string;
-	subject: string;
-	details: unknown;
-	before: unknown;
-	after: unknown;
-	outcome: string;
-}
+/** What is shown of a row; its chain and a player's hash are the audit's. */
+type Row = Omit<JournalRow, 'player_id' | 'player_hash'>;
 
 export const JOURNAL_ACTS: Record<string, Act> = {
 	journal: act({
@@ -28,7 +20,7 @@ export const JOURNAL_ACTS: Record<string, Act> = {
 				 order by seq desc limit ${PAGE}`,
 				[actor, subject, name, before],
 			);
-			return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
+			return rows.map((row) => ({ ...row, at: isoTime(row.at) }));
 		},
 	}),
 };

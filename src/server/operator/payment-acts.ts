@@ -2,6 +2,7 @@
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { TRANSFER_KINDS, type TransferKind } from '#engine/effect.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -31,8 +32,8 @@ export function workflowView({ kind, id, walletId, pool, state, openedAtMs, atMs
 		player: walletId === 0 ? null : String(walletId),
 		pool,
 		state,
-		since: new Date(openedAtMs).toISOString(),
-		at: new Date(atMs).toISOString(),
+		since: isoTime(openedAtMs),
+		at: isoTime(atMs),
 	};
 }
 
@@ -102,9 +103,9 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 			return {
 				...queueView(workflow, parts),
 				decisions,
-				steps: steps.rows.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
+				steps: steps.rows.map((step) => ({ ...step, at: isoTime(step.at) })),
 				postings: postings.rows.map(({ at, debit, credit, amount }) => ({
-					at: new Date(at).toISOString(),
+					at: isoTime(at),
 					debit,
 					credit,
 					amount: majorFromPaise(amount),

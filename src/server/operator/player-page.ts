@@ -3,7 +3,7 @@ import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { STATEMENT_ROWS } from '#server/calls/statement-rows.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
-import { openBetView } from '#server/exchange/wire-views.ts';
+import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import { standingOf } from '#server/funds/player-standing.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
@@ -19,8 +19,6 @@ const ROWS = 50;
 const MOST_FOUND = 25;
 /** Workflows that a player's page lists: all but rounds of the casino. */
 const MONEY_KINDS = TRANSFER_KINDS.filter((kind) => kind !== 'CASINO');
-
-const isoTime = (atMs: number): string => new Date(atMs).toISOString();
 
 interface PlayerRow {
 	playerId: number;

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type * as v from 'valibot';
 import type { Preview, Proposal } from '#contract/operators/proposals.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
 import { type Act, type ActingMember, type Actor, inputOf, type OperatorOptions } from '#server/operator/act.ts';
 import { subjectOf } from '#server/operator/act-record.ts';
 import { authorize } from '#server/operator/authorize.ts';
@@ -43,8 +44,6 @@ interface Asked {
 }
 
 const MOST_LISTED = 200;
-
-const isoTime = (atMs: number): string => new Date(atMs).toISOString();
 
 /** A member proposes and confirms; the command line's key stands for none. @throws Refused FORBIDDEN */
 function memberOf({ member }: Actor): ActingMember {

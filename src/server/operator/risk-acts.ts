@@ -3,6 +3,7 @@ import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Fixture, MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { fixtureOf } from '#server/operator/market-acts.ts';
@@ -81,7 +82,7 @@ function eventView(parts: OperatorOptions, fixture: Fixture) {
 		sport: sportById(fixture.sportId)?.key ?? '',
 		competition: fixture.competition,
 		status: fixture.status,
-		startsAt: new Date(fixture.startsAtMs).toISOString(),
+		startsAt: isoTime(fixture.startsAtMs),
 		score: fixture.scoreLine,
 		source: fixture.source,
 		markets: listings.length,

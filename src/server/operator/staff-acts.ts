@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
 import { type Act, type ActPreview, act, type OperatorOptions } from '#server/operator/act.ts';
 import { hashPassword } from '#server/players/passwords.ts';
 import type { StaffMember } from '#server/staff/staff-directory.ts';
@@ -28,7 +29,7 @@ const view = ({ staff }: OperatorOptions, member: StaffMember) => ({
 	brands: member.brands,
 	hasFactor: member.totp !== null,
 	sessions: staff.sessions.of(member.staffId).length,
-	createdAt: new Date(member.createdAtMs).toISOString(),
+	createdAt: isoTime(member.createdAtMs),
 });
 
 const said = (summary: string[], basis: unknown): ActPreview => ({
@@ -121,8 +122,8 @@ export const STAFF_ACTS: Record<string, Act> = {
 				sessionId: session.sessionId,
 				address: session.address,
 				browser: session.userAgent,
-				since: new Date(session.createdAtMs).toISOString(),
-				lastUsed: new Date(session.lastUsedAtMs).toISOString(),
+				since: isoTime(session.createdAtMs),
+				lastUsed: isoTime(session.lastUsedAtMs),
 				hasFactor: session.factorAtMs !== null,
 			})),
 	}),

@@ -1,5 +1,6 @@
 /** What waits for people, and the figures of the last 24 hours. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
 import { type Act, type ActingMember, act, type OperatorOptions } from '#server/operator/act.ts';
 import { WAITING } from '#server/operator/payment-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -23,7 +24,7 @@ async function waiting({ db }: OperatorOptions, hosts: readonly string[], isAll:
 		 group by kind, state order by oldest`,
 		[hosts, isAll],
 	);
-	return rows.map((row) => ({ ...row, oldest: new Date(row.oldest).toISOString() }));
+	return rows.map((row) => ({ ...row, oldest: isoTime(row.oldest) }));
 }
 
 interface Settled {
@@ -119,7 +120,7 @@ export const TODAY_ACTS: Record<string, Act> = {
 						.sort(([one], [other]) => one - other)
 						.map(([hour, own]) => ({
 							pool,
-							at: new Date(hour * HOUR_MS).toISOString(),
+							at: isoTime(hour * HOUR_MS),
 							net: total(own, 'net'),
 							commission: total(own, 'commission'),
 						})),

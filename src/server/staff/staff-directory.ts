@@ -2,9 +2,10 @@
  * The operator's staff: who may use the console, and what for. In memory for every request, in the database for the
  * next start. Each change is written together with its row in the journal.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Act, Journal } from '#server/db/journal.ts';
+import { secretHash } from '#server/staff/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { nameKey } from '#values/name-key.ts';
 import { type Permission, STAFF_ROLES } from '#values/staff-permissions.ts';
@@ -39,8 +40,6 @@ export interface By {
 
 const OWNER = 'owner';
 const RECOVERY_CODES = 10;
-
-const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
 interface StaffRow {
 	staff_id: number;
@@ -200,7 +199,7 @@ export class StaffDirectory {
 	async enrol(staffId: number, totp: SealedSecret, step: number, by: By): Promise<string[]> {
 		const member = this.#find(staffId);
 		const codes = Array.from({ length: RECOVERY_CODES }, () => randomBytes(8).toString('hex'));
-		const recoveryHashes = codes.map(hashOf);
+		const recoveryHashes = codes.map(secretHash);
 		await this.#journal.change(async (client) => {
 			const { rowCount } = await client.query(
 				`update staff set totp_key_id = $2, totp_secret = $3, totp_step = $4, recovery_hashes = $5
@@ -228,7 +227,7 @@ export class StaffDirectory {
 	/** @returns whether it was one of the member's recovery codes; it is used up then */
 	async useRecoveryCode(staffId: number, code: string, by: By): Promise<boolean> {
 		const member = this.#find(staffId);
-		const hash = hashOf(code);
+		const hash = secretHash(code);
 		if (!member.recoveryHashes.includes(hash)) return false;
 		const wasThere = await this.#journal.change(async (client) => {
 			const { rowCount } = await client.query(

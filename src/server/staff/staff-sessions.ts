@@ -2,8 +2,9 @@
  * The sessions of staff. A session is a random token in a cookie; the table has its hash. It begins without the second
  * factor and gets a new token once that is shown, so that a token from before opens nothing.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { secretHash } from '#server/staff/secret-hash.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -28,7 +29,6 @@ export interface StaffSession {
 	factorAtMs: number | null;
 }
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 const newToken = (): string => randomBytes(32).toString('base64url');
 
 export class StaffSessions {
@@ -79,9 +79,9 @@ export class StaffSessions {
 			`insert into staff_session
 			   (session_id, staff_id, token_hash, address, user_agent, created_at, last_used_at, factor_at)
 			 values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-			[session.sessionId, staffId, hashOf(token), address, session.userAgent, now, session.factorAtMs],
+			[session.sessionId, staffId, secretHash(token), address, session.userAgent, now, session.factorAtMs],
 		);
-		this.#sessions.set(hashOf(token), session);
+		this.#sessions.set(secretHash(token), session);
 		return token;
 	}
 
@@ -90,7 +90,7 @@ export class StaffSessions {
 	 * @param isUsed false for a request that a screen repeats by itself, which keeps no session alive
 	 */
 	find(token: string, isUsed = true): StaffSession | null {
-		const hash = hashOf(token);
+		const hash = secretHash(token);
 		const session = this.#sessions.get(hash);
 		if (!session) return null;
 		const now = this.#clock();
@@ -114,10 +114,10 @@ export class StaffSessions {
 		const [now, token] = [this.#clock(), newToken()];
 		const { rowCount } = await this.#db.query(
 			'update staff_session set token_hash = $2, factor_at = $3 where session_id = $1',
-			[session.sessionId, hashOf(token), now],
+			[session.sessionId, secretHash(token), now],
 		);
 		this.#drop(session.sessionId);
-		if (rowCount === 1) this.#sessions.set(hashOf(token), { ...session, factorAtMs: now });
+		if (rowCount === 1) this.#sessions.set(secretHash(token), { ...session, factorAtMs: now });
 		return token;
 	}
 
@@ -148,7 +148,7 @@ export class StaffSessions {
 	async rememberDevice(staffId: number): Promise<string> {
 		const token = newToken();
 		await this.#db.query('insert into staff_device (device_hash, staff_id, expires_at) values ($1, $2, $3)', [
-			hashOf(token),
+			secretHash(token),
 			staffId,
 			this.#clock() + DEVICE_MS,
 		]);
@@ -158,7 +158,7 @@ export class StaffSessions {
 	async isKnownDevice(staffId: number, token: string): Promise<boolean> {
 		const { rowCount } = await this.#db.query(
 			'select from staff_device where device_hash = $1 and staff_id = $2 and expires_at > $3',
-			[hashOf(token), staffId, this.#clock()],
+			[secretHash(token), staffId, this.#clock()],
 		);
 		return rowCount === 1;
 	}

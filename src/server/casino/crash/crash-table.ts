@@ -1,7 +1,5 @@
 /** Crash for the rest of the server: bets, cash-outs, snapshots, and the proof of a round. */
-import type pg from 'pg';
-import type { Logger } from 'pino';
-import type { Bus, BusMessage } from '#server/bus.ts';
+import type { BusMessage } from '#server/bus.ts';
 import { CrashGame, type CrashResult } from '#server/casino/crash/crash-game.ts';
 import { CrashNews } from '#server/casino/crash/crash-news.ts';
 import {
@@ -13,16 +11,16 @@ import {
 	waitingView,
 } from '#server/casino/crash/crash-views.ts';
 import { alreadyCashedOut, type CrashBet, type CrashTerms } from '#server/casino/crash/flight.ts';
-import type { GameWallet, Player } from '#server/casino/game-wallet.ts';
+import type { Player } from '#server/casino/game-wallet.ts';
 import { Bankroll } from '#server/casino/tables/bankroll.ts';
-import { type ChainFacts, chainFacts, type Sealing } from '#server/casino/tables/hash-chain.ts';
+import { type ChainFacts, chainFacts } from '#server/casino/tables/hash-chain.ts';
 import type { RoundRecord } from '#server/casino/tables/round-records.ts';
-import { type PlacedBet, SharedTable } from '#server/casino/tables/shared-table.ts';
+import { type PlacedBet, SharedTable, type SharedTableOptions } from '#server/casino/tables/shared-table.ts';
 import type { TableClock } from '#server/casino/tables/table-game.ts';
 import type { Ticket } from '#server/casino/tables/table-round.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import { before } from '#server/exchange/deadline.ts';
-import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
+import type { Receipt } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -30,16 +28,8 @@ import type { Pool } from '#values/pools.ts';
 const STRIP = 50;
 const MOST_TOP = 20;
 
-export interface CrashTableOptions {
-	db: pg.Pool;
-	bus: Bus;
-	exchange: Pick<Exchange, 'earlier' | 'isOpen'>;
-	wallet: GameWallet;
-	keys: Sealing;
-	log: Logger;
-	clock: TableClock;
-	seedsBefore: (walletIds: readonly number[], beforeMs: number) => Promise<Map<number, string>>;
-}
+/** What the table needs besides the game itself. */
+export type CrashTableOptions = Omit<SharedTableOptions<CrashTerms>, 'game' | 'mostLoss' | 'listener'>;
 
 export interface CashedOut {
 	bet: PlacedBet<CrashTerms>;

@@ -1,4 +1,5 @@
 /** Money that operators move with the outside: adjustments and the provider's settlements. */
+import type { REASON_CODES } from '#contract/operators/fields.ts';
 import type { FundsLedger, Happened } from '#server/funds/funds-ledger.ts';
 import { ADJUSTMENT } from '#server/funds/machines/adjustment.ts';
 import { PROVIDER_SETTLEMENT } from '#server/funds/machines/provider-settlement.ts';
@@ -7,7 +8,6 @@ import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
-export const REASON_CODES = ['GOODWILL', 'CORRECTION', 'COMPLAINT', 'FRAUD', 'TEST'] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
 export class HouseKeeping {

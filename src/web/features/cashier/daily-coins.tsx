@@ -28,7 +28,7 @@ export function DailyCoins(): ReactElement | null {
 	if (!coins) return null;
 	const nothing = isLater ? words.later(formatDateTime(coins.nextAt)) : words.enough(formatMoney(coins.floor));
 	return (
-		<section className="cashier-card" aria-label={words.title}>
+		<section className="surface-card" aria-label={words.title}>
 			<h2>{words.title}</h2>
 			<p className="text-muted">
 				{coins.amount > 0 ? words.due(formatMoney(coins.amount), formatMoney(coins.floor)) : nothing}

@@ -64,7 +64,7 @@ function DepositForm({
 	return (
 		<form
 			noValidate
-			className="cashier-card"
+			className="surface-card"
 			onSubmit={(event) => {
 				event.preventDefault();
 				const amount = paiseFromText(text);
@@ -143,7 +143,7 @@ function Deposit({ info }: { info: PaymentInfo }): ReactElement {
 	if (!first) return <ScreenState title={words.none} />;
 	if (max < min)
 		return (
-			<section className="cashier-card" aria-label={words.limits}>
+			<section className="surface-card" aria-label={words.limits}>
 				<p>{words.limitReached}</p>
 				<Limits limits={limits} />
 			</section>

@@ -104,7 +104,7 @@ export function PaymentOrderCard({
 	const waits = isWaiting(status);
 	const live = isLive ? words.waiting : words.offline;
 	return (
-		<section className="cashier-card" aria-labelledby="order-title">
+		<section className="surface-card" aria-labelledby="order-title">
 			<h2 id="order-title">{words.title(formatMoney(order.amount))}</h2>
 			<output className="order-state" data-tone={TONES[status]}>
 				<strong>{words.states[status]}</strong>

@@ -66,7 +66,7 @@ function saysOf({ type, method, status, steps }: FundsRow): string {
 /** A request with the steps it took so far. */
 function Request({ row }: { row: FundsRow }): ReactElement {
 	return (
-		<li className="cashier-card">
+		<li className="surface-card">
 			<div className="request-head">
 				<div>
 					<h2>{words.one[row.type]}</h2>

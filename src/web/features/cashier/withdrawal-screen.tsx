@@ -34,7 +34,7 @@ interface Wanted {
 /** What may leave now, and what holds the rest back. */
 function Available({ info }: { info: WithdrawalInfo }): ReactElement {
 	return (
-		<section className="cashier-card" aria-label={words.available}>
+		<section className="surface-card" aria-label={words.available}>
 			<dl className="cashier-facts">
 				<div>
 					<dt>{words.available}</dt>
@@ -144,7 +144,7 @@ function WithdrawalForm({ info }: { info: WithdrawalInfo }): ReactElement {
 	return (
 		<form
 			noValidate
-			className="cashier-card"
+			className="surface-card"
 			onSubmit={(event) => {
 				event.preventDefault();
 				const read = targetOf(typed);

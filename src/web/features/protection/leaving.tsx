@@ -82,7 +82,7 @@ function Confirmation({ step, onClose }: { step: Step; onClose: () => void }): R
 function Way({ step, children }: { step: Step; children?: ReactNode }): ReactElement {
 	const [isAsked, setAsked] = useState(false);
 	return (
-		<section className="protection-card" aria-label={step.title}>
+		<section className="surface-card" aria-label={step.title}>
 			<h2>{step.title}</h2>
 			<p className="text-muted">{step.hint}</p>
 			<div className="protection-acts">

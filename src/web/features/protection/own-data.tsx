@@ -12,7 +12,7 @@ const words = PROTECTION_TEXTS.data;
 export function OwnData(): ReactElement {
 	const asking = useMutation({ mutationFn: () => call('exportData', {}) });
 	return (
-		<section className="protection-card" aria-label={words.title}>
+		<section className="surface-card" aria-label={words.title}>
 			<h2>{words.title}</h2>
 			<p className="text-muted">{words.hint}</p>
 			{asking.data ? (

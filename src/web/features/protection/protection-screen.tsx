@@ -64,7 +64,7 @@ function Bar({ protection }: { protection: Protection }): ReactElement | null {
 
 function Limits({ limits }: Pick<Protection, 'limits'>): ReactElement {
 	return (
-		<section className="protection-card" aria-label={words.limits.title}>
+		<section className="surface-card" aria-label={words.limits.title}>
 			<h2>{words.limits.title}</h2>
 			{GROUPS.map((group) => (
 				<div key={group}>
@@ -93,7 +93,7 @@ function RealityCheckEvery({ minutes }: { minutes: number }): ReactElement {
 	});
 	const choices = [...new Set([...MINUTES, minutes])].sort((one, other) => one - other);
 	return (
-		<section className="protection-card" aria-label={words.check.title}>
+		<section className="surface-card" aria-label={words.check.title}>
 			<h2>{words.check.title}</h2>
 			<p className="text-muted">{words.check.hint}</p>
 			<FilterSelect

@@ -48,7 +48,7 @@ function Offer({ bonus }: { bonus: Bonus }): ReactElement {
 	});
 	const isClaimable = bonus.note === '';
 	return (
-		<li className="reward-card">
+		<li className="surface-card">
 			<Head bonus={bonus} amount={bonus.amount > 0 ? formatMoney(bonus.amount) : ''} />
 			{howTo(bonus) && <p>{howTo(bonus)}</p>}
 			<div className="reward-foot">
@@ -76,7 +76,7 @@ function Active({ bonus }: { bonus: Bonus }): ReactElement {
 	const { wageringDone, wageringRequired, expiresAt } = bonus;
 	const progress = words.progress(formatMoney(wageringDone), formatMoney(wageringRequired));
 	return (
-		<li className="reward-card">
+		<li className="surface-card">
 			<Head bonus={bonus} amount={formatMoney(bonus.amount)} />
 			{isFreeBet && <p>{words.freeBet}</p>}
 			{!isFreeBet && (
@@ -98,7 +98,7 @@ function Active({ bonus }: { bonus: Bonus }): ReactElement {
 
 function Ended({ bonus }: { bonus: Bonus }): ReactElement {
 	return (
-		<li className="reward-card" data-ended>
+		<li className="surface-card" data-ended>
 			<div className="reward-head">
 				<h3>{bonus.title}</h3>
 				<div className="text-right">

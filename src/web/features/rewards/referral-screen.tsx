@@ -42,7 +42,7 @@ function Invitation({ info }: { info: AnswerOf<'getReferrerCode'> }): ReactEleme
 		void navigator.share({ title: site, text: words.shareText(site), url: link }).catch(() => undefined);
 	if (reward === 0) return <ScreenState title={words.closed} />;
 	return (
-		<section className="reward-card" aria-labelledby="reward">
+		<section className="surface-card" aria-labelledby="reward">
 			<h2 id="reward" className="reward-sum">
 				{words.reward(formatMoney(reward))}
 			</h2>

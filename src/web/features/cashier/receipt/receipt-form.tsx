@@ -112,7 +112,7 @@ export function ReceiptForm({ info }: { info: PaymentInfo }): ReactElement {
 	return (
 		<form
 			noValidate
-			className="cashier-card"
+			className="surface-card"
 			onSubmit={(event) => {
 				event.preventDefault();
 				send();
