@@ -1,5 +1,6 @@
 /** All calls by name; the types of the server's handlers and the site's client follow from this list. */
 import * as account from '#contract/calls/account.ts';
+import * as apiAccess from '#contract/calls/api-access.ts';
 import * as bet from '#contract/calls/bet.ts';
 import * as bonus from '#contract/calls/bonus.ts';
 import * as casino from '#contract/calls/casino.ts';
@@ -32,6 +33,9 @@ export const CALLS = {
 	getAccessTokenValidateTime: account.getAccessTokenValidateTime,
 	getUserLoginAttempts: account.getUserLoginAttempts,
 	changePassword: account.changePassword,
+	getApiAccess: apiAccess.getApiAccess,
+	createApiKey: apiAccess.createApiKey,
+	revokeApiKey: apiAccess.revokeApiKey,
 	createAuthorizationCode: account.createAuthorizationCode,
 	exchangeToken: token.exchangeToken,
 	getSettingExpiry: setting.getSettingExpiry,

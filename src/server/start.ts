@@ -1,6 +1,7 @@
 /** Connects the parts of the server in the order of their dependencies, and stops them in reverse. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { botsRoutes } from '#server/bots-api/bots-routes.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { type SuspendedBets, type SuspendedBetsOptions, watchSuspendedBets } from '#server/brands/suspended-bets.ts';
@@ -124,6 +125,7 @@ async function startParts(
 		...console,
 		consoleRoutes: (scope) => consoleRoutes(scope, console),
 		hubRoutes: hub.routes,
+		botsRoutes: (scope) => botsRoutes(scope, console),
 		rateLimitFactor: config.rateLimitFactor,
 		callDeadlineMs: config.callDeadlineMs,
 		trustedProxies: config.trustedProxies,

@@ -102,6 +102,8 @@ export const ERRORS = {
 	},
 	ORDER_NOT_ACTIVE: { status: 422, message: 'Nothing of this bet is left unmatched.' },
 	INCOMPLETE_RESULT: { status: 422, message: 'Every runner needs a result.' },
+	TOO_MANY_API_KEYS: { status: 422, message: 'You have as many app keys as a player may have. Revoke one first.' },
+	INVALID_ADDRESS: { status: 422, message: 'This is no IP address or network.' },
 	DEPOSIT_LIMIT: { status: 422, message: 'This deposit would pass your deposit limit.' },
 	STAKE_LIMIT: { status: 422, message: 'This stake is above your stake limit.' },
 	LOSS_LIMIT: { status: 422, message: 'This could pass your loss limit.' },

@@ -51,6 +51,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/change-button-values', 'Stake buttons', 'Stake Buttons'],
 			['/change-password', 'Change password', 'Change Password'],
 			['/login-attempts', 'Login attempts', 'Login Attempts'],
+			['/api-access', 'API access', 'API Access'],
 			['/protection', 'Limits and protection', 'Limits and Protection'],
 			['/rules', 'Rules', 'Rules'],
 		],

@@ -120,6 +120,21 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		],
 	},
 	{
+		from: 'src/server/bots-api/',
+		to: [
+			...SERVER_BASE,
+			'src/engine/market-types/',
+			'src/server/http/',
+			'src/server/calls/',
+			'src/server/players/',
+			'src/server/brands/',
+			'src/server/fixtures/',
+			'src/server/exchange/',
+			'src/server/db/',
+		],
+		typesFrom: ['src/engine/'],
+	},
+	{
 		from: 'src/server/operator/',
 		to: [
 			...SERVER_BASE,

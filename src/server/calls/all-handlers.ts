@@ -1,6 +1,7 @@
 /** A call without a handler is a type error here. */
 import type { CallName } from '#contract/registry.ts';
 import { accountHandlers } from '#server/calls/account.ts';
+import { apiAccessHandlers } from '#server/calls/api-access.ts';
 import { betHandlers } from '#server/calls/bet.ts';
 import { bonusHandlers } from '#server/calls/bonus.ts';
 import { casinoHandlers } from '#server/calls/casino.ts';
@@ -24,6 +25,7 @@ import { userStakeHandlers } from '#server/calls/user-stake.ts';
 
 export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...accountHandlers(parts),
+	...apiAccessHandlers(parts),
 	...tokenHandlers(parts),
 	...userStakeHandlers(parts),
 	...eventHandlers(parts),

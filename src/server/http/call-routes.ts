@@ -69,7 +69,7 @@ function refuseUnasked({ headers }: FastifyRequest): void {
 }
 
 /** The country of the request's address. Fastify names the addresses of trusted proxies, and others may write any header. */
-function countryOf({ ips, headers }: FastifyRequest): string | null {
+export function countryOf({ ips, headers }: FastifyRequest): string | null {
 	const country = headers['x-country'];
 	const isTrusted = (ips?.length ?? 0) > 1;
 	return isTrusted && typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : null;

@@ -34,6 +34,8 @@ export interface HttpOptions extends Parts {
 	consoleHost: string | null;
 	/** Registers the operators' console. */
 	consoleRoutes: (scope: FastifyInstance) => Promise<void>;
+	/** Registers the interface of bots. */
+	botsRoutes: (scope: FastifyInstance) => Promise<void>;
 	/** Registers the hub's plain HTTP. */
 	hubRoutes: (scope: FastifyInstance) => Promise<void>;
 	rateLimitFactor: number;
@@ -58,6 +60,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	const document = JSON.stringify(openApiDocument());
 	server.get('/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(document));
 	await server.register(options.hubRoutes);
+	await server.register(options.botsRoutes);
 	await server.register(options.funds.webhookRoutes);
 	domainSettings(server, options.brands);
 	manifestRoute(server);

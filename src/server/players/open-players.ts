@@ -4,6 +4,8 @@ import type { Brand } from '#server/brands/brands.ts';
 import type { Bus } from '#server/bus.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { ApiKeys } from '#server/players/api-keys.ts';
+import { ApiSessions } from '#server/players/api-sessions.ts';
 import { BackEndClients, CODE_SECONDS, digestOf } from '#server/players/back-end-clients.ts';
 import { isCommonPassword } from '#server/players/common-passwords.ts';
 import { KnownDevices } from '#server/players/known-devices.ts';
@@ -49,13 +51,16 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	const players = new PlayerStore({ ...options, clock });
 	const logins = new LoginStore({ ...options, players, clock });
 	const attempts = new LoginAttempts(options.db, clock);
-	await players.load();
-	await logins.load();
+	const apiKeys = new ApiKeys(options.db, options.journal, clock);
+	const apiSessions = new ApiSessions(options.db, apiKeys, players, clock);
+	for (const part of [players, logins, apiKeys, apiSessions]) await part.load();
 	return new OpenPlayers({
 		exchange: options.exchange,
 		players,
 		logins,
 		attempts,
+		apiKeys,
+		apiSessions,
 		registrations: new Registrations({ ...options, players, clock, waitClock }),
 		clients: new BackEndClients(options.db, clock),
 		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
@@ -70,6 +75,8 @@ interface PlayersParts {
 	players: PlayerStore;
 	logins: LoginStore;
 	attempts: LoginAttempts;
+	apiKeys: ApiKeys;
+	apiSessions: ApiSessions;
 	registrations: Registrations;
 	clients: BackEndClients;
 	throttle: LoginThrottle;
@@ -79,10 +86,14 @@ interface PlayersParts {
 }
 
 class OpenPlayers implements Players {
+	readonly apiKeys: ApiKeys;
+	readonly apiSessions: ApiSessions;
 	readonly #parts: PlayersParts;
 
 	constructor(parts: PlayersParts) {
 		this.#parts = parts;
+		this.apiKeys = parts.apiKeys;
+		this.apiSessions = parts.apiSessions;
 	}
 
 	find(accessToken: string, brand: string): Login | null {
@@ -93,24 +104,44 @@ class OpenPlayers implements Players {
 		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
 		visitor: Visitor,
 	): Promise<LoginAnswer> {
+		const player = await this.#identified(input.userNameOrEmailAddress, input.password, visitor);
+		return await this.#open(player, visitor, input.rememberClient ?? true);
+	}
+
+	async authenticateBot(
+		{ userName, password, appKey }: { userName: string; password: string; appKey: string },
+		visitor: Visitor,
+	): Promise<string> {
+		const { attempts, apiKeys, apiSessions } = this.#parts;
+		const player = await this.#identified(userName, password, visitor);
+		const key = apiKeys.find(appKey);
+		if (key?.playerId !== player.playerId) throw new Refused('WRONG_CREDENTIALS');
+		if (!apiKeys.allows(key, visitor.address)) throw new Refused('FORBIDDEN');
+		const token = await apiSessions.open(key, player);
+		await attempts.add(player.playerId, player.brand, visitor.address, true);
+		return token;
+	}
+
+	/** The player whose name and password these are. @throws Refused WRONG_CREDENTIALS, THROTTLED */
+	async #identified(name: string, password: string, visitor: Visitor): Promise<Player> {
 		const { players, attempts, throttle, devices } = this.#parts;
 		const { host } = visitor.brand;
-		const player = players.byName(input.userNameOrEmailAddress, host);
+		const player = players.byName(name, host);
 		const tried = {
-			account: `${host}|${nameKey(input.userNameOrEmailAddress)}`,
+			account: `${host}|${nameKey(name)}`,
 			address: visitor.address,
 			deviceId: devices.find(player, visitor.cookies),
 		};
 		throttle.begin(tried);
 		const stored = player?.passwordHash ?? null;
-		const right = await verifyPassword(input.password, stored);
+		const right = await verifyPassword(password, stored);
 		// The password may have changed while this one was hashed.
 		if (!player || !right || player.passwordHash !== stored) {
 			await attempts.add(player?.playerId ?? null, host, visitor.address, false);
 			throw new Refused('WRONG_CREDENTIALS');
 		}
 		throttle.succeed(tried);
-		return await this.#open(player, visitor, input.rememberClient ?? true);
+		return player;
 	}
 
 	async loginAsDemoUser(visitor: Visitor): Promise<LoginAnswer> {

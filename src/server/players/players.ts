@@ -2,6 +2,8 @@
 import type * as v from 'valibot';
 import type { getUserLoginAttempts, LoginResult, User } from '#contract/calls/account.ts';
 import type { Brand } from '#server/brands/brands.ts';
+import type { ApiKeys } from '#server/players/api-keys.ts';
+import type { ApiSessions } from '#server/players/api-sessions.ts';
 import type { CookieJar } from '#server/players/known-devices.ts';
 import type { Login, Logins } from '#server/players/logins.ts';
 import type { Preset } from '#server/players/player.ts';
@@ -66,6 +68,15 @@ export interface Players extends Logins {
 		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
 		visitor: Visitor,
 	): Promise<LoginAnswer>;
+	/** App keys of bots, and the sessions that they open. */
+	readonly apiKeys: ApiKeys;
+	readonly apiSessions: ApiSessions;
+	/**
+	 * Logs a bot in: the password as for `authenticate`, and an app key of the same player.
+	 * @returns the session's token
+	 * @throws Refused WRONG_CREDENTIALS, THROTTLED; FORBIDDEN from an address that the key does not allow
+	 */
+	authenticateBot(input: { userName: string; password: string; appKey: string }, visitor: Visitor): Promise<string>;
 	/** A new demo player with a play balance. */
 	loginAsDemoUser(visitor: Visitor): Promise<LoginAnswer>;
 	/** @throws Refused LOGIN_EXPIRED; a token that was used before ends the login */

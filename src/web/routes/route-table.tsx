@@ -53,6 +53,7 @@ const settings = lazyScreen(() => import('#web/features/settings/settings-screen
 const password = lazyScreen(() => import('#web/features/password/change-password-screen.tsx'), 'ChangePasswordScreen');
 const stakes = lazyScreen(() => import('#web/features/settings/stake-buttons-screen.tsx'), 'StakeButtonsScreen');
 const attempts = lazyScreen(() => import('#web/features/settings/login-attempts-screen.tsx'), 'LoginAttemptsScreen');
+const apiAccess = lazyScreen(() => import('#web/features/api-access/api-access-screen.tsx'), 'ApiAccessScreen');
 const rules = lazyScreen(() => import('#web/features/rules/rules-screen.tsx'), 'RulesScreen');
 const login = lazyScreen(() => import('#web/features/login/login-screen.tsx'), 'LoginScreen');
 const test = lazyScreen(() => import('#web/features/test-page/test-screen.tsx'), 'TestScreen');
@@ -80,6 +81,7 @@ export const ROUTES = {
 		{ path: '/change-password', title: titles.changePassword, login: true, screen: password },
 		{ path: '/change-button-values', title: titles.stakeButtons, login: true, screen: stakes },
 		{ path: '/login-attempts', title: titles.loginAttempts, login: true, screen: attempts },
+		{ path: '/api-access', title: titles.apiAccess, login: true, screen: apiAccess },
 		{ path: '/rules', title: titles.rules, login: 'unlessOpen', screen: rules },
 		{
 			path: '/underConstruction',

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { useTheme } from '#web/store/look.ts';
 import { setShowBalance, setShowExposure, setTheme, usePreferences } from '#web/store/preferences.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
+import { ACCOUNT_TEXTS, API_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = ACCOUNT_TEXTS.settings;
@@ -13,6 +13,7 @@ const MORE = [
 	{ to: '/change-button-values', text: words.stakes },
 	{ to: '/change-password', text: ACCOUNT_TEXTS.password.title },
 	{ to: '/login-attempts', text: ACCOUNT_TEXTS.attempts.title },
+	{ to: '/api-access', text: API_TEXTS.title },
 	{ to: '/rules', text: TEXTS.rules.title },
 ] as const;
 

@@ -24,6 +24,7 @@ export const TEXTS = {
 		changePassword: 'Change Password',
 		stakeButtons: 'Stake Buttons',
 		loginAttempts: 'Login Attempts',
+		apiAccess: 'API Access',
 		rules: 'Rules',
 		inPlay: 'Inplay',
 		login: 'Log in',

@@ -22,6 +22,7 @@ export const TEXTS: typeof English = {
 		changePassword: 'पासवर्ड बदलें',
 		stakeButtons: 'स्टेक बटन',
 		loginAttempts: 'लॉग इन प्रयास',
+		apiAccess: 'API एक्सेस',
 		rules: 'नियम',
 		inPlay: 'इन-प्ले',
 		login: 'लॉग इन',

@@ -87,6 +87,8 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	TOO_MANY_OPEN_BETS: 'आपके खुले बेट बहुत ज़्यादा हैं। पहले कुछ कैंसल करें।',
 	ORDER_NOT_ACTIVE: 'इस बेट का कोई हिस्सा अनमैच्ड नहीं बचा।',
 	INCOMPLETE_RESULT: 'हर रनर का नतीजा ज़रूरी है।',
+	TOO_MANY_API_KEYS: 'आपके पास जितनी ऐप की हो सकती हैं, उतनी हैं। पहले कोई एक रद्द करें।',
+	INVALID_ADDRESS: 'यह IP पता या नेटवर्क नहीं है।',
 	DEPOSIT_LIMIT: 'इस डिपॉज़िट से आपकी डिपॉज़िट लिमिट पार हो जाएगी।',
 	STAKE_LIMIT: 'यह स्टेक आपकी स्टेक लिमिट से ज़्यादा है।',
 	LOSS_LIMIT: 'इससे आपकी हानि की लिमिट पार हो सकती है।',
