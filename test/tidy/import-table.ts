@@ -18,6 +18,7 @@ const SERVER_BASE = [
 	'src/server/back-off.ts',
 	'src/server/ledger-key.ts',
 	'src/server/same-secret.ts',
+	'src/server/secret-hash.ts',
 	'src/server/turns.ts',
 ];
 

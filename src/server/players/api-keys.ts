@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import type pg from 'pg';
 import { MOST_API_KEYS } from '#contract/calls/api-access.ts';
 import type { Journal } from '#server/db/journal.ts';
-import { digestOf } from '#server/players/back-end-clients.ts';
+import { secretHash } from '#server/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -69,7 +69,7 @@ export class ApiKeys {
 	}
 
 	find(appKey: string): ApiKey | null {
-		return this.#byHash.get(digestOf(appKey))?.key ?? null;
+		return this.#byHash.get(secretHash(appKey))?.key ?? null;
 	}
 	byId(keyId: number): ApiKey | null {
 		return this.#byId.get(keyId)?.key ?? null;
@@ -102,7 +102,7 @@ export class ApiKeys {
 			const createdAtMs = this.#clock();
 			const keyId = ++this.#lastId;
 			const key = { keyId, playerId, hint, name, mayTrade, addresses, callsPerSecond, createdAtMs, usedAtMs: null };
-			const keyHash = digestOf(appKey);
+			const keyHash = secretHash(appKey);
 			await this.#db.query(
 				`insert into api_key (key_id, player_id, key_hash, hint, name, may_trade, addresses, per_second, created_at)
 				 values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

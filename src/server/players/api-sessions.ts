@@ -6,9 +6,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { ApiKey, ApiKeys } from '#server/players/api-keys.ts';
-import { digestOf } from '#server/players/back-end-clients.ts';
 import type { Login } from '#server/players/logins.ts';
 import type { Player } from '#server/players/player.ts';
+import { secretHash } from '#server/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -68,7 +68,12 @@ export class ApiSessions {
 		const token = randomBytes(32).toString('base64');
 		const passwordMark = markOf(player);
 		if (passwordMark === null) throw new Refused('WRONG_CREDENTIALS');
-		const row = { tokenHash: digestOf(token), keyId: key.keyId, passwordMark, expiresAtMs: this.#clock() + SESSION_MS };
+		const row = {
+			tokenHash: secretHash(token),
+			keyId: key.keyId,
+			passwordMark,
+			expiresAtMs: this.#clock() + SESSION_MS,
+		};
 		const { rowCount } = await this.#db.query(
 			`insert into api_session (token_hash, key_id, password_mark, expires_at)
 			 select $1, $2, $3, $4 where exists (select 1 from api_key where key_id = $2)`,
@@ -84,14 +89,14 @@ export class ApiSessions {
 
 	/** The open session of a token on a brand, or null. In memory, no I/O. */
 	find(token: string, brand: string): ApiSession | null {
-		const row = this.#sessions.get(digestOf(token));
+		const row = this.#sessions.get(secretHash(token));
 		const found = row && this.#sessionOf(row);
 		return found?.login.brand === brand ? found : null;
 	}
 
 	/** @returns whether the session was open */
 	async keepAlive(token: string): Promise<boolean> {
-		const row = this.#sessions.get(digestOf(token));
+		const row = this.#sessions.get(secretHash(token));
 		if (!row || !this.#sessionOf(row)) return false;
 		row.expiresAtMs = this.#clock() + SESSION_MS;
 		await this.#db.query('update api_session set expires_at = $2 where token_hash = $1', [
@@ -103,7 +108,7 @@ export class ApiSessions {
 
 	/** @returns whether the session was open */
 	async end(token: string): Promise<boolean> {
-		const row = this.#sessions.get(digestOf(token));
+		const row = this.#sessions.get(secretHash(token));
 		if (!row || !this.#sessionOf(row)) return false;
 		await this.#end(row.tokenHash);
 		return true;
@@ -129,4 +134,4 @@ export class ApiSessions {
 }
 
 /** Tells whether a password is still the one that opened a session; null for players without one. */
-const markOf = ({ passwordHash }: Player): string | null => (passwordHash === null ? null : digestOf(passwordHash));
+const markOf = ({ passwordHash }: Player): string | null => (passwordHash === null ? null : secretHash(passwordHash));

@@ -3,11 +3,12 @@
  * one redirect address, valid once, within a minute. Codes live in memory, because a restart takes longer than a code
  * lives.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Login } from '#server/players/logins.ts';
 import type { BackEndClient, Grant } from '#server/players/players.ts';
 import { isSameSecret } from '#server/same-secret.ts';
+import { secretHash } from '#server/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -42,9 +43,6 @@ interface ClientRow {
 	endsWithLogin: boolean;
 }
 
-/** Codes and secrets are stored only as this digest. */
-export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
-
 export class BackEndClients {
 	readonly #db: pg.Pool;
 	readonly #clock: () => number;
@@ -62,7 +60,7 @@ export class BackEndClients {
 		await this.#db.query(
 			`insert into back_end_client (client_id, brand, name, secret_hash, redirect_uri, created_at, ends_with_login)
 			 values ($1, $2, $3, $4, $5, $6, $7)`,
-			[client.clientId, brand, name, digestOf(client.clientSecret), redirectUri, this.#clock(), endsWithLogin],
+			[client.clientId, brand, name, secretHash(client.clientSecret), redirectUri, this.#clock(), endsWithLogin],
 		);
 		return client;
 	}
@@ -76,18 +74,18 @@ export class BackEndClients {
 		const { brand, playerId, loginId } = login;
 		const endsAtMs = this.#clock() + CODE_SECONDS * 1000;
 		const issued = { clientId, redirectUri, brand, playerId, loginId, endsAtMs, spent: false, usedAgain: false };
-		this.#codes.set(digestOf(code), issued);
+		this.#codes.set(secretHash(code), issued);
 		return code;
 	}
 
 	/** Spends a code, whatever the outcome. @throws Refused WRONG_GRANT, the same for every cause */
 	async spend(grant: Grant, brand: string): Promise<{ issued: IssuedCode; endsWithLogin: boolean }> {
-		const found = this.#codes.get(digestOf(grant.code));
+		const found = this.#codes.get(secretHash(grant.code));
 		const issued = found?.spent ? undefined : found;
 		if (found?.spent) found.usedAgain = true;
 		else if (found) found.spent = true;
 		const client = await this.#client(grant.clientId);
-		const given = digestOf(grant.clientSecret);
+		const given = secretHash(grant.clientSecret);
 		const known = client !== null && isSameSecret(given, client.secretHash);
 		const fits =
 			issued !== undefined &&

@@ -6,7 +6,7 @@ import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { ApiKeys } from '#server/players/api-keys.ts';
 import { ApiSessions } from '#server/players/api-sessions.ts';
-import { BackEndClients, CODE_SECONDS, digestOf } from '#server/players/back-end-clients.ts';
+import { BackEndClients, CODE_SECONDS } from '#server/players/back-end-clients.ts';
 import { isCommonPassword } from '#server/players/common-passwords.ts';
 import { KnownDevices } from '#server/players/known-devices.ts';
 import { LoginAttempts } from '#server/players/login-attempts.ts';
@@ -20,6 +20,7 @@ import { PlayerStore } from '#server/players/player-store.ts';
 import type { Grant, LoginAnswer, Players, Tokens, Visitor } from '#server/players/players.ts';
 import { Registrations } from '#server/players/registrations.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
+import { secretHash } from '#server/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
@@ -229,7 +230,7 @@ class OpenPlayers implements Players {
 
 	async exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }> {
 		const { clients, logins } = this.#parts;
-		const codeDigest = digestOf(grant.code);
+		const codeDigest = secretHash(grant.code);
 		const { issued, endsWithLogin } = await clients.spend(grant, visitor.brand.host).catch(async (error: unknown) => {
 			// Of two uses of a code, one is a thief's (RFC 6749, 4.1.2). The login ends for both.
 			await logins.endOfCode(codeDigest, visitor.address);

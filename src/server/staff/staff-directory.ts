@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Act, Journal } from '#server/db/journal.ts';
-import { secretHash } from '#server/staff/secret-hash.ts';
+import { secretHash } from '#server/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { nameKey } from '#values/name-key.ts';
 import { type Permission, STAFF_ROLES } from '#values/staff-permissions.ts';
