@@ -100,25 +100,52 @@ it('a bet pressed in flight waits for the next round, and auto-bet ends by itsel
 	await expect.poll(() => cash(player)).toBe(20_002);
 }, 180_000);
 
-it('a lost answer to a cash-out is asked for again, and pays once', async () => {
+it('lost answers to a bet and to a cash-out leave the slot as the table has it: one stake, one payment', async () => {
 	const player = await seat('phone');
 	const { page } = player;
 	let lost = 0;
-	await page.route('**/Casino/CrashCashOut', async (route) => {
-		if (lost++ > 0) return route.continue();
+	await page.route(/Casino\/Crash(Bet|CashOut)$/, async (route) => {
+		if (lost++ > 1) return route.continue();
 		await route.fetch();
 		return route.abort();
 	});
 	await reached(page, 'crashed');
 	await reached(page, 'betting');
 	await slot(page, 1).getByRole('button', { name: 'Bet ₹100' }).click();
+	await slot(page, 1).getByRole('button', { name: 'Cancel ₹100' }).waitFor();
 	await reached(page, 'flying');
 	await slot(page, 1)
 		.getByRole('button', { name: /^Cash out ₹1[1-9]/ })
 		.click();
-	await slot(page, 1).getByRole('button', { name: 'Ask again' }).click();
-	const receipt = slot(page, 1).getByText(/^1\.\d\dx at/);
-	await receipt.waitFor();
-	const won = Math.round(Number(/^(\d\.\d\d)x/.exec(await receipt.innerText())?.[1]) * 100);
-	expect(cash(player)).toBeCloseTo(19_900 + won, 6);
+	await slot(page, 1).getByRole('button', { name: 'Bet ₹100 on the next round' }).waitFor();
+	expect(await slot(page, 1).getByRole('button', { name: 'Ask again' }).count()).toBe(0);
+	await page.getByRole('tab', { name: 'Mine' }).click();
+	const own = page.locator('.crash-rows tbody tr');
+	await expect.poll(() => own.count()).toBe(1);
+	await expect.poll(() => own.innerText()).toMatch(/\d\.\d\dx/);
+	const won = Math.round(Number(/(\d\.\d\d)x/.exec(await own.innerText())?.[1]) * 100);
+	await expect.poll(() => cash(player)).toBeCloseTo(19_900 + won, 6);
 });
+
+it('auto-bet counts a loss that came while the line was down, and stops at the limit', async () => {
+	const player = await seat('phone');
+	const { page } = player;
+	let isDown = false;
+	await page.routeWebSocket(/\/hub/, (line) => {
+		if (isDown) return void line.close();
+		const server = line.connectToServer();
+		server.onMessage((message) => (isDown ? void line.close() : line.send(message)));
+	});
+	await page.route(/\/hub|GetCrash$/, (route) => (isDown ? route.abort() : route.continue()));
+	await page.reload();
+	await slot(page, 1).getByText('Auto-bet', { exact: true }).click();
+	await slot(page, 1).getByLabel('Stop at a loss of ₹').fill('100');
+	await slot(page, 1).getByRole('button', { name: 'Start auto-bet' }).click();
+	await expect.poll(() => cash(player), { timeout: 60_000 }).toBe(19_900);
+	const { round } = await site.state();
+	isDown = true;
+	await site.reached('BETTING', Number(round));
+	isDown = false;
+	await slot(page, 1).getByText('Auto-bet stopped at your loss limit').waitFor({ timeout: 60_000 });
+	expect(cash(player)).toBe(19_900);
+}, 180_000);

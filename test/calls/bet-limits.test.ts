@@ -110,6 +110,24 @@ describe('bets in a second', () => {
 		expect((await openBets(player)).totalCount).toBe(10 - refused.length);
 	});
 
+	it('count bets on Crash together with bets on markets', async () => {
+		await set('betsPerSecond', 1);
+		const player = await server.demoPlayer();
+		expect((await place(player)).code).toBeNull();
+		const bet = { slot: 1 as const, stake: 100, autoCents: null };
+		const codes = await Promise.all(
+			Array.from({ length: 5 }, async () => {
+				const { code } = await server.call(
+					'placeCrashBet',
+					{ ...bet, clientRequestId: freshRequestId() },
+					player.token,
+				);
+				return code;
+			}),
+		);
+		expect(codes).toContain('TOO_MANY_BETS');
+	});
+
 	it('are counted by player, and the allowance refills within a second', () => {
 		let nowMs = 0;
 		const setting = { betsPerSecond: 5, siteSuspended: false, maxOpenBets: 10 };

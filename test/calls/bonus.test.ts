@@ -133,6 +133,21 @@ it('forfeits with a withdrawal, in one step with it', async () => {
 	expect([await bonusOf(player, 'Welcome'), bonusMoney(player)]).toMatchObject([{ status: 'FORFEITED' }, 0]);
 });
 
+it('forfeits once, whatever else ends the bonus at that moment, and none of them fails', async () => {
+	const players = await Promise.all(Array.from({ length: 4 }, () => signUp(server)));
+	const { bonuses } = server.running.funds;
+	const by = { actor: 'test', address: null };
+	for (const player of players) {
+		await claim(player, 'welcome');
+		const [grant] = await bonuses.grants(player.userId);
+		await server.running.funds.protection.exclude(player.userId, 6, by);
+		const id = grant?.id ?? 0;
+		await Promise.all([bonuses.forfeit(player.userId), bonuses.advance(id), bonuses.forfeit(player.userId)]);
+		expect((await bonuses.grants(player.userId)).map(({ state }) => state)).toEqual(['FORFEITED']);
+		expect(bonusMoney(player)).toBe(0);
+	}
+});
+
 it('getBonuses: success lists offers and grants', async () => {
 	const player = await signUp(server);
 	const offers = await server.result('getBonuses', {}, player.token);

@@ -65,6 +65,19 @@ describe('getCrash', () => {
 		await suspend(false);
 	});
 
+	it('waits for no table: a player whose seeds cannot be read sees the round all the same', async () => {
+		const player = await server.demoPlayer();
+		const reader = await server.database.db.connect();
+		await reader.query('begin; lock table game_seed_pair in access exclusive mode');
+		const { chain } = await server.result('getCrash', {}, player.token);
+		await reader.query('rollback');
+		reader.release();
+		expect(chain.number).toBe(1);
+		await expect
+			.poll(async () => (await server.result('getSeeds', {}, player.token)).seeds.clientSeed)
+			.toMatch(/^[A-Za-z0-9_-]{8,32}$/);
+	});
+
 	it('keeps the hash of a round secret until it has crashed, and shows it then', async () => {
 		const player = await site.playerFor(LATE);
 		const { round, commitment } = await site.opening();
@@ -93,9 +106,10 @@ describe('placeCrashBet', () => {
 		expect(server.money(player)).toEqual([19_850, 0]);
 		expect(third.code).toBe('SLOT_TAKEN');
 		expect(await mine(player)).toEqual([first, second]);
-		const crash = await server.result('getCrash', {}, player.token);
-		expect(crash.rows.find(({ betId }) => betId === first.betId)).toMatchObject({ stake: 100, payout: 0 });
-		expect(crash).toMatchObject({ players: 1, stake: 150 });
+		const listed = () => server.result('getCrash', {}, player.token);
+		await expect.poll(listed, { interval: 20 }).toMatchObject({ players: 1, stake: 150 });
+		const { rows } = await listed();
+		expect(rows.find(({ betId }) => betId === first.betId)).toMatchObject({ stake: 100, payout: 0 });
 	});
 
 	it.each([
@@ -345,7 +359,10 @@ describe('a restart', () => {
 		expect(proof).toMatchObject({ isVoid: true, isInterrupted: true, crashCents: null });
 		expect(previousHash(proof.hash ?? '')).toBe(proof.previousHash);
 		expect((await mine(player))[0]).toMatchObject({ betId: bet.betId, state: 'VOID', isInterrupted: true });
-		expect(Number((await site.state()).round)).toBeGreaterThan(Number(bet.round));
+		await site.opening();
+		const next = await placed(player, { autoCents: 101 });
+		expect((await mine(player)).map(({ betId }) => betId)).toEqual([next.betId]);
+		expect(Number(next.round)).toBeGreaterThan(Number(bet.round));
 	});
 
 	it('settles a round in flight by its result: targets exactly, others at the last tick that was written', async () => {

@@ -2,6 +2,7 @@
  * Reasons to reject a new bet that the market would take: the player's protection, too many bets in a second, too many
  * open bets, or a site that was suspended after the call arrived.
  */
+import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
@@ -54,7 +55,7 @@ export class BetAdmission {
 		{ brand: { host, setting }, country = null }: Pick<Visitor, 'brand' | 'country'>,
 		bet: { stake: AnyPaise; risk: AnyPaise },
 	): Admission {
-		this.#count(playerId, setting.betsPerSecond * this.#rateLimitFactor);
+		this.count(playerId, setting);
 		return (openBets, wallet) => {
 			this.#realMoney.admit(playerId, country);
 			this.#protection.admitStake(playerId, bet, wallet);
@@ -64,7 +65,9 @@ export class BetAdmission {
 		};
 	}
 
-	#count(playerId: PlayerId, perSecond: number): void {
+	/** Counts a bet of any kind. @throws Refused TOO_MANY_BETS */
+	count(playerId: PlayerId, { betsPerSecond }: Pick<DomainSetting, 'betsPerSecond'>): void {
+		const perSecond = betsPerSecond * this.#rateLimitFactor;
 		const now = this.#clock();
 		const before = this.#allowances.get(playerId);
 		const refilled = before ? before.left + ((now - before.atMs) * perSecond) / 1000 : perSecond;

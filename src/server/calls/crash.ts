@@ -16,16 +16,16 @@ import { majorFromPaise } from '#values/money.ts';
 type Names = 'getCrash' | 'placeCrashBet' | 'cancelCrashBet' | 'cashOutCrash' | 'getCrashRound';
 
 export const crashHandlers = (parts: Parts): HandlersOf<Names> => ({
-	getCrash: async (_, caller) => {
-		const player = caller.login ? gambler(caller) : null;
-		// The seeds that a round takes are those from before it: a player who looks has some.
-		if (player) await parts.casino.rounds.seeds(player);
+	getCrash: (_, caller) => {
+		// The seeds that a round takes are those from before it: a player who looks gets some. The view waits for nothing.
+		if (caller.login) parts.casino.rounds.prepareSeeds(gambler(caller));
 		return snapshotView(parts, caller);
 	},
 	placeCrashBet: async (input, caller) => {
 		checkStake(input.stake);
 		const { slot, stake, autoCents } = input;
 		const { playerId, loginId, userName } = playerOf(caller);
+		parts.betAdmission.count(playerId, caller.visitor.brand.setting);
 		const ticket = {
 			player: gambler(caller),
 			loginId,

@@ -1,5 +1,6 @@
 /** Rounds of the house's own games with one player: played at once, or decided turn by turn. */
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { gameOf } from '#games/all-games.ts';
 import { drawFrom } from '#games/fair-draw.ts';
 import { compare, NONE } from '#games/fraction.ts';
@@ -65,26 +66,35 @@ const roundOf = ({ id, state, openedAtMs, data }: Workflow, turn: Turn | null): 
 	turn,
 });
 
+export interface RoundsOptions {
+	db: pg.Pool;
+	exchange: Exchange;
+	tokenKey: string;
+	log: Logger;
+}
+
 export class CasinoRounds {
 	readonly #db: pg.Pool;
 	readonly #exchange: Exchange;
 	readonly #wallet: GameWallet;
 	readonly #seeds: PlayerSeeds;
 	readonly #open: OpenRounds;
+	readonly #log: Logger;
 	readonly #turns = new Turns<WalletId>();
 
-	private constructor(db: pg.Pool, exchange: Exchange, seeds: PlayerSeeds, open: OpenRounds) {
+	private constructor({ db, exchange, log }: RoundsOptions, seeds: PlayerSeeds, open: OpenRounds) {
 		this.#db = db;
+		this.#log = log;
 		this.#exchange = exchange;
 		this.#wallet = new GameWallet(exchange);
 		this.#seeds = seeds;
 		this.#open = open;
 	}
 
-	static async open(parts: { db: pg.Pool; exchange: Exchange; tokenKey: string }): Promise<CasinoRounds> {
-		const { db, exchange, tokenKey } = parts;
+	static async open(parts: RoundsOptions): Promise<CasinoRounds> {
+		const { db, tokenKey } = parts;
 		const open = new OpenRounds(await openWorkflows(db, 'CASINO'));
-		return new CasinoRounds(db, exchange, new PlayerSeeds(db, tokenKey), open);
+		return new CasinoRounds(parts, new PlayerSeeds(db, tokenKey), open);
 	}
 
 	get onCommitted(): CommittedListener {
@@ -178,6 +188,11 @@ export class CasinoRounds {
 	/** The client seeds that players had at a time of the wall clock; a player without one is left out. */
 	clientSeedsBefore(walletIds: readonly number[], beforeMs: number): Promise<Map<number, string>> {
 		return this.#seeds.clientSeedsBefore(walletIds, beforeMs);
+	}
+
+	/** Gives a player without seeds a pair, as soon as that is possible. */
+	prepareSeeds(player: Player): void {
+		this.seeds(player).catch((error: unknown) => this.#log.warn({ err: error }, 'a player got no seeds'));
 	}
 
 	async seeds({ walletId }: Player): Promise<{ seeds: SeedPair; nonce: number }> {

@@ -17,13 +17,16 @@ export function isDatabaseFault(error: unknown): boolean {
 	return CODES.test(code) || MESSAGES.test(String(error));
 }
 
-/** Repeats a look-up while the database is unavailable. The caller bounds the wait with its own deadline. */
-export async function retryFaults<T>(lookUp: () => Promise<T>): Promise<T> {
+/**
+ * Repeats a statement while the database is unavailable. The caller bounds the wait with its own deadline, or with a
+ * signal, after which the fault is thrown.
+ */
+export async function retryFaults<T>(lookUp: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 	for (;;) {
 		try {
 			return await lookUp();
 		} catch (error) {
-			if (!isDatabaseFault(error)) throw error;
+			if (!isDatabaseFault(error) || signal?.aborted) throw error;
 			await delay(RETRY_MS, undefined, { ref: false });
 		}
 	}

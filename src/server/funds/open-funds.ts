@@ -197,8 +197,7 @@ function openReceiptsAndPayouts(
 	const reader = new ReceiptReader();
 	const deposits = new Deposits({ ...base, images, reader, payments });
 	const payoutDetails = new PayoutDetails({ ...base, keys });
-	const forfeits = (playerId: PlayerId) => bonuses.forfeits(playerId);
-	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, forfeits });
+	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, bonuses });
 	const nameOf = (playerId: PlayerId) => base.players.nameOf(playerId);
 	const decisions = new Decisions({ ...base, payments, nameOf });
 	return {

@@ -16,6 +16,8 @@ import { majorFromPaise } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
 const LIST_MS = 400;
+/** A list is made anew at most so often, however many players ask. */
+const LEAST_LIST_MS = 100;
 const MOST_ROWS = 20;
 
 export class CrashNews {
@@ -26,6 +28,8 @@ export class CrashNews {
 	#stateVersion = 0;
 	#listVersion = 0;
 	readonly #changed = new Set<Pool>();
+	/** Each pool's list, and when it was made. */
+	readonly #lists = new Map<Pool, { list: HubMessages['CrashBets']; madeMs: number; isOld: boolean }>();
 	#timer: NodeJS.Timeout | null = null;
 
 	/** @param roundBets the bets of the round that runs */
@@ -71,13 +75,29 @@ export class CrashNews {
 		return this.#state && stateView(this.#state, this.#stateVersion, this.#clock);
 	}
 
+	/** The list of a pool; a bet of the last tenth of a second may not be on it yet. */
 	list(pool: Pool): HubMessages['CrashBets'] {
+		const made = this.#lists.get(pool);
+		const nowMs = performance.now();
+		const isSame = made && made.list.round === this.#roundName();
+		if (isSame && (!made.isOld || nowMs - made.madeMs < LEAST_LIST_MS))
+			return { ...made.list, version: this.#listVersion };
+		const list = this.#listNow(pool);
+		this.#lists.set(pool, { list, madeMs: nowMs, isOld: false });
+		return list;
+	}
+
+	#roundName(): string {
+		return String(this.#state?.round ?? 0);
+	}
+
+	#listNow(pool: Pool): HubMessages['CrashBets'] {
 		const bets = this.#roundBets().filter(({ player, state }) => player.pool === pool && state !== 'VOID');
 		const largest = bets.sort((one, other) => other.stake - one.stake || one.id - other.id).slice(0, MOST_ROWS);
 		const rows: CrashRowView[] = largest.map(rowView);
 		const paid = bets.reduce((sum, { isDurable, payout }) => sum + (isDurable ? payout : 0), 0);
 		return {
-			round: String(this.#state?.round ?? 0),
+			round: this.#roundName(),
 			version: this.#listVersion,
 			players: new Set(bets.map(({ player }) => player.walletId)).size,
 			stake: majorFromPaise(bets.reduce((sum, { stake }) => sum + stake, 0)),
@@ -88,6 +108,8 @@ export class CrashNews {
 
 	#listChanged(pool: Pool): void {
 		this.#changed.add(pool);
+		const made = this.#lists.get(pool);
+		if (made) made.isOld = true;
 		this.#timer ??= setTimeout(() => this.#publishLists(), LIST_MS).unref();
 	}
 

@@ -189,7 +189,7 @@ export class CrashTable {
 	#mine(player: Player): CrashBetView[] {
 		const own = (bets: readonly CrashBet[]) => bets.filter((bet) => bet.player.walletId === player.walletId);
 		return [
-			...own(this.#table.interrupted).map(betView),
+			...this.#table.interruptedOf(player).map(betView),
 			...own(this.#table.round?.bets() ?? []).map(betView),
 			...this.#table.waitingOf(player).map(waitingView),
 		];

@@ -7,6 +7,7 @@
  */
 import { hash as digestOf, randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { retryFaults } from '#server/exchange/database-fault.ts';
 
 const CHECKPOINT = 10_000;
 const HASH_BYTES = 32;
@@ -37,6 +38,17 @@ export interface ChainFacts {
 const COLUMNS = `game, number, commitment, length, salt, return_percent as "returnPercent",
 	is_development as "isDevelopment", first_round as "firstRound"`;
 
+/** What a chain is opened with. Statements wait for a database that is away, until the signal ends the waiting. */
+interface Opening {
+	db: Pick<pg.Pool, 'query'>;
+	keys: Sealing;
+	game: string;
+	/** Names the process. */
+	owner: string;
+	returnPercent: number;
+	signal?: AbortSignal;
+}
+
 const before = (hash: Buffer): Buffer => digestOf('sha256', hash, 'buffer');
 const aboutOf = (game: string, number: number): string => `chain ${game} ${number}`;
 
@@ -52,50 +64,41 @@ export class HashChain {
 		this.#checkpoints = checkpoints;
 	}
 
-	/**
-	 * The chain in use, which this process alone may go on with from now; the first one is made.
-	 * @param owner names the process
-	 */
-	static async open(parts: {
-		db: pg.Pool;
-		keys: Sealing;
-		game: string;
-		owner: string;
-		returnPercent: number;
-	}): Promise<HashChain> {
-		const { db, keys, game, owner } = parts;
-		const { rows } = await db.query<ChainFacts & { keyId: string; bytes: Buffer }>(
-			`update game_chain set owner = $2
-			where game = $1 and number = (select max(number) from game_chain where game = $1)
-			returning ${COLUMNS}, key_id as "keyId", secret as bytes`,
-			[game, owner],
-		);
+	/** The chain in use, which this process alone may go on with from now; the first one is made. */
+	static async open(parts: Opening): Promise<HashChain> {
+		const { db, keys, game, owner, signal } = parts;
+		const take = () =>
+			db.query<ChainFacts & { keyId: string; bytes: Buffer }>(
+				`update game_chain set owner = $2
+				where game = $1 and number = (select max(number) from game_chain where game = $1)
+				returning ${COLUMNS}, key_id as "keyId", secret as bytes`,
+				[game, owner],
+			);
+		const { rows } = await retryFaults(take, signal);
 		const [found] = rows;
 		if (!found) return await HashChain.begin({ ...parts, number: 1, firstRound: 1 });
 		const { keyId, bytes, ...facts } = found;
 		return new HashChain(facts, keys.open({ keyId, bytes }, aboutOf(game, facts.number)));
 	}
 
-	/** Makes a development chain. */
-	static async begin(parts: {
-		db: pg.Pool;
-		keys: Sealing;
-		game: string;
-		owner: string;
-		returnPercent: number;
-		number: number;
-		firstRound: number;
-	}): Promise<HashChain> {
-		const { db, keys, game, owner, returnPercent, number, firstRound } = parts;
+	/** Makes a development chain. @throws Error when another process has made the chain of that number */
+	static async begin(parts: Opening & { number: number; firstRound: number }): Promise<HashChain> {
+		const { db, keys, game, owner, returnPercent, number, firstRound, signal } = parts;
 		const length = DEVELOPMENT_LENGTH;
 		const { commitment, checkpoints } = madeChain(randomBytes(HASH_BYTES), length);
 		const { keyId, bytes } = keys.seal(checkpoints, aboutOf(game, number));
 		const salt = DEVELOPMENT_SALT;
-		await db.query(
-			`insert into game_chain (game, number, commitment, length, salt, return_percent, is_development, key_id, secret,
-				first_round, owner, begun_at) values ($1, $2, $3, $4, $5, $6, true, $7, $8, $9, $10, $11)`,
-			[game, number, commitment, length, salt, returnPercent, keyId, bytes, firstRound, owner, Date.now()],
-		);
+		// Written again when the first answer was lost.
+		const write = () =>
+			db.query(
+				`insert into game_chain (game, number, commitment, length, salt, return_percent, is_development, key_id, secret,
+					first_round, owner, begun_at) values ($1, $2, $3, $4, $5, $6, true, $7, $8, $9, $10, $11)
+				on conflict (game, number) do update set owner = excluded.owner
+				where game_chain.commitment = excluded.commitment`,
+				[game, number, commitment, length, salt, returnPercent, keyId, bytes, firstRound, owner, Date.now()],
+			);
+		const { rowCount } = await retryFaults(write, signal);
+		if (rowCount === 0) throw new Error(`another process runs the rounds of ${game}`);
 		return new HashChain(
 			{ game, number, commitment, length, salt, returnPercent, isDevelopment: true, firstRound },
 			checkpoints,

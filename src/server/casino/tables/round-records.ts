@@ -30,17 +30,28 @@ export class RoundRecords {
 	readonly #db: pg.Pool;
 	readonly #game: string;
 	readonly #owner: string;
+	readonly #signal: AbortSignal;
 
-	/** @param owner names the process; one that is replaced by a newer one can write nothing more */
-	constructor(db: pg.Pool, game: string, owner: string) {
+	/**
+	 * @param owner names the process; one that is replaced by a newer one can write nothing more
+	 * @param signal ends the waiting for a database that is away
+	 */
+	constructor(db: pg.Pool, game: string, owner: string, signal: AbortSignal) {
 		this.#db = db;
 		this.#game = game;
 		this.#owner = owner;
+		this.#signal = signal;
 	}
 
-	/** Those that a restart finds on their way, oldest first. */
+	/** Those that a restart finds on their way, oldest first. Waits for a database that is away. */
 	running(): Promise<RoundRecord[]> {
-		return this.#read(`phase not in ('ENDED', 'VOID') order by round`, []);
+		return retryFaults(() => this.#read(`phase not in ('ENDED', 'VOID') order by round`, []), this.#signal);
+	}
+
+	/** The number of the newest round; 0 before the first. Waits for a database that is away. */
+	async last(): Promise<number> {
+		const [newest] = await retryFaults(() => this.latest(1), this.#signal);
+		return newest?.round ?? 0;
 	}
 
 	/** The newest first, whatever became of them. */
@@ -103,7 +114,8 @@ export class RoundRecords {
 
 	/** Waits for a database that is away. @throws Error when nothing was written, because another process runs the game */
 	async #write(statement: string, values: readonly unknown[]): Promise<void> {
-		const { rowCount } = await retryFaults(() => this.#db.query(statement, [this.#game, this.#owner, ...values]));
+		const write = () => this.#db.query(statement, [this.#game, this.#owner, ...values]);
+		const { rowCount } = await retryFaults(write, this.#signal);
 		if (rowCount === 0) throw new Error(`another process runs the rounds of ${this.#game}`);
 	}
 

@@ -82,6 +82,8 @@ const MOST_ASKED = 200;
 /** How long a round takes bets, and how long its result is shown. */
 const WINDOW_MS = 5_000;
 const PAUSE_MS = 3_000;
+/** So many rounds after a restart, players whose bets it ended are told no more. */
+const INTERRUPTED_ROUNDS = 200;
 /** How often it is asked whether the exchange is open again. */
 const REOPENING_MS = 50;
 
@@ -107,12 +109,12 @@ export class SharedTable<Terms extends WorkflowData> {
 		result: null,
 	};
 	#running: Promise<void> = Promise.resolve();
-	/** The players whose bets a restart ended, with these bets. */
-	interrupted: readonly TableBet<Terms>[] = [];
+	/** The bets that a restart ended, until their players bet again or so many rounds have passed. */
+	#interrupted: readonly TableBet<Terms>[] = [];
 
 	constructor(options: SharedTableOptions<Terms>) {
 		this.#options = options;
-		this.#records = new RoundRecords(options.db, options.game.code, this.#owner);
+		this.#records = new RoundRecords(options.db, options.game.code, this.#owner, this.#stopping.signal);
 	}
 
 	get state(): TableState {
@@ -184,7 +186,10 @@ export class SharedTable<Terms extends WorkflowData> {
 
 	/** A player's bets one after another: what was staked before counts for the limits of the next. */
 	async #placeNow(round: TableRound<Terms>, ticket: Ticket<Terms>) {
-		const { bet, receipt } = await this.#turns.take(ticket.player.walletId, () => round.place(ticket));
+		const { walletId } = ticket.player;
+		const { bet, receipt } = await this.#turns.take(walletId, () => round.place(ticket));
+		if (this.#interrupted.length > 0)
+			this.#interrupted = this.#interrupted.filter(({ player }) => player.walletId !== walletId);
 		return { bet: bet ?? (await this.#betOf(receipt)), receipt };
 	}
 
@@ -200,6 +205,11 @@ export class SharedTable<Terms extends WorkflowData> {
 	/** The player's bets that wait for the next round. */
 	waitingOf(player: Player): readonly QueuedBet<Terms>[] {
 		return this.#waiting.of(player);
+	}
+
+	/** The player's bets that a restart ended, while the player has to be told. */
+	interruptedOf({ walletId }: Player): readonly TableBet<Terms>[] {
+		return this.#interrupted.filter(({ player }) => player.walletId === walletId);
 	}
 
 	/** A bet of any round, from the table. @throws Refused UNKNOWN_ORDER */
@@ -222,10 +232,14 @@ export class SharedTable<Terms extends WorkflowData> {
 	async #run(): Promise<void> {
 		const { db, keys, game } = this.#options;
 		const { code, returnPercent } = game;
-		this.#chain = await HashChain.open({ db, keys, game: code, owner: this.#owner, returnPercent });
+		const { signal } = this.#stopping;
+		this.#chain = await HashChain.open({ db, keys, game: code, owner: this.#owner, returnPercent, signal });
 		await this.#recover(this.#chain);
-		const [last] = await this.#records.latest(1);
-		for (let round = (last?.round ?? 0) + 1; !this.#isStopping(); round++) await this.#playRound(round);
+		const last = await this.#records.last();
+		for (let round = last + 1; !this.#isStopping(); round++) {
+			if (round > last + INTERRUPTED_ROUNDS) this.#interrupted = [];
+			await this.#playRound(round);
+		}
 	}
 
 	/** A server that stops waits for nothing: the next start ends the round. */
@@ -294,8 +308,9 @@ export class SharedTable<Terms extends WorkflowData> {
 		const { firstRound, length, number } = chain.facts;
 		if (round - firstRound < length) return chain;
 		const { code, returnPercent } = game;
-		const next = { db, keys, game: code, owner: this.#owner, returnPercent, number: number + 1, firstRound: round };
-		this.#chain = await HashChain.begin(next);
+		const { signal } = this.#stopping;
+		const begun = { db, keys, game: code, owner: this.#owner, returnPercent, signal };
+		this.#chain = await HashChain.begin({ ...begun, number: number + 1, firstRound: round });
 		return this.#chain;
 	}
 
@@ -334,7 +349,8 @@ export class SharedTable<Terms extends WorkflowData> {
 		// A bet that was cancelled gives no seed.
 		const standing = bets.filter(({ state }) => state !== 'VOID');
 		const bettors = [...new Set(standing.map(({ player }) => player.walletId))];
-		const seeds = await retryFaults(() => this.#options.seedsBefore(bettors.slice(0, MOST_ASKED), openedAtMs));
+		const ask = () => this.#options.seedsBefore(bettors.slice(0, MOST_ASKED), openedAtMs);
+		const seeds = await retryFaults(ask, this.#stopping.signal);
 		const first = bettors.flatMap((walletId) => seeds.get(walletId) ?? []).slice(0, BETTOR_SEEDS);
 		await this.#records.lock(round.number, first, bets[0]?.id ?? null);
 		return first;
@@ -363,7 +379,7 @@ export class SharedTable<Terms extends WorkflowData> {
 				await this.#records.void(record.round, hash);
 			} else ended.push(...(await this.#endPlayed(round, record, hash)));
 		}
-		this.interrupted = ended;
+		this.#interrupted = ended;
 	}
 
 	async #endPlayed(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
@@ -380,20 +396,20 @@ export class SharedTable<Terms extends WorkflowData> {
 	}
 
 	async #openBets(round: number): Promise<Workflow[]> {
-		const open = await retryFaults(() => openWorkflows(this.#options.db, 'CASINO'));
+		const open = await retryFaults(() => openWorkflows(this.#options.db, 'CASINO'), this.#stopping.signal);
 		return open.filter(({ data }) => data['game'] === this.#options.game.code && data['round'] === round);
 	}
 
 	/** The bets of a round that was locked, ended or not. */
 	async #betsSince(round: number, firstBet: number | null): Promise<Workflow[]> {
 		if (firstBet === null) return [];
-		return await retryFaults(() =>
+		const ask = () =>
 			storedWorkflows(
 				this.#options.db,
 				`kind = 'CASINO' and id >= $1 and data->>'game' = $2 and (data->>'round')::bigint = $3`,
 				[firstBet, this.#options.game.code, round],
-			),
-		);
+			);
+		return await retryFaults(ask, this.#stopping.signal);
 	}
 
 	/** Writes one tick at a time: while one is on its way, later ones wait for the next turn. */

@@ -288,10 +288,31 @@ export class Bonuses {
 		return true;
 	}
 
-	/** The steps that forfeit a player's active grants, to be submitted with the step that causes it. */
-	async forfeits(playerId: PlayerId): Promise<StepRequest[]> {
-		const active = (await this.grants(playerId)).filter(({ state }) => state === 'ACTIVE');
-		return active.map((workflow) =>
+	/**
+	 * Submits the steps that forfeit a player's active grants with the step that causes it. No grant is claimed, released
+	 * or ended meanwhile, because that would refuse the whole submission.
+	 */
+	async forfeiting<Result>(
+		playerId: PlayerId,
+		submit: (steps: readonly StepRequest[]) => Promise<Result>,
+	): Promise<Result> {
+		const { turns } = this.#options.ledger;
+		const active = await this.#active(playerId);
+		const inTurns = active.reduce<() => Promise<Result>>(
+			(next, { id }) =>
+				() =>
+					turns.take(`bonus ${id}`, next),
+			async () => await submit(await this.#forfeits(playerId)),
+		);
+		return await turns.take(`bonus of ${playerId}`, inTurns);
+	}
+
+	async #active(playerId: PlayerId): Promise<Workflow[]> {
+		return (await this.grants(playerId)).filter(({ state }) => state === 'ACTIVE');
+	}
+
+	async #forfeits(playerId: PlayerId): Promise<StepRequest[]> {
+		return (await this.#active(playerId)).map((workflow) =>
 			stepOf(BONUS, workflow, {
 				event: 'forfeit',
 				facts: null,
@@ -304,11 +325,13 @@ export class Bonuses {
 	/** Forfeits at once, because the player leaves. */
 	async forfeit(playerId: PlayerId): Promise<void> {
 		const { ledger } = this.#options;
-		for (const workflow of (await this.grants(playerId)).filter(({ state }) => state === 'ACTIVE')) {
-			const { amount } = bonusData(workflow);
-			await ledger.turns.take(`bonus ${workflow.id}`, () =>
-				ledger.happen(BONUS, workflow, { event: 'forfeit', facts: null, amounts: { amount }, actor: 'server' }),
-			);
-		}
+		for (const { id } of await this.#active(playerId))
+			await ledger.turns.take(`bonus ${id}`, async () => {
+				// It may have been released or ended since it was read.
+				const workflow = await ledger.find('BONUS', id);
+				if (workflow.state !== 'ACTIVE') return;
+				const { amount } = bonusData(workflow);
+				await ledger.happen(BONUS, workflow, { event: 'forfeit', facts: null, amounts: { amount }, actor: 'server' });
+			});
 	}
 }

@@ -4,7 +4,8 @@
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { RequestKey } from '#server/exchange/exchange.ts';
-import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+import type { Bonuses } from '#server/funds/bonuses/bonuses.ts';
 import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { Depositor, PaymentParts } from '#server/funds/payments/payments.ts';
@@ -40,8 +41,8 @@ export const withdrawalData = (workflow: Workflow): WithdrawalData => workflow.d
 
 export interface WithdrawalsOptions extends PaymentParts {
 	details: PayoutDetails;
-	/** The steps by which a withdrawal forfeits bonuses, applied with it. */
-	forfeits: (playerId: PlayerId) => Promise<StepRequest[]>;
+	/** A withdrawal forfeits them, in one step with it. */
+	bonuses: Pick<Bonuses, 'forfeiting'>;
 }
 
 export class Withdrawals {
@@ -79,7 +80,7 @@ export class Withdrawals {
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		key: RequestKey,
 	): Promise<number> {
-		const { ledger, exchange, details, provider, forfeits } = this.#options;
+		const { ledger, exchange, details, provider, bonuses } = this.#options;
 		const wallet = exchange.wallet(playerId);
 		if (isDemo || !wallet) throw new Refused('FORBIDDEN');
 		// The simulator pays nothing out, so it is for play money alone.
@@ -101,7 +102,9 @@ export class Withdrawals {
 		const data = { amount, method, detailsId, masked, doubts, provider: provider.name };
 		const happening = { event: 'request', facts: null, amounts: { amount }, actor: 'player', data };
 		const owner = { walletId: playerId, pool: wallet.pool };
-		const { id } = await ledger.begin(WITHDRAWAL, owner, happening, { key, beside: await forfeits(playerId) });
+		const { id } = await bonuses.forfeiting(playerId, (beside) =>
+			ledger.begin(WITHDRAWAL, owner, happening, { key, beside }),
+		);
 		return id;
 	}
 

@@ -101,6 +101,7 @@ export const CASINO_TEXTS = {
 			FLYING: '',
 			CRASHED: 'Crashed',
 		},
+		missed: 'The connection was lost while a bet waited. Your rounds say whether it was placed.',
 		away: 'Connecting. Bets that cash out by themselves still do.',
 		sound: 'Sound',
 		betting: 'Bets are open.',

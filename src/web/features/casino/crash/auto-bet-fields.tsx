@@ -3,7 +3,13 @@ import { Button } from '#ui/button.tsx';
 import type { Paise } from '#values/money.ts';
 import { paiseOf } from '#values/money.ts';
 import { type AutoBetRun, endOf, startedRun, withPlaced, withResult } from '#web/features/casino/crash/auto-bet.ts';
-import { type CrashBet, type CrashView, useCrash } from '#web/features/casino/crash/crash-store.ts';
+import {
+	type CrashBet,
+	type CrashView,
+	clearRefusal,
+	isSettled,
+	useCrash,
+} from '#web/features/casino/crash/crash-store.ts';
 import { formatSigned } from '#web/format.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { useSession } from '#web/store/session.ts';
@@ -20,6 +26,13 @@ export interface AutoBet {
 	stop: () => void;
 }
 
+interface AutoBetSlot {
+	slot: number;
+	stake: Paise | null;
+	isReady: boolean;
+	place: () => Promise<boolean>;
+}
+
 /** The bets of the slot that have ended and were not counted before; they are counted from now on. */
 function newResults(mine: readonly CrashBet[], slot: number, counted: Set<string>): CrashBet[] {
 	const results = mine.filter(
@@ -33,17 +46,7 @@ function newResults(mine: readonly CrashBet[], slot: number, counted: Set<string
  * Bets in each round while the page is open. It ends by itself: at the player's own limits, and with the first bet that is
  * refused, whatever the reason.
  */
-export function useAutoBet({
-	slot,
-	stake,
-	isReady,
-	place,
-}: {
-	slot: number;
-	stake: Paise | null;
-	isReady: boolean;
-	place: () => Promise<boolean>;
-}): AutoBet {
+export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBet {
 	const [run, setRun] = useState<AutoBetRun | null>(null);
 	const [ended, setEnded] = useState('');
 	/** The round in which the run asked last, and the bets whose results were counted. */
@@ -61,11 +64,15 @@ export function useAutoBet({
 		if (!(await place())) end(words.refused);
 	}
 
-	function go(running: AutoBetRun, { snapshot, mine }: CrashView): void {
+	function go(running: AutoBetRun, view: CrashView): void {
+		const { snapshot, mine, refusals } = view;
+		if (refusals[slot]) return end(words.refused);
 		const results = newResults(mine, slot, counted.current);
 		const next = results.reduce((sum, { payout, stake: staked }) => withResult(sum, payout - staked), running);
 		const { phase, round = '' } = snapshot?.state ?? {};
-		if (phase !== 'BETTING' || !isReady || askedIn.current === round || stake === null) {
+		// A bet whose end was missed counts before the next one is placed.
+		const isPossible = phase === 'BETTING' && isReady && isSettled(view, slot);
+		if (!isPossible || askedIn.current === round || stake === null) {
 			if (next !== running) setRun(next);
 			return;
 		}
@@ -91,6 +98,7 @@ export function useAutoBet({
 		ended,
 		isReady: stake !== null,
 		start: (plan) => {
+			clearRefusal(slot);
 			const view = useCrash.getState();
 			for (const { betId } of view.mine) counted.current.add(betId);
 			askedIn.current = '';

@@ -16,8 +16,8 @@ const words = CASINO_TEXTS.crash;
 export interface SlotHandle {
 	/** Cashes the slot's bet out. @returns whether there was one in flight */
 	cashOut: () => boolean;
-	/** Shows what a cash-out is worth now. */
-	show: (cents: number) => void;
+	/** Shows what a cash-out is worth now; null while that is not known. */
+	show: (cents: number | null) => void;
 }
 
 /** "2.5" and "2.50" are 250 hundredths; null for what is no target, empty text included. */
@@ -106,9 +106,11 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 			return true;
 		},
 		show: (cents) => {
-			if (worth.current && bet) worth.current.textContent = worthText(bet, cents);
+			if (worth.current && bet) worth.current.textContent = cents === null ? '' : worthText(bet, cents);
 		},
 	}));
+	// What the table shows of the slot answers a request whose own answer was lost, unless the bet stands as before.
+	const isUnknown = betting.unknown === 'place' ? bet === null : betting.unknown !== null && bet !== null;
 	const action = actionOf();
 	function actionOf(): Action {
 		if (bet?.state === 'WAITING')
@@ -121,14 +123,15 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 		const text = phase === 'BETTING' ? CASINO_TEXTS.stake.bet(amount) : words.betNext(amount);
 		return { text, variant: 'primary', isBlocked: isWrong || phase === 'CLOSED', press: () => void place() };
 	}
-	const note = betting.isUnknown ? CASINO_TEXTS.stake.unknown : betting.refusal || view.refusals[slot] || '';
+	const refusal = betting.unknown ? '' : betting.refusal;
+	const note = isUnknown ? CASINO_TEXTS.stake.unknown : refusal || view.refusals[slot] || '';
 	return (
 		<section className="crash-slot" aria-label={words.slot(slot)}>
 			<div className="crash-fields">
 				<StakeField stake={stake} disabled={bet !== null} />
 				<AutoCashOut slot={slot} text={shownAuto} disabled={bet !== null} onChange={setAutoText} />
 			</div>
-			{betting.isUnknown ? (
+			{isUnknown ? (
 				<Button variant="primary" className="crash-action" onClick={betting.retry}>
 					{CASINO_TEXTS.stake.again}
 				</Button>

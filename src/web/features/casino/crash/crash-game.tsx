@@ -16,6 +16,8 @@ import './crash.css';
 
 const words = CASINO_TEXTS.crash;
 const SLOTS = [1, 2] as const;
+/** In place of a multiplier while the connection is silent. */
+const UNKNOWN = '…';
 const SPEAKER = 'M4 9.5h3.5L12 6v12l-4.500-3.500H4z';
 
 const ProofDialog = lazyPart(async () => ({
@@ -44,7 +46,7 @@ function Strip({ onOpen }: { onOpen: (round: string) => void }): ReactElement {
 }
 
 /** The frame that the loop draws; everything that React does not keep. */
-function frameOf({ snapshot, mine }: CrashView, nowMs: number): SceneFrame & { cents: number } {
+function frameOf({ snapshot, mine }: CrashView, nowMs: number): SceneFrame & { cents: number | null } {
 	const { phase = 'CLOSED', round = '', crashCents = null } = snapshot?.state ?? {};
 	const cashOuts = mine.flatMap((bet) => (bet.round === round && bet.cents !== null ? [bet.cents] : []));
 	if (phase === 'FLYING') {
@@ -78,11 +80,9 @@ function useFrames(
 			const { untilMs, snapshot } = view;
 			const seconds = untilMs === null ? null : Math.max(0, untilMs - now) / 1_000;
 			const isIdle = frame.phase === 'idle';
-			const text = isIdle
-				? snapshot?.state.phase === 'BETTING' && seconds !== null
-					? `${seconds.toFixed(1)} s`
-					: ''
-				: multiplierText(frame.cents);
+			const wait = snapshot?.state.phase === 'BETTING' && seconds !== null ? `${seconds.toFixed(1)} s` : '';
+			const flown = frame.cents === null ? UNKNOWN : multiplierText(frame.cents);
+			const text = isIdle ? wait : flown;
 			if (figure.current && text !== shown) {
 				figure.current.textContent = text;
 				shown = text;
@@ -184,7 +184,8 @@ export function CrashGame(): ReactElement {
 	const isDevelopment = useCrash(({ snapshot }) => snapshot?.chain.isDevelopment ?? false);
 	const round = useCrash(({ snapshot }) => snapshot?.state.round ?? '');
 	const commitment = useCrash(({ snapshot }) => snapshot?.state.commitment ?? '');
-	const isInterrupted = useCrash(({ mine }) => mine.some((bet) => bet.isInterrupted));
+	// The next bet shows that the player has seen it.
+	const isInterrupted = useCrash(({ mine }) => mine[0]?.isInterrupted ?? false);
 	useEffect(() => followCrash(), []);
 	useSpaceBar(slots);
 	useSounds();

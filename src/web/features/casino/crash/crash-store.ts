@@ -6,7 +6,7 @@ import { FlightClock } from '#web/features/casino/crash/flight-clock.ts';
 import { hub, useHub } from '#web/live/hub.ts';
 import type { HubData } from '#web/live/hub-connection.ts';
 import { useSession } from '#web/store/session.ts';
-import { REFUSALS } from '#web/texts/more.ts';
+import { CASINO_TEXTS, REFUSALS } from '#web/texts/more.ts';
 
 export type CrashSnapshot = AnswerOf<'getCrash'>;
 export type CrashBet = CrashSnapshot['mine'][number];
@@ -23,7 +23,7 @@ export interface CrashView {
 	untilMs: number | null;
 	/** The player's bets, the newest first. */
 	mine: readonly CrashBet[];
-	/** Why a bet that waited was not placed, by slot. */
+	/** Why a bet that waited was not placed, or is not known to have been, by slot. */
 	refusals: Readonly<Record<number, string>>;
 	/** Another try is under way, or the table is closed. */
 	isAway: boolean;
@@ -77,8 +77,9 @@ function receiveState(state: HubData<'CrashState'>): void {
 		? [{ round: state.round, cents: state.crashCents as number }, ...snapshot.recent].slice(0, STRIP)
 		: snapshot.recent;
 	useCrash.setState({ snapshot: { ...snapshot, state, recent }, untilMs: endOf(state) });
-	// The crash of a round that was missed stands on the strip all the same.
-	if (state.phase === 'BETTING' && Number(recent[0]?.round ?? state.round) < Number(state.round) - 1) void refresh();
+	// The crash of a round that was missed stands on the strip all the same, and so does the end of a bet on it.
+	const hasMissed = Number(recent[0]?.round ?? state.round) < Number(state.round) - 1;
+	if (state.phase === 'BETTING' && (hasMissed || openBefore(useCrash.getState(), state.round))) void refresh();
 }
 
 function receiveList({ round, players, stake, payout, rows }: HubData<'CrashBets'>): void {
@@ -106,14 +107,37 @@ async function ask(): Promise<void> {
 		const state = later && later.version >= answer.state.version ? later : answer.state;
 		const snapshot = { ...answer, state };
 		follow(state, true);
-		const asked = [...answer.mine].reverse().filter(({ betId }) => !touched.has(betId));
-		const kept = useCrash.getState().mine.filter((bet) => asked.every(({ betId }) => betId !== bet.betId));
-		const known = kept.filter((bet) => touched.has(bet.betId) || (bet.state !== 'WAITING' && bet.state !== 'OPEN'));
-		const mine = [...asked, ...known].slice(0, MOST_MINE);
-		useCrash.setState({ snapshot, mine, untilMs: endOf(state), isAway: false });
+		const isNew = (bet: CrashBet) => answer.mine.every(({ betId }) => betId !== bet.betId) && !touched.has(bet.betId);
+		const gone = useCrash.getState().mine.filter(isNew);
+		const ended = await endsOf(gone.filter((bet) => bet.state === 'OPEN'));
+		const missed = gone.filter((bet) => bet.state === 'WAITING' && answer.mine.every(({ slot }) => slot !== bet.slot));
+		useCrash.setState(({ mine: now, refusals }) => {
+			const asked = [...answer.mine].reverse().filter(({ betId }) => !touched.has(betId));
+			const kept = now
+				.filter((bet) => asked.every(({ betId }) => betId !== bet.betId))
+				.filter((bet) => touched.has(bet.betId) || bet.state !== 'WAITING')
+				.map((bet) => (touched.has(bet.betId) ? bet : (ended.get(bet.betId) ?? bet)));
+			const lost = Object.fromEntries(missed.map(({ slot }) => [slot, CASINO_TEXTS.crash.missed]));
+			const mine = [...asked, ...kept].slice(0, MOST_MINE);
+			return { snapshot, mine, refusals: { ...refusals, ...lost }, untilMs: endOf(state), isAway: false };
+		});
 	} catch {
 		useCrash.setState({ isAway: true });
 	}
+}
+
+/** What became of bets whose rounds ended while no message came. */
+async function endsOf(bets: readonly CrashBet[]): Promise<Map<string, CrashBet>> {
+	const ended = await Promise.all(
+		bets.map(async (bet): Promise<CrashBet> => {
+			const { round } = await call('getRound', { roundId: bet.betId });
+			if (round.state === 'OPEN') return bet;
+			const { cents } = round.outcome as { cents: number | null };
+			const state = round.state === 'VOID' ? 'VOID' : round.payout > 0 ? 'WON' : 'LOST';
+			return { ...bet, state, cents, payout: round.payout };
+		}),
+	);
+	return new Map(ended.map((bet) => [bet.betId, bet]));
 }
 
 /** While the game is on the screen. @returns what ends it */
@@ -151,6 +175,14 @@ export function followCrash(): () => void {
 		for (const end of ends) end();
 	};
 }
+
+/** Whether a bet on an earlier round is not known to have ended. */
+const openBefore = ({ mine }: CrashView, round: string): boolean =>
+	mine.some((bet) => bet.state === 'OPEN' && Number(bet.round) < Number(round));
+
+/** Whether what became of the slot's last bet is known. */
+export const isSettled = ({ mine }: CrashView, slot: number): boolean =>
+	mine.every((bet) => bet.slot !== slot || bet.state !== 'OPEN');
 
 /** The player's bet in a slot that is still at stake or waits; null when there is none. */
 export function liveBet({ mine, snapshot }: CrashView, slot: number): CrashBet | null {

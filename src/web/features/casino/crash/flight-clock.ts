@@ -4,7 +4,7 @@
  */
 import { GROWTH, MOST_CENTS } from '#games/crash/flight.ts';
 
-/** A connection that has been silent for so long shows no multiplier that may be wrong. */
+/** A connection that has been silent for so long shows no multiplier: the flight may have ended. */
 const SILENT_MS = 1_200;
 
 export class FlightClock {
@@ -24,17 +24,15 @@ export class FlightClock {
 		this.#heardMs = nowMs;
 	}
 
+	/** The curve stands still while the connection is silent. */
 	elapsedMs(nowMs: number): number {
 		const until = Math.min(nowMs, this.#heardMs + SILENT_MS);
 		return Math.max(0, (until - this.#startMs) * this.#speed);
 	}
 
-	isSilent(nowMs: number): boolean {
-		return nowMs - this.#heardMs > SILENT_MS;
-	}
-
-	/** Hundredths, as the server counts them. */
-	cents(nowMs: number): number {
+	/** Hundredths, as the server counts them; null while the connection is silent. */
+	cents(nowMs: number): number | null {
+		if (nowMs - this.#heardMs > SILENT_MS) return null;
 		return centsAfter(this.elapsedMs(nowMs));
 	}
 }

@@ -19,8 +19,8 @@ export interface CashOutReceipt {
 
 export interface CrashBetting {
 	isPending: boolean;
-	/** The answer was lost, and the same request can be asked again. */
-	isUnknown: boolean;
+	/** The request whose answer was lost: it can be asked again. */
+	unknown: Act | null;
 	refusal: string;
 	receipt: CashOutReceipt | null;
 	/** @returns whether the bet stands or waits */
@@ -30,41 +30,44 @@ export interface CrashBetting {
 	retry: () => void;
 }
 
+type Act = 'place' | 'cancel' | 'cashOut';
 type Request = () => Promise<void>;
 
 /** One request at a time; the one whose answer was lost can be asked again. */
 function useRequests(slot: number) {
-	const [phase, setPhase] = useState<'idle' | 'pending' | 'unknown'>('idle');
+	const [isPending, setPending] = useState(false);
+	const [unknown, setUnknown] = useState<Act | null>(null);
 	const [refusal, setRefusal] = useState('');
-	const asked = useRef<Request | null>(null);
+	const asked = useRef<{ act: Act; request: Request } | null>(null);
 	const isBusy = useRef(false);
 
-	async function ask(request: Request): Promise<boolean> {
+	async function ask(act: Act, request: Request): Promise<boolean> {
 		// A second press while the first is on its way does nothing.
 		if (isBusy.current) return false;
 		isBusy.current = true;
-		asked.current = request;
-		setPhase('pending');
+		asked.current = { act, request };
+		setPending(true);
+		setUnknown(null);
 		setRefusal('');
 		clearRefusal(slot);
 		try {
 			await request();
-			setPhase('idle');
 			return true;
 		} catch (failure) {
-			setPhase(isOutcomeUnknown(failure) ? 'unknown' : 'idle');
+			setUnknown(isOutcomeUnknown(failure) ? act : null);
 			setRefusal(messageOf(failure));
 			void refresh();
 			return false;
 		} finally {
 			isBusy.current = false;
+			setPending(false);
 		}
 	}
 
 	const retry = (): void => {
-		if (asked.current) void ask(asked.current);
+		if (asked.current) void ask(asked.current.act, asked.current.request);
 	};
-	return { ask, retry, refusal, isPending: phase === 'pending', isUnknown: phase === 'unknown' };
+	return { ask, retry, refusal, isPending, unknown };
 }
 
 export function useCrashBet(slot: 1 | 2): CrashBetting {
@@ -74,7 +77,7 @@ export function useCrashBet(slot: 1 | 2): CrashBetting {
 	function place(stake: Paise, autoCents: number | null): Promise<boolean> {
 		const request = { slot, stake, autoCents, clientRequestId: newRequestId() };
 		setReceipt(null);
-		return ask(async () => {
+		return ask('place', async () => {
 			const show = walletShower();
 			const { bet, balance, exposure } = await call('placeCrashBet', request);
 			receiveBet(bet);
@@ -83,7 +86,7 @@ export function useCrashBet(slot: 1 | 2): CrashBetting {
 	}
 
 	const cancel = ({ betId }: CrashBet): Promise<boolean> =>
-		ask(async () => {
+		ask('cancel', async () => {
 			const show = walletShower();
 			const { balance, exposure } = await call('cancelCrashBet', { betId });
 			removeBet(betId);
@@ -92,7 +95,7 @@ export function useCrashBet(slot: 1 | 2): CrashBetting {
 
 	function cashOut({ betId }: CrashBet): Promise<boolean> {
 		const request = { betId, clientRequestId: newRequestId() };
-		return ask(async () => {
+		return ask('cashOut', async () => {
 			const show = walletShower();
 			const askedAt = performance.now();
 			const { bet, balance, exposure, receivedAt, durableMs } = await call('cashOutCrash', request);
