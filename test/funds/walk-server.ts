@@ -9,6 +9,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -130,6 +131,16 @@ export class WalkServer {
 	async killDatabase(): Promise<void> {
 		const pid = await readFile(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8');
 		process.kill(Number(pid.split('\n')[0]), 'SIGKILL');
+	}
+
+	/** Waits until the server takes commands again. */
+	async ready(): Promise<void> {
+		for (let tries = 0; tries < 600; tries++) {
+			const answer = await fetch(`http://localhost:${this.#port}/ready`).catch(() => null);
+			if (answer?.status === 200) return;
+			await delay(50);
+		}
+		throw new Error(`The server did not recover:\n${this.said.slice(-20).join('\n')}`);
 	}
 
 	/** Players who are logged in, while no server runs: the next one completes them. */

@@ -8,7 +8,7 @@ import type { LapseReason, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView, WalletView } from '#engine/engine.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
-import type { TransferRequest, WorkflowReceipt } from '#server/exchange/workflow.ts';
+import type { TransferRequest, Workflow, WorkflowReceipt } from '#server/exchange/workflow.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Currency, Pool } from '#values/pools.ts';
@@ -171,6 +171,9 @@ export interface Exchange {
 
 	/** True while the exchange takes commands: it is not recovering, and no other server took over. */
 	isOpen(): boolean;
+
+	/** A workflow that is in memory with all its steps durable; null when the tables have to be asked. */
+	workflow(named: Pick<Workflow, 'kind' | 'id'>): Workflow | null;
 
 	wallet(walletId: WalletId): WalletRecord | null;
 	market(marketId: MarketId): MarketView | null;

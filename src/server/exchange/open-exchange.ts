@@ -32,6 +32,7 @@ import { RequestTable } from '#server/exchange/request-table.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
 import { type StoredMarket, storedMarkets } from '#server/exchange/stored-markets.ts';
 import { workflowsByKey } from '#server/exchange/stored-workflows.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
 import { Workflows } from '#server/exchange/workflows.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -176,6 +177,9 @@ class RecoveringExchange implements Exchange {
 	}
 	async earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null> {
 		return await this.#running.sequencer.earlier(key, untilMs);
+	}
+	workflow(named: Pick<Workflow, 'kind' | 'id'>): Workflow | null {
+		return this.#running.sequencer.workflow(named);
 	}
 	wallet(walletId: WalletId): WalletRecord | null {
 		return this.#running.views.wallet(walletId);

@@ -22,6 +22,7 @@ import { MarketMemory } from '#server/exchange/market-memory.ts';
 import { OnceOnly } from '#server/exchange/once-only.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/request-memory.ts';
 import type { StoredMarket } from '#server/exchange/stored-markets.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/workflows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -199,6 +200,11 @@ export class Sequencer {
 
 	isOpen(): boolean {
 		return this.#closed === null;
+	}
+
+	/** A durable workflow in memory; null when the tables have to be asked. */
+	workflow(named: Pick<Workflow, 'kind' | 'id'>): Workflow | null {
+		return this.#closed === null ? this.#options.workflows.durable(named) : null;
 	}
 
 	walletsWithUnmatchedBets(): Set<number> {

@@ -52,6 +52,12 @@ export class Workflows {
 		this.#read = read;
 	}
 
+	/** A workflow in memory, as it durably is; null when the tables have to be asked. */
+	durable({ kind, id }: Pick<Workflow, 'kind' | 'id'>): Workflow | null {
+		const known = this.#known.get(workflowKey(kind, id));
+		return known?.pending === 0 ? known.workflow : null;
+	}
+
 	/** The workflows to be read before a command can be judged; null when all are in memory. */
 	missing(request: Request): Pick<Workflow, 'kind' | 'id'>[] | null {
 		if (request.kind !== 'transfer') return null;

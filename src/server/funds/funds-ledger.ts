@@ -33,7 +33,7 @@ export interface Happened {
 }
 
 export interface FundsLedgerOptions {
-	exchange: Pick<Exchange, 'submit' | 'wallet'>;
+	exchange: Pick<Exchange, 'submit' | 'wallet' | 'workflow'>;
 	db: pg.Pool;
 }
 
@@ -48,7 +48,8 @@ export class FundsLedger {
 
 	/** The durable workflow. @throws Refused NOT_FOUND */
 	async find(kind: TransferKind, id: number): Promise<Workflow> {
-		const [workflow] = await workflowsByKey(this.#options.db, [{ kind, id }]);
+		const { exchange, db } = this.#options;
+		const workflow = exchange.workflow({ kind, id }) ?? (await workflowsByKey(db, [{ kind, id }]))[0];
 		if (!workflow) throw new Refused('NOT_FOUND');
 		return workflow;
 	}

@@ -175,14 +175,15 @@ export class Decisions {
 	}
 
 	/** Requests of one kind within a day of each other count together, whenever they are decided. */
-	async #isAbove({ walletId, kind, openedAtMs }: Workflow): Promise<boolean> {
+	async #isAbove({ walletId, kind, id }: Workflow): Promise<boolean> {
 		const { settingOf, db } = this.#options;
 		const threshold = (settingOf(walletId)?.funds.secondApprovalAbove ?? 0) * PAISE;
 		const { rows } = await db.query<{ sum: number }>(
-			`select coalesce(sum((data ->> 'amount')::bigint), 0)::bigint as sum from workflow
-			 where wallet_id = $1 and kind = $2 and opened_at > $3 and opened_at < $4
-			   and state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED', 'DUPLICATE', 'REVERSED')`,
-			[walletId, kind, openedAtMs - DAY_MS, openedAtMs + DAY_MS],
+			`select coalesce(sum((workflow.data ->> 'amount')::bigint), 0)::bigint as sum
+			 from workflow join workflow as own on own.kind = $2 and own.id = $3 and abs(workflow.opened_at - own.opened_at) < $4
+			 where workflow.wallet_id = $1 and workflow.kind = $2
+			   and workflow.state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED', 'DUPLICATE', 'REVERSED')`,
+			[walletId, kind, id, DAY_MS],
 		);
 		return (rows[0]?.sum ?? 0) > threshold;
 	}
