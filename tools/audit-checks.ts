@@ -5,7 +5,7 @@
  */
 import { TRANSFER_KINDS } from '../src/engine/effect.ts';
 import type { Check } from './audit-check.ts';
-import { journalHolds, playersAreWritten } from './audit-journal.ts';
+import { journalHolds, keptRowsAreWritten, playersAreWritten } from './audit-journal.ts';
 import { chainHolds, rowsAreSealed, unkeyedChainHolds } from './audit-seals.ts';
 
 /** A check that consists of a query for wrong rows and a query that counts the checked ones. */
@@ -350,4 +350,5 @@ export const CHECKS: readonly Check[] = [
 	unkeyedChainHolds,
 	journalHolds,
 	playersAreWritten,
+	keptRowsAreWritten,
 ];

@@ -7,6 +7,7 @@ import {
 	PLAYER_COLUMNS,
 	playerHashOf,
 } from '../src/server/db/journal.ts';
+import { KEPT_TABLES, rowHashOf } from '../src/server/db/journal-rows.ts';
 import type { Check } from './audit-check.ts';
 import { rowsOf } from './audit-seals.ts';
 
@@ -25,6 +26,37 @@ export const journalHolds: Check = {
 			if (key === undefined) return { rows, wrong: { ...wrong, is: 'sealed with a key that was not given' } };
 			chain = journalChainAfter(key, chain, row);
 			if (!chain.equals(kept)) return { rows, wrong: { ...wrong, is: 'edited' } };
+		}
+		return { rows, wrong: null };
+	},
+};
+
+/** Staff, their roles, proposals. */
+export const keptRowsAreWritten: Check = {
+	name: 'every member of staff, role and proposal is the one that the journal says',
+	run: async (client, { keys }) => {
+		let rows = 0;
+		for (const [table, { key, columns }] of Object.entries(KEPT_TABLES)) {
+			const names = columns.split(', ').map((column) => `kept.${column}`);
+			const { rows: kept } = await client.query<Record<string, string | number | null>>(
+				`select ${names.join(', ')}, written.hash as "hash", written.key_id as "key id" from ${table} as kept
+				left join lateral (
+					select row_hash as hash, key_id from journal
+					where row_name = '${table} ' || kept.${key} and row_hash is not null order by seq desc limit 1
+				) as written on true order by kept.${key}`,
+			);
+			for (const { hash, 'key id': keyId, ...row } of kept) {
+				rows++;
+				const wrong = { table, [key]: row[key] };
+				if (hash === null) return { rows, wrong: { ...wrong, is: 'added' } };
+				const secret = keys.get(String(keyId));
+				if (secret === undefined || rowHashOf(secret, row) !== hash) return { rows, wrong: { ...wrong, is: 'edited' } };
+			}
+			const { rows: gone } = await client.query<{ row_name: string }>(
+				`select row_name from journal where row_hash is not null and row_name like '${table} %'
+				 and not exists (select from ${table} as kept where '${table} ' || kept.${key} = row_name) limit 1`,
+			);
+			if (gone[0]) return { rows, wrong: { table, row: gone[0].row_name, is: 'missing' } };
 		}
 		return { rows, wrong: null };
 	},

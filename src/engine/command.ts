@@ -308,14 +308,22 @@ export interface VoidMatches {
 		takerFill?: number;
 		makerFill?: number;
 	}[];
+	/**
+	 * Of a settled market: it is reopened, relieved of the matches and settled again by the same result, all of it in this
+	 * one command.
+	 */
+	settlement?: Settlement;
 }
 /**
  * Reverses a settlement by opposite postings; the market is CLOSED with its bets as before. The ledger supplies the
  * bets, because the engine forgets those of a settled market.
  */
-export interface ReopenMarket {
+export interface ReopenMarket extends Settlement {
 	kind: 'reopen-market';
 	marketId: MarketId;
+}
+/** What the ledger knows of a settlement that is taken back. */
+export interface Settlement {
 	bets: readonly RestoredBet[];
 	/** The settlement of each player, to be found again. */
 	payments: readonly { walletId: WalletId; net: AnyPaise; commission: AnyPaise }[];

@@ -3,6 +3,7 @@
  * scenario tool, the benchmark. The engine emits them in the order in which things happened; a refused command emits
  * none. Amounts are paise, prices hundredths.
  */
+import type { BetFill } from '#engine/bet-detail.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -154,7 +155,8 @@ export interface Effects {
 	 * A matched part of a bet, with its Σ stake × price, was voided; a bet with nothing matched or resting left is
 	 * over.
 	 */
-	betVoided(betId: BetId, stake: AnyPaise, value: number, reason: VoidReason): void;
+	/** @param fills those that are left, where the market keeps them one by one and single matches are void */
+	betVoided(betId: BetId, stake: AnyPaise, value: number, reason: VoidReason, fills?: readonly BetFill[]): void;
 	/** A bet of a settled market is open again, as the command supplied it. */
 	betReopened(bet: RestoredBet): void;
 	/** A player's settlement was reversed. */

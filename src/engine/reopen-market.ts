@@ -5,7 +5,7 @@
  * Source: exchange rules, "Settlement".
  */
 import type { Move } from '#engine/accounts.ts';
-import type { ReopenMarket } from '#engine/command.ts';
+import type { ReopenMarket, Settlement } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
@@ -18,14 +18,31 @@ import type { AnyPaise } from '#values/money.ts';
 export function reopenMarket(state: EngineState, command: ReopenMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
-	if (!market.paid || !paidAsSaid(market, command)) return refuse('WRONG_MARKET_STATE');
-	market.nextStep = Math.max(market.nextStep, command.nextStep);
-	for (const side of market.sides) new Reversal(state, market, side, effects).run(command.payments);
+	if (!mayReopen(market, command)) return refuse('WRONG_MARKET_STATE');
+	reverseSettlement(state, market, command, effects);
+	state.digest.touch(market);
+	effects.marketChanged(command.marketId);
+	return DONE;
+}
+
+/** The market is settled or void, and the supplied bets come to what the ledger names for each player. */
+export const mayReopen = (market: Market, settlement: Settlement): boolean =>
+	market.paid && paidAsSaid(market, settlement);
+
+/** The market is CLOSED with its bets as before. The caller has checked `mayReopen`, and emits the market's change. */
+export function reverseSettlement(
+	state: EngineState,
+	market: Market,
+	{ bets, payments, nextStep }: Settlement,
+	effects: Effects,
+): void {
+	market.nextStep = Math.max(market.nextStep, nextStep);
+	for (const side of market.sides) new Reversal(state, market, side, effects).run(payments);
 	market.status = 'CLOSED';
 	market.results = null;
 	market.placesPaid = null;
 	market.mayBeShort = true;
-	for (const bet of command.bets) {
+	for (const bet of bets) {
 		restoreBet(state, bet);
 		effects.betReopened(bet);
 	}
@@ -35,13 +52,9 @@ export function reopenMarket(state: EngineState, command: ReopenMarket, effects:
 			state.hold(market, position, effects);
 		}
 	}
-	state.digest.touch(market);
-	effects.marketChanged(command.marketId);
-	return DONE;
 }
 
-/** The supplied bets come to the settlement that the ledger names for each player. */
-function paidAsSaid(market: Market, { bets, payments }: ReopenMarket): boolean {
+function paidAsSaid(market: Market, { bets, payments }: Settlement): boolean {
 	const { results, termsPaid, removed } = market;
 	if (!results) return payments.every(({ net }) => net === 0);
 	const payable = payableOf(results, termsPaid, removed);
@@ -73,7 +86,7 @@ class Reversal {
 	}
 
 	/** Winners fill the pot first, so that it never owes the losers. */
-	run(payments: ReopenMarket['payments']): void {
+	run(payments: Settlement['payments']): void {
 		const { wallets } = this.#state.accounts;
 		const ofPool = payments.filter(({ walletId }) => wallets.pool(wallets.find(walletId)) === this.#side.pool);
 		const { marketId } = this.#market;

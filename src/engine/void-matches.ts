@@ -1,26 +1,85 @@
 /**
  * Voids matches: both bets lose that part, and the money held for it is released. The ledger names the matches; the
- * engine knows the bets and refuses matches that do not fit them.
+ * engine knows the bets and refuses matches that do not fit them. A settled market is reopened, relieved of the matches
+ * and settled again by the same result within one command, so no crash leaves it in between.
  */
-import type { VoidMatches } from '#engine/command.ts';
+import type { BetFill } from '#engine/bet-detail.ts';
+import type { Settlement, VoidMatches } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import { mayReopen, reverseSettlement } from '#engine/reopen-market.ts';
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
-import type { BetId } from '#values/ids.ts';
+import { settleMarket } from '#engine/settle-market.ts';
+import type { BetId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
+
+/** A bet of the market of which a part may be voided. */
+interface VoidableBet {
+	walletId: WalletId;
+	matched: AnyPaise;
+	/** Where the market keeps them. */
+	fills: readonly BetFill[] | null;
+}
+type FindBet = (betId: BetId) => VoidableBet | null;
 
 export function voidMatches(state: EngineState, command: VoidMatches, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
-	if (market.paid) return refuse('WRONG_MARKET_STATE');
-	if (market.terms.crossMatching && concernsHouse(state, market, command)) return refuse('WRONG_MARKET_STATE');
-	const prices = presentPrices(market, command);
-	if (!prices || !fits(state, market, command)) return refuse('ORDER_NOT_ACTIVE');
+	const { settlement } = command;
+	const isSettled = market.paid && market.results !== null;
+	if (settlement ? !isSettled || !mayReopen(market, settlement) : market.paid) return refuse('WRONG_MARKET_STATE');
+	const find = settlement ? settledBet(settlement) : liveBet(state, market);
+	if (market.terms.crossMatching && concernsHouse(market, command, find)) return refuse('WRONG_MARKET_STATE');
+	const prices = presentPrices(market, command, find);
+	if (!prices || !fits(command, find)) return refuse('ORDER_NOT_ACTIVE');
+	if (settlement) voidInSettled(state, market, { command, settlement, prices }, effects);
+	else voidInMarket(state, market, { command, prices }, effects);
+	return DONE;
+}
+
+const liveBet =
+	({ bets, positions, accounts }: EngineState, market: Market): FindBet =>
+	(betId) => {
+		const bet = bets.find(betId);
+		if (bet === NONE || positions.marketOf(bets.position(bet)) !== market) return null;
+		const walletId = accounts.wallets.id(positions.walletOf(bets.position(bet)));
+		return { walletId, matched: bets.matched(bet), fills: market.fills.get(betId) ?? null };
+	};
+
+function settledBet({ bets }: Settlement): FindBet {
+	const byId = new Map(bets.map((bet) => [bet.betId, { ...bet, fills: bet.fills ?? null }]));
+	return (betId) => byId.get(betId) ?? null;
+}
+
+/** The market keeps its result; nothing of it is CLOSED between two commands. */
+function voidInSettled(
+	state: EngineState,
+	market: Market,
+	{ command, settlement, prices }: { command: VoidMatches; settlement: Settlement; prices: readonly number[] },
+	effects: Effects,
+): void {
+	const { results, placesPaid } = market;
+	reverseSettlement(state, market, settlement, effects);
+	voidInMarket(state, market, { command, prices }, effects);
+	const { marketId } = command;
+	const places = placesPaid === null ? {} : { places: placesPaid };
+	const same = { kind: 'settle-market' as const, marketId, results: results ?? [], ...places };
+	const settled = settleMarket(state, same, effects);
+	if (!settled.ok) throw new Error(`market ${marketId} cannot be settled by its own result: ${settled.code}`);
+}
+
+function voidInMarket(
+	state: EngineState,
+	market: Market,
+	{ command, prices }: { command: VoidMatches; prices: readonly number[] },
+	effects: Effects,
+): void {
 	market.mayBeShort = true;
+	dropFills(market, command);
 	const touched = new Set<number>();
 	for (const [at, { batch, rowNumber, takerBetId, makerBetId, stake }] of command.matches.entries()) {
 		for (const betId of [takerBetId, makerBetId]) {
@@ -28,35 +87,28 @@ export function voidMatches(state: EngineState, command: VoidMatches, effects: E
 		}
 		effects.matchVoided(batch, rowNumber);
 	}
-	dropFills(market, command);
 	for (const position of touched) state.hold(market, position, effects);
 	state.digest.touch(market);
 	effects.marketChanged(command.marketId);
-	return DONE;
 }
 
 /** The legs of a fill across runners are voided together or not at all. */
-function concernsHouse({ bets, positions, accounts }: EngineState, market: Market, { matches }: VoidMatches): boolean {
-	return matches.some(({ takerBetId, makerBetId }) =>
+const concernsHouse = (market: Market, { matches }: VoidMatches, find: FindBet): boolean =>
+	matches.some(({ takerBetId, makerBetId }) =>
 		[takerBetId, makerBetId].some((betId) => {
-			const bet = bets.find(betId);
-			return bet !== NONE && market.terms.houses.includes(accounts.wallets.id(positions.walletOf(bets.position(bet))));
+			const bet = find(betId);
+			return bet !== null && market.terms.houses.includes(bet.walletId);
 		}),
 	);
-}
 
-/** Every match is named once, and is between live bets of this market that still have as much matched. */
-function fits(state: EngineState, market: Market, { matches }: VoidMatches): boolean {
-	const { bets, positions } = state;
+/** Every match is named once, and is between bets of this market that still have as much matched. */
+function fits({ matches }: VoidMatches, find: FindBet): boolean {
 	if (new Set(matches.map(({ batch, rowNumber }) => `${batch}.${rowNumber}`)).size < matches.length) return false;
 	const wanted = new Map<number, number>();
 	for (const { takerBetId, makerBetId, stake } of matches) {
 		for (const betId of [takerBetId, makerBetId]) wanted.set(betId, (wanted.get(betId) ?? 0) + stake);
 	}
-	return [...wanted].every(([betId, stake]) => {
-		const bet = bets.find(betId);
-		return bet !== NONE && positions.marketOf(bets.position(bet)) === market && bets.matched(bet) >= stake;
-	});
+	return [...wanted].every(([betId, stake]) => (find(betId)?.matched ?? 0) >= stake);
 }
 
 /** No index in a list. */
@@ -77,13 +129,13 @@ const partsOf = ({
  * The price of each match now: where fills are kept, both bets have it at the same price, the ledger's or a reduced
  * one. Null when a bet disagrees with the ledger, or a match is named twice.
  */
-function presentPrices(market: Market, { matches }: VoidMatches): number[] | null {
+function presentPrices(market: Market, { matches }: VoidMatches, find: FindBet): number[] | null {
 	if (!market.keepsFills) return matches.map(({ price }) => price);
 	const named = new Set<string>();
 	const prices: number[] = [];
 	for (const match of matches) {
 		const parts = partsOf(match);
-		const [taken, made] = parts.map(({ betId, at }) => market.fills.get(betId)?.[at]);
+		const [taken, made] = parts.map(({ betId, at }) => find(betId)?.fills?.[at]);
 		for (const { betId, at } of parts) named.add(`${betId}.${at}`);
 		if (!taken || !made || taken.price !== made.price) return null;
 		if (taken.stake !== match.stake || made.stake !== match.stake) return null;
@@ -119,7 +171,7 @@ function voidPart(
 	const position = bets.position(bet);
 	const value = stake * price;
 	state.kernel.call.voidMatched(bet, stake, value);
-	effects.betVoided(betId, stake, value, 'BET_VOIDED');
+	effects.betVoided(betId, stake, value, 'BET_VOIDED', market.fills.get(betId));
 	if (bets.matched(bet) === 0 && bets.remaining(bet) === 0) state.forget(market, bet);
 	return position;
 }

@@ -40,6 +40,7 @@ import { NatsBus } from '#server/nats-bus.ts';
 import type { OperatorOptions } from '#server/operator/act.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { reopenInterrupted } from '#server/operator/proposals.ts';
+import { endInterrupted } from '#server/operator/run-act.ts';
 import { openPlayers, type PlayersOptions } from '#server/players/open-players.ts';
 import { Outbox } from '#server/players/outbox.ts';
 import type { Players } from '#server/players/players.ts';
@@ -162,8 +163,10 @@ async function openRounds(
 async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'operatorKey'>>(config: Config, parts: Parts) {
 	const { consoleHost, production, tokenKey } = config;
 	const staff = await openStaff({ ...config, ...parts, keys: new DataKeys(config.dataKeys) });
-	await reopenInterrupted(parts);
-	return { ...parts, staff, operatorKey: operatorKeyOf(tokenKey), consoleHost, production };
+	const options = { ...parts, staff, operatorKey: operatorKeyOf(tokenKey), consoleHost, production };
+	await reopenInterrupted(options);
+	await endInterrupted(options);
+	return options;
 }
 
 /** Players bring their money with them: one who registers is welcomed to funds before the answer. */

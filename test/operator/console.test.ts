@@ -105,7 +105,7 @@ describe('permissions', () => {
 		'brand-show': { host: 'royal.localhost' },
 		'brand-set': { host: 'royal.localhost', field: 'description', value: 'A test.' },
 		'brand-set-guarded': { host: 'royal.localhost', field: 'signUpCoins', value: '5' },
-		'brand-roll-back': { host: 'royal.localhost', seq: 1 },
+		'brand-roll-back': { host: 'royal.localhost', seq: 1, field: 'description' },
 		journal: {},
 	};
 	const names = Object.keys(OPERATOR_CALLS) as OperatorCallName[];

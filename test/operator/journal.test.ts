@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerKeyOf } from '#server/ledger-key.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
-import { journalHolds, playersAreWritten } from '../../tools/audit-journal.ts';
+import { journalHolds, keptRowsAreWritten, playersAreWritten } from '../../tools/audit-journal.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
 import { openTestMatch } from '../support/match.ts';
 import { TestServer, TOKEN_KEY } from '../support/server.ts';
+import { ConsoleClient } from './console-client.ts';
 
 const PASSWORD = 'Passw0rd!';
 let server: TestServer;
@@ -13,6 +14,13 @@ let now = Date.now();
 beforeAll(async () => {
 	server = await TestServer.start();
 	await act('create-player', { userName: 'asha', password: PASSWORD });
+	const { body } = await act('staff-add', { name: 'farah', roles: ['owner'] });
+	const { initialPassword: password } = body.result as { initialPassword: string };
+	await act('staff-role', { name: 'night shift', permissions: ['today.read'] });
+	const farah = new ConsoleClient(server.url);
+	await farah.result('log-in', { name: 'farah', password });
+	const input = { name: 'day shift', permissions: ['today.read'] };
+	await farah.result('propose', { act: 'staff-role', input, reason: 'days are long' });
 });
 afterAll(() => server.dispose());
 
@@ -169,6 +177,57 @@ describe('the audit of the journal', () => {
 		);
 		await db.query('drop table kept_player');
 		expect(found).toMatchObject({ table: 'player', is });
+		expect(await findings()).toEqual([null, null]);
+	});
+
+	it.each([
+		['a member of staff', `update staff set roles = '{auditor,owner}'`, { table: 'staff', is: 'edited' }],
+		['a member’s password', `update staff set password_hash = 'x'`, { table: 'staff', is: 'edited' }],
+		['a role', `update staff_role set permissions = '{staff.edit}'`, { table: 'staff_role', is: 'edited' }],
+		['a role that was put in', `insert into staff_role values ('ghost', '{staff.edit}')`, { is: 'added' }],
+		['a role that is gone', 'delete from staff_role', { table: 'staff_role', is: 'missing' }],
+		['a proposal', `update proposal set state = 'WITHDRAWN'`, { table: 'proposal', is: 'edited' }],
+	])('names %s that was changed by other means', async (_, tampering, wrong) => {
+		const { db } = server.database;
+		const client = await db.connect();
+		try {
+			await client.query('begin');
+			const keys = sealKeys([ledgerKeyOf(TOKEN_KEY, undefined)]);
+			expect((await keptRowsAreWritten.run(client, keys)).wrong).toBe(null);
+			await client.query(tampering);
+			expect((await keptRowsAreWritten.run(client, keys)).wrong).toMatchObject(wrong);
+		} finally {
+			await client.query('rollback');
+			client.release();
+		}
+	});
+
+	it('has the row of an act that a kill interrupted, from the next start', async () => {
+		const { db } = server.database;
+		await server.stop();
+		await db.query(
+			`insert into act_under_way (act_id, at, actor, act, subject, details)
+			 values (gen_random_uuid(), 1, 'asha', 'domain-set', 'domain dune.localhost', '{"host": "dune.localhost"}')`,
+		);
+		server = await TestServer.start(server.database);
+		expect(await latest('domain-set')).toMatchObject({ actor: 'asha', outcome: 'INTERRUPTED' });
+		expect((await db.query('select from act_under_way')).rowCount).toBe(0);
+	});
+
+	it('has the row of an act whose end the database refused, from the next act', async () => {
+		const { db } = server.database;
+		await db.query(`alter table journal add constraint no_more check (act <> 'domain-set') not valid`);
+		const change = { host: 'dune.localhost', field: 'description' };
+		expect((await act('domain-set', { ...change, value: 'Unwritten.' })).status).toBe(500);
+		await db.query('alter table journal drop constraint no_more');
+		await act('domain-set', { host: 'royal.localhost', field: 'description', value: 'Next.' });
+		const { rows } = await db.query(
+			`select details ->> 'value' as value, outcome from journal where act = 'domain-set' order by seq desc limit 2`,
+		);
+		expect(rows).toEqual([
+			{ value: 'Next.', outcome: 'done' },
+			{ value: 'Unwritten.', outcome: 'INTERRUPTED' },
+		]);
 		expect(await findings()).toEqual([null, null]);
 	});
 

@@ -73,15 +73,51 @@ describe('a result', () => {
 		expect(await settled(marketId)).toEqual(wanted.sort((one, other) => Number(one.who) - Number(other.who)));
 	});
 
-	it('is not confirmed by the member who proposed it, in any session', async () => {
+	it.each([
+		['a market that stands', 11, false],
+		['a market that stands', 12, false],
+		['a settled market', 13, true],
+		['a settled market', 14, true],
+		['a settled market', 15, true],
+	])('whose bets are void moves exactly what the proposal showed, in %s (seed %i)', async (_, seed, isSettled) => {
+		const { match, players } = await playedMatch(seed);
+		const { marketId } = match;
+		const settle = async () => {
+			const { proposalId } = await propose('settle', { marketId, winners: ['India'] });
+			await checker.result('confirm', { proposalId });
+		};
+		const { rows } = await server.database.db.query<{ bet: string }>(
+			'select maker_bet_id::text as bet from bet_match where market_id = $1 limit 1',
+			[Number(marketId)],
+		);
+		if (isSettled) await settle();
+		const money = () => players.map((player) => server.money(player));
+		const before = money();
+		const { proposalId, preview } = await propose('void-bets', { marketId, betId: rows[0]?.bet });
+		expect(await checker.result('confirm', { proposalId })).toMatchObject({ state: 'APPLIED' });
+		expect(server.running.exchange.market(Number(marketId))?.status).toBe(isSettled ? 'SETTLED' : 'SUSPENDED');
+		const shown = players.map(({ userId }) =>
+			preview.lines.reduce((sum, { who, amount }) => sum + (who === String(userId) ? Math.round(amount * 100) : 0), 0),
+		);
+		const moved = money().map(([cash = 0], at) => Math.round((cash - (before[at]?.[0] ?? 0)) * 100));
+		expect(moved).toEqual(shown);
+		expect(shown.some((amount) => amount !== 0)).toBe(true);
+		if (!isSettled) await settle();
+	});
+
+	it('is not confirmed by the member who proposed it, in any session or role', async () => {
 		const { match } = await playedMatch(6);
 		const { proposalId } = await propose('settle', { marketId: match.marketId, winners: ['Nepal'] });
+		const { directory } = server.running.staff;
+		const { staffId = 0 } = directory.byName('maker') ?? {};
+		await directory.setRoles(staffId, ['trader', 'risk'], null, { actor: 'test', address: null });
 		const elsewhere = new ConsoleClient(server.url);
 		await elsewhere.result('log-in', { name: 'MAKER ', password: PASSWORD });
 		expect(await maker.code('confirm', { proposalId })).toBe('SAME_PERSON');
 		expect(await elsewhere.code('confirm', { proposalId })).toBe('SAME_PERSON');
 		expect(await elsewhere.code('settle', { marketId: match.marketId, winners: ['Nepal'] })).toBe('SAME_PERSON');
 		expect(await settled(match.marketId)).toEqual([]);
+		await directory.setRoles(staffId, ['owner'], null, { actor: 'test', address: null });
 	});
 
 	it('is applied once by confirmations at the same time', async () => {
@@ -133,8 +169,26 @@ describe('a result', () => {
 	});
 });
 
-describe('a change of a brand that concerns money', () => {
-	it('is refused to one member, and made by two', async () => {
+describe('a change of a brand', () => {
+	it('is in the brand’s history with its roll-back, and each can be set back', async () => {
+		const host = 'dune.localhost';
+		const title = () => server.running.brands.byHost(host)?.setting.domainTitle;
+		const before = title();
+		const history = async () =>
+			(await maker.result<{ history: { seq: number; field: string; after: unknown }[] }>('brand-show', { host }))
+				.history;
+		await maker.result('brand-set', { host, field: 'domainTitle', value: 'An evening' });
+		const [set] = await history();
+		expect(await maker.code('brand-roll-back', { host, seq: set?.seq, field: 'theme' })).toBe('NOT_FOUND');
+		await maker.result('brand-roll-back', { host, seq: set?.seq, field: 'domainTitle' });
+		expect(title()).toBe(before);
+		const [back] = await history();
+		expect(back).toMatchObject({ field: 'domainTitle', before: 'An evening', after: before });
+		await maker.result('brand-roll-back', { host, seq: back?.seq, field: 'domainTitle' });
+		expect(title()).toBe('An evening');
+	});
+
+	it('that concerns money is refused to one member, and made by two', async () => {
 		const change = { host: 'royal.localhost', field: 'signUpCoins', value: '5' };
 		const coins = () => server.running.brands.byHost('royal.localhost')?.setting.signUpCoins;
 		const before = coins();

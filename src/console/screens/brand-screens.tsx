@@ -92,7 +92,7 @@ function BrandView({ host, shown: { setting, history } }: { host: string; shown:
 					<li key={seq}>
 						{time(at)} {actor}: {field} <del>{text(before)}</del> <ins>{text(after)}</ins>{' '}
 						{mayEdit && (
-							<button type="button" onClick={() => rollBack.mutate({ host, seq })}>
+							<button type="button" onClick={() => rollBack.mutate({ host, seq, field })}>
 								Set {field} back
 							</button>
 						)}

@@ -71,7 +71,12 @@ export const brandSetGuarded = defineOperatorCall({
 export const brandRollBack = defineOperatorCall({
 	permission: 'brands.edit',
 	about: 'brand',
-	input: v.strictObject({ ...OnBrand.entries, seq: v.pipe(v.number(), v.safeInteger()) }),
+	input: v.strictObject({
+		...OnBrand.entries,
+		/** The change, and the field that it was of. */
+		seq: v.pipe(v.number(), v.safeInteger()),
+		field: v.pipe(v.string(), v.maxLength(100)),
+	}),
 	response: v.object({ field: v.string(), value: v.unknown(), version: v.number() }),
 	summary: 'Sets a field to what it was before a change.',
 });

@@ -3,9 +3,10 @@
  * Its rows are chained with the ledger's key, so an edited or removed row is found. An act that changes a player's row
  * is written in the same transaction, with a keyed hash of the row.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { canonicalJson } from '#server/db/canonical-json.ts';
+import { allKeptRows, type KeptRow, type KeptTableName, keptRow } from '#server/db/journal-rows.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { keyIdOf } from '#server/ledger-key.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -24,6 +25,13 @@ export interface Act {
 	outcome?: string;
 	/** For an act that wrote a player's row. */
 	player?: { playerId: PlayerId; hash: string };
+	/** For an act that wrote a row of staff, of their roles, or of proposals. */
+	row?: KeptRow;
+}
+
+/** An act that has begun; its row of the journal follows. */
+export interface BegunAct extends Omit<Act, 'after' | 'outcome' | 'player' | 'row'> {
+	actId: string;
 }
 
 /** A row in the order in which its chain covers it. */
@@ -40,7 +48,12 @@ export interface JournalRow {
 	outcome: string;
 	player_id: number | null;
 	player_hash: string | null;
+	row_name: string | null;
+	row_hash: string | null;
 }
+
+/** Marks that every row of staff, roles and proposals has its hash in the journal. */
+const ROWS_ENTERED = 'ROWS_ENTERED';
 
 interface Head {
 	seq: number;
@@ -48,13 +61,17 @@ interface Head {
 }
 
 export const JOURNAL_COLUMNS =
-	'seq, at, actor, address, act, subject, details, before, after, outcome, player_id, player_hash';
+	'seq, at, actor, address, act, subject, details, before, after, outcome, player_id, player_hash, row_name, row_hash';
 
 /** The chain before the first row. */
 export const JOURNAL_START = Buffer.alloc(32);
 
-export const journalChainAfter = (key: string, chain: Buffer, row: JournalRow): Buffer =>
-	createHmac('sha256', key).update(chain).update(canonicalJson(row)).digest();
+/** The last two columns are covered where they are set; rows from before have none. */
+export function journalChainAfter(key: string, chain: Buffer, row: JournalRow): Buffer {
+	const { row_name: _, row_hash: __, ...older } = row;
+	const covered = row.row_hash === null ? older : row;
+	return createHmac('sha256', key).update(chain).update(canonicalJson(covered)).digest();
+}
 
 /** The cells of a player's row. */
 export const playerHashOf = (key: string, row: object): string =>
@@ -71,6 +88,9 @@ export class Journal {
 	/** Null when it must be read again: before the first row, and after a write whose outcome is unknown. */
 	#head: Head | null = null;
 	#last: Promise<unknown> = Promise.resolve();
+	/** Acts that this process is doing. */
+	readonly #underWay = new Set<string>();
+	#mayHaveUnfinished = true;
 
 	constructor(options: { db: pg.Pool; ledgerKey: string; clock?: () => number }) {
 		this.#db = options.db;
@@ -78,8 +98,22 @@ export class Journal {
 		this.#clock = options.clock ?? Date.now;
 	}
 
-	/** Chains the rows and hashes the players of a database that is older than the journal. */
+	/** Chains the rows and hashes the players and the staff of a database that is older than these. */
 	async open(): Promise<void> {
+		await this.#chainOlderRows();
+		const { rowCount } = await this.#db.query('select from journal where act = $1 limit 1', [ROWS_ENTERED]);
+		if (rowCount !== 0) return;
+		await this.#inTransaction(async (client) => {
+			this.#head ??= await headOf(client);
+			const by = { actor: 'server', address: null };
+			for (const row of await allKeptRows(client, this.#key)) {
+				await this.#append(client, { ...by, act: 'ROW_ENTERED', subject: row.name, row });
+			}
+			await this.#append(client, { ...by, act: ROWS_ENTERED, subject: 'journal' });
+		});
+	}
+
+	async #chainOlderRows(): Promise<void> {
 		const { rows } = await this.#db.query<{ sealed: boolean }>(
 			'select exists (select 1 from journal where chain is not null) as sealed',
 		);
@@ -109,6 +143,53 @@ export class Journal {
 	/** Writes an act; resolves when it is durable. */
 	async write(act: Act): Promise<void> {
 		await this.change(async () => ({ result: undefined, act }));
+	}
+
+	/** Notes an act before it is done, so that a kill cannot leave it without its row. */
+	async begin(act: Omit<BegunAct, 'actId'>): Promise<BegunAct> {
+		const { actor, address, act: name, subject, details = null, before = null } = act;
+		const actId = randomUUID();
+		this.#underWay.add(actId);
+		const documents = [details, before].map((part) => (part === null ? null : JSON.stringify(part)));
+		await this.#db.query(
+			`insert into act_under_way (act_id, at, actor, address, act, subject, details, before)
+			 values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			[actId, this.#clock(), actor, address, name, subject, ...documents],
+		);
+		return { ...act, actId };
+	}
+
+	/** Writes the row of an act that has begun, in the place of the note. */
+	async end({ actId, ...act }: BegunAct, { after, outcome }: Pick<Act, 'after' | 'outcome'>): Promise<void> {
+		this.#underWay.delete(actId);
+		try {
+			await this.change(async (client) => {
+				const { rowCount } = await client.query('delete from act_under_way where act_id = $1', [actId]);
+				if (rowCount !== 1) throw new Error(`the act ${act.act} was ended twice`);
+				return { result: undefined, act: { ...act, after, ...(outcome === undefined ? {} : { outcome }) } };
+			});
+		} catch (error) {
+			this.#mayHaveUnfinished = true;
+			throw error;
+		}
+	}
+
+	/**
+	 * Acts whose rows are missing because the process died, or the database refused them; the oldest first. They are
+	 * returned to one caller, who ends them.
+	 */
+	async unfinished(): Promise<BegunAct[]> {
+		if (!this.#mayHaveUnfinished) return [];
+		this.#mayHaveUnfinished = false;
+		const { rows } = await this.#db.query<BegunAct>(
+			`select act_id as "actId", actor, address, act, subject, details, before from act_under_way order by at, act_id`,
+		);
+		return rows.filter(({ actId }) => !this.#underWay.has(actId));
+	}
+
+	/** The row as the transaction sees it, for its act. */
+	keep(client: pg.PoolClient, table: KeptTableName, key: string | number): Promise<KeptRow> {
+		return keptRow(client, this.#key, table, key);
 	}
 
 	/**
@@ -154,7 +235,7 @@ export class Journal {
 		return result;
 	}
 
-	async #append(client: pg.PoolClient, { player, ...act }: Act): Promise<void> {
+	async #append(client: pg.PoolClient, { player, row, ...act }: Act): Promise<void> {
 		const { details = null, before = null, after = null, outcome = 'done' } = act;
 		await this.#insert(client, {
 			seq: (this.#head?.seq ?? 0) + 1,
@@ -169,6 +250,8 @@ export class Journal {
 			outcome,
 			player_id: player?.playerId ?? null,
 			player_hash: player?.hash ?? null,
+			row_name: row?.name ?? null,
+			row_hash: row?.hash ?? null,
 		});
 	}
 
@@ -177,7 +260,7 @@ export class Journal {
 		const documents = [row.details, row.before, row.after].map((part) => (part === null ? null : JSON.stringify(part)));
 		await client.query(
 			`insert into journal (${JOURNAL_COLUMNS}, key_id, chain)
-			 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+			 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 			[
 				row.seq,
 				row.at,
@@ -189,6 +272,8 @@ export class Journal {
 				row.outcome,
 				row.player_id,
 				row.player_hash,
+				row.row_name,
+				row.row_hash,
 				keyIdOf(this.#key),
 				chain,
 			],

@@ -2,6 +2,7 @@
  * Collects what the commands of one batch did. The engine reports effects to the batch. Sealing turns them into the
  * rows to write and into the news for the durable views and the publisher.
  */
+import type { BetFill } from '#engine/bet-detail.ts';
 import type { Effects, Posting } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
@@ -274,8 +275,16 @@ export class Batch implements Effects {
 		this.#voidMatches.push({ batch, rowNumber });
 	}
 
-	betVoided(betId: BetId, stake: AnyPaise, value: number, reason: NonNullable<BetEvent['reason']>): void {
+	betVoided(
+		betId: BetId,
+		stake: AnyPaise,
+		value: number,
+		reason: NonNullable<BetEvent['reason']>,
+		fills: readonly BetFill[] | null = null,
+	): void {
 		const row = this.#bet(betId);
+		// The engine may forget the bet before the batch is sealed.
+		if (fills) row.fills = fills;
 		row.voided += stake;
 		row.matched -= stake;
 		// A void bet keeps its matched value, because it counts again if its market is reopened.

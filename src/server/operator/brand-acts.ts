@@ -61,7 +61,7 @@ const nameOf = (field: string): string => field.split('.')[0] ?? '';
 async function changesOf({ db }: OperatorOptions, host: string, seq: number | null): Promise<Change[]> {
 	const { rows } = await db.query<Change>(
 		`select seq, at, actor, details, before, after from journal
-		 where subject = $1 and act in ('brand-set', 'brand-set-guarded', 'domain-set') and outcome = 'done'
+		 where subject = $1 and act in ('brand-set', 'brand-set-guarded', 'brand-roll-back', 'domain-set') and outcome = 'done'
 		   and ($2::bigint is null or seq = $2)
 		 order by seq desc limit ${MOST_CHANGES}`,
 		[`domain ${host}`, seq],
@@ -129,10 +129,9 @@ export const BRAND_ACTS: Record<string, Act> = {
 	}),
 	'brand-roll-back': act({
 		...OPERATOR_CALLS['brand-roll-back'],
-		run: async ({ host, seq }, parts) => {
+		run: async ({ host, seq, field }, parts) => {
 			const [change] = await changesOf(parts, host, seq);
-			if (!change?.before) throw new Refused('NOT_FOUND');
-			const field = fieldOf(change);
+			if (!change?.before || fieldOf(change) !== field) throw new Refused('NOT_FOUND');
 			if (!ALONE.has(field)) throw new Refused('SAME_PERSON', { field });
 			const value = change.before[field];
 			return await setField(parts, host, field, typeof value === 'string' ? value : JSON.stringify(value));

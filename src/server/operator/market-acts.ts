@@ -12,14 +12,9 @@ import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
 import { OPEN_MARKET } from '#server/operator/open-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
-import {
-	removalPreview,
-	reopenPreview,
-	settlementPreview,
-	voidBetsPreview,
-	voidPreview,
-} from '#server/operator/result-previews.ts';
-import { voidBets } from '#server/operator/void-bets.ts';
+import { removalPreview, reopenPreview, settlementPreview, voidPreview } from '#server/operator/result-previews.ts';
+import { areAllVoid, voidBets } from '#server/operator/void-bets.ts';
+import { voidBetsPreview } from '#server/operator/void-preview.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 
@@ -231,5 +226,6 @@ export const MARKET_ACTS: Record<string, Act> = {
 		...OPERATOR_CALLS['void-bets'],
 		run: (input, parts) => voidBets(parts, input),
 		preview: (input, parts) => voidBetsPreview(parts, input),
+		isDone: (input, parts) => areAllVoid(parts, input),
 	}),
 };

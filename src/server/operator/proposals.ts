@@ -3,8 +3,10 @@
  * when it is the same.
  */
 import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
 import type * as v from 'valibot';
 import type { Preview, Proposal } from '#contract/operators/proposals.ts';
+import type { Act as JournalAct } from '#server/db/journal.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import { type Act, type ActingMember, type Actor, inputOf, type OperatorOptions } from '#server/operator/act.ts';
 import { subjectOf } from '#server/operator/act-record.ts';
@@ -72,24 +74,28 @@ export class Proposals {
 		const subject = subjectOf(inputOf(act, asked.input) as object);
 		const half = act.hasHalves ? randomBytes(9).toString('base64url') : null;
 		const sealed = half === null ? null : parts.staff.keys.seal(Buffer.from(half), HALF);
-		const { rows } = await parts.db.query<ProposalRow>(
-			`insert into proposal
-			   (act, input, subject, reason, preview, basis, proposed_by, proposed_at, state, half_key_id, half)
-			 values ($1, $2, $3, $4, $5, $6, $7, $8, 'OPEN', $9, $10) returning *`,
-			[
-				asked.act,
-				asked.input,
-				subject,
-				reason,
-				shown,
-				basis,
-				member.staffId,
-				Date.now(),
-				sealed?.keyId ?? null,
-				sealed?.bytes ?? null,
-			],
-		);
-		return { ...this.#view(rows[0] as ProposalRow, parts, member), half };
+		const row = await parts.journal.change(async (client) => {
+			const { rows } = await client.query<ProposalRow>(
+				`insert into proposal
+				   (act, input, subject, reason, preview, basis, proposed_by, proposed_at, state, half_key_id, half)
+				 values ($1, $2, $3, $4, $5, $6, $7, $8, 'OPEN', $9, $10) returning *`,
+				[
+					asked.act,
+					asked.input,
+					subject,
+					reason,
+					shown,
+					basis,
+					member.staffId,
+					Date.now(),
+					sealed?.keyId ?? null,
+					sealed?.bytes ?? null,
+				],
+			);
+			const [result] = rows as [ProposalRow];
+			return { result, act: await stateAct(client, parts, result, by.actor) };
+		});
+		return { ...this.#view(row, parts, member), half };
 	}
 
 	/** @throws Refused SAME_PERSON; WRONG_STATE when it was decided, or the state has moved on; what the act refuses */
@@ -217,21 +223,48 @@ async function find({ db }: OperatorOptions, proposalId: string): Promise<Propos
 
 /** Moves a proposal from one state to another. @throws Refused WRONG_STATE when another request was first */
 async function move(
-	{ db }: OperatorOptions,
+	parts: OperatorOptions,
 	{ proposal_id: proposalId }: ProposalRow,
 	[from, to]: readonly [from: State, to: State],
 	{ staffId, outcome }: { staffId: number; outcome: string | null },
 ): Promise<void> {
-	const { rowCount } = await db.query(
-		`update proposal set state = $3, decided_by = $4, decided_at = $5, outcome = $6,
-		   half = case when $3 in ('OPEN', 'APPLYING') then half end
-		 where proposal_id = $1 and state = $2`,
-		[proposalId, from, to, staffId, Date.now(), outcome],
-	);
-	if (rowCount !== 1) throw new Refused('WRONG_STATE');
+	await parts.journal.change(async (client) => {
+		const { rows } = await client.query<ProposalRow>(
+			`update proposal set state = $3, decided_by = $4, decided_at = $5, outcome = $6,
+			   half = case when $3 in ('OPEN', 'APPLYING') then half end
+			 where proposal_id = $1 and state = $2 returning *`,
+			[proposalId, from, to, staffId, Date.now(), outcome],
+		);
+		const [row] = rows;
+		if (!row) throw new Refused('WRONG_STATE');
+		return { result: undefined, act: await stateAct(client, parts, row, parts.staff.directory.nameOf(staffId)) };
+	});
+}
+
+/** The journal's row of a proposal's new state. */
+async function stateAct(
+	client: pg.PoolClient,
+	{ journal }: Pick<OperatorOptions, 'journal'>,
+	{ proposal_id: proposalId, state, outcome }: ProposalRow,
+	actor: string,
+): Promise<JournalAct> {
+	const subject = `proposal ${proposalId}`;
+	const row = await journal.keep(client, 'proposal', proposalId);
+	return { actor, address: null, act: 'proposal-state', subject, details: { state, outcome }, row };
 }
 
 /** Proposals whose confirmation a kill of the server interrupted can be confirmed again. */
-export async function reopenInterrupted({ db }: Pick<OperatorOptions, 'db'>): Promise<void> {
-	await db.query(`update proposal set state = 'OPEN', outcome = 'INTERRUPTED' where state = 'APPLYING'`);
+export async function reopenInterrupted(parts: Pick<OperatorOptions, 'db' | 'journal'>): Promise<void> {
+	const { rows: interrupted } = await parts.db.query<{ proposal_id: number }>(
+		"select proposal_id from proposal where state = 'APPLYING'",
+	);
+	for (const { proposal_id: proposalId } of interrupted) {
+		await parts.journal.change(async (client) => {
+			const { rows } = await client.query<ProposalRow>(
+				`update proposal set state = 'OPEN', outcome = 'INTERRUPTED' where proposal_id = $1 returning *`,
+				[proposalId],
+			);
+			return { result: undefined, act: await stateAct(client, parts, rows[0] as ProposalRow, 'server') };
+		});
+	}
 }

@@ -3,6 +3,7 @@
  * forgotten its bets; the ledger supplies them, and the engine checks that they come to what was settled.
  */
 import type pg from 'pg';
+import type { Settlement } from '#engine/command.ts';
 import type { BetRow } from '#server/exchange/batch.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
@@ -13,6 +14,15 @@ import type { AnyPaise } from '#values/money.ts';
  *   settled
  */
 export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: MarketId): Promise<void> {
+	await exchange.submit({ kind: 'reopen-market', marketId, ...(await settlementOf(db, marketId)) });
+}
+
+/** A settlement as the ledger has it; the engine compares it with what it settled. */
+export interface LedgerSettlement extends Settlement {
+	bets: BetRow[];
+}
+
+export async function settlementOf(db: pg.Pool, marketId: MarketId): Promise<LedgerSettlement> {
 	const bets = await settledBets(db, marketId);
 	const { rows: payments } = await db.query<{ walletId: WalletId; net: AnyPaise; commission: AnyPaise }>(
 		`select wallet_id as "walletId", net, commission from player_settlement where market_id = $1 order by wallet_id`,
@@ -23,7 +33,7 @@ export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: Ma
 		 where ref = $1 and kind in ('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED')`,
 		[marketId],
 	);
-	await exchange.submit({ kind: 'reopen-market', marketId, bets, payments, nextStep: steps[0]?.next ?? 0 });
+	return { bets, payments, nextStep: steps[0]?.next ?? 0 };
 }
 
 /**

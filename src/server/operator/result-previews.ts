@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto';
 import type { MarketView } from '#engine/engine.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
-import { netOfParts, payableFor, profitExactParts } from '#engine/market-types/runner-result.ts';
+import type { Payable } from '#engine/market-types/payable.ts';
+import { type MatchedBet, netOfParts, payableFor, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import type { ActPreview, OperatorOptions } from '#server/operator/act.ts';
-import { selectedMatches, type Which } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { commissionPaise } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -18,19 +18,19 @@ import { majorFromPaise } from '#values/money.ts';
 const MOST_LINES = 50;
 
 /** What one wallet gets or pays, paise. */
-interface Move {
+export interface Move {
 	walletId: number;
 	pool: string;
 	what: string;
 	amount: number;
 }
 
-type Previewing = Pick<OperatorOptions, 'exchange' | 'players' | 'db' | 'fixtures'>;
+export type Previewing = Pick<OperatorOptions, 'exchange' | 'players' | 'db' | 'fixtures'>;
 
 const digestOf = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 /** @throws Refused MARKET_NOT_SUSPENDED while bets are taken; WRONG_MARKET_STATE once it is paid */
-function standingMarket({ exchange }: Previewing, listing: MarketListing): MarketView {
+export function standingMarket({ exchange }: Previewing, listing: MarketListing): MarketView {
 	const market = exchange.market(listing.id);
 	if (!market || market.status === 'SETTLED' || market.status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
 	if (market.status === 'OPEN' || market.status === 'BALL_RUNNING') throw new Refused('MARKET_NOT_SUSPENDED');
@@ -38,7 +38,7 @@ function standingMarket({ exchange }: Previewing, listing: MarketListing): Marke
 }
 
 /** The largest moves, and the sums by pool and kind. */
-function previewOf(summary: string[], moves: readonly Move[], basis: unknown): ActPreview {
+export function previewOf(summary: string[], moves: readonly Move[], basis: unknown): ActPreview {
 	const sorted = [...moves].sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
 	const sums = new Map<string, Move>();
 	for (const move of moves) {
@@ -62,6 +62,16 @@ const lineOf = ({ walletId, pool, what, amount }: Move) => ({
 	amount: majorFromPaise(amount),
 });
 
+/** What each wallet's matched bets come to by a result, paise, rounded once as the engine does. */
+export function netsOf(bets: readonly (BetRecord & MatchedBet)[], payable: Payable): Map<number, number> {
+	const exact = new Map<number, bigint>();
+	for (const bet of bets) {
+		const profit = bet.matched > 0 ? profitExactParts(bet, payable) : null;
+		if (profit !== null) exact.set(bet.walletId, (exact.get(bet.walletId) ?? 0n) + BigInt(profit));
+	}
+	return new Map([...exact].map(([walletId, sum]) => [walletId, netOfParts(sum, payable.parts)]));
+}
+
 /** @throws Refused INCOMPLETE_RESULT; MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE */
 export function settlementPreview(
 	parts: Previewing,
@@ -72,19 +82,12 @@ export function settlementPreview(
 	const { removed, status, version } = market;
 	const payable = payableFor(results, places ?? market.numberOfWinners, market, new Map(removed));
 	if (!payable) throw new Refused('INCOMPLETE_RESULT');
-	const exact = new Map<number, bigint>();
-	const pools = new Map<number, string>();
 	const bets = parts.exchange.betsIn([listing.id]);
-	for (const bet of bets) {
-		const profit = bet.matched > 0 ? profitExactParts(bet, payable) : null;
-		if (profit === null) continue;
-		exact.set(bet.walletId, (exact.get(bet.walletId) ?? 0n) + BigInt(profit));
-		pools.set(bet.walletId, bet.pool);
-	}
-	const moves = [...exact].flatMap(([walletId, sum]): Move[] => {
-		const net = netOfParts(sum, payable.parts);
-		const commission = commissionPaise(net, parts.exchange.wallet(walletId)?.commissionBp ?? market.commissionBp);
-		const pool = pools.get(walletId) ?? '';
+	const nets = netsOf(bets, payable);
+	const moves = [...nets].flatMap(([walletId, net]): Move[] => {
+		const wallet = parts.exchange.wallet(walletId);
+		const commission = commissionPaise(net, wallet?.commissionBp ?? market.commissionBp);
+		const pool = wallet?.pool ?? '';
 		return [
 			{ walletId, pool, what: net < 0 ? 'loses' : 'wins', amount: net },
 			...(commission > 0 ? [{ walletId, pool, what: 'pays commission', amount: -commission }] : []),
@@ -97,7 +100,7 @@ export function settlementPreview(
 		...(winners.length > 20
 			? [`${winners.length} lines win.`]
 			: winners.map(({ result, name }) => `${name}: ${result.replace('_', ' ').toLowerCase()}`)),
-		`${count(bets, ({ matched }) => matched > 0)} matched bets of ${exact.size} players; ${count(bets, ({ remaining }) => remaining > 0)} unmatched bets lapse.`,
+		`${count(bets, ({ matched }) => matched > 0)} matched bets of ${nets.size} players; ${count(bets, ({ remaining }) => remaining > 0)} unmatched bets lapse.`,
 	];
 	return { ...previewOf(summary, moves, [status, version, results, places]), seen: { status, version } };
 }
@@ -166,17 +169,4 @@ export function removalPreview(
 		[],
 		[status, version, removed, runner, reduction, bets.map((bet) => [bet.betId, bet.matched])],
 	);
-}
-
-/** @throws Refused VALIDATION_FAILED when nothing selects bets; ORDER_NOT_ACTIVE when no match is selected */
-export async function voidBetsPreview(parts: Previewing, which: Which): Promise<ActPreview> {
-	const { listing, matches } = await selectedMatches(parts, which);
-	if (parts.exchange.market(listing.id)?.status !== 'SETTLED') standingMarket(parts, listing);
-	const stake = matches.reduce((sum, match) => sum + match.stake, 0);
-	const status = parts.exchange.market(listing.id)?.status;
-	const summary = [
-		`${matches.length} matches of ${listing.name} are void, on both sides: a stake of ${majorFromPaise(stake)} in all.`,
-		...(status === 'SETTLED' ? ['The market is reopened and settled again by the same result.'] : []),
-	];
-	return previewOf(summary, [], [status, matches.map(({ batch, rowNumber }) => [batch, rowNumber])]);
 }

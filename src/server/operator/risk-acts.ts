@@ -1,15 +1,11 @@
 /** What traders look at: events, books, and who stands to win or lose what. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
-import type { MarketView } from '#engine/engine.ts';
-import type { BetRecord } from '#server/exchange/exchange.ts';
-import { positionOf } from '#server/exchange/own-position.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Fixture, MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
+import { houseExposure, isHouse, type Standing, standingsOf } from '#server/operator/house-exposure.ts';
 import { fixtureOf } from '#server/operator/market-acts.ts';
 import { listingOf, stateOf } from '#server/operator/named-market.ts';
-import { exposurePaise, netIfWins } from '#values/exposure.ts';
-import { netPaise } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID, POOLS, type Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
@@ -17,38 +13,6 @@ import { sportById } from '#values/sports.ts';
 
 /** Positions of players that a trader sees. */
 const LARGEST = 10;
-
-/** A wallet's matched bets in a market; amounts in paise. */
-interface Standing {
-	walletId: number;
-	pool: Pool;
-	outcomes: number[];
-	worst: number;
-	bets: number;
-}
-
-/** The standings of a market's wallets. @param bets of this market and perhaps of others */
-function standingsOf(market: MarketView, bets: readonly BetRecord[]): Standing[] {
-	const matched = bets.filter((bet) => bet.marketId === market.marketId && bet.matched > 0);
-	const byWallet = Map.groupBy(matched, ({ walletId }) => walletId as number);
-	return [...byWallet].map(([walletId, own]) => standingOf(market, walletId, own));
-}
-
-function standingOf(market: MarketView, walletId: number, bets: readonly BetRecord[]): Standing {
-	const position = positionOf(
-		market,
-		bets.map((bet) => ({ ...bet, remaining: 0 })),
-	);
-	return {
-		walletId,
-		pool: bets[0]?.pool ?? 'PLAY',
-		outcomes: Array.from({ length: position.runners }, (_, runner) => netPaise(netIfWins(position, runner))),
-		worst: -exposurePaise(position),
-		bets: bets.length,
-	};
-}
-
-const isHouse = ({ walletId }: Standing): boolean => walletId < FIRST_PLAYER_ID;
 
 const positionView = ({ walletId, pool, outcomes, worst, bets }: Standing, { players }: OperatorOptions) => ({
 	walletId: String(walletId),
@@ -59,15 +23,6 @@ const positionView = ({ walletId, pool, outcomes, worst, bets }: Standing, { pla
 	worst: majorFromPaise(worst),
 	bets,
 });
-
-/** What the house's wallets of a pool come to together, as one position. */
-function houseExposure(market: MarketView, bets: readonly BetRecord[]) {
-	const ofHouse = bets.filter(({ walletId, matched }) => walletId < FIRST_PLAYER_ID && matched > 0);
-	return [...Map.groupBy(ofHouse, ({ pool }) => pool)].map(([pool, own]) => {
-		const { outcomes, worst } = standingOf(market, 0, own);
-		return { pool, outcomes: outcomes.map(majorFromPaise), worst: majorFromPaise(worst) };
-	});
-}
 
 /** Backers' stakes in all pools, paise. */
 const matchedOf = ({ exchange }: OperatorOptions, listing: MarketListing): number =>

@@ -31,7 +31,17 @@ export async function runAct(
 ): Promise<unknown> {
 	const input = inputOf(act, body) as object;
 	if (act.looks) return await act.run(input, options, by);
-	const before = standing(input, options);
+	await endInterrupted(options);
+	const { journal } = options;
+	const { actor, address } = by;
+	const begun = await journal.begin({
+		actor,
+		address,
+		act: name,
+		subject: subjectOf(input),
+		details: withoutSecrets(input),
+		before: standing(input, options),
+	});
 	let outcome = 'done';
 	try {
 		return await act.run(input, options, by, confirmed);
@@ -39,18 +49,17 @@ export async function runAct(
 		outcome = error instanceof Refused ? error.code : 'INTERNAL';
 		throw error;
 	} finally {
-		const { actor, address } = by;
-		const details = withoutSecrets(input);
-		const after = standing(input, options);
-		await options.journal.write({
-			actor,
-			address,
-			act: name,
-			subject: subjectOf(input),
-			details,
-			before,
-			after,
-			outcome,
-		});
+		await journal.end(begun, { after: standing(input, options), outcome });
+	}
+}
+
+/**
+ * Writes the rows of acts that a kill or a refusing database interrupted, before others begin. Whether such an act was
+ * done is seen from how its subject stands now.
+ */
+export async function endInterrupted(options: OperatorOptions): Promise<void> {
+	for (const begun of await options.journal.unfinished()) {
+		const after = standing(begun.details ?? {}, options);
+		await options.journal.end(begun, { after, outcome: 'INTERRUPTED' });
 	}
 }

@@ -7,7 +7,7 @@ import type { VoidMatches } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { listingOf, runnerOf } from '#server/operator/named-market.ts';
-import { reopenMarket } from '#server/operator/reopen-market.ts';
+import { settlementOf } from '#server/operator/reopen-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
@@ -45,6 +45,13 @@ export async function selectedMatches(
 	return { listing, matches };
 }
 
+/** Whether none of the matches that were asked for counts any more. */
+export const areAllVoid = (parts: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures }, which: Which) =>
+	selectedMatches(parts, which).then(
+		() => false,
+		(error: unknown) => error instanceof Refused && error.code === 'ORDER_NOT_ACTIVE',
+	);
+
 /** @throws Refused as `selectedMatches`, and what the engine refuses */
 export async function voidBets(
 	parts: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
@@ -52,16 +59,9 @@ export async function voidBets(
 ): Promise<{ matches: number; stake: AnyPaise }> {
 	const { db, exchange } = parts;
 	const { listing, matches } = await selectedMatches(parts, which);
-	const { status, results, placesPaid } = exchange.market(listing.id) ?? {};
-	const paid = status === 'SETTLED' && results ? { results, ...(placesPaid ? { places: placesPaid } : {}) } : null;
-	// A settled market is reopened, and settled again by the same result without these matches.
-	if (paid) await reopenMarket(db, exchange, listing.id);
-	try {
-		await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches });
-	} finally {
-		// When the voiding is refused, the market is settled as before.
-		if (paid) await exchange.submit({ kind: 'settle-market', marketId: listing.id, ...paid });
-	}
+	const isSettled = exchange.market(listing.id)?.status === 'SETTLED';
+	const settlement = isSettled ? { settlement: await settlementOf(db, listing.id) } : {};
+	await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches, ...settlement });
 	return { matches: matches.length, stake: majorFromPaise(matches.reduce((sum, { stake }) => sum + stake, 0)) };
 }
 

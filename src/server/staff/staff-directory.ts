@@ -134,7 +134,8 @@ export class StaffDirectory {
 			);
 			const [row] = rows;
 			if (!row) throw new Refused('NAME_TAKEN');
-			return { result: memberOf(row), act: this.#act('staff-add', row.name, by, { roles, brands }) };
+			const act = await this.#act(client, memberOf(row), { act: 'staff-add', by, details: { roles, brands } });
+			return { result: memberOf(row), act };
 		});
 		this.#members.set(member.staffId, member);
 		return member;
@@ -149,7 +150,7 @@ export class StaffDirectory {
 			await client.query('update staff set removed_at = $2 where staff_id = $1', [staffId, now]);
 			await client.query('delete from staff_session where staff_id = $1', [staffId]);
 			await client.query('delete from staff_device where staff_id = $1', [staffId]);
-			return { result: undefined, act: this.#act('staff-remove', member.name, by, null) };
+			return { result: undefined, act: await this.#act(client, member, { act: 'staff-remove', by }) };
 		});
 		member.removedAtMs = now;
 	}
@@ -162,7 +163,7 @@ export class StaffDirectory {
 		const before = { roles: member.roles, brands: member.brands };
 		await this.#journal.change(async (client) => {
 			await client.query('update staff set roles = $2, brands = $3 where staff_id = $1', [staffId, roles, brands]);
-			const act = { ...this.#act('staff-roles', member.name, by, null), before, after: { roles, brands } };
+			const act = await this.#act(client, member, { act: 'staff-roles', by, before, after: { roles, brands } });
 			return { result: undefined, act };
 		});
 		Object.assign(member, { roles, brands });
@@ -177,7 +178,8 @@ export class StaffDirectory {
 				'insert into staff_role (name, permissions) values ($1, $2) on conflict (name) do update set permissions = $2',
 				[name, permissions],
 			);
-			const act = { ...by, act: 'staff-role', subject: `role ${name}`, before, after: permissions };
+			const row = await this.#journal.keep(client, 'staff_role', name);
+			const act = { ...by, act: 'staff-role', subject: `role ${name}`, before, after: permissions, row };
 			return { result: undefined, act };
 		});
 		this.#roles.set(name, permissions);
@@ -187,7 +189,7 @@ export class StaffDirectory {
 		const member = this.#find(staffId);
 		await this.#journal.change(async (client) => {
 			await client.query('update staff set password_hash = $2 where staff_id = $1', [staffId, passwordHash]);
-			return { result: undefined, act: this.#act('staff-password', member.name, by, null) };
+			return { result: undefined, act: await this.#act(client, member, { act: 'staff-password', by }) };
 		});
 		member.passwordHash = passwordHash;
 	}
@@ -208,7 +210,7 @@ export class StaffDirectory {
 			);
 			// Another session was first.
 			if (rowCount !== 1) throw new Refused('WRONG_STATE');
-			return { result: undefined, act: this.#act('staff-factor', member.name, by, null) };
+			return { result: undefined, act: await this.#act(client, member, { act: 'staff-factor', by }) };
 		});
 		Object.assign(member, { totp, totpStep: step, recoveryHashes });
 		return codes;
@@ -236,7 +238,7 @@ export class StaffDirectory {
 				[staffId, hash],
 			);
 			const outcome = rowCount === 1 ? 'done' : 'WRONG_CODE';
-			return { result: rowCount === 1, act: { ...this.#act('staff-recovery', member.name, by, null), outcome } };
+			return { result: rowCount === 1, act: await this.#act(client, member, { act: 'staff-recovery', by, outcome }) };
 		});
 		member.recoveryHashes = member.recoveryHashes.filter((left) => left !== hash);
 		return wasThere;
@@ -251,7 +253,7 @@ export class StaffDirectory {
 				[staffId],
 			);
 			await client.query('delete from staff_device where staff_id = $1', [staffId]);
-			return { result: undefined, act: this.#act('staff-factor-reset', member.name, by, null) };
+			return { result: undefined, act: await this.#act(client, member, { act: 'staff-factor-reset', by }) };
 		});
 		Object.assign(member, { totp: null, recoveryHashes: [] });
 	}
@@ -274,7 +276,13 @@ export class StaffDirectory {
 		if (this.all().filter(isOwner).length === 1) throw new Refused('LAST_OWNER');
 	}
 
-	#act(act: string, name: string, by: By, details: object | null): Act {
-		return { ...by, act, subject: `staff ${name}`, details };
+	/** The act of a change of a member's row, with what the row holds since. */
+	async #act(
+		client: pg.PoolClient,
+		{ staffId, name }: Pick<StaffMember, 'staffId' | 'name'>,
+		{ by, ...act }: { by: By } & Pick<Act, 'act' | 'details' | 'before' | 'after' | 'outcome'>,
+	): Promise<Act> {
+		const row = await this.#journal.keep(client, 'staff', staffId);
+		return { ...by, ...act, subject: `staff ${name}`, row };
 	}
 }
