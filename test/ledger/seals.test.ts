@@ -60,6 +60,7 @@ async function play(): Promise<void> {
 			},
 		],
 	});
+	await server.operator('staff-role', { name: 'night shift', permissions: ['today.read'] });
 	await server.running.exchange.submit({
 		kind: 'set-limits',
 		walletId: backer.userId,
